@@ -1,0 +1,43 @@
+package dev.anemone.ir;
+
+import dev.anemone.ir.property.ExecutionProperties;
+import dev.anemone.ir.property.VertexProperty;
+import java.util.Objects;
+import java.util.Optional;
+
+/**
+ * Combines the elements of one producer task before they are shuffled, see {@link
+ * dev.anemone.ir.edit.InsertCombiner}.
+ *
+ * @param id unique in the DAG
+ * @param name what a person calls it
+ * @param operator the partial half of the consumer's {@link CombineSplit}
+ * @param pass the pass that inserted it
+ * @param properties execution properties
+ */
+public record CombinerVertex(
+    String id,
+    String name,
+    FunctionSpec operator,
+    String pass,
+    ExecutionProperties<VertexProperty> properties)
+    implements IRVertex {
+
+  public CombinerVertex {
+    Objects.requireNonNull(id, "id");
+    Objects.requireNonNull(name, "name");
+    Objects.requireNonNull(operator, "operator");
+    Objects.requireNonNull(pass, "pass");
+    Objects.requireNonNull(properties, "properties");
+  }
+
+  @Override
+  public CombinerVertex withProperties(ExecutionProperties<VertexProperty> newProperties) {
+    return new CombinerVertex(id, name, operator, pass, newProperties);
+  }
+
+  @Override
+  public Optional<String> insertedBy() {
+    return Optional.of(pass);
+  }
+}

@@ -1,0 +1,12 @@
+package dev.anemone.ir;
+
+/** What passes may assume of an operator's function. A front end sets a trait only when sure. */
+public enum OperatorTrait {
+  /**
+   * Equal inputs give equal outputs and nothing else happens, so that two vertices with the same
+   * function and inputs may become one.
+   */
+  PURE,
+  /** The storage side can run it, see {@link dev.anemone.ir.edit.CutIntoSource}. */
+  PUSHABLE
+}

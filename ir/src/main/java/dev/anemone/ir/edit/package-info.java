@@ -1,0 +1,2 @@
+/** The changes of a graph that keep the meaning of the program, one class per change. */
+package dev.anemone.ir.edit;

@@ -1,0 +1,25 @@
+package dev.anemone.ir.message;
+
+import java.util.List;
+import java.util.Objects;
+
+/**
+ * How long the finished tasks of a vertex ran.
+ *
+ * @param messageId names the message
+ * @param vertexId the vertex
+ * @param millis run time of each finished task in milliseconds, none negative, in the order in
+ *     which they finished
+ */
+public record TaskTimes(String messageId, String vertexId, List<Long> millis) implements Message {
+
+  public TaskTimes {
+    Objects.requireNonNull(messageId, "messageId");
+    Objects.requireNonNull(vertexId, "vertexId");
+    millis = List.copyOf(millis);
+    if (millis.stream().anyMatch(time -> time < 0)) {
+      throw new IllegalArgumentException(
+          "task times of vertex " + vertexId + " must not be negative: " + millis);
+    }
+  }
+}

@@ -1,0 +1,8 @@
+package dev.anemone.ir.property;
+
+/** How the bytes of an edge are compressed by the producer. */
+public enum Compression implements EdgeProperty {
+  NONE,
+  LZ4,
+  DEFLATE
+}

@@ -1,0 +1,16 @@
+package dev.anemone.ir.property;
+
+import dev.anemone.ir.FunctionSpec;
+import java.util.Objects;
+
+/**
+ * How a consumer turns bytes into elements.
+ *
+ * @param spec for the front end that provides it
+ */
+public record Decoder(FunctionSpec spec) implements EdgeProperty {
+
+  public Decoder {
+    Objects.requireNonNull(spec, "spec");
+  }
+}

@@ -1,0 +1,8 @@
+package dev.anemone.ir.property;
+
+/** How the bytes of an edge are decompressed by the consumer. */
+public enum Decompression implements EdgeProperty {
+  NONE,
+  LZ4,
+  DEFLATE
+}

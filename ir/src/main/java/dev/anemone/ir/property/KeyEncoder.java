@@ -1,0 +1,16 @@
+package dev.anemone.ir.property;
+
+import dev.anemone.ir.FunctionSpec;
+import java.util.Objects;
+
+/**
+ * How a key becomes bytes; keys are equal when their bytes are.
+ *
+ * @param spec for the front end that provides it
+ */
+public record KeyEncoder(FunctionSpec spec) implements EdgeProperty {
+
+  public KeyEncoder {
+    Objects.requireNonNull(spec, "spec");
+  }
+}

@@ -1,0 +1,16 @@
+package dev.anemone.ir.property;
+
+import dev.anemone.ir.FunctionSpec;
+import java.util.Objects;
+
+/**
+ * Finds the key of an element, which a shuffle partitions and groups by.
+ *
+ * @param spec for the front end that provides it
+ */
+public record KeyExtractor(FunctionSpec spec) implements EdgeProperty {
+
+  public KeyExtractor {
+    Objects.requireNonNull(spec, "spec");
+  }
+}

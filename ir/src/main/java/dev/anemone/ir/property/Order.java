@@ -1,0 +1,9 @@
+package dev.anemone.ir.property;
+
+/** The order in which a consumer task reads the records of a shuffle. */
+public enum Order implements EdgeProperty {
+  /** Any order; keys are not grouped. */
+  NONE,
+  /** Grouped by key, keys in the order of their encoded bytes, compared as unsigned. */
+  BY_KEY
+}

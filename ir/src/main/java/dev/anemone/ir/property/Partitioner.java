@@ -1,0 +1,28 @@
+package dev.anemone.ir.property;
+
+/** How a shuffle assigns records to partitions. */
+public sealed interface Partitioner extends EdgeProperty {
+
+  @Override
+  default Class<? extends Property> type() {
+    return Partitioner.class;
+  }
+
+  /**
+   * By the hash of the encoded key, into {@code keyRangeMultiplier} times as many ranges as the
+   * consumer has tasks; {@link PartitionSet} says which task reads which ranges.
+   *
+   * @param keyRangeMultiplier at least 1
+   */
+  record Hash(int keyRangeMultiplier) implements Partitioner {
+    public Hash {
+      if (keyRangeMultiplier < 1) {
+        throw new IllegalArgumentException(
+            "key range multiplier must be at least 1, was " + keyRangeMultiplier);
+      }
+    }
+  }
+
+  /** Evenly, whatever the record: for shuffles that only spread the load. */
+  record RoundRobin() implements Partitioner {}
+}

@@ -1,0 +1,12 @@
+package dev.anemone.ir.property;
+
+/** A property of a vertex. */
+public sealed interface VertexProperty extends Property
+    permits Parallelism,
+        SplitAssignment,
+        ResourceSlot,
+        ResourcePriority,
+        ResourceLocality,
+        AntiAffinity,
+        ClonedScheduling,
+        ScheduleGroup {}

@@ -1,0 +1,44 @@
+package dev.anemone.ir.check;
+
+import static dev.anemone.ir.check.RuleAssertions.assertBroken;
+import static dev.anemone.ir.check.RuleAssertions.assertGood;
+import static dev.anemone.ir.testing.SampleDags.wordCount;
+
+import dev.anemone.ir.ControlDependency;
+import dev.anemone.ir.IRDag;
+import dev.anemone.ir.edit.InsertSampling;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+class ControlDependencyRuleTest {
+
+  private static final CheckRule RULE = new ControlDependencyRule();
+
+  private static final IRDag SAMPLED =
+      wordCount().apply(InsertSampling.of("words", Set.of("split"), List.of(0), "m", "Test"));
+
+  @Test
+  void acceptsADependencyOnAnAggregation() {
+    assertGood(RULE, SAMPLED);
+  }
+
+  @Test
+  void findsADependencyOnSomethingElse() {
+    assertBroken(
+        RULE,
+        wordCount().toBuilder().add(new ControlDependency("read", "write")).build(),
+        "write",
+        "waits for a message of read, which is no metric aggregation");
+  }
+
+  @Test
+  void findsACycleWithEdges() {
+    assertBroken(
+        RULE,
+        SAMPLED.toBuilder().add(new ControlDependency("m-aggregation", "read")).build(),
+        "read",
+        "waits for itself, through the vertices [read, split-sampled, m-collection-words,"
+            + " m-aggregation]");
+  }
+}

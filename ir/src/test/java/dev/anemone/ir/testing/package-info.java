@@ -1,0 +1,2 @@
+/** Graphs for tests of this module and of those that build on it. */
+package dev.anemone.ir.testing;
