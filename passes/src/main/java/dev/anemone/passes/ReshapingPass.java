@@ -1,0 +1,19 @@
+package dev.anemone.passes;
+
+import dev.anemone.ir.IRDag;
+
+/**
+ * Inserts, merges, moves and deletes vertices by the edits of {@link dev.anemone.ir.edit.DagEdit}.
+ * It sets properties only of what it inserted itself; the harness refuses the result of one that
+ * does more.
+ */
+public non-sealed interface ReshapingPass extends CompileTimePass {
+
+  /**
+   * The reshaped graph, or {@code dag} itself when there is nothing to do.
+   *
+   * @param dag made only by edits from here on
+   * @param context what the job runs with
+   */
+  IRDag apply(IRDag dag, PassContext context);
+}

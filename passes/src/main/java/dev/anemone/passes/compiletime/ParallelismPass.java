@@ -1,0 +1,230 @@
+package dev.anemone.passes.compiletime;
+
+import dev.anemone.ir.IRDag;
+import dev.anemone.ir.IREdge;
+import dev.anemone.ir.IRVertex;
+import dev.anemone.ir.SampledVertex;
+import dev.anemone.ir.SourceVertex;
+import dev.anemone.ir.edit.SetVertexProperty;
+import dev.anemone.ir.property.CommunicationPattern;
+import dev.anemone.ir.property.Parallelism;
+import dev.anemone.ir.property.Property;
+import dev.anemone.ir.property.SplitAssignment;
+import dev.anemone.passes.AnnotatingPass;
+import dev.anemone.passes.PassContext;
+import dev.anemone.passes.PassOption;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Decides how many tasks each vertex has, and which parts of a source each task reads.
+ *
+ * <pre>
+ * before:  lines (8 parts, 160 MB) --ONE_TO_ONE--> words --SHUFFLE--> count
+ *
+ * after:   lines, words   Parallelism[tasks=4]     160 MB at 64 MB a task, up to a multiple of 2 slots
+ *          lines          SplitAssignment[perTask=[[0, 1], [2, 3], [4, 5], [6, 7]]]
+ *          count          Parallelism[tasks=4]     160 MB at 32 MB a task, at most 2 for each slot
+ * </pre>
+ *
+ * <p>Vertices that one-to-one edges join get one number. It is the larger of what their sources and
+ * what their shuffles ask for:
+ *
+ * <ul>
+ *   <li>Sources: one task per {@link #TARGET_BYTES_PER_TASK}, or enough for all slots as long as
+ *       each gets {@link #MIN_BYTES_PER_TASK}; never more than there are parts. Where sizes are
+ *       unknown, a task per part up to the number of slots.
+ *   <li>Shuffles: one task per {@link #TARGET_BYTES_PER_SHUFFLE_TASK} of what the sources upstream
+ *       hold, or enough for all slots as long as each gets {@link #MIN_BYTES_PER_TASK}; at most
+ *       {@link #TASKS_PER_SLOT} for each slot. {@link #PARALLELISM} replaces the calculation.
+ * </ul>
+ *
+ * <p>More tasks than slots become a multiple of the slots, so that the last round of tasks is full.
+ * A small job gets one task per stage, since a task costs tens of milliseconds by itself.
+ *
+ * <p>A vertex that already has a number of tasks keeps it, and those joined with it follow.
+ */
+public final class ParallelismPass implements AnnotatingPass {
+
+  public static final PassOption<Integer> PARALLELISM =
+      PassOption.wholeNumber(
+          "parallelism", 1, 1, "tasks of every stage that reads a shuffle; by size when not given");
+  public static final PassOption<Integer> MAX_PARALLELISM =
+      PassOption.wholeNumber(
+          "maxParallelism", 1, Integer.MAX_VALUE, "most tasks that a stage may get by its size");
+  public static final PassOption<Long> TARGET_BYTES_PER_TASK =
+      PassOption.bytes("targetBytesPerTask", 64L << 20, "what a task should read of sources");
+  public static final PassOption<Long> TARGET_BYTES_PER_SHUFFLE_TASK =
+      PassOption.bytes(
+          "targetBytesPerShuffleTask", 32L << 20, "what a task should read of shuffles");
+  public static final PassOption<Long> MIN_BYTES_PER_TASK =
+      PassOption.bytes("minBytesPerTask", 4L << 20, "input for which a further task pays");
+  public static final PassOption<Integer> TASKS_PER_SLOT =
+      PassOption.wholeNumber(
+          "tasksPerSlot", 1, 2, "most tasks per slot of a stage that reads a shuffle");
+
+  @Override
+  public Set<Class<? extends Property>> annotates() {
+    return Set.of(Parallelism.class, SplitAssignment.class);
+  }
+
+  @Override
+  public Set<PassOption<?>> options() {
+    return Set.of(
+        PARALLELISM,
+        MAX_PARALLELISM,
+        TARGET_BYTES_PER_TASK,
+        TARGET_BYTES_PER_SHUFFLE_TASK,
+        MIN_BYTES_PER_TASK,
+        TASKS_PER_SLOT);
+  }
+
+  @Override
+  public IRDag apply(IRDag dag, PassContext context) {
+    InputEstimates estimates = InputEstimates.of(dag);
+    Map<String, Integer> sampledTasks = sampledTasks(dag);
+    IRDag result = dag;
+    for (List<IRVertex> group : OneToOneGroups.of(dag).all()) {
+      Optional<Integer> given = givenTasks(group);
+      int tasks =
+          given.isPresent()
+              ? given.get()
+              : Math.max(
+                  leastTasks(group, sampledTasks), tasksBySize(dag, group, estimates, context));
+      for (IRVertex vertex : group) {
+        if (vertex.property(Parallelism.class).isEmpty()) {
+          result = result.apply(new SetVertexProperty(vertex.id(), new Parallelism(tasks)));
+        }
+      }
+      result = assignSplits(result, group, tasks);
+    }
+    return result;
+  }
+
+  /** For each vertex that is sampled, how many tasks it must have for the sample to make sense. */
+  private static Map<String, Integer> sampledTasks(IRDag dag) {
+    Map<String, Integer> tasks = new HashMap<>();
+    for (IRVertex vertex : dag.vertices()) {
+      if (vertex instanceof SampledVertex sampled) {
+        tasks.merge(sampled.original(), Collections.max(sampled.sample()) + 1, Math::max);
+      }
+    }
+    return tasks;
+  }
+
+  private static int leastTasks(List<IRVertex> group, Map<String, Integer> sampledTasks) {
+    return group.stream().mapToInt(v -> sampledTasks.getOrDefault(v.id(), 1)).max().orElse(1);
+  }
+
+  /** What the vertices of a group already have, which must not contradict each other. */
+  private static Optional<Integer> givenTasks(List<IRVertex> group) {
+    IRVertex decidedBy = null;
+    Optional<Integer> given = Optional.empty();
+    for (IRVertex vertex : group) {
+      Optional<Integer> own = ownTasks(vertex);
+      if (own.isPresent() && given.isPresent() && !own.equals(given)) {
+        throw new IllegalArgumentException(
+            "vertices "
+                + decidedBy.id()
+                + " and "
+                + vertex.id()
+                + " are joined by one-to-one edges, which need equally many tasks, but were given "
+                + given.get()
+                + " and "
+                + own.get()
+                + "; give both the same number, or leave one to this pass");
+      }
+      if (own.isPresent() && given.isEmpty()) {
+        given = own;
+        decidedBy = vertex;
+      }
+    }
+    return given;
+  }
+
+  private static Optional<Integer> ownTasks(IRVertex vertex) {
+    if (vertex instanceof SampledVertex sampled) {
+      return Optional.of(sampled.sample().size());
+    }
+    Optional<Integer> tasks = vertex.property(Parallelism.class).map(Parallelism::tasks);
+    return tasks.isPresent()
+        ? tasks
+        : vertex.property(SplitAssignment.class).map(splits -> splits.perTask().size());
+  }
+
+  private static int tasksBySize(
+      IRDag dag, List<IRVertex> group, InputEstimates estimates, PassContext context) {
+    boolean shuffled = false;
+    InputEstimates.Estimate fromShuffles = InputEstimates.Estimate.NOTHING;
+    InputEstimates.Estimate fromSources = InputEstimates.Estimate.NOTHING;
+    int parts = 0;
+    for (IRVertex vertex : group) {
+      if (vertex instanceof SourceVertex source) {
+        fromSources = fromSources.plus(InputEstimates.ofSource(source));
+        parts += source.parts().size();
+      }
+      for (IREdge edge : dag.incoming(vertex.id())) {
+        if (edge.pattern() == CommunicationPattern.SHUFFLE) {
+          shuffled = true;
+          fromShuffles = fromShuffles.plus(estimates.output(edge.from()));
+        }
+      }
+    }
+    if (shuffled && context.has(PARALLELISM)) {
+      return context.get(PARALLELISM);
+    }
+    int tasks = 1;
+    if (parts > 0) {
+      tasks = Math.max(tasks, sourceTasks(fromSources, parts, context));
+    }
+    if (shuffled) {
+      tasks = Math.max(tasks, shuffleTasks(fromShuffles, context));
+    }
+    return Math.min(tasks, context.get(MAX_PARALLELISM));
+  }
+
+  private static int sourceTasks(InputEstimates.Estimate estimate, int parts, PassContext context) {
+    long tasks = tasksFor(estimate, context.get(TARGET_BYTES_PER_TASK), context);
+    return (int) Math.min(wholeRounds(tasks, context.slots()), parts);
+  }
+
+  private static int shuffleTasks(InputEstimates.Estimate estimate, PassContext context) {
+    long tasks = tasksFor(estimate, context.get(TARGET_BYTES_PER_SHUFFLE_TASK), context);
+    long most = (long) context.slots() * context.get(TASKS_PER_SLOT);
+    return (int) Math.min(Integer.MAX_VALUE, Math.min(wholeRounds(tasks, context.slots()), most));
+  }
+
+  private static long tasksFor(
+      InputEstimates.Estimate estimate, long targetBytes, PassContext context) {
+    int slots = context.slots();
+    long byTarget = estimate.bytes() / targetBytes + (estimate.bytes() % targetBytes == 0 ? 0 : 1);
+    long worthwhile = Math.min(slots, estimate.bytes() / context.get(MIN_BYTES_PER_TASK));
+    long byParts = Math.min(slots, estimate.unknownParts());
+    return Math.max(Math.max(1, byTarget), Math.max(worthwhile, byParts));
+  }
+
+  private static long wholeRounds(long tasks, int slots) {
+    return tasks <= slots ? tasks : (tasks + slots - 1) / slots * slots;
+  }
+
+  private static IRDag assignSplits(IRDag dag, List<IRVertex> group, int tasks) {
+    List<SourceVertex> sources =
+        group.stream()
+            .filter(SourceVertex.class::isInstance)
+            .map(SourceVertex.class::cast)
+            .filter(source -> source.property(SplitAssignment.class).isEmpty())
+            .sorted(Comparator.comparing(SourceVertex::sizeBytes).reversed())
+            .toList();
+    SplitBalancer balancer = new SplitBalancer(tasks);
+    IRDag result = dag;
+    for (SourceVertex source : sources) {
+      result = result.apply(new SetVertexProperty(source.id(), balancer.deal(source)));
+    }
+    return result;
+  }
+}

@@ -1,0 +1,24 @@
+package dev.anemone.passes.policy;
+
+import dev.anemone.passes.CompileTimePass;
+import dev.anemone.passes.compiletime.CombinerLiftingPass;
+import dev.anemone.passes.compiletime.CommonSubexpressionEliminationPass;
+import java.util.List;
+
+/**
+ * What runs when nothing else is asked for. Common subexpressions go first, while equal vertices
+ * still have equal inputs; then combiners are lifted, so that the annotating passes cover them.
+ */
+public final class DefaultPolicy implements Policy {
+
+  @Override
+  public String description() {
+    return "shares common subexpressions, combines before shuffles, pulls through local files";
+  }
+
+  @Override
+  public List<CompileTimePass> passes() {
+    return DefaultAnnotations.after(
+        new CommonSubexpressionEliminationPass(), new CombinerLiftingPass());
+  }
+}

@@ -1,0 +1,2 @@
+/** Policies: named lists of passes, how they are found, and how they are applied. */
+package dev.anemone.passes.policy;

@@ -1,0 +1,73 @@
+package dev.anemone.passes;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.anemone.passes.compiletime.CombinerLiftingPass;
+import dev.anemone.passes.compiletime.DataFlowPass;
+import dev.anemone.passes.compiletime.ParallelismPass;
+import dev.anemone.passes.compiletime.PushDataFlowPass;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class TracePrinterTest {
+
+  private static final OptimizationTrace TRACE =
+      PassRunner.standard()
+          .run(
+              "Example",
+              List.of(
+                  new CombinerLiftingPass(),
+                  CompositePass.when(
+                      new PassCondition(
+                          "there are more than 10 slots", (dag, context) -> context.slots() > 10),
+                      "Wide",
+                      new PushDataFlowPass()),
+                  new ParallelismPass(),
+                  new DataFlowPass(),
+                  new DataFlowPass()),
+              List.of(),
+              Plans.wordCount(),
+              Plans.CONTEXT);
+
+  @Test
+  void textShowsEachStepWithItsChangesMarked() {
+    GoldenPlan.assertText("TracePrinter.txt", TracePrinter.TEXT.print(TRACE));
+  }
+
+  @Test
+  void dotIsOneGraphForEachStepThatChangedSomething() {
+    GoldenPlan.assertText("TracePrinter.dot", TracePrinter.DOT.print(TRACE));
+  }
+
+  @Test
+  void jsonHasEachStep() throws IOException {
+    JsonNode root = new ObjectMapper().readTree(TracePrinter.JSON.print(TRACE));
+    assertThat(root.get("policy").asText()).isEqualTo("Example");
+    assertThat(root.get("input").get("vertices")).hasSize(4);
+    assertThat(root.get("result").get("vertices")).hasSize(5);
+    JsonNode steps = root.get("steps");
+    assertThat(texts(steps, "pass"))
+        .containsExactly(
+            "Example/CombinerLifting",
+            "Example/Wide",
+            "Example/Parallelism",
+            "Example/DataFlow",
+            "Example/DataFlow");
+    assertThat(texts(steps, "outcome"))
+        .containsExactly("changed", "skipped", "changed", "changed", "unchanged");
+    assertThat(steps.get(0).get("plan").toString()).contains("\"mark\":\"added\"");
+    assertThat(steps.get(1).get("reason").asText())
+        .isEqualTo("only when there are more than 10 slots");
+    assertThat(steps.get(4).has("plan")).isFalse();
+  }
+
+  private static List<String> texts(JsonNode steps, String field) {
+    List<String> texts = new ArrayList<>();
+    steps.forEach(step -> texts.add(step.get(field).asText()));
+    return texts;
+  }
+}

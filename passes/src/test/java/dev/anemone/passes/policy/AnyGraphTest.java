@@ -1,0 +1,109 @@
+package dev.anemone.passes.policy;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.anemone.ir.IRDag;
+import dev.anemone.ir.RelayVertex;
+import dev.anemone.ir.SampledVertex;
+import dev.anemone.ir.check.IRDagChecker;
+import dev.anemone.ir.property.ScheduleGroup;
+import dev.anemone.ir.testing.ArbitraryDags;
+import dev.anemone.passes.PassContext;
+import java.util.Map;
+import net.jqwik.api.Arbitraries;
+import net.jqwik.api.Arbitrary;
+import net.jqwik.api.Assume;
+import net.jqwik.api.Combinators;
+import net.jqwik.api.EdgeCasesMode;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.Provide;
+
+/** Every policy makes of every graph one that can be run. */
+class AnyGraphTest {
+
+  private static final PolicyRegistry REGISTRY =
+      PolicyRegistry.of(AnyGraphTest.class.getClassLoader());
+
+  @Provide
+  Arbitrary<IRDag> fromFrontEnd() {
+    return ArbitraryDags.fromFrontEnd();
+  }
+
+  @Provide
+  Arbitrary<IRDag> annotated() {
+    return ArbitraryDags.annotated();
+  }
+
+  @Provide
+  Arbitrary<IRDag> edited() {
+    return ArbitraryDags.edited();
+  }
+
+  @Provide
+  Arbitrary<Policy> policies() {
+    return Arbitraries.of(REGISTRY.policies());
+  }
+
+  @Provide
+  Arbitrary<PassContext> contexts() {
+    return Combinators.combine(
+            Arbitraries.integers().between(1, 9),
+            Arbitraries.<Map<String, String>>of(
+                Map.of(),
+                Map.of("parallelism", "5"),
+                Map.of("compression", "lz4", "speculation", "true", "antiAffinity", "true"),
+                Map.of("minBytesPerTask", "1", "targetBytesPerShuffleTask", "1")))
+        .as((slots, options) -> PassContext.of(slots, 1L << 20, options));
+  }
+
+  @Property(tries = 150, edgeCases = EdgeCasesMode.NONE)
+  void aFrontEndsGraphIsFullyAnnotatedAndBreaksNoRule(
+      @ForAll("fromFrontEnd") IRDag dag,
+      @ForAll("policies") Policy policy,
+      @ForAll("contexts") PassContext context) {
+    requireRunnable(dag, policy, context);
+  }
+
+  @Property(tries = 150, edgeCases = EdgeCasesMode.NONE)
+  void aGraphWithDecisionsIsCompletedAndKeepsThem(
+      @ForAll("annotated") IRDag dag,
+      @ForAll("policies") Policy policy,
+      @ForAll("contexts") PassContext context) {
+    IRDag result = requireRunnable(dag, policy, context);
+    for (var vertex : dag.vertices()) {
+      if (result.hasVertex(vertex.id())) {
+        assertThat(result.vertex(vertex.id()).properties().asMap())
+            .containsAllEntriesOf(vertex.properties().asMap());
+      }
+    }
+  }
+
+  @Property(tries = 150, edgeCases = EdgeCasesMode.NONE)
+  void aGraphWithRelaysCombinersAndSamplesIsCompleted(
+      @ForAll("edited") IRDag dag,
+      @ForAll("policies") Policy policy,
+      @ForAll("contexts") PassContext context) {
+    // What was inserted into given schedule groups may not fit between them.
+    Assume.that(
+        dag.vertices().stream().noneMatch(v -> v.property(ScheduleGroup.class).isPresent()));
+    // The checker wants two numbers of partitions at once for what a sample of a relay reads.
+    Assume.that(
+        dag.vertices().stream()
+            .noneMatch(
+                v ->
+                    v instanceof SampledVertex sampled
+                        && dag.vertex(sampled.original()) instanceof RelayVertex));
+    requireRunnable(dag, policy, context);
+  }
+
+  private static IRDag requireRunnable(IRDag dag, Policy policy, PassContext context) {
+    Optimizer optimizer = Optimizer.standard();
+    IRDag once = optimizer.optimize(policy, dag, context).result();
+    assertThat(IRDagChecker.standard().violations(once)).isEmpty();
+    assertThat(RequiredAnnotations.firstMissing(once)).isEmpty();
+    assertThat(optimizer.optimize(policy, dag, context).result()).isEqualTo(once);
+    assertThat(optimizer.optimize(policy, once, context).result()).isEqualTo(once);
+    return once;
+  }
+}
