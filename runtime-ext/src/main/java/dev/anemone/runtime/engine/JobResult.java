@@ -1,0 +1,23 @@
+package dev.anemone.runtime.engine;
+
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+
+/**
+ * How a job ended.
+ *
+ * @param state a final state
+ * @param failure why it failed: the user's exception where there was one; present exactly when the
+ *     state is {@link JobState#FAILED}
+ * @param reports what the operators of the successful task attempts reported, one attempt per task;
+ *     after a failure, those of the tasks that had succeeded
+ */
+public record JobResult(JobState state, Optional<Throwable> failure, List<TaskReport> reports) {
+
+  public JobResult {
+    Objects.requireNonNull(state, "state");
+    Objects.requireNonNull(failure, "failure");
+    reports = List.copyOf(reports);
+  }
+}

@@ -1,0 +1,13 @@
+package dev.anemone.runtime.engine;
+
+/** Where a job stands. */
+public enum JobState {
+  RUNNING,
+  SUCCEEDED,
+  FAILED,
+  CANCELLED;
+
+  public boolean isFinal() {
+    return this != RUNNING;
+  }
+}

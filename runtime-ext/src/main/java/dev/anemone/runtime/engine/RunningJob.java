@@ -1,0 +1,24 @@
+package dev.anemone.runtime.engine;
+
+import java.time.Duration;
+import java.util.Optional;
+
+/** A job that was submitted. Thread-safe. */
+public interface RunningJob {
+
+  String id();
+
+  /** Where the job stands now. */
+  JobState state();
+
+  /**
+   * Waits for the job's end.
+   *
+   * @param timeout how long at most; empty for as long as the job takes
+   * @return the result, or empty when the job still runs after the timeout
+   */
+  Optional<JobResult> await(Optional<Duration> timeout) throws InterruptedException;
+
+  /** Ends the job; returns when it has been asked to end. Does nothing when it has ended. */
+  void cancel();
+}

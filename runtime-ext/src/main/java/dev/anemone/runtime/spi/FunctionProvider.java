@@ -1,0 +1,47 @@
+package dev.anemone.runtime.spi;
+
+import dev.anemone.ir.FunctionSpec;
+import dev.anemone.ir.SourceVertex;
+
+/**
+ * Turns the {@link FunctionSpec}s of the IR into functions that run. Providers are found with
+ * {@link java.util.ServiceLoader} on the job's class loader; the first that {@linkplain
+ * #provides(String) provides} a URN is asked.
+ *
+ * <p>Implementations must be thread-safe; what they make is used by one task thread.
+ */
+public interface FunctionProvider {
+
+  /** Whether this provider understands specs with this URN. */
+  boolean provides(String urn);
+
+  /**
+   * A reader of one part of a source.
+   *
+   * @param source the vertex's own spec, {@link SourceVertex#source()}
+   * @param part the part's spec
+   */
+  SourceReader sourceReader(FunctionSpec source, FunctionSpec part, TaskContext context)
+      throws Exception;
+
+  /** A new operator for one task: an {@link ElementOperator} or a {@link GroupOperator}. */
+  Operator operator(FunctionSpec spec, TaskContext context) throws Exception;
+
+  /** Writes elements of edges that are not keyed. */
+  ElementEncoder encoder(FunctionSpec encoder, TaskContext context) throws Exception;
+
+  /** Reads elements of edges that are not grouped by key. */
+  ElementDecoder decoder(FunctionSpec decoder, TaskContext context) throws Exception;
+
+  /**
+   * Writes elements of a shuffle that is grouped by key.
+   *
+   * @param keyExtractor finds the key of an element
+   * @param keyEncoder how a key becomes bytes
+   * @param encoder codes the whole element; the provider decides how its parts are divided between
+   *     a record's key and value
+   */
+  RecordEncoder recordEncoder(
+      FunctionSpec keyExtractor, FunctionSpec keyEncoder, FunctionSpec encoder, TaskContext context)
+      throws Exception;
+}

@@ -1,0 +1,25 @@
+package dev.anemone.runtime.spi;
+
+import java.util.Set;
+
+/** What an operator may use while it runs. */
+public interface OperatorContext extends TaskContext {
+
+  /** The id of the operator's vertex in the IR. */
+  String vertexId();
+
+  /** The receiver of an output; elements of an output that nobody reads are dropped. */
+  Receiver output(String name);
+
+  /** The names of the side inputs that edges lead into. */
+  Set<String> sideInputs();
+
+  /** Hands every element of a side input to {@code receiver}; can be called again. */
+  void readSideInput(String name, Receiver receiver) throws Exception;
+
+  /**
+   * Adds to what the task reports to the client when it succeeds, see {@link
+   * dev.anemone.runtime.engine.JobResult#reports()}. Called at most once per operator.
+   */
+  void report(byte[] report);
+}

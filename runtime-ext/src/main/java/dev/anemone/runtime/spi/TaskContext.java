@@ -1,0 +1,34 @@
+package dev.anemone.runtime.spi;
+
+import java.util.concurrent.Callable;
+
+/** What a task knows of itself and its job. */
+public interface TaskContext {
+
+  /** Unique for the job among all jobs of this JVM and cluster. */
+  String jobId();
+
+  /** What the front end gave with the job, see {@link dev.anemone.runtime.engine.Job#payload()}. */
+  byte[] jobPayload();
+
+  /** The index of this task in its stage, from 0. */
+  int taskIndex();
+
+  /** The number of tasks of the stage. */
+  int parallelism();
+
+  /** Which attempt of the task this is, from 0. */
+  int attempt();
+
+  /** Bytes of memory that the operators of this task may hold on to in all. */
+  long memoryBudgetBytes();
+
+  /** The class loader of the user's code. */
+  ClassLoader classLoader();
+
+  /**
+   * An object that all tasks of the job in this JVM share. The first caller of a key makes it; it
+   * is dropped when the job ends, and closed if it is {@link AutoCloseable}.
+   */
+  <T> T shared(String key, Callable<T> factory) throws Exception;
+}

@@ -1,0 +1,5 @@
+/**
+ * What a front end implements so that its sources, operators and coders run inside tasks, and what
+ * the runtime offers them in return.
+ */
+package dev.anemone.runtime.spi;

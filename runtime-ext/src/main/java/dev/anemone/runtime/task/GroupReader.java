@@ -1,0 +1,30 @@
+package dev.anemone.runtime.task;
+
+import java.io.IOException;
+
+/**
+ * Reads the records of one grouped input link, once, in the order of their keys, compared as
+ * unsigned bytes. Used by one thread.
+ */
+public interface GroupReader {
+
+  /**
+   * Moves to the next key; values of the current one that were not read are skipped.
+   *
+   * @return whether there is one
+   */
+  boolean nextKey() throws IOException;
+
+  /** The current key; valid until the next call of {@link #nextKey}. */
+  ByteSlice key();
+
+  /**
+   * Moves to the next value of the current key.
+   *
+   * @return whether there is one
+   */
+  boolean nextValue() throws IOException;
+
+  /** The current value; valid until the next call of {@link #nextValue} or {@link #nextKey}. */
+  ByteSlice value();
+}

@@ -1,0 +1,115 @@
+package dev.anemone.runtime.task;
+
+import dev.anemone.runtime.spi.KeyGroup;
+import dev.anemone.runtime.spi.ValueCursor;
+import java.io.Closeable;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Path;
+
+/** The group that a reader stands on, without the tag before its key. Used by one thread. */
+final class LinkKeyGroup implements KeyGroup, Closeable {
+
+  private final GroupReader reader;
+  private final Path spillDirectory;
+  private final long memoryBytes;
+  private final ByteSlice key = new ByteSlice();
+  private final OnceCursor once = new OnceCursor();
+  private boolean valuesTaken;
+  private ValueLog log;
+
+  LinkKeyGroup(GroupReader reader, Path spillDirectory, long memoryBytes) {
+    this.reader = reader;
+    this.spillDirectory = spillDirectory;
+    this.memoryBytes = memoryBytes;
+  }
+
+  /** The tag of the group that the reader stands on; makes it the current one. */
+  int begin() {
+    valuesTaken = false;
+    ByteSlice tagged = reader.key();
+    key.set(tagged.array(), tagged.start() + 1, tagged.length() - 1);
+    return tagged.array()[tagged.start()] & 0xff;
+  }
+
+  /** Ends the current group and lets go of what it spilled. */
+  @Override
+  public void close() throws IOException {
+    if (log != null) {
+      log.close();
+      log = null;
+    }
+  }
+
+  @Override
+  public InputStream key() {
+    return key.rewind();
+  }
+
+  @Override
+  public ValueCursor valuesOnce() {
+    takeValues();
+    return once;
+  }
+
+  @Override
+  public ReplayableValues replayableValues() {
+    takeValues();
+    ValueLog values = new ValueLog(spillDirectory, memoryBytes);
+    log = values;
+    return () -> new ReplayingCursor(values);
+  }
+
+  private void takeValues() {
+    if (valuesTaken) {
+      throw new IllegalStateException("the values of a group can be asked for only once");
+    }
+    valuesTaken = true;
+  }
+
+  private final class OnceCursor implements ValueCursor {
+
+    @Override
+    public boolean next() throws IOException {
+      return reader.nextValue();
+    }
+
+    @Override
+    public InputStream value() {
+      return reader.value();
+    }
+  }
+
+  /** Reads the log, and where it ends, moves the next value from the reader into it. */
+  private final class ReplayingCursor implements ValueCursor {
+
+    private final ValueLog values;
+    private final ValueCursor logged;
+
+    ReplayingCursor(ValueLog values) {
+      this.values = values;
+      this.logged = values.cursor();
+    }
+
+    @Override
+    public boolean next() throws IOException {
+      if (logged.next()) {
+        return true;
+      }
+      if (log != values) {
+        throw new IllegalStateException(
+            "the values of a group were read after the group had ended");
+      }
+      if (!reader.nextValue()) {
+        return false;
+      }
+      values.add(reader.value());
+      return logged.next();
+    }
+
+    @Override
+    public InputStream value() {
+      return logged.value();
+    }
+  }
+}

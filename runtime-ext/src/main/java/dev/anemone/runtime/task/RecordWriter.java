@@ -1,0 +1,10 @@
+package dev.anemone.runtime.task;
+
+import java.io.IOException;
+
+/** Writes the records of one output link. Used by one thread. */
+public interface RecordWriter {
+
+  /** Writes a record; both sinks may be reused after the call. */
+  void write(ByteSink key, ByteSink value) throws IOException;
+}

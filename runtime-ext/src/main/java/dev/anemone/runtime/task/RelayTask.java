@@ -1,0 +1,84 @@
+package dev.anemone.runtime.task;
+
+import dev.anemone.ir.IREdge;
+import dev.anemone.runtime.stage.Channel;
+import dev.anemone.runtime.stage.Link;
+import dev.anemone.runtime.stage.StagePlan;
+import dev.anemone.runtime.stage.Transfer;
+import java.io.IOException;
+
+/**
+ * One task of a relay's stage: hands on records as bytes, without looking inside. What enters at an
+ * input of the relay leaves at the output of the same name. Used once, by one thread.
+ */
+public final class RelayTask {
+
+  private final StagePlan plan;
+  private final TaskLinks links;
+  private final ByteSink key = new ByteSink();
+  private final ByteSink value = new ByteSink();
+
+  public RelayTask(StagePlan plan, TaskLinks links) {
+    this.plan = plan;
+    this.links = links;
+  }
+
+  /** Runs the task. */
+  public void run() throws IOException, InterruptedException {
+    RecordWriter[] writers = new RecordWriter[plan.outputs().size()];
+    for (int i = 0; i < writers.length; i++) {
+      writers[i] = links.writer(plan.outputs().get(i).peer());
+    }
+    for (Link input : plan.inputs()) {
+      if (input.transfer() == Transfer.GROUPED) {
+        relayGroups(input, writers);
+      } else {
+        relayRecords(input, writers);
+      }
+    }
+  }
+
+  private void relayRecords(Link input, RecordWriter[] writers)
+      throws IOException, InterruptedException {
+    RecordReader reader = links.reader(input.peer());
+    while (reader.next()) {
+      write(input, reader.key(), reader.value(), writers);
+    }
+  }
+
+  private void relayGroups(Link input, RecordWriter[] writers)
+      throws IOException, InterruptedException {
+    GroupReader reader = links.groupReader(input.peer());
+    while (reader.nextKey()) {
+      while (reader.nextValue()) {
+        write(input, reader.key(), reader.value(), writers);
+      }
+    }
+  }
+
+  private void write(Link input, ByteSlice inKey, ByteSlice inValue, RecordWriter[] writers)
+      throws IOException {
+    int inTag = inKey.array()[inKey.start()] & 0xff;
+    value.reset();
+    value.write(inValue.array(), inValue.start(), inValue.length());
+    for (int i = 0; i < writers.length; i++) {
+      for (Channel out : plan.outputs().get(i).channels()) {
+        if (comesFrom(input, inTag, out.edge())) {
+          key.reset();
+          key.write(out.tag());
+          key.write(inKey.array(), inKey.start() + 1, inKey.length() - 1);
+          writers[i].write(key, value);
+        }
+      }
+    }
+  }
+
+  private static boolean comesFrom(Link input, int inTag, IREdge out) {
+    for (Channel in : input.channels()) {
+      if (in.tag() == inTag && in.edge().input().equals(out.output())) {
+        return true;
+      }
+    }
+    return false;
+  }
+}

@@ -1,0 +1,323 @@
+package dev.anemone.runtime.task;
+
+import dev.anemone.ir.CombinerVertex;
+import dev.anemone.ir.FunctionSpec;
+import dev.anemone.ir.IREdge;
+import dev.anemone.ir.IRVertex;
+import dev.anemone.ir.OperatorVertex;
+import dev.anemone.ir.SourceVertex;
+import dev.anemone.ir.property.Decoder;
+import dev.anemone.ir.property.EdgeProperty;
+import dev.anemone.ir.property.Encoder;
+import dev.anemone.ir.property.KeyEncoder;
+import dev.anemone.ir.property.KeyExtractor;
+import dev.anemone.ir.property.SplitAssignment;
+import dev.anemone.runtime.engine.TaskReport;
+import dev.anemone.runtime.spi.ElementDecoder;
+import dev.anemone.runtime.spi.ElementOperator;
+import dev.anemone.runtime.spi.GroupOperator;
+import dev.anemone.runtime.spi.Operator;
+import dev.anemone.runtime.spi.Receiver;
+import dev.anemone.runtime.spi.SourceReader;
+import dev.anemone.runtime.spi.TaskContext;
+import dev.anemone.runtime.stage.Channel;
+import dev.anemone.runtime.stage.Link;
+import dev.anemone.runtime.stage.StagePlan;
+import dev.anemone.runtime.stage.Transfer;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.DoubleConsumer;
+
+/**
+ * One task of a stage: builds the chain of operators, runs its inputs through it, one after the
+ * other, and ends it. Used once, by one thread.
+ *
+ * <p>Sources are read first, then links that are not grouped, then all grouped links merged by key.
+ * Side inputs are read when an operator first asks for them.
+ */
+public final class StageTask {
+
+  /** The part of a task's memory budget that one group's values, or its side inputs, may take. */
+  private static final int MEMORY_SHARES = 4;
+
+  private final StagePlan plan;
+  private final FunctionProviders providers;
+  private final TaskContext context;
+  private final TaskLinks links;
+  private final DoubleConsumer progress;
+  private final Path spillDirectory;
+
+  private final Map<String, Operator> operators = new LinkedHashMap<>();
+  private final Map<String, RecordWriter> writers = new HashMap<>();
+  private final List<TaskReport> reports = new ArrayList<>();
+
+  /**
+   * A task.
+   *
+   * @param progress learns what part of the sources has been read, from 0 to 1
+   * @param spillDirectory local directory for what does not fit in memory; the task leaves nothing
+   *     there
+   */
+  public StageTask(
+      StagePlan plan,
+      FunctionProviders providers,
+      TaskContext context,
+      TaskLinks links,
+      DoubleConsumer progress,
+      Path spillDirectory) {
+    this.plan = plan;
+    this.providers = providers;
+    this.context = context;
+    this.links = links;
+    this.progress = progress;
+    this.spillDirectory = spillDirectory;
+  }
+
+  /**
+   * Runs the task.
+   *
+   * @return what its operators reported
+   * @throws Exception when an operator, a source or a link failed; the operators have been closed
+   */
+  public List<TaskReport> run() throws Exception {
+    SideInputs sideInputs =
+        new SideInputs(
+            plan,
+            providers,
+            context,
+            links,
+            spillDirectory,
+            context.memoryBudgetBytes() / MEMORY_SHARES);
+    Throwable failure = null;
+    try {
+      open(sideInputs);
+      runSources();
+      runRecords();
+      runGroups();
+      for (Operator operator : operators.values()) {
+        operator.finish();
+      }
+    } catch (Throwable t) {
+      failure = t;
+      throw t;
+    } finally {
+      close(sideInputs, failure);
+    }
+    return reports;
+  }
+
+  private void open(SideInputs sideInputs) throws Exception {
+    for (IRVertex vertex : plan.stage().vertices()) {
+      FunctionSpec spec = operatorSpec(vertex);
+      if (spec != null) {
+        operators.put(vertex.id(), providers.of(spec).operator(spec, context));
+      }
+    }
+    // Consumers first: an operator may output as soon as it is open.
+    List<Map.Entry<String, Operator>> entries = new ArrayList<>(operators.entrySet());
+    for (int i = entries.size() - 1; i >= 0; i--) {
+      String vertexId = entries.get(i).getKey();
+      entries
+          .get(i)
+          .getValue()
+          .open(
+              new VertexContext(
+                  context,
+                  vertexId,
+                  outputs(vertexId),
+                  sideInputs.of(vertexId),
+                  report -> report(vertexId, report)));
+    }
+  }
+
+  private void report(String vertexId, byte[] report) {
+    reports.add(new TaskReport(vertexId, context.taskIndex(), report));
+  }
+
+  private static FunctionSpec operatorSpec(IRVertex vertex) {
+    if (vertex instanceof OperatorVertex operator) {
+      return operator.operator();
+    }
+    return vertex instanceof CombinerVertex combiner ? combiner.operator() : null;
+  }
+
+  /** The receivers of a vertex's outputs, by name. */
+  private Map<String, Receiver> outputs(String vertexId) throws Exception {
+    Map<String, List<Receiver>> receivers = new HashMap<>();
+    for (IREdge edge : plan.inner()) {
+      if (edge.from().equals(vertexId)) {
+        receivers.computeIfAbsent(edge.output(), k -> new ArrayList<>()).add(elementInput(edge));
+      }
+    }
+    for (Link link : plan.outputs()) {
+      for (Channel channel : link.channels()) {
+        if (channel.edge().from().equals(vertexId)) {
+          receivers
+              .computeIfAbsent(channel.edge().output(), k -> new ArrayList<>())
+              .add(channelWriter(link, channel));
+        }
+      }
+    }
+    Map<String, Receiver> outputs = new HashMap<>();
+    receivers.forEach((output, list) -> outputs.put(output, FanOut.to(list)));
+    return outputs;
+  }
+
+  private Receiver channelWriter(Link link, Channel channel) throws Exception {
+    RecordWriter writer = writers.get(link.peer());
+    if (writer == null) {
+      writer = links.writer(link.peer());
+      writers.put(link.peer(), writer);
+    }
+    IREdge edge = channel.edge();
+    FunctionSpec encoder = required(edge, Encoder.class).spec();
+    if (link.transfer() == Transfer.GROUPED) {
+      FunctionSpec keyExtractor = required(edge, KeyExtractor.class).spec();
+      FunctionSpec keyEncoder = required(edge, KeyEncoder.class).spec();
+      return new GroupedChannelWriter(
+          channel.tag(),
+          providers.of(keyExtractor).recordEncoder(keyExtractor, keyEncoder, encoder, context),
+          writer);
+    }
+    return new ChannelWriter(
+        channel.tag(), providers.of(encoder).encoder(encoder, context), writer);
+  }
+
+  private static <P extends EdgeProperty> P required(IREdge edge, Class<P> type) {
+    return edge.property(type)
+        .orElseThrow(
+            () ->
+                new IllegalStateException("edge " + edge.id() + " has no " + type.getSimpleName()));
+  }
+
+  private ElementOperator elementInput(IREdge edge) {
+    Operator operator = operators.get(edge.to());
+    if (operator instanceof ElementOperator elementOperator) {
+      return elementOperator;
+    }
+    throw new IllegalStateException(
+        "edge "
+            + edge.id()
+            + " brings single elements to vertex "
+            + edge.to()
+            + ", which takes groups");
+  }
+
+  private void runSources() throws Exception {
+    long total =
+        plan.stage().vertices().stream()
+            .filter(SourceVertex.class::isInstance)
+            .mapToLong(vertex -> partsOf((SourceVertex) vertex).size())
+            .sum();
+    long read = 0;
+    for (IRVertex vertex : plan.stage().vertices()) {
+      if (vertex instanceof SourceVertex source) {
+        Receiver output = outputs(source.id()).getOrDefault(IREdge.MAIN, FanOut.to(List.of()));
+        for (int part : partsOf(source)) {
+          SourceReader reader =
+              providers
+                  .of(source.source())
+                  .sourceReader(source.source(), source.parts().get(part).spec(), context);
+          reader.read(output);
+          reader.report().ifPresent(report -> report(source.id(), report));
+          read++;
+          progress.accept((double) read / total);
+        }
+      }
+    }
+  }
+
+  private List<Integer> partsOf(SourceVertex source) {
+    return source
+        .property(SplitAssignment.class)
+        .map(assignment -> assignment.perTask().get(context.taskIndex()))
+        .orElseGet(() -> List.of(context.taskIndex()));
+  }
+
+  private void runRecords() throws Exception {
+    for (Link link : plan.inputs()) {
+      if (link.transfer() == Transfer.ONE_TO_ONE || link.transfer() == Transfer.SPREAD) {
+        Receiver[] receivers = new Receiver[Channel.MAX_TAG + 1];
+        ElementDecoder[] decoders = new ElementDecoder[Channel.MAX_TAG + 1];
+        for (Channel channel : link.channels()) {
+          FunctionSpec decoder = required(channel.edge(), Decoder.class).spec();
+          decoders[channel.tag()] = providers.of(decoder).decoder(decoder, context);
+          receivers[channel.tag()] = elementInput(channel.edge());
+        }
+        RecordReader reader = links.reader(link.peer());
+        while (reader.next()) {
+          int tag = reader.key().read();
+          receivers[tag].accept(decoders[tag].decode(reader.value()));
+        }
+      }
+    }
+  }
+
+  private void runGroups() throws Exception {
+    GroupOperator[] receivers = new GroupOperator[Channel.MAX_TAG + 1];
+    List<GroupReader> readers = new ArrayList<>();
+    for (Link link : plan.inputs()) {
+      if (link.transfer() == Transfer.GROUPED) {
+        for (Channel channel : link.channels()) {
+          receivers[channel.tag()] = groupInput(channel.edge());
+        }
+        readers.add(links.groupReader(link.peer()));
+      }
+    }
+    if (readers.isEmpty()) {
+      return;
+    }
+    GroupReader reader = GroupMerger.merge(readers);
+    LinkKeyGroup group =
+        new LinkKeyGroup(reader, spillDirectory, context.memoryBudgetBytes() / MEMORY_SHARES);
+    while (reader.nextKey()) {
+      int tag = group.begin();
+      try {
+        receivers[tag].acceptGroup(group);
+      } finally {
+        group.close();
+      }
+    }
+  }
+
+  private GroupOperator groupInput(IREdge edge) {
+    Operator operator = operators.get(edge.to());
+    if (operator instanceof GroupOperator groupOperator) {
+      return groupOperator;
+    }
+    throw new IllegalStateException(
+        "edge "
+            + edge.id()
+            + " brings groups to vertex "
+            + edge.to()
+            + ", which takes single elements");
+  }
+
+  /** Closes everything; the first failure is thrown, or added to the one that there was before. */
+  private void close(SideInputs sideInputs, Throwable failure) throws Exception {
+    List<AutoCloseable> resources = new ArrayList<>(operators.values());
+    resources.add(sideInputs);
+    Throwable first = failure;
+    for (AutoCloseable resource : resources) {
+      try {
+        resource.close();
+      } catch (Exception | Error e) {
+        if (first == null) {
+          first = e;
+        } else {
+          first.addSuppressed(e);
+        }
+      }
+    }
+    if (failure == null && first != null) {
+      if (first instanceof Error error) {
+        throw error;
+      }
+      throw (Exception) first;
+    }
+  }
+}

@@ -1,0 +1,80 @@
+package dev.anemone.runtime.task;
+
+import dev.anemone.runtime.spi.OperatorContext;
+import dev.anemone.runtime.spi.Receiver;
+import dev.anemone.runtime.spi.TaskContext;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.function.Consumer;
+
+/** The task's context, as the operator of one vertex sees it. */
+record VertexContext(
+    TaskContext task,
+    String vertexId,
+    Map<String, Receiver> outputs,
+    SideInputs.OfVertex sides,
+    Consumer<byte[]> reportSink)
+    implements OperatorContext {
+
+  @Override
+  public Receiver output(String name) {
+    return outputs.getOrDefault(name, FanOut.to(List.of()));
+  }
+
+  @Override
+  public Set<String> sideInputs() {
+    return sides.names();
+  }
+
+  @Override
+  public void readSideInput(String name, Receiver receiver) throws Exception {
+    sides.read(name, receiver);
+  }
+
+  @Override
+  public void report(byte[] report) {
+    reportSink.accept(report);
+  }
+
+  @Override
+  public String jobId() {
+    return task.jobId();
+  }
+
+  @Override
+  public byte[] jobPayload() {
+    return task.jobPayload();
+  }
+
+  @Override
+  public int taskIndex() {
+    return task.taskIndex();
+  }
+
+  @Override
+  public int parallelism() {
+    return task.parallelism();
+  }
+
+  @Override
+  public int attempt() {
+    return task.attempt();
+  }
+
+  @Override
+  public long memoryBudgetBytes() {
+    return task.memoryBudgetBytes();
+  }
+
+  @Override
+  public ClassLoader classLoader() {
+    return task.classLoader();
+  }
+
+  @Override
+  public <T> T shared(String key, Callable<T> factory) throws Exception {
+    return task.shared(key, factory);
+  }
+}

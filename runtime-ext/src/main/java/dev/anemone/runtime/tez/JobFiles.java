@@ -1,0 +1,165 @@
+package dev.anemone.runtime.tez;
+
+import dev.anemone.runtime.engine.TaskReport;
+import java.io.ByteArrayOutputStream;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.NotSerializableException;
+import java.io.ObjectInputStream;
+import java.io.ObjectOutputStream;
+import java.io.ObjectStreamClass;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/**
+ * The directory through which the tasks of a job talk to its client: reports of tasks that
+ * succeeded, and exceptions of attempts that failed. Files appear whole, by renaming. Thread-safe.
+ */
+final class JobFiles {
+
+  private static final String REPORT = "report-";
+  private static final String FAILURE = "failure-";
+  private static final String UNFINISHED = "tmp-";
+
+  private final Path directory;
+
+  private JobFiles(Path directory) {
+    this.directory = directory;
+  }
+
+  static JobFiles of(String directoryUri) {
+    return new JobFiles(Path.of(URI.create(directoryUri)));
+  }
+
+  /** Writes what a task reports; a later attempt of the same task replaces it. */
+  void writeReports(String stage, int task, List<TaskReport> reports) throws IOException {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    DataOutputStream out = new DataOutputStream(bytes);
+    out.writeInt(reports.size());
+    for (TaskReport report : reports) {
+      out.writeUTF(report.vertexId());
+      out.writeInt(report.taskIndex());
+      out.writeInt(report.report().length);
+      out.write(report.report());
+    }
+    write(REPORT + stage + "-" + task, bytes.toByteArray());
+  }
+
+  /** All reports there are. */
+  List<TaskReport> readReports() throws IOException {
+    List<TaskReport> reports = new ArrayList<>();
+    for (Path file : list(REPORT)) {
+      try (DataInputStream in = new DataInputStream(Files.newInputStream(file))) {
+        int count = in.readInt();
+        for (int i = 0; i < count; i++) {
+          String vertexId = in.readUTF();
+          int task = in.readInt();
+          byte[] report = new byte[in.readInt()];
+          in.readFully(report);
+          reports.add(new TaskReport(vertexId, task, report));
+        }
+      }
+    }
+    return reports;
+  }
+
+  /** Writes why an attempt failed. */
+  void writeFailure(String stage, int task, int attempt, Throwable failure) throws IOException {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    try (ObjectOutputStream out = new ObjectOutputStream(bytes)) {
+      out.writeObject(failure);
+    } catch (NotSerializableException e) {
+      bytes.reset();
+      try (ObjectOutputStream out = new ObjectOutputStream(bytes)) {
+        out.writeObject(DescribedFailure.of(failure));
+      }
+    }
+    // Attempts sort by number, so that the last one of a task comes last.
+    write(String.format("%s%06d-%s-%d", FAILURE, attempt, stage, task), bytes.toByteArray());
+  }
+
+  /**
+   * The failure of the attempt with the highest number, which is one that made its task and so the
+   * job fail.
+   */
+  Optional<Throwable> readLastFailure(ClassLoader classLoader) throws IOException {
+    List<Path> files = list(FAILURE);
+    if (files.isEmpty()) {
+      return Optional.empty();
+    }
+    Path last = files.get(files.size() - 1);
+    try (ObjectInputStream in =
+        new ClassLoaderInputStream(Files.newInputStream(last), classLoader)) {
+      return Optional.of((Throwable) in.readObject());
+    } catch (ClassNotFoundException e) {
+      throw new IOException("cannot read why " + last.getFileName() + " failed", e);
+    }
+  }
+
+  private void write(String name, byte[] bytes) throws IOException {
+    Path unfinished = Files.createTempFile(directory, UNFINISHED, name);
+    Files.write(unfinished, bytes);
+    Files.move(
+        unfinished,
+        directory.resolve(name),
+        StandardCopyOption.ATOMIC_MOVE,
+        StandardCopyOption.REPLACE_EXISTING);
+  }
+
+  private List<Path> list(String prefix) throws IOException {
+    try (Stream<Path> files = Files.list(directory)) {
+      return files
+          .filter(file -> file.getFileName().toString().startsWith(prefix))
+          .sorted()
+          .toList();
+    }
+  }
+
+  /** Deletes the directory with all that is in it. */
+  void delete() throws IOException {
+    deleteTree(directory);
+  }
+
+  /** Deletes a file, or a directory with all that is in it; does nothing when there is none. */
+  static void deleteTree(Path root) throws IOException {
+    List<Path> paths;
+    try (Stream<Path> walk = Files.walk(root)) {
+      paths = walk.sorted(Comparator.reverseOrder()).toList();
+    } catch (NoSuchFileException e) {
+      return;
+    }
+    for (Path path : paths) {
+      Files.deleteIfExists(path);
+    }
+  }
+
+  private static final class ClassLoaderInputStream extends ObjectInputStream {
+
+    private final ClassLoader classLoader;
+
+    ClassLoaderInputStream(InputStream in, ClassLoader classLoader) throws IOException {
+      super(in);
+      this.classLoader = classLoader;
+    }
+
+    @Override
+    protected Class<?> resolveClass(ObjectStreamClass description)
+        throws IOException, ClassNotFoundException {
+      try {
+        return Class.forName(description.getName(), false, classLoader);
+      } catch (ClassNotFoundException e) {
+        return super.resolveClass(description);
+      }
+    }
+  }
+}

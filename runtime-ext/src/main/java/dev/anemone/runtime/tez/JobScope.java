@@ -1,0 +1,91 @@
+package dev.anemone.runtime.tez;
+
+import dev.anemone.runtime.task.FunctionProviders;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * What the tasks of one job share in one JVM: the class loader, the function providers, and objects
+ * that operators made. Thread-safe.
+ */
+final class JobScope implements AutoCloseable {
+
+  private static final Map<String, JobScope> SCOPES = new ConcurrentHashMap<>();
+
+  private final String jobId;
+  private final ClassLoader classLoader;
+  private final FunctionProviders providers;
+  private final Map<String, Object> shared = new HashMap<>();
+
+  private JobScope(String jobId, ClassLoader classLoader) {
+    this.jobId = jobId;
+    this.classLoader = classLoader;
+    this.providers = FunctionProviders.load(classLoader);
+  }
+
+  /** Opens the scope of a job whose tasks run in this JVM. */
+  static JobScope open(String jobId, ClassLoader classLoader) {
+    JobScope scope = new JobScope(jobId, classLoader);
+    if (SCOPES.putIfAbsent(jobId, scope) != null) {
+      throw new IllegalStateException("job " + jobId + " is already open");
+    }
+    return scope;
+  }
+
+  /** The scope of a job that was opened in this JVM. */
+  static JobScope of(String jobId) {
+    JobScope scope = SCOPES.get(jobId);
+    if (scope == null) {
+      throw new IllegalStateException("job " + jobId + " has ended");
+    }
+    return scope;
+  }
+
+  ClassLoader classLoader() {
+    return classLoader;
+  }
+
+  FunctionProviders providers() {
+    return providers;
+  }
+
+  @SuppressWarnings("unchecked") // one key stands for one type, by contract with the callers
+  <T> T shared(String key, Callable<T> factory) throws Exception {
+    synchronized (shared) {
+      Object existing = shared.get(key);
+      if (existing == null) {
+        existing = factory.call();
+        shared.put(key, existing);
+      }
+      return (T) existing;
+    }
+  }
+
+  /** Ends the scope and closes what its tasks shared. */
+  @Override
+  public void close() throws Exception {
+    SCOPES.remove(jobId);
+    Exception failure = null;
+    synchronized (shared) {
+      for (Object object : shared.values()) {
+        if (object instanceof AutoCloseable closeable) {
+          try {
+            closeable.close();
+          } catch (Exception e) {
+            if (failure == null) {
+              failure = e;
+            } else {
+              failure.addSuppressed(e);
+            }
+          }
+        }
+      }
+      shared.clear();
+    }
+    if (failure != null) {
+      throw failure;
+    }
+  }
+}

@@ -1,0 +1,83 @@
+package dev.anemone.runtime.tez;
+
+import dev.anemone.ir.CombinerVertex;
+import dev.anemone.ir.IRDag;
+import dev.anemone.ir.IREdge;
+import dev.anemone.ir.IRVertex;
+import dev.anemone.ir.OperatorVertex;
+import dev.anemone.ir.RelayVertex;
+import dev.anemone.ir.SourceVertex;
+import dev.anemone.ir.property.DataStore;
+import dev.anemone.ir.property.Decoder;
+import dev.anemone.ir.property.EdgeProperty;
+import dev.anemone.ir.property.Encoder;
+import dev.anemone.ir.property.KeyEncoder;
+import dev.anemone.ir.property.KeyExtractor;
+import dev.anemone.ir.property.Parallelism;
+import dev.anemone.ir.property.PartitionSet;
+import dev.anemone.runtime.engine.InvalidJobException;
+import dev.anemone.runtime.stage.Transfer;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Finds out before a job starts whether the engine can run it. */
+final class JobValidator {
+
+  private JobValidator() {}
+
+  /**
+   * Checks that every property is there that lowering needs, and that none asks for what this
+   * engine cannot do.
+   *
+   * @throws InvalidJobException naming the vertex or edge
+   */
+  static void validate(IRDag dag) {
+    if (dag.vertices().isEmpty()) {
+      throw new InvalidJobException("the pipeline is empty; it needs at least one source");
+    }
+    for (IRVertex vertex : dag.vertices()) {
+      String what = "vertex " + vertex.id() + " (" + vertex.name() + ")";
+      if (!((vertex instanceof SourceVertex source && source.pushed().isEmpty())
+          || vertex instanceof OperatorVertex
+          || vertex instanceof CombinerVertex
+          || vertex instanceof RelayVertex)) {
+        throw new InvalidJobException(
+            what + " was put in by a pass that this engine does not run; use a policy without it");
+      }
+      if (vertex.property(Parallelism.class).isEmpty()) {
+        throw new InvalidJobException(
+            what + " has no Parallelism; add ParallelismPass to the policy");
+      }
+    }
+    if (!dag.controlDependencies().isEmpty()) {
+      throw new InvalidJobException(
+          "the plan has control dependencies, which this engine does not run; use a policy without"
+              + " them");
+    }
+    for (IREdge edge : dag.edges()) {
+      validate(edge);
+    }
+  }
+
+  private static void validate(IREdge edge) {
+    String what = "edge " + edge.id() + " from " + edge.from() + " to " + edge.to();
+    List<Class<? extends EdgeProperty>> needed =
+        new ArrayList<>(List.of(Encoder.class, Decoder.class));
+    if (Transfer.of(edge) == Transfer.GROUPED) {
+      needed.addAll(List.of(KeyExtractor.class, KeyEncoder.class, PartitionSet.class));
+    }
+    for (Class<? extends EdgeProperty> property : needed) {
+      if (edge.property(property).isEmpty()) {
+        throw new InvalidJobException(what + " has no " + property.getSimpleName());
+      }
+    }
+    DataStore store = edge.property(DataStore.class).orElse(DataStore.LOCAL_FILE);
+    if (store != DataStore.LOCAL_FILE && store != DataStore.MEMORY) {
+      throw new InvalidJobException(
+          what
+              + " is to be kept in "
+              + store
+              + ", which this engine does not have; LOCAL_FILE works");
+    }
+  }
+}

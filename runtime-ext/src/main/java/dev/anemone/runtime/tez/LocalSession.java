@@ -1,0 +1,129 @@
+package dev.anemone.runtime.tez;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.tez.dag.api.DAG;
+import org.apache.tez.dag.api.TezConfiguration;
+import org.apache.tez.dag.api.TezException;
+import org.apache.tez.dag.api.client.DAGClient;
+
+/**
+ * A Tez session in this JVM. It runs one DAG at a time, and is kept for later ones. Not
+ * thread-safe.
+ */
+final class LocalSession {
+
+  private static final Duration START_TIMEOUT = Duration.ofSeconds(60);
+
+  private final Settings settings;
+  private final Path directory;
+  private final LocalTezClient client;
+
+  private LocalSession(Settings settings, Path directory, LocalTezClient client) {
+    this.settings = settings;
+    this.directory = directory;
+    this.client = client;
+  }
+
+  /**
+   * What a session is started with and cannot change.
+   *
+   * @param slots tasks that run at once
+   * @param slowTaskThreshold see {@link dev.anemone.ir.property.ClonedScheduling}
+   */
+  record Settings(int slots, double slowTaskThreshold) {}
+
+  /**
+   * Starts a session.
+   *
+   * @param directory a local directory of its own, which must exist
+   */
+  static LocalSession start(Settings settings, Path directory)
+      throws IOException, InterruptedException {
+    TezConfiguration configuration = LocalConfiguration.ofSession(settings, directory);
+    Files.createDirectories(
+        Path.of(configuration.get(TezConfiguration.TEZ_LOCAL_CACHE_ROOT_FOLDER)));
+    LocalTezClient client = new LocalTezClient("anemone", configuration);
+    LocalSession session = new LocalSession(settings, directory, client);
+    try {
+      client.start();
+      client.waitTillReady(START_TIMEOUT.toMillis(), TimeUnit.MILLISECONDS);
+    } catch (TezException e) {
+      session.abandon(e);
+      throw new IOException(
+          "the Tez session did not start within " + START_TIMEOUT.toSeconds() + " s", e);
+    } catch (IOException | InterruptedException | RuntimeException e) {
+      session.abandon(e);
+      throw e;
+    }
+    return session;
+  }
+
+  /** Stops a session that did not start because of {@code cause}. */
+  private void abandon(Exception cause) {
+    try {
+      stop();
+    } catch (IOException | RuntimeException e) {
+      cause.addSuppressed(e);
+    }
+  }
+
+  Settings settings() {
+    return settings;
+  }
+
+  /** Starts a DAG. */
+  DAGClient submit(DAG dag) throws IOException {
+    try {
+      return client.submitDAG(dag);
+    } catch (TezException e) {
+      throw new IOException("Tez did not accept the job", e);
+    }
+  }
+
+  /** Asks for the end of a DAG; does nothing when it has ended. Thread-safe. */
+  void kill(String dagId) throws IOException {
+    try {
+      client.kill(dagId);
+    } catch (TezException e) {
+      throw new IOException("Tez did not end " + dagId, e);
+    }
+  }
+
+  /** Settings for the inputs and outputs of the DAGs that run here. */
+  Configuration edgeConfiguration() {
+    return LocalConfiguration.ofEdges(settings);
+  }
+
+  /**
+   * Deletes what the tasks of a DAG that has ended left on disk. Tez names what it writes after
+   * task attempts, whose names contain the number of the DAG.
+   */
+  void deleteBlocks(String dagId) throws IOException {
+    String attempts = dagId.replaceFirst("^dag_", "attempt_") + "_";
+    List<Path> blocks;
+    try (Stream<Path> walk = Files.walk(directory)) {
+      blocks = walk.filter(path -> path.getFileName().toString().startsWith(attempts)).toList();
+    }
+    for (Path block : blocks) {
+      JobFiles.deleteTree(block);
+    }
+  }
+
+  /** Ends the session and deletes its directory. */
+  void stop() throws IOException {
+    try {
+      client.stop();
+    } catch (TezException e) {
+      throw new IOException("cannot stop a Tez session", e);
+    } finally {
+      JobFiles.deleteTree(directory);
+    }
+  }
+}

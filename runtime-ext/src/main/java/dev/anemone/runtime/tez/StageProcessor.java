@@ -1,0 +1,132 @@
+package dev.anemone.runtime.tez;
+
+import dev.anemone.ir.RelayVertex;
+import dev.anemone.ir.property.ClonedScheduling;
+import dev.anemone.runtime.engine.TaskReport;
+import dev.anemone.runtime.stage.StagePlan;
+import dev.anemone.runtime.task.RelayTask;
+import dev.anemone.runtime.task.StageTask;
+import dev.anemone.runtime.task.TaskLinks;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.apache.tez.common.ProgressHelper;
+import org.apache.tez.runtime.api.AbstractLogicalIOProcessor;
+import org.apache.tez.runtime.api.Event;
+import org.apache.tez.runtime.api.LogicalInput;
+import org.apache.tez.runtime.api.LogicalOutput;
+import org.apache.tez.runtime.api.ProcessorContext;
+
+/** Runs a task of a stage as a Tez processor. */
+public final class StageProcessor extends AbstractLogicalIOProcessor {
+
+  private static final Duration COMMIT_TIMEOUT = Duration.ofMinutes(5);
+  private static final Duration COMMIT_POLL = Duration.ofMillis(20);
+
+  private static final Duration PROGRESS_PERIOD = Duration.ofMillis(500);
+
+  private StagePlan plan;
+
+  /** Called by Tez. */
+  public StageProcessor(ProcessorContext context) {
+    super(context);
+  }
+
+  @Override
+  public void initialize() {
+    plan = PlanCodec.read(getContext().getUserPayload().getPayload(), StagePlan.class);
+  }
+
+  @Override
+  public void run(Map<String, LogicalInput> inputs, Map<String, LogicalOutput> outputs)
+      throws Exception {
+    JobScope scope = JobScope.of(plan.jobId());
+    JobFiles files = JobFiles.of(plan.reportDirectory());
+    Thread thread = Thread.currentThread();
+    ClassLoader previous = thread.getContextClassLoader();
+    thread.setContextClassLoader(scope.classLoader());
+    try {
+      for (LogicalInput input : inputs.values()) {
+        input.start();
+      }
+      for (LogicalOutput output : outputs.values()) {
+        output.start();
+      }
+      List<TaskReport> reports = runMonitored(scope, inputs, outputs);
+      if (!reports.isEmpty()) {
+        awaitCommit();
+        files.writeReports(plan.stage().name(), getContext().getTaskIndex(), reports);
+      }
+    } catch (Throwable t) {
+      files.writeFailure(
+          plan.stage().name(), getContext().getTaskIndex(), getContext().getTaskAttemptNumber(), t);
+      throw t;
+    } finally {
+      thread.setContextClassLoader(previous);
+    }
+  }
+
+  /**
+   * Speculation compares how far tasks are; without a sign of progress it would take every running
+   * task for a slow one.
+   */
+  private List<TaskReport> runMonitored(
+      JobScope scope, Map<String, LogicalInput> inputs, Map<String, LogicalOutput> outputs)
+      throws Exception {
+    TaskLinks links = new TezLinks(inputs, outputs);
+    boolean cloned = plan.stage().vertices().get(0).property(ClonedScheduling.class).isPresent();
+    if (!cloned || inputs.isEmpty()) {
+      return runTask(scope, links);
+    }
+    ProgressHelper progress = new ProgressHelper(inputs, getContext(), plan.stage().name());
+    progress.scheduleProgressTaskService(0, PROGRESS_PERIOD.toMillis());
+    try {
+      return runTask(scope, links);
+    } finally {
+      progress.shutDownProgressTaskService();
+    }
+  }
+
+  private List<TaskReport> runTask(JobScope scope, TaskLinks links) throws Exception {
+    if (plan.stage().vertices().get(0) instanceof RelayVertex) {
+      new RelayTask(plan, links).run();
+      return List.of();
+    }
+    Path spillDirectory = Path.of(getContext().getWorkDirs()[0]);
+    Files.createDirectories(spillDirectory);
+    return new StageTask(
+            plan,
+            scope.providers(),
+            new TezTaskContext(plan, getContext(), scope),
+            links,
+            progress -> getContext().setProgress((float) progress),
+            spillDirectory)
+        .run();
+  }
+
+  /** Of several attempts of one task, Tez lets only one go on. */
+  private void awaitCommit() throws Exception {
+    long deadline = System.nanoTime() + COMMIT_TIMEOUT.toNanos();
+    while (!getContext().canCommit()) {
+      if (System.nanoTime() > deadline) {
+        throw new IllegalStateException(
+            "another attempt of this task was allowed to commit and has not done so for "
+                + COMMIT_TIMEOUT.toSeconds()
+                + " s");
+      }
+      Thread.sleep(COMMIT_POLL.toMillis());
+    }
+  }
+
+  @Override
+  public void handleEvents(List<Event> processorEvents) {
+    // No event is sent to this processor.
+  }
+
+  @Override
+  public void close() {
+    // All is closed when run ends.
+  }
+}

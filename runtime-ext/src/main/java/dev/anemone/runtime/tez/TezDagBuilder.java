@@ -1,0 +1,265 @@
+package dev.anemone.runtime.tez;
+
+import dev.anemone.ir.IREdge;
+import dev.anemone.ir.IRVertex;
+import dev.anemone.ir.SourceVertex;
+import dev.anemone.ir.property.AntiAffinity;
+import dev.anemone.ir.property.ClonedScheduling;
+import dev.anemone.ir.property.Compression;
+import dev.anemone.ir.property.DataFlow;
+import dev.anemone.ir.property.PartitionSet;
+import dev.anemone.ir.property.ResourceLocality;
+import dev.anemone.ir.property.ResourceSlot;
+import dev.anemone.ir.property.SplitAssignment;
+import dev.anemone.ir.property.VertexProperty;
+import dev.anemone.runtime.stage.Link;
+import dev.anemone.runtime.stage.Stage;
+import dev.anemone.runtime.stage.StagePlan;
+import dev.anemone.runtime.stage.Transfer;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.io.BytesWritable;
+import org.apache.hadoop.io.compress.DefaultCodec;
+import org.apache.hadoop.io.compress.Lz4Codec;
+import org.apache.hadoop.yarn.api.records.Resource;
+import org.apache.tez.dag.api.DAG;
+import org.apache.tez.dag.api.Edge;
+import org.apache.tez.dag.api.EdgeProperty;
+import org.apache.tez.dag.api.ProcessorDescriptor;
+import org.apache.tez.dag.api.TaskLocationHint;
+import org.apache.tez.dag.api.TezConfiguration;
+import org.apache.tez.dag.api.UserPayload;
+import org.apache.tez.dag.api.Vertex;
+import org.apache.tez.dag.api.VertexLocationHint;
+import org.apache.tez.runtime.library.conf.OrderedPartitionedKVEdgeConfig;
+import org.apache.tez.runtime.library.conf.UnorderedKVEdgeConfig;
+import org.apache.tez.runtime.library.conf.UnorderedPartitionedKVEdgeConfig;
+
+/**
+ * Lowers the plans of a job's stages to a Tez DAG: a stage becomes a Tez vertex, a link an edge,
+ * and the execution properties become resources, location hints and settings of vertices and edges.
+ */
+final class TezDagBuilder {
+
+  private static final String BYTES = BytesWritable.class.getName();
+
+  private final Configuration configuration;
+  private final int maxTaskAttempts;
+
+  /**
+   * A builder.
+   *
+   * @param configuration settings for Tez's inputs and outputs
+   * @param maxTaskAttempts how often a task is tried
+   */
+  TezDagBuilder(Configuration configuration, int maxTaskAttempts) {
+    this.configuration = configuration;
+    this.maxTaskAttempts = maxTaskAttempts;
+  }
+
+  /** The DAG of these plans. */
+  DAG build(String name, List<StagePlan> plans) {
+    DAG dag = DAG.create(name);
+    Map<String, Vertex> vertices = new HashMap<>();
+    for (StagePlan plan : plans) {
+      Vertex vertex = vertex(plan);
+      vertices.put(plan.stage().name(), vertex);
+      dag.addVertex(vertex);
+    }
+    for (StagePlan plan : plans) {
+      for (Link link : plan.inputs()) {
+        dag.addEdge(
+            Edge.create(
+                vertices.get(link.peer()), vertices.get(plan.stage().name()), edgeProperty(link)));
+      }
+    }
+    return dag;
+  }
+
+  private Vertex vertex(StagePlan plan) {
+    Stage stage = plan.stage();
+    ProcessorDescriptor processor =
+        ProcessorDescriptor.create(StageProcessor.class.getName())
+            .setUserPayload(UserPayload.create(ByteBuffer.wrap(PlanCodec.write(plan))));
+    Optional<ResourceSlot> slot = property(stage, ResourceSlot.class);
+    Vertex vertex =
+        slot.filter(s -> s.memoryMb() > 0 || s.cores() > 0)
+            .map(
+                s ->
+                    Vertex.create(
+                        stage.name(),
+                        processor,
+                        stage.parallelism(),
+                        Resource.newInstance(
+                            s.memoryMb() > 0 ? s.memoryMb() : defaultMemoryMb(),
+                            Math.max(1, s.cores()))))
+            .orElseGet(() -> Vertex.create(stage.name(), processor, stage.parallelism()));
+    vertex.setVertexManagerPlugin(
+        StageVertexManager.descriptor(
+            new StageVertexManager.Schedule(pushing(plan), nearProducer(plan))));
+    vertex.setLocationHint(VertexLocationHint.create(locationHints(stage)));
+    vertex.setConf(
+        TezConfiguration.TEZ_AM_TASK_MAX_FAILED_ATTEMPTS, Integer.toString(maxTaskAttempts));
+    slot.filter(s -> s.maxConcurrentTasks() > 0)
+        .ifPresent(
+            s ->
+                vertex.setConf(
+                    TezConfiguration.TEZ_AM_VERTEX_MAX_TASK_CONCURRENCY,
+                    Integer.toString(s.maxConcurrentTasks())));
+    property(stage, ClonedScheduling.class).ifPresent(cloned -> speculate(vertex, stage, cloned));
+    return vertex;
+  }
+
+  private int defaultMemoryMb() {
+    return configuration.getInt(
+        TezConfiguration.TEZ_TASK_RESOURCE_MEMORY_MB,
+        TezConfiguration.TEZ_TASK_RESOURCE_MEMORY_MB_DEFAULT);
+  }
+
+  /**
+   * Tez counts speculative tasks against two fractions and a minimum number, and takes the largest;
+   * all three are set to what the property allows. The threshold is a setting of the session.
+   */
+  private static void speculate(Vertex vertex, Stage stage, ClonedScheduling cloned) {
+    int allowed = (int) Math.max(1, cloned.maxClonedFraction() * stage.parallelism());
+    String fraction = Double.toString(cloned.maxClonedFraction());
+    vertex.setConf(TezConfiguration.TEZ_AM_SPECULATION_ENABLED, "true");
+    vertex.setConf(
+        TezConfiguration.TEZ_AM_MINIMUM_ALLOWED_SPECULATIVE_TASKS, Integer.toString(allowed));
+    vertex.setConf(TezConfiguration.TEZ_AM_PROPORTION_TOTAL_TASKS_SPECULATABLE, fraction);
+    vertex.setConf(TezConfiguration.TEZ_AM_PROPORTION_RUNNING_TASKS_SPECULATABLE, fraction);
+  }
+
+  private static Set<String> pushing(StagePlan plan) {
+    return plan.inputs().stream()
+        .filter(
+            link ->
+                link.channels().stream()
+                    .allMatch(
+                        channel ->
+                            channel.edge().property(DataFlow.class).orElse(DataFlow.PULL)
+                                == DataFlow.PUSH))
+        .map(Link::peer)
+        .collect(Collectors.toCollection(LinkedHashSet::new));
+  }
+
+  private static <P extends VertexProperty> Optional<P> property(Stage stage, Class<P> type) {
+    // Vertices of one stage agree in what concerns placement.
+    return stage.vertices().get(0).property(type);
+  }
+
+  /** A stage that reads no source goes to where what it reads one to one was made. */
+  private static Optional<String> nearProducer(StagePlan plan) {
+    if (!isNearData(plan.stage()) || !hosts(plan.stage()).isEmpty()) {
+      return Optional.empty();
+    }
+    return plan.inputs().stream()
+        .filter(link -> link.transfer() == Transfer.ONE_TO_ONE)
+        .map(Link::peer)
+        .findFirst();
+  }
+
+  private static boolean isNearData(Stage stage) {
+    return property(stage, ResourceLocality.class).orElse(ResourceLocality.NEAR_DATA)
+        == ResourceLocality.NEAR_DATA;
+  }
+
+  /**
+   * A task goes near the parts of the sources that it reads. Tasks that must keep apart are dealt
+   * out over the hosts that hold any of the stage's data, one after the other.
+   */
+  private static List<TaskLocationHint> locationHints(Stage stage) {
+    boolean nearData = isNearData(stage);
+    Set<Integer> apart =
+        property(stage, AntiAffinity.class).map(AntiAffinity::tasks).orElse(Set.of());
+    List<String> allHosts = List.copyOf(hosts(stage));
+    List<TaskLocationHint> hints = new ArrayList<>();
+    for (int task = 0; task < stage.parallelism(); task++) {
+      Set<String> hosts =
+          apart.contains(task) && !allHosts.isEmpty()
+              ? Set.of(allHosts.get(task % allHosts.size()))
+              : nearData ? hosts(stage, task) : Set.of();
+      hints.add(TaskLocationHint.createTaskLocationHint(hosts, null));
+    }
+    return hints;
+  }
+
+  private static Set<String> hosts(Stage stage) {
+    Set<String> hosts = new LinkedHashSet<>();
+    for (int task = 0; task < stage.parallelism(); task++) {
+      hosts.addAll(hosts(stage, task));
+    }
+    return hosts;
+  }
+
+  private static Set<String> hosts(Stage stage, int task) {
+    Set<String> hosts = new HashSet<>();
+    for (IRVertex vertex : stage.vertices()) {
+      if (vertex instanceof SourceVertex source) {
+        source
+            .property(SplitAssignment.class)
+            .map(assignment -> assignment.perTask().get(task))
+            .orElseGet(() -> List.of(task))
+            .forEach(part -> hosts.addAll(source.parts().get(part).hosts()));
+      }
+    }
+    return hosts;
+  }
+
+  private EdgeProperty edgeProperty(Link link) {
+    IREdge edge = link.channels().get(0).edge();
+    boolean compressed =
+        edge.property(Compression.class).orElse(Compression.NONE) != Compression.NONE;
+    String codec = compressed ? codec(edge.property(Compression.class).orElseThrow()) : null;
+    return switch (link.transfer()) {
+      case GROUPED ->
+          OrderedPartitionedKVEdgeConfig.newBuilder(
+                  BYTES,
+                  BYTES,
+                  KeyPartitioner.class.getName(),
+                  KeyPartitioner.configuration(
+                      edge.property(PartitionSet.class)
+                          .orElseThrow(
+                              () ->
+                                  new IllegalStateException(
+                                      "edge " + edge.id() + " has no PartitionSet"))))
+              .setFromConfiguration(configuration)
+              .setCompression(compressed, codec, null)
+              .build()
+              .createDefaultEdgeProperty();
+      case SPREAD ->
+          UnorderedPartitionedKVEdgeConfig.newBuilder(
+                  BYTES, BYTES, SpreadPartitioner.class.getName())
+              .setFromConfiguration(configuration)
+              .setCompression(compressed, codec, null)
+              .build()
+              .createDefaultEdgeProperty();
+      case BROADCAST -> unordered(compressed, codec).createDefaultBroadcastEdgeProperty();
+      case ONE_TO_ONE -> unordered(compressed, codec).createDefaultOneToOneEdgeProperty();
+    };
+  }
+
+  private UnorderedKVEdgeConfig unordered(boolean compressed, String codec) {
+    return UnorderedKVEdgeConfig.newBuilder(BYTES, BYTES)
+        .setFromConfiguration(configuration)
+        .setCompression(compressed, codec, null)
+        .build();
+  }
+
+  private static String codec(Compression compression) {
+    return switch (compression) {
+      case NONE -> throw new IllegalArgumentException("no codec is needed without compression");
+      case LZ4 -> Lz4Codec.class.getName();
+      case DEFLATE -> DefaultCodec.class.getName();
+    };
+  }
+}

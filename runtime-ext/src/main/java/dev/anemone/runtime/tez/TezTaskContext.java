@@ -1,0 +1,63 @@
+package dev.anemone.runtime.tez;
+
+import dev.anemone.runtime.spi.TaskContext;
+import dev.anemone.runtime.stage.StagePlan;
+import java.util.concurrent.Callable;
+import org.apache.tez.runtime.api.ProcessorContext;
+
+/**
+ * What a task knows of itself, from Tez.
+ *
+ * @param plan the stage's plan
+ * @param context Tez's context of the task's processor
+ * @param scope what the tasks of the job share in this JVM
+ */
+record TezTaskContext(StagePlan plan, ProcessorContext context, JobScope scope)
+    implements TaskContext {
+
+  /**
+   * The part of the memory that Tez counts for a task which operators may hold; the rest is for the
+   * buffers of links, and for what user code allocates.
+   */
+  private static final double OPERATOR_SHARE = 0.3;
+
+  @Override
+  public String jobId() {
+    return plan.jobId();
+  }
+
+  @Override
+  public byte[] jobPayload() {
+    return plan.jobPayload();
+  }
+
+  @Override
+  public int taskIndex() {
+    return context.getTaskIndex();
+  }
+
+  @Override
+  public int parallelism() {
+    return plan.stage().parallelism();
+  }
+
+  @Override
+  public int attempt() {
+    return context.getTaskAttemptNumber();
+  }
+
+  @Override
+  public long memoryBudgetBytes() {
+    return (long) (context.getTotalMemoryAvailableToTask() * OPERATOR_SHARE);
+  }
+
+  @Override
+  public ClassLoader classLoader() {
+    return scope.classLoader();
+  }
+
+  @Override
+  public <T> T shared(String key, Callable<T> factory) throws Exception {
+    return scope.shared(key, factory);
+  }
+}

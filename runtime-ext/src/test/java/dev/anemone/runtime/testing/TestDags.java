@@ -1,0 +1,97 @@
+package dev.anemone.runtime.testing;
+
+import dev.anemone.ir.FunctionSpec;
+import dev.anemone.ir.IRDag;
+import dev.anemone.ir.IREdge;
+import dev.anemone.ir.OperatorVertex;
+import dev.anemone.ir.SourcePart;
+import dev.anemone.ir.SourceVertex;
+import dev.anemone.ir.property.CommunicationPattern;
+import dev.anemone.ir.property.Decoder;
+import dev.anemone.ir.property.Encoder;
+import dev.anemone.ir.property.ExecutionProperties;
+import dev.anemone.ir.property.KeyEncoder;
+import dev.anemone.ir.property.KeyExtractor;
+import dev.anemone.ir.property.Order;
+import dev.anemone.ir.property.Parallelism;
+import dev.anemone.ir.property.PartitionSet;
+import dev.anemone.ir.property.Partitioner;
+import java.util.Arrays;
+import java.util.List;
+
+/** Builds annotated graphs of {@link TestFunctions}. */
+public final class TestDags {
+
+  private final IRDag.Builder builder = IRDag.builder();
+  private int edges;
+
+  /** A source with one task per part. */
+  public TestDags source(String id, String... parts) {
+    builder.add(
+        SourceVertex.of(
+                id,
+                id,
+                FunctionSpec.of(TestFunctions.LINES),
+                Arrays.stream(parts)
+                    .map(
+                        part ->
+                            new SourcePart(
+                                TestFunctions.spec(TestFunctions.LINES, part),
+                                part.length(),
+                                List.of()))
+                    .toList())
+            .withProperties(ExecutionProperties.of(new Parallelism(parts.length))));
+    return this;
+  }
+
+  public TestDags operator(String id, String urn, int parallelism) {
+    return operator(id, FunctionSpec.of(urn), parallelism);
+  }
+
+  public TestDags operator(String id, FunctionSpec spec, int parallelism) {
+    builder.add(
+        OperatorVertex.of(id, id, spec)
+            .withProperties(ExecutionProperties.of(new Parallelism(parallelism))));
+    return this;
+  }
+
+  public TestDags oneToOne(String from, String to) {
+    return edge(edgeOf(from, to, CommunicationPattern.ONE_TO_ONE));
+  }
+
+  public TestDags broadcast(String from, String to, String input) {
+    return edge(edgeOf(from, to, CommunicationPattern.BROADCAST).withDestination(to, input));
+  }
+
+  public TestDags spread(String from, String to) {
+    return edge(
+        edgeOf(from, to, CommunicationPattern.SHUFFLE)
+            .with(Order.NONE)
+            .with(new Partitioner.RoundRobin()));
+  }
+
+  public TestDags grouped(String from, String to, int consumerTasks) {
+    return edge(
+        edgeOf(from, to, CommunicationPattern.SHUFFLE)
+            .with(Order.BY_KEY)
+            .with(new KeyExtractor(TestFunctions.STRING))
+            .with(new KeyEncoder(TestFunctions.STRING))
+            .with(new Partitioner.Hash(1))
+            .with(PartitionSet.even(consumerTasks, 1)));
+  }
+
+  private IREdge edgeOf(String from, String to, CommunicationPattern pattern) {
+    return IREdge.of("e" + edges++, from, to, pattern, TestFunctions.STRING)
+        .with(new Encoder(TestFunctions.STRING))
+        .with(new Decoder(TestFunctions.STRING));
+  }
+
+  public TestDags edge(IREdge edge) {
+    builder.add(edge);
+    return this;
+  }
+
+  public IRDag build() {
+    return builder.build();
+  }
+}
