@@ -11,12 +11,14 @@ import java.io.ObjectInputStream;
 import java.io.ObjectOutputStream;
 import java.io.ObjectStreamClass;
 import java.net.URI;
+import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -130,17 +132,80 @@ final class JobFiles {
     deleteTree(directory);
   }
 
-  /** Deletes a file, or a directory with all that is in it; does nothing when there is none. */
+  /**
+   * Deletes a file, or a directory with all that is in it; does nothing when there is none. What
+   * others delete meanwhile is no error.
+   */
   static void deleteTree(Path root) throws IOException {
-    List<Path> paths;
-    try (Stream<Path> walk = Files.walk(root)) {
-      paths = walk.sorted(Comparator.reverseOrder()).toList();
-    } catch (NoSuchFileException e) {
-      return;
+    Files.walkFileTree(
+        root,
+        new SimpleFileVisitor<>() {
+          @Override
+          public FileVisitResult visitFile(Path file, BasicFileAttributes attributes)
+              throws IOException {
+            Files.deleteIfExists(file);
+            return FileVisitResult.CONTINUE;
+          }
+
+          @Override
+          public FileVisitResult visitFileFailed(Path file, IOException e) throws IOException {
+            return continueIfGone(e);
+          }
+
+          @Override
+          public FileVisitResult postVisitDirectory(Path directory, IOException e)
+              throws IOException {
+            if (e != null) {
+              return continueIfGone(e);
+            }
+            Files.deleteIfExists(directory);
+            return FileVisitResult.CONTINUE;
+          }
+        });
+  }
+
+  /** Deletes every file and directory below {@code root} whose name begins so. */
+  static void deleteTreesNamed(Path root, String prefix) throws IOException {
+    Files.walkFileTree(
+        root,
+        new SimpleFileVisitor<>() {
+          @Override
+          public FileVisitResult preVisitDirectory(Path directory, BasicFileAttributes attributes)
+              throws IOException {
+            if (directory.getFileName().toString().startsWith(prefix)) {
+              deleteTree(directory);
+              return FileVisitResult.SKIP_SUBTREE;
+            }
+            return FileVisitResult.CONTINUE;
+          }
+
+          @Override
+          public FileVisitResult visitFile(Path file, BasicFileAttributes attributes)
+              throws IOException {
+            if (file.getFileName().toString().startsWith(prefix)) {
+              Files.deleteIfExists(file);
+            }
+            return FileVisitResult.CONTINUE;
+          }
+
+          @Override
+          public FileVisitResult visitFileFailed(Path file, IOException e) throws IOException {
+            return continueIfGone(e);
+          }
+
+          @Override
+          public FileVisitResult postVisitDirectory(Path directory, IOException e)
+              throws IOException {
+            return e == null ? FileVisitResult.CONTINUE : continueIfGone(e);
+          }
+        });
+  }
+
+  private static FileVisitResult continueIfGone(IOException e) throws IOException {
+    if (e instanceof NoSuchFileException) {
+      return FileVisitResult.CONTINUE;
     }
-    for (Path path : paths) {
-      Files.deleteIfExists(path);
-    }
+    throw e;
   }
 
   private static final class ClassLoaderInputStream extends ObjectInputStream {

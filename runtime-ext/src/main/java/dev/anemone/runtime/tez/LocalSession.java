@@ -4,9 +4,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.List;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.tez.dag.api.DAG;
 import org.apache.tez.dag.api.TezConfiguration;
@@ -106,14 +104,7 @@ final class LocalSession {
    * task attempts, whose names contain the number of the DAG.
    */
   void deleteBlocks(String dagId) throws IOException {
-    String attempts = dagId.replaceFirst("^dag_", "attempt_") + "_";
-    List<Path> blocks;
-    try (Stream<Path> walk = Files.walk(directory)) {
-      blocks = walk.filter(path -> path.getFileName().toString().startsWith(attempts)).toList();
-    }
-    for (Path block : blocks) {
-      JobFiles.deleteTree(block);
-    }
+    JobFiles.deleteTreesNamed(directory, dagId.replaceFirst("^dag_", "attempt_") + "_");
   }
 
   /** Ends the session and deletes its directory. */

@@ -4,8 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.anemone.runtime.engine.TaskReport;
 import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -47,6 +52,31 @@ class JobFilesTest {
     assertThat(read.getCause()).hasMessageContaining("java.io.IOException: root");
     assertThat(read.getStackTrace()[0].getMethodName())
         .isEqualTo("anExceptionThatCannotTravelIsDescribed");
+  }
+
+  @Test
+  void deletesTreesByNameWhileOthersDeleteToo() throws Exception {
+    Path keep = Files.createDirectories(directory.resolve("output/attempt_1_2_x"));
+    for (int i = 0; i < 200; i++) {
+      Files.writeString(
+          Files.createDirectories(directory.resolve("output/attempt_1_1_" + i)).resolve("block"),
+          "x");
+    }
+    CompletableFuture<Void> other =
+        CompletableFuture.runAsync(
+            () -> {
+              try {
+                JobFiles.deleteTreesNamed(directory, "attempt_1_1_");
+              } catch (IOException e) {
+                throw new UncheckedIOException(e);
+              }
+            });
+    JobFiles.deleteTreesNamed(directory, "attempt_1_1_");
+    other.get(30, TimeUnit.SECONDS);
+    try (Stream<Path> left = Files.list(directory.resolve("output"))) {
+      assertThat(left).containsExactly(keep);
+    }
+    JobFiles.deleteTree(directory.resolve("never-there"));
   }
 
   private static final class Unserializable extends RuntimeException {
