@@ -89,4 +89,13 @@ class CompressionRuleTest {
         "words-relay",
         "compresses by DEFLATE what edge words brought compressed by LZ4");
   }
+
+  @Test
+  void findsARelayThatDecompressesOtherwise() {
+    assertBroken(
+        RULE,
+        relayed(Compression.LZ4, Decompression.DEFLATE, Compression.NONE, Decompression.NONE),
+        "words",
+        "is decompressed by DEFLATE, but compressed by [LZ4]");
+  }
 }
