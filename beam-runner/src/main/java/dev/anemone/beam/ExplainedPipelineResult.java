@@ -1,0 +1,35 @@
+package dev.anemone.beam;
+
+import org.apache.beam.runners.core.metrics.MetricsContainerStepMap;
+import org.apache.beam.sdk.PipelineResult;
+import org.apache.beam.sdk.metrics.MetricResults;
+import org.joda.time.Duration;
+
+/** A pipeline that was compiled and explained, and is not to run. */
+final class ExplainedPipelineResult implements PipelineResult {
+
+  @Override
+  public State getState() {
+    return State.DONE;
+  }
+
+  @Override
+  public State cancel() {
+    return State.DONE;
+  }
+
+  @Override
+  public State waitUntilFinish(Duration duration) {
+    return State.DONE;
+  }
+
+  @Override
+  public State waitUntilFinish() {
+    return State.DONE;
+  }
+
+  @Override
+  public MetricResults metrics() {
+    return MetricsContainerStepMap.asAttemptedOnlyMetricResults(new MetricsContainerStepMap());
+  }
+}

@@ -1,0 +1,31 @@
+package dev.anemone.beam;
+
+import java.util.List;
+import org.apache.beam.sdk.PipelineRunner;
+import org.apache.beam.sdk.options.PipelineOptions;
+import org.apache.beam.sdk.options.PipelineOptionsRegistrar;
+import org.apache.beam.sdk.runners.PipelineRunnerRegistrar;
+
+/** Makes {@code --runner=NemoRunner} and its options known to Beam. */
+public final class NemoRunnerRegistrar {
+
+  private NemoRunnerRegistrar() {}
+
+  /** Registers {@link NemoRunner}. */
+  public static final class Runner implements PipelineRunnerRegistrar {
+
+    @Override
+    public Iterable<Class<? extends PipelineRunner<?>>> getPipelineRunners() {
+      return List.of(NemoRunner.class);
+    }
+  }
+
+  /** Registers {@link NemoPipelineOptions}. */
+  public static final class Options implements PipelineOptionsRegistrar {
+
+    @Override
+    public Iterable<Class<? extends PipelineOptions>> getPipelineOptions() {
+      return List.of(NemoPipelineOptions.class);
+    }
+  }
+}

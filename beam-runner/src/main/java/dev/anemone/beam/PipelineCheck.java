@@ -1,0 +1,67 @@
+package dev.anemone.beam;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.beam.sdk.Pipeline;
+import org.apache.beam.sdk.runners.TransformHierarchy.Node;
+
+/** Refuses pipelines that cannot run, before anything runs. */
+final class PipelineCheck extends Pipeline.PipelineVisitor.Defaults {
+
+  private static final int MAX_NAMED = 5;
+
+  private final List<String> refusals = new ArrayList<>();
+  private boolean empty = true;
+
+  private PipelineCheck() {}
+
+  /**
+   * Checks a pipeline as the user made it, before any override.
+   *
+   * @throws InvalidPipelineException names the steps and what they use
+   */
+  static void check(Pipeline pipeline) {
+    PipelineCheck check = new PipelineCheck();
+    pipeline.traverseTopologically(check);
+    if (check.empty) {
+      throw new InvalidPipelineException(
+          "The pipeline has no source, so there is nothing to run. Apply a transform that begins"
+              + " with data to it, such as Create.of(...) or TextIO.read().");
+    }
+    if (!check.refusals.isEmpty()) {
+      throw new InvalidPipelineException(check.message());
+    }
+  }
+
+  @Override
+  public CompositeBehavior enterCompositeTransform(Node node) {
+    return node.isRootNode() || accepts(node)
+        ? CompositeBehavior.ENTER_TRANSFORM
+        : CompositeBehavior.DO_NOT_ENTER_TRANSFORM;
+  }
+
+  @Override
+  public void visitPrimitiveTransform(Node node) {
+    empty = false;
+    accepts(node);
+  }
+
+  private boolean accepts(Node node) {
+    return UnsupportedFeature.usedBy(node).map(feature -> refuse(node, feature)).orElse(true);
+  }
+
+  private boolean refuse(Node node, UnsupportedFeature feature) {
+    empty = false;
+    refusals.add("step '" + node.getFullName() + "' uses " + feature.description());
+    return false;
+  }
+
+  private String message() {
+    int named = Math.min(MAX_NAMED, refusals.size());
+    String more = refusals.size() > named ? "; and " + (refusals.size() - named) + " more" : "";
+    return "NemoRunner cannot run this pipeline: "
+        + String.join("; ", refusals.subList(0, named))
+        + more
+        + ". Take these steps out, or run the pipeline on a runner that has what they use.";
+  }
+}

@@ -1,0 +1,2 @@
+/** How elements become bytes: on plain edges, and as the records of a keyed shuffle. */
+package dev.anemone.beam.coder;

@@ -1,0 +1,2 @@
+/** Beam's metrics: gathered by each step of a task, merged where the pipeline was started. */
+package dev.anemone.beam.metrics;

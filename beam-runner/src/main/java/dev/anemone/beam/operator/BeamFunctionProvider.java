@@ -1,0 +1,118 @@
+package dev.anemone.beam.operator;
+
+import dev.anemone.beam.coder.KeyedRecordEncoder;
+import dev.anemone.beam.coder.WindowedValueCodec;
+import dev.anemone.beam.source.BoundedSourceReader;
+import dev.anemone.beam.source.ImpulseReader;
+import dev.anemone.beam.spec.AssignWindowsSpec;
+import dev.anemone.beam.spec.BeamSpecs;
+import dev.anemone.beam.spec.CombineSpec;
+import dev.anemone.beam.spec.ElementCoderSpec;
+import dev.anemone.beam.spec.GroupByKeySpec;
+import dev.anemone.beam.spec.GroupingSpec;
+import dev.anemone.beam.spec.ParDoSpec;
+import dev.anemone.beam.spec.ReadSpec;
+import dev.anemone.beam.spec.Urns;
+import dev.anemone.ir.FunctionSpec;
+import dev.anemone.runtime.spi.ElementDecoder;
+import dev.anemone.runtime.spi.ElementEncoder;
+import dev.anemone.runtime.spi.FunctionProvider;
+import dev.anemone.runtime.spi.Operator;
+import dev.anemone.runtime.spi.RecordEncoder;
+import dev.anemone.runtime.spi.SourceReader;
+import dev.anemone.runtime.spi.TaskContext;
+import org.apache.beam.sdk.coders.Coder;
+import org.apache.beam.sdk.io.BoundedSource;
+
+/** Makes the sources, operators and coders that the specs of {@link Urns} describe. */
+public final class BeamFunctionProvider implements FunctionProvider {
+
+  @Override
+  public boolean provides(String urn) {
+    return urn.startsWith(Urns.PREFIX);
+  }
+
+  @Override
+  public SourceReader sourceReader(FunctionSpec source, FunctionSpec part, TaskContext context)
+      throws Exception {
+    return switch (source.urn()) {
+      case Urns.IMPULSE -> new ImpulseReader();
+      case Urns.READ ->
+          new BoundedSourceReader(
+              BeamSpecs.payload(part, BoundedSource.class, context.classLoader()),
+              BeamSpecs.payload(source, ReadSpec.class, context.classLoader()).stepName(),
+              JobOptions.of(context));
+      default -> throw unknown("source", source);
+    };
+  }
+
+  @Override
+  public Operator operator(FunctionSpec spec, TaskContext context) {
+    ClassLoader loader = context.classLoader();
+    return switch (spec.urn()) {
+      case Urns.PAR_DO -> new ParDoOperator(BeamSpecs.payload(spec, ParDoSpec.class, loader));
+      case Urns.ASSIGN_WINDOWS ->
+          new AssignWindowsOperator(BeamSpecs.payload(spec, AssignWindowsSpec.class, loader));
+      case Urns.GROUP_BY_KEY -> groupByKey(BeamSpecs.payload(spec, GroupByKeySpec.class, loader));
+      case Urns.COMBINE -> CombineOperators.of(BeamSpecs.payload(spec, CombineSpec.class, loader));
+      case Urns.COMBINE_GROUPED_VALUES ->
+          new CombineGroupedValuesOperator(BeamSpecs.payload(spec, CombineSpec.class, loader));
+      case Urns.IDENTITY -> new IdentityOperator();
+      default -> throw unknown("operator", spec);
+    };
+  }
+
+  private static Operator groupByKey(GroupByKeySpec spec) {
+    if (GroupingSpec.of(spec.windowing()).mode() != GroupingSpec.Mode.MERGING) {
+      return new GroupByKeyOperator(spec);
+    }
+    return GroupingSpec.firesOnce(spec.windowing().getTrigger())
+        ? new MergingGroupByKeyOperator(spec)
+        : TriggeredGroupOperator.grouping(spec);
+  }
+
+  @Override
+  public ElementEncoder encoder(FunctionSpec encoder, TaskContext context) {
+    return codec(encoder, context);
+  }
+
+  @Override
+  public ElementDecoder decoder(FunctionSpec decoder, TaskContext context) {
+    return codec(decoder, context);
+  }
+
+  private static WindowedValueCodec codec(FunctionSpec spec, TaskContext context) {
+    return new WindowedValueCodec(elementCoder(spec, context));
+  }
+
+  @Override
+  public RecordEncoder recordEncoder(
+      FunctionSpec keyExtractor,
+      FunctionSpec keyEncoder,
+      FunctionSpec encoder,
+      TaskContext context) {
+    if (!keyExtractor.urn().equals(Urns.KV_KEY)) {
+      throw unknown("key extractor", keyExtractor);
+    }
+    if (!keyEncoder.urn().equals(Urns.CODER)) {
+      throw unknown("key encoder", keyEncoder);
+    }
+    ClassLoader loader = context.classLoader();
+    return new KeyedRecordEncoder(
+        BeamSpecs.payload(keyExtractor, GroupingSpec.class, loader),
+        BeamSpecs.payload(keyEncoder, Coder.class, loader),
+        elementCoder(encoder, context));
+  }
+
+  private static ElementCoderSpec elementCoder(FunctionSpec spec, TaskContext context) {
+    if (!spec.urn().equals(Urns.WINDOWED_VALUE)) {
+      throw unknown("element coder", spec);
+    }
+    return BeamSpecs.payload(spec, ElementCoderSpec.class, context.classLoader());
+  }
+
+  private static IllegalArgumentException unknown(String kind, FunctionSpec spec) {
+    return new IllegalArgumentException(
+        "The Beam runner has no " + kind + " with the URN " + spec.urn());
+  }
+}

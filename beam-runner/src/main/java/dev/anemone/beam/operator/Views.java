@@ -1,0 +1,28 @@
+package dev.anemone.beam.operator;
+
+import org.apache.beam.sdk.coders.Coder;
+import org.apache.beam.sdk.transforms.ViewFn;
+import org.apache.beam.sdk.values.PCollectionView;
+import org.apache.beam.sdk.values.TupleTag;
+
+/** The parts of a view that are only for runners, which Beam marks as deprecated for everybody. */
+@SuppressWarnings("deprecation") // there is no other way to run a side input
+final class Views {
+
+  private Views() {}
+
+  /** Identifies the view in its pipeline. */
+  static TupleTag<?> tag(PCollectionView<?> view) {
+    return view.getTagInternal();
+  }
+
+  /** Makes the view's value of the materialized elements. */
+  static ViewFn<?, ?> function(PCollectionView<?> view) {
+    return view.getViewFn();
+  }
+
+  /** Codes the elements that the view is made of. */
+  static Coder<?> coder(PCollectionView<?> view) {
+    return view.getCoderInternal();
+  }
+}

@@ -1,0 +1,47 @@
+package dev.anemone.beam.source;
+
+import dev.anemone.beam.metrics.StepMetrics;
+import dev.anemone.runtime.spi.Receiver;
+import dev.anemone.runtime.spi.SourceReader;
+import java.util.Optional;
+import org.apache.beam.sdk.io.BoundedSource;
+import org.apache.beam.sdk.metrics.MetricsContainer;
+import org.apache.beam.sdk.options.PipelineOptions;
+import org.apache.beam.sdk.values.WindowedValues;
+
+/** Reads one split of a bounded source. Elements keep the timestamps that the source gives. */
+public final class BoundedSourceReader implements SourceReader {
+
+  private final BoundedSource<?> split;
+  private final String stepName;
+  private final PipelineOptions options;
+  private Optional<byte[]> report = Optional.empty();
+
+  /** A reader of one split, which goes by the name of the step that reads the whole source. */
+  public BoundedSourceReader(BoundedSource<?> split, String stepName, PipelineOptions options) {
+    this.split = split;
+    this.stepName = stepName;
+    this.options = options;
+  }
+
+  @Override
+  public void read(Receiver output) throws Exception {
+    StepMetrics metrics = new StepMetrics(stepName);
+    MetricsContainer caller = metrics.enter();
+    try (BoundedSource.BoundedReader<?> reader = split.createReader(options)) {
+      for (boolean available = reader.start(); available; available = reader.advance()) {
+        output.accept(
+            WindowedValues.timestampedValueInGlobalWindow(
+                reader.getCurrent(), reader.getCurrentTimestamp()));
+      }
+    } finally {
+      metrics.leave(caller);
+    }
+    report = metrics.report();
+  }
+
+  @Override
+  public Optional<byte[]> report() {
+    return report;
+  }
+}

@@ -1,0 +1,2 @@
+/** Readers of the runner's sources. */
+package dev.anemone.beam.source;

@@ -1,0 +1,187 @@
+package dev.anemone.beam.translation;
+
+import dev.anemone.beam.InvalidPipelineException;
+import dev.anemone.beam.spec.BeamSpecs;
+import dev.anemone.beam.spec.ElementCoderSpec;
+import dev.anemone.beam.spec.GroupingSpec;
+import dev.anemone.beam.spec.Urns;
+import dev.anemone.ir.FunctionSpec;
+import dev.anemone.ir.IRDag;
+import dev.anemone.ir.IREdge;
+import dev.anemone.ir.IRVertex;
+import dev.anemone.ir.property.CommunicationPattern;
+import dev.anemone.ir.property.EdgeProperty;
+import dev.anemone.ir.property.ExecutionProperties;
+import dev.anemone.ir.property.KeyEncoder;
+import dev.anemone.ir.property.KeyExtractor;
+import dev.anemone.ir.property.Order;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.beam.runners.core.metrics.MetricsContainerStepMap;
+import org.apache.beam.sdk.coders.Coder;
+import org.apache.beam.sdk.coders.KvCoder;
+import org.apache.beam.sdk.metrics.MetricsContainer;
+import org.apache.beam.sdk.options.PipelineOptions;
+import org.apache.beam.sdk.values.PCollection;
+import org.apache.beam.sdk.values.PCollectionView;
+import org.apache.beam.sdk.values.WindowingStrategy;
+
+/**
+ * The graph while it grows, and which vertices make each {@link PCollection}. Used by one thread,
+ * for one pipeline.
+ */
+final class TranslationContext {
+
+  /**
+   * One output of one vertex.
+   *
+   * @param vertexId the vertex
+   * @param output the output's name in the IR
+   */
+  record Producer(String vertexId, String output) {}
+
+  private final PipelineOptions options;
+  private final int slots;
+  private final IRDag.Builder dag = IRDag.builder();
+  private final MetricsContainerStepMap metrics = new MetricsContainerStepMap();
+  private final Map<PCollection<?>, List<Producer>> producers = new HashMap<>();
+  private final Map<PCollection<?>, FunctionSpec> elementCoders = new HashMap<>();
+  private int vertices;
+  private int edges;
+
+  TranslationContext(PipelineOptions options, int slots) {
+    this.options = options;
+    this.slots = slots;
+  }
+
+  PipelineOptions options() {
+    return options;
+  }
+
+  /** How many tasks can run at once. */
+  int slots() {
+    return slots;
+  }
+
+  /** What user code counts while it is translated. */
+  MetricsContainer metrics(String stepName) {
+    return metrics.getContainer(stepName);
+  }
+
+  Translation build() {
+    return new Translation(dag.build(), metrics);
+  }
+
+  /** An id that no other vertex has. */
+  String newVertexId() {
+    vertices++;
+    return "v" + vertices;
+  }
+
+  void add(IRVertex vertex) {
+    dag.add(vertex);
+  }
+
+  /** A collection is what one output of a vertex makes. */
+  void produces(PCollection<?> collection, String vertexId, String output) {
+    producers.put(collection, List.of(new Producer(vertexId, output)));
+  }
+
+  /** A collection is the union of what these producers make. */
+  void produces(PCollection<?> collection, List<Producer> union) {
+    producers.put(collection, List.copyOf(union));
+  }
+
+  /** Whatever makes a collection, one entry for each time that an element of it is made. */
+  List<Producer> producersOf(PCollection<?> collection) {
+    List<Producer> found = producers.get(collection);
+    if (found == null) {
+      throw new IllegalStateException(
+          "PCollection "
+              + collection.getName()
+              + " is read before it is translated: the pipeline was not visited in topological"
+              + " order");
+    }
+    return found;
+  }
+
+  /** A vertex iterates a collection, task by task. */
+  void connectMain(PCollection<?> collection, String to) {
+    connect(collection, to, IREdge.MAIN, ExecutionProperties.of(CommunicationPattern.ONE_TO_ONE));
+  }
+
+  /** Every task of a vertex reads all of a view's collection. */
+  @SuppressWarnings("deprecation") // meant for runners, and the view has no other identity
+  void connectSideInput(PCollectionView<?> view, String to) {
+    connect(
+        view.getPCollection(),
+        to,
+        view.getTagInternal().getId(),
+        ExecutionProperties.of(CommunicationPattern.BROADCAST));
+  }
+
+  /** A vertex iterates a collection after its elements were spread over all tasks. */
+  void connectSpread(PCollection<?> collection, String to) {
+    connect(
+        collection,
+        to,
+        IREdge.MAIN,
+        ExecutionProperties.of(CommunicationPattern.SHUFFLE, Order.NONE));
+  }
+
+  /** A vertex reads a collection of key-value pairs, grouped by key. */
+  void connectGrouped(PCollection<?> collection, KvCoder<?, ?> coder, String to) {
+    GroupingSpec grouping = GroupingSpec.of(collection.getWindowingStrategy());
+    connect(
+        collection,
+        to,
+        IREdge.MAIN,
+        ExecutionProperties.of(
+            CommunicationPattern.SHUFFLE,
+            Order.BY_KEY,
+            new KeyExtractor(BeamSpecs.toFunctionSpec(Urns.KV_KEY, grouping)),
+            new KeyEncoder(BeamSpecs.toFunctionSpec(Urns.CODER, coder.getKeyCoder()))));
+  }
+
+  private void connect(
+      PCollection<?> collection,
+      String to,
+      String input,
+      ExecutionProperties<EdgeProperty> properties) {
+    // The consumed collection's coder, whatever branch an element comes from: so equal keys have
+    // equal bytes.
+    FunctionSpec coder = elementCoder(collection);
+    for (Producer producer : producersOf(collection)) {
+      edges++;
+      dag.add(
+          new IREdge(
+              "e" + edges, producer.vertexId(), producer.output(), to, input, coder, properties));
+    }
+  }
+
+  private FunctionSpec elementCoder(PCollection<?> collection) {
+    return elementCoders.computeIfAbsent(
+        collection, c -> elementCoder(c.getCoder(), c.getWindowingStrategy()));
+  }
+
+  /** Codes values together with their timestamp, windows and pane. */
+  static FunctionSpec elementCoder(Coder<?> coder, WindowingStrategy<?, ?> windowing) {
+    return BeamSpecs.toFunctionSpec(
+        Urns.WINDOWED_VALUE, new ElementCoderSpec(coder, windowing.getWindowFn().windowCoder()));
+  }
+
+  /** The coder of a collection that is grouped by key. */
+  static KvCoder<?, ?> kvCoderOf(PCollection<?> collection) {
+    Coder<?> coder = collection.getCoder();
+    if (coder instanceof KvCoder<?, ?> kvCoder) {
+      return kvCoder;
+    }
+    throw new InvalidPipelineException(
+        "PCollection '"
+            + collection.getName()
+            + "' is grouped by key, which needs a KvCoder, but its coder is "
+            + coder
+            + ". Call setCoder(KvCoder.of(keyCoder, valueCoder)) on the PCollection.");
+  }
+}

@@ -1,0 +1,232 @@
+package dev.anemone.beam;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
+import org.apache.beam.sdk.Pipeline;
+import org.apache.beam.sdk.PipelineResult;
+import org.apache.beam.sdk.PipelineResult.State;
+import org.apache.beam.sdk.metrics.Counter;
+import org.apache.beam.sdk.metrics.Distribution;
+import org.apache.beam.sdk.metrics.DistributionResult;
+import org.apache.beam.sdk.metrics.Gauge;
+import org.apache.beam.sdk.metrics.MetricNameFilter;
+import org.apache.beam.sdk.metrics.MetricQueryResults;
+import org.apache.beam.sdk.metrics.Metrics;
+import org.apache.beam.sdk.metrics.MetricsFilter;
+import org.apache.beam.sdk.options.PipelineOptionsFactory;
+import org.apache.beam.sdk.transforms.Create;
+import org.apache.beam.sdk.transforms.DoFn;
+import org.apache.beam.sdk.transforms.ParDo;
+import org.junit.jupiter.api.Test;
+
+/** What a caller learns of a pipeline while it runs and after. */
+class NemoPipelineResultTest {
+
+  private static final Duration DEADLINE = Duration.ofSeconds(60);
+
+  /** Gates that DoFns of running pipelines wait at, by name. */
+  private static final Map<String, CountDownLatch> GATES = new ConcurrentHashMap<>();
+
+  @Test
+  void aPipelineThatEndsWellIsDone() {
+    PipelineResult result = pipeline(new CountElements()).run();
+
+    assertThat(result.waitUntilFinish()).isEqualTo(State.DONE);
+    assertThat(result.getState()).isEqualTo(State.DONE);
+  }
+
+  @Test
+  void runReturnsAtOnceAndWaitingCanTimeOut() {
+    CountDownLatch gate = gate("timeout");
+    PipelineResult result = pipeline(new WaitAtGate("timeout")).run();
+
+    assertThat(result.getState()).isEqualTo(State.RUNNING);
+    assertThat(result.waitUntilFinish(org.joda.time.Duration.millis(50))).isNull();
+    assertThat(result.getState()).isEqualTo(State.RUNNING);
+
+    gate.countDown();
+    assertThat(result.waitUntilFinish()).isEqualTo(State.DONE);
+  }
+
+  @Test
+  void aFailedPipelineThrowsWhatTheUserCodeThrew() {
+    assertTimeoutPreemptively(
+        DEADLINE,
+        () -> {
+          PipelineResult result = pipeline(new Fail()).run();
+
+          assertThatThrownBy(result::waitUntilFinish)
+              .isInstanceOf(Pipeline.PipelineExecutionException.class)
+              .hasCauseInstanceOf(IllegalStateException.class)
+              .hasRootCauseMessage("element 1 is bad");
+          assertThat(result.getState()).isEqualTo(State.FAILED);
+        });
+  }
+
+  @Test
+  void aCancelledPipelineEnds() {
+    assertTimeoutPreemptively(
+        DEADLINE,
+        () -> {
+          gate("cancel");
+          PipelineResult result = pipeline(new WaitAtGate("cancel")).run();
+
+          assertThat(result.cancel()).isEqualTo(State.CANCELLED);
+          assertThat(result.waitUntilFinish()).isEqualTo(State.CANCELLED);
+        });
+  }
+
+  @Test
+  void metricsAreThereWhenThePipelineIsDone() {
+    PipelineResult result = pipeline(new CountElements()).run();
+    result.waitUntilFinish();
+
+    MetricQueryResults metrics =
+        result
+            .metrics()
+            .queryMetrics(
+                MetricsFilter.builder()
+                    .addNameFilter(MetricNameFilter.inNamespace(CountElements.class))
+                    .build());
+    assertThat(metrics.getCounters()).singleElement().extracting("committed").isEqualTo(3L);
+    assertThat(metrics.getDistributions())
+        .singleElement()
+        .extracting("committed")
+        .isEqualTo(DistributionResult.create(6, 3, 1, 3));
+    assertThat(metrics.getGauges()).hasSize(1);
+    assertThat(metrics.getCounters())
+        .singleElement()
+        .extracting("key.stepName")
+        .isEqualTo("Do/ParMultiDo(CountElements)");
+  }
+
+  @Test
+  void pipelinesOfSeveralThreadsRunSideBySide() throws Exception {
+    int pipelines = 3;
+    CountDownLatch gate = gate("together");
+    ExecutorService threads = Executors.newFixedThreadPool(pipelines);
+    try {
+      List<Future<State>> states =
+          threads.invokeAll(
+              IntStream.range(0, pipelines)
+                  .mapToObj(
+                      i ->
+                          (Callable<State>)
+                              () -> {
+                                // One waits for another, so they cannot run one after the other.
+                                DoFn<Integer, Integer> fn =
+                                    i == pipelines - 1
+                                        ? new OpenGate("together")
+                                        : new WaitAtGate("together");
+                                return pipeline(fn).run().waitUntilFinish();
+                              })
+                  .toList());
+      for (Future<State> state : states) {
+        assertThat(state.get(DEADLINE.toSeconds(), TimeUnit.SECONDS)).isEqualTo(State.DONE);
+      }
+      assertThat(gate.getCount()).isZero();
+    } finally {
+      threads.shutdownNow();
+    }
+  }
+
+  @Test
+  void oneFailingPipelineDoesNotDisturbAnother() {
+    CountDownLatch gate = gate("survivor");
+    PipelineResult survivor = pipeline(new WaitAtGate("survivor")).run();
+    PipelineResult failing = pipeline(new Fail()).run();
+
+    assertThatThrownBy(failing::waitUntilFinish)
+        .isInstanceOf(Pipeline.PipelineExecutionException.class);
+    gate.countDown();
+    assertThat(survivor.waitUntilFinish()).isEqualTo(State.DONE);
+  }
+
+  @Test
+  void cancellingAPipelineThatIsDoneChangesNothing() throws IOException {
+    PipelineResult result = pipeline(new CountElements()).run();
+    result.waitUntilFinish();
+
+    assertThat(result.cancel()).isEqualTo(State.DONE);
+  }
+
+  private static CountDownLatch gate(String name) {
+    CountDownLatch gate = new CountDownLatch(1);
+    GATES.put(name, gate);
+    return gate;
+  }
+
+  private static Pipeline pipeline(DoFn<Integer, Integer> fn) {
+    Pipeline pipeline =
+        Pipeline.create(
+            PipelineOptionsFactory.fromArgs("--runner=NemoRunner", "--maxTaskAttempts=1").create());
+    pipeline.apply(Create.of(1, 2, 3)).apply("Do", ParDo.of(fn));
+    return pipeline;
+  }
+
+  private static final class CountElements extends DoFn<Integer, Integer> {
+
+    private final Counter counter = Metrics.counter(CountElements.class, "elements");
+    private final Distribution distribution = Metrics.distribution(CountElements.class, "values");
+    private final Gauge gauge = Metrics.gauge(CountElements.class, "last");
+
+    @ProcessElement
+    public void count(@Element Integer element) {
+      counter.inc();
+      distribution.update(element);
+      gauge.set(element);
+    }
+  }
+
+  private static final class Fail extends DoFn<Integer, Integer> {
+
+    @ProcessElement
+    public void fail(@Element Integer element) {
+      throw new IllegalStateException("element " + element + " is bad");
+    }
+  }
+
+  private static final class WaitAtGate extends DoFn<Integer, Integer> {
+
+    private final String gate;
+
+    WaitAtGate(String gate) {
+      this.gate = gate;
+    }
+
+    @ProcessElement
+    public void await() throws InterruptedException {
+      if (!GATES.get(gate).await(DEADLINE.toSeconds(), TimeUnit.SECONDS)) {
+        throw new IllegalStateException("nobody opened gate " + gate);
+      }
+    }
+  }
+
+  private static final class OpenGate extends DoFn<Integer, Integer> {
+
+    private final String gate;
+
+    OpenGate(String gate) {
+      this.gate = gate;
+    }
+
+    @ProcessElement
+    public void open() {
+      GATES.get(gate).countDown();
+    }
+  }
+}

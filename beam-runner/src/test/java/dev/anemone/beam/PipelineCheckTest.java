@@ -1,0 +1,179 @@
+package dev.anemone.beam;
+
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.stream.IntStream;
+import org.apache.beam.sdk.Pipeline;
+import org.apache.beam.sdk.coders.StringUtf8Coder;
+import org.apache.beam.sdk.io.GenerateSequence;
+import org.apache.beam.sdk.io.range.OffsetRange;
+import org.apache.beam.sdk.state.StateSpec;
+import org.apache.beam.sdk.state.StateSpecs;
+import org.apache.beam.sdk.state.TimeDomain;
+import org.apache.beam.sdk.state.Timer;
+import org.apache.beam.sdk.state.TimerSpec;
+import org.apache.beam.sdk.state.TimerSpecs;
+import org.apache.beam.sdk.state.ValueState;
+import org.apache.beam.sdk.testing.TestStream;
+import org.apache.beam.sdk.transforms.Create;
+import org.apache.beam.sdk.transforms.DoFn;
+import org.apache.beam.sdk.transforms.Impulse;
+import org.apache.beam.sdk.transforms.ParDo;
+import org.apache.beam.sdk.transforms.PeriodicImpulse;
+import org.apache.beam.sdk.transforms.splittabledofn.RestrictionTracker;
+import org.apache.beam.sdk.values.KV;
+import org.apache.beam.sdk.values.PCollection;
+import org.apache.beam.sdk.values.PCollection.IsBounded;
+import org.joda.time.Duration;
+import org.joda.time.Instant;
+import org.junit.jupiter.api.Test;
+
+class PipelineCheckTest {
+
+  private final Pipeline pipeline = Pipeline.create();
+
+  @Test
+  void aBoundedPipelineIsAccepted() {
+    pipeline.apply(Create.of(1, 2)).apply(ParDo.of(new BoundedSplittable()));
+
+    assertThatCode(() -> PipelineCheck.check(pipeline)).doesNotThrowAnyException();
+  }
+
+  @Test
+  void aPipelineWithoutASourceIsRefused() {
+    assertThatThrownBy(() -> PipelineCheck.check(pipeline))
+        .isInstanceOf(InvalidPipelineException.class)
+        .hasMessageContaining("no source")
+        .hasMessageContaining("Create.of");
+  }
+
+  @Test
+  void anUnboundedSourceIsRefused() {
+    pipeline.apply("Numbers", GenerateSequence.from(0));
+
+    assertRefused("Numbers/Read(UnboundedCountingSource)", "an unbounded source");
+  }
+
+  @Test
+  void aTestStreamIsRefused() {
+    pipeline.apply("Stream", TestStream.create(StringUtf8Coder.of()).advanceWatermarkToInfinity());
+
+    assertRefused("Stream", "a TestStream");
+  }
+
+  @Test
+  void stateIsRefused() {
+    pipeline.apply(Create.of(KV.of(1, 2))).apply("Dedup", ParDo.of(new Stateful()));
+
+    assertRefused("Dedup/ParMultiDo(Stateful)", "state");
+  }
+
+  @Test
+  void timersAreRefused() {
+    pipeline.apply(Create.of(KV.of(1, 2))).apply("Wait", ParDo.of(new Timed()));
+
+    assertRefused("Wait/ParMultiDo(Timed)", "timers");
+  }
+
+  @Test
+  void anUnboundedSplittableDoFnIsRefused() {
+    pipeline.apply("Tick", PeriodicImpulse.create().withInterval(Duration.standardSeconds(1)));
+
+    assertThatThrownBy(() -> PipelineCheck.check(pipeline))
+        .isInstanceOf(InvalidPipelineException.class)
+        .hasMessageContaining("step 'Tick/")
+        .hasMessageContaining("splittable DoFn with unbounded output");
+  }
+
+  @Test
+  void aBundleFinalizerInASplittableDoFnIsRefused() {
+    pipeline.apply(Create.of(1)).apply("Finalize", ParDo.of(new FinalizingSplittable()));
+
+    assertRefused(
+        "Finalize/ParMultiDo(FinalizingSplittable)", "a bundle finalizer in a splittable DoFn");
+  }
+
+  @Test
+  void anUnboundedCollectionIsRefused() {
+    PCollection<byte[]> impulse = pipeline.apply("Start", Impulse.create());
+    impulse.setIsBoundedInternal(IsBounded.UNBOUNDED);
+
+    assertRefused("Start", "an unbounded PCollection");
+  }
+
+  @Test
+  void manyRefusalsAreCounted() {
+    IntStream.range(0, 8).forEach(i -> pipeline.apply("Numbers" + i, GenerateSequence.from(0)));
+
+    assertThatThrownBy(() -> PipelineCheck.check(pipeline))
+        .hasMessageContaining("Numbers4")
+        .hasMessageNotContaining("Numbers5")
+        .hasMessageContaining("3 more");
+  }
+
+  private void assertRefused(String step, String feature) {
+    assertThatThrownBy(() -> PipelineCheck.check(pipeline))
+        .isInstanceOf(InvalidPipelineException.class)
+        .hasMessageContaining("step '" + step + "' uses " + feature)
+        .hasMessageNotContaining("\n");
+  }
+
+  static final class Stateful extends DoFn<KV<Integer, Integer>, Integer> {
+
+    @StateId("seen")
+    private final StateSpec<ValueState<Integer>> seen = StateSpecs.value();
+
+    @ProcessElement
+    public void process(
+        @Element KV<Integer, Integer> element, @StateId("seen") ValueState<Integer> state) {
+      state.write(element.getValue());
+    }
+  }
+
+  static final class Timed extends DoFn<KV<Integer, Integer>, Integer> {
+
+    @TimerId("later")
+    private final TimerSpec later = TimerSpecs.timer(TimeDomain.EVENT_TIME);
+
+    @ProcessElement
+    public void process(@TimerId("later") Timer timer) {
+      timer.offset(Duration.standardMinutes(1)).setRelative();
+    }
+
+    @OnTimer("later")
+    public void onLater(OutputReceiver<Integer> out) {
+      out.output(1);
+    }
+  }
+
+  @DoFn.BoundedPerElement
+  static final class BoundedSplittable extends DoFn<Integer, Long> {
+
+    @ProcessElement
+    public void process(RestrictionTracker<OffsetRange, Long> tracker, OutputReceiver<Long> out) {
+      for (long i = tracker.currentRestriction().getFrom(); tracker.tryClaim(i); i++) {
+        out.output(i);
+      }
+    }
+
+    @GetInitialRestriction
+    public OffsetRange range(@Element Integer element) {
+      return new OffsetRange(0, element);
+    }
+  }
+
+  @DoFn.BoundedPerElement
+  static final class FinalizingSplittable extends DoFn<Integer, Long> {
+
+    @ProcessElement
+    public void process(RestrictionTracker<OffsetRange, Long> tracker, BundleFinalizer finalizer) {
+      finalizer.afterBundleCommit(Instant.now(), () -> {});
+    }
+
+    @GetInitialRestriction
+    public OffsetRange range(@Element Integer element) {
+      return new OffsetRange(0, element);
+    }
+  }
+}

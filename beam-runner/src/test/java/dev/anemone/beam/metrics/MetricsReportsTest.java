@@ -1,0 +1,133 @@
+package dev.anemone.beam.metrics;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.List;
+import org.apache.beam.sdk.metrics.BoundedTrieResult;
+import org.apache.beam.sdk.metrics.DistributionResult;
+import org.apache.beam.sdk.metrics.Lineage;
+import org.apache.beam.sdk.metrics.MetricQueryResults;
+import org.apache.beam.sdk.metrics.MetricResult;
+import org.apache.beam.sdk.metrics.MetricResults;
+import org.apache.beam.sdk.metrics.Metrics;
+import org.apache.beam.sdk.metrics.MetricsContainer;
+import org.apache.beam.sdk.metrics.MetricsFilter;
+import org.junit.jupiter.api.Test;
+
+class MetricsReportsTest {
+
+  @Test
+  void everyKindOfMetricIsMergedOverTasks() {
+    MetricQueryResults results =
+        all(
+            report(
+                "Step",
+                () -> {
+                  Metrics.counter("test", "counter").inc(3);
+                  Metrics.distribution("test", "distribution").update(10);
+                  Metrics.gauge("test", "gauge").set(5);
+                  Metrics.stringSet("test", "set").add("a", "b");
+                  Metrics.boundedTrie("test", "trie").add(List.of("a", "b"));
+                }),
+            report(
+                "Step",
+                () -> {
+                  Metrics.counter("test", "counter").inc(4);
+                  Metrics.distribution("test", "distribution").update(2);
+                  Metrics.stringSet("test", "set").add("b", "c");
+                  Metrics.boundedTrie("test", "trie").add(List.of("a", "c"));
+                }));
+
+    assertThat(only(results.getCounters()).getCommitted()).isEqualTo(7);
+    assertThat(only(results.getDistributions()).getAttempted())
+        .isEqualTo(DistributionResult.create(12, 2, 2, 10));
+    assertThat(only(results.getGauges()).getCommitted().getValue()).isEqualTo(5);
+    assertThat(only(results.getStringSets()).getCommitted().getStringSet())
+        .containsExactlyInAnyOrder("a", "b", "c");
+    BoundedTrieResult trie = only(results.getBoundedTries()).getCommitted();
+    assertThat(trie.getResult()).hasSize(2);
+  }
+
+  @Test
+  void stepsKeepTheirOwnMetrics() {
+    MetricQueryResults results =
+        all(
+            report("First", () -> Metrics.counter("test", "counter").inc(1)),
+            report("Second", () -> Metrics.counter("test", "counter").inc(2)));
+
+    assertThat(results.getCounters())
+        .extracting(counter -> counter.getKey().stepName() + "=" + counter.getCommitted())
+        .containsExactlyInAnyOrder("First=1", "Second=2");
+  }
+
+  @Test
+  void metricThatWasMadeAndNeverRaisedIsZero() {
+    MetricQueryResults results =
+        all(report("Step", () -> Metrics.counter("test", "counter").inc(0)));
+
+    assertThat(only(results.getCounters()).getCommitted()).isZero();
+  }
+
+  @Test
+  void lineageIsKept() {
+    StepMetrics step = new StepMetrics("Step");
+    in(step, () -> Lineage.getSources().add("file", List.of("data", "part-0")));
+    MetricResults results =
+        MetricsReports.toResults(MetricsReports.merge(List.of(step.report().orElseThrow())));
+
+    assertThat(Lineage.query(results, Lineage.Type.SOURCE)).hasSize(1);
+  }
+
+  @Test
+  void metricsGoBackToTheCallerAfterwards() {
+    StepMetrics outer = new StepMetrics("Outer");
+    StepMetrics inner = new StepMetrics("Inner");
+    in(
+        outer,
+        () -> {
+          in(inner, () -> Metrics.counter("test", "counter").inc(1));
+          Metrics.counter("test", "counter").inc(10);
+        });
+
+    assertThat(all(outer.report().orElseThrow(), inner.report().orElseThrow()).getCounters())
+        .extracting(counter -> counter.getKey().stepName() + "=" + counter.getCommitted())
+        .containsExactlyInAnyOrder("Outer=10", "Inner=1");
+  }
+
+  @Test
+  void stepWithoutMetricsHasNoReport() {
+    assertThat(new StepMetrics("Step").report()).isEmpty();
+  }
+
+  @Test
+  void bytesThatAreNoReportAreRefused() {
+    assertThatThrownBy(() -> MetricsReports.merge(List.of(new byte[] {1, 2, 3})))
+        .isInstanceOf(IllegalArgumentException.class);
+  }
+
+  private static byte[] report(String stepName, Runnable code) {
+    StepMetrics step = new StepMetrics(stepName);
+    in(step, code);
+    return step.report().orElseThrow();
+  }
+
+  private static void in(StepMetrics step, Runnable code) {
+    MetricsContainer caller = step.enter();
+    try {
+      code.run();
+    } finally {
+      step.leave(caller);
+    }
+  }
+
+  private static MetricQueryResults all(byte[]... reports) {
+    return MetricsReports.toResults(MetricsReports.merge(List.of(reports)))
+        .queryMetrics(MetricsFilter.builder().build());
+  }
+
+  private static <T> MetricResult<T> only(Iterable<MetricResult<T>> results) {
+    assertThat(results).hasSize(1);
+    return results.iterator().next();
+  }
+}
