@@ -44,7 +44,7 @@ import java.util.TreeSet;
  *                    ^
  *                    : control dependency
  *                    m-aggregation
- *                    ^ m-aggregation-s SHUFFLE (round robin)
+ *                    ^ m-aggregation-s SHUFFLE (spread)
  *                    m-collection-s
  *                    ^ m-collection-s ONE_TO_ONE
  *                    B-sampled
@@ -171,7 +171,7 @@ public record InsertSampling(
             IREdge.MAIN,
             MetricCollectionVertex.MESSAGE_CODER,
             ExecutionProperties.of(
-                CommunicationPattern.SHUFFLE, Order.NONE, new Partitioner.RoundRobin())));
+                CommunicationPattern.SHUFFLE, Order.NONE, new Partitioner.Spread())));
   }
 
   private SampledVertex cloneVertex(IRVertex original) {

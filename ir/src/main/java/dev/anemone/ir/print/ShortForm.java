@@ -95,8 +95,8 @@ final class ShortForm {
     if (property instanceof Partitioner.Hash hash) {
       return "Hash(x" + hash.keyRangeMultiplier() + ")";
     }
-    if (property instanceof Partitioner.RoundRobin) {
-      return "RoundRobin";
+    if (property instanceof Partitioner.Spread) {
+      return "Spread";
     }
     if (property instanceof PartitionSet set) {
       return ofPartitions(set);

@@ -23,6 +23,9 @@ public sealed interface Partitioner extends EdgeProperty {
     }
   }
 
-  /** Evenly, whatever the record: for shuffles that only spread the load. */
-  record RoundRobin() implements Partitioner {}
+  /**
+   * By the hash of the encoded record, for shuffles that only spread the load. Every attempt of a
+   * task divides its records alike, whatever the order in which it read its input.
+   */
+  record Spread() implements Partitioner {}
 }

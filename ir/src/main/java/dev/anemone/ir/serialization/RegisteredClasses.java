@@ -82,7 +82,7 @@ final class RegisteredClasses {
           DataStore.class,
           DataPersistence.class,
           Partitioner.Hash.class,
-          Partitioner.RoundRobin.class,
+          Partitioner.Spread.class,
           PartitionSet.class,
           HashRange.class,
           Encoder.class,

@@ -96,7 +96,7 @@ class PartitionSetRuleTest {
 
   @Test
   void roundRobinHasOnePartitionPerTask() {
-    IRDag dag = withEdgeProperty(annotatedWordCount(), "words", new Partitioner.RoundRobin());
+    IRDag dag = withEdgeProperty(annotatedWordCount(), "words", new Partitioner.Spread());
 
     assertBroken(RULE, dag, "words", "ends at partition 8, but there are 4");
     assertGood(RULE, withEdgeProperty(dag, "words", PartitionSet.even(4, 1)));

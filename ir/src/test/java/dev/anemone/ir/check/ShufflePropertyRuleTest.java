@@ -38,7 +38,7 @@ class ShufflePropertyRuleTest {
             .add(
                 IREdge.of("spread", "read", "write", CommunicationPattern.SHUFFLE, LINE)
                     .with(Order.NONE)
-                    .with(new Partitioner.RoundRobin()))
+                    .with(new Partitioner.Spread()))
             .build());
   }
 
@@ -72,16 +72,16 @@ class ShufflePropertyRuleTest {
   void findsAShuffleByKeyThatDoesNotPartitionByIt() {
     assertBroken(
         RULE,
-        withEdgeProperty(wordCount(), "words", new Partitioner.RoundRobin()),
+        withEdgeProperty(wordCount(), "words", new Partitioner.Spread()),
         "words",
-        "partitions by RoundRobin");
+        "partitions by Spread");
   }
 
   @Test
   void findsShufflePropertiesOnOtherEdges() {
     assertBroken(
         RULE,
-        withEdgeProperty(wordCount(), "lines", new Partitioner.RoundRobin()),
+        withEdgeProperty(wordCount(), "lines", new Partitioner.Spread()),
         "lines",
         "is ONE_TO_ONE, but has a Partitioner");
     assertBroken(

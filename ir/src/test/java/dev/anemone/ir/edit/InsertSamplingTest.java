@@ -78,7 +78,7 @@ class InsertSamplingTest {
     IREdge metrics = after.incoming(aggregation.id()).get(0);
     assertThat(metrics.from()).isEqualTo(collection.id());
     assertThat(metrics.property(Order.class)).contains(Order.NONE);
-    assertThat(metrics.property(Partitioner.class)).contains(new Partitioner.RoundRobin());
+    assertThat(metrics.property(Partitioner.class)).contains(new Partitioner.Spread());
   }
 
   @Test

@@ -23,10 +23,10 @@ class ExecutionPropertiesTest {
   @Test
   void aPropertyOfSeveralFormsIsOneProperty() {
     ExecutionProperties<EdgeProperty> properties =
-        ExecutionProperties.of(new Partitioner.Hash(2), new Partitioner.RoundRobin());
+        ExecutionProperties.of(new Partitioner.Hash(2), new Partitioner.Spread());
 
-    assertThat(properties.values()).containsExactly(new Partitioner.RoundRobin());
-    assertThat(properties.get(Partitioner.class)).contains(new Partitioner.RoundRobin());
+    assertThat(properties.values()).containsExactly(new Partitioner.Spread());
+    assertThat(properties.get(Partitioner.class)).contains(new Partitioner.Spread());
   }
 
   @Test

@@ -233,7 +233,7 @@ final class RandomDag {
 
   private IREdge randomlyPartitioned(IREdge edge, int tasks) {
     if (edge.property(KeyExtractor.class).isEmpty()) {
-      return edge.with(new Partitioner.RoundRobin()).with(PartitionSet.even(tasks, 1));
+      return edge.with(new Partitioner.Spread()).with(PartitionSet.even(tasks, 1));
     }
     int multiplier = 1 + random.nextInt(3);
     List<List<HashRange>> perTask = new ArrayList<>();

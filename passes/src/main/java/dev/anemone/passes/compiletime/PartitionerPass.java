@@ -31,7 +31,7 @@ import java.util.Set;
  * before:  words --SHUFFLE BY_KEY--> count (2 tasks) --SHUFFLE NONE--> write
  *
  * after:   words --SHUFFLE BY_KEY Hash(1) PartitionSet[[0, 1), [1, 2)]--> count
- *          count --SHUFFLE NONE RoundRobin--> write
+ *          count --SHUFFLE NONE Spread--> write
  * </pre>
  *
  * <p>Shuffles into one vertex meet there key by key, so a shuffle follows the others into its
@@ -119,7 +119,7 @@ public final class PartitionerPass implements AnnotatingPass {
       return own.get();
     }
     if (!groups(edge)) {
-      return new Partitioner.RoundRobin();
+      return new Partitioner.Spread();
     }
     return dag.incoming(edge.to()).stream()
         .filter(PartitionerPass::groups)

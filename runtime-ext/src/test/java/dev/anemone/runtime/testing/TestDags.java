@@ -67,7 +67,7 @@ public final class TestDags {
     return edge(
         edgeOf(from, to, CommunicationPattern.SHUFFLE)
             .with(Order.NONE)
-            .with(new Partitioner.RoundRobin()));
+            .with(new Partitioner.Spread()));
   }
 
   public TestDags grouped(String from, String to, int consumerTasks) {
