@@ -1,0 +1,57 @@
+package dev.anemone.evaluation;
+
+import dev.anemone.evaluation.startup.StartupMeasurement;
+import dev.anemone.evaluation.wordcount.WordCountComparison;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/**
+ * The command line of the experiments, {@code evaluation/run}. Tables go to the standard output,
+ * progress and errors to the standard error stream. The exit code is 0 for a complete and correct
+ * experiment, 1 for a failed one, 2 for a wrong command line.
+ */
+@Command(
+    name = "evaluation/run",
+    synopsisSubcommandLabel = "EXPERIMENT",
+    description = {"Runs a measured experiment.", ""},
+    subcommands = {WordCountComparison.class, StartupMeasurement.class},
+    commandListHeading = "%nExperiments:%n",
+    optionListHeading = "Options:%n",
+    footer = {"", "Measure on an idle machine."})
+public final class Evaluation implements Runnable {
+  @Spec private CommandSpec command;
+
+  @Option(
+      names = {"-h", "--help"},
+      usageHelp = true,
+      description = "Print this help.")
+  boolean help;
+
+  /** Runs an experiment and exits with its code. */
+  public static void main(String[] args) {
+    System.exit(commandLine().execute(args));
+  }
+
+  /** The command line; not yet run. */
+  public static CommandLine commandLine() {
+    return new CommandLine(new Evaluation())
+        .setExecutionExceptionHandler(
+            (error, failed, parseResult) -> {
+              if (error instanceof ExperimentFailure) {
+                failed.getErr().println("evaluation/run: " + error.getMessage());
+              } else {
+                error.printStackTrace(failed.getErr());
+              }
+              return CommandLine.ExitCode.SOFTWARE;
+            });
+  }
+
+  /** Without an experiment there is nothing to do: says which there are. */
+  @Override
+  public void run() {
+    throw new CommandLine.ParameterException(command.commandLine(), "Which experiment?");
+  }
+}

@@ -1,0 +1,29 @@
+package dev.anemone.evaluation;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+
+/** The options that a JVM needs to run NemoRunner. */
+public final class NemoJvm {
+  /** Written by the build, from the one list that the project has of them. */
+  private static final String RESOURCE = "nemo-jvm.options";
+
+  private NemoJvm() {}
+
+  /**
+   * The options, one JVM option each.
+   *
+   * @throws IOException if the build has not left them on the class path
+   */
+  public static List<String> options() throws IOException {
+    try (InputStream in = NemoJvm.class.getResourceAsStream(RESOURCE)) {
+      if (in == null) {
+        throw new IOException(
+            "The class path has no " + RESOURCE + " for " + NemoJvm.class.getPackageName() + ".");
+      }
+      return List.of(new String(in.readAllBytes(), StandardCharsets.UTF_8).strip().split("\\s+"));
+    }
+  }
+}

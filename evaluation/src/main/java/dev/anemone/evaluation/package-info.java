@@ -1,0 +1,2 @@
+/** Measured experiments: the command line, and where its files lie. */
+package dev.anemone.evaluation;

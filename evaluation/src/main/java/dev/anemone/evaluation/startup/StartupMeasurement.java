@@ -1,0 +1,87 @@
+package dev.anemone.evaluation.startup;
+
+import dev.anemone.evaluation.EvaluationDirectory;
+import dev.anemone.evaluation.report.FiguresFile;
+import dev.anemone.evaluation.report.MarkdownTable;
+import dev.anemone.evaluation.report.Summary;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** {@code evaluation/run startup}: a pipeline that has nothing to do, first and later runs. */
+@Command(
+    name = "startup",
+    sortOptions = false,
+    description =
+        "Runs three elements through one ParDo on NemoRunner, again and again in one JVM, and"
+            + " prints the time of the first run, which starts the engine, and of the later"
+            + " ones.%n")
+public final class StartupMeasurement implements Callable<Integer> {
+  @Spec private CommandSpec command;
+
+  @Option(
+      names = "--runs",
+      defaultValue = "20",
+      paramLabel = "N",
+      description = "Runs after the first one (default: ${DEFAULT-VALUE}).")
+  private int runs;
+
+  @Option(
+      names = {"-h", "--help"},
+      usageHelp = true,
+      description = "Print this help.")
+  boolean help;
+
+  /**
+   * Measures, prints the table, and writes the raw figures.
+   *
+   * @return the exit code, 0
+   * @throws IOException if the figures cannot be written
+   */
+  @Override
+  public Integer call() throws IOException {
+    if (runs < 1) {
+      throw new ParameterException(
+          command.commandLine(), "--runs=" + runs + ": there must be a run after the first one.");
+    }
+    Path directory = EvaluationDirectory.ofLauncher().results("startup");
+    Files.createDirectories(directory);
+    StartupFigures figures = StartupRuns.measure(runs);
+    Path file = directory.resolve("figures.json");
+    FiguresFile.write(file, figures);
+    print(figures, file, command.commandLine().getOut());
+    return 0;
+  }
+
+  private static void print(StartupFigures figures, Path file, PrintWriter out) {
+    Summary later = figures.later();
+    MarkdownTable table =
+        new MarkdownTable("trivial pipeline", "first ms", "later runs", "median ms", "max ms")
+            .row(
+                "NemoRunner",
+                whole(figures.firstMilliseconds()),
+                Integer.toString(figures.laterMilliseconds().size()),
+                whole(later.median()),
+                whole(later.max()));
+    out.printf(
+        Locale.ROOT,
+        "%s; load %.1f%n%n%s%nRaw figures: %s%n",
+        figures.machine().describe(),
+        figures.loadBefore(),
+        table,
+        file);
+    out.flush();
+  }
+
+  private static String whole(double milliseconds) {
+    return String.format(Locale.ROOT, "%.0f", milliseconds);
+  }
+}

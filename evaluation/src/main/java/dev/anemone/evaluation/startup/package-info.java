@@ -1,0 +1,2 @@
+/** What NemoRunner costs when a pipeline has nothing to do. */
+package dev.anemone.evaluation.startup;

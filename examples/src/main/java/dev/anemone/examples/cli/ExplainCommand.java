@@ -1,0 +1,65 @@
+package dev.anemone.examples.cli;
+
+import dev.anemone.examples.tpch.Tpch;
+import dev.anemone.examples.wordcount.WordCount;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.beam.sdk.options.PipelineOptionsFactory;
+import picocli.CommandLine.Command;
+
+/** {@code anemone explain}: the plan after each pass, without running it. */
+@Command(
+    name = ExplainCommand.NAME,
+    mixinStandardHelpOptions = true,
+    versionProvider = VersionText.class,
+    customSynopsis =
+        "anemone explain (MAIN_CLASS | wordcount | tpch) [--explain=FORMAT] [arguments]",
+    description = {
+      "Prints the plan of a pipeline after each pass, and does not run it.",
+      "",
+      "  --explain=FORMAT  text (default), json or dot",
+      "  --classpath=JAR:DIRECTORY...  where the classes of MAIN_CLASS are",
+      "",
+      "Example: anemone explain tpch --query=6 --optimizationPolicy=BasicPush",
+      ""
+    })
+final class ExplainCommand extends PassThroughCommand {
+  static final String NAME = "explain";
+
+  @Override
+  void call(List<String> arguments) throws Throwable {
+    if (arguments.isEmpty()) {
+      throw new WrongUsageException(
+          "The program is missing. Give wordcount, tpch, or the full name of a main class.");
+    }
+    String program = arguments.get(0);
+    List<String> options = new ArrayList<>(arguments.subList(1, arguments.size()));
+    options.removeIf(option -> option.startsWith("--explainOnly"));
+    options.add("--explainOnly=true");
+    if (!BeamArguments.has(options, "--explain=")) {
+      options.add("--explain=text");
+    }
+    switch (program) {
+      case WordCountCommand.NAME -> explainWordCount(options);
+      case TpchCommand.NAME ->
+          Tpch.pipeline(
+                  PipelineOptionsFactory.fromArgs(BeamArguments.withRunner(options))
+                      .withValidation()
+                      .as(Tpch.Options.class))
+              .run();
+      default -> MainClass.named(program).run(BeamArguments.forProgram(options));
+    }
+  }
+
+  private static void explainWordCount(List<String> options) {
+    if (!BeamArguments.has(options, "--output=")) {
+      // The plan is the same for any output, and none is written.
+      options.add("--output=counts");
+    }
+    WordCount.pipeline(
+            PipelineOptionsFactory.fromArgs(BeamArguments.withRunner(options))
+                .withValidation()
+                .as(WordCount.Options.class))
+        .run();
+  }
+}

@@ -1,0 +1,48 @@
+package dev.anemone.examples.cli;
+
+import dev.anemone.beam.NemoRunner;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import org.apache.beam.sdk.Pipeline;
+import org.apache.beam.sdk.PipelineResult;
+import org.apache.beam.sdk.PipelineRunner;
+import org.apache.beam.sdk.options.PipelineOptions;
+
+/**
+ * {@link NemoRunner} for a program that the command line runs. A main method may return before its
+ * pipelines have ended, and the JVM's end would take them with it; so the pipelines are remembered,
+ * and the command line waits for them.
+ */
+public final class LaunchedRunner extends PipelineRunner<PipelineResult> {
+  private static final Queue<PipelineResult> STARTED = new ConcurrentLinkedQueue<>();
+
+  private final NemoRunner runner;
+
+  private LaunchedRunner(NemoRunner runner) {
+    this.runner = runner;
+  }
+
+  /** Beam calls this. */
+  public static LaunchedRunner fromOptions(PipelineOptions options) {
+    return new LaunchedRunner(NemoRunner.fromOptions(options));
+  }
+
+  @Override
+  public PipelineResult run(Pipeline pipeline) {
+    PipelineResult result = runner.run(pipeline);
+    STARTED.add(result);
+    return result;
+  }
+
+  /**
+   * Waits for every pipeline that was started.
+   *
+   * @throws Pipeline.PipelineExecutionException if one of them failed, whether or not the program
+   *     cared
+   */
+  static void awaitStarted() {
+    for (PipelineResult result = STARTED.poll(); result != null; result = STARTED.poll()) {
+      result.waitUntilFinish();
+    }
+  }
+}

@@ -1,0 +1,64 @@
+package dev.anemone.examples.cli;
+
+import dev.anemone.examples.wordcount.CorpusGenerator;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.Stream;
+
+/**
+ * Runs each kind of program once on very little data. The launcher starts it with {@code
+ * -XX:ArchiveClassesAtExit}, so that the classes that were loaded here are mapped into later JVMs
+ * instead of being read and verified again.
+ */
+final class StartUpTraining {
+  private static final long TEXT_BYTES = 100_000;
+  private static final int TEXT_WORDS = 1_000;
+
+  private StartUpTraining() {}
+
+  /**
+   * Runs the programs; exits with the code of the first that fails.
+   *
+   * @throws IOException if the temporary directory cannot be used
+   */
+  public static void main(String[] args) throws IOException {
+    Path directory = Files.createTempDirectory("anemone-training-");
+    int code;
+    try {
+      code = train(directory);
+    } finally {
+      deleteTree(directory);
+    }
+    System.exit(code);
+  }
+
+  private static int train(Path directory) throws IOException {
+    Path text = directory.resolve("text");
+    new CorpusGenerator(TEXT_BYTES, TEXT_WORDS, 1).write(text, directory.resolve("true-counts"));
+    String data = "--data=" + directory.resolve("tpch");
+    for (List<String> command :
+        List.of(
+            List.of("wordcount", "--input=" + text, "--output=" + directory.resolve("counts")),
+            List.of("tpch", "--query=3", "--scale=0.001", data),
+            List.of("tpch", "--query=1", "--scale=0.001", data))) {
+      int code = Anemone.run(command.toArray(new String[0]));
+      if (code != 0) {
+        return code;
+      }
+    }
+    return 0;
+  }
+
+  private static void deleteTree(Path directory) throws IOException {
+    List<Path> paths;
+    try (Stream<Path> walk = Files.walk(directory)) {
+      paths = walk.sorted(Comparator.reverseOrder()).toList();
+    }
+    for (Path path : paths) {
+      Files.delete(path);
+    }
+  }
+}

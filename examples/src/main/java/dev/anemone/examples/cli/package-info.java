@@ -1,0 +1,2 @@
+/** The command line {@code bin/anemone}. */
+package dev.anemone.examples.cli;

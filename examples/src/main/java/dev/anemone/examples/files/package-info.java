@@ -1,0 +1,2 @@
+/** Checks of input and output locations that fail before any work is done. */
+package dev.anemone.examples.files;

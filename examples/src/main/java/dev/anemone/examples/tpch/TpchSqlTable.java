@@ -1,0 +1,99 @@
+package dev.anemone.examples.tpch;
+
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.apache.beam.sdk.extensions.sql.impl.BeamTableStatistics;
+import org.apache.beam.sdk.extensions.sql.meta.BaseBeamTable;
+import org.apache.beam.sdk.extensions.sql.meta.BeamSqlTable;
+import org.apache.beam.sdk.extensions.sql.meta.BeamSqlTableFilter;
+import org.apache.beam.sdk.extensions.sql.meta.ProjectSupport;
+import org.apache.beam.sdk.extensions.sql.meta.provider.ReadOnlyTableProvider;
+import org.apache.beam.sdk.extensions.sql.meta.provider.TableProvider;
+import org.apache.beam.sdk.io.TextIO;
+import org.apache.beam.sdk.options.PipelineOptions;
+import org.apache.beam.sdk.schemas.Schema;
+import org.apache.beam.sdk.schemas.Schema.Field;
+import org.apache.beam.sdk.transforms.ParDo;
+import org.apache.beam.sdk.values.PBegin;
+import org.apache.beam.sdk.values.PCollection;
+import org.apache.beam.sdk.values.PCollection.IsBounded;
+import org.apache.beam.sdk.values.POutput;
+import org.apache.beam.sdk.values.Row;
+
+/**
+ * A table of a data set for Beam SQL. It reads only the columns that a query uses, and tells the
+ * planner how many rows there are.
+ */
+final class TpchSqlTable extends BaseBeamTable {
+  private final TpchDataSet dataSet;
+  private final TpchTable table;
+
+  TpchSqlTable(TpchDataSet dataSet, TpchTable table) {
+    this.dataSet = dataSet;
+    this.table = table;
+  }
+
+  /** A provider of all eight tables. */
+  static TableProvider provider(TpchDataSet dataSet) {
+    Map<String, BeamSqlTable> tables =
+        Stream.of(TpchTable.values())
+            .collect(
+                Collectors.toMap(TpchTable::tableName, table -> new TpchSqlTable(dataSet, table)));
+    return new ReadOnlyTableProvider("tpch", tables);
+  }
+
+  @Override
+  public PCollection<Row> buildIOReader(PBegin begin) {
+    return read(begin, table.schema());
+  }
+
+  @Override
+  public PCollection<Row> buildIOReader(
+      PBegin begin, BeamSqlTableFilter filters, List<String> fieldNames) {
+    if (fieldNames.isEmpty()) {
+      return buildIOReader(begin);
+    }
+    return read(
+        begin, table.schema().getFields().stream().filter(f -> fieldNames.contains(f.getName())));
+  }
+
+  private PCollection<Row> read(PBegin begin, Stream<Field> fields) {
+    return read(begin, fields.collect(Schema.toSchema()));
+  }
+
+  private PCollection<Row> read(PBegin begin, Schema schema) {
+    return begin
+        .apply("Read " + table.tableName(), TextIO.read().from(dataSet.pattern(table)))
+        .apply("Parse " + table.tableName(), ParDo.of(new ParseTpchLineFn(table, schema)))
+        .setRowSchema(schema);
+  }
+
+  @Override
+  public ProjectSupport supportsProjects() {
+    return ProjectSupport.WITHOUT_FIELD_REORDERING;
+  }
+
+  @Override
+  public BeamTableStatistics getTableStatistics(PipelineOptions options) {
+    return BeamTableStatistics.createBoundedTableStatistics(
+        (double) dataSet.bytes(table) / table.averageLineBytes());
+  }
+
+  @Override
+  public POutput buildIOWriter(PCollection<Row> input) {
+    throw new UnsupportedOperationException(
+        "Table " + table.tableName() + " is read-only: TPC-H data is generated, not inserted.");
+  }
+
+  @Override
+  public IsBounded isBounded() {
+    return IsBounded.BOUNDED;
+  }
+
+  @Override
+  public Schema getSchema() {
+    return table.schema();
+  }
+}

@@ -1,0 +1,2 @@
+/** Word count, and a generator of the text that it is measured on. */
+package dev.anemone.examples.wordcount;

@@ -1,0 +1,289 @@
+package dev.anemone.examples.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.anemone.examples.cli.programs.FailingProgram;
+import dev.anemone.examples.cli.programs.ImpatientProgram;
+import dev.anemone.examples.minimal.Minimal;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** {@code bin/anemone} as a user runs it: another process, in an empty working directory. */
+class CommandLineIT {
+  private static final long DEADLINE_SECONDS = 240;
+  private static final Path PROJECT = Path.of("").toAbsolutePath().getParent();
+
+  @TempDir private Path directory;
+  private Path workingDirectory;
+  private Path text;
+
+  private record Run(int code, String out, String err) {
+    void failsWith(int expected, String... parts) {
+      assertThat(code).as(err).isEqualTo(expected);
+      assertThat(err).contains(parts).doesNotContain("\tat ");
+    }
+
+    /** The error is the only thing that is said, in one paragraph. */
+    void saysOneParagraph() {
+      assertThat(err.strip().lines()).hasSize(1);
+      assertThat(out).isEmpty();
+    }
+  }
+
+  @BeforeEach
+  void prepare() throws IOException {
+    workingDirectory = Files.createDirectory(directory.resolve("work"));
+    text = Files.writeString(directory.resolve("text"), "to be or not to be\n");
+  }
+
+  @AfterEach
+  void theWorkingDirectoryStaysEmpty() throws IOException {
+    try (Stream<Path> files = Files.list(workingDirectory)) {
+      assertThat(files).isEmpty();
+    }
+  }
+
+  @Test
+  void wordCountPrintsWhereItsResultIs() throws Exception {
+    Run run = anemone("wordcount", "--input=" + text, "--output=" + directory.resolve("counts"));
+
+    assertThat(run.code()).as(run.err()).isZero();
+    assertThat(run.err()).isEmpty();
+    List<String> lines = new ArrayList<>();
+    for (String file : run.out().lines().toList()) {
+      assertThat(file).startsWith(directory.resolve("counts-").toString());
+      lines.addAll(Files.readAllLines(Path.of(file)));
+    }
+    assertThat(lines).containsExactlyInAnyOrder("to: 2", "be: 2", "or: 1", "not: 1");
+  }
+
+  @Test
+  void theLauncherWorksThroughASymbolicLinkAndWithRelativePaths() throws Exception {
+    Path link = Files.createSymbolicLink(directory.resolve("link"), PROJECT.resolve("bin/anemone"));
+
+    Run run = start(link, "wordcount", "--input=../text", "--output=../counts");
+
+    assertThat(run.code()).as(run.err()).isZero();
+    assertThat(run.out()).contains("counts-00000-of-0000");
+  }
+
+  @Test
+  void tpchPrintsAnAlignedTable() throws Exception {
+    Run run =
+        anemone(
+            "tpch",
+            "--query=6",
+            "--scale=0.01",
+            "--data=" + PROJECT.resolve("examples/target/tpch/scale-0.01"));
+
+    assertThat(run.code()).as(run.err()).isZero();
+    assertThat(run.out()).isEqualTo("     revenue\n------------\n1193053.2253\n");
+    assertThat(run.err()).contains("1 rows in ");
+  }
+
+  @Test
+  void explainPrintsThePlanAndRunsNothing() throws Exception {
+    Run run = anemone("explain", "wordcount", "--input=" + text);
+
+    assertThat(run.code()).as(run.err()).isZero();
+    assertThat(run.out()).contains("SplitWords", "SHUFFLE");
+    try (Stream<Path> files = Files.list(directory)) {
+      assertThat(files).containsExactlyInAnyOrder(workingDirectory, text);
+    }
+  }
+
+  @Test
+  void explainTakesAMainClassAndAFormat() throws Exception {
+    Run run = anemone("explain", Minimal.class.getName(), "--explain=dot");
+
+    assertThat(run.code()).as(run.err()).isZero();
+    assertThat(run.out()).contains("digraph");
+  }
+
+  @Test
+  void runRunsAMainClass() throws Exception {
+    Run run = anemone("run", Minimal.class.getName(), "--repetitions=2");
+
+    assertThat(run.code()).as(run.err()).isZero();
+    assertThat(run.out()).contains("run 1: 3 elements", "run 2: 3 elements");
+  }
+
+  @Test
+  void runWaitsForAProgramThatDoesNotWaitForItsPipeline() throws Exception {
+    Path output = directory.resolve("impatient");
+    Run run = program(ImpatientProgram.class, "--output=" + output);
+
+    assertThat(run.code()).as(run.err()).isZero();
+    assertThat(Files.readAllLines(directory.resolve("impatient-00000-of-00001")))
+        .containsExactly("done");
+  }
+
+  @Test
+  void aFailingPipelineShowsTheUsersExceptionAndFails() throws Exception {
+    Run run = program(FailingProgram.class);
+
+    run.failsWith(1, "IllegalStateException: the ledger does not balance");
+    run.saysOneParagraph();
+  }
+
+  @Test
+  void theStackTraceIsPrintedOnRequest() throws Exception {
+    Run run = program(FailingProgram.class, "--stacktrace");
+
+    assertThat(run.code()).isEqualTo(1);
+    assertThat(run.err()).contains("\tat ").contains("the ledger does not balance");
+  }
+
+  @Test
+  void aMissingMainClassIsNamed() throws Exception {
+    Run run = anemone("run", "com.example.Nothing");
+
+    run.failsWith(1, "There is no class com.example.Nothing");
+    run.saysOneParagraph();
+  }
+
+  @Test
+  void aMissingEntryOfTheClassPathIsNamed() throws Exception {
+    Run run = anemone("run", "com.example.Nothing", "--classpath=none.jar");
+
+    run.failsWith(2, "--classpath=none.jar: there is no none.jar");
+    run.saysOneParagraph();
+  }
+
+  @Test
+  void aMissingInputIsNamedAndNoOutputAppears() throws Exception {
+    Run run =
+        anemone("wordcount", "--input=/no/such/file", "--output=" + directory.resolve("counts"));
+
+    run.failsWith(1, "--input=/no/such/file: no such file");
+    run.saysOneParagraph();
+    try (Stream<Path> files = Files.list(directory)) {
+      assertThat(files).containsExactlyInAnyOrder(workingDirectory, text);
+    }
+  }
+
+  @Test
+  void anOutputThatCannotBeWrittenIsRefusedBeforeWork() throws Exception {
+    Run run = anemone("wordcount", "--input=" + text, "--output=" + text + "/counts");
+
+    run.failsWith(1, "--output=" + text + "/counts", "cannot be written to");
+    run.saysOneParagraph();
+  }
+
+  @Test
+  void unknownOptionsPoliciesAndPassesAreNamed() throws Exception {
+    String input = "--input=" + text;
+    String output = "--output=" + directory.resolve("counts");
+
+    Run option = anemone("wordcount", input, output, "--optimisationPolicy=Default");
+    option.failsWith(1, "There is no option --optimisationPolicy", "optimizationPolicy");
+    option.saysOneParagraph();
+
+    Run policy = anemone("wordcount", input, output, "--optimizationPolicy=NoSuchPolicy");
+    policy.failsWith(1, "NoSuchPolicy", "Default");
+    policy.saysOneParagraph();
+
+    Run pass = anemone("wordcount", input, output, "--passes=NoSuchPass");
+    pass.failsWith(1, "NoSuchPass", "CombinerLifting");
+    pass.saysOneParagraph();
+  }
+
+  @Test
+  void missingAndWrongOptionsAreNamed() throws Exception {
+    Run missing = anemone("wordcount", "--input=" + text);
+    missing.failsWith(1, "The option --output is missing");
+    missing.saysOneParagraph();
+
+    Run query = anemone("tpch", "--query=99");
+    query.failsWith(1, "--query=99: there is no such query", "1, 3, 6, 10");
+    query.saysOneParagraph();
+
+    Run scale = anemone("tpch", "--query=6", "--scale=-1");
+    scale.failsWith(1, "--scale=-1.0 is out of range");
+    scale.saysOneParagraph();
+  }
+
+  @Test
+  void anUnknownCommandGetsTheHelpAndExitCodeTwo() throws Exception {
+    Run unknown = anemone("wordcuont");
+    unknown.failsWith(2, "wordcuont", "Commands:", "generate-corpus");
+
+    Run none = anemone();
+    none.failsWith(2, "Which command?", "Commands:");
+  }
+
+  @Test
+  void helpAndVersionGoToTheStandardOutput() throws Exception {
+    Run help = anemone("--help");
+    assertThat(help.code()).isZero();
+    assertThat(help.out()).contains("wordcount", "tpch", "run", "explain", "--stacktrace");
+
+    Run commandHelp = anemone("wordcount", "--help");
+    assertThat(commandHelp.code()).isZero();
+    assertThat(commandHelp.out()).contains("--input=FILES", "--output=PREFIX");
+
+    Run version = anemone("--version");
+    assertThat(version.code()).isZero();
+    assertThat(version.out()).contains("anemone 0.", "Beam 2.", "Tez 0.").doesNotContain("${");
+  }
+
+  @Test
+  void aCorpusIsGeneratedWithItsCounts() throws Exception {
+    Path corpus = directory.resolve("corpus");
+    Run run = anemone("generate-corpus", "--bytes=50k", "--words=100", "--output=" + corpus);
+
+    assertThat(run.code()).as(run.err()).isZero();
+    assertThat(run.out()).isEqualTo(corpus + "\n" + corpus + ".counts\n");
+    assertThat(Files.size(corpus)).isBetween(50_000L, 50_020L);
+
+    Run wrong = anemone("generate-corpus", "--bytes=many", "--output=" + corpus);
+    wrong.failsWith(2, "'many' is not a size");
+  }
+
+  private Run program(Class<?> main, String... arguments) throws Exception {
+    List<String> command =
+        new ArrayList<>(
+            List.of(
+                "run",
+                main.getName(),
+                "--classpath=" + PROJECT.resolve("examples/target/test-classes")));
+    command.addAll(List.of(arguments));
+    return anemone(command.toArray(new String[0]));
+  }
+
+  private Run anemone(String... arguments) throws Exception {
+    return start(PROJECT.resolve("bin/anemone"), arguments);
+  }
+
+  private Run start(Path launcher, String... arguments) throws Exception {
+    List<String> command = new ArrayList<>(List.of(launcher.toString()));
+    command.addAll(List.of(arguments));
+    Path out = directory.resolveSibling(directory.getFileName() + ".out");
+    Path err = directory.resolveSibling(directory.getFileName() + ".err");
+    try {
+      ProcessBuilder builder =
+          new ProcessBuilder(command)
+              .directory(workingDirectory.toFile())
+              .redirectOutput(out.toFile())
+              .redirectError(err.toFile());
+      builder.environment().put("ANEMONE_HEAP", "1g");
+      Process process = builder.start();
+      boolean ended = process.waitFor(DEADLINE_SECONDS, TimeUnit.SECONDS);
+      process.destroyForcibly();
+      assertThat(ended).as("%s ended within %s s", command, DEADLINE_SECONDS).isTrue();
+      return new Run(process.exitValue(), Files.readString(out), Files.readString(err));
+    } finally {
+      Files.deleteIfExists(out);
+      Files.deleteIfExists(err);
+    }
+  }
+}

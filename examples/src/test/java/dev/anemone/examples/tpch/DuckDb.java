@@ -1,0 +1,86 @@
+package dev.anemone.examples.tpch;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.apache.beam.sdk.schemas.Schema.Field;
+import org.apache.beam.sdk.schemas.Schema.TypeName;
+
+/** Another SQL engine, on the same data files, with the standard text of the queries. */
+final class DuckDb implements AutoCloseable {
+  private static final Map<TypeName, String> TYPES =
+      Map.of(
+          TypeName.INT32, "INTEGER",
+          TypeName.INT64, "BIGINT",
+          TypeName.DECIMAL, "DECIMAL(15,2)",
+          TypeName.STRING, "VARCHAR",
+          TypeName.LOGICAL_TYPE, "DATE");
+
+  private final Connection connection;
+
+  DuckDb(TpchDataSet dataSet) throws SQLException {
+    connection = DriverManager.getConnection("jdbc:duckdb:");
+    try (Statement statement = connection.createStatement()) {
+      for (TpchTable table : TpchTable.values()) {
+        // After the last column there is a separator, too.
+        String columns =
+            Stream.concat(
+                    table.schema().getFields().stream().map(DuckDb::column),
+                    Stream.of("'line_end': 'VARCHAR'"))
+                .collect(Collectors.joining(", "));
+        statement.execute(
+            "CREATE VIEW "
+                + table.tableName()
+                + " AS SELECT * EXCLUDE (line_end) FROM read_csv('"
+                + dataSet.pattern(table)
+                + "', delim = '|', header = false, quote = '', escape = '', columns = {"
+                + columns
+                + "})");
+      }
+    }
+  }
+
+  private static String column(Field field) {
+    return "'" + field.getName() + "': '" + TYPES.get(field.getType().getTypeName()) + "'";
+  }
+
+  List<List<Object>> standard(TpchQuery query) throws SQLException, IOException {
+    String resource = String.format(Locale.ROOT, "standard-q%02d.sql", query.number());
+    String sql;
+    try (InputStream in = DuckDb.class.getResourceAsStream(resource)) {
+      sql = new String(in.readAllBytes(), StandardCharsets.UTF_8);
+    }
+    return query(sql);
+  }
+
+  List<List<Object>> query(String sql) throws SQLException {
+    try (Statement statement = connection.createStatement();
+        ResultSet result = statement.executeQuery(sql)) {
+      List<List<Object>> rows = new ArrayList<>();
+      while (result.next()) {
+        List<Object> row = new ArrayList<>();
+        for (int column = 1; column <= result.getMetaData().getColumnCount(); column++) {
+          row.add(result.getObject(column));
+        }
+        rows.add(row);
+      }
+      return rows;
+    }
+  }
+
+  @Override
+  public void close() throws SQLException {
+    connection.close();
+  }
+}

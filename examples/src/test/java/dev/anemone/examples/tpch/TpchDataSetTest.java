@@ -1,0 +1,111 @@
+package dev.anemone.examples.tpch;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class TpchDataSetTest {
+  private static final double SMALL = 0.001;
+
+  @TempDir private Path directory;
+
+  @Test
+  void missingDataIsGeneratedAndLaterFound() throws IOException {
+    Path place = directory.resolve("data");
+    TpchDataSet generated = TpchDataSet.open(place, SMALL);
+    long lineItemBytes = generated.bytes(TpchTable.LINEITEM);
+    var time = Files.getLastModifiedTime(place.resolve("lineitem.tbl"));
+
+    TpchDataSet found = TpchDataSet.open(place, SMALL);
+
+    assertThat(found.bytes(TpchTable.LINEITEM)).isEqualTo(lineItemBytes).isPositive();
+    assertThat(Files.getLastModifiedTime(place.resolve("lineitem.tbl"))).isEqualTo(time);
+  }
+
+  @Test
+  void bigTablesHaveSeveralPartsThatTogetherHoldEveryRow() throws IOException {
+    TpchDataSet dataSet = TestData.scale(0.1);
+
+    assertThat(dataSet.directory().resolve("lineitem.tbl.1")).exists();
+    assertThat(dataSet.directory().resolve("lineitem.tbl.2")).exists();
+    assertThat(lines(dataSet, TpchTable.LINEITEM)).isEqualTo(600_572);
+    assertThat(lines(dataSet, TpchTable.ORDERS)).isEqualTo(150_000);
+    assertThat(lines(dataSet, TpchTable.NATION)).isEqualTo(25);
+  }
+
+  @Test
+  void anEmptyDirectoryIsFilled() throws IOException {
+    Path place = Files.createDirectory(directory.resolve("empty"));
+
+    assertThat(TpchDataSet.open(place, SMALL).bytes(TpchTable.REGION)).isPositive();
+  }
+
+  @Test
+  void generatingTheSameDataTwiceAtATimeGivesOneDataSetAndNoRest() throws Exception {
+    Path place = directory.resolve("data");
+    ExecutorService executor = Executors.newFixedThreadPool(2);
+    try {
+      Callable<TpchDataSet> open = () -> TpchDataSet.open(place, SMALL);
+      for (Future<TpchDataSet> dataSet : executor.invokeAll(List.of(open, open))) {
+        assertThat(dataSet.get().bytes(TpchTable.ORDERS)).isPositive();
+      }
+    } finally {
+      executor.shutdownNow();
+    }
+    try (Stream<Path> files = Files.list(directory)) {
+      assertThat(files).containsExactly(place);
+    }
+  }
+
+  @Test
+  void anotherScaleIsRefused() throws IOException {
+    Path place = directory.resolve("data");
+    TpchDataSet.open(place, SMALL);
+
+    assertThatThrownBy(() -> TpchDataSet.open(place, 1))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("holds data of scale 0.001")
+        .hasMessageContaining("--scale is 1");
+  }
+
+  @Test
+  void aDirectoryWithoutAllTablesIsRefused() throws IOException {
+    Files.writeString(directory.resolve("region.tbl"), "0|AFRICA|a|\n");
+
+    assertThatThrownBy(() -> TpchDataSet.open(directory, SMALL))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("has no file nation.tbl");
+  }
+
+  @Test
+  void aScaleOutOfRangeIsRefused() {
+    for (double scale : new double[] {0, -1, 1e9, Double.NaN}) {
+      assertThatThrownBy(() -> TpchDataSet.open(directory, scale))
+          .isInstanceOf(IllegalArgumentException.class)
+          .hasMessageContaining("--scale=");
+    }
+  }
+
+  private static long lines(TpchDataSet dataSet, TpchTable table) throws IOException {
+    long lines = 0;
+    try (var files = Files.newDirectoryStream(dataSet.directory(), table.tableName() + ".tbl*")) {
+      for (Path file : files) {
+        try (Stream<String> content = Files.lines(file)) {
+          lines += content.count();
+        }
+      }
+    }
+    return lines;
+  }
+}
