@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.apache.beam.sdk.Pipeline;
+import org.apache.beam.sdk.coders.RowCoder;
 import org.apache.beam.sdk.options.PipelineOptionsFactory;
 import org.apache.beam.sdk.schemas.Schema;
 import org.apache.beam.sdk.schemas.Schema.FieldType;
@@ -21,7 +22,9 @@ import org.apache.beam.sdk.transforms.windowing.FixedWindows;
 import org.apache.beam.sdk.transforms.windowing.Window;
 import org.apache.beam.sdk.values.PCollection;
 import org.apache.beam.sdk.values.Row;
+import org.apache.beam.sdk.values.TimestampedValue;
 import org.joda.time.Duration;
+import org.joda.time.Instant;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -56,7 +59,13 @@ class CollectedRowsTest {
     List<Row> rows = List.of(row(1), row(2), row(3));
     PCollection<Row> windowed =
         pipeline
-            .apply(Create.of(rows).withRowSchema(SCHEMA))
+            .apply(
+                Create.timestamped(
+                        rows.stream()
+                            .map(row -> TimestampedValue.of(row, minute(row.getInt32("number"))))
+                            .toList())
+                    .withCoder(RowCoder.of(SCHEMA)))
+            .setRowSchema(SCHEMA)
             .apply(Window.into(FixedWindows.of(Duration.standardMinutes(1))));
 
     assertThat(collect(windowed)).containsExactlyInAnyOrderElementsOf(rows);
@@ -77,6 +86,10 @@ class CollectedRowsTest {
       PipelineRuns.complete(pipeline);
       return collected.read();
     }
+  }
+
+  private static Instant minute(int minute) {
+    return Instant.EPOCH.plus(Duration.standardMinutes(minute));
   }
 
   private static Row row(int number) {
