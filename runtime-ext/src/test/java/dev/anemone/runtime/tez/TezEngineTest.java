@@ -3,8 +3,11 @@ package dev.anemone.runtime.tez;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.anemone.ir.IRDag;
+import dev.anemone.ir.IREdge;
+import dev.anemone.ir.edit.SetEdgeProperty;
 import dev.anemone.ir.edit.SetVertexProperty;
 import dev.anemone.ir.property.ClonedScheduling;
+import dev.anemone.ir.property.Compression;
 import dev.anemone.runtime.engine.EngineOptions;
 import dev.anemone.runtime.engine.Job;
 import dev.anemone.runtime.engine.JobResult;
@@ -23,6 +26,8 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 @Timeout(60)
 class TezEngineTest {
@@ -66,6 +71,27 @@ class TezEngineTest {
                     .oneToOne("sum", "collect")
                     .build()))
         .containsExactly("a=3", "b=2", "c=1");
+  }
+
+  @ParameterizedTest
+  @EnumSource(Compression.class)
+  void edgesOfEveryKindCanBeCompressed(Compression compression) throws Exception {
+    IRDag dag =
+        new TestDags()
+            .source("read", "a=1", "a=2")
+            .source("others", "x", "y")
+            .operator("sum", TestFunctions.SUM, 1)
+            .operator("with", TestFunctions.WITH_SIDE, 2)
+            .operator("collect", TestFunctions.COLLECT, 2)
+            .grouped("read", "sum", 1)
+            .broadcast("sum", "with", "side")
+            .spread("others", "with")
+            .oneToOne("with", "collect")
+            .build();
+    for (IREdge edge : dag.edges()) {
+      dag = dag.apply(new SetEdgeProperty(edge.id(), compression));
+    }
+    assertThat(collected(dag)).containsExactly("x a=3", "y a=3");
   }
 
   @Test
