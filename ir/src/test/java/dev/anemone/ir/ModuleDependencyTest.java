@@ -4,61 +4,81 @@ import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
-import com.tngtech.archunit.junit.AnalyzeClasses;
-import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
+import org.junit.jupiter.api.Test;
 
-@AnalyzeClasses(packages = "dev.anemone.ir", importOptions = ImportOption.DoNotIncludeTests.class)
 class ModuleDependencyTest {
 
-  @ArchTest
-  static final ArchRule NEEDS_ONLY_THE_JDK_KRYO_AND_JACKSON =
-      classes()
-          .should()
-          .onlyDependOnClassesThat()
-          .resideInAnyPackage(
-              "java..",
-              "dev.anemone.ir..",
-              "com.esotericsoftware.kryo.kryo5..",
-              "com.fasterxml.jackson..");
+  private static final JavaClasses CLASSES =
+      new ClassFileImporter()
+          .withImportOption(new ImportOption.DoNotIncludeTests())
+          .importPackages("dev.anemone.ir");
 
-  @ArchTest
-  static final ArchRule ONLY_SERIALIZATION_NEEDS_KRYO =
-      noClasses()
-          .that()
-          .resideOutsideOfPackage("dev.anemone.ir.serialization")
-          .should()
-          .dependOnClassesThat()
-          .resideInAPackage("com.esotericsoftware..");
+  @Test
+  void needsOnlyTheJdkKryoAndJackson() {
+    ArchRule rule =
+        classes()
+            .should()
+            .onlyDependOnClassesThat()
+            .resideInAnyPackage(
+                "java..",
+                "dev.anemone.ir..",
+                "com.esotericsoftware.kryo.kryo5..",
+                "com.fasterxml.jackson..");
+    rule.check(CLASSES);
+  }
 
-  @ArchTest
-  static final ArchRule ONLY_PRINTERS_NEED_JACKSON =
-      noClasses()
-          .that()
-          .resideOutsideOfPackage("dev.anemone.ir.print")
-          .should()
-          .dependOnClassesThat()
-          .resideInAPackage("com.fasterxml..");
+  @Test
+  void onlySerializationNeedsKryo() {
+    ArchRule rule =
+        noClasses()
+            .that()
+            .resideOutsideOfPackage("dev.anemone.ir.serialization")
+            .should()
+            .dependOnClassesThat()
+            .resideInAPackage("com.esotericsoftware..");
+    rule.check(CLASSES);
+  }
+
+  @Test
+  void onlyPrintersNeedJackson() {
+    ArchRule rule =
+        noClasses()
+            .that()
+            .resideOutsideOfPackage("dev.anemone.ir.print")
+            .should()
+            .dependOnClassesThat()
+            .resideInAPackage("com.fasterxml..");
+    rule.check(CLASSES);
+  }
 
   /** The graph, its properties and its edits are one; nothing in them needs what works on them. */
-  @ArchTest
-  static final ArchRule THE_GRAPH_DOES_NOT_NEED_CHECKER_PRINTERS_SERIALIZATION_OR_MESSAGES =
-      noClasses()
-          .that()
-          .resideInAnyPackage("dev.anemone.ir", "dev.anemone.ir.property", "dev.anemone.ir.edit")
-          .should()
-          .dependOnClassesThat()
-          .resideInAnyPackage(
-              "dev.anemone.ir.check",
-              "dev.anemone.ir.print",
-              "dev.anemone.ir.serialization",
-              "dev.anemone.ir.message");
+  @Test
+  void theGraphDoesNotNeedCheckerPrintersSerializationOrMessages() {
+    ArchRule rule =
+        noClasses()
+            .that()
+            .resideInAnyPackage("dev.anemone.ir", "dev.anemone.ir.property", "dev.anemone.ir.edit")
+            .should()
+            .dependOnClassesThat()
+            .resideInAnyPackage(
+                "dev.anemone.ir.check",
+                "dev.anemone.ir.print",
+                "dev.anemone.ir.serialization",
+                "dev.anemone.ir.message");
+    rule.check(CLASSES);
+  }
 
-  @ArchTest
-  static final ArchRule WHAT_WORKS_ON_THE_GRAPH_STANDS_ALONE =
-      slices()
-          .matching("dev.anemone.ir.(check|print|serialization|message)..")
-          .should()
-          .beFreeOfCycles();
+  @Test
+  void whatWorksOnTheGraphStandsAlone() {
+    ArchRule rule =
+        slices()
+            .matching("dev.anemone.ir.(check|print|serialization|message)..")
+            .should()
+            .beFreeOfCycles();
+    rule.check(CLASSES);
+  }
 }

@@ -2,41 +2,53 @@ package dev.anemone.runtime;
 
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
-import com.tngtech.archunit.junit.AnalyzeClasses;
-import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
+import org.junit.jupiter.api.Test;
 
-@AnalyzeClasses(
-    packages = "dev.anemone.runtime",
-    importOptions = ImportOption.DoNotIncludeTests.class)
 class ModuleRulesTest {
 
-  @ArchTest
-  static final ArchRule RUNTIME_DOES_NOT_SEE_BEAM =
-      noClasses()
-          .should()
-          .dependOnClassesThat()
-          .resideInAnyPackage("org.apache.beam..", "dev.anemone.beam..", "dev.anemone.ndp..");
+  private static final JavaClasses CLASSES =
+      new ClassFileImporter()
+          .withImportOption(new ImportOption.DoNotIncludeTests())
+          .importPackages("dev.anemone.runtime");
 
-  @ArchTest
-  static final ArchRule ONLY_THE_ENGINE_SEES_TEZ_AND_HADOOP =
-      noClasses()
-          .that()
-          .resideOutsideOfPackage("dev.anemone.runtime.tez..")
-          .should()
-          .dependOnClassesThat()
-          .resideInAnyPackage("org.apache.tez..", "org.apache.hadoop..");
+  @Test
+  void runtimeDoesNotSeeBeam() {
+    ArchRule rule =
+        noClasses()
+            .should()
+            .dependOnClassesThat()
+            .resideInAnyPackage("org.apache.beam..", "dev.anemone.beam..", "dev.anemone.ndp..");
+    rule.check(CLASSES);
+  }
 
-  @ArchTest
-  static final ArchRule THE_SPI_SEES_ONLY_THE_IR =
-      noClasses()
-          .that()
-          .resideInAPackage("dev.anemone.runtime.spi..")
-          .should()
-          .dependOnClassesThat()
-          .resideInAnyPackage(
-              "dev.anemone.runtime.stage..",
-              "dev.anemone.runtime.task..",
-              "dev.anemone.runtime.tez..");
+  @Test
+  void onlyTheEngineSeesTezAndHadoop() {
+    ArchRule rule =
+        noClasses()
+            .that()
+            .resideOutsideOfPackage("dev.anemone.runtime.tez..")
+            .should()
+            .dependOnClassesThat()
+            .resideInAnyPackage("org.apache.tez..", "org.apache.hadoop..");
+    rule.check(CLASSES);
+  }
+
+  @Test
+  void theSpiSeesOnlyTheIr() {
+    ArchRule rule =
+        noClasses()
+            .that()
+            .resideInAPackage("dev.anemone.runtime.spi..")
+            .should()
+            .dependOnClassesThat()
+            .resideInAnyPackage(
+                "dev.anemone.runtime.stage..",
+                "dev.anemone.runtime.task..",
+                "dev.anemone.runtime.tez..");
+    rule.check(CLASSES);
+  }
 }
