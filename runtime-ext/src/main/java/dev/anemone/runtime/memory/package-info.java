@@ -1,0 +1,2 @@
+/** Off-heap memory: pages, the pool that they come from, and the budget that a task must keep. */
+package dev.anemone.runtime.memory;

@@ -1,0 +1,29 @@
+package dev.anemone.runtime.shuffle;
+
+/** How the payload of a chunk is compressed. */
+public enum Codec {
+  NONE(0),
+  LZ4(1),
+  ZSTD(2);
+
+  private final int code;
+
+  Codec(int code) {
+    this.code = code;
+  }
+
+  /** What stands for it in a chunk's header, from 0 to 3. */
+  int code() {
+    return code;
+  }
+
+  /** The codec that a number stands for, or null when it stands for none. */
+  static Codec of(int code) {
+    for (Codec codec : values()) {
+      if (codec.code == code) {
+        return codec;
+      }
+    }
+    return null;
+  }
+}

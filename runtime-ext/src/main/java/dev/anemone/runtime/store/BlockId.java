@@ -1,0 +1,24 @@
+package dev.anemone.runtime.store;
+
+import java.util.Objects;
+
+/**
+ * Names a block in its store: the output of one task attempt on one link.
+ *
+ * @param path relative path of the attempt's directory below the store's root, with {@code /}; as
+ *     YARN's shuffle handler wants it, its last component is unique for attempt and link
+ */
+public record BlockId(String path) {
+
+  public BlockId {
+    Objects.requireNonNull(path, "path");
+    if (path.isEmpty() || path.startsWith("/") || path.contains("..")) {
+      throw new IllegalArgumentException("not a relative path below a store's root: " + path);
+    }
+  }
+
+  @Override
+  public String toString() {
+    return path;
+  }
+}

@@ -1,0 +1,26 @@
+package dev.anemone.runtime.store;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+
+/** Writes one block. Used by one thread. */
+public interface BlockWriter extends Closeable {
+
+  /**
+   * Appends to a partition.
+   *
+   * @param bytes from position to limit; when the call returns, the position is the limit, and the
+   *     caller may use the buffer for something else
+   * @param rawBytes what these bytes count in {@link BlockIndex#rawLength}
+   * @throws IOException naming the block, and the file and the space left where that is the matter
+   */
+  void append(int partition, ByteBuffer bytes, long rawBytes) throws IOException;
+
+  /** Makes the block readable, at once and whole; nothing can be appended any more. */
+  BlockIndex commit() throws IOException;
+
+  /** Deletes what was written unless it was committed. */
+  @Override
+  void close() throws IOException;
+}
