@@ -1,5 +1,7 @@
 package dev.anemone.runtime.task;
 
+import dev.anemone.runtime.record.ByteSink;
+import dev.anemone.runtime.record.RecordWriter;
 import dev.anemone.runtime.spi.Receiver;
 import dev.anemone.runtime.spi.RecordEncoder;
 import dev.anemone.runtime.spi.RecordSink;

@@ -1,5 +1,7 @@
 package dev.anemone.runtime.task;
 
+import dev.anemone.runtime.record.ByteSlice;
+import dev.anemone.runtime.record.GroupReader;
 import dev.anemone.runtime.spi.KeyGroup;
 import dev.anemone.runtime.spi.ValueCursor;
 import java.io.Closeable;

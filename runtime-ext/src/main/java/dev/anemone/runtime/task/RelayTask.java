@@ -1,6 +1,11 @@
 package dev.anemone.runtime.task;
 
 import dev.anemone.ir.IREdge;
+import dev.anemone.runtime.record.ByteSink;
+import dev.anemone.runtime.record.ByteSlice;
+import dev.anemone.runtime.record.GroupReader;
+import dev.anemone.runtime.record.RecordReader;
+import dev.anemone.runtime.record.RecordWriter;
 import dev.anemone.runtime.stage.Channel;
 import dev.anemone.runtime.stage.Link;
 import dev.anemone.runtime.stage.StagePlan;

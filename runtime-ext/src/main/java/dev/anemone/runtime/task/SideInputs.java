@@ -2,6 +2,7 @@ package dev.anemone.runtime.task;
 
 import dev.anemone.ir.FunctionSpec;
 import dev.anemone.ir.property.Decoder;
+import dev.anemone.runtime.record.RecordReader;
 import dev.anemone.runtime.spi.ElementDecoder;
 import dev.anemone.runtime.spi.Receiver;
 import dev.anemone.runtime.spi.TaskContext;

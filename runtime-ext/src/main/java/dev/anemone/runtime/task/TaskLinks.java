@@ -1,5 +1,8 @@
 package dev.anemone.runtime.task;
 
+import dev.anemone.runtime.record.GroupReader;
+import dev.anemone.runtime.record.RecordReader;
+import dev.anemone.runtime.record.RecordWriter;
 import java.io.IOException;
 
 /** What an engine gives a task to reach other stages. Used by the task's thread. */

@@ -1,5 +1,6 @@
 package dev.anemone.runtime.task;
 
+import dev.anemone.runtime.record.ByteSlice;
 import dev.anemone.runtime.spi.ValueCursor;
 import java.io.Closeable;
 import java.io.EOFException;

@@ -1,10 +1,10 @@
 package dev.anemone.runtime.tez;
 
-import dev.anemone.runtime.task.ByteSink;
-import dev.anemone.runtime.task.ByteSlice;
-import dev.anemone.runtime.task.GroupReader;
-import dev.anemone.runtime.task.RecordReader;
-import dev.anemone.runtime.task.RecordWriter;
+import dev.anemone.runtime.record.ByteSink;
+import dev.anemone.runtime.record.ByteSlice;
+import dev.anemone.runtime.record.GroupReader;
+import dev.anemone.runtime.record.RecordReader;
+import dev.anemone.runtime.record.RecordWriter;
 import dev.anemone.runtime.task.TaskLinks;
 import java.io.IOException;
 import java.util.Iterator;

@@ -2,6 +2,7 @@ package dev.anemone.runtime.task;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.anemone.runtime.record.ByteSlice;
 import dev.anemone.runtime.spi.ValueCursor;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

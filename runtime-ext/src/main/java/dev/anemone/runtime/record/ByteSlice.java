@@ -1,4 +1,4 @@
-package dev.anemone.runtime.task;
+package dev.anemone.runtime.record;
 
 import java.io.InputStream;
 import java.util.Arrays;

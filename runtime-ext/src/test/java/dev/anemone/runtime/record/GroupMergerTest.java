@@ -1,4 +1,4 @@
-package dev.anemone.runtime.task;
+package dev.anemone.runtime.record;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

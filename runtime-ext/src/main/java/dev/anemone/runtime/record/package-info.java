@@ -1,0 +1,2 @@
+/** Records as bytes, on their way between operators and the data plane. */
+package dev.anemone.runtime.record;
