@@ -69,7 +69,15 @@ public interface NemoPipelineOptions extends PipelineOptions {
 
   void setTaskMemoryMb(int taskMemoryMb);
 
-  @Description("How shuffled and broadcast data is compressed: none, lz4 or deflate.")
+  @Description(
+      "Direct memory in MB for the data between the stages of a job, beyond which it spills. 0: half"
+          + " of what the JVM allows, at most 2048.")
+  @Default.Integer(0)
+  int getOffHeapMemoryMb();
+
+  void setOffHeapMemoryMb(int offHeapMemoryMb);
+
+  @Description("How shuffled and broadcast data is compressed: none, lz4 or zstd.")
   String getCompression();
 
   void setCompression(String compression);
@@ -114,6 +122,14 @@ public interface NemoPipelineOptions extends PipelineOptions {
   String getProgress();
 
   void setProgress(String progress);
+
+  @Description(
+      "Prints on standard error what went over each edge between stages, when somebody has waited"
+          + " for the pipeline's end.")
+  @Default.Boolean(false)
+  boolean getSummary();
+
+  void setSummary(boolean summary);
 
   /** The default of {@link #getSlots}. */
   class AvailableProcessors implements DefaultValueFactory<Integer> {

@@ -2,6 +2,7 @@ package dev.anemone.beam;
 
 import dev.anemone.passes.PassContext;
 import dev.anemone.runtime.engine.EngineOptions;
+import dev.anemone.runtime.memory.DirectMemory;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
@@ -23,6 +24,7 @@ import org.apache.beam.sdk.options.PipelineOptions;
  * @param explain how the plans are printed
  * @param explainOnly whether to stop before the job runs
  * @param dagDirectory where the plans are written, if they are
+ * @param summary whether what went over the edges is printed at the end
  */
 record RunSettings(
     String policy,
@@ -31,11 +33,13 @@ record RunSettings(
     EngineOptions engine,
     ExplainFormat explain,
     boolean explainOnly,
-    Optional<Path> dagDirectory) {
+    Optional<Path> dagDirectory,
+    boolean summary) {
 
   /** The policy where none is asked for. */
   static final String DEFAULT_POLICY = "Default";
 
+  private static final long MAX_DEFAULT_OFF_HEAP_BYTES = 2L << 30;
   private static final long MIN_TASK_MEMORY_BYTES = 16L << 20;
 
   /**
@@ -60,6 +64,7 @@ record RunSettings(
             slots,
             atLeast(
                 1, "maxTaskAttempts", options.getMaxTaskAttempts(), "attempts of a failing task"),
+            offHeapBytes(options),
             tempDirectory(options.getTempDirectory()),
             progress(options.getProgress()));
     ExplainFormat explain = explainFormat(options.getExplain());
@@ -70,7 +75,8 @@ record RunSettings(
         engine,
         explain == ExplainFormat.NONE && options.getExplainOnly() ? ExplainFormat.TEXT : explain,
         options.getExplainOnly(),
-        Optional.ofNullable(options.getDagDirectory()).map(d -> directory("dagDirectory", d)));
+        Optional.ofNullable(options.getDagDirectory()).map(d -> directory("dagDirectory", d)),
+        options.getSummary());
   }
 
   private static int atLeast(int min, String option, int value, String what) {
@@ -94,6 +100,28 @@ record RunSettings(
     return megabytes > 0
         ? (long) megabytes << 20
         : Math.max(MIN_TASK_MEMORY_BYTES, Runtime.getRuntime().maxMemory() / 2 / slots);
+  }
+
+  private static long offHeapBytes(NemoPipelineOptions options) {
+    int megabytes =
+        atLeast(0, "offHeapMemoryMb", options.getOffHeapMemoryMb(), "MB of off-heap memory");
+    long limit = DirectMemory.limitBytes();
+    if (megabytes == 0) {
+      return Math.max(
+          EngineOptions.MIN_OFF_HEAP_BYTES, Math.min(limit / 2, MAX_DEFAULT_OFF_HEAP_BYTES));
+    }
+    long bytes = (long) megabytes << 20;
+    if (bytes < EngineOptions.MIN_OFF_HEAP_BYTES || bytes > limit) {
+      throw new InvalidPipelineException(
+          "--offHeapMemoryMb="
+              + megabytes
+              + " must be at least "
+              + (EngineOptions.MIN_OFF_HEAP_BYTES >> 20)
+              + " and at most "
+              + (limit >> 20)
+              + ", the direct memory that this JVM allows; -XX:MaxDirectMemorySize raises it.");
+    }
+    return bytes;
   }
 
   private static Map<String, String> passOptions(NemoPipelineOptions options) {

@@ -1,6 +1,7 @@
 package dev.anemone.passes;
 
 import dev.anemone.ir.IRDag;
+import java.util.List;
 import java.util.Objects;
 
 /**
@@ -13,9 +14,10 @@ import java.util.Objects;
  *     Outcome#CHANGED}
  * @param outcome what came of it
  * @param reason why it was skipped; empty otherwise
+ * @param notes what the pass says of its result, see {@link CompileTimePass#notes}
  */
 public record OptimizationStep(
-    String path, IRDag before, IRDag after, Outcome outcome, String reason) {
+    String path, IRDag before, IRDag after, Outcome outcome, String reason, List<String> notes) {
 
   /** What came of a pass. */
   public enum Outcome {
@@ -33,15 +35,16 @@ public record OptimizationStep(
     Objects.requireNonNull(after, "after");
     Objects.requireNonNull(outcome, "outcome");
     Objects.requireNonNull(reason, "reason");
+    notes = List.copyOf(notes);
   }
 
-  static OptimizationStep of(String path, IRDag before, IRDag after) {
+  static OptimizationStep of(String path, IRDag before, IRDag after, List<String> notes) {
     return before.equals(after)
-        ? new OptimizationStep(path, before, before, Outcome.UNCHANGED, "")
-        : new OptimizationStep(path, before, after, Outcome.CHANGED, "");
+        ? new OptimizationStep(path, before, before, Outcome.UNCHANGED, "", notes)
+        : new OptimizationStep(path, before, after, Outcome.CHANGED, "", notes);
   }
 
   static OptimizationStep skipped(String path, IRDag dag, String reason) {
-    return new OptimizationStep(path, dag, dag, Outcome.SKIPPED, reason);
+    return new OptimizationStep(path, dag, dag, Outcome.SKIPPED, reason, List.of());
   }
 }

@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Supplier;
 
 /**
  * Runs passes and holds them to what they declare. After each pass it verifies that
@@ -97,7 +98,7 @@ public final class PassRunner {
     EditAudit.requireNotStarted(
         name, EditAudit.newEdits(name, dag, result), dag, context.startedVertices());
     check(name, dag, result);
-    return OptimizationStep.of(name, dag, result);
+    return OptimizationStep.of(name, dag, result, List.of());
   }
 
   /** Finds bad values before the first pass runs, also those of passes that will be skipped. */
@@ -142,24 +143,22 @@ public final class PassRunner {
     return "only when " + pass.condition().description();
   }
 
-  @FunctionalInterface
-  private interface Call {
-    IRDag run();
-  }
-
-  private static IRDag call(String path, Call call) {
-    IRDag result;
-    try {
-      result = call.run();
-    } catch (RuntimeException e) {
-      String why = e.getMessage() == null ? e.toString() : e.getMessage();
-      throw new PassException(path, "failed: " + why, e);
-    }
+  private static IRDag call(String path, Supplier<IRDag> apply) {
+    IRDag result = guarded(path, apply);
     if (result == null) {
       throw new PassException(
           path, "returned null. A pass with nothing to do returns the graph that it was given.");
     }
     return result;
+  }
+
+  private static <T> T guarded(String path, Supplier<T> call) {
+    try {
+      return call.get();
+    } catch (RuntimeException e) {
+      String why = e.getMessage() == null ? e.toString() : e.getMessage();
+      throw new PassException(path, "failed: " + why, e);
+    }
   }
 
   /** One run of a list of passes; not thread-safe. */
@@ -236,19 +235,20 @@ public final class PassRunner {
       IRDag result = call(path, () -> pass.apply(dag, context));
       EditAudit.requireDeclared(path, EditAudit.newEdits(path, dag, result), pass.annotates());
       annotated.addAll(pass.annotates());
-      accept(path, result);
+      accept(path, pass, result);
     }
 
     private void reshape(String path, ReshapingPass pass) {
       IRDag result = call(path, () -> pass.apply(dag, context));
       List<DagEdit> edits = EditAudit.newEdits(path, dag, result);
       EditAudit.requireOnlyOwnProperties(path, edits, dag);
-      accept(path, result);
+      accept(path, pass, result);
     }
 
-    private void accept(String path, IRDag result) {
+    private void accept(String path, CompileTimePass pass, IRDag result) {
       check(path, dag, result);
-      OptimizationStep step = OptimizationStep.of(path, dag, result);
+      List<String> notes = guarded(path, () -> pass.notes(dag, context));
+      OptimizationStep step = OptimizationStep.of(path, dag, result, notes);
       steps.add(step);
       dag = step.after();
     }

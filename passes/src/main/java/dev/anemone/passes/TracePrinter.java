@@ -26,6 +26,7 @@ public enum TracePrinter {
       text.append(printer.print(trace.input()));
       for (OptimizationStep step : trace.steps()) {
         text.append("\n== ").append(headline(step)).append('\n');
+        step.notes().forEach(note -> text.append("note: ").append(note).append('\n'));
         if (step.outcome() == Outcome.CHANGED) {
           text.append(printer.print(step.before(), step.after()));
         }
@@ -41,7 +42,8 @@ public enum TracePrinter {
   /**
    * For programs: an object with {@code policy}, {@code input}, {@code steps}, {@code
    * runTimePasses} and {@code result}. A step has a {@code pass}, an {@code outcome}, a {@code
-   * reason} when it was skipped, and a marked {@code plan} when it changed something.
+   * reason} when it was skipped, {@code notes} when the pass has something to say, and a marked
+   * {@code plan} when it changed something.
    */
   JSON {
     @Override
@@ -57,7 +59,11 @@ public enum TracePrinter {
         node.put("outcome", lowerCase(step.outcome()));
         if (step.outcome() == Outcome.SKIPPED) {
           node.put("reason", step.reason());
-        } else if (step.outcome() == Outcome.CHANGED) {
+        }
+        if (!step.notes().isEmpty()) {
+          step.notes().forEach(node.putArray("notes")::add);
+        }
+        if (step.outcome() == Outcome.CHANGED) {
           node.set("plan", tree(printer.print(step.before(), step.after())));
         }
       }
@@ -82,6 +88,7 @@ public enum TracePrinter {
       text.append(printer.print(trace.input()));
       for (OptimizationStep step : trace.steps()) {
         text.append("// ").append(headline(step)).append('\n');
+        step.notes().forEach(note -> text.append("// note: ").append(note).append('\n'));
         if (step.outcome() == Outcome.CHANGED) {
           text.append(printer.print(step.before(), step.after()));
         }

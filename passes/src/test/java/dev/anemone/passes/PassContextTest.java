@@ -50,7 +50,7 @@ class PassContextTest {
     assertThatThrownBy(() -> with("n", "NaN").get(number)).hasMessageContaining("NaN");
     assertThatThrownBy(() -> with("n", "yes").get(flag)).hasMessageContaining("true or false");
     assertThatThrownBy(() -> with("n", "zip").get(choice))
-        .hasMessageContaining("one of none, lz4, deflate");
+        .hasMessageContaining("one of none, lz4, zstd");
   }
 
   @Test

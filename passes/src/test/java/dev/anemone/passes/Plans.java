@@ -61,6 +61,31 @@ public final class Plans {
         .build();
   }
 
+  /** A join of two sources, which can be read at the same time: orders, lines, join, write. */
+  public static IRDag join() {
+    return IRDag.builder()
+        .add(source("orders", 20 * MB, 8))
+        .add(source("lines", 40 * MB, 16))
+        .add(operator("join"))
+        .add(operator("write"))
+        .add(groupByKey("e1", "orders", "join"))
+        .add(groupByKey("e2", "lines", "join"))
+        .add(oneToOne("e3", "join", "write"))
+        .build();
+  }
+
+  /** A join of a source with totals of itself, which wait for it: lines, totals, join. */
+  public static IRDag joinWithOwnTotals() {
+    return IRDag.builder()
+        .add(source("lines", 40 * MB, 16))
+        .add(operator("totals"))
+        .add(operator("join"))
+        .add(groupByKey("e1", "lines", "totals"))
+        .add(groupByKey("e2", "lines", "join"))
+        .add(groupByKey("e3", "totals", "join"))
+        .build();
+  }
+
   /** A source of equal parts. */
   public static SourceVertex source(String id, long partBytes, int parts) {
     return SourceVertex.of(

@@ -1,9 +1,11 @@
 package dev.anemone.passes;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.anemone.ir.IRDag;
 import dev.anemone.passes.compiletime.CombinerLiftingPass;
 import dev.anemone.passes.compiletime.DataFlowPass;
 import dev.anemone.passes.compiletime.ParallelismPass;
@@ -63,6 +65,61 @@ class TracePrinterTest {
     assertThat(steps.get(1).get("reason").asText())
         .isEqualTo("only when there are more than 10 slots");
     assertThat(steps.get(4).has("plan")).isFalse();
+  }
+
+  /** A pass that says what it thinks. */
+  private record Talkative(List<String> thoughts) implements ReshapingPass {
+    @Override
+    public IRDag apply(IRDag dag, PassContext context) {
+      return dag;
+    }
+
+    @Override
+    public List<String> notes(IRDag dag, PassContext context) {
+      return thoughts;
+    }
+  }
+
+  @Test
+  void whatAPassNotesIsPrintedWithItsStep() throws IOException {
+    OptimizationTrace trace = traceOf(new Talkative(List.of("it is cold", "it is late")));
+    assertThat(TracePrinter.TEXT.print(trace))
+        .contains("== Example/Talkative: unchanged\nnote: it is cold\nnote: it is late\n\n");
+    assertThat(TracePrinter.DOT.print(trace))
+        .contains("// Example/Talkative: unchanged\n// note: it is cold\n// note: it is late\n");
+    JsonNode step = new ObjectMapper().readTree(TracePrinter.JSON.print(trace)).get("steps").get(0);
+    assertThat(step.get("notes").toString()).isEqualTo("[\"it is cold\",\"it is late\"]");
+  }
+
+  @Test
+  void aStepOfASilentPassHasNoNotes() throws IOException {
+    OptimizationTrace trace = traceOf(new Talkative(List.of()));
+    assertThat(TracePrinter.TEXT.print(trace)).doesNotContain("note");
+    assertThat(TracePrinter.JSON.print(trace)).doesNotContain("notes");
+  }
+
+  @Test
+  void aPassThatFailsWhileItNotesIsNamed() {
+    record Broken() implements ReshapingPass {
+      @Override
+      public IRDag apply(IRDag dag, PassContext context) {
+        return dag;
+      }
+
+      @Override
+      public List<String> notes(IRDag dag, PassContext context) {
+        throw new IllegalStateException("lost for words");
+      }
+    }
+
+    assertThatThrownBy(() -> traceOf(new Broken()))
+        .isInstanceOf(PassException.class)
+        .hasMessageContaining("Pass Example/Broken failed: lost for words");
+  }
+
+  private static OptimizationTrace traceOf(CompileTimePass pass) {
+    return PassRunner.standard()
+        .run("Example", List.of(pass), List.of(), Plans.wordCount(), Plans.CONTEXT);
   }
 
   private static List<String> texts(JsonNode steps, String field) {

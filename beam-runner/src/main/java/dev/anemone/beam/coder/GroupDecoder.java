@@ -3,6 +3,7 @@ package dev.anemone.beam.coder;
 import dev.anemone.beam.spec.GroupingSpec;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
 import org.apache.beam.sdk.coders.Coder;
 import org.apache.beam.sdk.coders.VoidCoder;
 import org.apache.beam.sdk.transforms.windowing.BoundedWindow;
@@ -54,6 +55,11 @@ public final class GroupDecoder {
   /** Reads the timestamp that a value begins with, where the grouping has timestamps. */
   public Instant readTimestamp(InputStream value) throws IOException {
     return TimestampCodec.read(value);
+  }
+
+  /** Writes a timestamp where {@link #readTimestamp} reads one. */
+  public void writeTimestamp(Instant timestamp, OutputStream value) throws IOException {
+    TimestampCodec.write(timestamp, value);
   }
 
   /** Reads a value from its start, or after its timestamp if the grouping has timestamps. */

@@ -18,9 +18,11 @@ import dev.anemone.runtime.spi.ElementDecoder;
 import dev.anemone.runtime.spi.ElementEncoder;
 import dev.anemone.runtime.spi.FunctionProvider;
 import dev.anemone.runtime.spi.Operator;
+import dev.anemone.runtime.spi.RecordCombiner;
 import dev.anemone.runtime.spi.RecordEncoder;
 import dev.anemone.runtime.spi.SourceReader;
 import dev.anemone.runtime.spi.TaskContext;
+import java.util.Optional;
 import org.apache.beam.sdk.coders.Coder;
 import org.apache.beam.sdk.io.BoundedSource;
 
@@ -102,6 +104,15 @@ public final class BeamFunctionProvider implements FunctionProvider {
         BeamSpecs.payload(keyExtractor, GroupingSpec.class, loader),
         BeamSpecs.payload(keyEncoder, Coder.class, loader),
         elementCoder(encoder, context));
+  }
+
+  @Override
+  public Optional<RecordCombiner> recordCombiner(FunctionSpec operator, TaskContext context)
+      throws Exception {
+    return operator.urn().equals(Urns.COMBINE)
+        ? AccumulatorCombiner.of(
+            BeamSpecs.payload(operator, CombineSpec.class, context.classLoader()), context)
+        : Optional.empty();
   }
 
   private static ElementCoderSpec elementCoder(FunctionSpec spec, TaskContext context) {

@@ -2,6 +2,7 @@ package dev.anemone.beam.operator;
 
 import dev.anemone.beam.spec.CombineSpec;
 import dev.anemone.runtime.spi.OperatorContext;
+import dev.anemone.runtime.spi.TaskContext;
 import java.util.List;
 import org.apache.beam.sdk.options.PipelineOptions;
 import org.apache.beam.sdk.transforms.CombineFnBase.GlobalCombineFn;
@@ -22,13 +23,22 @@ final class CombineFunction {
   private final WindowContext context;
 
   CombineFunction(CombineSpec spec, OperatorContext operatorContext) throws Exception {
+    this(spec, operatorContext, new SideInputs(spec.sideInputs(), operatorContext));
+  }
+
+  private CombineFunction(CombineSpec spec, TaskContext taskContext, SideInputs sideInputs)
+      throws Exception {
     @SuppressWarnings("unchecked") // the pipeline applied it to elements of the right type
     GlobalCombineFn<Object, Object, Object> typed =
         (GlobalCombineFn<Object, Object, Object>) spec.combineFn();
     this.combineFn = CombineFnUtil.toFnWithContext(typed);
-    this.context =
-        new WindowContext(
-            JobOptions.of(operatorContext), new SideInputs(spec.sideInputs(), operatorContext));
+    this.context = new WindowContext(JobOptions.of(taskContext), sideInputs);
+  }
+
+  /** The function of a combine that reads no side inputs, for use outside its operators. */
+  static CombineFunction withoutSideInputs(CombineSpec spec, TaskContext taskContext)
+      throws Exception {
+    return new CombineFunction(spec, taskContext, SideInputs.NONE);
   }
 
   /** The window that calls are made in from now on; side inputs are those for it. */

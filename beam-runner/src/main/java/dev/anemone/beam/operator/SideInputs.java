@@ -16,6 +16,9 @@ import org.apache.beam.sdk.values.TupleTag;
  */
 final class SideInputs implements SideInputReader {
 
+  /** Those of an operator that has none. */
+  static final SideInputs NONE = new SideInputs(List.of(), null);
+
   private final Map<TupleTag<?>, SideInput> byTag = new HashMap<>();
 
   private PCollectionView<?> lastView;

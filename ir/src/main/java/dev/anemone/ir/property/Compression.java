@@ -4,5 +4,5 @@ package dev.anemone.ir.property;
 public enum Compression implements EdgeProperty {
   NONE,
   LZ4,
-  DEFLATE
+  ZSTD
 }

@@ -4,5 +4,5 @@ package dev.anemone.ir.property;
 public enum Decompression implements EdgeProperty {
   NONE,
   LZ4,
-  DEFLATE
+  ZSTD
 }

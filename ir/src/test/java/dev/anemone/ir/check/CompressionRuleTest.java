@@ -39,9 +39,9 @@ class CompressionRuleTest {
   void findsAnotherDecompression() {
     assertBroken(
         RULE,
-        with(wordCount(), "words", Compression.LZ4, Decompression.DEFLATE),
+        with(wordCount(), "words", Compression.LZ4, Decompression.ZSTD),
         "words",
-        "is decompressed by DEFLATE, but compressed by [LZ4]");
+        "is decompressed by ZSTD, but compressed by [LZ4]");
     assertBroken(
         RULE,
         with(wordCount(), "words", Compression.LZ4, Decompression.NONE),
@@ -59,8 +59,7 @@ class CompressionRuleTest {
     assertGood(
         RULE, relayed(Compression.LZ4, Decompression.NONE, Compression.NONE, Decompression.LZ4));
     assertGood(
-        RULE,
-        relayed(Compression.LZ4, Decompression.LZ4, Compression.DEFLATE, Decompression.DEFLATE));
+        RULE, relayed(Compression.LZ4, Decompression.LZ4, Compression.ZSTD, Decompression.ZSTD));
   }
 
   @Test
@@ -85,17 +84,17 @@ class CompressionRuleTest {
   void findsBytesThatAreCompressedTwice() {
     assertBroken(
         RULE,
-        relayed(Compression.LZ4, Decompression.NONE, Compression.DEFLATE, Decompression.DEFLATE),
+        relayed(Compression.LZ4, Decompression.NONE, Compression.ZSTD, Decompression.ZSTD),
         "words-relay",
-        "compresses by DEFLATE what edge words brought compressed by LZ4");
+        "compresses by ZSTD what edge words brought compressed by LZ4");
   }
 
   @Test
   void findsARelayThatDecompressesOtherwise() {
     assertBroken(
         RULE,
-        relayed(Compression.LZ4, Decompression.DEFLATE, Compression.NONE, Decompression.NONE),
+        relayed(Compression.LZ4, Decompression.ZSTD, Compression.NONE, Decompression.NONE),
         "words",
-        "is decompressed by DEFLATE, but compressed by [LZ4]");
+        "is decompressed by ZSTD, but compressed by [LZ4]");
   }
 }

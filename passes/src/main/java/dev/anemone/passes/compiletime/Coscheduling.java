@@ -88,6 +88,32 @@ final class Coscheduling {
   }
 
   /**
+   * The edges over which producers can push: those wanted edges that were not told how their data
+   * moves and whose ends can run at the same time, beside all that pushes already. Where two wanted
+   * edges exclude each other, the earlier one in the graph is taken.
+   */
+  static Set<String> pushable(IRDag dag, Predicate<IREdge> wanted) {
+    Coscheduling coscheduling = new Coscheduling(dag);
+    Predicate<IREdge> open = edge -> edge.property(DataFlow.class).isEmpty() && wanted.test(edge);
+    Predicate<IREdge> joinable = open.or(Coscheduling::pushes);
+    dag.edges().stream()
+        .filter(Coscheduling::pushes)
+        .forEach(edge -> coscheduling.join(edge, joinable));
+    Set<String> pushable = new LinkedHashSet<>();
+    for (IREdge edge : dag.edges()) {
+      if (open.test(edge) && coscheduling.join(edge, joinable)) {
+        pushable.add(edge.id());
+      }
+    }
+    return pushable;
+  }
+
+  /** Whether an edge was told to push. */
+  static boolean pushes(IREdge edge) {
+    return edge.property(DataFlow.class).filter(flow -> flow == DataFlow.PUSH).isPresent();
+  }
+
+  /**
    * One set waits for another one.
    *
    * @param from the set that goes first

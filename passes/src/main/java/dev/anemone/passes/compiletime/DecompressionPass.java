@@ -52,7 +52,7 @@ public final class DecompressionPass implements AnnotatingPass {
     return switch (compression) {
       case NONE -> Decompression.NONE;
       case LZ4 -> Decompression.LZ4;
-      case DEFLATE -> Decompression.DEFLATE;
+      case ZSTD -> Decompression.ZSTD;
     };
   }
 }

@@ -36,7 +36,8 @@ import java.util.Set;
  *
  * <p>Shuffles into one vertex meet there key by key, so a shuffle follows the others into its
  * consumer when they were partitioned before. A shuffle into a relay has the partitions of the
- * shuffle that leaves the relay.
+ * shuffle that leaves the relay, and each of the relay's tasks an equal run of them; both shuffles
+ * say so, even those that only spread the load.
  */
 public final class PartitionerPass implements AnnotatingPass {
 
@@ -71,7 +72,7 @@ public final class PartitionerPass implements AnnotatingPass {
     for (IREdge edge : partitioned.edges()) {
       if (isShuffle(edge)
           && edge.property(PartitionSet.class).isEmpty()
-          && hash(edge).isPresent()) {
+          && (hash(edge).isPresent() || isRelayed(partitioned, edge))) {
         result =
             result.apply(
                 new SetEdgeProperty(
@@ -83,6 +84,14 @@ public final class PartitionerPass implements AnnotatingPass {
 
   private static boolean isShuffle(IREdge edge) {
     return edge.pattern() == CommunicationPattern.SHUFFLE;
+  }
+
+  /** Whether a shuffle enters or leaves a relay that keeps its partitions. */
+  private static boolean isRelayed(IRDag dag, IREdge edge) {
+    boolean before = !lastShuffle(dag, edge).equals(edge);
+    IREdge first = RelayChain.first(dag, edge);
+    return before
+        || (isShuffle(first) && !first.equals(edge) && lastShuffle(dag, first).equals(edge));
   }
 
   /**
@@ -129,10 +138,10 @@ public final class PartitionerPass implements AnnotatingPass {
   }
 
   private static PartitionSet partitionSet(IRDag dag, IREdge edge) {
-    Partitioner.Hash own = hash(edge).orElseThrow();
+    Optional<Partitioner.Hash> own = hash(edge);
     Optional<PartitionSet> ofSibling =
         dag.incoming(edge.to()).stream()
-            .filter(sibling -> hash(sibling).filter(own::equals).isPresent())
+            .filter(sibling -> own.isPresent() && hash(sibling).equals(own))
             .flatMap(sibling -> sibling.property(PartitionSet.class).stream())
             .findFirst();
     return ofSibling.orElseGet(
@@ -164,7 +173,8 @@ public final class PartitionerPass implements AnnotatingPass {
   }
 
   private static int partitions(IRDag dag, IREdge last) {
-    return Math.multiplyExact(tasks(dag, last), hash(last).orElseThrow().keyRangeMultiplier());
+    int multiplier = hash(last).map(Partitioner.Hash::keyRangeMultiplier).orElse(1);
+    return Math.multiplyExact(tasks(dag, last), multiplier);
   }
 
   /** Runs of neighbouring partitions, of equal length up to one. */

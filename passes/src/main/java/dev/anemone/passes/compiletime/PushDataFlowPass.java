@@ -1,15 +1,13 @@
 package dev.anemone.passes.compiletime;
 
 import dev.anemone.ir.IRDag;
-import dev.anemone.ir.IREdge;
-import dev.anemone.ir.edit.SetEdgeProperty;
 import dev.anemone.ir.property.CommunicationPattern;
 import dev.anemone.ir.property.DataFlow;
 import dev.anemone.ir.property.Property;
 import dev.anemone.passes.AnnotatingPass;
 import dev.anemone.passes.PassContext;
+import java.util.Optional;
 import java.util.Set;
-import java.util.function.Predicate;
 
 /**
  * Lets producers push over shuffles, so that consumers run beside them and receive data as it is
@@ -36,21 +34,11 @@ public final class PushDataFlowPass implements AnnotatingPass {
 
   @Override
   public IRDag apply(IRDag dag, PassContext context) {
-    Coscheduling coscheduling = new Coscheduling(dag);
-    Predicate<IREdge> given =
-        edge -> edge.property(DataFlow.class).filter(flow -> flow == DataFlow.PUSH).isPresent();
-    Predicate<IREdge> open =
-        edge ->
-            edge.pattern() == CommunicationPattern.SHUFFLE
-                && edge.property(DataFlow.class).isEmpty();
-    Predicate<IREdge> pushable = given.or(open);
-    dag.edges().stream().filter(given).forEach(edge -> coscheduling.join(edge, pushable));
-    IRDag result = dag;
-    for (IREdge edge : dag.edges()) {
-      if (open.test(edge) && coscheduling.join(edge, pushable)) {
-        result = result.apply(new SetEdgeProperty(edge.id(), DataFlow.PUSH));
-      }
-    }
-    return result;
+    Set<String> pushable =
+        Coscheduling.pushable(dag, edge -> edge.pattern() == CommunicationPattern.SHUFFLE);
+    return Annotator.edges(
+        dag,
+        DataFlow.class,
+        edge -> pushable.contains(edge.id()) ? Optional.of(DataFlow.PUSH) : Optional.empty());
   }
 }

@@ -5,6 +5,7 @@ import dev.anemone.ir.IREdge;
 import dev.anemone.ir.IRVertex;
 import dev.anemone.ir.RelayVertex;
 import dev.anemone.ir.SampledVertex;
+import dev.anemone.ir.property.CommunicationPattern;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -23,6 +24,21 @@ final class RelayChain {
     return vertex instanceof RelayVertex
         || (vertex instanceof SampledVertex sampled
             && dag.vertex(sampled.original()) instanceof RelayVertex);
+  }
+
+  /**
+   * Whether a vertex is a relay that aggregates: it takes shuffles from vertices that are no
+   * relays, and hands them on by shuffles.
+   */
+  static boolean aggregates(IRDag dag, String vertexId) {
+    return dag.vertex(vertexId) instanceof RelayVertex
+        && dag.incoming(vertexId).stream().allMatch(RelayChain::isShuffle)
+        && dag.incoming(vertexId).stream().noneMatch(edge -> startsAtRelay(dag, edge))
+        && dag.outgoing(vertexId).stream().allMatch(RelayChain::isShuffle);
+  }
+
+  private static boolean isShuffle(IREdge edge) {
+    return edge.pattern() == CommunicationPattern.SHUFFLE;
   }
 
   static boolean startsAtRelay(IRDag dag, IREdge edge) {

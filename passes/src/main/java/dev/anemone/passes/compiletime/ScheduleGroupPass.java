@@ -10,7 +10,6 @@ import dev.anemone.passes.PassContext;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Predicate;
 
 /**
  * Numbers the vertices by when they can run. Vertices that one-to-one edges fuse into a stage, and
@@ -52,10 +51,8 @@ public final class ScheduleGroupPass implements AnnotatingPass {
       return dag;
     }
     Coscheduling coscheduling = new Coscheduling(dag);
-    Predicate<IREdge> pushed =
-        edge -> edge.property(DataFlow.class).filter(flow -> flow == DataFlow.PUSH).isPresent();
     for (IREdge edge : dag.edges()) {
-      if (pushed.test(edge) && !coscheduling.join(edge, pushed)) {
+      if (Coscheduling.pushes(edge) && !coscheduling.join(edge, Coscheduling::pushes)) {
         throw new IllegalArgumentException(
             "edge "
                 + edge.id()

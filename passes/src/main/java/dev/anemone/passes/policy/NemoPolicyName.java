@@ -12,14 +12,8 @@ enum NemoPolicyName {
   DEFAULT_WITH_SEPARATE_PASS("DefaultPolicyWithSeparatePass", "Default"),
   BASIC_PULL("BasicPull", "BasicPull"),
   BASIC_PUSH("BasicPush", "BasicPush"),
-  LARGE_SHUFFLE(
-      "LargeShuffle",
-      "not in this version: it batches disk reads with relays on shuffles",
-      "Default or BasicPush"),
-  CONDITIONAL_LARGE_SHUFFLE(
-      "ConditionalLargeShuffle",
-      "not in this version: it is LargeShuffle for large inputs only",
-      "Default or BasicPush"),
+  LARGE_SHUFFLE("LargeShuffle", "LargeShuffle"),
+  CONDITIONAL_LARGE_SHUFFLE("ConditionalLargeShuffle", "ConditionalLargeShuffle"),
   DATA_SKEW(
       "DataSkew",
       "not in this version: it measures all of a shuffle's input to spread hot keys",

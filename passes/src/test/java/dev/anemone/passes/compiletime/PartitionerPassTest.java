@@ -91,6 +91,22 @@ class PartitionerPassTest {
   }
 
   @Test
+  void aShuffleThatOnlySpreadsHasThePartitionsOfItsConsumerAtARelayToo() {
+    IRDag dag =
+        partitioned(
+            IRDag.builder()
+                .add(Plans.source("lines", 1, 1))
+                .add(Plans.operator("write"))
+                .add(Plans.reshuffle("e1", "lines", "write"))
+                .build()
+                .apply(new InsertRelay(List.of("e1"), "relay", "test"))
+                .apply(new SetVertexProperty("relay", new Parallelism(2))));
+    assertThat(dag.edge("e1").property(Partitioner.class)).contains(new Partitioner.Spread());
+    assertThat(dag.edge("e1").property(PartitionSet.class)).contains(PartitionSet.even(2, 2));
+    assertThat(dag.edge("e1-relay").property(PartitionSet.class)).contains(PartitionSet.even(4, 1));
+  }
+
+  @Test
   void aRelayThatDecodesPartitionsAnew() {
     Decoder decoder = new Decoder(FunctionSpec.of("test:coder"));
     Encoder encoder = new Encoder(FunctionSpec.of("test:coder"));

@@ -95,6 +95,11 @@ class PolicyRegistryTest {
     "org.apache.nemo.compiler.optimizer.policy.DefaultPolicy, Default",
     "org.apache.nemo.compiler.optimizer.policy.BasicPullPolicy, BasicPull",
     "org.apache.nemo.compiler.optimizer.policy.BasicPushPolicy, BasicPush",
+    "largeshuffle, LargeShuffle",
+    "ConditionalLargeShufflePolicy, ConditionalLargeShuffle",
+    "org.apache.nemo.compiler.optimizer.policy.LargeShufflePolicy, LargeShuffle",
+    "org.apache.nemo.compiler.optimizer.policy.ConditionalLargeShufflePolicy,"
+        + " ConditionalLargeShuffle",
     "DefaultPolicyWithSeparatePass, Default",
     "org.apache.nemo.compiler.optimizer.policy.DefaultPolicyWithSeparatePass, Default",
   })
@@ -104,8 +109,6 @@ class PolicyRegistryTest {
 
   @ParameterizedTest
   @CsvSource({
-    "LargeShuffle, not in this version",
-    "ConditionalLargeShuffle, not in this version",
     "DataSkew, not in this version",
     "SamplingLargeShuffleSkew, not in this version",
     "DynamicTaskSizing, not in this version",
@@ -135,11 +138,11 @@ class PolicyRegistryTest {
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage(
             "There is no policy \"Defualt\". Did you mean Default? Known: BasicPull, BasicPush,"
-                + " Default. One of your own is named by its full class name and must be on the"
-                + " class path.");
+                + " ConditionalLargeShuffle, Default, LargeShuffle. One of your own is named by its"
+                + " full class name and must be on the class path.");
     assertThatThrownBy(() -> registry.policy("com.example.Nothing"))
         .hasMessageNotContaining("Did you mean")
-        .hasMessageContaining("Known: BasicPull, BasicPush, Default");
+        .hasMessageContaining("Known: BasicPull, BasicPush, ConditionalLargeShuffle, Default");
   }
 
   @Test
@@ -171,7 +174,13 @@ class PolicyRegistryTest {
       assertThat(extended.pass("own")).isInstanceOf(OwnPass.class);
       assertThat(extended.policies())
           .extracting(Policy::name)
-          .containsExactly("BasicPull", "BasicPush", "Default", "Own");
+          .containsExactly(
+              "BasicPull",
+              "BasicPush",
+              "ConditionalLargeShuffle",
+              "Default",
+              "LargeShuffle",
+              "Own");
     }
   }
 

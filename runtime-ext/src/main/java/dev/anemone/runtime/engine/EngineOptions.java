@@ -8,11 +8,17 @@ import java.util.Objects;
  *
  * @param slots tasks that run at once, at least 1
  * @param maxTaskAttempts how often a task is tried before its job fails, at least 1
+ * @param offHeapBytes direct memory that jobs may use for the data between their stages; the JVM
+ *     must be allowed to have it
  * @param tempDirectory local directory for blocks and spills; what a job puts there goes when it
  *     ends
  * @param progress whether a line on standard error shows the progress of a job
  */
-public record EngineOptions(int slots, int maxTaskAttempts, Path tempDirectory, boolean progress) {
+public record EngineOptions(
+    int slots, int maxTaskAttempts, long offHeapBytes, Path tempDirectory, boolean progress) {
+
+  /** With less, no job could move anything between its stages. */
+  public static final long MIN_OFF_HEAP_BYTES = 16L << 20;
 
   public EngineOptions {
     if (slots < 1) {
@@ -21,6 +27,10 @@ public record EngineOptions(int slots, int maxTaskAttempts, Path tempDirectory, 
     if (maxTaskAttempts < 1) {
       throw new IllegalArgumentException(
           "maxTaskAttempts must be at least 1, was " + maxTaskAttempts);
+    }
+    if (offHeapBytes < MIN_OFF_HEAP_BYTES) {
+      throw new IllegalArgumentException(
+          "offHeapBytes must be at least " + MIN_OFF_HEAP_BYTES + ", was " + offHeapBytes);
     }
     Objects.requireNonNull(tempDirectory, "tempDirectory");
   }

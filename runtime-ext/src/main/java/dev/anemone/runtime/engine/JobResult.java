@@ -1,8 +1,11 @@
 package dev.anemone.runtime.engine;
 
+import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.TreeMap;
 
 /**
  * How a job ended.
@@ -12,12 +15,19 @@ import java.util.Optional;
  *     state is {@link JobState#FAILED}
  * @param reports what the operators of the successful task attempts reported, one attempt per task;
  *     after a failure, those of the tasks that had succeeded
+ * @param edges what went over the edges between stages, by edge id; where several edges share a
+ *     link, their ids are joined by {@code +}
  */
-public record JobResult(JobState state, Optional<Throwable> failure, List<TaskReport> reports) {
+public record JobResult(
+    JobState state,
+    Optional<Throwable> failure,
+    List<TaskReport> reports,
+    Map<String, EdgeCounters> edges) {
 
   public JobResult {
     Objects.requireNonNull(state, "state");
     Objects.requireNonNull(failure, "failure");
     reports = List.copyOf(reports);
+    edges = Collections.unmodifiableMap(new TreeMap<>(edges));
   }
 }

@@ -99,10 +99,23 @@ public final class ChunkFormat {
   private static int checksum(ByteBuffer buffer, int start, int storedLength, CRC32C crc) {
     int position = buffer.position();
     int limit = buffer.limit();
-    crc.reset();
-    crc.update(buffer.limit(start + CHECKSUM).position(start));
+    beginChecksum(buffer, start, crc);
     crc.update(buffer.limit(start + HEADER_BYTES + storedLength).position(start + HEADER_BYTES));
     buffer.limit(limit).position(position);
     return (int) crc.getValue();
+  }
+
+  /** Begins a chunk's checksum with its header; the stored payload has to follow. */
+  static void beginChecksum(ByteBuffer buffer, int start, CRC32C crc) {
+    int position = buffer.position();
+    int limit = buffer.limit();
+    crc.reset();
+    crc.update(buffer.limit(start + CHECKSUM).position(start));
+    buffer.limit(limit).position(position);
+  }
+
+  /** Whether a checksum that was begun by {@link #beginChecksum} came out right. */
+  static boolean isChecksum(ByteBuffer buffer, int start, CRC32C crc) {
+    return buffer.getInt(start + CHECKSUM) == (int) crc.getValue();
   }
 }

@@ -2,6 +2,7 @@ package dev.anemone.runtime.spi;
 
 import dev.anemone.ir.FunctionSpec;
 import dev.anemone.ir.SourceVertex;
+import java.util.Optional;
 
 /**
  * Turns the {@link FunctionSpec}s of the IR into functions that run. Providers are found with
@@ -44,4 +45,14 @@ public interface FunctionProvider {
   RecordEncoder recordEncoder(
       FunctionSpec keyExtractor, FunctionSpec keyEncoder, FunctionSpec encoder, TaskContext context)
       throws Exception;
+
+  /**
+   * Combines accumulators of one key while runs are merged, if that can be done.
+   *
+   * @param operator of the vertex that makes the accumulators, or of the one that merges them
+   */
+  default Optional<RecordCombiner> recordCombiner(FunctionSpec operator, TaskContext context)
+      throws Exception {
+    return Optional.empty();
+  }
 }

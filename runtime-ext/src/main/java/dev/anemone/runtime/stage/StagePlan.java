@@ -1,6 +1,7 @@
 package dev.anemone.runtime.stage;
 
 import dev.anemone.ir.IREdge;
+import dev.anemone.ir.RelayVertex;
 import java.util.List;
 import java.util.Objects;
 
@@ -11,6 +12,7 @@ import java.util.Objects;
  * @param jobPayload the front end's bytes for every task; must not be modified
  * @param reportDirectory URI of the directory that receives the reports of successful tasks and the
  *     exceptions of failed ones
+ * @param firstTask the number of task 0 among all tasks of the job
  * @param stage the vertices
  * @param inner the edges between them
  * @param inputs links from other stages
@@ -21,6 +23,7 @@ public record StagePlan(
     String jobId,
     byte[] jobPayload,
     String reportDirectory,
+    int firstTask,
     Stage stage,
     List<IREdge> inner,
     List<Link> inputs,
@@ -34,5 +37,18 @@ public record StagePlan(
     inner = List.copyOf(inner);
     inputs = List.copyOf(inputs);
     outputs = List.copyOf(outputs);
+  }
+
+  /** Whether the stage is a relay between shuffles, which joins the blocks of its producers. */
+  public boolean isAggregation() {
+    return stage.vertices().get(0) instanceof RelayVertex
+        && inputs.stream()
+            .allMatch(
+                link -> link.transfer() == Transfer.GROUPED || link.transfer() == Transfer.SPREAD);
+  }
+
+  /** The links over which the stage pushes. */
+  public List<Link> pushing() {
+    return outputs.stream().filter(Link::push).toList();
   }
 }

@@ -1,7 +1,13 @@
 package dev.anemone.runtime.stage;
 
 import dev.anemone.ir.IREdge;
+import dev.anemone.ir.RelayVertex;
+import dev.anemone.ir.property.CommunicationPattern;
+import dev.anemone.ir.property.DataFlow;
+import dev.anemone.ir.property.HashRange;
+import dev.anemone.ir.property.PartitionSet;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -12,37 +18,43 @@ public final class StagePlanner {
 
   private final StageGraph graph;
   private final Map<String, Stage> stageOf;
+  private final Map<String, Integer> tags = new HashMap<>();
 
   /** A planner of a graph in which one kind of transfer joins any two stages. */
   public StagePlanner(StageGraph graph) {
     this.graph = graph;
     this.stageOf = graph.stageOf();
+    for (Stage stage : graph.stages()) {
+      numberChannels(stage);
+    }
   }
 
   /** The plans, every producer before its consumers. */
   public List<StagePlan> plan(String jobId, byte[] jobPayload, String reportDirectory) {
-    Map<String, Map<String, Link>> outputs = new HashMap<>();
+    Map<String, List<Link>> outputs = new HashMap<>();
     Map<String, List<Link>> inputs = new HashMap<>();
     for (Stage stage : graph.stages()) {
       for (Link link : inputLinks(stage)) {
         inputs.computeIfAbsent(stage.name(), k -> new ArrayList<>()).add(link);
-        outputs
-            .computeIfAbsent(link.peer(), k -> new LinkedHashMap<>())
-            .put(stage.name(), new Link(stage.name(), link.transfer(), link.channels()));
+        outputs.computeIfAbsent(link.peer(), k -> new ArrayList<>()).add(link.from(stage.name()));
       }
     }
-    return graph.stages().stream()
-        .map(
-            stage ->
-                new StagePlan(
-                    jobId,
-                    jobPayload,
-                    reportDirectory,
-                    stage,
-                    innerEdges(stage),
-                    inputs.getOrDefault(stage.name(), List.of()),
-                    List.copyOf(outputs.getOrDefault(stage.name(), Map.of()).values())))
-        .toList();
+    List<StagePlan> plans = new ArrayList<>();
+    int tasks = 0;
+    for (Stage stage : graph.stages()) {
+      plans.add(
+          new StagePlan(
+              jobId,
+              jobPayload,
+              reportDirectory,
+              tasks,
+              stage,
+              innerEdges(stage),
+              inputs.getOrDefault(stage.name(), List.of()),
+              outputs.getOrDefault(stage.name(), List.of())));
+      tasks = Math.addExact(tasks, stage.parallelism());
+    }
+    return plans;
   }
 
   private List<IREdge> innerEdges(Stage stage) {
@@ -51,32 +63,118 @@ public final class StagePlanner {
         .toList();
   }
 
+  private Map<String, List<IREdge>> incomingByPeer(Stage stage) {
+    Map<String, List<IREdge>> byPeer = new LinkedHashMap<>();
+    for (IREdge edge : graph.crossingEdges()) {
+      if (stageOf.get(edge.to()).equals(stage)) {
+        byPeer.computeIfAbsent(stageOf.get(edge.from()).name(), k -> new ArrayList<>()).add(edge);
+      }
+    }
+    return byPeer;
+  }
+
   /**
    * Grouped channels are tagged by the input that they enter, counted over the whole stage: all
    * links into the stage are merged into one sequence of groups, first all groups of tag 0, and so
-   * on. Other channels are tagged by edge, counted over their link.
+   * on. Other channels are tagged by edge, counted over their link. An edge into an aggregation has
+   * the tag that its records need further on, as nobody looks into them there.
    */
-  private List<Link> inputLinks(Stage stage) {
+  private void numberChannels(Stage stage) {
     Map<String, Integer> groupedInputs = new HashMap<>();
-    Map<String, List<Channel>> channels = new LinkedHashMap<>();
-    Map<String, Transfer> transfers = new HashMap<>();
-    for (IREdge edge : graph.crossingEdges()) {
-      if (!stageOf.get(edge.to()).equals(stage)) {
-        continue;
-      }
-      String peer = stageOf.get(edge.from()).name();
-      Transfer transfer = Transfer.of(edge);
-      List<Channel> linked = channels.computeIfAbsent(peer, k -> new ArrayList<>());
-      int tag =
-          transfer == Transfer.GROUPED
-              ? groupedInputs.computeIfAbsent(
-                  edge.to() + " " + edge.input(), k -> groupedInputs.size())
-              : linked.size();
-      linked.add(new Channel(tag, edge));
-      transfers.put(peer, transfer);
-    }
+    incomingByPeer(stage)
+        .values()
+        .forEach(
+            linked -> {
+              for (int i = 0; i < linked.size(); i++) {
+                IREdge edge = linked.get(i);
+                tags.put(
+                    edge.id(),
+                    Transfer.of(edge) == Transfer.GROUPED
+                        ? groupedInputs.computeIfAbsent(
+                            edge.to() + " " + edge.input(), k -> groupedInputs.size())
+                        : i);
+              }
+            });
+  }
+
+  private List<Link> inputLinks(Stage stage) {
     List<Link> links = new ArrayList<>();
-    channels.forEach((peer, linked) -> links.add(new Link(peer, transfers.get(peer), linked)));
+    incomingByPeer(stage)
+        .forEach(
+            (peer, linked) -> {
+              IREdge first = linked.get(0);
+              Transfer transfer = Transfer.of(first);
+              links.add(
+                  new Link(
+                      peer,
+                      transfer,
+                      linked.stream()
+                          .map(edge -> new Channel(tags.get(lastShuffle(edge).id()), edge))
+                          .toList(),
+                      partitions(transfer, lastShuffle(first)),
+                      perTask(stage, transfer, first),
+                      linked.stream().allMatch(this::isPushed)));
+            });
     return links;
+  }
+
+  /** Where the records of an edge leave the last aggregation on their way; else the edge itself. */
+  private IREdge lastShuffle(IREdge edge) {
+    IREdge last = edge;
+    while (isIntoAggregation(last)) {
+      IREdge into = last;
+      last =
+          graph.dag().outgoing(into.to()).stream()
+              .filter(out -> out.output().equals(into.input()))
+              .findFirst()
+              .orElseThrow(
+                  () -> new IllegalArgumentException("relay " + into.to() + " leads nowhere"));
+    }
+    return last;
+  }
+
+  private boolean isIntoAggregation(IREdge edge) {
+    return edge.pattern() == CommunicationPattern.SHUFFLE
+        && graph.dag().vertex(edge.to()) instanceof RelayVertex
+        && graph.dag().incoming(edge.to()).stream()
+            .allMatch(in -> in.pattern() == CommunicationPattern.SHUFFLE);
+  }
+
+  private boolean isPushed(IREdge edge) {
+    return isIntoAggregation(edge)
+        && edge.property(DataFlow.class).orElse(DataFlow.PULL) == DataFlow.PUSH;
+  }
+
+  private int partitions(Transfer transfer, IREdge last) {
+    return switch (transfer) {
+      case GROUPED -> required(last).partitions();
+      case SPREAD -> stageOf.get(last.to()).parallelism();
+      case BROADCAST, ONE_TO_ONE -> 1;
+    };
+  }
+
+  private List<List<HashRange>> perTask(Stage consumer, Transfer transfer, IREdge edge) {
+    int tasks = consumer.parallelism();
+    return switch (transfer) {
+      case GROUPED -> required(edge).perTask();
+      case SPREAD -> even(tasks, partitions(transfer, lastShuffle(edge)));
+      case BROADCAST, ONE_TO_ONE -> Collections.nCopies(tasks, List.of(new HashRange(0, 1)));
+    };
+  }
+
+  private static PartitionSet required(IREdge edge) {
+    return edge.property(PartitionSet.class)
+        .orElseThrow(
+            () -> new IllegalArgumentException("edge " + edge.id() + " has no PartitionSet"));
+  }
+
+  private static List<List<HashRange>> even(int tasks, int partitions) {
+    List<List<HashRange>> perTask = new ArrayList<>();
+    for (int task = 0; task < tasks; task++) {
+      int from = (int) ((long) partitions * task / tasks);
+      int to = (int) ((long) partitions * (task + 1) / tasks);
+      perTask.add(from == to ? List.of() : List.of(new HashRange(from, to)));
+    }
+    return perTask;
   }
 }

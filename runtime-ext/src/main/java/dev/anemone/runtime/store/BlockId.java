@@ -12,7 +12,8 @@ public record BlockId(String path) {
 
   public BlockId {
     Objects.requireNonNull(path, "path");
-    if (path.isEmpty() || path.startsWith("/") || path.contains("..")) {
+    String enclosed = "/" + path + "/";
+    if (enclosed.contains("//") || enclosed.contains("/./") || path.contains("..")) {
       throw new IllegalArgumentException("not a relative path below a store's root: " + path);
     }
   }

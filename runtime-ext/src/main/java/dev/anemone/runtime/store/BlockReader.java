@@ -16,6 +16,8 @@ public interface BlockReader extends Closeable {
    *
    * @param position offset in bytes from the start of the partition
    * @param target gets the bytes at its position, which moves
+   * @throws IndexOutOfBoundsException when there is no such partition, or the position lies behind
+   *     its end
    * @throws IOException when fewer bytes are there than the index says, or they cannot be read
    */
   void read(int partition, long position, ByteBuffer target) throws IOException;

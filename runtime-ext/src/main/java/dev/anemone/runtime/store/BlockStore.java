@@ -10,7 +10,9 @@ public interface BlockStore {
 
   /**
    * Begins a block. Until it is committed, nobody can read it; beginning it again replaces what an
-   * abandoned writer left.
+   * abandoned writer left, or withdraws the block that was committed.
+   *
+   * @throws IllegalArgumentException when there are no partitions
    */
   BlockWriter create(BlockId id, int partitions, WriteOrder order) throws IOException;
 
@@ -22,7 +24,10 @@ public interface BlockStore {
    */
   BlockReader open(BlockId id, ReadStatistics statistics) throws IOException;
 
-  /** Deletes a block; does nothing when there is none. */
+  /**
+   * Deletes a block; does nothing when there is none. Open readers of it go on reading it. If it is
+   * being written, its writer fails at the latest when it commits.
+   */
   void delete(BlockId id) throws IOException;
 
   /** Bytes of all committed blocks. */

@@ -3,18 +3,18 @@ package dev.anemone.runtime.task;
 import dev.anemone.ir.IREdge;
 import dev.anemone.runtime.record.ByteSink;
 import dev.anemone.runtime.record.ByteSlice;
-import dev.anemone.runtime.record.GroupReader;
 import dev.anemone.runtime.record.RecordReader;
 import dev.anemone.runtime.record.RecordWriter;
 import dev.anemone.runtime.stage.Channel;
 import dev.anemone.runtime.stage.Link;
 import dev.anemone.runtime.stage.StagePlan;
-import dev.anemone.runtime.stage.Transfer;
 import java.io.IOException;
+import java.util.Map;
 
 /**
- * One task of a relay's stage: hands on records as bytes, without looking inside. What enters at an
- * input of the relay leaves at the output of the same name. Used once, by one thread.
+ * One task of the stage of a relay that is not between shuffles: hands on records as bytes, without
+ * looking inside. What enters at an input of the relay leaves at the output of the same name. Used
+ * once, by one thread.
  */
 public final class RelayTask {
 
@@ -32,14 +32,10 @@ public final class RelayTask {
   public void run() throws IOException, InterruptedException {
     RecordWriter[] writers = new RecordWriter[plan.outputs().size()];
     for (int i = 0; i < writers.length; i++) {
-      writers[i] = links.writer(plan.outputs().get(i).peer());
+      writers[i] = links.writer(plan.outputs().get(i).peer(), Map.of());
     }
     for (Link input : plan.inputs()) {
-      if (input.transfer() == Transfer.GROUPED) {
-        relayGroups(input, writers);
-      } else {
-        relayRecords(input, writers);
-      }
+      relayRecords(input, writers);
     }
   }
 
@@ -48,16 +44,6 @@ public final class RelayTask {
     RecordReader reader = links.reader(input.peer());
     while (reader.next()) {
       write(input, reader.key(), reader.value(), writers);
-    }
-  }
-
-  private void relayGroups(Link input, RecordWriter[] writers)
-      throws IOException, InterruptedException {
-    GroupReader reader = links.groupReader(input.peer());
-    while (reader.nextKey()) {
-      while (reader.nextValue()) {
-        write(input, reader.key(), reader.value(), writers);
-      }
     }
   }
 

@@ -22,6 +22,7 @@ import dev.anemone.runtime.spi.ElementOperator;
 import dev.anemone.runtime.spi.GroupOperator;
 import dev.anemone.runtime.spi.Operator;
 import dev.anemone.runtime.spi.Receiver;
+import dev.anemone.runtime.spi.RecordCombiner;
 import dev.anemone.runtime.spi.SourceReader;
 import dev.anemone.runtime.spi.TaskContext;
 import dev.anemone.runtime.stage.Channel;
@@ -34,6 +35,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.DoubleConsumer;
 
 /**
@@ -174,7 +176,7 @@ public final class StageTask {
   private Receiver channelWriter(Link link, Channel channel) throws Exception {
     RecordWriter writer = writers.get(link.peer());
     if (writer == null) {
-      writer = links.writer(link.peer());
+      writer = links.writer(link.peer(), combinersOf(link));
       writers.put(link.peer(), writer);
     }
     IREdge edge = channel.edge();
@@ -189,6 +191,31 @@ public final class StageTask {
     }
     return new ChannelWriter(
         channel.tag(), providers.of(encoder).encoder(encoder, context), writer);
+  }
+
+  /** Only what a combiner made can be combined further. */
+  private Map<Integer, RecordCombiner> combinersOf(Link link) throws Exception {
+    RecordCombiners combiners = new RecordCombiners(providers, context);
+    for (Channel channel : link.channels()) {
+      combiners.add(
+          channel.tag(),
+          vertex(channel.edge().from())
+              .filter(CombinerVertex.class::isInstance)
+              .map(StageTask::operatorSpec));
+    }
+    return combiners.byTag();
+  }
+
+  private Map<Integer, RecordCombiner> mergingCombinersOf(Link link) throws Exception {
+    RecordCombiners combiners = new RecordCombiners(providers, context);
+    for (Channel channel : link.channels()) {
+      combiners.add(channel.tag(), vertex(channel.edge().to()).map(StageTask::operatorSpec));
+    }
+    return combiners.byTag();
+  }
+
+  private Optional<IRVertex> vertex(String id) {
+    return plan.stage().vertices().stream().filter(vertex -> vertex.id().equals(id)).findFirst();
   }
 
   private static <P extends EdgeProperty> P required(IREdge edge, Class<P> type) {
@@ -269,7 +296,7 @@ public final class StageTask {
         for (Channel channel : link.channels()) {
           receivers[channel.tag()] = groupInput(channel.edge());
         }
-        readers.add(links.groupReader(link.peer()));
+        readers.add(links.groupReader(link.peer(), mergingCombinersOf(link)));
       }
     }
     if (readers.isEmpty()) {

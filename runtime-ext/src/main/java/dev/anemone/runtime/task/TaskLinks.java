@@ -3,7 +3,9 @@ package dev.anemone.runtime.task;
 import dev.anemone.runtime.record.GroupReader;
 import dev.anemone.runtime.record.RecordReader;
 import dev.anemone.runtime.record.RecordWriter;
+import dev.anemone.runtime.spi.RecordCombiner;
 import java.io.IOException;
+import java.util.Map;
 
 /** What an engine gives a task to reach other stages. Used by the task's thread. */
 public interface TaskLinks {
@@ -11,9 +13,19 @@ public interface TaskLinks {
   /** The reader of an input link that is not grouped; waits until its data is there. */
   RecordReader reader(String peer) throws IOException, InterruptedException;
 
-  /** The reader of a grouped input link; waits until its data is there. */
-  GroupReader groupReader(String peer) throws IOException, InterruptedException;
+  /**
+   * The reader of a grouped input link; waits until its data is there.
+   *
+   * @param combiners by tag, for the channels whose records can be combined
+   */
+  GroupReader groupReader(String peer, Map<Integer, RecordCombiner> combiners)
+      throws IOException, InterruptedException;
 
-  /** The writer of an output link. */
-  RecordWriter writer(String peer) throws IOException, InterruptedException;
+  /**
+   * The writer of an output link.
+   *
+   * @param combiners by tag, for the channels whose records can be combined
+   */
+  RecordWriter writer(String peer, Map<Integer, RecordCombiner> combiners)
+      throws IOException, InterruptedException;
 }

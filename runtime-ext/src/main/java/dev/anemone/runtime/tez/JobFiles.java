@@ -1,6 +1,8 @@
 package dev.anemone.runtime.tez;
 
+import dev.anemone.runtime.engine.EdgeCounters;
 import dev.anemone.runtime.engine.TaskReport;
+import java.io.BufferedInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
@@ -20,7 +22,9 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.stream.Stream;
 
 /**
@@ -43,36 +47,65 @@ final class JobFiles {
     return new JobFiles(Path.of(URI.create(directoryUri)));
   }
 
+  /**
+   * What the tasks of a job report.
+   *
+   * @param reports of operators
+   * @param edges counters by edge
+   */
+  record Reports(List<TaskReport> reports, Map<String, EdgeCounters> edges) {
+
+    static final Reports NONE = new Reports(List.of(), Map.of());
+  }
+
   /** Writes what a task reports; a later attempt of the same task replaces it. */
-  void writeReports(String stage, int task, List<TaskReport> reports) throws IOException {
+  void writeReports(String stage, int task, Reports reports) throws IOException {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     DataOutputStream out = new DataOutputStream(bytes);
-    out.writeInt(reports.size());
-    for (TaskReport report : reports) {
+    out.writeInt(reports.reports().size());
+    for (TaskReport report : reports.reports()) {
       out.writeUTF(report.vertexId());
       out.writeInt(report.taskIndex());
       out.writeInt(report.report().length);
       out.write(report.report());
     }
+    out.writeInt(reports.edges().size());
+    for (Map.Entry<String, EdgeCounters> edge : reports.edges().entrySet()) {
+      out.writeUTF(edge.getKey());
+      List<Long> values = edge.getValue().values();
+      out.writeInt(values.size());
+      for (long value : values) {
+        out.writeLong(value);
+      }
+    }
     write(REPORT + stage + "-" + task, bytes.toByteArray());
   }
 
-  /** All reports there are. */
-  List<TaskReport> readReports() throws IOException {
+  /** All reports there are; counters of one edge are added up. */
+  Reports readReports() throws IOException {
     List<TaskReport> reports = new ArrayList<>();
+    Map<String, EdgeCounters> edges = new TreeMap<>();
     for (Path file : list(REPORT)) {
-      try (DataInputStream in = new DataInputStream(Files.newInputStream(file))) {
-        int count = in.readInt();
-        for (int i = 0; i < count; i++) {
+      try (DataInputStream in =
+          new DataInputStream(new BufferedInputStream(Files.newInputStream(file)))) {
+        for (int left = in.readInt(); left > 0; left--) {
           String vertexId = in.readUTF();
           int task = in.readInt();
           byte[] report = new byte[in.readInt()];
           in.readFully(report);
           reports.add(new TaskReport(vertexId, task, report));
         }
+        for (int left = in.readInt(); left > 0; left--) {
+          String edge = in.readUTF();
+          List<Long> values = new ArrayList<>();
+          for (int i = in.readInt(); i > 0; i--) {
+            values.add(in.readLong());
+          }
+          edges.merge(edge, EdgeCounters.of(values), EdgeCounters::plus);
+        }
       }
     }
-    return reports;
+    return new Reports(reports, edges);
   }
 
   /** Writes why an attempt failed. */

@@ -1,14 +1,15 @@
 package dev.anemone.runtime.tez;
 
 import dev.anemone.runtime.task.FunctionProviders;
+import dev.anemone.runtime.transfer.DataPlane;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * What the tasks of one job share in one JVM: the class loader, the function providers, and objects
- * that operators made. Thread-safe.
+ * What the tasks of one job share in one JVM: the class loader, the function providers, the data
+ * plane, and objects that operators made. Thread-safe.
  */
 final class JobScope implements AutoCloseable {
 
@@ -17,17 +18,26 @@ final class JobScope implements AutoCloseable {
   private final String jobId;
   private final ClassLoader classLoader;
   private final FunctionProviders providers;
+  private final DataPlane dataPlane;
+  private final long operatorBytes;
   private final Map<String, Object> shared = new HashMap<>();
 
-  private JobScope(String jobId, ClassLoader classLoader) {
+  private JobScope(String jobId, ClassLoader classLoader, DataPlane dataPlane, long operatorBytes) {
     this.jobId = jobId;
     this.classLoader = classLoader;
+    this.dataPlane = dataPlane;
+    this.operatorBytes = operatorBytes;
     this.providers = FunctionProviders.load(classLoader);
   }
 
-  /** Opens the scope of a job whose tasks run in this JVM. */
-  static JobScope open(String jobId, ClassLoader classLoader) {
-    JobScope scope = new JobScope(jobId, classLoader);
+  /**
+   * Opens the scope of a job whose tasks run in this JVM.
+   *
+   * @param operatorBytes bytes of the heap that the operators of one task may hold on to
+   */
+  static JobScope open(
+      String jobId, ClassLoader classLoader, DataPlane dataPlane, long operatorBytes) {
+    JobScope scope = new JobScope(jobId, classLoader, dataPlane, operatorBytes);
     if (SCOPES.putIfAbsent(jobId, scope) != null) {
       throw new IllegalStateException("job " + jobId + " is already open");
     }
@@ -49,6 +59,14 @@ final class JobScope implements AutoCloseable {
 
   FunctionProviders providers() {
     return providers;
+  }
+
+  DataPlane dataPlane() {
+    return dataPlane;
+  }
+
+  long operatorBytes() {
+    return operatorBytes;
   }
 
   @SuppressWarnings("unchecked") // one key stands for one type, by contract with the callers

@@ -1,19 +1,15 @@
 package dev.anemone.runtime.tez;
 
 import java.nio.file.Path;
-import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.CommonConfigurationKeysPublic;
 import org.apache.tez.dag.api.TezConfiguration;
 import org.apache.tez.dag.history.logging.impl.DevNullHistoryLoggingService;
-import org.apache.tez.runtime.library.api.TezRuntimeConfiguration;
 
 /** How Tez is set up to run inside this JVM. */
 final class LocalConfiguration {
 
-  private static final long MEGABYTE = 1 << 20;
-
-  /** The part of the heap that the buffers of one task's outputs may take, divided by the slots. */
-  private static final double BUFFER_SHARE = 0.15;
+  /** Places for tasks beside the slots: aggregations, and tasks that others wait for. */
+  private static final int EXTRA_TASKS = 32;
 
   private LocalConfiguration() {}
 
@@ -29,7 +25,10 @@ final class LocalConfiguration {
     conf.set(TezConfiguration.TEZ_AM_STAGING_DIR, directory.resolve("staging").toUri().toString());
     conf.set(TezConfiguration.TEZ_LOCAL_CACHE_ROOT_FOLDER, directory.resolve("cache").toString());
     conf.set("hadoop.tmp.dir", directory.resolve("hadoop").toString());
-    conf.setInt(TezConfiguration.TEZ_AM_INLINE_TASK_EXECUTION_MAX_TASKS, settings.slots());
+    conf.setInt(SlotScheduler.SLOTS, settings.slots());
+    conf.setInt(
+        TezConfiguration.TEZ_AM_INLINE_TASK_EXECUTION_MAX_TASKS,
+        2 * settings.slots() + EXTRA_TASKS);
     conf.setBoolean(TezConfiguration.DAG_RECOVERY_ENABLED, false);
     conf.set(
         TezConfiguration.TEZ_HISTORY_LOGGING_SERVICE_CLASS,
@@ -43,20 +42,6 @@ final class LocalConfiguration {
     conf.setDouble(
         TezConfiguration.TEZ_AM_LEGACY_SPECULATIVE_SLOWTASK_THRESHOLD,
         settings.slowTaskThreshold());
-    return conf;
-  }
-
-  /** Settings of the inputs and outputs of tasks. */
-  static Configuration ofEdges(LocalSession.Settings settings) {
-    Configuration conf = new Configuration(false);
-    long perTask = (long) (Runtime.getRuntime().maxMemory() * BUFFER_SHARE / settings.slots());
-    int bufferMb = (int) Math.max(8, Math.min(256, perTask / MEGABYTE));
-    conf.setInt(TezRuntimeConfiguration.TEZ_RUNTIME_IO_SORT_MB, bufferMb);
-    conf.setBoolean(
-        TezRuntimeConfiguration.TEZ_RUNTIME_PIPELINED_SORTER_LAZY_ALLOCATE_MEMORY, true);
-    conf.setInt(TezRuntimeConfiguration.TEZ_RUNTIME_UNORDERED_OUTPUT_BUFFER_SIZE_MB, bufferMb);
-    conf.setBoolean(TezRuntimeConfiguration.TEZ_RUNTIME_OPTIMIZE_LOCAL_FETCH, true);
-    conf.setBoolean(TezRuntimeConfiguration.TEZ_RUNTIME_TRANSFER_DATA_VIA_EVENTS_ENABLED, true);
     return conf;
   }
 }

@@ -5,7 +5,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
-import org.apache.hadoop.conf.Configuration;
 import org.apache.tez.dag.api.DAG;
 import org.apache.tez.dag.api.TezConfiguration;
 import org.apache.tez.dag.api.TezException;
@@ -92,11 +91,6 @@ final class LocalSession {
     } catch (TezException e) {
       throw new IOException("Tez did not end " + dagId, e);
     }
-  }
-
-  /** Settings for the inputs and outputs of the DAGs that run here. */
-  Configuration edgeConfiguration() {
-    return LocalConfiguration.ofEdges(settings);
   }
 
   /**

@@ -20,6 +20,7 @@ final class LocalSessions {
   private static final Logger LOG = LoggerFactory.getLogger(LocalSessions.class);
 
   private final Path root;
+  private final LocalDataPlanes dataPlanes;
   private final Deque<LocalSession> idle = new ArrayDeque<>();
   private int started;
   private boolean closed;
@@ -27,7 +28,13 @@ final class LocalSessions {
   /** Sessions with their files below {@code root}, which must exist. */
   LocalSessions(Path root) {
     this.root = root;
+    this.dataPlanes = new LocalDataPlanes(root.resolve("blocks"));
     Runtime.getRuntime().addShutdownHook(new Thread(this::close, "anemone-shutdown"));
+  }
+
+  /** Where the data of jobs goes on its way between stages. */
+  LocalDataPlanes dataPlanes() {
+    return dataPlanes;
   }
 
   /** The directory below which all files lie. */

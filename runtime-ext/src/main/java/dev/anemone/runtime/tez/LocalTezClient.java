@@ -40,6 +40,13 @@ final class LocalTezClient extends TezClient {
   private final class InProcessClient extends LocalClient {
 
     @Override
+    public void init(TezConfiguration configuration) {
+      super.init(configuration);
+      // Tez's local client decides this itself, whatever was configured.
+      configuration.set(TezConfiguration.TEZ_AM_DAG_SCHEDULER_CLASS, SlotScheduler.class.getName());
+    }
+
+    @Override
     protected DAGAppMaster createDAGAppMaster(
         ApplicationAttemptId applicationAttemptId,
         ContainerId containerId,

@@ -10,7 +10,10 @@ import dev.anemone.runtime.stage.Transfer;
 import java.nio.ByteBuffer;
 import java.util.List;
 
-/** What the engine sends to its plug-ins, as bytes: the plans of stages and of their scheduling. */
+/**
+ * What the engine sends to its plug-ins, as bytes: the plans of stages and of their scheduling, and
+ * where aggregation tasks listen.
+ */
 final class PlanCodec {
 
   /** In this order they are numbered on the wire. */
@@ -22,7 +25,8 @@ final class PlanCodec {
           Channel.class,
           Transfer.class,
           byte[].class,
-          StageVertexManager.Schedule.class);
+          StageVertexManager.Schedule.class,
+          ReceiverAnnouncement.class);
 
   private static final PlanSerializer SERIALIZER =
       new PlanSerializer(

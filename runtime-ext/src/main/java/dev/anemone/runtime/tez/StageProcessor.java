@@ -3,10 +3,15 @@ package dev.anemone.runtime.tez;
 import dev.anemone.ir.RelayVertex;
 import dev.anemone.ir.property.ClonedScheduling;
 import dev.anemone.runtime.engine.TaskReport;
+import dev.anemone.runtime.push.PushAddress;
 import dev.anemone.runtime.stage.StagePlan;
 import dev.anemone.runtime.task.RelayTask;
 import dev.anemone.runtime.task.StageTask;
 import dev.anemone.runtime.task.TaskLinks;
+import dev.anemone.runtime.transfer.BlockAnnouncement;
+import dev.anemone.runtime.transfer.BlockLinks;
+import dev.anemone.runtime.transfer.PushTargets;
+import dev.anemone.runtime.transfer.TaskAttempt;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -18,6 +23,7 @@ import org.apache.tez.runtime.api.Event;
 import org.apache.tez.runtime.api.LogicalInput;
 import org.apache.tez.runtime.api.LogicalOutput;
 import org.apache.tez.runtime.api.ProcessorContext;
+import org.apache.tez.runtime.api.events.CustomProcessorEvent;
 
 /** Runs a task of a stage as a Tez processor. */
 public final class StageProcessor extends AbstractLogicalIOProcessor {
@@ -27,6 +33,7 @@ public final class StageProcessor extends AbstractLogicalIOProcessor {
 
   private static final Duration PROGRESS_PERIOD = Duration.ofMillis(500);
 
+  private final PushTargets pushTargets = new PushTargets();
   private StagePlan plan;
 
   /** Called by Tez. */
@@ -54,10 +61,18 @@ public final class StageProcessor extends AbstractLogicalIOProcessor {
       for (LogicalOutput output : outputs.values()) {
         output.start();
       }
-      List<TaskReport> reports = runMonitored(scope, inputs, outputs);
-      if (!reports.isEmpty()) {
-        awaitCommit();
-        files.writeReports(plan.stage().name(), getContext().getTaskIndex(), reports);
+      TezLinks tezLinks = new TezLinks(plan, inputs, outputs);
+      try (BlockLinks links = tezLinks.blockLinks(scope, attempt(), pushTargets)) {
+        List<TaskReport> reports = runMonitored(scope, inputs, links);
+        Map<String, BlockAnnouncement> announcements = links.finish();
+        if (!reports.isEmpty()) {
+          awaitCommit();
+        }
+        files.writeReports(
+            plan.stage().name(),
+            getContext().getTaskIndex(),
+            new JobFiles.Reports(reports, links.counters()));
+        tezLinks.finished(announcements);
       }
     } catch (Throwable t) {
       files.writeFailure(
@@ -73,9 +88,7 @@ public final class StageProcessor extends AbstractLogicalIOProcessor {
    * task for a slow one.
    */
   private List<TaskReport> runMonitored(
-      JobScope scope, Map<String, LogicalInput> inputs, Map<String, LogicalOutput> outputs)
-      throws Exception {
-    TaskLinks links = new TezLinks(inputs, outputs);
+      JobScope scope, Map<String, LogicalInput> inputs, TaskLinks links) throws Exception {
     boolean cloned = plan.stage().vertices().get(0).property(ClonedScheduling.class).isPresent();
     if (!cloned || inputs.isEmpty()) {
       return runTask(scope, links);
@@ -106,6 +119,10 @@ public final class StageProcessor extends AbstractLogicalIOProcessor {
         .run();
   }
 
+  private TaskAttempt attempt() {
+    return new TaskAttempt(plan, getContext().getTaskIndex(), getContext().getTaskAttemptNumber());
+  }
+
   /** Of several attempts of one task, Tez lets only one go on. */
   private void awaitCommit() throws Exception {
     long deadline = System.nanoTime() + COMMIT_TIMEOUT.toNanos();
@@ -122,7 +139,15 @@ public final class StageProcessor extends AbstractLogicalIOProcessor {
 
   @Override
   public void handleEvents(List<Event> processorEvents) {
-    // No event is sent to this processor.
+    for (Event event : processorEvents) {
+      ReceiverAnnouncement receiver =
+          PlanCodec.read(((CustomProcessorEvent) event).getPayload(), ReceiverAnnouncement.class);
+      pushTargets.announced(
+          receiver.stage(),
+          receiver.task(),
+          receiver.attempt(),
+          new PushAddress(receiver.host(), receiver.port(), receiver.receiverId()));
+    }
   }
 
   @Override

@@ -1,13 +1,10 @@
 package dev.anemone.runtime.tez;
 
-import dev.anemone.ir.IREdge;
 import dev.anemone.ir.IRVertex;
 import dev.anemone.ir.SourceVertex;
 import dev.anemone.ir.property.AntiAffinity;
 import dev.anemone.ir.property.ClonedScheduling;
-import dev.anemone.ir.property.Compression;
 import dev.anemone.ir.property.DataFlow;
-import dev.anemone.ir.property.PartitionSet;
 import dev.anemone.ir.property.ResourceLocality;
 import dev.anemone.ir.property.ResourceSlot;
 import dev.anemone.ir.property.SplitAssignment;
@@ -26,23 +23,22 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
-import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.io.BytesWritable;
-import org.apache.hadoop.io.compress.DefaultCodec;
-import org.apache.hadoop.io.compress.Lz4Codec;
 import org.apache.hadoop.yarn.api.records.Resource;
 import org.apache.tez.dag.api.DAG;
 import org.apache.tez.dag.api.Edge;
+import org.apache.tez.dag.api.EdgeManagerPluginDescriptor;
 import org.apache.tez.dag.api.EdgeProperty;
+import org.apache.tez.dag.api.EdgeProperty.DataMovementType;
+import org.apache.tez.dag.api.EdgeProperty.DataSourceType;
+import org.apache.tez.dag.api.EdgeProperty.SchedulingType;
+import org.apache.tez.dag.api.InputDescriptor;
+import org.apache.tez.dag.api.OutputDescriptor;
 import org.apache.tez.dag.api.ProcessorDescriptor;
 import org.apache.tez.dag.api.TaskLocationHint;
 import org.apache.tez.dag.api.TezConfiguration;
 import org.apache.tez.dag.api.UserPayload;
 import org.apache.tez.dag.api.Vertex;
 import org.apache.tez.dag.api.VertexLocationHint;
-import org.apache.tez.runtime.library.conf.OrderedPartitionedKVEdgeConfig;
-import org.apache.tez.runtime.library.conf.UnorderedKVEdgeConfig;
-import org.apache.tez.runtime.library.conf.UnorderedPartitionedKVEdgeConfig;
 
 /**
  * Lowers the plans of a job's stages to a Tez DAG: a stage becomes a Tez vertex, a link an edge,
@@ -50,19 +46,14 @@ import org.apache.tez.runtime.library.conf.UnorderedPartitionedKVEdgeConfig;
  */
 final class TezDagBuilder {
 
-  private static final String BYTES = BytesWritable.class.getName();
-
-  private final Configuration configuration;
   private final int maxTaskAttempts;
 
   /**
    * A builder.
    *
-   * @param configuration settings for Tez's inputs and outputs
    * @param maxTaskAttempts how often a task is tried
    */
-  TezDagBuilder(Configuration configuration, int maxTaskAttempts) {
-    this.configuration = configuration;
+  TezDagBuilder(int maxTaskAttempts) {
     this.maxTaskAttempts = maxTaskAttempts;
   }
 
@@ -71,7 +62,7 @@ final class TezDagBuilder {
     DAG dag = DAG.create(name);
     Map<String, Vertex> vertices = new HashMap<>();
     for (StagePlan plan : plans) {
-      Vertex vertex = vertex(plan);
+      Vertex vertex = vertex(plan, plans);
       vertices.put(plan.stage().name(), vertex);
       dag.addVertex(vertex);
     }
@@ -85,10 +76,13 @@ final class TezDagBuilder {
     return dag;
   }
 
-  private Vertex vertex(StagePlan plan) {
+  private Vertex vertex(StagePlan plan, List<StagePlan> plans) {
     Stage stage = plan.stage();
     ProcessorDescriptor processor =
-        ProcessorDescriptor.create(StageProcessor.class.getName())
+        ProcessorDescriptor.create(
+                plan.isAggregation()
+                    ? AggregationProcessor.class.getName()
+                    : StageProcessor.class.getName())
             .setUserPayload(UserPayload.create(ByteBuffer.wrap(PlanCodec.write(plan))));
     Optional<ResourceSlot> slot = property(stage, ResourceSlot.class);
     Vertex vertex =
@@ -100,15 +94,19 @@ final class TezDagBuilder {
                         processor,
                         stage.parallelism(),
                         Resource.newInstance(
-                            s.memoryMb() > 0 ? s.memoryMb() : defaultMemoryMb(),
+                            s.memoryMb() > 0
+                                ? s.memoryMb()
+                                : TezConfiguration.TEZ_TASK_RESOURCE_MEMORY_MB_DEFAULT,
                             Math.max(1, s.cores()))))
             .orElseGet(() -> Vertex.create(stage.name(), processor, stage.parallelism()));
     vertex.setVertexManagerPlugin(
         StageVertexManager.descriptor(
-            new StageVertexManager.Schedule(pushing(plan), nearProducer(plan))));
+            new StageVertexManager.Schedule(
+                earlyInputs(plan), oneToOneInputs(plan), after(plan, plans), nearProducer(plan))));
     vertex.setLocationHint(VertexLocationHint.create(locationHints(stage)));
-    vertex.setConf(
-        TezConfiguration.TEZ_AM_TASK_MAX_FAILED_ATTEMPTS, Integer.toString(maxTaskAttempts));
+    // When what a task pushed is lost with its receiver, Tez counts that as a failure of the task.
+    int attempts = plan.pushing().isEmpty() ? maxTaskAttempts : 2 * maxTaskAttempts;
+    vertex.setConf(TezConfiguration.TEZ_AM_TASK_MAX_FAILED_ATTEMPTS, Integer.toString(attempts));
     slot.filter(s -> s.maxConcurrentTasks() > 0)
         .ifPresent(
             s ->
@@ -117,12 +115,6 @@ final class TezDagBuilder {
                     Integer.toString(s.maxConcurrentTasks())));
     property(stage, ClonedScheduling.class).ifPresent(cloned -> speculate(vertex, stage, cloned));
     return vertex;
-  }
-
-  private int defaultMemoryMb() {
-    return configuration.getInt(
-        TezConfiguration.TEZ_TASK_RESOURCE_MEMORY_MB,
-        TezConfiguration.TEZ_TASK_RESOURCE_MEMORY_MB_DEFAULT);
   }
 
   /**
@@ -139,7 +131,32 @@ final class TezDagBuilder {
     vertex.setConf(TezConfiguration.TEZ_AM_PROPORTION_RUNNING_TASKS_SPECULATABLE, fraction);
   }
 
-  private static Set<String> pushing(StagePlan plan) {
+  private static Set<String> oneToOneInputs(StagePlan plan) {
+    return plan.inputs().stream()
+        .filter(link -> link.transfer() == Transfer.ONE_TO_ONE)
+        .map(Link::peer)
+        .collect(Collectors.toCollection(LinkedHashSet::new));
+  }
+
+  /**
+   * An aggregation starts with the tasks that push to it, so it waits for what these pull. Any
+   * other stage waits for its inputs as Tez reports them task by task.
+   */
+  private static Set<String> after(StagePlan plan, List<StagePlan> plans) {
+    Set<String> after = new LinkedHashSet<>();
+    if (plan.isAggregation()) {
+      Set<String> early = earlyInputs(plan);
+      for (StagePlan producer : plans) {
+        if (early.contains(producer.stage().name())) {
+          producer.inputs().forEach(link -> after.add(link.peer()));
+        }
+      }
+    }
+    return after;
+  }
+
+  /** The stages that run beside this one. */
+  private static Set<String> earlyInputs(StagePlan plan) {
     return plan.inputs().stream()
         .filter(
             link ->
@@ -215,51 +232,22 @@ final class TezDagBuilder {
     return hosts;
   }
 
-  private EdgeProperty edgeProperty(Link link) {
-    IREdge edge = link.channels().get(0).edge();
-    boolean compressed =
-        edge.property(Compression.class).orElse(Compression.NONE) != Compression.NONE;
-    String codec = compressed ? codec(edge.property(Compression.class).orElseThrow()) : null;
-    return switch (link.transfer()) {
-      case GROUPED ->
-          OrderedPartitionedKVEdgeConfig.newBuilder(
-                  BYTES,
-                  BYTES,
-                  KeyPartitioner.class.getName(),
-                  KeyPartitioner.configuration(
-                      edge.property(PartitionSet.class)
-                          .orElseThrow(
-                              () ->
-                                  new IllegalStateException(
-                                      "edge " + edge.id() + " has no PartitionSet"))))
-              .setFromConfiguration(configuration)
-              .setCompression(compressed, codec, null)
-              .build()
-              .createDefaultEdgeProperty();
-      case SPREAD ->
-          UnorderedPartitionedKVEdgeConfig.newBuilder(
-                  BYTES, BYTES, SpreadPartitioner.class.getName())
-              .setFromConfiguration(configuration)
-              .setCompression(compressed, codec, null)
-              .build()
-              .createDefaultEdgeProperty();
-      case BROADCAST -> unordered(compressed, codec).createDefaultBroadcastEdgeProperty();
-      case ONE_TO_ONE -> unordered(compressed, codec).createDefaultOneToOneEdgeProperty();
-    };
-  }
-
-  private UnorderedKVEdgeConfig unordered(boolean compressed, String codec) {
-    return UnorderedKVEdgeConfig.newBuilder(BYTES, BYTES)
-        .setFromConfiguration(configuration)
-        .setCompression(compressed, codec, null)
-        .build();
-  }
-
-  private static String codec(Compression compression) {
-    return switch (compression) {
-      case NONE -> throw new IllegalArgumentException("no codec is needed without compression");
-      case LZ4 -> Lz4Codec.class.getName();
-      case DEFLATE -> DefaultCodec.class.getName();
-    };
+  /** Which partitions a task reads is decided by the task, not by Tez's routing of events. */
+  private static EdgeProperty edgeProperty(Link link) {
+    OutputDescriptor output = OutputDescriptor.create(LinkOutput.class.getName());
+    InputDescriptor input = InputDescriptor.create(LinkInput.class.getName());
+    return link.transfer() == Transfer.ONE_TO_ONE
+        ? EdgeProperty.create(
+            EdgeManagerPluginDescriptor.create(OneToOneEdgeManager.class.getName()),
+            DataSourceType.PERSISTED,
+            SchedulingType.SEQUENTIAL,
+            output,
+            input)
+        : EdgeProperty.create(
+            DataMovementType.BROADCAST,
+            DataSourceType.PERSISTED,
+            SchedulingType.SEQUENTIAL,
+            output,
+            input);
   }
 }

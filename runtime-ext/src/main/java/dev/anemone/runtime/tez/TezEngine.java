@@ -5,6 +5,7 @@ import dev.anemone.ir.IRVertex;
 import dev.anemone.ir.property.ClonedScheduling;
 import dev.anemone.runtime.engine.Engine;
 import dev.anemone.runtime.engine.EngineOptions;
+import dev.anemone.runtime.engine.InvalidJobException;
 import dev.anemone.runtime.engine.Job;
 import dev.anemone.runtime.engine.RunningJob;
 import dev.anemone.runtime.stage.StageGraph;
@@ -12,6 +13,7 @@ import dev.anemone.runtime.stage.StagePartitioner;
 import dev.anemone.runtime.stage.StagePlan;
 import dev.anemone.runtime.stage.StagePlanner;
 import dev.anemone.runtime.stage.TransferSeparation;
+import dev.anemone.runtime.transfer.DataPlane;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -62,24 +64,36 @@ public final class TezEngine implements Engine {
     StageGraph graph = TransferSeparation.separate(StagePartitioner.partition(job.dag()));
     LocalSessions sessions = sessions(options.tempDirectory());
     String jobId = UUID.randomUUID().toString();
-    Path directory;
+    Path directory = sessions.root().resolve("job-" + jobId);
+    List<StagePlan> plans =
+        new StagePlanner(graph).plan(jobId, job.payload(), directory.toUri().toString());
+    DataPlane dataPlane = dataPlane(sessions, plans);
     try {
-      directory = Files.createDirectory(sessions.root().resolve("job-" + jobId));
+      Files.createDirectory(directory);
     } catch (IOException e) {
       throw new UncheckedIOException("cannot make a directory for job " + job.name(), e);
     }
-    List<StagePlan> plans =
-        new StagePlanner(graph).plan(jobId, job.payload(), directory.toUri().toString());
     TezJob running =
         new TezJob(
             job,
             jobId,
             plans,
             sessions,
+            dataPlane,
             new LocalSession.Settings(options.slots(), slowTaskThreshold(job.dag())),
             options);
     MONITORS.execute(running::run);
     return running;
+  }
+
+  private DataPlane dataPlane(LocalSessions sessions, List<StagePlan> plans) {
+    try {
+      DataPlane dataPlane = sessions.dataPlanes().of(options, plans);
+      plans.forEach(dataPlane::requireEnoughMemory);
+      return dataPlane;
+    } catch (IllegalArgumentException e) {
+      throw new InvalidJobException(e.getMessage(), e);
+    }
   }
 
   /** The threshold is one for a session: the most eager of the job's vertices decides. */

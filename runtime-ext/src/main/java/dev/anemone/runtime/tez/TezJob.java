@@ -6,8 +6,8 @@ import dev.anemone.runtime.engine.JobFailedException;
 import dev.anemone.runtime.engine.JobResult;
 import dev.anemone.runtime.engine.JobState;
 import dev.anemone.runtime.engine.RunningJob;
-import dev.anemone.runtime.engine.TaskReport;
 import dev.anemone.runtime.stage.StagePlan;
+import dev.anemone.runtime.transfer.DataPlane;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Duration;
@@ -31,10 +31,17 @@ final class TezJob implements RunningJob {
   private static final Logger LOG = LoggerFactory.getLogger(TezJob.class);
   private static final Duration POLL = Duration.ofMillis(100);
 
+  /**
+   * The part of the heap that the operators of all tasks may hold on to; the rest is for what user
+   * code allocates.
+   */
+  private static final double OPERATOR_SHARE = 0.3;
+
   private final Job job;
   private final String id;
   private final List<StagePlan> plans;
   private final LocalSessions sessions;
+  private final DataPlane dataPlane;
   private final LocalSession.Settings settings;
   private final EngineOptions options;
   private final CompletableFuture<JobResult> result = new CompletableFuture<>();
@@ -47,12 +54,14 @@ final class TezJob implements RunningJob {
       String id,
       List<StagePlan> plans,
       LocalSessions sessions,
+      DataPlane dataPlane,
       LocalSession.Settings settings,
       EngineOptions options) {
     this.job = job;
     this.id = id;
     this.plans = plans;
     this.sessions = sessions;
+    this.dataPlane = dataPlane;
     this.settings = settings;
     this.options = options;
   }
@@ -61,12 +70,18 @@ final class TezJob implements RunningJob {
   void run() {
     JobFiles files = JobFiles.of(plans.get(0).reportDirectory());
     JobResult outcome;
-    try (JobScope scope = JobScope.open(id, job.classLoader())) {
+    try (JobScope scope =
+        JobScope.open(
+            id,
+            job.classLoader(),
+            dataPlane,
+            (long) (Runtime.getRuntime().maxMemory() * OPERATOR_SHARE / options.slots()))) {
       outcome = runOnSession(files);
     } catch (Throwable t) {
-      outcome = failed(t, List.of());
+      outcome = failed(t, JobFiles.Reports.NONE);
     }
     try {
+      sessions.dataPlanes().deleteBlocks(id);
       files.delete();
     } catch (IOException e) {
       LOG.warn("Temporary files of job {} were left behind", job.name(), e);
@@ -91,9 +106,7 @@ final class TezJob implements RunningJob {
   }
 
   private JobResult runDag(LocalSession session, JobFiles files) throws Exception {
-    DAG dag =
-        new TezDagBuilder(session.edgeConfiguration(), options.maxTaskAttempts())
-            .build(dagName(), plans);
+    DAG dag = new TezDagBuilder(options.maxTaskAttempts()).build(dagName(), plans);
     DAGClient dagClient = session.submit(dag);
     try (ProgressLine progress = ProgressLine.start(job.name(), options.progress())) {
       synchronized (this) {
@@ -123,10 +136,10 @@ final class TezJob implements RunningJob {
   }
 
   private JobResult outcome(DAGStatus status, JobFiles files) throws IOException {
-    List<TaskReport> reports = files.readReports();
+    JobFiles.Reports reports = files.readReports();
     return switch (status.getState()) {
-      case SUCCEEDED -> new JobResult(JobState.SUCCEEDED, Optional.empty(), reports);
-      case KILLED -> new JobResult(JobState.CANCELLED, Optional.empty(), reports);
+      case SUCCEEDED -> result(JobState.SUCCEEDED, Optional.empty(), reports);
+      case KILLED -> result(JobState.CANCELLED, Optional.empty(), reports);
       default ->
           failed(
               files
@@ -144,8 +157,13 @@ final class TezJob implements RunningJob {
     };
   }
 
-  private static JobResult failed(Throwable failure, List<TaskReport> reports) {
-    return new JobResult(JobState.FAILED, Optional.of(failure), reports);
+  private static JobResult failed(Throwable failure, JobFiles.Reports reports) {
+    return result(JobState.FAILED, Optional.of(failure), reports);
+  }
+
+  private static JobResult result(
+      JobState state, Optional<Throwable> failure, JobFiles.Reports reports) {
+    return new JobResult(state, failure, reports.reports(), reports.edges());
   }
 
   @Override

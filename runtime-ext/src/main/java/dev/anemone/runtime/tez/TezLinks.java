@@ -1,154 +1,87 @@
 package dev.anemone.runtime.tez;
 
-import dev.anemone.runtime.record.ByteSink;
-import dev.anemone.runtime.record.ByteSlice;
-import dev.anemone.runtime.record.GroupReader;
-import dev.anemone.runtime.record.RecordReader;
-import dev.anemone.runtime.record.RecordWriter;
-import dev.anemone.runtime.task.TaskLinks;
-import java.io.IOException;
-import java.util.Iterator;
+import dev.anemone.runtime.stage.Link;
+import dev.anemone.runtime.stage.StagePlan;
+import dev.anemone.runtime.store.BlockId;
+import dev.anemone.runtime.transfer.BlockAnnouncement;
+import dev.anemone.runtime.transfer.BlockLinks;
+import dev.anemone.runtime.transfer.LinkSources;
+import dev.anemone.runtime.transfer.PushTargets;
+import dev.anemone.runtime.transfer.Source;
+import dev.anemone.runtime.transfer.SourceFeed;
+import dev.anemone.runtime.transfer.TaskAttempt;
+import java.util.LinkedHashMap;
 import java.util.Map;
-import org.apache.hadoop.io.BytesWritable;
+import java.util.stream.Collectors;
 import org.apache.tez.runtime.api.LogicalInput;
 import org.apache.tez.runtime.api.LogicalOutput;
-import org.apache.tez.runtime.library.api.KeyValueReader;
-import org.apache.tez.runtime.library.api.KeyValueWriter;
-import org.apache.tez.runtime.library.api.KeyValuesReader;
 
-/** A task's links over Tez's own key-value edges, with both key and value as bytes. */
-final class TezLinks implements TaskLinks {
+/** Joins Tez's inputs and outputs of a task with the links of the data plane. */
+final class TezLinks {
 
-  private final Map<String, LogicalInput> inputs;
-  private final Map<String, LogicalOutput> outputs;
+  private final StagePlan plan;
+  private final Map<String, LinkInput> inputs = new LinkedHashMap<>();
+  private final Map<String, LinkOutput> outputs = new LinkedHashMap<>();
 
-  TezLinks(Map<String, LogicalInput> inputs, Map<String, LogicalOutput> outputs) {
-    this.inputs = inputs;
-    this.outputs = outputs;
+  TezLinks(
+      StagePlan plan,
+      Map<String, LogicalInput> logicalInputs,
+      Map<String, LogicalOutput> logicalOutputs) {
+    this.plan = plan;
+    logicalInputs.forEach((peer, input) -> inputs.put(peer, (LinkInput) input));
+    logicalOutputs.forEach((peer, output) -> outputs.put(peer, (LinkOutput) output));
   }
 
-  @Override
-  public RecordReader reader(String peer) throws IOException, InterruptedException {
-    return new Records((KeyValueReader) reader(inputs.get(peer), peer));
+  /** The links of a task whose inputs are read one after the other. */
+  BlockLinks blockLinks(JobScope scope, TaskAttempt attempt, PushTargets targets) {
+    Map<String, LinkSources> sources =
+        plan.inputs().stream()
+            .map(Link::peer)
+            .collect(
+                Collectors.toMap(
+                    peer -> peer,
+                    peer -> {
+                      SourceFeed feed = new SourceFeed(this::reportLost);
+                      LinkInput input = inputs.get(peer);
+                      input.connect(feed);
+                      return new LinkSources(
+                          input.getNumPhysicalInputs(), feed, blockId("spill", input.uniqueName()));
+                    }));
+    return new BlockLinks(attempt, scope.dataPlane(), sources, blockIds(), targets);
   }
 
-  @Override
-  public GroupReader groupReader(String peer) throws IOException, InterruptedException {
-    return new Groups((KeyValuesReader) reader(inputs.get(peer), peer));
+  /** One feed for all inputs of a task, which takes what comes first. */
+  SourceFeed commonFeed() {
+    SourceFeed feed = new SourceFeed(this::reportLost);
+    inputs.values().forEach(input -> input.connect(feed));
+    return feed;
   }
 
-  private static Object reader(LogicalInput input, String peer)
-      throws IOException, InterruptedException {
-    try {
-      return input.getReader();
-    } catch (IOException | InterruptedException | RuntimeException e) {
-      throw e;
-    } catch (Exception e) {
-      throw new IOException("cannot read what " + peer + " wrote", e);
-    }
+  /** How many producer tasks feed the inputs, by stage. */
+  Map<String, Integer> sourceCounts() {
+    return inputs.entrySet().stream()
+        .collect(
+            Collectors.toMap(Map.Entry::getKey, entry -> entry.getValue().getNumPhysicalInputs()));
   }
 
-  @Override
-  public RecordWriter writer(String peer) throws IOException, InterruptedException {
-    KeyValueWriter writer;
-    try {
-      writer = (KeyValueWriter) outputs.get(peer).getWriter();
-    } catch (IOException | InterruptedException | RuntimeException e) {
-      throw e;
-    } catch (Exception e) {
-      throw new IOException("cannot write to " + peer, e);
-    }
-    BytesWritable keyBytes = new BytesWritable();
-    BytesWritable valueBytes = new BytesWritable();
-    return (key, value) -> {
-      set(keyBytes, key);
-      set(valueBytes, value);
-      writer.write(keyBytes, valueBytes);
-    };
+  /** Names for the blocks of the outputs, by consumer stage. */
+  Map<String, BlockId> blockIds() {
+    return outputs.entrySet().stream()
+        .collect(
+            Collectors.toMap(
+                Map.Entry::getKey, entry -> blockId("output", entry.getValue().uniqueName())));
   }
 
-  private static void set(BytesWritable target, ByteSink source) {
-    target.set(source.array(), 0, source.length());
+  private BlockId blockId(String kind, String uniqueName) {
+    return new BlockId(LocalDataPlanes.prefix(plan.jobId()) + "/" + kind + "/" + uniqueName);
   }
 
-  private static final class Records implements RecordReader {
-
-    private final KeyValueReader reader;
-    private final ByteSlice key = new ByteSlice();
-    private final ByteSlice value = new ByteSlice();
-
-    Records(KeyValueReader reader) {
-      this.reader = reader;
-    }
-
-    @Override
-    public boolean next() throws IOException {
-      if (!reader.next()) {
-        return false;
-      }
-      BytesWritable keyBytes = (BytesWritable) reader.getCurrentKey();
-      BytesWritable valueBytes = (BytesWritable) reader.getCurrentValue();
-      key.set(keyBytes.getBytes(), 0, keyBytes.getLength());
-      value.set(valueBytes.getBytes(), 0, valueBytes.getLength());
-      return true;
-    }
-
-    @Override
-    public ByteSlice key() {
-      return key.rewind();
-    }
-
-    @Override
-    public ByteSlice value() {
-      return value.rewind();
-    }
+  private void reportLost(Source source, int version, String reason) {
+    inputs.get(source.peer()).reportLost(source.index(), version, reason);
   }
 
-  private static final class Groups implements GroupReader {
-
-    private final KeyValuesReader reader;
-    private final ByteSink keyCopy = new ByteSink();
-    private final ByteSlice key = new ByteSlice();
-    private final ByteSlice value = new ByteSlice();
-    private Iterator<Object> values;
-
-    Groups(KeyValuesReader reader) {
-      this.reader = reader;
-    }
-
-    @Override
-    public boolean nextKey() throws IOException {
-      if (!reader.next()) {
-        values = null;
-        return false;
-      }
-      // Tez reads ahead into the object that holds the key.
-      BytesWritable bytes = (BytesWritable) reader.getCurrentKey();
-      keyCopy.reset();
-      keyCopy.write(bytes.getBytes(), 0, bytes.getLength());
-      key.set(keyCopy.array(), 0, keyCopy.length());
-      values = reader.getCurrentValues().iterator();
-      return true;
-    }
-
-    @Override
-    public ByteSlice key() {
-      return key.rewind();
-    }
-
-    @Override
-    public boolean nextValue() {
-      if (!values.hasNext()) {
-        return false;
-      }
-      BytesWritable bytes = (BytesWritable) values.next();
-      value.set(bytes.getBytes(), 0, bytes.getLength());
-      return true;
-    }
-
-    @Override
-    public ByteSlice value() {
-      return value.rewind();
-    }
+  /** Hands what is to be told to the consumers to Tez's outputs. */
+  void finished(Map<String, BlockAnnouncement> announcements) {
+    announcements.forEach((peer, announcement) -> outputs.get(peer).finished(announcement));
   }
 }

@@ -15,12 +15,6 @@ import org.apache.tez.runtime.api.ProcessorContext;
 record TezTaskContext(StagePlan plan, ProcessorContext context, JobScope scope)
     implements TaskContext {
 
-  /**
-   * The part of the memory that Tez counts for a task which operators may hold; the rest is for the
-   * buffers of links, and for what user code allocates.
-   */
-  private static final double OPERATOR_SHARE = 0.3;
-
   @Override
   public String jobId() {
     return plan.jobId();
@@ -48,7 +42,7 @@ record TezTaskContext(StagePlan plan, ProcessorContext context, JobScope scope)
 
   @Override
   public long memoryBudgetBytes() {
-    return (long) (context.getTotalMemoryAvailableToTask() * OPERATOR_SHARE);
+    return scope.operatorBytes();
   }
 
   @Override

@@ -4,18 +4,22 @@ import dev.anemone.ir.FunctionSpec;
 import dev.anemone.ir.IRDag;
 import dev.anemone.ir.IREdge;
 import dev.anemone.ir.OperatorVertex;
+import dev.anemone.ir.RelayVertex;
 import dev.anemone.ir.SourcePart;
 import dev.anemone.ir.SourceVertex;
 import dev.anemone.ir.property.CommunicationPattern;
+import dev.anemone.ir.property.DataFlow;
 import dev.anemone.ir.property.Decoder;
 import dev.anemone.ir.property.Encoder;
 import dev.anemone.ir.property.ExecutionProperties;
+import dev.anemone.ir.property.HashRange;
 import dev.anemone.ir.property.KeyEncoder;
 import dev.anemone.ir.property.KeyExtractor;
 import dev.anemone.ir.property.Order;
 import dev.anemone.ir.property.Parallelism;
 import dev.anemone.ir.property.PartitionSet;
 import dev.anemone.ir.property.Partitioner;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
@@ -71,13 +75,57 @@ public final class TestDags {
   }
 
   public TestDags grouped(String from, String to, int consumerTasks) {
+    return edge(groupedEdge(from, to, consumerTasks));
+  }
+
+  /** A source of numbers with one task per part, see {@link TestFunctions#NUMBERS}. */
+  public TestDags numbers(String id, int tasks, int perTask, int keys) {
+    List<SourcePart> parts = new ArrayList<>();
+    for (int task = 0; task < tasks; task++) {
+      String numbers = task * perTask + ":" + (task + 1) * perTask + ":" + keys;
+      parts.add(
+          new SourcePart(TestFunctions.spec(TestFunctions.NUMBERS, numbers), perTask, List.of()));
+    }
+    builder.add(
+        SourceVertex.of(id, id, FunctionSpec.of(TestFunctions.NUMBERS), parts)
+            .withProperties(ExecutionProperties.of(new Parallelism(tasks))));
+    return this;
+  }
+
+  /** A relay of so many tasks, which aggregates what producers push. */
+  public TestDags aggregation(String id, int tasks) {
+    builder.add(new RelayVertex(id, id, "test", ExecutionProperties.of(new Parallelism(tasks))));
+    return this;
+  }
+
+  /** A pushed shuffle into an aggregation, for so many tasks behind it. */
+  public TestDags pushed(
+      String from, String aggregation, String port, int aggregationTasks, int consumerTasks) {
+    List<List<HashRange>> perTask = new ArrayList<>();
+    for (int task = 0; task < aggregationTasks; task++) {
+      int first = consumerTasks * task / aggregationTasks;
+      int next = consumerTasks * (task + 1) / aggregationTasks;
+      perTask.add(first == next ? List.of() : List.of(new HashRange(first, next)));
+    }
     return edge(
-        edgeOf(from, to, CommunicationPattern.SHUFFLE)
-            .with(Order.BY_KEY)
-            .with(new KeyExtractor(TestFunctions.STRING))
-            .with(new KeyEncoder(TestFunctions.STRING))
-            .with(new Partitioner.Hash(1))
-            .with(PartitionSet.even(consumerTasks, 1)));
+        groupedEdge(from, aggregation, consumerTasks)
+            .withDestination(aggregation, port)
+            .with(new PartitionSet(perTask))
+            .with(DataFlow.PUSH));
+  }
+
+  /** The shuffle from an aggregation to its consumer. */
+  public TestDags aggregated(String aggregation, String port, String to, int consumerTasks) {
+    return edge(groupedEdge(aggregation, to, consumerTasks).withSource(aggregation, port));
+  }
+
+  private IREdge groupedEdge(String from, String to, int consumerTasks) {
+    return edgeOf(from, to, CommunicationPattern.SHUFFLE)
+        .with(Order.BY_KEY)
+        .with(new KeyExtractor(TestFunctions.STRING))
+        .with(new KeyEncoder(TestFunctions.STRING))
+        .with(new Partitioner.Hash(1))
+        .with(PartitionSet.even(consumerTasks, 1));
   }
 
   private IREdge edgeOf(String from, String to, CommunicationPattern pattern) {

@@ -35,6 +35,23 @@ public final class TestFunctions implements FunctionProvider {
   /** Source; the part's payload is its lines. */
   public static final String LINES = "test:lines";
 
+  /** Source; the part's payload {@code from:to:keys} is numbers, each as {@code key=1}. */
+  public static final String NUMBERS = "test:numbers";
+
+  /** Passes elements on, and calls the {@link #HOOKS hook} that its payload names before each. */
+  public static final String HOOK = "test:hook";
+
+  /** What tests do while a task runs, by name. */
+  public static final Map<String, Hook> HOOKS = new ConcurrentHashMap<>();
+
+  /** Something that a test does while a task runs. */
+  @FunctionalInterface
+  public interface Hook {
+
+    /** Called before an element is passed on, of which the task has seen {@code count} before. */
+    void at(TaskContext task, long count) throws Exception;
+  }
+
   /** Splits an element at spaces and outputs {@code word=1}. */
   public static final String WORDS = "test:words";
 
@@ -80,6 +97,15 @@ public final class TestFunctions implements FunctionProvider {
 
   @Override
   public SourceReader sourceReader(FunctionSpec source, FunctionSpec part, TaskContext context) {
+    if (source.urn().equals(NUMBERS)) {
+      String[] numbers = text(part).split(":", 3);
+      int keys = Integer.parseInt(numbers[2]);
+      return output -> {
+        for (int i = Integer.parseInt(numbers[0]); i < Integer.parseInt(numbers[1]); i++) {
+          output.accept("key" + i % keys + "=1");
+        }
+      };
+    }
     return output -> {
       for (String line : text(part).split("\n", -1)) {
         output.accept(line);
@@ -96,6 +122,7 @@ public final class TestFunctions implements FunctionProvider {
       case COUNT_TWICE -> new CountTwice();
       case WITH_SIDE -> new WithSide();
       case FAIL -> new Fail(text(spec));
+      case HOOK -> new Hooked(HOOKS.get(text(spec)));
       case BLOCK -> new Block();
       case SLOW_ONCE -> new SlowOnce();
       case COLLECT -> new Collect();
@@ -234,6 +261,21 @@ public final class TestFunctions implements FunctionProvider {
       if (attempts.get() <= times) {
         throw new IllegalStateException("planned failure of " + element);
       }
+      output.accept(element);
+    }
+  }
+
+  private static final class Hooked extends Base implements ElementOperator {
+    private final Hook hook;
+    private long count;
+
+    Hooked(Hook hook) {
+      this.hook = hook;
+    }
+
+    @Override
+    public void accept(Object element) throws Exception {
+      hook.at(context, count++);
       output.accept(element);
     }
   }

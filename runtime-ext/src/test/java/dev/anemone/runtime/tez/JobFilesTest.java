@@ -2,12 +2,14 @@ package dev.anemone.runtime.tez;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.anemone.runtime.engine.EdgeCounters;
 import dev.anemone.runtime.engine.TaskReport;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
@@ -22,12 +24,29 @@ class JobFilesTest {
     return JobFiles.of(directory.toUri().toString());
   }
 
+  private static JobFiles.Reports reports(int task, int value) {
+    EdgeCounters counters =
+        EdgeCounters.of(List.of(1L, 2L, 3L, 4L, 5L, 6L, 7L, 8L, 9L, 10L, 10L * value));
+    return new JobFiles.Reports(
+        List.of(new TaskReport("v", task, new byte[] {(byte) value})), Map.of("e1", counters));
+  }
+
+  @Test
+  void countersOfAnEdgeAreAddedUpOverItsTasks() throws IOException {
+    files().writeReports("stage0", 1, reports(1, 1));
+    files().writeReports("stage1", 1, reports(1, 2));
+    assertThat(files().readReports().edges())
+        .containsExactly(
+            Map.entry(
+                "e1", EdgeCounters.of(List.of(2L, 4L, 6L, 8L, 10L, 12L, 14L, 16L, 18L, 20L, 20L))));
+  }
+
   @Test
   void aLaterAttemptReplacesTheReportsOfAnEarlierOne() throws IOException {
-    files().writeReports("stage0", 1, List.of(new TaskReport("v", 1, new byte[] {1})));
-    files().writeReports("stage0", 1, List.of(new TaskReport("v", 1, new byte[] {2})));
-    files().writeReports("stage0", 2, List.of(new TaskReport("v", 2, new byte[] {3})));
-    assertThat(files().readReports())
+    files().writeReports("stage0", 1, reports(1, 1));
+    files().writeReports("stage0", 1, reports(1, 2));
+    files().writeReports("stage0", 2, reports(2, 3));
+    assertThat(files().readReports().reports())
         .usingRecursiveFieldByFieldElementComparator()
         .containsExactly(
             new TaskReport("v", 1, new byte[] {2}), new TaskReport("v", 2, new byte[] {3}));

@@ -41,7 +41,8 @@ class PlanCodecTest {
   @Test
   void schedulesComeBackAsTheyWere() {
     StageVertexManager.Schedule schedule =
-        new StageVertexManager.Schedule(Set.of("stage1", "stage2"), Optional.of("stage3"));
+        new StageVertexManager.Schedule(
+            Set.of("stage1", "stage2"), Set.of("stage1"), Set.of("stage4"), Optional.of("stage3"));
     assertThat(
             PlanCodec.read(
                 ByteBuffer.wrap(PlanCodec.write(schedule)), StageVertexManager.Schedule.class))

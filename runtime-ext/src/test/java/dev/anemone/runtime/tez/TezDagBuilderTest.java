@@ -28,7 +28,6 @@ import dev.anemone.runtime.testing.TestFunctions;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import org.apache.hadoop.conf.Configuration;
 import org.apache.tez.dag.api.DAG;
 import org.apache.tez.dag.api.EdgeProperty.DataMovementType;
 import org.apache.tez.dag.api.TezConfiguration;
@@ -39,7 +38,7 @@ import org.junit.jupiter.api.Test;
 class TezDagBuilderTest {
 
   private static DAG lower(IRDag dag) {
-    return new TezDagBuilder(new Configuration(false), 4)
+    return new TezDagBuilder(4)
         .build(
             "dag",
             new StagePlanner(TransferSeparation.separate(StagePartitioner.partition(dag)))
@@ -134,7 +133,7 @@ class TezDagBuilderTest {
   }
 
   @Test
-  void patternsBecomeDataMovements() {
+  void everyTaskLearnsOfAllThatOtherStagesMade() {
     DAG dag =
         lower(
             new TestDags()
@@ -146,7 +145,7 @@ class TezDagBuilderTest {
                 .build());
     assertThat(dag.getVertex("stage2").getInputVertices()).hasSize(2);
     assertThat(movements(dag))
-        .containsExactlyInAnyOrder(DataMovementType.SCATTER_GATHER, DataMovementType.BROADCAST);
+        .containsExactlyInAnyOrder(DataMovementType.BROADCAST, DataMovementType.BROADCAST);
   }
 
   /** The DAG as it is sent to Tez. */

@@ -35,7 +35,7 @@ class TezEngineTest {
   @TempDir static Path temp;
 
   private static RunningJob submit(IRDag dag) {
-    return TezEngine.local(new EngineOptions(2, 3, temp, false))
+    return TezEngine.local(new EngineOptions(2, 3, 64L << 20, temp, false))
         .submit(new Job("test", dag, new byte[0], TezEngineTest.class.getClassLoader()));
   }
 

@@ -1,0 +1,25 @@
+package dev.anemone.passes.policy;
+
+import dev.anemone.passes.CompileTimePass;
+import dev.anemone.passes.compiletime.CombinerLiftingPass;
+import dev.anemone.passes.compiletime.CommonSubexpressionEliminationPass;
+import dev.anemone.passes.compiletime.ConditionalLargeShufflePass;
+import java.util.List;
+
+/** Batches the disk reads of those shuffles that are large, and is {@link DefaultPolicy} else. */
+public final class ConditionalLargeShufflePolicy implements Policy {
+
+  @Override
+  public String description() {
+    return "batches the disk reads of those shuffles that have many bytes or many blocks; explain"
+        + " says which and why";
+  }
+
+  @Override
+  public List<CompileTimePass> passes() {
+    return DefaultAnnotations.after(
+        new CommonSubexpressionEliminationPass(),
+        new CombinerLiftingPass(),
+        new ConditionalLargeShufflePass());
+  }
+}

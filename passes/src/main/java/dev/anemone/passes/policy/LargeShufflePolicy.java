@@ -1,0 +1,28 @@
+package dev.anemone.passes.policy;
+
+import dev.anemone.passes.CompileTimePass;
+import dev.anemone.passes.compiletime.CombinerLiftingPass;
+import dev.anemone.passes.compiletime.CommonSubexpressionEliminationPass;
+import dev.anemone.passes.compiletime.LargeShufflePass;
+import java.util.List;
+
+/**
+ * Batches the disk reads of every shuffle, after what {@link DefaultPolicy} does to the graph: a
+ * combiner makes a shuffle smaller, and then it is aggregated.
+ */
+public final class LargeShufflePolicy implements Policy {
+
+  @Override
+  public String description() {
+    return "batches disk reads: pushes every shuffle into aggregation tasks, which write one"
+        + " sequential file for many consumers";
+  }
+
+  @Override
+  public List<CompileTimePass> passes() {
+    return DefaultAnnotations.after(
+        new CommonSubexpressionEliminationPass(),
+        new CombinerLiftingPass(),
+        new LargeShufflePass());
+  }
+}

@@ -1,0 +1,145 @@
+package dev.anemone.runtime.push;
+
+import dev.anemone.runtime.memory.PagePool;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufAllocator;
+import io.netty.buffer.Unpooled;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * A batch on its way to a target. The sender's thread fills it and has its pages; the network reads
+ * them from {@link #payload} on until it says that it has released the batch.
+ */
+final class OutgoingBatch {
+
+  private static final int FIRST_ENTRIES = 16;
+
+  private final List<ByteBuffer> pages = new ArrayList<>(1);
+  private int[] partitions = new int[FIRST_ENTRIES];
+  private int[] lengths = new int[FIRST_ENTRIES];
+  private long[] rawBytes = new long[FIRST_ENTRIES];
+  private int entries;
+  private int bytes;
+  private int number = -1;
+  private boolean inNetwork;
+  private boolean settled;
+
+  void addPage(ByteBuffer page) {
+    pages.add(page);
+  }
+
+  List<ByteBuffer> pages() {
+    return pages;
+  }
+
+  boolean hasRoom(int length) {
+    return !pages.isEmpty()
+        && entries < PushProtocol.MAX_ENTRIES
+        && bytes + (long) length <= (long) pages.size() * PagePool.PAGE_BYTES;
+  }
+
+  /** Copies an entry, for which there is room. */
+  void add(int partition, ByteBuffer source, long raw) {
+    if (entries == partitions.length) {
+      partitions = Arrays.copyOf(partitions, 2 * entries);
+      lengths = Arrays.copyOf(lengths, 2 * entries);
+      rawBytes = Arrays.copyOf(rawBytes, 2 * entries);
+    }
+    partitions[entries] = partition;
+    lengths[entries] = source.remaining();
+    rawBytes[entries++] = raw;
+    int limit = source.limit();
+    while (source.position() < limit) {
+      ByteBuffer page = pages.get(bytes / PagePool.PAGE_BYTES);
+      int offset = bytes % PagePool.PAGE_BYTES;
+      int part = Math.min(limit - source.position(), PagePool.PAGE_BYTES - offset);
+      page.clear().position(offset);
+      page.put(source.limit(source.position() + part));
+      source.limit(limit);
+      bytes += part;
+    }
+  }
+
+  /** Whether it has pages for one entry that no other may join. */
+  boolean isJumbo() {
+    return pages.size() > 1;
+  }
+
+  int bytes() {
+    return bytes;
+  }
+
+  int number() {
+    return number;
+  }
+
+  /** Gives the batch to the network under a number. */
+  void sendAs(int batchNumber) {
+    number = batchNumber;
+    inNetwork = true;
+  }
+
+  boolean isSent() {
+    return number >= 0;
+  }
+
+  void releasedByNetwork() {
+    inNetwork = false;
+  }
+
+  /** Notes that its bytes are safe, or not needed any more. */
+  void settle() {
+    settled = true;
+  }
+
+  /** Whether nobody needs its pages. */
+  boolean isDone() {
+    return settled && !inNetwork;
+  }
+
+  /** Header and table, as the network sends them. */
+  ByteBuf header(ByteBufAllocator allocator) {
+    ByteBuf header =
+        allocator
+            .buffer(PushProtocol.BATCH_HEADER_BYTES + entries * PushProtocol.ENTRY_BYTES)
+            .writeByte(PushProtocol.BATCH)
+            .writeInt(number)
+            .writeInt(entries);
+    for (int i = 0; i < entries; i++) {
+      header.writeInt(partitions[i]).writeInt(lengths[i]).writeLong(rawBytes[i]);
+    }
+    return header;
+  }
+
+  /** The bytes of the entries, not copied. */
+  ByteBuf payload() {
+    ByteBuffer[] parts = new ByteBuffer[(int) PageReserve.pagesFor(bytes)];
+    for (int i = 0; i < parts.length; i++) {
+      int length = Math.min(PagePool.PAGE_BYTES, bytes - i * PagePool.PAGE_BYTES);
+      parts[i] = pages.get(i).duplicate().clear().limit(length);
+    }
+    return Unpooled.wrappedBuffer(parts.length, parts);
+  }
+
+  /** Writes the entries to a block; the network may read them at the same time. */
+  void writeTo(FallbackBlock block) throws IOException {
+    int position = 0;
+    for (int i = 0; i < entries; i++) {
+      int end = position + lengths[i];
+      long raw = rawBytes[i];
+      do {
+        int offset = position % PagePool.PAGE_BYTES;
+        int part = Math.min(end - position, PagePool.PAGE_BYTES - offset);
+        ByteBuffer page = pages.get(Math.min(position / PagePool.PAGE_BYTES, pages.size() - 1));
+        block.append(
+            partitions[i], page.duplicate().clear().position(offset).limit(offset + part), raw);
+        position += part;
+        raw = 0;
+      } while (position < end);
+    }
+  }
+}

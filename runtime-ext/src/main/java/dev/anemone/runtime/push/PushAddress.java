@@ -1,0 +1,27 @@
+package dev.anemone.runtime.push;
+
+import java.util.Objects;
+
+/**
+ * Where a {@link PushReceiver} listens.
+ *
+ * @param host name or address of its host
+ * @param port its TCP port
+ * @param receiverId unique for each receiver, so that the address of one that is gone is told from
+ *     that of another one which got its port
+ */
+public record PushAddress(String host, int port, String receiverId) {
+
+  public PushAddress {
+    Objects.requireNonNull(host, "host");
+    Objects.requireNonNull(receiverId, "receiverId");
+    if (port < 1 || port > 65535) {
+      throw new IllegalArgumentException("a TCP port lies between 1 and 65535, not at " + port);
+    }
+  }
+
+  @Override
+  public String toString() {
+    return host + ":" + port + " (" + receiverId + ")";
+  }
+}

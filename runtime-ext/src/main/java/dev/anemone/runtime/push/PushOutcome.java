@@ -1,0 +1,37 @@
+package dev.anemone.runtime.push;
+
+import java.util.BitSet;
+import java.util.List;
+import java.util.Objects;
+
+/**
+ * Where the bytes of a {@link PushSender} are when it has finished: each of them either in a batch
+ * that is named here, or in the fallback block.
+ *
+ * @param pushed what was acknowledged, for each target that acknowledged anything
+ * @param fallbackWritten whether there is a fallback block, which the caller has to commit
+ * @param pushedBytes bytes in the batches that were acknowledged
+ * @param fallenBackBytes bytes in the fallback block
+ */
+public record PushOutcome(
+    List<Pushed> pushed, boolean fallbackWritten, long pushedBytes, long fallenBackBytes) {
+
+  /**
+   * Batches that a target has acknowledged.
+   *
+   * @param target index of the target
+   * @param receiverId the receiver that has them; another one of the target does not
+   * @param batches their numbers, at least one; must not be modified
+   */
+  public record Pushed(int target, String receiverId, BitSet batches) {
+
+    public Pushed {
+      Objects.requireNonNull(receiverId, "receiverId");
+      Objects.requireNonNull(batches, "batches");
+    }
+  }
+
+  public PushOutcome {
+    pushed = List.copyOf(pushed);
+  }
+}

@@ -1,0 +1,230 @@
+package dev.anemone.runtime.push;
+
+import dev.anemone.runtime.memory.TaskMemory;
+import dev.anemone.runtime.shuffle.Producer;
+import io.netty.bootstrap.ServerBootstrap;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelFuture;
+import io.netty.channel.ChannelInitializer;
+import io.netty.channel.ChannelOption;
+import io.netty.channel.group.ChannelGroup;
+import io.netty.channel.group.DefaultChannelGroup;
+import io.netty.channel.socket.SocketChannel;
+import io.netty.channel.socket.nio.NioServerSocketChannel;
+import io.netty.util.concurrent.GlobalEventExecutor;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.BitSet;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.LongAdder;
+
+/**
+ * Takes the batches that map tasks push, and keeps them in memory until its owner knows which of
+ * them count. A producer's commit names the batches that were acknowledged to it; {@link #take}
+ * hands out exactly these, so that retries, speculative attempts and late batches neither duplicate
+ * nor lose a byte. The push of partitions to aggregation tasks is that of Sailfish and Riffle.
+ *
+ * <p>When there is no memory for a batch, its connection is not read until memory is freed, up to a
+ * deadline; then the batch is refused, and its sender puts it elsewhere. So producers that never
+ * commit can take memory, but cannot block anybody.
+ *
+ * <p>Thread-safe.
+ */
+public final class PushReceiver implements AutoCloseable {
+
+  private static final Duration PATIENCE = Duration.ofSeconds(2);
+  private static final long NETWORK_TIMEOUT_MILLIS = 10_000;
+
+  private final String jobId;
+  private final String receiverId = UUID.randomUUID().toString();
+  private final PageReserve reserve;
+  private final Runnable memoryShort;
+  private final Duration patience;
+  private final ProducerLogs logs;
+  private final Set<BatchHandler> waiting = ConcurrentHashMap.newKeySet();
+  private final ChannelGroup channels = new DefaultChannelGroup(GlobalEventExecutor.INSTANCE, true);
+  private final LongAdder batches = new LongAdder();
+  private final LongAdder bytes = new LongAdder();
+  private final LongAdder refusedBatches = new LongAdder();
+  private PushAddress address;
+
+  private PushReceiver(String jobId, TaskMemory memory, Runnable memoryShort, Duration patience) {
+    this.jobId = Objects.requireNonNull(jobId, "jobId");
+    this.reserve = new PageReserve(memory);
+    this.memoryShort = Objects.requireNonNull(memoryShort, "memoryShort");
+    this.patience = patience;
+    this.logs = new ProducerLogs(reserve);
+  }
+
+  /**
+   * Opens a receiver on a free port; a batch waits up to two seconds for memory.
+   *
+   * @param bind the network interface to listen on
+   * @param jobId only senders that present it are let in
+   * @param memory where batches are kept; not closed
+   * @param memoryShort is called when a batch finds no memory, so that the owner frees some; by a
+   *     thread of the network, so it must be quick
+   * @throws IOException when it cannot listen there
+   */
+  public static PushReceiver open(
+      InetAddress bind, String jobId, TaskMemory memory, Runnable memoryShort) throws IOException {
+    return open(bind, jobId, memory, memoryShort, PATIENCE);
+  }
+
+  /**
+   * Opens a receiver on a free port.
+   *
+   * @param patience how long a batch waits for memory before it is refused
+   * @see #open(InetAddress, String, TaskMemory, Runnable)
+   */
+  public static PushReceiver open(
+      InetAddress bind, String jobId, TaskMemory memory, Runnable memoryShort, Duration patience)
+      throws IOException {
+    if (bind.isAnyLocalAddress()) {
+      throw new IllegalArgumentException(
+          "senders cannot be told to connect to " + bind + "; name one network interface");
+    }
+    PushReceiver receiver = new PushReceiver(jobId, memory, memoryShort, patience);
+    receiver.listen(bind);
+    return receiver;
+  }
+
+  private void listen(InetAddress bind) throws IOException {
+    ServerBootstrap bootstrap =
+        new ServerBootstrap()
+            .group(EventLoops.receivers())
+            .channel(NioServerSocketChannel.class)
+            .childOption(ChannelOption.TCP_NODELAY, true)
+            .childOption(ChannelOption.SO_KEEPALIVE, true)
+            .childHandler(
+                new ChannelInitializer<SocketChannel>() {
+                  @Override
+                  protected void initChannel(SocketChannel channel) {
+                    channels.add(channel);
+                    channel.pipeline().addLast(new HelloHandler(PushReceiver.this));
+                  }
+                });
+    ChannelFuture bound = bootstrap.bind(new InetSocketAddress(bind, 0));
+    channels.add(bound.channel());
+    if (!bound.awaitUninterruptibly(NETWORK_TIMEOUT_MILLIS) || !bound.isSuccess()) {
+      close();
+      throw new IOException("cannot listen on " + bind + " for what map tasks push", bound.cause());
+    }
+    Channel server = bound.channel();
+    int port = ((InetSocketAddress) server.localAddress()).getPort();
+    address = new PushAddress(bind.getHostAddress(), port, receiverId);
+  }
+
+  /** Where it listens. */
+  public PushAddress address() {
+    return address;
+  }
+
+  /**
+   * Hands out batches of a producer and drops its others; from now on no batch of this producer is
+   * taken.
+   *
+   * @param numbers the batches that count
+   * @return empty when one of them is not there, because it never arrived or the producer was taken
+   *     or discarded before; nothing of the producer is kept then
+   */
+  public Optional<PushedBatches> take(Producer producer, BitSet numbers) {
+    Optional<PushedBatches> taken =
+        logs.retire(producer).flatMap(log -> log.take(numbers, this::memoryFreed));
+    memoryFreed();
+    return taken;
+  }
+
+  /** Drops what a producer has sent; from now on no batch of it is taken. */
+  public void discard(Producer producer) {
+    logs.retire(producer).ifPresent(ProducerLog::close);
+    memoryFreed();
+  }
+
+  /**
+   * Drops what other attempts of a producer's task have sent, since this one has succeeded. Should
+   * they still run, their batches fall back; should one of them have to take its place later, it is
+   * a new one.
+   */
+  public void discardOthers(Producer succeeded) {
+    logs.retireOthers(succeeded).forEach(ProducerLog::close);
+    memoryFreed();
+  }
+
+  /** Tells that memory was freed, so that batches which wait for it are tried again. */
+  public void memoryFreed() {
+    waiting.forEach(BatchHandler::tryAgain);
+  }
+
+  /** What it has seen so far. */
+  public PushCounters counters() {
+    return new PushCounters(batches.sum(), bytes.sum(), refusedBatches.sum());
+  }
+
+  /**
+   * Closes all connections and drops all batches that were not taken. Does nothing when it was
+   * closed before.
+   *
+   * @throws IllegalStateException when the connections do not close in time
+   */
+  @Override
+  public void close() {
+    boolean quiet = channels.close().awaitUninterruptibly(NETWORK_TIMEOUT_MILLIS);
+    logs.close();
+    if (!quiet) {
+      throw new IllegalStateException(
+          "the connections of push receiver "
+              + receiverId
+              + " did not close within "
+              + NETWORK_TIMEOUT_MILLIS
+              + " ms");
+    }
+  }
+
+  /**
+   * Lets a sender in.
+   *
+   * @return where its batches go
+   * @throws RefusedException when it may not come in
+   */
+  ProducerLog admit(Hello hello) throws RefusedException {
+    if (!hello.jobId().equals(jobId)) {
+      throw new RefusedException(Refusal.JOB);
+    }
+    if (!hello.receiverId().equals(receiverId)) {
+      throw new RefusedException(Refusal.RECEIVER);
+    }
+    return logs.admit(hello.producer());
+  }
+
+  Duration patience() {
+    return patience;
+  }
+
+  void memoryIsShort() {
+    memoryShort.run();
+  }
+
+  void addWaiting(BatchHandler handler) {
+    waiting.add(handler);
+  }
+
+  void removeWaiting(BatchHandler handler) {
+    waiting.remove(handler);
+  }
+
+  void countBatch(long batchBytes) {
+    batches.increment();
+    bytes.add(batchBytes);
+  }
+
+  void countRefused() {
+    refusedBatches.increment();
+  }
+}

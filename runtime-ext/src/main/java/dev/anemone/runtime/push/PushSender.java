@@ -1,0 +1,356 @@
+package dev.anemone.runtime.push;
+
+import dev.anemone.runtime.memory.TaskMemory;
+import dev.anemone.runtime.shuffle.ChunkSink;
+import dev.anemone.runtime.shuffle.Producer;
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.function.IntUnaryOperator;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Pushes the partitions of one link of a map task to the receivers of aggregation tasks. Chunks are
+ * collected in batches, one page each, which stay in memory until their receiver has acknowledged
+ * them. What cannot be pushed, for whatever reason, goes to a fallback block; each byte ends up in
+ * exactly one of the two places.
+ *
+ * <p>What one call of {@link #accept} brings stays together. Of two calls, one may be pushed and
+ * the other fall back, so each call has to begin with a chunk that starts a run.
+ *
+ * <p>Nothing is announced: the bytes fall back until it is. A receiver cannot be reached, refuses
+ * the sender, closes the connection or is silent for too long: what it has not acknowledged falls
+ * back, and so does all that follows. It is full: the batch falls back, and it gets no other one
+ * for a while.
+ *
+ * <p>Used by one thread, the task's; the threads of the network only send it events.
+ */
+public final class PushSender implements ChunkSink, Closeable {
+
+  private static final Logger LOG = LoggerFactory.getLogger(PushSender.class);
+  private static final Duration RELEASE_TIMEOUT = Duration.ofSeconds(10);
+
+  /**
+   * How a sender behaves.
+   *
+   * @param jobId what receivers want to see
+   * @param producer the task attempt whose chunks it sends
+   * @param connectTimeout how long it tries to connect
+   * @param replyTimeout how long a receiver that has batches to answer may be silent
+   */
+  public record Settings(
+      String jobId, Producer producer, Duration connectTimeout, Duration replyTimeout) {
+
+    public Settings {
+      Objects.requireNonNull(jobId, "jobId");
+      Objects.requireNonNull(producer, "producer");
+    }
+
+    /** Two seconds to connect, five to answer. */
+    public Settings(String jobId, Producer producer) {
+      this(jobId, producer, Duration.ofSeconds(2), Duration.ofSeconds(5));
+    }
+  }
+
+  private final Settings settings;
+  private final OutgoingBatches batches;
+  private final IntUnaryOperator targetOfPartition;
+  private final PushAddresses addresses;
+  private final FallbackBlock fallback;
+  private final SenderTarget[] targets;
+  private final BlockingQueue<SenderEvent> events = new LinkedBlockingQueue<>();
+  private long pushedBytes;
+  private boolean finished;
+
+  /**
+   * A sender; it connects when there is something to send.
+   *
+   * @param memory for batches, not closed; a page for each target and some more is good
+   * @param targetOfPartition index of the receiver that takes a partition, from 0
+   * @param targets number of receivers
+   * @param fallback begins the block for what cannot be pushed
+   */
+  public PushSender(
+      Settings settings,
+      TaskMemory memory,
+      IntUnaryOperator targetOfPartition,
+      int targets,
+      PushAddresses addresses,
+      BlockWriterSupplier fallback) {
+    this.settings = settings;
+    this.batches = new OutgoingBatches(memory);
+    this.targetOfPartition = targetOfPartition;
+    this.addresses = addresses;
+    this.fallback = new FallbackBlock(fallback);
+    this.targets = new SenderTarget[targets];
+    Arrays.setAll(this.targets, SenderTarget::new);
+  }
+
+  /**
+   * {@inheritDoc}
+   *
+   * @throws LostReceiverException when a receiver is gone with what it had acknowledged
+   */
+  @Override
+  public void accept(int partition, ByteBuffer chunks, long rawBytes)
+      throws IOException, InterruptedException {
+    if (finished) {
+      throw new IllegalStateException("this sender has finished");
+    }
+    handleEvents();
+    SenderTarget target = targets[targetOfPartition.applyAsInt(partition)];
+    OutgoingBatch batch = isUsable(target) ? openBatch(target, chunks.remaining()) : null;
+    if (batch == null) {
+      fallback.append(partition, chunks, rawBytes);
+      return;
+    }
+    batch.add(partition, chunks, rawBytes);
+    if (batch.isJumbo()) {
+      flush(target);
+    }
+  }
+
+  private boolean isUsable(SenderTarget target) {
+    if (!target.isConnected()) {
+      addresses.addressOf(target.index()).ifPresent(address -> connect(target, address));
+    }
+    return target.isUsable(System.nanoTime());
+  }
+
+  private void connect(SenderTarget target, PushAddress address) {
+    Hello hello = new Hello(settings.jobId(), address.receiverId(), settings.producer());
+    target.connect(
+        address,
+        SenderConnection.open(
+            target.index(), address, hello, settings.connectTimeout(), events::add));
+  }
+
+  /** A batch of a target with room for an entry; null when it has to fall back. */
+  private OutgoingBatch openBatch(SenderTarget target, int length)
+      throws IOException, InterruptedException {
+    if (target.open() != null && target.open().hasRoom(length)) {
+      return target.open();
+    }
+    if (!batches.canEverHold(length)) {
+      return null;
+    }
+    flush(target);
+    OutgoingBatch batch = batches.begin();
+    while (!batch.hasRoom(length)) {
+      if (!batches.addPage(batch) && !(makeRoom() && target.isUsable(System.nanoTime()))) {
+        batches.settle(batch);
+        return null;
+      }
+    }
+    target.setOpen(batch);
+    return batch;
+  }
+
+  /**
+   * Does something that may free a page: sends a batch early when most pages are in batches that
+   * wait for more, and else waits for those that are on their way.
+   *
+   * @return false when nothing can free any
+   */
+  private boolean makeRoom() throws IOException, InterruptedException {
+    Optional<SenderTarget> fullest =
+        batches.sent() < batches.unsent() ? fullestTarget() : Optional.empty();
+    if (fullest.isPresent()) {
+      flush(fullest.get());
+      return true;
+    }
+    return batches.sent() > 0 && awaitEvent();
+  }
+
+  private Optional<SenderTarget> fullestTarget() {
+    return Arrays.stream(targets)
+        .filter(target -> target.open() != null)
+        .max(Comparator.comparingInt(target -> target.open().bytes()));
+  }
+
+  /** Sends the batch that a target has open, or lets it fall back. */
+  private void flush(SenderTarget target) throws IOException {
+    OutgoingBatch batch = target.open();
+    if (batch == null) {
+      return;
+    }
+    target.setOpen(null);
+    long now = System.nanoTime();
+    if (target.isUsable(now)) {
+      target.checkAddress(addresses.addressOf(target.index()));
+      target.send(batch, batches, now);
+    } else {
+      fallBack(batch);
+    }
+  }
+
+  private void fallBack(OutgoingBatch batch) throws IOException {
+    batch.writeTo(fallback);
+    batches.settle(batch);
+  }
+
+  private void handleEvents() throws IOException {
+    for (SenderEvent event = events.poll(); event != null; event = events.poll()) {
+      handle(event);
+    }
+  }
+
+  private void handle(SenderEvent event) throws IOException {
+    if (event instanceof SenderEvent.Answered answered) {
+      handleAnswer(answered);
+    } else if (event instanceof SenderEvent.Disconnected disconnected) {
+      fail(targets[disconnected.target()], disconnected.reason());
+    } else if (event instanceof SenderEvent.Released released) {
+      batches.release(released.batch());
+    }
+  }
+
+  private void handleAnswer(SenderEvent.Answered answer) throws IOException {
+    SenderTarget target = targets[answer.target()];
+    if (target.hasFailed()) {
+      return;
+    }
+    long now = System.nanoTime();
+    OutgoingBatch batch = target.answered(answer.number(), now);
+    if (batch == null) {
+      fail(target, "it has answered batch " + answer.number() + ", which it does not have");
+    } else if (answer.reply() == Reply.ACKNOWLEDGED) {
+      target.acknowledge(batch);
+      pushedBytes += batch.bytes();
+      batches.settle(batch);
+    } else {
+      fallBack(batch);
+      if (answer.reply() == Reply.FULL) {
+        target.pause(now);
+      } else {
+        fail(target, Refusal.PRODUCER_STALE.reason());
+      }
+    }
+  }
+
+  private void fail(SenderTarget target, String reason) throws IOException {
+    if (finished || target.hasFailed()) {
+      return;
+    }
+    LOG.info(
+        "{} does not push to target {} any more: {}", settings.producer(), target.index(), reason);
+    for (OutgoingBatch batch : target.fail()) {
+      fallBack(batch);
+    }
+    flush(target);
+  }
+
+  /**
+   * Waits for an event, and gives targets up that have been silent for too long.
+   *
+   * @return false when neither happened in time
+   */
+  private boolean awaitEvent() throws IOException, InterruptedException {
+    long now = System.nanoTime();
+    long left = RELEASE_TIMEOUT.toNanos();
+    for (SenderTarget target : targets) {
+      if (target.hasUnanswered()) {
+        left = Math.min(left, target.deadline(settings.replyTimeout()) - now);
+      }
+    }
+    SenderEvent event = events.poll(Math.max(0, left), TimeUnit.NANOSECONDS);
+    if (event != null) {
+      handle(event);
+      return true;
+    }
+    return failSilentTargets(System.nanoTime());
+  }
+
+  private boolean failSilentTargets(long now) throws IOException {
+    boolean any = false;
+    for (SenderTarget target : targets) {
+      if (target.hasUnanswered() && target.deadline(settings.replyTimeout()) - now <= 0) {
+        fail(target, "no answer for " + settings.replyTimeout().toMillis() + " ms");
+        any = true;
+      }
+    }
+    return any;
+  }
+
+  /**
+   * Sends what is left, waits until each batch is acknowledged or has fallen back, and disconnects.
+   *
+   * @throws LostReceiverException when a receiver is gone with what it had acknowledged
+   */
+  public PushOutcome finish() throws IOException, InterruptedException {
+    handleEvents();
+    for (SenderTarget target : targets) {
+      flush(target);
+    }
+    while (hasUnanswered()) {
+      awaitEvent();
+    }
+    finished = true;
+    for (SenderTarget target : targets) {
+      target.disconnect();
+      target.checkAddress(addresses.addressOf(target.index()));
+    }
+    List<PushOutcome.Pushed> pushed =
+        Arrays.stream(targets).map(SenderTarget::pushed).flatMap(Optional::stream).toList();
+    return new PushOutcome(pushed, fallback.isWritten(), pushedBytes, fallback.bytes());
+  }
+
+  private boolean hasUnanswered() {
+    for (SenderTarget target : targets) {
+      if (target.hasUnanswered()) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /**
+   * Disconnects and gives all pages back. What was not finished is lost.
+   *
+   * @throws IOException when the network does not let go of pages in time; they are not given back
+   */
+  @Override
+  public void close() throws IOException {
+    finished = true;
+    for (SenderTarget target : targets) {
+      target.disconnect();
+    }
+    batches.settleAll();
+    boolean interrupted = false;
+    long deadline = System.nanoTime() + RELEASE_TIMEOUT.toNanos();
+    try {
+      while (batches.inNetwork() > 0) {
+        try {
+          SenderEvent event = events.poll(deadline - System.nanoTime(), TimeUnit.NANOSECONDS);
+          if (event == null) {
+            throw new IOException(
+                "the network has not let go of "
+                    + batches.inNetwork()
+                    + " batches within "
+                    + RELEASE_TIMEOUT.toSeconds()
+                    + " s");
+          }
+          if (event instanceof SenderEvent.Released released) {
+            batches.release(released.batch());
+          }
+        } catch (InterruptedException e) {
+          interrupted = true;
+        }
+      }
+    } finally {
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+}

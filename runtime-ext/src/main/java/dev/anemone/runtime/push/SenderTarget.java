@@ -1,0 +1,148 @@
+package dev.anemone.runtime.push;
+
+import java.time.Duration;
+import java.util.BitSet;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * What a sender knows of one target. It stays with the first receiver that it hears of: when this
+ * one is gone, the rest falls back. Used by the sender's thread.
+ */
+final class SenderTarget {
+
+  private static final long FIRST_PAUSE_NANOS = Duration.ofMillis(20).toNanos();
+  private static final long LONGEST_PAUSE_NANOS = Duration.ofSeconds(2).toNanos();
+
+  private final int index;
+  private final Map<Integer, OutgoingBatch> unanswered = new HashMap<>();
+  private final BitSet acknowledged = new BitSet();
+  private PushAddress address;
+  private SenderConnection connection;
+  private OutgoingBatch open;
+  private int nextNumber;
+  private boolean failed;
+  private long pauseNanos;
+  private long pausedUntil;
+  private long lastAnswer;
+
+  SenderTarget(int index) {
+    this.index = index;
+  }
+
+  int index() {
+    return index;
+  }
+
+  /** The batch that is being filled, or null. */
+  OutgoingBatch open() {
+    return open;
+  }
+
+  void setOpen(OutgoingBatch batch) {
+    open = batch;
+  }
+
+  boolean isConnected() {
+    return connection != null;
+  }
+
+  void connect(PushAddress to, SenderConnection by) {
+    address = to;
+    connection = by;
+  }
+
+  /** Whether batches can be sent, as far as is known. */
+  boolean isUsable(long now) {
+    return connection != null && !failed && !isPaused(now);
+  }
+
+  void send(OutgoingBatch batch, OutgoingBatches batches, long now) {
+    if (unanswered.isEmpty()) {
+      lastAnswer = now;
+    }
+    batches.send(batch, nextNumber++);
+    unanswered.put(batch.number(), batch);
+    connection.send(batch);
+  }
+
+  boolean hasUnanswered() {
+    return !unanswered.isEmpty();
+  }
+
+  /** When it has been silent for too long, if it has something to answer. */
+  long deadline(Duration timeout) {
+    return lastAnswer + timeout.toNanos();
+  }
+
+  /** The batch that an answer is for; null when none such is waiting for one. */
+  OutgoingBatch answered(int number, long now) {
+    lastAnswer = now;
+    return unanswered.remove(number);
+  }
+
+  void acknowledge(OutgoingBatch batch) {
+    acknowledged.set(batch.number());
+    pauseNanos = 0;
+  }
+
+  /**
+   * Notes that the receiver was full: it gets nothing for a while, and for longer each time that it
+   * is full again afterwards. Batches that were on their way already make no difference.
+   */
+  void pause(long now) {
+    if (isPaused(now)) {
+      return;
+    }
+    pauseNanos = Math.min(LONGEST_PAUSE_NANOS, Math.max(FIRST_PAUSE_NANOS, 2 * pauseNanos));
+    pausedUntil = now + pauseNanos;
+  }
+
+  private boolean isPaused(long now) {
+    return pauseNanos > 0 && now - pausedUntil < 0;
+  }
+
+  boolean hasFailed() {
+    return failed;
+  }
+
+  /** Gives up; answers that come from now on do not count. What was acknowledged does. */
+  Collection<OutgoingBatch> fail() {
+    failed = true;
+    connection.close();
+    List<OutgoingBatch> left = List.copyOf(unanswered.values());
+    unanswered.clear();
+    return left;
+  }
+
+  void disconnect() {
+    if (connection != null) {
+      connection.close();
+    }
+  }
+
+  /**
+   * Checks that what was acknowledged has not been lost.
+   *
+   * @param announced the newest address
+   * @throws LostReceiverException when there is another receiver now
+   */
+  void checkAddress(Optional<PushAddress> announced) throws LostReceiverException {
+    if (!acknowledged.isEmpty()
+        && announced.isPresent()
+        && !announced.get().receiverId().equals(address.receiverId())) {
+      throw new LostReceiverException(index, acknowledged.cardinality(), address, announced.get());
+    }
+  }
+
+  /** What it has acknowledged, if anything. */
+  Optional<PushOutcome.Pushed> pushed() {
+    return acknowledged.isEmpty()
+        ? Optional.empty()
+        : Optional.of(
+            new PushOutcome.Pushed(index, address.receiverId(), (BitSet) acknowledged.clone()));
+  }
+}

@@ -1,0 +1,62 @@
+package dev.anemone.runtime.shuffle;
+
+import dev.anemone.runtime.memory.TaskMemory;
+import java.io.IOException;
+
+/** Writes runs as a writer's settings say: combined, packed, compressed. Used by one thread. */
+final class RunWriter implements AutoCloseable {
+
+  private final ShuffleWriter.Settings settings;
+  private final TaskMemory memory;
+  private final boolean splitsRuns;
+  private ChunkWriter chunks;
+
+  /**
+   * A writer.
+   *
+   * @param splitsRuns whether what the sink gets in one call is a run of its own
+   */
+  RunWriter(ShuffleWriter.Settings settings, TaskMemory memory, boolean splitsRuns) {
+    this.settings = settings;
+    this.memory = memory;
+    this.splitsRuns = splitsRuns;
+  }
+
+  /** Takes the page that it works in, see {@link ChunkWriter}. */
+  void start() throws InterruptedException {
+    chunks = new ChunkWriter(settings.codec(), settings.producer(), memory, splitsRuns);
+  }
+
+  /**
+   * Writes the records of a sorted buffer, each partition as one run.
+   *
+   * @return number of records that were written, after combining
+   */
+  long writeAll(SortedRecords records, ChunkSink sink) throws IOException, InterruptedException {
+    long written = 0;
+    while (records.nextPartition()) {
+      written += write(records.partition(), records, sink);
+    }
+    return written;
+  }
+
+  /**
+   * Writes a run; does not close it.
+   *
+   * @return number of records that were written, after combining
+   */
+  long write(int partition, RunCursor run, ChunkSink sink)
+      throws IOException, InterruptedException {
+    RunCursor records = settings.combines() ? new CombinedRun(run, settings.combiners()) : run;
+    return chunks.write(partition, records, sink);
+  }
+
+  /** Gives the page back. */
+  @Override
+  public void close() {
+    if (chunks != null) {
+      chunks.close();
+      chunks = null;
+    }
+  }
+}

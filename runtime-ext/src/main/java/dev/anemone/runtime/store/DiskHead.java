@@ -1,0 +1,38 @@
+package dev.anemone.runtime.store;
+
+import java.io.InterruptedIOException;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * One disk head, which can be moved by one thread at a time. A thread books the time of its move
+ * behind those that others have booked, so the waits are in the order of the calls and each is
+ * known before it begins. Thread-safe.
+ */
+final class DiskHead {
+
+  private boolean moved;
+  private long freeAt;
+
+  /**
+   * Returns when the head has made its earlier moves and this one.
+   *
+   * @throws InterruptedIOException when the thread is interrupted, which it stays; the head makes
+   *     the move all the same
+   */
+  void move(long nanos) throws InterruptedIOException {
+    long end = book(nanos);
+    for (long left = end - System.nanoTime(); left > 0; left = end - System.nanoTime()) {
+      LockSupport.parkNanos(this, left);
+      if (Thread.currentThread().isInterrupted()) {
+        throw new InterruptedIOException("the thread was interrupted while it waited for the disk");
+      }
+    }
+  }
+
+  private synchronized long book(long nanos) {
+    long now = System.nanoTime();
+    freeAt = (moved && freeAt - now > 0 ? freeAt : now) + nanos;
+    moved = true;
+    return freeAt;
+  }
+}

@@ -1,0 +1,70 @@
+package dev.anemone.runtime.store;
+
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import java.util.List;
+
+/** Where the bytes of each partition of a block in memory lie. Immutable. */
+final class ExtentTable {
+
+  private final int[] partitionStarts;
+  private final int[] pages;
+  private final int[] offsets;
+  private final long[] ends;
+
+  /**
+   * Takes the arrays over.
+   *
+   * @param partitionStarts number of each partition's first extent, and behind it that of all
+   * @param pages number of an extent's page
+   * @param offsets of an extent's first byte in its page
+   * @param ends offset in its partition of the byte behind an extent
+   */
+  ExtentTable(int[] partitionStarts, int[] pages, int[] offsets, long[] ends) {
+    this.partitionStarts = partitionStarts;
+    this.pages = pages;
+    this.offsets = offsets;
+    this.ends = ends;
+  }
+
+  /**
+   * Copies bytes of a partition out of its pages; the partition must have them.
+   *
+   * @param position of the first byte in the partition
+   * @param length bytes to copy, for which the target has room
+   */
+  void copy(List<SharedPage> from, int partition, long position, int length, ByteBuffer target) {
+    int first = partitionStarts[partition];
+    int extent = extentAt(partition, position);
+    long at = position;
+    long end = position + length;
+    while (at < end) {
+      long extentStart = extent == first ? 0 : ends[extent - 1];
+      int n = (int) (Math.min(end, ends[extent]) - at);
+      ByteBuffer page = from.get(pages[extent]).bytes();
+      target.put(target.position(), page, offsets[extent] + (int) (at - extentStart), n);
+      target.position(target.position() + n);
+      at += n;
+      extent++;
+    }
+  }
+
+  /** Number of pieces of a partition. */
+  int pieces(int partition) {
+    return partitionStarts[partition + 1] - partitionStarts[partition];
+  }
+
+  /** A view of a piece of a partition, from position to limit. */
+  ByteBuffer piece(List<SharedPage> from, int partition, int piece) {
+    int extent = partitionStarts[partition] + piece;
+    int length = (int) (ends[extent] - (piece == 0 ? 0 : ends[extent - 1]));
+    return from.get(pages[extent]).bytes().slice(offsets[extent], length);
+  }
+
+  private int extentAt(int partition, long position) {
+    int found =
+        Arrays.binarySearch(
+            ends, partitionStarts[partition], partitionStarts[partition + 1], position + 1);
+    return found >= 0 ? found : -found - 1;
+  }
+}

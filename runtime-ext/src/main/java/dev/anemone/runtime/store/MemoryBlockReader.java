@@ -1,0 +1,45 @@
+package dev.anemone.runtime.store;
+
+import java.nio.ByteBuffer;
+import java.nio.channels.ClosedChannelException;
+
+/** Reads a block in memory, which it holds until it is closed, also when it is deleted. */
+final class MemoryBlockReader implements BlockReader {
+
+  private final MemoryBlock block;
+  private boolean closed;
+
+  /** A reader of a block that was held for it. */
+  MemoryBlockReader(MemoryBlock block) {
+    this.block = block;
+  }
+
+  @Override
+  public BlockId id() {
+    return block.id();
+  }
+
+  @Override
+  public BlockIndex index() {
+    return block.index();
+  }
+
+  @Override
+  public void read(int partition, long position, ByteBuffer target) throws ClosedChannelException {
+    if (closed) {
+      throw new ClosedChannelException();
+    }
+    int length = block.index().readable(block.id(), partition, position, target.remaining());
+    if (length > 0) {
+      block.read(partition, position, length, target);
+    }
+  }
+
+  @Override
+  public void close() {
+    if (!closed) {
+      closed = true;
+      block.release();
+    }
+  }
+}

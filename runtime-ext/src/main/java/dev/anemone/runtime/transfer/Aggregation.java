@@ -1,0 +1,295 @@
+package dev.anemone.runtime.transfer;
+
+import dev.anemone.ir.property.DataStore;
+import dev.anemone.ir.property.HashRange;
+import dev.anemone.runtime.engine.EdgeCounters;
+import dev.anemone.runtime.memory.PagePool;
+import dev.anemone.runtime.memory.TaskMemory;
+import dev.anemone.runtime.push.PushAddress;
+import dev.anemone.runtime.push.PushReceiver;
+import dev.anemone.runtime.push.PushedBatches;
+import dev.anemone.runtime.shuffle.ChunkCopier;
+import dev.anemone.runtime.shuffle.CorruptBlockException;
+import dev.anemone.runtime.shuffle.Producer;
+import dev.anemone.runtime.stage.Link;
+import dev.anemone.runtime.store.BlockId;
+import dev.anemone.runtime.store.BlockIndex;
+import dev.anemone.runtime.store.BlockWriter;
+import dev.anemone.runtime.store.ReadStatistics;
+import dev.anemone.runtime.store.WriteOrder;
+import java.io.Closeable;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * An aggregation task: gathers the same partitions of many producers into one block, in which each
+ * partition is contiguous, so that a consumer reads it in one go instead of in as many pieces as
+ * there are producers (Lee 2019; Riffle). It never looks into a record.
+ *
+ * <p>Producers push while they run. What is theirs counts only when their attempt succeeds: its
+ * announcement names the batches that it knows to have arrived here, and what lies in its local
+ * block instead. Attempts that are withdrawn before this task commits are marked as dropped, and
+ * the runs that they have in the block already are skipped by its readers.
+ *
+ * <p>Used by the task's thread.
+ */
+public final class Aggregation implements Closeable {
+
+  /** Of the memory, what may wait to be written; the rest is for what is on its way. */
+  private static final double HELD_SHARE = 0.5;
+
+  /** Pages that are not for what is pushed: one to gather in, one to copy through. */
+  private static final long WORK_BYTES = 2L * PagePool.PAGE_BYTES;
+
+  private final TaskAttempt attempt;
+  private final DataPlane plane;
+  private final SourceFeed feed;
+  private final BlockId id;
+  private final TaskMemory memory;
+  private final Optional<PushReceiver> receiver;
+  private final BlockWriter block;
+  private final PartitionGatherer gatherer;
+  private final BitSet partitions;
+
+  private final Set<Source> missing = new HashSet<>();
+  private final Map<Source, Producer> taken = new HashMap<>();
+  private final List<Producer> dropped = new ArrayList<>();
+  private final Map<String, ReadStatistics> reads = new HashMap<>();
+  private EdgeCounters written = EdgeCounters.NONE;
+
+  private Aggregation(
+      TaskAttempt attempt,
+      DataPlane plane,
+      SourceFeed feed,
+      BlockId id,
+      TaskMemory memory,
+      Optional<PushReceiver> receiver,
+      BlockWriter block,
+      PartitionGatherer gatherer) {
+    this.attempt = attempt;
+    this.plane = plane;
+    this.feed = feed;
+    this.id = id;
+    this.memory = memory;
+    this.receiver = receiver;
+    this.block = block;
+    this.gatherer = gatherer;
+    this.partitions = new BitSet();
+    for (HashRange range : attempt.partitionsOf(attempt.plan().inputs().get(0))) {
+      partitions.set(range.from(), range.to());
+    }
+  }
+
+  /**
+   * Prepares an attempt, and starts to take what is pushed.
+   *
+   * @param sources how many producer tasks there are, by stage
+   * @param feed brings the news of all of them
+   * @param id names the block that this makes
+   */
+  public static Aggregation open(
+      TaskAttempt attempt,
+      DataPlane plane,
+      Map<String, Integer> sources,
+      SourceFeed feed,
+      BlockId id)
+      throws IOException, InterruptedException {
+    TaskMemory memory = new TaskMemory(plane.pool(), plane.aggregationBytes());
+    int partitions = attempt.plan().inputs().get(0).partitions();
+    BlockWriter block = plane.localFiles().create(id, partitions, WriteOrder.ANY);
+    PartitionGatherer gatherer = null;
+    Aggregation aggregation;
+    try {
+      gatherer = new PartitionGatherer(block, partitions, memory);
+      Optional<PushReceiver> receiver =
+          attempt.plan().inputs().stream().anyMatch(Link::push)
+              ? Optional.of(
+                  PushReceiver.open(
+                      plane.pushInterface(),
+                      attempt.plan().jobId(),
+                      memory.part(plane.aggregationBytes() - WORK_BYTES),
+                      () -> feed.add(new Change.MemoryShort())))
+              : Optional.empty();
+      aggregation = new Aggregation(attempt, plane, feed, id, memory, receiver, block, gatherer);
+    } catch (IOException | InterruptedException | RuntimeException e) {
+      try (BlockWriter abandoned = block) {
+        if (gatherer != null) {
+          gatherer.close();
+        }
+      }
+      throw e;
+    }
+    sources.forEach(
+        (peer, count) -> {
+          for (int index = 0; index < count; index++) {
+            aggregation.missing.add(new Source(peer, index));
+          }
+        });
+    return aggregation;
+  }
+
+  /** Where producers push to; empty when none of them does. */
+  public Optional<PushAddress> address() {
+    return receiver.map(PushReceiver::address);
+  }
+
+  /**
+   * Gathers until every producer task has succeeded, and commits.
+   *
+   * @return what to tell the consumers, by stage
+   */
+  public Map<String, BlockAnnouncement> run() throws IOException, InterruptedException {
+    while (!missing.isEmpty()) {
+      Change change = feed.take();
+      if (change instanceof Change.Announced announced) {
+        take(announced);
+      } else if (change instanceof Change.Withdrawn withdrawn) {
+        drop(withdrawn);
+      } else if (gatherer.heldBytes() > 0) {
+        gatherer.flush();
+      }
+    }
+    gatherer.flush();
+    BitSet filled = commit();
+    BlockAnnouncement announcement =
+        new BlockAnnouncement(
+            attempt.producer(),
+            Optional.of(id),
+            DataStore.LOCAL_FILE,
+            filled,
+            false,
+            List.of(),
+            dropped);
+    Map<String, BlockAnnouncement> announcements = new LinkedHashMap<>();
+    attempt.plan().outputs().forEach(link -> announcements.put(link.peer(), announcement));
+    return announcements;
+  }
+
+  /** Commits the block; returns the partitions that are not empty. */
+  private BitSet commit() throws IOException {
+    BlockIndex index = block.commit();
+    BitSet filled = new BitSet();
+    long raw = 0;
+    for (int p = partitions.nextSetBit(0); p >= 0; p = partitions.nextSetBit(p + 1)) {
+      filled.set(p, index.storedLength(p) > 0);
+      raw += index.rawLength(p);
+    }
+    written =
+        new EdgeCounters(0, raw, index.storedBytes(), 0, 0, 0, 0, 0, 0, 0, memory.peakBytes());
+    return filled;
+  }
+
+  private void take(Change.Announced announced) throws IOException, InterruptedException {
+    Source source = announced.source();
+    BlockAnnouncement announcement = announced.announcement();
+    if (!missing.contains(source)) {
+      receiver.ifPresent(r -> r.discard(announcement.producer()));
+      return;
+    }
+    if (takePushed(announced) && takeLocal(announced)) {
+      missing.remove(source);
+      taken.put(source, announcement.producer());
+      receiver.ifPresent(r -> r.discardOthers(announcement.producer()));
+    }
+    if (gatherer.heldBytes() > memory.budgetBytes() * HELD_SHARE) {
+      gatherer.flush();
+    }
+  }
+
+  /** Takes what was pushed; false when it is lost, and the producer will be run again. */
+  private boolean takePushed(Change.Announced announced) throws IOException {
+    BlockAnnouncement announcement = announced.announcement();
+    Optional<BlockAnnouncement.Pushed> pushed = announcement.pushedTo(attempt.task());
+    if (pushed.isEmpty()) {
+      receiver.ifPresent(r -> r.discard(announcement.producer()));
+      return true;
+    }
+    Optional<PushedBatches> batches =
+        receiver
+            .filter(r -> r.address().receiverId().equals(pushed.get().receiverId()))
+            .flatMap(r -> r.take(announcement.producer(), pushed.get().batches()));
+    if (batches.isEmpty()) {
+      feed.lost(
+          announced.source(),
+          announced.version(),
+          "what it pushed to "
+              + attempt.plan().stage().name()
+              + " task "
+              + attempt.task()
+              + " went to an attempt that is gone");
+      return false;
+    }
+    gatherer.add(batches.get());
+    return true;
+  }
+
+  /** Copies what lies in the producer's block; false when it cannot be read. */
+  private boolean takeLocal(Change.Announced announced) throws IOException, InterruptedException {
+    BlockAnnouncement announcement = announced.announcement();
+    BitSet wanted = (BitSet) announcement.partitions().clone();
+    wanted.and(partitions);
+    if (announcement.block().isEmpty() || wanted.isEmpty()) {
+      return true;
+    }
+    // The pages of what was pushed may be all that there are.
+    gatherer.flush();
+    try (SourceBlock source =
+            SourceBlock.open(
+                plane.store(announcement.store()),
+                announcement.block().get(),
+                reads.computeIfAbsent(announced.source().peer(), k -> new ReadStatistics()));
+        ChunkCopier copier = new ChunkCopier(memory)) {
+      for (int p = wanted.nextSetBit(0); p >= 0; p = wanted.nextSetBit(p + 1)) {
+        copier.copy(source, p, gatherer);
+      }
+      return true;
+    } catch (LostBlockException | CorruptBlockException e) {
+      // A part of it may be in the block by now.
+      dropped.add(announcement.producer());
+      feed.lost(announced.source(), announced.version(), e.getMessage());
+      return false;
+    }
+  }
+
+  private void drop(Change.Withdrawn withdrawn) {
+    Producer producer = taken.get(withdrawn.source());
+    if (producer != null && producer.attempt() == withdrawn.version()) {
+      taken.remove(withdrawn.source());
+      missing.add(withdrawn.source());
+      dropped.add(producer);
+    }
+  }
+
+  /** What went over the edges into and out of the aggregation. Complete after {@link #run}. */
+  public Map<String, EdgeCounters> counters() {
+    Map<String, EdgeCounters> counters = new LinkedHashMap<>();
+    for (Link link : attempt.plan().inputs()) {
+      ReadStatistics statistics = reads.get(link.peer());
+      if (statistics != null) {
+        counters.merge(link.edgeIds(), ReadCounters.of(statistics, 0), EdgeCounters::plus);
+      }
+    }
+    for (Link link : attempt.plan().outputs()) {
+      counters.merge(link.edgeIds(), written, EdgeCounters::plus);
+    }
+    return counters;
+  }
+
+  /** Stops taking what is pushed and frees all memory; keeps the block if it was committed. */
+  @Override
+  public void close() throws IOException {
+    try (TaskMemory closedLast = memory;
+        BlockWriter closedThird = block;
+        PartitionGatherer closedSecond = gatherer) {
+      receiver.ifPresent(PushReceiver::close);
+    }
+  }
+}

@@ -1,0 +1,184 @@
+package dev.anemone.runtime.transfer;
+
+import dev.anemone.ir.property.Compression;
+import dev.anemone.ir.property.DataStore;
+import dev.anemone.runtime.engine.EdgeCounters;
+import dev.anemone.runtime.memory.TaskMemory;
+import dev.anemone.runtime.record.GroupReader;
+import dev.anemone.runtime.record.RecordReader;
+import dev.anemone.runtime.record.RecordWriter;
+import dev.anemone.runtime.shuffle.Codec;
+import dev.anemone.runtime.shuffle.ShuffleWriter;
+import dev.anemone.runtime.spi.RecordCombiner;
+import dev.anemone.runtime.stage.Link;
+import dev.anemone.runtime.stage.Transfer;
+import dev.anemone.runtime.store.BlockId;
+import dev.anemone.runtime.task.TaskLinks;
+import java.io.Closeable;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The links of a task attempt over blocks and pushes. All memory that they use is off-heap, within
+ * the task's share of the data plane. Used by the task's thread.
+ */
+public final class BlockLinks implements TaskLinks, Closeable {
+
+  private final TaskAttempt attempt;
+  private final DataPlane plane;
+  private final Map<String, LinkSources> inputs;
+  private final Map<String, BlockId> outputs;
+  private final PushTargets targets;
+  private final TaskMemory memory;
+  private final MemoryShares shares;
+  private final Map<String, LinkWriter> writers = new LinkedHashMap<>();
+  private final Map<String, LinkReader> readers = new LinkedHashMap<>();
+
+  /**
+   * The links of an attempt.
+   *
+   * @param inputs the producers, by stage
+   * @param outputs names for the blocks, by consumer stage; no other attempt has the same
+   * @param targets learns where aggregation tasks are while the attempt runs
+   */
+  public BlockLinks(
+      TaskAttempt attempt,
+      DataPlane plane,
+      Map<String, LinkSources> inputs,
+      Map<String, BlockId> outputs,
+      PushTargets targets) {
+    this.attempt = attempt;
+    this.plane = plane;
+    this.inputs = Map.copyOf(inputs);
+    this.outputs = Map.copyOf(outputs);
+    this.targets = targets;
+    this.memory = new TaskMemory(plane.pool(), plane.taskBytes());
+    this.shares = MemoryShares.of(attempt.plan(), plane.taskBytes());
+  }
+
+  @Override
+  public RecordReader reader(String peer) throws InterruptedException {
+    Link link = find(attempt.plan().inputs(), peer);
+    StreamedLink reader =
+        new StreamedLink(attempt, link, inputs.get(peer), plane, memory.part(shares.streamBytes()));
+    readers.put(peer, reader);
+    return reader;
+  }
+
+  @Override
+  public GroupReader groupReader(String peer, Map<Integer, RecordCombiner> combiners)
+      throws IOException, InterruptedException {
+    Link link = find(attempt.plan().inputs(), peer);
+    MergedLink reader =
+        new MergedLink(
+            attempt, link, inputs.get(peer), plane, memory.part(shares.shareBytes()), combiners);
+    readers.put(peer, reader);
+    return reader.open();
+  }
+
+  @Override
+  public RecordWriter writer(String peer, Map<Integer, RecordCombiner> combiners)
+      throws IOException {
+    Link link = find(attempt.plan().outputs(), peer);
+    ShuffleWriter.Settings settings =
+        new ShuffleWriter.Settings(
+            link.partitions(),
+            link.transfer() == Transfer.GROUPED,
+            codec(link.property(Compression.class).orElse(Compression.NONE)),
+            attempt.producer(),
+            combiners.isEmpty() ? null : combiners::get);
+    Partitioning partitioning = Partitioning.of(link.transfer(), link.partitions());
+    TaskMemory share = memory.part(shares.shareBytes());
+    LinkWriter writer =
+        link.push()
+            ? new PushWriter(
+                partitioning, settings, share, attempt, link, plane, outputs.get(peer), targets)
+            : new PullWriter(
+                partitioning, settings, share, plane, storeOf(link), outputs.get(peer));
+    writers.put(peer, writer);
+    return writer;
+  }
+
+  private DataStore storeOf(Link link) {
+    DataStore store = link.property(DataStore.class).orElse(DataStore.LOCAL_FILE);
+    return plane.stores().containsKey(store) ? store : DataStore.LOCAL_FILE;
+  }
+
+  private static Codec codec(Compression compression) {
+    return switch (compression) {
+      case NONE -> Codec.NONE;
+      case LZ4 -> Codec.LZ4;
+      case ZSTD -> Codec.ZSTD;
+    };
+  }
+
+  private static Link find(List<Link> links, String peer) {
+    return links.stream()
+        .filter(link -> link.peer().equals(peer))
+        .findFirst()
+        .orElseThrow(() -> new IllegalArgumentException("no link with " + peer));
+  }
+
+  /**
+   * Writes what is still in memory.
+   *
+   * @return what to tell the consumers when the attempt succeeds, by stage; an output that nothing
+   *     was written to has an empty block
+   */
+  public Map<String, BlockAnnouncement> finish() throws IOException, InterruptedException {
+    for (Link link : attempt.plan().outputs()) {
+      if (!writers.containsKey(link.peer())) {
+        writer(link.peer(), Map.of());
+      }
+    }
+    Map<String, BlockAnnouncement> announcements = new LinkedHashMap<>();
+    for (Map.Entry<String, LinkWriter> entry : writers.entrySet()) {
+      announcements.put(entry.getKey(), entry.getValue().finish());
+    }
+    return announcements;
+  }
+
+  /** What went over the links, by the ids of their edges. Complete after {@link #finish}. */
+  public Map<String, EdgeCounters> counters() {
+    Map<String, EdgeCounters> counters = new LinkedHashMap<>();
+    writers.forEach(
+        (peer, writer) ->
+            counters.merge(
+                find(attempt.plan().outputs(), peer).edgeIds(),
+                writer.counters(),
+                EdgeCounters::plus));
+    readers.forEach(
+        (peer, reader) ->
+            counters.merge(
+                find(attempt.plan().inputs(), peer).edgeIds(),
+                reader.counters(),
+                EdgeCounters::plus));
+    return counters;
+  }
+
+  /** Lets go of memory and files; keeps the blocks if {@link #finish} returned. */
+  @Override
+  public void close() throws IOException {
+    List<Closeable> links = new ArrayList<>(writers.values());
+    links.addAll(readers.values());
+    IOException failure = null;
+    for (Closeable link : links) {
+      try {
+        link.close();
+      } catch (IOException e) {
+        if (failure == null) {
+          failure = e;
+        } else {
+          failure.addSuppressed(e);
+        }
+      }
+    }
+    if (failure != null) {
+      throw failure;
+    }
+    memory.close();
+  }
+}

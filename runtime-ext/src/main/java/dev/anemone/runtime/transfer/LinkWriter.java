@@ -1,0 +1,24 @@
+package dev.anemone.runtime.transfer;
+
+import dev.anemone.runtime.engine.EdgeCounters;
+import dev.anemone.runtime.record.RecordWriter;
+import java.io.Closeable;
+import java.io.IOException;
+
+/** The writer of one output link of a task. Used by the task's thread. */
+interface LinkWriter extends RecordWriter, Closeable {
+
+  /**
+   * Writes what is still in memory.
+   *
+   * @return what to tell the consumers when the attempt succeeds
+   */
+  BlockAnnouncement finish() throws IOException, InterruptedException;
+
+  /** What was written. */
+  EdgeCounters counters();
+
+  /** Lets go of memory and files; keeps the block if {@link #finish} returned. */
+  @Override
+  void close() throws IOException;
+}

@@ -1,0 +1,50 @@
+package dev.anemone.runtime.transfer;
+
+import dev.anemone.runtime.memory.PagePool;
+import dev.anemone.runtime.stage.StagePlan;
+import dev.anemone.runtime.stage.Transfer;
+
+/**
+ * Divides the pages of a task among its links: a few for each input that is only streamed, equal
+ * shares of the rest for the inputs that are merged and for the outputs.
+ *
+ * @param streamBytes for an input that is not grouped
+ * @param shareBytes for a grouped input, and for an output
+ */
+record MemoryShares(long streamBytes, long shareBytes) {
+
+  private static final int STREAM_PAGES = 3;
+
+  /** Below this, a link cannot sort, merge and compress. */
+  private static final int LEAST_SHARE_PAGES = 8;
+
+  /**
+   * The shares of the links of a stage.
+   *
+   * @throws IllegalArgumentException when the budget is too small for so many links
+   */
+  static MemoryShares of(StagePlan plan, long taskBytes) {
+    long streams =
+        plan.inputs().stream().filter(link -> link.transfer() != Transfer.GROUPED).count();
+    long sharers = plan.inputs().size() - streams + plan.outputs().size();
+    long streamBytes = (long) STREAM_PAGES * PagePool.PAGE_BYTES;
+    long rest = taskBytes - streams * streamBytes;
+    long share = sharers == 0 ? rest : rest / sharers;
+    long least = sharers == 0 ? 0 : (long) LEAST_SHARE_PAGES * PagePool.PAGE_BYTES;
+    if (share < least) {
+      throw new IllegalArgumentException(
+          "a task of "
+              + plan.stage().name()
+              + " has "
+              + sharers
+              + " links that sort and "
+              + streams
+              + " that do not, and needs "
+              + (sharers * least + streams * streamBytes)
+              + " bytes of off-heap memory for them, but may have "
+              + taskBytes
+              + "; give the job more off-heap memory or fewer slots");
+    }
+    return new MemoryShares(streamBytes, share);
+  }
+}

@@ -1,0 +1,181 @@
+package dev.anemone.runtime.transfer;
+
+import dev.anemone.ir.property.HashRange;
+import dev.anemone.runtime.engine.EdgeCounters;
+import dev.anemone.runtime.memory.TaskMemory;
+import dev.anemone.runtime.record.ByteSlice;
+import dev.anemone.runtime.record.GroupReader;
+import dev.anemone.runtime.shuffle.Codec;
+import dev.anemone.runtime.shuffle.CorruptBlockException;
+import dev.anemone.runtime.shuffle.FetchStatistics;
+import dev.anemone.runtime.shuffle.ShuffleReader;
+import dev.anemone.runtime.spi.RecordCombiner;
+import dev.anemone.runtime.stage.Link;
+import dev.anemone.runtime.store.BlockId;
+import dev.anemone.runtime.store.ReadStatistics;
+import java.io.IOException;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * Reads a grouped link: fetches the task's partitions from the block of every producer, in the
+ * order in which these succeed, and merges them. A block that turns out to be lost is reported, and
+ * read when its producer has made it again.
+ */
+final class MergedLink implements LinkReader {
+
+  private final Link link;
+  private final List<HashRange> ranges;
+  private final LinkSources sources;
+  private final DataPlane plane;
+  private final TaskMemory memory;
+  private final FetchStatistics statistics = new FetchStatistics();
+  private final ShuffleReader shuffle;
+  private final ReadStatistics reads = new ReadStatistics();
+  private final Map<BlockId, Change.Announced> fetched = new HashMap<>();
+
+  /**
+   * A reader.
+   *
+   * @param memory is closed with the reader
+   */
+  MergedLink(
+      TaskAttempt attempt,
+      Link link,
+      LinkSources sources,
+      DataPlane plane,
+      TaskMemory memory,
+      Map<Integer, RecordCombiner> combiners)
+      throws InterruptedException {
+    this.link = link;
+    this.ranges = attempt.partitionsOf(link);
+    this.sources = sources;
+    this.plane = plane;
+    this.memory = memory;
+    this.shuffle =
+        new ShuffleReader(
+            new ShuffleReader.Settings(
+                sources.spills(), Codec.LZ4, combiners.isEmpty() ? null : combiners::get),
+            memory,
+            plane.localFiles(),
+            statistics);
+  }
+
+  /** Fetches from all producers; waits until they have succeeded. */
+  GroupReader open() throws IOException, InterruptedException {
+    Set<Integer> missing = new HashSet<>();
+    for (int index = 0; index < sources.count(); index++) {
+      missing.add(index);
+    }
+    while (!missing.isEmpty()) {
+      // A producer that is run again after its data was fetched makes no difference.
+      if (sources.feed().take() instanceof Change.Announced announced
+          && missing.contains(announced.source().index())
+          && fetch(announced)) {
+        missing.remove(announced.source().index());
+      }
+    }
+    return new Groups(shuffle.groups());
+  }
+
+  /** Fetches what a producer has for this task; false when it is lost. */
+  private boolean fetch(Change.Announced announced) throws IOException, InterruptedException {
+    BlockAnnouncement announcement = announced.announcement();
+    List<HashRange> wanted = announcement.filled(ranges);
+    if (wanted.isEmpty()) {
+      return true;
+    }
+    BlockId block = announcement.block().orElseThrow();
+    int added = 0;
+    try {
+      for (HashRange range : wanted) {
+        shuffle.add(
+            SourceBlock.open(plane.store(announcement.store()), block, reads),
+            range.from(),
+            range.to(),
+            announcement.singleRuns(),
+            announcement.dropped()::contains);
+        added++;
+      }
+      fetched.put(block, announced);
+      return true;
+    } catch (LostBlockException | CorruptBlockException e) {
+      sources.feed().lost(announced.source(), announced.version(), e.getMessage());
+      if (added > 0) {
+        throw new IOException("a part of block " + block + " was read before it was lost", e);
+      }
+      return false;
+    }
+  }
+
+  @Override
+  public EdgeCounters counters() {
+    return ReadCounters.of(
+        reads, statistics.spills(), statistics.spilledBytes(), memory.peakBytes());
+  }
+
+  @Override
+  public void close() throws IOException {
+    try (TaskMemory closedLast = memory) {
+      shuffle.close();
+    }
+  }
+
+  /**
+   * The groups, with an eye on blocks that are read in place: when one of them fails now, records
+   * of it have been used already. The attempt fails, and the next one finds the block made again.
+   */
+  private final class Groups implements GroupReader {
+
+    private final GroupReader reader;
+
+    Groups(GroupReader reader) {
+      this.reader = reader;
+    }
+
+    @Override
+    public boolean nextKey() throws IOException {
+      try {
+        return reader.nextKey();
+      } catch (CorruptBlockException e) {
+        throw reported(e.blockId(), e);
+      } catch (LostBlockException e) {
+        throw reported(e.blockId(), e);
+      }
+    }
+
+    @Override
+    public ByteSlice key() {
+      return reader.key();
+    }
+
+    @Override
+    public boolean nextValue() throws IOException {
+      try {
+        return reader.nextValue();
+      } catch (CorruptBlockException e) {
+        throw reported(e.blockId(), e);
+      } catch (LostBlockException e) {
+        throw reported(e.blockId(), e);
+      }
+    }
+
+    @Override
+    public ByteSlice value() {
+      return reader.value();
+    }
+
+    private IOException reported(BlockId block, IOException failure) {
+      Change.Announced announced = fetched.get(block);
+      if (announced != null) {
+        sources.feed().lost(announced.source(), announced.version(), failure.getMessage());
+      }
+      return new IOException(
+          "edge " + link.edgeIds() + " could not be read to its end: " + failure.getMessage(),
+          failure);
+    }
+  }
+}

@@ -1,0 +1,92 @@
+package dev.anemone.runtime.transfer;
+
+import dev.anemone.ir.property.DataStore;
+import dev.anemone.runtime.engine.EdgeCounters;
+import dev.anemone.runtime.memory.TaskMemory;
+import dev.anemone.runtime.record.ByteSink;
+import dev.anemone.runtime.shuffle.ShuffleWriter;
+import dev.anemone.runtime.shuffle.WriteStatistics;
+import dev.anemone.runtime.store.BlockId;
+import dev.anemone.runtime.store.BlockIndex;
+import dev.anemone.runtime.store.BlockStore;
+import dev.anemone.runtime.store.BlockWriter;
+import dev.anemone.runtime.store.WriteOrder;
+import java.io.IOException;
+import java.util.BitSet;
+
+/** Writes a block that consumers pull. */
+final class PullWriter implements LinkWriter {
+
+  private final Partitioning partitioning;
+  private final ShuffleWriter.Settings settings;
+  private final TaskMemory memory;
+  private final DataStore storeKind;
+  private final BlockId id;
+  private final WriteStatistics statistics = new WriteStatistics();
+  private final BlockWriter block;
+  private final ShuffleWriter shuffle;
+
+  /**
+   * A writer.
+   *
+   * @param memory is closed with the writer
+   * @param storeKind where the block goes; spills go to local files
+   * @param id names the block
+   */
+  PullWriter(
+      Partitioning partitioning,
+      ShuffleWriter.Settings settings,
+      TaskMemory memory,
+      DataPlane plane,
+      DataStore storeKind,
+      BlockId id)
+      throws IOException {
+    this.partitioning = partitioning;
+    this.settings = settings;
+    this.memory = memory;
+    this.storeKind = storeKind;
+    this.id = id;
+    BlockStore store = plane.store(storeKind);
+    this.block = store.create(id, settings.partitions(), WriteOrder.BY_PARTITION);
+    this.shuffle =
+        ShuffleWriter.toBlock(settings, memory, plane.localFiles(), id, block, statistics);
+  }
+
+  @Override
+  public void write(ByteSink key, ByteSink value) throws IOException {
+    try {
+      shuffle.write(
+          partitioning.partition(key, value),
+          key.array(),
+          key.length(),
+          value.array(),
+          value.length());
+    } catch (InterruptedException e) {
+      throw Interruption.of(e);
+    }
+  }
+
+  @Override
+  public BlockAnnouncement finish() throws IOException, InterruptedException {
+    shuffle.finish();
+    BlockIndex index = block.commit();
+    BitSet partitions = new BitSet();
+    for (int p = 0; p < index.partitions(); p++) {
+      partitions.set(p, index.storedLength(p) > 0);
+    }
+    return BlockAnnouncement.ofBlock(settings.producer(), id, storeKind, partitions, true);
+  }
+
+  @Override
+  public EdgeCounters counters() {
+    return WriteCounters.of(statistics, memory, 0, 0);
+  }
+
+  @Override
+  public void close() throws IOException {
+    try (TaskMemory closedLast = memory;
+        BlockWriter closedSecond = block) {
+      shuffle.close();
+    }
+  }
+}

@@ -1,0 +1,44 @@
+package dev.anemone.runtime.transfer;
+
+import dev.anemone.runtime.push.PushAddress;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * Where the aggregation tasks of a task's outputs take what is pushed, as far as it is known yet.
+ * Thread-safe.
+ */
+public final class PushTargets {
+
+  /**
+   * An aggregation task.
+   *
+   * @param stage its stage
+   * @param task its index in it
+   */
+  private record Key(String stage, int task) {}
+
+  /**
+   * What was announced of it.
+   *
+   * @param attempt which attempt of the aggregation task announced it
+   * @param address where it listens
+   */
+  private record Announced(int attempt, PushAddress address) {}
+
+  private final Map<Key, Announced> addresses = new ConcurrentHashMap<>();
+
+  /** Notes an announcement; an older attempt's does not replace a newer one's. */
+  public void announced(String stage, int task, int attempt, PushAddress address) {
+    addresses.merge(
+        new Key(stage, task),
+        new Announced(attempt, address),
+        (known, news) -> news.attempt() >= known.attempt() ? news : known);
+  }
+
+  /** The address of an aggregation task, if it has announced one. */
+  Optional<PushAddress> addressOf(String stage, int task) {
+    return Optional.ofNullable(addresses.get(new Key(stage, task))).map(Announced::address);
+  }
+}

@@ -1,0 +1,148 @@
+package dev.anemone.runtime.transfer;
+
+import dev.anemone.ir.property.DataStore;
+import dev.anemone.ir.property.HashRange;
+import dev.anemone.runtime.engine.EdgeCounters;
+import dev.anemone.runtime.memory.TaskMemory;
+import dev.anemone.runtime.push.PushOutcome;
+import dev.anemone.runtime.push.PushSender;
+import dev.anemone.runtime.record.ByteSink;
+import dev.anemone.runtime.shuffle.ShuffleWriter;
+import dev.anemone.runtime.shuffle.WriteStatistics;
+import dev.anemone.runtime.stage.Link;
+import dev.anemone.runtime.store.BlockId;
+import dev.anemone.runtime.store.BlockIndex;
+import dev.anemone.runtime.store.BlockWriter;
+import dev.anemone.runtime.store.WriteOrder;
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.BitSet;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Pushes to the tasks of an aggregation. Whenever memory is full, it is sorted and sent, so nothing
+ * is merged here; what cannot be sent goes to a local block, from where the aggregation pulls it.
+ */
+final class PushWriter implements LinkWriter {
+
+  /** The part of the memory for what is on its way; the rest is for what is being sorted. */
+  private static final int SENDING_SHARE = 4;
+
+  private final Partitioning partitioning;
+  private final ShuffleWriter.Settings settings;
+  private final TaskMemory memory;
+  private final DataPlane plane;
+  private final BlockId id;
+  private final WriteStatistics statistics = new WriteStatistics();
+  private final PushSender sender;
+  private final ShuffleWriter shuffle;
+  private BlockWriter block;
+  private long pushedBytes;
+  private long fallenBackBytes;
+
+  /**
+   * A writer.
+   *
+   * @param memory is closed with the writer
+   * @param id names the local block, if one is needed
+   */
+  PushWriter(
+      Partitioning partitioning,
+      ShuffleWriter.Settings settings,
+      TaskMemory memory,
+      TaskAttempt attempt,
+      Link link,
+      DataPlane plane,
+      BlockId id,
+      PushTargets targets) {
+    this.partitioning = partitioning;
+    this.settings = settings;
+    this.memory = memory;
+    this.plane = plane;
+    this.id = id;
+    int[] owners = owners(link);
+    long sending = memory.budgetBytes() / SENDING_SHARE;
+    this.sender =
+        new PushSender(
+            new PushSender.Settings(attempt.plan().jobId(), settings.producer()),
+            memory.part(sending),
+            partition -> owners[partition],
+            link.perTask().size(),
+            task -> targets.addressOf(link.peer(), task),
+            this::openBlock);
+    this.shuffle =
+        ShuffleWriter.toSink(
+            settings, memory.part(memory.budgetBytes() - sending), sender, statistics);
+  }
+
+  /** The aggregation task of each partition. */
+  private static int[] owners(Link link) {
+    int[] owners = new int[link.partitions()];
+    List<List<HashRange>> perTask = link.perTask();
+    for (int task = 0; task < perTask.size(); task++) {
+      for (HashRange range : perTask.get(task)) {
+        Arrays.fill(owners, range.from(), range.to(), task);
+      }
+    }
+    return owners;
+  }
+
+  private BlockWriter openBlock() throws IOException {
+    block = plane.localFiles().create(id, settings.partitions(), WriteOrder.ANY);
+    return block;
+  }
+
+  @Override
+  public void write(ByteSink key, ByteSink value) throws IOException {
+    try {
+      shuffle.write(
+          partitioning.partition(key, value),
+          key.array(),
+          key.length(),
+          value.array(),
+          value.length());
+    } catch (InterruptedException e) {
+      throw Interruption.of(e);
+    }
+  }
+
+  @Override
+  public BlockAnnouncement finish() throws IOException, InterruptedException {
+    shuffle.finish();
+    PushOutcome outcome = sender.finish();
+    pushedBytes = outcome.pushedBytes();
+    fallenBackBytes = outcome.fallenBackBytes();
+    BitSet partitions = new BitSet();
+    if (outcome.fallbackWritten()) {
+      BlockIndex index = block.commit();
+      for (int p = 0; p < index.partitions(); p++) {
+        partitions.set(p, index.storedLength(p) > 0);
+      }
+    }
+    return new BlockAnnouncement(
+        settings.producer(),
+        outcome.fallbackWritten() ? Optional.of(id) : Optional.empty(),
+        DataStore.LOCAL_FILE,
+        partitions,
+        false,
+        outcome.pushed().stream()
+            .map(p -> new BlockAnnouncement.Pushed(p.target(), p.receiverId(), p.batches()))
+            .toList(),
+        List.of());
+  }
+
+  @Override
+  public EdgeCounters counters() {
+    return WriteCounters.of(statistics, memory, pushedBytes, fallenBackBytes);
+  }
+
+  @Override
+  public void close() throws IOException {
+    try (TaskMemory closedLast = memory;
+        BlockWriter closedThird = block;
+        PushSender closedSecond = sender) {
+      shuffle.close();
+    }
+  }
+}

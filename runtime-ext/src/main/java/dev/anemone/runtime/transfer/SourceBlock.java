@@ -1,0 +1,65 @@
+package dev.anemone.runtime.transfer;
+
+import dev.anemone.runtime.store.BlockId;
+import dev.anemone.runtime.store.BlockIndex;
+import dev.anemone.runtime.store.BlockReader;
+import dev.anemone.runtime.store.BlockStore;
+import dev.anemone.runtime.store.ReadStatistics;
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.nio.ByteBuffer;
+
+/**
+ * A producer's block, whose read errors tell that the block is lost, and so can be told from errors
+ * of the consumer's own disk.
+ */
+final class SourceBlock implements BlockReader {
+
+  private final BlockReader reader;
+
+  private SourceBlock(BlockReader reader) {
+    this.reader = reader;
+  }
+
+  /**
+   * Opens a block.
+   *
+   * @throws LostBlockException when it is not there, or its index cannot be read
+   */
+  static SourceBlock open(BlockStore store, BlockId id, ReadStatistics statistics)
+      throws IOException {
+    try {
+      return new SourceBlock(store.open(id, statistics));
+    } catch (InterruptedIOException e) {
+      throw e;
+    } catch (IOException e) {
+      throw new LostBlockException(id, e);
+    }
+  }
+
+  @Override
+  public BlockId id() {
+    return reader.id();
+  }
+
+  @Override
+  public BlockIndex index() {
+    return reader.index();
+  }
+
+  @Override
+  public void read(int partition, long position, ByteBuffer target) throws IOException {
+    try {
+      reader.read(partition, position, target);
+    } catch (InterruptedIOException e) {
+      throw e;
+    } catch (IOException e) {
+      throw new LostBlockException(reader.id(), e);
+    }
+  }
+
+  @Override
+  public void close() throws IOException {
+    reader.close();
+  }
+}

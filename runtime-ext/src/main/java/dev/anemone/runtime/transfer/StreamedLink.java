@@ -1,0 +1,163 @@
+package dev.anemone.runtime.transfer;
+
+import dev.anemone.ir.property.HashRange;
+import dev.anemone.runtime.engine.EdgeCounters;
+import dev.anemone.runtime.memory.TaskMemory;
+import dev.anemone.runtime.record.ByteSlice;
+import dev.anemone.runtime.record.RecordReader;
+import dev.anemone.runtime.shuffle.CorruptBlockException;
+import dev.anemone.runtime.shuffle.FetchStatistics;
+import dev.anemone.runtime.shuffle.RecordStream;
+import dev.anemone.runtime.shuffle.Segment;
+import dev.anemone.runtime.stage.Link;
+import dev.anemone.runtime.store.ReadStatistics;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.Collections;
+import java.util.HashSet;
+import java.util.Iterator;
+import java.util.List;
+import java.util.NoSuchElementException;
+import java.util.Set;
+
+/**
+ * Reads a link that is not grouped: one producer after the other, in the order in which they
+ * succeed, through a page. A block that cannot be opened is reported, and read when its producer
+ * has made it again; one that fails later has been used already, so the attempt fails and the next
+ * one finds it made again.
+ */
+final class StreamedLink implements RecordReader, LinkReader {
+
+  private final Link link;
+  private final List<HashRange> ranges;
+  private final LinkSources sources;
+  private final DataPlane plane;
+  private final TaskMemory memory;
+  private final RecordStream stream;
+  private final ReadStatistics reads = new ReadStatistics();
+  private final Set<Integer> missing = new HashSet<>();
+  private Iterator<HashRange> left = Collections.emptyIterator();
+  private Change.Announced current;
+
+  /**
+   * A reader.
+   *
+   * @param memory is closed with the reader
+   */
+  StreamedLink(
+      TaskAttempt attempt, Link link, LinkSources sources, DataPlane plane, TaskMemory memory)
+      throws InterruptedException {
+    this.link = link;
+    this.ranges = attempt.partitionsOf(link);
+    this.sources = sources;
+    this.plane = plane;
+    this.memory = memory;
+    for (int index = 0; index < sources.count(); index++) {
+      missing.add(index);
+    }
+    this.stream =
+        new RecordStream(
+            new Segments(),
+            memory,
+            producer -> current.announcement().dropped().contains(producer),
+            new FetchStatistics());
+  }
+
+  @Override
+  public boolean next() throws IOException {
+    try {
+      return stream.next();
+    } catch (CorruptBlockException | LostBlockException e) {
+      sources.feed().lost(current.source(), current.version(), e.getMessage());
+      throw new IOException(
+          "edge " + link.edgeIds() + " could not be read to its end: " + e.getMessage(), e);
+    } catch (UncheckedIOException e) {
+      throw e.getCause();
+    }
+  }
+
+  @Override
+  public ByteSlice key() {
+    return stream.key();
+  }
+
+  @Override
+  public ByteSlice value() {
+    return stream.value();
+  }
+
+  @Override
+  public EdgeCounters counters() {
+    return ReadCounters.of(reads, memory.peakBytes());
+  }
+
+  @Override
+  public void close() throws IOException {
+    try (TaskMemory closedLast = memory) {
+      stream.close();
+    }
+  }
+
+  /** The task's partitions in the blocks of the producers; waits for those that still run. */
+  private final class Segments implements Iterator<Segment> {
+
+    private Segment next;
+
+    @Override
+    public boolean hasNext() {
+      try {
+        while (next == null && (left.hasNext() || !missing.isEmpty())) {
+          next = find();
+        }
+        return next != null;
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      } catch (InterruptedException e) {
+        throw new UncheckedIOException(Interruption.of(e));
+      }
+    }
+
+    /** The next segment, or null when the next news brings none. */
+    private Segment find() throws IOException, InterruptedException {
+      if (left.hasNext()) {
+        HashRange range = left.next();
+        return new Segment(open(current.announcement()), range.from(), range.to());
+      }
+      if (!(sources.feed().take() instanceof Change.Announced announced)
+          || !missing.contains(announced.source().index())) {
+        return null;
+      }
+      BlockAnnouncement announcement = announced.announcement();
+      List<HashRange> filled = announcement.filled(ranges);
+      if (filled.isEmpty()) {
+        missing.remove(announced.source().index());
+        return null;
+      }
+      try {
+        SourceBlock block = open(announcement);
+        missing.remove(announced.source().index());
+        current = announced;
+        left = filled.subList(1, filled.size()).iterator();
+        return new Segment(block, filled.get(0).from(), filled.get(0).to());
+      } catch (LostBlockException e) {
+        sources.feed().lost(announced.source(), announced.version(), e.getMessage());
+        return null;
+      }
+    }
+
+    private SourceBlock open(BlockAnnouncement announcement) throws IOException {
+      return SourceBlock.open(
+          plane.store(announcement.store()), announcement.block().orElseThrow(), reads);
+    }
+
+    @Override
+    public Segment next() {
+      if (!hasNext()) {
+        throw new NoSuchElementException();
+      }
+      Segment segment = next;
+      next = null;
+      return segment;
+    }
+  }
+}

@@ -1,0 +1,49 @@
+package dev.anemone.runtime.shuffle;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.anemone.runtime.record.ByteSlice;
+import dev.anemone.runtime.record.GroupReader;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.List;
+
+/** Reads groups back as records. */
+final class TestGroups {
+
+  private TestGroups() {}
+
+  /** All records of all groups; checks that no key comes twice or out of order. */
+  static List<TestRecord> read(GroupReader groups) throws IOException {
+    List<TestRecord> records = new ArrayList<>();
+    byte[] last = null;
+    while (groups.nextKey()) {
+      byte[] key = bytes(groups.key());
+      if (last != null) {
+        assertThat(Arrays.compareUnsigned(last, key)).isNegative();
+      }
+      last = key;
+      boolean any = false;
+      while (groups.nextValue()) {
+        records.add(TestRecord.of(0, key, bytes(groups.value())));
+        any = true;
+      }
+      assertThat(any).isTrue();
+    }
+    assertThat(groups.nextKey()).isFalse();
+    return records;
+  }
+
+  /** Checks that records are the same as many times, in whatever order. */
+  static void assertSame(Collection<TestRecord> actual, Collection<TestRecord> expected) {
+    assertThat(actual).hasSameSizeAs(expected);
+    assertThat(actual.stream().sorted(TestRecord.BY_ALL).toList())
+        .isEqualTo(expected.stream().sorted(TestRecord.BY_ALL).toList());
+  }
+
+  static byte[] bytes(ByteSlice slice) {
+    return Arrays.copyOfRange(slice.array(), slice.start(), slice.start() + slice.length());
+  }
+}

@@ -1,0 +1,41 @@
+package dev.anemone.runtime.shuffle;
+
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import java.util.Comparator;
+
+/** A record and its partition. */
+record TestRecord(int partition, ByteBuffer key, ByteBuffer value) {
+
+  /** The order of sorted runs. */
+  static final Comparator<TestRecord> BY_KEY =
+      (a, b) -> Arrays.compareUnsigned(bytes(a.key), bytes(b.key));
+
+  /** An order of all records, so that lists can be compared as multisets. */
+  static final Comparator<TestRecord> BY_ALL =
+      BY_KEY.thenComparing((a, b) -> Arrays.compareUnsigned(bytes(a.value), bytes(b.value)));
+
+  private static byte[] bytes(ByteBuffer buffer) {
+    byte[] bytes = new byte[buffer.capacity()];
+    buffer.get(0, bytes);
+    return bytes;
+  }
+
+  static TestRecord of(int partition, byte[] key, byte[] value) {
+    return new TestRecord(partition, ByteBuffer.wrap(key), ByteBuffer.wrap(value));
+  }
+
+  /** The record that a cursor stands on. */
+  static TestRecord of(int partition, RunCursor run) {
+    byte[] key = new byte[run.keyLength()];
+    byte[] value = new byte[run.valueLength()];
+    run.buffer().get(run.keyStart(), key);
+    run.buffer().get(run.valueStart(), value);
+    return of(partition, key, value);
+  }
+
+  @Override
+  public String toString() {
+    return partition + ": key of " + key.capacity() + ", value of " + value.capacity() + " bytes";
+  }
+}
