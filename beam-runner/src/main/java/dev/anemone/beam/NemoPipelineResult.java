@@ -1,11 +1,16 @@
 package dev.anemone.beam;
 
+import dev.anemone.beam.metrics.EdgeMetrics;
+import dev.anemone.beam.metrics.EdgeTable;
 import dev.anemone.beam.metrics.MetricsReports;
+import dev.anemone.runtime.engine.EdgeCounters;
 import dev.anemone.runtime.engine.JobResult;
 import dev.anemone.runtime.engine.JobState;
 import dev.anemone.runtime.engine.RunningJob;
 import dev.anemone.runtime.engine.TaskReport;
+import java.io.PrintStream;
 import java.time.Duration;
+import java.util.Map;
 import java.util.Optional;
 import org.apache.beam.runners.core.metrics.MetricsContainerStepMap;
 import org.apache.beam.sdk.Pipeline.PipelineExecutionException;
@@ -19,15 +24,20 @@ public final class NemoPipelineResult implements PipelineResult {
 
   private final RunningJob job;
   private final MetricsContainerStepMap metrics;
+  private final Optional<PrintStream> summaryTarget;
   private Optional<JobResult> result = Optional.empty();
+  private boolean summaryPrinted;
 
   /**
    * @param metrics what was counted before the job started; the job's metrics are added when it
    *     ends
+   * @param summaryTarget where the summary is printed, once, when somebody has waited for the end
    */
-  NemoPipelineResult(RunningJob job, MetricsContainerStepMap metrics) {
+  NemoPipelineResult(
+      RunningJob job, MetricsContainerStepMap metrics, Optional<PrintStream> summaryTarget) {
     this.job = job;
     this.metrics = metrics;
+    this.summaryTarget = summaryTarget;
   }
 
   @Override
@@ -74,6 +84,7 @@ public final class NemoPipelineResult implements PipelineResult {
     if (ended.isEmpty()) {
       return null;
     }
+    printSummary();
     if (ended.get().failure().isPresent()) {
       throw new PipelineExecutionException(ended.get().failure().get());
     }
@@ -98,11 +109,34 @@ public final class NemoPipelineResult implements PipelineResult {
     }
   }
 
-  /** The metrics of the tasks that have succeeded; none as long as the job runs. */
+  /**
+   * The metrics of the tasks that have succeeded, and beside them what went over the edges between
+   * stages, as {@link EdgeMetrics} names it; none as long as the job runs.
+   */
   @Override
   public MetricResults metrics() {
     getState();
     return MetricsReports.toResults(metrics);
+  }
+
+  /**
+   * What went over the edges between the stages, as a table for people; empty as long as the job
+   * runs.
+   */
+  public String summary() {
+    getState();
+    return endedEdges().map(EdgeTable::of).orElse("");
+  }
+
+  private synchronized Optional<Map<String, EdgeCounters>> endedEdges() {
+    return result.map(JobResult::edges);
+  }
+
+  private synchronized void printSummary() {
+    if (!summaryPrinted) {
+      summaryPrinted = true;
+      summaryTarget.ifPresent(target -> target.print(summary()));
+    }
   }
 
   private Optional<JobResult> await(Optional<Duration> timeout) throws InterruptedException {
@@ -115,6 +149,7 @@ public final class NemoPipelineResult implements PipelineResult {
     if (result.isEmpty()) {
       metrics.updateAll(
           MetricsReports.merge(ended.reports().stream().map(TaskReport::report).toList()));
+      metrics.updateAll(EdgeMetrics.of(ended.edges()));
       result = Optional.of(ended);
     }
   }

@@ -10,6 +10,7 @@ import dev.anemone.passes.policy.PolicyRegistry;
 import dev.anemone.runtime.engine.Engine;
 import dev.anemone.runtime.engine.Job;
 import dev.anemone.runtime.tez.TezEngine;
+import java.util.Optional;
 import org.apache.beam.runners.core.metrics.MetricsPusher;
 import org.apache.beam.sdk.Pipeline;
 import org.apache.beam.sdk.PipelineResult;
@@ -78,7 +79,8 @@ public final class NemoRunner extends PipelineRunner<PipelineResult> {
                     trace.result(),
                     JobPayload.of(options).toBytes(),
                     classLoader)),
-            translation.metrics());
+            translation.metrics(),
+            settings.summary() ? Optional.of(System.err) : Optional.empty());
     new MetricsPusher(translation.metrics(), options.as(MetricsOptions.class), result).start();
     TestPipelines.awaitIfTest(pipeline, options, result);
     return result;

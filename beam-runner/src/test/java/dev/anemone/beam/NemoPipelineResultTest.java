@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
+import dev.anemone.beam.metrics.EdgeMetrics;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
@@ -30,7 +31,9 @@ import org.apache.beam.sdk.metrics.MetricsFilter;
 import org.apache.beam.sdk.options.PipelineOptionsFactory;
 import org.apache.beam.sdk.transforms.Create;
 import org.apache.beam.sdk.transforms.DoFn;
+import org.apache.beam.sdk.transforms.GroupByKey;
 import org.apache.beam.sdk.transforms.ParDo;
+import org.apache.beam.sdk.values.KV;
 import org.junit.jupiter.api.Test;
 
 /** What a caller learns of a pipeline while it runs and after. */
@@ -112,6 +115,32 @@ class NemoPipelineResultTest {
         .singleElement()
         .extracting("key.stepName")
         .isEqualTo("Do/ParMultiDo(CountElements)");
+  }
+
+  @Test
+  void whatWentOverAShuffleIsCounted() {
+    Pipeline pipeline =
+        Pipeline.create(PipelineOptionsFactory.fromArgs("--runner=NemoRunner").create());
+    pipeline
+        .apply(Create.of(KV.of("a", 1L), KV.of("b", 2L), KV.of("a", 3L)))
+        .apply(GroupByKey.create());
+    NemoPipelineResult result = (NemoPipelineResult) pipeline.run();
+    result.waitUntilFinish();
+
+    MetricQueryResults records =
+        result
+            .metrics()
+            .queryMetrics(
+                MetricsFilter.builder()
+                    .addNameFilter(MetricNameFilter.named(EdgeMetrics.NAMESPACE, "records"))
+                    .build());
+    assertThat(records.getCounters()).singleElement().extracting("committed").isEqualTo(3L);
+    String edge = records.getCounters().iterator().next().getKey().stepName();
+    assertThat(result.summary().lines())
+        .hasSize(2)
+        .last()
+        .asString()
+        .matches(edge + " +3 +[0-9]+ B .*");
   }
 
   @Test

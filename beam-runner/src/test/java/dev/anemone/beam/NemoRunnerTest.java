@@ -228,7 +228,8 @@ class NemoRunnerTest {
 
   @Test
   void everyPolicyGivesTheSameAnswer() {
-    for (String policy : List.of("Default", "BasicPull", "BasicPush")) {
+    for (String policy :
+        List.of("Default", "BasicPull", "BasicPush", "LargeShuffle", "ConditionalLargeShuffle")) {
       TestPipeline counting =
           TestPipeline.fromOptions(
                   PipelineOptionsFactory.fromArgs(

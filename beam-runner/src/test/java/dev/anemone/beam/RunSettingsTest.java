@@ -29,6 +29,12 @@ class RunSettingsTest {
     assertThat(settings.passContext().options()).isEmpty();
     assertThat(settings.explain()).isEqualTo(ExplainFormat.NONE);
     assertThat(settings.dagDirectory()).isEmpty();
+    assertThat(settings.summary()).isFalse();
+  }
+
+  @Test
+  void aSummaryIsPrintedWhenItIsAskedFor() {
+    assertThat(settings("--summary").summary()).isTrue();
   }
 
   @Test

@@ -25,9 +25,12 @@ import picocli.CommandLine.Spec;
     subcommands = {
       WordCountCommand.class,
       TpchCommand.class,
+      TeraSortCommand.class,
       RunCommand.class,
       ExplainCommand.class,
-      GenerateCorpusCommand.class
+      GenerateCorpusCommand.class,
+      TeraGenCommand.class,
+      TeraValidateCommand.class
     },
     mixinStandardHelpOptions = true,
     versionProvider = VersionText.class,
@@ -92,6 +95,7 @@ public final class Anemone implements Runnable {
     return switch (name) {
       case WordCountCommand.NAME -> new WordCountCommand();
       case TpchCommand.NAME -> new TpchCommand();
+      case TeraSortCommand.NAME -> new TeraSortCommand();
       case RunCommand.NAME -> new RunCommand();
       case ExplainCommand.NAME -> new ExplainCommand();
       default -> null;

@@ -1,7 +1,9 @@
 package dev.anemone.examples.cli;
 
+import dev.anemone.examples.terasort.TeraSort;
 import dev.anemone.examples.tpch.Tpch;
 import dev.anemone.examples.wordcount.WordCount;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.beam.sdk.options.PipelineOptionsFactory;
@@ -13,7 +15,7 @@ import picocli.CommandLine.Command;
     mixinStandardHelpOptions = true,
     versionProvider = VersionText.class,
     customSynopsis =
-        "anemone explain (MAIN_CLASS | wordcount | tpch) [--explain=FORMAT] [arguments]",
+        "anemone explain (MAIN_CLASS | wordcount | tpch | terasort) [--explain=FORMAT] [arguments]",
     description = {
       "Prints the plan of a pipeline after each pass, and does not run it.",
       "",
@@ -30,7 +32,7 @@ final class ExplainCommand extends PassThroughCommand {
   void call(List<String> arguments) throws Throwable {
     if (arguments.isEmpty()) {
       throw new WrongUsageException(
-          "The program is missing. Give wordcount, tpch, or the full name of a main class.");
+          "The program is missing. Give wordcount, tpch, terasort, or the full name of a main class.");
     }
     String program = arguments.get(0);
     List<String> options = new ArrayList<>(arguments.subList(1, arguments.size()));
@@ -47,19 +49,33 @@ final class ExplainCommand extends PassThroughCommand {
                       .withValidation()
                       .as(Tpch.Options.class))
               .run();
+      case TeraSortCommand.NAME -> explainTeraSort(options);
       default -> MainClass.named(program).run(BeamArguments.forProgram(options));
     }
   }
 
   private static void explainWordCount(List<String> options) {
-    if (!BeamArguments.has(options, "--output=")) {
-      // The plan is the same for any output, and none is written.
-      options.add("--output=counts");
-    }
+    addOutput(options);
     WordCount.pipeline(
             PipelineOptionsFactory.fromArgs(BeamArguments.withRunner(options))
                 .withValidation()
                 .as(WordCount.Options.class))
         .run();
+  }
+
+  private static void explainTeraSort(List<String> options) throws IOException {
+    addOutput(options);
+    TeraSort.pipeline(
+            PipelineOptionsFactory.fromArgs(BeamArguments.withRunner(options))
+                .withValidation()
+                .as(TeraSort.Options.class))
+        .run();
+  }
+
+  /** The plan is the same for any output, and none is written. */
+  private static void addOutput(List<String> options) {
+    if (!BeamArguments.has(options, "--output=")) {
+      options.add("--output=result");
+    }
   }
 }

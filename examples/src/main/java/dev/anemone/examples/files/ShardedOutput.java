@@ -2,7 +2,6 @@ package dev.anemone.examples.files;
 
 import java.io.IOException;
 import java.nio.file.Files;
-import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -28,7 +27,6 @@ import org.apache.beam.sdk.io.fs.ResourceId;
  * <p>Not thread-safe.
  */
 public final class ShardedOutput {
-  private static final Pattern SCHEME = Pattern.compile("[a-zA-Z][a-zA-Z0-9+.-]+:.*");
   private static final Pattern SHARD = Pattern.compile(".*-[0-9]{5}-of-[0-9]{5}");
 
   private static final int SHARD_COUNT_DIGITS = 5;
@@ -54,9 +52,10 @@ public final class ShardedOutput {
    */
   public static ShardedOutput prepare(String option, String output, String fileName)
       throws IOException {
+    Location location = new Location(option, output);
     String prefix = output;
-    if (!SCHEME.matcher(output).matches()) {
-      prefix = prepareLocal(option, output, fileName);
+    if (location.isLocal()) {
+      prefix = prepareLocal(location, fileName);
     } else if (output.endsWith("/")) {
       prefix = output + fileName;
     }
@@ -107,43 +106,20 @@ public final class ShardedOutput {
     return shards;
   }
 
-  private static String prepareLocal(String option, String output, String fileName) {
-    Path path;
-    try {
-      path = Path.of(output).toAbsolutePath();
-    } catch (InvalidPathException invalid) {
-      throw new IllegalArgumentException(
-          option + "=" + output + " is not a path: " + invalid.getReason(), invalid);
-    }
-    if (output.endsWith("/") || Files.isDirectory(path)) {
+  private static String prepareLocal(Location location, String fileName) {
+    Path path = location.path();
+    if (location.text().endsWith("/") || Files.isDirectory(path)) {
       path = path.resolve(fileName);
     }
     Path directory = path.getParent();
     if (directory == null) {
       throw new IllegalArgumentException(
-          option
+          location.option()
               + "="
-              + output
+              + location.text()
               + " has no directory to write to. Give a path such as /tmp/result.");
     }
-    try {
-      Files.createDirectories(directory);
-      // Permission bits do not tell everything (read-only mounts, quotas, root): try it.
-      Files.delete(Files.createTempFile(directory, ".anemone-", ".probe"));
-    } catch (IOException notWritable) {
-      throw new IllegalArgumentException(
-          option
-              + "="
-              + output
-              + ": the directory "
-              + directory
-              + " cannot be written to ("
-              + notWritable.getClass().getSimpleName()
-              + ": "
-              + notWritable.getMessage()
-              + "). Choose a place where you may create files, or change its permissions.",
-          notWritable);
-    }
+    location.requireWritable(directory);
     return path.toString();
   }
 }

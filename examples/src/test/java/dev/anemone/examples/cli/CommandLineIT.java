@@ -249,6 +249,58 @@ class CommandLineIT {
     wrong.failsWith(2, "'many' is not a size");
   }
 
+  @Test
+  void recordsAreGeneratedSortedAndValidated() throws Exception {
+    Path input = directory.resolve("tera/input");
+    Path sorted = directory.resolve("tera/sorted");
+
+    Run generated = anemone("teragen", "--records=20000", "--files=2", "--output=" + input);
+    assertThat(generated.code()).as(generated.err()).isZero();
+    assertThat(generated.out()).isEqualTo(input + "/part-00000\n" + input + "/part-00001\n");
+
+    Run sort = anemone("terasort", "--input=" + input, "--output=" + sorted, "--ranges=2");
+    assertThat(sort.code()).as(sort.err()).isZero();
+    assertThat(sort.out()).isEqualTo(sorted + "/part-00000\n" + sorted + "/part-00001\n");
+    assertThat(sort.err()).startsWith("20,000 records in 2 files, ");
+
+    Run valid = anemone("teravalidate", "--output=" + sorted, "--input=" + input);
+    assertThat(valid.code()).as(valid.err()).isZero();
+    assertThat(valid.err()).isEmpty();
+    assertThat(valid.out()).containsPattern("records +20000\nchecksum +[0-9a-f]+\n");
+
+    Run again = anemone("terasort", "--input=" + input, "--output=" + sorted);
+    again.failsWith(1, "--output=" + sorted, "holds a result already");
+    again.saysOneParagraph();
+
+    Run notSorted = anemone("teravalidate", "--output=" + input);
+    notSorted.failsWith(1, input + "/part-00000: record ", "below the key");
+  }
+
+  @Test
+  void wrongOptionsOfTheSortAreNamed() throws Exception {
+    Run files = anemone("teragen", "--records=5", "--files=6", "--output=" + directory);
+    files.failsWith(1, "from 1 to 5 for 5 records, not 6");
+    files.saysOneParagraph();
+
+    Run input = anemone("terasort", "--input=" + text, "--output=" + directory.resolve("sorted"));
+    input.failsWith(1, "--input=" + text, "19 bytes", "multiple of 100");
+    input.saysOneParagraph();
+
+    Run none = anemone("teravalidate", "--output=" + directory);
+    none.failsWith(1, "--output=" + directory, "no such file");
+    none.saysOneParagraph();
+  }
+
+  @Test
+  void explainTakesTheSortAndWritesNothing() throws Exception {
+    Path records = Files.write(directory.resolve("records"), new byte[1_000]);
+
+    Run run = anemone("explain", "terasort", "--input=" + records);
+
+    assertThat(run.code()).as(run.err()).isZero();
+    assertThat(run.out()).contains("KeyByRange", "SortRange", "SHUFFLE");
+  }
+
   private Run program(Class<?> main, String... arguments) throws Exception {
     List<String> command =
         new ArrayList<>(

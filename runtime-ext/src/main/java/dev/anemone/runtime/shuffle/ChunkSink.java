@@ -7,8 +7,9 @@ import java.nio.ByteBuffer;
 public interface ChunkSink {
 
   /**
-   * Takes whole chunks of a partition. The first chunk of a run starts it; what one sort makes of a
-   * partition arrives in order, and its partitions arrive in ascending order.
+   * Takes whole chunks of a partition. A run may arrive in several calls, unless the writer
+   * promises otherwise, as {@link ShuffleWriter#toSink} does; what one sort makes of a partition
+   * arrives in order, and its partitions arrive in ascending order.
    *
    * @param chunks from position to limit; when the call returns, the position is the limit, and the
    *     caller may use the buffer for something else

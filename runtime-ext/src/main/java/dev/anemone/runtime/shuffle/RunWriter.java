@@ -33,9 +33,10 @@ final class RunWriter implements AutoCloseable {
    * @return number of records that were written, after combining
    */
   long writeAll(SortedRecords records, ChunkSink sink) throws IOException, InterruptedException {
+    RunCursor run = combined(records);
     long written = 0;
     while (records.nextPartition()) {
-      written += write(records.partition(), records, sink);
+      written += chunks.write(records.partition(), run, sink);
     }
     return written;
   }
@@ -47,8 +48,11 @@ final class RunWriter implements AutoCloseable {
    */
   long write(int partition, RunCursor run, ChunkSink sink)
       throws IOException, InterruptedException {
-    RunCursor records = settings.combines() ? new CombinedRun(run, settings.combiners()) : run;
-    return chunks.write(partition, records, sink);
+    return chunks.write(partition, combined(run), sink);
+  }
+
+  private RunCursor combined(RunCursor run) {
+    return settings.combines() ? new CombinedRun(run, settings.combiners()) : run;
   }
 
   /** Gives the page back. */

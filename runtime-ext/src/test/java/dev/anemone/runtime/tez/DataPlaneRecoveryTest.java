@@ -1,10 +1,13 @@
 package dev.anemone.runtime.tez;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.anemone.ir.IRDag;
+import dev.anemone.ir.edit.SetEdgeProperty;
 import dev.anemone.ir.edit.SetVertexProperty;
 import dev.anemone.ir.property.ClonedScheduling;
+import dev.anemone.ir.property.DataStore;
 import dev.anemone.runtime.engine.EdgeCounters;
 import dev.anemone.runtime.engine.EngineOptions;
 import dev.anemone.runtime.engine.Job;
@@ -24,6 +27,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
@@ -53,7 +57,11 @@ class DataPlaneRecoveryTest {
   }
 
   private static JobResult run(IRDag dag, int slots) throws InterruptedException {
-    return TezEngine.local(new EngineOptions(slots, 3, OFF_HEAP_BYTES, temp, false))
+    return run(dag, slots, temp);
+  }
+
+  private static JobResult run(IRDag dag, int slots, Path directory) throws InterruptedException {
+    return TezEngine.local(new EngineOptions(slots, 3, OFF_HEAP_BYTES, directory, false))
         .submit(new Job("test", dag, new byte[0], DataPlaneRecoveryTest.class.getClassLoader()))
         .await(Optional.of(Duration.ofSeconds(100)))
         .orElseThrow();
@@ -291,6 +299,84 @@ class DataPlaneRecoveryTest {
         },
         NOTHING);
     right(run(pushing(), 1));
+  }
+
+  @Test
+  void whatIsNotPushedIsPulled() throws Exception {
+    hooks(whenAnAggregationRuns(), NOTHING);
+    EdgeCounters pushed = edge(right(run(manyProducers(), 2)), "e0");
+    assertThat(pushed.pushedBytes()).isPositive();
+    assertThat(pushed.pushedBytes() + pushed.fallenBackBytes()).isEqualTo(pushed.storedBytes());
+  }
+
+  /** More producers than slots, so that most of them find the aggregation running. */
+  private static IRDag manyProducers() {
+    return new TestDags()
+        .numbers("read", 10 * PRODUCERS, PER_TASK / 10, KEYS)
+        .aggregation("relay", 2)
+        .operator("sum", TestFunctions.SUM, CONSUMERS)
+        .operator("collect", TestFunctions.COLLECT, CONSUMERS)
+        .pushed("read", "relay", "main", 2, CONSUMERS)
+        .aggregated("relay", "main", "sum", CONSUMERS)
+        .oneToOne("sum", "collect")
+        .build();
+  }
+
+  @Test
+  void twoShufflesShareAnAggregation() throws Exception {
+    hooks(NOTHING, NOTHING);
+    right(
+        run(
+            new TestDags()
+                .numbers("left", PRODUCERS / 2, PER_TASK, KEYS)
+                .numbers("right", PRODUCERS / 2, PER_TASK, KEYS)
+                .aggregation("relay", 2)
+                .operator("sum", TestFunctions.SUM, CONSUMERS)
+                .operator("collect", TestFunctions.COLLECT, CONSUMERS)
+                .pushed("left", "relay", "l", 2, CONSUMERS)
+                .pushed("right", "relay", "r", 2, CONSUMERS)
+                .aggregated("relay", "l", "sum", CONSUMERS)
+                .aggregated("relay", "r", "sum", CONSUMERS)
+                .oneToOne("sum", "collect")
+                .build(),
+            2));
+  }
+
+  @Test
+  void blocksAreKeptInMemoryAndInFilesBeyondIt() throws Exception {
+    hooks(NOTHING, NOTHING);
+    EdgeCounters kept =
+        edge(right(run(pulling().apply(new SetEdgeProperty("e1", DataStore.MEMORY)), 2)), "e1");
+    assertThat(kept.diskReadBytes()).isBetween(1L, kept.storedBytes() - 1);
+  }
+
+  @Test
+  void aFullDiskEndsTheJobWithTheReason() throws Exception {
+    Path disk = Files.createDirectory(temp.resolve("small"));
+    assumeTrue(
+        execute("mount", "-t", "tmpfs", "-o", "size=3m", "tmpfs", disk.toString()) == 0,
+        "SKIPPED: a full disk is not tested, since this user may not mount a tmpfs");
+    try {
+      hooks(NOTHING, NOTHING);
+      JobResult result = run(pulling(), 2, disk);
+      assertThat(result.state()).isEqualTo(JobState.FAILED);
+      assertThat(result.failure().orElseThrow())
+          .hasMessageContaining(disk.toString())
+          .hasMessageContaining("No space left on device");
+    } finally {
+      // The session stays for later jobs, with open files.
+      assertThat(execute("umount", "--lazy", disk.toString())).isZero();
+    }
+  }
+
+  private static int execute(String... command) throws Exception {
+    Process process =
+        new ProcessBuilder(command)
+            .redirectErrorStream(true)
+            .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+            .start();
+    assertThat(process.waitFor(10, TimeUnit.SECONDS)).isTrue();
+    return process.exitValue();
   }
 
   @Test

@@ -1,0 +1,61 @@
+package dev.anemone.beam.metrics;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
+
+import dev.anemone.runtime.engine.EdgeCounters;
+import java.lang.reflect.RecordComponent;
+import java.util.Arrays;
+import java.util.Map;
+import org.apache.beam.sdk.metrics.MetricNameFilter;
+import org.apache.beam.sdk.metrics.MetricResult;
+import org.apache.beam.sdk.metrics.MetricsFilter;
+import org.junit.jupiter.api.Test;
+
+class EdgeMetricsTest {
+
+  private static final EdgeCounters COUNTERS = new EdgeCounters(1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11);
+
+  @Test
+  void everyNumberIsACounterOfItsNameWithTheEdgeAsStep() {
+    Iterable<MetricResult<Long>> counters =
+        query(Map.of("e3", COUNTERS), MetricsFilter.builder().build());
+
+    RecordComponent[] components = EdgeCounters.class.getRecordComponents();
+    assertThat(counters)
+        .extracting(c -> c.getName().getName(), MetricResult::getCommitted)
+        .containsExactlyInAnyOrderElementsOf(
+            Arrays.stream(components)
+                .map(c -> tuple(c.getName(), COUNTERS.values().get(indexOf(components, c))))
+                .toList());
+    assertThat(counters)
+        .allSatisfy(
+            counter -> {
+              assertThat(counter.getName().getNamespace()).isEqualTo("anemone.edge");
+              assertThat(counter.getKey().stepName()).isEqualTo("e3");
+              assertThat(counter.getAttempted()).isEqualTo(counter.getCommitted());
+            });
+  }
+
+  @Test
+  void oneCounterOfOneEdgeCanBeAskedFor() {
+    Iterable<MetricResult<Long>> counters =
+        query(
+            Map.of("e3+e4", COUNTERS, "e7", COUNTERS.plus(COUNTERS)),
+            MetricsFilter.builder()
+                .addNameFilter(MetricNameFilter.named(EdgeMetrics.NAMESPACE, "diskSeeks"))
+                .addStep("e7")
+                .build());
+
+    assertThat(counters).singleElement().extracting(MetricResult::getCommitted).isEqualTo(14L);
+  }
+
+  private static int indexOf(RecordComponent[] components, RecordComponent component) {
+    return Arrays.asList(components).indexOf(component);
+  }
+
+  private static Iterable<MetricResult<Long>> query(
+      Map<String, EdgeCounters> edges, MetricsFilter filter) {
+    return MetricsReports.toResults(EdgeMetrics.of(edges)).queryMetrics(filter).getCounters();
+  }
+}

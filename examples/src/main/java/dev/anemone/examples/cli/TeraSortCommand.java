@@ -1,0 +1,31 @@
+package dev.anemone.examples.cli;
+
+import dev.anemone.examples.terasort.TeraSort;
+import java.util.List;
+import picocli.CommandLine.Command;
+
+/** {@code anemone terasort}: see {@link TeraSort}. */
+@Command(
+    name = TeraSortCommand.NAME,
+    mixinStandardHelpOptions = true,
+    versionProvider = VersionText.class,
+    customSynopsis =
+        "anemone terasort --input=FILES --output=DIRECTORY [--ranges=N] [Beam options]",
+    description = {
+      "Sorts records of 100 bytes by their first 10 bytes.",
+      "Prints the names of the result files, which hold one range of keys each.",
+      "",
+      "  --input=FILES       a directory with files part-..., a file, or a quoted pattern",
+      "  --output=DIRECTORY  directory of the result files; must not hold any yet",
+      "  --ranges=N          number of ranges (default: a range has about 10 MB)",
+      "  --optimizationPolicy=NAME, --passes=A,B and all other options of the runner",
+      ""
+    })
+final class TeraSortCommand extends PassThroughCommand {
+  static final String NAME = "terasort";
+
+  @Override
+  void call(List<String> arguments) throws Throwable {
+    TeraSort.main(BeamArguments.withRunner(arguments));
+  }
+}
