@@ -2,6 +2,7 @@ package dev.anemone.runtime.tez;
 
 import dev.anemone.runtime.task.FunctionProviders;
 import dev.anemone.runtime.transfer.DataPlane;
+import dev.anemone.runtime.transfer.PushTargets;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.Callable;
@@ -20,6 +21,7 @@ final class JobScope implements AutoCloseable {
   private final FunctionProviders providers;
   private final DataPlane dataPlane;
   private final long operatorBytes;
+  private final PushTargets pushTargets = new PushTargets();
   private final Map<String, Object> shared = new HashMap<>();
 
   private JobScope(String jobId, ClassLoader classLoader, DataPlane dataPlane, long operatorBytes) {
@@ -63,6 +65,11 @@ final class JobScope implements AutoCloseable {
 
   DataPlane dataPlane() {
     return dataPlane;
+  }
+
+  /** Where aggregation tasks take what is pushed, as far as any task of this JVM knows. */
+  PushTargets pushTargets() {
+    return pushTargets;
   }
 
   long operatorBytes() {

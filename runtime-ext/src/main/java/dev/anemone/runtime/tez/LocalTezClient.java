@@ -8,7 +8,9 @@ import org.apache.hadoop.yarn.api.records.ContainerId;
 import org.apache.hadoop.yarn.util.Clock;
 import org.apache.tez.client.FrameworkClient;
 import org.apache.tez.client.LocalClient;
+import org.apache.tez.client.TezApiVersionInfo;
 import org.apache.tez.client.TezClient;
+import org.apache.tez.common.TezUtilsInternal;
 import org.apache.tez.dag.api.TezConfiguration;
 import org.apache.tez.dag.api.TezException;
 import org.apache.tez.dag.api.client.DAGClientHandler;
@@ -63,7 +65,7 @@ final class LocalTezClient extends TezClient {
         String jobUserName)
         throws IOException {
       appMaster =
-          super.createDAGAppMaster(
+          new LocalAppMaster(
               applicationAttemptId,
               containerId,
               currentHost,
@@ -75,8 +77,11 @@ final class LocalTezClient extends TezClient {
               userDirectory,
               localDirectories,
               logDirectories,
+              new TezApiVersionInfo().getVersion(),
               credentials,
-              jobUserName);
+              jobUserName,
+              TezUtilsInternal.readUserSpecifiedTezConfiguration(userDirectory)
+                  .getAmPluginDescriptor());
       return appMaster;
     }
   }

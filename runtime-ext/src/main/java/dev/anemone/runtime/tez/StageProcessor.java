@@ -10,7 +10,6 @@ import dev.anemone.runtime.task.StageTask;
 import dev.anemone.runtime.task.TaskLinks;
 import dev.anemone.runtime.transfer.BlockAnnouncement;
 import dev.anemone.runtime.transfer.BlockLinks;
-import dev.anemone.runtime.transfer.PushTargets;
 import dev.anemone.runtime.transfer.TaskAttempt;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -33,7 +32,6 @@ public final class StageProcessor extends AbstractLogicalIOProcessor {
 
   private static final Duration PROGRESS_PERIOD = Duration.ofMillis(500);
 
-  private final PushTargets pushTargets = new PushTargets();
   private StagePlan plan;
 
   /** Called by Tez. */
@@ -62,7 +60,7 @@ public final class StageProcessor extends AbstractLogicalIOProcessor {
         output.start();
       }
       TezLinks tezLinks = new TezLinks(plan, inputs, outputs);
-      try (BlockLinks links = tezLinks.blockLinks(scope, attempt(), pushTargets)) {
+      try (BlockLinks links = tezLinks.blockLinks(scope, attempt())) {
         List<TaskReport> reports = runMonitored(scope, inputs, links);
         Map<String, BlockAnnouncement> announcements = links.finish();
         if (!reports.isEmpty()) {
@@ -142,11 +140,13 @@ public final class StageProcessor extends AbstractLogicalIOProcessor {
     for (Event event : processorEvents) {
       ReceiverAnnouncement receiver =
           PlanCodec.read(((CustomProcessorEvent) event).getPayload(), ReceiverAnnouncement.class);
-      pushTargets.announced(
-          receiver.stage(),
-          receiver.task(),
-          receiver.attempt(),
-          new PushAddress(receiver.host(), receiver.port(), receiver.receiverId()));
+      JobScope.of(plan.jobId())
+          .pushTargets()
+          .announced(
+              receiver.stage(),
+              receiver.task(),
+              receiver.attempt(),
+              new PushAddress(receiver.host(), receiver.port(), receiver.receiverId()));
     }
   }
 

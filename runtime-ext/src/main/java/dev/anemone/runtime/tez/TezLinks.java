@@ -6,7 +6,6 @@ import dev.anemone.runtime.store.BlockId;
 import dev.anemone.runtime.transfer.BlockAnnouncement;
 import dev.anemone.runtime.transfer.BlockLinks;
 import dev.anemone.runtime.transfer.LinkSources;
-import dev.anemone.runtime.transfer.PushTargets;
 import dev.anemone.runtime.transfer.Source;
 import dev.anemone.runtime.transfer.SourceFeed;
 import dev.anemone.runtime.transfer.TaskAttempt;
@@ -33,7 +32,7 @@ final class TezLinks {
   }
 
   /** The links of a task whose inputs are read one after the other. */
-  BlockLinks blockLinks(JobScope scope, TaskAttempt attempt, PushTargets targets) {
+  BlockLinks blockLinks(JobScope scope, TaskAttempt attempt) {
     Map<String, LinkSources> sources =
         plan.inputs().stream()
             .map(Link::peer)
@@ -47,7 +46,7 @@ final class TezLinks {
                       return new LinkSources(
                           input.getNumPhysicalInputs(), feed, blockId("spill", input.uniqueName()));
                     }));
-    return new BlockLinks(attempt, scope.dataPlane(), sources, blockIds(), targets);
+    return new BlockLinks(attempt, scope.dataPlane(), sources, blockIds(), scope.pushTargets());
   }
 
   /** One feed for all inputs of a task, which takes what comes first. */
