@@ -1,6 +1,10 @@
 package dev.anemone.evaluation;
 
+import dev.anemone.evaluation.diskbatching.DiskBatching;
+import dev.anemone.evaluation.diskreads.DiskReads;
+import dev.anemone.evaluation.kernel.ShuffleKernelMeasurement;
 import dev.anemone.evaluation.startup.StartupMeasurement;
+import dev.anemone.evaluation.terasort.TeraSortMeasurement;
 import dev.anemone.evaluation.wordcount.WordCountComparison;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -17,7 +21,14 @@ import picocli.CommandLine.Spec;
     name = "evaluation/run",
     synopsisSubcommandLabel = "EXPERIMENT",
     description = {"Runs a measured experiment.", ""},
-    subcommands = {WordCountComparison.class, StartupMeasurement.class},
+    subcommands = {
+      WordCountComparison.class,
+      StartupMeasurement.class,
+      DiskReads.class,
+      DiskBatching.class,
+      ShuffleKernelMeasurement.class,
+      TeraSortMeasurement.class
+    },
     commandListHeading = "%nExperiments:%n",
     optionListHeading = "Options:%n",
     footer = {"", "Measure on an idle machine."})

@@ -1,5 +1,6 @@
 package dev.anemone.evaluation;
 
+import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -41,5 +42,14 @@ public record EvaluationDirectory(Path path) {
    */
   public String nemoClassPath() throws IOException {
     return Files.readString(path.resolve("target/runtime.classpath")).strip();
+  }
+
+  /**
+   * The class path of the programs of this module that experiments start.
+   *
+   * @throws IOException if the build has not left it there
+   */
+  public String ownClassPath() throws IOException {
+    return path.resolve("target/classes") + File.pathSeparator + nemoClassPath();
   }
 }

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import picocli.CommandLine;
 
 class EvaluationTest {
@@ -13,7 +15,9 @@ class EvaluationTest {
   @Test
   void asksForAnExperiment() {
     assertThat(run()).isEqualTo(2);
-    assertThat(err.toString()).contains("Which experiment?").contains("wordcount", "startup");
+    assertThat(err.toString())
+        .contains("Which experiment?")
+        .contains("wordcount", "disk-reads", "terasort");
   }
 
   @Test
@@ -33,6 +37,24 @@ class EvaluationTest {
   void refusesAStartupWithoutLaterRuns() {
     assertThat(run("startup", "--runs=0")).isEqualTo(2);
     assertThat(err.toString()).contains("--runs=0: there must be a run after the first one.");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "disk-reads|--parallelism=50,0|--parallelism=0: a shuffle needs at least one task.",
+        "disk-batching|--parallelism=0|--parallelism=0: a shuffle needs at least one task.",
+        "disk-batching|--riops=0|--riops=0: a disk must allow at least one read per second.",
+        "disk-batching|--runs=0|--runs=0: a policy must run at least once.",
+        "shuffle-kernel|--memory=8m|--memory=8m: the kernels need at least 16 MB.",
+        "shuffle-kernel|--partitions=0|--partitions=0 must be at least 1.",
+        "terasort|--bytes=99|--bytes=99: a record alone has 100 bytes.",
+        "terasort|--off-heap=512|'512' is not a size of memory."
+      })
+  void refusesWhatCannotBeMeasured(String experiment, String option, String message) {
+    assertThat(run(experiment, option)).isEqualTo(2);
+    assertThat(err.toString()).contains(message);
   }
 
   @Test

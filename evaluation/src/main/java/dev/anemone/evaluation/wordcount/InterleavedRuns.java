@@ -1,16 +1,14 @@
 package dev.anemone.evaluation.wordcount;
 
+import dev.anemone.evaluation.DirectoryTree;
 import dev.anemone.evaluation.process.JavaProgram;
 import dev.anemone.evaluation.process.MeasuredProcess;
 import dev.anemone.evaluation.process.ProcessFigures;
 import dev.anemone.evaluation.report.Machine;
 import dev.anemone.examples.wordcount.WordCount;
 import java.io.IOException;
-import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.SimpleFileVisitor;
-import java.nio.file.attribute.BasicFileAttributes;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -87,7 +85,7 @@ final class InterleavedRuns {
     String name = String.format(Locale.ROOT, "%s-%d", runner.name(), round);
     Path log = directory.resolve(name + ".log");
     Path work = directory.resolve(name);
-    deleteTree(work);
+    DirectoryTree.delete(work);
     Files.createDirectories(work.resolve("tmp"));
     try {
       double load = Machine.load();
@@ -95,7 +93,7 @@ final class InterleavedRuns {
           MeasuredProcess.run(program(runner, work).command(), work, log, deadline);
       return new MeasuredRun(runner.name(), round, load, figures, outcome(figures, work, log));
     } finally {
-      deleteTree(work);
+      DirectoryTree.delete(work);
     }
   }
 
@@ -119,31 +117,5 @@ final class InterleavedRuns {
     }
     String differences = trueCounts.differences(work, OUTPUT_PREFIX);
     return differences.isEmpty() ? new Outcome.Correct() : new Outcome.Wrong(differences);
-  }
-
-  private static void deleteTree(Path root) throws IOException {
-    if (!Files.exists(root)) {
-      return;
-    }
-    Files.walkFileTree(
-        root,
-        new SimpleFileVisitor<>() {
-          @Override
-          public FileVisitResult visitFile(Path file, BasicFileAttributes attributes)
-              throws IOException {
-            Files.delete(file);
-            return FileVisitResult.CONTINUE;
-          }
-
-          @Override
-          public FileVisitResult postVisitDirectory(Path visited, IOException failure)
-              throws IOException {
-            if (failure != null) {
-              throw failure;
-            }
-            Files.delete(visited);
-            return FileVisitResult.CONTINUE;
-          }
-        });
   }
 }

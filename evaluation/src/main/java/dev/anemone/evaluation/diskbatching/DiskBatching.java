@@ -1,0 +1,118 @@
+package dev.anemone.evaluation.diskbatching;
+
+import dev.anemone.evaluation.ByteSize;
+import dev.anemone.evaluation.EvaluationDirectory;
+import dev.anemone.evaluation.NemoJvm;
+import dev.anemone.evaluation.shuffle.ShuffleShape;
+import dev.anemone.evaluation.shuffle.WorkloadOptions;
+import dev.anemone.evaluation.shuffle.WorkloadProcess;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** {@code evaluation/run disk-batching}: disk read batching on a disk with a moving head. */
+@Command(
+    name = "disk-batching",
+    sortOptions = false,
+    description =
+        "Shuffles with the default policy and with LargeShuffle, on a disk whose reads per second"
+            + " are throttled and on the same disk as it is. Prints the times of the whole"
+            + " processes. Must run as root.%n")
+public final class DiskBatching implements Callable<Integer> {
+  private static final int PROOF_SECONDS = 3;
+
+  @Spec private CommandSpec command;
+
+  @Option(
+      names = "--bytes",
+      defaultValue = "2g",
+      converter = ByteSize.class,
+      paramLabel = "SIZE",
+      description =
+          "What is shuffled: bytes, or such as 10k, 200m, 1g (default: ${DEFAULT-VALUE}).")
+  private long bytes;
+
+  @Option(
+      names = "--parallelism",
+      defaultValue = "500",
+      paramLabel = "N",
+      description = "Producers, and as many consumers (default: ${DEFAULT-VALUE}).")
+  private int parallelism;
+
+  @Option(
+      names = "--riops",
+      defaultValue = "3000",
+      paramLabel = "N",
+      description = "Reads per second of the throttled disk (default: ${DEFAULT-VALUE}).")
+  private int readsPerSecond;
+
+  @Option(
+      names = "--runs",
+      defaultValue = "3",
+      paramLabel = "N",
+      description =
+          "How often each policy runs on the throttled disk, and on the disk as it is (default:"
+              + " ${DEFAULT-VALUE}).")
+  private int runs;
+
+  @Option(
+      names = "--disk",
+      paramLabel = "DIRECTORY",
+      description = "A directory on the disk to measure (default: where the results are).")
+  private Path disk;
+
+  @Mixin private WorkloadOptions workload;
+
+  @Option(
+      names = {"-h", "--help"},
+      usageHelp = true,
+      description = "Print this help.")
+  boolean help;
+
+  /**
+   * Runs the experiment.
+   *
+   * @return the exit code, 0
+   * @throws IOException if a file cannot be read or written, or no JVM can be started
+   * @throws InterruptedException if the thread is interrupted; a running JVM is killed then
+   */
+  @Override
+  public Integer call() throws IOException, InterruptedException {
+    CommandLine commandLine = command.commandLine();
+    requirePositive("--parallelism", parallelism, "a shuffle needs at least one task");
+    requirePositive("--riops", readsPerSecond, "a disk must allow at least one read per second");
+    requirePositive("--runs", runs, "a policy must run at least once");
+    EvaluationDirectory evaluation = EvaluationDirectory.ofLauncher();
+    Path results = evaluation.results("disk-batching");
+    Path directory = disk == null ? results : disk.toAbsolutePath();
+    WorkloadProcess process =
+        workload.process(directory, evaluation.ownClassPath(), NemoJvm.options());
+    DiskBatchingPlan plan =
+        new DiskBatchingPlan(
+            results,
+            directory,
+            evaluation.ownClassPath(),
+            workload.sides(),
+            ShuffleShape.ofBytes(parallelism, parallelism, bytes, workload.seed()),
+            runs,
+            readsPerSecond,
+            PROOF_SECONDS,
+            workload.jvmOptions());
+    new DiskBatchingExperiment(plan, process, commandLine.getOut(), commandLine.getErr()).run();
+    return CommandLine.ExitCode.OK;
+  }
+
+  private void requirePositive(String option, int value, String reason) {
+    if (value < 1) {
+      throw new ParameterException(
+          command.commandLine(), option + "=" + value + ": " + reason + ".");
+    }
+  }
+}

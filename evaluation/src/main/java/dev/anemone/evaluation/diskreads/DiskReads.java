@@ -1,0 +1,80 @@
+package dev.anemone.evaluation.diskreads;
+
+import dev.anemone.evaluation.ByteSize;
+import dev.anemone.evaluation.EvaluationDirectory;
+import dev.anemone.evaluation.NemoJvm;
+import dev.anemone.evaluation.shuffle.WorkloadOptions;
+import dev.anemone.evaluation.shuffle.WorkloadProcess;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** {@code evaluation/run disk-reads}: how the disk reads of a shuffle grow with its tasks. */
+@Command(
+    name = "disk-reads",
+    sortOptions = false,
+    description =
+        "Shuffles with more and more tasks, with the default policy and with LargeShuffle, and"
+            + " counts the reads of the disk. Prints a table and draws the curves.%n")
+public final class DiskReads implements Callable<Integer> {
+  @Spec private CommandSpec command;
+
+  @Option(
+      names = "--parallelism",
+      defaultValue = "50,200,500",
+      split = ",",
+      paramLabel = "LIST",
+      description =
+          "Producers, and as many consumers, of each shuffle (default: ${DEFAULT-VALUE}).")
+  private List<Integer> parallelisms;
+
+  @Option(
+      names = "--bytes-per-block",
+      defaultValue = "2k",
+      converter = ByteSize.class,
+      paramLabel = "SIZE",
+      description =
+          "What every producer has for every consumer, on average (default: ${DEFAULT-VALUE}).")
+  private long bytesPerBlock;
+
+  @Mixin private WorkloadOptions workload;
+
+  @Option(
+      names = {"-h", "--help"},
+      usageHelp = true,
+      description = "Print this help.")
+  boolean help;
+
+  /**
+   * Runs the experiment.
+   *
+   * @return the exit code, 0
+   * @throws IOException if a file cannot be read or written, or no JVM can be started
+   * @throws InterruptedException if the thread is interrupted; a running JVM is killed then
+   */
+  @Override
+  public Integer call() throws IOException, InterruptedException {
+    CommandLine commandLine = command.commandLine();
+    for (int parallelism : parallelisms) {
+      if (parallelism < 1) {
+        throw new ParameterException(
+            commandLine, "--parallelism=" + parallelism + ": a shuffle needs at least one task.");
+      }
+    }
+    EvaluationDirectory evaluation = EvaluationDirectory.ofLauncher();
+    Path directory = evaluation.results("disk-reads");
+    WorkloadProcess process =
+        workload.process(directory, evaluation.ownClassPath(), NemoJvm.options());
+    new DiskReadsExperiment(directory, process, commandLine.getOut(), commandLine.getErr())
+        .run(workload.sides(), parallelisms, bytesPerBlock, workload.seed());
+    return CommandLine.ExitCode.OK;
+  }
+}

@@ -1,0 +1,111 @@
+package dev.anemone.evaluation.kernel;
+
+import dev.anemone.evaluation.ByteSize;
+import dev.anemone.evaluation.EvaluationDirectory;
+import dev.anemone.evaluation.Megabytes;
+import dev.anemone.evaluation.NemoJvm;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** {@code evaluation/run shuffle-kernel}: sort, spill and merge beside those of Tez. */
+@Command(
+    name = "shuffle-kernel",
+    sortOptions = false,
+    description =
+        "Sorts records of 100 bytes into partitions, spills, merges, and reads all partitions back:"
+            + " with Anemone's shuffle, and with Tez's sorted output and grouped input. Prints"
+            + " throughput and allocation, as JMH measures them.%n")
+public final class ShuffleKernelMeasurement implements Callable<Integer> {
+  private static final int LEAST_MEMORY_MB = 16;
+
+  @Spec private CommandSpec command;
+
+  @Option(
+      names = "--bytes",
+      defaultValue = "1g",
+      converter = ByteSize.class,
+      paramLabel = "SIZE",
+      description =
+          "What is shuffled: bytes, or such as 10k, 200m, 1g (default: ${DEFAULT-VALUE}).")
+  private long bytes;
+
+  @Option(
+      names = "--partitions",
+      defaultValue = "100",
+      paramLabel = "N",
+      description = "Partitions (default: ${DEFAULT-VALUE}).")
+  private int partitions;
+
+  @Option(
+      names = "--memory",
+      defaultValue = "256m",
+      converter = Megabytes.class,
+      paramLabel = "SIZE",
+      description =
+          "Memory of the writer, and after it of each reader: off the heap for Anemone, on it for"
+              + " Tez (default: ${DEFAULT-VALUE}).")
+  private int memoryMegabytes;
+
+  @Option(
+      names = "--heap",
+      defaultValue = "1g",
+      paramLabel = "SIZE",
+      description = "Largest heap of every JVM, as -Xmx takes it (default: ${DEFAULT-VALUE}).")
+  private String heap;
+
+  @Option(
+      names = "--runs",
+      defaultValue = "3",
+      paramLabel = "N",
+      description =
+          "Measured shuffles of each kernel, after one that is not measured (default:"
+              + " ${DEFAULT-VALUE}).")
+  private int runs;
+
+  @Option(
+      names = {"-h", "--help"},
+      usageHelp = true,
+      description = "Print this help.")
+  boolean help;
+
+  /**
+   * Runs the comparison.
+   *
+   * @return the exit code, 0
+   * @throws IOException if a file cannot be written
+   */
+  @Override
+  public Integer call() throws IOException {
+    CommandLine commandLine = command.commandLine();
+    if (runs < 1 || partitions < 1) {
+      throw new ParameterException(
+          commandLine,
+          "--runs=" + runs + " and --partitions=" + partitions + " must be at least 1.");
+    }
+    if (memoryMegabytes < LEAST_MEMORY_MB) {
+      throw new ParameterException(
+          commandLine,
+          "--memory="
+              + memoryMegabytes
+              + "m: the kernels need at least "
+              + LEAST_MEMORY_MB
+              + " MB.");
+    }
+    List<String> jvmOptions = new ArrayList<>(List.of("-Xmx" + heap));
+    jvmOptions.addAll(NemoJvm.options());
+    new KernelComparison(
+            EvaluationDirectory.ofLauncher().results("shuffle-kernel"),
+            jvmOptions,
+            commandLine.getOut())
+        .run(bytes, partitions, (long) memoryMegabytes << 20, runs);
+    return CommandLine.ExitCode.OK;
+  }
+}
