@@ -57,6 +57,8 @@ public final class TaskMemory implements AutoCloseable {
     ByteBuffer page = pool.tryTake();
     if (page == null) {
       release();
+    } else {
+      notePeak();
     }
     return page;
   }
@@ -90,6 +92,7 @@ public final class TaskMemory implements AutoCloseable {
               + TAKE_TIMEOUT.toSeconds()
               + " s; give the job more off-heap memory or fewer slots");
     }
+    notePeak();
     return page;
   }
 
@@ -106,7 +109,6 @@ public final class TaskMemory implements AutoCloseable {
     synchronized (this) {
       if (usedBytes + PagePool.PAGE_BYTES <= budgetBytes) {
         usedBytes += PagePool.PAGE_BYTES;
-        peakBytes = Math.max(peakBytes, usedBytes);
         return true;
       }
     }
@@ -114,6 +116,15 @@ public final class TaskMemory implements AutoCloseable {
       parent.release();
     }
     return false;
+  }
+
+  private void notePeak() {
+    synchronized (this) {
+      peakBytes = Math.max(peakBytes, usedBytes);
+    }
+    if (parent != null) {
+      parent.notePeak();
+    }
   }
 
   private void release() {

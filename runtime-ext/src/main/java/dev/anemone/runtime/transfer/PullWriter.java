@@ -17,7 +17,6 @@ import java.util.BitSet;
 /** Writes a block that consumers pull. */
 final class PullWriter implements LinkWriter {
 
-  private final Partitioning partitioning;
   private final ShuffleWriter.Settings settings;
   private final TaskMemory memory;
   private final DataStore storeKind;
@@ -25,6 +24,7 @@ final class PullWriter implements LinkWriter {
   private final WriteStatistics statistics = new WriteStatistics();
   private final BlockWriter block;
   private final ShuffleWriter shuffle;
+  private final PartitionedRecords records;
 
   /**
    * A writer.
@@ -41,7 +41,6 @@ final class PullWriter implements LinkWriter {
       DataStore storeKind,
       BlockId id)
       throws IOException {
-    this.partitioning = partitioning;
     this.settings = settings;
     this.memory = memory;
     this.storeKind = storeKind;
@@ -50,20 +49,12 @@ final class PullWriter implements LinkWriter {
     this.block = store.create(id, settings.partitions(), WriteOrder.BY_PARTITION);
     this.shuffle =
         ShuffleWriter.toBlock(settings, memory, plane.localFiles(), id, block, statistics);
+    this.records = new PartitionedRecords(partitioning, shuffle);
   }
 
   @Override
   public void write(ByteSink key, ByteSink value) throws IOException {
-    try {
-      shuffle.write(
-          partitioning.partition(key, value),
-          key.array(),
-          key.length(),
-          value.array(),
-          value.length());
-    } catch (InterruptedException e) {
-      throw Interruption.of(e);
-    }
+    records.write(key, value);
   }
 
   @Override

@@ -29,7 +29,6 @@ final class PushWriter implements LinkWriter {
   /** The part of the memory for what is on its way; the rest is for what is being sorted. */
   private static final int SENDING_SHARE = 4;
 
-  private final Partitioning partitioning;
   private final ShuffleWriter.Settings settings;
   private final TaskMemory memory;
   private final DataPlane plane;
@@ -37,6 +36,7 @@ final class PushWriter implements LinkWriter {
   private final WriteStatistics statistics = new WriteStatistics();
   private final PushSender sender;
   private final ShuffleWriter shuffle;
+  private final PartitionedRecords records;
   private BlockWriter block;
   private long pushedBytes;
   private long fallenBackBytes;
@@ -56,7 +56,6 @@ final class PushWriter implements LinkWriter {
       DataPlane plane,
       BlockId id,
       PushTargets targets) {
-    this.partitioning = partitioning;
     this.settings = settings;
     this.memory = memory;
     this.plane = plane;
@@ -74,6 +73,7 @@ final class PushWriter implements LinkWriter {
     this.shuffle =
         ShuffleWriter.toSink(
             settings, memory.part(memory.budgetBytes() - sending), sender, statistics);
+    this.records = new PartitionedRecords(partitioning, shuffle);
   }
 
   /** The aggregation task of each partition. */
@@ -95,16 +95,7 @@ final class PushWriter implements LinkWriter {
 
   @Override
   public void write(ByteSink key, ByteSink value) throws IOException {
-    try {
-      shuffle.write(
-          partitioning.partition(key, value),
-          key.array(),
-          key.length(),
-          value.array(),
-          value.length());
-    } catch (InterruptedException e) {
-      throw Interruption.of(e);
-    }
+    records.write(key, value);
   }
 
   @Override
