@@ -170,6 +170,7 @@ class DataPlaneRecoveryTest {
     AtomicInteger failures = new AtomicInteger();
     hooks(
         (task, count) -> {
+          whenAnAggregationRuns().at(task, count);
           if (task.attempt() == 0 && task.taskIndex() % 2 == 1 && count == PER_TASK - 10) {
             failures.incrementAndGet();
             throw new IllegalStateException("planned failure");
@@ -185,6 +186,7 @@ class DataPlaneRecoveryTest {
     AtomicInteger killed = new AtomicInteger();
     hooks(
         (task, count) -> {
+          whenAnAggregationRuns().at(task, count);
           if (task.taskIndex() == PRODUCERS - 1 && count == PER_TASK / 2 && killed.get() == 0) {
             killed.addAndGet(interruptAggregations());
           }
@@ -304,7 +306,7 @@ class DataPlaneRecoveryTest {
   @Test
   void whatIsNotPushedIsPulled() throws Exception {
     hooks(whenAnAggregationRuns(), NOTHING);
-    EdgeCounters pushed = edge(right(run(manyProducers(), 2)), "e0");
+    EdgeCounters pushed = edge(right(run(manyProducers(), 2)), "e1");
     assertThat(pushed.pushedBytes()).isPositive();
     assertThat(pushed.pushedBytes() + pushed.fallenBackBytes()).isEqualTo(pushed.storedBytes());
   }
@@ -313,10 +315,12 @@ class DataPlaneRecoveryTest {
   private static IRDag manyProducers() {
     return new TestDags()
         .numbers("read", 10 * PRODUCERS, PER_TASK / 10, KEYS)
+        .operator("produce", TestFunctions.spec(TestFunctions.HOOK, "produce"), 10 * PRODUCERS)
         .aggregation("relay", 2)
         .operator("sum", TestFunctions.SUM, CONSUMERS)
         .operator("collect", TestFunctions.COLLECT, CONSUMERS)
-        .pushed("read", "relay", "main", 2, CONSUMERS)
+        .oneToOne("read", "produce")
+        .pushed("produce", "relay", "main", 2, CONSUMERS)
         .aggregated("relay", "main", "sum", CONSUMERS)
         .oneToOne("sum", "collect")
         .build();
