@@ -12,6 +12,7 @@ import java.util.Optional;
  * @param id unique in the DAG
  * @param name what a person calls it
  * @param messageId joins collection, aggregation and the run-time pass that takes the message
+ * @param measured id of the shuffle whose data it measures
  * @param pass the pass that inserted it
  * @param properties execution properties
  */
@@ -19,6 +20,7 @@ public record MetricCollectionVertex(
     String id,
     String name,
     String messageId,
+    String measured,
     String pass,
     ExecutionProperties<VertexProperty> properties)
     implements IRVertex {
@@ -30,13 +32,14 @@ public record MetricCollectionVertex(
     Objects.requireNonNull(id, "id");
     Objects.requireNonNull(name, "name");
     Objects.requireNonNull(messageId, "messageId");
+    Objects.requireNonNull(measured, "measured");
     Objects.requireNonNull(pass, "pass");
     Objects.requireNonNull(properties, "properties");
   }
 
   @Override
   public MetricCollectionVertex withProperties(ExecutionProperties<VertexProperty> newProperties) {
-    return new MetricCollectionVertex(id, name, messageId, pass, newProperties);
+    return new MetricCollectionVertex(id, name, messageId, measured, pass, newProperties);
   }
 
   @Override

@@ -143,6 +143,7 @@ public record InsertSampling(
             collection,
             "collection of " + messageId,
             messageId,
+            measured.id(),
             pass,
             cloneProperties(dag.vertex(measured.from())).without(SplitAssignment.class)));
     ExecutionProperties<EdgeProperty> properties =

@@ -14,4 +14,5 @@ public sealed interface EdgeProperty extends Property
         Decompression,
         KeyExtractor,
         KeyEncoder,
-        Order {}
+        Order,
+        Divisibility {}

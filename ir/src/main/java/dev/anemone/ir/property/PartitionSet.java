@@ -4,15 +4,24 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * The partitions that each consumer task of a shuffle reads. Together they cover all partitions
- * once. Run-time passes rewrite it.
+ * The partitions that each consumer task of a shuffle reads. Together they cover all partitions,
+ * each once except those that are divided. Run-time passes rewrite it.
  *
- * @param perTask for each consumer task its ranges, which need not be contiguous
+ * @param perTask for each consumer task its ranges, which need not be contiguous, and may be none;
+ *     a divided partition is a range of its own with each of the tasks that read it
+ * @param divisions the partitions that several tasks read
  */
-public record PartitionSet(List<List<HashRange>> perTask) implements EdgeProperty {
+public record PartitionSet(List<List<HashRange>> perTask, List<PartitionDivision> divisions)
+    implements EdgeProperty {
 
   public PartitionSet {
     perTask = perTask.stream().map(List::copyOf).toList();
+    divisions = List.copyOf(divisions);
+  }
+
+  /** A set in which no partition is divided. */
+  public PartitionSet(List<List<HashRange>> perTask) {
+    this(perTask, List.of());
   }
 
   /** Equal contiguous ranges: {@code multiplier} partitions for each of {@code tasks} tasks. */
@@ -23,8 +32,13 @@ public record PartitionSet(List<List<HashRange>> perTask) implements EdgePropert
             .toList());
   }
 
-  /** Number of partitions in all ranges. */
+  /** A set in which no task reads anything. */
+  public static PartitionSet none(int tasks) {
+    return new PartitionSet(IntStream.range(0, tasks).mapToObj(t -> List.<HashRange>of()).toList());
+  }
+
+  /** Number of partitions: the end of the last range of all. */
   public int partitions() {
-    return perTask.stream().flatMap(List::stream).mapToInt(HashRange::size).sum();
+    return perTask.stream().flatMap(List::stream).mapToInt(HashRange::to).max().orElse(0);
   }
 }

@@ -19,6 +19,7 @@ import dev.anemone.ir.RelayVertex;
 import dev.anemone.ir.SampledVertex;
 import dev.anemone.ir.SourcePart;
 import dev.anemone.ir.SourceVertex;
+import dev.anemone.ir.message.ShuffleSizes;
 import dev.anemone.ir.message.SizeHistogram;
 import dev.anemone.ir.message.TaskTimes;
 import dev.anemone.ir.property.AntiAffinity;
@@ -30,6 +31,7 @@ import dev.anemone.ir.property.DataPersistence;
 import dev.anemone.ir.property.DataStore;
 import dev.anemone.ir.property.Decoder;
 import dev.anemone.ir.property.Decompression;
+import dev.anemone.ir.property.Divisibility;
 import dev.anemone.ir.property.Encoder;
 import dev.anemone.ir.property.ExecutionProperties;
 import dev.anemone.ir.property.HashRange;
@@ -37,6 +39,7 @@ import dev.anemone.ir.property.KeyEncoder;
 import dev.anemone.ir.property.KeyExtractor;
 import dev.anemone.ir.property.Order;
 import dev.anemone.ir.property.Parallelism;
+import dev.anemone.ir.property.PartitionDivision;
 import dev.anemone.ir.property.PartitionSet;
 import dev.anemone.ir.property.Partitioner;
 import dev.anemone.ir.property.ResourceLocality;
@@ -92,7 +95,11 @@ final class RegisteredClasses {
           KeyExtractor.class,
           KeyEncoder.class,
           Order.class,
-          TaskTimes.class);
+          TaskTimes.class,
+          PartitionDivision.class,
+          Divisibility.class,
+          ShuffleSizes.class,
+          ShuffleSizes.Shuffle.class);
 
   private RegisteredClasses() {}
 

@@ -24,7 +24,8 @@ class MessageRuleTest {
       wordCount().apply(InsertSampling.of("words", Set.of("split"), List.of(0), "m", "Test"));
 
   private static MetricCollectionVertex collection(String id, String message) {
-    return new MetricCollectionVertex(id, id, message, "Test", ExecutionProperties.empty());
+    return new MetricCollectionVertex(
+        id, id, message, "words", "Test", ExecutionProperties.empty());
   }
 
   private static MetricAggregationVertex aggregation(String id, String message) {

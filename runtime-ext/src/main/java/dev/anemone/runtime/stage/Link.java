@@ -2,6 +2,7 @@ package dev.anemone.runtime.stage;
 
 import dev.anemone.ir.property.EdgeProperty;
 import dev.anemone.ir.property.HashRange;
+import dev.anemone.ir.property.PartitionDivision;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -16,6 +17,7 @@ import java.util.stream.Collectors;
  * @param partitions how many partitions each producer task writes
  * @param perTask for each consumer task the partitions that it reads
  * @param push whether producers push to the consumer, which is an aggregation
+ * @param divisions the partitions that several consumer tasks read
  */
 public record Link(
     String peer,
@@ -23,18 +25,20 @@ public record Link(
     List<Channel> channels,
     int partitions,
     List<List<HashRange>> perTask,
-    boolean push) {
+    boolean push,
+    List<PartitionDivision> divisions) {
 
   public Link {
     Objects.requireNonNull(peer, "peer");
     Objects.requireNonNull(transfer, "transfer");
     channels = List.copyOf(channels);
     perTask = perTask.stream().map(List::copyOf).toList();
+    divisions = List.copyOf(divisions);
   }
 
   /** The same connection, seen from its other end. */
   Link from(String otherPeer) {
-    return new Link(otherPeer, transfer, channels, partitions, perTask, push);
+    return new Link(otherPeer, transfer, channels, partitions, perTask, push, divisions);
   }
 
   /** What a person calls the edges of the link: their ids. */

@@ -113,7 +113,11 @@ public final class StagePlanner {
                           .toList(),
                       partitions(transfer, lastShuffle(first)),
                       perTask(stage, transfer, first),
-                      linked.stream().allMatch(this::isPushed)));
+                      linked.stream().allMatch(this::isPushed),
+                      first
+                          .property(PartitionSet.class)
+                          .map(PartitionSet::divisions)
+                          .orElse(List.of())));
             });
     return links;
   }
