@@ -6,8 +6,15 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * Combines the elements of one producer task before they are shuffled, see {@link
- * dev.anemone.ir.edit.InsertCombiner}.
+ * Combines elements before a merging vertex gets them, by the partial half of its {@link
+ * CombineSplit}. There are two kinds, told apart by what they read, see {@link ShuffleAliases}:
+ *
+ * <ul>
+ *   <li>A combiner makes accumulators of the values of one producer task, before they are shuffled;
+ *       see {@link dev.anemone.ir.edit.InsertCombiner}.
+ *   <li>A recombiner reads partitions of accumulators from a shuffle, and makes fewer accumulators
+ *       of them, which it shuffles again; see {@link dev.anemone.ir.edit.InsertRecombiner}.
+ * </ul>
  *
  * @param id unique in the DAG
  * @param name what a person calls it

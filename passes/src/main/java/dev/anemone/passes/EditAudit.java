@@ -4,8 +4,10 @@ import dev.anemone.ir.IRDag;
 import dev.anemone.ir.edit.DagEdit;
 import dev.anemone.ir.edit.SetEdgeProperty;
 import dev.anemone.ir.edit.SetVertexProperty;
+import dev.anemone.ir.property.Parallelism;
 import dev.anemone.ir.property.Property;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -104,6 +106,43 @@ final class EditAudit {
         }
       } else {
         throw new PassException(path, "is a run-time pass but reshaped the graph by " + edit + ".");
+      }
+    }
+  }
+
+  /** Refuses a changed number of tasks, unless the vertex may lose some and does. */
+  static void requireResizable(
+      String path, List<DagEdit> edits, IRDag before, Set<String> resizable) {
+    for (DagEdit edit : edits) {
+      if (!(edit instanceof SetVertexProperty set
+          && set.property() instanceof Parallelism parallelism)) {
+        continue;
+      }
+      Optional<Parallelism> present = before.vertex(set.vertexId()).property(Parallelism.class);
+      if (present.equals(Optional.of(parallelism))) {
+        continue;
+      }
+      if (!resizable.contains(set.vertexId())) {
+        throw new PassException(
+            path,
+            "set "
+                + parallelism
+                + " of vertex "
+                + set.vertexId()
+                + ", whose number of tasks is fixed. Only these vertices can get fewer tasks: "
+                + resizable
+                + ".");
+      }
+      if (present.isEmpty() || parallelism.tasks() > present.get().tasks()) {
+        throw new PassException(
+            path,
+            "set "
+                + parallelism
+                + " of vertex "
+                + set.vertexId()
+                + ", which has "
+                + present.map(tasks -> tasks.tasks() + " tasks").orElse("no number of tasks yet")
+                + ". While the job runs a vertex can only get fewer.");
       }
     }
   }

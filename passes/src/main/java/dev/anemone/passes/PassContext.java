@@ -14,9 +14,15 @@ import java.util.TreeSet;
  * @param memoryPerTaskBytes memory that a task may use, in bytes, at least 1
  * @param options the user's settings for passes by name, read with {@link #get}
  * @param startedVertices ids of the vertices of which a task has started; empty before the job runs
+ * @param resizableVertices ids of the vertices whose {@link dev.anemone.ir.property.Parallelism} a
+ *     run-time pass may lower; empty before the job runs
  */
 public record PassContext(
-    int slots, long memoryPerTaskBytes, Map<String, String> options, Set<String> startedVertices) {
+    int slots,
+    long memoryPerTaskBytes,
+    Map<String, String> options,
+    Set<String> startedVertices,
+    Set<String> resizableVertices) {
 
   public PassContext {
     if (slots < 1) {
@@ -29,23 +35,29 @@ public record PassContext(
     Objects.requireNonNull(options, "options");
     options = Collections.unmodifiableMap(new TreeMap<>(options));
     startedVertices = Collections.unmodifiableSet(new TreeSet<>(startedVertices));
+    resizableVertices = Collections.unmodifiableSet(new TreeSet<>(resizableVertices));
   }
 
   /** A context before the job runs. */
   public static PassContext of(int slots, long memoryPerTaskBytes, Map<String, String> options) {
-    return new PassContext(slots, memoryPerTaskBytes, options, Set.of());
+    return new PassContext(slots, memoryPerTaskBytes, options, Set.of(), Set.of());
   }
 
   /** The same job after tasks of these vertices have started. */
   public PassContext withStarted(Set<String> vertexIds) {
-    return new PassContext(slots, memoryPerTaskBytes, options, vertexIds);
+    return new PassContext(slots, memoryPerTaskBytes, options, vertexIds, resizableVertices);
+  }
+
+  /** The same job, in which run-time passes may take tasks from these vertices. */
+  public PassContext withResizable(Set<String> vertexIds) {
+    return new PassContext(slots, memoryPerTaskBytes, options, startedVertices, vertexIds);
   }
 
   /** The same job with one option set or replaced. */
   public PassContext withOption(String name, String value) {
     Map<String, String> changed = new TreeMap<>(options);
     changed.put(name, value);
-    return new PassContext(slots, memoryPerTaskBytes, changed, startedVertices);
+    return new PassContext(slots, memoryPerTaskBytes, changed, startedVertices, resizableVertices);
   }
 
   /**

@@ -76,8 +76,9 @@ public final class PassRunner {
    * @param pass must take messages of this class
    * @param dag the graph as it is now
    * @param message what the job has measured
-   * @param context names the vertices that have started
-   * @throws PassException when the pass fails, or touches what has started, or reshapes
+   * @param context names the vertices that have started, and those that can get fewer tasks
+   * @throws PassException when the pass fails, or touches what has started, or reshapes, or changes
+   *     a number of tasks that is fixed, or adds tasks
    */
   public <M extends Message> OptimizationStep runTime(
       RunTimePass<M> pass, IRDag dag, Message message, PassContext context) {
@@ -94,11 +95,14 @@ public final class PassRunner {
     if (!holds(name, pass, dag, context)) {
       return OptimizationStep.skipped(name, dag, conditionReason(pass));
     }
-    IRDag result = call(name, () -> pass.apply(dag, pass.messageType().cast(message), context));
-    EditAudit.requireNotStarted(
-        name, EditAudit.newEdits(name, dag, result), dag, context.startedVertices());
+    M measured = pass.messageType().cast(message);
+    IRDag result = call(name, () -> pass.apply(dag, measured, context));
+    List<DagEdit> edits = EditAudit.newEdits(name, dag, result);
+    EditAudit.requireNotStarted(name, edits, dag, context.startedVertices());
+    EditAudit.requireResizable(name, edits, dag, context.resizableVertices());
     check(name, dag, result);
-    return OptimizationStep.of(name, dag, result, List.of());
+    List<String> notes = guarded(name, () -> pass.notes(dag, measured, context));
+    return OptimizationStep.of(name, dag, result, notes);
   }
 
   /** Finds bad values before the first pass runs, also those of passes that will be skipped. */

@@ -12,6 +12,7 @@ import dev.anemone.ir.message.SizeHistogram;
 import dev.anemone.ir.message.TaskTimes;
 import dev.anemone.ir.property.DataStore;
 import dev.anemone.ir.property.HashRange;
+import dev.anemone.ir.property.Parallelism;
 import dev.anemone.ir.property.PartitionSet;
 import dev.anemone.ir.property.ResourcePriority;
 import dev.anemone.passes.OptimizationStep.Outcome;
@@ -84,6 +85,83 @@ class RunTimePassTest {
             () -> run(new SetVertexProperty("words", ResourcePriority.RESERVED), Set.of("words")))
         .isInstanceOf(PassException.class)
         .hasMessageContaining("tasks of vertex words have started");
+  }
+
+  @Test
+  void takesTasksFromVerticesThatMayLoseSome() {
+    PassContext context = Plans.CONTEXT.withResizable(Set.of("groups"));
+    IRDag dag = grouping();
+    SetVertexProperty fewer = new SetVertexProperty("groups", new Parallelism(1));
+    assertThat(
+            PassRunner.standard()
+                .runTime(new Editing(fewer, PassCondition.ALWAYS), dag, MESSAGE, context)
+                .after()
+                .vertex("groups")
+                .property(Parallelism.class))
+        .contains(new Parallelism(1));
+    SetVertexProperty more = new SetVertexProperty("groups", new Parallelism(9));
+    assertThatThrownBy(
+            () ->
+                PassRunner.standard()
+                    .runTime(new Editing(more, PassCondition.ALWAYS), dag, MESSAGE, context))
+        .isInstanceOf(PassException.class)
+        .hasMessageContaining("set Parallelism[tasks=9] of vertex groups, which has 4 tasks")
+        .hasMessageContaining("can only get fewer");
+  }
+
+  @Test
+  void mustNotTakeTasksFromOthers() {
+    SetVertexProperty fewer = new SetVertexProperty("groups", new Parallelism(1));
+    assertThatThrownBy(
+            () ->
+                PassRunner.standard()
+                    .runTime(
+                        new Editing(fewer, PassCondition.ALWAYS),
+                        grouping(),
+                        MESSAGE,
+                        Plans.CONTEXT.withResizable(Set.of("others"))))
+        .isInstanceOf(PassException.class)
+        .hasMessageContaining("of vertex groups, whose number of tasks is fixed")
+        .hasMessageContaining("[others]");
+  }
+
+  /** Only spreads, so that nothing else depends on the number of tasks. */
+  private static IRDag grouping() {
+    IRDag dag =
+        IRDag.builder()
+            .add(Plans.source("words", 20 * Plans.MB, 8))
+            .add(Plans.operator("groups"))
+            .add(Plans.reshuffle("e1", "words", "groups"))
+            .build();
+    return Plans.lastStep(dag, Plans.CONTEXT, new ParallelismPass()).after();
+  }
+
+  @Test
+  void itsNotesAreInTheStep() {
+    RunTimePass<SizeHistogram> talking =
+        new RunTimePass<>() {
+          @Override
+          public String name() {
+            return "Talking";
+          }
+
+          @Override
+          public Class<SizeHistogram> messageType() {
+            return SizeHistogram.class;
+          }
+
+          @Override
+          public IRDag apply(IRDag dag, SizeHistogram message, PassContext context) {
+            return dag;
+          }
+
+          @Override
+          public List<String> notes(IRDag dag, SizeHistogram message, PassContext context) {
+            return List.of(message.totalBytes() + " bytes in " + dag.vertices().size());
+          }
+        };
+    assertThat(PassRunner.standard().runTime(talking, plan(), MESSAGE, Plans.CONTEXT).notes())
+        .containsExactly("93 bytes in 4");
   }
 
   @Test

@@ -7,14 +7,16 @@ import dev.anemone.ir.IRVertex;
 import dev.anemone.ir.MetricCollectionVertex;
 import dev.anemone.ir.OperatorVertex;
 import dev.anemone.ir.SampledVertex;
+import dev.anemone.ir.ShuffleAliases;
 import dev.anemone.ir.property.CommunicationPattern;
 import java.util.List;
 
 /**
- * Accumulators go from combiners to merging vertices and nowhere else: a combiner feeds shuffles
- * into the main input of a merging vertex, and a merging vertex's main input is fed by combiners
- * only. Relays in between do not count, a merging vertex's clone is one too, and accumulators may
- * be measured.
+ * Accumulators go from combiners to merging vertices and nowhere else, except through recombiners
+ * (see {@link RecombinerRule}): a combiner feeds shuffles into the main input of a merging vertex
+ * or a recombiner, a recombiner into that of a merging vertex, and a merging vertex's main input is
+ * fed by these only. Relays in between do not count, a merging vertex's clone is one too, and
+ * accumulators may be measured.
  */
 public final class CombinerRule implements CheckRule {
 
@@ -44,7 +46,10 @@ public final class CombinerRule implements CheckRule {
       }
       for (IREdge last : Relays.last(dag, edge)) {
         IRVertex end = dag.vertex(last.to());
-        boolean taken = isMerging(dag, end) && last.input().equals(IREdge.MAIN);
+        boolean recombined =
+            ShuffleAliases.isRecombiner(dag, end.id())
+                && !ShuffleAliases.isRecombiner(dag, combiner.id());
+        boolean taken = (isMerging(dag, end) || recombined) && last.input().equals(IREdge.MAIN);
         if (!taken && !(end instanceof MetricCollectionVertex)) {
           violations.add(
               last,

@@ -16,6 +16,7 @@ public final class IRDagChecker {
               new AntiAffinityRule(),
               new ShufflePropertyRule(),
               new PartitionSetRule(),
+              new SharedRangesRule(),
               new CoderRule(),
               new CompressionRule(),
               new DataFlowRule(),
@@ -24,7 +25,8 @@ public final class IRDagChecker {
               new MessageRule(),
               new SampledTaskRule(),
               new SampledInputRule(),
-              new CombinerRule()));
+              new CombinerRule(),
+              new RecombinerRule()));
 
   private final List<CheckRule> rules;
 

@@ -2,9 +2,7 @@ package dev.anemone.ir.check;
 
 import dev.anemone.ir.IRDag;
 import dev.anemone.ir.IREdge;
-import dev.anemone.ir.IRVertex;
 import dev.anemone.ir.RelayVertex;
-import dev.anemone.ir.SampledVertex;
 import java.util.List;
 
 /**
@@ -15,13 +13,8 @@ final class Relays {
 
   private Relays() {}
 
-  /** Whether a vertex is a relay or the clone of one. */
   static boolean isRelay(IRDag dag, String vertexId) {
-    IRVertex vertex = dag.vertex(vertexId);
-    return vertex instanceof RelayVertex
-        || (vertex instanceof SampledVertex sampled
-            && dag.hasVertex(sampled.original())
-            && dag.vertex(sampled.original()) instanceof RelayVertex);
+    return dag.vertex(vertexId) instanceof RelayVertex;
   }
 
   /** The edges on which a relay hands on what this edge brings; empty when it ends elsewhere. */

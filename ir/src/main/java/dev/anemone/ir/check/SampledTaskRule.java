@@ -3,13 +3,15 @@ package dev.anemone.ir.check;
 import dev.anemone.ir.IRDag;
 import dev.anemone.ir.IRVertex;
 import dev.anemone.ir.SampledVertex;
+import dev.anemone.ir.ShuffleAliases;
 import dev.anemone.ir.property.Parallelism;
 import java.util.List;
 import java.util.OptionalInt;
 
 /**
- * A clone's original exists, its sample consists of tasks of the original, ascending and distinct,
- * and it has one task for each.
+ * A clone's original exists and is neither a relay nor a recombiner, whose data is measured before
+ * them; its sample consists of tasks of the original, ascending and distinct; and it has one task
+ * for each.
  */
 public final class SampledTaskRule implements CheckRule {
 
@@ -32,6 +34,12 @@ public final class SampledTaskRule implements CheckRule {
   private static void check(IRDag dag, SampledVertex clone, Violations violations) {
     if (!dag.hasVertex(clone.original())) {
       violations.add(clone, "is a clone of " + clone.original() + ", which is not there");
+    } else if (Relays.isRelay(dag, clone.original())) {
+      violations.add(
+          clone, "is a clone of relay " + clone.original() + ", which cannot be sampled");
+    } else if (ShuffleAliases.isRecombiner(dag, clone.original())) {
+      violations.add(
+          clone, "is a clone of recombiner " + clone.original() + ", which cannot be sampled");
     }
     List<Integer> sample = clone.sample();
     for (int k = 0; k < sample.size(); k++) {

@@ -13,6 +13,7 @@ public sealed interface DagEdit
         SetEdgeProperty,
         InsertRelay,
         InsertCombiner,
+        InsertRecombiner,
         InsertSampling,
         CutIntoSource,
         MergeVertices,

@@ -1,17 +1,16 @@
 package dev.anemone.ir.edit;
 
 import static dev.anemone.ir.edit.EditPreconditions.require;
+import static dev.anemone.ir.edit.EditPreconditions.requireNotMeasured;
 import static dev.anemone.ir.edit.EditPreconditions.requireNotSampled;
 
 import dev.anemone.ir.CombinerVertex;
 import dev.anemone.ir.IRDag;
 import dev.anemone.ir.IREdge;
 import dev.anemone.ir.IRVertex;
-import dev.anemone.ir.MetricAggregationVertex;
-import dev.anemone.ir.MetricCollectionVertex;
 import dev.anemone.ir.OperatorVertex;
 import dev.anemone.ir.RelayVertex;
-import dev.anemone.ir.SampledVertex;
+import dev.anemone.ir.ShuffleAliases;
 import dev.anemone.ir.SourceVertex;
 import dev.anemone.ir.property.CommunicationPattern;
 import dev.anemone.ir.property.Decoder;
@@ -24,15 +23,12 @@ import dev.anemone.ir.property.KeyExtractor;
 import dev.anemone.ir.property.Order;
 import dev.anemone.ir.property.PartitionSet;
 import dev.anemone.ir.property.Partitioner;
-import java.util.ArrayDeque;
-import java.util.Deque;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Objects;
-import java.util.Set;
 
 /**
- * Takes out what an {@link InsertRelay}, {@link InsertCombiner} or {@link InsertSampling} put in.
+ * Takes out what an {@link InsertRelay}, {@link InsertCombiner}, {@link InsertRecombiner} or {@link
+ * InsertSampling} put in.
  *
  * <pre>
  * before:  A --e SHUFFLE--> R --e-R SHUFFLE--> C
@@ -40,13 +36,15 @@ import java.util.Set;
  * </pre>
  *
  * <p>Any vertex of one insertion stands for all of it: all combiners of a consumer go together, and
- * so do all clones, collections and the aggregation of a sampling. Deleting right after inserting
- * gives the graph from before. Where properties were set in between, an edge keeps those that
- * concern its producer and takes over those that concern its consumer, such as its decoder. A relay
- * that goes before a combiner that was put behind it leaves the shuffle under the id of the edge
- * from the relay.
+ * so do all collections, the aggregation and the clones of a sampling, except clones that another
+ * message needs. A recombiner goes with the edges that end or start at it, as long as it reads
+ * nothing. Deleting right after inserting gives the graph from before. Where properties were set in
+ * between, an edge keeps those that concern its producer and takes over those that concern its
+ * consumer, such as its decoder. A relay that goes before a combiner that was put behind it leaves
+ * the shuffle under the id of the edge from the relay.
  *
- * @param vertexId a relay, a combiner, a clone, a metric collection or a metric aggregation
+ * @param vertexId a relay, a combiner, a recombiner, a metric collection, a metric aggregation, or
+ *     a clone that serves only one message
  */
 public record DeleteInserted(String vertexId) implements DagEdit {
 
@@ -73,10 +71,12 @@ public record DeleteInserted(String vertexId) implements DagEdit {
       return deleteRelay(dag, relay);
     }
     if (vertex instanceof CombinerVertex combiner) {
-      return deleteCombiners(dag, combiner);
+      return ShuffleAliases.isRecombiner(dag, vertexId)
+          ? deleteRecombiner(dag, combiner)
+          : deleteCombiners(dag, combiner);
     }
-    if (belongsToSampling(vertex)) {
-      return deleteSampling(dag);
+    if (SamplingRemoval.belongsToSampling(vertex)) {
+      return new SamplingRemoval(dag).without(vertex);
     }
     require(
         !(vertex instanceof SourceVertex || vertex instanceof OperatorVertex),
@@ -96,6 +96,9 @@ public record DeleteInserted(String vertexId) implements DagEdit {
           "cannot " + what + ": edge " + in.id() + " goes on as " + next.size() + " edges");
       IREdge out = next.get(0);
       requireNotSampled(dag, out.to(), what);
+      if (out.pattern() != CommunicationPattern.SHUFFLE) {
+        requireNotMeasured(dag, in, what);
+      }
       builder.removeEdge(out.id());
       builder.replace(
           in.withDestination(out.to(), out.input())
@@ -114,9 +117,36 @@ public record DeleteInserted(String vertexId) implements DagEdit {
     return result;
   }
 
+  private static IRDag deleteRecombiner(IRDag dag, CombinerVertex recombiner) {
+    String what = "delete recombiner " + recombiner.id();
+    IRDag.Builder builder = dag.toBuilder();
+    for (IREdge out : dag.outgoing(recombiner.id())) {
+      requireNotSampled(dag, out.to(), what);
+      builder.removeEdge(out.id());
+    }
+    for (IREdge alias : dag.incoming(recombiner.id())) {
+      int partitions = alias.property(PartitionSet.class).map(PartitionSet::partitions).orElse(0);
+      require(
+          partitions == 0,
+          "cannot "
+              + what
+              + ": it reads partitions by edge "
+              + alias.id()
+              + ", which must go back to the shuffle that they are from first");
+      builder.removeEdge(alias.id());
+    }
+    return builder.removeVertex(recombiner.id()).build();
+  }
+
   private static IRDag deleteCombiners(IRDag dag, CombinerVertex one) {
     String what = "delete combiner " + one.id();
-    String consumerId = onlyEdge(dag.outgoing(one.id()), "out", what).to();
+    List<IREdge> written = dag.outgoing(one.id());
+    for (IREdge alias : written) {
+      require(
+          !ShuffleAliases.isAlias(dag, alias),
+          "cannot " + what + ": recombiner " + alias.to() + " reads it; delete that first");
+    }
+    String consumerId = onlyEdge(written, "out", what).to();
     require(
         dag.vertex(consumerId) instanceof OperatorVertex,
         "cannot " + what + ": it feeds " + consumerId + ", which must be deleted first");
@@ -169,33 +199,5 @@ public record DeleteInserted(String vertexId) implements DagEdit {
       edge = edge.with(values.property(Decoder.class).orElse(new Decoder(values.elementCoder())));
     }
     return edge;
-  }
-
-  private IRDag deleteSampling(IRDag dag) {
-    Set<String> sampling = new LinkedHashSet<>();
-    Deque<String> open = new ArrayDeque<>();
-    open.add(vertexId);
-    while (!open.isEmpty()) {
-      String id = open.remove();
-      if (belongsToSampling(dag.vertex(id)) && sampling.add(id)) {
-        dag.incoming(id).forEach(edge -> open.add(edge.from()));
-        dag.outgoing(id).forEach(edge -> open.add(edge.to()));
-      }
-    }
-    IRDag.Builder builder = dag.toBuilder();
-    dag.edges().stream()
-        .filter(edge -> sampling.contains(edge.from()) || sampling.contains(edge.to()))
-        .forEach(edge -> builder.removeEdge(edge.id()));
-    dag.controlDependencies().stream()
-        .filter(dependency -> sampling.contains(dependency.from()))
-        .forEach(builder::remove);
-    sampling.forEach(builder::removeVertex);
-    return builder.build();
-  }
-
-  private static boolean belongsToSampling(IRVertex vertex) {
-    return vertex instanceof SampledVertex
-        || vertex instanceof MetricCollectionVertex
-        || vertex instanceof MetricAggregationVertex;
   }
 }

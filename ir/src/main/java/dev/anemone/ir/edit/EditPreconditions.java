@@ -1,8 +1,11 @@
 package dev.anemone.ir.edit;
 
 import dev.anemone.ir.IRDag;
+import dev.anemone.ir.IREdge;
 import dev.anemone.ir.IRVertex;
+import dev.anemone.ir.MetricCollectionVertex;
 import dev.anemone.ir.SampledVertex;
+import dev.anemone.ir.ShuffleAliases;
 import java.util.List;
 import java.util.Optional;
 
@@ -44,6 +47,41 @@ final class EditPreconditions {
                       + ", which must go on reading what it reads; do this before the sampling is"
                       + " inserted, or delete the sampling first");
             });
+  }
+
+  /**
+   * A collection measures the output of a vertex for an edge, so the edge must go on being a
+   * shuffle of that output while it does.
+   */
+  static void requireNotMeasured(IRDag dag, IREdge edge, String what) {
+    for (IRVertex vertex : dag.vertices()) {
+      require(
+          !(vertex instanceof MetricCollectionVertex collection
+              && collection.measured().equals(edge.id())),
+          "cannot "
+              + what
+              + ": edge "
+              + edge.id()
+              + " is measured by "
+              + vertex.id()
+              + "; do this before the sampling is inserted, or delete the sampling first");
+    }
+  }
+
+  /** Partitions of a shuffle with an alias go one way or the other, which a relay would undo. */
+  static void requireNoAlias(IRDag dag, IREdge edge, String what) {
+    boolean recombined =
+        ShuffleAliases.isAlias(dag, edge)
+            || ShuffleAliases.aliasOf(dag, edge).isPresent()
+            || ShuffleAliases.isRecombiner(dag, edge.from());
+    require(
+        !recombined,
+        "cannot "
+            + what
+            + ": a recombiner shares the data of edge "
+            + edge.id()
+            + " with its consumer; do this before the recombiner is inserted, or delete the"
+            + " recombiner first");
   }
 
   /** The vertex as the given kind. */

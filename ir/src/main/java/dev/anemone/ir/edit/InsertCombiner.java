@@ -2,6 +2,7 @@ package dev.anemone.ir.edit;
 
 import static dev.anemone.ir.edit.EditPreconditions.require;
 import static dev.anemone.ir.edit.EditPreconditions.requireKind;
+import static dev.anemone.ir.edit.EditPreconditions.requireNotMeasured;
 import static dev.anemone.ir.edit.EditPreconditions.requireNotSampled;
 
 import dev.anemone.ir.CombineSplit;
@@ -77,6 +78,7 @@ public record InsertCombiner(String vertexId, String pass) implements DagEdit {
               + " into its main input is "
               + edge.pattern()
               + ", not SHUFFLE, and would bring it values where it expects accumulators");
+      requireNotMeasured(dag, edge, what);
     }
 
     IRDag.Builder builder = dag.toBuilder().replace(consumer.withOperator(split.merging()));

@@ -1,6 +1,7 @@
 package dev.anemone.ir.edit;
 
 import static dev.anemone.ir.edit.EditPreconditions.require;
+import static dev.anemone.ir.edit.EditPreconditions.requireNoAlias;
 import static dev.anemone.ir.edit.EditPreconditions.requireNotSampled;
 
 import dev.anemone.ir.IRDag;
@@ -12,6 +13,7 @@ import dev.anemone.ir.RelayVertex;
 import dev.anemone.ir.SampledVertex;
 import dev.anemone.ir.property.CommunicationPattern;
 import dev.anemone.ir.property.ExecutionProperties;
+import dev.anemone.ir.property.PartitionSet;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
@@ -27,8 +29,9 @@ import java.util.Objects;
  * <p>Each edge keeps its id, output and properties and now ends at the relay; a new edge {@code
  * <edge>-<relay>} with the same properties leads on to the consumer. When there are several edges,
  * the relay's input and output are named after the edge, so that the relay does not mix them. A
- * BROADCAST edge becomes ONE_TO_ONE up to the relay, and the relay broadcasts. The relay itself has
- * no properties: passes decide them afterwards.
+ * BROADCAST edge becomes ONE_TO_ONE up to the relay, and the relay broadcasts. A {@link
+ * PartitionSet} that divides partitions stays behind the relay only, which reads each once. The
+ * relay itself has no properties: passes decide them afterwards.
  *
  * @param edgeIds the edges, all of one pattern and into one vertex
  * @param relayId id of the new vertex
@@ -58,6 +61,7 @@ public record InsertRelay(List<String> edgeIds, String relayId, String pass) imp
       require(
           edge.pattern() == first.pattern(),
           "cannot " + what + ": they are " + first.pattern() + " and " + edge.pattern());
+      requireNoAlias(dag, edge, what);
     }
     IRVertex consumer = dag.vertex(first.to());
     require(
@@ -74,11 +78,7 @@ public record InsertRelay(List<String> edgeIds, String relayId, String pass) imp
                     relayId, "relay to " + consumer.name(), pass, ExecutionProperties.empty()));
     for (IREdge edge : edges) {
       String port = edges.size() == 1 ? IREdge.MAIN : edge.id();
-      IREdge in = edge.withDestination(relayId, port);
-      builder.replace(
-          edge.pattern() == CommunicationPattern.BROADCAST
-              ? in.with(CommunicationPattern.ONE_TO_ONE)
-              : in);
+      builder.replace(intoRelay(edge).withDestination(relayId, port));
       builder.add(
           new IREdge(
               edge.id() + "-" + relayId,
@@ -90,5 +90,14 @@ public record InsertRelay(List<String> edgeIds, String relayId, String pass) imp
               edge.properties()));
     }
     return builder.build();
+  }
+
+  private static IREdge intoRelay(IREdge edge) {
+    if (edge.pattern() == CommunicationPattern.BROADCAST) {
+      return edge.with(CommunicationPattern.ONE_TO_ONE);
+    }
+    boolean divided =
+        edge.property(PartitionSet.class).filter(set -> !set.divisions().isEmpty()).isPresent();
+    return divided ? edge.withProperties(edge.properties().without(PartitionSet.class)) : edge;
   }
 }

@@ -1,17 +1,15 @@
 package dev.anemone.ir.edit;
 
-import static dev.anemone.ir.edit.EditPreconditions.cloneOf;
 import static dev.anemone.ir.edit.EditPreconditions.require;
 import static dev.anemone.ir.edit.EditPreconditions.requireNoDeadlock;
 
+import dev.anemone.ir.CombinerVertex;
 import dev.anemone.ir.ControlDependency;
 import dev.anemone.ir.IRDag;
 import dev.anemone.ir.IREdge;
 import dev.anemone.ir.IRVertex;
 import dev.anemone.ir.MetricAggregationVertex;
 import dev.anemone.ir.MetricCollectionVertex;
-import dev.anemone.ir.SampledVertex;
-import dev.anemone.ir.property.AntiAffinity;
 import dev.anemone.ir.property.CommunicationPattern;
 import dev.anemone.ir.property.EdgeProperty;
 import dev.anemone.ir.property.ExecutionProperties;
@@ -21,24 +19,19 @@ import dev.anemone.ir.property.Order;
 import dev.anemone.ir.property.Parallelism;
 import dev.anemone.ir.property.Partitioner;
 import dev.anemone.ir.property.SplitAssignment;
-import dev.anemone.ir.property.VertexProperty;
-import java.util.ArrayDeque;
-import java.util.Collections;
-import java.util.Deque;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
-import java.util.TreeSet;
 
 /**
- * Runs a sample of a stage's tasks ahead of the stage itself, to measure what the stage will send
- * over its shuffles. After Lee, <i>Dynamic Optimization of Large-Scale Data Shuffling in a Data
- * Processing System</i>, 2019.
+ * Runs a sample of the tasks of one or more stages ahead of the others, to measure what the stages
+ * will send over their shuffles into one consumer. After Lee, <i>Dynamic Optimization of
+ * Large-Scale Data Shuffling in a Data Processing System</i>, 2019.
  *
  * <pre>
  * before:  X --e1--> A --e2 ONE_TO_ONE--> B --s SHUFFLE--> C
- *          (stage {A, B}, measured edge s, message m)
+ *          (one stage {A, B}, measured edge s, message m)
  *
  * after:   X --e1--> A --e2 ONE_TO_ONE--> B --s SHUFFLE--> C
  *                    ^
@@ -55,67 +48,56 @@ import java.util.TreeSet;
  * <p>Clones have as many tasks as the sample and otherwise the properties of their originals; their
  * in-edges repeat those of the originals, {@code PartitionSet} included, since clone task {@code k}
  * reads what task {@code sample[k]} of the original reads. The originals' first vertices wait for
- * the aggregated message.
+ * the aggregated message where the stage is held.
  *
- * @param edgeIds the shuffles to measure; their producers are in the stage
- * @param stage ids of the vertices to clone, joined by ONE_TO_ONE edges
- * @param sample indices of tasks of the stage, ascending and distinct
+ * <p>A stage that sends to several consumers is cloned once: where another message has cloned some
+ * of its vertices, with the same sample, their clones are used and only the others are added.
+ *
+ * @param edgeIds the shuffles to measure, none of which another message measures; the producer of
+ *     each is in one of the stages
+ * @param stages the stages to clone, disjoint; relays and recombiners cannot be sampled, since what
+ *     they hand on can be measured before them
  * @param messageId names the message; no other sampling in the graph may have it
  * @param pass the pass that inserts the sampling
  */
 public record InsertSampling(
-    List<String> edgeIds, Set<String> stage, List<Integer> sample, String messageId, String pass)
+    List<String> edgeIds, List<SampledStage> stages, String messageId, String pass)
     implements DagEdit {
 
   public InsertSampling {
     edgeIds = List.copyOf(edgeIds);
-    // Sorted, so that the same edit always adds vertices and edges in the same order.
-    stage = Collections.unmodifiableSet(new TreeSet<>(stage));
-    sample = List.copyOf(sample);
+    stages = List.copyOf(stages);
     Objects.requireNonNull(messageId, "messageId");
     Objects.requireNonNull(pass, "pass");
     require(!edgeIds.isEmpty(), "sampling " + messageId + " needs at least one edge to measure");
     require(
         new HashSet<>(edgeIds).size() == edgeIds.size(),
         "sampling " + messageId + " measures an edge twice: " + edgeIds);
-    require(!sample.isEmpty(), "sampling " + messageId + " needs at least one task to run");
-    for (int k = 0; k < sample.size(); k++) {
-      require(
-          sample.get(k) >= 0 && (k == 0 || sample.get(k - 1) < sample.get(k)),
-          "sampling " + messageId + " needs ascending, distinct task indices, got " + sample);
+    Set<String> vertices = new HashSet<>();
+    for (SampledStage stage : stages) {
+      for (String id : stage.vertices()) {
+        require(vertices.add(id), "sampling " + messageId + " has two stages with vertex " + id);
+      }
     }
   }
 
-  /** An edit that measures one edge. */
+  /** An edit that measures one edge and holds back the stage that it starts at. */
   public static InsertSampling of(
       String edgeId, Set<String> stage, List<Integer> sample, String messageId, String pass) {
-    return new InsertSampling(List.of(edgeId), stage, sample, messageId, pass);
+    return new InsertSampling(
+        List.of(edgeId), List.of(new SampledStage(stage, sample, true)), messageId, pass);
   }
 
   @Override
   public IRDag applyTo(IRDag dag) {
-    requireStage(dag);
-    requireEdges(dag);
     requireNewMessage(dag);
+    edgeIds.forEach(id -> requireMeasurable(dag, dag.edge(id)));
+    List<StageClones> clones =
+        stages.stream().map(stage -> new StageClones(dag, stage, messageId, pass)).toList();
+    clones.forEach(stage -> stage.requireSampled(edgeIds));
 
     IRDag.Builder builder = dag.toBuilder();
-    for (String id : stage) {
-      builder.add(cloneVertex(dag.vertex(id)));
-    }
-    for (String id : stage) {
-      for (IREdge edge : dag.incoming(id)) {
-        String from = stage.contains(edge.from()) ? cloneId(edge.from()) : edge.from();
-        builder.add(
-            new IREdge(
-                cloneId(edge.id()),
-                from,
-                edge.output(),
-                cloneId(id),
-                edge.input(),
-                edge.elementCoder(),
-                edge.properties()));
-      }
-    }
+    clones.forEach(stage -> stage.addTo(builder));
     String aggregation = messageId + "-aggregation";
     builder.add(
         new MetricAggregationVertex(
@@ -125,18 +107,21 @@ public record InsertSampling(
             pass,
             ExecutionProperties.of(new Parallelism(1))));
     for (String edgeId : edgeIds) {
-      addCollection(builder, dag, dag.edge(edgeId), aggregation);
-    }
-    for (String id : stage) {
-      if (dag.incoming(id).stream().noneMatch(edge -> stage.contains(edge.from()))) {
-        builder.add(new ControlDependency(aggregation, id));
+      IREdge measured = dag.edge(edgeId);
+      for (StageClones stage : clones) {
+        if (stage.has(measured.from())) {
+          addCollection(builder, stage.cloneOf(measured.from()), measured, aggregation);
+        }
       }
+    }
+    for (StageClones stage : clones) {
+      stage.heldVertices().forEach(id -> builder.add(new ControlDependency(aggregation, id)));
     }
     return requireNoDeadlock(builder.build(), "insert sampling " + messageId);
   }
 
   private void addCollection(
-      IRDag.Builder builder, IRDag dag, IREdge measured, String aggregation) {
+      IRDag.Builder builder, IRVertex clone, IREdge measured, String aggregation) {
     String collection = messageId + "-collection-" + measured.id();
     builder.add(
         new MetricCollectionVertex(
@@ -145,7 +130,7 @@ public record InsertSampling(
             messageId,
             measured.id(),
             pass,
-            cloneProperties(dag.vertex(measured.from())).without(SplitAssignment.class)));
+            clone.properties().without(SplitAssignment.class)));
     ExecutionProperties<EdgeProperty> properties =
         ExecutionProperties.of(CommunicationPattern.ONE_TO_ONE);
     if (measured.property(KeyExtractor.class).isPresent()) {
@@ -157,7 +142,7 @@ public record InsertSampling(
     builder.add(
         new IREdge(
             collection,
-            cloneId(measured.from()),
+            clone.id(),
             measured.output(),
             collection,
             IREdge.MAIN,
@@ -175,111 +160,28 @@ public record InsertSampling(
                 CommunicationPattern.SHUFFLE, Order.NONE, new Partitioner.Spread())));
   }
 
-  private SampledVertex cloneVertex(IRVertex original) {
-    return new SampledVertex(
-        cloneId(original.id()),
-        "sample of " + original.name(),
-        original.id(),
-        sample,
-        pass,
-        cloneProperties(original));
-  }
-
-  private ExecutionProperties<VertexProperty> cloneProperties(IRVertex original) {
-    ExecutionProperties<VertexProperty> properties =
-        original.properties().with(new Parallelism(sample.size()));
-    if (original.property(AntiAffinity.class).isEmpty()) {
-      return properties;
-    }
-    Set<Integer> apart = new TreeSet<>();
-    for (int k = 0; k < sample.size(); k++) {
-      if (original.property(AntiAffinity.class).get().tasks().contains(sample.get(k))) {
-        apart.add(k);
-      }
-    }
-    return apart.isEmpty()
-        ? properties.without(AntiAffinity.class)
-        : properties.with(new AntiAffinity(apart));
-  }
-
-  private static String cloneId(String id) {
-    return id + "-sampled";
-  }
-
-  private void requireStage(IRDag dag) {
-    String what = "cannot sample stage " + stage + " for " + messageId + ": ";
-    for (String id : stage) {
-      IRVertex vertex = dag.vertex(id);
-      require(
-          !(vertex instanceof SampledVertex
-              || vertex instanceof MetricCollectionVertex
-              || vertex instanceof MetricAggregationVertex),
-          what + "vertex " + id + " itself belongs to a sampling");
-      require(
-          cloneOf(dag, id).isEmpty(),
-          what + "vertex " + id + " is sampled already; measure all edges of a stage in one edit");
-      vertex
-          .property(Parallelism.class)
-          .ifPresent(
-              parallelism ->
-                  require(
-                      sample.get(sample.size() - 1) < parallelism.tasks(),
-                      what
-                          + "vertex "
-                          + id
-                          + " has "
-                          + parallelism.tasks()
-                          + " tasks, so that there is no task "
-                          + sample.get(sample.size() - 1)));
-      for (IREdge edge : dag.incoming(id)) {
-        require(
-            !stage.contains(edge.from()) || edge.pattern() == CommunicationPattern.ONE_TO_ONE,
-            what + "edge " + edge.id() + " inside it is " + edge.pattern() + ", not ONE_TO_ONE");
-      }
-    }
-    Set<String> reached = joined(dag);
+  private void requireMeasurable(IRDag dag, IREdge edge) {
+    String what = "cannot measure edge " + edge.id() + " for " + messageId + ": ";
     require(
-        reached.size() == stage.size(),
-        what + "no ONE_TO_ONE edges join " + reached + " with its other vertices");
-  }
-
-  /** What ONE_TO_ONE edges inside the stage join with its first vertex. */
-  private Set<String> joined(IRDag dag) {
-    Set<String> reached = new TreeSet<>();
-    Deque<String> open = new ArrayDeque<>();
-    stage.stream().findFirst().ifPresent(open::add);
-    while (!open.isEmpty()) {
-      String id = open.remove();
-      if (reached.add(id)) {
-        dag.incoming(id).stream().map(IREdge::from).filter(stage::contains).forEach(open::add);
-        dag.outgoing(id).stream().map(IREdge::to).filter(stage::contains).forEach(open::add);
-      }
-    }
-    return reached;
-  }
-
-  private void requireEdges(IRDag dag) {
-    for (String id : edgeIds) {
-      IREdge edge = dag.edge(id);
+        edge.pattern() == CommunicationPattern.SHUFFLE,
+        what + "it is " + edge.pattern() + ", not SHUFFLE");
+    require(
+        stages.stream().anyMatch(stage -> stage.vertices().contains(edge.from())),
+        what
+            + "it starts at "
+            + edge.from()
+            + ", which is not in "
+            + (stages.size() == 1
+                ? "the stage " + stages.get(0).vertices()
+                : "any of the stages " + stages.stream().map(SampledStage::vertices).toList()));
+    require(
+        !(dag.vertex(edge.to()) instanceof CombinerVertex),
+        what + "it brings recombiner " + edge.to() + " what is written for another shuffle");
+    for (IRVertex vertex : dag.vertices()) {
       require(
-          edge.pattern() == CommunicationPattern.SHUFFLE,
-          "cannot measure edge "
-              + id
-              + " for "
-              + messageId
-              + ": it is "
-              + edge.pattern()
-              + ", not SHUFFLE");
-      require(
-          stage.contains(edge.from()),
-          "cannot measure edge "
-              + id
-              + " for "
-              + messageId
-              + ": it starts at "
-              + edge.from()
-              + ", which is not in the stage "
-              + stage);
+          !(vertex instanceof MetricCollectionVertex collection
+              && collection.measured().equals(edge.id())),
+          what + "vertex " + vertex.id() + " measures it already");
     }
   }
 

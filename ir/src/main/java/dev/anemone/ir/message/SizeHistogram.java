@@ -60,6 +60,14 @@ public final class SizeHistogram implements Message {
   }
 
   /**
+   * The sizes as bytes for a {@link HistogramSum}, without the message id. Partitions without data
+   * take no room, the others from two bytes on.
+   */
+  public byte[] toBytes() {
+    return SparseSizes.write(bytes);
+  }
+
+  /**
    * Size of all partitions in bytes.
    *
    * @throws ArithmeticException above {@link Long#MAX_VALUE}

@@ -65,6 +65,7 @@ record Attributes(String kind, Map<String, Object> own, Map<String, Object> prop
     }
     if (vertex instanceof MetricCollectionVertex collection) {
       own.put("message", collection.messageId());
+      own.put("measured", collection.measured());
       return "collection";
     }
     if (vertex instanceof MetricAggregationVertex aggregation) {

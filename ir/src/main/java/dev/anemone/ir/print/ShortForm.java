@@ -12,6 +12,7 @@ import dev.anemone.ir.property.HashRange;
 import dev.anemone.ir.property.KeyEncoder;
 import dev.anemone.ir.property.KeyExtractor;
 import dev.anemone.ir.property.Parallelism;
+import dev.anemone.ir.property.PartitionDivision;
 import dev.anemone.ir.property.PartitionSet;
 import dev.anemone.ir.property.Partitioner;
 import dev.anemone.ir.property.Property;
@@ -33,6 +34,9 @@ final class ShortForm {
 
   /** Longest list, in characters, that is printed in full. */
   private static final int LONGEST = 60;
+
+  /** Most divided partitions of a set that are named. */
+  private static final int MOST_DIVISIONS = 3;
 
   private ShortForm() {}
 
@@ -125,11 +129,30 @@ final class ShortForm {
     if (tasks > 0 && set.equals(PartitionSet.even(tasks, Math.max(1, set.partitions() / tasks)))) {
       return "even(" + tasks + "x" + set.partitions() / tasks + ")";
     }
-    String text =
-        set.perTask().stream()
-            .map(ShortForm::ofRanges)
-            .collect(Collectors.joining(" | ", "(", ")"));
-    return cut(text, tasks + " tasks of " + set.partitions() + " partitions");
+    if (set.equals(PartitionSet.none(tasks))) {
+      return "none(" + tasks + ")";
+    }
+    String ranges =
+        set.perTask().stream().map(ShortForm::ofRanges).collect(Collectors.joining(" | "));
+    String divisions =
+        set.divisions().stream().map(ShortForm::ofDivision).collect(Collectors.joining());
+    String which =
+        set.divisions().size() <= MOST_DIVISIONS
+            ? divisions
+            : "; " + set.divisions().size() + " partitions divided#" + hash(divisions);
+    String what =
+        ranges.length() <= LONGEST
+            ? ranges
+            : tasks + " tasks of " + set.partitions() + " partitions#" + hash(ranges);
+    return "(" + what + which + ")";
+  }
+
+  private static String ofDivision(PartitionDivision division) {
+    String tasks = division.tasks().stream().map(String::valueOf).collect(Collectors.joining(", "));
+    return "; partition "
+        + division.partition()
+        + (division.replicated() ? " replicated to " : " divided among ")
+        + cut(tasks, division.tasks().size() + " tasks");
   }
 
   private static String ofRanges(List<HashRange> ranges) {

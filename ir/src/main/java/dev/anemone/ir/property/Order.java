@@ -4,6 +4,9 @@ package dev.anemone.ir.property;
 public enum Order implements EdgeProperty {
   /** Any order; keys are not grouped. */
   NONE,
-  /** Grouped by key, keys in the order of their encoded bytes, compared as unsigned. */
+  /**
+   * Grouped by key: all values of a key come together. A task reads its partitions in ascending
+   * order, and the keys of a partition in the order of their encoded bytes, compared as unsigned.
+   */
   BY_KEY
 }

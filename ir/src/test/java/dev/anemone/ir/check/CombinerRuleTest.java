@@ -3,6 +3,7 @@ package dev.anemone.ir.check;
 import static dev.anemone.ir.check.RuleAssertions.assertBroken;
 import static dev.anemone.ir.check.RuleAssertions.assertGood;
 import static dev.anemone.ir.testing.SampleDags.COUNTING;
+import static dev.anemone.ir.testing.SampleDags.annotatedWordCount;
 import static dev.anemone.ir.testing.SampleDags.counting;
 import static dev.anemone.ir.testing.SampleDags.oneToOne;
 import static dev.anemone.ir.testing.SampleDags.shuffle;
@@ -10,6 +11,7 @@ import static dev.anemone.ir.testing.SampleDags.wordCount;
 
 import dev.anemone.ir.IRDag;
 import dev.anemone.ir.edit.InsertCombiner;
+import dev.anemone.ir.edit.InsertRecombiner;
 import dev.anemone.ir.edit.InsertRelay;
 import dev.anemone.ir.edit.InsertSampling;
 import java.util.List;
@@ -79,5 +81,27 @@ class CombinerRuleTest {
         RULE,
         COMBINED.apply(
             InsertSampling.of("words", Set.of("count-combiner-0"), List.of(0), "m", "Test")));
+  }
+
+  @Test
+  void accumulatorsMayGoThroughARecombiner() {
+    IRDag dag =
+        annotatedWordCount()
+            .apply(new InsertCombiner("count", "Test"))
+            .apply(new InsertRecombiner("count", "Test"));
+
+    assertGood(RULE, dag);
+    assertBroken(
+        RULE,
+        dag.toBuilder().add(shuffle("wrong", "count-recombiner", "write")).build(),
+        "wrong",
+        "to input main of write, which does not merge them");
+    assertBroken(
+        RULE,
+        dag.toBuilder()
+            .replace(dag.edge("words-divided").withDestination("count-recombiner", "side"))
+            .build(),
+        "words-divided",
+        "to input side of count-recombiner, which does not merge them");
   }
 }

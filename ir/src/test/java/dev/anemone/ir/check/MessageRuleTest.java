@@ -3,6 +3,7 @@ package dev.anemone.ir.check;
 import static dev.anemone.ir.check.RuleAssertions.assertBroken;
 import static dev.anemone.ir.check.RuleAssertions.assertGood;
 import static dev.anemone.ir.testing.SampleDags.oneToOne;
+import static dev.anemone.ir.testing.SampleDags.operator;
 import static dev.anemone.ir.testing.SampleDags.shuffle;
 import static dev.anemone.ir.testing.SampleDags.wordCount;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -21,11 +22,15 @@ class MessageRuleTest {
   private static final CheckRule RULE = new MessageRule();
 
   private static final IRDag SAMPLED =
-      wordCount().apply(InsertSampling.of("words", Set.of("split"), List.of(0), "m", "Test"));
+      wordCount().toBuilder()
+          .add(operator("other"))
+          .add(shuffle("more", "split", "other"))
+          .build()
+          .apply(InsertSampling.of("words", Set.of("split"), List.of(0), "m", "Test"));
 
-  private static MetricCollectionVertex collection(String id, String message) {
+  private static MetricCollectionVertex collection(String id, String message, String measured) {
     return new MetricCollectionVertex(
-        id, id, message, "words", "Test", ExecutionProperties.empty());
+        id, id, message, measured, "Test", ExecutionProperties.empty());
   }
 
   private static MetricAggregationVertex aggregation(String id, String message) {
@@ -60,8 +65,8 @@ class MessageRuleTest {
     assertBroken(
         RULE,
         SAMPLED.toBuilder()
-            .add(collection("idle", "m"))
-            .add(oneToOne("into", "split", "idle"))
+            .add(collection("idle", "m", "more"))
+            .add(oneToOne("into", "split-sampled", "idle"))
             .build(),
         "idle",
         "must feed one aggregation, but has 0 out-edges");
@@ -71,7 +76,7 @@ class MessageRuleTest {
   void findsACollectionOfSeveralEdges() {
     assertBroken(
         RULE,
-        SAMPLED.toBuilder().add(oneToOne("into", "read", "m-collection-words")).build(),
+        SAMPLED.toBuilder().add(oneToOne("into", "split-sampled", "m-collection-words")).build(),
         "m-collection-words",
         "must measure one edge, but has 2");
   }
@@ -90,12 +95,66 @@ class MessageRuleTest {
     assertBroken(
         RULE,
         SAMPLED.toBuilder()
-            .add(collection("collection", "m"))
+            .add(collection("collection", "m", "more"))
             .add(aggregation("second", "m"))
-            .add(oneToOne("into", "split", "collection"))
+            .add(oneToOne("into", "split-sampled", "collection"))
             .add(shuffle("outof", "collection", "second"))
             .build(),
-        "m-aggregation",
-        "aggregates message m, as does second");
+        "second",
+        "aggregates message m, as does m-aggregation");
+  }
+
+  private static IRDag measuring(String edgeId) {
+    return SAMPLED.toBuilder().replace(collection("m-collection-words", "m", edgeId)).build();
+  }
+
+  @Test
+  void findsACollectionThatMeasuresNoShuffle() {
+    assertBroken(
+        RULE,
+        measuring("nothing"),
+        "m-collection-words",
+        "measures edge nothing, which is not there");
+    assertThat(RULE.check(measuring("lines")))
+        .extracting(Violation::message)
+        .anyMatch(message -> message.contains("measures edge lines, which is ONE_TO_ONE"));
+  }
+
+  @Test
+  void findsACollectionThatReadsSomethingElseThanWhatItMeasures() {
+    IRDag dag = SAMPLED.toBuilder().add(shuffle("far", "count", "other")).build();
+
+    assertBroken(
+        RULE,
+        dag.toBuilder().replace(collection("m-collection-words", "m", "far")).build(),
+        "m-collection-words",
+        "starts at output main of count, but it reads output main of split-sampled");
+    assertBroken(
+        RULE,
+        SAMPLED.toBuilder()
+            .replace(SAMPLED.edge("m-collection-words").withSource("split-sampled", "errors"))
+            .build(),
+        "m-collection-words",
+        "but it reads output errors of split-sampled");
+    assertBroken(
+        RULE,
+        SAMPLED.toBuilder()
+            .replace(SAMPLED.edge("m-collection-words").withSource("split", "main"))
+            .build(),
+        "m-collection-words",
+        "but it reads output main of split, which is no clone of that");
+  }
+
+  @Test
+  void findsAnEdgeThatIsMeasuredTwice() {
+    assertBroken(
+        RULE,
+        SAMPLED.toBuilder()
+            .add(collection("second", "m", "words"))
+            .add(oneToOne("into", "split-sampled", "second"))
+            .add(shuffle("outof", "second", "m-aggregation"))
+            .build(),
+        "second",
+        "measures edge words, as does m-collection-words");
   }
 }

@@ -10,12 +10,15 @@ import static dev.anemone.ir.testing.SampleDags.shuffle;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.anemone.ir.IRDag;
+import dev.anemone.ir.edit.InsertCombiner;
+import dev.anemone.ir.edit.InsertRecombiner;
 import dev.anemone.ir.edit.InsertRelay;
 import dev.anemone.ir.edit.InsertSampling;
 import dev.anemone.ir.property.Decoder;
 import dev.anemone.ir.property.Encoder;
 import dev.anemone.ir.property.HashRange;
 import dev.anemone.ir.property.Parallelism;
+import dev.anemone.ir.property.PartitionDivision;
 import dev.anemone.ir.property.PartitionSet;
 import dev.anemone.ir.property.Partitioner;
 import java.util.List;
@@ -86,20 +89,33 @@ class PartitionSetRuleTest {
         RULE,
         with(List.of(List.of(range(0, 7)), List.of(), List.of(), List.of())),
         "words",
-        "ends at partition 7, but there are 8");
+        "ends at partition 7, but the number of partitions must be a multiple of 2");
     assertBroken(
         RULE,
         with(List.of(List.of(range(0, 9)), List.of(), List.of(), List.of())),
         "words",
-        "ends at partition 9, but there are 8");
+        "ends at partition 9, but the number of partitions must be a multiple of 2");
+    assertBroken(
+        RULE,
+        with(List.of(List.of(range(0, 2)), List.of(), List.of(), List.of())),
+        "words",
+        "ends at partition 2, but there must be at least one for each of 4 consumer tasks");
   }
 
   @Test
-  void roundRobinHasOnePartitionPerTask() {
+  void aSpreadingShuffleHasAtLeastOnePartitionPerTask() {
     IRDag dag = withEdgeProperty(annotatedWordCount(), "words", new Partitioner.Spread());
 
-    assertBroken(RULE, dag, "words", "ends at partition 8, but there are 4");
+    assertGood(RULE, dag);
     assertGood(RULE, withEdgeProperty(dag, "words", PartitionSet.even(4, 1)));
+    assertBroken(
+        RULE,
+        withEdgeProperty(
+            dag,
+            "words",
+            new PartitionSet(List.of(List.of(range(0, 3)), List.of(), List.of(), List.of()))),
+        "words",
+        "ends at partition 3, but there must be at least one for each of 4 consumer tasks");
   }
 
   @Test
@@ -141,6 +157,121 @@ class PartitionSetRuleTest {
         RULE,
         withEdgeProperty(raw, "words", PartitionSet.even(2, 2)),
         "words",
-        "ends at partition 4, but there are 8");
+        "ends at partition 4, but edge words-relay, which brings the same bytes on, has 8");
+  }
+
+  private static PartitionSet divided(List<Integer> tasks, int partition) {
+    return new PartitionSet(
+        List.of(
+            List.of(range(0, 5), range(5, 6)),
+            List.of(range(6, 8)),
+            List.of(range(5, 6)),
+            List.of()),
+        List.of(new PartitionDivision(partition, tasks, false)));
+  }
+
+  @Test
+  void aDividedPartitionIsARangeOfItsOwnWithEachOfItsTasks() {
+    IRDag dag = annotatedWordCount();
+
+    assertGood(RULE, withEdgeProperty(dag, "words", divided(List.of(2, 0), 5)));
+    assertBroken(
+        RULE,
+        withEdgeProperty(dag, "words", divided(List.of(0, 1, 2), 5)),
+        "words",
+        "divides partition 5 among the tasks [0, 1, 2], but the tasks that have it as a range of its"
+            + " own are [0, 2]");
+    assertThat(RULE.check(withEdgeProperty(dag, "words", divided(List.of(0, 2), 6))))
+        .extracting(Violation::message)
+        .anyMatch(message -> message.contains("covers partitions [5, 6) more than once"))
+        .anyMatch(message -> message.contains("divides partition 6 among the tasks [0, 2]"));
+  }
+
+  @Test
+  void findsAPartitionThatIsDividedTwice() {
+    PartitionSet once = divided(List.of(0, 2), 5);
+    PartitionDivision division = once.divisions().get(0);
+
+    assertBroken(
+        RULE,
+        withEdgeProperty(
+            annotatedWordCount(),
+            "words",
+            new PartitionSet(once.perTask(), List.of(division, division))),
+        "words",
+        "divides partition 5 twice");
+  }
+
+  @Test
+  void aShuffleAndItsAliasCoverAllPartitionsTogether() {
+    IRDag dag =
+        annotatedWordCount()
+            .apply(new InsertCombiner("count", "Test"))
+            .apply(new InsertRecombiner("count", "Test"));
+    PartitionSet rest =
+        new PartitionSet(List.of(List.of(range(0, 4)), List.of(range(4, 7)), List.of(), List.of()));
+    PartitionSet hot =
+        new PartitionSet(
+            List.of(List.of(), List.of(range(7, 8)), List.of(range(7, 8)), List.of()),
+            List.of(new PartitionDivision(7, List.of(1, 2), false)));
+
+    IRDag moved = withEdgeProperty(withEdgeProperty(dag, "words", rest), "words-divided", hot);
+    assertGood(RULE, dag);
+    assertGood(RULE, moved);
+    assertBroken(
+        RULE,
+        withEdgeProperty(dag, "words-divided", hot),
+        "words",
+        "covers partitions [7, 8) more than once");
+    assertBroken(
+        RULE,
+        withEdgeProperty(dag, "words", rest),
+        "words",
+        "the number of partitions must be a multiple of 2");
+    assertBroken(
+        RULE,
+        withEdgeProperty(moved, "count-recombined", PartitionSet.even(4, 3)),
+        "count",
+        "different numbers of partitions [8, 12]");
+    assertBroken(
+        RULE,
+        withEdgeProperty(moved, "words-divided", PartitionSet.none(3)).toBuilder()
+            .replace(dag.edge("words"))
+            .build(),
+        "words-divided",
+        "for 3 consumer tasks, but there are 4");
+  }
+
+  @Test
+  void partitionsStayWhenAConsumerGetsFewerTasks() {
+    IRDag dag =
+        withVertexProperty(
+            withVertexProperty(annotatedWordCount(), "count", new Parallelism(3)),
+            "write",
+            new Parallelism(3));
+
+    assertGood(
+        RULE,
+        withEdgeProperty(
+            dag,
+            "words",
+            new PartitionSet(List.of(List.of(range(0, 3)), List.of(range(3, 8)), List.of()))));
+  }
+
+  @Test
+  void aRelayDividesNothing() {
+    IRDag dag =
+        withEdgeProperty(annotatedWordCount(), "words", divided(List.of(0, 2), 5))
+            .apply(new InsertRelay(List.of("words"), "relay", "Test"));
+
+    assertThat(dag.edge("words").property(PartitionSet.class)).isEmpty();
+    assertThat(dag.edge("words-relay").property(PartitionSet.class))
+        .contains(divided(List.of(0, 2), 5));
+    assertGood(RULE, dag);
+    assertBroken(
+        RULE,
+        withEdgeProperty(dag, "words", divided(List.of(0, 2), 5)),
+        "words",
+        "leads to a relay, which must read each once");
   }
 }

@@ -6,7 +6,11 @@ import static dev.anemone.ir.check.RuleAssertions.withVertexProperty;
 import static dev.anemone.ir.testing.SampleDags.annotatedWordCount;
 
 import dev.anemone.ir.IRDag;
+import dev.anemone.ir.RelayVertex;
 import dev.anemone.ir.SampledVertex;
+import dev.anemone.ir.edit.DeleteInserted;
+import dev.anemone.ir.edit.InsertCombiner;
+import dev.anemone.ir.edit.InsertRecombiner;
 import dev.anemone.ir.edit.InsertSampling;
 import dev.anemone.ir.property.ExecutionProperties;
 import dev.anemone.ir.property.Parallelism;
@@ -65,5 +69,28 @@ class SampledTaskRuleTest {
         withVertexProperty(SAMPLED, "split-sampled", new Parallelism(1)),
         "split-sampled",
         "has Parallelism 1, but samples 2 tasks");
+  }
+
+  @Test
+  void findsTheCloneOfARelay() {
+    IRDag relayed =
+        with("relay", List.of(0)).toBuilder()
+            .add(new RelayVertex("relay", "relay", "Test", ExecutionProperties.empty()))
+            .build();
+
+    assertBroken(RULE, relayed, "split-sampled", "is a clone of relay relay");
+  }
+
+  @Test
+  void findsTheCloneOfARecombiner() {
+    IRDag dag =
+        with("count-recombiner", List.of(0))
+            .apply(new DeleteInserted("m-aggregation"))
+            .apply(new InsertCombiner("count", "Test"))
+            .apply(new InsertRecombiner("count", "Test"));
+    IRDag recombined =
+        dag.toBuilder().add(with("count-recombiner", List.of(0)).vertex("split-sampled")).build();
+
+    assertBroken(RULE, recombined, "split-sampled", "is a clone of recombiner count-recombiner");
   }
 }

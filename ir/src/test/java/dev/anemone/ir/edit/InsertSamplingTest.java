@@ -108,7 +108,11 @@ class InsertSamplingTest {
             .add(shuffle("more", "split", "other"))
             .build()
             .apply(
-                new InsertSampling(List.of("words", "more"), STAGE, List.of(0), "sizes", "Test"));
+                new InsertSampling(
+                    List.of("words", "more"),
+                    List.of(new SampledStage(STAGE, List.of(0), true)),
+                    "sizes",
+                    "Test"));
 
     assertThat(dag.incoming("sizes-aggregation"))
         .extracting(IREdge::from)
@@ -166,14 +170,20 @@ class InsertSamplingTest {
   }
 
   @Test
-  void refusesAMessageIdThatIsTakenAndAStageThatIsSampled() {
-    IRDag dag = wordCount().apply(EDIT);
+  void refusesAMessageIdThatIsTakenAndAStageThatIsSampledOtherwise() {
+    IRDag more =
+        wordCount().apply(EDIT).toBuilder()
+            .add(operator("other"))
+            .add(shuffle("more", "write", "other"))
+            .add(shuffle("again", "split", "other"))
+            .build();
 
     assertThatThrownBy(
-            () -> dag.apply(InsertSampling.of("words", STAGE, List.of(0), "other", "Test")))
-        .hasMessageContaining("is sampled already");
-    IRDag more =
-        dag.toBuilder().add(operator("other")).add(shuffle("more", "write", "other")).build();
+            () -> more.apply(InsertSampling.of("words", STAGE, List.of(1), "other", "Test")))
+        .hasMessageContaining("sizes-collection-words measures it already");
+    assertThatThrownBy(
+            () -> more.apply(InsertSampling.of("again", STAGE, List.of(0), "other", "Test")))
+        .hasMessageContaining("vertex read is sampled already, by the tasks [1] and not [0]");
     assertThatThrownBy(
             () ->
                 more.apply(InsertSampling.of("more", Set.of("write"), List.of(0), "sizes", "Test")))

@@ -90,6 +90,9 @@ class InsertedAndDeletedTest {
     if (edit instanceof InsertCombiner combiner) {
       return combiner.vertexId() + "-combiner-0";
     }
+    if (edit instanceof InsertRecombiner recombiner) {
+      return recombiner.vertexId() + "-recombiner";
+    }
     return ((InsertSampling) edit).messageId() + "-aggregation";
   }
 }

@@ -7,9 +7,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.anemone.ir.FunctionSpec;
 import dev.anemone.ir.IRDag;
+import dev.anemone.ir.message.ShuffleSizes;
 import dev.anemone.ir.message.SizeHistogram;
 import dev.anemone.ir.message.TaskTimes;
 import dev.anemone.ir.property.AntiAffinity;
+import dev.anemone.ir.property.Divisibility;
+import dev.anemone.ir.property.HashRange;
+import dev.anemone.ir.property.PartitionDivision;
 import dev.anemone.ir.property.PartitionSet;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -50,6 +54,15 @@ class PlanSerializerTest {
         new TaskTimes("m", "v", List.of(0L, 12_345L)),
         new AntiAffinity(Set.of(3, 1, 2)),
         PartitionSet.even(3, 2),
+        new PartitionSet(
+            List.of(List.of(new HashRange(0, 1)), List.of(new HashRange(0, 1))),
+            List.of(new PartitionDivision(0, List.of(1, 0), true))),
+        Divisibility.DIVISIBLE,
+        new ShuffleSizes(
+            "m",
+            List.of(
+                new ShuffleSizes.Shuffle(
+                    List.of("e1", "e2"), SizeHistogram.of("m", new long[] {0, 7}), 2, 40))),
         wordCount(),
         "text",
         List.of(),

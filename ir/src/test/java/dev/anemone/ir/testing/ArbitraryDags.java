@@ -10,7 +10,7 @@ import net.jqwik.api.Combinators;
 public final class ArbitraryDags {
 
   private static final int MOST_VERTICES = 12;
-  private static final int MOST_EDITS = 4;
+  private static final int MOST_EDITS = 6;
 
   private ArbitraryDags() {}
 
@@ -28,7 +28,10 @@ public final class ArbitraryDags {
         });
   }
 
-  /** Graphs with or without properties, into which relays, combiners and samplings were put. */
+  /**
+   * Graphs with or without properties, into which relays, combiners, recombiners and samplings were
+   * put.
+   */
   public static Arbitrary<IRDag> edited() {
     return seeded(
         (random, size) -> {
@@ -38,7 +41,7 @@ public final class ArbitraryDags {
             dag = dags.annotated(dag);
           }
           for (int edits = random.nextInt(MOST_EDITS + 1); edits > 0; edits--) {
-            dag = dags.randomInsert(dag).map(dag::apply).orElse(dag);
+            dag = new RandomInsertions(random, dag).next().map(dag::apply).orElse(dag);
           }
           return dag;
         });

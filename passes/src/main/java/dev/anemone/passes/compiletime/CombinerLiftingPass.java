@@ -4,6 +4,7 @@ import dev.anemone.ir.CombineSplit;
 import dev.anemone.ir.IRDag;
 import dev.anemone.ir.IREdge;
 import dev.anemone.ir.IRVertex;
+import dev.anemone.ir.MetricCollectionVertex;
 import dev.anemone.ir.OperatorVertex;
 import dev.anemone.ir.SampledVertex;
 import dev.anemone.ir.edit.InsertCombiner;
@@ -23,8 +24,9 @@ import java.util.stream.Collectors;
  * after:   words --ONE_TO_ONE--> count-combiner-0 (partial) --SHUFFLE--> count (merging)
  * </pre>
  *
- * <p>It applies to every operator whose function can be split, if all of its main input is
- * shuffled. It should run before the passes that annotate, so that they cover what it inserts.
+ * <p>It applies to every operator whose function can be split, if all of its main input is shuffled
+ * and none of that is measured by a sampling, which measures what the producers send. It should run
+ * before the passes that annotate, so that they cover what it inserts.
  */
 public final class CombinerLiftingPass implements ReshapingPass {
 
@@ -35,12 +37,18 @@ public final class CombinerLiftingPass implements ReshapingPass {
             .filter(SampledVertex.class::isInstance)
             .map(vertex -> ((SampledVertex) vertex).original())
             .collect(Collectors.toSet());
+    Set<String> measured =
+        dag.vertices().stream()
+            .filter(MetricCollectionVertex.class::isInstance)
+            .map(vertex -> ((MetricCollectionVertex) vertex).measured())
+            .collect(Collectors.toSet());
     IRDag result = dag;
     for (IRVertex vertex : dag.vertices()) {
       if (vertex instanceof OperatorVertex operator
           && runsWhole(operator)
           && allShuffled(dag, operator)
-          && !sampled.contains(operator.id())) {
+          && !sampled.contains(operator.id())
+          && dag.incoming(operator.id()).stream().noneMatch(e -> measured.contains(e.id()))) {
         result = result.apply(new InsertCombiner(operator.id(), name()));
       }
     }

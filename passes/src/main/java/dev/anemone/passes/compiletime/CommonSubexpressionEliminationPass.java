@@ -6,6 +6,7 @@ import dev.anemone.ir.FunctionSpec;
 import dev.anemone.ir.IRDag;
 import dev.anemone.ir.IREdge;
 import dev.anemone.ir.IRVertex;
+import dev.anemone.ir.MetricCollectionVertex;
 import dev.anemone.ir.OperatorTrait;
 import dev.anemone.ir.OperatorVertex;
 import dev.anemone.ir.SampledVertex;
@@ -83,13 +84,16 @@ public final class CommonSubexpressionEliminationPass implements ReshapingPass {
     return result;
   }
 
-  /** Vertices of samplings, which must stay as they are. */
+  /** Vertices of samplings, and consumers of what they measure, which must stay as they are. */
   private static Set<String> pinned(IRDag dag) {
     Set<String> pinned = new HashSet<>();
     dag.controlDependencies().stream().map(ControlDependency::to).forEach(pinned::add);
     for (IRVertex vertex : dag.vertices()) {
       if (vertex instanceof SampledVertex sampled) {
         pinned.add(sampled.original());
+      }
+      if (vertex instanceof MetricCollectionVertex collection) {
+        pinned.add(dag.edge(collection.measured()).to());
       }
     }
     return pinned;

@@ -21,6 +21,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Predicate;
+import java.util.function.ToIntBiFunction;
 
 /**
  * Finds out which vertices run at the same time. First come those that one-to-one edges fuse into a
@@ -172,6 +173,33 @@ final class Coscheduling {
    * @throws IllegalArgumentException when a vertex was given a group that is too early
    */
   Map<String, ScheduleGroup> groups() {
+    Map<String, ScheduleGroup> result = new LinkedHashMap<>();
+    levels(this::givenLevel).forEach((id, level) -> result.put(id, new ScheduleGroup(level)));
+    return result;
+  }
+
+  /**
+   * For each vertex how many others, at most, run one after the other before it can: what waits has
+   * a higher number than that for which it waits, whatever groups were given.
+   */
+  Map<String, Integer> depths() {
+    return levels((set, level) -> level);
+  }
+
+  /** Whether all edges that push can do so: their ends can run at the same time. */
+  static boolean allCanPush(IRDag dag) {
+    Coscheduling coscheduling = new Coscheduling(dag);
+    return dag.edges().stream()
+        .filter(Coscheduling::pushes)
+        .allMatch(edge -> coscheduling.join(edge, Coscheduling::pushes));
+  }
+
+  /**
+   * A level for each vertex.
+   *
+   * @param chosen the level of a set, from its representative and the lowest level that it can have
+   */
+  private Map<String, Integer> levels(ToIntBiFunction<String, Integer> chosen) {
     Map<String, Set<String>> waitsFor = new LinkedHashMap<>();
     dag.vertices().forEach(v -> waitsFor.put(together.find(v.id()), new LinkedHashSet<>()));
     waits().forEach(wait -> waitsFor.get(wait.to()).add(wait.from()));
@@ -181,21 +209,20 @@ final class Coscheduling {
       waitsFor.forEach(
           (set, producers) -> {
             if (!levels.containsKey(set) && levels.keySet().containsAll(producers)) {
-              levels.put(set, level(set, producers, levels));
+              int lowest = producers.stream().mapToInt(levels::get).max().orElse(-1) + 1;
+              levels.put(set, chosen.applyAsInt(set, lowest));
             }
           });
       if (levels.size() == before) {
         throw new IllegalStateException("stages wait for each other: " + waitsFor);
       }
     }
-    Map<String, ScheduleGroup> result = new LinkedHashMap<>();
-    dag.vertices()
-        .forEach(v -> result.put(v.id(), new ScheduleGroup(levels.get(together.find(v.id())))));
-    return result;
+    Map<String, Integer> ofVertices = new LinkedHashMap<>();
+    dag.vertices().forEach(v -> ofVertices.put(v.id(), levels.get(together.find(v.id()))));
+    return ofVertices;
   }
 
-  private int level(String set, Set<String> producers, Map<String, Integer> levels) {
-    int level = producers.stream().mapToInt(levels::get).max().orElse(-1) + 1;
+  private int givenLevel(String set, int level) {
     ScheduleGroup ownGroup = given.get(set);
     if (ownGroup == null) {
       return level;

@@ -3,6 +3,7 @@ package dev.anemone.passes.compiletime;
 import dev.anemone.ir.IRDag;
 import dev.anemone.ir.IREdge;
 import dev.anemone.ir.IRVertex;
+import dev.anemone.ir.ShuffleAliases;
 import dev.anemone.ir.SourceVertex;
 import dev.anemone.ir.property.CommunicationPattern;
 import java.util.HashMap;
@@ -11,8 +12,9 @@ import java.util.Map;
 /**
  * How much data flows out of each vertex, as far as the sizes of the sources tell: a source gives
  * what it holds, and every other vertex hands on the sum of what it is given. Broadcast edges do
- * not count, because what is broadcast is looked up, not handed on. That an operator or a combiner
- * makes its input smaller is not known before it runs, and is not guessed.
+ * not count, because what is broadcast is looked up, not handed on; nor do the aliases of shuffles,
+ * which bring what the shuffles themselves do not. That an operator or a combiner makes its input
+ * smaller is not known before it runs, and is not guessed.
  */
 final class InputEstimates {
 
@@ -46,7 +48,8 @@ final class InputEstimates {
         estimate = ofSource(source);
       } else {
         for (IREdge edge : dag.incoming(vertex.id())) {
-          if (edge.pattern() != CommunicationPattern.BROADCAST) {
+          if (edge.pattern() != CommunicationPattern.BROADCAST
+              && !ShuffleAliases.isAlias(dag, edge)) {
             estimate = estimate.plus(estimates.output(edge.from()));
           }
         }

@@ -16,9 +16,10 @@ import java.util.Optional;
 
 /**
  * The vertices that one-to-one edges join, and that therefore have equally many tasks. The edges
- * into a sample's first vertices do not join: they lead from many tasks to few.
+ * into a sample's first vertices do not join: they lead from many tasks to few. Immutable and
+ * thread-safe.
  */
-final class OneToOneGroups {
+public final class OneToOneGroups {
 
   private final Map<String, List<IRVertex>> groupOf;
   private final Collection<List<IRVertex>> groups;
@@ -28,7 +29,8 @@ final class OneToOneGroups {
     this.groups = groups;
   }
 
-  static OneToOneGroups of(IRDag dag) {
+  /** The groups of a graph. */
+  public static OneToOneGroups of(IRDag dag) {
     DisjointSets sets = new DisjointSets();
     for (IREdge edge : dag.edges()) {
       if (edge.pattern() == CommunicationPattern.ONE_TO_ONE && joins(dag, edge)) {
@@ -64,7 +66,7 @@ final class OneToOneGroups {
   }
 
   /** The group of a vertex. */
-  List<IRVertex> of(IRVertex vertex) {
+  public List<IRVertex> of(IRVertex vertex) {
     return groupOf.get(vertex.id());
   }
 

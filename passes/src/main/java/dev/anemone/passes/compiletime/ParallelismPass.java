@@ -188,6 +188,17 @@ public final class ParallelismPass implements AnnotatingPass {
     return Math.min(tasks, context.get(MAX_PARALLELISM));
   }
 
+  /**
+   * How many tasks a stage gets that reads so many bytes of shuffles and nothing else, when the
+   * option {@link #PARALLELISM} does not say.
+   *
+   * @param bytes at least 0
+   */
+  public static int tasksForShuffles(long bytes, PassContext context) {
+    int tasks = shuffleTasks(new InputEstimates.Estimate(bytes, 0), context);
+    return Math.min(tasks, context.get(MAX_PARALLELISM));
+  }
+
   private static int sourceTasks(InputEstimates.Estimate estimate, int parts, PassContext context) {
     long tasks = tasksFor(estimate, context.get(TARGET_BYTES_PER_TASK), context);
     return (int) Math.min(wholeRounds(tasks, context.slots()), parts);

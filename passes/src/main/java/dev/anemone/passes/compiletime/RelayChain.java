@@ -14,7 +14,7 @@ import java.util.Optional;
  * The edges over which the same bytes travel from where they are encoded to where they are decoded:
  * a relay hands on through an output what it receives through the input of that name.
  */
-final class RelayChain {
+public final class RelayChain {
 
   private RelayChain() {}
 
@@ -69,7 +69,7 @@ final class RelayChain {
   }
 
   /** This edge and those on which relays hand on what it brings. */
-  static List<IREdge> from(IRDag dag, IREdge edge) {
+  public static List<IREdge> from(IRDag dag, IREdge edge) {
     List<IREdge> chain = new ArrayList<>();
     Optional<IREdge> next = Optional.of(edge);
     while (next.isPresent()) {

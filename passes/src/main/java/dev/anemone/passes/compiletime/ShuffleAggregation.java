@@ -6,6 +6,7 @@ import dev.anemone.ir.IRVertex;
 import dev.anemone.ir.MetricAggregationVertex;
 import dev.anemone.ir.MetricCollectionVertex;
 import dev.anemone.ir.SampledVertex;
+import dev.anemone.ir.ShuffleAliases;
 import dev.anemone.ir.edit.InsertRelay;
 import dev.anemone.ir.property.CommunicationPattern;
 import dev.anemone.ir.property.Compression;
@@ -14,6 +15,7 @@ import dev.anemone.ir.property.DataPersistence;
 import dev.anemone.ir.property.DataStore;
 import dev.anemone.ir.property.Decoder;
 import dev.anemone.ir.property.Decompression;
+import dev.anemone.ir.property.Divisibility;
 import dev.anemone.ir.property.EdgeProperty;
 import dev.anemone.ir.property.Encoder;
 import dev.anemone.ir.property.Order;
@@ -129,6 +131,11 @@ final class ShuffleAggregation {
         return Optional.of("it touches relay " + end + " already");
       }
     }
+    if (ShuffleAliases.isAlias(program, edge)
+        || ShuffleAliases.aliasOf(program, edge).isPresent()
+        || ShuffleAliases.isRecombiner(program, edge.from())) {
+      return Optional.of("a recombiner shares its data with its consumer");
+    }
     IRVertex consumer = program.vertex(edge.to());
     if (consumer instanceof SampledVertex
         || consumer instanceof MetricCollectionVertex
@@ -161,7 +168,10 @@ final class ShuffleAggregation {
     if (!alike.isEmpty()) {
       apart = ", by itself, since its producer cannot run beside those of " + ids(alike);
     } else if (!batches.isEmpty()) {
-      apart = ", by itself, since it is ordered or partitioned unlike " + ids(batches);
+      apart =
+          isDivisible(edge) || batches.stream().anyMatch(batch -> isDivisible(batch.get(0)))
+              ? ", by itself, so that a hot key of one side of the join can be divided"
+              : ", by itself, since it is ordered or partitioned unlike " + ids(batches);
     }
     batches.add(new ArrayList<>(List.of(edge)));
     return apart;
@@ -171,12 +181,21 @@ final class ShuffleAggregation {
     return batches.stream().flatMap(List::stream).map(IREdge::id).collect(Collectors.joining(", "));
   }
 
-  /** Whether two shuffles into one vertex can lie in one block, with one space of partitions. */
+  /**
+   * Whether two shuffles into one vertex can lie in one block, with one space of partitions. Sides
+   * of a join that may be divided cannot: a block does not tell them apart.
+   */
   private static boolean isAlike(IREdge one, IREdge other) {
-    return one.property(Order.class)
+    return !isDivisible(one)
+        && !isDivisible(other)
+        && one.property(Order.class)
             .orElse(Order.NONE)
             .equals(other.property(Order.class).orElse(Order.NONE))
         && Objects.equals(one.property(Partitioner.class), other.property(Partitioner.class));
+  }
+
+  private static boolean isDivisible(IREdge edge) {
+    return edge.property(Divisibility.class).orElse(Divisibility.WHOLE) == Divisibility.DIVISIBLE;
   }
 
   private boolean allPush(IRVertex consumer, List<List<IREdge>> batches) {

@@ -14,18 +14,9 @@ enum NemoPolicyName {
   BASIC_PUSH("BasicPush", "BasicPush"),
   LARGE_SHUFFLE("LargeShuffle", "LargeShuffle"),
   CONDITIONAL_LARGE_SHUFFLE("ConditionalLargeShuffle", "ConditionalLargeShuffle"),
-  DATA_SKEW(
-      "DataSkew",
-      "not in this version: it measures all of a shuffle's input to spread hot keys",
-      "Default"),
-  SAMPLING_LARGE_SHUFFLE_SKEW(
-      "SamplingLargeShuffleSkew",
-      "not in this version: it spreads hot keys after a sample and batches disk reads",
-      "Default"),
-  DYNAMIC_TASK_SIZING(
-      "DynamicTaskSizing",
-      "not in this version: it finds the number of tasks by trying",
-      "Default, which derives it from the size of the input, or the option parallelism"),
+  DATA_SKEW("DataSkew", "DataSkew"),
+  SAMPLING_LARGE_SHUFFLE_SKEW("SamplingLargeShuffleSkew", "SamplingLargeShuffleSkew"),
+  DYNAMIC_TASK_SIZING("DynamicTaskSizing", "DataSkew"),
   TRANSIENT_RESOURCE(
       "TransientResource",
       "not in this version: it keeps important data on containers that stay",

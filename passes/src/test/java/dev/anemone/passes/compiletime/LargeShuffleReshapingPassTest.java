@@ -10,6 +10,7 @@ import dev.anemone.ir.edit.InsertSampling;
 import dev.anemone.ir.edit.SetEdgeProperty;
 import dev.anemone.ir.property.Compression;
 import dev.anemone.ir.property.DataFlow;
+import dev.anemone.ir.property.Divisibility;
 import dev.anemone.ir.property.Partitioner;
 import dev.anemone.passes.GoldenPlan;
 import dev.anemone.passes.OptimizationStep;
@@ -34,6 +35,35 @@ class LargeShuffleReshapingPassTest {
         .containsExactly(
             "shuffle e1 (orders to join) is aggregated",
             "shuffle e2 (lines to join) is aggregated, together with e1");
+  }
+
+  @Test
+  void aSideThatMayBeDividedHasARelayOfItsOwn() {
+    IRDag join = Plans.join();
+    IRDag dag = join.toBuilder().replace(join.edge("e1").with(Divisibility.DIVISIBLE)).build();
+    OptimizationStep step = reshaped(dag);
+    assertThat(producersOf(step.after(), "join-aggregation-0")).containsExactly("orders");
+    assertThat(producersOf(step.after(), "join-aggregation-1")).containsExactly("lines");
+    assertThat(step.notes().get(1))
+        .isEqualTo(
+            "shuffle e2 (lines to join) is aggregated, by itself, so that a hot key of one side of"
+                + " the join can be divided");
+  }
+
+  @Test
+  void whatARecombinerSharesIsLeftAlone() {
+    IRDag dag =
+        Plans.lastStep(
+                Plans.wordCount(),
+                Plans.CONTEXT,
+                new CombinerLiftingPass(),
+                new ParallelismPass(),
+                new SkewSamplingReshapingPass())
+            .after();
+    OptimizationStep step = reshaped(dag);
+    assertThat(step.after()).isSameAs(dag);
+    assertThat(step.notes().get(0))
+        .contains("is not aggregated: a recombiner shares its data with its consumer");
   }
 
   @Test

@@ -3,12 +3,12 @@ package dev.anemone.passes.policy;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.anemone.ir.IRDag;
-import dev.anemone.ir.RelayVertex;
-import dev.anemone.ir.SampledVertex;
 import dev.anemone.ir.check.IRDagChecker;
 import dev.anemone.ir.property.ScheduleGroup;
 import dev.anemone.ir.testing.ArbitraryDags;
 import dev.anemone.passes.PassContext;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
@@ -53,11 +53,12 @@ class AnyGraphTest {
                 Map.of(),
                 Map.of("parallelism", "5"),
                 Map.of("compression", "lz4", "speculation", "true", "antiAffinity", "true"),
-                Map.of("minBytesPerTask", "1", "targetBytesPerShuffleTask", "1")))
+                Map.of("minBytesPerTask", "1", "targetBytesPerShuffleTask", "1"),
+                Map.of("parallelism", "7", "targetBytesPerTask", "1")))
         .as((slots, options) -> PassContext.of(slots, 1L << 20, options));
   }
 
-  @Property(tries = 150, edgeCases = EdgeCasesMode.NONE)
+  @Property(tries = 80, edgeCases = EdgeCasesMode.NONE)
   void aFrontEndsGraphIsFullyAnnotatedAndBreaksNoRule(
       @ForAll("fromFrontEnd") IRDag dag,
       @ForAll("policies") Policy policy,
@@ -65,7 +66,7 @@ class AnyGraphTest {
     requireRunnable(dag, policy, context);
   }
 
-  @Property(tries = 150, edgeCases = EdgeCasesMode.NONE)
+  @Property(tries = 80, edgeCases = EdgeCasesMode.NONE)
   void aGraphWithDecisionsIsCompletedAndKeepsThem(
       @ForAll("annotated") IRDag dag,
       @ForAll("policies") Policy policy,
@@ -79,7 +80,7 @@ class AnyGraphTest {
     }
   }
 
-  @Property(tries = 150, edgeCases = EdgeCasesMode.NONE)
+  @Property(tries = 80, edgeCases = EdgeCasesMode.NONE)
   void aGraphWithRelaysCombinersAndSamplesIsCompleted(
       @ForAll("edited") IRDag dag,
       @ForAll("policies") Policy policy,
@@ -87,13 +88,39 @@ class AnyGraphTest {
     // What was inserted into given schedule groups may not fit between them.
     Assume.that(
         dag.vertices().stream().noneMatch(v -> v.property(ScheduleGroup.class).isPresent()));
-    // The checker wants two numbers of partitions at once for what a sample of a relay reads.
-    Assume.that(
-        dag.vertices().stream()
-            .noneMatch(
-                v ->
-                    v instanceof SampledVertex sampled
-                        && dag.vertex(sampled.original()) instanceof RelayVertex));
+    requireRunnable(dag, policy, context);
+  }
+
+  /** Lists that a user may give, with sampling before and after what changes the graph. */
+  @Provide
+  Arbitrary<Policy> lists() {
+    return Arbitraries.of(
+            "CommonSubexpressionElimination",
+            "CombinerLifting",
+            "LargeShuffle",
+            "ConditionalLargeShuffle",
+            "PushDataFlow",
+            "SkewSampling",
+            "Partitioner,Encoder,Decoder")
+        .list()
+        .uniqueElements()
+        .ofMinSize(1)
+        .ofMaxSize(6)
+        .map(names -> names.contains("SkewSampling") ? names : with(names, "SkewSampling"))
+        .map(names -> REGISTRY.adHoc(String.join(",", with(names, "SkewRunTime"))));
+  }
+
+  private static List<String> with(List<String> names, String last) {
+    List<String> more = new ArrayList<>(names);
+    more.add(last);
+    return more;
+  }
+
+  @Property(tries = 80, edgeCases = EdgeCasesMode.NONE)
+  void samplingGoesWithOtherPassesInAnyOrder(
+      @ForAll("fromFrontEnd") IRDag dag,
+      @ForAll("lists") Policy policy,
+      @ForAll("contexts") PassContext context) {
     requireRunnable(dag, policy, context);
   }
 

@@ -16,6 +16,7 @@ import java.net.URLClassLoader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -100,6 +101,13 @@ class PolicyRegistryTest {
     "org.apache.nemo.compiler.optimizer.policy.LargeShufflePolicy, LargeShuffle",
     "org.apache.nemo.compiler.optimizer.policy.ConditionalLargeShufflePolicy,"
         + " ConditionalLargeShuffle",
+    "dataskew, DataSkew",
+    "org.apache.nemo.compiler.optimizer.policy.DataSkewPolicy, DataSkew",
+    "SamplingLargeShuffleSkewPolicy, SamplingLargeShuffleSkew",
+    "org.apache.nemo.compiler.optimizer.policy.SamplingLargeShuffleSkewPolicy,"
+        + " SamplingLargeShuffleSkew",
+    "DynamicTaskSizing, DataSkew",
+    "org.apache.nemo.compiler.optimizer.policy.DynamicTaskSizingPolicy, DataSkew",
     "DefaultPolicyWithSeparatePass, Default",
     "org.apache.nemo.compiler.optimizer.policy.DefaultPolicyWithSeparatePass, Default",
   })
@@ -109,9 +117,6 @@ class PolicyRegistryTest {
 
   @ParameterizedTest
   @CsvSource({
-    "DataSkew, not in this version",
-    "SamplingLargeShuffleSkew, not in this version",
-    "DynamicTaskSizing, not in this version",
     "TransientResource, not in this version",
     "Disaggregation, not in this version",
     "Streaming, batch pipelines only",
@@ -138,11 +143,12 @@ class PolicyRegistryTest {
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage(
             "There is no policy \"Defualt\". Did you mean Default? Known: BasicPull, BasicPush,"
-                + " ConditionalLargeShuffle, Default, LargeShuffle. One of your own is named by its"
-                + " full class name and must be on the class path.");
+                + " ConditionalLargeShuffle, DataSkew, Default, LargeShuffle,"
+                + " SamplingLargeShuffleSkew. One of your own is named by its full class name and"
+                + " must be on the class path.");
     assertThatThrownBy(() -> registry.policy("com.example.Nothing"))
         .hasMessageNotContaining("Did you mean")
-        .hasMessageContaining("Known: BasicPull, BasicPush, ConditionalLargeShuffle, Default");
+        .hasMessageContaining("Known: BasicPull, BasicPush, ConditionalLargeShuffle, DataSkew");
   }
 
   @Test
@@ -178,9 +184,11 @@ class PolicyRegistryTest {
               "BasicPull",
               "BasicPush",
               "ConditionalLargeShuffle",
+              "DataSkew",
               "Default",
               "LargeShuffle",
-              "Own");
+              "Own",
+              "SamplingLargeShuffleSkew");
     }
   }
 
@@ -206,9 +214,11 @@ class PolicyRegistryTest {
   @Test
   void everyPassOfThisModuleHasAShortName() throws IOException {
     List<String> names = registry.passes().stream().map(Pass::name).toList();
-    try (var files = Files.list(Path.of("src/main/java/dev/anemone/passes/compiletime"))) {
+    Path passes = Path.of("src/main/java/dev/anemone/passes");
+    try (var compileTime = Files.list(passes.resolve("compiletime"));
+        var runTime = Files.list(passes.resolve("runtime"))) {
       assertThat(
-              files
+              Stream.concat(compileTime, runTime)
                   .map(file -> file.getFileName().toString())
                   .filter(file -> file.endsWith("Pass.java"))
                   .map(file -> file.substring(0, file.length() - "Pass.java".length())))

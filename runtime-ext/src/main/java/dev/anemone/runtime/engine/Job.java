@@ -1,6 +1,9 @@
 package dev.anemone.runtime.engine;
 
 import dev.anemone.ir.IRDag;
+import dev.anemone.passes.PassContext;
+import dev.anemone.passes.RunTimePass;
+import java.util.List;
 import java.util.Objects;
 
 /**
@@ -8,15 +11,26 @@ import java.util.Objects;
  *
  * @param name what a person calls it
  * @param dag the IR with every property that the engine needs, as a policy leaves it
+ * @param runTimePasses passes to be applied while it runs; each has a public constructor without
+ *     parameters, since the application master makes its own
+ * @param passContext what these passes may know of the job
  * @param payload opaque bytes of the front end, given to every task; must not be modified
  * @param classLoader loads the front end's and the user's code
  */
 @SuppressWarnings("ArrayRecordComponent") // handed through, never compared
-public record Job(String name, IRDag dag, byte[] payload, ClassLoader classLoader) {
+public record Job(
+    String name,
+    IRDag dag,
+    List<RunTimePass<?>> runTimePasses,
+    PassContext passContext,
+    byte[] payload,
+    ClassLoader classLoader) {
 
   public Job {
     Objects.requireNonNull(name, "name");
     Objects.requireNonNull(dag, "dag");
+    runTimePasses = List.copyOf(runTimePasses);
+    Objects.requireNonNull(passContext, "passContext");
     Objects.requireNonNull(payload, "payload");
     Objects.requireNonNull(classLoader, "classLoader");
   }

@@ -17,17 +17,24 @@ import java.util.TreeMap;
  *     after a failure, those of the tasks that had succeeded
  * @param edges what went over the edges between stages, by edge id; where several edges share a
  *     link, their ids are joined by {@code +}
+ * @param readBytes how much each consumer task read over an edge, named likewise: bytes of keys and
+ *     values before compression
+ * @param redraws what came of the samples, in the order of their messages
  */
 public record JobResult(
     JobState state,
     Optional<Throwable> failure,
     List<TaskReport> reports,
-    Map<String, EdgeCounters> edges) {
+    Map<String, EdgeCounters> edges,
+    Map<String, List<Long>> readBytes,
+    List<Redraw> redraws) {
 
   public JobResult {
     Objects.requireNonNull(state, "state");
     Objects.requireNonNull(failure, "failure");
     reports = List.copyOf(reports);
     edges = Collections.unmodifiableMap(new TreeMap<>(edges));
+    readBytes = Collections.unmodifiableMap(new TreeMap<>(readBytes));
+    redraws = List.copyOf(redraws);
   }
 }

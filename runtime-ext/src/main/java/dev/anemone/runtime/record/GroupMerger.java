@@ -6,15 +6,19 @@ import java.util.List;
 import java.util.PriorityQueue;
 
 /**
- * Merges several grouped readers into one, so that the values of a key that several producers wrote
- * form one group. Used by one thread.
+ * Merges several grouped readers into one by partition and key, so that the values of a key that
+ * several producers wrote form one group. Equal keys of different readers must have equal
+ * partitions, as those of links that are partitioned alike have. Used by one thread.
  */
 public final class GroupMerger implements GroupReader {
 
   private final PriorityQueue<GroupReader> readers =
-      new PriorityQueue<>(Comparator.comparing(GroupReader::key, ByteSlice::compare));
+      new PriorityQueue<>(
+          Comparator.comparingInt(GroupReader::partition)
+              .thenComparing(GroupReader::key, ByteSlice::compare));
   private final ByteSink keyBytes = new ByteSink();
   private final ByteSlice key = new ByteSlice();
+  private int partition;
   private GroupReader current;
 
   private GroupMerger() {}
@@ -45,6 +49,7 @@ public final class GroupMerger implements GroupReader {
     if (current == null) {
       return false;
     }
+    partition = current.partition();
     ByteSlice smallest = current.key();
     keyBytes.reset();
     keyBytes.write(smallest.array(), smallest.start(), smallest.length());
@@ -65,6 +70,11 @@ public final class GroupMerger implements GroupReader {
     }
     current = readers.poll();
     return true;
+  }
+
+  @Override
+  public int partition() {
+    return partition;
   }
 
   @Override

@@ -3,8 +3,9 @@ package dev.anemone.runtime.record;
 import java.io.IOException;
 
 /**
- * Reads the records of one grouped input link, once, in the order of their keys, compared as
- * unsigned bytes. Used by one thread.
+ * Reads the records of one grouped input link, once: partition by partition in ascending order, and
+ * in a partition in the order of the keys, compared as unsigned bytes. Equal keys are in the same
+ * partition, so every key comes once. Used by one thread.
  */
 public interface GroupReader {
 
@@ -14,6 +15,9 @@ public interface GroupReader {
    * @return whether there is one
    */
   boolean nextKey() throws IOException;
+
+  /** The partition of the current key. */
+  int partition();
 
   /** The current key; valid until the next call of {@link #nextKey}. */
   ByteSlice key();

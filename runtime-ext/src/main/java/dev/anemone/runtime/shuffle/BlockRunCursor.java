@@ -1,43 +1,75 @@
 package dev.anemone.runtime.shuffle;
 
+import dev.anemone.ir.property.HashRange;
 import dev.anemone.runtime.memory.TaskMemory;
 import dev.anemone.runtime.store.BlockReader;
 import java.io.IOException;
-import java.util.function.Predicate;
+import java.util.List;
+import java.util.function.LongConsumer;
 
 /**
- * Streams a partition of a block, as one run, through one page. Where the partition is not one
+ * Streams partitions of a block, each as one run, through one page. Where a partition is not one
  * sorted run, its records come as they were written.
  */
-final class BlockRunCursor extends ChunkCursor {
+final class BlockRunCursor extends ChunkCursor implements PartitionedRun {
 
   private final BlockReader block;
-  private final Predicate<Producer> dropped;
+  private final FilledPartitions partitions;
+  private final RunFilter filter;
+  private final LongConsumer counter;
   private final ChunkStream chunks;
 
   /**
-   * A cursor before the first record.
+   * A cursor over one partition, all of it.
    *
-   * @param block belongs to the cursor from now on, which closes it; when the constructor throws,
-   *     it is still the caller's
-   * @param memory gives one page, which goes back on {@link #close}
-   * @throws dev.anemone.runtime.memory.MemoryExhaustedException when it has none
+   * @see #BlockRunCursor(BlockReader, List, TaskMemory, RunFilter, LongConsumer)
    */
   BlockRunCursor(BlockReader block, int partition, TaskMemory memory) throws InterruptedException {
-    this(block, partition, memory, producer -> false);
+    this(
+        block,
+        List.of(new HashRange(partition, partition + 1)),
+        memory,
+        RunFilter.NOTHING,
+        rawBytes -> {});
   }
 
   /**
-   * A cursor that leaves out chunks of some producers.
+   * A cursor before the first partition.
    *
-   * @see #BlockRunCursor(BlockReader, int, TaskMemory)
+   * @param block belongs to the cursor from now on, which closes it; when the constructor throws,
+   *     it is still the caller's
+   * @param ranges the partitions, ascending
+   * @param memory gives one page, which goes back on {@link #close}
+   * @param filter tells the chunks that are left out
+   * @param counter is told the bytes of every other chunk before compression
+   * @throws dev.anemone.runtime.memory.MemoryExhaustedException when there is no page
    */
-  BlockRunCursor(BlockReader block, int partition, TaskMemory memory, Predicate<Producer> dropped)
+  BlockRunCursor(
+      BlockReader block,
+      List<HashRange> ranges,
+      TaskMemory memory,
+      RunFilter filter,
+      LongConsumer counter)
       throws InterruptedException {
     this.block = block;
-    this.dropped = dropped;
+    this.partitions = new FilledPartitions(block.index(), ranges);
+    this.filter = filter;
+    this.counter = counter;
     this.chunks = new ChunkStream(memory);
-    chunks.open(block, partition, 0);
+  }
+
+  @Override
+  public boolean nextPartition() {
+    boolean found = partitions.next();
+    if (found) {
+      chunks.open(block, partitions.partition(), 0);
+    }
+    return found;
+  }
+
+  @Override
+  public int partition() {
+    return partitions.partition();
   }
 
   @Override
@@ -46,8 +78,9 @@ final class BlockRunCursor extends ChunkCursor {
       if (!chunks.next()) {
         return false;
       }
-    } while (dropped.test(chunks.producer()));
+    } while (filter.skips(partition(), chunks.producer()));
     chunks.decode();
+    counter.accept(chunks.recordsLength());
     records(chunks.records(), chunks.recordsStart(), chunks.recordsLength());
     return true;
   }

@@ -127,14 +127,15 @@ final class ChunkStream implements AutoCloseable {
     return ChunkFormat.producer(page, storedStart);
   }
 
-  /** Hands the current chunk on as it is stored, as a part of partition 0. */
+  /** Hands the current chunk on as it is stored, as a part of the same partition. */
   void copyTo(ChunkSink sink) throws IOException, InterruptedException {
     if (isLarge()) {
-      sink.accept(0, large.stored(), recordsLength());
+      sink.accept(partition, large.stored(), recordsLength());
       return;
     }
     try {
-      sink.accept(0, page.limit(storedStart + chunkBytes).position(storedStart), recordsLength());
+      ByteBuffer chunk = page.limit(storedStart + chunkBytes).position(storedStart);
+      sink.accept(partition, chunk, recordsLength());
     } finally {
       page.clear();
     }

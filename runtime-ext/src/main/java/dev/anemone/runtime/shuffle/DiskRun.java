@@ -1,10 +1,10 @@
 package dev.anemone.runtime.shuffle;
 
+import dev.anemone.ir.property.HashRange;
 import dev.anemone.runtime.memory.TaskMemory;
 import dev.anemone.runtime.store.BlockReader;
 import java.io.IOException;
 import java.util.List;
-import java.util.function.Predicate;
 
 /** A sorted run outside the task's memory. */
 sealed interface DiskRun {
@@ -13,12 +13,12 @@ sealed interface DiskRun {
   long storedBytes();
 
   /** A cursor over it, which takes a page. */
-  RunCursor open(TaskMemory memory) throws IOException, InterruptedException;
+  PartitionedRun open(TaskMemory memory) throws IOException, InterruptedException;
 
   /** Says that it is not needed any more. */
   void discard() throws IOException;
 
-  /** A run that a reader spilled. */
+  /** A run that a reader spilled: all partitions of a block. */
   record Spilled(Spills spills, Spills.Spill spill) implements DiskRun {
 
     @Override
@@ -27,10 +27,11 @@ sealed interface DiskRun {
     }
 
     @Override
-    public RunCursor open(TaskMemory memory) throws IOException, InterruptedException {
+    public PartitionedRun open(TaskMemory memory) throws IOException, InterruptedException {
       BlockReader block = spills.open(spill);
       try {
-        return new BlockRunCursor(block, 0, memory);
+        List<HashRange> all = List.of(new HashRange(0, block.index().partitions()));
+        return new BlockRunCursor(block, all, memory, RunFilter.NOTHING, rawBytes -> {});
       } catch (InterruptedException | RuntimeException e) {
         Closing.after(e, List.of(block));
         throw e;
@@ -43,17 +44,22 @@ sealed interface DiskRun {
     }
   }
 
-  /** A run in a producer's block, which somebody else closes. */
-  record InPlace(BlockReader block, int partition, Predicate<Producer> dropped) implements DiskRun {
+  /**
+   * A run in a producer's block, which somebody else closes.
+   *
+   * @param statistics counts what is read of it; it is opened once
+   */
+  record InPlace(
+      BlockReader block,
+      List<HashRange> ranges,
+      long storedBytes,
+      RunFilter filter,
+      FetchStatistics statistics)
+      implements DiskRun {
 
     @Override
-    public long storedBytes() {
-      return block.index().storedLength(partition);
-    }
-
-    @Override
-    public RunCursor open(TaskMemory memory) throws InterruptedException {
-      return new BlockRunCursor(new OpenBlock(block), partition, memory, dropped);
+    public PartitionedRun open(TaskMemory memory) throws InterruptedException {
+      return new BlockRunCursor(new OpenBlock(block), ranges, memory, filter, statistics::countRaw);
     }
 
     @Override

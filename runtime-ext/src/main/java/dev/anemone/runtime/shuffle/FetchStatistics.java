@@ -32,7 +32,10 @@ public final class FetchStatistics {
     return records;
   }
 
-  /** Bytes of the partitions' records before compression, also of those that are left out. */
+  /**
+   * Bytes of the chunks' records before compression, counted when these are fetched or, where a run
+   * is read in its place, read; without those that are left out.
+   */
   public long rawBytes() {
     return rawBytes;
   }

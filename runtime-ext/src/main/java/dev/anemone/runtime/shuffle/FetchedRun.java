@@ -2,38 +2,56 @@ package dev.anemone.runtime.shuffle;
 
 import dev.anemone.runtime.store.BlockId;
 import java.nio.ByteBuffer;
+import java.util.Arrays;
 
 /**
- * A run whose chunks lie in pages as they are stored, with room to decompress the largest of them.
- * Grows while it is fetched.
+ * A run over partitions of a block whose chunks lie in pages as they are stored, with room to
+ * decompress the largest of them. Grows while it is fetched.
  */
 final class FetchedRun {
 
   private final BlockId block;
-  private final int partition;
   private final long offset;
   private final FetchedPage page;
   private final int start;
-  private int chunks;
+
+  /** The partitions, ascending, and for each the number of the run's chunks up to its end. */
+  private int[] partitions = new int[1];
+
+  private int[] chunkEnds = new int[1];
+  private int partitionCount;
   private ByteBuffer room;
   private int roomStart;
 
   /**
    * A run without chunks.
    *
-   * @param offset where it starts in its partition, in bytes
+   * @param offset where it starts in its first partition, in bytes; it has the others from their
+   *     starts on
    * @param page where its first chunk is going to lie, from {@code start} on
    */
-  FetchedRun(BlockId block, int partition, long offset, FetchedPage page, int start) {
+  FetchedRun(BlockId block, int firstPartition, long offset, FetchedPage page, int start) {
     this.block = block;
-    this.partition = partition;
     this.offset = offset;
     this.page = page;
     this.start = start;
+    partitions[0] = firstPartition;
+    partitionCount = 1;
+  }
+
+  /** Goes on with another partition, which is larger. */
+  void beginPartition(int partition) {
+    if (partitionCount == partitions.length) {
+      partitions = Arrays.copyOf(partitions, 2 * partitionCount);
+      chunkEnds = Arrays.copyOf(chunkEnds, 2 * partitionCount);
+    }
+    partitions[partitionCount] = partition;
+    chunkEnds[partitionCount] = chunkEnds[partitionCount - 1];
+    partitionCount++;
   }
 
   void addChunk() {
-    chunks++;
+    chunkEnds[partitionCount - 1]++;
   }
 
   /** Says where there is room to decompress a chunk. */
@@ -43,42 +61,65 @@ final class FetchedRun {
   }
 
   /** A cursor over it, which owns nothing. */
-  RunCursor cursor(ChunkDecoder decoder) {
+  PartitionedRun cursor(ChunkDecoder decoder) {
     return new Cursor(decoder);
   }
 
-  private final class Cursor extends ChunkCursor {
+  private final class Cursor extends ChunkCursor implements PartitionedRun {
 
     private final ChunkDecoder decoder;
+    private int current = -1;
     private FetchedPage chunkPage = page;
     private int chunkStart = start;
-    private long chunkOffset = offset;
     private int chunkBytes;
-    private int left = chunks;
+    private int chunksRead;
+
+    /** Where the current chunk starts in its partition, and the one behind it. */
+    private long chunkOffset;
+
+    private long nextOffset = offset;
 
     Cursor(ChunkDecoder decoder) {
       this.decoder = decoder;
     }
 
     @Override
-    boolean nextChunk() throws CorruptBlockException {
-      if (left == 0) {
+    public boolean nextPartition() {
+      if (current + 1 == partitionCount) {
         return false;
       }
-      left--;
+      current++;
+      if (current > 0) {
+        nextOffset = 0;
+      }
+      return true;
+    }
+
+    @Override
+    public int partition() {
+      return partitions[current];
+    }
+
+    @Override
+    boolean nextChunk() throws CorruptBlockException {
+      if (chunksRead == chunkEnds[current]) {
+        return false;
+      }
+      chunksRead++;
       chunkStart += chunkBytes;
-      chunkOffset += chunkBytes;
+      chunkOffset = nextOffset;
       if (chunkStart == chunkPage.end()) {
         chunkPage = chunkPage.next();
         chunkStart = 0;
       }
       ByteBuffer bytes = chunkPage.bytes();
       chunkBytes = ChunkFormat.HEADER_BYTES + ChunkFormat.storedLength(bytes, chunkStart);
+      nextOffset += chunkBytes;
       int length = ChunkFormat.rawLength(bytes, chunkStart);
       if (ChunkFormat.codec(bytes, chunkStart) == Codec.NONE) {
         records(bytes, chunkStart + ChunkFormat.HEADER_BYTES, length);
       } else {
-        decoder.at(block, partition);
+        decoder.at(block, partition());
         decoder.decompress(bytes, chunkStart, chunkOffset, room, roomStart);
         records(room, roomStart, length);
       }
@@ -87,7 +128,7 @@ final class FetchedRun {
 
     @Override
     CorruptBlockException corrupt(String what) {
-      decoder.at(block, partition);
+      decoder.at(block, partition());
       return decoder.corrupt(chunkOffset, what);
     }
 

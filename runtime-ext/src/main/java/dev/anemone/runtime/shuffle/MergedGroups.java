@@ -5,10 +5,10 @@ import dev.anemone.runtime.record.GroupReader;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 
-/** The records of a sorted run as groups of one key each. Used by one thread. */
+/** The records of a run as groups of one key each, partition by partition. Used by one thread. */
 final class MergedGroups implements GroupReader {
 
-  private final RunCursor sorted;
+  private final PartitionedRun sorted;
   private final FetchStatistics statistics;
   private final CopiedBytes key = new CopiedBytes();
   private final CopiedBytes value = new CopiedBytes();
@@ -17,11 +17,12 @@ final class MergedGroups implements GroupReader {
   private ByteBuffer comparableKey = ByteBuffer.allocateDirect(256);
 
   private long keyPrefix;
-  private Position position = Position.BEFORE_ALL;
+  private Position position = Position.BETWEEN_PARTITIONS;
 
   /** Where the sorted run stands. */
   private enum Position {
-    BEFORE_ALL,
+    /** Before the first partition, or behind the last record of one. */
+    BETWEEN_PARTITIONS,
     /** On the group's first record, which was not read. */
     FIRST_OF_GROUP,
     /** On a record of the group that was read. */
@@ -32,18 +33,22 @@ final class MergedGroups implements GroupReader {
   }
 
   /** A reader of a run, which remains the caller's. */
-  MergedGroups(RunCursor sorted, FetchStatistics statistics) {
+  MergedGroups(PartitionedRun sorted, FetchStatistics statistics) {
     this.sorted = sorted;
     this.statistics = statistics;
   }
 
   @Override
   public boolean nextKey() throws IOException {
-    if (position == Position.BEFORE_ALL) {
-      position = sorted.next() ? Position.NEXT_GROUP : Position.BEHIND_ALL;
-    }
     while (moveInGroup()) {
       statistics.countRecord();
+    }
+    while (position == Position.BETWEEN_PARTITIONS) {
+      if (!sorted.nextPartition()) {
+        position = Position.BEHIND_ALL;
+      } else if (sorted.next()) {
+        position = Position.NEXT_GROUP;
+      }
     }
     if (position == Position.BEHIND_ALL) {
       return false;
@@ -69,7 +74,7 @@ final class MergedGroups implements GroupReader {
       case FIRST_OF_GROUP -> position = Position.IN_GROUP;
       case IN_GROUP -> {
         if (!sorted.next()) {
-          position = Position.BEHIND_ALL;
+          position = Position.BETWEEN_PARTITIONS;
         } else if (!isOfGroup()) {
           position = Position.NEXT_GROUP;
         }
@@ -105,6 +110,11 @@ final class MergedGroups implements GroupReader {
             behind,
             length - behind)
         == 0;
+  }
+
+  @Override
+  public int partition() {
+    return sorted.partition();
   }
 
   @Override

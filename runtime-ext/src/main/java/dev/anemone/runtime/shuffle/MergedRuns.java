@@ -2,45 +2,94 @@ package dev.anemone.runtime.shuffle;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.util.Arrays;
 import java.util.List;
+import java.util.PriorityQueue;
+import java.util.stream.IntStream;
 
 /**
- * Merges sorted runs into one by a tree of losers (Knuth, The Art of Computer Programming, volume
- * 3, 5.4.1): the next record costs one comparison per level of the tree, nearly always of two
- * numbers that are at hand, the first eight bytes of the keys. Records of equal keys come in the
- * order of their runs.
+ * Merges sorted runs into one, partition by partition, by a tree of losers (Knuth, The Art of
+ * Computer Programming, volume 3, 5.4.1) over the runs that have the partition: the next record
+ * costs one comparison per level of the tree, nearly always of two numbers that are at hand, the
+ * first eight bytes of the keys. Records of equal keys come in the order of their runs.
  */
-final class MergedRuns implements RunCursor {
+final class MergedRuns implements PartitionedRun {
 
-  private final RunCursor[] runs;
+  private final List<PartitionedRun> all;
+
+  /** Partitions that runs have next: a partition in the upper half, a run's number in the lower. */
+  private final PriorityQueue<Long> waiting = new PriorityQueue<>();
+
+  /** The runs that have the current partition, in their order; all of them before the first one. */
+  private final PartitionedRun[] runs;
+
+  /** The numbers of those runs among all. */
+  private final int[] numbers;
+
+  /** How many they are. */
+  private int count;
 
   /** First eight bytes of each run's key, with the highest bit flipped to be compared signed. */
   private final long[] prefixes;
 
+  /** Whether a run has no more of the current partition. */
   private final boolean[] ended;
 
   /** For each inner node, from 1 on, the run that lost there; at 0 the run that won them all. */
   private final int[] tree;
 
+  private int partition;
   private boolean started;
   private RunCursor current;
 
   /**
-   * A cursor before the first record.
+   * A cursor before the first partition.
    *
    * @param runs belong to the cursor from now on, which closes them
    */
-  MergedRuns(List<? extends RunCursor> runs) {
-    this.runs = runs.toArray(new RunCursor[0]);
-    this.prefixes = new long[this.runs.length];
-    this.ended = new boolean[this.runs.length];
-    this.tree = new int[Math.max(1, this.runs.length)];
+  MergedRuns(List<? extends PartitionedRun> runs) {
+    this.all = List.copyOf(runs);
+    this.runs = runs.toArray(new PartitionedRun[0]);
+    this.count = this.runs.length;
+    this.numbers = IntStream.range(0, count).toArray();
+    this.prefixes = new long[count];
+    this.ended = new boolean[count];
+    this.tree = new int[Math.max(1, count)];
+  }
+
+  @Override
+  public boolean nextPartition() {
+    for (int run = 0; run < count; run++) {
+      if (runs[run].nextPartition()) {
+        waiting.add(((long) runs[run].partition() << Integer.SIZE) | numbers[run]);
+      }
+    }
+    count = 0;
+    started = false;
+    if (waiting.isEmpty()) {
+      return false;
+    }
+    partition = partitionOf(waiting.peek());
+    while (!waiting.isEmpty() && partitionOf(waiting.peek()) == partition) {
+      numbers[count] = waiting.poll().intValue();
+      runs[count] = all.get(numbers[count]);
+      ended[count] = false;
+      count++;
+    }
+    return true;
+  }
+
+  private static int partitionOf(long entry) {
+    return (int) (entry >>> Integer.SIZE);
+  }
+
+  @Override
+  public int partition() {
+    return partition;
   }
 
   @Override
   public boolean next() throws IOException {
-    if (runs.length == 0) {
+    if (count == 0) {
       return false;
     }
     if (started) {
@@ -56,7 +105,7 @@ final class MergedRuns implements RunCursor {
   }
 
   private void start() throws IOException {
-    for (int run = 0; run < runs.length; run++) {
+    for (int run = 0; run < count; run++) {
       advance(run);
     }
     tree[0] = play(1);
@@ -76,8 +125,8 @@ final class MergedRuns implements RunCursor {
    * Plays all matches below a node, and gives the winner; the leaf of a run is its number plus n.
    */
   private int play(int node) {
-    if (node >= runs.length) {
-      return node - runs.length;
+    if (node >= count) {
+      return node - count;
     }
     int left = play(2 * node);
     int right = play(2 * node + 1);
@@ -94,7 +143,7 @@ final class MergedRuns implements RunCursor {
   private void replay(int run) {
     int winner = run;
     long winnerPrefix = prefixes[run];
-    for (int node = (run + runs.length) >>> 1; node > 0; node >>>= 1) {
+    for (int node = (run + count) >>> 1; node > 0; node >>>= 1) {
       int loser = tree[node];
       long loserPrefix = prefixes[loser];
       int changes = loserPrefix < winnerPrefix ? -1 : 0;
@@ -181,6 +230,6 @@ final class MergedRuns implements RunCursor {
 
   @Override
   public void close() throws IOException {
-    Closing.all(Arrays.asList(runs));
+    Closing.all(all);
   }
 }

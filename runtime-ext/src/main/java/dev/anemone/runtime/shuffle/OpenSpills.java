@@ -68,14 +68,16 @@ final class OpenSpills implements Closeable {
 
   /** One run of all that the spills have of a partition; to be closed before the next one. */
   RunCursor merged(int partition) throws InterruptedException {
-    List<RunCursor> cursors = new ArrayList<>();
+    List<PartitionedRun> cursors = new ArrayList<>();
     try {
       for (BlockReader block : blocks) {
         if (block.index().storedLength(partition) > 0) {
           cursors.add(new BlockRunCursor(new OpenBlock(block), partition, memory));
         }
       }
-      return new MergedRuns(cursors);
+      MergedRuns merged = new MergedRuns(cursors);
+      merged.nextPartition();
+      return merged;
     } catch (InterruptedException | RuntimeException e) {
       closeAll(cursors, e);
       throw e;

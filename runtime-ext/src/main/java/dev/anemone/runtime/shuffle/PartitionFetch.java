@@ -1,16 +1,20 @@
 package dev.anemone.runtime.shuffle;
 
+import dev.anemone.ir.property.HashRange;
 import dev.anemone.runtime.memory.PagePool;
 import dev.anemone.runtime.memory.TaskMemory;
 import dev.anemone.runtime.store.BlockReader;
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.util.function.Predicate;
+import java.util.List;
+import java.util.function.LongConsumer;
 
 /**
- * Fetches a partition into pages, from its first byte to its last, in reads as large as there is
- * room; checks every chunk, and takes the partition apart into its runs. No chunk lies in two
- * pages: the first part of a cut one is moved to the next page. Used by one thread.
+ * Fetches partitions of a block into pages, each from its first byte to its last, in reads as large
+ * as there is room; checks every chunk, and takes the partitions apart into their runs. The last
+ * run of a partition and the first one of the next are joined, so partitions of one run each become
+ * one run together. No chunk lies in two pages: the first part of a cut one is moved to the next
+ * page. Used by one thread.
  */
 final class PartitionFetch {
 
@@ -22,9 +26,9 @@ final class PartitionFetch {
   private final ChunkDecoder decoder = new ChunkDecoder();
 
   private BlockReader block;
+  private RunFilter filter;
   private int partition;
   private long length;
-  private Predicate<Producer> dropped;
 
   /** Where the next chunk starts in the partition. */
   private long offset;
@@ -34,8 +38,11 @@ final class PartitionFetch {
 
   private int end;
 
+  /** What the next chunk may belong to, or null. */
   private FetchedRun run;
+
   private Producer runProducer;
+  private long keptRawBytes;
 
   /** Where runs go that memory has no room for. */
   interface Overflow {
@@ -44,11 +51,13 @@ final class PartitionFetch {
     void spill() throws IOException, InterruptedException;
 
     /**
-     * Spills a run from a chunk on that does not fit into a page.
+     * Spills a run from a chunk on that does not fit into a page, unless it is left out.
      *
+     * @param counter is told the bytes of every chunk before compression
      * @return where the run ended in the partition
      */
-    long spillLarge(BlockReader block, int partition, long offset, Predicate<Producer> dropped)
+    long spillLarge(
+        BlockReader block, int partition, long offset, RunFilter filter, LongConsumer counter)
         throws IOException, InterruptedException;
   }
 
@@ -58,23 +67,36 @@ final class PartitionFetch {
     this.overflow = overflow;
   }
 
-  /** Fetches a partition, but for the runs of dropped producers. */
-  void fetch(BlockReader newBlock, int newPartition, Predicate<Producer> newDropped)
+  /**
+   * Fetches partitions.
+   *
+   * @param ranges the partitions, ascending
+   * @param newFilter tells the runs that are left out
+   * @return bytes of what was fetched before compression
+   */
+  long fetch(BlockReader newBlock, List<HashRange> ranges, RunFilter newFilter)
       throws IOException, InterruptedException {
     block = newBlock;
+    filter = newFilter;
+    run = null;
+    keptRawBytes = 0;
+    FilledPartitions partitions = new FilledPartitions(block.index(), ranges);
+    while (partitions.next()) {
+      fetch(partitions.partition());
+    }
+    return keptRawBytes;
+  }
+
+  private void fetch(int newPartition) throws IOException, InterruptedException {
     partition = newPartition;
-    dropped = newDropped;
     length = block.index().storedLength(partition);
     decoder.at(block.id(), partition);
     offset = 0;
-    run = null;
-    if (length > 0) {
-      if (runs.last() == null) {
-        runs.addPage(memory.take("fetching a partition"));
-      }
-      start = runs.last().end();
-      end = start;
+    if (runs.last() == null) {
+      runs.addPage(memory.take("fetching a partition"));
     }
+    start = runs.last().end();
+    end = start;
     while (offset < length) {
       fetchChunk();
     }
@@ -87,7 +109,7 @@ final class PartitionFetch {
     int bytes = ChunkFormat.HEADER_BYTES + ChunkFormat.storedLength(page, start);
     if (Math.max(bytes, ChunkFormat.rawLength(page, start)) > PagePool.PAGE_BYTES) {
       run = null;
-      offset = overflow.spillLarge(block, partition, offset, dropped);
+      offset = overflow.spillLarge(block, partition, offset, filter, this::countKept);
       start = runs.last().end();
       end = start;
       return;
@@ -95,7 +117,7 @@ final class PartitionFetch {
     require(bytes);
     decoder.checkSum(page(), start, offset);
     Producer producer = ChunkFormat.producer(page(), start);
-    if (dropped.test(producer)) {
+    if (filter.skips(partition, producer)) {
       run = null;
     } else {
       keep(producer, bytes);
@@ -161,7 +183,7 @@ final class PartitionFetch {
   private void keep(Producer producer, int bytes) throws IOException, InterruptedException {
     boolean compressed = ChunkFormat.codec(page(), start) != Codec.NONE;
     int raw = ChunkFormat.rawLength(page(), start);
-    if (run != null && (ChunkFormat.startsRun(page(), start) || !producer.equals(runProducer))) {
+    if (!continuesRun(producer)) {
       run = null;
     }
     DecodingRoom room = runs.room();
@@ -175,12 +197,27 @@ final class PartitionFetch {
     }
     if (run == null) {
       run = runs.begin(block.id(), partition, offset);
-      runProducer = producer;
+    } else if (offset == 0) {
+      run.beginPartition(partition);
     }
+    runProducer = producer;
     if (compressed) {
       run.setRoom(room.page(), room.start());
     }
     addToPage(bytes);
+    countKept(raw);
+  }
+
+  /** Whether the next chunk belongs to the run, as any does that starts a later partition. */
+  private boolean continuesRun(Producer producer) {
+    if (run == null || offset == 0) {
+      return run != null;
+    }
+    return !ChunkFormat.startsRun(page(), start) && producer.equals(runProducer);
+  }
+
+  private void countKept(long rawBytes) {
+    keptRawBytes += rawBytes;
   }
 
   private void addToPage(int bytes) {

@@ -6,7 +6,6 @@ import dev.anemone.runtime.record.RecordReader;
 import java.io.Closeable;
 import java.io.IOException;
 import java.util.Iterator;
-import java.util.function.Predicate;
 
 /**
  * Reads one link that is not sorted: the records of segments, one segment after the other, each as
@@ -15,14 +14,13 @@ import java.util.function.Predicate;
 public final class RecordStream implements RecordReader, Closeable {
 
   private final Iterator<Segment> segments;
-  private final Predicate<Producer> dropped;
   private final FetchStatistics statistics;
   private final ChunkStream chunks;
   private final Cursor cursor = new Cursor();
   private final CopiedBytes key = new CopiedBytes();
   private final CopiedBytes value = new CopiedBytes();
   private Segment segment;
-  private int nextPartition;
+  private FilledPartitions partitions;
   private boolean inPartition;
 
   /**
@@ -31,18 +29,12 @@ public final class RecordStream implements RecordReader, Closeable {
    * @param segments is asked for a segment when the one before has been read, whose block the
    *     stream closes; those that it was not asked for are not the stream's
    * @param memory gives one page, which goes back on {@link #close}
-   * @param dropped tells the producers whose records are left out
    * @param statistics counts what is done
    * @throws dev.anemone.runtime.memory.MemoryExhaustedException when there is no page
    */
-  public RecordStream(
-      Iterator<Segment> segments,
-      TaskMemory memory,
-      Predicate<Producer> dropped,
-      FetchStatistics statistics)
+  public RecordStream(Iterator<Segment> segments, TaskMemory memory, FetchStatistics statistics)
       throws InterruptedException {
     this.segments = segments;
-    this.dropped = dropped;
     this.statistics = statistics;
     this.chunks = new ChunkStream(memory);
   }
@@ -75,17 +67,15 @@ public final class RecordStream implements RecordReader, Closeable {
 
   /** Goes on with the next partition; a segment may have none. */
   private boolean nextPartition() throws IOException {
-    while (segment == null || nextPartition == segment.toPartition()) {
+    while (segment == null || !partitions.next()) {
       closeSegment();
       if (!segments.hasNext()) {
         return false;
       }
       segment = segments.next();
-      nextPartition = segment.fromPartition();
+      partitions = new FilledPartitions(segment.block().index(), segment.ranges());
     }
-    chunks.open(segment.block(), nextPartition, 0);
-    statistics.countRaw(segment.block().index().rawLength(nextPartition));
-    nextPartition++;
+    chunks.open(segment.block(), partitions.partition(), 0);
     return true;
   }
 
@@ -114,8 +104,9 @@ public final class RecordStream implements RecordReader, Closeable {
             return false;
           }
         }
-      } while (dropped.test(chunks.producer()));
+      } while (segment.filter().skips(partitions.partition(), chunks.producer()));
       chunks.decode();
+      statistics.countRaw(chunks.recordsLength());
       records(chunks.records(), chunks.recordsStart(), chunks.recordsLength());
       return true;
     }

@@ -8,12 +8,12 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
+import java.util.function.LongConsumer;
 
 /** The runs of a reader that are not in its memory. Used by one thread. */
 final class RunsOnDisk implements Closeable {
 
   private static final Producer SEVERAL_PRODUCERS = new Producer(-1, 0);
-  private static final int PARTITION = 0;
   private static final int LEAST_PAGES = 3;
 
   private final ShuffleReader.Settings settings;
@@ -29,7 +29,12 @@ final class RunsOnDisk implements Closeable {
     this.settings = settings;
     this.memory = memory;
     this.spills =
-        new Spills(store, settings.spillId(), 1, statistics::countSpill, statistics.spillReads());
+        new Spills(
+            store,
+            settings.spillId(),
+            settings.partitions(),
+            statistics::countSpill,
+            statistics.spillReads());
   }
 
   int size() {
@@ -45,18 +50,22 @@ final class RunsOnDisk implements Closeable {
    *
    * @param sorted is closed
    */
-  DiskRun spill(List<? extends RunCursor> sorted) throws IOException, InterruptedException {
-    try (RunCursor run = combined(new MergedRuns(sorted))) {
-      Spills.Spill spill =
-          spills.spill(
-              sink -> {
-                try (ChunkWriter writer =
-                    new ChunkWriter(settings.spillCodec(), SEVERAL_PRODUCERS, memory)) {
-                  return writer.write(PARTITION, run, sink);
-                }
-              });
+  DiskRun spill(List<PartitionedRun> sorted) throws IOException, InterruptedException {
+    try (MergedRuns merged = new MergedRuns(sorted)) {
+      Spills.Spill spill = spills.spill(sink -> write(merged, sink));
       return new DiskRun.Spilled(spills, spill);
     }
+  }
+
+  private long write(MergedRuns merged, ChunkSink sink) throws IOException, InterruptedException {
+    RunCursor run = combined(merged);
+    long records = 0;
+    try (ChunkWriter writer = new ChunkWriter(settings.spillCodec(), SEVERAL_PRODUCERS, memory)) {
+      while (merged.nextPartition()) {
+        records += writer.write(merged.partition(), run, sink);
+      }
+    }
+    return records;
   }
 
   private RunCursor combined(RunCursor merged) {
@@ -66,14 +75,17 @@ final class RunsOnDisk implements Closeable {
   /**
    * Copies chunks into a spill as they are stored: the current one of a stream, and those behind it
    * that belong to the same run. The stream is behind them then.
+   *
+   * @param counter is told the bytes of every chunk before compression
    */
-  DiskRun copy(ChunkStream chunks) throws IOException, InterruptedException {
+  DiskRun copy(ChunkStream chunks, LongConsumer counter) throws IOException, InterruptedException {
     Producer producer = chunks.producer();
     Spills.Spill spill =
         spills.spill(
             sink -> {
               long copied = 0;
               do {
+                counter.accept(chunks.recordsLength());
                 chunks.copyTo(sink);
                 copied++;
               } while (chunks.next() && !chunks.startsRun() && chunks.producer().equals(producer));
@@ -107,12 +119,12 @@ final class RunsOnDisk implements Closeable {
   }
 
   /** A cursor over every run. */
-  List<RunCursor> openAll() throws IOException, InterruptedException {
+  List<PartitionedRun> openAll() throws IOException, InterruptedException {
     return open(runs);
   }
 
-  private List<RunCursor> open(List<DiskRun> opened) throws IOException, InterruptedException {
-    List<RunCursor> cursors = new ArrayList<>();
+  private List<PartitionedRun> open(List<DiskRun> opened) throws IOException, InterruptedException {
+    List<PartitionedRun> cursors = new ArrayList<>();
     try {
       for (DiskRun run : opened) {
         cursors.add(run.open(memory));

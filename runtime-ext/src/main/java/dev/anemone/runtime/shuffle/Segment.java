@@ -1,18 +1,24 @@
 package dev.anemone.runtime.shuffle;
 
+import dev.anemone.ir.property.HashRange;
 import dev.anemone.runtime.store.BlockReader;
+import java.util.List;
 import java.util.Objects;
 
 /**
- * Consecutive partitions of a block.
+ * Partitions of a block.
  *
  * @param block belongs to whoever has the segment
- * @param fromPartition the first partition
- * @param toPartition behind the last partition
+ * @param ranges the partitions, ascending
+ * @param filter tells the producers whose records are left out
  */
-public record Segment(BlockReader block, int fromPartition, int toPartition) {
+public record Segment(BlockReader block, List<HashRange> ranges, RunFilter filter) {
 
   public Segment {
-    Objects.checkFromToIndex(fromPartition, toPartition, block.index().partitions());
+    ranges = List.copyOf(ranges);
+    Objects.requireNonNull(filter, "filter");
+    for (HashRange range : ranges) {
+      Objects.checkFromToIndex(range.from(), range.to(), block.index().partitions());
+    }
   }
 }

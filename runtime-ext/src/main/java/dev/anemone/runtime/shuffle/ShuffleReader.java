@@ -1,5 +1,6 @@
 package dev.anemone.runtime.shuffle;
 
+import dev.anemone.ir.property.HashRange;
 import dev.anemone.runtime.memory.PagePool;
 import dev.anemone.runtime.memory.TaskMemory;
 import dev.anemone.runtime.record.GroupReader;
@@ -14,12 +15,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.IntFunction;
-import java.util.function.Predicate;
+import java.util.function.LongConsumer;
 
 /**
  * Reads one sorted link of one task: fetches the task's partitions of the producers' blocks, and
- * merges them by key. Runs stay in memory as they are stored while there is room; when there is
- * none left, those in memory are merged into one on disk. Used by one thread.
+ * merges them by partition and key. The partitions of a block are one run, so a task may have many
+ * small ones. Runs stay in memory as they are stored while there is room; when there is none left,
+ * those in memory are merged into one on disk. Used by one thread.
  */
 public final class ShuffleReader implements Closeable {
 
@@ -31,6 +33,7 @@ public final class ShuffleReader implements Closeable {
 
   private static final int IN_PLACE_FRACTION = 4;
 
+  private final int partitions;
   private final TaskMemory memory;
   private final FetchStatistics statistics;
   private final FetchedRuns fetched;
@@ -44,20 +47,25 @@ public final class ShuffleReader implements Closeable {
   /** Kept free, so that a spill can always be written. */
   private ByteBuffer reserve;
 
-  private RunCursor merged;
+  private PartitionedRun merged;
   private boolean ended;
 
   /**
    * How a link is read.
    *
+   * @param partitions number of partitions of the link
    * @param spillId names the spills, blocks {@code <spillId>/spill<n>}
    * @param spillCodec compresses them
    * @param combiners the combiner of a tag, the first byte of a key, or null where the tag has
    *     none; null when no tag has one. Used when runs are merged into a spill
    */
-  public record Settings(BlockId spillId, Codec spillCodec, IntFunction<RecordCombiner> combiners) {
+  public record Settings(
+      int partitions, BlockId spillId, Codec spillCodec, IntFunction<RecordCombiner> combiners) {
 
     public Settings {
+      if (partitions < 1) {
+        throw new IllegalArgumentException("a link has at least one partition, not " + partitions);
+      }
       Objects.requireNonNull(spillId, "spillId");
       Objects.requireNonNull(spillCodec, "spillCodec");
     }
@@ -81,6 +89,7 @@ public final class ShuffleReader implements Closeable {
               + " bytes of memory, not "
               + memory.budgetBytes());
     }
+    this.partitions = settings.partitions();
     this.memory = memory;
     this.statistics = statistics;
     this.fetched = new FetchedRuns(memory);
@@ -90,35 +99,38 @@ public final class ShuffleReader implements Closeable {
   }
 
   /**
-   * Adds consecutive partitions of a block, each of which is any number of sorted runs; reads them
-   * from the first byte to the last. When this throws, nothing of the block was added, and it may
-   * be added again, or another instead. Spills that became necessary of what was there before
-   * remain.
+   * Adds partitions of a block, each of which is any number of sorted runs; reads them from the
+   * first byte to the last. When this throws, nothing of the block was added, and it may be added
+   * again, or another instead. Spills that became necessary of what was there before remain.
    *
    * @param block belongs to the reader from now on, which closes it, also when this throws
-   * @param toPartition behind the last partition
-   * @param singleRun whether each of these partitions is one run at most; then a large one is not
-   *     fetched, but read where it lies when {@link #groups} is read; what is wrong with it shows
-   *     only then
-   * @param dropped tells the producers whose runs are left out
+   * @param ranges the partitions, ascending
+   * @param singleRun whether each of these partitions is one run at most, so that all of them are
+   *     one together; then a large one is not fetched, but read where it lies when {@link #groups}
+   *     is read; what is wrong with it shows only then
+   * @param filter tells the runs that are left out
    * @throws CorruptBlockException when the bytes are not those that were written
+   * @throws IndexOutOfBoundsException when the block or the link has no such partitions
+   * @throws IllegalArgumentException when the ranges are not in ascending order
    * @throws IllegalStateException after {@link #groups}
    */
-  public void add(
-      BlockReader block,
-      int fromPartition,
-      int toPartition,
-      boolean singleRun,
-      Predicate<Producer> dropped)
+  public void add(BlockReader block, List<HashRange> ranges, boolean singleRun, RunFilter filter)
       throws IOException, InterruptedException {
     boolean readInPlace;
+    long rawBytes = 0;
     try {
       if (ended) {
         throw new IllegalStateException("the link is being read already, or closed");
       }
-      Objects.checkFromToIndex(fromPartition, toPartition, block.index().partitions());
-      readInPlace = addPartitions(block, fromPartition, toPartition, singleRun, dropped);
-      if (!readInPlace) {
+      check(ranges, Math.min(partitions, block.index().partitions()));
+      long storedBytes = storedBytes(block, ranges);
+      readInPlace = singleRun && storedBytes > memory.budgetBytes() / IN_PLACE_FRACTION;
+      if (readInPlace) {
+        unkept.add(
+            new DiskRun.InPlace(block, List.copyOf(ranges), storedBytes, filter, statistics));
+      } else {
+        makeRoom(storedBytes);
+        rawBytes = fetch.fetch(block, ranges, filter);
         block.close();
       }
     } catch (IOException | InterruptedException | RuntimeException e) {
@@ -131,30 +143,27 @@ public final class ShuffleReader implements Closeable {
     fetched.keep();
     disk.addAll(unkept);
     unkept.clear();
-    for (int partition = fromPartition; partition < toPartition; partition++) {
-      statistics.countRaw(block.index().rawLength(partition));
-    }
+    statistics.countRaw(rawBytes);
   }
 
-  private boolean addPartitions(
-      BlockReader block, int from, int to, boolean singleRun, Predicate<Producer> dropped)
-      throws IOException, InterruptedException {
-    boolean readInPlace = false;
-    makeRoom(block, from, to, singleRun);
-    for (int partition = from; partition < to; partition++) {
-      if (isReadInPlace(block, partition, singleRun)) {
-        unkept.add(new DiskRun.InPlace(block, partition, dropped));
-        readInPlace = true;
-      } else {
-        fetch.fetch(block, partition, dropped);
+  private static void check(List<HashRange> ranges, int partitions) {
+    int end = 0;
+    for (HashRange range : ranges) {
+      Objects.checkFromToIndex(range.from(), range.to(), partitions);
+      if (range.from() < end) {
+        throw new IllegalArgumentException("partitions must be added in their order: " + ranges);
       }
+      end = range.to();
     }
-    return readInPlace;
   }
 
-  private boolean isReadInPlace(BlockReader block, int partition, boolean singleRun) {
-    return singleRun
-        && block.index().storedLength(partition) > memory.budgetBytes() / IN_PLACE_FRACTION;
+  private static long storedBytes(BlockReader block, List<HashRange> ranges) {
+    long bytes = 0;
+    FilledPartitions filled = new FilledPartitions(block.index(), ranges);
+    while (filled.next()) {
+      bytes += block.index().storedLength(filled.partition());
+    }
+    return bytes;
   }
 
   /**
@@ -162,14 +171,7 @@ public final class ShuffleReader implements Closeable {
    * while the block is fetched, and the part of the block that is in memory then would have to go
    * into a small spill of its own, so that it can be taken out again.
    */
-  private void makeRoom(BlockReader block, int from, int to, boolean singleRun)
-      throws IOException, InterruptedException {
-    long bytes = 0;
-    for (int partition = from; partition < to; partition++) {
-      if (!isReadInPlace(block, partition, singleRun)) {
-        bytes += block.index().storedLength(partition);
-      }
-    }
+  private void makeRoom(long bytes) throws IOException, InterruptedException {
     if (!fetched.isEmpty() && !fetched.hasRoomFor(bytes)) {
       spillFetched();
       fetched.clear();
@@ -200,9 +202,9 @@ public final class ShuffleReader implements Closeable {
     }
   }
 
-  private List<RunCursor> cursors(List<FetchedRun> runs) {
+  private List<PartitionedRun> cursors(List<FetchedRun> runs) {
     ChunkDecoder decoder = new ChunkDecoder();
-    List<RunCursor> cursors = new ArrayList<>(runs.size());
+    List<PartitionedRun> cursors = new ArrayList<>(runs.size());
     for (FetchedRun run : runs) {
       cursors.add(run.cursor(decoder));
     }
@@ -221,8 +223,8 @@ public final class ShuffleReader implements Closeable {
   }
 
   /**
-   * All that was added, by key; to be called once. What it gives is valid until the reader is
-   * closed.
+   * All that was added, by partition and key; to be called once. What it gives is valid until the
+   * reader is closed.
    *
    * @throws CorruptBlockException when a spill is corrupt, or a run that is read where it lies
    */
@@ -237,7 +239,7 @@ public final class ShuffleReader implements Closeable {
       fetched.clear();
       disk.mergeUntilAllCanBeOpen();
     }
-    List<RunCursor> cursors = cursors(fetched.kept());
+    List<PartitionedRun> cursors = cursors(fetched.kept());
     cursors.addAll(disk.openAll());
     merged = new MergedRuns(cursors);
     return new MergedGroups(merged, statistics);
@@ -272,17 +274,17 @@ public final class ShuffleReader implements Closeable {
 
     @Override
     public long spillLarge(
-        BlockReader block, int partition, long offset, Predicate<Producer> dropped)
+        BlockReader block, int partition, long offset, RunFilter filter, LongConsumer counter)
         throws IOException, InterruptedException {
       giveReserveBack();
       long end;
       try (ChunkStream chunks = new ChunkStream(memory)) {
         chunks.open(block, partition, offset);
         chunks.next();
-        if (dropped.test(chunks.producer())) {
+        if (filter.skips(partition, chunks.producer())) {
           chunks.next();
         } else {
-          unkept.add(disk.copy(chunks));
+          unkept.add(disk.copy(chunks, counter));
         }
         end = chunks.offset();
       }

@@ -3,14 +3,14 @@ package dev.anemone.runtime.shuffle;
 import java.nio.ByteBuffer;
 
 /**
- * Goes over the records of a sorted {@link SortBuffer}, partition by partition; {@link #next} ends
- * where the current partition does. Closing it does nothing: the memory is the buffer's.
+ * Goes over the records of a sorted {@link SortBuffer}, partition by partition. Closing it does
+ * nothing: the memory is the buffer's.
  *
  * <p>Records are looked up some hundreds at a time before they are handed out. Records that follow
  * each other in order lie far apart in memory, and lookups that do not wait for each other overlap
  * their cache misses.
  */
-final class SortedRecords implements RunCursor {
+final class SortedRecords implements PartitionedRun {
 
   private static final int BATCH = 256;
 
@@ -33,13 +33,8 @@ final class SortedRecords implements RunCursor {
     this.heads = heads;
   }
 
-  /**
-   * Moves before the first record of the next partition that has records; those of the current one
-   * must have been read.
-   *
-   * @return whether there is one
-   */
-  boolean nextPartition() {
+  @Override
+  public boolean nextPartition() {
     if (!isAnyLeft()) {
       return false;
     }
@@ -47,7 +42,8 @@ final class SortedRecords implements RunCursor {
     return true;
   }
 
-  int partition() {
+  @Override
+  public int partition() {
     return partition;
   }
 

@@ -18,6 +18,8 @@ import java.util.stream.Collectors;
  * @param perTask for each consumer task the partitions that it reads
  * @param push whether producers push to the consumer, which is an aggregation
  * @param divisions the partitions that several consumer tasks read
+ * @param aliasOf the consumer stage of another link of the same producer, if this link's consumer
+ *     reads what was written for that one, and nothing is written for it
  */
 public record Link(
     String peer,
@@ -26,7 +28,8 @@ public record Link(
     int partitions,
     List<List<HashRange>> perTask,
     boolean push,
-    List<PartitionDivision> divisions) {
+    List<PartitionDivision> divisions,
+    Optional<String> aliasOf) {
 
   public Link {
     Objects.requireNonNull(peer, "peer");
@@ -34,11 +37,17 @@ public record Link(
     channels = List.copyOf(channels);
     perTask = perTask.stream().map(List::copyOf).toList();
     divisions = List.copyOf(divisions);
+    Objects.requireNonNull(aliasOf, "aliasOf");
   }
 
   /** The same connection, seen from its other end. */
   Link from(String otherPeer) {
-    return new Link(otherPeer, transfer, channels, partitions, perTask, push, divisions);
+    return new Link(otherPeer, transfer, channels, partitions, perTask, push, divisions, aliasOf);
+  }
+
+  /** The same connection with other partitions for each consumer task. */
+  public Link withRanges(List<List<HashRange>> ranges, List<PartitionDivision> newDivisions) {
+    return new Link(peer, transfer, channels, partitions, ranges, push, newDivisions, aliasOf);
   }
 
   /** What a person calls the edges of the link: their ids. */

@@ -1,9 +1,11 @@
 package dev.anemone.runtime.stage;
 
+import dev.anemone.ir.CombinerVertex;
 import dev.anemone.ir.IREdge;
 import dev.anemone.ir.RelayVertex;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 
 /**
  * All that the tasks of a stage need to know; it travels to them.
@@ -17,6 +19,8 @@ import java.util.Objects;
  * @param inner the edges between them
  * @param inputs links from other stages
  * @param outputs links to other stages
+ * @param sample what the stage does for samplings that measure it, if any does
+ * @param redrawing how its ranges are drawn while the job runs, if they are
  */
 @SuppressWarnings("ArrayRecordComponent") // handed through, never compared
 public record StagePlan(
@@ -27,7 +31,9 @@ public record StagePlan(
     Stage stage,
     List<IREdge> inner,
     List<Link> inputs,
-    List<Link> outputs) {
+    List<Link> outputs,
+    Optional<StageSample> sample,
+    Optional<Redrawing> redrawing) {
 
   public StagePlan {
     Objects.requireNonNull(jobId, "jobId");
@@ -37,6 +43,23 @@ public record StagePlan(
     inner = List.copyOf(inner);
     inputs = List.copyOf(inputs);
     outputs = List.copyOf(outputs);
+    Objects.requireNonNull(sample, "sample");
+    Objects.requireNonNull(redrawing, "redrawing");
+  }
+
+  /** The same plan with other input links. */
+  public StagePlan withInputs(List<Link> newInputs) {
+    return new StagePlan(
+        jobId,
+        jobPayload,
+        reportDirectory,
+        firstTask,
+        stage,
+        inner,
+        newInputs,
+        outputs,
+        sample,
+        redrawing);
   }
 
   /** Whether the stage is a relay between shuffles, which joins the blocks of its producers. */
@@ -45,6 +68,12 @@ public record StagePlan(
         && inputs.stream()
             .allMatch(
                 link -> link.transfer() == Transfer.GROUPED || link.transfer() == Transfer.SPREAD);
+  }
+
+  /** Whether the stage combines accumulators that were combined before, and does nothing else. */
+  public boolean isRecombining() {
+    return stage.vertices().get(0) instanceof CombinerVertex
+        && inputs.stream().allMatch(link -> link.transfer() == Transfer.GROUPED);
   }
 
   /** The links over which the stage pushes. */

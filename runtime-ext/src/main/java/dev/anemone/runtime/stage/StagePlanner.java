@@ -1,8 +1,6 @@
 package dev.anemone.runtime.stage;
 
 import dev.anemone.ir.IREdge;
-import dev.anemone.ir.RelayVertex;
-import dev.anemone.ir.property.CommunicationPattern;
 import dev.anemone.ir.property.DataFlow;
 import dev.anemone.ir.property.HashRange;
 import dev.anemone.ir.property.PartitionSet;
@@ -12,17 +10,22 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /** Makes the plans of a job's stages: which edges stay inside, and which links join the stages. */
 public final class StagePlanner {
 
   private final StageGraph graph;
+  private final List<Sampling> samplings;
+  private final ShuffleRoutes routes;
   private final Map<String, Stage> stageOf;
   private final Map<String, Integer> tags = new HashMap<>();
 
   /** A planner of a graph in which one kind of transfer joins any two stages. */
-  public StagePlanner(StageGraph graph) {
+  public StagePlanner(StageGraph graph, List<Sampling> samplings) {
     this.graph = graph;
+    this.samplings = List.copyOf(samplings);
+    this.routes = new ShuffleRoutes(graph.dag());
     this.stageOf = graph.stageOf();
     for (Stage stage : graph.stages()) {
       numberChannels(stage);
@@ -39,6 +42,7 @@ public final class StagePlanner {
         outputs.computeIfAbsent(link.peer(), k -> new ArrayList<>()).add(link.from(stage.name()));
       }
     }
+    SamplePlanner samples = new SamplePlanner(graph, routes, samplings, inputs);
     List<StagePlan> plans = new ArrayList<>();
     int tasks = 0;
     for (Stage stage : graph.stages()) {
@@ -51,7 +55,9 @@ public final class StagePlanner {
               stage,
               innerEdges(stage),
               inputs.getOrDefault(stage.name(), List.of()),
-              outputs.getOrDefault(stage.name(), List.of())));
+              outputs.getOrDefault(stage.name(), List.of()),
+              samples.sample(stage),
+              samples.redrawing(stage)));
       tasks = Math.addExact(tasks, stage.parallelism());
     }
     return plans;
@@ -75,9 +81,9 @@ public final class StagePlanner {
 
   /**
    * Grouped channels are tagged by the input that they enter, counted over the whole stage: all
-   * links into the stage are merged into one sequence of groups, first all groups of tag 0, and so
-   * on. Other channels are tagged by edge, counted over their link. An edge into an aggregation has
-   * the tag that its records need further on, as nobody looks into them there.
+   * links into the stage are merged into one sequence of groups. Other channels are tagged by edge,
+   * counted over their link. An edge into an aggregation has the tag that its records need further
+   * on, as nobody looks into them there.
    */
   private void numberChannels(Stage stage) {
     Map<String, Integer> groupedInputs = new HashMap<>();
@@ -109,43 +115,28 @@ public final class StagePlanner {
                       peer,
                       transfer,
                       linked.stream()
-                          .map(edge -> new Channel(tags.get(lastShuffle(edge).id()), edge))
+                          .map(edge -> new Channel(tags.get(routes.layout(edge).id()), edge))
                           .toList(),
-                      partitions(transfer, lastShuffle(first)),
+                      partitions(transfer, routes.layout(first)),
                       perTask(stage, transfer, first),
                       linked.stream().allMatch(this::isPushed),
                       first
                           .property(PartitionSet.class)
                           .map(PartitionSet::divisions)
-                          .orElse(List.of())));
+                          .orElse(List.of()),
+                      aliasOf(first)));
             });
     return links;
   }
 
-  /** Where the records of an edge leave the last aggregation on their way; else the edge itself. */
-  private IREdge lastShuffle(IREdge edge) {
-    IREdge last = edge;
-    while (isIntoAggregation(last)) {
-      IREdge into = last;
-      last =
-          graph.dag().outgoing(into.to()).stream()
-              .filter(out -> out.output().equals(into.input()))
-              .findFirst()
-              .orElseThrow(
-                  () -> new IllegalArgumentException("relay " + into.to() + " leads nowhere"));
-    }
-    return last;
-  }
-
-  private boolean isIntoAggregation(IREdge edge) {
-    return edge.pattern() == CommunicationPattern.SHUFFLE
-        && graph.dag().vertex(edge.to()) instanceof RelayVertex
-        && graph.dag().incoming(edge.to()).stream()
-            .allMatch(in -> in.pattern() == CommunicationPattern.SHUFFLE);
+  private Optional<String> aliasOf(IREdge edge) {
+    return routes.isAlias(edge)
+        ? Optional.of(stageOf.get(routes.original(edge).to()).name())
+        : Optional.empty();
   }
 
   private boolean isPushed(IREdge edge) {
-    return isIntoAggregation(edge)
+    return routes.isIntoAggregation(edge)
         && edge.property(DataFlow.class).orElse(DataFlow.PULL) == DataFlow.PUSH;
   }
 
@@ -161,7 +152,7 @@ public final class StagePlanner {
     int tasks = consumer.parallelism();
     return switch (transfer) {
       case GROUPED -> required(edge).perTask();
-      case SPREAD -> even(tasks, partitions(transfer, lastShuffle(edge)));
+      case SPREAD -> even(tasks, partitions(transfer, routes.layout(edge)));
       case BROADCAST, ONE_TO_ONE -> Collections.nCopies(tasks, List.of(new HashRange(0, 1)));
     };
   }

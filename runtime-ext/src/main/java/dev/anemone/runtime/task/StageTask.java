@@ -160,6 +160,9 @@ public final class StageTask {
       }
     }
     for (Link link : plan.outputs()) {
+      if (link.aliasOf().isPresent()) {
+        continue;
+      }
       for (Channel channel : link.channels()) {
         if (channel.edge().from().equals(vertexId)) {
           receivers

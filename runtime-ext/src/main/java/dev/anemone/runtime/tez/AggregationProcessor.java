@@ -54,7 +54,7 @@ public final class AggregationProcessor extends AbstractLogicalIOProcessor {
         files.writeReports(
             plan.stage().name(),
             context.getTaskIndex(),
-            new JobFiles.Reports(List.of(), aggregation.counters()));
+            new JobFiles.TaskReports(List.of(), aggregation.counters(), Map.of()));
       }
     } catch (Throwable t) {
       files.writeFailure(

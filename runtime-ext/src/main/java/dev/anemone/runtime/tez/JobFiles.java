@@ -1,6 +1,7 @@
 package dev.anemone.runtime.tez;
 
 import dev.anemone.runtime.engine.EdgeCounters;
+import dev.anemone.runtime.engine.Redraw;
 import dev.anemone.runtime.engine.TaskReport;
 import java.io.BufferedInputStream;
 import java.io.ByteArrayOutputStream;
@@ -13,6 +14,9 @@ import java.io.ObjectInputStream;
 import java.io.ObjectOutputStream;
 import java.io.ObjectStreamClass;
 import java.net.URI;
+import java.net.URLEncoder;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -24,6 +28,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 
@@ -34,8 +39,12 @@ import java.util.stream.Stream;
 final class JobFiles {
 
   private static final String REPORT = "report-";
+  private static final String REDRAW = "redraw-";
   private static final String FAILURE = "failure-";
   private static final String UNFINISHED = "tmp-";
+
+  /** Comes after the number of any attempt. */
+  private static final int MASTER = 999_999;
 
   private final Path directory;
 
@@ -48,20 +57,37 @@ final class JobFiles {
   }
 
   /**
+   * What a task reports.
+   *
+   * @param reports of its operators
+   * @param edges counters by edge
+   * @param readBytes bytes that it has read, by edge
+   */
+  record TaskReports(
+      List<TaskReport> reports, Map<String, EdgeCounters> edges, Map<String, Long> readBytes) {}
+
+  /**
    * What the tasks of a job report.
    *
    * @param reports of operators
-   * @param edges counters by edge
+   * @param edges counters by edge, added up
+   * @param readBytes bytes that each consumer task has read, by edge
+   * @param redraws what came of samples
    */
-  record Reports(List<TaskReport> reports, Map<String, EdgeCounters> edges) {
+  record JobReports(
+      List<TaskReport> reports,
+      Map<String, EdgeCounters> edges,
+      Map<String, List<Long>> readBytes,
+      List<Redraw> redraws) {
 
-    static final Reports NONE = new Reports(List.of(), Map.of());
+    static final JobReports NONE = new JobReports(List.of(), Map.of(), Map.of(), List.of());
   }
 
   /** Writes what a task reports; a later attempt of the same task replaces it. */
-  void writeReports(String stage, int task, Reports reports) throws IOException {
+  void writeReports(String stage, int task, TaskReports reports) throws IOException {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     DataOutputStream out = new DataOutputStream(bytes);
+    out.writeInt(task);
     out.writeInt(reports.reports().size());
     for (TaskReport report : reports.reports()) {
       out.writeUTF(report.vertexId());
@@ -78,22 +104,35 @@ final class JobFiles {
         out.writeLong(value);
       }
     }
+    out.writeInt(reports.readBytes().size());
+    for (Map.Entry<String, Long> edge : reports.readBytes().entrySet()) {
+      out.writeUTF(edge.getKey());
+      out.writeLong(edge.getValue());
+    }
     write(REPORT + stage + "-" + task, bytes.toByteArray());
   }
 
-  /** All reports there are; counters of one edge are added up. */
-  Reports readReports() throws IOException {
+  /** Writes what came of a sample; writing the same again does no harm. */
+  void writeRedraw(Redraw redraw) throws IOException {
+    String name = URLEncoder.encode(redraw.messageId(), StandardCharsets.UTF_8);
+    write(REDRAW + name, PlanCodec.write(redraw));
+  }
+
+  /** All that was reported. */
+  JobReports readReports() throws IOException {
     List<TaskReport> reports = new ArrayList<>();
     Map<String, EdgeCounters> edges = new TreeMap<>();
+    Map<String, SortedMap<Integer, Long>> readBytes = new TreeMap<>();
     for (Path file : list(REPORT)) {
       try (DataInputStream in =
           new DataInputStream(new BufferedInputStream(Files.newInputStream(file)))) {
+        int task = in.readInt();
         for (int left = in.readInt(); left > 0; left--) {
           String vertexId = in.readUTF();
-          int task = in.readInt();
+          int taskIndex = in.readInt();
           byte[] report = new byte[in.readInt()];
           in.readFully(report);
-          reports.add(new TaskReport(vertexId, task, report));
+          reports.add(new TaskReport(vertexId, taskIndex, report));
         }
         for (int left = in.readInt(); left > 0; left--) {
           String edge = in.readUTF();
@@ -103,9 +142,23 @@ final class JobFiles {
           }
           edges.merge(edge, EdgeCounters.of(values), EdgeCounters::plus);
         }
+        for (int left = in.readInt(); left > 0; left--) {
+          readBytes.computeIfAbsent(in.readUTF(), k -> new TreeMap<>()).put(task, in.readLong());
+        }
       }
     }
-    return new Reports(reports, edges);
+    Map<String, List<Long>> bytesPerTask = new TreeMap<>();
+    readBytes.forEach((edge, perTask) -> bytesPerTask.put(edge, List.copyOf(perTask.values())));
+    List<Redraw> redraws = new ArrayList<>();
+    for (Path file : list(REDRAW)) {
+      redraws.add(PlanCodec.read(ByteBuffer.wrap(Files.readAllBytes(file)), Redraw.class));
+    }
+    return new JobReports(reports, edges, bytesPerTask, redraws);
+  }
+
+  /** Writes why the application master could not go on with a stage; no attempt comes after it. */
+  void writeMasterFailure(String stage, Throwable failure) throws IOException {
+    writeFailure(stage, 0, MASTER, failure);
   }
 
   /** Writes why an attempt failed. */

@@ -1,10 +1,14 @@
 package dev.anemone.runtime.tez;
 
+import dev.anemone.runtime.sampling.RunTimeOptimizer;
+import dev.anemone.runtime.sampling.RunTimePlan;
 import dev.anemone.runtime.task.FunctionProviders;
 import dev.anemone.runtime.transfer.DataPlane;
 import dev.anemone.runtime.transfer.PushTargets;
+import java.nio.ByteBuffer;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentHashMap;
 
@@ -23,6 +27,8 @@ final class JobScope implements AutoCloseable {
   private final long operatorBytes;
   private final PushTargets pushTargets = new PushTargets();
   private final Map<String, Object> shared = new HashMap<>();
+  private final Set<String> startedVertices = ConcurrentHashMap.newKeySet();
+  private RunTimeOptimizer optimizer;
 
   private JobScope(String jobId, ClassLoader classLoader, DataPlane dataPlane, long operatorBytes) {
     this.jobId = jobId;
@@ -74,6 +80,26 @@ final class JobScope implements AutoCloseable {
 
   long operatorBytes() {
     return operatorBytes;
+  }
+
+  /** Notes that tasks of these vertices have been asked for. */
+  void started(Set<String> vertexIds) {
+    startedVertices.addAll(vertexIds);
+  }
+
+  /** Ids of the vertices of which tasks have been asked for. */
+  Set<String> startedVertices() {
+    return Set.copyOf(startedVertices);
+  }
+
+  /** The job's optimizer; the plan is read when it is first needed. */
+  synchronized RunTimeOptimizer optimizer(byte[] runTimePlan) {
+    if (optimizer == null) {
+      optimizer =
+          new RunTimeOptimizer(
+              PlanCodec.read(ByteBuffer.wrap(runTimePlan), RunTimePlan.class), classLoader);
+    }
+    return optimizer;
   }
 
   @SuppressWarnings("unchecked") // one key stands for one type, by contract with the callers

@@ -1,11 +1,15 @@
 package dev.anemone.runtime.tez;
 
 import dev.anemone.ir.CombinerVertex;
+import dev.anemone.ir.ControlDependency;
 import dev.anemone.ir.IRDag;
 import dev.anemone.ir.IREdge;
 import dev.anemone.ir.IRVertex;
+import dev.anemone.ir.MetricAggregationVertex;
+import dev.anemone.ir.MetricCollectionVertex;
 import dev.anemone.ir.OperatorVertex;
 import dev.anemone.ir.RelayVertex;
+import dev.anemone.ir.SampledVertex;
 import dev.anemone.ir.SourceVertex;
 import dev.anemone.ir.property.DataStore;
 import dev.anemone.ir.property.Decoder;
@@ -16,6 +20,7 @@ import dev.anemone.ir.property.KeyExtractor;
 import dev.anemone.ir.property.Parallelism;
 import dev.anemone.ir.property.PartitionSet;
 import dev.anemone.runtime.engine.InvalidJobException;
+import dev.anemone.runtime.stage.Sampling;
 import dev.anemone.runtime.stage.Transfer;
 import java.util.ArrayList;
 import java.util.List;
@@ -40,7 +45,10 @@ final class JobValidator {
       if (!((vertex instanceof SourceVertex source && source.pushed().isEmpty())
           || vertex instanceof OperatorVertex
           || vertex instanceof CombinerVertex
-          || vertex instanceof RelayVertex)) {
+          || vertex instanceof RelayVertex
+          || vertex instanceof SampledVertex
+          || vertex instanceof MetricCollectionVertex
+          || vertex instanceof MetricAggregationVertex)) {
         throw new InvalidJobException(
             what + " was put in by a pass that this engine does not run; use a policy without it");
       }
@@ -49,13 +57,45 @@ final class JobValidator {
             what + " has no Parallelism; add ParallelismPass to the policy");
       }
     }
-    if (!dag.controlDependencies().isEmpty()) {
-      throw new InvalidJobException(
-          "the plan has control dependencies, which this engine does not run; use a policy without"
-              + " them");
+    for (ControlDependency dependency : dag.controlDependencies()) {
+      if (!(dag.vertex(dependency.from()) instanceof MetricAggregationVertex)) {
+        throw new InvalidJobException(
+            "vertex "
+                + dependency.to()
+                + " waits for vertex "
+                + dependency.from()
+                + ", which is no metric aggregation; only what these find out can be waited for");
+      }
     }
-    for (IREdge edge : dag.edges()) {
+    requireMeasurable(dag);
+    for (IREdge edge : Sampling.originals(dag).edges()) {
       validate(edge);
+    }
+  }
+
+  /** What is sampled has to be a task of its own, and what is measured a shuffle by key. */
+  private static void requireMeasurable(IRDag dag) {
+    for (IRVertex vertex : dag.vertices()) {
+      if (vertex instanceof SampledVertex clone
+          && dag.vertex(clone.original()) instanceof RelayVertex) {
+        throw new InvalidJobException(
+            "vertex "
+                + clone.id()
+                + " samples relay "
+                + clone.original()
+                + "; sample the stage before the relay");
+      }
+      if (vertex instanceof MetricCollectionVertex collection) {
+        IREdge measured = dag.edge(collection.measured());
+        if (Transfer.of(measured) != Transfer.GROUPED) {
+          throw new InvalidJobException(
+              "vertex "
+                  + collection.id()
+                  + " measures edge "
+                  + measured.id()
+                  + ", which does not group by key; only shuffles BY_KEY can be measured");
+        }
+      }
     }
   }
 

@@ -6,6 +6,8 @@ import dev.anemone.runtime.transfer.Source;
 import dev.anemone.runtime.transfer.SourceFeed;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import org.apache.tez.dag.api.UserPayload;
 import org.apache.tez.runtime.api.AbstractLogicalInput;
 import org.apache.tez.runtime.api.Event;
 import org.apache.tez.runtime.api.InputContext;
@@ -33,6 +35,14 @@ public final class LinkInput extends AbstractLogicalInput {
     // Tez hands out shares of the heap to those who ask; the data plane has its own memory.
     getContext().requestInitialMemory(0, null);
     return List.of();
+  }
+
+  /** The ranges that were drawn for the stage's tasks, if they were. */
+  Optional<DrawnRanges> drawnRanges() {
+    UserPayload payload = getContext().getUserPayload();
+    return payload == null || !payload.hasPayload()
+        ? Optional.empty()
+        : Optional.of(PlanCodec.read(payload.getPayload(), DrawnRanges.class));
   }
 
   /** A name that no other input of any attempt in this session has. */

@@ -5,6 +5,7 @@ import dev.anemone.runtime.engine.EngineOptions;
 import dev.anemone.runtime.memory.DirectMemory;
 import dev.anemone.runtime.memory.PagePool;
 import dev.anemone.runtime.stage.StagePlan;
+import dev.anemone.runtime.store.LinkChargingStore;
 import dev.anemone.runtime.store.LocalFileStore;
 import dev.anemone.runtime.store.MemoryStore;
 import dev.anemone.runtime.transfer.DataPlane;
@@ -59,7 +60,11 @@ final class LocalDataPlanes {
         memory.pool(),
         (forTasks - forAggregations) / options.slots(),
         aggregations == 0 ? 0 : forAggregations / aggregations,
-        Map.of(DataStore.LOCAL_FILE, files, DataStore.MEMORY, memory.store()),
+        Map.of(
+            DataStore.LOCAL_FILE,
+            LinkChargingStore.asAsked(files),
+            DataStore.MEMORY,
+            memory.store()),
         InetAddress.getLoopbackAddress());
   }
 

@@ -2,10 +2,15 @@ package dev.anemone.runtime.tez;
 
 import dev.anemone.ir.serialization.PlanFormatException;
 import dev.anemone.ir.serialization.PlanSerializer;
+import dev.anemone.runtime.engine.Redraw;
+import dev.anemone.runtime.sampling.MeasuredSizes;
+import dev.anemone.runtime.sampling.RunTimePlan;
 import dev.anemone.runtime.stage.Channel;
 import dev.anemone.runtime.stage.Link;
+import dev.anemone.runtime.stage.Redrawing;
 import dev.anemone.runtime.stage.Stage;
 import dev.anemone.runtime.stage.StagePlan;
+import dev.anemone.runtime.stage.StageSample;
 import dev.anemone.runtime.stage.Transfer;
 import java.nio.ByteBuffer;
 import java.util.List;
@@ -25,8 +30,19 @@ final class PlanCodec {
           Channel.class,
           Transfer.class,
           byte[].class,
-          StageVertexManager.Schedule.class,
-          ReceiverAnnouncement.class);
+          StageSchedule.class,
+          StageSchedule.Inputs.class,
+          ReceiverAnnouncement.class,
+          StageSample.class,
+          StageSample.MeasuredLink.class,
+          Redrawing.class,
+          Redrawing.MeasuredShuffle.class,
+          Redrawing.Reading.class,
+          MeasuredSizes.class,
+          RunTimePlan.class,
+          DrawnRanges.class,
+          Redraw.class,
+          Redraw.Shuffle.class);
 
   private static final PlanSerializer SERIALIZER =
       new PlanSerializer(

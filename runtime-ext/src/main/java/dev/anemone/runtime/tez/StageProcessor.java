@@ -1,19 +1,25 @@
 package dev.anemone.runtime.tez;
 
 import dev.anemone.ir.RelayVertex;
+import dev.anemone.ir.message.SizeHistogram;
 import dev.anemone.ir.property.ClonedScheduling;
 import dev.anemone.runtime.engine.TaskReport;
 import dev.anemone.runtime.push.PushAddress;
+import dev.anemone.runtime.sampling.MeasuredSizes;
 import dev.anemone.runtime.stage.StagePlan;
+import dev.anemone.runtime.stage.StageSample;
+import dev.anemone.runtime.task.RecombiningTask;
 import dev.anemone.runtime.task.RelayTask;
 import dev.anemone.runtime.task.StageTask;
 import dev.anemone.runtime.task.TaskLinks;
 import dev.anemone.runtime.transfer.BlockAnnouncement;
 import dev.anemone.runtime.transfer.BlockLinks;
 import dev.anemone.runtime.transfer.TaskAttempt;
+import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.apache.tez.common.ProgressHelper;
@@ -23,6 +29,7 @@ import org.apache.tez.runtime.api.LogicalInput;
 import org.apache.tez.runtime.api.LogicalOutput;
 import org.apache.tez.runtime.api.ProcessorContext;
 import org.apache.tez.runtime.api.events.CustomProcessorEvent;
+import org.apache.tez.runtime.api.events.VertexManagerEvent;
 
 /** Runs a task of a stage as a Tez processor. */
 public final class StageProcessor extends AbstractLogicalIOProcessor {
@@ -32,6 +39,7 @@ public final class StageProcessor extends AbstractLogicalIOProcessor {
 
   private static final Duration PROGRESS_PERIOD = Duration.ofMillis(500);
 
+  private final long startedMillis = System.currentTimeMillis();
   private StagePlan plan;
 
   /** Called by Tez. */
@@ -60,6 +68,7 @@ public final class StageProcessor extends AbstractLogicalIOProcessor {
         output.start();
       }
       TezLinks tezLinks = new TezLinks(plan, inputs, outputs);
+      plan = tezLinks.plan();
       try (BlockLinks links = tezLinks.blockLinks(scope, attempt())) {
         List<TaskReport> reports = runMonitored(scope, inputs, links);
         Map<String, BlockAnnouncement> announcements = links.finish();
@@ -69,7 +78,8 @@ public final class StageProcessor extends AbstractLogicalIOProcessor {
         files.writeReports(
             plan.stage().name(),
             getContext().getTaskIndex(),
-            new JobFiles.Reports(reports, links.counters()));
+            new JobFiles.TaskReports(reports, links.counters(), links.readBytes()));
+        tellMeasurements(links);
         tezLinks.finished(announcements);
       }
     } catch (Throwable t) {
@@ -79,6 +89,31 @@ public final class StageProcessor extends AbstractLogicalIOProcessor {
     } finally {
       thread.setContextClassLoader(previous);
     }
+  }
+
+  /** A sampled task tells the vertex managers of its consumers what it wrote. */
+  private void tellMeasurements(BlockLinks links) {
+    int task = getContext().getTaskIndex();
+    if (plan.sample().isEmpty() || !plan.sample().get().tasks().contains(task)) {
+      return;
+    }
+    List<Event> events = new ArrayList<>();
+    for (StageSample.MeasuredLink measured : plan.sample().get().measured()) {
+      MeasuredSizes sizes =
+          new MeasuredSizes(
+              measured.messageId(),
+              plan.stage().name(),
+              measured.peer(),
+              task,
+              startedMillis,
+              SizeHistogram.of(measured.messageId(), links.partitionBytes(measured.peer()))
+                  .toBytes());
+      byte[] bytes = PlanCodec.write(sizes);
+      for (String reader : measured.readers()) {
+        events.add(VertexManagerEvent.create(reader, ByteBuffer.wrap(bytes)));
+      }
+    }
+    getContext().sendEvents(events);
   }
 
   /**
@@ -103,6 +138,12 @@ public final class StageProcessor extends AbstractLogicalIOProcessor {
   private List<TaskReport> runTask(JobScope scope, TaskLinks links) throws Exception {
     if (plan.stage().vertices().get(0) instanceof RelayVertex) {
       new RelayTask(plan, links).run();
+      return List.of();
+    }
+    if (plan.isRecombining()) {
+      new RecombiningTask(
+              plan, scope.providers(), new TezTaskContext(plan, getContext(), scope), links)
+          .run();
       return List.of();
     }
     Path spillDirectory = Path.of(getContext().getWorkDirs()[0]);

@@ -1,5 +1,7 @@
 package dev.anemone.runtime.tez;
 
+import dev.anemone.runtime.sampling.MeasuredSizes;
+import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.BitSet;
@@ -30,15 +32,29 @@ import org.apache.tez.runtime.api.events.VertexManagerEvent;
  * starts at once. So stages that do not depend on each other run side by side, and a task that
  * could only wait takes no slot from one that has work.
  *
+ * <p>Of a stage that is sampled, the tasks of the sample go first, and the others when those stages
+ * know their ranges whose run-time passes the sample is for: that is the control dependency. A
+ * stage whose ranges are drawn starts when they are, its largest task first, as passes number tasks
+ * by falling size.
+ *
  * <p>It also passes on to the stage's tasks where the aggregation tasks are that they push to. Tez
  * keeps these messages for later attempts.
  */
 public final class StageVertexManager extends VertexManagerPlugin {
 
-  private Schedule schedule;
+  private StageSchedule schedule;
+  private Optional<RangeDrawer> drawer = Optional.empty();
   private final Map<String, BitSet> finished = new HashMap<>();
   private final BitSet scheduled = new BitSet();
-  private final Set<String> missing = new HashSet<>();
+
+  /** Stages that are to finish, or to know their ranges, before any task starts. */
+  private final Set<String> unfinished = new HashSet<>();
+
+  private final Set<String> undrawn = new HashSet<>();
+
+  /** Stages that are to know their ranges before the tasks start that are not sampled. */
+  private final Set<String> holding = new HashSet<>();
+
   private boolean started;
 
   /** Called by Tez. */
@@ -46,53 +62,54 @@ public final class StageVertexManager extends VertexManagerPlugin {
     super(context);
   }
 
-  /**
-   * What a manager is told.
-   *
-   * @param pushing stages that push into this one, or that it reads as they finish
-   * @param oneToOne stages of which each task reads the task of its index
-   * @param after stages that have to be finished before the first task
-   * @param near a stage near whose task of the same index each task should run
-   */
-  record Schedule(
-      Set<String> pushing, Set<String> oneToOne, Set<String> after, Optional<String> near) {}
-
   /** A descriptor of a manager. */
-  static VertexManagerPluginDescriptor descriptor(Schedule schedule) {
+  static VertexManagerPluginDescriptor descriptor(StageSchedule schedule) {
     return VertexManagerPluginDescriptor.create(StageVertexManager.class.getName())
         .setUserPayload(UserPayload.create(ByteBuffer.wrap(PlanCodec.write(schedule))));
   }
 
   @Override
   public void initialize() {
-    schedule = PlanCodec.read(getContext().getUserPayload().getPayload(), Schedule.class);
-    missing.addAll(schedule.after());
-    for (String stage : schedule.after()) {
-      getContext().registerForVertexStateUpdates(stage, EnumSet.of(VertexState.SUCCEEDED));
-    }
+    schedule = PlanCodec.read(getContext().getUserPayload().getPayload(), StageSchedule.class);
+    drawer =
+        schedule.redrawing().map(redrawing -> new RangeDrawer(getContext(), schedule, redrawing));
+    unfinished.addAll(schedule.inputs().after());
+    undrawn.addAll(schedule.inputs().drawn());
+    holding.addAll(schedule.heldFor());
+    Map<String, EnumSet<VertexState>> awaited = new HashMap<>();
+    unfinished.forEach(stage -> await(awaited, stage, VertexState.SUCCEEDED));
+    undrawn.forEach(stage -> await(awaited, stage, VertexState.CONFIGURED));
+    holding.forEach(stage -> await(awaited, stage, VertexState.CONFIGURED));
+    awaited.forEach(getContext()::registerForVertexStateUpdates);
+  }
+
+  private static void await(
+      Map<String, EnumSet<VertexState>> awaited, String stage, VertexState state) {
+    awaited.computeIfAbsent(stage, k -> EnumSet.noneOf(VertexState.class)).add(state);
   }
 
   @Override
   public void onVertexStateUpdated(VertexStateUpdate update) {
-    missing.remove(update.getVertexName());
-    if (started) {
-      schedule();
+    if (update.getVertexState() == VertexState.SUCCEEDED) {
+      unfinished.remove(update.getVertexName());
+    } else if (update.getVertexState() == VertexState.CONFIGURED) {
+      undrawn.remove(update.getVertexName());
+      holding.remove(update.getVertexName());
     }
+    scheduleIfStarted();
   }
 
   @Override
   public void onVertexStarted(List<TaskAttemptIdentifier> completions) {
     started = true;
     completions.forEach(this::note);
-    schedule();
+    scheduleIfStarted();
   }
 
   @Override
   public void onSourceTaskCompleted(TaskAttemptIdentifier attempt) {
     note(attempt);
-    if (started) {
-      schedule();
-    }
+    scheduleIfStarted();
   }
 
   private void note(TaskAttemptIdentifier attempt) {
@@ -102,32 +119,54 @@ public final class StageVertexManager extends VertexManagerPlugin {
         .set(attempt.getTaskIdentifier().getIdentifier());
   }
 
-  private void schedule() {
-    int tasks = getContext().getVertexNumTasks(getContext().getVertexName());
-    if (scheduled.cardinality() == tasks || !missing.isEmpty()) {
-      return;
+  private void scheduleIfStarted() {
+    boolean mayStart = unfinished.isEmpty() && undrawn.isEmpty();
+    if (started && mayStart && drawer.map(RangeDrawer::isDrawn).orElse(true)) {
+      schedule(ready());
     }
+  }
+
+  /** The tasks whose inputs are there. */
+  private BitSet ready() {
+    int tasks = getContext().getVertexNumTasks(getContext().getVertexName());
     BitSet ready = new BitSet();
     ready.set(0, tasks);
     for (String source : getContext().getInputVertexEdgeProperties().keySet()) {
-      if (schedule.pushing().contains(source)) {
+      if (schedule.inputs().pushing().contains(source)) {
         continue;
       }
       BitSet done = finished.getOrDefault(source, new BitSet());
-      if (schedule.oneToOne().contains(source)) {
+      if (schedule.inputs().oneToOne().contains(source)) {
         ready.and(done);
       } else if (done.cardinality() < getContext().getVertexNumTasks(source)) {
-        return;
+        return new BitSet();
       }
     }
+    return ready;
+  }
+
+  private void schedule(BitSet ready) {
+    BitSet sampled = new BitSet();
+    schedule.sample().ifPresent(sample -> sample.tasks().forEach(sampled::set));
+    List<ScheduleTaskRequest> requests = new ArrayList<>();
     ready.andNot(scheduled);
-    if (!ready.isEmpty()) {
-      scheduled.or(ready);
-      List<ScheduleTaskRequest> requests = new ArrayList<>();
+    ready.stream().filter(sampled::get).forEach(task -> requests.add(request(task)));
+    if (holding.isEmpty()) {
       ready.stream()
-          .forEach(task -> requests.add(ScheduleTaskRequest.create(task, locationHint(task))));
+          .filter(task -> !sampled.get(task))
+          .forEach(task -> requests.add(request(task)));
+    }
+    if (!requests.isEmpty()) {
+      if (scheduled.isEmpty()) {
+        JobScope.of(schedule.jobId()).started(schedule.vertices());
+      }
+      requests.forEach(request -> scheduled.set(request.getTaskIndex()));
       getContext().scheduleTasks(requests);
     }
+  }
+
+  private ScheduleTaskRequest request(int task) {
+    return ScheduleTaskRequest.create(task, locationHint(task));
   }
 
   private TaskLocationHint locationHint(int task) {
@@ -138,7 +177,26 @@ public final class StageVertexManager extends VertexManagerPlugin {
   }
 
   @Override
-  public void onVertexManagerEventReceived(VertexManagerEvent event) {
+  public void onVertexManagerEventReceived(VertexManagerEvent event) throws IOException {
+    Record message = PlanCodec.read(event.getUserPayload(), Record.class);
+    if (message instanceof MeasuredSizes measured) {
+      draw(measured);
+    } else {
+      announce(event);
+    }
+  }
+
+  private void draw(MeasuredSizes measured) throws IOException {
+    try {
+      drawer.orElseThrow().add(measured);
+    } catch (IOException | RuntimeException e) {
+      JobFiles.of(schedule.reportDirectory()).writeMasterFailure(getContext().getVertexName(), e);
+      throw e;
+    }
+    scheduleIfStarted();
+  }
+
+  private void announce(VertexManagerEvent event) {
     CustomProcessorEvent address = CustomProcessorEvent.create(event.getUserPayload().duplicate());
     int tasks = getContext().getVertexNumTasks(getContext().getVertexName());
     for (int task = 0; task < tasks; task++) {

@@ -9,6 +9,7 @@ import dev.anemone.ir.property.ResourceLocality;
 import dev.anemone.ir.property.ResourceSlot;
 import dev.anemone.ir.property.SplitAssignment;
 import dev.anemone.ir.property.VertexProperty;
+import dev.anemone.runtime.sampling.RunTimePlan;
 import dev.anemone.runtime.stage.Link;
 import dev.anemone.runtime.stage.Stage;
 import dev.anemone.runtime.stage.StagePlan;
@@ -47,14 +48,17 @@ import org.apache.tez.dag.api.VertexLocationHint;
 final class TezDagBuilder {
 
   private final int maxTaskAttempts;
+  private final byte[] runTimePlan;
 
   /**
    * A builder.
    *
    * @param maxTaskAttempts how often a task is tried
+   * @param runTimePlan for the stages whose ranges are drawn while the job runs
    */
-  TezDagBuilder(int maxTaskAttempts) {
+  TezDagBuilder(int maxTaskAttempts, Optional<RunTimePlan> runTimePlan) {
     this.maxTaskAttempts = maxTaskAttempts;
+    this.runTimePlan = runTimePlan.map(PlanCodec::write).orElse(new byte[0]);
   }
 
   /** The DAG of these plans. */
@@ -99,10 +103,7 @@ final class TezDagBuilder {
                                 : TezConfiguration.TEZ_TASK_RESOURCE_MEMORY_MB_DEFAULT,
                             Math.max(1, s.cores()))))
             .orElseGet(() -> Vertex.create(stage.name(), processor, stage.parallelism()));
-    vertex.setVertexManagerPlugin(
-        StageVertexManager.descriptor(
-            new StageVertexManager.Schedule(
-                earlyInputs(plan), oneToOneInputs(plan), after(plan, plans), nearProducer(plan))));
+    vertex.setVertexManagerPlugin(StageVertexManager.descriptor(schedule(plan, plans)));
     vertex.setLocationHint(VertexLocationHint.create(locationHints(stage)));
     // When what a task pushed is lost with its receiver, Tez counts that as a failure of the task.
     int attempts = plan.pushing().isEmpty() ? maxTaskAttempts : 2 * maxTaskAttempts;
@@ -115,6 +116,33 @@ final class TezDagBuilder {
                     Integer.toString(s.maxConcurrentTasks())));
     property(stage, ClonedScheduling.class).ifPresent(cloned -> speculate(vertex, stage, cloned));
     return vertex;
+  }
+
+  private StageSchedule schedule(StagePlan plan, List<StagePlan> plans) {
+    return new StageSchedule(
+        plan.jobId(),
+        plan.reportDirectory(),
+        plan.stage().vertices().stream().map(IRVertex::id).collect(Collectors.toSet()),
+        new StageSchedule.Inputs(
+            earlyInputs(plan), oneToOneInputs(plan), after(plan, plans), drawn(plan, plans)),
+        nearProducer(plan),
+        plan.sample(),
+        plan.redrawing(),
+        !plan.isRecombining(),
+        plan.redrawing().isPresent() ? runTimePlan : new byte[0]);
+  }
+
+  /**
+   * An aggregation counts the tasks that push to it when it starts, so these must be as many as
+   * there will be.
+   */
+  private static Set<String> drawn(StagePlan plan, List<StagePlan> plans) {
+    Set<String> early = earlyInputs(plan);
+    return plans.stream()
+        .filter(other -> other.redrawing().isPresent())
+        .map(other -> other.stage().name())
+        .filter(early::contains)
+        .collect(Collectors.toCollection(LinkedHashSet::new));
   }
 
   /**

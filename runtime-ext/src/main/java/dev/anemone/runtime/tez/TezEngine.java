@@ -3,11 +3,15 @@ package dev.anemone.runtime.tez;
 import dev.anemone.ir.IRDag;
 import dev.anemone.ir.IRVertex;
 import dev.anemone.ir.property.ClonedScheduling;
+import dev.anemone.passes.RunTimePasses;
 import dev.anemone.runtime.engine.Engine;
 import dev.anemone.runtime.engine.EngineOptions;
 import dev.anemone.runtime.engine.InvalidJobException;
 import dev.anemone.runtime.engine.Job;
 import dev.anemone.runtime.engine.RunningJob;
+import dev.anemone.runtime.sampling.RunTimePlan;
+import dev.anemone.runtime.stage.Resizing;
+import dev.anemone.runtime.stage.Sampling;
 import dev.anemone.runtime.stage.StageGraph;
 import dev.anemone.runtime.stage.StagePartitioner;
 import dev.anemone.runtime.stage.StagePlan;
@@ -61,12 +65,14 @@ public final class TezEngine implements Engine {
   @Override
   public RunningJob submit(Job job) {
     JobValidator.validate(job.dag());
-    StageGraph graph = TransferSeparation.separate(StagePartitioner.partition(job.dag()));
+    StageGraph graph =
+        TransferSeparation.separate(StagePartitioner.partition(Sampling.originals(job.dag())));
     LocalSessions sessions = sessions(options.tempDirectory());
     String jobId = UUID.randomUUID().toString();
     Path directory = sessions.root().resolve("job-" + jobId);
     List<StagePlan> plans =
-        new StagePlanner(graph).plan(jobId, job.payload(), directory.toUri().toString());
+        new StagePlanner(graph, Sampling.of(job.dag()))
+            .plan(jobId, job.payload(), directory.toUri().toString());
     DataPlane dataPlane = dataPlane(sessions, plans);
     try {
       Files.createDirectory(directory);
@@ -78,12 +84,32 @@ public final class TezEngine implements Engine {
             job,
             jobId,
             plans,
+            runTimePlan(job, plans),
             sessions,
             dataPlane,
             new LocalSession.Settings(options.slots(), slowTaskThreshold(job.dag())),
             options);
     MONITORS.execute(running::run);
     return running;
+  }
+
+  /** Empty when no stage waits for run-time passes. */
+  private static Optional<RunTimePlan> runTimePlan(Job job, List<StagePlan> plans) {
+    if (plans.stream().allMatch(plan -> plan.redrawing().isEmpty())) {
+      return Optional.empty();
+    }
+    try {
+      return Optional.of(
+          new RunTimePlan(
+              job.dag(),
+              RunTimePasses.names(job.runTimePasses()),
+              job.passContext().slots(),
+              job.passContext().memoryPerTaskBytes(),
+              job.passContext().options(),
+              Resizing.resizableVertices(plans)));
+    } catch (IllegalArgumentException e) {
+      throw new InvalidJobException(e.getMessage(), e);
+    }
   }
 
   private DataPlane dataPlane(LocalSessions sessions, List<StagePlan> plans) {

@@ -6,6 +6,7 @@ import dev.anemone.runtime.engine.JobFailedException;
 import dev.anemone.runtime.engine.JobResult;
 import dev.anemone.runtime.engine.JobState;
 import dev.anemone.runtime.engine.RunningJob;
+import dev.anemone.runtime.sampling.RunTimePlan;
 import dev.anemone.runtime.stage.StagePlan;
 import dev.anemone.runtime.transfer.DataPlane;
 import java.io.IOException;
@@ -40,6 +41,7 @@ final class TezJob implements RunningJob {
   private final Job job;
   private final String id;
   private final List<StagePlan> plans;
+  private final Optional<RunTimePlan> runTimePlan;
   private final LocalSessions sessions;
   private final DataPlane dataPlane;
   private final LocalSession.Settings settings;
@@ -53,6 +55,7 @@ final class TezJob implements RunningJob {
       Job job,
       String id,
       List<StagePlan> plans,
+      Optional<RunTimePlan> runTimePlan,
       LocalSessions sessions,
       DataPlane dataPlane,
       LocalSession.Settings settings,
@@ -60,6 +63,7 @@ final class TezJob implements RunningJob {
     this.job = job;
     this.id = id;
     this.plans = plans;
+    this.runTimePlan = runTimePlan;
     this.sessions = sessions;
     this.dataPlane = dataPlane;
     this.settings = settings;
@@ -78,7 +82,7 @@ final class TezJob implements RunningJob {
             (long) (Runtime.getRuntime().maxMemory() * OPERATOR_SHARE / options.slots()))) {
       outcome = runOnSession(files);
     } catch (Throwable t) {
-      outcome = failed(t, JobFiles.Reports.NONE);
+      outcome = failed(t, JobFiles.JobReports.NONE);
     }
     try {
       sessions.dataPlanes().deleteBlocks(id);
@@ -106,7 +110,7 @@ final class TezJob implements RunningJob {
   }
 
   private JobResult runDag(LocalSession session, JobFiles files) throws Exception {
-    DAG dag = new TezDagBuilder(options.maxTaskAttempts()).build(dagName(), plans);
+    DAG dag = new TezDagBuilder(options.maxTaskAttempts(), runTimePlan).build(dagName(), plans);
     DAGClient dagClient = session.submit(dag);
     try (ProgressLine progress = ProgressLine.start(job.name(), options.progress())) {
       synchronized (this) {
@@ -136,7 +140,7 @@ final class TezJob implements RunningJob {
   }
 
   private JobResult outcome(DAGStatus status, JobFiles files) throws IOException {
-    JobFiles.Reports reports = files.readReports();
+    JobFiles.JobReports reports = files.readReports();
     return switch (status.getState()) {
       case SUCCEEDED -> result(JobState.SUCCEEDED, Optional.empty(), reports);
       case KILLED -> result(JobState.CANCELLED, Optional.empty(), reports);
@@ -157,13 +161,14 @@ final class TezJob implements RunningJob {
     };
   }
 
-  private static JobResult failed(Throwable failure, JobFiles.Reports reports) {
+  private static JobResult failed(Throwable failure, JobFiles.JobReports reports) {
     return result(JobState.FAILED, Optional.of(failure), reports);
   }
 
   private static JobResult result(
-      JobState state, Optional<Throwable> failure, JobFiles.Reports reports) {
-    return new JobResult(state, failure, reports.reports(), reports.edges());
+      JobState state, Optional<Throwable> failure, JobFiles.JobReports reports) {
+    return new JobResult(
+        state, failure, reports.reports(), reports.edges(), reports.readBytes(), reports.redraws());
   }
 
   @Override

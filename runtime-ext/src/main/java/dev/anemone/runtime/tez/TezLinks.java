@@ -26,9 +26,22 @@ final class TezLinks {
       StagePlan plan,
       Map<String, LogicalInput> logicalInputs,
       Map<String, LogicalOutput> logicalOutputs) {
-    this.plan = plan;
     logicalInputs.forEach((peer, input) -> inputs.put(peer, (LinkInput) input));
     logicalOutputs.forEach((peer, output) -> outputs.put(peer, (LinkOutput) output));
+    this.plan = plan.withInputs(plan.inputs().stream().map(this::asDrawn).toList());
+  }
+
+  private Link asDrawn(Link link) {
+    return inputs
+        .get(link.peer())
+        .drawnRanges()
+        .map(drawn -> link.withRanges(drawn.perTask(), drawn.divisions()))
+        .orElse(link);
+  }
+
+  /** The stage's plan, with the ranges that were drawn while the job runs. */
+  StagePlan plan() {
+    return plan;
   }
 
   /** The links of a task whose inputs are read one after the other. */

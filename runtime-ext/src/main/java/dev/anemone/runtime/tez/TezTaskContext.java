@@ -32,7 +32,8 @@ record TezTaskContext(StagePlan plan, ProcessorContext context, JobScope scope)
 
   @Override
   public int parallelism() {
-    return plan.stage().parallelism();
+    // The plan's number may have been lowered while the job runs.
+    return context.getVertexParallelism();
   }
 
   @Override

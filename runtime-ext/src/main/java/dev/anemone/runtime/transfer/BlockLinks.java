@@ -129,14 +129,18 @@ public final class BlockLinks implements TaskLinks, Closeable {
    *     was written to has an empty block
    */
   public Map<String, BlockAnnouncement> finish() throws IOException, InterruptedException {
-    for (Link link : attempt.plan().outputs()) {
-      if (!writers.containsKey(link.peer())) {
+    List<Link> outputs = attempt.plan().outputs();
+    for (Link link : outputs) {
+      if (link.aliasOf().isEmpty() && !writers.containsKey(link.peer())) {
         writer(link.peer(), Map.of());
       }
     }
     Map<String, BlockAnnouncement> announcements = new LinkedHashMap<>();
     for (Map.Entry<String, LinkWriter> entry : writers.entrySet()) {
       announcements.put(entry.getKey(), entry.getValue().finish());
+    }
+    for (Link link : outputs) {
+      link.aliasOf().ifPresent(peer -> announcements.put(link.peer(), announcements.get(peer)));
     }
     return announcements;
   }
@@ -157,6 +161,38 @@ public final class BlockLinks implements TaskLinks, Closeable {
                 reader.counters(),
                 EdgeCounters::plus));
     return counters;
+  }
+
+  /**
+   * How many bytes of keys and values went into each partition of an output link, after combining
+   * and before compression. Complete after {@link #finish}.
+   */
+  public long[] partitionBytes(String peer) {
+    return writers.get(peer).partitionBytes();
+  }
+
+  /**
+   * How many bytes of keys and values were read over the input links, by the ids of their edges;
+   * where several grouped links enter the stage, also over all of them together. Complete after
+   * {@link #finish}.
+   */
+  public Map<String, Long> readBytes() {
+    Map<String, Long> bytes = new LinkedHashMap<>();
+    List<String> grouped = new ArrayList<>();
+    long groupedBytes = 0;
+    for (Link link : attempt.plan().inputs()) {
+      LinkReader reader = readers.get(link.peer());
+      long read = reader == null ? 0 : reader.readBytes();
+      bytes.put(link.edgeIds(), read);
+      if (link.transfer() == Transfer.GROUPED) {
+        grouped.add(link.edgeIds());
+        groupedBytes += read;
+      }
+    }
+    if (grouped.size() > 1) {
+      bytes.put(String.join("+", grouped), groupedBytes);
+    }
+    return bytes;
   }
 
   /** Lets go of memory and files; keeps the blocks if {@link #finish} returned. */

@@ -8,4 +8,11 @@ interface LinkReader extends Closeable {
 
   /** What was read. */
   EdgeCounters counters();
+
+  /**
+   * Bytes of the records that were read, before compression, as {@link LinkWriter#partitionBytes}
+   * counts them; without those that are another task's, or count for nothing. Complete when the
+   * link has been read to its end.
+   */
+  long readBytes();
 }

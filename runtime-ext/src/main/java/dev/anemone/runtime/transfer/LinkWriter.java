@@ -18,6 +18,13 @@ interface LinkWriter extends RecordWriter, Closeable {
   /** What was written. */
   EdgeCounters counters();
 
+  /**
+   * Bytes of the records that went into each partition, after combining and before compression.
+   *
+   * @throws IllegalStateException before {@link #finish}
+   */
+  long[] partitionBytes();
+
   /** Lets go of memory and files; keeps the block if {@link #finish} returned. */
   @Override
   void close() throws IOException;

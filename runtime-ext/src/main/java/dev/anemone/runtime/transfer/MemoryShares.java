@@ -26,7 +26,8 @@ record MemoryShares(long streamBytes, long shareBytes) {
   static MemoryShares of(StagePlan plan, long taskBytes) {
     long streams =
         plan.inputs().stream().filter(link -> link.transfer() != Transfer.GROUPED).count();
-    long sharers = plan.inputs().size() - streams + plan.outputs().size();
+    long written = plan.outputs().stream().filter(link -> link.aliasOf().isEmpty()).count();
+    long sharers = plan.inputs().size() - streams + written;
     long streamBytes = (long) STREAM_PAGES * PagePool.PAGE_BYTES;
     long rest = taskBytes - streams * streamBytes;
     long share = sharers == 0 ? rest : rest / sharers;

@@ -22,13 +22,13 @@ import java.util.Set;
 
 /**
  * Reads a grouped link: fetches the task's partitions from the block of every producer, in the
- * order in which these succeed, and merges them. A block that turns out to be lost is reported, and
- * read when its producer has made it again.
+ * order in which these succeed, and merges them by partition and key. A block that turns out to be
+ * lost is reported, and read when its producer has made it again.
  */
 final class MergedLink implements LinkReader {
 
   private final Link link;
-  private final List<HashRange> ranges;
+  private final TaskShare share;
   private final LinkSources sources;
   private final DataPlane plane;
   private final TaskMemory memory;
@@ -51,14 +51,17 @@ final class MergedLink implements LinkReader {
       Map<Integer, RecordCombiner> combiners)
       throws InterruptedException {
     this.link = link;
-    this.ranges = attempt.partitionsOf(link);
+    this.share = TaskShare.of(attempt, link);
     this.sources = sources;
     this.plane = plane;
     this.memory = memory;
     this.shuffle =
         new ShuffleReader(
             new ShuffleReader.Settings(
-                sources.spills(), Codec.LZ4, combiners.isEmpty() ? null : combiners::get),
+                link.partitions(),
+                sources.spills(),
+                Codec.LZ4,
+                combiners.isEmpty() ? null : combiners::get),
             memory,
             plane.localFiles(),
             statistics);
@@ -84,29 +87,21 @@ final class MergedLink implements LinkReader {
   /** Fetches what a producer has for this task; false when it is lost. */
   private boolean fetch(Change.Announced announced) throws IOException, InterruptedException {
     BlockAnnouncement announcement = announced.announcement();
-    List<HashRange> wanted = announcement.filled(ranges);
+    List<HashRange> wanted = share.in(announcement);
     if (wanted.isEmpty()) {
       return true;
     }
     BlockId block = announcement.block().orElseThrow();
-    int added = 0;
     try {
-      for (HashRange range : wanted) {
-        shuffle.add(
-            SourceBlock.open(plane.store(announcement.store()), block, reads),
-            range.from(),
-            range.to(),
-            announcement.singleRuns(),
-            announcement.dropped()::contains);
-        added++;
-      }
+      shuffle.add(
+          SourceBlock.open(plane.store(announcement.store()), block, reads),
+          wanted,
+          announcement.singleRuns(),
+          share.filter(announcement));
       fetched.put(block, announced);
       return true;
     } catch (LostBlockException | CorruptBlockException e) {
       sources.feed().lost(announced.source(), announced.version(), e.getMessage());
-      if (added > 0) {
-        throw new IOException("a part of block " + block + " was read before it was lost", e);
-      }
       return false;
     }
   }
@@ -115,6 +110,11 @@ final class MergedLink implements LinkReader {
   public EdgeCounters counters() {
     return ReadCounters.of(
         reads, statistics.spills(), statistics.spilledBytes(), memory.peakBytes());
+  }
+
+  @Override
+  public long readBytes() {
+    return statistics.rawBytes();
   }
 
   @Override
@@ -145,6 +145,11 @@ final class MergedLink implements LinkReader {
       } catch (LostBlockException e) {
         throw reported(e.blockId(), e);
       }
+    }
+
+    @Override
+    public int partition() {
+      return reader.partition();
     }
 
     @Override

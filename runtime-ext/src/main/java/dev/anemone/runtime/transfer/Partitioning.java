@@ -2,8 +2,6 @@ package dev.anemone.runtime.transfer;
 
 import dev.anemone.runtime.record.ByteSink;
 import dev.anemone.runtime.stage.Transfer;
-import net.jpountz.xxhash.XXHash32;
-import net.jpountz.xxhash.XXHashFactory;
 
 /**
  * Decides to which partition of a link a record goes. The decision depends on nothing but the
@@ -25,23 +23,9 @@ interface Partitioning {
    */
   static Partitioning of(Transfer transfer, int partitions) {
     return switch (transfer) {
-      case GROUPED -> (key, value) -> Hash.of(key, 1, partitions);
-      case SPREAD -> (key, value) -> Hash.of(value, 0, partitions);
+      case GROUPED -> (key, value) -> PartitionHash.of(key.array(), 1, key.length(), partitions);
+      case SPREAD -> (key, value) -> PartitionHash.of(value.array(), 0, value.length(), partitions);
       case BROADCAST, ONE_TO_ONE -> (key, value) -> 0;
     };
-  }
-
-  /** The hash of bytes, by xxHash. */
-  final class Hash {
-
-    private static final XXHash32 XX_HASH = XXHashFactory.fastestJavaInstance().hash32();
-    private static final int SEED = 0x5bd1e995;
-
-    private Hash() {}
-
-    static int of(ByteSink bytes, int from, int partitions) {
-      int hash = XX_HASH.hash(bytes.array(), from, bytes.length() - from, SEED);
-      return (int) (((hash & 0xffffffffL) * partitions) >>> Integer.SIZE);
-    }
   }
 }

@@ -13,6 +13,7 @@ import dev.anemone.runtime.store.BlockWriter;
 import dev.anemone.runtime.store.WriteOrder;
 import java.io.IOException;
 import java.util.BitSet;
+import java.util.stream.IntStream;
 
 /** Writes a block that consumers pull. */
 final class PullWriter implements LinkWriter {
@@ -25,6 +26,7 @@ final class PullWriter implements LinkWriter {
   private final BlockWriter block;
   private final ShuffleWriter shuffle;
   private final PartitionedRecords records;
+  private BlockIndex index;
 
   /**
    * A writer.
@@ -60,7 +62,7 @@ final class PullWriter implements LinkWriter {
   @Override
   public BlockAnnouncement finish() throws IOException, InterruptedException {
     shuffle.finish();
-    BlockIndex index = block.commit();
+    index = block.commit();
     BitSet partitions = new BitSet();
     for (int p = 0; p < index.partitions(); p++) {
       partitions.set(p, index.storedLength(p) > 0);
@@ -71,6 +73,14 @@ final class PullWriter implements LinkWriter {
   @Override
   public EdgeCounters counters() {
     return WriteCounters.of(statistics, memory, 0, 0);
+  }
+
+  @Override
+  public long[] partitionBytes() {
+    if (index == null) {
+      throw new IllegalStateException("block " + id + " is not finished");
+    }
+    return IntStream.range(0, index.partitions()).mapToLong(index::rawLength).toArray();
   }
 
   @Override

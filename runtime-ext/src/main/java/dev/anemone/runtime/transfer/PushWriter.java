@@ -15,6 +15,7 @@ import dev.anemone.runtime.store.BlockIndex;
 import dev.anemone.runtime.store.BlockWriter;
 import dev.anemone.runtime.store.WriteOrder;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
@@ -37,9 +38,11 @@ final class PushWriter implements LinkWriter {
   private final PushSender sender;
   private final ShuffleWriter shuffle;
   private final PartitionedRecords records;
+  private final long[] partitionBytes;
   private BlockWriter block;
   private long pushedBytes;
   private long fallenBackBytes;
+  private boolean finished;
 
   /**
    * A writer.
@@ -60,6 +63,7 @@ final class PushWriter implements LinkWriter {
     this.memory = memory;
     this.plane = plane;
     this.id = id;
+    this.partitionBytes = new long[settings.partitions()];
     int[] owners = owners(link);
     long sending = memory.budgetBytes() / SENDING_SHARE;
     this.sender =
@@ -72,7 +76,7 @@ final class PushWriter implements LinkWriter {
             this::openBlock);
     this.shuffle =
         ShuffleWriter.toSink(
-            settings, memory.part(memory.budgetBytes() - sending), sender, statistics);
+            settings, memory.part(memory.budgetBytes() - sending), this::send, statistics);
     this.records = new PartitionedRecords(partitioning, shuffle);
   }
 
@@ -86,6 +90,12 @@ final class PushWriter implements LinkWriter {
       }
     }
     return owners;
+  }
+
+  private void send(int partition, ByteBuffer chunks, long rawBytes)
+      throws IOException, InterruptedException {
+    sender.accept(partition, chunks, rawBytes);
+    partitionBytes[partition] += rawBytes;
   }
 
   private BlockWriter openBlock() throws IOException {
@@ -102,6 +112,7 @@ final class PushWriter implements LinkWriter {
   public BlockAnnouncement finish() throws IOException, InterruptedException {
     shuffle.finish();
     PushOutcome outcome = sender.finish();
+    finished = true;
     pushedBytes = outcome.pushedBytes();
     fallenBackBytes = outcome.fallenBackBytes();
     BitSet partitions = new BitSet();
@@ -126,6 +137,14 @@ final class PushWriter implements LinkWriter {
   @Override
   public EdgeCounters counters() {
     return WriteCounters.of(statistics, memory, pushedBytes, fallenBackBytes);
+  }
+
+  @Override
+  public long[] partitionBytes() {
+    if (!finished) {
+      throw new IllegalStateException("not all of block " + id + " has been pushed");
+    }
+    return partitionBytes.clone();
   }
 
   @Override

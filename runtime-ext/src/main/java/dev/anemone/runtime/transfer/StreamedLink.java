@@ -13,7 +13,6 @@ import dev.anemone.runtime.stage.Link;
 import dev.anemone.runtime.store.ReadStatistics;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.util.Collections;
 import java.util.HashSet;
 import java.util.Iterator;
 import java.util.List;
@@ -29,14 +28,14 @@ import java.util.Set;
 final class StreamedLink implements RecordReader, LinkReader {
 
   private final Link link;
-  private final List<HashRange> ranges;
+  private final TaskShare share;
   private final LinkSources sources;
   private final DataPlane plane;
   private final TaskMemory memory;
+  private final FetchStatistics statistics = new FetchStatistics();
   private final RecordStream stream;
   private final ReadStatistics reads = new ReadStatistics();
   private final Set<Integer> missing = new HashSet<>();
-  private Iterator<HashRange> left = Collections.emptyIterator();
   private Change.Announced current;
 
   /**
@@ -48,19 +47,14 @@ final class StreamedLink implements RecordReader, LinkReader {
       TaskAttempt attempt, Link link, LinkSources sources, DataPlane plane, TaskMemory memory)
       throws InterruptedException {
     this.link = link;
-    this.ranges = attempt.partitionsOf(link);
+    this.share = TaskShare.of(attempt, link);
     this.sources = sources;
     this.plane = plane;
     this.memory = memory;
     for (int index = 0; index < sources.count(); index++) {
       missing.add(index);
     }
-    this.stream =
-        new RecordStream(
-            new Segments(),
-            memory,
-            producer -> current.announcement().dropped().contains(producer),
-            new FetchStatistics());
+    this.stream = new RecordStream(new Segments(), memory, statistics);
   }
 
   @Override
@@ -92,6 +86,11 @@ final class StreamedLink implements RecordReader, LinkReader {
   }
 
   @Override
+  public long readBytes() {
+    return statistics.rawBytes();
+  }
+
+  @Override
   public void close() throws IOException {
     try (TaskMemory closedLast = memory) {
       stream.close();
@@ -106,7 +105,7 @@ final class StreamedLink implements RecordReader, LinkReader {
     @Override
     public boolean hasNext() {
       try {
-        while (next == null && (left.hasNext() || !missing.isEmpty())) {
+        while (next == null && !missing.isEmpty()) {
           next = find();
         }
         return next != null;
@@ -119,35 +118,27 @@ final class StreamedLink implements RecordReader, LinkReader {
 
     /** The next segment, or null when the next news brings none. */
     private Segment find() throws IOException, InterruptedException {
-      if (left.hasNext()) {
-        HashRange range = left.next();
-        return new Segment(open(current.announcement()), range.from(), range.to());
-      }
       if (!(sources.feed().take() instanceof Change.Announced announced)
           || !missing.contains(announced.source().index())) {
         return null;
       }
       BlockAnnouncement announcement = announced.announcement();
-      List<HashRange> filled = announcement.filled(ranges);
-      if (filled.isEmpty()) {
+      List<HashRange> wanted = share.in(announcement);
+      if (wanted.isEmpty()) {
         missing.remove(announced.source().index());
         return null;
       }
       try {
-        SourceBlock block = open(announcement);
+        SourceBlock block =
+            SourceBlock.open(
+                plane.store(announcement.store()), announcement.block().orElseThrow(), reads);
         missing.remove(announced.source().index());
         current = announced;
-        left = filled.subList(1, filled.size()).iterator();
-        return new Segment(block, filled.get(0).from(), filled.get(0).to());
+        return new Segment(block, wanted, share.filter(announcement));
       } catch (LostBlockException e) {
         sources.feed().lost(announced.source(), announced.version(), e.getMessage());
         return null;
       }
-    }
-
-    private SourceBlock open(BlockAnnouncement announcement) throws IOException {
-      return SourceBlock.open(
-          plane.store(announcement.store()), announcement.block().orElseThrow(), reads);
     }
 
     @Override

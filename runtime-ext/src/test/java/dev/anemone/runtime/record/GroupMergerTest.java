@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
@@ -18,6 +19,14 @@ import net.jqwik.api.Provide;
 
 class GroupMergerTest {
 
+  private static final Comparator<String> BY_PARTITION_AND_KEY =
+      Comparator.comparingInt(GroupMergerTest::partition).thenComparing(Comparator.naturalOrder());
+
+  /** A partition for a key, against the order of the keys. */
+  private static int partition(String key) {
+    return key.startsWith("a") ? 7 : key.length() % 2;
+  }
+
   @Provide
   Arbitrary<List<SortedMap<String, List<String>>>> inputs() {
     Arbitrary<String> keys = Arbitraries.strings().withChars('a', 'b', '\u00e9').ofMaxLength(3);
@@ -25,16 +34,21 @@ class GroupMergerTest {
         Arbitraries.strings().alpha().ofMaxLength(3).list().ofMinSize(1).ofMaxSize(4);
     return Arbitraries.maps(keys, values)
         .ofMaxSize(6)
-        .<SortedMap<String, List<String>>>map(TreeMap::new)
+        .<SortedMap<String, List<String>>>map(
+            map -> {
+              SortedMap<String, List<String>> sorted = new TreeMap<>(BY_PARTITION_AND_KEY);
+              sorted.putAll(map);
+              return sorted;
+            })
         .list()
         .ofMinSize(1)
         .ofMaxSize(5);
   }
 
   @Property(tries = 300)
-  void givesEveryKeyOnceInOrderWithTheValuesOfAllReaders(
+  void givesEveryKeyOnceByPartitionAndKeyWithTheValuesOfAllReaders(
       @ForAll("inputs") List<SortedMap<String, List<String>>> inputs) throws IOException {
-    SortedMap<String, List<String>> expected = new TreeMap<>();
+    SortedMap<String, List<String>> expected = new TreeMap<>(BY_PARTITION_AND_KEY);
     List<GroupReader> readers = new ArrayList<>();
     for (SortedMap<String, List<String>> input : inputs) {
       input.forEach(
@@ -46,11 +60,13 @@ class GroupMergerTest {
     while (merged.nextKey()) {
       String key = string(merged.key());
       keys.add(key);
+      assertThat(merged.partition()).isEqualTo(partition(key));
       List<String> values = new ArrayList<>();
       while (merged.nextValue()) {
         values.add(string(merged.value()));
       }
       assertThat(values).containsExactlyInAnyOrderElementsOf(expected.get(key));
+      assertThat(merged.partition()).isEqualTo(partition(key));
     }
     assertThat(keys).containsExactlyElementsOf(expected.keySet());
   }
@@ -58,7 +74,7 @@ class GroupMergerTest {
   @Property(tries = 300)
   void skipsValuesThatWereNotRead(@ForAll("inputs") List<SortedMap<String, List<String>>> inputs)
       throws IOException {
-    TreeMap<String, Boolean> expected = new TreeMap<>();
+    TreeMap<String, Boolean> expected = new TreeMap<>(BY_PARTITION_AND_KEY);
     List<GroupReader> readers = new ArrayList<>();
     for (SortedMap<String, List<String>> input : inputs) {
       input.keySet().forEach(key -> expected.put(key, true));
@@ -98,6 +114,11 @@ class GroupMergerTest {
       entry = entries.next();
       values = entry.getValue().iterator();
       return true;
+    }
+
+    @Override
+    public int partition() {
+      return GroupMergerTest.partition(entry.getKey());
     }
 
     @Override

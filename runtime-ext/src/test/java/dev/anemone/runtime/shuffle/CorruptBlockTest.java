@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
+import dev.anemone.ir.property.HashRange;
 import dev.anemone.runtime.memory.PagePool;
 import dev.anemone.runtime.memory.TaskMemory;
 import dev.anemone.runtime.store.BlockId;
@@ -35,6 +36,7 @@ class CorruptBlockTest {
   private static final BlockId BEFORE = new BlockId("job/before");
   private static final Producer PRODUCER = new Producer(1, 0);
   private static final int PARTITIONS = 2;
+  private static final List<HashRange> ALL = List.of(new HashRange(0, PARTITIONS));
   private static final int SPARSE = 1_009;
 
   private final Random random = new Random(3);
@@ -81,7 +83,8 @@ class CorruptBlockTest {
       byte[] bad = good.clone();
       bad[position] ^= (byte) (1 << random.nextInt(Byte.SIZE));
       store(bad);
-      try (RunCursor run = new BlockRunCursor(open(BAD), 1, memory)) {
+      try (PartitionedRun run = new BlockRunCursor(open(BAD), 1, memory)) {
+        assertThat(run.nextPartition()).isTrue();
         assertThatExceptionOfType(CorruptBlockException.class)
             .as("bit of byte %d", position)
             .isThrownBy(
@@ -152,13 +155,32 @@ class CorruptBlockTest {
       {-1, -1, -1, -1, 15, 0, 0},
     };
     for (byte[] payload : payloads) {
-      ByteBuffer chunk = ByteBuffer.allocate(ChunkFormat.HEADER_BYTES + payload.length);
-      chunk.put(ChunkFormat.HEADER_BYTES, payload);
-      ChunkFormat.writeHeader(
-          chunk, 0, true, Codec.NONE, payload.length, payload.length, PRODUCER, new CRC32C());
-      store(chunk.array());
+      store(chunk(payload).array());
       assertCorrupt().hasMessageContaining("a record that does not fit");
     }
+  }
+
+  @Test
+  void theMessageNamesThePartitionAlsoWhereSeveralAreOneRun() throws Exception {
+    try (BlockWriter block = store.create(BAD, PARTITIONS, WriteOrder.BY_PARTITION)) {
+      block.append(0, chunk(new byte[] {1, 0, 7}), 3);
+      block.append(1, chunk(new byte[] {5}), 1);
+      block.commit();
+    }
+    try (ShuffleReader reader = reader()) {
+      add(reader, BAD);
+      assertThatExceptionOfType(CorruptBlockException.class)
+          .isThrownBy(() -> TestGroups.read(reader.groups()))
+          .withMessageContaining("the chunk at byte 0 of partition 1 has a record");
+    }
+  }
+
+  private static ByteBuffer chunk(byte[] payload) {
+    ByteBuffer chunk = ByteBuffer.allocate(ChunkFormat.HEADER_BYTES + payload.length);
+    chunk.put(ChunkFormat.HEADER_BYTES, payload);
+    ChunkFormat.writeHeader(
+        chunk, 0, true, Codec.NONE, payload.length, payload.length, PRODUCER, new CRC32C());
+    return chunk;
   }
 
   private AbstractThrowableAssert<?, ?> assertCorrupt() throws Exception {
@@ -174,9 +196,8 @@ class CorruptBlockTest {
     Throwable streamed;
     try (RecordStream stream =
         new RecordStream(
-            List.of(new Segment(open(BAD), 0, PARTITIONS)).iterator(),
+            List.of(new Segment(open(BAD), ALL, RunFilter.NOTHING)).iterator(),
             memory,
-            producer -> false,
             new FetchStatistics())) {
       streamed =
           catchThrowable(
@@ -208,7 +229,7 @@ class CorruptBlockTest {
   }
 
   private static TestRecord record(byte[] key, byte[] value) {
-    return TestRecord.of(0, key, value);
+    return TestRecord.of(1, key, value);
   }
 
   private static ProducedRun run(Codec codec, List<TestRecord> records) {
@@ -247,13 +268,13 @@ class CorruptBlockTest {
 
   private ShuffleReader reader() throws InterruptedException {
     return new ShuffleReader(
-        new ShuffleReader.Settings(new BlockId("job/reader"), Codec.NONE, null),
+        new ShuffleReader.Settings(PARTITIONS, new BlockId("job/reader"), Codec.NONE, null),
         memory,
         store,
         new FetchStatistics());
   }
 
   private void add(ShuffleReader reader, BlockId id) throws Exception {
-    reader.add(open(id), 0, PARTITIONS, false, producer -> false);
+    reader.add(open(id), ALL, false, RunFilter.NOTHING);
   }
 }

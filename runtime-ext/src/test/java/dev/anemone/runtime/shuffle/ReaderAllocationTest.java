@@ -3,6 +3,7 @@ package dev.anemone.runtime.shuffle;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.management.ThreadMXBean;
+import dev.anemone.ir.property.HashRange;
 import dev.anemone.runtime.memory.PagePool;
 import dev.anemone.runtime.memory.TaskMemory;
 import dev.anemone.runtime.record.GroupReader;
@@ -72,12 +73,13 @@ class ReaderAllocationTest {
         long before = allocatedBytes();
         try (ShuffleReader reader =
             new ShuffleReader(
-                new ShuffleReader.Settings(new BlockId("job/reader"), SPILL_CODEC, each),
+                new ShuffleReader.Settings(1, new BlockId("job/reader"), SPILL_CODEC, each),
                 memory,
                 store,
                 statistics)) {
           for (BlockId id : blocks) {
-            reader.add(store.open(id, new ReadStatistics()), 0, 1, false, producer -> false);
+            List<HashRange> one = List.of(new HashRange(0, 1));
+            reader.add(store.open(id, new ReadStatistics()), one, false, RunFilter.NOTHING);
           }
           GroupReader groups = reader.groups();
           while (groups.nextKey()) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
+import dev.anemone.ir.property.HashRange;
 import dev.anemone.runtime.memory.PagePool;
 import dev.anemone.runtime.memory.TaskMemory;
 import dev.anemone.runtime.store.BlockId;
@@ -24,6 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
 class ShuffleReaderFailureTest {
 
   private static final Producer PRODUCER = new Producer(0, 0);
+  private static final List<HashRange> ONE = List.of(new HashRange(0, 1));
 
   @TempDir private Path directory;
 
@@ -47,7 +49,7 @@ class ShuffleReaderFailureTest {
   private static ShuffleReader reader(TaskMemory memory, FailingStore spills)
       throws InterruptedException {
     return new ShuffleReader(
-        new ShuffleReader.Settings(new BlockId("job/reader"), Codec.LZ4, null),
+        new ShuffleReader.Settings(1, new BlockId("job/reader"), Codec.LZ4, null),
         memory,
         spills,
         new FetchStatistics());
@@ -72,7 +74,7 @@ class ShuffleReaderFailureTest {
       FailingStore spills = failing(store, operations);
       try (ShuffleReader reader = reader(memory, spills)) {
         for (BlockId id : blocks) {
-          reader.add(store.open(id, new ReadStatistics()), 0, 1, false, producer -> false);
+          reader.add(store.open(id, new ReadStatistics()), ONE, false, RunFilter.NOTHING);
         }
         TestGroups.read(reader.groups());
       } catch (IOException e) {
@@ -97,13 +99,13 @@ class ShuffleReaderFailureTest {
     expected.addAll(write(after, 3, 200_000));
     TaskMemory memory = memory(5);
     try (ShuffleReader reader = reader(memory, failing(store, Long.MAX_VALUE))) {
-      reader.add(store.open(before, new ReadStatistics()), 0, 1, false, producer -> false);
+      reader.add(store.open(before, new ReadStatistics()), ONE, false, RunFilter.NOTHING);
       int failures = 0;
       boolean failed = true;
       for (int operations = 1; failed; operations += 1 + operations / 8) {
         FailingStore remote = failing(store, operations);
         try {
-          reader.add(remote.open(block, new ReadStatistics()), 0, 1, false, producer -> false);
+          reader.add(remote.open(block, new ReadStatistics()), ONE, false, RunFilter.NOTHING);
         } catch (IOException e) {
           assertThat(e).hasMessageContaining("the disk is gone");
           failures++;
@@ -111,7 +113,7 @@ class ShuffleReaderFailureTest {
         failed = remote.countdown().hasFailed();
       }
       assertThat(failures).isGreaterThan(5);
-      reader.add(store.open(after, new ReadStatistics()), 0, 1, false, producer -> false);
+      reader.add(store.open(after, new ReadStatistics()), ONE, false, RunFilter.NOTHING);
       TestGroups.assertSame(TestGroups.read(reader.groups()), expected);
     }
     assertThat(memory.usedBytes()).isZero();
@@ -131,13 +133,17 @@ class ShuffleReaderFailureTest {
       assertThatExceptionOfType(IndexOutOfBoundsException.class)
           .isThrownBy(
               () ->
-                  reader.add(store.open(id, new ReadStatistics()), 0, 2, false, producer -> false));
+                  reader.add(
+                      store.open(id, new ReadStatistics()),
+                      List.of(new HashRange(0, 2)),
+                      false,
+                      RunFilter.NOTHING));
       reader.groups();
       assertThatIllegalStateException().isThrownBy(reader::groups);
       assertThatIllegalStateException()
           .isThrownBy(
               () ->
-                  reader.add(store.open(id, new ReadStatistics()), 0, 1, false, producer -> false));
+                  reader.add(store.open(id, new ReadStatistics()), ONE, false, RunFilter.NOTHING));
     }
     assertThat(memory.usedBytes()).isZero();
   }

@@ -1,7 +1,9 @@
 package dev.anemone.runtime.shuffle;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import dev.anemone.ir.property.HashRange;
 import dev.anemone.runtime.memory.PagePool;
 import dev.anemone.runtime.memory.TaskMemory;
 import dev.anemone.runtime.record.GroupReader;
@@ -39,6 +41,11 @@ class ShuffleReaderTest {
   private static final int MAX_BYTES = 2 << 20;
   private static final int COMBINED_TAG = 1;
 
+  /** A producer that is dropped, and one whose part of a partition is another task's. */
+  private static final RunFilter SKIPPED =
+      (partition, producer) ->
+          producer.attempt() % 2 == 1 || (partition % 4 == 1 && producer.task() == 2);
+
   private static Path directory;
 
   private final LocalFileStore store = new LocalFileStore(directory);
@@ -59,35 +66,42 @@ class ShuffleReaderTest {
   }
 
   @Property(tries = 20)
-  void givesEveryKeyOnceInOrderWithAllItsValuesOfWhoIsNotDropped(
+  void givesEveryRecordOfTheTaskOnceByPartitionAndKey(
       @ForAll RecordShape shape,
       @ForAll @IntRange(min = 1, max = 12) int blockCount,
-      @ForAll @IntRange(min = 1, max = 6) int partitions,
+      @ForAll @IntRange(min = 1, max = 20) int partitions,
       @ForAll @IntRange(min = 1, max = 8) int mostRuns,
+      @ForAll boolean singleRuns,
       @ForAll @IntRange(min = 3, max = 10) int pages,
       @ForAll long seed)
       throws Exception {
     Random random = new Random(seed);
+    List<HashRange> ranges = RandomRanges.of(partitions, random);
     List<TestRecord> expected = new ArrayList<>();
     long bytes = random.nextInt(MAX_BYTES) / blockCount;
     for (int block = 0; block < blockCount; block++) {
-      writeBlock(shape.records(random, partitions, bytes), partitions, mostRuns, random, expected);
+      List<TestRecord> records = shape.records(random, 1, bytes);
+      writeBlock(records, partitions, singleRuns ? 1 : mostRuns, random, expected);
     }
+    expected.removeIf(record -> !RandomRanges.contain(ranges, record.partition()));
     TaskMemory memory = memory(pages);
     FetchStatistics statistics = new FetchStatistics();
-    try (ShuffleReader reader = reader(memory, statistics, null)) {
+    try (ShuffleReader reader = reader(partitions, memory, statistics, null)) {
       for (BlockId id : blocks) {
-        int split = random.nextInt(partitions + 1);
-        reader.add(open(id), 0, split, mostRuns == 1, ShuffleReaderTest::isDropped);
-        reader.add(open(id), split, partitions, mostRuns == 1, ShuffleReaderTest::isDropped);
+        reader.add(open(id), ranges, singleRuns, SKIPPED);
       }
       TestGroups.assertSame(TestGroups.read(reader.groups()), expected);
     }
     assertThat(statistics.records()).isEqualTo(expected.size());
+    assertThat(statistics.rawBytes())
+        .isEqualTo(
+            expected.stream()
+                .mapToLong(r -> RecordFormat.size(r.key().capacity(), r.value().capacity()))
+                .sum());
     assertNothingIsLeft(memory);
   }
 
-  /** Distributes records over the runs of a block; what is not dropped is expected. */
+  /** Distributes records over the runs of a block; what is not skipped is expected. */
   private void writeBlock(
       List<TestRecord> records,
       int partitions,
@@ -105,13 +119,13 @@ class ShuffleReaderTest {
       }
       block.add(runs);
     }
-    for (TestRecord record : records) {
+    for (TestRecord unhashed : records) {
+      TestRecord record = unhashed.hashed(partitions);
       List<ProducedRun> runs = block.get(record.partition());
       ProducedRun run = runs.get(random.nextInt(runs.size()));
-      TestRecord unpartitioned = new TestRecord(0, record.key(), record.value());
-      run.records().add(unpartitioned);
-      if (!isDropped(run.producer())) {
-        expected.add(unpartitioned);
+      run.records().add(record);
+      if (!SKIPPED.skips(record.partition(), run.producer())) {
+        expected.add(record);
       }
     }
     for (List<ProducedRun> runs : block) {
@@ -150,9 +164,9 @@ class ShuffleReaderTest {
     Map<ByteBuffer, Long> sums = new TreeMap<>();
     FetchStatistics statistics = new FetchStatistics();
     try (ShuffleReader reader =
-        reader(memory, statistics, tag -> tag == COMBINED_TAG ? summing() : null)) {
+        reader(1, memory, statistics, tag -> tag == COMBINED_TAG ? summing() : null)) {
       for (BlockId id : blocks) {
-        reader.add(open(id), 0, 1, false, producer -> false);
+        reader.add(open(id), List.of(new HashRange(0, 1)), false, RunFilter.NOTHING);
       }
       for (TestRecord record : TestGroups.read(reader.groups())) {
         sums.merge(record.key(), record.value().getLong(0), Long::sum);
@@ -172,9 +186,9 @@ class ShuffleReaderTest {
     }
     TaskMemory memory = memory(3);
     FetchStatistics statistics = new FetchStatistics();
-    try (ShuffleReader reader = reader(memory, statistics, null)) {
+    try (ShuffleReader reader = reader(1, memory, statistics, null)) {
       for (BlockId id : blocks) {
-        reader.add(open(id), 0, 1, false, ShuffleReaderTest::isDropped);
+        reader.add(open(id), List.of(new HashRange(0, 1)), false, SKIPPED);
       }
       long spills = statistics.spills();
       assertThat(spills).isGreaterThan(10);
@@ -193,13 +207,58 @@ class ShuffleReaderTest {
     }
     TaskMemory memory = memory(10);
     FetchStatistics statistics = new FetchStatistics();
-    try (ShuffleReader reader = reader(memory, statistics, null)) {
+    try (ShuffleReader reader = reader(2, memory, statistics, null)) {
       for (BlockId id : blocks) {
-        reader.add(open(id), 0, 2, true, ShuffleReaderTest::isDropped);
+        reader.add(open(id), List.of(new HashRange(0, 2)), true, SKIPPED);
       }
       TestGroups.assertSame(TestGroups.read(reader.groups()), expected);
     }
     assertThat(statistics.spills()).isZero();
+    assertNothingIsLeft(memory);
+  }
+
+  @Example
+  void thePartitionsOfABlockShareTheRoomToDecompressThem() throws Exception {
+    int partitions = 50;
+    Random random = new Random(7);
+    List<TestRecord> expected = new ArrayList<>();
+    for (int number = 0; number < 20; number++) {
+      List<List<ProducedRun>> block = new ArrayList<>();
+      for (int partition = 0; partition < partitions; partition++) {
+        List<TestRecord> records = new ArrayList<>();
+        for (int i = 0; i < 40; i++) {
+          records.add(TestRecord.of(partition, number(random.nextLong()), new byte[200]));
+        }
+        records.sort(TestRecord.BY_KEY);
+        expected.addAll(records);
+        block.add(List.of(new ProducedRun(new Producer(number, 0), Codec.LZ4, records)));
+      }
+      blocks.add(new BlockId("job/producer_" + number));
+      ProducedRun.write(store, blocks.get(number), block);
+    }
+    TaskMemory memory = memory(10);
+    FetchStatistics statistics = new FetchStatistics();
+    try (ShuffleReader reader = reader(partitions, memory, statistics, null)) {
+      for (BlockId id : blocks) {
+        reader.add(open(id), List.of(new HashRange(0, partitions)), true, RunFilter.NOTHING);
+      }
+      TestGroups.assertSame(TestGroups.read(reader.groups()), expected);
+    }
+    assertThat(statistics.rawBytes()).isGreaterThan(3 * memory.budgetBytes());
+    assertThat(statistics.spills()).isZero();
+    assertNothingIsLeft(memory);
+  }
+
+  @Example
+  void refusesRangesThatAreNotInOrder() throws Exception {
+    writeBlock(List.of(), 4, 1, new Random(8), new ArrayList<>());
+    TaskMemory memory = memory(3);
+    List<HashRange> ranges = List.of(new HashRange(2, 4), new HashRange(1, 2));
+    try (ShuffleReader reader = reader(4, memory, new FetchStatistics(), null)) {
+      assertThatIllegalArgumentException()
+          .isThrownBy(() -> reader.add(open(blocks.get(0)), ranges, true, SKIPPED))
+          .withMessageContaining("in their order");
+    }
     assertNothingIsLeft(memory);
   }
 
@@ -215,8 +274,8 @@ class ShuffleReaderTest {
         store, id, List.of(List.of(new ProducedRun(new Producer(0, 0), Codec.NONE, records))));
     TaskMemory memory = memory(3);
     FetchStatistics statistics = new FetchStatistics();
-    try (ShuffleReader reader = reader(memory, statistics, null)) {
-      reader.add(open(id), 0, 1, false, producer -> false);
+    try (ShuffleReader reader = reader(1, memory, statistics, null)) {
+      reader.add(open(id), List.of(new HashRange(0, 1)), false, RunFilter.NOTHING);
       GroupReader groups = reader.groups();
       for (int key = 0; key < 10; key++) {
         assertThat(groups.nextKey()).isTrue();
@@ -233,15 +292,17 @@ class ShuffleReaderTest {
     assertNothingIsLeft(memory);
   }
 
-  private static boolean isDropped(Producer producer) {
-    return producer.attempt() % 2 == 1;
-  }
-
   private ShuffleReader reader(
-      TaskMemory memory, FetchStatistics statistics, IntFunction<RecordCombiner> combiners)
+      int partitions,
+      TaskMemory memory,
+      FetchStatistics statistics,
+      IntFunction<RecordCombiner> combiners)
       throws InterruptedException {
     return new ShuffleReader(
-        new ShuffleReader.Settings(SPILLS, Codec.LZ4, combiners), memory, store, statistics);
+        new ShuffleReader.Settings(partitions, SPILLS, Codec.LZ4, combiners),
+        memory,
+        store,
+        statistics);
   }
 
   private BlockReader open(BlockId id) throws IOException {

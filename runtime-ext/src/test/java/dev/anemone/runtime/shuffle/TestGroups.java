@@ -15,21 +15,24 @@ final class TestGroups {
 
   private TestGroups() {}
 
-  /** All records of all groups; checks that no key comes twice or out of order. */
+  /** All records of all groups; checks that these come by partition and key, and none twice. */
   static List<TestRecord> read(GroupReader groups) throws IOException {
     List<TestRecord> records = new ArrayList<>();
-    byte[] last = null;
+    TestRecord last = null;
     while (groups.nextKey()) {
+      int partition = groups.partition();
       byte[] key = bytes(groups.key());
+      TestRecord group = TestRecord.of(partition, key, new byte[0]);
       if (last != null) {
-        assertThat(Arrays.compareUnsigned(last, key)).isNegative();
+        assertThat(TestRecord.BY_PARTITION_AND_KEY.compare(last, group)).isNegative();
       }
-      last = key;
+      last = group;
       boolean any = false;
       while (groups.nextValue()) {
-        records.add(TestRecord.of(0, key, bytes(groups.value())));
+        records.add(TestRecord.of(partition, key, bytes(groups.value())));
         any = true;
       }
+      assertThat(groups.partition()).isEqualTo(partition);
       assertThat(any).isTrue();
     }
     assertThat(groups.nextKey()).isFalse();

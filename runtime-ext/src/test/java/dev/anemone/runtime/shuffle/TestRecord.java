@@ -11,9 +11,14 @@ record TestRecord(int partition, ByteBuffer key, ByteBuffer value) {
   static final Comparator<TestRecord> BY_KEY =
       (a, b) -> Arrays.compareUnsigned(bytes(a.key), bytes(b.key));
 
+  /** The order in which a reader gives groups. */
+  static final Comparator<TestRecord> BY_PARTITION_AND_KEY =
+      Comparator.comparingInt(TestRecord::partition).thenComparing(BY_KEY);
+
   /** An order of all records, so that lists can be compared as multisets. */
   static final Comparator<TestRecord> BY_ALL =
-      BY_KEY.thenComparing((a, b) -> Arrays.compareUnsigned(bytes(a.value), bytes(b.value)));
+      BY_PARTITION_AND_KEY.thenComparing(
+          (a, b) -> Arrays.compareUnsigned(bytes(a.value), bytes(b.value)));
 
   private static byte[] bytes(ByteBuffer buffer) {
     byte[] bytes = new byte[buffer.capacity()];
@@ -23,6 +28,11 @@ record TestRecord(int partition, ByteBuffer key, ByteBuffer value) {
 
   static TestRecord of(int partition, byte[] key, byte[] value) {
     return new TestRecord(partition, ByteBuffer.wrap(key), ByteBuffer.wrap(value));
+  }
+
+  /** The same record in a partition that depends on its key alone. */
+  TestRecord hashed(int partitions) {
+    return new TestRecord(Math.floorMod(key.hashCode(), partitions), key, value);
   }
 
   /** The record that a cursor stands on. */

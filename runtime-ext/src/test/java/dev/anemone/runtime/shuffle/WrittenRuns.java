@@ -70,9 +70,11 @@ final class WrittenRuns implements ChunkSink {
       throws IOException, InterruptedException {
     List<TestRecord> records = new ArrayList<>();
     TaskMemory memory = new TaskMemory(READ_PAGES, PagePool.PAGE_BYTES);
-    try (RunCursor run = new BlockRunCursor(block, partition, memory)) {
-      while (run.next()) {
-        records.add(TestRecord.of(name, run));
+    try (PartitionedRun run = new BlockRunCursor(block, partition, memory)) {
+      while (run.nextPartition()) {
+        while (run.next()) {
+          records.add(TestRecord.of(name, run));
+        }
       }
     }
     return records;

@@ -3,6 +3,7 @@ package dev.anemone.runtime.testing;
 import dev.anemone.ir.FunctionSpec;
 import dev.anemone.ir.IRDag;
 import dev.anemone.ir.IREdge;
+import dev.anemone.ir.IRVertex;
 import dev.anemone.ir.OperatorVertex;
 import dev.anemone.ir.RelayVertex;
 import dev.anemone.ir.SourcePart;
@@ -19,9 +20,13 @@ import dev.anemone.ir.property.Order;
 import dev.anemone.ir.property.Parallelism;
 import dev.anemone.ir.property.PartitionSet;
 import dev.anemone.ir.property.Partitioner;
+import dev.anemone.passes.PassContext;
+import dev.anemone.passes.RunTimePass;
+import dev.anemone.runtime.engine.Job;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 
 /** Builds annotated graphs of {@link TestFunctions}. */
 public final class TestDags {
@@ -134,6 +139,11 @@ public final class TestDags {
         .with(new Decoder(TestFunctions.STRING));
   }
 
+  public TestDags vertex(IRVertex vertex) {
+    builder.add(vertex);
+    return this;
+  }
+
   public TestDags edge(IREdge edge) {
     builder.add(edge);
     return this;
@@ -141,5 +151,21 @@ public final class TestDags {
 
   public IRDag build() {
     return builder.build();
+  }
+
+  /** A job of a graph without run-time passes. */
+  public static Job job(IRDag dag) {
+    return job(dag, List.of());
+  }
+
+  /** A job of a graph. */
+  public static Job job(IRDag dag, List<RunTimePass<?>> runTimePasses) {
+    return new Job(
+        "test",
+        dag,
+        runTimePasses,
+        PassContext.of(2, 1 << 20, Map.of()),
+        new byte[0],
+        TestDags.class.getClassLoader());
   }
 }

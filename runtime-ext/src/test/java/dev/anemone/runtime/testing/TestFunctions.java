@@ -10,6 +10,7 @@ import dev.anemone.runtime.spi.KeyGroup;
 import dev.anemone.runtime.spi.Operator;
 import dev.anemone.runtime.spi.OperatorContext;
 import dev.anemone.runtime.spi.Receiver;
+import dev.anemone.runtime.spi.RecordCombiner;
 import dev.anemone.runtime.spi.RecordEncoder;
 import dev.anemone.runtime.spi.SourceReader;
 import dev.anemone.runtime.spi.TaskContext;
@@ -20,6 +21,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 
@@ -152,6 +154,20 @@ public final class TestFunctions implements FunctionProvider {
       sink.value().write(keyValue[1].getBytes(StandardCharsets.UTF_8));
       sink.emit();
     };
+  }
+
+  @Override
+  public Optional<RecordCombiner> recordCombiner(FunctionSpec operator, TaskContext context) {
+    return operator.urn().equals(PARTIAL_SUM)
+        ? Optional.of(
+            (key, values, combined) -> {
+              long sum = 0;
+              while (values.next()) {
+                sum += Long.parseLong(string(values.value()));
+              }
+              combined.write(Long.toString(sum).getBytes(StandardCharsets.UTF_8));
+            })
+        : Optional.empty();
   }
 
   @SuppressWarnings("UnusedMethod") // its methods implement those of the operators below

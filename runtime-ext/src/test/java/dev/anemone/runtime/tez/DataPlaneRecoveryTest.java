@@ -10,7 +10,6 @@ import dev.anemone.ir.property.ClonedScheduling;
 import dev.anemone.ir.property.DataStore;
 import dev.anemone.runtime.engine.EdgeCounters;
 import dev.anemone.runtime.engine.EngineOptions;
-import dev.anemone.runtime.engine.Job;
 import dev.anemone.runtime.engine.JobResult;
 import dev.anemone.runtime.engine.JobState;
 import dev.anemone.runtime.testing.TestDags;
@@ -62,7 +61,7 @@ class DataPlaneRecoveryTest {
 
   private static JobResult run(IRDag dag, int slots, Path directory) throws InterruptedException {
     return TezEngine.local(new EngineOptions(slots, 3, OFF_HEAP_BYTES, directory, false))
-        .submit(new Job("test", dag, new byte[0], DataPlaneRecoveryTest.class.getClassLoader()))
+        .submit(TestDags.job(dag))
         .await(Optional.of(Duration.ofSeconds(100)))
         .orElseThrow();
   }

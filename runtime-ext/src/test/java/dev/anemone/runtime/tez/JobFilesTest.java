@@ -3,6 +3,7 @@ package dev.anemone.runtime.tez;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.anemone.runtime.engine.EdgeCounters;
+import dev.anemone.runtime.engine.Redraw;
 import dev.anemone.runtime.engine.TaskReport;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -24,11 +25,13 @@ class JobFilesTest {
     return JobFiles.of(directory.toUri().toString());
   }
 
-  private static JobFiles.Reports reports(int task, int value) {
+  private static JobFiles.TaskReports reports(int task, int value) {
     EdgeCounters counters =
         EdgeCounters.of(List.of(1L, 2L, 3L, 4L, 5L, 6L, 7L, 8L, 9L, 10L, 10L * value));
-    return new JobFiles.Reports(
-        List.of(new TaskReport("v", task, new byte[] {(byte) value})), Map.of("e1", counters));
+    return new JobFiles.TaskReports(
+        List.of(new TaskReport("v", task, new byte[] {(byte) value})),
+        Map.of("e1", counters),
+        Map.of("e0", 100L * value));
   }
 
   @Test
@@ -39,6 +42,41 @@ class JobFilesTest {
         .containsExactly(
             Map.entry(
                 "e1", EdgeCounters.of(List.of(2L, 4L, 6L, 8L, 10L, 12L, 14L, 16L, 18L, 20L, 20L))));
+  }
+
+  @Test
+  void whatTasksReadIsListedByTask() throws IOException {
+    files().writeReports("stage0", 10, reports(10, 1));
+    files().writeReports("stage0", 9, reports(9, 2));
+    files().writeReports("stage0", 0, reports(0, 3));
+    assertThat(files().readReports().readBytes())
+        .containsExactly(Map.entry("e0", List.of(300L, 200L, 100L)));
+  }
+
+  @Test
+  void whatCameOfASampleIsReadAsItWasWritten() throws IOException {
+    Redraw redraw =
+        new Redraw(
+            "count/sizes",
+            List.of(new Redraw.Shuffle("e1+e2", List.of(5L, 1L), List.of(3L, 3L))),
+            2,
+            38,
+            120,
+            7,
+            List.of("a note"));
+    files().writeRedraw(redraw);
+    files().writeRedraw(redraw);
+    assertThat(files().readReports().redraws()).containsExactly(redraw);
+  }
+
+  @Test
+  void whatEndsTheMasterCountsMoreThanWhatEndedAnAttempt() throws IOException {
+    files().writeMasterFailure("stage1", new IllegalStateException("pass"));
+    files().writeFailure("stage9", 0, 3, new IllegalStateException("task"));
+    assertThat(files().readLastFailure(getClass().getClassLoader()))
+        .get()
+        .extracting(Throwable::getMessage)
+        .isEqualTo("pass");
   }
 
   @Test

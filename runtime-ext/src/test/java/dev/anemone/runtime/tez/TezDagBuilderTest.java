@@ -38,10 +38,11 @@ import org.junit.jupiter.api.Test;
 class TezDagBuilderTest {
 
   private static DAG lower(IRDag dag) {
-    return new TezDagBuilder(4)
+    return new TezDagBuilder(4, Optional.empty())
         .build(
             "dag",
-            new StagePlanner(TransferSeparation.separate(StagePartitioner.partition(dag)))
+            new StagePlanner(
+                    TransferSeparation.separate(StagePartitioner.partition(dag)), List.of())
                 .plan("job", new byte[0], "file:///reports"));
   }
 
@@ -167,8 +168,8 @@ class TezDagBuilderTest {
             .operator("sum", TestFunctions.SUM, 1)
             .grouped("read", "sum", 1)
             .build();
-    assertThat(schedule(pull).pushing()).isEmpty();
-    assertThat(schedule(pull.apply(new SetEdgeProperty("e0", DataFlow.PUSH))).pushing())
+    assertThat(schedule(pull).inputs().pushing()).isEmpty();
+    assertThat(schedule(pull.apply(new SetEdgeProperty("e0", DataFlow.PUSH))).inputs().pushing())
         .containsExactly("stage0");
   }
 
@@ -190,7 +191,7 @@ class TezDagBuilderTest {
         .isEmpty();
   }
 
-  private static StageVertexManager.Schedule schedule(IRDag dag) {
+  private static StageSchedule schedule(IRDag dag) {
     return PlanCodec.read(
         plan(lower(dag))
             .getVertex(1)
@@ -198,6 +199,6 @@ class TezDagBuilderTest {
             .getTezUserPayload()
             .getUserPayload()
             .asReadOnlyByteBuffer(),
-        StageVertexManager.Schedule.class);
+        StageSchedule.class);
   }
 }

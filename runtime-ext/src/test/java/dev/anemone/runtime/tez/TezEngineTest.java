@@ -9,7 +9,6 @@ import dev.anemone.ir.edit.SetVertexProperty;
 import dev.anemone.ir.property.ClonedScheduling;
 import dev.anemone.ir.property.Compression;
 import dev.anemone.runtime.engine.EngineOptions;
-import dev.anemone.runtime.engine.Job;
 import dev.anemone.runtime.engine.JobResult;
 import dev.anemone.runtime.engine.JobState;
 import dev.anemone.runtime.engine.RunningJob;
@@ -36,7 +35,7 @@ class TezEngineTest {
 
   private static RunningJob submit(IRDag dag) {
     return TezEngine.local(new EngineOptions(2, 3, 64L << 20, temp, false))
-        .submit(new Job("test", dag, new byte[0], TezEngineTest.class.getClassLoader()));
+        .submit(TestDags.job(dag));
   }
 
   private static JobResult run(IRDag dag) throws InterruptedException {

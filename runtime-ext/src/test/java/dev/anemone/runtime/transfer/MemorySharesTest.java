@@ -9,6 +9,7 @@ import dev.anemone.runtime.stage.StagePlan;
 import dev.anemone.runtime.stage.StagePlanner;
 import dev.anemone.runtime.testing.TestDags;
 import dev.anemone.runtime.testing.TestFunctions;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class MemorySharesTest {
@@ -29,7 +30,8 @@ class MemorySharesTest {
                     .oneToOne("sum", "with")
                     .broadcast("side", "with", "side")
                     .grouped("with", "again", 2)
-                    .build()))
+                    .build()),
+            List.of())
         .plan("job", new byte[0], "file:///reports").stream()
             .filter(plan -> plan.inputs().size() == 2)
             .findFirst()

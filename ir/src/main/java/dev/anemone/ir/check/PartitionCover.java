@@ -1,0 +1,83 @@
+package dev.anemone.ir.check;
+
+import dev.anemone.ir.property.HashRange;
+import dev.anemone.ir.property.PartitionDivision;
+import dev.anemone.ir.property.PartitionSet;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.Consumer;
+
+/**
+ * Puts together what several sets of partitions read, to find out whether it is all, once. Not
+ * thread-safe.
+ */
+final class PartitionCover {
+
+  private final List<HashRange> ranges = new ArrayList<>();
+
+  /**
+   * Adds a set. A partition that it divides counts once.
+   *
+   * @param problems told what is wrong with the set's divisions
+   */
+  void add(PartitionSet set, Consumer<String> problems) {
+    Map<Integer, PartitionDivision> divisions = new HashMap<>();
+    for (PartitionDivision division : set.divisions()) {
+      if (divisions.put(division.partition(), division) != null) {
+        problems.accept(
+            "has a PartitionSet that divides partition " + division.partition() + " twice");
+      }
+    }
+    Map<Integer, Set<Integer>> readers = new HashMap<>();
+    for (int task = 0; task < set.perTask().size(); task++) {
+      for (HashRange range : set.perTask().get(task)) {
+        if (range.size() == 1 && divisions.containsKey(range.from())) {
+          if (!readers.computeIfAbsent(range.from(), k -> new TreeSet<>()).add(task)) {
+            ranges.add(range); // reported as read more than once
+          }
+        } else {
+          ranges.add(range);
+        }
+      }
+    }
+    for (PartitionDivision division : divisions.values()) {
+      Set<Integer> found = readers.getOrDefault(division.partition(), Set.of());
+      if (!found.equals(new TreeSet<>(division.tasks()))) {
+        problems.accept(
+            "has a PartitionSet that divides partition "
+                + division.partition()
+                + " among the tasks "
+                + division.tasks()
+                + ", but the tasks that have it as a range of its own are "
+                + found);
+      }
+      if (!found.isEmpty()) {
+        ranges.add(new HashRange(division.partition(), division.partition() + 1));
+      }
+    }
+  }
+
+  /** Tells which partitions are left out or read more than once. */
+  void check(Consumer<String> problems) {
+    long next = 0;
+    for (HashRange range : ranges.stream().sorted().toList()) {
+      if (range.from() > next) {
+        problems.accept("has a PartitionSet that leaves out " + show(next, range.from()));
+      } else if (range.from() < next) {
+        problems.accept(
+            "has a PartitionSet that covers "
+                + show(range.from(), Math.min(next, range.to()))
+                + " more than once");
+      }
+      next = Math.max(next, range.to());
+    }
+  }
+
+  private static String show(long from, long to) {
+    return "partitions [" + from + ", " + to + ")";
+  }
+}

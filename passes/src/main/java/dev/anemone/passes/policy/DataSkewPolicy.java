@@ -1,0 +1,35 @@
+package dev.anemone.passes.policy;
+
+import dev.anemone.passes.CompileTimePass;
+import dev.anemone.passes.RunTimePass;
+import dev.anemone.passes.compiletime.CombinerLiftingPass;
+import dev.anemone.passes.compiletime.CommonSubexpressionEliminationPass;
+import dev.anemone.passes.compiletime.SkewSamplingPass;
+import dev.anemone.passes.runtime.SkewRunTimePass;
+import java.util.List;
+
+/**
+ * Gives the consumers of shuffles about equally many bytes, by what a sample of the producers has
+ * sent, after what {@link DefaultPolicy} does to the graph.
+ */
+public final class DataSkewPolicy implements Policy {
+
+  @Override
+  public String description() {
+    return "samples what producers shuffle, and then balances the bytes of the consumers' tasks,"
+        + " divides hot partitions, and takes fewer tasks for little data";
+  }
+
+  @Override
+  public List<CompileTimePass> passes() {
+    return DefaultAnnotations.after(
+        new CommonSubexpressionEliminationPass(),
+        new CombinerLiftingPass(),
+        new SkewSamplingPass());
+  }
+
+  @Override
+  public List<RunTimePass<?>> runTimePasses() {
+    return List.of(new SkewRunTimePass());
+  }
+}

@@ -1,0 +1,37 @@
+package dev.anemone.passes.policy;
+
+import dev.anemone.passes.CompileTimePass;
+import dev.anemone.passes.RunTimePass;
+import dev.anemone.passes.compiletime.CombinerLiftingPass;
+import dev.anemone.passes.compiletime.CommonSubexpressionEliminationPass;
+import dev.anemone.passes.compiletime.LargeShufflePass;
+import dev.anemone.passes.compiletime.SkewSamplingPass;
+import dev.anemone.passes.runtime.SkewRunTimePass;
+import java.util.List;
+
+/**
+ * Batches the disk reads of every shuffle as {@link LargeShufflePolicy} does, and balances what
+ * consumers read as {@link DataSkewPolicy} does: what is pushed into aggregation tasks is measured.
+ */
+public final class SamplingLargeShuffleSkewPolicy implements Policy {
+
+  @Override
+  public String description() {
+    return "batches disk reads as LargeShuffle does, and balances what consumers read as DataSkew"
+        + " does";
+  }
+
+  @Override
+  public List<CompileTimePass> passes() {
+    return DefaultAnnotations.after(
+        new CommonSubexpressionEliminationPass(),
+        new CombinerLiftingPass(),
+        new LargeShufflePass(),
+        new SkewSamplingPass());
+  }
+
+  @Override
+  public List<RunTimePass<?>> runTimePasses() {
+    return List.of(new SkewRunTimePass());
+  }
+}

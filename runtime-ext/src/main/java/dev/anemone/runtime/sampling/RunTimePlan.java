@@ -1,0 +1,41 @@
+package dev.anemone.runtime.sampling;
+
+import dev.anemone.ir.IRDag;
+import dev.anemone.passes.PassContext;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/**
+ * What the application master needs to run the run-time passes of a job; it travels there.
+ *
+ * @param dag the graph as the policy left it
+ * @param passes class names of the run-time passes, in order
+ * @param slots see {@link PassContext}
+ * @param memoryPerTaskBytes see {@link PassContext}
+ * @param options see {@link PassContext}
+ * @param resizableVertices ids of the vertices whose stages can get fewer tasks
+ */
+public record RunTimePlan(
+    IRDag dag,
+    List<String> passes,
+    int slots,
+    long memoryPerTaskBytes,
+    Map<String, String> options,
+    Set<String> resizableVertices) {
+
+  public RunTimePlan {
+    Objects.requireNonNull(dag, "dag");
+    passes = List.copyOf(passes);
+    // Sorted, so that equal plans are equal bytes.
+    options = new TreeMap<>(options);
+    resizableVertices = new TreeSet<>(resizableVertices);
+  }
+
+  PassContext context() {
+    return PassContext.of(slots, memoryPerTaskBytes, options).withResizable(resizableVertices);
+  }
+}

@@ -1,0 +1,96 @@
+package dev.anemone.runtime.sampling;
+
+import dev.anemone.ir.message.HistogramSum;
+import dev.anemone.ir.message.ShuffleSizes;
+import dev.anemone.runtime.stage.Redrawing;
+import dev.anemone.runtime.stage.Redrawing.MeasuredShuffle;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.List;
+
+/**
+ * Puts the measurements of sampled tasks together. However many tasks there are, it keeps one sum
+ * for each shuffle, 8 bytes a partition: a measurement is added as it comes, straight from its
+ * bytes, and not kept.
+ *
+ * <p>Not thread-safe.
+ */
+public final class SizeCollector {
+
+  private final String messageId;
+  private final List<Part> parts = new ArrayList<>();
+  private long startedMillis = Long.MAX_VALUE;
+
+  /** A collector of what draws the ranges of a stage. */
+  public SizeCollector(Redrawing redrawing) {
+    this.messageId = redrawing.messageId();
+    for (MeasuredShuffle shuffle : redrawing.shuffles()) {
+      parts.add(new Part(shuffle, new HistogramSum(messageId, shuffle.partitions()), new BitSet()));
+    }
+  }
+
+  private record Part(MeasuredShuffle shuffle, HistogramSum sum, BitSet tasks) {
+
+    boolean isComplete() {
+      return tasks.cardinality() >= shuffle.sampledTasks();
+    }
+  }
+
+  /**
+   * Adds what a task has measured. When it was run again, its first measurement counts.
+   *
+   * @return whether this was the last one that was missing
+   * @throws IllegalArgumentException when nobody asked for it
+   */
+  public boolean add(MeasuredSizes measured) {
+    Part part =
+        parts.stream()
+            .filter(p -> p.shuffle().stage().equals(measured.stage()))
+            .filter(p -> p.shuffle().peer().equals(measured.peer()))
+            .filter(p -> messageId.equals(measured.messageId()))
+            .findFirst()
+            .orElseThrow(
+                () ->
+                    new IllegalArgumentException(
+                        "stage "
+                            + measured.stage()
+                            + " measured what it sends to "
+                            + measured.peer()
+                            + " for message "
+                            + measured.messageId()
+                            + ", which is not part of message "
+                            + messageId));
+    startedMillis = Math.min(startedMillis, measured.startedMillis());
+    if (isComplete() || part.tasks().get(measured.task())) {
+      return false;
+    }
+    part.sum().add(ByteBuffer.wrap(measured.sizes()));
+    part.tasks().set(measured.task());
+    return isComplete();
+  }
+
+  private boolean isComplete() {
+    return parts.stream().allMatch(Part::isComplete);
+  }
+
+  /** When the first of the measured attempts started, in milliseconds since 1970. */
+  public long startedMillis() {
+    return startedMillis;
+  }
+
+  /** What the sampled tasks have sent, together. */
+  public ShuffleSizes message() {
+    return new ShuffleSizes(
+        messageId,
+        parts.stream()
+            .map(
+                part ->
+                    new ShuffleSizes.Shuffle(
+                        part.shuffle().edges(),
+                        part.sum().toHistogram(),
+                        part.tasks().cardinality(),
+                        part.shuffle().tasks()))
+            .toList());
+  }
+}

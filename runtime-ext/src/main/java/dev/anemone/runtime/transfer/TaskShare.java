@@ -1,0 +1,60 @@
+package dev.anemone.runtime.transfer;
+
+import dev.anemone.ir.property.HashRange;
+import dev.anemone.ir.property.PartitionDivision;
+import dev.anemone.runtime.shuffle.RunFilter;
+import dev.anemone.runtime.stage.Link;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+/**
+ * What a task reads of the blocks of an input link: its partitions, and of one that is divided the
+ * runs of its share of the producers.
+ *
+ * @param task index of the task in its stage
+ * @param ranges its partitions, ascending
+ * @param divisions the divided ones among the link's partitions, by partition
+ */
+record TaskShare(int task, List<HashRange> ranges, Map<Integer, PartitionDivision> divisions) {
+
+  TaskShare {
+    ranges = List.copyOf(ranges);
+    divisions = Map.copyOf(divisions);
+  }
+
+  /** The share of a task attempt. */
+  static TaskShare of(TaskAttempt attempt, Link link) {
+    return new TaskShare(
+        attempt.task(),
+        attempt.partitionsOf(link),
+        link.divisions().stream()
+            .collect(Collectors.toMap(PartitionDivision::partition, Function.identity())));
+  }
+
+  /**
+   * The ranges that have something for the task in the block that was announced. Of a block of one
+   * producer, divided partitions are left out where that producer is another task's.
+   */
+  List<HashRange> in(BlockAnnouncement announcement) {
+    return announcement.filled(ranges).stream()
+        .filter(
+            range ->
+                range.size() > 1
+                    || !announcement.singleRuns()
+                    || reads(range.from(), announcement.producer().task()))
+        .toList();
+  }
+
+  /** Leaves out the runs of a block that count for nothing, and those that are not the task's. */
+  RunFilter filter(BlockAnnouncement announcement) {
+    return (partition, producer) ->
+        announcement.dropped().contains(producer) || !reads(partition, producer.task());
+  }
+
+  private boolean reads(int partition, int producer) {
+    PartitionDivision division = divisions.get(partition);
+    return division == null || division.reads(task, producer);
+  }
+}

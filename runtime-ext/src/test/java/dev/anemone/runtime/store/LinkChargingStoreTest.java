@@ -1,0 +1,142 @@
+package dev.anemone.runtime.store;
+
+import static dev.anemone.runtime.store.BlockContents.bytes;
+import static dev.anemone.runtime.store.BlockContents.write;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.anemone.runtime.memory.PagePool;
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class LinkChargingStoreTest extends BlockStoreContract {
+
+  private static final BlockId BLOCK = new BlockId("dag_1/attempt_1");
+  private static final int BLOCK_BYTES = 1000;
+
+  /** 100 milliseconds for the block. */
+  private static final long BYTES_PER_SECOND = 10_000;
+
+  private static final long NANOS = TimeUnit.MILLISECONDS.toNanos(100);
+
+  @Override
+  BlockStore newStore(Path directory) {
+    return new LinkChargingStore(new LocalFileStore(directory), 1_000_000_000);
+  }
+
+  @Override
+  void assertNothingLeft(Path directory) throws IOException {
+    LocalFileStoreTest.assertEmpty(directory);
+  }
+
+  @AfterEach
+  void forgetWhatWasAsked() {
+    System.clearProperty(LinkChargingStore.PROPERTY);
+  }
+
+  private BlockStore slowStore() throws IOException {
+    BlockStore slow = new LinkChargingStore(store, BYTES_PER_SECOND);
+    write(slow, BLOCK, WriteOrder.BY_PARTITION, bytes(1, BLOCK_BYTES));
+    return slow;
+  }
+
+  @Test
+  void aReadTakesAsLongAsItsBytesDo() throws IOException {
+    BlockStore slow = slowStore();
+    assertThat(leastNanosOfRead(slow, BLOCK_BYTES)).isBetween(NANOS, 2 * NANOS);
+    assertThat(leastNanosOfRead(slow, BLOCK_BYTES / 10)).isBetween(NANOS / 10, NANOS / 2);
+    assertThat(leastNanosOfRead(store, BLOCK_BYTES)).isLessThan(NANOS / 10);
+  }
+
+  /** The least of several, since a busy machine can make any of them late. */
+  private static long leastNanosOfRead(BlockStore store, int bytes) throws IOException {
+    long least = Long.MAX_VALUE;
+    for (int i = 0; i < 5; i++) {
+      least = Math.min(least, nanosOfRead(store, bytes));
+    }
+    return least;
+  }
+
+  private static long nanosOfRead(BlockStore store, int bytes) throws IOException {
+    try (BlockReader reader = store.open(BLOCK, new ReadStatistics())) {
+      long begin = System.nanoTime();
+      reader.read(0, 0, ByteBuffer.allocate(bytes));
+      return System.nanoTime() - begin;
+    }
+  }
+
+  @Test
+  void readersDoNotWaitForEachOther() throws Exception {
+    int readers = 8;
+    BlockStore slow = slowStore();
+    CountDownLatch ready = new CountDownLatch(readers);
+    ExecutorService executor = Executors.newFixedThreadPool(readers);
+    long begin = System.nanoTime();
+    try {
+      List<Future<Long>> reads = new ArrayList<>();
+      for (int i = 0; i < readers; i++) {
+        reads.add(
+            executor.submit(
+                () -> {
+                  ready.countDown();
+                  assertThat(ready.await(10, TimeUnit.SECONDS)).isTrue();
+                  return nanosOfRead(slow, BLOCK_BYTES);
+                }));
+      }
+      for (Future<Long> read : reads) {
+        assertThat(read.get(30, TimeUnit.SECONDS)).isGreaterThanOrEqualTo(NANOS);
+      }
+    } finally {
+      executor.shutdownNow();
+    }
+    assertThat(System.nanoTime() - begin).isLessThan(readers * NANOS);
+  }
+
+  @Test
+  void anInterruptedThreadDoesNotWaitOn() throws IOException {
+    // In memory, since an interrupted thread cannot read a file in the first place.
+    PagePool pool = new PagePool(4L << 20);
+    BlockStore stopped = new LinkChargingStore(new MemoryStore(pool, 2L << 20, store), 1);
+    write(stopped, BLOCK, WriteOrder.BY_PARTITION, bytes(1, BLOCK_BYTES));
+    try (BlockReader reader = stopped.open(BLOCK, new ReadStatistics())) {
+      Thread.currentThread().interrupt();
+      assertThatThrownBy(() -> reader.read(0, 0, ByteBuffer.allocate(BLOCK_BYTES)))
+          .isInstanceOf(InterruptedIOException.class)
+          .hasMessageContaining("waited for its link");
+      assertThat(Thread.interrupted()).isTrue();
+    }
+    stopped.delete(BLOCK);
+  }
+
+  @Test
+  void theSystemPropertyAsksForIt() throws IOException {
+    assertThat(LinkChargingStore.asAsked(store)).isSameAs(store);
+
+    System.setProperty(LinkChargingStore.PROPERTY, Long.toString(BYTES_PER_SECOND));
+    BlockStore slow = LinkChargingStore.asAsked(store);
+    write(slow, BLOCK, WriteOrder.BY_PARTITION, bytes(1, BLOCK_BYTES));
+    assertThat(nanosOfRead(slow, BLOCK_BYTES)).isGreaterThanOrEqualTo(NANOS);
+  }
+
+  @Test
+  void aRateThatIsNoneIsRefused() {
+    assertThatThrownBy(() -> new LinkChargingStore(store, 0))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("a link cannot have 0 bytes/s");
+    System.setProperty(LinkChargingStore.PROPERTY, "10m");
+    assertThatThrownBy(() -> LinkChargingStore.asAsked(store))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("-Danemone.taskReadBytesPerSecond=10m is not a whole number");
+  }
+}

@@ -1,0 +1,81 @@
+package dev.anemone.runtime.transfer;
+
+import dev.anemone.ir.property.DataStore;
+import dev.anemone.ir.property.HashRange;
+import dev.anemone.ir.property.PartitionDivision;
+import dev.anemone.runtime.memory.PagePool;
+import dev.anemone.runtime.memory.TaskMemory;
+import dev.anemone.runtime.stage.Link;
+import dev.anemone.runtime.stage.StagePartitioner;
+import dev.anemone.runtime.stage.StagePlan;
+import dev.anemone.runtime.stage.StagePlanner;
+import dev.anemone.runtime.stage.Transfer;
+import dev.anemone.runtime.store.LocalFileStore;
+import dev.anemone.runtime.testing.TestDags;
+import dev.anemone.runtime.testing.TestFunctions;
+import java.net.InetAddress;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** A link between two stages, and what their tasks need to write and read it. */
+record TestLinks(StagePlan producer, StagePlan consumer, Link link, DataPlane plane) {
+
+  private static final int POOL_PAGES = 64;
+
+  static TestLinks of(
+      Transfer transfer,
+      int partitions,
+      List<List<HashRange>> perTask,
+      List<PartitionDivision> divisions,
+      Path directory) {
+    List<StagePlan> plans =
+        new StagePlanner(
+                StagePartitioner.partition(
+                    new TestDags()
+                        .source("read", "a=1")
+                        .operator("sum", TestFunctions.SUM, 1)
+                        .grouped("read", "sum", 1)
+                        .build()),
+                List.of())
+            .plan("job", new byte[0], directory.toUri().toString());
+    StagePlan consumer =
+        plans.stream().filter(plan -> !plan.inputs().isEmpty()).findFirst().orElseThrow();
+    StagePlan producer =
+        plans.stream().filter(plan -> !plan.outputs().isEmpty()).findFirst().orElseThrow();
+    Link planned = consumer.inputs().get(0);
+    Link link =
+        new Link(
+            planned.peer(),
+            transfer,
+            planned.channels(),
+            partitions,
+            perTask,
+            false,
+            divisions,
+            Optional.empty());
+    DataPlane plane =
+        new DataPlane(
+            new PagePool((long) POOL_PAGES * PagePool.PAGE_BYTES),
+            (long) POOL_PAGES * PagePool.PAGE_BYTES,
+            (long) POOL_PAGES * PagePool.PAGE_BYTES,
+            Map.of(DataStore.LOCAL_FILE, new LocalFileStore(directory)),
+            InetAddress.getLoopbackAddress());
+    return new TestLinks(producer, consumer.withInputs(List.of(link)), link, plane);
+  }
+
+  /** An attempt of a consumer task. */
+  TaskAttempt reading(int task) {
+    return new TaskAttempt(consumer, task, 0);
+  }
+
+  /** An attempt of a producer task. */
+  TaskAttempt writing(int task) {
+    return new TaskAttempt(producer, task, 0);
+  }
+
+  TaskMemory memory(int pages) {
+    return new TaskMemory(plane.pool(), (long) pages * PagePool.PAGE_BYTES);
+  }
+}
