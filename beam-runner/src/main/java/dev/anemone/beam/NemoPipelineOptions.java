@@ -124,8 +124,8 @@ public interface NemoPipelineOptions extends PipelineOptions {
   void setProgress(String progress);
 
   @Description(
-      "Prints on standard error what went over each edge between stages, when somebody has waited"
-          + " for the pipeline's end.")
+      "Prints on standard error what went over each edge between stages, and what came of samples,"
+          + " when somebody has waited for the pipeline's end.")
   @Default.Boolean(false)
   boolean getSummary();
 

@@ -3,14 +3,13 @@ package dev.anemone.beam;
 import dev.anemone.beam.metrics.EdgeMetrics;
 import dev.anemone.beam.metrics.EdgeTable;
 import dev.anemone.beam.metrics.MetricsReports;
-import dev.anemone.runtime.engine.EdgeCounters;
+import dev.anemone.beam.metrics.RedrawTable;
 import dev.anemone.runtime.engine.JobResult;
 import dev.anemone.runtime.engine.JobState;
 import dev.anemone.runtime.engine.RunningJob;
 import dev.anemone.runtime.engine.TaskReport;
 import java.io.PrintStream;
 import java.time.Duration;
-import java.util.Map;
 import java.util.Optional;
 import org.apache.beam.runners.core.metrics.MetricsContainerStepMap;
 import org.apache.beam.sdk.Pipeline.PipelineExecutionException;
@@ -120,16 +119,21 @@ public final class NemoPipelineResult implements PipelineResult {
   }
 
   /**
-   * What went over the edges between the stages, as a table for people; empty as long as the job
-   * runs.
+   * What went over the edges between the stages, and what came of samples, as tables for people;
+   * empty as long as the job runs.
    */
   public String summary() {
     getState();
-    return endedEdges().map(EdgeTable::of).orElse("");
+    return ended().map(NemoPipelineResult::summary).orElse("");
   }
 
-  private synchronized Optional<Map<String, EdgeCounters>> endedEdges() {
-    return result.map(JobResult::edges);
+  private static String summary(JobResult ended) {
+    return EdgeTable.of(ended.edges(), ended.readBytes())
+        + RedrawTable.of(ended.redraws(), ended.readBytes());
+  }
+
+  private synchronized Optional<JobResult> ended() {
+    return result;
   }
 
   private synchronized void printSummary() {
@@ -149,7 +153,7 @@ public final class NemoPipelineResult implements PipelineResult {
     if (result.isEmpty()) {
       metrics.updateAll(
           MetricsReports.merge(ended.reports().stream().map(TaskReport::report).toList()));
-      metrics.updateAll(EdgeMetrics.of(ended.edges()));
+      metrics.updateAll(EdgeMetrics.of(ended.edges(), ended.readBytes()));
       result = Optional.of(ended);
     }
   }

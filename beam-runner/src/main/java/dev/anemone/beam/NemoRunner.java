@@ -77,6 +77,8 @@ public final class NemoRunner extends PipelineRunner<PipelineResult> {
                 new Job(
                     options.getJobName(),
                     trace.result(),
+                    trace.runTimePasses(),
+                    settings.passContext(),
                     JobPayload.of(options).toBytes(),
                     classLoader)),
             translation.metrics(),

@@ -24,7 +24,7 @@ import org.apache.beam.sdk.options.PipelineOptions;
  * @param explain how the plans are printed
  * @param explainOnly whether to stop before the job runs
  * @param dagDirectory where the plans are written, if they are
- * @param summary whether what went over the edges is printed at the end
+ * @param summary whether what went over the edges, and came of samples, is printed at the end
  */
 record RunSettings(
     String policy,

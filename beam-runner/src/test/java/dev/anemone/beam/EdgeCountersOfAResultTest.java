@@ -7,6 +7,7 @@ import dev.anemone.beam.metrics.EdgeMetrics;
 import dev.anemone.runtime.engine.EdgeCounters;
 import dev.anemone.runtime.engine.JobResult;
 import dev.anemone.runtime.engine.JobState;
+import dev.anemone.runtime.engine.Redraw;
 import dev.anemone.runtime.engine.RunningJob;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
@@ -30,6 +31,16 @@ class EdgeCountersOfAResultTest {
 
   private static final Map<String, EdgeCounters> EDGES =
       Map.of("e3", new EdgeCounters(1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11));
+
+  private static final Redraw REDRAW =
+      new Redraw(
+          "v5-sizes",
+          List.of(new Redraw.Shuffle("e3", List.of(7L, 1L), List.of(4L, 4L))),
+          1,
+          2,
+          3,
+          4,
+          List.of("a note"));
 
   private final ByteArrayOutputStream printed = new ByteArrayOutputStream();
   private final MetricsContainerStepMap metrics = new MetricsContainerStepMap();
@@ -59,6 +70,7 @@ class EdgeCountersOfAResultTest {
     asked.waitUntilFinish();
 
     assertThat(printed()).isEqualTo(asked.summary()).startsWith("edge").contains("\ne3 ");
+    assertThat(printed()).contains("\nv5-sizes: ").endsWith("\na note\n");
 
     result(new EndedJob(JobState.SUCCEEDED, Optional.empty()), false).waitUntilFinish();
     assertThat(printed()).as("nothing more").isEqualTo(asked.summary());
@@ -115,7 +127,9 @@ class EdgeCountersOfAResultTest {
 
     @Override
     public Optional<JobResult> await(Optional<Duration> timeout) {
-      return Optional.of(new JobResult(state, failure, List.of(), EDGES));
+      return Optional.of(
+          new JobResult(
+              state, failure, List.of(), EDGES, Map.of("e3", List.of(4L, 4L)), List.of(REDRAW)));
     }
 
     @Override

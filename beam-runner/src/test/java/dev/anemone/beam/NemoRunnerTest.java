@@ -229,7 +229,14 @@ class NemoRunnerTest {
   @Test
   void everyPolicyGivesTheSameAnswer() {
     for (String policy :
-        List.of("Default", "BasicPull", "BasicPush", "LargeShuffle", "ConditionalLargeShuffle")) {
+        List.of(
+            "Default",
+            "BasicPull",
+            "BasicPush",
+            "LargeShuffle",
+            "ConditionalLargeShuffle",
+            "DataSkew",
+            "SamplingLargeShuffleSkew")) {
       TestPipeline counting =
           TestPipeline.fromOptions(
                   PipelineOptionsFactory.fromArgs(

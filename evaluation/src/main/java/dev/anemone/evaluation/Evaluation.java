@@ -3,8 +3,11 @@ package dev.anemone.evaluation;
 import dev.anemone.evaluation.diskbatching.DiskBatching;
 import dev.anemone.evaluation.diskreads.DiskReads;
 import dev.anemone.evaluation.kernel.ShuffleKernelMeasurement;
+import dev.anemone.evaluation.samplingerror.SamplingError;
+import dev.anemone.evaluation.skewq10.SkewQ10;
 import dev.anemone.evaluation.startup.StartupMeasurement;
 import dev.anemone.evaluation.terasort.TeraSortMeasurement;
+import dev.anemone.evaluation.wordcount.SkewOverhead;
 import dev.anemone.evaluation.wordcount.WordCountComparison;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -27,7 +30,10 @@ import picocli.CommandLine.Spec;
       DiskReads.class,
       DiskBatching.class,
       ShuffleKernelMeasurement.class,
-      TeraSortMeasurement.class
+      TeraSortMeasurement.class,
+      SkewQ10.class,
+      SamplingError.class,
+      SkewOverhead.class
     },
     commandListHeading = "%nExperiments:%n",
     optionListHeading = "Options:%n",

@@ -17,7 +17,7 @@ class EvaluationTest {
     assertThat(run()).isEqualTo(2);
     assertThat(err.toString())
         .contains("Which experiment?")
-        .contains("wordcount", "disk-reads", "terasort");
+        .contains("wordcount", "disk-reads", "terasort", "skew-q10");
   }
 
   @Test
@@ -49,6 +49,16 @@ class EvaluationTest {
         "disk-batching|--runs=0|--runs=0: a policy must run at least once.",
         "shuffle-kernel|--memory=8m|--memory=8m: the kernels need at least 16 MB.",
         "shuffle-kernel|--partitions=0|--partitions=0 must be at least 1.",
+        "skew-q10|--runs=0|--runs=0: a policy must run at least once.",
+        "skew-q10|--parallelism=0|--parallelism=0: a shuffle needs at least one task.",
+        "skew-q10|--slots=0|--slots=0: at least one task must run at a time.",
+        "skew-q10|--skew=1:20|--skew=1:20: a share of 1.0 is out of range",
+        "skew-q10|--scale=-1|--scale=-1.0 is out of range.",
+        "sampling-error|--rates=5,101|--rates=101.0: give percents above 0 and up to 100.",
+        "sampling-error|--producers=0|--producers=0 must be at least 1.",
+        "sampling-error|--skew=x|--skew=x: 'x' is not of the form SHARE:KEYS",
+        "skew-overhead|--producers=0|--producers=0: there must be at least one task",
+        "skew-overhead|--runs=0|--runs=0: a policy must run at least once.",
         "terasort|--bytes=99|--bytes=99: a record alone has 100 bytes.",
         "terasort|--off-heap=512|'512' is not a size of memory."
       })

@@ -4,19 +4,27 @@ import dev.anemone.runtime.engine.EdgeCounters;
 import java.util.List;
 import java.util.Map;
 import java.util.function.ToLongFunction;
-import org.apache.beam.runners.core.metrics.MetricsContainerImpl;
 import org.apache.beam.runners.core.metrics.MetricsContainerStepMap;
+import org.apache.beam.sdk.metrics.Distribution;
 import org.apache.beam.sdk.metrics.MetricName;
+import org.apache.beam.sdk.metrics.MetricsContainer;
 
 /**
- * What went over the edges of a job as Beam's counters: one for each number of {@link
- * EdgeCounters}, with its name, in the namespace {@link #NAMESPACE}. The step is the id of the
- * edge, as {@code explain} prints it; where edges share a link, their ids joined by {@code +}.
+ * What went over the edges of a job as Beam's metrics: a counter for each number of {@link
+ * EdgeCounters}, with its name, and the distribution {@link #READ_BYTES_PER_TASK}, all in the
+ * namespace {@link #NAMESPACE}. The step is the id of the edge, as {@code explain} prints it; where
+ * edges share a link, their ids joined by {@code +}.
  */
 public final class EdgeMetrics {
 
   /** No class of a user has this name, so no filter for a user's metrics finds an edge's. */
   public static final String NAMESPACE = "anemone.edge";
+
+  /**
+   * Bytes of keys and values that a consumer task has read over the edge, before compression: one
+   * value for each task.
+   */
+  public static final String READ_BYTES_PER_TASK = "readBytesPerTask";
 
   private static final List<Counter> COUNTERS =
       List.of(
@@ -45,18 +53,25 @@ public final class EdgeMetrics {
    * The metrics of a job that has ended.
    *
    * @param edges by edge id, as {@link dev.anemone.runtime.engine.JobResult#edges()} gives them
+   * @param readBytes likewise, {@link dev.anemone.runtime.engine.JobResult#readBytes()}
    */
-  public static MetricsContainerStepMap of(Map<String, EdgeCounters> edges) {
+  public static MetricsContainerStepMap of(
+      Map<String, EdgeCounters> edges, Map<String, List<Long>> readBytes) {
     MetricsContainerStepMap metrics = new MetricsContainerStepMap();
-    edges.forEach((edge, counters) -> metrics.update(edge, container(edge, counters)));
+    edges.forEach((edge, counters) -> count(counters, metrics.getContainer(edge)));
+    readBytes.forEach((edge, bytes) -> distribute(bytes, metrics.getContainer(edge)));
     return metrics;
   }
 
-  private static MetricsContainerImpl container(String edge, EdgeCounters counters) {
-    MetricsContainerImpl container = new MetricsContainerImpl(edge);
+  private static void count(EdgeCounters counters, MetricsContainer container) {
     for (Counter counter : COUNTERS) {
       container.getCounter(counter.name()).inc(counter.value().applyAsLong(counters));
     }
-    return container;
+  }
+
+  private static void distribute(List<Long> bytesPerTask, MetricsContainer container) {
+    Distribution distribution =
+        container.getDistribution(MetricName.named(NAMESPACE, READ_BYTES_PER_TASK));
+    bytesPerTask.forEach(distribution::update);
   }
 }

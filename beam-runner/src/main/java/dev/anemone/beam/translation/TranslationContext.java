@@ -10,6 +10,7 @@ import dev.anemone.ir.IRDag;
 import dev.anemone.ir.IREdge;
 import dev.anemone.ir.IRVertex;
 import dev.anemone.ir.property.CommunicationPattern;
+import dev.anemone.ir.property.Divisibility;
 import dev.anemone.ir.property.EdgeProperty;
 import dev.anemone.ir.property.ExecutionProperties;
 import dev.anemone.ir.property.KeyEncoder;
@@ -18,6 +19,8 @@ import dev.anemone.ir.property.Order;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.apache.beam.runners.core.metrics.MetricsContainerStepMap;
 import org.apache.beam.sdk.coders.Coder;
 import org.apache.beam.sdk.coders.KvCoder;
@@ -43,6 +46,7 @@ final class TranslationContext {
 
   private final PipelineOptions options;
   private final int slots;
+  private final DivisibleSides divisibleSides;
   private final IRDag.Builder dag = IRDag.builder();
   private final MetricsContainerStepMap metrics = new MetricsContainerStepMap();
   private final Map<PCollection<?>, List<Producer>> producers = new HashMap<>();
@@ -50,9 +54,10 @@ final class TranslationContext {
   private int vertices;
   private int edges;
 
-  TranslationContext(PipelineOptions options, int slots) {
+  TranslationContext(PipelineOptions options, int slots, DivisibleSides divisibleSides) {
     this.options = options;
     this.slots = slots;
+    this.divisibleSides = divisibleSides;
   }
 
   PipelineOptions options() {
@@ -133,15 +138,21 @@ final class TranslationContext {
   /** A vertex reads a collection of key-value pairs, grouped by key. */
   void connectGrouped(PCollection<?> collection, KvCoder<?, ?> coder, String to) {
     GroupingSpec grouping = GroupingSpec.of(collection.getWindowingStrategy());
-    connect(
-        collection,
-        to,
-        IREdge.MAIN,
+    ExecutionProperties<EdgeProperty> whole =
         ExecutionProperties.of(
             CommunicationPattern.SHUFFLE,
             Order.BY_KEY,
             new KeyExtractor(BeamSpecs.toFunctionSpec(Urns.KV_KEY, grouping)),
-            new KeyEncoder(BeamSpecs.toFunctionSpec(Urns.CODER, coder.getKeyCoder()))));
+            new KeyEncoder(BeamSpecs.toFunctionSpec(Urns.CODER, coder.getKeyCoder())));
+    ExecutionProperties<EdgeProperty> divisible = whole.with(Divisibility.DIVISIBLE);
+    Set<Producer> sides =
+        divisibleSides.of(collection).stream()
+            .flatMap(side -> producersOf(side).stream())
+            .collect(Collectors.toSet());
+    FunctionSpec elements = elementCoder(collection);
+    for (Producer producer : producersOf(collection)) {
+      connect(producer, to, IREdge.MAIN, elements, sides.contains(producer) ? divisible : whole);
+    }
   }
 
   private void connect(
@@ -149,17 +160,28 @@ final class TranslationContext {
       String to,
       String input,
       ExecutionProperties<EdgeProperty> properties) {
-    // The consumed collection's coder, whatever branch an element comes from: so equal keys have
-    // equal bytes.
-    FunctionSpec coder = elementCoder(collection);
+    FunctionSpec elements = elementCoder(collection);
     for (Producer producer : producersOf(collection)) {
-      edges++;
-      dag.add(
-          new IREdge(
-              "e" + edges, producer.vertexId(), producer.output(), to, input, coder, properties));
+      connect(producer, to, input, elements, properties);
     }
   }
 
+  private void connect(
+      Producer producer,
+      String to,
+      String input,
+      FunctionSpec coder,
+      ExecutionProperties<EdgeProperty> properties) {
+    edges++;
+    dag.add(
+        new IREdge(
+            "e" + edges, producer.vertexId(), producer.output(), to, input, coder, properties));
+  }
+
+  /**
+   * The consumed collection's coder, whatever branch an element comes from: so equal keys have
+   * equal bytes.
+   */
   private FunctionSpec elementCoder(PCollection<?> collection) {
     return elementCoders.computeIfAbsent(
         collection, c -> elementCoder(c.getCoder(), c.getWindowingStrategy()));

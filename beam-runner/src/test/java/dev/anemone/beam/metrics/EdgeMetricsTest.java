@@ -6,7 +6,9 @@ import static org.assertj.core.api.Assertions.tuple;
 import dev.anemone.runtime.engine.EdgeCounters;
 import java.lang.reflect.RecordComponent;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
+import org.apache.beam.sdk.metrics.DistributionResult;
 import org.apache.beam.sdk.metrics.MetricNameFilter;
 import org.apache.beam.sdk.metrics.MetricResult;
 import org.apache.beam.sdk.metrics.MetricsFilter;
@@ -50,12 +52,37 @@ class EdgeMetricsTest {
     assertThat(counters).singleElement().extracting(MetricResult::getCommitted).isEqualTo(14L);
   }
 
+  @Test
+  void whatTasksReadIsADistributionWithAValueForEachTask() {
+    Iterable<MetricResult<DistributionResult>> distributions =
+        MetricsReports.toResults(
+                EdgeMetrics.of(Map.of("e3", COUNTERS), Map.of("e3", List.of(10L, 0L, 50L))))
+            .queryMetrics(
+                MetricsFilter.builder()
+                    .addNameFilter(
+                        MetricNameFilter.named(
+                            EdgeMetrics.NAMESPACE, EdgeMetrics.READ_BYTES_PER_TASK))
+                    .build())
+            .getDistributions();
+
+    assertThat(distributions)
+        .singleElement()
+        .satisfies(
+            distribution -> {
+              assertThat(distribution.getKey().stepName()).isEqualTo("e3");
+              assertThat(distribution.getCommitted())
+                  .isEqualTo(DistributionResult.create(60, 3, 0, 50));
+            });
+  }
+
   private static int indexOf(RecordComponent[] components, RecordComponent component) {
     return Arrays.asList(components).indexOf(component);
   }
 
   private static Iterable<MetricResult<Long>> query(
       Map<String, EdgeCounters> edges, MetricsFilter filter) {
-    return MetricsReports.toResults(EdgeMetrics.of(edges)).queryMetrics(filter).getCounters();
+    return MetricsReports.toResults(EdgeMetrics.of(edges, Map.of()))
+        .queryMetrics(filter)
+        .getCounters();
   }
 }

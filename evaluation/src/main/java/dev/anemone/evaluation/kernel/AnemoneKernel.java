@@ -1,5 +1,6 @@
 package dev.anemone.evaluation.kernel;
 
+import dev.anemone.ir.property.HashRange;
 import dev.anemone.runtime.memory.PagePool;
 import dev.anemone.runtime.memory.TaskMemory;
 import dev.anemone.runtime.record.ByteSlice;
@@ -7,6 +8,7 @@ import dev.anemone.runtime.record.GroupReader;
 import dev.anemone.runtime.shuffle.Codec;
 import dev.anemone.runtime.shuffle.FetchStatistics;
 import dev.anemone.runtime.shuffle.Producer;
+import dev.anemone.runtime.shuffle.RunFilter;
 import dev.anemone.runtime.shuffle.ShuffleReader;
 import dev.anemone.runtime.shuffle.ShuffleWriter;
 import dev.anemone.runtime.shuffle.WriteStatistics;
@@ -16,6 +18,7 @@ import dev.anemone.runtime.store.LocalFileStore;
 import dev.anemone.runtime.store.ReadStatistics;
 import dev.anemone.runtime.store.WriteOrder;
 import java.io.IOException;
+import java.util.List;
 
 /** {@link ShuffleWriter} and {@link ShuffleReader} over local files. */
 final class AnemoneKernel implements ShuffleKernel {
@@ -72,11 +75,12 @@ final class AnemoneKernel implements ShuffleKernel {
 
   private void read(KernelShape shape, LocalFileStore store, int partition, KernelCheck check)
       throws IOException, InterruptedException {
-    ShuffleReader.Settings settings = new ShuffleReader.Settings(SPILLS, codec(shape), null);
+    ShuffleReader.Settings settings =
+        new ShuffleReader.Settings(shape.partitions(), SPILLS, codec(shape), null);
     try (TaskMemory memory = new TaskMemory(pool, shape.memoryBytes());
         ShuffleReader reader = new ShuffleReader(settings, memory, store, new FetchStatistics())) {
-      reader.add(
-          store.open(BLOCK, new ReadStatistics()), partition, partition + 1, true, p -> false);
+      List<HashRange> ranges = List.of(new HashRange(partition, partition + 1));
+      reader.add(store.open(BLOCK, new ReadStatistics()), ranges, true, RunFilter.NOTHING);
       GroupReader groups = reader.groups();
       check.startPartition();
       while (groups.nextKey()) {

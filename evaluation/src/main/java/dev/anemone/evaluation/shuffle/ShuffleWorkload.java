@@ -2,12 +2,10 @@ package dev.anemone.evaluation.shuffle;
 
 import dev.anemone.beam.NemoPipelineOptions;
 import dev.anemone.beam.NemoPipelineResult;
-import dev.anemone.beam.metrics.EdgeMetrics;
+import dev.anemone.evaluation.edges.EdgeFigures;
 import dev.anemone.evaluation.report.FiguresFile;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.SortedMap;
-import java.util.TreeMap;
 import org.apache.beam.sdk.Pipeline;
 import org.apache.beam.sdk.io.Read;
 import org.apache.beam.sdk.metrics.MetricNameFilter;
@@ -81,34 +79,25 @@ public final class ShuffleWorkload {
   }
 
   private static WorkloadReport report(MetricResults metrics) {
-    SortedMap<String, SortedMap<String, Long>> edges = new TreeMap<>();
-    for (MetricResult<Long> counter :
-        counters(metrics, MetricNameFilter.inNamespace(EdgeMetrics.NAMESPACE))) {
-      edges
-          .computeIfAbsent(counter.getKey().stepName(), edge -> new TreeMap<>())
-          .put(counter.getName().getName(), counter.getCommitted());
-    }
     RecordTotals totals =
         new RecordTotals(
             sum(metrics, SumGroupsFn.RECORDS),
             sum(metrics, SumGroupsFn.GROUPS),
             sum(metrics, SumGroupsFn.CHECKSUM));
-    return new WorkloadReport(totals, edges);
+    return new WorkloadReport(totals, EdgeFigures.of(metrics).counters());
   }
 
   private static long sum(MetricResults metrics, String counter) {
     long sum = 0;
     for (MetricResult<Long> result :
-        counters(metrics, MetricNameFilter.named(SumGroupsFn.class, counter))) {
+        metrics
+            .queryMetrics(
+                MetricsFilter.builder()
+                    .addNameFilter(MetricNameFilter.named(SumGroupsFn.class, counter))
+                    .build())
+            .getCounters()) {
       sum += result.getCommitted();
     }
     return sum;
-  }
-
-  private static Iterable<MetricResult<Long>> counters(
-      MetricResults metrics, MetricNameFilter filter) {
-    return metrics
-        .queryMetrics(MetricsFilter.builder().addNameFilter(filter).build())
-        .getCounters();
   }
 }

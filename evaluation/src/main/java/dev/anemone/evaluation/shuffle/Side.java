@@ -21,7 +21,8 @@ public record Side(String policy, List<String> runnerOptions) {
     return List.of(of(DEFAULT, runnerOptions), of(LARGE_SHUFFLE, runnerOptions));
   }
 
-  private static Side of(String policy, List<String> runnerOptions) {
+  /** A policy, with further options of the runner. */
+  public static Side of(String policy, List<String> runnerOptions) {
     List<String> options = new ArrayList<>(runnerOptions);
     options.add("--optimizationPolicy=" + policy);
     return new Side(policy, List.copyOf(options));

@@ -1,13 +1,8 @@
 package dev.anemone.evaluation.shuffle;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.anemone.evaluation.DirectoryTree;
 import dev.anemone.evaluation.ExperimentFailure;
-import dev.anemone.evaluation.process.JavaProgram;
-import dev.anemone.evaluation.process.MeasuredProcess;
-import dev.anemone.evaluation.process.ProcessFigures;
+import dev.anemone.evaluation.process.ReportingProcess;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -21,12 +16,7 @@ import java.util.function.UnaryOperator;
  * thread-safe.
  */
 public final class WorkloadProcess {
-  private static final int LOG_LINES = 15;
-
-  private final Path directory;
-  private final String classPath;
-  private final List<String> jvmOptions;
-  private final Duration deadline;
+  private final ReportingProcess process;
 
   /** Making all records to add them up takes a while, so it is done once for each shape. */
   private final Map<SyntheticShape, RecordTotals> expected = new HashMap<>();
@@ -42,10 +32,7 @@ public final class WorkloadProcess {
    */
   public WorkloadProcess(
       Path directory, String classPath, List<String> jvmOptions, Duration deadline) {
-    this.directory = directory;
-    this.classPath = classPath;
-    this.jvmOptions = List.copyOf(jvmOptions);
-    this.deadline = deadline;
+    this.process = new ReportingProcess(directory, classPath, jvmOptions, deadline);
   }
 
   /**
@@ -64,68 +51,30 @@ public final class WorkloadProcess {
       List<String> runnerOptions,
       UnaryOperator<List<String>> command)
       throws IOException, InterruptedException {
-    Path log = directory.resolve(name + ".log");
-    Path work = directory.resolve(name);
-    DirectoryTree.delete(work);
-    Files.createDirectories(work.resolve("tmp"));
-    try {
-      Path reportFile = work.resolve("report.json");
-      JavaProgram program = program(shape, runnerOptions, work, reportFile);
-      ProcessFigures figures =
-          MeasuredProcess.run(command.apply(program.command()), work, log, deadline);
-      requireSuccess(name, figures, log);
-      WorkloadReport report =
-          new ObjectMapper().readValue(reportFile.toFile(), WorkloadReport.class);
-      requireRight(name, report.totals(), expected(shape), log);
-      return new WorkloadRun(figures, report);
-    } finally {
-      DirectoryTree.delete(work);
-    }
+    ReportingProcess.Reported<WorkloadReport> reported =
+        process.run(
+            name,
+            ShuffleWorkload.class,
+            List.of(),
+            arguments(shape, runnerOptions),
+            WorkloadReport.class,
+            command);
+    requireRight(name, reported.report().totals(), expected(shape), reported.log());
+    return new WorkloadRun(reported.figures(), reported.report());
   }
 
-  private JavaProgram program(
-      ShuffleShape shape, List<String> runnerOptions, Path work, Path reportFile) {
+  private static List<String> arguments(ShuffleShape shape, List<String> runnerOptions) {
     List<String> arguments =
         new ArrayList<>(
             List.of(
-                "--runner=NemoRunner",
-                "--progress=off",
-                "--tempDirectory=" + work.resolve("tmp"),
                 "--producers=" + shape.producers(),
                 "--parallelism=" + shape.consumers(),
                 // As many tasks as the source has parts.
                 "--passOptions=targetBytesPerTask=1",
                 "--records=" + shape.records(),
-                "--seed=" + shape.seed(),
-                "--report=" + reportFile));
+                "--seed=" + shape.seed()));
     arguments.addAll(runnerOptions);
-    List<String> options = new ArrayList<>(jvmOptions);
-    options.add("-Djava.io.tmpdir=" + work.resolve("tmp"));
-    return new JavaProgram(ShuffleWorkload.class.getName(), classPath, options, arguments);
-  }
-
-  private void requireSuccess(String name, ProcessFigures figures, Path log) throws IOException {
-    if (figures.exitCode().isEmpty()) {
-      throw new ExperimentFailure(
-          "The run "
-              + name
-              + " was killed after "
-              + deadline.toSeconds()
-              + " s. Its log is "
-              + log
-              + ". Give it more time with --deadline, or shuffle less.");
-    }
-    if (!figures.succeeded()) {
-      throw new ExperimentFailure(
-          "The run "
-              + name
-              + " failed with exit code "
-              + figures.exitCode().getAsInt()
-              + ". The end of its log, "
-              + log
-              + ":\n"
-              + MeasuredProcess.lastMessages(log, LOG_LINES));
-    }
+    return arguments;
   }
 
   private RecordTotals expected(ShuffleShape shape) {

@@ -45,13 +45,13 @@ final class Comparison {
             plan.distinctWords(),
             plan.seed());
     TrueCounts trueCounts = TrueCounts.read(corpus.counts());
-    long textBytes = corpus.load();
+    Path text = plan.textFiles() == 1 ? corpus.text() : corpus.inFiles(plan.textFiles());
+    long textBytes = Corpus.load(text);
     String started = Instant.now().truncatedTo(ChronoUnit.SECONDS).toString();
     Machine machine = Machine.current();
     warnIfBusy(machine);
     List<MeasuredRun> runs =
-        new InterleavedRuns(
-                corpus.text(), trueCounts, plan.directory(), plan.jvmOptions(), plan.deadline())
+        new InterleavedRuns(text, trueCounts, plan.directory(), plan.jvmOptions(), plan.deadline())
             .run(plan.runners(), plan.rounds(), this::printProgress);
     ComparisonFigures figures =
         new ComparisonFigures(

@@ -9,6 +9,7 @@ import java.util.List;
  *
  * @param directory for the corpus, the logs and the figures; made if missing
  * @param textBytes size of the text
+ * @param textFiles in how many files of about the same size the text lies
  * @param distinctWords size of the vocabulary of the text
  * @param seed of the random numbers that the text is made from
  * @param runners to compare; the others are compared with the first one
@@ -19,6 +20,7 @@ import java.util.List;
 record ComparisonPlan(
     Path directory,
     long textBytes,
+    int textFiles,
     int distinctWords,
     long seed,
     List<RunnerSetup> runners,

@@ -35,7 +35,7 @@ final class InterleavedRuns {
   private final Duration deadline;
 
   /**
-   * @param text to count
+   * @param text to count: a file, or a pattern
    * @param trueCounts of the text
    * @param directory for logs and passing files; made if missing
    * @param jvmOptions that every runner gets

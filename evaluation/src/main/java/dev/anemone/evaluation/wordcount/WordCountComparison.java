@@ -134,6 +134,7 @@ public final class WordCountComparison implements Callable<Integer> {
         new ComparisonPlan(
             evaluation.results("wordcount"),
             bytes,
+            1,
             distinctWords,
             seed,
             runners(evaluation),

@@ -75,6 +75,7 @@ class ComparisonTest {
         new ComparisonPlan(
             directory,
             300_000,
+            1,
             DISTINCT_WORDS,
             1,
             runners,

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
+import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -21,7 +23,9 @@ class CorpusTest {
     String[] words = Files.readString(corpus.text()).strip().split("\\s+", -1);
     assertThat(counts.words()).isEqualTo(words.length);
     assertThat(counts.distinctWords()).isBetween(300, 500);
-    assertThat(corpus.load()).isEqualTo(Files.size(corpus.text())).isBetween(50_000L, 50_020L);
+    assertThat(Corpus.load(corpus.text()))
+        .isEqualTo(Files.size(corpus.text()))
+        .isBetween(50_000L, 50_020L);
   }
 
   @Test
@@ -50,5 +54,27 @@ class CorpusTest {
     assertThat(Corpus.of(directory, 10_001, 500, 7).text()).isNotEqualTo(text);
     assertThat(Corpus.of(directory, 10_000, 501, 7).text()).isNotEqualTo(text);
     assertThat(Corpus.of(directory, 10_000, 500, 8).text()).isNotEqualTo(text);
+  }
+
+  @Test
+  void inFilesItIsTheSameTextCutBetweenLines() throws Exception {
+    Corpus corpus = Corpus.of(directory, 100_000, 500, 1);
+
+    Path pattern = corpus.inFiles(7);
+
+    List<Path> files;
+    try (Stream<Path> found = Files.list(pattern.getParent())) {
+      files = found.sorted().toList();
+    }
+    assertThat(files).hasSize(7);
+    StringBuilder text = new StringBuilder();
+    for (Path file : files) {
+      assertThat(Files.size(file)).isBetween(13_000L, 16_000L);
+      text.append(Files.readString(file));
+    }
+    assertThat(text).hasToString(Files.readString(corpus.text()));
+    assertThat(Corpus.load(pattern)).isEqualTo(Files.size(corpus.text()));
+    assertThat(corpus.inFiles(7)).isEqualTo(pattern);
+    assertThat(directory).isDirectoryNotContaining("glob:**unfinished*");
   }
 }

@@ -6,10 +6,13 @@ import dev.anemone.examples.sql.CollectedRows;
 import dev.anemone.examples.sql.SortKey;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import org.apache.beam.sdk.Pipeline;
+import org.apache.beam.sdk.PipelineResult;
 import org.apache.beam.sdk.extensions.sql.SqlTransform;
+import org.apache.beam.sdk.metrics.MetricResults;
 import org.apache.beam.sdk.options.Default;
 import org.apache.beam.sdk.options.Description;
 import org.apache.beam.sdk.options.PipelineOptions;
@@ -24,6 +27,7 @@ import org.apache.beam.sdk.values.Row;
  *
  * <pre>{@code
  * bin/anemone tpch --query=6 --scale=0.1
+ * bin/anemone tpch --query=10 --scale=0.1 --skew=customers=0.25:20,orders=0.25:20
  * }</pre>
  */
 public final class Tpch {
@@ -43,8 +47,16 @@ public final class Tpch {
     void setScale(double scale);
 
     @Description(
+        "Skew of the data: 0.25:20 or customers=0.25:20 means that 20 customers own 25 % of all"
+            + " orders, orders=0.25:20 that 20 orders own 25 % of all line items; both are"
+            + " separated by a comma. Default: none")
+    String getSkew();
+
+    void setSkew(String skew);
+
+    @Description(
         "Directory of the .tbl files, generated if it does not exist; by default a directory per"
-            + " scale under ~/.cache/anemone/tpch")
+            + " scale and skew under ~/.cache/anemone/tpch")
     String getData();
 
     void setData(String data);
@@ -55,8 +67,10 @@ public final class Tpch {
    *
    * @param schema the columns
    * @param rows in the order of the query's ORDER BY
+   * @param time from when the runner got the pipeline until that was done; SQL was planned before
+   * @param metrics what the runner has counted
    */
-  public record Result(Schema schema, List<Row> rows) {}
+  public record Result(Schema schema, List<Row> rows, Duration time, MetricResults metrics) {}
 
   private Tpch() {}
 
@@ -95,8 +109,14 @@ public final class Tpch {
       Pipeline pipeline = Pipeline.create(options);
       PCollection<Row> rows = plan(pipeline, query, dataSet);
       collected.collect(rows);
-      PipelineRuns.complete(pipeline);
-      return new Result(rows.getSchema(), SortKey.sort(collected.read(), query.orderBy()));
+      long start = System.nanoTime();
+      PipelineResult result = PipelineRuns.complete(pipeline);
+      Duration time = Duration.ofNanos(System.nanoTime() - start);
+      return new Result(
+          rows.getSchema(),
+          SortKey.sort(collected.read(), query.orderBy()),
+          time,
+          result.metrics());
     }
   }
 
@@ -118,6 +138,7 @@ public final class Tpch {
 
   private static TpchDataSet dataSet(Options options) throws IOException {
     String data = options.getData();
-    return TpchDataSet.open(data == null ? null : Path.of(data), options.getScale());
+    return TpchDataSet.open(
+        data == null ? null : Path.of(data), options.getScale(), TpchSkew.parse(options.getSkew()));
   }
 }

@@ -18,26 +18,57 @@ import java.util.Properties;
 public record TpchDataSet(Path directory) {
   static final String PROPERTIES_FILE = "tpch.properties";
   static final String SCALE = "scale";
+  static final String SKEW = "skew";
 
   /**
-   * Opens a data set, and generates it first if it is not there.
+   * Opens plain TPC-H data, and generates it first if it is not there.
    *
    * @param directory where the data is or shall be; null for a place under the user's cache
    *     directory
    * @param scale the scale factor; 1 is about a gigabyte
    * @throws IllegalArgumentException if the scale is out of range, or the directory holds something
-   *     else or another scale
+   *     else, another scale, or skewed data
    * @throws IOException if the data cannot be read or written
    */
   public static TpchDataSet open(Path directory, double scale) throws IOException {
-    TpchGenerator.checkScale(scale);
-    Path place = directory == null ? cacheDirectory().resolve("scale-" + plain(scale)) : directory;
+    return open(directory, scale, TpchSkew.NONE);
+  }
+
+  /**
+   * Opens a data set, and generates it first if it is not there.
+   *
+   * @param directory where the data is or shall be; null for a place under the user's cache
+   *     directory, one for each scale and skew
+   * @param scale the scale factor; 1 is about a gigabyte
+   * @throws IllegalArgumentException if the scale is out of range or cannot be skewed like this, or
+   *     the directory holds something else, another scale, or another skew
+   * @throws IOException if the data cannot be read or written
+   */
+  public static TpchDataSet open(Path directory, double scale, TpchSkew skew) throws IOException {
+    TpchGenerator generator = new TpchGenerator(scale, skew);
+    Path place = directory == null ? cacheDirectory().resolve(name(scale, skew)) : directory;
     if (isMissingOrEmpty(place)) {
-      new TpchGenerator(scale).generate(place);
+      generator.generate(place);
     }
     TpchDataSet dataSet = new TpchDataSet(place);
-    dataSet.check(scale);
+    dataSet.requireTables();
+    dataSet.requireSame(scale, skew);
     return dataSet;
+  }
+
+  /**
+   * Checks that there can be such data.
+   *
+   * @throws IllegalArgumentException if the scale is out of range, or cannot be skewed like this
+   */
+  public static void check(double scale, TpchSkew skew) {
+    TpchGenerator.checkScale(scale);
+    skew.check(scale);
+  }
+
+  /** A name for a directory of such data. */
+  public static String name(double scale, TpchSkew skew) {
+    return "scale-" + plain(scale) + (skew.isNone() ? "" : "-" + skew.directoryName());
   }
 
   /** A pattern that matches the files of a table. */
@@ -63,7 +94,7 @@ public record TpchDataSet(Path directory) {
     return bytes;
   }
 
-  private void check(double scale) throws IOException {
+  private void requireTables() {
     for (TpchTable table : TpchTable.values()) {
       if (bytes(table) == 0) {
         throw new IllegalArgumentException(
@@ -75,26 +106,40 @@ public record TpchDataSet(Path directory) {
                 + " exist yet, and the data is generated there.");
       }
     }
+  }
+
+  private void requireSame(double scale, TpchSkew skew) throws IOException {
     Path properties = directory.resolve(PROPERTIES_FILE);
     if (Files.exists(properties)) {
       Properties description = new Properties();
       try (var reader = Files.newBufferedReader(properties)) {
         description.load(reader);
       }
-      String found = description.getProperty(SCALE);
-      if (found != null && Double.parseDouble(found) != scale) {
-        throw new IllegalArgumentException(
-            "--data="
-                + directory
-                + " holds data of scale "
-                + found
-                + ", but --scale is "
-                + plain(scale)
-                + ". Give --scale="
-                + found
-                + ", or another directory.");
+      String foundScale = description.getProperty(SCALE);
+      if (foundScale != null && Double.parseDouble(foundScale) != scale) {
+        throw another(SCALE, foundScale, plain(scale));
+      }
+      // Data that was generated before there was skew says nothing of it.
+      String foundSkew = description.getProperty(SKEW, "");
+      if (!foundSkew.equals(skew.toString())) {
+        throw another(SKEW, foundSkew, skew.toString());
       }
     }
+  }
+
+  private IllegalArgumentException another(String option, String found, String asked) {
+    return new IllegalArgumentException(
+        "--data="
+            + directory
+            + " holds data "
+            + (found.isEmpty() ? "without " + option : "of " + option + " " + found)
+            + ", but --"
+            + option
+            + " is "
+            + (asked.isEmpty() ? "not given" : asked)
+            + ". Give "
+            + (found.isEmpty() ? "no --" + option : "--" + option + "=" + found)
+            + ", or another directory.");
   }
 
   private static boolean isMissingOrEmpty(Path directory) throws IOException {

@@ -23,6 +23,9 @@ import org.slf4j.LoggerFactory;
  * Generates TPC-H data with {@code io.trino.tpch}, in parallel: each big table in several parts.
  * The data appears under its directory all at once, when it is complete; several processes that
  * generate the same data at the same time do not disturb each other.
+ *
+ * <p>Where skew is asked for, every plain row is turned into a skewed one on its way to the file,
+ * as {@link TpchSkew} describes it.
  */
 final class TpchGenerator {
   private static final Logger LOG = LoggerFactory.getLogger(TpchGenerator.class);
@@ -35,6 +38,7 @@ final class TpchGenerator {
   private static final int BUFFER_BYTES = 1 << 18;
 
   private final double scale;
+  private final TpchSkew skew;
 
   /** One file to write: part {@code part} of {@code parts} of a table, counted from 1. */
   private record FilePart(TpchTable table, int part, int parts) {
@@ -43,9 +47,16 @@ final class TpchGenerator {
     }
   }
 
-  TpchGenerator(double scale) {
-    checkScale(scale);
+  /**
+   * A generator.
+   *
+   * @param scale the scale factor; 1 is about a gigabyte
+   * @throws IllegalArgumentException if the scale is out of range, or cannot be skewed like this
+   */
+  TpchGenerator(double scale, TpchSkew skew) {
+    TpchDataSet.check(scale, skew);
     this.scale = scale;
+    this.skew = skew;
   }
 
   /**
@@ -75,13 +86,24 @@ final class TpchGenerator {
     Path target = directory.toAbsolutePath();
     Path parent = Files.createDirectories(target.getParent());
     checkRoom(parent);
-    LOG.info("Generating TPC-H data of scale {} in {}", scale, target);
+    LOG.info(
+        "Generating TPC-H data of scale {}{} in {}",
+        scale,
+        skew.isNone() ? "" : " with skew " + skew,
+        target);
     Path unfinished = Files.createTempDirectory(parent, ".tpch-unfinished-");
     try {
       writeAll(unfinished);
       Files.writeString(
           unfinished.resolve(TpchDataSet.PROPERTIES_FILE),
-          TpchDataSet.SCALE + "=" + TpchDataSet.plain(scale) + "\n");
+          TpchDataSet.SCALE
+              + "="
+              + TpchDataSet.plain(scale)
+              + "\n"
+              + TpchDataSet.SKEW
+              + "="
+              + skew
+              + "\n");
       publish(unfinished, target);
     } finally {
       deleteTree(unfinished);
@@ -106,11 +128,12 @@ final class TpchGenerator {
   }
 
   private void writeAll(Path directory) throws IOException {
+    SkewedEntities skewed = new SkewedEntities(skew, scale);
     List<Callable<Void>> writes = new ArrayList<>();
     for (FilePart part : parts()) {
       writes.add(
           () -> {
-            write(part, directory.resolve(part.fileName()));
+            write(part, skewed, directory.resolve(part.fileName()));
             return null;
           });
     }
@@ -151,12 +174,12 @@ final class TpchGenerator {
     return files;
   }
 
-  private void write(FilePart part, Path file) throws IOException {
+  private void write(FilePart part, SkewedEntities skewed, Path file) throws IOException {
     try (OutputStream out = new BufferedOutputStream(Files.newOutputStream(file), BUFFER_BYTES)) {
       TpchLineWriter writer = new TpchLineWriter(out);
       for (TpchEntity entity :
           generator(part.table()).createGenerator(scale, part.part(), part.parts())) {
-        writer.write(entity);
+        writer.write(skewed.of(entity));
       }
     }
   }

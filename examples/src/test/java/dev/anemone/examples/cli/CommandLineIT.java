@@ -210,6 +210,10 @@ class CommandLineIT {
     Run scale = anemone("tpch", "--query=6", "--scale=-1");
     scale.failsWith(1, "--scale=-1.0 is out of range");
     scale.saysOneParagraph();
+
+    Run skew = anemone("tpch", "--query=10", "--skew=customers=0.25");
+    skew.failsWith(1, "--skew=customers=0.25: '0.25' is not of the form SHARE:KEYS");
+    skew.saysOneParagraph();
   }
 
   @Test

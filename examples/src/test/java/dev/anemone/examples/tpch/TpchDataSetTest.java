@@ -80,6 +80,38 @@ class TpchDataSetTest {
   }
 
   @Test
+  void anotherSkewIsRefused() throws IOException {
+    Path plain = directory.resolve("plain");
+    Path skewed = directory.resolve("skewed");
+    TpchSkew skew = TpchSkew.parse("0.25:20");
+    TpchDataSet.open(plain, SMALL);
+    TpchDataSet.open(skewed, SMALL, skew);
+
+    assertThatThrownBy(() -> TpchDataSet.open(plain, SMALL, skew))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage(
+            "--data="
+                + plain
+                + " holds data without skew, but --skew is customers=0.25:20. Give no --skew, or"
+                + " another directory.");
+    assertThatThrownBy(() -> TpchDataSet.open(skewed, SMALL))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage(
+            "--data="
+                + skewed
+                + " holds data of skew customers=0.25:20, but --skew is not given. Give"
+                + " --skew=customers=0.25:20, or another directory.");
+    assertThat(TpchDataSet.open(skewed, SMALL, skew).directory()).isEqualTo(skewed);
+  }
+
+  @Test
+  void dataOfEachScaleAndSkewHasANameOfItsOwn() {
+    assertThat(TpchDataSet.name(0.1, TpchSkew.NONE)).isEqualTo("scale-0.1");
+    assertThat(TpchDataSet.name(0.1, TestData.SKEW))
+        .isEqualTo("scale-0.1-customers-0.25-20-orders-0.25-20");
+  }
+
+  @Test
   void aDirectoryWithoutAllTablesIsRefused() throws IOException {
     Files.writeString(directory.resolve("region.tbl"), "0|AFRICA|a|\n");
 

@@ -31,8 +31,21 @@ class TpchQueriesTest {
   @ParameterizedTest(name = "query {0} at scale {1}")
   @MethodSource("queriesAndScales")
   void givesTheAnswerOfDuckDb(TpchQuery query, double scale) throws IOException, SQLException {
-    TpchDataSet dataSet = TestData.scale(scale);
+    assertAnswerOfDuckDb(query, TestData.scale(scale));
+  }
 
+  static Stream<TpchQuery> queries() {
+    return TpchQuery.ALL.stream();
+  }
+
+  @ParameterizedTest(name = "query {0} on skewed data")
+  @MethodSource("queries")
+  void givesTheAnswerOfDuckDbOnSkewedData(TpchQuery query) throws IOException, SQLException {
+    assertAnswerOfDuckDb(query, TestData.skewed(0.01));
+  }
+
+  private static void assertAnswerOfDuckDb(TpchQuery query, TpchDataSet dataSet)
+      throws IOException, SQLException {
     Tpch.Result result =
         Tpch.run(query, dataSet, PipelineOptionsFactory.fromArgs("--runner=NemoRunner").create());
 

@@ -31,21 +31,21 @@ import java.util.TreeSet;
 final class SampledProducers {
 
   private final IRDag dag;
-  private final double rate;
+  private final SampleTasks sampling;
   private final Coscheduling stages;
   private final Map<String, Integer> depths;
 
   /** Stages of a graph in which nothing is sampled yet of what will be. */
-  SampledProducers(IRDag dag, double rate) {
+  SampledProducers(IRDag dag, SampleTasks sampling) {
     this.dag = dag;
-    this.rate = rate;
+    this.sampling = sampling;
     this.stages = new Coscheduling(dag);
     this.depths = stages.depths();
   }
 
   /** The sample of the stage of a vertex. */
   List<Integer> sample(String vertexId) {
-    return SampleTasks.of(KeyedConsumer.tasks(dag.vertex(vertexId)), rate);
+    return sampling.of(KeyedConsumer.tasks(dag.vertex(vertexId)));
   }
 
   /** How deep the deepest of these vertices lies. */

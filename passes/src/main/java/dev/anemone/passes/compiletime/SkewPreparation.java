@@ -40,11 +40,11 @@ final class SkewPreparation {
    *
    * @param program every vertex has a {@link dev.anemone.ir.property.Parallelism}
    * @param pass the pass that inserts the samplings
-   * @param rate part of the tasks of a stage that is sampled
+   * @param sampling picks the tasks of a stage that are sampled
    */
-  static SkewPreparation of(IRDag program, String pass, double rate) {
+  static SkewPreparation of(IRDag program, String pass, SampleTasks sampling) {
     SkewPreparation preparation = new SkewPreparation(program, pass);
-    preparation.prepare(rate);
+    preparation.prepare(sampling);
     return preparation;
   }
 
@@ -67,7 +67,7 @@ final class SkewPreparation {
     return notes;
   }
 
-  private void prepare(double rate) {
+  private void prepare(SampleTasks sampling) {
     Map<KeyedConsumer, Divisions> measurable = new LinkedHashMap<>();
     for (KeyedConsumer consumer : KeyedConsumer.all(program)) {
       Map<String, String> obstacles = consumer.obstacles(program);
@@ -83,7 +83,7 @@ final class SkewPreparation {
         dag = dag.apply(new InsertRecombiner(divisions.recombiner(), pass));
       }
     }
-    SampledProducers producers = new SampledProducers(dag, rate);
+    SampledProducers producers = new SampledProducers(dag, sampling);
     measurable.forEach((consumer, divisions) -> sample(consumer, divisions, producers));
   }
 

@@ -15,7 +15,7 @@ import java.util.Set;
  * <pre>
  * before:  lines --> words (8 tasks) --e2 SHUFFLE--> count
  *
- * after:   lines --> words --e2 SHUFFLE--> count                  with samplingRate=0.25
+ * after:   lines --> words --e2 SHUFFLE--> count    with samplingRate=0.25, measureAllUpTo=1
  *          ^ control dependency
  *          count-sizes-aggregation
  *          ^
@@ -25,7 +25,10 @@ import java.util.Set;
  *          combiner --e2-divided SHUFFLE--> count-recombiner --count-recombined SHUFFLE--> count
  * </pre>
  *
- * <p>A sample has {@link #SAMPLING_RATE} of the tasks of a stage, evenly spaced, two at least. The
+ * <p>A sample has {@link #SAMPLING_RATE} of the tasks of a stage, evenly spaced, two at least. Of a
+ * stage with few tasks ({@link #MEASURE_ALL_UP_TO}) all are measured and none waits: two of eight
+ * say little of the others where each has keys of its own, as behind another shuffle, and the
+ * engine keeps what sampled tasks write, so that measuring all of them costs nothing. Else the
  * other tasks of the stages that come last before the consumer wait for the message. Of shuffles
  * through a relay that aggregates, what producers send to the relay is measured.
  *
@@ -43,6 +46,13 @@ public final class SkewSamplingReshapingPass implements ReshapingPass {
           "part of a stage's tasks that is run first to measure what it shuffles, two tasks at"
               + " least");
 
+  public static final PassOption<Integer> MEASURE_ALL_UP_TO =
+      PassOption.wholeNumber(
+          "measureAllUpTo",
+          1,
+          32,
+          "number of tasks up to which all tasks of a stage are measured, and none waits");
+
   @Override
   public Set<String> requires() {
     return Set.of(ParallelismPass.class.getName());
@@ -50,7 +60,7 @@ public final class SkewSamplingReshapingPass implements ReshapingPass {
 
   @Override
   public Set<PassOption<?>> options() {
-    return Set.of(SAMPLING_RATE);
+    return Set.of(SAMPLING_RATE, MEASURE_ALL_UP_TO);
   }
 
   @Override
@@ -64,6 +74,8 @@ public final class SkewSamplingReshapingPass implements ReshapingPass {
   }
 
   private SkewPreparation prepared(IRDag dag, PassContext context) {
-    return SkewPreparation.of(dag, name(), context.get(SAMPLING_RATE));
+    SampleTasks sampling =
+        new SampleTasks(context.get(SAMPLING_RATE), context.get(MEASURE_ALL_UP_TO));
+    return SkewPreparation.of(dag, name(), sampling);
   }
 }

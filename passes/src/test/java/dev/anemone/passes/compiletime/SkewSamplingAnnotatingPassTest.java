@@ -31,7 +31,8 @@ class SkewSamplingAnnotatingPassTest {
   @Test
   void planBeforeAndAfter() {
     GoldenPlan.assertMatches(
-        "SkewSamplingAnnotatingPass", annotated(Plans.wordCount(), Map.of("parallelism", "4")));
+        "SkewSamplingAnnotatingPass",
+        annotated(Plans.wordCount(), Map.of("parallelism", "4", "measureAllUpTo", "1")));
   }
 
   @ParameterizedTest(name = "{0} tasks, option {1}: {2}")

@@ -25,7 +25,8 @@ import org.junit.jupiter.api.Test;
 
 class SkewSamplingReshapingPassTest {
 
-  private static final PassContext CONTEXT = PassContext.of(4, 512 * Plans.MB, Map.of());
+  private static final PassContext CONTEXT =
+      PassContext.of(4, 512 * Plans.MB, Map.of("measureAllUpTo", "1"));
 
   private static OptimizationStep sampled(IRDag dag, CompileTimePass... before) {
     return sampled(dag, CONTEXT, before);
@@ -123,6 +124,16 @@ class SkewSamplingReshapingPassTest {
   }
 
   @Test
+  void ofAStageWithFewTasksAllAreMeasured() {
+    PassContext four = CONTEXT.withOption("measureAllUpTo", "4");
+    assertThat(sampled(Plans.wordCount(), four).notes().get(0))
+        .contains("all 4 producer tasks are measured, nothing waits");
+    PassContext three = CONTEXT.withOption("measureAllUpTo", "3");
+    assertThat(sampled(Plans.wordCount(), three).notes().get(0))
+        .contains("producer tasks [1, 3] of 4 run first");
+  }
+
+  @Test
   void ofAnAggregatedShuffleWhatTheRelayGetsIsMeasured() {
     OptimizationStep step =
         sampled(Plans.wordCount(), new CombinerLiftingPass(), new LargeShufflePass());
@@ -174,7 +185,7 @@ class SkewSamplingReshapingPassTest {
   void samplesAreEvenlySpaced(
       @ForAll @IntRange(min = 1, max = 5000) int tasks,
       @ForAll @DoubleRange(min = 0.01, max = 1) double rate) {
-    List<Integer> sample = SampleTasks.of(tasks, rate);
+    List<Integer> sample = new SampleTasks(rate, 1).of(tasks);
     int expected = Math.min(tasks, Math.max(2, (int) Math.ceil(rate * tasks)));
     assertThat(sample).hasSize(expected).isSorted().doesNotHaveDuplicates();
     assertThat(sample.get(0)).isNotNegative();

@@ -20,7 +20,10 @@ import org.junit.jupiter.api.Test;
 class SkewPoliciesTest {
 
   private static final PassContext CONTEXT =
-      PassContext.of(4, 512 * Plans.MB, Map.of("parallelism", "4", "keyRangeMultiplier", "4"));
+      PassContext.of(
+          4,
+          512 * Plans.MB,
+          Map.of("parallelism", "4", "keyRangeMultiplier", "4", "measureAllUpTo", "1"));
 
   private static OptimizationTrace optimized(Policy policy) {
     return Optimizer.standard().optimize(policy, Plans.wordCount(), CONTEXT);

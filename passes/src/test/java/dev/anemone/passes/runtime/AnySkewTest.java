@@ -50,7 +50,15 @@ class AnySkewTest {
   @Provide
   Arbitrary<PassContext> contexts() {
     return Arbitraries.<Map<String, String>>of(
-            Map.of("parallelism", "6", "keyRangeMultiplier", "3", "targetBytesPerTask", "1"),
+            Map.of(
+                "parallelism",
+                "6",
+                "keyRangeMultiplier",
+                "3",
+                "targetBytesPerTask",
+                "1",
+                "measureAllUpTo",
+                "1"),
             Map.of(
                 "minBytesPerTask",
                 "1",

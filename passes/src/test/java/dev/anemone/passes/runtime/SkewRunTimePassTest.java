@@ -32,7 +32,10 @@ import org.junit.jupiter.api.Test;
 class SkewRunTimePassTest {
 
   private static final PassContext CONTEXT =
-      PassContext.of(4, 512 * Plans.MB, Map.of("parallelism", "4", "keyRangeMultiplier", "4"));
+      PassContext.of(
+          4,
+          512 * Plans.MB,
+          Map.of("parallelism", "4", "keyRangeMultiplier", "4", "measureAllUpTo", "1"));
 
   private static IRDag skewed(IRDag program, Policy policy, PassContext context) {
     return Optimizer.standard().optimize(policy, program, context).result();
@@ -131,7 +134,7 @@ class SkewRunTimePassTest {
 
   @Test
   void nothingMeasuredChangesNothing() {
-    PassContext bySize = PassContext.of(4, 512 * Plans.MB, Map.of());
+    PassContext bySize = PassContext.of(4, 512 * Plans.MB, Map.of("measureAllUpTo", "1"));
     IRDag dag = skewed(grouping(), new DataSkewPolicy(), bySize);
     ShuffleSizes message = Messages.of(dag, "groups-sizes", (edge, n) -> even(n, 0));
     OptimizationStep step = run(dag, message, bySize.withResizable(Set.of("groups", "write")));
@@ -199,7 +202,15 @@ class SkewRunTimePassTest {
         PassContext.of(
             4,
             512 * Plans.MB,
-            Map.of("parallelism", "4", "keyRangeMultiplier", "4", "targetBytesPerTask", "20MB"));
+            Map.of(
+                "parallelism",
+                "4",
+                "keyRangeMultiplier",
+                "4",
+                "targetBytesPerTask",
+                "20MB",
+                "measureAllUpTo",
+                "1"));
     IRDag dag = skewed(Plans.wordCount(20 * Plans.MB, 16), new DataSkewPolicy(), context);
     ShuffleSizes message = Messages.of(dag, "count-sizes", (edge, n) -> withHot(n, 100, 5, 9000));
     OptimizationStep step = run(dag, message, context);
@@ -228,7 +239,7 @@ class SkewRunTimePassTest {
 
   @Test
   void littleDataGetsFewTasks() {
-    PassContext bySize = PassContext.of(4, 512 * Plans.MB, Map.of());
+    PassContext bySize = PassContext.of(4, 512 * Plans.MB, Map.of("measureAllUpTo", "1"));
     IRDag dag = skewed(grouping(), new DataSkewPolicy(), bySize);
     assertThat(DrawnConsumer.tasks(dag.vertex("groups"))).isEqualTo(8);
     ShuffleSizes message = Messages.of(dag, "groups-sizes", (edge, n) -> even(n, 2000));
@@ -248,7 +259,7 @@ class SkewRunTimePassTest {
 
   @Test
   void muchDataGetsNoMoreTasks() {
-    PassContext bySize = PassContext.of(4, 512 * Plans.MB, Map.of());
+    PassContext bySize = PassContext.of(4, 512 * Plans.MB, Map.of("measureAllUpTo", "1"));
     IRDag dag = skewed(grouping(), new DataSkewPolicy(), bySize);
     ShuffleSizes message = Messages.of(dag, "groups-sizes", (edge, n) -> even(n, 1L << 40));
     PassContext resizable = bySize.withResizable(Set.of("groups", "write"));
@@ -276,7 +287,10 @@ class SkewRunTimePassTest {
   @Test
   void aConsumerThatIsSampledReadsWithItsClone() {
     PassContext context =
-        PassContext.of(4, 512 * Plans.MB, Map.of("parallelism", "8", "keyRangeMultiplier", "4"));
+        PassContext.of(
+            4,
+            512 * Plans.MB,
+            Map.of("parallelism", "8", "keyRangeMultiplier", "4", "measureAllUpTo", "1"));
     IRDag program =
         IRDag.builder()
             .add(Plans.source("words", 20 * Plans.MB, 40))

@@ -72,6 +72,14 @@ final class TezJob implements RunningJob {
 
   /** Runs the job to its end; whatever happens, {@link #await} learns of it. */
   void run() {
+    try {
+      result.complete(runToItsEnd());
+    } catch (Throwable t) { // not even the failure could be told, as with classes of two versions
+      result.completeExceptionally(t);
+    }
+  }
+
+  private JobResult runToItsEnd() {
     JobFiles files = JobFiles.of(plans.get(0).reportDirectory());
     JobResult outcome;
     try (JobScope scope =
@@ -90,7 +98,7 @@ final class TezJob implements RunningJob {
     } catch (IOException e) {
       LOG.warn("Temporary files of job {} were left behind", job.name(), e);
     }
-    result.complete(outcome);
+    return outcome;
   }
 
   private JobResult runOnSession(JobFiles files) throws Exception {
@@ -178,6 +186,9 @@ final class TezJob implements RunningJob {
 
   @Override
   public JobState state() {
+    if (result.isCompletedExceptionally()) {
+      return JobState.FAILED;
+    }
     return result.isDone() ? result.join().state() : JobState.RUNNING;
   }
 
@@ -191,7 +202,8 @@ final class TezJob implements RunningJob {
     } catch (TimeoutException e) {
       return Optional.empty();
     } catch (ExecutionException e) {
-      throw new IllegalStateException("a job's result is never exceptional", e);
+      throw new IllegalStateException(
+          "job " + job.name() + " ended without a result: " + e.getCause(), e.getCause());
     }
   }
 

@@ -1,0 +1,2 @@
+/** Random pipelines over skewed data, and the same answer from every policy. */
+package dev.anemone.beam.equivalence;

@@ -1,0 +1,2 @@
+/** What experiments have in common that compare policies. */
+package dev.anemone.evaluation.policies;

@@ -1,0 +1,121 @@
+package dev.anemone.evaluation.wordcount;
+
+import dev.anemone.evaluation.ByteSize;
+import dev.anemone.evaluation.EvaluationDirectory;
+import dev.anemone.evaluation.NemoJvm;
+import dev.anemone.evaluation.policies.PolicyOptions;
+import dev.anemone.evaluation.shuffle.Side;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/**
+ * {@code evaluation/run skew-overhead}: what skew handling costs where there is no skew. Partial
+ * counts are added up before the shuffle, so a task that reads it gets about as much of a frequent
+ * word as of a rare one.
+ */
+@Command(
+    name = "skew-overhead",
+    sortOptions = false,
+    description =
+        "Counts the words of a generated text with each policy, each run in a fresh JVM, the"
+            + " policies in turn. Checks every count. Prints times of the whole processes.%n")
+public final class SkewOverhead implements Callable<Integer> {
+  /** The runner's options that do not let a task read several parts of the input. */
+  static final List<String> A_TASK_FOR_EVERY_FILE = List.of("--passOptions=targetBytesPerTask=1");
+
+  @Spec private CommandSpec command;
+
+  @Option(
+      names = "--bytes",
+      defaultValue = "200m",
+      converter = ByteSize.class,
+      paramLabel = "SIZE",
+      description =
+          "Size of the text: bytes, or such as 10k, 200m, 1g (default: ${DEFAULT-VALUE}).")
+  private long bytes;
+
+  @Option(
+      names = "--words",
+      defaultValue = "200000",
+      paramLabel = "N",
+      description = "Size of the vocabulary (default: ${DEFAULT-VALUE}).")
+  private int distinctWords;
+
+  @Option(
+      names = "--seed",
+      defaultValue = "1",
+      paramLabel = "N",
+      description = "Seed of the random numbers (default: ${DEFAULT-VALUE}).")
+  private long seed;
+
+  @Option(
+      names = "--producers",
+      defaultValue = "40",
+      paramLabel = "N",
+      description =
+          "Tasks that read the text, at least: it lies in as many files (default:"
+              + " ${DEFAULT-VALUE}).")
+  private int producers;
+
+  @Mixin private PolicyOptions policies;
+
+  @Option(
+      names = {"-h", "--help"},
+      usageHelp = true,
+      description = "Print this help.")
+  boolean help;
+
+  /**
+   * Runs the experiment.
+   *
+   * @return the exit code: 0 if every count of every run was right, otherwise 1
+   * @throws IOException if a file cannot be read or written, or no JVM can be started
+   * @throws InterruptedException if the thread is interrupted; a running JVM is killed then
+   */
+  @Override
+  public Integer call() throws IOException, InterruptedException {
+    CommandLine commandLine = command.commandLine();
+    if (producers < 1 || producers > bytes) {
+      throw new ParameterException(
+          commandLine,
+          "--producers="
+              + producers
+              + ": there must be at least one task that reads, and a byte for each.");
+    }
+    List<Side> sides = policies.sides(A_TASK_FOR_EVERY_FILE);
+    EvaluationDirectory evaluation = EvaluationDirectory.ofLauncher();
+    ComparisonPlan plan =
+        new ComparisonPlan(
+            evaluation.results("skew-overhead"),
+            bytes,
+            producers,
+            distinctWords,
+            seed,
+            runners(sides, evaluation.nemoClassPath(), NemoJvm.options()),
+            policies.runs(),
+            policies.jvmOptions(),
+            policies.deadline());
+    boolean correct = new Comparison(plan, commandLine.getOut(), commandLine.getErr()).run();
+    return correct ? CommandLine.ExitCode.OK : CommandLine.ExitCode.SOFTWARE;
+  }
+
+  /** One runner for each policy, called by its name. */
+  static List<RunnerSetup> runners(List<Side> sides, String classPath, List<String> jvmOptions) {
+    List<RunnerSetup> runners = new ArrayList<>();
+    for (Side side : sides) {
+      List<String> arguments = new ArrayList<>(List.of("--runner=NemoRunner", "--progress=off"));
+      arguments.addAll(side.runnerOptions());
+      runners.add(new RunnerSetup(side.policy(), classPath, jvmOptions, arguments));
+    }
+    return runners;
+  }
+}
