@@ -40,6 +40,14 @@ public record SampledVertex(
     }
   }
 
+  /**
+   * Whether all tasks of the original were sampled. Then the original may get fewer tasks while the
+   * job runs: all that are left are sampled still.
+   */
+  public boolean samplesAll() {
+    return sample.get(0) == 0 && sample.get(sample.size() - 1) == sample.size() - 1;
+  }
+
   @Override
   public SampledVertex withProperties(ExecutionProperties<VertexProperty> newProperties) {
     return new SampledVertex(id, name, original, sample, pass, newProperties);

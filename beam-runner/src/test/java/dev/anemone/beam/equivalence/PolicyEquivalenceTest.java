@@ -62,9 +62,15 @@ class PolicyEquivalenceTest {
     return arguments;
   }
 
-  /** A rate, and half of the time few partitions, so that many keys share the hot ones. */
+  /**
+   * A rate, three times of four for stages with few tasks too, and half of the time few partitions,
+   * so that many keys share the hot ones.
+   */
   private static String sampling(Random random) {
     String rate = "--passOptions=samplingRate=" + (0.05 + 0.95 * random.nextDouble());
+    if (random.nextInt(4) > 0) {
+      rate += ",measureAllUpTo=1";
+    }
     return random.nextBoolean() ? rate + ",keyRangeMultiplier=" + (1 + random.nextInt(4)) : rate;
   }
 

@@ -11,7 +11,7 @@ import java.util.OptionalInt;
 /**
  * A clone's original exists and is neither a relay nor a recombiner, whose data is measured before
  * them; its sample consists of tasks of the original, ascending and distinct; and it has one task
- * for each.
+ * for each. A clone of all tasks may have more than its original, which was given fewer meanwhile.
  */
 public final class SampledTaskRule implements CheckRule {
 
@@ -50,7 +50,9 @@ public final class SampledTaskRule implements CheckRule {
       }
     }
     OptionalInt tasks = TaskCounts.of(dag, clone.original());
-    if (tasks.isPresent() && sample.stream().anyMatch(task -> task >= tasks.getAsInt())) {
+    if (tasks.isPresent()
+        && !clone.samplesAll()
+        && sample.stream().anyMatch(task -> task >= tasks.getAsInt())) {
       violations.add(
           clone,
           "samples the tasks "

@@ -46,6 +46,11 @@ class SampledTaskRuleTest {
   }
 
   @Test
+  void acceptsAnOriginalThatWasGivenFewerTasksAfterAllWereSampled() {
+    assertGood(RULE, with("split", List.of(0, 1, 2)));
+  }
+
+  @Test
   void findsAMissingOriginal() {
     assertBroken(RULE, with("gone", List.of(0)), "split-sampled", "gone, which is not there");
   }

@@ -45,9 +45,15 @@ final class TaskSizing {
         consumer.vertices().stream().map(IRVertex::id).collect(Collectors.toUnmodifiableSet());
     return !context.has(ParallelismPass.PARALLELISM)
         && context.resizableVertices().containsAll(ids)
-        && dag.vertices().stream()
-            .noneMatch(v -> v instanceof SampledVertex clone && ids.contains(clone.original()))
+        && dag.vertices().stream().noneMatch(vertex -> namesTasksOf(ids, vertex))
         && readsOnlyDrawn(dag, consumer);
+  }
+
+  /** Whether a vertex is the clone of some tasks of one of these, which must remain therefore. */
+  private static boolean namesTasksOf(Set<String> ids, IRVertex vertex) {
+    return vertex instanceof SampledVertex clone
+        && ids.contains(clone.original())
+        && !clone.samplesAll();
   }
 
   /** Whether all shuffles into the stage are told which task reads what. */

@@ -9,13 +9,22 @@ import java.util.Objects;
  * @param stage name of the task's stage
  * @param peer name of the stage at the other end of the link
  * @param task index of the task
+ * @param sampledTasks how many tasks of the stage are sampled
+ * @param tasks how many tasks the stage has
  * @param startedMillis when the attempt started, in milliseconds since 1970
  * @param sizes bytes per partition, as {@link dev.anemone.ir.message.SizeHistogram#toBytes()} codes
  *     them; must not be modified
  */
 @SuppressWarnings("ArrayRecordComponent") // handed through, never compared
 public record MeasuredSizes(
-    String messageId, String stage, String peer, int task, long startedMillis, byte[] sizes) {
+    String messageId,
+    String stage,
+    String peer,
+    int task,
+    int sampledTasks,
+    int tasks,
+    long startedMillis,
+    byte[] sizes) {
 
   public MeasuredSizes {
     Objects.requireNonNull(messageId, "messageId");

@@ -26,14 +26,38 @@ public final class SizeCollector {
   public SizeCollector(Redrawing redrawing) {
     this.messageId = redrawing.messageId();
     for (MeasuredShuffle shuffle : redrawing.shuffles()) {
-      parts.add(new Part(shuffle, new HistogramSum(messageId, shuffle.partitions()), new BitSet()));
+      parts.add(new Part(shuffle));
     }
   }
 
-  private record Part(MeasuredShuffle shuffle, HistogramSum sum, BitSet tasks) {
+  /** What is known of one shuffle. */
+  private final class Part {
+
+    private final MeasuredShuffle shuffle;
+    private final HistogramSum sum;
+    private final BitSet measured = new BitSet();
+
+    /** Its stage may have got fewer tasks than were planned; each measurement says how many. */
+    private int sampledTasks;
+
+    private int tasks;
+
+    Part(MeasuredShuffle shuffle) {
+      this.shuffle = shuffle;
+      this.sum = new HistogramSum(messageId, shuffle.partitions());
+      this.sampledTasks = shuffle.sampledTasks();
+      this.tasks = shuffle.tasks();
+    }
 
     boolean isComplete() {
-      return tasks.cardinality() >= shuffle.sampledTasks();
+      return measured.cardinality() >= sampledTasks;
+    }
+
+    void add(MeasuredSizes sizes) {
+      sum.add(ByteBuffer.wrap(sizes.sizes()));
+      measured.set(sizes.task());
+      sampledTasks = sizes.sampledTasks();
+      tasks = sizes.tasks();
     }
   }
 
@@ -46,8 +70,8 @@ public final class SizeCollector {
   public boolean add(MeasuredSizes measured) {
     Part part =
         parts.stream()
-            .filter(p -> p.shuffle().stage().equals(measured.stage()))
-            .filter(p -> p.shuffle().peer().equals(measured.peer()))
+            .filter(p -> p.shuffle.stage().equals(measured.stage()))
+            .filter(p -> p.shuffle.peer().equals(measured.peer()))
             .filter(p -> messageId.equals(measured.messageId()))
             .findFirst()
             .orElseThrow(
@@ -62,11 +86,10 @@ public final class SizeCollector {
                             + ", which is not part of message "
                             + messageId));
     startedMillis = Math.min(startedMillis, measured.startedMillis());
-    if (isComplete() || part.tasks().get(measured.task())) {
+    if (isComplete() || part.measured.get(measured.task())) {
       return false;
     }
-    part.sum().add(ByteBuffer.wrap(measured.sizes()));
-    part.tasks().set(measured.task());
+    part.add(measured);
     return isComplete();
   }
 
@@ -87,10 +110,10 @@ public final class SizeCollector {
             .map(
                 part ->
                     new ShuffleSizes.Shuffle(
-                        part.shuffle().edges(),
-                        part.sum().toHistogram(),
-                        part.tasks().cardinality(),
-                        part.shuffle().tasks()))
+                        part.shuffle.edges(),
+                        part.sum.toHistogram(),
+                        part.sampledTasks,
+                        part.tasks))
             .toList());
   }
 }

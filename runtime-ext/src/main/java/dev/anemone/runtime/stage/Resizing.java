@@ -28,13 +28,18 @@ public final class Resizing {
 
   private static boolean isResizable(StagePlan plan) {
     return plan.redrawing().isPresent()
-        && plan.sample().isEmpty()
+        && plan.sample().map(sample -> samplesAll(plan, sample)).orElse(true)
         && plan.stage().vertices().stream().noneMatch(Resizing::hasFixedTasks)
         && plan.outputs().stream().noneMatch(link -> link.transfer() == Transfer.ONE_TO_ONE)
         && plan.inputs().stream()
             .allMatch(
                 link ->
                     link.transfer() == Transfer.GROUPED || link.transfer() == Transfer.BROADCAST);
+  }
+
+  /** A sample of some tasks names them, so these must remain. */
+  private static boolean samplesAll(StagePlan plan, StageSample sample) {
+    return sample.tasks().size() == plan.stage().parallelism();
   }
 
   private static boolean hasFixedTasks(IRVertex vertex) {

@@ -19,6 +19,11 @@ public record StageSample(List<Integer> tasks, List<MeasuredLink> measured, Set<
     heldFor = Set.copyOf(heldFor);
   }
 
+  /** How many tasks are sampled of a stage that has so many now. */
+  public int sampledOf(int stageTasks) {
+    return (int) tasks.stream().filter(task -> task < stageTasks).count();
+  }
+
   /**
    * An output link that is measured.
    *

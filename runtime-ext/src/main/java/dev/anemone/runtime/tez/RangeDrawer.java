@@ -118,7 +118,7 @@ final class RangeDrawer {
     for (int i = 0; i < redrawing.shuffles().size(); i++) {
       MeasuredShuffle shuffle = redrawing.shuffles().get(i);
       ShuffleSizes.Shuffle sizes = decision.message().shuffles().get(i);
-      sampled += shuffle.sampledTasks();
+      sampled += sizes.sampledTasks();
       for (Reading reading : shuffle.readings()) {
         Loads loads =
             new Loads(

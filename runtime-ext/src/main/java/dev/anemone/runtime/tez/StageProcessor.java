@@ -97,6 +97,7 @@ public final class StageProcessor extends AbstractLogicalIOProcessor {
     if (plan.sample().isEmpty() || !plan.sample().get().tasks().contains(task)) {
       return;
     }
+    int tasks = getContext().getVertexParallelism();
     List<Event> events = new ArrayList<>();
     for (StageSample.MeasuredLink measured : plan.sample().get().measured()) {
       MeasuredSizes sizes =
@@ -105,6 +106,8 @@ public final class StageProcessor extends AbstractLogicalIOProcessor {
               plan.stage().name(),
               measured.peer(),
               task,
+              plan.sample().get().sampledOf(tasks),
+              tasks,
               startedMillis,
               SizeHistogram.of(measured.messageId(), links.partitionBytes(measured.peer()))
                   .toBytes());

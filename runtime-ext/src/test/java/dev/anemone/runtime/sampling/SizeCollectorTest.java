@@ -23,12 +23,20 @@ class SizeCollectorTest {
   }
 
   private boolean add(String stage, int task, long startedMillis, long... bytes) {
+    int sampled = stage.equals("left") ? 2 : 1;
+    return addOf(stage, task, sampled, stage.equals("left") ? 10 : 1, startedMillis, bytes);
+  }
+
+  private boolean addOf(
+      String stage, int task, int sampled, int tasks, long startedMillis, long... bytes) {
     return collector.add(
         new MeasuredSizes(
             "sizes",
             stage,
             "join",
             task,
+            sampled,
+            tasks,
             startedMillis,
             SizeHistogram.of("sizes", bytes).toBytes()));
   }
@@ -62,6 +70,14 @@ class SizeCollectorTest {
     assertThat(add("left", 3, 0, 1, 1, 1)).isFalse();
     assertThat(collector.message().shuffles().get(0).sampled())
         .isEqualTo(SizeHistogram.of("sizes", new long[] {2, 1, 4}));
+  }
+
+  @Test
+  void aStageThatGotFewerTasksIsCompleteWithThese() {
+    add("right", 0, 0, 1, 1, 1);
+    assertThat(addOf("left", 0, 1, 1, 0, 1, 1, 1)).isTrue();
+    assertThat(collector.message().shuffles().get(0).sampledTasks()).isEqualTo(1);
+    assertThat(collector.message().shuffles().get(0).tasks()).isEqualTo(1);
   }
 
   @Test

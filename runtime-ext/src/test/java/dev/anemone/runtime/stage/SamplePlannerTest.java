@@ -116,4 +116,14 @@ class SamplePlannerTest {
     IRDag both = one.apply(InsertSampling.of("e1", Set.of("first"), List.of(2), "other", "Test"));
     assertThat(Resizing.resizableVertices(plans(both))).containsExactly("second");
   }
+
+  @Test
+  void aStageOfWhichAllTasksAreSampledCanGetFewer() {
+    IRDag one =
+        twoShuffles().apply(InsertSampling.of("e0", Set.of("read"), List.of(2), MESSAGE, "Test"));
+    IRDag both =
+        one.apply(InsertSampling.of("e1", Set.of("first"), List.of(0, 1, 2, 3), "other", "Test"));
+    assertThat(Resizing.resizableVertices(plans(both)))
+        .containsExactlyInAnyOrder("first", "second");
+  }
 }

@@ -311,6 +311,37 @@ public class SamplingEngineTest {
   }
 
   @Test
+  void aStageThatGetsFewerTasksIsMeasuredWithThese() throws Exception {
+    IRDag dag =
+        new TestDags()
+            .numbers("read", PRODUCERS, PER_TASK, KEYS)
+            .operator("first", TestFunctions.SUM, CONSUMERS)
+            .operator("second", TestFunctions.SUM, CONSUMERS)
+            .operator("collect", TestFunctions.COLLECT, CONSUMERS)
+            .grouped("read", "first", CONSUMERS)
+            .grouped("first", "second", CONSUMERS)
+            .oneToOne("second", "collect")
+            .build();
+    IRDag sampled =
+        fine(dag, "e0", "e1")
+            .apply(InsertSampling.of("e0", Set.of("read"), List.of(0, 3), "first-sizes", "Test"))
+            .apply(
+                InsertSampling.of("e1", Set.of("first"), List.of(0, 1, 2), "second-sizes", "Test"));
+    PartitionSet one = set(List.of(List.of(range(0, PARTITIONS))));
+    redraw =
+        now ->
+            message.messageId().equals("first-sizes")
+                ? now.apply(new SetVertexProperty("first", new Parallelism(1)))
+                    .apply(new SetEdgeProperty("e0", one))
+                    .apply(new SetEdgeProperty("e0-sampled", one))
+                : now;
+    JobResult result = run(sampled, 2);
+    assertThat(collected(result)).isEqualTo(sums());
+    assertThat(result.readBytes().get("e0")).hasSize(1);
+    assertThat(message.shuffles().get(0).tasks()).isEqualTo(1);
+  }
+
+  @Test
   void overAnAggregationTheRangesOfItsConsumerAreDrawn() throws Exception {
     IRDag dag =
         new TestDags()
