@@ -10,6 +10,8 @@ import java.nio.file.StandardCopyOption;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.ReadWriteLock;
+import java.util.concurrent.locks.ReentrantReadWriteLock;
 
 /**
  * Keeps blocks in files as Tez does, so that YARN's shuffle handler for Tez serves them: block
@@ -40,6 +42,9 @@ public final class LocalFileStore implements BlockStore {
   private final Map<BlockId, Long> committed = new ConcurrentHashMap<>();
   private final AtomicLong usedBytes = new AtomicLong();
   private final Object[] locks = new Object[LOCKS];
+
+  /** Those who make directories share it; whoever deletes empty ones has it alone. */
+  private final ReadWriteLock directories = new ReentrantReadWriteLock();
 
   /**
    * A store whose blocks lie below a directory.
@@ -88,11 +93,20 @@ public final class LocalFileStore implements BlockStore {
     }
   }
 
+  private BlockFile createData(BlockFiles files) throws IOException {
+    directories.readLock().lock();
+    try {
+      return createInDirectories(files);
+    } finally {
+      directories.readLock().unlock();
+    }
+  }
+
   /**
-   * Makes the data file. Whoever deletes a neighbour may delete the directories, too, for being
-   * empty, which shows in one of two exceptions; then they are made again.
+   * Makes the data file. Another process that deletes a neighbour may delete the directories, too,
+   * for being empty, which shows in one of two exceptions; then they are made again.
    */
-  private static BlockFile createData(BlockFiles files) throws IOException {
+  private static BlockFile createInDirectories(BlockFiles files) throws IOException {
     IOException last = null;
     for (int attempt = 0; attempt < CREATE_ATTEMPTS; attempt++) {
       try {
@@ -217,6 +231,15 @@ public final class LocalFileStore implements BlockStore {
   }
 
   private void pruneEmpty(Path directory) throws IOException {
+    directories.writeLock().lock();
+    try {
+      deleteEmpty(directory);
+    } finally {
+      directories.writeLock().unlock();
+    }
+  }
+
+  private void deleteEmpty(Path directory) throws IOException {
     for (Path empty = directory; !empty.equals(root); empty = empty.getParent()) {
       try {
         Files.deleteIfExists(empty);
