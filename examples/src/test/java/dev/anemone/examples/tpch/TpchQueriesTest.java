@@ -44,10 +44,34 @@ class TpchQueriesTest {
     assertAnswerOfDuckDb(query, TestData.skewed(0.01));
   }
 
-  private static void assertAnswerOfDuckDb(TpchQuery query, TpchDataSet dataSet)
+  static Stream<Arguments> joinsAndPolicies() {
+    return Stream.of("DataSkew", "SamplingLargeShuffleSkew")
+        .flatMap(
+            policy ->
+                Stream.of(3, 10).map(number -> Arguments.of(TpchQuery.byNumber(number), policy)));
+  }
+
+  /**
+   * With few partitions hot ones have many keys besides the hot one, and are divided all the same.
+   */
+  @ParameterizedTest(name = "query {0} on skewed data with {1}")
+  @MethodSource("joinsAndPolicies")
+  void givesTheAnswerOfDuckDbWhereHotPartitionsAreDivided(TpchQuery query, String policy)
       throws IOException, SQLException {
-    Tpch.Result result =
-        Tpch.run(query, dataSet, PipelineOptionsFactory.fromArgs("--runner=NemoRunner").create());
+    assertAnswerOfDuckDb(
+        query,
+        TestData.skewed(0.01),
+        "--optimizationPolicy=" + policy,
+        "--parallelism=8",
+        "--passOptions=keyRangeMultiplier=2");
+  }
+
+  private static void assertAnswerOfDuckDb(
+      TpchQuery query, TpchDataSet dataSet, String... arguments) throws IOException, SQLException {
+    String[] all =
+        Stream.concat(Stream.of("--runner=NemoRunner"), Stream.of(arguments))
+            .toArray(String[]::new);
+    Tpch.Result result = Tpch.run(query, dataSet, PipelineOptionsFactory.fromArgs(all).create());
 
     List<List<Object>> expected;
     try (DuckDb duckDb = new DuckDb(dataSet)) {
