@@ -2,9 +2,7 @@ package dev.anemone.passes.compiletime;
 
 import dev.anemone.ir.IRDag;
 import dev.anemone.ir.IREdge;
-import dev.anemone.ir.IRVertex;
 import dev.anemone.ir.RelayVertex;
-import dev.anemone.ir.SampledVertex;
 import dev.anemone.ir.property.CommunicationPattern;
 import java.util.ArrayList;
 import java.util.List;
@@ -18,12 +16,9 @@ public final class RelayChain {
 
   private RelayChain() {}
 
-  /** Whether a vertex is a relay or a sample of one. */
+  /** Whether a vertex is a relay; these are never sampled. */
   static boolean isRelay(IRDag dag, String vertexId) {
-    IRVertex vertex = dag.vertex(vertexId);
-    return vertex instanceof RelayVertex
-        || (vertex instanceof SampledVertex sampled
-            && dag.vertex(sampled.original()) instanceof RelayVertex);
+    return dag.vertex(vertexId) instanceof RelayVertex;
   }
 
   /**

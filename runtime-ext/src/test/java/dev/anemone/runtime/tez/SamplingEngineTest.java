@@ -279,8 +279,8 @@ public class SamplingEngineTest {
     assertThat(message.shuffles().get(0).sampledTasks()).isEqualTo(2);
   }
 
-  @Test
-  void samplesOfSeveralStagesInARow() throws Exception {
+  /** Two shuffles in a row, e0 and e1. */
+  private static IRDag twoShuffles() {
     IRDag dag =
         new TestDags()
             .numbers("read", PRODUCERS, PER_TASK, KEYS)
@@ -291,8 +291,13 @@ public class SamplingEngineTest {
             .grouped("first", "second", CONSUMERS)
             .oneToOne("second", "collect")
             .build();
+    return fine(dag, "e0", "e1");
+  }
+
+  @Test
+  void samplesOfSeveralStagesInARow() throws Exception {
     IRDag sampled =
-        fine(dag, "e0", "e1")
+        twoShuffles()
             .apply(InsertSampling.of("e0", Set.of("read"), List.of(0, 3), "first-sizes", "Test"))
             .apply(InsertSampling.of("e1", Set.of("first"), List.of(1), "second-sizes", "Test"));
     redraw =
@@ -312,18 +317,8 @@ public class SamplingEngineTest {
 
   @Test
   void aStageThatGetsFewerTasksIsMeasuredWithThese() throws Exception {
-    IRDag dag =
-        new TestDags()
-            .numbers("read", PRODUCERS, PER_TASK, KEYS)
-            .operator("first", TestFunctions.SUM, CONSUMERS)
-            .operator("second", TestFunctions.SUM, CONSUMERS)
-            .operator("collect", TestFunctions.COLLECT, CONSUMERS)
-            .grouped("read", "first", CONSUMERS)
-            .grouped("first", "second", CONSUMERS)
-            .oneToOne("second", "collect")
-            .build();
     IRDag sampled =
-        fine(dag, "e0", "e1")
+        twoShuffles()
             .apply(InsertSampling.of("e0", Set.of("read"), List.of(0, 3), "first-sizes", "Test"))
             .apply(
                 InsertSampling.of("e1", Set.of("first"), List.of(0, 1, 2), "second-sizes", "Test"));
