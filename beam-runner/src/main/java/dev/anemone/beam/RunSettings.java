@@ -1,6 +1,7 @@
 package dev.anemone.beam;
 
 import dev.anemone.passes.PassContext;
+import dev.anemone.runtime.engine.Deployment;
 import dev.anemone.runtime.engine.EngineOptions;
 import dev.anemone.runtime.memory.DirectMemory;
 import java.nio.file.Files;
@@ -66,7 +67,8 @@ record RunSettings(
                 1, "maxTaskAttempts", options.getMaxTaskAttempts(), "attempts of a failing task"),
             offHeapBytes(options),
             tempDirectory(options.getTempDirectory()),
-            progress(options.getProgress()));
+            progress(options.getProgress()),
+            new Deployment.InProcess());
     ExplainFormat explain = explainFormat(options.getExplain());
     return new RunSettings(
         options.getOptimizationPolicy(),

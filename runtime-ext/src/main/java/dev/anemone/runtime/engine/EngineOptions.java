@@ -13,9 +13,16 @@ import java.util.Objects;
  * @param tempDirectory local directory for blocks and spills; what a job puts there goes when it
  *     ends
  * @param progress whether a line on standard error shows the progress of a job
+ * @param deployment where jobs run; on a cluster, {@code slots} are executors, {@code offHeapBytes}
+ *     are those of each, and the temporary directory is the client's
  */
 public record EngineOptions(
-    int slots, int maxTaskAttempts, long offHeapBytes, Path tempDirectory, boolean progress) {
+    int slots,
+    int maxTaskAttempts,
+    long offHeapBytes,
+    Path tempDirectory,
+    boolean progress,
+    Deployment deployment) {
 
   /** With less, no job could move anything between its stages. */
   public static final long MIN_OFF_HEAP_BYTES = 16L << 20;
@@ -33,5 +40,6 @@ public record EngineOptions(
           "offHeapBytes must be at least " + MIN_OFF_HEAP_BYTES + ", was " + offHeapBytes);
     }
     Objects.requireNonNull(tempDirectory, "tempDirectory");
+    Objects.requireNonNull(deployment, "deployment");
   }
 }

@@ -9,12 +9,14 @@ import dev.anemone.runtime.store.LinkChargingStore;
 import dev.anemone.runtime.store.LocalFileStore;
 import dev.anemone.runtime.store.MemoryStore;
 import dev.anemone.runtime.transfer.DataPlane;
+import dev.anemone.runtime.transfer.TaskBudget;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * The data planes of the jobs that run in this JVM. Jobs with the same amount of off-heap memory
@@ -58,14 +60,16 @@ final class LocalDataPlanes {
     long forAggregations = aggregations == 0 ? 0 : forTasks / 2;
     return new DataPlane(
         memory.pool(),
-        (forTasks - forAggregations) / options.slots(),
-        aggregations == 0 ? 0 : forAggregations / aggregations,
+        new TaskBudget(
+            (forTasks - forAggregations) / options.slots(),
+            aggregations == 0 ? 0 : forAggregations / aggregations),
         Map.of(
             DataStore.LOCAL_FILE,
             LinkChargingStore.asAsked(files),
             DataStore.MEMORY,
             memory.store()),
-        InetAddress.getLoopbackAddress());
+        InetAddress.getLoopbackAddress(),
+        Optional.empty());
   }
 
   private synchronized Memory memory(long bytes) {

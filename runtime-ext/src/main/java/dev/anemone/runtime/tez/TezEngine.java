@@ -115,7 +115,7 @@ public final class TezEngine implements Engine {
   private DataPlane dataPlane(LocalSessions sessions, List<StagePlan> plans) {
     try {
       DataPlane dataPlane = sessions.dataPlanes().of(options, plans);
-      plans.forEach(dataPlane::requireEnoughMemory);
+      plans.forEach(dataPlane.shares()::requireEnough);
       return dataPlane;
     } catch (IllegalArgumentException e) {
       throw new InvalidJobException(e.getMessage(), e);

@@ -164,6 +164,7 @@ public final class Aggregation implements Closeable {
             attempt.producer(),
             Optional.of(id),
             DataStore.LOCAL_FILE,
+            plane.here(),
             filled,
             false,
             List.of(),
@@ -243,8 +244,9 @@ public final class Aggregation implements Closeable {
     gatherer.flush();
     try (SourceBlock source =
             SourceBlock.open(
-                plane.store(announcement.store()),
-                announcement.block().get(),
+                plane,
+                announcement,
+                wanted,
                 reads.computeIfAbsent(announced.source().peer(), k -> new ReadStatistics()));
         ChunkCopier copier = new ChunkCopier(memory)) {
       for (int p = wanted.nextSetBit(0); p >= 0; p = wanted.nextSetBit(p + 1)) {

@@ -24,6 +24,7 @@ import java.util.Optional;
  * @param producer the attempt
  * @param block its block, if it wrote one
  * @param store where the block lies
+ * @param location the node on which it lies; empty where all tasks run in one JVM
  * @param partitions the partitions of the block that are not empty; must not be modified
  * @param singleRuns whether each partition of the block is one run
  * @param pushed what it pushed, at most once for each aggregation task
@@ -33,6 +34,7 @@ public record BlockAnnouncement(
     Producer producer,
     Optional<BlockId> block,
     DataStore store,
+    Optional<BlockLocation> location,
     BitSet partitions,
     boolean singleRuns,
     List<Pushed> pushed,
@@ -57,6 +59,7 @@ public record BlockAnnouncement(
     Objects.requireNonNull(producer, "producer");
     Objects.requireNonNull(block, "block");
     Objects.requireNonNull(store, "store");
+    Objects.requireNonNull(location, "location");
     Objects.requireNonNull(partitions, "partitions");
     pushed = List.copyOf(pushed);
     dropped = List.copyOf(dropped);
@@ -64,9 +67,21 @@ public record BlockAnnouncement(
 
   /** An announcement of a block and nothing else. */
   static BlockAnnouncement ofBlock(
-      Producer producer, BlockId block, DataStore store, BitSet partitions, boolean singleRuns) {
+      Producer producer,
+      BlockId block,
+      DataStore store,
+      Optional<BlockLocation> location,
+      BitSet partitions,
+      boolean singleRuns) {
     return new BlockAnnouncement(
-        producer, Optional.of(block), store, partitions, singleRuns, List.of(), List.of());
+        producer,
+        Optional.of(block),
+        store,
+        location,
+        partitions,
+        singleRuns,
+        List.of(),
+        List.of());
   }
 
   /** Those of these ranges of partitions of which the block has something. */
@@ -92,6 +107,8 @@ public record BlockAnnouncement(
       write(producer, out);
       out.writeUTF(block.map(BlockId::path).orElse(""));
       out.writeUTF(store.name());
+      out.writeUTF(location.map(BlockLocation::host).orElse(""));
+      out.writeInt(location.map(BlockLocation::port).orElse(0));
       write(partitions, out);
       out.writeBoolean(singleRuns);
       out.writeInt(pushed.size());
@@ -133,6 +150,7 @@ public record BlockAnnouncement(
       Producer producer = readProducer(in);
       String path = in.readUTF();
       DataStore store = DataStore.valueOf(in.readUTF());
+      BlockLocation location = new BlockLocation(in.readUTF(), in.readInt());
       BitSet partitions = readSet(in);
       boolean singleRuns = in.readBoolean();
       List<Pushed> pushed = new ArrayList<>();
@@ -147,6 +165,7 @@ public record BlockAnnouncement(
           producer,
           path.isEmpty() ? Optional.empty() : Optional.of(new BlockId(path)),
           store,
+          location.host().isEmpty() ? Optional.empty() : Optional.of(location),
           partitions,
           singleRuns,
           pushed,

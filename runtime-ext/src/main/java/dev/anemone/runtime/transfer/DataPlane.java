@@ -1,58 +1,67 @@
 package dev.anemone.runtime.transfer;
 
 import dev.anemone.ir.property.DataStore;
+import dev.anemone.ir.property.HashRange;
 import dev.anemone.runtime.memory.PagePool;
-import dev.anemone.runtime.stage.StagePlan;
+import dev.anemone.runtime.store.BlockId;
+import dev.anemone.runtime.store.BlockReader;
 import dev.anemone.runtime.store.BlockStore;
+import dev.anemone.runtime.store.ReadStatistics;
+import java.io.IOException;
 import java.net.InetAddress;
+import java.util.BitSet;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 
 /**
  * What the tasks of a job share in one JVM to move data. Thread-safe.
  *
  * @param pool off-heap pages
- * @param taskBytes bytes of pages that the links of a task may have
- * @param aggregationBytes bytes of pages that an aggregation task may have
+ * @param shares bytes of pages for each task
  * @param stores where blocks lie; {@link DataStore#LOCAL_FILE} is always there
  * @param pushInterface the network interface on which aggregation tasks take what is pushed
+ * @param cluster how blocks of other nodes are reached; empty where all tasks of the job run in one
+ *     JVM
  */
 public record DataPlane(
     PagePool pool,
-    long taskBytes,
-    long aggregationBytes,
+    TaskBudget shares,
     Map<DataStore, BlockStore> stores,
-    InetAddress pushInterface) {
+    InetAddress pushInterface,
+    Optional<Cluster> cluster) {
 
-  private static final long LEAST_AGGREGATION_BYTES = 8L * PagePool.PAGE_BYTES;
+  /**
+   * The cluster as a node sees it.
+   *
+   * @param here where others find the blocks of this node
+   * @param remote gets those of the others
+   */
+  public record Cluster(BlockLocation here, RemoteBlocks remote) {
+
+    public Cluster {
+      Objects.requireNonNull(here, "here");
+      Objects.requireNonNull(remote, "remote");
+    }
+  }
 
   public DataPlane {
     Objects.requireNonNull(pool, "pool");
+    Objects.requireNonNull(shares, "shares");
     Objects.requireNonNull(pushInterface, "pushInterface");
+    Objects.requireNonNull(cluster, "cluster");
     stores = Map.copyOf(stores);
     if (!stores.containsKey(DataStore.LOCAL_FILE)) {
       throw new IllegalArgumentException("local files are needed, but there are only " + stores);
     }
   }
 
-  /**
-   * Checks that tasks of a stage have the memory that they cannot do without.
-   *
-   * @throws IllegalArgumentException when they do not; says how much they need
-   */
-  public void requireEnoughMemory(StagePlan plan) {
-    if (!plan.isAggregation()) {
-      MemoryShares.of(plan, taskBytes);
-    } else if (aggregationBytes < LEAST_AGGREGATION_BYTES) {
-      throw new IllegalArgumentException(
-          "an aggregation task of "
-              + plan.stage().name()
-              + " needs "
-              + LEAST_AGGREGATION_BYTES
-              + " bytes of off-heap memory, but may have "
-              + aggregationBytes
-              + "; give the job more off-heap memory, or use fewer aggregation tasks");
-    }
+  long taskBytes() {
+    return shares.taskBytes();
+  }
+
+  long aggregationBytes() {
+    return shares.aggregationBytes();
   }
 
   BlockStore localFiles() {
@@ -66,5 +75,44 @@ public record DataPlane(
           "there is no store for " + kind + "; there are " + stores.keySet());
     }
     return store;
+  }
+
+  /** Where others find the blocks that tasks write here. */
+  Optional<BlockLocation> here() {
+    return cluster.map(Cluster::here);
+  }
+
+  /**
+   * Opens the block of an announcement, or fetches what is wanted of it when it lies on another
+   * node.
+   *
+   * @param wanted partitions of the block that are not empty
+   */
+  BlockReader open(BlockAnnouncement announcement, BitSet wanted, ReadStatistics statistics)
+      throws IOException {
+    BlockId id = announcement.block().orElseThrow();
+    if (announcement.location().equals(here())) {
+      return store(announcement.store()).open(id, statistics);
+    }
+    BlockLocation location =
+        announcement
+            .location()
+            .orElseThrow(
+                () -> new IOException("nobody knows on which node the block " + id + " lies"));
+    return cluster
+        .orElseThrow(
+            () -> new IOException("block " + id + " lies on " + location + ", out of reach"))
+        .remote()
+        .fetch(location, id, wanted, statistics);
+  }
+
+  /** The partitions of an announced block that lie in these ranges and are not empty. */
+  static BitSet filled(BlockAnnouncement announcement, Iterable<HashRange> ranges) {
+    BitSet filled = new BitSet();
+    for (HashRange range : ranges) {
+      filled.set(range.from(), range.to());
+    }
+    filled.and(announcement.partitions());
+    return filled;
   }
 }

@@ -94,7 +94,7 @@ final class MergedLink implements LinkReader {
     BlockId block = announcement.block().orElseThrow();
     try {
       shuffle.add(
-          SourceBlock.open(plane.store(announcement.store()), block, reads),
+          SourceBlock.open(plane, announcement, DataPlane.filled(announcement, wanted), reads),
           wanted,
           announcement.singleRuns(),
           share.filter(announcement));

@@ -20,6 +20,7 @@ final class PullWriter implements LinkWriter {
 
   private final ShuffleWriter.Settings settings;
   private final TaskMemory memory;
+  private final DataPlane plane;
   private final DataStore storeKind;
   private final BlockId id;
   private final WriteStatistics statistics = new WriteStatistics();
@@ -45,6 +46,7 @@ final class PullWriter implements LinkWriter {
       throws IOException {
     this.settings = settings;
     this.memory = memory;
+    this.plane = plane;
     this.storeKind = storeKind;
     this.id = id;
     BlockStore store = plane.store(storeKind);
@@ -67,7 +69,8 @@ final class PullWriter implements LinkWriter {
     for (int p = 0; p < index.partitions(); p++) {
       partitions.set(p, index.storedLength(p) > 0);
     }
-    return BlockAnnouncement.ofBlock(settings.producer(), id, storeKind, partitions, true);
+    return BlockAnnouncement.ofBlock(
+        settings.producer(), id, storeKind, plane.here(), partitions, true);
   }
 
   @Override

@@ -126,6 +126,7 @@ final class PushWriter implements LinkWriter {
         settings.producer(),
         outcome.fallbackWritten() ? Optional.of(id) : Optional.empty(),
         DataStore.LOCAL_FILE,
+        plane.here(),
         partitions,
         false,
         outcome.pushed().stream()

@@ -3,11 +3,11 @@ package dev.anemone.runtime.transfer;
 import dev.anemone.runtime.store.BlockId;
 import dev.anemone.runtime.store.BlockIndex;
 import dev.anemone.runtime.store.BlockReader;
-import dev.anemone.runtime.store.BlockStore;
 import dev.anemone.runtime.store.ReadStatistics;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.nio.ByteBuffer;
+import java.util.BitSet;
 
 /**
  * A producer's block, whose read errors tell that the block is lost, and so can be told from errors
@@ -22,18 +22,20 @@ final class SourceBlock implements BlockReader {
   }
 
   /**
-   * Opens a block.
+   * Opens the block of an announcement.
    *
-   * @throws LostBlockException when it is not there, or its index cannot be read
+   * @param wanted what will be read: partitions of the block that are not empty
+   * @throws LostBlockException when it is not there, cannot be fetched, or its index cannot be read
    */
-  static SourceBlock open(BlockStore store, BlockId id, ReadStatistics statistics)
+  static SourceBlock open(
+      DataPlane plane, BlockAnnouncement announcement, BitSet wanted, ReadStatistics statistics)
       throws IOException {
     try {
-      return new SourceBlock(store.open(id, statistics));
+      return new SourceBlock(plane.open(announcement, wanted, statistics));
     } catch (InterruptedIOException e) {
       throw e;
     } catch (IOException e) {
-      throw new LostBlockException(id, e);
+      throw new LostBlockException(announcement.block().orElseThrow(), e);
     }
   }
 

@@ -130,8 +130,7 @@ final class StreamedLink implements RecordReader, LinkReader {
       }
       try {
         SourceBlock block =
-            SourceBlock.open(
-                plane.store(announcement.store()), announcement.block().orElseThrow(), reads);
+            SourceBlock.open(plane, announcement, DataPlane.filled(announcement, wanted), reads);
         missing.remove(announced.source().index());
         current = announced;
         return new Segment(block, wanted, share.filter(announcement));

@@ -8,6 +8,7 @@ import dev.anemone.ir.edit.SetEdgeProperty;
 import dev.anemone.ir.edit.SetVertexProperty;
 import dev.anemone.ir.property.ClonedScheduling;
 import dev.anemone.ir.property.DataStore;
+import dev.anemone.runtime.engine.Deployment;
 import dev.anemone.runtime.engine.EdgeCounters;
 import dev.anemone.runtime.engine.EngineOptions;
 import dev.anemone.runtime.engine.JobResult;
@@ -60,7 +61,9 @@ class DataPlaneRecoveryTest {
   }
 
   private static JobResult run(IRDag dag, int slots, Path directory) throws InterruptedException {
-    return TezEngine.local(new EngineOptions(slots, 3, OFF_HEAP_BYTES, directory, false))
+    return TezEngine.local(
+            new EngineOptions(
+                slots, 3, OFF_HEAP_BYTES, directory, false, new Deployment.InProcess()))
         .submit(TestDags.job(dag))
         .await(Optional.of(Duration.ofSeconds(100)))
         .orElseThrow();

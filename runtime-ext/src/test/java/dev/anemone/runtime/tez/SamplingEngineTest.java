@@ -25,6 +25,7 @@ import dev.anemone.ir.property.Partitioner;
 import dev.anemone.passes.PassContext;
 import dev.anemone.passes.PassException;
 import dev.anemone.passes.RunTimePass;
+import dev.anemone.runtime.engine.Deployment;
 import dev.anemone.runtime.engine.EngineOptions;
 import dev.anemone.runtime.engine.JobResult;
 import dev.anemone.runtime.engine.JobState;
@@ -99,7 +100,8 @@ public class SamplingEngineTest {
   }
 
   private static JobResult run(IRDag dag, int slots) throws InterruptedException {
-    return TezEngine.local(new EngineOptions(slots, 3, 64L << 20, temp, false))
+    return TezEngine.local(
+            new EngineOptions(slots, 3, 64L << 20, temp, false, new Deployment.InProcess()))
         .submit(TestDags.job(dag, List.of(new TestPass())))
         .await(Optional.of(Duration.ofSeconds(50)))
         .orElseThrow();

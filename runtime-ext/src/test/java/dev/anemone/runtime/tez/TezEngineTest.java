@@ -8,6 +8,7 @@ import dev.anemone.ir.edit.SetEdgeProperty;
 import dev.anemone.ir.edit.SetVertexProperty;
 import dev.anemone.ir.property.ClonedScheduling;
 import dev.anemone.ir.property.Compression;
+import dev.anemone.runtime.engine.Deployment;
 import dev.anemone.runtime.engine.EngineOptions;
 import dev.anemone.runtime.engine.JobResult;
 import dev.anemone.runtime.engine.JobState;
@@ -34,7 +35,8 @@ class TezEngineTest {
   @TempDir static Path temp;
 
   private static RunningJob submit(IRDag dag) {
-    return TezEngine.local(new EngineOptions(2, 3, 64L << 20, temp, false))
+    return TezEngine.local(
+            new EngineOptions(2, 3, 64L << 20, temp, false, new Deployment.InProcess()))
         .submit(TestDags.job(dag));
   }
 

@@ -30,6 +30,7 @@ class BlockAnnouncementTest {
             new Producer(task, 3),
             hasBlock ? Optional.of(new BlockId("job/output/attempt")) : Optional.empty(),
             store,
+            hasBlock ? Optional.of(new BlockLocation("node" + task, 13562)) : Optional.empty(),
             BitSet.valueOf(partitions),
             singleRuns,
             receivers.stream()
@@ -50,7 +51,12 @@ class BlockAnnouncementTest {
   void rangesWithoutAFilledPartitionNeedNotBeRead() {
     BlockAnnouncement announcement =
         BlockAnnouncement.ofBlock(
-            new Producer(0, 0), new BlockId("b"), DataStore.LOCAL_FILE, bits(2, 7), true);
+            new Producer(0, 0),
+            new BlockId("b"),
+            DataStore.LOCAL_FILE,
+            Optional.empty(),
+            bits(2, 7),
+            true);
     assertThat(
             announcement.filled(
                 List.of(

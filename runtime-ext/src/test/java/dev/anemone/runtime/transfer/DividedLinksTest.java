@@ -177,6 +177,7 @@ class DividedLinksTest {
             new Producer(1_000, 0),
             Optional.of(AGGREGATED),
             DataStore.LOCAL_FILE,
+            Optional.empty(),
             filled,
             false,
             List.of(),

@@ -58,10 +58,11 @@ record TestLinks(StagePlan producer, StagePlan consumer, Link link, DataPlane pl
     DataPlane plane =
         new DataPlane(
             new PagePool((long) POOL_PAGES * PagePool.PAGE_BYTES),
-            (long) POOL_PAGES * PagePool.PAGE_BYTES,
-            (long) POOL_PAGES * PagePool.PAGE_BYTES,
+            new TaskBudget(
+                (long) POOL_PAGES * PagePool.PAGE_BYTES, (long) POOL_PAGES * PagePool.PAGE_BYTES),
             Map.of(DataStore.LOCAL_FILE, new LocalFileStore(directory)),
-            InetAddress.getLoopbackAddress());
+            InetAddress.getLoopbackAddress(),
+            Optional.empty());
     return new TestLinks(producer, consumer.withInputs(List.of(link)), link, plane);
   }
 

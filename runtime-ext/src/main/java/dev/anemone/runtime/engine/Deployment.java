@@ -1,0 +1,73 @@
+package dev.anemone.runtime.engine;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+
+/** Where jobs run. */
+public sealed interface Deployment {
+
+  /** In this JVM. */
+  record InProcess() implements Deployment {}
+
+  /**
+   * On Hadoop YARN, where every job gets containers of its own.
+   *
+   * @param configuration directory with the cluster's {@code core-site.xml}, {@code hdfs-site.xml}
+   *     and {@code yarn-site.xml}
+   * @param executors what containers to ask for; not empty
+   * @param masterMemoryMb memory in MB of the application master's container
+   * @param queue the queue to submit to; empty for the cluster's default
+   * @param classPath jars and directories that tasks need; they are shipped to the cluster
+   * @param lifetime how the application ends
+   * @param startTimeout how long the cluster may take to start the application master
+   * @param settings of Hadoop, YARN and Tez, which come before those of the configuration
+   */
+  record Yarn(
+      Path configuration,
+      List<ExecutorGroup> executors,
+      int masterMemoryMb,
+      Optional<String> queue,
+      List<Path> classPath,
+      Lifetime lifetime,
+      Duration startTimeout,
+      Map<String, String> settings)
+      implements Deployment {
+
+    public Yarn {
+      Objects.requireNonNull(configuration, "configuration");
+      executors = List.copyOf(executors);
+      Objects.requireNonNull(queue, "queue");
+      classPath = List.copyOf(classPath);
+      Objects.requireNonNull(lifetime, "lifetime");
+      Objects.requireNonNull(startTimeout, "startTimeout");
+      settings = Map.copyOf(settings);
+      if (executors.isEmpty()) {
+        throw new IllegalArgumentException("a job needs executors, but there are none");
+      }
+      if (masterMemoryMb < ExecutorGroup.LEAST_MEMORY_MB) {
+        throw new IllegalArgumentException(
+            "the application master needs at least "
+                + ExecutorGroup.LEAST_MEMORY_MB
+                + " MB, not "
+                + masterMemoryMb);
+      }
+    }
+  }
+
+  /** How an application on a cluster ends. */
+  sealed interface Lifetime {
+
+    /**
+     * With its client: when the application master has not heard of it for so long. Until then the
+     * application is kept for later jobs of the same client.
+     */
+    record Attached(Duration heartbeatTimeout) implements Lifetime {}
+
+    /** With its job, or at the latest after the deadline; the client may go. */
+    record Detached(Duration deadline) implements Lifetime {}
+  }
+}

@@ -1,0 +1,26 @@
+package dev.anemone.runtime.transfer;
+
+import dev.anemone.runtime.store.BlockId;
+import dev.anemone.runtime.store.BlockReader;
+import dev.anemone.runtime.store.ReadStatistics;
+import java.io.IOException;
+import java.util.BitSet;
+
+/** Fetches blocks of other nodes. Thread-safe. */
+@FunctionalInterface
+public interface RemoteBlocks {
+
+  /**
+   * Fetches partitions of a block whole, so that reading them cannot fail for the network's sake.
+   *
+   * @param location where the block lies
+   * @param wanted the partitions, none of which is empty; must not be modified
+   * @param statistics counts what is asked of the other node, one read for each partition
+   * @return a reader of these partitions, in which all others are empty, with the block's own id;
+   *     it deletes what was fetched when it is closed
+   * @throws java.io.InterruptedIOException when the thread is interrupted
+   * @throws IOException when the block cannot be had; says from where, and why
+   */
+  BlockReader fetch(BlockLocation location, BlockId id, BitSet wanted, ReadStatistics statistics)
+      throws IOException;
+}

@@ -1,0 +1,35 @@
+package dev.anemone.runtime.transfer;
+
+import dev.anemone.runtime.memory.PagePool;
+import dev.anemone.runtime.stage.StagePlan;
+
+/**
+ * The off-heap memory of a task.
+ *
+ * @param taskBytes bytes of pages that the links of a task may have
+ * @param aggregationBytes bytes of pages that an aggregation task may have
+ */
+public record TaskBudget(long taskBytes, long aggregationBytes) {
+
+  private static final long LEAST_AGGREGATION_BYTES = 8L * PagePool.PAGE_BYTES;
+
+  /**
+   * Checks that tasks of a stage have the memory that they cannot do without.
+   *
+   * @throws IllegalArgumentException when they do not; says how much they need
+   */
+  public void requireEnough(StagePlan plan) {
+    if (!plan.isAggregation()) {
+      MemoryShares.of(plan, taskBytes);
+    } else if (aggregationBytes < LEAST_AGGREGATION_BYTES) {
+      throw new IllegalArgumentException(
+          "an aggregation task of "
+              + plan.stage().name()
+              + " needs "
+              + LEAST_AGGREGATION_BYTES
+              + " bytes of off-heap memory, but may have "
+              + aggregationBytes
+              + "; give the job more off-heap memory, or use fewer aggregation tasks");
+    }
+  }
+}
