@@ -237,28 +237,48 @@ public final class IRDag {
   }
 
   /**
-   * Vertices that wait for each other when control dependencies count as edges, in topological
-   * order of the data; empty when there are none, as it must be in a graph that is to run.
+   * Vertices that wait for each other when control dependencies count as edges, and messages that
+   * say what tasks read do; in topological order of the data; empty when there are none, as it must
+   * be in a graph that is to run.
    */
   public List<String> waitCycle() {
-    Map<String, Set<String>> waitsFor = new LinkedHashMap<>();
+    Map<String, Set<String>> waitsFor = waitsFor();
     Map<String, Set<String>> releases = new HashMap<>();
-    for (String id : vertices.keySet()) {
-      waitsFor.put(id, new LinkedHashSet<>());
-      releases.put(id, new LinkedHashSet<>());
-    }
-    for (IREdge edge : edges.values()) {
-      waitsFor.get(edge.to()).add(edge.from());
-      releases.get(edge.from()).add(edge.to());
-    }
-    for (ControlDependency dependency : controlDependencies) {
-      waitsFor.get(dependency.to()).add(dependency.from());
-      releases.get(dependency.from()).add(dependency.to());
-    }
+    vertices.keySet().forEach(id -> releases.put(id, new LinkedHashSet<>()));
+    waitsFor.forEach((id, others) -> others.forEach(other -> releases.get(other).add(id)));
     // What can be run from the front and what can be run from the back is on no cycle.
     peel(waitsFor, releases);
     peel(releases, waitsFor);
     return List.copyOf(waitsFor.keySet());
+  }
+
+  /**
+   * The vertices that a vertex waits for, directly or through others, when control dependencies and
+   * messages count as in {@link #waitCycle}; without itself, unless it is on a cycle.
+   */
+  public Set<String> waitsFor(String vertexId) {
+    Map<String, Set<String>> waitsFor = waitsFor();
+    Set<String> found = new LinkedHashSet<>();
+    Deque<String> open = new ArrayDeque<>(List.of(vertex(vertexId).id()));
+    while (!open.isEmpty()) {
+      for (String other : waitsFor.get(open.remove())) {
+        if (found.add(other)) {
+          open.add(other);
+        }
+      }
+    }
+    return found;
+  }
+
+  private Map<String, Set<String>> waitsFor() {
+    Map<String, Set<String>> waitsFor = new LinkedHashMap<>();
+    vertices.keySet().forEach(id -> waitsFor.put(id, new LinkedHashSet<>()));
+    edges.values().forEach(edge -> waitsFor.get(edge.to()).add(edge.from()));
+    controlDependencies.forEach(wait -> waitsFor.get(wait.to()).add(wait.from()));
+    new MessageWaits(this)
+        .all()
+        .forEach(wait -> waitsFor.get(wait.vertex()).add(wait.aggregation()));
+    return waitsFor;
   }
 
   private static void peel(Map<String, Set<String>> missing, Map<String, Set<String>> next) {

@@ -86,6 +86,20 @@ public final class Plans {
         .build();
   }
 
+  /** Totals that are joined, task by task, with totals of what other tasks made of them. */
+  public static IRDag joinWithLaterTotals() {
+    return IRDag.builder()
+        .add(source("lines", 40 * MB, 16))
+        .add(operator("totals"))
+        .add(operator("later"))
+        .add(operator("join"))
+        .add(groupByKey("e1", "lines", "totals"))
+        .add(groupByKey("e2", "totals", "later"))
+        .add(oneToOne("e3", "totals", "join"))
+        .add(groupByKey("e4", "later", "join").withDestination("join", "later"))
+        .build();
+  }
+
   /** A source of equal parts. */
   public static SourceVertex source(String id, long partBytes, int parts) {
     return SourceVertex.of(

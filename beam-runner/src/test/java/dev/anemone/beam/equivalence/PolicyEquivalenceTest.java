@@ -7,9 +7,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.stream.Stream;
+import net.jqwik.api.Arbitraries;
+import net.jqwik.api.Arbitrary;
 import net.jqwik.api.Example;
 import net.jqwik.api.ForAll;
+import net.jqwik.api.From;
 import net.jqwik.api.Property;
+import net.jqwik.api.Provide;
 import net.jqwik.api.constraints.IntRange;
 
 /**
@@ -27,6 +31,17 @@ class PolicyEquivalenceTest {
   void everyPolicyGivesTheSameAnswer(
       @ForAll long seed, @ForAll @IntRange(min = 1, max = MOST_STEPS) int steps) {
     assertSameAnswers(seed, steps);
+  }
+
+  /** In these, stages are joined task by task with what is made of them behind a shuffle. */
+  @Property
+  void stagesAreNotMeasuredForThemselves(@ForAll @From("joinedWithTheirOwn") long seed) {
+    assertSameAnswers(seed, 1 + (int) Math.floorMod(seed, (long) MOST_STEPS));
+  }
+
+  @Provide
+  Arbitrary<Long> joinedWithTheirOwn() {
+    return Arbitraries.of(100209L, 200147L);
   }
 
   @Example

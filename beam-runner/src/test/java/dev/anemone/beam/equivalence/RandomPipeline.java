@@ -8,17 +8,22 @@ import java.util.Random;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.apache.beam.sdk.Pipeline;
+import org.apache.beam.sdk.PipelineResult;
 import org.apache.beam.sdk.io.Read;
 import org.apache.beam.sdk.options.PipelineOptionsFactory;
 import org.apache.beam.sdk.transforms.ParDo;
 import org.apache.beam.sdk.values.KV;
 import org.apache.beam.sdk.values.PCollection;
+import org.joda.time.Duration;
 
 /**
  * A pipeline of sources and steps, each of which reads collections made before it. With fewer steps
  * it is the beginning of itself, and so it shrinks.
  */
 final class RandomPipeline {
+
+  /** A pipeline takes seconds. */
+  private static final Duration DEADLINE = Duration.standardMinutes(3);
 
   private static final int MOST_SOURCES = 3;
   private static final int MOST_ELEMENTS = 400;
@@ -114,7 +119,10 @@ final class RandomPipeline {
           .get(result)
           .apply("Collect" + result, ParDo.of(outcome.collect(String.valueOf(result))));
     }
-    pipeline.run().waitUntilFinish();
+    PipelineResult result = pipeline.run();
+    if (result.waitUntilFinish(DEADLINE) == null) {
+      throw new AssertionError("after " + DEADLINE + " this still runs: " + arguments + this);
+    }
     return outcome.take();
   }
 

@@ -2,7 +2,9 @@ package dev.anemone.ir.check;
 
 import static dev.anemone.ir.check.RuleAssertions.assertBroken;
 import static dev.anemone.ir.check.RuleAssertions.assertGood;
+import static dev.anemone.ir.testing.SampleDags.oneToOne;
 import static dev.anemone.ir.testing.SampleDags.wordCount;
+import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.anemone.ir.ControlDependency;
 import dev.anemone.ir.IRDag;
@@ -30,6 +32,14 @@ class ControlDependencyRuleTest {
         wordCount().toBuilder().add(new ControlDependency("read", "write")).build(),
         "write",
         "waits for a message of read, which is no metric aggregation");
+  }
+
+  @Test
+  void findsAStageThatWaitsForAMessageOfThoseThatWaitForIt() {
+    String reader = SAMPLED.edge("words").to();
+    IRDag looped = SAMPLED.toBuilder().add(oneToOne("back", reader, "m-collection-words")).build();
+    assertThat(looped.waitCycle()).contains(reader, "m-aggregation");
+    assertThat(RULE.check(looped)).hasSize(1);
   }
 
   @Test

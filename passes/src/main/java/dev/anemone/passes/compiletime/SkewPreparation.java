@@ -102,6 +102,16 @@ final class SkewPreparation {
     List<IREdge> written = consumer.written(program);
     Set<String> writers = new LinkedHashSet<>();
     written.forEach(edge -> writers.add(edge.from()));
+    if (writers.stream().map(dag::vertex).anyMatch(writer -> consumer.isAwaitedBy(dag, writer))) {
+      consumer
+          .shuffles()
+          .forEach(
+              edge ->
+                  said.put(
+                      edge.id(),
+                      "is not sampled: its producer waits for a message that waits for its consumer"));
+      return;
+    }
     List<SampledStage> stages = producers.of(writers);
     List<String> edges = written.stream().map(IREdge::id).distinct().toList();
     String message = message(consumer.shuffles().get(0).to());

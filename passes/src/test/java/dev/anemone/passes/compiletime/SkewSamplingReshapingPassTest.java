@@ -85,6 +85,24 @@ class SkewSamplingReshapingPassTest {
   }
 
   @Test
+  void aStageThatItsOwnProducersWaitForIsLeftAlone() {
+    OptimizationStep step = sampled(Plans.joinWithLaterTotals());
+    assertThat(step.after().waitCycle()).isEmpty();
+    assertThat(step.notes())
+        .anySatisfy(
+            note ->
+                assertThat(note)
+                    .startsWith("shuffle e1 ")
+                    .contains("is not sampled: its stage also reads e4"))
+        .anySatisfy(
+            note ->
+                assertThat(note)
+                    .startsWith("shuffle e4 ")
+                    .contains("its producer waits for what its consumer's stage reads first"))
+        .anySatisfy(note -> assertThat(note).startsWith("shuffle e2 ").contains("is sampled"));
+  }
+
+  @Test
   void onlyTheDeepestProducersWait() {
     OptimizationStep step = sampled(Plans.joinWithOwnTotals());
     assertThat(step.after().controlDependencies())
