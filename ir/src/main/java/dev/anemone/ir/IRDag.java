@@ -253,24 +253,10 @@ public final class IRDag {
   }
 
   /**
-   * The vertices that a vertex waits for, directly or through others, when control dependencies and
-   * messages count as in {@link #waitCycle}; without itself, unless it is on a cycle.
+   * For each vertex those that it waits for directly, when control dependencies and messages count
+   * as in {@link #waitCycle}. The caller may change what it gets.
    */
-  public Set<String> waitsFor(String vertexId) {
-    Map<String, Set<String>> waitsFor = waitsFor();
-    Set<String> found = new LinkedHashSet<>();
-    Deque<String> open = new ArrayDeque<>(List.of(vertex(vertexId).id()));
-    while (!open.isEmpty()) {
-      for (String other : waitsFor.get(open.remove())) {
-        if (found.add(other)) {
-          open.add(other);
-        }
-      }
-    }
-    return found;
-  }
-
-  private Map<String, Set<String>> waitsFor() {
+  public Map<String, Set<String>> waitsFor() {
     Map<String, Set<String>> waitsFor = new LinkedHashMap<>();
     vertices.keySet().forEach(id -> waitsFor.put(id, new LinkedHashSet<>()));
     edges.values().forEach(edge -> waitsFor.get(edge.to()).add(edge.from()));

@@ -41,7 +41,7 @@ class PolicyEquivalenceTest {
 
   @Provide
   Arbitrary<Long> joinedWithTheirOwn() {
-    return Arbitraries.of(100209L, 200147L);
+    return Arbitraries.of(100209L, 300148L);
   }
 
   @Example

@@ -129,18 +129,9 @@ record KeyedConsumer(List<IRVertex> vertices, List<IREdge> shuffles) {
     if (vertices.contains(producer)) {
       return Optional.of("one-to-one edges join its producer with its consumer");
     }
-    return isAwaitedBy(dag, producer)
-        ? Optional.of("its producer waits for what its consumer's stage reads first")
+    return GroupWaits.of(dag).waits(producer, vertices)
+        ? Optional.of("its producer may run in tasks that wait for those of its consumer")
         : Optional.empty();
-  }
-
-  /** Whether a vertex comes after the group or its clones, and so cannot be measured for it. */
-  boolean isAwaitedBy(IRDag dag, IRVertex producer) {
-    Set<String> group = vertices.stream().map(IRVertex::id).collect(Collectors.toSet());
-    return dag.waitsFor(producer.id()).stream()
-        .map(dag::vertex)
-        .map(vertex -> vertex instanceof SampledVertex sampled ? sampled.original() : vertex.id())
-        .anyMatch(group::contains);
   }
 
   private static Optional<MetricCollectionVertex> collectionOf(IRDag dag, IREdge edge) {

@@ -102,7 +102,8 @@ final class SkewPreparation {
     List<IREdge> written = consumer.written(program);
     Set<String> writers = new LinkedHashSet<>();
     written.forEach(edge -> writers.add(edge.from()));
-    if (writers.stream().map(dag::vertex).anyMatch(writer -> consumer.isAwaitedBy(dag, writer))) {
+    GroupWaits waits = GroupWaits.of(dag);
+    if (writers.stream().map(dag::vertex).anyMatch(w -> waits.waits(w, consumer.vertices()))) {
       consumer
           .shuffles()
           .forEach(

@@ -98,7 +98,7 @@ class SkewSamplingReshapingPassTest {
             note ->
                 assertThat(note)
                     .startsWith("shuffle e4 ")
-                    .contains("its producer waits for what its consumer's stage reads first"))
+                    .contains("its producer may run in tasks that wait for those of its consumer"))
         .anySatisfy(note -> assertThat(note).startsWith("shuffle e2 ").contains("is sampled"));
   }
 
