@@ -17,10 +17,7 @@ enum NemoPolicyName {
   DATA_SKEW("DataSkew", "DataSkew"),
   SAMPLING_LARGE_SHUFFLE_SKEW("SamplingLargeShuffleSkew", "SamplingLargeShuffleSkew"),
   DYNAMIC_TASK_SIZING("DynamicTaskSizing", "DataSkew"),
-  TRANSIENT_RESOURCE(
-      "TransientResource",
-      "not in this version: it keeps important data on containers that stay",
-      "Default"),
+  TRANSIENT_RESOURCE("TransientResource", "TransientResource"),
   DISAGGREGATION(
       "Disaggregation",
       "not in this version: it keeps data in a shared store apart from the compute nodes",

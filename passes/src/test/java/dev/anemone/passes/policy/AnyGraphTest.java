@@ -101,6 +101,7 @@ class AnyGraphTest {
             "ConditionalLargeShuffle",
             "PushDataFlow",
             "SkewSampling",
+            "TransientResource",
             "Partitioner,Encoder,Decoder")
         .list()
         .uniqueElements()

@@ -106,6 +106,8 @@ class PolicyRegistryTest {
     "SamplingLargeShuffleSkewPolicy, SamplingLargeShuffleSkew",
     "org.apache.nemo.compiler.optimizer.policy.SamplingLargeShuffleSkewPolicy,"
         + " SamplingLargeShuffleSkew",
+    "transientresource, TransientResource",
+    "org.apache.nemo.compiler.optimizer.policy.TransientResourcePolicy, TransientResource",
     "DynamicTaskSizing, DataSkew",
     "org.apache.nemo.compiler.optimizer.policy.DynamicTaskSizingPolicy, DataSkew",
     "DefaultPolicyWithSeparatePass, Default",
@@ -117,7 +119,6 @@ class PolicyRegistryTest {
 
   @ParameterizedTest
   @CsvSource({
-    "TransientResource, not in this version",
     "Disaggregation, not in this version",
     "Streaming, batch pipelines only",
     "Lambda, stub",
@@ -144,7 +145,7 @@ class PolicyRegistryTest {
         .hasMessage(
             "There is no policy \"Defualt\". Did you mean Default? Known: BasicPull, BasicPush,"
                 + " ConditionalLargeShuffle, DataSkew, Default, LargeShuffle,"
-                + " SamplingLargeShuffleSkew. One of your own is named by its full class name and"
+                + " SamplingLargeShuffleSkew, TransientResource. One of your own is named by its full class name and"
                 + " must be on the class path.");
     assertThatThrownBy(() -> registry.policy("com.example.Nothing"))
         .hasMessageNotContaining("Did you mean")
@@ -188,7 +189,8 @@ class PolicyRegistryTest {
               "Default",
               "LargeShuffle",
               "Own",
-              "SamplingLargeShuffleSkew");
+              "SamplingLargeShuffleSkew",
+              "TransientResource");
     }
   }
 

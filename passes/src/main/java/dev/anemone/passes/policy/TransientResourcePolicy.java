@@ -1,0 +1,28 @@
+package dev.anemone.passes.policy;
+
+import dev.anemone.passes.CompileTimePass;
+import dev.anemone.passes.compiletime.CombinerLiftingPass;
+import dev.anemone.passes.compiletime.CommonSubexpressionEliminationPass;
+import dev.anemone.passes.compiletime.TransientResourcePass;
+import java.util.List;
+
+/**
+ * Runs what is cheap to repeat on containers that may be taken away, after what {@link
+ * DefaultPolicy} does to the graph: a combiner leaves less to push to the containers that stay.
+ */
+public final class TransientResourcePolicy implements Policy {
+
+  @Override
+  public String description() {
+    return "runs what is cheap to repeat on transient executors, and pushes their shuffles into"
+        + " aggregation tasks on reserved ones, which keep them";
+  }
+
+  @Override
+  public List<CompileTimePass> passes() {
+    return DefaultAnnotations.after(
+        new CommonSubexpressionEliminationPass(),
+        new CombinerLiftingPass(),
+        new TransientResourcePass());
+  }
+}
