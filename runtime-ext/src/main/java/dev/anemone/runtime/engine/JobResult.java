@@ -13,6 +13,7 @@ import java.util.TreeMap;
  * @param state a final state
  * @param failure why it failed: the user's exception where there was one; present exactly when the
  *     state is {@link JobState#FAILED}
+ * @param failureSite where it failed; present exactly when {@code failure} is
  * @param reports what the operators of the successful task attempts reported, one attempt per task;
  *     after a failure, those of the tasks that had succeeded
  * @param edges what went over the edges between stages, by edge id; where several edges share a
@@ -24,6 +25,7 @@ import java.util.TreeMap;
 public record JobResult(
     JobState state,
     Optional<Throwable> failure,
+    Optional<FailureSite> failureSite,
     List<TaskReport> reports,
     Map<String, EdgeCounters> edges,
     Map<String, List<Long>> readBytes,
@@ -32,6 +34,7 @@ public record JobResult(
   public JobResult {
     Objects.requireNonNull(state, "state");
     Objects.requireNonNull(failure, "failure");
+    Objects.requireNonNull(failureSite, "failureSite");
     reports = List.copyOf(reports);
     edges = Collections.unmodifiableMap(new TreeMap<>(edges));
     readBytes = Collections.unmodifiableMap(new TreeMap<>(readBytes));

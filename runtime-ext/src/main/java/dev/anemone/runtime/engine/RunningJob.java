@@ -8,6 +8,12 @@ public interface RunningJob {
 
   String id();
 
+  /**
+   * The id that a cluster has given to the application which runs the job; empty when it runs in
+   * this JVM, or the cluster has not been asked yet.
+   */
+  Optional<String> applicationId();
+
   /** Where the job stands now. */
   JobState state();
 

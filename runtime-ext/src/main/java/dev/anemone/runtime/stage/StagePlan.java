@@ -13,7 +13,7 @@ import java.util.Optional;
  * @param jobId the job's id
  * @param jobPayload the front end's bytes for every task; must not be modified
  * @param reportDirectory URI of the directory that receives the reports of successful tasks and the
- *     exceptions of failed ones
+ *     exceptions of failed ones; empty until the job has a place to run
  * @param firstTask the number of task 0 among all tasks of the job
  * @param stage the vertices
  * @param inner the edges between them
@@ -57,6 +57,21 @@ public record StagePlan(
         stage,
         inner,
         newInputs,
+        outputs,
+        sample,
+        redrawing);
+  }
+
+  /** The same plan, whose tasks report to another directory. */
+  public StagePlan withReportDirectory(String newDirectory) {
+    return new StagePlan(
+        jobId,
+        jobPayload,
+        newDirectory,
+        firstTask,
+        stage,
+        inner,
+        inputs,
         outputs,
         sample,
         redrawing);

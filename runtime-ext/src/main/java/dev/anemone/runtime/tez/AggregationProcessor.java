@@ -1,9 +1,11 @@
 package dev.anemone.runtime.tez;
 
 import dev.anemone.runtime.push.PushAddress;
+import dev.anemone.runtime.spi.TaskPhase;
 import dev.anemone.runtime.stage.Link;
 import dev.anemone.runtime.stage.StagePlan;
 import dev.anemone.runtime.transfer.Aggregation;
+import dev.anemone.runtime.transfer.BlockAnnouncement;
 import dev.anemone.runtime.transfer.TaskAttempt;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -37,7 +39,7 @@ public final class AggregationProcessor extends AbstractLogicalIOProcessor {
   @Override
   public void run(Map<String, LogicalInput> inputs, Map<String, LogicalOutput> outputs)
       throws Exception {
-    JobScope scope = JobScope.of(plan.jobId());
+    JobScope scope = JobScope.of(plan.jobId(), getContext());
     JobFiles files = JobFiles.of(plan.reportDirectory());
     ProcessorContext context = getContext();
     try {
@@ -48,9 +50,13 @@ public final class AggregationProcessor extends AbstractLogicalIOProcessor {
               scope.dataPlane(),
               links.sourceCounts(),
               links.commonFeed(),
-              links.blockIds().values().iterator().next())) {
+              links.blockIds(scope).values().iterator().next())) {
+        reached(scope, TaskPhase.BEGUN);
         aggregation.address().ifPresent(this::announce);
-        links.finished(aggregation.run());
+        Map<String, BlockAnnouncement> announcements = aggregation.run();
+        reached(scope, TaskPhase.GATHERED);
+        reached(scope, TaskPhase.COMMITTING);
+        links.finished(announcements);
         files.writeReports(
             plan.stage().name(),
             context.getTaskIndex(),
@@ -61,6 +67,10 @@ public final class AggregationProcessor extends AbstractLogicalIOProcessor {
           plan.stage().name(), context.getTaskIndex(), context.getTaskAttemptNumber(), t);
       throw t;
     }
+  }
+
+  private void reached(JobScope scope, TaskPhase phase) throws Exception {
+    scope.reached(phase, plan.stage().name(), new TezTaskContext(plan, getContext(), scope));
   }
 
   /** Tells the vertex managers of the stages that push; they tell their tasks. */

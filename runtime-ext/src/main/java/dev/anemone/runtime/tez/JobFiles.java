@@ -3,12 +3,13 @@ package dev.anemone.runtime.tez;
 import dev.anemone.runtime.engine.EdgeCounters;
 import dev.anemone.runtime.engine.Redraw;
 import dev.anemone.runtime.engine.TaskReport;
-import java.io.BufferedInputStream;
+import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.InterruptedIOException;
 import java.io.NotSerializableException;
 import java.io.ObjectInputStream;
 import java.io.ObjectOutputStream;
@@ -16,44 +17,38 @@ import java.io.ObjectStreamClass;
 import java.net.URI;
 import java.net.URLEncoder;
 import java.nio.ByteBuffer;
+import java.nio.channels.ClosedByInterruptException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.FileVisitResult;
-import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
-import java.nio.file.Path;
-import java.nio.file.SimpleFileVisitor;
-import java.nio.file.StandardCopyOption;
-import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.stream.Stream;
+import org.apache.hadoop.yarn.api.ApplicationConstants.Environment;
 
 /**
- * The directory through which the tasks of a job talk to its client: reports of tasks that
- * succeeded, and exceptions of attempts that failed. Files appear whole, by renaming. Thread-safe.
+ * What the tasks of a job tell its client, as files of the job's directory: reports of tasks that
+ * succeeded, and exceptions of attempts that failed. Thread-safe.
  */
 final class JobFiles {
 
   private static final String REPORT = "report-";
   private static final String REDRAW = "redraw-";
   private static final String FAILURE = "failure-";
-  private static final String UNFINISHED = "tmp-";
 
   /** Comes after the number of any attempt. */
   private static final int MASTER = 999_999;
 
-  private final Path directory;
+  private final JobDirectory directory;
 
-  private JobFiles(Path directory) {
+  JobFiles(JobDirectory directory) {
     this.directory = directory;
   }
 
-  static JobFiles of(String directoryUri) {
-    return new JobFiles(Path.of(URI.create(directoryUri)));
+  /** The files of a job for one of its tasks, or its application master. */
+  static JobFiles of(String directoryUri) throws IOException {
+    return new JobFiles(JobDirectory.of(URI.create(directoryUri)));
   }
 
   /**
@@ -109,13 +104,13 @@ final class JobFiles {
       out.writeUTF(edge.getKey());
       out.writeLong(edge.getValue());
     }
-    write(REPORT + stage + "-" + task, bytes.toByteArray());
+    directory.write(REPORT + stage + "-" + task, bytes.toByteArray());
   }
 
   /** Writes what came of a sample; writing the same again does no harm. */
   void writeRedraw(Redraw redraw) throws IOException {
     String name = URLEncoder.encode(redraw.messageId(), StandardCharsets.UTF_8);
-    write(REDRAW + name, PlanCodec.write(redraw));
+    directory.write(REDRAW + name, PlanCodec.write(redraw));
   }
 
   /** All that was reported. */
@@ -123,9 +118,9 @@ final class JobFiles {
     List<TaskReport> reports = new ArrayList<>();
     Map<String, EdgeCounters> edges = new TreeMap<>();
     Map<String, SortedMap<Integer, Long>> readBytes = new TreeMap<>();
-    for (Path file : list(REPORT)) {
+    for (String file : directory.list(REPORT)) {
       try (DataInputStream in =
-          new DataInputStream(new BufferedInputStream(Files.newInputStream(file)))) {
+          new DataInputStream(new ByteArrayInputStream(directory.read(file)))) {
         int task = in.readInt();
         for (int left = in.readInt(); left > 0; left--) {
           String vertexId = in.readUTF();
@@ -150,8 +145,8 @@ final class JobFiles {
     Map<String, List<Long>> bytesPerTask = new TreeMap<>();
     readBytes.forEach((edge, perTask) -> bytesPerTask.put(edge, List.copyOf(perTask.values())));
     List<Redraw> redraws = new ArrayList<>();
-    for (Path file : list(REDRAW)) {
-      redraws.add(PlanCodec.read(ByteBuffer.wrap(Files.readAllBytes(file)), Redraw.class));
+    for (String file : directory.list(REDRAW)) {
+      redraws.add(PlanCodec.read(ByteBuffer.wrap(directory.read(file)), Redraw.class));
     }
     return new JobReports(reports, edges, bytesPerTask, redraws);
   }
@@ -161,137 +156,97 @@ final class JobFiles {
     writeFailure(stage, 0, MASTER, failure);
   }
 
-  /** Writes why an attempt failed. */
+  /**
+   * Writes why an attempt failed; does nothing where that is that it was to end, as others were
+   * faster, or their failure has ended the job.
+   */
   void writeFailure(String stage, int task, int attempt, Throwable failure) throws IOException {
-    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-    try (ObjectOutputStream out = new ObjectOutputStream(bytes)) {
-      out.writeObject(failure);
+    if (isInterruption(failure)) {
+      return;
+    }
+    String container = System.getenv().getOrDefault(Environment.CONTAINER_ID.name(), "");
+    byte[] bytes;
+    try {
+      bytes = failureBytes(stage, task, attempt, container, failure);
     } catch (NotSerializableException e) {
-      bytes.reset();
-      try (ObjectOutputStream out = new ObjectOutputStream(bytes)) {
-        out.writeObject(DescribedFailure.of(failure));
-      }
+      bytes = failureBytes(stage, task, attempt, container, DescribedFailure.of(failure));
     }
     // Attempts sort by number, so that the last one of a task comes last.
-    write(String.format("%s%06d-%s-%d", FAILURE, attempt, stage, task), bytes.toByteArray());
+    directory.write(String.format("%s%06d-%s-%d", FAILURE, attempt, stage, task), bytes);
+  }
+
+  private static boolean isInterruption(Throwable failure) {
+    return failure instanceof InterruptedException
+        || failure instanceof InterruptedIOException
+        || failure instanceof ClosedByInterruptException
+        || (failure.getCause() != null && isInterruption(failure.getCause()));
+  }
+
+  private static byte[] failureBytes(
+      String stage, int task, int attempt, String container, Throwable failure) throws IOException {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    try (ObjectOutputStream out = new ObjectOutputStream(bytes)) {
+      out.writeUTF(stage);
+      out.writeInt(task);
+      out.writeInt(attempt);
+      out.writeUTF(container);
+      out.writeObject(failure);
+    }
+    return bytes.toByteArray();
+  }
+
+  /**
+   * The failure of an attempt.
+   *
+   * @param stage name of its stage
+   * @param task index in the stage
+   * @param attempt from 0
+   * @param container that it ran in; empty when that was the JVM of its client
+   * @param failure what it threw
+   */
+  record AttemptFailure(
+      String stage, int task, int attempt, Optional<String> container, Throwable failure) {
+
+    /** What failed, for a user. */
+    String describe() {
+      String where = container.map(id -> " in " + id).orElse("");
+      return attempt == MASTER
+          ? stage + " in the application master"
+          : "task " + task + " of " + stage + where + ", attempt " + attempt;
+    }
   }
 
   /**
    * The failure of the attempt with the highest number, which is one that made its task and so the
    * job fail.
    */
-  Optional<Throwable> readLastFailure(ClassLoader classLoader) throws IOException {
-    List<Path> files = list(FAILURE);
+  Optional<AttemptFailure> readLastFailure(ClassLoader classLoader) throws IOException {
+    List<String> files = directory.list(FAILURE);
     if (files.isEmpty()) {
       return Optional.empty();
     }
-    Path last = files.get(files.size() - 1);
+    String last = files.get(files.size() - 1);
     try (ObjectInputStream in =
-        new ClassLoaderInputStream(Files.newInputStream(last), classLoader)) {
-      return Optional.of((Throwable) in.readObject());
+        new ClassLoaderInputStream(new ByteArrayInputStream(directory.read(last)), classLoader)) {
+      String stage = in.readUTF();
+      int task = in.readInt();
+      int attempt = in.readInt();
+      String container = in.readUTF();
+      return Optional.of(
+          new AttemptFailure(
+              stage,
+              task,
+              attempt,
+              container.isEmpty() ? Optional.empty() : Optional.of(container),
+              (Throwable) in.readObject()));
     } catch (ClassNotFoundException e) {
-      throw new IOException("cannot read why " + last.getFileName() + " failed", e);
-    }
-  }
-
-  private void write(String name, byte[] bytes) throws IOException {
-    Path unfinished = Files.createTempFile(directory, UNFINISHED, name);
-    Files.write(unfinished, bytes);
-    Files.move(
-        unfinished,
-        directory.resolve(name),
-        StandardCopyOption.ATOMIC_MOVE,
-        StandardCopyOption.REPLACE_EXISTING);
-  }
-
-  private List<Path> list(String prefix) throws IOException {
-    try (Stream<Path> files = Files.list(directory)) {
-      return files
-          .filter(file -> file.getFileName().toString().startsWith(prefix))
-          .sorted()
-          .toList();
+      throw new IOException("cannot read why " + last + " failed", e);
     }
   }
 
   /** Deletes the directory with all that is in it. */
   void delete() throws IOException {
-    deleteTree(directory);
-  }
-
-  /**
-   * Deletes a file, or a directory with all that is in it; does nothing when there is none. What
-   * others delete meanwhile is no error.
-   */
-  static void deleteTree(Path root) throws IOException {
-    Files.walkFileTree(
-        root,
-        new SimpleFileVisitor<>() {
-          @Override
-          public FileVisitResult visitFile(Path file, BasicFileAttributes attributes)
-              throws IOException {
-            Files.deleteIfExists(file);
-            return FileVisitResult.CONTINUE;
-          }
-
-          @Override
-          public FileVisitResult visitFileFailed(Path file, IOException e) throws IOException {
-            return continueIfGone(e);
-          }
-
-          @Override
-          public FileVisitResult postVisitDirectory(Path directory, IOException e)
-              throws IOException {
-            if (e != null) {
-              return continueIfGone(e);
-            }
-            Files.deleteIfExists(directory);
-            return FileVisitResult.CONTINUE;
-          }
-        });
-  }
-
-  /** Deletes every file and directory below {@code root} whose name begins so. */
-  static void deleteTreesNamed(Path root, String prefix) throws IOException {
-    Files.walkFileTree(
-        root,
-        new SimpleFileVisitor<>() {
-          @Override
-          public FileVisitResult preVisitDirectory(Path directory, BasicFileAttributes attributes)
-              throws IOException {
-            if (directory.getFileName().toString().startsWith(prefix)) {
-              deleteTree(directory);
-              return FileVisitResult.SKIP_SUBTREE;
-            }
-            return FileVisitResult.CONTINUE;
-          }
-
-          @Override
-          public FileVisitResult visitFile(Path file, BasicFileAttributes attributes)
-              throws IOException {
-            if (file.getFileName().toString().startsWith(prefix)) {
-              Files.deleteIfExists(file);
-            }
-            return FileVisitResult.CONTINUE;
-          }
-
-          @Override
-          public FileVisitResult visitFileFailed(Path file, IOException e) throws IOException {
-            return continueIfGone(e);
-          }
-
-          @Override
-          public FileVisitResult postVisitDirectory(Path directory, IOException e)
-              throws IOException {
-            return e == null ? FileVisitResult.CONTINUE : continueIfGone(e);
-          }
-        });
-  }
-
-  private static FileVisitResult continueIfGone(IOException e) throws IOException {
-    if (e instanceof NoSuchFileException) {
-      return FileVisitResult.CONTINUE;
-    }
-    throw e;
+    directory.delete();
   }
 
   private static final class ClassLoaderInputStream extends ObjectInputStream {

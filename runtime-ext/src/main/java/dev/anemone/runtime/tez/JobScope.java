@@ -1,16 +1,19 @@
 package dev.anemone.runtime.tez;
 
-import dev.anemone.runtime.sampling.RunTimeOptimizer;
-import dev.anemone.runtime.sampling.RunTimePlan;
+import dev.anemone.runtime.spi.TaskContext;
+import dev.anemone.runtime.spi.TaskListener;
+import dev.anemone.runtime.spi.TaskPhase;
+import dev.anemone.runtime.store.BlockId;
 import dev.anemone.runtime.task.FunctionProviders;
 import dev.anemone.runtime.transfer.DataPlane;
 import dev.anemone.runtime.transfer.PushTargets;
-import java.nio.ByteBuffer;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
-import java.util.Set;
+import java.util.ServiceLoader;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.BinaryOperator;
 
 /**
  * What the tasks of one job share in one JVM: the class loader, the function providers, the data
@@ -27,38 +30,65 @@ final class JobScope implements AutoCloseable {
   private final long operatorBytes;
   private final PushTargets pushTargets = new PushTargets();
   private final Map<String, Object> shared = new HashMap<>();
-  private final Set<String> startedVertices = ConcurrentHashMap.newKeySet();
-  private RunTimeOptimizer optimizer;
+  private final List<TaskListener> listeners;
+  private final BinaryOperator<String> blockPaths;
 
-  private JobScope(String jobId, ClassLoader classLoader, DataPlane dataPlane, long operatorBytes) {
+  private JobScope(
+      String jobId,
+      ClassLoader classLoader,
+      DataPlane dataPlane,
+      long operatorBytes,
+      BinaryOperator<String> blockPaths) {
     this.jobId = jobId;
     this.classLoader = classLoader;
     this.dataPlane = dataPlane;
     this.operatorBytes = operatorBytes;
     this.providers = FunctionProviders.load(classLoader);
+    this.listeners =
+        ServiceLoader.load(TaskListener.class, classLoader).stream()
+            .map(ServiceLoader.Provider::get)
+            .toList();
+    this.blockPaths = blockPaths;
   }
 
   /**
    * Opens the scope of a job whose tasks run in this JVM.
    *
    * @param operatorBytes bytes of the heap that the operators of one task may hold on to
+   * @param blockPaths makes the path of a block of its kind and a name that no other block of the
+   *     kind has
    */
   static JobScope open(
-      String jobId, ClassLoader classLoader, DataPlane dataPlane, long operatorBytes) {
-    JobScope scope = new JobScope(jobId, classLoader, dataPlane, operatorBytes);
+      String jobId,
+      ClassLoader classLoader,
+      DataPlane dataPlane,
+      long operatorBytes,
+      BinaryOperator<String> blockPaths) {
+    JobScope scope = new JobScope(jobId, classLoader, dataPlane, operatorBytes, blockPaths);
     if (SCOPES.putIfAbsent(jobId, scope) != null) {
       throw new IllegalStateException("job " + jobId + " is already open");
     }
     return scope;
   }
 
-  /** The scope of a job that was opened in this JVM. */
-  static JobScope of(String jobId) {
+  /**
+   * The scope of a job: the one that its client has opened in this JVM, or that of this container.
+   *
+   * @param context of any task of the job
+   */
+  static JobScope of(String jobId, org.apache.tez.runtime.api.TaskContext context) {
     JobScope scope = SCOPES.get(jobId);
-    if (scope == null) {
-      throw new IllegalStateException("job " + jobId + " has ended");
+    if (scope != null) {
+      return scope;
     }
-    return scope;
+    ContainerEnvironment environment =
+        ContainerEnvironment.here()
+            .orElseThrow(() -> new IllegalStateException("job " + jobId + " has ended"));
+    return ContainerScopes.open(environment, jobId, context);
+  }
+
+  String jobId() {
+    return jobId;
   }
 
   ClassLoader classLoader() {
@@ -82,24 +112,16 @@ final class JobScope implements AutoCloseable {
     return operatorBytes;
   }
 
-  /** Notes that tasks of these vertices have been asked for. */
-  void started(Set<String> vertexIds) {
-    startedVertices.addAll(vertexIds);
-  }
-
-  /** Ids of the vertices of which tasks have been asked for. */
-  Set<String> startedVertices() {
-    return Set.copyOf(startedVertices);
-  }
-
-  /** The job's optimizer; the plan is read when it is first needed. */
-  synchronized RunTimeOptimizer optimizer(byte[] runTimePlan) {
-    if (optimizer == null) {
-      optimizer =
-          new RunTimeOptimizer(
-              PlanCodec.read(ByteBuffer.wrap(runTimePlan), RunTimePlan.class), classLoader);
+  /** Tells the job's listeners that an attempt has come to a phase. */
+  void reached(TaskPhase phase, String stage, TaskContext task) throws Exception {
+    for (TaskListener listener : listeners) {
+      listener.reached(phase, stage, task);
     }
-    return optimizer;
+  }
+
+  /** The name of a block that a task writes. */
+  BlockId blockId(String kind, String uniqueName) {
+    return new BlockId(blockPaths.apply(kind, uniqueName));
   }
 
   @SuppressWarnings("unchecked") // one key stands for one type, by contract with the callers

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.apache.tez.dag.api.DAG;
 import org.apache.tez.dag.api.TezConfiguration;
@@ -14,7 +15,7 @@ import org.apache.tez.dag.api.client.DAGClient;
  * A Tez session in this JVM. It runs one DAG at a time, and is kept for later ones. Not
  * thread-safe.
  */
-final class LocalSession {
+final class LocalSession implements Session {
 
   private static final Duration START_TIMEOUT = Duration.ofSeconds(60);
 
@@ -75,8 +76,8 @@ final class LocalSession {
     return settings;
   }
 
-  /** Starts a DAG. */
-  DAGClient submit(DAG dag) throws IOException {
+  @Override
+  public DAGClient submit(DAG dag) throws IOException {
     try {
       return client.submitDAG(dag);
     } catch (TezException e) {
@@ -84,31 +85,38 @@ final class LocalSession {
     }
   }
 
-  /** Asks for the end of a DAG; does nothing when it has ended. Thread-safe. */
-  void kill(String dagId) throws IOException {
+  @Override
+  public void kill(DAGClient dag) throws IOException {
     try {
-      client.kill(dagId);
+      client.kill(dag.getDagIdentifierString());
     } catch (TezException e) {
-      throw new IOException("Tez did not end " + dagId, e);
+      throw new IOException("Tez did not end " + dag.getDagIdentifierString(), e);
     }
   }
 
   /**
-   * Deletes what the tasks of a DAG that has ended left on disk. Tez names what it writes after
-   * task attempts, whose names contain the number of the DAG.
+   * Deletes what the tasks of a DAG left on disk. Tez names what it writes after task attempts,
+   * whose names contain the number of the DAG.
    */
-  void deleteBlocks(String dagId) throws IOException {
-    JobFiles.deleteTreesNamed(directory, dagId.replaceFirst("^dag_", "attempt_") + "_");
+  @Override
+  public void ended(DAGClient dag) throws IOException {
+    String attempts = dag.getDagIdentifierString().replaceFirst("^dag_", "attempt_") + "_";
+    FileTrees.deleteNamed(directory, attempts);
   }
 
-  /** Ends the session and deletes its directory. */
-  void stop() throws IOException {
+  @Override
+  public Optional<String> applicationId() {
+    return Optional.empty();
+  }
+
+  @Override
+  public void stop() throws IOException {
     try {
       client.stop();
     } catch (TezException e) {
       throw new IOException("cannot stop a Tez session", e);
     } finally {
-      JobFiles.deleteTree(directory);
+      FileTrees.delete(directory);
     }
   }
 }

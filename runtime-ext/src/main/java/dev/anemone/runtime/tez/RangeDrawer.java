@@ -59,11 +59,11 @@ final class RangeDrawer {
       return;
     }
     long now = System.currentTimeMillis();
-    JobScope scope = JobScope.of(schedule.jobId());
+    JobMaster master = JobMaster.of(schedule.jobId());
     Decision decision =
-        scope
+        master
             .optimizer(schedule.runTimePlan())
-            .decide(collector.message(), scope.startedVertices());
+            .decide(collector.message(), master.startedVertices());
     reconfigure(decision);
     if (schedule.reports()) {
       JobFiles.of(schedule.reportDirectory())

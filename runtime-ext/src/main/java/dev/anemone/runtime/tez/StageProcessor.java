@@ -6,6 +6,7 @@ import dev.anemone.ir.property.ClonedScheduling;
 import dev.anemone.runtime.engine.TaskReport;
 import dev.anemone.runtime.push.PushAddress;
 import dev.anemone.runtime.sampling.MeasuredSizes;
+import dev.anemone.runtime.spi.TaskPhase;
 import dev.anemone.runtime.stage.StagePlan;
 import dev.anemone.runtime.stage.StageSample;
 import dev.anemone.runtime.task.RecombiningTask;
@@ -55,7 +56,7 @@ public final class StageProcessor extends AbstractLogicalIOProcessor {
   @Override
   public void run(Map<String, LogicalInput> inputs, Map<String, LogicalOutput> outputs)
       throws Exception {
-    JobScope scope = JobScope.of(plan.jobId());
+    JobScope scope = JobScope.of(plan.jobId(), getContext());
     JobFiles files = JobFiles.of(plan.reportDirectory());
     Thread thread = Thread.currentThread();
     ClassLoader previous = thread.getContextClassLoader();
@@ -69,9 +70,15 @@ public final class StageProcessor extends AbstractLogicalIOProcessor {
       }
       TezLinks tezLinks = new TezLinks(plan, inputs, outputs);
       plan = tezLinks.plan();
+      reached(scope, TaskPhase.BEGUN);
       try (BlockLinks links = tezLinks.blockLinks(scope, attempt())) {
         List<TaskReport> reports = runMonitored(scope, inputs, links);
+        reached(scope, TaskPhase.WRITTEN);
         Map<String, BlockAnnouncement> announcements = links.finish();
+        if (!plan.pushing().isEmpty()) {
+          reached(scope, TaskPhase.PUSHED);
+        }
+        reached(scope, TaskPhase.COMMITTING);
         if (!reports.isEmpty()) {
           awaitCommit();
         }
@@ -89,6 +96,10 @@ public final class StageProcessor extends AbstractLogicalIOProcessor {
     } finally {
       thread.setContextClassLoader(previous);
     }
+  }
+
+  private void reached(JobScope scope, TaskPhase phase) throws Exception {
+    scope.reached(phase, plan.stage().name(), new TezTaskContext(plan, getContext(), scope));
   }
 
   /** A sampled task tells the vertex managers of its consumers what it wrote. */
@@ -184,7 +195,7 @@ public final class StageProcessor extends AbstractLogicalIOProcessor {
     for (Event event : processorEvents) {
       ReceiverAnnouncement receiver =
           PlanCodec.read(((CustomProcessorEvent) event).getPayload(), ReceiverAnnouncement.class);
-      JobScope.of(plan.jobId())
+      JobScope.of(plan.jobId(), getContext())
           .pushTargets()
           .announced(
               receiver.stage(),

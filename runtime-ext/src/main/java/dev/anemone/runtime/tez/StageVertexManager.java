@@ -158,7 +158,7 @@ public final class StageVertexManager extends VertexManagerPlugin {
     }
     if (!requests.isEmpty()) {
       if (scheduled.isEmpty()) {
-        JobScope.of(schedule.jobId()).started(schedule.vertices());
+        JobMaster.of(schedule.jobId()).started(schedule.vertices());
       }
       requests.forEach(request -> scheduled.set(request.getTaskIndex()));
       getContext().scheduleTasks(requests);

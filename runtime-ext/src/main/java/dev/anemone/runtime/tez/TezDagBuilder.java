@@ -1,30 +1,25 @@
 package dev.anemone.runtime.tez;
 
 import dev.anemone.ir.IRVertex;
-import dev.anemone.ir.SourceVertex;
-import dev.anemone.ir.property.AntiAffinity;
 import dev.anemone.ir.property.ClonedScheduling;
 import dev.anemone.ir.property.DataFlow;
-import dev.anemone.ir.property.ResourceLocality;
 import dev.anemone.ir.property.ResourceSlot;
-import dev.anemone.ir.property.SplitAssignment;
 import dev.anemone.ir.property.VertexProperty;
 import dev.anemone.runtime.sampling.RunTimePlan;
 import dev.anemone.runtime.stage.Link;
 import dev.anemone.runtime.stage.Stage;
 import dev.anemone.runtime.stage.StagePlan;
 import dev.anemone.runtime.stage.Transfer;
+import dev.anemone.runtime.tez.placement.Placement;
+import dev.anemone.runtime.tez.placement.StagePlacement;
 import java.nio.ByteBuffer;
-import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
-import org.apache.hadoop.yarn.api.records.Resource;
 import org.apache.tez.dag.api.DAG;
 import org.apache.tez.dag.api.Edge;
 import org.apache.tez.dag.api.EdgeManagerPluginDescriptor;
@@ -35,7 +30,6 @@ import org.apache.tez.dag.api.EdgeProperty.SchedulingType;
 import org.apache.tez.dag.api.InputDescriptor;
 import org.apache.tez.dag.api.OutputDescriptor;
 import org.apache.tez.dag.api.ProcessorDescriptor;
-import org.apache.tez.dag.api.TaskLocationHint;
 import org.apache.tez.dag.api.TezConfiguration;
 import org.apache.tez.dag.api.UserPayload;
 import org.apache.tez.dag.api.Vertex;
@@ -48,16 +42,19 @@ import org.apache.tez.dag.api.VertexLocationHint;
 final class TezDagBuilder {
 
   private final int maxTaskAttempts;
+  private final Placement placement;
   private final byte[] runTimePlan;
 
   /**
    * A builder.
    *
    * @param maxTaskAttempts how often a task is tried
+   * @param placement where tasks run
    * @param runTimePlan for the stages whose ranges are drawn while the job runs
    */
-  TezDagBuilder(int maxTaskAttempts, Optional<RunTimePlan> runTimePlan) {
+  TezDagBuilder(int maxTaskAttempts, Placement placement, Optional<RunTimePlan> runTimePlan) {
     this.maxTaskAttempts = maxTaskAttempts;
+    this.placement = placement;
     this.runTimePlan = runTimePlan.map(PlanCodec::write).orElse(new byte[0]);
   }
 
@@ -88,32 +85,25 @@ final class TezDagBuilder {
                     ? AggregationProcessor.class.getName()
                     : StageProcessor.class.getName())
             .setUserPayload(UserPayload.create(ByteBuffer.wrap(PlanCodec.write(plan))));
-    Optional<ResourceSlot> slot = property(stage, ResourceSlot.class);
+    StagePlacement placed = placement.of(stage);
     Vertex vertex =
-        slot.filter(s -> s.memoryMb() > 0 || s.cores() > 0)
-            .map(
-                s ->
-                    Vertex.create(
-                        stage.name(),
-                        processor,
-                        stage.parallelism(),
-                        Resource.newInstance(
-                            s.memoryMb() > 0
-                                ? s.memoryMb()
-                                : TezConfiguration.TEZ_TASK_RESOURCE_MEMORY_MB_DEFAULT,
-                            Math.max(1, s.cores()))))
+        placed
+            .container()
+            .map(size -> Vertex.create(stage.name(), processor, stage.parallelism(), size))
             .orElseGet(() -> Vertex.create(stage.name(), processor, stage.parallelism()));
+    placed.settings().forEach(vertex::setConf);
     vertex.setVertexManagerPlugin(StageVertexManager.descriptor(schedule(plan, plans)));
-    vertex.setLocationHint(VertexLocationHint.create(locationHints(stage)));
+    vertex.setLocationHint(VertexLocationHint.create(placed.hints()));
     // When what a task pushed is lost with its receiver, Tez counts that as a failure of the task.
     int attempts = plan.pushing().isEmpty() ? maxTaskAttempts : 2 * maxTaskAttempts;
     vertex.setConf(TezConfiguration.TEZ_AM_TASK_MAX_FAILED_ATTEMPTS, Integer.toString(attempts));
-    slot.filter(s -> s.maxConcurrentTasks() > 0)
+    property(stage, ResourceSlot.class)
+        .filter(slot -> slot.maxConcurrentTasks() > 0)
         .ifPresent(
-            s ->
+            slot ->
                 vertex.setConf(
                     TezConfiguration.TEZ_AM_VERTEX_MAX_TASK_CONCURRENCY,
-                    Integer.toString(s.maxConcurrentTasks())));
+                    Integer.toString(slot.maxConcurrentTasks())));
     property(stage, ClonedScheduling.class).ifPresent(cloned -> speculate(vertex, stage, cloned));
     return vertex;
   }
@@ -125,7 +115,7 @@ final class TezDagBuilder {
         plan.stage().vertices().stream().map(IRVertex::id).collect(Collectors.toSet()),
         new StageSchedule.Inputs(
             earlyInputs(plan), oneToOneInputs(plan), after(plan, plans), drawn(plan, plans)),
-        nearProducer(plan),
+        placement.near(plan, plans),
         plan.sample(),
         plan.redrawing(),
         !plan.isRecombining(),
@@ -200,64 +190,6 @@ final class TezDagBuilder {
   private static <P extends VertexProperty> Optional<P> property(Stage stage, Class<P> type) {
     // Vertices of one stage agree in what concerns placement.
     return stage.vertices().get(0).property(type);
-  }
-
-  /** A stage that reads no source goes to where what it reads one to one was made. */
-  private static Optional<String> nearProducer(StagePlan plan) {
-    if (!isNearData(plan.stage()) || !hosts(plan.stage()).isEmpty()) {
-      return Optional.empty();
-    }
-    return plan.inputs().stream()
-        .filter(link -> link.transfer() == Transfer.ONE_TO_ONE)
-        .map(Link::peer)
-        .findFirst();
-  }
-
-  private static boolean isNearData(Stage stage) {
-    return property(stage, ResourceLocality.class).orElse(ResourceLocality.NEAR_DATA)
-        == ResourceLocality.NEAR_DATA;
-  }
-
-  /**
-   * A task goes near the parts of the sources that it reads. Tasks that must keep apart are dealt
-   * out over the hosts that hold any of the stage's data, one after the other.
-   */
-  private static List<TaskLocationHint> locationHints(Stage stage) {
-    boolean nearData = isNearData(stage);
-    Set<Integer> apart =
-        property(stage, AntiAffinity.class).map(AntiAffinity::tasks).orElse(Set.of());
-    List<String> allHosts = List.copyOf(hosts(stage));
-    List<TaskLocationHint> hints = new ArrayList<>();
-    for (int task = 0; task < stage.parallelism(); task++) {
-      Set<String> hosts =
-          apart.contains(task) && !allHosts.isEmpty()
-              ? Set.of(allHosts.get(task % allHosts.size()))
-              : nearData ? hosts(stage, task) : Set.of();
-      hints.add(TaskLocationHint.createTaskLocationHint(hosts, null));
-    }
-    return hints;
-  }
-
-  private static Set<String> hosts(Stage stage) {
-    Set<String> hosts = new LinkedHashSet<>();
-    for (int task = 0; task < stage.parallelism(); task++) {
-      hosts.addAll(hosts(stage, task));
-    }
-    return hosts;
-  }
-
-  private static Set<String> hosts(Stage stage, int task) {
-    Set<String> hosts = new HashSet<>();
-    for (IRVertex vertex : stage.vertices()) {
-      if (vertex instanceof SourceVertex source) {
-        source
-            .property(SplitAssignment.class)
-            .map(assignment -> assignment.perTask().get(task))
-            .orElseGet(() -> List.of(task))
-            .forEach(part -> hosts.addAll(source.parts().get(part).hosts()));
-      }
-    }
-    return hosts;
   }
 
   /** Which partitions a task reads is decided by the task, not by Tez's routing of events. */

@@ -1,9 +1,7 @@
 package dev.anemone.runtime.tez;
 
-import dev.anemone.ir.IRDag;
-import dev.anemone.ir.IRVertex;
-import dev.anemone.ir.property.ClonedScheduling;
 import dev.anemone.passes.RunTimePasses;
+import dev.anemone.runtime.engine.Deployment;
 import dev.anemone.runtime.engine.Engine;
 import dev.anemone.runtime.engine.EngineOptions;
 import dev.anemone.runtime.engine.InvalidJobException;
@@ -17,7 +15,9 @@ import dev.anemone.runtime.stage.StagePartitioner;
 import dev.anemone.runtime.stage.StagePlan;
 import dev.anemone.runtime.stage.StagePlanner;
 import dev.anemone.runtime.stage.TransferSeparation;
-import dev.anemone.runtime.transfer.DataPlane;
+import dev.anemone.runtime.tez.placement.Placement;
+import dev.anemone.runtime.tez.yarn.ClusterConfiguration;
+import dev.anemone.runtime.tez.yarn.ClusterResources;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -32,16 +32,15 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Runs jobs on Tez sessions inside this JVM (Tez's local mode): the DAG, its scheduling and its
- * recovery are the same as on a cluster.
+ * Runs jobs on Tez sessions, inside this JVM (Tez's local mode) or on YARN: the DAG, its scheduling
+ * and its recovery are the same.
  *
  * <p>Sessions are kept for the life of the JVM and shared by all engines, so only the first job
- * pays for starting one. A JVM has one set of sessions per temporary directory.
+ * pays for starting one. A JVM has one set of local sessions per temporary directory.
  */
 public final class TezEngine implements Engine {
 
-  private static final double DEFAULT_SLOW_TASK_THRESHOLD = 1.0;
-  private static final Map<Path, LocalSessions> SESSIONS = new HashMap<>();
+  private static final Map<Path, LocalSessions> LOCAL_SESSIONS = new HashMap<>();
   private static final AtomicInteger THREADS = new AtomicInteger();
   private static final ExecutorService MONITORS =
       Executors.newCachedThreadPool(
@@ -50,47 +49,105 @@ public final class TezEngine implements Engine {
             thread.setDaemon(true);
             return thread;
           });
+  private static YarnSessions yarnSessions;
 
   private final EngineOptions options;
+  private final Backend backend;
 
-  private TezEngine(EngineOptions options) {
+  private TezEngine(EngineOptions options, Backend backend) {
     this.options = options;
+    this.backend = backend;
   }
 
-  /** An engine in this JVM. */
-  public static TezEngine local(EngineOptions options) {
-    return new TezEngine(options);
+  /**
+   * An engine where the options want it.
+   *
+   * @throws IllegalArgumentException when the cluster's configuration is no good, or executors are
+   *     too small
+   */
+  public static TezEngine of(EngineOptions options) {
+    Backend backend =
+        options.deployment() instanceof Deployment.Yarn yarn
+            ? new YarnBackend(options, yarn, yarnSessions())
+            : new LocalBackend(localSessions(options.tempDirectory()), options);
+    return new TezEngine(options, backend);
+  }
+
+  /**
+   * How many tasks a cluster runs at once with these executors, as far as it has room for them when
+   * nothing else runs on it.
+   *
+   * @throws IllegalArgumentException when the cluster's configuration is no good, or has no room
+   *     for an executor
+   * @throws IOException when the cluster gives no answer
+   */
+  public static int slots(Deployment.Yarn deployment) throws IOException {
+    return ClusterResources.query(
+            ClusterConfiguration.load(deployment.configuration(), deployment.settings()),
+            deployment.executors(),
+            deployment.masterMemoryMb(),
+            YarnSessions.QUERY_TIMEOUT)
+        .groups()
+        .stream()
+        .mapToInt(ClusterResources.Room::most)
+        .sum();
   }
 
   @Override
   public RunningJob submit(Job job) {
     JobValidator.validate(job.dag());
+    Placement.of(options.deployment()).validate(job.dag());
     StageGraph graph =
         TransferSeparation.separate(StagePartitioner.partition(Sampling.originals(job.dag())));
-    LocalSessions sessions = sessions(options.tempDirectory());
     String jobId = UUID.randomUUID().toString();
-    Path directory = sessions.root().resolve("job-" + jobId);
     List<StagePlan> plans =
-        new StagePlanner(graph, Sampling.of(job.dag()))
-            .plan(jobId, job.payload(), directory.toUri().toString());
-    DataPlane dataPlane = dataPlane(sessions, plans);
+        new StagePlanner(graph, Sampling.of(job.dag())).plan(jobId, job.payload(), "");
     try {
-      Files.createDirectory(directory);
-    } catch (IOException e) {
-      throw new UncheckedIOException("cannot make a directory for job " + job.name(), e);
+      backend.check(plans);
+    } catch (IllegalArgumentException e) {
+      throw new InvalidJobException(e.getMessage(), e);
     }
-    TezJob running =
-        new TezJob(
-            job,
-            jobId,
-            plans,
-            runTimePlan(job, plans),
-            sessions,
-            dataPlane,
-            new LocalSession.Settings(options.slots(), slowTaskThreshold(job.dag())),
-            options);
+    TezJob running = new TezJob(job, jobId, plans, runTimePlan(job, plans), backend, options);
     MONITORS.execute(running::run);
+    if (options.deployment() instanceof Deployment.Yarn yarn
+        && yarn.lifetime() instanceof Deployment.Lifetime.Detached) {
+      awaitSubmitted(running, yarn);
+    }
     return running;
+  }
+
+  /** The client may go as soon as its job was submitted, and takes the job's thread with it. */
+  private static void awaitSubmitted(TezJob job, Deployment.Yarn deployment) {
+    try {
+      job.awaitSubmitted(YarnSessions.SHIPPING_TIMEOUT.plus(deployment.startTimeout()));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException(
+          "interrupted while job " + job.name() + " was being submitted", e);
+    }
+  }
+
+  /**
+   * A job that was detached, which is followed until it ends. Deletes what it has left on the
+   * cluster to be told.
+   *
+   * @param options with the cluster on which it runs
+   * @param applicationId as in {@code application_1700000000000_0001}
+   * @param classLoader loads what the job may have thrown
+   * @throws IllegalArgumentException when the options are for no cluster, or the id is none
+   * @throws IOException when the cluster does not know the application, or gives no answer
+   */
+  public static RunningJob attach(
+      EngineOptions options, String applicationId, ClassLoader classLoader) throws IOException {
+    if (!(options.deployment() instanceof Deployment.Yarn yarn)) {
+      throw new IllegalArgumentException("jobs of " + options.deployment() + " are not detached");
+    }
+    AttachedJob job =
+        new YarnBackend(options, yarn, yarnSessions()).attach(applicationId, classLoader);
+    MONITORS.execute(job::run);
+    return job;
   }
 
   /** Empty when no stage waits for run-time passes. */
@@ -112,29 +169,16 @@ public final class TezEngine implements Engine {
     }
   }
 
-  private DataPlane dataPlane(LocalSessions sessions, List<StagePlan> plans) {
-    try {
-      DataPlane dataPlane = sessions.dataPlanes().of(options, plans);
-      plans.forEach(dataPlane.shares()::requireEnough);
-      return dataPlane;
-    } catch (IllegalArgumentException e) {
-      throw new InvalidJobException(e.getMessage(), e);
+  private static synchronized YarnSessions yarnSessions() {
+    if (yarnSessions == null) {
+      yarnSessions = new YarnSessions();
     }
+    return yarnSessions;
   }
 
-  /** The threshold is one for a session: the most eager of the job's vertices decides. */
-  private static double slowTaskThreshold(IRDag dag) {
-    return dag.vertices().stream()
-        .map((IRVertex vertex) -> vertex.property(ClonedScheduling.class))
-        .flatMap(Optional::stream)
-        .mapToDouble(ClonedScheduling::slowTaskThreshold)
-        .min()
-        .orElse(DEFAULT_SLOW_TASK_THRESHOLD);
-  }
-
-  private static LocalSessions sessions(Path tempDirectory) {
-    synchronized (SESSIONS) {
-      return SESSIONS.computeIfAbsent(
+  private static LocalSessions localSessions(Path tempDirectory) {
+    synchronized (LOCAL_SESSIONS) {
+      return LOCAL_SESSIONS.computeIfAbsent(
           tempDirectory.toAbsolutePath().normalize(),
           directory -> {
             TezOutputFilter.install();

@@ -14,9 +14,13 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import org.apache.tez.runtime.api.LogicalInput;
 import org.apache.tez.runtime.api.LogicalOutput;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Joins Tez's inputs and outputs of a task with the links of the data plane. */
 final class TezLinks {
+
+  private static final Logger LOG = LoggerFactory.getLogger(TezLinks.class);
 
   private final StagePlan plan;
   private final Map<String, LinkInput> inputs = new LinkedHashMap<>();
@@ -57,9 +61,12 @@ final class TezLinks {
                       LinkInput input = inputs.get(peer);
                       input.connect(feed);
                       return new LinkSources(
-                          input.getNumPhysicalInputs(), feed, blockId("spill", input.uniqueName()));
+                          input.getNumPhysicalInputs(),
+                          feed,
+                          scope.blockId("spill", input.uniqueName()));
                     }));
-    return new BlockLinks(attempt, scope.dataPlane(), sources, blockIds(), scope.pushTargets());
+    return new BlockLinks(
+        attempt, scope.dataPlane(), sources, blockIds(scope), scope.pushTargets());
   }
 
   /** One feed for all inputs of a task, which takes what comes first. */
@@ -77,18 +84,16 @@ final class TezLinks {
   }
 
   /** Names for the blocks of the outputs, by consumer stage. */
-  Map<String, BlockId> blockIds() {
+  Map<String, BlockId> blockIds(JobScope scope) {
     return outputs.entrySet().stream()
         .collect(
             Collectors.toMap(
-                Map.Entry::getKey, entry -> blockId("output", entry.getValue().uniqueName())));
-  }
-
-  private BlockId blockId(String kind, String uniqueName) {
-    return new BlockId(LocalDataPlanes.prefix(plan.jobId()) + "/" + kind + "/" + uniqueName);
+                Map.Entry::getKey,
+                entry -> scope.blockId("output", entry.getValue().uniqueName())));
   }
 
   private void reportLost(Source source, int version, String reason) {
+    LOG.warn("Task {} of {} is to run again: {}", source.index(), source.peer(), reason);
     inputs.get(source.peer()).reportLost(source.index(), version, reason);
   }
 

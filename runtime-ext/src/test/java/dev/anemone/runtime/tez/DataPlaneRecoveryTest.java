@@ -61,7 +61,7 @@ class DataPlaneRecoveryTest {
   }
 
   private static JobResult run(IRDag dag, int slots, Path directory) throws InterruptedException {
-    return TezEngine.local(
+    return TezEngine.of(
             new EngineOptions(
                 slots, 3, OFF_HEAP_BYTES, directory, false, new Deployment.InProcess()))
         .submit(TestDags.job(dag))

@@ -6,14 +6,10 @@ import dev.anemone.runtime.engine.EdgeCounters;
 import dev.anemone.runtime.engine.Redraw;
 import dev.anemone.runtime.engine.TaskReport;
 import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
+import java.nio.channels.ClosedByInterruptException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeUnit;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -21,7 +17,7 @@ class JobFilesTest {
 
   @TempDir Path directory;
 
-  private JobFiles files() {
+  private JobFiles files() throws IOException {
     return JobFiles.of(directory.toUri().toString());
   }
 
@@ -75,7 +71,7 @@ class JobFilesTest {
     files().writeFailure("stage9", 0, 3, new IllegalStateException("task"));
     assertThat(files().readLastFailure(getClass().getClassLoader()))
         .get()
-        .extracting(Throwable::getMessage)
+        .extracting(failure -> failure.failure().getMessage())
         .isEqualTo("pass");
   }
 
@@ -97,14 +93,14 @@ class JobFilesTest {
     files().writeFailure("stage1", 0, 0, new IllegalStateException("first"));
     assertThat(files().readLastFailure(getClass().getClassLoader()))
         .get()
-        .extracting(Throwable::getMessage)
+        .extracting(failure -> failure.failure().getMessage())
         .isEqualTo("last");
   }
 
   @Test
   void anExceptionThatCannotTravelIsDescribed() throws IOException {
     files().writeFailure("stage0", 0, 0, new Unserializable("why", new IOException("root")));
-    Throwable read = files().readLastFailure(getClass().getClassLoader()).orElseThrow();
+    Throwable read = files().readLastFailure(getClass().getClassLoader()).orElseThrow().failure();
     assertThat(read).hasMessageContaining("Unserializable: why");
     assertThat(read.getCause()).hasMessageContaining("java.io.IOException: root");
     assertThat(read.getStackTrace()[0].getMethodName())
@@ -112,28 +108,12 @@ class JobFilesTest {
   }
 
   @Test
-  void deletesTreesByNameWhileOthersDeleteToo() throws Exception {
-    Path keep = Files.createDirectories(directory.resolve("output/attempt_1_2_x"));
-    for (int i = 0; i < 200; i++) {
-      Files.writeString(
-          Files.createDirectories(directory.resolve("output/attempt_1_1_" + i)).resolve("block"),
-          "x");
-    }
-    CompletableFuture<Void> other =
-        CompletableFuture.runAsync(
-            () -> {
-              try {
-                JobFiles.deleteTreesNamed(directory, "attempt_1_1_");
-              } catch (IOException e) {
-                throw new UncheckedIOException(e);
-              }
-            });
-    JobFiles.deleteTreesNamed(directory, "attempt_1_1_");
-    other.get(30, TimeUnit.SECONDS);
-    try (Stream<Path> left = Files.list(directory.resolve("output"))) {
-      assertThat(left).containsExactly(keep);
-    }
-    JobFiles.deleteTree(directory.resolve("never-there"));
+  void whatHadToEndSaysNothing() throws IOException {
+    files().writeFailure("stage0", 0, 0, new IllegalStateException("the reason"));
+    files().writeFailure("stage0", 1, 1, new InterruptedException());
+    files().writeFailure("stage0", 2, 1, new IOException(new ClosedByInterruptException()));
+    assertThat(files().readLastFailure(getClass().getClassLoader()).orElseThrow().describe())
+        .isEqualTo("task 0 of stage0, attempt 0");
   }
 
   private static final class Unserializable extends RuntimeException {

@@ -100,7 +100,7 @@ public class SamplingEngineTest {
   }
 
   private static JobResult run(IRDag dag, int slots) throws InterruptedException {
-    return TezEngine.local(
+    return TezEngine.of(
             new EngineOptions(slots, 3, 64L << 20, temp, false, new Deployment.InProcess()))
         .submit(TestDags.job(dag, List.of(new TestPass())))
         .await(Optional.of(Duration.ofSeconds(50)))

@@ -20,11 +20,13 @@ import dev.anemone.ir.property.ResourceLocality;
 import dev.anemone.ir.property.ResourceSlot;
 import dev.anemone.ir.property.SplitAssignment;
 import dev.anemone.ir.property.VertexProperty;
+import dev.anemone.runtime.engine.Deployment;
 import dev.anemone.runtime.stage.StagePartitioner;
 import dev.anemone.runtime.stage.StagePlanner;
 import dev.anemone.runtime.stage.TransferSeparation;
 import dev.anemone.runtime.testing.TestDags;
 import dev.anemone.runtime.testing.TestFunctions;
+import dev.anemone.runtime.tez.placement.Placement;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -38,7 +40,7 @@ import org.junit.jupiter.api.Test;
 class TezDagBuilderTest {
 
   private static DAG lower(IRDag dag) {
-    return new TezDagBuilder(4, Optional.empty())
+    return new TezDagBuilder(4, Placement.of(new Deployment.InProcess()), Optional.empty())
         .build(
             "dag",
             new StagePlanner(

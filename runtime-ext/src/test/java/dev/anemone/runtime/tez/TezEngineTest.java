@@ -35,8 +35,7 @@ class TezEngineTest {
   @TempDir static Path temp;
 
   private static RunningJob submit(IRDag dag) {
-    return TezEngine.local(
-            new EngineOptions(2, 3, 64L << 20, temp, false, new Deployment.InProcess()))
+    return TezEngine.of(new EngineOptions(2, 3, 64L << 20, temp, false, new Deployment.InProcess()))
         .submit(TestDags.job(dag));
   }
 

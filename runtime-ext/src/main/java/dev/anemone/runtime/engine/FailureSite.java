@@ -1,0 +1,19 @@
+package dev.anemone.runtime.engine;
+
+import java.util.Objects;
+import java.util.Optional;
+
+/**
+ * Where a job failed, and how to learn more.
+ *
+ * @param attempt which task of which stage failed for good, and where; empty when no task said so
+ * @param logCommand the command that shows what the tasks have logged; empty when that is in the
+ *     log of this JVM
+ */
+public record FailureSite(Optional<String> attempt, Optional<String> logCommand) {
+
+  public FailureSite {
+    Objects.requireNonNull(attempt, "attempt");
+    Objects.requireNonNull(logCommand, "logCommand");
+  }
+}

@@ -1,0 +1,51 @@
+package dev.anemone.runtime.tez;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** A job's directory on this machine. */
+record LocalJobDirectory(Path path) implements JobDirectory {
+
+  private static final String UNFINISHED = "tmp-";
+
+  @Override
+  public void create() throws IOException {
+    Files.createDirectory(path);
+  }
+
+  @Override
+  public void write(String name, byte[] bytes) throws IOException {
+    Path unfinished = Files.createTempFile(path, UNFINISHED, name);
+    Files.write(unfinished, bytes);
+    Files.move(
+        unfinished,
+        path.resolve(name),
+        StandardCopyOption.ATOMIC_MOVE,
+        StandardCopyOption.REPLACE_EXISTING);
+  }
+
+  @Override
+  public List<String> list(String prefix) throws IOException {
+    try (Stream<Path> files = Files.list(path)) {
+      return files
+          .map(file -> file.getFileName().toString())
+          .filter(name -> name.startsWith(prefix))
+          .sorted()
+          .toList();
+    }
+  }
+
+  @Override
+  public byte[] read(String name) throws IOException {
+    return Files.readAllBytes(path.resolve(name));
+  }
+
+  @Override
+  public void delete() throws IOException {
+    FileTrees.delete(path);
+  }
+}

@@ -1,0 +1,163 @@
+package dev.anemone.runtime.tez;
+
+import dev.anemone.runtime.engine.Deployment;
+import dev.anemone.runtime.engine.Deployment.Lifetime.Detached;
+import dev.anemone.runtime.engine.EngineOptions;
+import dev.anemone.runtime.engine.ExecutorGroup;
+import dev.anemone.runtime.engine.Job;
+import dev.anemone.runtime.stage.StagePlan;
+import dev.anemone.runtime.tez.yarn.ClusterConfiguration;
+import dev.anemone.runtime.tez.yarn.ContainerSizes;
+import dev.anemone.runtime.transfer.TaskBudget;
+import java.io.IOException;
+import java.net.URI;
+import java.util.List;
+import java.util.Optional;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.yarn.api.records.ApplicationId;
+import org.apache.hadoop.yarn.client.api.YarnClient;
+import org.apache.hadoop.yarn.exceptions.YarnException;
+import org.apache.tez.dag.api.TezConfiguration;
+
+/** Runs jobs on YARN, in applications that are kept for later jobs of this client. */
+final class YarnBackend implements Backend {
+
+  private static final int MASTER_CORES = 1;
+
+  private final EngineOptions options;
+  private final Deployment.Yarn deployment;
+  private final Configuration cluster;
+  private final ContainerSizes task;
+  private final YarnSessions sessions;
+
+  /**
+   * A backend.
+   *
+   * @throws IllegalArgumentException when the cluster's configuration is no good, or executors are
+   *     too small
+   */
+  YarnBackend(EngineOptions options, Deployment.Yarn deployment, YarnSessions sessions) {
+    this.options = options;
+    this.deployment = deployment;
+    this.cluster = ClusterConfiguration.load(deployment.configuration(), deployment.settings());
+    // Pages are counted alike in all containers, so the smallest decides.
+    this.task =
+        deployment.executors().stream()
+            .map(group -> sizes(group, options.offHeapBytes()))
+            .min((a, b) -> Integer.compare(a.memoryMb(), b.memoryMb()))
+            .orElseThrow();
+    this.sessions = sessions;
+  }
+
+  private static ContainerSizes sizes(ExecutorGroup group, long offHeapBytes) {
+    return ContainerSizes.of(group.memoryMb(), group.cores(), Optional.of(offHeapBytes));
+  }
+
+  @Override
+  public void check(List<StagePlan> plans) {
+    TaskBudget budget = ContainerScopes.budget(task.offHeapBytes());
+    plans.forEach(budget::requireEnough);
+  }
+
+  @Override
+  public Session borrow(String jobId, Job job) throws IOException, InterruptedException {
+    YarnSessions.Settings settings =
+        new YarnSessions.Settings(
+            deployment,
+            options.slots(),
+            LocalBackend.slowTaskThreshold(job.dag()),
+            task,
+            ContainerSizes.ofMaster(deployment.masterMemoryMb(), MASTER_CORES),
+            options.tempDirectory());
+    if (deployment.lifetime() instanceof Detached detached) {
+      YarnSessions.Application application = YarnSessions.application(settings, cluster);
+      return new DetachedApplication(
+          AttachedJob.applicationName(job.name(), jobId),
+          application.configuration(),
+          application.classPath(),
+          detached.deadline());
+    }
+    return sessions.borrow(settings, cluster);
+  }
+
+  @Override
+  public void giveBack(Session session) throws IOException {
+    if (session instanceof YarnSession attached) {
+      sessions.giveBack(attached);
+    } else {
+      session.stop();
+    }
+  }
+
+  @Override
+  public void discard(Session session) throws IOException {
+    if (session instanceof YarnSession attached) {
+      sessions.discard(attached);
+    } else {
+      session.stop();
+    }
+  }
+
+  @Override
+  public Place open(String jobId, Job job, List<StagePlan> plans, Session session)
+      throws IOException {
+    // With the application's other files, so that it goes with them when the client is gone;
+    // what a detached job tells has to outlive its application.
+    Path directory =
+        session instanceof YarnSession attached
+            ? new Path(attached.stagingDirectory(), "job-" + jobId)
+            : detachedDirectory(cluster, jobId);
+    HadoopJobDirectory files = HadoopJobDirectory.of(directory.toUri(), cluster);
+    files.create();
+    return new YarnPlace(directory.toUri(), files);
+  }
+
+  /** Where a detached job says what becomes of it. */
+  private static Path detachedDirectory(Configuration cluster, String jobId) throws IOException {
+    return new Path(YarnSessions.home(cluster), "detached/" + jobId);
+  }
+
+  /**
+   * A job that was detached.
+   *
+   * @throws IOException when the cluster does not know the application, or gives no answer
+   */
+  AttachedJob attach(String applicationId, ClassLoader classLoader) throws IOException {
+    ApplicationId application = ApplicationId.fromString(applicationId);
+    try (YarnClient yarn = YarnClient.createYarnClient()) {
+      yarn.init(cluster);
+      yarn.start();
+      String name = yarn.getApplicationReport(application).getName();
+      return new AttachedJob(
+          name,
+          new TezConfiguration(cluster),
+          application,
+          HadoopJobDirectory.of(
+              detachedDirectory(cluster, AttachedJob.jobId(name)).toUri(), cluster),
+          options.progress(),
+          classLoader);
+    } catch (YarnException e) {
+      throw new IOException(
+          "the cluster knows no application " + applicationId + ": " + e.getMessage(), e);
+    }
+  }
+
+  /** What a job has on the cluster. */
+  private record YarnPlace(URI directory, HadoopJobDirectory job) implements Place {
+
+    @Override
+    public JobFiles files() {
+      return new JobFiles(job);
+    }
+
+    /** Tasks share nothing in this JVM. */
+    @Override
+    public void close() {}
+
+    @Override
+    public void delete() throws IOException {
+      job.delete();
+    }
+  }
+}

@@ -1,0 +1,143 @@
+package dev.anemone.runtime.tez;
+
+import dev.anemone.runtime.engine.Deployment;
+import dev.anemone.runtime.tez.yarn.ShippedClassPath;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.yarn.api.records.ApplicationId;
+import org.apache.tez.client.TezAppMasterStatus;
+import org.apache.tez.client.TezClient;
+import org.apache.tez.common.TezCommonUtils;
+import org.apache.tez.dag.api.DAG;
+import org.apache.tez.dag.api.TezConfiguration;
+import org.apache.tez.dag.api.TezException;
+import org.apache.tez.dag.api.client.DAGClient;
+
+/**
+ * A Tez session on YARN: an application that runs the jobs of this client one after the other, and
+ * ends when it has not heard of the client for some time. Not thread-safe but for {@link #kill}.
+ */
+final class YarnSession implements Session {
+
+  private final TezConfiguration configuration;
+  private final ShippedClassPath classPath;
+  private final TezClient client;
+
+  private YarnSession(
+      TezConfiguration configuration, ShippedClassPath classPath, TezClient client) {
+    this.configuration = configuration;
+    this.classPath = classPath;
+    this.client = client;
+  }
+
+  /**
+   * Starts an application and waits until its master is there.
+   *
+   * @param configuration of the application, see {@link ApplicationConfiguration}
+   * @param classPath what the application's containers run with
+   * @throws IOException when the cluster does not start it in time, or it ends at once
+   */
+  static YarnSession start(
+      String name,
+      TezConfiguration configuration,
+      ShippedClassPath classPath,
+      Deployment.Yarn deployment)
+      throws IOException, InterruptedException {
+    TezClient client = TezClient.create(name, configuration, true, classPath.resources(), null);
+    YarnSession session = new YarnSession(configuration, classPath, client);
+    Duration timeout = deployment.startTimeout();
+    try {
+      client.start();
+      if (!client.waitTillReady(timeout.toMillis(), TimeUnit.MILLISECONDS)) {
+        throw new IOException(
+            "YARN has not started application "
+                + client.getAppMasterApplicationId()
+                + " within "
+                + timeout.toSeconds()
+                + " s. Is there room for a container of "
+                + deployment.masterMemoryMb()
+                + " MB"
+                + deployment.queue().map(queue -> " in queue " + queue).orElse("")
+                + "?");
+      }
+      return session;
+    } catch (TezException e) {
+      session.abandon(e);
+      throw new IOException(
+          "the application master did not start: " + e.getMessage() + session.seeLog(), e);
+    } catch (IOException | InterruptedException | RuntimeException e) {
+      session.abandon(e);
+      throw e;
+    }
+  }
+
+  private String seeLog() {
+    return Session.logCommand(applicationId()).map(command -> "; its log: " + command).orElse("");
+  }
+
+  /** Stops a session that did not start because of {@code cause}. */
+  private void abandon(Exception cause) {
+    try {
+      stop();
+    } catch (IOException | RuntimeException e) {
+      cause.addSuppressed(e);
+    }
+  }
+
+  /** Whether the application still takes jobs. */
+  boolean isReady() {
+    try {
+      return client.getAppMasterStatus() == TezAppMasterStatus.READY;
+    } catch (TezException | IOException e) {
+      return false; // whatever is the matter, another session is better
+    }
+  }
+
+  /** The application's own directory on the cluster, which its master deletes when it ends. */
+  Path stagingDirectory() {
+    return TezCommonUtils.getTezSystemStagingPath(configuration, applicationId().orElseThrow());
+  }
+
+  TezConfiguration configuration() {
+    return configuration;
+  }
+
+  @Override
+  public DAGClient submit(DAG dag) throws IOException {
+    try {
+      return client.submitDAG(dag.addTaskLocalFiles(classPath.resources()));
+    } catch (TezException e) {
+      throw new IOException("Tez did not accept the job: " + e.getMessage(), e);
+    }
+  }
+
+  @Override
+  public void kill(DAGClient dag) throws IOException {
+    try {
+      dag.tryKillDAG();
+    } catch (TezException e) {
+      throw new IOException("Tez did not end " + dag.getDagIdentifierString(), e);
+    }
+  }
+
+  /** Blocks are deleted by the next job's containers, or by YARN with the application. */
+  @Override
+  public void ended(DAGClient dag) {}
+
+  @Override
+  public Optional<String> applicationId() {
+    return Optional.ofNullable(client.getAppMasterApplicationId()).map(ApplicationId::toString);
+  }
+
+  @Override
+  public void stop() throws IOException {
+    try {
+      client.stop();
+    } catch (TezException e) {
+      throw new IOException("cannot stop application " + applicationId(), e);
+    }
+  }
+}

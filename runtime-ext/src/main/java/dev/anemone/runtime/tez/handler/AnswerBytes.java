@@ -1,0 +1,150 @@
+package dev.anemone.runtime.tez.handler;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.Objects;
+
+/**
+ * The bytes that come over a connection, read through one buffer. A connection that ends too early
+ * is a {@link TransientFailureException}, never an end of this stream. Used by one thread at a
+ * time.
+ */
+final class AnswerBytes extends InputStream {
+
+  private static final int BUFFER_BYTES = 128 << 10;
+
+  private final InputStream in;
+  private final int timeoutMillis;
+  private final byte[] bytes = new byte[BUFFER_BYTES];
+  private final ByteBuffer view = ByteBuffer.wrap(bytes);
+  private int start;
+  private int end;
+  private long count;
+  private long bodyEnd = Long.MAX_VALUE;
+
+  /**
+   * Bytes of a connection.
+   *
+   * @param in of a socket with a read timeout
+   * @param timeoutMillis that timeout, for messages
+   */
+  AnswerBytes(InputStream in, int timeoutMillis) {
+    this.in = in;
+    this.timeoutMillis = timeoutMillis;
+  }
+
+  /** Bytes that were taken so far. */
+  long count() {
+    return count;
+  }
+
+  /** Whether there are bytes that have come and were not taken. */
+  boolean hasMore() {
+    return end > start;
+  }
+
+  /**
+   * Says that what comes next is a body; reading further is an {@link IOException} until its end.
+   */
+  void beginBody(long length) {
+    bodyEnd = count + length;
+  }
+
+  /** Says that what comes next is the head of an answer. */
+  void beginHead() {
+    bodyEnd = Long.MAX_VALUE;
+  }
+
+  /** What is left of the body. */
+  long bodyLeft() {
+    return bodyEnd - count;
+  }
+
+  /**
+   * Some bytes, at least one and at most so many, which the caller uses before it calls anything
+   * else here.
+   */
+  ByteBuffer piece(long most) throws IOException {
+    require();
+    int length = (int) Math.min(Math.min(most, bodyLeft()), end - start);
+    view.limit(start + length).position(start);
+    take(length);
+    return view;
+  }
+
+  /** A line without its end; its bytes are taken for Latin-1, as HTTP has it. */
+  String line(int mostBytes) throws IOException {
+    StringBuilder line = new StringBuilder();
+    for (int c = read(); c != '\n'; c = read()) {
+      if (line.length() == mostBytes) {
+        throw new IOException("its answer has a line of more than " + mostBytes + " bytes");
+      }
+      line.append((char) c);
+    }
+    int length = line.length();
+    if (length > 0 && line.charAt(length - 1) == '\r') {
+      line.setLength(length - 1);
+    }
+    return line.toString();
+  }
+
+  /** All of the body that is left, at most so many bytes, as UTF-8. */
+  String text(int mostBytes) throws IOException {
+    byte[] text = readNBytes((int) Math.min(mostBytes, bodyLeft()));
+    return new String(text, StandardCharsets.UTF_8);
+  }
+
+  @Override
+  public int read() throws IOException {
+    require();
+    int value = bytes[start] & 0xFF;
+    take(1);
+    return value;
+  }
+
+  @Override
+  public int read(byte[] target, int offset, int length) throws IOException {
+    Objects.checkFromIndexSize(offset, length, target.length);
+    if (length == 0) {
+      return 0;
+    }
+    ByteBuffer piece = piece(length);
+    int n = piece.remaining();
+    piece.get(target, offset, n);
+    return n;
+  }
+
+  private void take(int length) {
+    start += length;
+    count += length;
+  }
+
+  /** Waits until there is a byte that may be taken. */
+  private void require() throws IOException {
+    if (bodyLeft() <= 0) {
+      throw new IOException("its answer is shorter than what it announces");
+    }
+    if (start == end) {
+      fill();
+    }
+  }
+
+  private void fill() throws IOException {
+    int n;
+    try {
+      n = in.read(bytes, 0, bytes.length);
+    } catch (IOException e) {
+      throw NetworkFailure.reading("the connection has failed", timeoutMillis, e);
+    }
+    if (n < 0) {
+      throw new TransientFailureException(
+          bodyEnd == Long.MAX_VALUE
+              ? "it has closed the connection without a whole answer"
+              : "it has closed the connection with " + bodyLeft() + " bytes still to come");
+    }
+    start = 0;
+    end = n;
+  }
+}

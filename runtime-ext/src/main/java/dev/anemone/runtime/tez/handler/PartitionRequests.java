@@ -1,0 +1,183 @@
+package dev.anemone.runtime.tez.handler;
+
+import dev.anemone.runtime.store.BlockWriter;
+import dev.anemone.runtime.transfer.BlockLocation;
+import java.io.Closeable;
+import java.io.DataInputStream;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.Set;
+import javax.crypto.SecretKey;
+import org.apache.tez.runtime.library.common.shuffle.orderedgrouped.ShuffleHeader;
+
+/**
+ * Asks one node for partitions, one after the other, over one connection as long as the node keeps
+ * it. The protocol of YARN's shuffle handler: the body of an answer is a header, with the block's
+ * name, the partition's stored and raw length and its number, and the stored bytes. Used by one
+ * thread.
+ */
+final class PartitionRequests implements Closeable {
+
+  private static final int OK = 200;
+
+  /** Too many connections; and what gateways say. */
+  private static final Set<Integer> TRANSIENT = Set.of(429, 502, 503, 504);
+
+  private static final int MOST_TEXT_BYTES = 1 << 10;
+
+  private final BlockLocation location;
+  private final String job;
+  private final SecretKey key;
+  private final HandlerSettings settings;
+  private final IdleConnections idle;
+  private HandlerConnection connection;
+
+  /** Nothing asked yet, and no connection. */
+  PartitionRequests(
+      BlockLocation location,
+      String job,
+      SecretKey key,
+      HandlerSettings settings,
+      IdleConnections idle) {
+    this.location = location;
+    this.job = job;
+    this.key = key;
+    this.settings = settings;
+    this.idle = idle;
+  }
+
+  /**
+   * Fetches a partition and appends it. When this fails, a part of it may have been appended.
+   *
+   * @param name of the block, as the handler knows it
+   * @return its stored length in bytes
+   * @throws TransientFailureException when it may succeed later
+   */
+  long fetch(String name, int partition, BlockWriter target) throws IOException {
+    MapOutputRequest request = MapOutputRequest.of(job, name, partition, location.port(), key);
+    boolean complete = false;
+    try {
+      AnswerHead head = ask(request.toBytes(location));
+      long length = copy(request, head, target);
+      connection.keptFor(head.keptAlive());
+      complete = true;
+      return length;
+    } finally {
+      if (!complete || !connection.isUsable()) {
+        disconnect();
+      }
+    }
+  }
+
+  /**
+   * Sends a request. A connection that was kept may have been closed by the node meanwhile, which
+   * does not count as a failure.
+   */
+  private AnswerHead ask(byte[] request) throws IOException {
+    if (connection == null) {
+      connection = idle.take(location);
+    }
+    if (connection != null) {
+      long before = connection.answers().count();
+      try {
+        return connection.ask(request);
+      } catch (TransientFailureException e) {
+        if (connection.answers().count() > before) {
+          throw e;
+        }
+        disconnect();
+      }
+    }
+    connection = HandlerConnection.open(location, settings);
+    return connection.ask(request);
+  }
+
+  private long copy(MapOutputRequest request, AnswerHead head, BlockWriter target)
+      throws IOException {
+    AnswerBytes bytes = connection.answers();
+    if (head.status() != OK) {
+      throw refusal(head, bytes);
+    }
+    request.verify(head, key);
+    bytes.beginBody(head.contentLength());
+    ShuffleHeader header = header(bytes);
+    check(request, header, bytes.bodyLeft());
+    // The raw length counts once.
+    long raw = header.getUncompressedLength();
+    while (bytes.bodyLeft() > 0) {
+      ByteBuffer piece = bytes.piece(bytes.bodyLeft());
+      target.append(request.partition(), piece, raw);
+      raw = 0;
+    }
+    if (bytes.hasMore()) {
+      throw new IOException("its answer is longer than it says");
+    }
+    return header.getCompressedLength();
+  }
+
+  /** Why the node does not hand out the partition, in its own words. */
+  private static IOException refusal(AnswerHead head, AnswerBytes bytes) throws IOException {
+    bytes.beginBody(head.field("content-length").isPresent() ? head.contentLength() : 0);
+    String message =
+        "it answers "
+            + head.status()
+            + " "
+            + AnswerHead.printable(head.reason())
+            + ": "
+            + AnswerHead.printable(bytes.text(MOST_TEXT_BYTES));
+    return TRANSIENT.contains(head.status())
+        ? new TransientFailureException(message)
+        : new IOException(message);
+  }
+
+  private static ShuffleHeader header(AnswerBytes bytes) throws IOException {
+    ShuffleHeader header = new ShuffleHeader();
+    try {
+      header.readFields(new DataInputStream(bytes));
+    } catch (IllegalArgumentException e) {
+      throw new IOException("its answer has no shuffle header: " + e.getMessage(), e);
+    }
+    return header;
+  }
+
+  private static void check(MapOutputRequest request, ShuffleHeader header, long bytesLeft)
+      throws IOException {
+    if (!header.getMapId().equals(request.name()) || header.getPartition() != request.partition()) {
+      throw new IOException(
+          "it answers with partition "
+              + header.getPartition()
+              + " of "
+              + AnswerHead.printable(header.getMapId()));
+    }
+    if (header.getCompressedLength() != bytesLeft || header.getUncompressedLength() < 0) {
+      throw new IOException(
+          "its answer has "
+              + bytesLeft
+              + " bytes, and says that the partition has "
+              + header.getCompressedLength()
+              + " stored and "
+              + header.getUncompressedLength()
+              + " raw bytes");
+    }
+    if (bytesLeft == 0) {
+      throw new IOException("the partition is empty there, and was announced as filled");
+    }
+  }
+
+  private void disconnect() throws IOException {
+    if (connection != null) {
+      HandlerConnection closed = connection;
+      connection = null;
+      closed.close();
+    }
+  }
+
+  /** Keeps the connection for others. */
+  @Override
+  public void close() throws IOException {
+    if (connection != null) {
+      idle.give(connection);
+      connection = null;
+    }
+  }
+}

@@ -1,0 +1,146 @@
+package org.apache.tez.dag.app.rm;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.hadoop.yarn.api.records.Priority;
+import org.apache.hadoop.yarn.api.records.Resource;
+import org.apache.hadoop.yarn.api.records.ResourceRequest;
+import org.apache.hadoop.yarn.client.api.impl.AMRMClientImpl;
+import org.apache.hadoop.yarn.util.resource.Resources;
+import org.apache.tez.serviceplugins.api.TaskSchedulerContext;
+
+/**
+ * Tez's YARN scheduler, with tasks that run on the hosts that they ask for and nowhere else. Tez
+ * always lets YARN relax the locality of its requests; for bound tasks this one does not. Then YARN
+ * gives no other container for them, and Tez finds their requests only under these hosts when it
+ * hands out containers, new and used ones.
+ *
+ * <p>It is in this package since Tez shows the scheduler's client and requests to nobody else.
+ *
+ * <p>All tasks of a vertex must be bound, or none: requests of one priority, and a vertex has
+ * priorities of its own, must agree in it.
+ */
+public abstract class HostBoundTaskScheduler extends DagAwareYarnTaskScheduler {
+
+  /** Until Tez sets the client's interval from the configuration. */
+  private static final int HEARTBEAT_MS = 1000;
+
+  private final BindingClient requests = new BindingClient();
+
+  /** The thread that looks for containers to preempt, while it does. */
+  private volatile Thread preempting;
+
+  /** Called by Tez. */
+  protected HostBoundTaskScheduler(TaskSchedulerContext context) {
+    super(context);
+  }
+
+  /**
+   * Whether a task must not run elsewhere than on the hosts that it asks for, of which there must
+   * be one at least.
+   */
+  protected abstract boolean isBound(Object task);
+
+  /** The bound tasks that have no container yet, and the hosts that each of them asks for. */
+  protected final Map<Object, List<String>> awaitedHosts() {
+    return requests.awaitedHosts();
+  }
+
+  @Override
+  public void initialize() throws Exception {
+    initialize(new AMRMClientAsyncWrapper(requests, HEARTBEAT_MS, this));
+  }
+
+  @Override
+  public float getProgress() {
+    preempting = Thread.currentThread();
+    try {
+      return super.getProgress();
+    } finally {
+      preempting = null;
+    }
+  }
+
+  /** Asks YARN for the containers. Thread-safe, as all clients are. */
+  private final class BindingClient extends AMRMClientImpl<TaskRequest> {
+
+    /** What was asked for in place of the requests that Tez knows. */
+    private final IdentityHashMap<TaskRequest, BoundRequest> bound = new IdentityHashMap<>();
+
+    @Override
+    public synchronized void addContainerRequest(TaskRequest request) {
+      if (isBound(request.getTask())) {
+        BoundRequest strict = new BoundRequest(request);
+        super.addContainerRequest(strict);
+        bound.put(request, strict);
+      } else {
+        super.addContainerRequest(request);
+      }
+    }
+
+    @Override
+    public synchronized void removeContainerRequest(TaskRequest request) {
+      BoundRequest strict = bound.remove(request);
+      super.removeContainerRequest(strict == null ? request : strict);
+    }
+
+    /**
+     * Under no host in particular bound requests are not found, so that their tasks get no
+     * container of any host. But for a task that waits for long, containers of tasks that depend on
+     * it are to be preempted, bound or not: they may wait for it themselves.
+     */
+    @Override
+    public synchronized List<? extends Collection<TaskRequest>> getMatchingRequests(
+        Priority priority, String resourceName, Resource capability) {
+      List<? extends Collection<TaskRequest>> relaxed =
+          super.getMatchingRequests(priority, resourceName, capability);
+      if (Thread.currentThread() != preempting || !ResourceRequest.ANY.equals(resourceName)) {
+        return relaxed;
+      }
+      List<TaskRequest> fitting = new ArrayList<>();
+      for (BoundRequest request : bound.values()) {
+        if (request.getPriority().equals(priority)
+            && Resources.fitsIn(request.getCapability(), capability)) {
+          fitting.add(request);
+        }
+      }
+      List<Collection<TaskRequest>> all = new ArrayList<>(relaxed);
+      if (!fitting.isEmpty()) {
+        all.add(fitting);
+      }
+      return all;
+    }
+
+    synchronized Map<Object, List<String>> awaitedHosts() {
+      Map<Object, List<String>> hosts = new HashMap<>();
+      bound.values().forEach(request -> hosts.put(request.getTask(), request.getNodes()));
+      return hosts;
+    }
+  }
+
+  /** A request that only containers of its hosts meet. */
+  private static final class BoundRequest extends TaskRequest {
+
+    BoundRequest(TaskRequest request) {
+      super(
+          request.getTask(),
+          request.getVertexIndex(),
+          request.getCapability(),
+          request.getNodes().toArray(String[]::new),
+          null,
+          request.getPriority(),
+          request.getContainerSignature(),
+          request.getCookie(),
+          request.getAffinity());
+    }
+
+    @Override
+    public boolean getRelaxLocality() {
+      return false;
+    }
+  }
+}

@@ -1,0 +1,362 @@
+package dev.anemone.runtime.tez.handler;
+
+import static dev.anemone.runtime.tez.handler.FetchedBlocks.assertFetched;
+import static dev.anemone.runtime.tez.handler.FetchedBlocks.bytes;
+import static dev.anemone.runtime.tez.handler.FetchedBlocks.partitions;
+import static dev.anemone.runtime.tez.handler.FetchedBlocks.write;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.anemone.runtime.store.BlockId;
+import dev.anemone.runtime.store.BlockReader;
+import dev.anemone.runtime.store.LocalFileStore;
+import dev.anemone.runtime.store.ReadStatistics;
+import dev.anemone.runtime.store.WriteOrder;
+import dev.anemone.runtime.transfer.BlockLocation;
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.Map;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
+import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
+import org.apache.hadoop.mapred.ShuffleHandler;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Nodes that fail, and answers that are wrong. */
+@Timeout(30)
+class HandlerFailuresTest {
+
+  private static final BlockId ID = new BlockId("attempt_1700000000000_0007_1_00_000004_0_10004");
+  private static final byte[][] PARTITIONS = {bytes(1, 10_000), bytes(2, 300_000), bytes(3, 5000)};
+
+  private static final HandlerSettings THREE_TRIES =
+      new HandlerSettings(Duration.ofSeconds(10), Duration.ofSeconds(10), 3, Duration.ofMillis(1));
+
+  @TempDir static Path disks;
+  private static TestNode node;
+
+  @TempDir Path scratchRoot;
+  private LocalFileStore scratch;
+  private ShuffleHandlerBlocks remote;
+  private final ReadStatistics statistics = new ReadStatistics();
+
+  @BeforeAll
+  static void start() throws IOException {
+    node = TestNode.start(disks);
+    write(node.blocks(), ID, WriteOrder.BY_PARTITION, PARTITIONS);
+  }
+
+  @AfterAll
+  static void stop() throws IOException {
+    node.close();
+  }
+
+  @BeforeEach
+  void open() {
+    scratch = new LocalFileStore(scratchRoot);
+    remote = node.seenFromAfar(scratch, THREE_TRIES);
+  }
+
+  @AfterEach
+  void nothingIsLeft() throws IOException {
+    remote.close();
+    assertThat(scratch.usedBytes()).isZero();
+    try (Stream<Path> files = Files.list(scratchRoot)) {
+      assertThat(files).isEmpty();
+    }
+  }
+
+  private void assertAllFetched(TestProxy proxy) throws IOException {
+    try (BlockReader reader = remote.fetch(proxy.location(), ID, partitions(0, 1, 2), statistics)) {
+      assertFetched(reader, ID, partitions(0, 1, 2), PARTITIONS);
+    }
+  }
+
+  @Test
+  void aConnectionThatIsCutIsTriedAgain() throws IOException {
+    try (TestProxy proxy = node.proxy(TestProxy.Meddling.cutAfter(200_000).only(1))) {
+      assertAllFetched(proxy);
+      assertThat(proxy.connections()).isEqualTo(2);
+    }
+  }
+
+  @Test
+  void aNodeThatAlwaysCutsIsGivenUp() throws IOException {
+    try (TestProxy proxy = node.proxy(TestProxy.Meddling.cutAfter(200_000))) {
+      assertThatThrownBy(() -> assertAllFetched(proxy))
+          .isExactlyInstanceOf(IOException.class)
+          .hasMessageStartingWith("partition 1 of block " + ID)
+          .hasMessageContaining(proxy.location() + " (try 3 of 3)")
+          .hasMessageContaining("bytes still to come");
+      assertThat(proxy.connections()).isEqualTo(3);
+    }
+  }
+
+  @Test
+  void aConnectionThatTheNodeHasClosedMeanwhileIsNoFailure() throws IOException {
+    int firstAnswer = answerBytes(0);
+    try (TestProxy proxy = node.proxy(TestProxy.Meddling.cutAfter(firstAnswer).only(1));
+        ShuffleHandlerBlocks impatient =
+            node.seenFromAfar(
+                scratch,
+                new HandlerSettings(
+                    Duration.ofSeconds(9), Duration.ofSeconds(9), 1, Duration.ZERO))) {
+      impatient.fetch(proxy.location(), ID, partitions(0), statistics).close();
+      impatient.fetch(proxy.location(), ID, partitions(0), statistics).close();
+      assertThat(proxy.connections()).isEqualTo(2);
+    }
+  }
+
+  /** How long an answer is with its head. */
+  private int answerBytes(int partition) throws IOException {
+    int[] length = new int[1];
+    try (TestProxy proxy =
+        node.proxy(
+            TestProxy.Meddling.edit(
+                (head, body, edited) -> {
+                  length[0] = head.length() + body.length;
+                  edited.writeBytes(head.getBytes(StandardCharsets.ISO_8859_1));
+                  edited.writeBytes(body);
+                }))) {
+      remote.fetch(proxy.location(), ID, partitions(partition), statistics).close();
+    }
+    return length[0];
+  }
+
+  @Test
+  void aNodeThatIsAwayIsGivenUp() throws IOException {
+    TestProxy proxy = node.proxy(TestProxy.Meddling.none());
+    proxy.close();
+    assertThatThrownBy(() -> assertAllFetched(proxy))
+        .isExactlyInstanceOf(IOException.class)
+        .hasMessage(
+            "partition 0 of block "
+                + ID
+                + " cannot be fetched from "
+                + proxy.location()
+                + " (try 3 of 3): it cannot be reached: Connection refused");
+  }
+
+  @Test
+  void aNodeThatHangsIsNotAskedAgain() throws IOException {
+    HandlerSettings settings =
+        new HandlerSettings(
+            Duration.ofSeconds(10), Duration.ofMillis(300), 3, Duration.ofMinutes(5));
+    for (int sent : new int[] {0, 60, 200_000}) {
+      try (TestProxy proxy = node.proxy(TestProxy.Meddling.hangAfter(sent));
+          ShuffleHandlerBlocks impatient = node.seenFromAfar(scratch, settings)) {
+        assertThatThrownBy(() -> impatient.fetch(proxy.location(), ID, partitions(1), statistics))
+            .as("a timeout is no interruption")
+            .isExactlyInstanceOf(IOException.class)
+            .hasMessageContaining(proxy.location().toString())
+            .hasMessageContaining("it has sent nothing for 300 ms");
+        assertThat(proxy.connections()).isEqualTo(1);
+      }
+    }
+  }
+
+  @Test
+  void aThreadThatIsInterruptedDoesNotWaitForANode() throws Exception {
+    try (TestProxy proxy = node.proxy(TestProxy.Meddling.hangAfter(200_000))) {
+      FutureTask<Boolean> fetch = new FutureTask<>(() -> isInterrupted(proxy));
+      Thread thread = new Thread(fetch);
+      thread.start();
+      proxy.awaitHanging();
+      thread.interrupt();
+      assertThat(fetch.get(20, TimeUnit.SECONDS)).isTrue();
+      assertThat(proxy.connections()).isEqualTo(1);
+    }
+  }
+
+  @Test
+  void aThreadThatIsInterruptedDoesNotTryAgain() throws Exception {
+    HandlerSettings settings =
+        new HandlerSettings(Duration.ofSeconds(10), Duration.ofSeconds(10), 3, Duration.ofHours(1));
+    remote.close();
+    remote = node.seenFromAfar(scratch, settings);
+    TestProxy proxy = node.proxy(TestProxy.Meddling.none());
+    proxy.close();
+    FutureTask<Boolean> fetch = new FutureTask<>(() -> isInterrupted(proxy));
+    Thread thread = new Thread(fetch);
+    thread.start();
+    while (thread.getState() != Thread.State.TIMED_WAITING) {
+      Thread.onSpinWait();
+    }
+    thread.interrupt();
+    assertThat(fetch.get(20, TimeUnit.SECONDS)).isTrue();
+  }
+
+  private boolean isInterrupted(TestProxy proxy) {
+    assertThatThrownBy(() -> assertAllFetched(proxy))
+        .isExactlyInstanceOf(InterruptedIOException.class);
+    return Thread.currentThread().isInterrupted();
+  }
+
+  @Test
+  void aNodeWithTooManyConnectionsIsTriedAgain(@TempDir Path otherDisks) throws Exception {
+    try (TestNode busy =
+        TestNode.start(otherDisks, Map.of(ShuffleHandler.MAX_SHUFFLE_CONNECTIONS, "1"))) {
+      write(busy.blocks(), ID, WriteOrder.ANY, PARTITIONS);
+      HandlerSettings patient =
+          new HandlerSettings(
+              Duration.ofSeconds(10), Duration.ofSeconds(10), 2000, Duration.ofMillis(0));
+      try (TestProxy proxy = busy.proxy(TestProxy.Meddling.none());
+          ShuffleHandlerBlocks blocks = busy.seenFromAfar(scratch, patient)) {
+        FutureTask<Boolean> fetch =
+            new FutureTask<>(
+                () -> {
+                  blocks.fetch(proxy.location(), ID, partitions(1), statistics).close();
+                  return true;
+                });
+        try (Socket first = new Socket(busy.location().host(), busy.location().port())) {
+          new Thread(fetch).start();
+          while (proxy.connections() < 3) {
+            Thread.onSpinWait();
+          }
+          assertThat(fetch.isDone()).isFalse();
+          first.shutdownOutput();
+        }
+        assertThat(fetch.get(20, TimeUnit.SECONDS)).isTrue();
+      }
+    }
+  }
+
+  @Test
+  void whatTheNodeSaysOfItselfIsInTheMessage() throws IOException {
+    assertWrong(
+        head -> head.replace("200 OK", "503 Service Unavailable"), "it answers 503 Service");
+    assertWrong(head -> head.replace("HTTP/1.1", "SSH-2.0"), "it does not speak HTTP/1.1");
+    assertWrong(
+        head -> head.replace("version: 1.0.0", "version: 2.0.0"), "mapreduce of version 2.0.0");
+    assertWrong(head -> head.replace("name: mapreduce", "name: tez"), "it calls itself tez");
+    assertWrong(head -> head.replace("name: mapreduce", "novel: x"), "it calls itself nothing");
+  }
+
+  @Test
+  void anAnswerThatIsNotSignedIsRefused() throws IOException {
+    assertWrong(head -> head.replace("ReplyHash: ", "ReplyHush: "), "its answer is not signed");
+    assertWrong(
+        head -> head.replaceAll("ReplyHash: ....", "ReplyHash: AAAA"),
+        "its answer is not signed with the token of this application");
+  }
+
+  @Test
+  void anAnswerOfAnotherLengthIsRefused() throws IOException {
+    assertWrong(head -> head.replace("content-length", "length"), "does not tell its length");
+    assertWrong(
+        head -> head.replaceAll("content-length: \\d+", "content-length: 20"), "shorter than");
+    assertWrong(
+        head -> head.replaceAll("content-length: \\d+", "content-length: 200"),
+        "says that the partition has 10000 stored and 30000 raw bytes");
+    assertWrong(
+        head -> head.replaceAll("content-length: (\\d+)", "content-length: 1$1"),
+        "says that the partition has 10000 stored and 30000 raw bytes");
+    assertWrong(
+        head -> head.replaceAll("content-length: (\\d+)", "content-length: -1"),
+        "does not tell its length");
+  }
+
+  private void assertWrong(UnaryOperator<String> head, String message) throws IOException {
+    assertRefused(
+        (original, body, edited) -> {
+          edited.writeBytes(head.apply(original).getBytes(StandardCharsets.ISO_8859_1));
+          edited.writeBytes(body);
+        },
+        message);
+  }
+
+  @Test
+  void anAnswerThatIsFollowedByMoreIsRefused() throws IOException {
+    try (TestProxy proxy =
+        node.proxy(
+            TestProxy.Meddling.edit(
+                (head, body, edited) -> {
+                  edited.writeBytes(head.getBytes(StandardCharsets.ISO_8859_1));
+                  edited.writeBytes(body);
+                  edited.write('x');
+                }))) {
+      assertThatThrownBy(() -> assertAllFetched(proxy))
+          .isExactlyInstanceOf(IOException.class)
+          .as("the letter is found behind this answer, or before the next one")
+          .hasMessageMatching(
+              ".*its answer is longer than it says|.*its answer begins with .xHTTP.*");
+    }
+  }
+
+  @Test
+  void anAnswerWithAnotherPartitionIsRefused() throws IOException {
+    int partitionAt = 1 + ID.path().length() + 3 + 3;
+    assertWrongBody(partitionAt, 2, "it answers with partition 2 of " + ID);
+    assertWrongBody(5, 'x', "it answers with partition 0 of attexpt");
+    assertWrongBody(0, 0x87, "its answer has no shuffle header");
+  }
+
+  private void assertWrongBody(int position, int value, String message) throws IOException {
+    assertRefused(
+        (head, body, edited) -> {
+          byte[] changed = Arrays.copyOf(body, body.length);
+          changed[position] = (byte) value;
+          edited.writeBytes(head.getBytes(StandardCharsets.ISO_8859_1));
+          edited.writeBytes(changed);
+        },
+        message);
+  }
+
+  private void assertRefused(TestProxy.Edit edit, String message) throws IOException {
+    try (TestProxy proxy = node.proxy(TestProxy.Meddling.edit(edit))) {
+      assertThatThrownBy(() -> remote.fetch(proxy.location(), ID, partitions(0), statistics))
+          .isExactlyInstanceOf(IOException.class)
+          .hasMessageContaining("partition 0 of block " + ID)
+          .hasMessageContaining(message);
+    }
+  }
+
+  @Test
+  void aServerOfSomethingElseIsTold() throws Exception {
+    try (ServerSocket server = new ServerSocket(0, 5, InetAddress.getLoopbackAddress())) {
+      FutureTask<Void> greeting =
+          new FutureTask<>(
+              () -> {
+                try (Socket socket = server.accept()) {
+                  socket
+                      .getOutputStream()
+                      .write("220 mail ready\r\n".getBytes(StandardCharsets.US_ASCII));
+                  socket.getInputStream().readNBytes(300);
+                }
+                return null;
+              });
+      new Thread(greeting).start();
+      assertThatThrownBy(
+              () ->
+                  remote.fetch(
+                      new BlockLocation("127.0.0.1", server.getLocalPort()),
+                      ID,
+                      partitions(0),
+                      statistics))
+          .isExactlyInstanceOf(IOException.class)
+          .hasMessageContaining(
+              "it does not speak HTTP/1.1: its answer begins with \"220 mail ready\"");
+      try {
+        greeting.get(20, TimeUnit.SECONDS);
+      } catch (ExecutionException e) {
+        assertThat(e).hasCauseInstanceOf(IOException.class);
+      }
+    }
+  }
+}
