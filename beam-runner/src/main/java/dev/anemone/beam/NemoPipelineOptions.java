@@ -13,7 +13,7 @@ import org.apache.beam.sdk.options.PipelineOptions;
  * declares its options of these names: Beam refuses to start when two runners on one class path
  * declare an option differently.
  */
-public interface NemoPipelineOptions extends PipelineOptions {
+public interface NemoPipelineOptions extends ClusterOptions {
 
   @Description(
       "The policy that optimizes the pipeline: a short name such as Default or LargeShuffle, or the"
@@ -49,7 +49,9 @@ public interface NemoPipelineOptions extends PipelineOptions {
 
   void setMaxParallelism(Integer maxParallelism);
 
-  @Description("How many tasks run at the same time. Default: the processors of this machine.")
+  @Description(
+      "How many tasks run at the same time in this JVM; on YARN, the executors say it. Default: the"
+          + " processors of this machine.")
   @Default.InstanceFactory(AvailableProcessors.class)
   int getSlots();
 
@@ -63,7 +65,7 @@ public interface NemoPipelineOptions extends PipelineOptions {
 
   @Description(
       "Memory in MB that the operators of one task may hold before they spill. 0: half of the heap,"
-          + " divided by the slots.")
+          + " divided by the slots; on YARN, half of an executor's heap.")
   @Default.Integer(0)
   int getTaskMemoryMb();
 
@@ -71,7 +73,8 @@ public interface NemoPipelineOptions extends PipelineOptions {
 
   @Description(
       "Direct memory in MB for the data between the stages of a job, beyond which it spills. 0: half"
-          + " of what the JVM allows, at most 2048.")
+          + " of what the JVM allows, at most 2048. On YARN it is that of each executor, and a part"
+          + " of its memory; 0: about a third of it.")
   @Default.Integer(0)
   int getOffHeapMemoryMb();
 
@@ -108,8 +111,9 @@ public interface NemoPipelineOptions extends PipelineOptions {
   void setDagDirectory(String dagDirectory);
 
   @Description(
-      "Local directory for what tasks write while the pipeline runs. Default: the system's temporary"
-          + " directory.")
+      "Local directory for what tasks write while the pipeline runs; on YARN only for what this"
+          + " program itself writes, as tasks use the directories of their nodes. Default: the"
+          + " system's temporary directory.")
   @Default.InstanceFactory(SystemTempDirectory.class)
   String getTempDirectory();
 

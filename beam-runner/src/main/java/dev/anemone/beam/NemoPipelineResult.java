@@ -12,7 +12,6 @@ import java.io.PrintStream;
 import java.time.Duration;
 import java.util.Optional;
 import org.apache.beam.runners.core.metrics.MetricsContainerStepMap;
-import org.apache.beam.sdk.Pipeline.PipelineExecutionException;
 import org.apache.beam.sdk.PipelineResult;
 import org.apache.beam.sdk.metrics.MetricResults;
 
@@ -63,7 +62,7 @@ public final class NemoPipelineResult implements PipelineResult {
    *
    * @param duration how long at most; less than 1 ms for as long as it takes
    * @return the final state, or null when the pipeline still runs after {@code duration}
-   * @throws PipelineExecutionException when the pipeline failed; the cause is what user code threw
+   * @throws FailedPipelineException when the pipeline failed; the cause is what user code threw
    */
   @Override
   public State waitUntilFinish(org.joda.time.Duration duration) {
@@ -85,7 +84,8 @@ public final class NemoPipelineResult implements PipelineResult {
     }
     printSummary();
     if (ended.get().failure().isPresent()) {
-      throw new PipelineExecutionException(ended.get().failure().get());
+      throw new FailedPipelineException(
+          ended.get().failure().get(), ended.get().failureSite().orElseThrow());
     }
     return toBeam(ended.get().state());
   }

@@ -9,12 +9,19 @@ import dev.anemone.passes.policy.Policy;
 import dev.anemone.passes.policy.PolicyRegistry;
 import dev.anemone.runtime.engine.Engine;
 import dev.anemone.runtime.engine.Job;
+import dev.anemone.runtime.engine.RunningJob;
 import dev.anemone.runtime.tez.TezEngine;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.io.UncheckedIOException;
+import java.time.Duration;
 import java.util.Optional;
+import org.apache.beam.runners.core.metrics.MetricsContainerStepMap;
 import org.apache.beam.runners.core.metrics.MetricsPusher;
 import org.apache.beam.sdk.Pipeline;
 import org.apache.beam.sdk.PipelineResult;
 import org.apache.beam.sdk.PipelineRunner;
+import org.apache.beam.sdk.io.FileSystems;
 import org.apache.beam.sdk.metrics.MetricsEnvironment;
 import org.apache.beam.sdk.metrics.MetricsOptions;
 import org.apache.beam.sdk.options.PipelineOptions;
@@ -30,11 +37,11 @@ import org.apache.beam.sdk.util.common.ReflectHelpers;
 public final class NemoRunner extends PipelineRunner<PipelineResult> {
 
   private final PipelineOptions options;
-  private final RunSettings settings;
+  private final RunSettings asked;
 
-  private NemoRunner(PipelineOptions options, RunSettings settings) {
+  private NemoRunner(PipelineOptions options, RunSettings asked) {
     this.options = options;
-    this.settings = settings;
+    this.asked = asked;
   }
 
   /**
@@ -43,7 +50,10 @@ public final class NemoRunner extends PipelineRunner<PipelineResult> {
    * @throws InvalidPipelineException when an option has a bad value; names it
    */
   public static NemoRunner fromOptions(PipelineOptions options) {
-    return new NemoRunner(options, RunSettings.of(options));
+    RunSettings settings = RunSettings.of(options);
+    // The pipeline's steps may look at files while they are put together.
+    FileSystems.setDefaultPipelineOptions(options);
+    return new NemoRunner(options, settings);
   }
 
   /**
@@ -55,10 +65,11 @@ public final class NemoRunner extends PipelineRunner<PipelineResult> {
    */
   @Override
   public PipelineResult run(Pipeline pipeline) {
+    RunSettings settings = asked.withRoomOfCluster();
     // Without this, tests do not count on metrics, and user code does not count them.
     MetricsEnvironment.setMetricsSupported(true);
     ClassLoader classLoader = ReflectHelpers.findClassLoader();
-    Policy policy = policy(classLoader);
+    Policy policy = policy(settings, classLoader);
     PipelineCheck.check(pipeline);
     Translation translation =
         PipelineTranslator.translate(pipeline, options, settings.engine().slots());
@@ -70,25 +81,57 @@ public final class NemoRunner extends PipelineRunner<PipelineResult> {
     if (settings.explainOnly()) {
       return new ExplainedPipelineResult();
     }
-    Engine engine = TezEngine.local(settings.engine());
+    Engine engine = TezEngine.of(settings.engine());
+    RunningJob job =
+        engine.submit(
+            new Job(
+                options.getJobName(),
+                trace.result(),
+                trace.runTimePasses(),
+                settings.passContext(),
+                JobPayload.of(options).toBytes(),
+                classLoader));
+    settings.detachedFor().ifPresent(deadline -> printDetached(job, deadline));
     NemoPipelineResult result =
-        new NemoPipelineResult(
-            engine.submit(
-                new Job(
-                    options.getJobName(),
-                    trace.result(),
-                    trace.runTimePasses(),
-                    settings.passContext(),
-                    JobPayload.of(options).toBytes(),
-                    classLoader)),
-            translation.metrics(),
-            settings.summary() ? Optional.of(System.err) : Optional.empty());
+        new NemoPipelineResult(job, translation.metrics(), summaryTarget(settings));
     new MetricsPusher(translation.metrics(), options.as(MetricsOptions.class), result).start();
     TestPipelines.awaitIfTest(pipeline, options, result);
     return result;
   }
 
-  private Policy policy(ClassLoader classLoader) {
+  /**
+   * Finds a job that was detached.
+   *
+   * @param options name the cluster; the deploy mode is set
+   * @param applicationId as in {@code application_1700000000000_0001}
+   * @throws IllegalArgumentException when an option has a bad value, or there is no such id
+   * @throws UncheckedIOException when the cluster does not know the application, or gives no answer
+   */
+  public static NemoPipelineResult attach(PipelineOptions options, String applicationId) {
+    options.as(NemoPipelineOptions.class).setDeployMode(DeployMode.YARN.name());
+    RunSettings settings = RunSettings.of(options);
+    try {
+      return new NemoPipelineResult(
+          TezEngine.attach(settings.engine(), applicationId, ReflectHelpers.findClassLoader()),
+          new MetricsContainerStepMap(),
+          summaryTarget(settings));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static Optional<PrintStream> summaryTarget(RunSettings settings) {
+    return settings.summary() ? Optional.of(System.err) : Optional.empty();
+  }
+
+  private void printDetached(RunningJob job, Duration deadline) {
+    String id = job.applicationId().orElse(job.id());
+    System.err.printf(
+        "Job %s runs as %s, for %d minutes at most; 'anemone attach %s' waits for it.%n",
+        options.getJobName(), id, deadline.toMinutes(), id);
+  }
+
+  private static Policy policy(RunSettings settings, ClassLoader classLoader) {
     PolicyRegistry registry = PolicyRegistry.of(classLoader);
     return settings.passes().isEmpty()
         ? registry.policy(settings.policy())

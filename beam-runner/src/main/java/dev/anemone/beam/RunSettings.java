@@ -1,12 +1,16 @@
 package dev.anemone.beam;
 
+import dev.anemone.beam.hdfs.ClusterDirectory;
 import dev.anemone.passes.PassContext;
 import dev.anemone.runtime.engine.Deployment;
 import dev.anemone.runtime.engine.EngineOptions;
-import dev.anemone.runtime.memory.DirectMemory;
+import dev.anemone.runtime.engine.ExecutorGroup;
+import dev.anemone.runtime.tez.TezEngine;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
-import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -40,15 +44,19 @@ record RunSettings(
   /** The policy where none is asked for. */
   static final String DEFAULT_POLICY = "Default";
 
-  private static final long MAX_DEFAULT_OFF_HEAP_BYTES = 2L << 30;
-  private static final long MIN_TASK_MEMORY_BYTES = 16L << 20;
+  /** Executors of a group for which the cluster says how many there are, until it is asked. */
+  private static final int UNKNOWN_EXECUTORS = 1;
 
   /**
-   * The settings that the options ask for.
+   * The settings that the options ask for. No cluster is asked.
    *
    * @throws InvalidPipelineException names the option, the value, and what would be right
    */
   static RunSettings of(PipelineOptions pipelineOptions) {
+    return of(pipelineOptions, System.getenv());
+  }
+
+  static RunSettings of(PipelineOptions pipelineOptions, Map<String, String> environment) {
     NemoPipelineOptions options = pipelineOptions.as(NemoPipelineOptions.class);
     List<String> passes = options.getPasses() == null ? List.of() : options.getPasses();
     if (!passes.isEmpty() && !options.getOptimizationPolicy().equals(DEFAULT_POLICY)) {
@@ -59,71 +67,109 @@ record RunSettings(
               + options.getOptimizationPolicy()
               + " exclude each other: a policy is itself a list of passes. Give one of the two.");
     }
-    int slots = atLeast(1, "slots", options.getSlots(), "tasks that run at the same time");
+    Place place = place(options, environment);
     EngineOptions engine =
         new EngineOptions(
-            slots,
-            atLeast(
+            place.slots(),
+            OptionCheck.atLeast(
                 1, "maxTaskAttempts", options.getMaxTaskAttempts(), "attempts of a failing task"),
-            offHeapBytes(options),
+            place.memory().offHeapBytes(),
             tempDirectory(options.getTempDirectory()),
             progress(options.getProgress()),
-            new Deployment.InProcess());
+            place.deployment());
     ExplainFormat explain = explainFormat(options.getExplain());
     return new RunSettings(
         options.getOptimizationPolicy(),
         List.copyOf(passes),
-        PassContext.of(slots, taskMemoryBytes(options, slots), passOptions(options)),
+        PassContext.of(place.slots(), place.memory().taskBytes(), passOptions(options)),
         engine,
         explain == ExplainFormat.NONE && options.getExplainOnly() ? ExplainFormat.TEXT : explain,
         options.getExplainOnly(),
-        Optional.ofNullable(options.getDagDirectory()).map(d -> directory("dagDirectory", d)),
+        Optional.ofNullable(options.getDagDirectory())
+            .map(d -> OptionCheck.directory("dagDirectory", d)),
         options.getSummary());
   }
 
-  private static int atLeast(int min, String option, int value, String what) {
-    if (value < min) {
-      throw new InvalidPipelineException(
-          "--"
-              + option
-              + "="
-              + value
-              + " is the number of "
-              + what
-              + " and must be at least "
-              + min
-              + ".");
-    }
-    return value;
+  /** Where tasks run, how many at a time, and with how much memory. */
+  private record Place(Deployment deployment, int slots, MemorySettings memory) {}
+
+  private static Place place(NemoPipelineOptions options, Map<String, String> environment) {
+    return switch (DeployMode.of(options)) {
+      case LOCAL -> {
+        if (options.getDetached()) {
+          throw new InvalidPipelineException(
+              "--detached is for jobs on a cluster: a job in this JVM ends with it. Give"
+                  + " --deployMode=yarn too, or leave it out.");
+        }
+        ClusterDirectory.of(options, Map.of()).ifPresent(ClusterDirectory::path);
+        int slots = localSlots(options);
+        yield new Place(
+            new Deployment.InProcess(), slots, MemorySettings.inProcess(options, slots));
+      }
+      case YARN -> {
+        Deployment.Yarn deployment = YarnDeployment.of(options, environment);
+        yield new Place(
+            deployment,
+            clusterSlots(deployment.executors()),
+            MemorySettings.inExecutors(options, deployment.executors()));
+      }
+    };
   }
 
-  private static long taskMemoryBytes(NemoPipelineOptions options, int slots) {
-    int megabytes = atLeast(0, "taskMemoryMb", options.getTaskMemoryMb(), "MB of memory per task");
-    return megabytes > 0
-        ? (long) megabytes << 20
-        : Math.max(MIN_TASK_MEMORY_BYTES, Runtime.getRuntime().maxMemory() / 2 / slots);
+  private static int localSlots(NemoPipelineOptions options) {
+    if (options.getExecutorJson() != null) {
+      return ExecutorFile.read(OptionCheck.path("executorJson", options.getExecutorJson())).slots();
+    }
+    return OptionCheck.atLeast(1, "slots", options.getSlots(), "tasks that run at the same time");
   }
 
-  private static long offHeapBytes(NemoPipelineOptions options) {
-    int megabytes =
-        atLeast(0, "offHeapMemoryMb", options.getOffHeapMemoryMb(), "MB of off-heap memory");
-    long limit = DirectMemory.limitBytes();
-    if (megabytes == 0) {
-      return Math.max(
-          EngineOptions.MIN_OFF_HEAP_BYTES, Math.min(limit / 2, MAX_DEFAULT_OFF_HEAP_BYTES));
+  /** How many executors are asked for; the cluster may have room for fewer. */
+  private static int clusterSlots(List<ExecutorGroup> executors) {
+    return executors.stream()
+        .mapToInt(group -> group.count().orElse(UNKNOWN_EXECUTORS))
+        .reduce(0, Math::addExact);
+  }
+
+  /**
+   * These settings, with as many slots on a cluster as that has room for. Asks the cluster.
+   *
+   * @throws IllegalArgumentException when the cluster's configuration is no good, or it has no room
+   *     for an executor
+   * @throws UncheckedIOException when the cluster gives no answer
+   */
+  RunSettings withRoomOfCluster() {
+    if (!(engine.deployment() instanceof Deployment.Yarn yarn)) {
+      return this;
     }
-    long bytes = (long) megabytes << 20;
-    if (bytes < EngineOptions.MIN_OFF_HEAP_BYTES || bytes > limit) {
-      throw new InvalidPipelineException(
-          "--offHeapMemoryMb="
-              + megabytes
-              + " must be at least "
-              + (EngineOptions.MIN_OFF_HEAP_BYTES >> 20)
-              + " and at most "
-              + (limit >> 20)
-              + ", the direct memory that this JVM allows; -XX:MaxDirectMemorySize raises it.");
+    int slots;
+    try {
+      slots = TezEngine.slots(yarn);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
-    return bytes;
+    return new RunSettings(
+        policy,
+        passes,
+        PassContext.of(slots, passContext.memoryPerTaskBytes(), passContext.options()),
+        new EngineOptions(
+            slots,
+            engine.maxTaskAttempts(),
+            engine.offHeapBytes(),
+            engine.tempDirectory(),
+            engine.progress(),
+            engine.deployment()),
+        explain,
+        explainOnly,
+        dagDirectory,
+        summary);
+  }
+
+  /** How long a detached job may take; empty for one that ends with this program. */
+  Optional<Duration> detachedFor() {
+    return engine.deployment() instanceof Deployment.Yarn yarn
+            && yarn.lifetime() instanceof Deployment.Lifetime.Detached detached
+        ? Optional.of(detached.deadline())
+        : Optional.empty();
   }
 
   private static Map<String, String> passOptions(NemoPipelineOptions options) {
@@ -140,18 +186,9 @@ record RunSettings(
     if (options.getSpeculation()) {
       values.put("speculation", "true");
     }
-    List<String> given = options.getPassOptions() == null ? List.of() : options.getPassOptions();
-    for (String option : given) {
-      int equals = option.indexOf('=');
-      if (equals < 1) {
-        throw new InvalidPipelineException(
-            "--passOptions has the entry '"
-                + option
-                + "', which is not of the form name=value. Write for example"
-                + " --passOptions=parallelism=8,compression=lz4.");
-      }
-      values.put(option.substring(0, equals).strip(), option.substring(equals + 1).strip());
-    }
+    values.putAll(
+        OptionCheck.settings(
+            "passOptions", options.getPassOptions(), "parallelism=8,compression=lz4"));
     return values;
   }
 
@@ -167,39 +204,12 @@ record RunSettings(
   }
 
   private static Path tempDirectory(String value) {
-    Path directory = directory("tempDirectory", value);
+    Path directory = OptionCheck.directory("tempDirectory", value);
     if (Files.exists(directory) && !Files.isWritable(directory)) {
       throw new InvalidPipelineException(
           "--tempDirectory="
               + value
               + " cannot be written by this user. Name a local directory that can.");
-    }
-    return directory;
-  }
-
-  private static Path directory(String option, String value) {
-    Path directory;
-    try {
-      directory = Path.of(value);
-    } catch (InvalidPathException e) {
-      throw new InvalidPipelineException(
-          "--"
-              + option
-              + "="
-              + value
-              + " is not a path on this machine: "
-              + e.getReason()
-              + ". Name a local directory.",
-          e);
-    }
-    if (Files.exists(directory) && !Files.isDirectory(directory)) {
-      throw new InvalidPipelineException(
-          "--"
-              + option
-              + "="
-              + value
-              + " is a file. Name a local directory; it is made when it does"
-              + " not exist.");
     }
     return directory;
   }

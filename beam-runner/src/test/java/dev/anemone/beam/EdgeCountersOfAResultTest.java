@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.anemone.beam.metrics.EdgeMetrics;
 import dev.anemone.runtime.engine.EdgeCounters;
+import dev.anemone.runtime.engine.FailureSite;
 import dev.anemone.runtime.engine.JobResult;
 import dev.anemone.runtime.engine.JobState;
 import dev.anemone.runtime.engine.Redraw;
@@ -126,10 +127,21 @@ class EdgeCountersOfAResultTest {
     }
 
     @Override
+    public Optional<String> applicationId() {
+      return Optional.empty();
+    }
+
+    @Override
     public Optional<JobResult> await(Optional<Duration> timeout) {
       return Optional.of(
           new JobResult(
-              state, failure, List.of(), EDGES, Map.of("e3", List.of(4L, 4L)), List.of(REDRAW)));
+              state,
+              failure,
+              failure.map(thrown -> new FailureSite(Optional.empty(), Optional.empty())),
+              List.of(),
+              EDGES,
+              Map.of("e3", List.of(4L, 4L)),
+              List.of(REDRAW)));
     }
 
     @Override
@@ -141,6 +153,11 @@ class EdgeCountersOfAResultTest {
     @Override
     public String id() {
       return "unending";
+    }
+
+    @Override
+    public Optional<String> applicationId() {
+      return Optional.empty();
     }
 
     @Override

@@ -75,7 +75,8 @@ class NemoPipelineResultTest {
           assertThatThrownBy(result::waitUntilFinish)
               .isInstanceOf(Pipeline.PipelineExecutionException.class)
               .hasCauseInstanceOf(IllegalStateException.class)
-              .hasRootCauseMessage("element 1 is bad");
+              .hasRootCauseMessage("element 1 is bad")
+              .hasMessageContaining("It failed in task 0 of ");
           assertThat(result.getState()).isEqualTo(State.FAILED);
         });
   }

@@ -74,25 +74,23 @@ public final class BeamFunctionProvider implements FunctionProvider {
   }
 
   @Override
-  public ElementEncoder encoder(FunctionSpec encoder, TaskContext context) {
+  public ElementEncoder encoder(FunctionSpec encoder, TaskContext context) throws Exception {
     return codec(encoder, context);
   }
 
   @Override
-  public ElementDecoder decoder(FunctionSpec decoder, TaskContext context) {
+  public ElementDecoder decoder(FunctionSpec decoder, TaskContext context) throws Exception {
     return codec(decoder, context);
   }
 
-  private static WindowedValueCodec codec(FunctionSpec spec, TaskContext context) {
+  private static WindowedValueCodec codec(FunctionSpec spec, TaskContext context) throws Exception {
     return new WindowedValueCodec(elementCoder(spec, context));
   }
 
   @Override
   public RecordEncoder recordEncoder(
-      FunctionSpec keyExtractor,
-      FunctionSpec keyEncoder,
-      FunctionSpec encoder,
-      TaskContext context) {
+      FunctionSpec keyExtractor, FunctionSpec keyEncoder, FunctionSpec encoder, TaskContext context)
+      throws Exception {
     if (!keyExtractor.urn().equals(Urns.KV_KEY)) {
       throw unknown("key extractor", keyExtractor);
     }
@@ -115,10 +113,13 @@ public final class BeamFunctionProvider implements FunctionProvider {
         : Optional.empty();
   }
 
-  private static ElementCoderSpec elementCoder(FunctionSpec spec, TaskContext context) {
+  private static ElementCoderSpec elementCoder(FunctionSpec spec, TaskContext context)
+      throws Exception {
     if (!spec.urn().equals(Urns.WINDOWED_VALUE)) {
       throw unknown("element coder", spec);
     }
+    // Coders of file names ask Beam's file systems, which must know the options by then.
+    JobOptions.of(context);
     return BeamSpecs.payload(spec, ElementCoderSpec.class, context.classLoader());
   }
 

@@ -1,6 +1,7 @@
 package dev.anemone.beam.translation;
 
 import dev.anemone.beam.InvalidPipelineException;
+import dev.anemone.beam.hdfs.BlockHosts;
 import dev.anemone.beam.spec.BeamSpecs;
 import dev.anemone.beam.spec.ReadSpec;
 import dev.anemone.beam.spec.Urns;
@@ -21,7 +22,7 @@ import org.apache.beam.sdk.util.construction.SplittableParDo.PrimitiveBoundedRea
 /**
  * A bounded read becomes a source vertex with one part for each split of the source. There are
  * about {@value #PARTS_PER_SLOT} parts for each slot, so that slots stay busy when parts take
- * unequal time, but no part is tiny or huge.
+ * unequal time, but no part is tiny or huge. A part of a file names the hosts where its blocks lie.
  */
 final class ReadTranslator implements TransformTranslator {
 
@@ -57,14 +58,18 @@ final class ReadTranslator implements TransformTranslator {
     if (splits.isEmpty()) {
       splits = List.of(new Split(new EmptySource<>(source.getOutputCoder()), 0));
     }
-    return splits.stream()
-        .map(
-            split ->
-                new SourcePart(
-                    BeamSpecs.toFunctionSpec(Urns.READ, split.source()),
-                    split.sizeBytes(),
-                    List.of()))
-        .toList();
+    List<List<String>> hosts =
+        BlockHosts.of(
+            splits.stream().<BoundedSource<?>>map(Split::source).toList(), context.options());
+    List<SourcePart> parts = new ArrayList<>();
+    for (Split split : splits) {
+      parts.add(
+          new SourcePart(
+              BeamSpecs.toFunctionSpec(Urns.READ, split.source()),
+              split.sizeBytes(),
+              hosts.get(parts.size())));
+    }
+    return parts;
   }
 
   /**
@@ -114,8 +119,9 @@ final class ReadTranslator implements TransformTranslator {
               + pattern
               + "', which cannot be opened: "
               + failure
-              + ". Check that the file system's module is on the class path and that the files can"
-              + " be read.",
+              + ". Check that the file system's module is on the class path, for files of a Hadoop"
+              + " cluster that --hadoopConfDir or HADOOP_CONF_DIR names its configuration, and that"
+              + " the files can be read.",
           failure);
     }
     return new InvalidPipelineException(

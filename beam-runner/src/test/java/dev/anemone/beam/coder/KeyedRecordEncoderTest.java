@@ -114,7 +114,7 @@ class KeyedRecordEncoderTest {
         .hasMessageContaining("StringUtf8Coder");
   }
 
-  private static InMemoryShuffle shuffle(Coder<?> keyCoder) {
+  private static InMemoryShuffle shuffle(Coder<?> keyCoder) throws Exception {
     return new InMemoryShuffle(keyCoder, VarIntCoder.of(), WindowingStrategy.globalDefault());
   }
 

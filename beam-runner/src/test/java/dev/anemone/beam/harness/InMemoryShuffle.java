@@ -34,8 +34,8 @@ public final class InMemoryShuffle implements RecordSink {
   private final ByteArrayOutputStream value = new ByteArrayOutputStream();
 
   /** A shuffle of elements with these coders and windows. */
-  public InMemoryShuffle(
-      Coder<?> keyCoder, Coder<?> valueCoder, WindowingStrategy<?, ?> windowing) {
+  public InMemoryShuffle(Coder<?> keyCoder, Coder<?> valueCoder, WindowingStrategy<?, ?> windowing)
+      throws Exception {
     FunctionSpec keyExtractor = BeamSpecs.toFunctionSpec(Urns.KV_KEY, GroupingSpec.of(windowing));
     FunctionSpec keyEncoder = BeamSpecs.toFunctionSpec(Urns.CODER, keyCoder);
     FunctionSpec element =

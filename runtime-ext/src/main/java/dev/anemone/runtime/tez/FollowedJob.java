@@ -103,10 +103,20 @@ abstract class FollowedJob implements RunningJob {
         Optional<JobFiles.AttemptFailure> last = files.readLastFailure(classLoader);
         yield failed(
             last.map(JobFiles.AttemptFailure::failure).orElseGet(() -> endedAs(status)),
-            Optional.of(new FailureSite(last.map(JobFiles.AttemptFailure::describe), logCommand)),
+            Optional.of(
+                new FailureSite(
+                    last.map(JobFiles.AttemptFailure::describe),
+                    logCommand.map(command -> command + ofContainer(last)))),
             reports);
       }
     };
+  }
+
+  private static String ofContainer(Optional<JobFiles.AttemptFailure> failure) {
+    return failure
+        .flatMap(JobFiles.AttemptFailure::container)
+        .map(id -> " -containerId " + id)
+        .orElse("");
   }
 
   private Throwable endedAs(DAGStatus status) {

@@ -1,0 +1,129 @@
+package dev.anemone.beam;
+
+import dev.anemone.beam.hdfs.ClusterDirectory;
+import dev.anemone.ir.property.ResourcePriority;
+import dev.anemone.runtime.engine.Deployment;
+import dev.anemone.runtime.engine.ExecutorGroup;
+import dev.anemone.runtime.tez.yarn.ClientClassPath;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.apache.beam.sdk.util.common.ReflectHelpers;
+
+/** What the options say of the cluster. */
+final class YarnDeployment {
+
+  private static final int DEFAULT_EXECUTOR_MEMORY_MB = 1024;
+
+  /** How long an attached application outlives a client that has died. */
+  private static final Duration CLIENT_TIMEOUT = Duration.ofMinutes(2);
+
+  private YarnDeployment() {}
+
+  /**
+   * The deployment on YARN that the options ask for.
+   *
+   * @throws InvalidPipelineException names the option, the value, and what would be right
+   */
+  static Deployment.Yarn of(ClusterOptions options, Map<String, String> environment) {
+    ClusterDirectory directory =
+        ClusterDirectory.of(options, environment)
+            .orElseThrow(
+                () ->
+                    new InvalidPipelineException(
+                        "--deployMode=yarn needs the configuration of a cluster. Give"
+                            + " --hadoopConfDir=DIRECTORY, or set the environment variable"
+                            + " HADOOP_CONF_DIR: the directory with its core-site.xml,"
+                            + " hdfs-site.xml and yarn-site.xml."));
+    return new Deployment.Yarn(
+        directory.path(),
+        executors(options),
+        OptionCheck.atLeast(
+            ExecutorGroup.LEAST_MEMORY_MB,
+            "masterMemoryMb",
+            options.getMasterMemoryMb(),
+            "MB of the application master's memory"),
+        Optional.ofNullable(options.getQueue()).filter(queue -> !queue.isBlank()),
+        ClientClassPath.of(ReflectHelpers.findClassLoader()),
+        lifetime(options),
+        Duration.ofSeconds(
+            OptionCheck.atLeast(
+                1,
+                "clusterStartTimeoutSeconds",
+                options.getClusterStartTimeoutSeconds(),
+                "seconds that the cluster may take to start")),
+        ClusterDirectory.settings(options));
+  }
+
+  private static List<ExecutorGroup> executors(ClusterOptions options) {
+    if (options.getExecutorJson() != null) {
+      requireAlone(options);
+      return ExecutorFile.read(OptionCheck.path("executorJson", options.getExecutorJson()))
+          .groups();
+    }
+    return List.of(
+        new ExecutorGroup(
+            ResourcePriority.NONE,
+            atLeast(
+                    ExecutorGroup.LEAST_MEMORY_MB,
+                    "executorMemoryMb",
+                    options.getExecutorMemoryMb(),
+                    "MB of an executor's memory")
+                .orElse(DEFAULT_EXECUTOR_MEMORY_MB),
+            atLeast(1, "taskCores", options.getTaskCores(), "virtual cores of an executor")
+                .orElse(1),
+            atLeast(1, "executors", options.getExecutors(), "executors at a time"),
+            List.of()));
+  }
+
+  private static Optional<Integer> atLeast(int min, String option, Integer value, String what) {
+    return Optional.ofNullable(value).map(given -> OptionCheck.atLeast(min, option, given, what));
+  }
+
+  private static void requireAlone(ClusterOptions options) {
+    Map<String, Integer> others = new LinkedHashMap<>();
+    others.put("executorMemoryMb", options.getExecutorMemoryMb());
+    others.put("taskCores", options.getTaskCores());
+    others.put("executors", options.getExecutors());
+    others.forEach(
+        (option, value) -> {
+          if (value != null) {
+            throw new InvalidPipelineException(
+                "--executorJson="
+                    + options.getExecutorJson()
+                    + " and --"
+                    + option
+                    + "="
+                    + value
+                    + " exclude each other: the file says it for each kind of executor. Give one"
+                    + " of the two.");
+          }
+        });
+  }
+
+  private static Deployment.Lifetime lifetime(ClusterOptions options) {
+    Optional<Integer> minutes =
+        atLeast(1, "deadlineMinutes", options.getDeadlineMinutes(), "minutes that a job may take");
+    if (!options.getDetached()) {
+      minutes.ifPresent(
+          given -> {
+            throw new InvalidPipelineException(
+                "--deadlineMinutes="
+                    + given
+                    + " is for detached jobs; any other ends with this program. Give --detached"
+                    + " too, or leave it out.");
+          });
+      return new Deployment.Lifetime.Attached(CLIENT_TIMEOUT);
+    }
+    return new Deployment.Lifetime.Detached(
+        minutes
+            .map(Duration::ofMinutes)
+            .orElseThrow(
+                () ->
+                    new InvalidPipelineException(
+                        "--detached needs --deadlineMinutes=N: nobody watches a detached job, so"
+                            + " it is ended after that time if it has not ended by itself.")));
+  }
+}

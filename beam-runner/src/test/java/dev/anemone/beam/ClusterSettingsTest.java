@@ -1,0 +1,235 @@
+package dev.anemone.beam;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.anemone.ir.property.ResourcePriority;
+import dev.anemone.runtime.engine.Deployment;
+import dev.anemone.runtime.engine.EngineOptions;
+import dev.anemone.runtime.engine.ExecutorGroup;
+import dev.anemone.runtime.tez.yarn.ContainerSizes;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.apache.beam.sdk.options.PipelineOptionsFactory;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** What {@link RunSettings} makes of the options that say where a pipeline runs. */
+class ClusterSettingsTest {
+
+  private static final String EXECUTORS =
+      "[{\"type\": \"Reserved\", \"memory_mb\": 2048, \"capacity\": 2, \"num\": 3},"
+          + " {\"type\": \"Transient\", \"memory_mb\": 1024, \"capacity\": 1}]";
+
+  @TempDir Path directory;
+
+  @Test
+  void aPipelineRunsInThisJvmUnlessItIsToldOtherwise() {
+    assertThat(settings(Map.of("HADOOP_CONF_DIR", "/no/such/directory")).engine().deployment())
+        .isEqualTo(new Deployment.InProcess());
+  }
+
+  @Test
+  void onYarnEverythingButTheClusterHasADefault() {
+    Deployment.Yarn yarn = yarn();
+
+    assertThat(yarn.configuration()).isEqualTo(directory.toAbsolutePath());
+    assertThat(yarn.executors())
+        .containsExactly(
+            new ExecutorGroup(ResourcePriority.NONE, 1024, 1, Optional.empty(), List.of()));
+    assertThat(yarn.masterMemoryMb()).isEqualTo(1024);
+    assertThat(yarn.queue()).isEmpty();
+    assertThat(yarn.lifetime()).isEqualTo(new Deployment.Lifetime.Attached(Duration.ofMinutes(2)));
+    assertThat(yarn.startTimeout()).isEqualTo(Duration.ofMinutes(5));
+    assertThat(yarn.settings()).isEmpty();
+  }
+
+  @Test
+  void theClassesOfTheProgramAreShipped() {
+    assertThat(yarn().classPath())
+        .contains(
+            Path.of(
+                RunSettings.class.getProtectionDomain().getCodeSource().getLocation().getPath()));
+  }
+
+  @Test
+  void everyOptionOfTheClusterIsTaken() {
+    Deployment.Yarn yarn =
+        yarn(
+            "--executorMemoryMb=2048",
+            "--taskCores=2",
+            "--executors=5",
+            "--masterMemoryMb=700",
+            "--queue=batch",
+            "--clusterStartTimeoutSeconds=7",
+            "--clusterSettings=tez.am.log.level=DEBUG,dfs.replication=1",
+            "--detached",
+            "--deadlineMinutes=90");
+
+    assertThat(yarn.executors())
+        .containsExactly(
+            new ExecutorGroup(ResourcePriority.NONE, 2048, 2, Optional.of(5), List.of()));
+    assertThat(yarn.masterMemoryMb()).isEqualTo(700);
+    assertThat(yarn.queue()).contains("batch");
+    assertThat(yarn.startTimeout()).isEqualTo(Duration.ofSeconds(7));
+    assertThat(yarn.settings())
+        .containsExactlyInAnyOrderEntriesOf(
+            Map.of("tez.am.log.level", "DEBUG", "dfs.replication", "1"));
+    assertThat(yarn.lifetime()).isEqualTo(new Deployment.Lifetime.Detached(Duration.ofMinutes(90)));
+  }
+
+  @Test
+  void theEnvironmentNamesTheClusterUnlessAnOptionDoes() throws IOException {
+    Path first = Files.createDirectory(directory.resolve("first"));
+    Path second = Files.createDirectory(directory.resolve("second"));
+    Path third = Files.createDirectory(directory.resolve("third"));
+    Map<String, String> both =
+        Map.of("HADOOP_CONF_DIR", first + ":/hive", "YARN_CONF_DIR", second.toString());
+
+    assertThat(configuration(both)).isEqualTo(first);
+    assertThat(configuration(Map.of("YARN_CONF_DIR", second.toString()))).isEqualTo(second);
+    assertThat(configuration(Map.of("HADOOP_CONF_DIR", "", "YARN_CONF_DIR", second.toString())))
+        .isEqualTo(second);
+    assertThat(configuration(both, "--hadoopConfDir=" + third)).isEqualTo(third);
+  }
+
+  @Test
+  void theSlotsOfAClusterAreItsExecutors() throws IOException {
+    assertThat(onYarn("--executors=7").engine().slots()).isEqualTo(7);
+    assertThat(onYarn("--executors=7", "--slots=2").passContext().slots()).isEqualTo(7);
+    assertThat(onYarn("--executorJson=" + executorFile()).engine().slots()).isEqualTo(7);
+  }
+
+  @Test
+  void anExecutorFileGivesTheSlotsOfThisJvm() throws IOException {
+    assertThat(settings(Map.of(), "--executorJson=" + executorFile(), "--slots=2").engine().slots())
+        .isEqualTo(7);
+  }
+
+  @Test
+  void theSmallestExecutorSaysHowMuchMemoryATaskHas() throws IOException {
+    RunSettings settings = onYarn("--executorJson=" + executorFile());
+    ContainerSizes smallest = ContainerSizes.of(1024, 1, Optional.empty());
+
+    assertThat(settings.engine().offHeapBytes()).isEqualTo(smallest.offHeapBytes());
+    assertThat(settings.passContext().memoryPerTaskBytes())
+        .isEqualTo(((long) smallest.heapMb() << 20) / 2);
+  }
+
+  @Test
+  void memoryThatIsGivenToOneSideIsTakenFromTheOther() {
+    RunSettings settings = onYarn("--offHeapMemoryMb=32", "--executorMemoryMb=1024");
+    ContainerSizes sizes = ContainerSizes.of(1024, 1, Optional.of(32L << 20));
+
+    assertThat(settings.engine().offHeapBytes()).isEqualTo(32L << 20);
+    assertThat(settings.passContext().memoryPerTaskBytes())
+        .isEqualTo(((long) sizes.heapMb() << 20) / 2)
+        .isGreaterThan(onYarn().passContext().memoryPerTaskBytes());
+    assertThat(onYarn("--taskMemoryMb=20").passContext().memoryPerTaskBytes()).isEqualTo(20L << 20);
+  }
+
+  @Test
+  void theSmallestContainerThatIsAllowedHasRoomForAJob() {
+    assertThat(
+            onYarn("--executorMemoryMb=" + ExecutorGroup.LEAST_MEMORY_MB).engine().offHeapBytes())
+        .isGreaterThanOrEqualTo(EngineOptions.MIN_OFF_HEAP_BYTES);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "--deployMode=mesos|--deployMode=mesos|local or yarn",
+        "--executorMemoryMb=511|--executorMemoryMb=511|at least 512",
+        "--taskCores=0|--taskCores=0|at least 1",
+        "--executors=0|--executors=0|at least 1",
+        "--masterMemoryMb=1|--masterMemoryMb=1|at least 512",
+        "--clusterStartTimeoutSeconds=0|--clusterStartTimeoutSeconds=0|at least 1",
+        "--clusterSettings=dfs.replication|'dfs.replication'|name=value",
+        "--detached|--detached|--deadlineMinutes=N",
+        "--deadlineMinutes=5|--deadlineMinutes=5|Give --detached too",
+        "--offHeapMemoryMb=15|--offHeapMemoryMb=15|at least 16",
+        "--offHeapMemoryMb=900|--offHeapMemoryMb=900|half of what an executor of 1024 MB",
+        "--hadoopConfDir=/no/such|--hadoopConfDir=/no/such|core-site.xml",
+      })
+  void aBadValueIsRefusedWithTheOptionItsValueAndTheRemedy(
+      String argument, String names, String remedy) {
+    assertThatThrownBy(() -> onYarn(argument))
+        .isInstanceOf(InvalidPipelineException.class)
+        .hasMessageContaining(names)
+        .hasMessageContaining(remedy)
+        .hasMessageNotContaining("\n");
+  }
+
+  @Test
+  void aJobOnAClusterNeedsACluster() {
+    assertThatThrownBy(() -> settings(Map.of(), "--deployMode=yarn"))
+        .isInstanceOf(InvalidPipelineException.class)
+        .hasMessageContaining("--hadoopConfDir=DIRECTORY")
+        .hasMessageContaining("HADOOP_CONF_DIR");
+    assertThatThrownBy(() -> settings(Map.of("YARN_CONF_DIR", "/no/such"), "--deployMode=yarn"))
+        .isInstanceOf(InvalidPipelineException.class)
+        .hasMessageContaining("YARN_CONF_DIR=/no/such is no directory");
+  }
+
+  @Test
+  void aJobInThisJvmIsNotDetached() {
+    assertThatThrownBy(() -> settings(Map.of(), "--detached", "--deadlineMinutes=1"))
+        .isInstanceOf(InvalidPipelineException.class)
+        .hasMessageContaining("--deployMode=yarn");
+  }
+
+  @Test
+  void aDirectoryThatIsGivenMustExistInEitherMode() {
+    assertThatThrownBy(() -> settings(Map.of(), "--hadoopConfDir=/no/such"))
+        .isInstanceOf(InvalidPipelineException.class)
+        .hasMessageContaining("--hadoopConfDir=/no/such is no directory");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"executorMemoryMb,2048", "taskCores,1", "executors,3"})
+  void anExecutorFileExcludesWhatItSaysItself(String option, String value) throws IOException {
+    String file = executorFile();
+
+    assertThatThrownBy(() -> onYarn("--executorJson=" + file, "--" + option + "=" + value))
+        .isInstanceOf(InvalidPipelineException.class)
+        .hasMessageContaining(
+            "--executorJson=" + file + " and --" + option + "=" + value + " exclude each other");
+  }
+
+  private String executorFile() throws IOException {
+    return Files.writeString(directory.resolve("executors.json"), EXECUTORS).toString();
+  }
+
+  private Path configuration(Map<String, String> environment, String... arguments) {
+    List<String> all = new ArrayList<>(List.of(arguments));
+    all.add("--deployMode=YARN");
+    return ((Deployment.Yarn)
+            settings(environment, all.toArray(new String[0])).engine().deployment())
+        .configuration();
+  }
+
+  private Deployment.Yarn yarn(String... arguments) {
+    return (Deployment.Yarn) onYarn(arguments).engine().deployment();
+  }
+
+  private RunSettings onYarn(String... arguments) {
+    List<String> all = new ArrayList<>(List.of(arguments));
+    if (all.stream().noneMatch(argument -> argument.startsWith("--deployMode"))) {
+      all.add("--deployMode=yarn");
+    }
+    return settings(Map.of("HADOOP_CONF_DIR", directory.toString()), all.toArray(new String[0]));
+  }
+
+  private static RunSettings settings(Map<String, String> environment, String... arguments) {
+    return RunSettings.of(PipelineOptionsFactory.fromArgs(arguments).create(), environment);
+  }
+}
