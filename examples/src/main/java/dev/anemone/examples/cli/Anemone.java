@@ -28,6 +28,7 @@ import picocli.CommandLine.Spec;
       TeraSortCommand.class,
       RunCommand.class,
       ExplainCommand.class,
+      AttachCommand.class,
       GenerateCorpusCommand.class,
       TeraGenCommand.class,
       TeraValidateCommand.class
@@ -39,6 +40,11 @@ import picocli.CommandLine.Spec;
     footer = {
       "",
       "Any command also takes --stacktrace, which prints the whole stack trace of an error.",
+      "",
+      "On a cluster:",
+      "  anemone cluster --help   HDFS and YARN on this machine",
+      "  anemone fs -help         Hadoop's file system shell",
+      "  anemone yarn logs -help  Hadoop's commands: yarn logs, yarn application, yarn node",
       "",
       "Environment:",
       "  ANEMONE_HEAP=6g          heap of the JVM (default: half of the memory)",
@@ -98,6 +104,7 @@ public final class Anemone implements Runnable {
       case TeraSortCommand.NAME -> new TeraSortCommand();
       case RunCommand.NAME -> new RunCommand();
       case ExplainCommand.NAME -> new ExplainCommand();
+      case AttachCommand.NAME -> new AttachCommand();
       default -> null;
     };
   }

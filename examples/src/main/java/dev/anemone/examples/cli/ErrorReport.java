@@ -1,5 +1,6 @@
 package dev.anemone.examples.cli;
 
+import dev.anemone.beam.FailedPipelineException;
 import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;
@@ -20,6 +21,8 @@ final class ErrorReport {
       Pattern.compile("Missing required value for \\[(--\\w+), \"(.*)\"\\]\\.\\s*");
   private static final Pattern WRONG_TYPE =
       Pattern.compile("Cannot deserialize value of type `(.*?)` from String \"(.*?)\".*");
+  private static final Pattern UNKNOWN_SCHEME =
+      Pattern.compile("No filesystem found for scheme (\\S+)");
   private static final Pattern WHITE_SPACE = Pattern.compile("\\s+");
 
   private final List<String> arguments;
@@ -42,15 +45,26 @@ final class ErrorReport {
   String paragraph(Throwable error) {
     List<Throwable> chain = meaningful(error);
     Throwable first = chain.get(0);
+    String where = where(error);
     if (isUserError(first)) {
-      return oneLine(reworded(first.getMessage()));
+      String message = reworded(first.getMessage());
+      return oneLine(where.isEmpty() ? message : sentence(message) + " " + where);
     }
     String text = describe(first);
     Throwable last = chain.get(chain.size() - 1);
     if (last != first && !text.contains(describe(last))) {
       text = sentence(text) + " The cause: " + describe(last);
     }
-    return oneLine(sentence(text)) + " --stacktrace shows where.";
+    return oneLine(sentence(text) + " " + where) + " --stacktrace shows where.";
+  }
+
+  /** Which task of a pipeline failed, and how to see its log; empty where that is not known. */
+  private static String where(Throwable error) {
+    Throwable current = error;
+    while (current != null && !(current instanceof FailedPipelineException)) {
+      current = current.getCause();
+    }
+    return current instanceof FailedPipelineException failed ? failed.where() : "";
   }
 
   /** The chain of causes without those that only wrap another one. */
@@ -108,6 +122,14 @@ final class ErrorReport {
           + "=..., with: "
           + missing.group(2)
           + ".";
+    }
+    Matcher unknownScheme = UNKNOWN_SCHEME.matcher(message);
+    if (unknownScheme.matches()) {
+      return "Paths that begin with "
+          + unknownScheme.group(1)
+          + ": cannot be read or written. For files of a Hadoop cluster, name its configuration:"
+          + " --hadoopConfDir=DIRECTORY, or the environment variable HADOOP_CONF_DIR. Other file"
+          + " systems need their module of Beam on the class path.";
     }
     Matcher wrongType = WRONG_TYPE.matcher(WHITE_SPACE.matcher(message).replaceAll(" "));
     if (wrongType.matches()) {

@@ -29,7 +29,8 @@ final class ExplainCommand extends PassThroughCommand {
   static final String NAME = "explain";
 
   @Override
-  void call(List<String> arguments) throws Throwable {
+  void call(List<String> given) throws Throwable {
+    List<String> arguments = NemoFlags.translated(given);
     if (arguments.isEmpty()) {
       throw new WrongUsageException(
           "The program is missing. Give wordcount, tpch, terasort, or the full name of a main class.");

@@ -8,20 +8,29 @@ import picocli.CommandLine.Command;
     name = RunCommand.NAME,
     mixinStandardHelpOptions = true,
     versionProvider = VersionText.class,
-    customSynopsis = "anemone run MAIN_CLASS [--classpath=JAR:DIRECTORY...] [arguments]",
+    customSynopsis = {
+      "anemone run MAIN_CLASS [--classpath=JAR:DIRECTORY...] [arguments]",
+      "       anemone run -user_main MAIN_CLASS [-user_args \"ARGUMENTS\"] [flags of Apache Nemo]"
+    },
     description = {
       "Runs the main class of a Beam program.",
       "Its arguments are passed on; --runner=NemoRunner is added unless they name a runner. Waits",
-      "for the pipelines that the program starts, and fails if one of them fails.",
+      "for the pipelines that the program starts, unless they are detached, and fails if one of",
+      "them fails.",
       "",
       "  --classpath=JAR:DIRECTORY...  where the program's classes are",
+      "  --deployMode=yarn --hadoopConfDir=DIRECTORY  on a Hadoop cluster",
+      "",
+      "Flags of Apache Nemo: -job_id, -deploy_mode (local or yarn), -executor_json,",
+      "-optimization_policy, -max_task_attempt, -dag_dir, -driver_mem_mb, -memory_pool_size_mb.",
       ""
     })
 final class RunCommand extends PassThroughCommand {
   static final String NAME = "run";
 
   @Override
-  void call(List<String> arguments) throws Throwable {
+  void call(List<String> given) throws Throwable {
+    List<String> arguments = NemoFlags.translated(given);
     if (arguments.isEmpty()) {
       throw new WrongUsageException(
           "The main class is missing. Give its full name, such as"

@@ -11,7 +11,7 @@ public final class InputFiles {
 
   /**
    * Checks that a file name or pattern matches at least one file. The file systems of Beam must
-   * know their options already, which {@code PipelineOptionsFactory} sees to.
+   * know their options already, see {@code FileSystems.setDefaultPipelineOptions}.
    *
    * @param option the command line option that gave the pattern, for the message
    * @throws IllegalArgumentException if nothing matches; the message names the option and the

@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.util.Comparator;
 import java.util.List;
 import org.apache.beam.sdk.io.FileSystems;
+import org.apache.beam.sdk.io.fs.EmptyMatchTreatment;
 import org.apache.beam.sdk.io.fs.MatchResult.Metadata;
 import org.apache.beam.sdk.io.fs.ResourceId;
 
@@ -41,7 +42,7 @@ record RecordFiles(String pattern, List<RecordFile> files) {
    */
   static RecordFiles find(Location location) throws IOException {
     String pattern = location.text();
-    if (pattern.endsWith("/") || isLocalDirectory(location)) {
+    if (pattern.endsWith("/") || isDirectory(location)) {
       pattern = PartFiles.in(location).pattern();
     }
     InputFiles.require(location.option(), pattern);
@@ -61,8 +62,13 @@ record RecordFiles(String pattern, List<RecordFile> files) {
     return found;
   }
 
-  private static boolean isLocalDirectory(Location location) {
-    return location.isLocal() && Files.isDirectory(location.path());
+  /** Other file systems do not say what is a directory; there, it is one if files are below it. */
+  private static boolean isDirectory(Location location) throws IOException {
+    return location.isLocal()
+        ? Files.isDirectory(location.path())
+        : !FileSystems.match(location.text() + "/part-*", EmptyMatchTreatment.ALLOW)
+            .metadata()
+            .isEmpty();
   }
 
   private static RecordFile recordFile(Location location, Metadata file) {

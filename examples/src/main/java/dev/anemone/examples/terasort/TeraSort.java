@@ -8,6 +8,7 @@ import java.util.Locale;
 import org.apache.beam.sdk.Pipeline;
 import org.apache.beam.sdk.coders.KvCoder;
 import org.apache.beam.sdk.coders.VarIntCoder;
+import org.apache.beam.sdk.io.FileSystems;
 import org.apache.beam.sdk.io.Read;
 import org.apache.beam.sdk.options.Default;
 import org.apache.beam.sdk.options.Description;
@@ -81,6 +82,7 @@ public final class TeraSort {
    */
   public static void main(String[] args) throws IOException {
     Options options = PipelineOptionsFactory.fromArgs(args).withValidation().as(Options.class);
+    FileSystems.setDefaultPipelineOptions(options);
     long start = System.nanoTime();
     RecordFiles input = input(options);
     requireRanges(options);
@@ -110,6 +112,7 @@ public final class TeraSort {
    * @throws IOException if the input cannot be sampled
    */
   public static Pipeline pipeline(Options options) throws IOException {
+    FileSystems.setDefaultPipelineOptions(options);
     requireRanges(options);
     return pipeline(options, input(options));
   }

@@ -1,5 +1,6 @@
 package dev.anemone.examples.tpch;
 
+import dev.anemone.beam.ClusterOptions;
 import dev.anemone.examples.PipelineRuns;
 import dev.anemone.examples.sql.AlignedTable;
 import dev.anemone.examples.sql.CollectedRows;
@@ -12,6 +13,7 @@ import java.util.Locale;
 import org.apache.beam.sdk.Pipeline;
 import org.apache.beam.sdk.PipelineResult;
 import org.apache.beam.sdk.extensions.sql.SqlTransform;
+import org.apache.beam.sdk.io.FileSystems;
 import org.apache.beam.sdk.metrics.MetricResults;
 import org.apache.beam.sdk.options.Default;
 import org.apache.beam.sdk.options.Description;
@@ -101,10 +103,13 @@ public final class Tpch {
    * Runs a query.
    *
    * @param options what to run it on, and how
+   * @throws IllegalArgumentException if tasks have no place for the rows that this program sees
    * @throws IOException if the result cannot be brought back
    */
   public static Result run(TpchQuery query, TpchDataSet dataSet, PipelineOptions options)
       throws IOException {
+    requireCommonTempLocation(options);
+    FileSystems.setDefaultPipelineOptions(options);
     try (CollectedRows collected = CollectedRows.in(options.getTempLocation())) {
       Pipeline pipeline = Pipeline.create(options);
       PCollection<Row> rows = plan(pipeline, query, dataSet);
@@ -117,6 +122,16 @@ public final class Tpch {
           SortKey.sort(collected.read(), query.orderBy()),
           time,
           result.metrics());
+    }
+  }
+
+  /** On a cluster, rows that a task wrote on its own machine would never be found. */
+  private static void requireCommonTempLocation(PipelineOptions options) {
+    String mode = options.as(ClusterOptions.class).getDeployMode();
+    if (mode.equalsIgnoreCase("yarn") && options.getTempLocation() == null) {
+      throw new IllegalArgumentException(
+          "--deployMode=yarn needs --tempLocation here, through which the rows come back. Give a"
+              + " directory that all machines see, such as hdfs://namenode:8020/tmp.");
     }
   }
 

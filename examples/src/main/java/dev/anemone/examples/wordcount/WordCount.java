@@ -5,6 +5,7 @@ import dev.anemone.examples.files.InputFiles;
 import dev.anemone.examples.files.ShardedOutput;
 import java.io.IOException;
 import org.apache.beam.sdk.Pipeline;
+import org.apache.beam.sdk.io.FileSystems;
 import org.apache.beam.sdk.io.TextIO;
 import org.apache.beam.sdk.options.Description;
 import org.apache.beam.sdk.options.PipelineOptions;
@@ -55,6 +56,7 @@ public final class WordCount {
    */
   public static void main(String[] args) throws IOException {
     Options options = PipelineOptionsFactory.fromArgs(args).withValidation().as(Options.class);
+    FileSystems.setDefaultPipelineOptions(options);
     InputFiles.require("--input", options.getInput());
     ShardedOutput output =
         ShardedOutput.prepare("--output", options.getOutput(), DEFAULT_FILE_NAME);

@@ -3,13 +3,17 @@ package dev.anemone.examples.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
+import dev.anemone.beam.FailedPipelineException;
 import dev.anemone.examples.minimal.Minimal;
 import dev.anemone.examples.wordcount.WordCount;
+import dev.anemone.runtime.engine.FailureSite;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.util.List;
+import java.util.Optional;
 import org.apache.beam.sdk.Pipeline.PipelineExecutionException;
+import org.apache.beam.sdk.io.FileSystems;
 import org.apache.beam.sdk.options.PipelineOptionsFactory;
 import org.apache.beam.sdk.util.UserCodeException;
 import org.junit.jupiter.api.Test;
@@ -32,6 +36,29 @@ class ErrorReportTest {
 
     assertThat(REPORT.paragraph(failure))
         .isEqualTo("IllegalStateException: the lookup service is down. --stacktrace shows where.");
+  }
+
+  @Test
+  void aFailedPipelineAlsoShowsWhereTheLogIs() {
+    FailureSite site =
+        new FailureSite(
+            Optional.of("task 2 of Look up, attempt 3"),
+            Optional.of("yarn logs -applicationId application_1_0002"));
+
+    assertThat(
+            REPORT.paragraph(
+                new FailedPipelineException(
+                    new IllegalStateException("the lookup service is down"), site)))
+        .isEqualTo(
+            "IllegalStateException: the lookup service is down. It failed in task 2 of Look up,"
+                + " attempt 3. The command 'yarn logs -applicationId application_1_0002' shows the"
+                + " log. --stacktrace shows where.");
+    assertThat(
+            REPORT.paragraph(
+                new FailedPipelineException(new IllegalArgumentException("no such key"), site)))
+        .isEqualTo(
+            "no such key. It failed in task 2 of Look up, attempt 3. The command 'yarn logs"
+                + " -applicationId application_1_0002' shows the log.");
   }
 
   @Test
@@ -63,6 +90,15 @@ class ErrorReportTest {
   void beamsMessageAboutAMissingOptionIsReworded() {
     assertThat(REPORT.paragraph(parse("--output=b")))
         .startsWith("The option --input is missing. Give it as --input=..., with: Text to count");
+  }
+
+  @Test
+  void beamsMessageAboutAnUnknownFileSystemIsReworded() {
+    Throwable error = catchThrowable(() -> FileSystems.matchNewResource("nofs://host/a", false));
+
+    assertThat(REPORT.paragraph(error))
+        .startsWith("Paths that begin with nofs: cannot be read or written.")
+        .contains("--hadoopConfDir=DIRECTORY");
   }
 
   @Test
