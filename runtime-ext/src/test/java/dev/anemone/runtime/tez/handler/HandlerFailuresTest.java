@@ -27,6 +27,7 @@ import java.util.Map;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.apache.hadoop.mapred.ShuffleHandler;
@@ -195,9 +196,7 @@ class HandlerFailuresTest {
     FutureTask<Boolean> fetch = new FutureTask<>(() -> isInterrupted(proxy));
     Thread thread = new Thread(fetch);
     thread.start();
-    while (thread.getState() != Thread.State.TIMED_WAITING) {
-      Thread.onSpinWait();
-    }
+    await(() -> thread.getState() == Thread.State.TIMED_WAITING, "the thread to pause");
     thread.interrupt();
     assertThat(fetch.get(20, TimeUnit.SECONDS)).isTrue();
   }
@@ -210,30 +209,39 @@ class HandlerFailuresTest {
 
   @Test
   void aNodeWithTooManyConnectionsIsTriedAgain(@TempDir Path otherDisks) throws Exception {
-    try (TestNode busy =
-        TestNode.start(otherDisks, Map.of(ShuffleHandler.MAX_SHUFFLE_CONNECTIONS, "1"))) {
+    Map<String, String> oneConnection =
+        Map.of(
+            ShuffleHandler.MAX_SHUFFLE_CONNECTIONS,
+            "1",
+            ShuffleHandler.SHUFFLE_CONNECTION_KEEP_ALIVE_TIME_OUT,
+            "600");
+    HandlerSettings patient =
+        new HandlerSettings(Duration.ofSeconds(10), Duration.ofSeconds(10), 10_000, Duration.ZERO);
+    try (TestNode busy = TestNode.start(otherDisks, oneConnection);
+        TestProxy proxy = busy.proxy(TestProxy.Meddling.none());
+        ShuffleHandlerBlocks first = busy.seenFromAfar(scratch, patient);
+        ShuffleHandlerBlocks second = busy.seenFromAfar(scratch, patient)) {
       write(busy.blocks(), ID, WriteOrder.ANY, PARTITIONS);
-      HandlerSettings patient =
-          new HandlerSettings(
-              Duration.ofSeconds(10), Duration.ofSeconds(10), 2000, Duration.ofMillis(0));
-      try (TestProxy proxy = busy.proxy(TestProxy.Meddling.none());
-          ShuffleHandlerBlocks blocks = busy.seenFromAfar(scratch, patient)) {
-        FutureTask<Boolean> fetch =
-            new FutureTask<>(
-                () -> {
-                  blocks.fetch(proxy.location(), ID, partitions(1), statistics).close();
-                  return true;
-                });
-        try (Socket first = new Socket(busy.location().host(), busy.location().port())) {
-          new Thread(fetch).start();
-          while (proxy.connections() < 3) {
-            Thread.onSpinWait();
-          }
-          assertThat(fetch.isDone()).isFalse();
-          first.shutdownOutput();
-        }
-        assertThat(fetch.get(20, TimeUnit.SECONDS)).isTrue();
-      }
+      first.fetch(proxy.location(), ID, partitions(1), statistics).close();
+      FutureTask<Boolean> fetch =
+          new FutureTask<>(
+              () -> {
+                second.fetch(proxy.location(), ID, partitions(1), new ReadStatistics()).close();
+                return true;
+              });
+      new Thread(fetch).start();
+      await(() -> proxy.connections() > 3, "the second to be sent away more than once");
+      assertThat(fetch.isDone()).isFalse();
+      first.close();
+      assertThat(fetch.get(20, TimeUnit.SECONDS)).isTrue();
+    }
+  }
+
+  private static void await(BooleanSupplier condition, String what) {
+    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
+    while (!condition.getAsBoolean()) {
+      assertThat(System.nanoTime()).as("waited 20 s for " + what).isLessThan(deadline);
+      Thread.onSpinWait();
     }
   }
 

@@ -155,7 +155,11 @@ final class TestProxy implements AutoCloseable {
       sockets.add(toNode);
       client.setTcpNoDelay(true);
       toNode.setTcpNoDelay(true);
-      start(() -> client.getInputStream().transferTo(toNode.getOutputStream()));
+      start(
+          () -> {
+            client.getInputStream().transferTo(toNode.getOutputStream());
+            toNode.shutdownOutput();
+          });
       start(
           () -> {
             try (client;
