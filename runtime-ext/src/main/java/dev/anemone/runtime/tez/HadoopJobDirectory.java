@@ -34,6 +34,11 @@ final class HadoopJobDirectory implements JobDirectory {
     return new HadoopJobDirectory(FileContext.getFileContext(uri, configuration), new Path(uri));
   }
 
+  /** Whether the directory is there. */
+  boolean exists() throws IOException {
+    return files.util().exists(path);
+  }
+
   @Override
   public void create() throws IOException {
     files.mkdir(path, FileContext.DIR_DEFAULT_PERM, true);

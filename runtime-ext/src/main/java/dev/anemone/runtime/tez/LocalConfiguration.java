@@ -26,6 +26,7 @@ final class LocalConfiguration {
     conf.set(TezConfiguration.TEZ_LOCAL_CACHE_ROOT_FOLDER, directory.resolve("cache").toString());
     conf.set("hadoop.tmp.dir", directory.resolve("hadoop").toString());
     conf.setInt(SlotScheduler.SLOTS, settings.slots());
+    conf.setBoolean(SlotScheduler.AGGREGATIONS_APART, true);
     conf.setInt(
         TezConfiguration.TEZ_AM_INLINE_TASK_EXECUTION_MAX_TASKS,
         2 * settings.slots() + EXTRA_TASKS);

@@ -17,16 +17,17 @@ import org.apache.tez.dag.records.TezTaskAttemptID;
 import org.apache.tez.dag.records.TezVertexID;
 
 /**
- * Hands out the slots of the local mode. Tez's local scheduler ends running tasks when a task that
- * comes before them in the graph needs a slot and none is free, which for an aggregation task that
- * producers push to would mean to lose all that it has. So it never gets to see more tasks than it
- * has places for; the slots are counted here:
+ * Hands out slots. Tez's schedulers end running tasks when a task that comes before them in the
+ * graph needs a place and none is free, which for an aggregation task that producers push to would
+ * mean to lose all that it has. So they never get to see more tasks than there are places for; the
+ * slots are counted here:
  *
  * <ul>
- *   <li>tasks of aggregations have places of their own beside the slots: they wait for data most of
- *       the time, and waiting for a slot they would be of no use;
- *   <li>of the other tasks at most as many run as there are slots, those nearest to the sources
- *       first;
+ *   <li>in one JVM, tasks of aggregations have places of their own beside the slots: they wait for
+ *       data most of the time, and waiting for a slot they would be of no use. On a cluster a slot
+ *       is a container; there at most half of the slots go to aggregations while producers wait for
+ *       one. A producer that finds no aggregation task yet keeps its data in its own block;
+ *   <li>other tasks run in the slots that are left, those nearest to the sources first;
  *   <li>a task that is run again, while tasks run that read from it, goes at once, slot or not:
  *       they wait for it.
  * </ul>
@@ -35,16 +36,19 @@ import org.apache.tez.dag.records.TezVertexID;
  */
 public final class SlotScheduler extends DAGScheduler {
 
-  /** Setting of the DAG: slots for tasks that are not aggregations. */
+  /** Setting of the DAG: tasks that run at once. */
   static final String SLOTS = "anemone.slots";
+
+  /** Setting of the DAG: whether aggregations have places beside the slots. */
+  static final String AGGREGATIONS_APART = "anemone.slots.aggregations-apart";
 
   private final DAG dag;
   private final EventHandler<TaskAttemptEventSchedule> handler;
   private final Map<TezTaskAttemptID, TezVertexID> running = new HashMap<>();
   private final Set<TezTaskAttemptID> inSlots = new HashSet<>();
-  private final PriorityQueue<Request> waiting =
-      new PriorityQueue<>(
-          Comparator.comparingInt(Request::distance).thenComparingLong(Request::number));
+  private final Set<TezTaskAttemptID> aggregating = new HashSet<>();
+  private final PriorityQueue<Request> waiting = queue();
+  private final PriorityQueue<Request> waitingAggregations = queue();
   private long requests;
 
   /** Called by Tez. */
@@ -63,35 +67,63 @@ public final class SlotScheduler extends DAGScheduler {
    */
   private record Request(TaskAttempt attempt, int distance, long number) {}
 
+  private static PriorityQueue<Request> queue() {
+    return new PriorityQueue<>(
+        Comparator.comparingInt(Request::distance).thenComparingLong(Request::number));
+  }
+
   @Override
   public void scheduleTaskEx(DAGEventSchedulerUpdate event) {
     TaskAttempt attempt = event.getAttempt();
     Vertex vertex = dag.getVertex(attempt.getVertexID());
-    if (isAggregation(vertex) || isWaitedFor(vertex)) {
+    if ((isAggregation(vertex) && aggregationsApart()) || isWaitedFor(vertex)) {
       start(attempt);
       return;
     }
-    waiting.add(new Request(attempt, vertex.getDistanceFromRoot(), requests++));
+    PriorityQueue<Request> queue = isAggregation(vertex) ? waitingAggregations : waiting;
+    queue.add(new Request(attempt, vertex.getDistanceFromRoot(), requests++));
     fillSlots();
+  }
+
+  private boolean aggregationsApart() {
+    return dag.getConf().getBoolean(AGGREGATIONS_APART, false);
   }
 
   @Override
   public void taskCompletedEx(DAGEventSchedulerUpdate event) {
     TezTaskAttemptID id = event.getTaskAttemptID();
     running.remove(id);
+    aggregating.remove(id);
     if (!inSlots.remove(id)) {
       waiting.removeIf(request -> request.attempt().getTaskAttemptID().equals(id));
+      waitingAggregations.removeIf(request -> request.attempt().getTaskAttemptID().equals(id));
     }
     fillSlots();
   }
 
   private void fillSlots() {
     int slots = dag.getConf().getInt(SLOTS, 1);
-    while (inSlots.size() < slots && !waiting.isEmpty()) {
-      TaskAttempt attempt = waiting.remove().attempt();
-      inSlots.add(attempt.getTaskAttemptID());
-      start(attempt);
+    for (boolean filling = true; filling; ) {
+      boolean free = inSlots.size() < slots;
+      // What aggregations wait for must be able to run, even if they have all slots.
+      boolean onlyAggregations = inSlots.size() == aggregating.size();
+      if (free
+          && !waitingAggregations.isEmpty()
+          && (waiting.isEmpty() || aggregating.size() < slots / 2)) {
+        aggregating.add(takeSlot(waitingAggregations.remove()));
+      } else if (!waiting.isEmpty() && (free || onlyAggregations)) {
+        takeSlot(waiting.remove());
+      } else {
+        filling = false;
+      }
     }
+  }
+
+  private TezTaskAttemptID takeSlot(Request request) {
+    TezTaskAttemptID id = request.attempt().getTaskAttemptID();
+    inSlots.add(id);
+    start(request.attempt());
+    return id;
   }
 
   private void start(TaskAttempt attempt) {

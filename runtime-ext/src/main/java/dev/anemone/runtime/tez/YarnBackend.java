@@ -16,6 +16,7 @@ import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.yarn.api.records.ApplicationId;
+import org.apache.hadoop.yarn.api.records.ApplicationReport;
 import org.apache.hadoop.yarn.client.api.YarnClient;
 import org.apache.hadoop.yarn.exceptions.YarnException;
 import org.apache.tez.dag.api.TezConfiguration;
@@ -128,13 +129,24 @@ final class YarnBackend implements Backend {
     try (YarnClient yarn = YarnClient.createYarnClient()) {
       yarn.init(cluster);
       yarn.start();
-      String name = yarn.getApplicationReport(application).getName();
+      ApplicationReport report = yarn.getApplicationReport(application);
+      HadoopJobDirectory directory =
+          HadoopJobDirectory.of(
+              detachedDirectory(cluster, AttachedJob.jobId(report.getName())).toUri(), cluster);
+      if (!directory.exists()) {
+        throw new IOException(
+            "there is nothing to be told of "
+                + applicationId
+                + ": it was attached before, or is not a detached job; its state is "
+                + report.getYarnApplicationState()
+                + ", "
+                + report.getFinalApplicationStatus());
+      }
       return new AttachedJob(
-          name,
+          report.getName(),
           new TezConfiguration(cluster),
           application,
-          HadoopJobDirectory.of(
-              detachedDirectory(cluster, AttachedJob.jobId(name)).toUri(), cluster),
+          directory,
           options.progress(),
           classLoader);
     } catch (YarnException e) {
