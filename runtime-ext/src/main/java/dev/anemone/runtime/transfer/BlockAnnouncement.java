@@ -84,15 +84,19 @@ public record BlockAnnouncement(
         List.of());
   }
 
-  /** Those of these ranges of partitions of which the block has something. */
+  /**
+   * Those of these ranges of partitions of which the block has something, each from the first
+   * partition that is not empty to the last: what was fetched of a block ends with the last one.
+   */
   List<HashRange> filled(List<HashRange> ranges) {
-    return ranges.stream()
-        .filter(
-            range -> {
-              int first = partitions.nextSetBit(range.from());
-              return first >= 0 && first < range.to();
-            })
-        .toList();
+    List<HashRange> filled = new ArrayList<>(ranges.size());
+    for (HashRange range : ranges) {
+      int first = partitions.nextSetBit(range.from());
+      if (first >= 0 && first < range.to()) {
+        filled.add(new HashRange(first, partitions.previousSetBit(range.to() - 1) + 1));
+      }
+    }
+    return filled;
   }
 
   /** What was pushed to one aggregation task. */

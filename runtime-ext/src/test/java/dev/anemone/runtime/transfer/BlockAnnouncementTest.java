@@ -63,8 +63,9 @@ class BlockAnnouncementTest {
                     new HashRange(0, 2),
                     new HashRange(2, 3),
                     new HashRange(3, 7),
-                    new HashRange(6, 9))))
-        .containsExactly(new HashRange(2, 3), new HashRange(6, 9));
+                    new HashRange(6, 9),
+                    new HashRange(0, 9))))
+        .containsExactly(new HashRange(2, 3), new HashRange(7, 8), new HashRange(2, 8));
   }
 
   private static BitSet bits(int... bits) {
