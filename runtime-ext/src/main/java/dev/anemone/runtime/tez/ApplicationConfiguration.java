@@ -19,6 +19,7 @@ final class ApplicationConfiguration {
   private static final long IDLE_CONTAINER_MILLIS = 60_000;
 
   private static final int HELD_CONTAINERS = 2;
+  private static final String MASTER_ATTEMPTS = "4";
 
   private ApplicationConfiguration() {}
 
@@ -72,9 +73,9 @@ final class ApplicationConfiguration {
 
   private static void lifetime(TezConfiguration conf, Deployment.Lifetime lifetime) {
     if (lifetime instanceof Attached attached) {
-      conf.setInt(
+      conf.setIfUnset(
           TezConfiguration.TEZ_AM_CLIENT_HEARTBEAT_TIMEOUT_SECS,
-          (int) attached.heartbeatTimeout().toSeconds());
+          Long.toString(attached.heartbeatTimeout().toSeconds()));
       // The client says when the session ends; it may wait for its user between two jobs.
       conf.setInt(TezConfiguration.TEZ_SESSION_AM_DAG_SUBMIT_TIMEOUT_SECS, -1);
     }
@@ -83,6 +84,8 @@ final class ApplicationConfiguration {
   /** What is made for clusters of thousands of nodes waits too long on small ones. */
   private static void defaults(TezConfiguration conf) {
     conf.setBooleanIfUnset(TezConfiguration.DAG_RECOVERY_ENABLED, true);
+    // As often as YARN allows it at most; a session may lose its master in several of its jobs.
+    conf.setIfUnset(TezConfiguration.TEZ_AM_MAX_APP_ATTEMPTS, MASTER_ATTEMPTS);
     conf.setIfUnset(
         TezConfiguration.TEZ_HISTORY_LOGGING_SERVICE_CLASS,
         DevNullHistoryLoggingService.class.getName());

@@ -100,7 +100,9 @@ abstract class FollowedJob implements RunningJob {
       case SUCCEEDED -> result(JobState.SUCCEEDED, Optional.empty(), Optional.empty(), reports);
       case KILLED -> result(JobState.CANCELLED, Optional.empty(), Optional.empty(), reports);
       default -> {
-        Optional<JobFiles.AttemptFailure> last = files.readLastFailure(classLoader);
+        // Where the master is lost, tasks fail for that, and not the other way round.
+        Optional<JobFiles.AttemptFailure> last =
+            isMasterLost(status) ? Optional.empty() : files.readLastFailure(classLoader);
         yield failed(
             last.map(JobFiles.AttemptFailure::failure).orElseGet(() -> endedAs(status)),
             Optional.of(
@@ -110,6 +112,11 @@ abstract class FollowedJob implements RunningJob {
             reports);
       }
     };
+  }
+
+  private static boolean isMasterLost(DAGStatus status) {
+    return status.getDiagnostics().stream()
+        .anyMatch(line -> line.startsWith("Application application_") && line.contains(" failed "));
   }
 
   private static String ofContainer(Optional<JobFiles.AttemptFailure> failure) {

@@ -4,6 +4,7 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
+import java.util.Optional;
 import java.util.PriorityQueue;
 import java.util.Set;
 import org.apache.hadoop.yarn.event.EventHandler;
@@ -28,8 +29,8 @@ import org.apache.tez.dag.records.TezVertexID;
  *       is a container; there at most half of the slots go to aggregations while producers wait for
  *       one. A producer that finds no aggregation task yet keeps its data in its own block;
  *   <li>other tasks run in the slots that are left, those nearest to the sources first;
- *   <li>a task that is run again, while tasks run that read from it, goes at once, slot or not:
- *       they wait for it.
+ *   <li>a task that is run again, while tasks run that read from it, needs no slot: they wait for
+ *       it. On a cluster only some run so at a time, since each is a container more.
  * </ul>
  *
  * <p>Used by the dispatcher thread of Tez's application master.
@@ -47,6 +48,7 @@ public final class SlotScheduler extends DAGScheduler {
   private final Map<TezTaskAttemptID, TezVertexID> running = new HashMap<>();
   private final Set<TezTaskAttemptID> inSlots = new HashSet<>();
   private final Set<TezTaskAttemptID> aggregating = new HashSet<>();
+  private final Set<TezTaskAttemptID> beyondSlots = new HashSet<>();
   private final PriorityQueue<Request> waiting = queue();
   private final PriorityQueue<Request> waitingAggregations = queue();
   private long requests;
@@ -76,7 +78,7 @@ public final class SlotScheduler extends DAGScheduler {
   public void scheduleTaskEx(DAGEventSchedulerUpdate event) {
     TaskAttempt attempt = event.getAttempt();
     Vertex vertex = dag.getVertex(attempt.getVertexID());
-    if ((isAggregation(vertex) && aggregationsApart()) || isWaitedFor(vertex)) {
+    if (aggregationsApart() && (isAggregation(vertex) || isWaitedFor(vertex))) {
       start(attempt);
       return;
     }
@@ -94,6 +96,7 @@ public final class SlotScheduler extends DAGScheduler {
     TezTaskAttemptID id = event.getTaskAttemptID();
     running.remove(id);
     aggregating.remove(id);
+    beyondSlots.remove(id);
     if (!inSlots.remove(id)) {
       waiting.removeIf(request -> request.attempt().getTaskAttemptID().equals(id));
       waitingAggregations.removeIf(request -> request.attempt().getTaskAttemptID().equals(id));
@@ -114,9 +117,24 @@ public final class SlotScheduler extends DAGScheduler {
       } else if (!waiting.isEmpty() && (free || onlyAggregations)) {
         takeSlot(waiting.remove());
       } else {
-        filling = false;
+        filling = beyondSlots.size() < Math.max(1, slots / 2) && startAwaited();
       }
     }
+  }
+
+  /** Starts a task for which others wait that have slots; false when there is none. */
+  private boolean startAwaited() {
+    Optional<Request> awaited =
+        waiting.stream()
+            .filter(request -> isWaitedFor(dag.getVertex(request.attempt().getVertexID())))
+            .findFirst();
+    awaited.ifPresent(
+        request -> {
+          waiting.remove(request);
+          beyondSlots.add(request.attempt().getTaskAttemptID());
+          start(request.attempt());
+        });
+    return awaited.isPresent();
   }
 
   private TezTaskAttemptID takeSlot(Request request) {

@@ -1,13 +1,17 @@
 package dev.anemone.runtime.tez;
 
 import dev.anemone.runtime.engine.Deployment;
+import dev.anemone.runtime.tez.yarn.BoundedCalls;
 import dev.anemone.runtime.tez.yarn.ShippedClassPath;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.yarn.api.records.ApplicationId;
+import org.apache.hadoop.yarn.client.api.YarnClient;
+import org.apache.hadoop.yarn.exceptions.YarnException;
 import org.apache.tez.client.TezAppMasterStatus;
 import org.apache.tez.client.TezClient;
 import org.apache.tez.common.TezCommonUtils;
@@ -21,6 +25,8 @@ import org.apache.tez.dag.api.client.DAGClient;
  * ends when it has not heard of the client for some time. Not thread-safe but for {@link #kill}.
  */
 final class YarnSession implements Session {
+
+  private static final Duration STOP_TIMEOUT = Duration.ofSeconds(30);
 
   private final TezConfiguration configuration;
   private final ShippedClassPath classPath;
@@ -87,11 +93,22 @@ final class YarnSession implements Session {
     }
   }
 
-  /** Whether the application still takes jobs. */
+  /**
+   * Whether the application takes another job. One that has lost its master does not: YARN counts
+   * how often it may.
+   */
   boolean isReady() {
-    try {
-      return client.getAppMasterStatus() == TezAppMasterStatus.READY;
-    } catch (TezException | IOException e) {
+    try (YarnClient yarn = YarnClient.createYarnClient()) {
+      if (client.getAppMasterStatus() != TezAppMasterStatus.READY) {
+        return false;
+      }
+      yarn.init(configuration);
+      yarn.start();
+      return yarn.getApplicationReport(client.getAppMasterApplicationId())
+              .getCurrentApplicationAttemptId()
+              .getAttemptId()
+          == 1;
+    } catch (TezException | YarnException | IOException e) {
       return false; // whatever is the matter, another session is better
     }
   }
@@ -132,12 +149,23 @@ final class YarnSession implements Session {
     return Optional.ofNullable(client.getAppMasterApplicationId()).map(ApplicationId::toString);
   }
 
+  /** Waits for a cluster that gives no answer only so long; the application ends by itself then. */
   @Override
   public void stop() throws IOException {
-    try {
-      client.stop();
-    } catch (TezException e) {
-      throw new IOException("cannot stop application " + applicationId(), e);
+    try (BoundedCalls calls = new BoundedCalls("anemone-stop", 1, STOP_TIMEOUT)) {
+      calls.call(
+          () -> {
+            client.stop();
+            return null;
+          });
+    } catch (TimeoutException e) {
+      throw new IOException(
+          "application "
+              + applicationId().orElse("")
+              + " did not stop within "
+              + STOP_TIMEOUT.toSeconds()
+              + " s",
+          e);
     }
   }
 }

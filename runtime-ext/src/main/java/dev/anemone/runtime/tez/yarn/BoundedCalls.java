@@ -18,12 +18,19 @@ import java.util.concurrent.TimeoutException;
  * Calls to a cluster that end by a deadline, whatever Hadoop's many retries and time limits add up
  * to. Closing it interrupts calls that still run; their threads are daemons.
  */
-final class BoundedCalls implements AutoCloseable {
+public final class BoundedCalls implements AutoCloseable {
 
   private final ExecutorService threads;
   private final long endNanos;
 
-  BoundedCalls(String name, int threads, Duration deadline) {
+  /**
+   * Calls that have to end in time.
+   *
+   * @param name of the threads
+   * @param threads how many calls run at a time
+   * @param deadline from now on
+   */
+  public BoundedCalls(String name, int threads, Duration deadline) {
     this.threads =
         Executors.newFixedThreadPool(
             threads,
@@ -41,7 +48,7 @@ final class BoundedCalls implements AutoCloseable {
    * @throws TimeoutException when the deadline has passed before there is one
    * @throws IOException when the call failed
    */
-  <T> T call(Callable<T> call) throws IOException, TimeoutException {
+  public <T> T call(Callable<T> call) throws IOException, TimeoutException {
     return all(List.of(call)).get(0);
   }
 
@@ -51,7 +58,7 @@ final class BoundedCalls implements AutoCloseable {
    * @throws TimeoutException when the deadline has passed before all have ended
    * @throws IOException when one of them failed
    */
-  <T> List<T> all(List<Callable<T>> calls) throws IOException, TimeoutException {
+  public <T> List<T> all(List<Callable<T>> calls) throws IOException, TimeoutException {
     List<T> results = new ArrayList<>();
     try {
       long left = endNanos - System.nanoTime();
