@@ -5,6 +5,7 @@ import dev.anemone.evaluation.diskreads.DiskReads;
 import dev.anemone.evaluation.kernel.ShuffleKernelMeasurement;
 import dev.anemone.evaluation.samplingerror.SamplingError;
 import dev.anemone.evaluation.skewq10.SkewQ10;
+import dev.anemone.evaluation.soak.ClusterSoak;
 import dev.anemone.evaluation.startup.StartupMeasurement;
 import dev.anemone.evaluation.terasort.TeraSortMeasurement;
 import dev.anemone.evaluation.wordcount.SkewOverhead;
@@ -33,7 +34,8 @@ import picocli.CommandLine.Spec;
       TeraSortMeasurement.class,
       SkewQ10.class,
       SamplingError.class,
-      SkewOverhead.class
+      SkewOverhead.class,
+      ClusterSoak.class
     },
     commandListHeading = "%nExperiments:%n",
     optionListHeading = "Options:%n",

@@ -59,6 +59,8 @@ class EvaluationTest {
         "sampling-error|--skew=x|--skew=x: 'x' is not of the form SHARE:KEYS",
         "skew-overhead|--producers=0|--producers=0: there must be at least one task",
         "skew-overhead|--runs=0|--runs=0: a policy must run at least once.",
+        "cluster-soak|--jobs=0|--jobs=0: there must be a job.",
+        "cluster-soak|--nodes=1|--nodes=1: when a node is lost, there must be another one.",
         "terasort|--bytes=99|--bytes=99: a record alone has 100 bytes.",
         "terasort|--off-heap=512|'512' is not a size of memory."
       })

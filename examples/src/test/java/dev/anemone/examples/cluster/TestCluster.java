@@ -1,0 +1,189 @@
+package dev.anemone.examples.cluster;
+
+import dev.anemone.beam.NemoPipelineOptions;
+import dev.anemone.cluster.LocalCluster;
+import dev.anemone.examples.wordcount.CorpusGenerator;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import org.apache.beam.sdk.options.PipelineOptionsFactory;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileStatus;
+import org.apache.hadoop.fs.FileSystem;
+
+/** A cluster of three nodes with a text whose words are known, and what tests do with it. */
+final class TestCluster implements AutoCloseable {
+  static final int NODES = 3;
+  private static final int EXECUTOR_MB = 640;
+
+  /** Containers live for seconds, in which optimized code does not pay. */
+  private static final String CONTAINER_ENVIRONMENT =
+      "MALLOC_ARENA_MAX=2,JAVA_TOOL_OPTIONS=-XX:TieredStopAtLevel=1,JAVA_HOME="
+          + System.getProperty("java.home");
+
+  private static final int FILES = 6;
+  private static final long FILE_BYTES = 40_000;
+  private static final int DISTINCT_WORDS = 2_000;
+
+  private final Path directory;
+  private final LocalCluster cluster;
+  private final FileSystem files;
+  private final FaultDirectory faults;
+  private final List<String> trueCounts;
+
+  private TestCluster(Path directory) throws IOException {
+    this.directory = directory;
+    this.faults = new FaultDirectory(Files.createDirectory(directory.resolve("faults")));
+    this.cluster =
+        LocalCluster.start(
+            new LocalCluster.Settings(
+                NODES,
+                directory.resolve("cluster"),
+                LocalCluster.Settings.DEFAULT_MEMORY_MB,
+                LocalCluster.Settings.DEFAULT_CORES,
+                Map.of("yarn.nodemanager.admin-env", CONTAINER_ENVIRONMENT)));
+    this.files = FileSystem.newInstance(configuration());
+    this.trueCounts = writeInput();
+  }
+
+  /**
+   * Starts a cluster.
+   *
+   * @param directory an empty directory for all files
+   */
+  static TestCluster start(Path directory) throws IOException {
+    return new TestCluster(directory);
+  }
+
+  private Configuration configuration() {
+    Configuration configuration = new Configuration(false);
+    for (String name : List.of("core-site.xml", "hdfs-site.xml", "yarn-site.xml")) {
+      configuration.addResource(
+          new org.apache.hadoop.fs.Path(cluster.configurationDirectory().resolve(name).toUri()));
+    }
+    return configuration;
+  }
+
+  /** The same text in each of several files, so that there are as many tasks that read it. */
+  private List<String> writeInput() throws IOException {
+    Path text = directory.resolve("text");
+    Path counts = directory.resolve("counts");
+    new CorpusGenerator(FILE_BYTES, DISTINCT_WORDS, 42).write(text, counts);
+    for (int i = 0; i < FILES; i++) {
+      files.copyFromLocalFile(
+          new org.apache.hadoop.fs.Path(text.toUri()),
+          new org.apache.hadoop.fs.Path("/input/text-" + i));
+    }
+    List<String> lines = new ArrayList<>();
+    for (String line : Files.readAllLines(counts)) {
+      int colon = line.indexOf(": ");
+      lines.add(
+          line.substring(0, colon) + ": " + FILES * Long.parseLong(line.substring(colon + 2)));
+    }
+    return lines.stream().sorted().toList();
+  }
+
+  LocalCluster cluster() {
+    return cluster;
+  }
+
+  FaultDirectory faults() {
+    return faults;
+  }
+
+  /** The pattern of the text's files. */
+  String input() {
+    return files.getUri() + "/input/text-*";
+  }
+
+  /** The prefix of a job's result. */
+  String output(String job) {
+    return files.getUri() + "/output/" + job + "/counts";
+  }
+
+  /** What a correct result has, in the order of the lines. */
+  List<String> trueCounts() {
+    return trueCounts;
+  }
+
+  /**
+   * Takes the result of a job away.
+   *
+   * @return its lines, in their order
+   */
+  List<String> takeResult(String job) throws IOException {
+    List<String> lines = new ArrayList<>();
+    org.apache.hadoop.fs.Path output = new org.apache.hadoop.fs.Path("/output/" + job);
+    for (FileStatus file : files.listStatus(output)) {
+      if (file.isFile()) {
+        try (BufferedReader in =
+            new BufferedReader(
+                new InputStreamReader(files.open(file.getPath()), StandardCharsets.UTF_8))) {
+          in.lines().forEach(lines::add);
+        }
+      }
+    }
+    files.delete(output, true);
+    return lines.stream().sorted().toList();
+  }
+
+  /** Options of a job that runs on the cluster, in three executors. */
+  NemoPipelineOptions options(String job, String policy) {
+    return PipelineOptionsFactory.fromArgs(arguments(job, policy).toArray(String[]::new))
+        .as(NemoPipelineOptions.class);
+  }
+
+  /**
+   * The same as arguments of a program.
+   *
+   * @param settings of Hadoop, as {@code name=value}
+   */
+  List<String> arguments(String job, String policy, String... settings) {
+    List<String> all = new ArrayList<>(List.of(settings));
+    all.add("tez.task.launch.env=" + FaultDirectory.VARIABLE + "=" + faults.directory());
+    // The cluster ends before this JVM, which says so to it when it ends.
+    all.add("yarn.resourcemanager.connect.max-wait.ms=2000");
+    all.add("yarn.resourcemanager.connect.retry-interval.ms=500");
+    return List.of(
+        "--runner=NemoRunner",
+        "--jobName=" + job,
+        "--optimizationPolicy=" + policy,
+        "--progress=off",
+        "--deployMode=yarn",
+        "--hadoopConfDir=" + cluster.configurationDirectory(),
+        "--executors=" + NODES,
+        "--executorMemoryMb=" + EXECUTOR_MB,
+        "--masterMemoryMb=" + EXECUTOR_MB,
+        "--parallelism=" + NODES,
+        // Little data, and yet several tasks.
+        "--passOptions=minBytesPerTask=10000,targetBytesPerTask=40000",
+        "--tempDirectory=" + directory,
+        "--clusterSettings=" + String.join(",", all));
+  }
+
+  /** The directories of applications that have not ended. */
+  List<String> staged() throws IOException {
+    org.apache.hadoop.fs.Path staging =
+        new org.apache.hadoop.fs.Path(files.getHomeDirectory(), ".anemone/staging/.tez");
+    return Arrays.stream(files.listStatus(staging)).map(each -> each.getPath().getName()).toList();
+  }
+
+  /** Where a node keeps the blocks of jobs. */
+  Path localDirectory(int node) {
+    return directory.resolve("cluster").resolve("node" + node).resolve("local");
+  }
+
+  @Override
+  public void close() throws IOException {
+    try (files) {
+      cluster.close();
+    }
+  }
+}

@@ -1,0 +1,65 @@
+package dev.anemone.examples.cluster;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.anemone.beam.NemoPipelineOptions;
+import dev.anemone.examples.wordcount.WordCount;
+import java.io.IOException;
+import java.nio.file.Path;
+import org.apache.beam.sdk.PipelineResult;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** A program has the same result on a cluster as in the program's own JVM, with every policy. */
+class YarnEquivalenceIT {
+  private static final org.joda.time.Duration JOB_LIMIT = org.joda.time.Duration.standardMinutes(5);
+
+  @TempDir private static Path directory;
+  private static TestCluster cluster;
+
+  @BeforeAll
+  static void start() throws IOException {
+    cluster = TestCluster.start(directory);
+  }
+
+  @AfterAll
+  static void stop() throws IOException {
+    cluster.close();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "Default",
+        "BasicPush",
+        "LargeShuffle",
+        "ConditionalLargeShuffle",
+        "DataSkew",
+        "SamplingLargeShuffleSkew",
+        "TransientResource"
+      })
+  void bothDeploymentsWriteTheSame(String policy) throws Exception {
+    NemoPipelineOptions here = cluster.options("here", policy);
+    here.setDeployMode("local");
+    here.setSlots(TestCluster.NODES);
+    NemoPipelineOptions there = cluster.options("there", policy);
+
+    run(here);
+    run(there);
+
+    assertThat(cluster.takeResult("there"))
+        .isEqualTo(cluster.takeResult("here"))
+        .isEqualTo(cluster.trueCounts());
+  }
+
+  private static void run(NemoPipelineOptions options) {
+    WordCount.Options wordCount = options.as(WordCount.Options.class);
+    wordCount.setInput(cluster.input());
+    wordCount.setOutput(cluster.output(options.getJobName()));
+    PipelineResult result = WordCount.pipeline(wordCount).run();
+    assertThat(result.waitUntilFinish(JOB_LIMIT)).isEqualTo(PipelineResult.State.DONE);
+  }
+}

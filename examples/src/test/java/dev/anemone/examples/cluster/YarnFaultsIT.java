@@ -1,0 +1,196 @@
+package dev.anemone.examples.cluster;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.anemone.beam.FailedPipelineException;
+import dev.anemone.beam.NemoPipelineOptions;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.apache.beam.sdk.PipelineResult;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/**
+ * Jobs whose containers, nodes, masters and user code fail give the answer that they give without
+ * failures, or the user's own error. In all of them the words are aggregated: stage0 reads and
+ * splits the text, stage1 aggregates, stage2 counts and writes.
+ */
+class YarnFaultsIT {
+  private static final String POLICY = "LargeShuffle";
+  private static final String COUNTING = "^stage2$";
+
+  /** Tez names it after its job, its vertex, its task and its attempt. */
+  private static final Pattern AGGREGATION_BLOCK = Pattern.compile("attempt_\\d+_\\d+_\\d+_01_");
+
+  private static final Duration STRIKE_LIMIT = Duration.ofMinutes(2);
+  private static final org.joda.time.Duration JOB_LIMIT = org.joda.time.Duration.standardMinutes(5);
+
+  @TempDir private static Path directory;
+  private static TestCluster cluster;
+  private PipelineResult current;
+
+  @BeforeAll
+  static void start() throws IOException {
+    cluster = TestCluster.start(directory);
+  }
+
+  @AfterAll
+  static void stop() throws IOException {
+    cluster.close();
+  }
+
+  @AfterEach
+  void nothingIsLeft() throws IOException {
+    cluster.faults().disarm();
+    if (current != null && !current.getState().isTerminal()) {
+      current.cancel();
+    }
+    for (int node = 0; node < TestCluster.NODES; node++) {
+      if (cluster.cluster().addresses().get(node).isEmpty()) {
+        cluster.cluster().startNode(node);
+      }
+    }
+    cluster.cluster().awaitNodes(Duration.ofSeconds(60));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "split, ''",
+    "WRITTEN, ^stage0$",
+    "PUSHED, ^stage0$",
+    "COMMITTING, ^stage0$",
+    "GATHERED, ^stage1$",
+    "COMMITTING, ^stage1$",
+    "count, ''",
+    "COMMITTING, ^stage2$"
+  })
+  void aContainerIsKilled(String point, String stages) throws Exception {
+    cluster.faults().arm(Fault.once(Fault.Kind.KILL, point).inStages(stages));
+
+    assertAnswer("killed", run("killed"));
+
+    assertThat(cluster.faults().strikes()).hasSize(1);
+  }
+
+  @Test
+  void aNodeWithBlocksIsLostBeforeTheyAreRead() throws Exception {
+    cluster
+        .faults()
+        .arm(Fault.once(Fault.Kind.HOLD, "BEGUN").inStages(COUNTING).times(Integer.MAX_VALUE));
+    PipelineResult running = run("lost-node");
+    cluster.faults().awaitStrike(STRIKE_LIMIT);
+
+    cluster.cluster().stopNode(nodeOfAggregation());
+    cluster.faults().release();
+
+    assertAnswer("lost-node", running);
+  }
+
+  @Test
+  void theMasterIsKilled() throws Exception {
+    cluster.faults().arm(Fault.once(Fault.Kind.HOLD, "BEGUN").inStages(COUNTING));
+    PipelineResult running = run("killed-master");
+    cluster.faults().awaitStrike(STRIKE_LIMIT);
+
+    master(cluster.cluster().containers()).orElseThrow().destroyForcibly();
+    cluster.faults().release();
+
+    assertAnswer("killed-master", running);
+  }
+
+  @Test
+  void aSlowTaskIsOvertaken() throws Exception {
+    cluster.faults().arm(Fault.once(Fault.Kind.HOLD, FaultyWordCount.COUNT));
+    NemoPipelineOptions options = cluster.options("slow", POLICY);
+    options.setSpeculation(true);
+
+    assertAnswer("slow", run(options));
+
+    assertThat(cluster.faults().strikes()).hasSize(1);
+  }
+
+  @Test
+  void userCodeThatFailsTwiceIsTriedAThirdTime() throws Exception {
+    cluster.faults().arm(Fault.once(Fault.Kind.FAIL, FaultyWordCount.COUNT).times(2));
+
+    assertAnswer("failed-twice", run("failed-twice"));
+
+    assertThat(cluster.faults().strikes()).hasSize(2);
+  }
+
+  @Test
+  void userCodeThatAlwaysFailsIsTheCauseOfTheJobsFailure() throws Exception {
+    cluster
+        .faults()
+        .arm(Fault.once(Fault.Kind.FAIL, FaultyWordCount.SPLIT).times(Integer.MAX_VALUE));
+    NemoPipelineOptions options = cluster.options("failed", POLICY);
+    options.setMaxTaskAttempts(1);
+    PipelineResult result = run(options);
+
+    assertThatThrownBy(() -> result.waitUntilFinish(JOB_LIMIT))
+        .isInstanceOf(FailedPipelineException.class)
+        .hasMessageContaining("injected at split")
+        .hasMessageContaining("'yarn logs -applicationId application_")
+        .hasCauseInstanceOf(FaultDirectory.InjectedFailure.class);
+    assertThat(result.getState()).isEqualTo(PipelineResult.State.FAILED);
+  }
+
+  private PipelineResult run(String job) {
+    return run(cluster.options(job, POLICY));
+  }
+
+  private PipelineResult run(NemoPipelineOptions options) {
+    current =
+        FaultyWordCount.pipeline(options, cluster.input(), cluster.output(options.getJobName()))
+            .run();
+    return current;
+  }
+
+  private static void assertAnswer(String job, PipelineResult result) throws IOException {
+    assertThat(result.waitUntilFinish(JOB_LIMIT)).isEqualTo(PipelineResult.State.DONE);
+    assertThat(cluster.takeResult(job)).isEqualTo(cluster.trueCounts());
+  }
+
+  private static Optional<ProcessHandle> master(List<ProcessHandle> containers) {
+    return containers.stream()
+        .filter(each -> each.info().commandLine().orElse("").contains("DAGAppMaster"))
+        .findFirst();
+  }
+
+  /** The node with the block of the aggregation of the last job. */
+  private static int nodeOfAggregation() throws IOException {
+    FileTime latest = FileTime.fromMillis(0);
+    int found = -1;
+    for (int node = 0; node < TestCluster.NODES; node++) {
+      try (Stream<Path> files = Files.walk(cluster.localDirectory(node))) {
+        for (Path block : files.filter(YarnFaultsIT::isOfAggregation).toList()) {
+          FileTime time = Files.getLastModifiedTime(block);
+          if (time.compareTo(latest) > 0) {
+            latest = time;
+            found = node;
+          }
+        }
+      }
+    }
+    assertThat(found).as("no node has a block of the aggregation").isNotNegative();
+    return found;
+  }
+
+  private static boolean isOfAggregation(Path file) {
+    return file.endsWith("file.out")
+        && AGGREGATION_BLOCK.matcher(file.getParent().getFileName().toString()).lookingAt();
+  }
+}
