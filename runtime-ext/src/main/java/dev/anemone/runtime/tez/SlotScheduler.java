@@ -117,21 +117,26 @@ public final class SlotScheduler extends DAGScheduler {
       } else if (!waiting.isEmpty() && (free || onlyAggregations)) {
         takeSlot(waiting.remove());
       } else {
-        filling = beyondSlots.size() < Math.max(1, slots / 2) && startAwaited();
+        // Aggregations first: they cannot go on, either, without what is run again before them.
+        filling =
+            startAwaited(waitingAggregations)
+                || (beyondSlots.size() < Math.max(1, slots / 2) && startAwaited(waiting));
       }
     }
   }
 
   /** Starts a task for which others wait that have slots; false when there is none. */
-  private boolean startAwaited() {
+  private boolean startAwaited(PriorityQueue<Request> queue) {
     Optional<Request> awaited =
-        waiting.stream()
+        queue.stream()
             .filter(request -> isWaitedFor(dag.getVertex(request.attempt().getVertexID())))
             .findFirst();
     awaited.ifPresent(
         request -> {
-          waiting.remove(request);
-          beyondSlots.add(request.attempt().getTaskAttemptID());
+          queue.remove(request);
+          if (queue == waiting) {
+            beyondSlots.add(request.attempt().getTaskAttemptID());
+          }
           start(request.attempt());
         });
     return awaited.isPresent();
