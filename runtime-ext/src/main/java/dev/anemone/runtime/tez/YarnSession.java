@@ -26,7 +26,7 @@ import org.apache.tez.dag.api.client.DAGClient;
  */
 final class YarnSession implements Session {
 
-  private static final Duration STOP_TIMEOUT = Duration.ofSeconds(30);
+  private static final Duration STOP_TIMEOUT = Duration.ofSeconds(10);
 
   private final TezConfiguration configuration;
   private final ShippedClassPath classPath;
