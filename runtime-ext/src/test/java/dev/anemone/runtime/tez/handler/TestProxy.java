@@ -28,6 +28,7 @@ final class TestProxy implements AutoCloseable {
   private final AtomicInteger connections = new AtomicInteger();
   private final CountDownLatch hanging = new CountDownLatch(1);
   private final CountDownLatch closed = new CountDownLatch(1);
+  private final Thread accepting;
 
   /** What becomes of the answers over a connection. */
   @FunctionalInterface
@@ -110,7 +111,7 @@ final class TestProxy implements AutoCloseable {
   TestProxy(BlockLocation node, Meddling meddling) throws IOException {
     this.node = node;
     this.meddling = meddling;
-    start(this::accept);
+    accepting = start(this::accept);
   }
 
   BlockLocation location() {
@@ -174,7 +175,7 @@ final class TestProxy implements AutoCloseable {
     void run() throws IOException, InterruptedException;
   }
 
-  private static void start(Work work) {
+  private static Thread start(Work work) {
     Thread thread =
         new Thread(
             () -> {
@@ -190,12 +191,26 @@ final class TestProxy implements AutoCloseable {
             "test-proxy");
     thread.setDaemon(true);
     thread.start();
+    return thread;
   }
 
+  /**
+   * Closes the port and all connections. The kernel keeps a port open for as long as a thread is
+   * still on its way out of {@code accept}, and gives that thread one more connection; so this
+   * waits until the thread has left.
+   */
   @Override
   public void close() throws IOException {
     closed.countDown();
     server.close();
+    try {
+      accepting.join(TimeUnit.SECONDS.toMillis(10));
+    } catch (InterruptedException e) {
+      throw new AssertionError("nobody interrupts this thread", e);
+    }
+    if (accepting.isAlive()) {
+      throw new AssertionError("the proxy has accepted for 10 s after its port was closed");
+    }
     for (Socket socket : sockets) {
       socket.close();
     }
