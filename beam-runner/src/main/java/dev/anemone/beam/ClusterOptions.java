@@ -88,7 +88,7 @@ public interface ClusterOptions extends PipelineOptions {
 
   @Description(
       "Settings of Hadoop, YARN and Tez, as name=value, separated by commas. They come before those"
-          + " of hadoopConfDir.")
+          + " of hadoopConfDir, whose tez-site.xml can have values with commas.")
   List<String> getClusterSettings();
 
   void setClusterSettings(List<String> clusterSettings);

@@ -1,6 +1,7 @@
 package dev.anemone.beam.hdfs;
 
 import dev.anemone.beam.ClusterOptions;
+import dev.anemone.runtime.tez.yarn.ClusterSecurity;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -48,6 +49,7 @@ public final class ClusterFileSystems implements FileSystemRegistrar {
     List<Configuration> wanted = List.of(found);
     // Options do not tell whether a value was set or is the default, which is the environment's.
     if (current.equals(unset) && !current.equals(entries(wanted))) {
+      ClusterSecurity.configure(found);
       options.setHdfsConfiguration(wanted);
     }
   }

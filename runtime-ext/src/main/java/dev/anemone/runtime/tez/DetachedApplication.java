@@ -1,5 +1,6 @@
 package dev.anemone.runtime.tez;
 
+import dev.anemone.runtime.tez.yarn.ClusterSecurity;
 import dev.anemone.runtime.tez.yarn.ShippedClassPath;
 import java.io.IOException;
 import java.time.Duration;
@@ -48,7 +49,10 @@ final class DetachedApplication implements Session {
   public DAGClient submit(DAG dag) throws IOException {
     try {
       client.start();
-      DAGClient running = client.submitDAG(dag.addTaskLocalFiles(classPath.resources()));
+      DAGClient running =
+          client.submitDAG(
+              dag.addTaskLocalFiles(classPath.resources())
+                  .addURIsForCredentials(ClusterSecurity.fileSystems(configuration)));
       limitLifetime(client.getAppMasterApplicationId());
       return running;
     } catch (TezException e) {

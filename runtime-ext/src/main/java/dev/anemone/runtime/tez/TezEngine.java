@@ -18,6 +18,7 @@ import dev.anemone.runtime.stage.TransferSeparation;
 import dev.anemone.runtime.tez.placement.Placement;
 import dev.anemone.runtime.tez.yarn.ClusterConfiguration;
 import dev.anemone.runtime.tez.yarn.ClusterResources;
+import dev.anemone.runtime.tez.yarn.ClusterSecurity;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -30,6 +31,7 @@ import java.util.UUID;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.apache.hadoop.conf.Configuration;
 
 /**
  * Runs jobs on Tez sessions, inside this JVM (Tez's local mode) or on YARN: the DAG, its scheduling
@@ -82,8 +84,11 @@ public final class TezEngine implements Engine {
    * @throws IOException when the cluster gives no answer
    */
   public static int slots(Deployment.Yarn deployment) throws IOException {
+    Configuration cluster =
+        ClusterConfiguration.load(deployment.configuration(), deployment.settings());
+    ClusterSecurity.logIn(cluster);
     return ClusterResources.query(
-            ClusterConfiguration.load(deployment.configuration(), deployment.settings()),
+            cluster,
             deployment.executors(),
             deployment.masterMemoryMb(),
             YarnSessions.QUERY_TIMEOUT)

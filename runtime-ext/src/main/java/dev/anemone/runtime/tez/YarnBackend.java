@@ -7,6 +7,7 @@ import dev.anemone.runtime.engine.ExecutorGroup;
 import dev.anemone.runtime.engine.Job;
 import dev.anemone.runtime.stage.StagePlan;
 import dev.anemone.runtime.tez.yarn.ClusterConfiguration;
+import dev.anemone.runtime.tez.yarn.ClusterSecurity;
 import dev.anemone.runtime.tez.yarn.ContainerSizes;
 import dev.anemone.runtime.transfer.TaskBudget;
 import java.io.IOException;
@@ -35,13 +36,14 @@ final class YarnBackend implements Backend {
   /**
    * A backend.
    *
-   * @throws IllegalArgumentException when the cluster's configuration is no good, or executors are
-   *     too small
+   * @throws IllegalArgumentException when the cluster's configuration is no good, executors are too
+   *     small, or a secure cluster does not know the user
    */
   YarnBackend(EngineOptions options, Deployment.Yarn deployment, YarnSessions sessions) {
     this.options = options;
     this.deployment = deployment;
     this.cluster = ClusterConfiguration.load(deployment.configuration(), deployment.settings());
+    ClusterSecurity.logIn(cluster);
     // Pages are counted alike in all containers, so the smallest decides.
     this.task =
         deployment.executors().stream()

@@ -2,6 +2,7 @@ package dev.anemone.runtime.tez;
 
 import dev.anemone.runtime.engine.Deployment;
 import dev.anemone.runtime.tez.yarn.BoundedCalls;
+import dev.anemone.runtime.tez.yarn.ClusterSecurity;
 import dev.anemone.runtime.tez.yarn.ShippedClassPath;
 import java.io.IOException;
 import java.time.Duration;
@@ -125,7 +126,9 @@ final class YarnSession implements Session {
   @Override
   public DAGClient submit(DAG dag) throws IOException {
     try {
-      return client.submitDAG(dag.addTaskLocalFiles(classPath.resources()));
+      return client.submitDAG(
+          dag.addTaskLocalFiles(classPath.resources())
+              .addURIsForCredentials(ClusterSecurity.fileSystems(configuration)));
     } catch (TezException e) {
       throw new IOException("Tez did not accept the job: " + e.getMessage(), e);
     }

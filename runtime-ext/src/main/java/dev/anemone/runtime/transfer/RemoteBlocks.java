@@ -19,6 +19,7 @@ public interface RemoteBlocks {
    * @return a reader of these partitions, in which all others are empty, with the block's own id;
    *     it deletes what was fetched when it is closed
    * @throws java.io.InterruptedIOException when the thread is interrupted
+   * @throws LocalCopyException when what was fetched cannot be kept here
    * @throws IOException when the block cannot be had; says from where, and why
    */
   BlockReader fetch(BlockLocation location, BlockId id, BitSet wanted, ReadStatistics statistics)

@@ -26,13 +26,14 @@ final class SourceBlock implements BlockReader {
    *
    * @param wanted what will be read: partitions of the block that are not empty
    * @throws LostBlockException when it is not there, cannot be fetched, or its index cannot be read
+   * @throws LocalCopyException when it was to be fetched, and this node cannot keep it
    */
   static SourceBlock open(
       DataPlane plane, BlockAnnouncement announcement, BitSet wanted, ReadStatistics statistics)
       throws IOException {
     try {
       return new SourceBlock(plane.open(announcement, wanted, statistics));
-    } catch (InterruptedIOException e) {
+    } catch (InterruptedIOException | LocalCopyException e) {
       throw e;
     } catch (IOException e) {
       throw new LostBlockException(announcement.block().orElseThrow(), e);

@@ -7,6 +7,7 @@ import dev.anemone.runtime.store.BlockWriter;
 import dev.anemone.runtime.store.ReadStatistics;
 import dev.anemone.runtime.store.WriteOrder;
 import dev.anemone.runtime.transfer.BlockLocation;
+import dev.anemone.runtime.transfer.LocalCopyException;
 import dev.anemone.runtime.transfer.RemoteBlocks;
 import java.io.Closeable;
 import java.io.IOException;
@@ -118,7 +119,7 @@ public final class ShuffleHandlerBlocks implements RemoteBlocks, Closeable {
           throw fetch.failure(" (try " + attempt + " of " + attempt + ")", e);
         }
         pause(attempt);
-      } catch (InterruptedIOException e) {
+      } catch (InterruptedIOException | LocalCopyException e) {
         throw e;
       } catch (IOException e) {
         throw fetch.failure("", e);
@@ -165,7 +166,7 @@ public final class ShuffleHandlerBlocks implements RemoteBlocks, Closeable {
 
     BlockReader run() throws IOException {
       BlockId copy = new BlockId(id.path() + "/" + copies + copyNumber.getAndIncrement());
-      try (BlockWriter writer = scratch.create(copy, wanted.length(), WriteOrder.BY_PARTITION);
+      try (BlockWriter writer = newCopy(copy);
           PartitionRequests requests = new PartitionRequests(location, job, key, settings, idle)) {
         partition = wanted.nextSetBit(0);
         while (partition >= 0) {
@@ -178,15 +179,27 @@ public final class ShuffleHandlerBlocks implements RemoteBlocks, Closeable {
       return openAndDelete(copy);
     }
 
-    private BlockReader openAndDelete(BlockId copy) throws IOException {
-      BlockReader reader = scratch.open(copy, new ReadStatistics());
+    private BlockWriter newCopy(BlockId copy) throws IOException {
       try {
-        scratch.delete(copy);
-        return reader;
+        return new LocalCopy(id, scratch.create(copy, wanted.length(), WriteOrder.BY_PARTITION));
       } catch (IOException e) {
-        try (reader) {
-          throw e;
+        throw LocalCopy.failure(id, e);
+      }
+    }
+
+    private BlockReader openAndDelete(BlockId copy) throws IOException {
+      try {
+        BlockReader reader = scratch.open(copy, new ReadStatistics());
+        try {
+          scratch.delete(copy);
+          return reader;
+        } catch (IOException e) {
+          try (reader) {
+            throw e;
+          }
         }
+      } catch (IOException e) {
+        throw LocalCopy.failure(id, e);
       }
     }
 

@@ -39,6 +39,7 @@ public final class ClusterConfiguration {
     settings.forEach(given::set);
     requireFileSystem(directory, given);
     requireResourceManager(directory, given);
+    ShuffleService.requireSupported(directory, given);
 
     Configuration all = new Configuration(false);
     DEFAULTS.forEach(all::addResource);

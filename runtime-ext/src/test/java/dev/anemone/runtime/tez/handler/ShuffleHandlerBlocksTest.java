@@ -13,6 +13,7 @@ import dev.anemone.runtime.store.BlockReader;
 import dev.anemone.runtime.store.LocalFileStore;
 import dev.anemone.runtime.store.ReadStatistics;
 import dev.anemone.runtime.store.WriteOrder;
+import dev.anemone.runtime.transfer.LocalCopyException;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.ByteBuffer;
@@ -339,13 +340,13 @@ class ShuffleHandlerBlocksTest {
   }
 
   @Test
-  void aFailureOfTheScratchStoreIsTold() throws IOException {
+  void aFailureOfTheScratchStoreIsNotTheNodesFault() throws IOException {
     BlockId id = block("scratch");
     write(node.blocks(), id, WriteOrder.ANY, bytes(1, 100));
     Path inTheWay = Files.createFile(scratchRoot.resolve(id.path()));
     assertThatThrownBy(() -> remote.fetch(node.location(), id, partitions(0), statistics))
-        .isExactlyInstanceOf(IOException.class)
-        .hasMessageContaining("block " + id + " cannot be fetched from " + node.location())
+        .isExactlyInstanceOf(LocalCopyException.class)
+        .hasMessageStartingWith("no copy of block " + id + " can be kept here: ")
         .hasMessageContaining("cannot begin " + inTheWay);
     Files.delete(inTheWay);
   }

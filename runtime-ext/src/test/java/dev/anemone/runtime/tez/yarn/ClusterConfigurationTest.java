@@ -136,4 +136,52 @@ class ClusterConfigurationTest {
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContainingAll(parts);
   }
+
+  private void assertShuffleRefused(String file, String name, String value, String message)
+      throws IOException {
+    writeSites();
+    write(
+        file,
+        "fs.defaultFS",
+        "hdfs://names:9000",
+        "yarn.resourcemanager.hostname",
+        "r",
+        name,
+        value);
+    assertThatThrownBy(() -> ClusterConfiguration.load(directory, Map.of()))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageStartingWith(name + " is ")
+        .hasMessageContaining(directory.toString())
+        .hasMessageContaining(message);
+    Files.delete(directory.resolve(file));
+  }
+
+  @Test
+  void aShuffleServiceThatBlocksCannotBeFetchedFromIsRefused() throws IOException {
+    assertShuffleRefused(
+        "tez-site.xml",
+        "tez.am.shuffle.auxiliary-service.id",
+        "tez_shuffle",
+        "blocks are fetched from mapreduce_shuffle only");
+    assertShuffleRefused(
+        "yarn-site.xml",
+        "yarn.nodemanager.aux-services",
+        "spark_shuffle,timeline",
+        "without mapreduce_shuffle");
+    assertShuffleRefused("mapred-site.xml", "mapreduce.shuffle.ssl.enabled", "true", "over TLS");
+    assertShuffleRefused("tez-site.xml", "tez.runtime.shuffle.ssl.enable", "true", "over TLS");
+  }
+
+  @Test
+  void aShuffleServiceAmongOthersIsFine() throws IOException {
+    writeSites();
+    write(
+        "mapred-site.xml",
+        "yarn.nodemanager.aux-services",
+        "spark_shuffle, mapreduce_shuffle",
+        "mapreduce.shuffle.ssl.enabled",
+        "false");
+    assertThat(ClusterConfiguration.load(directory, Map.of()).get("fs.defaultFS"))
+        .isEqualTo("hdfs://names:9000");
+  }
 }
