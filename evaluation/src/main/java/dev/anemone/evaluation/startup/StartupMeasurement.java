@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -35,6 +36,12 @@ public final class StartupMeasurement implements Callable<Integer> {
   private int runs;
 
   @Option(
+      names = "--nemo-option",
+      paramLabel = "OPTION",
+      description = "An option of NemoRunner, such as --nemo-option=--deployMode=yarn.")
+  private List<String> nemoOptions = List.of();
+
+  @Option(
       names = {"-h", "--help"},
       usageHelp = true,
       description = "Print this help.")
@@ -54,7 +61,7 @@ public final class StartupMeasurement implements Callable<Integer> {
     }
     Path directory = EvaluationDirectory.ofLauncher().results("startup");
     Files.createDirectories(directory);
-    StartupFigures figures = StartupRuns.measure(runs);
+    StartupFigures figures = StartupRuns.measure(runs, nemoOptions);
     Path file = directory.resolve("figures.json");
     FiguresFile.write(file, figures);
     print(figures, file, command.commandLine().getOut());

@@ -17,22 +17,25 @@ final class StartupRuns {
    * Measures. The first run is the first one of this JVM only if no pipeline ran before.
    *
    * @param laterRuns how many runs follow the first one
+   * @param nemoOptions options of NemoRunner besides its defaults
    * @throws IllegalStateException if a run does not see the elements that it should
    */
-  static StartupFigures measure(int laterRuns) {
+  static StartupFigures measure(int laterRuns, List<String> nemoOptions) {
     double load = Machine.load();
-    double first = milliseconds();
+    double first = milliseconds(nemoOptions);
     List<Double> later = new ArrayList<>(laterRuns);
     for (int run = 0; run < laterRuns; run++) {
-      later.add(milliseconds());
+      later.add(milliseconds(nemoOptions));
     }
     return new StartupFigures(Machine.current(), load, first, later);
   }
 
-  private static double milliseconds() {
+  private static double milliseconds(List<String> nemoOptions) {
+    List<String> arguments = new ArrayList<>(List.of("--runner=NemoRunner", "--progress=off"));
+    arguments.addAll(nemoOptions);
     long start = System.nanoTime();
     PipelineOptions options =
-        PipelineOptionsFactory.fromArgs("--runner=NemoRunner", "--progress=off").create();
+        PipelineOptionsFactory.fromArgs(arguments.toArray(String[]::new)).create();
     long elements = Minimal.run(options);
     double milliseconds = (System.nanoTime() - start) / 1e6;
     if (elements != ELEMENTS) {
