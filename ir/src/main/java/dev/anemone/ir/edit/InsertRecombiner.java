@@ -19,6 +19,7 @@ import dev.anemone.ir.property.KeyExtractor;
 import dev.anemone.ir.property.Order;
 import dev.anemone.ir.property.Parallelism;
 import dev.anemone.ir.property.PartitionSet;
+import dev.anemone.ir.property.ResourceSite;
 import dev.anemone.ir.property.ScheduleGroup;
 import dev.anemone.ir.property.SplitAssignment;
 import dev.anemone.ir.property.VertexProperty;
@@ -44,8 +45,9 @@ import java.util.Set;
  * other. Every shuffle into the main input gets an alias into the same recombiner.
  *
  * <p>The recombiner has the tasks and the placement of the vertex, but no {@link SplitAssignment},
- * {@link AntiAffinity} or {@link ScheduleGroup}. The edge from it has the coder and the key of the
- * first shuffle; what else there is to decide of it, passes decide afterwards.
+ * {@link AntiAffinity}, {@link ResourceSite} or {@link ScheduleGroup}. The edge from it has the
+ * coder and the key of the first shuffle; what else there is to decide of it, passes decide
+ * afterwards.
  *
  * @param vertexId a vertex that merges accumulators and has a {@link Parallelism}
  * @param pass the pass that inserts the recombiner
@@ -139,6 +141,7 @@ public record InsertRecombiner(String vertexId, String pass) implements DagEdit 
         .properties()
         .without(SplitAssignment.class)
         .without(AntiAffinity.class)
+        .without(ResourceSite.class)
         .without(ScheduleGroup.class);
   }
 

@@ -14,6 +14,7 @@ import dev.anemone.ir.property.AntiAffinity;
 import dev.anemone.ir.property.CommunicationPattern;
 import dev.anemone.ir.property.ExecutionProperties;
 import dev.anemone.ir.property.Parallelism;
+import dev.anemone.ir.property.ResourceSite;
 import dev.anemone.ir.property.VertexProperty;
 import java.util.ArrayDeque;
 import java.util.Collection;
@@ -115,7 +116,10 @@ final class StageClones {
 
   private ExecutionProperties<VertexProperty> cloneProperties(IRVertex original) {
     ExecutionProperties<VertexProperty> properties =
-        original.properties().with(new Parallelism(stage.sample().size()));
+        original
+            .properties()
+            .without(ResourceSite.class)
+            .with(new Parallelism(stage.sample().size()));
     if (original.property(AntiAffinity.class).isEmpty()) {
       return properties;
     }

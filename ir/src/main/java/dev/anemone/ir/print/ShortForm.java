@@ -16,6 +16,7 @@ import dev.anemone.ir.property.PartitionDivision;
 import dev.anemone.ir.property.PartitionSet;
 import dev.anemone.ir.property.Partitioner;
 import dev.anemone.ir.property.Property;
+import dev.anemone.ir.property.ResourceSite;
 import dev.anemone.ir.property.ResourceSlot;
 import dev.anemone.ir.property.ScheduleGroup;
 import dev.anemone.ir.property.SplitAssignment;
@@ -110,6 +111,9 @@ final class ShortForm {
     }
     if (property instanceof AntiAffinity antiAffinity) {
       return cut(antiAffinity.tasks().toString(), antiAffinity.tasks().size() + " tasks");
+    }
+    if (property instanceof ResourceSite site) {
+      return cut(site.tasks().toString(), site.tasks().size() + " hosts");
     }
     if (property instanceof ResourceSlot slot) {
       return ofSlot(slot);

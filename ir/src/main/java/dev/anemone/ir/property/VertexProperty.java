@@ -7,6 +7,7 @@ public sealed interface VertexProperty extends Property
         ResourceSlot,
         ResourcePriority,
         ResourceLocality,
+        ResourceSite,
         AntiAffinity,
         ClonedScheduling,
         ScheduleGroup {}

@@ -44,6 +44,7 @@ import dev.anemone.ir.property.PartitionSet;
 import dev.anemone.ir.property.Partitioner;
 import dev.anemone.ir.property.ResourceLocality;
 import dev.anemone.ir.property.ResourcePriority;
+import dev.anemone.ir.property.ResourceSite;
 import dev.anemone.ir.property.ResourceSlot;
 import dev.anemone.ir.property.ScheduleGroup;
 import dev.anemone.ir.property.SplitAssignment;
@@ -77,6 +78,7 @@ final class RegisteredClasses {
           ResourceSlot.class,
           ResourcePriority.class,
           ResourceLocality.class,
+          ResourceSite.class,
           AntiAffinity.class,
           ClonedScheduling.class,
           ScheduleGroup.class,

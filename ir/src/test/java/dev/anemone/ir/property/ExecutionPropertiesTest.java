@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
@@ -58,5 +59,13 @@ class ExecutionPropertiesTest {
             new PartitionSet(List.of(List.of(new HashRange(0, 3)), List.of(new HashRange(3, 6)))));
     assertThat(PartitionSet.even(2, 3).partitions()).isEqualTo(6);
     assertThat(new AntiAffinity(Set.of(3, 1, 2)).tasks()).containsExactly(1, 2, 3);
+  }
+
+  @Test
+  void aResourceSiteHasHostsWithTasks() {
+    assertThatThrownBy(() -> new ResourceSite(Map.of())).hasMessageContaining("one host");
+    assertThatThrownBy(() -> new ResourceSite(Map.of("a", 0)))
+        .hasMessageContaining("has 0 for 'a'");
+    assertThatThrownBy(() -> new ResourceSite(Map.of(" ", 1))).hasMessageContaining("for ' '");
   }
 }

@@ -15,6 +15,7 @@ import dev.anemone.ir.property.Divisibility;
 import dev.anemone.ir.property.HashRange;
 import dev.anemone.ir.property.PartitionDivision;
 import dev.anemone.ir.property.PartitionSet;
+import dev.anemone.ir.property.ResourceSite;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
@@ -53,6 +54,7 @@ class PlanSerializerTest {
         SizeHistogram.of("m", new long[] {0, 1, 300, Long.MAX_VALUE}),
         new TaskTimes("m", "v", List.of(0L, 12_345L)),
         new AntiAffinity(Set.of(3, 1, 2)),
+        new ResourceSite(Map.of("host", 3)),
         PartitionSet.even(3, 2),
         new PartitionSet(
             List.of(List.of(new HashRange(0, 1)), List.of(new HashRange(0, 1))),

@@ -31,6 +31,7 @@ import dev.anemone.ir.property.Order;
 import dev.anemone.ir.property.Parallelism;
 import dev.anemone.ir.property.ResourceLocality;
 import dev.anemone.ir.property.ResourcePriority;
+import dev.anemone.ir.property.ResourceSite;
 import dev.anemone.ir.property.ResourceSlot;
 import dev.anemone.ir.property.ScheduleGroup;
 import dev.anemone.ir.property.SplitAssignment;
@@ -202,6 +203,7 @@ final class RandomDag {
     }
     if (random.nextBoolean()) {
       properties.add(new AntiAffinity(Set.of(random.nextInt(tasks))));
+      properties.add(new ResourceSite(Map.of("host", tasks)));
     }
     return properties;
   }

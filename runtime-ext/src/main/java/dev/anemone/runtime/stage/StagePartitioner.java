@@ -11,6 +11,7 @@ import dev.anemone.ir.property.CommunicationPattern;
 import dev.anemone.ir.property.Parallelism;
 import dev.anemone.ir.property.ResourceLocality;
 import dev.anemone.ir.property.ResourcePriority;
+import dev.anemone.ir.property.ResourceSite;
 import dev.anemone.ir.property.ResourceSlot;
 import dev.anemone.ir.property.VertexProperty;
 import java.util.ArrayDeque;
@@ -43,6 +44,7 @@ public final class StagePartitioner {
           ResourceSlot.class,
           ResourcePriority.class,
           ResourceLocality.class,
+          ResourceSite.class,
           AntiAffinity.class,
           ClonedScheduling.class);
 

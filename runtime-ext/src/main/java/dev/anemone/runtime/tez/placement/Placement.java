@@ -3,6 +3,7 @@ package dev.anemone.runtime.tez.placement;
 import dev.anemone.ir.IRDag;
 import dev.anemone.ir.IRVertex;
 import dev.anemone.ir.property.ResourcePriority;
+import dev.anemone.ir.property.ResourceSite;
 import dev.anemone.ir.property.ResourceSlot;
 import dev.anemone.runtime.engine.Deployment;
 import dev.anemone.runtime.engine.InvalidJobException;
@@ -84,16 +85,18 @@ public final class Placement {
   }
 
   /**
-   * The stage whose tasks a stage follows to their containers, since it reads no source near which
-   * it could go but what they made, one to one. It does not follow tasks that run where its own may
-   * not.
+   * The stage whose tasks a stage follows to their containers, since it has no {@link
+   * ResourceSite}, and reads no source near which it could go but what they made, one to one. It
+   * does not follow tasks that run where its own may not.
    *
    * @param plans all plans of the job
    */
   public Optional<String> near(StagePlan plan, List<StagePlan> plans) {
     Stage stage = plan.stage();
     VertexHosts hosts = hosts(choose(first(stage)));
-    if (!TaskHosts.isNearData(stage) || !TaskHosts.ofAllTasks(stage, hosts.hosts()).isEmpty()) {
+    if (!TaskHosts.isNearData(stage)
+        || first(stage).property(ResourceSite.class).isPresent()
+        || !TaskHosts.ofAllTasks(stage, hosts.hosts()).isEmpty()) {
       return Optional.empty();
     }
     return plan.inputs().stream()

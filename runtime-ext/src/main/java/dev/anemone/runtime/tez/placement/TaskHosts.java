@@ -4,9 +4,11 @@ import dev.anemone.ir.IRVertex;
 import dev.anemone.ir.SourceVertex;
 import dev.anemone.ir.property.AntiAffinity;
 import dev.anemone.ir.property.ResourceLocality;
+import dev.anemone.ir.property.ResourceSite;
 import dev.anemone.ir.property.SplitAssignment;
 import dev.anemone.runtime.stage.Stage;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
@@ -19,8 +21,9 @@ final class TaskHosts {
 
   /**
    * For each task the hosts that it prefers, best first, of those where it may run. It goes near
-   * the parts of the sources that it reads. Tasks that must keep apart are dealt out, one after the
-   * other, over the hosts that hold any of the stage's data, else over all where they may run.
+   * the parts of the sources that it reads, unless a {@link ResourceSite} says where. Tasks that
+   * must keep apart are dealt out, one after the other, over the hosts that hold any of the stage's
+   * data, else over all where they may run.
    *
    * @param allowed where the tasks may run; empty for anywhere
    */
@@ -37,15 +40,30 @@ final class TaskHosts {
     if (spread.isEmpty()) {
       spread = allowed;
     }
+    List<String> site = site(stage);
     List<Set<String>> hosts = new ArrayList<>();
     int dealt = 0;
     for (int task = 0; task < stage.parallelism(); task++) {
       if (apart.contains(task) && !spread.isEmpty()) {
         hosts.add(Set.of(spread.get(dealt++ % spread.size())));
+      } else if (task < site.size() && (allowed.isEmpty() || allowed.contains(site.get(task)))) {
+        hosts.add(Set.of(site.get(task)));
       } else {
         hosts.add(nearData ? ofTask(stage, task, allowed) : Set.of());
       }
     }
+    return hosts;
+  }
+
+  /** The hosts of the first tasks. */
+  private static List<String> site(Stage stage) {
+    List<String> hosts = new ArrayList<>();
+    stage
+        .vertices()
+        .get(0)
+        .property(ResourceSite.class)
+        .ifPresent(
+            site -> site.tasks().forEach((host, n) -> hosts.addAll(Collections.nCopies(n, host))));
     return hosts;
   }
 

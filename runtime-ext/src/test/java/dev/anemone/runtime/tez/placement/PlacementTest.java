@@ -18,6 +18,7 @@ import dev.anemone.ir.property.ExecutionProperties;
 import dev.anemone.ir.property.Parallelism;
 import dev.anemone.ir.property.ResourceLocality;
 import dev.anemone.ir.property.ResourcePriority;
+import dev.anemone.ir.property.ResourceSite;
 import dev.anemone.ir.property.ResourceSlot;
 import dev.anemone.ir.property.SplitAssignment;
 import dev.anemone.ir.property.VertexProperty;
@@ -30,6 +31,7 @@ import dev.anemone.runtime.stage.StagePlan;
 import dev.anemone.runtime.stage.StagePlanner;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -117,6 +119,24 @@ class PlacementTest {
         .containsExactly(Set.of("a", "b"), Set.of("c"), Set.of());
     assertThat(hosts(HERE, readAndNext(ResourceLocality.ANYWHERE)))
         .containsExactly(Set.of(), Set.of(), Set.of());
+  }
+
+  @Test
+  void aResourceSiteComesBeforeTheData() {
+    Map<String, Integer> tasks = new LinkedHashMap<>();
+    tasks.put("t", 1);
+    tasks.put("r", 1);
+    IRDag dag = readAndNext(new ResourceSite(tasks));
+    assertThat(hosts(HERE, dag)).containsExactly(Set.of("t"), Set.of("r"), Set.of("c"));
+    assertThat(
+            hosts(
+                TWO_KINDS,
+                set(
+                    set(dag, "read", ResourcePriority.TRANSIENT),
+                    "next",
+                    ResourcePriority.TRANSIENT)))
+        .as("r is a host of reserved executors, and c of none")
+        .containsExactly(Set.of("t"), Set.of("b"), Set.of());
   }
 
   @Test
