@@ -2,7 +2,9 @@ package dev.anemone.runtime.task;
 
 import dev.anemone.runtime.spi.OperatorContext;
 import dev.anemone.runtime.spi.Receiver;
+import dev.anemone.runtime.spi.RecordTable;
 import dev.anemone.runtime.spi.TaskContext;
+import java.io.IOException;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -76,5 +78,10 @@ record VertexContext(
   @Override
   public <T> T shared(String key, Callable<T> factory) throws Exception {
     return task.shared(key, factory);
+  }
+
+  @Override
+  public RecordTable.Builder newRecordTable() throws IOException {
+    return task.newRecordTable();
   }
 }
