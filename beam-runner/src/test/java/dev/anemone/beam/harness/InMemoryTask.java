@@ -12,6 +12,7 @@ import dev.anemone.runtime.spi.Operator;
 import dev.anemone.runtime.spi.OperatorContext;
 import dev.anemone.runtime.spi.Receiver;
 import dev.anemone.runtime.spi.RecordTable;
+import dev.anemone.runtime.spi.SizedReceiver;
 import dev.anemone.runtime.store.BlockId;
 import dev.anemone.runtime.store.LocalFileStore;
 import dev.anemone.runtime.table.RecordTables;
@@ -43,6 +44,7 @@ public final class InMemoryTask implements OperatorContext, AutoCloseable {
   private final List<byte[]> reports = new ArrayList<>();
   private PipelineOptions options = PipelineOptionsFactory.create();
   private long memoryBudgetBytes = 64 << 20;
+  private int sideInputElementBytes = 16;
   private RecordTables tables;
   private int sideInputReads;
   private int tablesBegun;
@@ -66,6 +68,12 @@ public final class InMemoryTask implements OperatorContext, AutoCloseable {
 
   public InMemoryTask withMemoryBudget(long bytes) {
     memoryBudgetBytes = bytes;
+    return this;
+  }
+
+  /** Says how large the elements of side inputs are on their edges. */
+  public InMemoryTask withSideInputElements(int bytes) {
+    sideInputElementBytes = bytes;
     return this;
   }
 
@@ -162,14 +170,14 @@ public final class InMemoryTask implements OperatorContext, AutoCloseable {
   }
 
   @Override
-  public void readSideInput(String name, Receiver receiver) throws Exception {
+  public void readSideInput(String name, SizedReceiver receiver) throws Exception {
     sideInputReads++;
     List<? extends WindowedValue<?>> elements = sides.get(name);
     if (elements == null) {
       throw new IllegalArgumentException("no side input " + name);
     }
     for (WindowedValue<?> element : elements) {
-      receiver.accept(element);
+      receiver.accept(element, sideInputElementBytes);
     }
   }
 

@@ -3,6 +3,7 @@ package dev.anemone.runtime.task;
 import dev.anemone.runtime.spi.OperatorContext;
 import dev.anemone.runtime.spi.Receiver;
 import dev.anemone.runtime.spi.RecordTable;
+import dev.anemone.runtime.spi.SizedReceiver;
 import dev.anemone.runtime.spi.TaskContext;
 import java.io.IOException;
 import java.util.List;
@@ -31,7 +32,7 @@ record VertexContext(
   }
 
   @Override
-  public void readSideInput(String name, Receiver receiver) throws Exception {
+  public void readSideInput(String name, SizedReceiver receiver) throws Exception {
     sides.read(name, receiver);
   }
 
