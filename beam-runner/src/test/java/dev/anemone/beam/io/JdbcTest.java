@@ -13,7 +13,6 @@ import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.beam.sdk.Pipeline;
-import org.apache.beam.sdk.coders.StringUtf8Coder;
 import org.apache.beam.sdk.io.jdbc.JdbcIO;
 import org.apache.beam.sdk.testing.PAssert;
 import org.apache.beam.sdk.transforms.Create;
@@ -55,6 +54,17 @@ class JdbcTest {
     return JdbcIO.DataSourceConfiguration.create("org.h2.Driver", url);
   }
 
+  /** A class and no lambda, since Beam infers the coder from its type. */
+  private static final class NameMapper implements JdbcIO.RowMapper<String> {
+
+    private static final long serialVersionUID = 1L;
+
+    @Override
+    public String mapRow(ResultSet row) throws SQLException {
+      return row.getString("name");
+    }
+  }
+
   private static List<String> cities(int from, int to) {
     List<String> cities = new ArrayList<>();
     for (int id = from; id < to; id++) {
@@ -71,8 +81,7 @@ class JdbcTest {
                 JdbcIO.<String>read()
                     .withDataSourceConfiguration(database())
                     .withQuery("SELECT name FROM city WHERE id < 30")
-                    .withRowMapper(row -> row.getString(1))
-                    .withCoder(StringUtf8Coder.of())))
+                    .withRowMapper(new NameMapper())))
         .containsInAnyOrder(cities(0, 30));
     run(pipeline);
   }
@@ -88,8 +97,7 @@ class JdbcTest {
                         .withDataSourceConfiguration(database())
                         .withQuery("SELECT name FROM city WHERE id = ?")
                         .withParameterSetter((id, query) -> query.setInt(1, id))
-                        .withRowMapper(row -> row.getString(1))
-                        .withCoder(StringUtf8Coder.of())))
+                        .withRowMapper(new NameMapper())))
         .containsInAnyOrder("city3", "city5", "city8");
     run(pipeline);
   }
@@ -104,8 +112,7 @@ class JdbcTest {
                     .withTable("city")
                     .withPartitionColumn("id")
                     .withNumPartitions(4)
-                    .withRowMapper(row -> row.getString("name"))
-                    .withCoder(StringUtf8Coder.of())))
+                    .withRowMapper(new NameMapper())))
         .containsInAnyOrder(cities(0, ROWS));
     run(pipeline);
   }
