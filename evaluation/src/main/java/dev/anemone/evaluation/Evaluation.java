@@ -4,6 +4,7 @@ import dev.anemone.evaluation.diskbatching.DiskBatching;
 import dev.anemone.evaluation.diskreads.DiskReads;
 import dev.anemone.evaluation.kernel.ShuffleKernelMeasurement;
 import dev.anemone.evaluation.samplingerror.SamplingError;
+import dev.anemone.evaluation.sideinput.SideInputMeasurement;
 import dev.anemone.evaluation.skewq10.SkewQ10;
 import dev.anemone.evaluation.soak.ClusterSoak;
 import dev.anemone.evaluation.startup.StartupMeasurement;
@@ -35,6 +36,7 @@ import picocli.CommandLine.Spec;
       SkewQ10.class,
       SamplingError.class,
       SkewOverhead.class,
+      SideInputMeasurement.class,
       ClusterSoak.class
     },
     commandListHeading = "%nExperiments:%n",

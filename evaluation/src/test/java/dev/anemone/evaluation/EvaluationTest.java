@@ -17,7 +17,7 @@ class EvaluationTest {
     assertThat(run()).isEqualTo(2);
     assertThat(err.toString())
         .contains("Which experiment?")
-        .contains("wordcount", "disk-reads", "terasort", "skew-q10");
+        .contains("wordcount", "disk-reads", "terasort", "skew-q10", "side-input");
   }
 
   @Test

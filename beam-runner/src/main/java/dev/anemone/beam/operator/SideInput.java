@@ -50,7 +50,7 @@ final class SideInput {
         contents =
             context.shared(
                 "beam-side-input " + Views.tag(view).getId(),
-                () -> SideInputContents.read(view, context));
+                () -> SideInputGatherer.read(view, context));
       } catch (Exception e) {
         throw UserFailures.passThrough(e);
       }

@@ -2,6 +2,7 @@ package dev.anemone.beam.operator;
 
 import org.apache.beam.sdk.coders.Coder;
 import org.apache.beam.sdk.transforms.ViewFn;
+import org.apache.beam.sdk.transforms.windowing.BoundedWindow;
 import org.apache.beam.sdk.values.PCollectionView;
 import org.apache.beam.sdk.values.TupleTag;
 
@@ -19,6 +20,12 @@ final class Views {
   /** Makes the view's value of the materialized elements. */
   static ViewFn<?, ?> function(PCollectionView<?> view) {
     return view.getViewFn();
+  }
+
+  /** Codes the windows of the elements. */
+  @SuppressWarnings("unchecked") // a strategy's windows are those that its function assigns
+  static Coder<BoundedWindow> windowCoder(PCollectionView<?> view) {
+    return (Coder<BoundedWindow>) view.getWindowingStrategyInternal().getWindowFn().windowCoder();
   }
 
   /** Codes the elements that the view is made of. */

@@ -4,12 +4,20 @@ import dev.anemone.beam.operator.BeamFunctionProvider;
 import dev.anemone.beam.spec.JobPayload;
 import dev.anemone.ir.FunctionSpec;
 import dev.anemone.ir.IREdge;
+import dev.anemone.runtime.memory.PagePool;
 import dev.anemone.runtime.spi.ElementOperator;
 import dev.anemone.runtime.spi.GroupOperator;
 import dev.anemone.runtime.spi.KeyGroup;
 import dev.anemone.runtime.spi.Operator;
 import dev.anemone.runtime.spi.OperatorContext;
 import dev.anemone.runtime.spi.Receiver;
+import dev.anemone.runtime.spi.RecordTable;
+import dev.anemone.runtime.spi.SizedReceiver;
+import dev.anemone.runtime.store.BlockId;
+import dev.anemone.runtime.store.LocalFileStore;
+import dev.anemone.runtime.table.RecordTables;
+import java.io.IOException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -24,7 +32,7 @@ import org.apache.beam.sdk.values.WindowedValue;
  * A task of one operator: makes the operator of its spec as a worker would, feeds it, and keeps
  * what it outputs and reports.
  */
-public final class InMemoryTask implements OperatorContext {
+public final class InMemoryTask implements OperatorContext, AutoCloseable {
 
   private static final BeamFunctionProvider PROVIDER = new BeamFunctionProvider();
 
@@ -36,7 +44,10 @@ public final class InMemoryTask implements OperatorContext {
   private final List<byte[]> reports = new ArrayList<>();
   private PipelineOptions options = PipelineOptionsFactory.create();
   private long memoryBudgetBytes = 64 << 20;
+  private int sideInputElementBytes = 16;
+  private RecordTables tables;
   private int sideInputReads;
+  private int tablesBegun;
 
   /** A task that runs the operator of this spec. */
   public InMemoryTask(FunctionSpec spec) {
@@ -57,6 +68,23 @@ public final class InMemoryTask implements OperatorContext {
 
   public InMemoryTask withMemoryBudget(long bytes) {
     memoryBudgetBytes = bytes;
+    return this;
+  }
+
+  /** Says how large the elements of side inputs are on their edges. */
+  public InMemoryTask withSideInputElements(int bytes) {
+    sideInputElementBytes = bytes;
+    return this;
+  }
+
+  /** Lets the operator make tables, below a directory. */
+  public InMemoryTask withTables(Path directory) {
+    tables =
+        new RecordTables(
+            new PagePool(RecordTables.LEAST_BYTES),
+            new LocalFileStore(directory),
+            RecordTables.LEAST_BYTES,
+            1 << 20);
     return this;
   }
 
@@ -142,14 +170,14 @@ public final class InMemoryTask implements OperatorContext {
   }
 
   @Override
-  public void readSideInput(String name, Receiver receiver) throws Exception {
+  public void readSideInput(String name, SizedReceiver receiver) throws Exception {
     sideInputReads++;
     List<? extends WindowedValue<?>> elements = sides.get(name);
     if (elements == null) {
       throw new IllegalArgumentException("no side input " + name);
     }
     for (WindowedValue<?> element : elements) {
-      receiver.accept(element);
+      receiver.accept(element, sideInputElementBytes);
     }
   }
 
@@ -202,5 +230,29 @@ public final class InMemoryTask implements OperatorContext {
       shared.put(key, value);
     }
     return (T) value;
+  }
+
+  @Override
+  public RecordTable.Builder newRecordTable() throws IOException {
+    if (tables == null) {
+      throw new IllegalStateException("this task has no tables");
+    }
+    return tables.begin(new BlockId("table" + tablesBegun++));
+  }
+
+  /** Tables that were begun. */
+  public int tablesBegun() {
+    return tablesBegun;
+  }
+
+  /** Ends the job: closes what its tasks shared. */
+  @Override
+  public void close() throws Exception {
+    for (Object object : shared.values()) {
+      if (object instanceof AutoCloseable closeable) {
+        closeable.close();
+      }
+    }
+    shared.clear();
   }
 }

@@ -40,14 +40,11 @@ import org.junit.jupiter.api.Test;
 
 class SideInputsTest {
 
-  private static final Duration MINUTE = Duration.standardMinutes(1);
-  private static final IntervalWindow FIRST = new IntervalWindow(Instant.ofEpochMilli(0), MINUTE);
-  private static final IntervalWindow SECOND =
-      new IntervalWindow(Instant.ofEpochMilli(60_000), MINUTE);
-  private static final IntervalWindow EMPTY =
-      new IntervalWindow(Instant.ofEpochMilli(120_000), MINUTE);
-  private static final KvCoder<String, Integer> PAIRS =
-      KvCoder.of(StringUtf8Coder.of(), VarIntCoder.of());
+  static final Duration MINUTE = Duration.standardMinutes(1);
+  static final IntervalWindow FIRST = new IntervalWindow(Instant.ofEpochMilli(0), MINUTE);
+  static final IntervalWindow SECOND = new IntervalWindow(Instant.ofEpochMilli(60_000), MINUTE);
+  static final IntervalWindow EMPTY = new IntervalWindow(Instant.ofEpochMilli(120_000), MINUTE);
+  static final KvCoder<String, Integer> PAIRS = KvCoder.of(StringUtf8Coder.of(), VarIntCoder.of());
 
   @Test
   void singletonIsTheValueOfTheWindow() throws Exception {
@@ -270,7 +267,7 @@ class SideInputsTest {
     }
   }
 
-  private static List<Object> read(
+  private List<Object> read(
       PCollectionView<?> view, List<? extends WindowedValue<?>> side, IntervalWindow... windows)
       throws Exception {
     List<WindowedValue<String>> main = new ArrayList<>();
@@ -282,24 +279,31 @@ class SideInputsTest {
         .toList();
   }
 
-  private static InMemoryTask task(DoFn<String, String> doFn, PCollectionView<?> view) {
-    return new InMemoryTask(
-        Steps.parDo("Step", doFn, new TupleTag<>("main-tag"), List.of(), Map.of("side", view)));
+  final InMemoryTask task(DoFn<String, String> doFn, PCollectionView<?> view) {
+    return prepared(
+        new InMemoryTask(
+            Steps.parDo(
+                "Step", doFn, new TupleTag<>("main-tag"), List.of(), Map.of("side", view))));
   }
 
-  private static String name(PCollectionView<?> view) {
+  /** Says where side inputs are kept. */
+  InMemoryTask prepared(InMemoryTask task) {
+    return task;
+  }
+
+  static String name(PCollectionView<?> view) {
     return Views.tag(view).getId();
   }
 
-  private static <T> WindowedValue<T> in(IntervalWindow window, T value) {
+  static <T> WindowedValue<T> in(IntervalWindow window, T value) {
     return WindowedValues.of(value, window.start(), window, PaneInfo.NO_FIRING);
   }
 
-  private static FixedWindows fixed() {
+  static FixedWindows fixed() {
     return FixedWindows.of(MINUTE);
   }
 
-  private static <T, V> PCollectionView<V> view(
+  static <T, V> PCollectionView<V> view(
       Coder<T> coder,
       WindowFn<Object, ?> windowFn,
       PTransform<PCollection<T>, PCollectionView<V>> transform) {

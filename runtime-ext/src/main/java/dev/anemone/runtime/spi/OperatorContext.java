@@ -14,8 +14,11 @@ public interface OperatorContext extends TaskContext {
   /** The names of the side inputs that edges lead into. */
   Set<String> sideInputs();
 
-  /** Hands every element of a side input to {@code receiver}; can be called again. */
-  void readSideInput(String name, Receiver receiver) throws Exception;
+  /**
+   * Hands every element of a side input to {@code receiver}, straight from the link. Can be called
+   * again, and reads the link again then.
+   */
+  void readSideInput(String name, SizedReceiver receiver) throws Exception;
 
   /**
    * Adds to what the task reports to the client when it succeeds, see {@link

@@ -1,5 +1,6 @@
 package dev.anemone.runtime.spi;
 
+import java.io.IOException;
 import java.util.concurrent.Callable;
 
 /** What a task knows of itself and its job. */
@@ -28,7 +29,13 @@ public interface TaskContext {
 
   /**
    * An object that all tasks of the job in this JVM share. The first caller of a key makes it; it
-   * is dropped when the job ends, and closed if it is {@link AutoCloseable}.
+   * is dropped when the job ends, and closed if it is {@link AutoCloseable}. Others who ask for the
+   * key meanwhile wait for it; when the factory fails, the next of them tries.
    */
   <T> T shared(String key, Callable<T> factory) throws Exception;
+
+  /**
+   * Begins a table of records on local disk. The table may outlive the task: it goes with the job.
+   */
+  RecordTable.Builder newRecordTable() throws IOException;
 }

@@ -47,7 +47,7 @@ import java.util.function.DoubleConsumer;
  */
 public final class StageTask {
 
-  /** The part of a task's memory budget that one group's values, or its side inputs, may take. */
+  /** The part of a task's memory budget that one group's values may take. */
   private static final int MEMORY_SHARES = 4;
 
   private final StagePlan plan;
@@ -90,17 +90,9 @@ public final class StageTask {
    * @throws Exception when an operator, a source or a link failed; the operators have been closed
    */
   public List<TaskReport> run() throws Exception {
-    SideInputs sideInputs =
-        new SideInputs(
-            plan,
-            providers,
-            context,
-            links,
-            spillDirectory,
-            context.memoryBudgetBytes() / MEMORY_SHARES);
     Throwable failure = null;
     try {
-      open(sideInputs);
+      open();
       runSources();
       runRecords();
       runGroups();
@@ -111,12 +103,13 @@ public final class StageTask {
       failure = t;
       throw t;
     } finally {
-      close(sideInputs, failure);
+      close(failure);
     }
     return reports;
   }
 
-  private void open(SideInputs sideInputs) throws Exception {
+  private void open() throws Exception {
+    SideInputs sideInputs = new SideInputs(plan, providers, context, links);
     for (IRVertex vertex : plan.stage().vertices()) {
       FunctionSpec spec = operatorSpec(vertex);
       if (spec != null) {
@@ -331,14 +324,14 @@ public final class StageTask {
             + ", which takes single elements");
   }
 
-  /** Closes everything; the first failure is thrown, or added to the one that there was before. */
-  private void close(SideInputs sideInputs, Throwable failure) throws Exception {
-    List<AutoCloseable> resources = new ArrayList<>(operators.values());
-    resources.add(sideInputs);
+  /**
+   * Closes the operators; the first failure is thrown, or added to the one that there was before.
+   */
+  private void close(Throwable failure) throws Exception {
     Throwable first = failure;
-    for (AutoCloseable resource : resources) {
+    for (Operator operator : operators.values()) {
       try {
-        resource.close();
+        operator.close();
       } catch (Exception | Error e) {
         if (first == null) {
           first = e;

@@ -10,7 +10,11 @@ import java.util.Map;
 /** What an engine gives a task to reach other stages. Used by the task's thread. */
 public interface TaskLinks {
 
-  /** The reader of an input link that is not grouped; waits until its data is there. */
+  /**
+   * The reader of an input link that is not grouped; waits until its data is there. Can be asked
+   * for again, to read the link again from its start; the reader that was given before must not be
+   * used any more.
+   */
   RecordReader reader(String peer) throws IOException, InterruptedException;
 
   /**

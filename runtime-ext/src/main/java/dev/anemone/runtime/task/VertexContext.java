@@ -2,7 +2,10 @@ package dev.anemone.runtime.task;
 
 import dev.anemone.runtime.spi.OperatorContext;
 import dev.anemone.runtime.spi.Receiver;
+import dev.anemone.runtime.spi.RecordTable;
+import dev.anemone.runtime.spi.SizedReceiver;
 import dev.anemone.runtime.spi.TaskContext;
+import java.io.IOException;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -29,7 +32,7 @@ record VertexContext(
   }
 
   @Override
-  public void readSideInput(String name, Receiver receiver) throws Exception {
+  public void readSideInput(String name, SizedReceiver receiver) throws Exception {
     sides.read(name, receiver);
   }
 
@@ -76,5 +79,10 @@ record VertexContext(
   @Override
   public <T> T shared(String key, Callable<T> factory) throws Exception {
     return task.shared(key, factory);
+  }
+
+  @Override
+  public RecordTable.Builder newRecordTable() throws IOException {
+    return task.newRecordTable();
   }
 }

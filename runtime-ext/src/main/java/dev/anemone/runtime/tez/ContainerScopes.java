@@ -89,7 +89,7 @@ final class ContainerScopes {
   /** What a task may have of the off-heap memory of its container, which it has for itself. */
   static TaskBudget budget(long offHeapBytes) {
     long taskBytes = (long) (offHeapBytes * (1 - STORE_SHARE));
-    return new TaskBudget(taskBytes, taskBytes);
+    return TaskBudget.of(taskBytes, taskBytes);
   }
 
   private static void closeCurrent() throws IOException {

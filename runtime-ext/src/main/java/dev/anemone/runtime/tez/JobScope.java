@@ -1,18 +1,22 @@
 package dev.anemone.runtime.tez;
 
+import dev.anemone.ir.property.DataStore;
+import dev.anemone.runtime.spi.RecordTable;
 import dev.anemone.runtime.spi.TaskContext;
 import dev.anemone.runtime.spi.TaskListener;
 import dev.anemone.runtime.spi.TaskPhase;
 import dev.anemone.runtime.store.BlockId;
+import dev.anemone.runtime.table.RecordTables;
 import dev.anemone.runtime.task.FunctionProviders;
 import dev.anemone.runtime.transfer.DataPlane;
 import dev.anemone.runtime.transfer.PushTargets;
-import java.util.HashMap;
+import java.io.IOException;
 import java.util.List;
 import java.util.Map;
 import java.util.ServiceLoader;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BinaryOperator;
 
 /**
@@ -23,13 +27,18 @@ final class JobScope implements AutoCloseable {
 
   private static final Map<String, JobScope> SCOPES = new ConcurrentHashMap<>();
 
+  /** Of what the operators of one task may hold on to: chunks of tables that were looked into. */
+  private static final int TABLE_CACHE_SHARES = 4;
+
   private final String jobId;
   private final ClassLoader classLoader;
   private final FunctionProviders providers;
   private final DataPlane dataPlane;
   private final long operatorBytes;
   private final PushTargets pushTargets = new PushTargets();
-  private final Map<String, Object> shared = new HashMap<>();
+  private final SharedObjects shared;
+  private final RecordTables tables;
+  private final AtomicInteger tablesBegun = new AtomicInteger();
   private final List<TaskListener> listeners;
   private final BinaryOperator<String> blockPaths;
 
@@ -49,6 +58,13 @@ final class JobScope implements AutoCloseable {
             .map(ServiceLoader.Provider::get)
             .toList();
     this.blockPaths = blockPaths;
+    this.shared = new SharedObjects(jobId);
+    this.tables =
+        new RecordTables(
+            dataPlane.pool(),
+            dataPlane.stores().get(DataStore.LOCAL_FILE),
+            dataPlane.shares().tableBytes(),
+            operatorBytes / TABLE_CACHE_SHARES);
   }
 
   /**
@@ -124,41 +140,24 @@ final class JobScope implements AutoCloseable {
     return new BlockId(blockPaths.apply(kind, uniqueName));
   }
 
-  @SuppressWarnings("unchecked") // one key stands for one type, by contract with the callers
+  /** See {@link TaskContext#shared}. */
   <T> T shared(String key, Callable<T> factory) throws Exception {
-    synchronized (shared) {
-      Object existing = shared.get(key);
-      if (existing == null) {
-        existing = factory.call();
-        shared.put(key, existing);
-      }
-      return (T) existing;
-    }
+    return shared.get(key, factory);
+  }
+
+  /**
+   * Begins a table.
+   *
+   * @param owner the name of the attempt, after which its blocks are named
+   */
+  RecordTable.Builder newRecordTable(String owner) throws IOException {
+    return tables.begin(blockId("table", owner + "_table" + tablesBegun.getAndIncrement()));
   }
 
   /** Ends the scope and closes what its tasks shared. */
   @Override
   public void close() throws Exception {
     SCOPES.remove(jobId);
-    Exception failure = null;
-    synchronized (shared) {
-      for (Object object : shared.values()) {
-        if (object instanceof AutoCloseable closeable) {
-          try {
-            closeable.close();
-          } catch (Exception e) {
-            if (failure == null) {
-              failure = e;
-            } else {
-              failure.addSuppressed(e);
-            }
-          }
-        }
-      }
-      shared.clear();
-    }
-    if (failure != null) {
-      throw failure;
-    }
+    shared.close();
   }
 }

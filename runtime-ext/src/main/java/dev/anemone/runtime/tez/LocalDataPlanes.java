@@ -60,7 +60,7 @@ final class LocalDataPlanes {
     long forAggregations = aggregations == 0 ? 0 : forTasks / 2;
     return new DataPlane(
         memory.pool(),
-        new TaskBudget(
+        TaskBudget.of(
             (forTasks - forAggregations) / options.slots(),
             aggregations == 0 ? 0 : forAggregations / aggregations),
         Map.of(

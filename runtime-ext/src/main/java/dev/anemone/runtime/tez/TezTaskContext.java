@@ -1,7 +1,9 @@
 package dev.anemone.runtime.tez;
 
+import dev.anemone.runtime.spi.RecordTable;
 import dev.anemone.runtime.spi.TaskContext;
 import dev.anemone.runtime.stage.StagePlan;
+import java.io.IOException;
 import java.util.concurrent.Callable;
 import org.apache.tez.runtime.api.ProcessorContext;
 
@@ -54,5 +56,10 @@ record TezTaskContext(StagePlan plan, ProcessorContext context, JobScope scope)
   @Override
   public <T> T shared(String key, Callable<T> factory) throws Exception {
     return scope.shared(key, factory);
+  }
+
+  @Override
+  public RecordTable.Builder newRecordTable() throws IOException {
+    return scope.newRecordTable(context.getUniqueIdentifier());
   }
 }

@@ -60,8 +60,13 @@ public final class BlockLinks implements TaskLinks, Closeable {
   }
 
   @Override
-  public RecordReader reader(String peer) throws InterruptedException {
+  public RecordReader reader(String peer) throws IOException, InterruptedException {
     Link link = find(attempt.plan().inputs(), peer);
+    LinkReader former = readers.get(peer);
+    if (former instanceof StreamedLink streamed) {
+      streamed.readAgain();
+      return streamed;
+    }
     StreamedLink reader =
         new StreamedLink(attempt, link, inputs.get(peer), plane, memory.part(shares.streamBytes()));
     readers.put(peer, reader);

@@ -13,6 +13,7 @@ import dev.anemone.runtime.stage.Link;
 import dev.anemone.runtime.store.ReadStatistics;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.Iterator;
 import java.util.List;
@@ -33,9 +34,10 @@ final class StreamedLink implements RecordReader, LinkReader {
   private final DataPlane plane;
   private final TaskMemory memory;
   private final FetchStatistics statistics = new FetchStatistics();
-  private final RecordStream stream;
   private final ReadStatistics reads = new ReadStatistics();
   private final Set<Integer> missing = new HashSet<>();
+  private final List<Change> found = new ArrayList<>();
+  private RecordStream stream;
   private Change.Announced current;
 
   /**
@@ -51,10 +53,22 @@ final class StreamedLink implements RecordReader, LinkReader {
     this.sources = sources;
     this.plane = plane;
     this.memory = memory;
+    begin();
+  }
+
+  private void begin() throws InterruptedException {
     for (int index = 0; index < sources.count(); index++) {
       missing.add(index);
     }
-    this.stream = new RecordStream(new Segments(), memory, statistics);
+    stream = new RecordStream(new Segments(), memory, statistics);
+  }
+
+  /** Goes back to before the first record, wherever it is; what it counts goes on. */
+  void readAgain() throws IOException, InterruptedException {
+    stream.close();
+    found.forEach(sources.feed()::add);
+    found.clear();
+    begin();
   }
 
   @Override
@@ -125,19 +139,24 @@ final class StreamedLink implements RecordReader, LinkReader {
       BlockAnnouncement announcement = announced.announcement();
       List<HashRange> wanted = share.in(announcement);
       if (wanted.isEmpty()) {
-        missing.remove(announced.source().index());
+        found(announced);
         return null;
       }
       try {
         SourceBlock block =
             SourceBlock.open(plane, announcement, DataPlane.filled(announcement, wanted), reads);
-        missing.remove(announced.source().index());
+        found(announced);
         current = announced;
         return new Segment(block, wanted, share.filter(announcement));
       } catch (LostBlockException e) {
         sources.feed().lost(announced.source(), announced.version(), e.getMessage());
         return null;
       }
+    }
+
+    private void found(Change.Announced announced) {
+      missing.remove(announced.source().index());
+      found.add(announced);
     }
 
     @Override

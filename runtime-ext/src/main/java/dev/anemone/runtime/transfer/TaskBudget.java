@@ -2,16 +2,31 @@ package dev.anemone.runtime.transfer;
 
 import dev.anemone.runtime.memory.PagePool;
 import dev.anemone.runtime.stage.StagePlan;
+import dev.anemone.runtime.table.RecordTables;
 
 /**
  * The off-heap memory of a task.
  *
  * @param taskBytes bytes of pages that the links of a task may have
  * @param aggregationBytes bytes of pages that an aggregation task may have
+ * @param tableBytes bytes of pages in which a task may sort a table
  */
-public record TaskBudget(long taskBytes, long aggregationBytes) {
+public record TaskBudget(long taskBytes, long aggregationBytes, long tableBytes) {
+
+  /** Links need memory all the time, tables only while they are made. */
+  private static final int TABLE_SHARES = 8;
 
   private static final long LEAST_AGGREGATION_BYTES = 8L * PagePool.PAGE_BYTES;
+
+  /**
+   * Divides the memory of a task between its links and the table that it may be sorting.
+   *
+   * @param bytes bytes of pages for both
+   */
+  public static TaskBudget of(long bytes, long aggregationBytes) {
+    long tableBytes = Math.max(RecordTables.LEAST_BYTES, bytes / TABLE_SHARES);
+    return new TaskBudget(bytes - tableBytes, aggregationBytes, tableBytes);
+  }
 
   /**
    * Checks that tasks of a stage have the memory that they cannot do without.

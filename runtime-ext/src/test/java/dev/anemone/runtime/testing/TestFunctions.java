@@ -250,7 +250,7 @@ public final class TestFunctions implements FunctionProvider {
     @Override
     public void accept(Object element) throws Exception {
       List<String> side = new ArrayList<>();
-      context.readSideInput("side", e -> side.add((String) e));
+      context.readSideInput("side", (e, bytes) -> side.add((String) e));
       side.sort(null);
       output.accept(element + " " + String.join(" ", side));
     }

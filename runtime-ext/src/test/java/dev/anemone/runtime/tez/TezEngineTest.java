@@ -144,6 +144,25 @@ class TezEngineTest {
   }
 
   @Test
+  void sideInputsOfOneLinkAreReadOneAfterTheOtherAndAsOftenAsWanted() throws Exception {
+    assertThat(
+            collected(
+                new TestDags()
+                    .source("read", "a\nb", "c")
+                    .source("others", "x\ny\nz")
+                    .operator("with", TestFunctions.WITH_SIDE, 1)
+                    .operator("again", TestFunctions.WITH_SIDE, 1)
+                    .operator("collect", TestFunctions.COLLECT, 1)
+                    .spread("others", "with")
+                    .broadcast("read", "with", "side")
+                    .broadcast("read", "again", "side")
+                    .oneToOne("with", "again")
+                    .oneToOne("again", "collect")
+                    .build()))
+        .containsExactly("x a b c a b c", "y a b c a b c", "z a b c a b c");
+  }
+
+  @Test
   void aStageReadsSourceAndShuffleTogether() throws Exception {
     assertThat(
             collected(

@@ -11,6 +11,7 @@ import dev.anemone.runtime.stage.StagePlan;
 import dev.anemone.runtime.stage.StagePlanner;
 import dev.anemone.runtime.stage.Transfer;
 import dev.anemone.runtime.store.LocalFileStore;
+import dev.anemone.runtime.table.RecordTables;
 import dev.anemone.runtime.testing.TestDags;
 import dev.anemone.runtime.testing.TestFunctions;
 import java.net.InetAddress;
@@ -59,7 +60,9 @@ record TestLinks(StagePlan producer, StagePlan consumer, Link link, DataPlane pl
         new DataPlane(
             new PagePool((long) POOL_PAGES * PagePool.PAGE_BYTES),
             new TaskBudget(
-                (long) POOL_PAGES * PagePool.PAGE_BYTES, (long) POOL_PAGES * PagePool.PAGE_BYTES),
+                (long) POOL_PAGES * PagePool.PAGE_BYTES,
+                (long) POOL_PAGES * PagePool.PAGE_BYTES,
+                RecordTables.LEAST_BYTES),
             Map.of(DataStore.LOCAL_FILE, new LocalFileStore(directory)),
             InetAddress.getLoopbackAddress(),
             Optional.empty());

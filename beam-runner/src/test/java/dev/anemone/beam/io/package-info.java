@@ -1,0 +1,2 @@
+/** Beam's own connectors, as people use them in batch, on the runner. */
+package dev.anemone.beam.io;

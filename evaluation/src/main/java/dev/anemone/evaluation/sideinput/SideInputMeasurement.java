@@ -1,0 +1,147 @@
+package dev.anemone.evaluation.sideinput;
+
+import dev.anemone.evaluation.ByteSize;
+import dev.anemone.evaluation.EvaluationDirectory;
+import dev.anemone.evaluation.ExperimentFailure;
+import dev.anemone.evaluation.NemoJvm;
+import dev.anemone.evaluation.process.ProcessFigures;
+import dev.anemone.evaluation.process.ReportingProcess;
+import dev.anemone.evaluation.report.MarkdownTable;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import java.util.function.UnaryOperator;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** {@code evaluation/run side-input}: a side input larger than the heap. */
+@Command(
+    name = "side-input",
+    sortOptions = false,
+    description =
+        "Takes pairs as a multimap side input in a JVM with little memory, looks up keys in it,"
+            + " and checks what is found. Prints time and memory.%n")
+public final class SideInputMeasurement implements Callable<Integer> {
+  @Spec private CommandSpec command;
+
+  @Option(
+      names = "--bytes",
+      defaultValue = "5g",
+      converter = ByteSize.class,
+      paramLabel = "SIZE",
+      description = "Size of the side input's values (default: ${DEFAULT-VALUE}).")
+  private long bytes;
+
+  @Option(
+      names = "--lookups",
+      defaultValue = "100000",
+      paramLabel = "N",
+      description = "Keys that are looked up (default: ${DEFAULT-VALUE}).")
+  private long lookups;
+
+  @Option(
+      names = "--heap",
+      defaultValue = "512m",
+      paramLabel = "SIZE",
+      description = "Largest heap, as -Xmx takes it (default: ${DEFAULT-VALUE}).")
+  private String heap;
+
+  @Option(
+      names = "--nemo-option",
+      paramLabel = "OPTION",
+      description = "A further option of NemoRunner; may be given several times.")
+  private List<String> nemoOptions = List.of();
+
+  @Option(
+      names = "--deadline",
+      defaultValue = "1800",
+      paramLabel = "SECONDS",
+      description = "After which the program is killed (default: ${DEFAULT-VALUE}).")
+  private int deadlineSeconds;
+
+  @Option(
+      names = {"-h", "--help"},
+      usageHelp = true,
+      description = "Print this help.")
+  boolean help;
+
+  /**
+   * Runs the experiment.
+   *
+   * @return the exit code, 0
+   * @throws IOException if a file cannot be read or written, or no JVM can be started
+   * @throws InterruptedException if the thread is interrupted; the running JVM is killed then
+   */
+  @Override
+  public Integer call() throws IOException, InterruptedException {
+    long pairs = bytes / SideInputProgram.VALUE_BYTES / 2 * 2;
+    if (pairs < 2 || lookups < 1) {
+      throw new ParameterException(
+          command.commandLine(),
+          "--bytes="
+              + bytes
+              + " --lookups="
+              + lookups
+              + ": there must be two values of "
+              + SideInputProgram.VALUE_BYTES
+              + " bytes, and something to look up.");
+    }
+    EvaluationDirectory evaluation = EvaluationDirectory.ofLauncher();
+    List<String> jvmOptions = new ArrayList<>(NemoJvm.options());
+    jvmOptions.add("-Xmx" + heap);
+    List<String> arguments = new ArrayList<>(List.of("--pairs=" + pairs, "--lookups=" + lookups));
+    arguments.addAll(nemoOptions);
+    ReportingProcess.Reported<SideInputReport> reported =
+        new ReportingProcess(
+                evaluation.results("side-input"),
+                evaluation.ownClassPath(),
+                jvmOptions,
+                Duration.ofSeconds(deadlineSeconds))
+            .run(
+                "lookups",
+                SideInputProgram.class,
+                List.of(),
+                arguments,
+                SideInputReport.class,
+                UnaryOperator.identity());
+    SideInputReport report = reported.report();
+    if (report.found() != lookups) {
+      throw new ExperimentFailure(
+          "Of "
+              + lookups
+              + " lookups only "
+              + report.found()
+              + " found what they should. The log is "
+              + reported.log()
+              + ".");
+    }
+    command.commandLine().getOut().print(table(report, reported.figures()));
+    command.commandLine().getOut().flush();
+    return CommandLine.ExitCode.OK;
+  }
+
+  private static MarkdownTable table(SideInputReport report, ProcessFigures figures) {
+    return new MarkdownTable(
+            "side input", "pairs", "lookups", "heap MB", "wall s", "user s", "system s", "RSS MB")
+        .row(
+            "multimap",
+            Long.toString(report.pairs()),
+            Long.toString(report.lookups()),
+            Long.toString(report.heapBytes() >> 20),
+            seconds(figures.wall()),
+            seconds(figures.userCpu()),
+            seconds(figures.systemCpu()),
+            Long.toString(figures.peakResidentBytes() >> 20));
+  }
+
+  private static String seconds(Duration duration) {
+    return String.format(Locale.ROOT, "%.1f", duration.toMillis() / 1e3);
+  }
+}

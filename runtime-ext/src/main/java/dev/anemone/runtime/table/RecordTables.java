@@ -1,0 +1,51 @@
+package dev.anemone.runtime.table;
+
+import dev.anemone.runtime.memory.PagePool;
+import dev.anemone.runtime.memory.TaskMemory;
+import dev.anemone.runtime.shuffle.ShuffleWriter;
+import dev.anemone.runtime.spi.RecordTable;
+import dev.anemone.runtime.store.BlockId;
+import dev.anemone.runtime.store.BlockStore;
+import java.io.IOException;
+import java.util.Objects;
+
+/** The tables of one job in one JVM. Thread-safe. */
+public final class RecordTables {
+
+  /** The least memory that a builder needs. */
+  public static final long LEAST_BYTES = ShuffleWriter.LEAST_BYTES + PagePool.PAGE_BYTES;
+
+  private final PagePool pool;
+  private final BlockStore store;
+  private final long builderBytes;
+  private final ChunkCache cache;
+
+  /**
+   * No tables.
+   *
+   * @param pool has pages for every task's builder
+   * @param store keeps the tables; whoever has it deletes those that are left when the job ends
+   * @param builderBytes bytes of pages that a builder may have
+   * @param cacheBytes bytes of the heap for chunks that were read, of all tables together
+   */
+  public RecordTables(PagePool pool, BlockStore store, long builderBytes, long cacheBytes) {
+    if (builderBytes < LEAST_BYTES) {
+      throw new IllegalArgumentException(
+          "a table is sorted in at least " + LEAST_BYTES + " bytes of memory, not " + builderBytes);
+    }
+    this.pool = Objects.requireNonNull(pool, "pool");
+    this.store = Objects.requireNonNull(store, "store");
+    this.builderBytes = builderBytes;
+    this.cache = new ChunkCache(cacheBytes);
+  }
+
+  /**
+   * Begins a table.
+   *
+   * @param id names it; no other block of the store has the same, nor one that begins with it and a
+   *     slash
+   */
+  public RecordTable.Builder begin(BlockId id) throws IOException {
+    return new TableBuilder(new TaskMemory(pool, builderBytes), store, id, cache);
+  }
+}
