@@ -73,7 +73,7 @@ final class SqlRun {
       schemas.put(query, result.getSchema());
       result.apply("Collect " + schemas.size(), ParDo.of(new CollectFn(key)));
     }
-    PipelineResult.State state = pipeline.run().waitUntilFinish(Duration.standardSeconds(120));
+    PipelineResult.State state = pipeline.run().waitUntilFinish(Duration.standardMinutes(5));
     if (state != PipelineResult.State.DONE) {
       throw new IllegalStateException("The pipeline ended as " + state);
     }

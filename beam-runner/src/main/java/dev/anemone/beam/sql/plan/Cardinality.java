@@ -1,7 +1,6 @@
 package dev.anemone.beam.sql.plan;
 
 import java.util.IdentityHashMap;
-import java.util.Map;
 import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.rel.RelNode;
 import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.rel.core.Aggregate;
 import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.rel.core.Filter;
@@ -38,7 +37,7 @@ final class Cardinality {
   private static final double FIXED_BYTES = 8;
   private static final double TEXT_BYTES = 24;
 
-  private final Map<RelNode, Double> rows = new IdentityHashMap<>();
+  private final IdentityHashMap<RelNode, Double> rows = new IdentityHashMap<>();
 
   /** Rows, at least 1. */
   double rows(RelNode node) {

@@ -76,7 +76,7 @@ final class JoinSearch {
       Tree smallest = null;
       for (Tree left : trees) {
         for (Tree right : trees) {
-          Tree joined = left == right ? null : join(left, right);
+          Tree joined = (left.factors() & right.factors()) != 0 ? null : join(left, right);
           if (joined != null && (smallest == null || increase(joined) < increase(smallest))) {
             smallest = joined;
           }

@@ -7,7 +7,6 @@ import java.nio.charset.StandardCharsets;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.LocalTime;
-import java.time.ZoneOffset;
 import java.util.Arrays;
 import java.util.List;
 import org.apache.beam.sdk.values.Row;
@@ -134,11 +133,16 @@ final class JoinKeys implements Serializable {
     } else if (value instanceof Boolean truth) {
       buffer.put(BOOLEAN).put(truth ? (byte) 1 : 0);
     } else if (value instanceof ByteBuffer bytes) {
-      putBytes(BYTES, bytes.array());
+      byte[] content = new byte[bytes.remaining()];
+      bytes.duplicate().get(content);
+      putBytes(BYTES, content);
     } else if (value instanceof LocalTime time) {
       buffer.put(TIME).putLong(time.toNanoOfDay());
     } else if (value instanceof LocalDateTime time) {
-      buffer.put(TIME).putLong(time.toEpochSecond(ZoneOffset.UTC)).putInt(time.getNano());
+      buffer
+          .put(TIME)
+          .putLong(time.toLocalDate().toEpochDay())
+          .putLong(time.toLocalTime().toNanoOfDay());
     } else {
       throw new IllegalStateException(
           "A join by values of " + value.getClass() + " is impossible.");

@@ -1,6 +1,6 @@
 package dev.anemone.beam.sql.rel;
 
-import dev.anemone.beam.sql.ResultOrder.Key;
+import dev.anemone.beam.sql.ResultOrder;
 import java.io.Serializable;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -16,12 +16,12 @@ public final class RowComparator implements Comparator<Row>, Serializable {
   private final boolean[] descending;
   private final boolean[] nullsFirst;
 
-  public RowComparator(List<Key> keys) {
+  public RowComparator(List<ResultOrder.Key> keys) {
     columns = new int[keys.size()];
     descending = new boolean[keys.size()];
     nullsFirst = new boolean[keys.size()];
     for (int i = 0; i < columns.length; i++) {
-      Key key = keys.get(i);
+      ResultOrder.Key key = keys.get(i);
       columns[i] = key.index();
       descending[i] = key.descending();
       nullsFirst[i] = key.nullsFirst();

@@ -1,9 +1,11 @@
 package dev.anemone.beam.sql.rel;
 
+import dev.anemone.beam.translation.KeyedJoin;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Set;
 import org.apache.beam.sdk.coders.ByteArrayCoder;
 import org.apache.beam.sdk.coders.KvCoder;
 import org.apache.beam.sdk.transforms.DoFn;
@@ -24,7 +26,8 @@ import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.rel.core.JoinRe
  * a block of the right ones is in memory at a time (a block nested-loop join), and the left ones
  * are read again for each block.
  */
-final class ShuffleJoin extends PTransform<PCollectionList<Row>, PCollection<Row>> {
+final class ShuffleJoin extends PTransform<PCollectionList<Row>, PCollection<Row>>
+    implements KeyedJoin {
 
   private static final long serialVersionUID = 1L;
 
@@ -45,6 +48,16 @@ final class ShuffleJoin extends PTransform<PCollectionList<Row>, PCollection<Row
         .apply("Group", CoGroupByKey.create())
         .apply("Join", ParDo.of(new JoinFn(spec)))
         .setRowSchema(spec.output());
+  }
+
+  @Override
+  public Set<Integer> neededSides() {
+    return switch (spec.type()) {
+      case INNER -> Set.of(0, 1);
+      case RIGHT -> Set.of(1);
+      case FULL -> Set.of();
+      default -> Set.of(0);
+    };
   }
 
   private static PCollection<KV<byte[], Row>> keyed(
@@ -88,11 +101,6 @@ final class ShuffleJoin extends PTransform<PCollectionList<Row>, PCollection<Row
       this.spec = spec;
     }
 
-    @Setup
-    public void setup() {
-      block = new ArrayList<>();
-    }
-
     @ProcessElement
     public void process(@Element KV<byte[], CoGbkResult> group, OutputReceiver<Row> output) {
       Iterable<Row> left = group.getValue().getAll(LEFT);
@@ -133,12 +141,14 @@ final class ShuffleJoin extends PTransform<PCollectionList<Row>, PCollection<Row
           leftIndex++;
         }
         blockStart += block.size();
+        block.clear();
       }
-      block.clear();
     }
 
     private void fillBlock(Iterator<Row> rows) {
-      block.clear();
+      if (block == null) {
+        block = new ArrayList<>();
+      }
       while (rows.hasNext() && block.size() < BLOCK) {
         block.add(rows.next());
       }

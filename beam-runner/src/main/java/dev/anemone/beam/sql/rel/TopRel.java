@@ -1,6 +1,6 @@
 package dev.anemone.beam.sql.rel;
 
-import dev.anemone.beam.sql.ResultOrder.Key;
+import dev.anemone.beam.sql.ResultOrder;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.beam.sdk.coders.ListCoder;
@@ -66,9 +66,9 @@ public final class TopRel extends Sort implements BeamRelNode {
   public PTransform<PCollectionList<Row>, PCollection<Row>> buildPTransform() {
     int first = offset == null ? 0 : intValue(offset);
     int end = Math.addExact(first, intValue(fetch));
-    List<Key> keys = new ArrayList<>();
+    List<ResultOrder.Key> keys = new ArrayList<>();
     for (RelFieldCollation field : collation.getFieldCollations()) {
-      keys.add(Key.of(field.getFieldIndex(), field));
+      keys.add(ResultOrder.Key.of(field.getFieldIndex(), field));
     }
     RowComparator order = new RowComparator(keys);
     Schema schema = CalciteUtils.toSchema(getRowType());
