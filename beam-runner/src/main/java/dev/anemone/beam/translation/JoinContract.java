@@ -45,6 +45,10 @@ record JoinContract(Predicate<JoinShape.Side> needs, boolean timestampsSeen) {
       PCollection<?> rows = (PCollection<?>) composite.getOutputs().values().iterator().next();
       return Optional.of(ofSchemas(rows.getSchema(), !isInSql(composite)));
     }
+    if (transform instanceof KeyedJoin join) {
+      return Optional.of(
+          new JoinContract(side -> join.neededSides().contains(side.index()), false));
+    }
     return Optional.ofNullable(transform)
         .map(t -> NEEDED_IN_LIBRARY.get(t.getClass().getName()))
         .map(needed -> new JoinContract(side -> needed.contains(side.index()), true));

@@ -1,0 +1,13 @@
+package dev.anemone.beam.translation;
+
+import java.util.Set;
+
+/**
+ * A transform that joins its sides by a CoGroupByKey, key by key, and whose rows' timestamps nobody
+ * looks at. Implemented by transforms of this project.
+ */
+public interface KeyedJoin {
+
+  /** The sides, from 0, that every row of the result has exactly one element of. */
+  Set<Integer> neededSides();
+}

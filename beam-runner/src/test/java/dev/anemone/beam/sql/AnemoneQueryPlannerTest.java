@@ -1,0 +1,165 @@
+package dev.anemone.beam.sql;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import org.apache.beam.sdk.extensions.sql.impl.BeamSqlEnv;
+import org.apache.beam.sdk.extensions.sql.impl.SqlConversionException;
+import org.apache.beam.sdk.extensions.sql.meta.provider.ReadOnlyTableProvider;
+import org.apache.beam.sdk.options.PipelineOptionsFactory;
+import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.plan.RelOptUtil;
+import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.rel.RelNode;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class AnemoneQueryPlannerTest {
+
+  private static final String LOCAL_SUPPLIERS =
+      """
+      SELECT n_name, SUM(l_extendedprice * (1 - l_discount)) AS revenue
+      FROM customer, orders, lineitem, supplier, nation, region
+      WHERE c_custkey = o_custkey AND l_orderkey = o_orderkey AND l_suppkey = s_suppkey
+        AND c_nationkey = s_nationkey AND s_nationkey = n_nationkey AND n_regionkey = r_regionkey
+        AND r_name = 'ASIA' AND o_orderdate >= DATE '1994-01-01'
+        AND o_orderdate < DATE '1994-01-01' + INTERVAL '1' YEAR
+      GROUP BY n_name
+      """;
+
+  @Test
+  void joinsFollowTheSizesOfTables() {
+    assertThat(operators(LOCAL_SUPPLIERS))
+        .containsExactly(
+            "ResultRel",
+            "  BeamAggregationRel",
+            "    BeamCalcRel",
+            "      BroadcastJoinRel",
+            "        BeamCalcRel",
+            "          BroadcastJoinRel",
+            "            lineitem [l_orderkey, l_suppkey, l_extendedprice, l_discount]",
+            "            BeamCalcRel",
+            "              BroadcastJoinRel",
+            "                BeamCalcRel",
+            "                  orders [o_orderkey, o_custkey, o_orderdate]",
+            "                BeamCalcRel",
+            "                  BroadcastJoinRel",
+            "                    customer [c_custkey, c_nationkey]",
+            "                    BeamCalcRel",
+            "                      BroadcastJoinRel",
+            "                        nation [n_nationkey, n_name, n_regionkey]",
+            "                        BeamCalcRel",
+            "                          region [r_regionkey, r_name]",
+            "        supplier [s_suppkey, s_nationkey]");
+  }
+
+  @Test
+  void sixTablesAreOrderedAtOnce() {
+    plan(LOCAL_SUPPLIERS);
+    Instant start = Instant.now();
+    plan(LOCAL_SUPPLIERS);
+
+    assertThat(Duration.between(start, Instant.now())).isLessThan(Duration.ofSeconds(10));
+  }
+
+  @Test
+  void aConditionOfAllBranchesIsTheKeyOfTheJoin() {
+    assertThat(
+            text(
+                "SELECT COUNT(*) FROM lineitem, part WHERE (p_partkey = l_partkey AND p_size < 5"
+                    + " AND l_quantity > 3) OR (p_partkey = l_partkey AND p_size > 40)"))
+        .containsPattern("BroadcastJoinRel\\(condition=\\[AND\\(=\\(\\$0, \\$2\\), OR");
+  }
+
+  @Test
+  void existsIsASemiJoinWithAnyCondition() {
+    assertThat(
+            text(
+                "SELECT COUNT(*) FROM lineitem AS l1 WHERE EXISTS (SELECT * FROM lineitem AS l2"
+                    + " WHERE l2.l_orderkey = l1.l_orderkey AND l2.l_suppkey <> l1.l_suppkey)"))
+        .contains("ShuffleJoinRel(condition=[AND(=($2, $0), <>($3, $1))], joinType=[semi])")
+        .contains("usedFields=[[l_orderkey, l_suppkey]]");
+  }
+
+  @Test
+  void whatAFilterReadsIsNotJoined() {
+    assertThat(
+            text(
+                "SELECT o_orderkey, l_linenumber FROM orders, lineitem WHERE o_orderkey ="
+                    + " l_orderkey AND o_orderstatus = 'F' AND l_shipmode = 'AIR' AND"
+                    + " l_shipinstruct = 'NONE'"))
+        .contains("JoinRel(condition=[=($0, $1)]");
+  }
+
+  @Test
+  void theOrderIsToldByTheSchema() {
+    RelNode plan = plan("SELECT n_name, n_regionkey FROM nation ORDER BY n_regionkey DESC, n_name");
+
+    assertThat(RelOptUtil.toString(plan)).doesNotContain("TopRel").contains("order=");
+    assertThat(new ResultOrder(List.of(new ResultOrder.Key(1, true, true))).keys()).hasSize(1);
+    assertThat(plan.getRowType().getFieldNames()).containsExactly("n_name", "n_regionkey");
+  }
+
+  @Test
+  void aColumnThatIsOnlySortedByIsNoColumnOfTheResult() {
+    assertThat(
+            plan("SELECT n_name FROM nation ORDER BY n_regionkey + 1 LIMIT 3")
+                .getRowType()
+                .getFieldNames())
+        .containsExactly("n_name");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          SELECT n_name, COUNT(*) FROM nation GROUP BY ROLLUP (n_name) | ROLLUP
+          SELECT (SELECT r_name FROM region) FROM nation | scalar sub-query
+          SELECT n_name FROM nation ORDER BY n_name OFFSET 3 ROWS | OFFSET without LIMIT
+          SELECT SUM(n_regionkey) FILTER (WHERE n_name = 'x') FROM nation | FILTER
+          """)
+  void whatIsNotSupportedIsNamed(String query, String clause) {
+    assertThatThrownBy(() -> plan(query))
+        .isInstanceOf(SqlConversionException.class)
+        .hasMessageContaining(clause);
+  }
+
+  @Test
+  void windowsOfTimeGoToBeamsPlanner() {
+    assertThat(
+            text(
+                "SELECT COUNT(*) FROM lineitem GROUP BY TUMBLE(CAST(l_shipdate AS TIMESTAMP),"
+                    + " INTERVAL '1' HOUR)"))
+        .contains("BeamAggregationRel", "window=[FixedWindows")
+        .doesNotContain("ResultRel");
+  }
+
+  private static String text(String query) {
+    return RelOptUtil.toString(plan(query));
+  }
+
+  /** The kinds of operators, and of tables the columns that are read. */
+  private static List<String> operators(String query) {
+    return text(query)
+        .lines()
+        .map(
+            line ->
+                line.replaceFirst(
+                        "Beam\\w*IOSourceRel\\(table=\\[\\[beam, (\\w+)\\]\\],"
+                            + " usedFields=\\[(.*)\\]\\)",
+                        "$1 $2")
+                    .replaceFirst("\\(.*", ""))
+        .toList();
+  }
+
+  private static RelNode plan(String query) {
+    return BeamSqlEnv.builder(new ReadOnlyTableProvider("tpch", TpchCatalog.TABLES))
+        .setQueryPlannerClassName(AnemoneQueryPlanner.class.getName())
+        .setPipelineOptions(PipelineOptionsFactory.create())
+        .build()
+        .parseQuery(query);
+  }
+}
