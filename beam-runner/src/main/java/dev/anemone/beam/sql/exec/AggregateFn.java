@@ -7,7 +7,6 @@ import java.util.List;
 import org.apache.beam.sdk.coders.Coder;
 import org.apache.beam.sdk.coders.CoderRegistry;
 import org.apache.beam.sdk.coders.CustomCoder;
-import org.apache.beam.sdk.coders.RowCoder;
 import org.apache.beam.sdk.schemas.Schema;
 import org.apache.beam.sdk.transforms.Combine.CombineFn;
 import org.apache.beam.sdk.values.Row;
@@ -82,7 +81,7 @@ final class AggregateFn extends CombineFn<Row, Cell[], Row> {
 
   @Override
   public Coder<Row> getDefaultOutputCoder(CoderRegistry registry, Coder<Row> inputCoder) {
-    return RowCoder.of(schema);
+    return CompactRowCoder.of(schema);
   }
 
   /** Codes accumulators. Immutable and thread-safe. */

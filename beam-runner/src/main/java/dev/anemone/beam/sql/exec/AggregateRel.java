@@ -117,7 +117,7 @@ public final class AggregateRel extends Aggregate implements BeamRelNode {
       }
       Schema schema = CalciteUtils.toSchema(getRowType());
       return (fields.isEmpty() ? all(input, function) : byKey(input, fields, function, schema))
-          .setRowSchema(schema);
+          .setCoder(CompactRowCoder.of(schema));
     }
 
     private AggregateFn function(PCollection<Row> input, List<Integer> fields)

@@ -92,7 +92,7 @@ public final class CalcRel extends AbstractBeamCalcRel {
           input.getPipeline().getOptions().as(BeamSqlPipelineOptions.class).getVerifyRowValues();
       return input
           .apply("Calc", ParDo.of(new CalcFn(source, schema, verifies)))
-          .setRowSchema(schema);
+          .setCoder(CompactRowCoder.of(schema));
     }
   }
 }

@@ -120,9 +120,10 @@ abstract sealed class ColumnCodec {
 
   static byte[] readBytes(InputStream in) throws IOException {
     int length = VarInt.decodeInt(in);
-    byte[] bytes = in.readNBytes(length);
-    if (bytes.length < length) {
-      throw new EOFException("a value of " + length + " bytes ends after " + bytes.length);
+    byte[] bytes = new byte[length];
+    int read = in.readNBytes(bytes, 0, length);
+    if (read < length) {
+      throw new EOFException("a value of " + length + " bytes ends after " + read);
     }
     return bytes;
   }
