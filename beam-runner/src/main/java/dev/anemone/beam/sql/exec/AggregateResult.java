@@ -1,0 +1,95 @@
+package dev.anemone.beam.sql.exec;
+
+import java.io.Serializable;
+import java.math.BigDecimal;
+import java.math.RoundingMode;
+import org.apache.beam.sdk.schemas.Schema.FieldType;
+
+/**
+ * What an aggregate function makes of a cell.
+ *
+ * @param function the function
+ * @param cell index of its cell
+ * @param type of the result
+ */
+record AggregateResult(Function function, int cell, FieldType type) implements Serializable {
+
+  /** The functions. Their names are those of SQL; SUM0 is a SUM that is zero for no values. */
+  enum Function {
+    COUNT,
+    SUM,
+    SUM0,
+    AVG,
+    MIN,
+    MAX
+  }
+
+  /**
+   * The result; null for NULL.
+   *
+   * @throws ArithmeticException if it does not fit into its type
+   */
+  Object of(Cell[] cells) {
+    Cell kept = cells[cell];
+    if (kept instanceof Cell.Exact exact) {
+      return exact(exact.sum());
+    }
+    if (kept instanceof Cell.Floating floating) {
+      return floating(floating);
+    }
+    return kept instanceof Cell.Count count ? (Object) count.count() : ((Cell.Extreme) kept).best();
+  }
+
+  private Object exact(ExactSum sum) {
+    if (function == Function.COUNT) {
+      return sum.count();
+    }
+    if (sum.count() == 0) {
+      return function == Function.SUM0 ? converted(BigDecimal.ZERO) : null;
+    }
+    if (function != Function.AVG) {
+      return converted(sum.sum());
+    }
+    BigDecimal average = Decimals.average(sum.sum(), sum.count());
+    return switch (type.getTypeName()) {
+      // The average of whole numbers is a whole number in Calcite's types, as a quotient is.
+      case BYTE, INT16, INT32, INT64 -> converted(average.setScale(0, RoundingMode.DOWN));
+      default -> converted(average);
+    };
+  }
+
+  private Object floating(Cell.Floating sum) {
+    if (function == Function.COUNT) {
+      return sum.count();
+    }
+    if (sum.count() == 0) {
+      return function == Function.SUM0 ? (Object) 0.0 : null;
+    }
+    return function == Function.AVG ? sum.sum() / sum.count() : sum.sum();
+  }
+
+  private Object converted(BigDecimal value) {
+    try {
+      return switch (type.getTypeName()) {
+        case BYTE -> value.byteValueExact();
+        case INT16 -> value.shortValueExact();
+        case INT32 -> value.intValueExact();
+        case INT64 -> value.longValueExact();
+        case DOUBLE -> value.doubleValue();
+        default -> value;
+      };
+    } catch (ArithmeticException outOfRange) {
+      ArithmeticException explained =
+          new ArithmeticException(
+              "The "
+                  + function
+                  + " "
+                  + value.toPlainString()
+                  + " is out of the range of its type "
+                  + type.getTypeName()
+                  + "; cast the argument to a wider type.");
+      explained.initCause(outOfRange);
+      throw explained;
+    }
+  }
+}

@@ -1,0 +1,140 @@
+package dev.anemone.beam.sql.exec;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.beam.sdk.extensions.sql.impl.utils.CalciteUtils;
+import org.apache.beam.sdk.schemas.Schema;
+import org.apache.beam.sdk.schemas.Schema.FieldType;
+import org.apache.beam.sdk.schemas.Schema.TypeName;
+import org.apache.beam.sdk.schemas.logicaltypes.SqlTypes;
+import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.rel.core.AggregateCall;
+import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.rel.type.RelDataType;
+import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.util.Pair;
+
+/**
+ * Finds the cells that the functions of an aggregation need: SUM, AVG and COUNT of a column share
+ * one.
+ */
+final class AggregateTranslator {
+  private final Schema input;
+  private final List<CellSpec> cells = new ArrayList<>();
+  private final List<AggregateResult> results = new ArrayList<>();
+  private final List<Schema.Field> fields = new ArrayList<>();
+
+  private AggregateTranslator(Schema input) {
+    this.input = input;
+  }
+
+  /**
+   * The function of an aggregation.
+   *
+   * @param input schema of the rows
+   * @param calls the aggregate functions and the names of their results
+   * @throws UntranslatableException if there is one that is unknown here
+   */
+  static AggregateFn translate(Schema input, List<Pair<AggregateCall, String>> calls)
+      throws UntranslatableException {
+    AggregateTranslator translator = new AggregateTranslator(input);
+    for (Pair<AggregateCall, String> call : calls) {
+      translator.add(call.left, call.right);
+    }
+    Schema schema = translator.fields.stream().collect(Schema.toSchema());
+    return new AggregateFn(translator.cells, translator.results, schema);
+  }
+
+  private void add(AggregateCall call, String name) throws UntranslatableException {
+    boolean plain =
+        !call.isDistinct()
+            && !call.isApproximate()
+            && !call.ignoreNulls()
+            && call.filterArg < 0
+            && call.distinctKeys == null
+            && call.getCollation().getFieldCollations().isEmpty()
+            && call.rexList.isEmpty()
+            && call.getArgList().size() <= 1;
+    if (!plain) {
+      throw new UntranslatableException(call.toString());
+    }
+    AggregateResult.Function function =
+        switch (call.getAggregation().getKind()) {
+          case COUNT -> AggregateResult.Function.COUNT;
+          case SUM -> AggregateResult.Function.SUM;
+          case SUM0 -> AggregateResult.Function.SUM0;
+          case AVG -> AggregateResult.Function.AVG;
+          case MIN -> AggregateResult.Function.MIN;
+          case MAX -> AggregateResult.Function.MAX;
+          default -> throw new UntranslatableException(call.toString());
+        };
+    Schema.Field field = CalciteUtils.toField(name, call.getType());
+    requireResult(function, field.getType(), call.getType());
+    CellSpec spec = spec(function, call);
+    int cell = cells.indexOf(spec);
+    if (cell < 0) {
+      cell = cells.size();
+      cells.add(spec);
+    }
+    results.add(new AggregateResult(function, cell, field.getType()));
+    fields.add(field);
+  }
+
+  private CellSpec spec(AggregateResult.Function function, AggregateCall call)
+      throws UntranslatableException {
+    if (call.getArgList().isEmpty()) {
+      if (function != AggregateResult.Function.COUNT) {
+        throw new UntranslatableException(call.toString());
+      }
+      return new CellSpec(CellSpec.Kind.COUNT, CellSpec.ROWS, FieldType.INT64);
+    }
+    int index = call.getArgList().get(0);
+    FieldType type = input.getField(index).getType().withNullable(false);
+    boolean number =
+        switch (type.getTypeName()) {
+          case BYTE, INT16, INT32, INT64, DECIMAL, DOUBLE -> true;
+          default -> false;
+        };
+    CellSpec.Kind kind =
+        switch (function) {
+          // A column of numbers that is counted is often summed up, too.
+          case COUNT -> number ? CellSpec.Kind.SUM : CellSpec.Kind.COUNT;
+          case SUM, SUM0, AVG -> CellSpec.Kind.SUM;
+          case MIN -> CellSpec.Kind.LEAST;
+          case MAX -> CellSpec.Kind.GREATEST;
+        };
+    boolean known =
+        switch (kind) {
+          case COUNT -> true;
+          case SUM -> number;
+          case LEAST, GREATEST -> number || isComparable(type);
+        };
+    if (!known) {
+      throw new UntranslatableException(call + " of " + type);
+    }
+    return new CellSpec(kind, index, type);
+  }
+
+  private static boolean isComparable(FieldType type) {
+    return type.getTypeName() == TypeName.STRING
+        || type.getTypeName() == TypeName.BOOLEAN
+        || type.getTypeName() == TypeName.DATETIME
+        || type.isLogicalType(SqlTypes.DATE.getIdentifier());
+  }
+
+  /** The type that Calcite gives to the result must be one that the cell can give. */
+  private static void requireResult(
+      AggregateResult.Function function, FieldType type, RelDataType sqlType)
+      throws UntranslatableException {
+    boolean known =
+        switch (function) {
+          case COUNT -> type.getTypeName() == TypeName.INT64;
+          case SUM, SUM0, AVG ->
+              switch (type.getTypeName()) {
+                case BYTE, INT16, INT32, INT64, DECIMAL, DOUBLE -> true;
+                default -> false;
+              };
+          case MIN, MAX -> true;
+        };
+    if (!known) {
+      throw new UntranslatableException(function + " as " + sqlType);
+    }
+  }
+}

@@ -1,0 +1,188 @@
+package dev.anemone.beam.sql.exec;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.math.BigDecimal;
+import org.apache.beam.sdk.util.VarInt;
+
+/**
+ * What is kept of one column of a group; several aggregate functions of a column may share it.
+ * NULLs are left out, as SQL has it. Not thread-safe.
+ */
+abstract sealed class Cell {
+
+  /** Adds a value that is not NULL. */
+  abstract void add(Object value);
+
+  /** Adds what another cell of the same kind has; that one is not used again. */
+  abstract void merge(Cell other);
+
+  abstract void write(OutputStream out) throws IOException;
+
+  /** Counts values. */
+  static final class Count extends Cell {
+    private long count;
+
+    Count() {}
+
+    private Count(long count) {
+      this.count = count;
+    }
+
+    @Override
+    void add(Object value) {
+      count++;
+    }
+
+    @Override
+    void merge(Cell other) {
+      count += ((Count) other).count;
+    }
+
+    @Override
+    void write(OutputStream out) throws IOException {
+      VarInt.encode(count, out);
+    }
+
+    static Count read(InputStream in) throws IOException {
+      return new Count(VarInt.decodeLong(in));
+    }
+
+    long count() {
+      return count;
+    }
+  }
+
+  /** Sums and counts decimals or whole numbers. */
+  static final class Exact extends Cell {
+    private final boolean whole;
+    private final ExactSum sum;
+
+    Exact(boolean whole, ExactSum sum) {
+      this.whole = whole;
+      this.sum = sum;
+    }
+
+    @Override
+    void add(Object value) {
+      if (whole) {
+        sum.add(((Number) value).longValue());
+      } else {
+        sum.add((BigDecimal) value);
+      }
+    }
+
+    @Override
+    void merge(Cell other) {
+      sum.merge(((Exact) other).sum);
+    }
+
+    @Override
+    void write(OutputStream out) throws IOException {
+      sum.write(out);
+    }
+
+    ExactSum sum() {
+      return sum;
+    }
+  }
+
+  /** Sums and counts floating-point numbers. */
+  static final class Floating extends Cell {
+    private long count;
+    private double sum;
+
+    Floating() {}
+
+    private Floating(long count, double sum) {
+      this.count = count;
+      this.sum = sum;
+    }
+
+    @Override
+    void add(Object value) {
+      count++;
+      sum += (Double) value;
+    }
+
+    @Override
+    void merge(Cell other) {
+      Floating that = (Floating) other;
+      count += that.count;
+      sum += that.sum;
+    }
+
+    @Override
+    void write(OutputStream out) throws IOException {
+      VarInt.encode(count, out);
+      VarInt.encode(Double.doubleToRawLongBits(sum), out);
+    }
+
+    static Floating read(InputStream in) throws IOException {
+      long count = VarInt.decodeLong(in);
+      return new Floating(count, Double.longBitsToDouble(VarInt.decodeLong(in)));
+    }
+
+    long count() {
+      return count;
+    }
+
+    double sum() {
+      return sum;
+    }
+  }
+
+  /** Keeps the least or the greatest value. */
+  static final class Extreme extends Cell {
+    private final int sign;
+    private final ColumnCodec codec;
+    private Object best;
+
+    /**
+     * Nothing yet.
+     *
+     * @param sign 1 for the greatest, -1 for the least
+     */
+    Extreme(int sign, ColumnCodec codec) {
+      this.sign = sign;
+      this.codec = codec;
+    }
+
+    @Override
+    @SuppressWarnings("unchecked") // the values of a column are comparable with each other
+    void add(Object value) {
+      if (best == null || sign * ((Comparable<Object>) value).compareTo(best) > 0) {
+        best = value;
+      }
+    }
+
+    @Override
+    void merge(Cell other) {
+      Object that = ((Extreme) other).best;
+      if (that != null) {
+        add(that);
+      }
+    }
+
+    @Override
+    void write(OutputStream out) throws IOException {
+      out.write(best == null ? 0 : 1);
+      if (best != null) {
+        codec.write(best, out);
+      }
+    }
+
+    Extreme read(InputStream in) throws IOException {
+      if (in.read() == 1) {
+        best = codec.read(in);
+      }
+      return this;
+    }
+
+    /** The value, null if there is none. */
+    Object best() {
+      return best;
+    }
+  }
+}

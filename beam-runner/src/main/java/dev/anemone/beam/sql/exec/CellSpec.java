@@ -1,0 +1,56 @@
+package dev.anemone.beam.sql.exec;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.Serializable;
+import org.apache.beam.sdk.schemas.Schema.FieldType;
+import org.apache.beam.sdk.schemas.Schema.TypeName;
+
+/**
+ * Which cell is kept of which column.
+ *
+ * @param kind of the cell
+ * @param field index of the column; {@link #ROWS} for the rows themselves
+ * @param type of the column
+ */
+record CellSpec(Kind kind, int field, FieldType type) implements Serializable {
+  /** Stands for a column in which no row has NULL. */
+  static final int ROWS = -1;
+
+  /** The kinds of cells. */
+  enum Kind {
+    COUNT,
+    SUM,
+    LEAST,
+    GREATEST
+  }
+
+  /** A cell without values. */
+  Cell empty() {
+    return switch (kind) {
+      case COUNT -> new Cell.Count();
+      case SUM -> isFloating() ? new Cell.Floating() : new Cell.Exact(isWhole(), new ExactSum());
+      case LEAST -> new Cell.Extreme(-1, ColumnCodec.of(type));
+      case GREATEST -> new Cell.Extreme(1, ColumnCodec.of(type));
+    };
+  }
+
+  /** Reads what {@link Cell#write} wrote of such a cell. */
+  Cell read(InputStream in) throws IOException {
+    return switch (kind) {
+      case COUNT -> Cell.Count.read(in);
+      case SUM ->
+          isFloating() ? Cell.Floating.read(in) : new Cell.Exact(isWhole(), ExactSum.read(in));
+      case LEAST -> new Cell.Extreme(-1, ColumnCodec.of(type)).read(in);
+      case GREATEST -> new Cell.Extreme(1, ColumnCodec.of(type)).read(in);
+    };
+  }
+
+  private boolean isFloating() {
+    return type.getTypeName() == TypeName.DOUBLE;
+  }
+
+  private boolean isWhole() {
+    return type.getTypeName() != TypeName.DECIMAL;
+  }
+}
