@@ -1,10 +1,12 @@
 package dev.anemone.beam.sql.plan;
 
 import dev.anemone.beam.sql.ResultOrder;
+import dev.anemone.beam.sql.exec.ExecRules;
 import dev.anemone.beam.sql.rel.JoinRule;
 import dev.anemone.beam.sql.rel.ResultRel;
 import dev.anemone.beam.sql.rel.TopRule;
 import java.util.List;
+import java.util.stream.Stream;
 import org.apache.beam.sdk.extensions.sql.impl.CalciteQueryPlanner;
 import org.apache.beam.sdk.extensions.sql.impl.planner.BeamRelMetadataQuery;
 import org.apache.beam.sdk.extensions.sql.impl.planner.RelMdNodeStats;
@@ -31,19 +33,22 @@ import org.apache.beam.vendor.guava.v32_1_2_jre.com.google.common.collect.Immuta
 public final class PhysicalOptimizer {
 
   /**
-   * Each turns a logical operator into a physical one, and there is one for each kind of operator:
-   * nothing is searched.
+   * Each turns a logical operator into a physical one. Beam's Calc and aggregation are there for
+   * what {@link ExecRules} cannot express, and dearer; nothing else is searched.
    */
   private static final List<RelOptRule> CONVERTERS =
-      List.of(
-          BeamCalcRule.INSTANCE,
-          BeamBasicAggregationRule.INSTANCE,
-          JoinRule.INSTANCE,
-          TopRule.INSTANCE,
-          BeamValuesRule.INSTANCE,
-          BeamIntersectRule.INSTANCE,
-          BeamMinusRule.INSTANCE,
-          BeamUnionRule.INSTANCE);
+      Stream.concat(
+              ExecRules.all().stream(),
+              Stream.of(
+                  BeamCalcRule.INSTANCE,
+                  BeamBasicAggregationRule.INSTANCE,
+                  JoinRule.INSTANCE,
+                  TopRule.INSTANCE,
+                  BeamValuesRule.INSTANCE,
+                  BeamIntersectRule.INSTANCE,
+                  BeamMinusRule.INSTANCE,
+                  BeamUnionRule.INSTANCE))
+          .toList();
 
   /** Projections and filters become calcs, and those above a table move into it where it allows. */
   private static final Phase CALCS =

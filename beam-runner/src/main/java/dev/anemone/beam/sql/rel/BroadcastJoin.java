@@ -1,5 +1,6 @@
 package dev.anemone.beam.sql.rel;
 
+import dev.anemone.beam.sql.exec.CompactRowCoder;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -31,7 +32,7 @@ final class BroadcastJoin extends PTransform<PCollectionList<Row>, PCollection<R
     return sides
         .get(0)
         .apply("Join", ParDo.of(new JoinFn(spec, right)).withSideInputs(right))
-        .setRowSchema(spec.output());
+        .setCoder(CompactRowCoder.of(spec.output()));
   }
 
   private static final class JoinFn extends DoFn<Row, Row> {

@@ -1,5 +1,6 @@
 package dev.anemone.beam.sql.rel;
 
+import dev.anemone.beam.sql.exec.CompactRowCoder;
 import dev.anemone.beam.translation.KeyedJoin;
 import java.util.ArrayList;
 import java.util.BitSet;
@@ -47,7 +48,7 @@ final class ShuffleJoin extends PTransform<PCollectionList<Row>, PCollection<Row
         .and(RIGHT, keyed(sides.get(1), "Right", spec.right(), spec.keepsRight()))
         .apply("Group", CoGroupByKey.create())
         .apply("Join", ParDo.of(new JoinFn(spec)))
-        .setRowSchema(spec.output());
+        .setCoder(CompactRowCoder.of(spec.output()));
   }
 
   @Override
@@ -63,7 +64,7 @@ final class ShuffleJoin extends PTransform<PCollectionList<Row>, PCollection<Row
   private static PCollection<KV<byte[], Row>> keyed(
       PCollection<Row> side, String name, JoinKeys keys, boolean keep) {
     return side.apply(name, ParDo.of(new KeyFn(keys, keep)))
-        .setCoder(KvCoder.of(ByteArrayCoder.of(), side.getCoder()));
+        .setCoder(KvCoder.of(ByteArrayCoder.of(), CompactRowCoder.of(side.getSchema())));
   }
 
   /** Puts the key before each row, and leaves out those that neither match nor are kept. */
