@@ -4,18 +4,17 @@ import static org.apache.beam.sdk.util.construction.PTransformTranslation.TEST_S
 
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Predicate;
 import org.apache.beam.sdk.io.Read;
 import org.apache.beam.sdk.runners.TransformHierarchy.Node;
 import org.apache.beam.sdk.transforms.DoFn;
-import org.apache.beam.sdk.transforms.PTransform;
 import org.apache.beam.sdk.transforms.ParDo;
-import org.apache.beam.sdk.transforms.reflect.DoFnSignature;
-import org.apache.beam.sdk.transforms.reflect.DoFnSignature.Parameter.BundleFinalizerParameter;
 import org.apache.beam.sdk.transforms.reflect.DoFnSignatures;
 import org.apache.beam.sdk.util.construction.External;
 import org.apache.beam.sdk.util.construction.PTransformTranslation;
 import org.apache.beam.sdk.values.PCollection.IsBounded;
+import org.apache.beam.sdk.values.TupleTag;
 
 /** Everything in the Beam model that this runner does not run yet: the one list of it. */
 enum UnsupportedFeature {
@@ -24,27 +23,12 @@ enum UnsupportedFeature {
   CROSS_LANGUAGE(
       "a transform of another language",
       node -> node.getTransform() instanceof External.ExpandableTransform),
-  TIME_SORTED_INPUT(
-      "@RequiresTimeSortedInput",
-      doFn(signature -> signature.processElement().requiresTimeSortedInput())),
-  STATE("state", doFn(DoFnSignature::usesState)),
-  TIMERS("timers", doFn(DoFnSignature::usesTimers)),
-  WINDOW_EXPIRATION(
-      "@OnWindowExpiration", doFn(signature -> signature.onWindowExpiration() != null)),
+  STATE_IN_MERGING_WINDOWS(
+      "state or timers in windows that merge, such as sessions",
+      UnsupportedFeature::keepsStateInMergingWindows),
+  /** One that does not say so may still have an end, which is seen when its restrictions are. */
   UNBOUNDED_SPLITTABLE_DOFN(
-      "a splittable DoFn with unbounded output",
-      doFn(
-          signature ->
-              signature.processElement().isSplittable()
-                  && signature.isBoundedPerElement() == IsBounded.UNBOUNDED)),
-  /** Beam's own expansion of bounded splittable DoFns has none. */
-  SPLITTABLE_BUNDLE_FINALIZER(
-      "a bundle finalizer in a splittable DoFn",
-      doFn(
-          signature ->
-              signature.processElement().isSplittable()
-                  && signature.processElement().extraParameters().stream()
-                      .anyMatch(BundleFinalizerParameter.class::isInstance))),
+      "a splittable DoFn with unbounded output", UnsupportedFeature::declaresUnbounded),
   UNBOUNDED_COLLECTION("an unbounded PCollection", UnsupportedFeature::beginsUnbounded);
 
   private static final List<UnsupportedFeature> ALL = List.of(values());
@@ -73,20 +57,33 @@ enum UnsupportedFeature {
     return PTransformTranslation.urnForTransformOrNull(node.getTransform());
   }
 
-  private static Predicate<Node> doFn(Predicate<DoFnSignature> uses) {
-    return node -> {
-      PTransform<?, ?> transform = node.getTransform();
-      if (!(transform instanceof ParDo.MultiOutput<?, ?> parDo)) {
-        return false;
-      }
-      DoFn<?, ?> fn = parDo.getFn();
-      return uses.test(DoFnSignatures.getSignature(fn.getClass()));
-    };
+  private static boolean declaresUnbounded(Node node) {
+    if (!(node.getTransform() instanceof ParDo.MultiOutput<?, ?> parDo)) {
+      return false;
+    }
+    Class<?> type = parDo.getFn().getClass();
+    while (type != null && !type.isAnnotationPresent(DoFn.UnboundedPerElement.class)) {
+      type = type.getSuperclass();
+    }
+    return type != null;
   }
 
-  /** Whether a primitive makes unbounded output of bounded input. */
+  /** Beam has no rule for what becomes of the state of windows that merge, and so refuses it. */
+  private static boolean keepsStateInMergingWindows(Node node) {
+    if (!(node.getTransform() instanceof ParDo.MultiOutput<?, ?> parDo)
+        || !DoFnSignatures.isStateful(parDo.getFn())) {
+      return false;
+    }
+    Set<TupleTag<?>> sideInputs = parDo.getAdditionalInputs().keySet();
+    return node.getInputs().entrySet().stream()
+        .filter(input -> !sideInputs.contains(input.getKey()))
+        .anyMatch(input -> !input.getValue().getWindowingStrategy().getWindowFn().isNonMerging());
+  }
+
+  /** Whether a primitive other than a DoFn makes unbounded output of bounded input. */
   private static boolean beginsUnbounded(Node node) {
     return !node.isCompositeNode()
+        && !(node.getTransform() instanceof ParDo.MultiOutput<?, ?>)
         && node.getOutputs().values().stream()
             .anyMatch(output -> output.isBounded() == IsBounded.UNBOUNDED)
         && node.getInputs().values().stream()

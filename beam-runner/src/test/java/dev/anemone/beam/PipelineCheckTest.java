@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.util.stream.IntStream;
 import org.apache.beam.sdk.Pipeline;
 import org.apache.beam.sdk.coders.StringUtf8Coder;
+import org.apache.beam.sdk.io.FileIO;
 import org.apache.beam.sdk.io.GenerateSequence;
 import org.apache.beam.sdk.io.range.OffsetRange;
 import org.apache.beam.sdk.state.StateSpec;
@@ -21,12 +22,14 @@ import org.apache.beam.sdk.transforms.DoFn;
 import org.apache.beam.sdk.transforms.Impulse;
 import org.apache.beam.sdk.transforms.ParDo;
 import org.apache.beam.sdk.transforms.PeriodicImpulse;
+import org.apache.beam.sdk.transforms.Watch.Growth;
 import org.apache.beam.sdk.transforms.splittabledofn.RestrictionTracker;
+import org.apache.beam.sdk.transforms.windowing.Sessions;
+import org.apache.beam.sdk.transforms.windowing.Window;
 import org.apache.beam.sdk.values.KV;
 import org.apache.beam.sdk.values.PCollection;
 import org.apache.beam.sdk.values.PCollection.IsBounded;
 import org.joda.time.Duration;
-import org.joda.time.Instant;
 import org.junit.jupiter.api.Test;
 
 class PipelineCheckTest {
@@ -63,35 +66,42 @@ class PipelineCheckTest {
   }
 
   @Test
-  void stateIsRefused() {
-    pipeline.apply(Create.of(KV.of(1, 2))).apply("Dedup", ParDo.of(new Stateful()));
+  void stateAndTimersAreAccepted() {
+    PCollection<KV<Integer, Integer>> input = pipeline.apply(Create.of(KV.of(1, 2)));
+    input.apply("Dedup", ParDo.of(new Stateful()));
+    input.apply("Wait", ParDo.of(new Timed()));
 
-    assertRefused("Dedup/ParMultiDo(Stateful)", "state");
+    assertThatCode(() -> PipelineCheck.check(pipeline)).doesNotThrowAnyException();
   }
 
   @Test
-  void timersAreRefused() {
-    pipeline.apply(Create.of(KV.of(1, 2))).apply("Wait", ParDo.of(new Timed()));
+  void stateInWindowsThatMergeIsRefused() {
+    pipeline
+        .apply(Create.of(KV.of(1, 2)))
+        .apply(Window.into(Sessions.withGapDuration(Duration.standardMinutes(1))))
+        .apply("Dedup", ParDo.of(new Stateful()));
 
-    assertRefused("Wait/ParMultiDo(Timed)", "timers");
+    assertRefused("Dedup/ParMultiDo(Stateful)", "state or timers in windows that merge");
   }
 
   @Test
   void anUnboundedSplittableDoFnIsRefused() {
-    pipeline.apply("Tick", PeriodicImpulse.create().withInterval(Duration.standardSeconds(1)));
+    pipeline
+        .apply(Create.of("*.txt"))
+        .apply(
+            "Watch", FileIO.matchAll().continuously(Duration.standardSeconds(1), Growth.never()));
 
     assertThatThrownBy(() -> PipelineCheck.check(pipeline))
         .isInstanceOf(InvalidPipelineException.class)
-        .hasMessageContaining("step 'Tick/")
+        .hasMessageContaining("step 'Watch/")
         .hasMessageContaining("splittable DoFn with unbounded output");
   }
 
   @Test
-  void aBundleFinalizerInASplittableDoFnIsRefused() {
-    pipeline.apply(Create.of(1)).apply("Finalize", ParDo.of(new FinalizingSplittable()));
+  void aSplittableDoFnThatMayEndIsAccepted() {
+    pipeline.apply("Tick", PeriodicImpulse.create().withInterval(Duration.standardSeconds(1)));
 
-    assertRefused(
-        "Finalize/ParMultiDo(FinalizingSplittable)", "a bundle finalizer in a splittable DoFn");
+    assertThatCode(() -> PipelineCheck.check(pipeline)).doesNotThrowAnyException();
   }
 
   @Test
@@ -155,20 +165,6 @@ class PipelineCheckTest {
       for (long i = tracker.currentRestriction().getFrom(); tracker.tryClaim(i); i++) {
         out.output(i);
       }
-    }
-
-    @GetInitialRestriction
-    public OffsetRange range(@Element Integer element) {
-      return new OffsetRange(0, element);
-    }
-  }
-
-  @DoFn.BoundedPerElement
-  static final class FinalizingSplittable extends DoFn<Integer, Long> {
-
-    @ProcessElement
-    public void process(RestrictionTracker<OffsetRange, Long> tracker, BundleFinalizer finalizer) {
-      finalizer.afterBundleCommit(Instant.now(), () -> {});
     }
 
     @GetInitialRestriction

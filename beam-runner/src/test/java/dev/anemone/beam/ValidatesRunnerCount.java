@@ -1,6 +1,7 @@
 package dev.anemone.beam;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.DynamicTest.dynamicTest;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -9,11 +10,13 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import javax.xml.parsers.DocumentBuilder;
 import javax.xml.parsers.DocumentBuilderFactory;
 import javax.xml.parsers.ParserConfigurationException;
-import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.TestFactory;
 import org.w3c.dom.Element;
 import org.w3c.dom.NodeList;
 import org.xml.sax.SAXException;
@@ -30,9 +33,15 @@ class ValidatesRunnerCount {
     FAILED
   }
 
-  @Test
-  void theWholeSuiteRanAndNoTestFailed() throws IOException {
+  @TestFactory
+  Stream<DynamicTest> theWholeSuiteRanUnderEachPolicyAndNoTestFailed() {
     Path reports = Path.of(System.getProperty("validates-runner.reports"));
+    return Pattern.compile(",")
+        .splitAsStream(System.getProperty("validates-runner.policies"))
+        .map(policy -> dynamicTest(policy, () -> count(policy, reports.resolve(policy))));
+  }
+
+  private static void count(String policy, Path reports) throws IOException {
     int expected = Integer.parseInt(System.getProperty("validates-runner.tests"));
     Map<String, Outcome> tests = read(reports);
     List<String> failed =
@@ -43,8 +52,8 @@ class ValidatesRunnerCount {
     long skipped = tests.values().stream().filter(Outcome.SKIPPED::equals).count();
     long run = tests.size() - skipped;
     System.out.printf(
-        "ValidatesRunner: %d unique tests run, %d failed, %d skipped%n",
-        run, failed.size(), skipped);
+        "ValidatesRunner, policy %s: %d unique tests run, %d failed, %d skipped%n",
+        policy, run, failed.size(), skipped);
     assertThat(failed).as("failed tests of Beam's ValidatesRunner suite").isEmpty();
     assertThat(run)
         .as("tests of Beam's ValidatesRunner suite that ran, see validates-runner.tests in the pom")

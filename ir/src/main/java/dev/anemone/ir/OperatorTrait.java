@@ -8,5 +8,10 @@ public enum OperatorTrait {
    */
   PURE,
   /** The storage side can run it, see {@link dev.anemone.ir.edit.CutIntoSource}. */
-  PUSHABLE
+  PUSHABLE,
+  /**
+   * Its outputs only describe work, such as what to read: how much data comes of them is unknown,
+   * however little they are.
+   */
+  DIVIDES_WORK
 }

@@ -5,6 +5,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.ToLongFunction;
 import org.apache.beam.runners.core.metrics.MetricsContainerStepMap;
+import org.apache.beam.runners.core.metrics.MonitoringInfoConstants;
+import org.apache.beam.runners.core.metrics.MonitoringInfoMetricName;
 import org.apache.beam.sdk.metrics.Distribution;
 import org.apache.beam.sdk.metrics.MetricName;
 import org.apache.beam.sdk.metrics.MetricsContainer;
@@ -58,15 +60,23 @@ public final class EdgeMetrics {
   public static MetricsContainerStepMap of(
       Map<String, EdgeCounters> edges, Map<String, List<Long>> readBytes) {
     MetricsContainerStepMap metrics = new MetricsContainerStepMap();
-    edges.forEach((edge, counters) -> count(counters, metrics.getContainer(edge)));
+    edges.forEach((edge, counters) -> count(edge, counters, metrics.getContainer(edge)));
     readBytes.forEach((edge, bytes) -> distribute(bytes, metrics.getContainer(edge)));
     return metrics;
   }
 
-  private static void count(EdgeCounters counters, MetricsContainer container) {
+  private static void count(String edge, EdgeCounters counters, MetricsContainer container) {
+    container.getCounter(elementCount(edge)).inc(counters.records());
     for (Counter counter : COUNTERS) {
       container.getCounter(counter.name()).inc(counter.value().applyAsLong(counters));
     }
+  }
+
+  /** The records of an edge by the name that Beam has for them, for sinks that know only that. */
+  private static MetricName elementCount(String edge) {
+    return MonitoringInfoMetricName.named(
+        MonitoringInfoConstants.Urns.ELEMENT_COUNT,
+        Map.of(MonitoringInfoConstants.Labels.PCOLLECTION, edge));
   }
 
   private static void distribute(List<Long> bytesPerTask, MetricsContainer container) {

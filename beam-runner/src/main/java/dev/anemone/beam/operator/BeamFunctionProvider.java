@@ -53,9 +53,17 @@ public final class BeamFunctionProvider implements FunctionProvider {
     ClassLoader loader = context.classLoader();
     return switch (spec.urn()) {
       case Urns.PAR_DO -> new ParDoOperator(BeamSpecs.payload(spec, ParDoSpec.class, loader));
+      case Urns.STATEFUL_PAR_DO ->
+          new StatefulParDoOperator(BeamSpecs.payload(spec, ParDoSpec.class, loader));
+      case Urns.SPLIT_RESTRICTIONS ->
+          new SplitRestrictionsOperator(BeamSpecs.payload(spec, ParDoSpec.class, loader));
+      case Urns.PROCESS_RESTRICTIONS ->
+          new ProcessRestrictionsOperator(BeamSpecs.payload(spec, ParDoSpec.class, loader));
       case Urns.ASSIGN_WINDOWS ->
           new AssignWindowsOperator(BeamSpecs.payload(spec, AssignWindowsSpec.class, loader));
       case Urns.GROUP_BY_KEY -> groupByKey(BeamSpecs.payload(spec, GroupByKeySpec.class, loader));
+      case Urns.RESHUFFLE_BY_KEY ->
+          new ReshuffleByKeyOperator(BeamSpecs.payload(spec, GroupByKeySpec.class, loader));
       case Urns.COMBINE -> CombineOperators.of(BeamSpecs.payload(spec, CombineSpec.class, loader));
       case Urns.COMBINE_GROUPED_VALUES ->
           new CombineGroupedValuesOperator(BeamSpecs.payload(spec, CombineSpec.class, loader));

@@ -23,7 +23,7 @@ import org.joda.time.Instant;
  * makes such an object for each element; here one serves all elements of a task, and looks at the
  * element in scope.
  */
-final class ElementArguments extends DoFnInvoker.BaseArgumentProvider<Object, Object> {
+class ElementArguments extends DoFnInvoker.BaseArgumentProvider<Object, Object> {
 
   private final ElementScope scope;
   private final DoFnOutputs outputs;

@@ -39,10 +39,15 @@ public record GroupingSpec(Mode mode, boolean timestamps) implements Serializabl
     requireNonNull(mode, "mode");
   }
 
+  /** Groups that hold all elements of a key, whatever their windows, each with all it carries. */
+  public static GroupingSpec ofWholeKeys() {
+    return new GroupingSpec(Mode.MERGING, true);
+  }
+
   /** The cheapest grouping that is right for a windowing strategy. */
   public static GroupingSpec of(WindowingStrategy<?, ?> windowing) {
     if (windowing.needsMerge() || !firesOnce(windowing.getTrigger())) {
-      return new GroupingSpec(Mode.MERGING, true);
+      return ofWholeKeys();
     }
     boolean timestamps = !windowing.getTimestampCombiner().dependsOnlyOnWindow();
     if (windowing.getWindowFn() instanceof GlobalWindows) {
@@ -52,7 +57,7 @@ public record GroupingSpec(Mode mode, boolean timestamps) implements Serializabl
       windowing.getWindowFn().windowCoder().verifyDeterministic();
     } catch (NonDeterministicException e) {
       // The bytes of such a window say nothing about its identity.
-      return new GroupingSpec(Mode.MERGING, true);
+      return ofWholeKeys();
     }
     return new GroupingSpec(Mode.WINDOW_IN_KEY, timestamps);
   }

@@ -14,8 +14,8 @@ import org.apache.beam.sdk.values.TupleTag;
 import org.apache.beam.sdk.values.WindowingStrategy;
 
 /**
- * A DoFn without state and timers. The main output has the name {@link dev.anemone.ir.IREdge#MAIN}
- * in the IR, an additional one its tag's id, a side input its view's tag's id.
+ * A DoFn. The main output has the name {@link dev.anemone.ir.IREdge#MAIN} in the IR, an additional
+ * one its tag's id, a side input its view's tag's id.
  *
  * @param stepName the full name of the transform
  * @param doFn the function

@@ -18,8 +18,23 @@ public final class Urns {
   /** Operator: a DoFn, {@link ParDoSpec}. */
   public static final String PAR_DO = PREFIX + "par_do:v1";
 
+  /** Group operator: a DoFn with state or timers, {@link ParDoSpec}; groups hold whole keys. */
+  public static final String STATEFUL_PAR_DO = PREFIX + "stateful_par_do:v1";
+
+  /**
+   * Operator: makes the restrictions of a splittable DoFn, {@link ParDoSpec}. Its output are pairs
+   * of an element and a restriction, each in one window.
+   */
+  public static final String SPLIT_RESTRICTIONS = PREFIX + "split_restrictions:v1";
+
+  /** Operator: processes such pairs with the splittable DoFn, {@link ParDoSpec}. */
+  public static final String PROCESS_RESTRICTIONS = PREFIX + "process_restrictions:v1";
+
   /** Operator: gives elements new windows, {@link AssignWindowsSpec}. */
   public static final String ASSIGN_WINDOWS = PREFIX + "assign_windows:v1";
+
+  /** Group operator: hands on the elements of whole keys one by one, {@link GroupByKeySpec}. */
+  public static final String RESHUFFLE_BY_KEY = PREFIX + "reshuffle_by_key:v1";
 
   /** Group operator: collects the values of a key and window, {@link GroupByKeySpec}. */
   public static final String GROUP_BY_KEY = PREFIX + "group_by_key:v1";

@@ -4,14 +4,23 @@ import dev.anemone.beam.InvalidPipelineException;
 import dev.anemone.beam.spec.BeamSpecs;
 import dev.anemone.beam.spec.ParDoSpec;
 import dev.anemone.beam.spec.Urns;
+import dev.anemone.beam.translation.TranslationContext.Producer;
 import dev.anemone.ir.IREdge;
+import dev.anemone.ir.OperatorTrait;
 import dev.anemone.ir.OperatorVertex;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.apache.beam.sdk.coders.Coder;
+import org.apache.beam.sdk.coders.Coder.NonDeterministicException;
+import org.apache.beam.sdk.coders.KvCoder;
 import org.apache.beam.sdk.runners.AppliedPTransform;
+import org.apache.beam.sdk.transforms.DoFn;
 import org.apache.beam.sdk.transforms.ParDo;
+import org.apache.beam.sdk.transforms.reflect.DoFnInvokers;
+import org.apache.beam.sdk.transforms.reflect.DoFnSignature.ProcessElementMethod;
+import org.apache.beam.sdk.transforms.reflect.DoFnSignatures;
 import org.apache.beam.sdk.values.PCollection;
 import org.apache.beam.sdk.values.PCollectionView;
 import org.apache.beam.sdk.values.TupleTag;
@@ -19,51 +28,127 @@ import org.apache.beam.sdk.values.TupleTag;
 /**
  * {@code ParDo} becomes an operator that reads its main input one-to-one and its side inputs by
  * broadcast. A DoFn may do anything, so the operator has no traits.
+ *
+ * <p>With state or timers, it is a group operator behind a shuffle by key. With {@link
+ * DoFn.RequiresStableInput}, it is behind a shuffle in any case: what a task of it reads then are
+ * blocks that were written before it began, so a second attempt gets the elements of the first, and
+ * not what the steps above make when they run again. (Only where a block itself is lost, with the
+ * machine that held it, the steps above run again.)
+ *
+ * <p>A splittable DoFn is two operators: one that makes restrictions and splits them, and one that
+ * processes them, behind a shuffle that spreads them over its tasks. Beam's own expansion gives
+ * each restriction a random key, by which it would come to another task when the first operator
+ * runs again after a loss; here the restriction itself says where it goes.
+ *
+ * <pre>
+ * input --> split restrictions --(element, restriction)--> process restrictions --> outputs
+ * </pre>
  */
 final class ParDoTranslator implements TransformTranslator {
 
   @Override
   public void translate(AppliedPTransform<?, ?, ?> application, TranslationContext context) {
     ParDo.MultiOutput<?, ?> parDo = (ParDo.MultiOutput<?, ?>) application.getTransform();
-    String name = application.getFullName();
     PCollection<?> input = Ports.main(application);
-    Map<String, PCollectionView<?>> sideInputs = parDo.getSideInputs();
-    String id = context.newVertexId();
-    context.add(
-        OperatorVertex.of(
-            id,
-            name,
-            BeamSpecs.toFunctionSpec(
-                Urns.PAR_DO,
-                new ParDoSpec(
-                    name,
-                    parDo.getFn(),
-                    parDo.getMainOutputTag(),
-                    parDo.getAdditionalOutputTags().getAll(),
-                    outputCoders(application),
-                    input.getCoder(),
-                    input.getWindowingStrategy(),
-                    List.copyOf(sideInputs.values()),
-                    sideInputs,
-                    ParDo.getDoFnSchemaInformation(parDo.getFn(), input)))));
-    context.connectMain(input, id);
-    for (PCollectionView<?> view : sideInputs.values()) {
-      context.connectSideInput(view, id);
+    ParDoSpec spec = specOf(application, parDo, input);
+    ProcessElementMethod method = DoFnSignatures.signatureForDoFn(parDo.getFn()).processElement();
+    String id;
+    if (method.isSplittable()) {
+      id = addSplittable(spec, input, context);
+    } else if (DoFnSignatures.isStateful(parDo.getFn())) {
+      id = add(Urns.STATEFUL_PAR_DO, spec, context);
+      context.connectWholeKeys(input, keyedCoder(input, spec.stepName()), id);
+    } else {
+      id = add(Urns.PAR_DO, spec, context);
+      if (method.requiresStableInput()) {
+        context.connectSpread(input, id);
+      } else {
+        context.connectMain(input, id);
+      }
     }
+    connectSideInputs(spec, id, context);
     for (Map.Entry<TupleTag<?>, PCollection<?>> output : application.getOutputs().entrySet()) {
-      context.produces(
-          output.getValue(), id, outputName(output.getKey(), parDo.getMainOutputTag(), name));
+      context.produces(output.getValue(), id, outputName(output.getKey(), spec));
     }
   }
 
-  private static String outputName(TupleTag<?> tag, TupleTag<?> main, String stepName) {
-    if (tag.equals(main)) {
+  private static ParDoSpec specOf(
+      AppliedPTransform<?, ?, ?> application, ParDo.MultiOutput<?, ?> parDo, PCollection<?> input) {
+    Map<String, PCollectionView<?>> sideInputs = parDo.getSideInputs();
+    return new ParDoSpec(
+        application.getFullName(),
+        parDo.getFn(),
+        parDo.getMainOutputTag(),
+        parDo.getAdditionalOutputTags().getAll(),
+        outputCoders(application),
+        input.getCoder(),
+        input.getWindowingStrategy(),
+        List.copyOf(sideInputs.values()),
+        sideInputs,
+        ParDo.getDoFnSchemaInformation(parDo.getFn(), input));
+  }
+
+  private static String add(String urn, ParDoSpec spec, TranslationContext context) {
+    String id = context.newVertexId();
+    context.add(OperatorVertex.of(id, spec.stepName(), BeamSpecs.toFunctionSpec(urn, spec)));
+    return id;
+  }
+
+  private static void connectSideInputs(ParDoSpec spec, String id, TranslationContext context) {
+    for (PCollectionView<?> view : spec.sideInputs()) {
+      context.connectSideInput(view, id);
+    }
+  }
+
+  private static String addSplittable(
+      ParDoSpec spec, PCollection<?> input, TranslationContext context) {
+    Coder<?> restrictions =
+        DoFnInvokers.invokerFor(spec.doFn())
+            .invokeGetRestrictionCoder(input.getPipeline().getCoderRegistry());
+    String split = context.newVertexId();
+    context.add(
+        OperatorVertex.of(
+                split,
+                spec.stepName() + "/SplitRestrictions",
+                BeamSpecs.toFunctionSpec(Urns.SPLIT_RESTRICTIONS, spec))
+            .withTraits(Set.of(OperatorTrait.DIVIDES_WORK)));
+    context.connectMain(input, split);
+    connectSideInputs(spec, split, context);
+    String process = add(Urns.PROCESS_RESTRICTIONS, spec, context);
+    context.connectSpread(
+        new Producer(split, IREdge.MAIN),
+        TranslationContext.elementCoder(
+            KvCoder.of(input.getCoder(), restrictions), input.getWindowingStrategy()),
+        process);
+    return process;
+  }
+
+  /** The coder of an input that is grouped by key; Beam does not check it for all such DoFns. */
+  private static KvCoder<?, ?> keyedCoder(PCollection<?> input, String stepName) {
+    KvCoder<?, ?> coder = TranslationContext.kvCoderOf(input);
+    try {
+      coder.getKeyCoder().verifyDeterministic();
+    } catch (NonDeterministicException e) {
+      throw new InvalidPipelineException(
+          "Step '"
+              + stepName
+              + "' keeps state by key, so equal keys must have equal bytes, but the key coder "
+              + coder.getKeyCoder()
+              + " is not deterministic: "
+              + e.getMessage()
+              + ". Set a KvCoder with a deterministic key coder on the PCollection.");
+    }
+    return coder;
+  }
+
+  private static String outputName(TupleTag<?> tag, ParDoSpec spec) {
+    if (tag.equals(spec.mainOutput())) {
       return IREdge.MAIN;
     }
     if (tag.getId().equals(IREdge.MAIN)) {
       throw new InvalidPipelineException(
           "Step '"
-              + stepName
+              + spec.stepName()
               + "' has an additional output with the tag '"
               + IREdge.MAIN
               + "', which NemoRunner keeps for the main output. Give the TupleTag another id.");

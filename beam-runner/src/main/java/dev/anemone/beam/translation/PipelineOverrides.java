@@ -1,29 +1,14 @@
 package dev.anemone.beam.translation;
 
-import java.util.List;
 import org.apache.beam.sdk.Pipeline;
-import org.apache.beam.sdk.runners.PTransformOverride;
-import org.apache.beam.sdk.util.construction.PTransformMatchers;
-import org.apache.beam.sdk.util.construction.PTransformTranslation;
 import org.apache.beam.sdk.util.construction.SplittableParDo;
-import org.apache.beam.sdk.util.construction.SplittableParDoNaiveBounded;
 import org.apache.beam.sdk.util.construction.graph.ProjectionPushdownOptimizer;
 
 /**
- * Replaces transforms by others that the translator knows: reads by bounded sources, which split
- * before the job starts, and splittable DoFns by plain ones that process a whole restriction.
+ * Replaces transforms by others that the translator can do better: reads by bounded sources, which
+ * split before the job starts, and reads of all fields by reads of those that are used.
  */
 final class PipelineOverrides {
-
-  // Beam wants runners to expand splittable DoFns themselves, but offers nothing else to Java ones.
-  @SuppressWarnings("deprecation")
-  private static final List<PTransformOverride> OVERRIDES =
-      List.of(
-          PTransformOverride.of(
-              PTransformMatchers.splittableParDoMulti(), new SplittableParDo.OverrideFactory<>()),
-          PTransformOverride.of(
-              PTransformMatchers.urnEqualTo(PTransformTranslation.SPLITTABLE_PROCESS_KEYED_URN),
-              new SplittableParDoNaiveBounded.OverrideFactory<>()));
 
   private PipelineOverrides() {}
 
@@ -31,6 +16,5 @@ final class PipelineOverrides {
   static void apply(Pipeline pipeline) {
     SplittableParDo.convertReadBasedSplittableDoFnsToPrimitiveReads(pipeline);
     ProjectionPushdownOptimizer.optimize(pipeline);
-    pipeline.replaceAll(OVERRIDES);
   }
 }

@@ -9,8 +9,9 @@ import java.util.Set;
 import org.apache.beam.sdk.runners.AppliedPTransform;
 
 /**
- * {@code Reshuffle} and {@code Redistribute} become a shuffle without keys or order into an
- * operator that hands its input on: timestamps, windows and panes stay as they are.
+ * {@code Reshuffle.viaRandomKey} and {@code Redistribute.arbitrarily} become a shuffle without keys
+ * or order into an operator that hands its input on: timestamps, windows and panes stay as they
+ * are.
  */
 final class ReshuffleTranslator implements TransformTranslator {
 

@@ -24,6 +24,7 @@ import org.apache.beam.sdk.util.construction.PTransformTranslation;
 final class TransformTranslators {
 
   private static final TransformTranslator RESHUFFLE = new ReshuffleTranslator();
+  private static final TransformTranslator RESHUFFLE_BY_KEY = new ReshuffleByKeyTranslator();
 
   // Beam wants runners to read by splittable DoFns and to see views as side inputs only; sources
   // that
@@ -40,8 +41,8 @@ final class TransformTranslators {
           Map.entry(FLATTEN_TRANSFORM_URN, new FlattenTranslator()),
           Map.entry(ASSIGN_WINDOWS_TRANSFORM_URN, new WindowTranslator()),
           Map.entry(CREATE_VIEW_TRANSFORM_URN, new CreateViewTranslator()),
-          Map.entry(RESHUFFLE_URN, RESHUFFLE),
-          Map.entry(REDISTRIBUTE_BY_KEY_URN, RESHUFFLE),
+          Map.entry(RESHUFFLE_URN, RESHUFFLE_BY_KEY),
+          Map.entry(REDISTRIBUTE_BY_KEY_URN, RESHUFFLE_BY_KEY),
           Map.entry(REDISTRIBUTE_ARBITRARILY_URN, RESHUFFLE));
 
   private TransformTranslators() {}

@@ -135,15 +135,20 @@ final class TranslationContext {
         ExecutionProperties.of(CommunicationPattern.SHUFFLE, Order.NONE));
   }
 
+  /** The same for what one vertex makes for another, which is no collection of the pipeline. */
+  void connectSpread(Producer producer, FunctionSpec elementCoder, String to) {
+    connect(
+        producer,
+        to,
+        IREdge.MAIN,
+        elementCoder,
+        ExecutionProperties.of(CommunicationPattern.SHUFFLE, Order.NONE));
+  }
+
   /** A vertex reads a collection of key-value pairs, grouped by key. */
   void connectGrouped(PCollection<?> collection, KvCoder<?, ?> coder, String to) {
-    GroupingSpec grouping = GroupingSpec.of(collection.getWindowingStrategy());
     ExecutionProperties<EdgeProperty> whole =
-        ExecutionProperties.of(
-            CommunicationPattern.SHUFFLE,
-            Order.BY_KEY,
-            new KeyExtractor(BeamSpecs.toFunctionSpec(Urns.KV_KEY, grouping)),
-            new KeyEncoder(BeamSpecs.toFunctionSpec(Urns.CODER, coder.getKeyCoder())));
+        byKey(coder, GroupingSpec.of(collection.getWindowingStrategy()));
     ExecutionProperties<EdgeProperty> divisible = whole.with(Divisibility.DIVISIBLE);
     Set<Producer> sides =
         divisibleSides.of(collection).stream()
@@ -153,6 +158,20 @@ final class TranslationContext {
     for (Producer producer : producersOf(collection)) {
       connect(producer, to, IREdge.MAIN, elements, sides.contains(producer) ? divisible : whole);
     }
+  }
+
+  /** A vertex reads a collection of key-value pairs, all windows of a key in one group. */
+  void connectWholeKeys(PCollection<?> collection, KvCoder<?, ?> coder, String to) {
+    connect(collection, to, IREdge.MAIN, byKey(coder, GroupingSpec.ofWholeKeys()));
+  }
+
+  private static ExecutionProperties<EdgeProperty> byKey(
+      KvCoder<?, ?> coder, GroupingSpec grouping) {
+    return ExecutionProperties.of(
+        CommunicationPattern.SHUFFLE,
+        Order.BY_KEY,
+        new KeyExtractor(BeamSpecs.toFunctionSpec(Urns.KV_KEY, grouping)),
+        new KeyEncoder(BeamSpecs.toFunctionSpec(Urns.CODER, coder.getKeyCoder())));
   }
 
   private void connect(

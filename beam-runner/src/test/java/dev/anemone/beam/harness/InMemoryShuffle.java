@@ -36,7 +36,17 @@ public final class InMemoryShuffle implements RecordSink {
   /** A shuffle of elements with these coders and windows. */
   public InMemoryShuffle(Coder<?> keyCoder, Coder<?> valueCoder, WindowingStrategy<?, ?> windowing)
       throws Exception {
-    FunctionSpec keyExtractor = BeamSpecs.toFunctionSpec(Urns.KV_KEY, GroupingSpec.of(windowing));
+    this(GroupingSpec.of(windowing), keyCoder, valueCoder, windowing);
+  }
+
+  /** A shuffle that groups as it is told. */
+  public InMemoryShuffle(
+      GroupingSpec grouping,
+      Coder<?> keyCoder,
+      Coder<?> valueCoder,
+      WindowingStrategy<?, ?> windowing)
+      throws Exception {
+    FunctionSpec keyExtractor = BeamSpecs.toFunctionSpec(Urns.KV_KEY, grouping);
     FunctionSpec keyEncoder = BeamSpecs.toFunctionSpec(Urns.CODER, keyCoder);
     FunctionSpec element =
         BeamSpecs.toFunctionSpec(

@@ -18,10 +18,23 @@ class EdgeMetricsTest {
 
   private static final EdgeCounters COUNTERS = new EdgeCounters(1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11);
 
+  private static MetricsFilter edgeMetrics() {
+    return MetricsFilter.builder()
+        .addNameFilter(MetricNameFilter.inNamespace(EdgeMetrics.NAMESPACE))
+        .build();
+  }
+
+  @Test
+  void recordsHaveBeamsNameToo() {
+    assertThat(query(Map.of("e3", COUNTERS), MetricsFilter.builder().build()))
+        .filteredOn(counter -> counter.getName().getName().equals("metric:element_count:v1"))
+        .extracting(counter -> counter.getName().getNamespace(), MetricResult::getCommitted)
+        .containsExactly(tuple("e3", COUNTERS.records()));
+  }
+
   @Test
   void everyNumberIsACounterOfItsNameWithTheEdgeAsStep() {
-    Iterable<MetricResult<Long>> counters =
-        query(Map.of("e3", COUNTERS), MetricsFilter.builder().build());
+    Iterable<MetricResult<Long>> counters = query(Map.of("e3", COUNTERS), edgeMetrics());
 
     RecordComponent[] components = EdgeCounters.class.getRecordComponents();
     assertThat(counters)

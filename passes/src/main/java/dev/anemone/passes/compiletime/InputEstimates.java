@@ -3,6 +3,8 @@ package dev.anemone.passes.compiletime;
 import dev.anemone.ir.IRDag;
 import dev.anemone.ir.IREdge;
 import dev.anemone.ir.IRVertex;
+import dev.anemone.ir.OperatorTrait;
+import dev.anemone.ir.OperatorVertex;
 import dev.anemone.ir.ShuffleAliases;
 import dev.anemone.ir.SourceVertex;
 import dev.anemone.ir.property.CommunicationPattern;
@@ -11,10 +13,11 @@ import java.util.Map;
 
 /**
  * How much data flows out of each vertex, as far as the sizes of the sources tell: a source gives
- * what it holds, and every other vertex hands on the sum of what it is given. Broadcast edges do
- * not count, because what is broadcast is looked up, not handed on; nor do the aliases of shuffles,
- * which bring what the shuffles themselves do not. That an operator or a combiner makes its input
- * smaller is not known before it runs, and is not guessed.
+ * what it holds, and every other vertex hands on the sum of what it is given; beyond an operator
+ * that {@linkplain OperatorTrait#DIVIDES_WORK divides work} there is more than is known. Broadcast
+ * edges do not count, because what is broadcast is looked up, not handed on; nor do the aliases of
+ * shuffles, which bring what the shuffles themselves do not. That an operator or a combiner makes
+ * its input smaller is not known before it runs, and is not guessed.
  */
 final class InputEstimates {
 
@@ -27,6 +30,9 @@ final class InputEstimates {
   record Estimate(long bytes, int unknownParts) {
 
     static final Estimate NOTHING = new Estimate(0, 0);
+
+    /** Anything, in as many parts as there are tasks. */
+    static final Estimate UNKNOWN = new Estimate(0, Integer.MAX_VALUE);
 
     Estimate plus(Estimate other) {
       long sum = bytes + other.bytes;
@@ -53,6 +59,10 @@ final class InputEstimates {
             estimate = estimate.plus(estimates.output(edge.from()));
           }
         }
+      }
+      if (vertex instanceof OperatorVertex operator
+          && operator.traits().contains(OperatorTrait.DIVIDES_WORK)) {
+        estimate = estimate.plus(Estimate.UNKNOWN);
       }
       estimates.outputs.put(vertex.id(), estimate);
     }

@@ -41,7 +41,9 @@ import java.util.Set;
  *       unknown, a task per part up to the number of slots.
  *   <li>Shuffles: one task per {@link #TARGET_BYTES_PER_SHUFFLE_TASK} of what the sources upstream
  *       hold, or enough for all slots as long as each gets {@link #MIN_BYTES_PER_TASK}; at most
- *       {@link #TASKS_PER_SLOT} for each slot. {@link #PARALLELISM} replaces the calculation.
+ *       {@link #TASKS_PER_SLOT} for each slot. At least one for each slot where an operator
+ *       upstream {@linkplain dev.anemone.ir.OperatorTrait#DIVIDES_WORK divides work}. {@link
+ *       #PARALLELISM} replaces the calculation.
  * </ul>
  *
  * <p>More tasks than slots become a multiple of the slots, so that the last round of tasks is full.

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.anemone.ir.IRDag;
+import dev.anemone.ir.OperatorTrait;
 import dev.anemone.ir.edit.SetVertexProperty;
 import dev.anemone.ir.property.Parallelism;
 import dev.anemone.ir.property.SplitAssignment;
@@ -14,6 +15,7 @@ import dev.anemone.passes.PassException;
 import dev.anemone.passes.Plans;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -153,6 +155,22 @@ class ParallelismPassTest {
     assertThat(tasks(dag, "union")).isEqualTo(4);
     assertThat(tasks(dag, "count")).isEqualTo(4);
     assertThat(splits(dag, "more")).containsExactly(List.of(0), List.of(), List.of(), List.of());
+  }
+
+  @Test
+  void workOfUnknownSizeIsForAllSlots() {
+    IRDag dag =
+        annotated(
+            IRDag.builder()
+                .add(Plans.source("names", 1, 1))
+                .add(Plans.operator("split").withTraits(Set.of(OperatorTrait.DIVIDES_WORK)))
+                .add(Plans.operator("read"))
+                .add(Plans.oneToOne("e1", "names", "split"))
+                .add(Plans.groupByKey("e2", "split", "read"))
+                .build(),
+            Plans.CONTEXT);
+    assertThat(tasks(dag, "split")).isEqualTo(1);
+    assertThat(tasks(dag, "read")).isEqualTo(Plans.CONTEXT.slots());
   }
 
   @Test
