@@ -1,5 +1,6 @@
 package dev.anemone.beam;
 
+import dev.anemone.beam.sql.SqlPlannerOptions;
 import java.util.List;
 import org.apache.beam.sdk.PipelineRunner;
 import org.apache.beam.sdk.options.PipelineOptions;
@@ -20,12 +21,12 @@ public final class NemoRunnerRegistrar {
     }
   }
 
-  /** Registers {@link NemoPipelineOptions}. */
+  /** Registers {@link NemoPipelineOptions} and {@link SqlPlannerOptions}. */
   public static final class Options implements PipelineOptionsRegistrar {
 
     @Override
     public Iterable<Class<? extends PipelineOptions>> getPipelineOptions() {
-      return List.of(NemoPipelineOptions.class);
+      return List.of(NemoPipelineOptions.class, SqlPlannerOptions.class);
     }
   }
 }

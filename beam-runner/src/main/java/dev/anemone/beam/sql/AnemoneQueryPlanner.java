@@ -1,0 +1,115 @@
+package dev.anemone.beam.sql;
+
+import dev.anemone.beam.sql.plan.LogicalOptimizer;
+import dev.anemone.beam.sql.plan.PhysicalOptimizer;
+import dev.anemone.beam.sql.plan.StreamingQuery;
+import java.util.Collection;
+import org.apache.beam.sdk.extensions.sql.impl.CalciteQueryPlanner;
+import org.apache.beam.sdk.extensions.sql.impl.JdbcConnection;
+import org.apache.beam.sdk.extensions.sql.impl.ParseException;
+import org.apache.beam.sdk.extensions.sql.impl.QueryPlanner;
+import org.apache.beam.sdk.extensions.sql.impl.SqlConversionException;
+import org.apache.beam.sdk.extensions.sql.impl.rel.BeamRelNode;
+import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.plan.RelOptPlanner.CannotPlanException;
+import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.plan.RelOptUtil;
+import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.rel.RelRoot;
+import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.rex.RexUtil;
+import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.sql.SqlNode;
+import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.sql.parser.SqlParseException;
+import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.sql2rel.SqlToRelConverter;
+import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.tools.FrameworkConfig;
+import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.tools.Frameworks;
+import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.tools.Planner;
+import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.tools.RelConversionException;
+import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.tools.RuleSet;
+import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.tools.ValidationException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Plans Beam SQL for bounded tables. Use it with {@code
+ * SqlTransform.withQueryPlannerClass(AnemoneQueryPlanner.class)} or {@code
+ * --plannerName=dev.anemone.beam.sql.AnemoneQueryPlanner}.
+ *
+ * <p>It parses and validates as Beam SQL's own planner does. Beyond that one it plans sub-queries,
+ * joins with any condition, semi and anti joins, and {@code ORDER BY} of any type; chooses the
+ * order of joins by the sizes of tables; and broadcasts small sides of joins ({@link
+ * SqlPlannerOptions}). Decimals keep their digits. A query with windows, pattern matching, or
+ * unbounded tables goes to Beam SQL's planner, see {@link StreamingQuery}.
+ *
+ * <p>The order of an {@code ORDER BY} is told by the schema of the result, see {@link ResultOrder}.
+ *
+ * <p>Not thread-safe: a query belongs to one planner at a time.
+ */
+public final class AnemoneQueryPlanner implements QueryPlanner {
+
+  /** Makes planners; Beam SQL looks for this field by its name. */
+  public static final Factory FACTORY = AnemoneQueryPlanner::new;
+
+  private static final Logger LOG = LoggerFactory.getLogger(AnemoneQueryPlanner.class);
+
+  private final JdbcConnection connection;
+  private final QueryPlanner beam;
+  private final FrameworkConfig config;
+
+  private AnemoneQueryPlanner(JdbcConnection connection, Collection<RuleSet> ruleSets) {
+    this.connection = connection;
+    // Makes Beam's built-in functions known to the connection, too.
+    this.beam =
+        CalciteQueryPlanner.FACTORY.createPlanner(connection, StreamingQuery.ruleSets(ruleSets));
+    this.config =
+        Frameworks.newConfigBuilder(
+                ((CalciteQueryPlanner) beam).defaultConfig(connection, ruleSets))
+            .typeSystem(AnemoneTypeSystem.INSTANCE)
+            .executor(RexUtil.EXECUTOR)
+            .sqlToRelConverterConfig(
+                SqlToRelConverter.config().withExpand(false).withInSubQueryThreshold(IN_LIST))
+            .build();
+  }
+
+  /** Lists of constants stay conditions: a join is dearer than any list that somebody writes. */
+  private static final int IN_LIST = Integer.MAX_VALUE;
+
+  @Override
+  public SqlNode parse(String sqlStatement) throws ParseException {
+    return beam.parse(sqlStatement);
+  }
+
+  /**
+   * Plans a statement.
+   *
+   * @throws ParseException if it is no SQL, or names what is not there
+   * @throws SqlConversionException if something in it is not supported; the message says what
+   * @throws UnsupportedOperationException if there are query parameters
+   */
+  @Override
+  public BeamRelNode convertToBeamRel(String sqlStatement, QueryParameters queryParameters)
+      throws ParseException, SqlConversionException {
+    if (queryParameters.getKind() != QueryParameters.Kind.NONE) {
+      throw new UnsupportedOperationException(
+          "Query parameters are not supported: write the values into the text of the query.");
+    }
+    try (Planner planner = Frameworks.getPlanner(config)) {
+      RelRoot root = planner.rel(planner.validate(planner.parse(sqlStatement)));
+      if (StreamingQuery.is(root.rel)) {
+        return beam.convertToBeamRel(sqlStatement, queryParameters);
+      }
+      return plan(root);
+    } catch (SqlParseException | ValidationException invalid) {
+      throw new ParseException("Unable to parse query " + sqlStatement, invalid);
+    } catch (RelConversionException | CannotPlanException | UnsupportedSqlException unplannable) {
+      throw new SqlConversionException(
+          "Unable to plan query " + sqlStatement + ": " + unplannable.getMessage(), unplannable);
+    }
+  }
+
+  private BeamRelNode plan(RelRoot root) {
+    SqlPlannerOptions options = connection.getPipelineOptions().as(SqlPlannerOptions.class);
+    ResultOrder order = ResultOrder.of(root);
+    BeamRelNode physical =
+        new PhysicalOptimizer(options.getBroadcastJoinBytes())
+            .optimize(new LogicalOptimizer().optimize(ResultOrder.withoutSort(root)), order);
+    LOG.info("Plan:\n{}", RelOptUtil.toString(physical));
+    return physical;
+  }
+}

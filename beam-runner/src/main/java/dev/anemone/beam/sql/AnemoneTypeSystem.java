@@ -1,0 +1,104 @@
+package dev.anemone.beam.sql;
+
+import java.math.RoundingMode;
+import org.apache.beam.sdk.extensions.sql.impl.planner.BeamRelDataTypeSystem;
+import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.rel.type.DelegatingTypeSystem;
+import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.rel.type.RelDataType;
+import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.rel.type.RelDataTypeFactory;
+import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.sql.type.SqlTypeName;
+import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.sql.type.SqlTypeUtil;
+
+/**
+ * Beam SQL's types, but for decimals. A decimal field of a Beam schema has neither precision nor
+ * scale: its values are {@link java.math.BigDecimal}s of any. Beam SQL declares it a {@code
+ * DECIMAL(38, 0)}, so that every cast that the planner puts in, such as that of a {@code CASE}
+ * whose other branch is {@code NULL}, cuts off the fraction. Here a decimal that nobody declared is
+ * a {@code DECIMAL(76, 38)}, and what is computed of decimals is one, too: casts between them lose
+ * nothing.
+ */
+final class AnemoneTypeSystem extends DelegatingTypeSystem {
+
+  static final AnemoneTypeSystem INSTANCE = new AnemoneTypeSystem();
+
+  private static final int PRECISION = 76;
+  private static final int SCALE = 38;
+
+  private AnemoneTypeSystem() {
+    super(BeamRelDataTypeSystem.INSTANCE);
+  }
+
+  @Override
+  public int getMaxPrecision(SqlTypeName typeName) {
+    return typeName == SqlTypeName.DECIMAL ? PRECISION : super.getMaxPrecision(typeName);
+  }
+
+  @Override
+  public int getMaxNumericPrecision() {
+    return PRECISION;
+  }
+
+  @Override
+  public int getMaxScale(SqlTypeName typeName) {
+    return typeName == SqlTypeName.DECIMAL ? SCALE : super.getMaxScale(typeName);
+  }
+
+  @Override
+  public int getMaxNumericScale() {
+    return SCALE;
+  }
+
+  @Override
+  public int getDefaultPrecision(SqlTypeName typeName) {
+    return typeName == SqlTypeName.DECIMAL ? PRECISION : super.getDefaultPrecision(typeName);
+  }
+
+  @Override
+  public int getDefaultScale(SqlTypeName typeName) {
+    return typeName == SqlTypeName.DECIMAL ? SCALE : super.getDefaultScale(typeName);
+  }
+
+  @Override
+  public RoundingMode roundingMode() {
+    return RoundingMode.HALF_UP;
+  }
+
+  @Override
+  public RelDataType deriveSumType(RelDataTypeFactory factory, RelDataType argument) {
+    return SqlTypeUtil.isDecimal(argument)
+        ? factory.createTypeWithNullability(
+            factory.createSqlType(SqlTypeName.DECIMAL), argument.isNullable())
+        : super.deriveSumType(factory, argument);
+  }
+
+  @Override
+  public RelDataType deriveAvgAggType(RelDataTypeFactory factory, RelDataType argument) {
+    return deriveSumType(factory, argument);
+  }
+
+  @Override
+  public RelDataType deriveDecimalPlusType(
+      RelDataTypeFactory factory, RelDataType left, RelDataType right) {
+    return ofDecimals(factory, left, right);
+  }
+
+  @Override
+  public RelDataType deriveDecimalMultiplyType(
+      RelDataTypeFactory factory, RelDataType left, RelDataType right) {
+    return ofDecimals(factory, left, right);
+  }
+
+  @Override
+  public RelDataType deriveDecimalDivideType(
+      RelDataTypeFactory factory, RelDataType left, RelDataType right) {
+    return ofDecimals(factory, left, right);
+  }
+
+  /** Null, as Calcite wants it, where the operands are something else. */
+  private static RelDataType ofDecimals(
+      RelDataTypeFactory factory, RelDataType left, RelDataType right) {
+    boolean exact = SqlTypeUtil.isExactNumeric(left) && SqlTypeUtil.isExactNumeric(right);
+    return exact && (SqlTypeUtil.isDecimal(left) || SqlTypeUtil.isDecimal(right))
+        ? factory.createSqlType(SqlTypeName.DECIMAL)
+        : null;
+  }
+}

@@ -1,0 +1,71 @@
+package dev.anemone.beam.sql.plan;
+
+import java.util.List;
+import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.plan.RelOptRule;
+import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.rel.RelNode;
+import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.rel.core.RelFactories;
+import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.rel.rules.CoreRules;
+import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.rel.rules.PruneEmptyRules;
+import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.sql2rel.RelDecorrelator;
+import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.sql2rel.RelFieldTrimmer;
+import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.tools.RelBuilder;
+
+/** Rewrites a query into one that does less work, by rules and by the sizes of tables. */
+public final class LogicalOptimizer {
+
+  private static final Phase SUB_QUERIES =
+      new Phase(
+          List.of(
+              CoreRules.FILTER_SUB_QUERY_TO_CORRELATE,
+              CoreRules.PROJECT_SUB_QUERY_TO_CORRELATE,
+              CoreRules.JOIN_SUB_QUERY_TO_CORRELATE));
+
+  private static final List<RelOptRule> PUSH_DOWN_RULES =
+      List.of(
+          CoreRules.FILTER_MERGE,
+          CoreRules.FILTER_PROJECT_TRANSPOSE,
+          CoreRules.FILTER_INTO_JOIN,
+          CoreRules.JOIN_CONDITION_PUSH,
+          CoreRules.FILTER_AGGREGATE_TRANSPOSE,
+          CoreRules.FILTER_SET_OP_TRANSPOSE,
+          CoreRules.FILTER_REDUCE_EXPRESSIONS,
+          CoreRules.PROJECT_REDUCE_EXPRESSIONS,
+          CoreRules.JOIN_REDUCE_EXPRESSIONS,
+          CoreRules.PROJECT_MERGE,
+          CoreRules.PROJECT_REMOVE,
+          CoreRules.UNION_MERGE,
+          SortRemoveRule.INSTANCE,
+          PruneEmptyRules.FILTER_INSTANCE,
+          PruneEmptyRules.PROJECT_INSTANCE,
+          PruneEmptyRules.UNION_INSTANCE);
+
+  private static final Phase PUSH_DOWN = new Phase(PUSH_DOWN_RULES);
+
+  private static final Phase AGGREGATES =
+      new Phase(
+          List.of(
+              CoreRules.UNION_TO_DISTINCT,
+              CoreRules.AGGREGATE_EXPAND_DISTINCT_AGGREGATES_TO_JOIN,
+              CoreRules.PROJECT_MERGE));
+
+  private static final Phase JOIN_KEYS =
+      new Phase(List.of(CoreRules.JOIN_PUSH_EXPRESSIONS, CoreRules.PROJECT_MERGE));
+
+  /** The optimized query, with the columns of the given one. Its scans are physical already. */
+  public RelNode optimize(RelNode query) {
+    RelNode joined = withoutSubQueries(query);
+    RelNode pushed = PUSH_DOWN.apply(AGGREGATES.apply(PUSH_DOWN.apply(joined)));
+    return trimmed(JOIN_KEYS.apply(pushed));
+  }
+
+  private static RelNode withoutSubQueries(RelNode query) {
+    RelBuilder builder = RelFactories.LOGICAL_BUILDER.create(query.getCluster(), null);
+    return RelDecorrelator.decorrelateQuery(SUB_QUERIES.apply(query), builder);
+  }
+
+  /** Every operator yields only the columns that the one above it reads. */
+  private static RelNode trimmed(RelNode query) {
+    RelBuilder builder = RelFactories.LOGICAL_BUILDER.create(query.getCluster(), null);
+    return new RelFieldTrimmer(null, builder).trim(query);
+  }
+}

@@ -1,0 +1,98 @@
+package dev.anemone.beam.sql.plan;
+
+import dev.anemone.beam.sql.ResultOrder;
+import dev.anemone.beam.sql.rel.ResultRel;
+import dev.anemone.beam.sql.rel.TopRule;
+import java.util.List;
+import org.apache.beam.sdk.extensions.sql.impl.CalciteQueryPlanner;
+import org.apache.beam.sdk.extensions.sql.impl.planner.BeamRelMetadataQuery;
+import org.apache.beam.sdk.extensions.sql.impl.planner.RelMdNodeStats;
+import org.apache.beam.sdk.extensions.sql.impl.rel.BeamLogicalConvention;
+import org.apache.beam.sdk.extensions.sql.impl.rel.BeamRelNode;
+import org.apache.beam.sdk.extensions.sql.impl.rule.BeamBasicAggregationRule;
+import org.apache.beam.sdk.extensions.sql.impl.rule.BeamCalcRule;
+import org.apache.beam.sdk.extensions.sql.impl.rule.BeamCoGBKJoinRule;
+import org.apache.beam.sdk.extensions.sql.impl.rule.BeamIOPushDownRule;
+import org.apache.beam.sdk.extensions.sql.impl.rule.BeamIntersectRule;
+import org.apache.beam.sdk.extensions.sql.impl.rule.BeamMinusRule;
+import org.apache.beam.sdk.extensions.sql.impl.rule.BeamUnionRule;
+import org.apache.beam.sdk.extensions.sql.impl.rule.BeamValuesRule;
+import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.plan.RelOptPlanner;
+import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.plan.RelOptRule;
+import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.plan.RelTraitSet;
+import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.rel.RelNode;
+import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.rel.metadata.ChainedRelMetadataProvider;
+import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.rel.metadata.JaninoRelMetadataProvider;
+import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.rel.metadata.RelMetadataQueryBase;
+import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.rel.rules.CoreRules;
+import org.apache.beam.vendor.guava.v32_1_2_jre.com.google.common.collect.ImmutableList;
+
+/** Chooses an operator of Beam for each operator of an optimized query. */
+public final class PhysicalOptimizer {
+
+  /**
+   * Each turns a logical operator into a physical one, and there is one for each kind of operator:
+   * nothing is searched.
+   */
+  private static final List<RelOptRule> CONVERTERS =
+      List.of(
+          BeamCalcRule.INSTANCE,
+          BeamBasicAggregationRule.INSTANCE,
+          BeamCoGBKJoinRule.INSTANCE,
+          TopRule.INSTANCE,
+          BeamValuesRule.INSTANCE,
+          BeamIntersectRule.INSTANCE,
+          BeamMinusRule.INSTANCE,
+          BeamUnionRule.INSTANCE);
+
+  /** Projections and filters become calcs, and those above a table move into it where it allows. */
+  private static final Phase CALCS =
+      new Phase(
+          List.of(
+              CoreRules.FILTER_TO_CALC,
+              CoreRules.PROJECT_TO_CALC,
+              CoreRules.CALC_MERGE,
+              BeamIOPushDownRule.INSTANCE));
+
+  private final long broadcastBytes;
+
+  /**
+   * An optimizer.
+   *
+   * @param broadcastBytes the most estimated bytes of a side of a join that is broadcast
+   */
+  public PhysicalOptimizer(long broadcastBytes) {
+    this.broadcastBytes = broadcastBytes;
+  }
+
+  /** The physical plan, whose result says that it has this order. */
+  public BeamRelNode optimize(RelNode query, ResultOrder order) {
+    BeamRelNode plan = converted(CALCS.apply(query));
+    return new ResultRel(plan.getCluster(), plan.getTraitSet(), plan, query.getRowType(), order);
+  }
+
+  private static BeamRelNode converted(RelNode query) {
+    estimateAsBeamDoes(query);
+    RelOptPlanner planner = query.getCluster().getPlanner();
+    planner.clear();
+    CONVERTERS.forEach(planner::addRule);
+    RelTraitSet beam = query.getTraitSet().replace(BeamLogicalConvention.INSTANCE);
+    planner.setRoot(query.getTraitSet().equals(beam) ? query : planner.changeTraits(query, beam));
+    return (BeamRelNode) planner.findBestExp();
+  }
+
+  /** Beam's physical operators ask for their costs in this way only. */
+  private static void estimateAsBeamDoes(RelNode query) {
+    var cluster = query.getCluster();
+    cluster.setMetadataProvider(
+        ChainedRelMetadataProvider.of(
+            ImmutableList.of(
+                CalciteQueryPlanner.NonCumulativeCostImpl.SOURCE,
+                RelMdNodeStats.SOURCE,
+                cluster.getMetadataProvider())));
+    cluster.setMetadataQuerySupplier(BeamRelMetadataQuery::instance);
+    RelMetadataQueryBase.THREAD_PROVIDERS.set(
+        JaninoRelMetadataProvider.of(cluster.getMetadataProvider()));
+    cluster.invalidateMetadataQuery();
+  }
+}

@@ -1,0 +1,93 @@
+package dev.anemone.beam.sql.rel;
+
+import dev.anemone.beam.sql.ResultOrder;
+import java.util.List;
+import org.apache.beam.sdk.extensions.sql.impl.planner.BeamCostModel;
+import org.apache.beam.sdk.extensions.sql.impl.planner.BeamRelMetadataQuery;
+import org.apache.beam.sdk.extensions.sql.impl.planner.NodeStats;
+import org.apache.beam.sdk.extensions.sql.impl.rel.BeamRelNode;
+import org.apache.beam.sdk.extensions.sql.impl.rel.BeamSqlRelUtils;
+import org.apache.beam.sdk.extensions.sql.impl.utils.CalciteUtils;
+import org.apache.beam.sdk.schemas.Schema;
+import org.apache.beam.sdk.transforms.DoFn;
+import org.apache.beam.sdk.transforms.PTransform;
+import org.apache.beam.sdk.transforms.ParDo;
+import org.apache.beam.sdk.values.PCollection;
+import org.apache.beam.sdk.values.PCollectionList;
+import org.apache.beam.sdk.values.Row;
+import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.plan.RelOptCluster;
+import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.plan.RelOptPlanner;
+import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.plan.RelTraitSet;
+import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.rel.RelNode;
+import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.rel.RelWriter;
+import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.rel.SingleRel;
+import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.rel.type.RelDataType;
+
+/**
+ * The result of a query: rows with the names that the query gives its columns, and a schema that
+ * says the {@link ResultOrder}. The root of a plan.
+ */
+public final class ResultRel extends SingleRel implements BeamRelNode {
+
+  private final ResultOrder order;
+
+  public ResultRel(
+      RelOptCluster cluster,
+      RelTraitSet traits,
+      RelNode input,
+      RelDataType rowType,
+      ResultOrder order) {
+    super(cluster, traits, input);
+    this.rowType = rowType;
+    this.order = order;
+  }
+
+  @Override
+  public RelNode copy(RelTraitSet traits, List<RelNode> inputs) {
+    return new ResultRel(getCluster(), traits, inputs.get(0), getRowType(), order);
+  }
+
+  @Override
+  public RelWriter explainTerms(RelWriter writer) {
+    return super.explainTerms(writer)
+        .item("columns", getRowType().getFieldNames())
+        .itemIf("order", order.keys(), !order.keys().isEmpty());
+  }
+
+  @Override
+  public NodeStats estimateNodeStats(BeamRelMetadataQuery metadata) {
+    return BeamSqlRelUtils.getNodeStats(getInput(), metadata);
+  }
+
+  @Override
+  public BeamCostModel beamComputeSelfCost(RelOptPlanner planner, BeamRelMetadataQuery metadata) {
+    return BeamCostModel.FACTORY.makeTinyCost();
+  }
+
+  @Override
+  public PTransform<PCollectionList<Row>, PCollection<Row>> buildPTransform() {
+    Schema schema = order.describe(CalciteUtils.toSchema(getRowType()));
+    return new PTransform<>() {
+      @Override
+      public PCollection<Row> expand(PCollectionList<Row> inputs) {
+        return inputs.get(0).apply(ParDo.of(new RenameFn(schema))).setRowSchema(schema);
+      }
+    };
+  }
+
+  /** Gives rows another schema with fields of the same types. */
+  private static final class RenameFn extends DoFn<Row, Row> {
+    private static final long serialVersionUID = 1L;
+
+    private final Schema schema;
+
+    RenameFn(Schema schema) {
+      this.schema = schema;
+    }
+
+    @ProcessElement
+    public void process(@Element Row row, OutputReceiver<Row> output) {
+      output.output(Row.withSchema(schema).attachValues(row.getValues()));
+    }
+  }
+}

@@ -1,0 +1,42 @@
+package dev.anemone.beam.sql.rel;
+
+import dev.anemone.beam.sql.UnsupportedSqlException;
+import org.apache.beam.sdk.extensions.sql.impl.rel.BeamLogicalConvention;
+import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.plan.Convention;
+import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.plan.RelOptRule;
+import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.rel.RelNode;
+import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.rel.convert.ConverterRule;
+import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.rel.logical.LogicalSort;
+import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.rex.RexLiteral;
+
+/** Turns an {@code ORDER BY ... LIMIT} into a {@link TopRel}. */
+public final class TopRule extends ConverterRule {
+
+  public static final TopRule INSTANCE =
+      Config.INSTANCE
+          .withConversion(
+              LogicalSort.class, Convention.NONE, BeamLogicalConvention.INSTANCE, "TopRule")
+          .withRuleFactory(TopRule::new)
+          .toRule(TopRule.class);
+
+  private TopRule(Config config) {
+    super(config);
+  }
+
+  @Override
+  public RelNode convert(RelNode node) {
+    LogicalSort sort = (LogicalSort) node;
+    if (!(sort.fetch instanceof RexLiteral)) {
+      throw new UnsupportedSqlException(
+          "OFFSET without LIMIT is not supported: a collection has no order. Give a LIMIT.");
+    }
+    return new TopRel(
+        sort.getCluster(),
+        sort.getTraitSet().replace(BeamLogicalConvention.INSTANCE),
+        RelOptRule.convert(
+            sort.getInput(), sort.getInput().getTraitSet().replace(BeamLogicalConvention.INSTANCE)),
+        sort.getCollation(),
+        sort.offset,
+        sort.fetch);
+  }
+}
