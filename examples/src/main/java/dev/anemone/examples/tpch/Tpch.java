@@ -6,7 +6,6 @@ import dev.anemone.examples.sql.CollectedRows;
 import dev.anemone.examples.sql.CsvDirectory;
 import dev.anemone.examples.sql.SortKey;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import org.apache.beam.sdk.Pipeline;
@@ -57,8 +56,8 @@ public final class Tpch {
     void setSkew(String skew);
 
     @Description(
-        "Directory of the .tbl files, generated if it does not exist; by default a directory per"
-            + " scale and skew under ~/.cache/anemone/tpch")
+        "Directory of .tbl or Parquet files, generated if it does not exist; by default a directory"
+            + " per scale and skew under ~/.cache/anemone/tpch")
     String getData();
 
     void setData(String data);
@@ -96,9 +95,7 @@ public final class Tpch {
     List<TpchQuery> queries = TpchQuery.parse(options.getQuery());
     requireCommonTempLocation(options);
     CsvDirectory output =
-        options.getOutput() == null
-            ? null
-            : CsvDirectory.prepare("--output", options.getOutput());
+        options.getOutput() == null ? null : CsvDirectory.prepare("--output", options.getOutput());
     new QueryRuns(dataSet(options), options, output).run(queries);
   }
 
@@ -166,8 +163,7 @@ public final class Tpch {
   }
 
   private static TpchDataSet dataSet(Options options) throws IOException {
-    String data = options.getData();
     return TpchDataSet.open(
-        data == null ? null : Path.of(data), options.getScale(), TpchSkew.parse(options.getSkew()));
+        options.getData(), options.getScale(), TpchSkew.parse(options.getSkew()));
   }
 }

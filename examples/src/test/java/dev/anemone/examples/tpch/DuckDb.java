@@ -3,6 +3,7 @@ package dev.anemone.examples.tpch;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.ResultSet;
@@ -43,7 +44,7 @@ final class DuckDb implements AutoCloseable {
             "CREATE VIEW "
                 + table.tableName()
                 + " AS SELECT * EXCLUDE (line_end) FROM read_csv('"
-                + dataSet.pattern(table)
+                + dataSet.files(table).pattern()
                 + "', delim = '|', header = false, quote = '', escape = '', columns = {"
                 + columns
                 + "})");
@@ -76,6 +77,26 @@ final class DuckDb implements AutoCloseable {
         rows.add(row);
       }
       return rows;
+    }
+  }
+
+  /**
+   * Writes a table as a Parquet file.
+   *
+   * @param columns what to select, such as {@code *}
+   */
+  void writeParquet(TpchTable table, String columns, Path file, int rowGroup) throws SQLException {
+    try (Statement statement = connection.createStatement()) {
+      statement.execute(
+          "COPY (SELECT "
+              + columns
+              + " FROM "
+              + table.tableName()
+              + ") TO '"
+              + file
+              + "' (FORMAT parquet, ROW_GROUP_SIZE "
+              + rowGroup
+              + ")");
     }
   }
 

@@ -70,8 +70,7 @@ class QueryRunsTest {
     seconds.put(TpchQuery.byNumber(1), 2.0);
     seconds.put(TpchQuery.byNumber(22), 8.0);
 
-    assertThat(
-            QueryRuns.times(seconds, Map.of(TpchQuery.byNumber(5), new IllegalStateException())))
+    assertThat(QueryRuns.times(seconds, Map.of(TpchQuery.byNumber(5), new IllegalStateException())))
         .isEqualTo(
             """
             query  seconds

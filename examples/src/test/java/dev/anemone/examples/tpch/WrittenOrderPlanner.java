@@ -27,9 +27,7 @@ public final class WrittenOrderPlanner {
 
   private static RuleSet withoutReordering(RuleSet rules) {
     return RuleSets.ofList(
-        StreamSupport.stream(rules.spliterator(), false)
-            .filter(rule -> !reorders(rule))
-            .toList());
+        StreamSupport.stream(rules.spliterator(), false).filter(rule -> !reorders(rule)).toList());
   }
 
   private static boolean reorders(RelOptRule rule) {
