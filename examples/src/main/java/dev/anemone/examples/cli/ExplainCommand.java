@@ -45,11 +45,7 @@ final class ExplainCommand extends PassThroughCommand {
     switch (program) {
       case WordCountCommand.NAME -> explainWordCount(options);
       case TpchCommand.NAME ->
-          Tpch.pipeline(
-                  PipelineOptionsFactory.fromArgs(BeamArguments.withRunner(options))
-                      .withValidation()
-                      .as(Tpch.Options.class))
-              .run();
+          Tpch.pipeline(Tpch.options(BeamArguments.withRunner(options))).run();
       case TeraSortCommand.NAME -> explainTeraSort(options);
       default -> MainClass.named(program).run(BeamArguments.forProgram(options));
     }

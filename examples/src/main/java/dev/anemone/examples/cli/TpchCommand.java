@@ -21,10 +21,14 @@ import picocli.CommandLine.Command;
       "  --skew=S          0.25:20: 20 customers own 25 %% of all orders;",
       "                    customers=0.25:20,orders=0.25:20: and 20 orders own 25 %% of all",
       "                    line items, as hot keys do in JCC-H (default: no skew)",
-      "  --data=DIRECTORY  .tbl files, generated there if it does not exist",
+      "  --data=DIRECTORY  .tbl files of dbgen, or Parquet files, also on hdfs://...;",
+      "                    generated there if it is local and does not exist",
       "                    (default: a directory per scale and skew under",
       "                    ~/.cache/anemone/tpch)",
       "  --output=DIRECTORY  where to write each result as a CSV file, such as q06.csv",
+      "  --plannerName=CLASS  planner of SQL instead of AnemoneQueryPlanner; gets texts that Beam's",
+      "                    own planner, org.apache.beam.sdk.extensions.sql.impl.CalciteQueryPlanner,",
+      "                    can plan, though it takes minutes where many tables are joined",
       "  --optimizationPolicy=NAME, --passes=A,B and all other options of the runner",
       ""
     })

@@ -1,16 +1,20 @@
 package dev.anemone.examples.tpch;
 
 import dev.anemone.beam.ClusterOptions;
+import dev.anemone.beam.sql.AnemoneQueryPlanner;
 import dev.anemone.examples.PipelineRuns;
 import dev.anemone.examples.sql.CollectedRows;
 import dev.anemone.examples.sql.CsvDirectory;
 import dev.anemone.examples.sql.SortKey;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.List;
+import java.util.stream.Stream;
 import org.apache.beam.sdk.Pipeline;
 import org.apache.beam.sdk.PipelineResult;
 import org.apache.beam.sdk.extensions.sql.SqlTransform;
+import org.apache.beam.sdk.extensions.sql.impl.BeamSqlPipelineOptions;
 import org.apache.beam.sdk.io.FileSystems;
 import org.apache.beam.sdk.metrics.MetricResults;
 import org.apache.beam.sdk.options.Default;
@@ -32,6 +36,7 @@ import org.apache.beam.sdk.values.Row;
  * }</pre>
  */
 public final class Tpch {
+  private static final String PLANNER = "--plannerName=";
 
   /** Which queries, on what data. */
   public interface Options extends PipelineOptions {
@@ -82,6 +87,26 @@ public final class Tpch {
   private Tpch() {}
 
   /**
+   * Reads the options. Where no planner of SQL is named, it is {@link AnemoneQueryPlanner}.
+   *
+   * @throws IllegalArgumentException if an option is missing or unknown
+   */
+  public static Options options(String... args) {
+    return PipelineOptionsFactory.fromArgs(withPlanner(args))
+        .withValidation()
+        .as(Options.class);
+  }
+
+  /** The arguments, and {@link AnemoneQueryPlanner} as the planner of SQL where none is named. */
+  public static String[] withPlanner(String... args) {
+    return Arrays.stream(args).anyMatch(argument -> argument.startsWith(PLANNER))
+        ? args
+        : Stream.concat(
+                Arrays.stream(args), Stream.of(PLANNER + AnemoneQueryPlanner.class.getName()))
+            .toArray(String[]::new);
+  }
+
+  /**
    * Runs queries one after the other. Prints the rows of each as a table, and to the standard error
    * stream the times.
    *
@@ -90,7 +115,7 @@ public final class Tpch {
    * @throws FailedQueriesException if one of several queries failed; the others have run
    */
   public static void main(String[] args) throws IOException {
-    Options options = PipelineOptionsFactory.fromArgs(args).withValidation().as(Options.class);
+    Options options = options(args);
     FileSystems.setDefaultPipelineOptions(options);
     List<TpchQuery> queries = TpchQuery.parse(options.getQuery());
     requireCommonTempLocation(options);
@@ -154,12 +179,17 @@ public final class Tpch {
   }
 
   private static PCollection<Row> plan(Pipeline pipeline, TpchQuery query, TpchDataSet dataSet) {
+    String planner = pipeline.getOptions().as(BeamSqlPipelineOptions.class).getPlannerName();
     return pipeline.apply(
         "Query " + query.number(),
         // The tables of this query are all there are: no need to load Beam's other providers.
-        SqlTransform.query(query.sql())
+        SqlTransform.query(isOurs(planner) ? query.sql() : query.sqlForBeamPlanner())
             .withDefaultTableProvider("tpch", TpchSqlTable.provider(dataSet))
             .withAutoLoading(false));
+  }
+
+  private static boolean isOurs(String planner) {
+    return planner.equals(AnemoneQueryPlanner.class.getName());
   }
 
   private static TpchDataSet dataSet(Options options) throws IOException {

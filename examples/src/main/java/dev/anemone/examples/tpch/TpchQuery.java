@@ -11,12 +11,13 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A TPC-H query as Beam SQL can run it. Its text is a resource file, whose comments say what
- * differs from the standard text and why.
+ * A TPC-H query with the validation parameters of the specification. Its text is a resource file,
+ * whose comments say what differs from the standard text and why.
  *
  * @param number the number in the TPC-H specification
  * @param orderBy the query's ORDER BY, which the client applies to the rows of the result
@@ -136,15 +137,21 @@ public record TpchQuery(int number, List<SortKey> orderBy) {
     return String.format(Locale.ROOT, "q%02d", number);
   }
 
-  /** The text for Beam SQL. */
+  /** The text for {@code AnemoneQueryPlanner}. */
   public String sql() {
-    String resource = label() + ".sql";
+    return text(label() + ".sql").orElseThrow(() -> new IllegalStateException("The class path lacks the text of " + label() + "."));
+  }
+
+  /** A text that means the same, for what Beam SQL's own planner can do. */
+  public String sqlForBeamPlanner() {
+    return text("beam/" + label() + ".sql").orElseGet(this::sql);
+  }
+
+  private static Optional<String> text(String resource) {
     try (InputStream in = TpchQuery.class.getResourceAsStream(resource)) {
-      if (in == null) {
-        throw new IllegalStateException(
-            "The resource " + resource + " of query " + number + " is missing.");
-      }
-      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+      return in == null
+          ? Optional.empty()
+          : Optional.of(new String(in.readAllBytes(), StandardCharsets.UTF_8));
     } catch (IOException notReadable) {
       throw new UncheckedIOException(notReadable);
     }

@@ -1,5 +1,5 @@
 -- TPC-H Q5, local supplier volume; REGION = ASIA, DATE = 1994-01-01.
-SELECT n_name, SUM(l_extendedprice * (1 - l_discount)) AS revenue
+SELECT n_name, sum(l_extendedprice * (1 - l_discount)) AS revenue
 FROM customer, orders, lineitem, supplier, nation, region
 WHERE c_custkey = o_custkey
   AND l_orderkey = o_orderkey
@@ -8,6 +8,7 @@ WHERE c_custkey = o_custkey
   AND s_nationkey = n_nationkey
   AND n_regionkey = r_regionkey
   AND r_name = 'ASIA'
-  AND o_orderdate >= DATE '1994-01-01'
-  AND o_orderdate < DATE '1994-01-01' + INTERVAL '1' YEAR
+  AND o_orderdate >= date '1994-01-01'
+  AND o_orderdate < date '1994-01-01' + interval '1' year
 GROUP BY n_name
+ORDER BY revenue DESC

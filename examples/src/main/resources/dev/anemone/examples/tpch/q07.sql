@@ -1,4 +1,6 @@
 -- TPC-H Q7, volume shipping; NATION1 = FRANCE, NATION2 = GERMANY.
+-- A table of the two pairs of nations takes the place of an OR over two tables, which is not
+-- supported in a join. Without ORDER BY, which needs a LIMIT.
 SELECT supp_nation, cust_nation, l_year, SUM(volume) AS revenue
 FROM (
   SELECT

@@ -1,4 +1,6 @@
--- TPC-H Q8, national market share; NATION = BRAZIL, REGION = AMERICA, TYPE = ECONOMY ANODIZED STEEL.
+-- TPC-H Q8, national market share; NATION = BRAZIL, REGION = AMERICA,
+-- TYPE = ECONOMY ANODIZED STEEL.
+-- Joins are in an order that needs no cross join. Without ORDER BY, which needs a LIMIT.
 SELECT
   o_year,
   SUM(CASE WHEN nation = 'BRAZIL' THEN volume ELSE 0 END) / SUM(volume) AS mkt_share

@@ -1,4 +1,5 @@
 -- TPC-H Q9, product type profit measure; COLOR = green.
+-- Joins are in an order that needs no cross join. Without ORDER BY, which needs a LIMIT.
 SELECT nation, o_year, SUM(amount) AS sum_profit
 FROM (
   SELECT

@@ -1,4 +1,7 @@
--- TPC-H Q11, important stock identification; NATION = GERMANY, FRACTION = 0.0001.
+-- TPC-H Q11, important stock identification; NATION = GERMANY, FRACTION = 0.0001, as at scale 1.
+-- The column "value" of the specification has another name: that is a reserved word in Beam SQL.
+-- The total is joined by a constant, and an aggregate keeps the comparison out of the condition of
+-- the join, where it is not supported. Without ORDER BY, which needs a LIMIT.
 SELECT ps_partkey, part_value
 FROM (
   SELECT ps_partkey, MAX(part_value) AS part_value, MAX(threshold) AS threshold

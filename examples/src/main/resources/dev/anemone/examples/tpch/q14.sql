@@ -1,4 +1,4 @@
--- TPC-H Q14, the standard text with the validation parameters.
+-- TPC-H Q14, promotion effect; DATE = 1995-09-01.
 SELECT
   100.00
     * sum(CASE WHEN p_type LIKE 'PROMO%' THEN l_extendedprice * (1 - l_discount) ELSE 0 END)

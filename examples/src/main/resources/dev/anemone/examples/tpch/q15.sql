@@ -1,4 +1,5 @@
--- TPC-H Q15, the standard text with the validation parameters, its view as a WITH.
+-- TPC-H Q15, top supplier; DATE = 1996-01-01.
+-- The view of the specification is a WITH, as it allows.
 WITH revenue (supplier_no, total_revenue) AS (
   SELECT l_suppkey, sum(l_extendedprice * (1 - l_discount))
   FROM lineitem
@@ -9,3 +10,4 @@ SELECT s_suppkey, s_name, s_address, s_phone, total_revenue
 FROM supplier, revenue
 WHERE s_suppkey = supplier_no
   AND total_revenue = (SELECT max(total_revenue) FROM revenue)
+ORDER BY s_suppkey

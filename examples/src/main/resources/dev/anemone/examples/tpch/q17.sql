@@ -1,4 +1,6 @@
 -- TPC-H Q17, small-quantity-order revenue; BRAND = Brand#23, CONTAINER = MED BOX.
+-- The average of each part is joined, and compared in a CASE: a comparison is not supported in a
+-- join.
 SELECT SUM(CASE WHEN l_quantity < limit_quantity THEN l_extendedprice ELSE 0.00 END) / 7.0
   AS avg_yearly
 FROM part

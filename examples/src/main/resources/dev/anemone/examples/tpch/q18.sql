@@ -1,23 +1,14 @@
 -- TPC-H Q18, large volume customer; QUANTITY = 300.
-SELECT c_name, c_custkey, o_orderkey, o_orderdate, o_totalprice, sum_quantity
-FROM (
-  SELECT
-    c_name, c_custkey, o_orderkey, o_orderdate, o_totalprice, sum_quantity,
-    o_totalprice * 2e0 AS totalprice_order
-  FROM (
-    SELECT c_name, c_custkey, o_orderkey, o_orderdate, o_totalprice,
-      SUM(l_quantity) AS sum_quantity
-    FROM (
-      SELECT l_orderkey AS large_orderkey
-      FROM lineitem
-      GROUP BY l_orderkey
-      HAVING SUM(l_quantity) > 300
-    ) AS large_orders
-      JOIN orders ON o_orderkey = large_orderkey
-      JOIN customer ON c_custkey = o_custkey
-      JOIN lineitem ON l_orderkey = o_orderkey
-    GROUP BY c_name, c_custkey, o_orderkey, o_orderdate, o_totalprice
-  ) AS orders_of_large_volume
-  ORDER BY totalprice_order DESC, o_orderdate
-  LIMIT 100
-) AS best
+-- The sum, which the specification leaves without a name, has one.
+SELECT c_name, c_custkey, o_orderkey, o_orderdate, o_totalprice, sum(l_quantity) AS sum_quantity
+FROM customer, orders, lineitem
+WHERE o_orderkey IN (
+    SELECT l_orderkey
+    FROM lineitem
+    GROUP BY l_orderkey
+    HAVING sum(l_quantity) > 300)
+  AND c_custkey = o_custkey
+  AND o_orderkey = l_orderkey
+GROUP BY c_name, c_custkey, o_orderkey, o_orderdate, o_totalprice
+ORDER BY o_totalprice DESC, o_orderdate
+LIMIT 100

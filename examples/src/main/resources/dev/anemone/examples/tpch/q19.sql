@@ -1,4 +1,6 @@
--- TPC-H Q19, discounted revenue.
+-- TPC-H Q19, discounted revenue; QUANTITY1 to QUANTITY3 = 1, 10, 20,
+-- BRAND1 to BRAND3 = Brand#12, Brand#23, Brand#34.
+-- The branches of the OR, which is not supported in a join, are joins of their own.
 SELECT SUM(amount) AS revenue
 FROM (
   SELECT l_extendedprice * (1 - l_discount) AS amount

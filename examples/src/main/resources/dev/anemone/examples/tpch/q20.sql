@@ -1,4 +1,6 @@
 -- TPC-H Q20, potential part promotion; COLOR = forest, DATE = 1994-01-01, NATION = CANADA.
+-- The sub-queries are joins, and the comparison with the sum is above the aggregate. Without
+-- ORDER BY, which needs a LIMIT.
 SELECT s_name, s_address
 FROM (
   SELECT DISTINCT ps_suppkey

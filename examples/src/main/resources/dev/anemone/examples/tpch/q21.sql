@@ -1,4 +1,6 @@
 -- TPC-H Q21, suppliers who kept orders waiting; NATION = SAUDI ARABIA.
+-- EXISTS and NOT EXISTS with <> are comparisons of the least and the greatest supplier of an order,
+-- among all and among the late ones.
 SELECT s_name, COUNT(*) AS numwait
 FROM (
   SELECT l_orderkey AS all_orderkey, MIN(l_suppkey) AS min_suppkey, MAX(l_suppkey) AS max_suppkey
