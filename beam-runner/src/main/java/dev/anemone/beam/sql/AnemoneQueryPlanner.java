@@ -3,6 +3,7 @@ package dev.anemone.beam.sql;
 import dev.anemone.beam.sql.plan.LogicalOptimizer;
 import dev.anemone.beam.sql.plan.PhysicalOptimizer;
 import dev.anemone.beam.sql.plan.StreamingQuery;
+import dev.anemone.beam.sql.rel.JoinRule;
 import java.util.Collection;
 import org.apache.beam.sdk.extensions.sql.impl.CalciteQueryPlanner;
 import org.apache.beam.sdk.extensions.sql.impl.JdbcConnection;
@@ -63,7 +64,10 @@ public final class AnemoneQueryPlanner implements QueryPlanner {
             .typeSystem(AnemoneTypeSystem.INSTANCE)
             .executor(RexUtil.EXECUTOR)
             .sqlToRelConverterConfig(
-                SqlToRelConverter.config().withExpand(false).withInSubQueryThreshold(IN_LIST))
+                SqlToRelConverter.config()
+                    .withExpand(false)
+                    .withInSubQueryThreshold(IN_LIST)
+                    .withHintStrategyTable(JoinRule.HINTS))
             .build();
   }
 
@@ -107,8 +111,11 @@ public final class AnemoneQueryPlanner implements QueryPlanner {
     SqlPlannerOptions options = connection.getPipelineOptions().as(SqlPlannerOptions.class);
     ResultOrder order = ResultOrder.of(root);
     BeamRelNode physical =
-        new PhysicalOptimizer(options.getBroadcastJoinBytes())
-            .optimize(new LogicalOptimizer().optimize(ResultOrder.withoutSort(root)), order);
+        new PhysicalOptimizer()
+            .optimize(
+                new LogicalOptimizer(options.getBroadcastJoinBytes())
+                    .optimize(ResultOrder.withoutSort(root)),
+                order);
     LOG.info("Plan:\n{}", RelOptUtil.toString(physical));
     return physical;
   }

@@ -1,11 +1,16 @@
 package dev.anemone.beam.sql.plan;
 
+import java.util.EnumSet;
 import java.util.List;
 import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.plan.RelOptRule;
 import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.rel.RelNode;
 import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.rel.core.RelFactories;
+import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.rel.rules.AggregateReduceFunctionsRule;
 import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.rel.rules.CoreRules;
+import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.rel.rules.ProjectJoinTransposeRule;
 import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.rel.rules.PruneEmptyRules;
+import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.sql.SqlKind;
+import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.sql.type.SqlTypeUtil;
 import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.sql2rel.RelDecorrelator;
 import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.sql2rel.RelFieldTrimmer;
 import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.tools.RelBuilder;
@@ -16,6 +21,7 @@ public final class LogicalOptimizer {
   private static final Phase SUB_QUERIES =
       new Phase(
           List.of(
+              SemiJoinRule.INSTANCE,
               CoreRules.FILTER_SUB_QUERY_TO_CORRELATE,
               CoreRules.PROJECT_SUB_QUERY_TO_CORRELATE,
               CoreRules.JOIN_SUB_QUERY_TO_CORRELATE));
@@ -41,21 +47,56 @@ public final class LogicalOptimizer {
 
   private static final Phase PUSH_DOWN = new Phase(PUSH_DOWN_RULES);
 
+  /** Beam's average of decimals has ten digits; a quotient has sixteen. */
+  private static final RelOptRule AVERAGES =
+      AggregateReduceFunctionsRule.Config.DEFAULT
+          .withFunctionsToReduce(EnumSet.of(SqlKind.AVG))
+          .withExtraCondition(average -> SqlTypeUtil.isDecimal(average.getType()))
+          .toRule();
+
   private static final Phase AGGREGATES =
       new Phase(
           List.of(
               CoreRules.UNION_TO_DISTINCT,
               CoreRules.AGGREGATE_EXPAND_DISTINCT_AGGREGATES_TO_JOIN,
+              AVERAGES,
+              LiteralAggregateRule.INSTANCE,
               CoreRules.PROJECT_MERGE));
 
   private static final Phase JOIN_KEYS =
       new Phase(List.of(CoreRules.JOIN_PUSH_EXPRESSIONS, CoreRules.PROJECT_MERGE));
 
+  /** What a filter below a join reads, and nobody above it, goes no further. */
+  private static final Phase NARROW =
+      new Phase(
+          List.of(
+              ProjectJoinTransposeRule.Config.DEFAULT
+                  .withPreserveExprCondition(expression -> false)
+                  .toRule(),
+              CoreRules.PROJECT_MERGE,
+              CoreRules.PROJECT_REMOVE));
+
+  private final double broadcastBytes;
+
+  /**
+   * An optimizer.
+   *
+   * @param broadcastBytes the most estimated bytes of a side of a join that is broadcast
+   */
+  public LogicalOptimizer(double broadcastBytes) {
+    this.broadcastBytes = broadcastBytes;
+  }
+
   /** The optimized query, with the columns of the given one. Its scans are physical already. */
   public RelNode optimize(RelNode query) {
     RelNode joined = withoutSubQueries(query);
     RelNode pushed = PUSH_DOWN.apply(AGGREGATES.apply(PUSH_DOWN.apply(joined)));
-    return trimmed(JOIN_KEYS.apply(pushed));
+    RelNode ordered = PUSH_DOWN.apply(pushed.accept(new JoinOrder(broadcastBytes)));
+    RelNode narrow = NARROW.apply(trimmed(JOIN_KEYS.apply(ordered)));
+    return narrow
+        .accept(new JoinChoice(broadcastBytes))
+        .accept(new PlainDecimals())
+        .accept(new UnionNames());
   }
 
   private static RelNode withoutSubQueries(RelNode query) {

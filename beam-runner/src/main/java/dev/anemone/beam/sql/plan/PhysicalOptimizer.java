@@ -1,6 +1,7 @@
 package dev.anemone.beam.sql.plan;
 
 import dev.anemone.beam.sql.ResultOrder;
+import dev.anemone.beam.sql.rel.JoinRule;
 import dev.anemone.beam.sql.rel.ResultRel;
 import dev.anemone.beam.sql.rel.TopRule;
 import java.util.List;
@@ -11,7 +12,6 @@ import org.apache.beam.sdk.extensions.sql.impl.rel.BeamLogicalConvention;
 import org.apache.beam.sdk.extensions.sql.impl.rel.BeamRelNode;
 import org.apache.beam.sdk.extensions.sql.impl.rule.BeamBasicAggregationRule;
 import org.apache.beam.sdk.extensions.sql.impl.rule.BeamCalcRule;
-import org.apache.beam.sdk.extensions.sql.impl.rule.BeamCoGBKJoinRule;
 import org.apache.beam.sdk.extensions.sql.impl.rule.BeamIOPushDownRule;
 import org.apache.beam.sdk.extensions.sql.impl.rule.BeamIntersectRule;
 import org.apache.beam.sdk.extensions.sql.impl.rule.BeamMinusRule;
@@ -38,7 +38,7 @@ public final class PhysicalOptimizer {
       List.of(
           BeamCalcRule.INSTANCE,
           BeamBasicAggregationRule.INSTANCE,
-          BeamCoGBKJoinRule.INSTANCE,
+          JoinRule.INSTANCE,
           TopRule.INSTANCE,
           BeamValuesRule.INSTANCE,
           BeamIntersectRule.INSTANCE,
@@ -54,19 +54,13 @@ public final class PhysicalOptimizer {
               CoreRules.CALC_MERGE,
               BeamIOPushDownRule.INSTANCE));
 
-  private final long broadcastBytes;
-
   /**
-   * An optimizer.
+   * The physical plan, whose result says that it has this order.
    *
-   * @param broadcastBytes the most estimated bytes of a side of a join that is broadcast
+   * @throws dev.anemone.beam.sql.UnsupportedSqlException if something in the query cannot be run
    */
-  public PhysicalOptimizer(long broadcastBytes) {
-    this.broadcastBytes = broadcastBytes;
-  }
-
-  /** The physical plan, whose result says that it has this order. */
   public BeamRelNode optimize(RelNode query, ResultOrder order) {
+    PlanCheck.check(query);
     BeamRelNode plan = converted(CALCS.apply(query));
     return new ResultRel(plan.getCluster(), plan.getTraitSet(), plan, query.getRowType(), order);
   }

@@ -1,0 +1,68 @@
+package dev.anemone.beam.sql.plan;
+
+import java.math.BigDecimal;
+import java.util.List;
+import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.rel.RelHomogeneousShuttle;
+import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.rel.RelNode;
+import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.rel.type.RelDataType;
+import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.rex.RexBuilder;
+import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.rex.RexCall;
+import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.rex.RexLiteral;
+import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.rex.RexNode;
+import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.rex.RexShuttle;
+import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.rex.RexUtil;
+import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.sql.SqlKind;
+import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.sql.type.SqlTypeName;
+import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.sql.type.SqlTypeUtil;
+
+/**
+ * Keeps decimals short. Calcite gives constants the type of what they are compared with, and all 38
+ * digits of its scale, so that they do not fit into a {@code long}; and puts in casts between types
+ * of decimals that change no value.
+ */
+final class PlainDecimals extends RelHomogeneousShuttle {
+
+  @Override
+  public RelNode visit(RelNode node) {
+    return super.visit(node).accept(new Shorten(node.getCluster().getRexBuilder()));
+  }
+
+  private static final class Shorten extends RexShuttle {
+    private final RexBuilder builder;
+    private final RelDataType widest;
+
+    Shorten(RexBuilder builder) {
+      this.builder = builder;
+      this.widest = builder.getTypeFactory().createSqlType(SqlTypeName.DECIMAL);
+    }
+
+    @Override
+    public RexNode visitCall(RexCall call) {
+      if (call.isA(SqlKind.SEARCH) && SqlTypeUtil.isDecimal(call.getOperands().get(0).getType())) {
+        return RexUtil.expandSearch(builder, null, call).accept(this);
+      }
+      RexNode visited = super.visitCall(call);
+      if (!(visited instanceof RexCall inner) || inner.isA(SqlKind.CAST)) {
+        return visited;
+      }
+      List<RexNode> operands = inner.getOperands().stream().map(this::operand).toList();
+      return operands.equals(inner.getOperands()) ? inner : inner.clone(inner.getType(), operands);
+    }
+
+    private RexNode operand(RexNode operand) {
+      if (operand instanceof RexLiteral literal
+          && literal.getValue() instanceof BigDecimal value
+          && SqlTypeUtil.isDecimal(literal.getType())) {
+        BigDecimal shorter = value.stripTrailingZeros();
+        return builder.makeExactLiteral(shorter.scale() < 0 ? shorter.setScale(0) : shorter);
+      }
+      if (operand.isA(SqlKind.CAST)
+          && SqlTypeUtil.equalSansNullability(
+              builder.getTypeFactory(), operand.getType(), widest)) {
+        RexNode uncast = ((RexCall) operand).getOperands().get(0);
+        return SqlTypeUtil.isDecimal(uncast.getType()) ? uncast : operand;
+      }
+      return operand;
+    }
+  }
+}

@@ -1,0 +1,57 @@
+package dev.anemone.beam.sql.plan;
+
+import dev.anemone.beam.sql.UnsupportedSqlException;
+import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.rel.RelNode;
+import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.rel.RelVisitor;
+import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.rel.core.Aggregate;
+import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.rel.core.AggregateCall;
+import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.rel.core.Correlate;
+import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.sql.SqlKind;
+
+/** Refuses what no operator can run, with the name of the clause. */
+final class PlanCheck extends RelVisitor {
+
+  /**
+   * Checks an optimized query.
+   *
+   * @throws UnsupportedSqlException if something in it cannot be run
+   */
+  static void check(RelNode query) {
+    new PlanCheck().go(query);
+  }
+
+  @Override
+  public void visit(RelNode node, int ordinal, RelNode parent) {
+    if (node instanceof Aggregate aggregate) {
+      check(aggregate);
+    }
+    if (node instanceof Correlate) {
+      throw new UnsupportedSqlException(
+          "A sub-query that refers to the outer query in this way is not supported. Refer to it in"
+              + " the WHERE of the sub-query, outside of its LIMIT and of its own sub-queries.");
+    }
+    super.visit(node, ordinal, parent);
+  }
+
+  private static void check(Aggregate aggregate) {
+    if (aggregate.getGroupType() != Aggregate.Group.SIMPLE) {
+      throw new UnsupportedSqlException(
+          "GROUPING SETS, ROLLUP and CUBE are not supported. Write a query for each grouping, and"
+              + " UNION ALL between them.");
+    }
+    for (AggregateCall call : aggregate.getAggCallList()) {
+      if (call.getAggregation().getKind() == SqlKind.SINGLE_VALUE) {
+        throw new UnsupportedSqlException(
+            "A scalar sub-query that may yield more than one row is not supported. Make it an"
+                + " aggregate, such as MIN(x).");
+      }
+      if (call.isDistinct() || call.hasFilter() || call.distinctKeys != null) {
+        throw new UnsupportedSqlException(
+            "The aggregate "
+                + call
+                + " is not supported: FILTER, or DISTINCT in this place. Use"
+                + " CASE, or SELECT DISTINCT in a sub-query.");
+      }
+    }
+  }
+}

@@ -1,0 +1,122 @@
+package dev.anemone.beam.sql.rel;
+
+import dev.anemone.beam.sql.UnsupportedSqlException;
+import java.io.Serializable;
+import java.math.BigDecimal;
+import org.apache.beam.sdk.extensions.sql.impl.planner.BeamJavaTypeFactory;
+import org.apache.beam.sdk.values.Row;
+import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.adapter.enumerable.RexToLixTranslator;
+import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.linq4j.tree.BlockBuilder;
+import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.linq4j.tree.Expression;
+import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.linq4j.tree.Expressions;
+import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.linq4j.tree.ParameterExpression;
+import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.rel.type.RelDataType;
+import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.rex.RexBuilder;
+import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.rex.RexNode;
+import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.rex.RexProgramBuilder;
+import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.sql.validate.SqlConformanceEnum;
+import org.codehaus.commons.compiler.CompileException;
+import org.codehaus.janino.ScriptEvaluator;
+
+/**
+ * What two rows of a join must satisfy beside the equality of their keys. It travels as Java code,
+ * which Calcite generates, and is compiled where it is needed.
+ */
+final class JoinCondition implements Serializable {
+
+  private static final long serialVersionUID = 1L;
+
+  private static final ParameterExpression LEFT = Expressions.parameter(Row.class, "left");
+  private static final ParameterExpression RIGHT = Expressions.parameter(Row.class, "right");
+
+  private final String code;
+
+  private transient JoinPredicate predicate;
+
+  private JoinCondition(String code) {
+    this.code = code;
+  }
+
+  /**
+   * Generates the code of a condition.
+   *
+   * @param condition over the columns of the left row, then those of the right one
+   * @param columns these columns
+   * @throws UnsupportedSqlException if there is no code for it
+   */
+  static JoinCondition of(
+      RexNode condition, RelDataType columns, int leftColumns, RexBuilder builder) {
+    RexProgramBuilder program = new RexProgramBuilder(columns, builder);
+    program.addCondition(condition);
+    BlockBuilder block = new BlockBuilder();
+    Expression truth =
+        RexToLixTranslator.translateCondition(
+            program.getProgram(),
+            BeamJavaTypeFactory.INSTANCE,
+            block,
+            (list, column, type) ->
+                column < leftColumns
+                    ? value(LEFT, column, columns, column)
+                    : value(RIGHT, column - leftColumns, columns, column),
+            null,
+            SqlConformanceEnum.MYSQL_5);
+    block.add(Expressions.return_(null, truth));
+    JoinCondition compiled = new JoinCondition(block.toBlock().toString());
+    try {
+      compiled.compile();
+    } catch (CompileException | RuntimeException notCompiled) {
+      UnsupportedSqlException unsupported =
+          new UnsupportedSqlException("The join condition " + condition + " is not supported.");
+      unsupported.initCause(notCompiled);
+      throw unsupported;
+    }
+    return compiled;
+  }
+
+  boolean test(Row left, Row right) {
+    if (predicate == null) {
+      try {
+        predicate = compile();
+      } catch (CompileException impossible) {
+        throw new IllegalStateException("This was compiled before:\n" + code, impossible);
+      }
+    }
+    return predicate.test(left, right);
+  }
+
+  private JoinPredicate compile() throws CompileException {
+    ScriptEvaluator evaluator = new ScriptEvaluator();
+    evaluator.setParentClassLoader(JoinCondition.class.getClassLoader());
+    return (JoinPredicate)
+        evaluator.createFastEvaluator(
+            code, JoinPredicate.class, new String[] {LEFT.name, RIGHT.name});
+  }
+
+  private static Expression value(
+      ParameterExpression row, int index, RelDataType columns, int column) {
+    RelDataType type = columns.getFieldList().get(column).getType();
+    Expression constant = Expressions.constant(index, int.class);
+    return switch (type.getSqlTypeName()) {
+      case BOOLEAN -> get(row, constant, Boolean.class);
+      case TINYINT -> get(row, constant, Byte.class);
+      case SMALLINT -> get(row, constant, Short.class);
+      case INTEGER -> get(row, constant, Integer.class);
+      case BIGINT -> get(row, constant, Long.class);
+      case FLOAT, REAL -> get(row, constant, Float.class);
+      case DOUBLE -> get(row, constant, Double.class);
+      case DECIMAL -> get(row, constant, BigDecimal.class);
+      case CHAR, VARCHAR -> get(row, constant, String.class);
+      case DATE -> Expressions.call(SqlValues.class, "date", row, constant);
+      case TIME -> Expressions.call(SqlValues.class, "time", row, constant);
+      case TIMESTAMP, TIMESTAMP_WITH_LOCAL_TIME_ZONE ->
+          Expressions.call(SqlValues.class, "timestamp", row, constant);
+      default ->
+          throw new UnsupportedSqlException(
+              "A join condition other than = on a column of type " + type + " is not supported.");
+    };
+  }
+
+  private static Expression get(ParameterExpression row, Expression index, Class<?> type) {
+    return Expressions.convert_(Expressions.call(row, "getValue", index), type);
+  }
+}
