@@ -1,21 +1,20 @@
 -- TPC-H Q20, potential part promotion; COLOR = forest, DATE = 1994-01-01, NATION = CANADA.
--- The sub-queries are joins, and the comparison with the sum is above the aggregate. Without
--- ORDER BY, which needs a LIMIT.
 SELECT s_name, s_address
-FROM (
-  SELECT DISTINCT ps_suppkey
-  FROM (
-    SELECT ps_partkey, ps_suppkey, MAX(ps_availqty) AS availqty, 0.5 * SUM(l_quantity) AS half
-    FROM part
-      JOIN partsupp ON ps_partkey = p_partkey
-      JOIN lineitem ON l_partkey = ps_partkey AND l_suppkey = ps_suppkey
-    WHERE p_name LIKE 'forest%'
-      AND l_shipdate >= DATE '1994-01-01'
-      AND l_shipdate < DATE '1994-01-01' + INTERVAL '1' YEAR
-    GROUP BY ps_partkey, ps_suppkey
-  ) AS shipped
-  WHERE availqty > half
-) AS candidates
-  JOIN supplier ON s_suppkey = ps_suppkey
-  JOIN nation ON n_nationkey = s_nationkey
-WHERE n_name = 'CANADA'
+FROM supplier, nation
+WHERE s_suppkey IN (
+    SELECT ps_suppkey
+    FROM partsupp
+    WHERE ps_partkey IN (
+        SELECT p_partkey
+        FROM part
+        WHERE p_name LIKE 'forest%')
+      AND ps_availqty > (
+        SELECT 0.5 * sum(l_quantity)
+        FROM lineitem
+        WHERE l_partkey = ps_partkey
+          AND l_suppkey = ps_suppkey
+          AND l_shipdate >= date '1994-01-01'
+          AND l_shipdate < date '1994-01-01' + interval '1' year))
+  AND s_nationkey = n_nationkey
+  AND n_name = 'CANADA'
+ORDER BY s_name

@@ -1,8 +1,5 @@
 package dev.anemone.examples.tpch;
 
-import java.io.IOException;
-import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -11,7 +8,6 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -54,15 +50,6 @@ final class DuckDb implements AutoCloseable {
 
   private static String column(Field field) {
     return "'" + field.getName() + "': '" + TYPES.get(field.getType().getTypeName()) + "'";
-  }
-
-  List<List<Object>> standard(TpchQuery query) throws SQLException, IOException {
-    String resource = String.format(Locale.ROOT, "standard-q%02d.sql", query.number());
-    String sql;
-    try (InputStream in = DuckDb.class.getResourceAsStream(resource)) {
-      sql = new String(in.readAllBytes(), StandardCharsets.UTF_8);
-    }
-    return query(sql);
   }
 
   List<List<Object>> query(String sql) throws SQLException {

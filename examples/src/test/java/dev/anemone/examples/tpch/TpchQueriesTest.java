@@ -103,7 +103,7 @@ class TpchQueriesTest {
 
     List<List<Object>> expected;
     try (DuckDb duckDb = new DuckDb(dataSet)) {
-      expected = duckDb.standard(query);
+      expected = duckDb.query(query.sql());
     }
     assertSaysSomething(expected);
     assertSameRows(result.rows(), expected);

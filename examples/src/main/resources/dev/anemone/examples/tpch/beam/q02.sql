@@ -1,6 +1,6 @@
 -- TPC-H Q2, minimum cost supplier; SIZE = 15, TYPE = BRASS, REGION = EUROPE.
--- The least cost is a derived table, since a correlated sub-query ends in a cross join; joins are in
--- an order that needs none. It cannot order by a DECIMAL, and removes a CAST: the product with 2e0
+-- The least cost is a derived table, since a correlated sub-query ends in a cross join; joins are
+-- in an order that needs none. It cannot order by a DECIMAL, and removes a CAST: the product with 2e0
 -- is a DOUBLE of the same order.
 SELECT s_acctbal, s_name, n_name, p_partkey, p_mfgr, s_address, s_phone, s_comment
 FROM (

@@ -1,6 +1,7 @@
 -- TPC-H Q22, global sales opportunity; I1 to I7 = 13, 31, 23, 29, 30, 18, 17.
--- The average is joined by a constant, an aggregate keeps the comparison out of the condition of the
--- join, and NOT EXISTS is an outer join where nothing matches. Without ORDER BY, which needs a LIMIT.
+-- The average is joined by a constant, an aggregate keeps the comparison out of the condition of
+-- the join, and NOT EXISTS is an outer join where nothing matches. Without ORDER BY, which needs a
+-- LIMIT.
 SELECT cntrycode, COUNT(*) AS numcust, SUM(c_acctbal) AS totacctbal
 FROM (
   SELECT c_custkey, cntrycode, MAX(c_acctbal) AS c_acctbal, MAX(average) AS average

@@ -1,2 +1,0 @@
--- TPC-H Q1, pricing summary report; DELTA = 90.
-

@@ -1,2 +1,0 @@
--- TPC-H Q2, minimum cost supplier; SIZE = 15, TYPE = BRASS, REGION = EUROPE.
-

@@ -1,2 +1,0 @@
--- TPC-H Q4, order priority checking; DATE = 1993-07-01.
-

@@ -1,2 +1,0 @@
--- TPC-H Q5, local supplier volume; REGION = ASIA, DATE = 1994-01-01.
-

@@ -1,2 +1,0 @@
--- TPC-H Q7, volume shipping; NATION1 = FRANCE, NATION2 = GERMANY.
-

@@ -1,3 +1,0 @@
--- TPC-H Q8, national market share; NATION = BRAZIL, REGION = AMERICA,
--- TYPE = ECONOMY ANODIZED STEEL.
-

@@ -1,2 +1,0 @@
--- TPC-H Q9, product type profit measure; COLOR = green.
-

@@ -1,2 +1,0 @@
--- TPC-H Q10, returned item reporting; DATE = 1993-10-01.
-

@@ -1,2 +1,0 @@
--- TPC-H Q13, customer distribution; WORD1 = special, WORD2 = requests.
-

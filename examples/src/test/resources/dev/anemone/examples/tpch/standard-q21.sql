@@ -1,2 +1,0 @@
--- TPC-H Q21, suppliers who kept orders waiting; NATION = SAUDI ARABIA.
-
