@@ -26,8 +26,10 @@ import picocli.CommandLine.Command;
       "                    (default: a directory per scale and skew under",
       "                    ~/.cache/anemone/tpch)",
       "  --output=DIRECTORY  where to write each result as a CSV file, such as q06.csv",
-      "  --plannerName=CLASS  planner of SQL instead of AnemoneQueryPlanner; gets texts that Beam's",
-      "                    own planner, org.apache.beam.sdk.extensions.sql.impl.CalciteQueryPlanner,",
+      "  --plannerName=CLASS  planner of SQL instead of AnemoneQueryPlanner; gets texts that"
+          + " Beam's",
+      "                    own planner,"
+          + " org.apache.beam.sdk.extensions.sql.impl.CalciteQueryPlanner,",
       "                    can plan, though it takes minutes where many tables are joined",
       "  --optimizationPolicy=NAME, --passes=A,B and all other options of the runner",
       ""

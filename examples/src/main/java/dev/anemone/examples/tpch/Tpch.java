@@ -92,9 +92,7 @@ public final class Tpch {
    * @throws IllegalArgumentException if an option is missing or unknown
    */
   public static Options options(String... args) {
-    return PipelineOptionsFactory.fromArgs(withPlanner(args))
-        .withValidation()
-        .as(Options.class);
+    return PipelineOptionsFactory.fromArgs(withPlanner(args)).withValidation().as(Options.class);
   }
 
   /** The arguments, and {@link AnemoneQueryPlanner} as the planner of SQL where none is named. */

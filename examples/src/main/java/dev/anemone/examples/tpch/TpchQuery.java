@@ -139,7 +139,9 @@ public record TpchQuery(int number, List<SortKey> orderBy) {
 
   /** The text for {@code AnemoneQueryPlanner}. */
   public String sql() {
-    return text(label() + ".sql").orElseThrow(() -> new IllegalStateException("The class path lacks the text of " + label() + "."));
+    return text(label() + ".sql")
+        .orElseThrow(
+            () -> new IllegalStateException("The class path lacks the text of " + label() + "."));
   }
 
   /** A text that means the same, for what Beam SQL's own planner can do. */

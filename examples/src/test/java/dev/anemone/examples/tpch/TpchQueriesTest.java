@@ -34,18 +34,18 @@ class TpchQueriesTest {
     return TpchQuery.ALL.stream();
   }
 
-  @ParameterizedTest(name = "query {0} at scale 0.01")
+  @ParameterizedTest(name = "query {0}")
   @MethodSource("queries")
   void givesTheAnswerOfDuckDb(TpchQuery query) throws IOException, SQLException {
-    assertAnswerOfDuckDb(query, TestData.scale(0.01));
+    // So few parts have the brand and container of Q17 at scale 0.01 that its answer is NULL there.
+    assertAnswerOfDuckDb(query, TestData.scale(query.number() == 17 ? 0.1 : 0.01));
   }
 
   static Stream<Arguments> queriesAndPlanners() {
     return TpchQuery.ALL.stream()
         .flatMap(
             query ->
-                Stream.of(
-                    Arguments.of(query, new String[0]), Arguments.of(query, BEAM_PLANNER)));
+                Stream.of(Arguments.of(query, new String[0]), Arguments.of(query, BEAM_PLANNER)));
   }
 
   /** Takes some minutes: {@code mvn verify -Danemone.tpch.scale=0.1}. */
@@ -98,8 +98,7 @@ class TpchQueriesTest {
         Stream.concat(Stream.of("--runner=NemoRunner"), Stream.of(arguments))
             .toArray(String[]::new);
     Tpch.Result result =
-        Tpch.run(
-            query, dataSet, PipelineOptionsFactory.fromArgs(Tpch.withPlanner(all)).create());
+        Tpch.run(query, dataSet, PipelineOptionsFactory.fromArgs(Tpch.withPlanner(all)).create());
 
     List<List<Object>> expected;
     try (DuckDb duckDb = new DuckDb(dataSet)) {
