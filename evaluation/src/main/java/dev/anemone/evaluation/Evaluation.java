@@ -9,6 +9,7 @@ import dev.anemone.evaluation.skewq10.SkewQ10;
 import dev.anemone.evaluation.soak.ClusterSoak;
 import dev.anemone.evaluation.startup.StartupMeasurement;
 import dev.anemone.evaluation.terasort.TeraSortMeasurement;
+import dev.anemone.evaluation.tpch.TpchComparison;
 import dev.anemone.evaluation.wordcount.SkewOverhead;
 import dev.anemone.evaluation.wordcount.WordCountComparison;
 import picocli.CommandLine;
@@ -33,6 +34,7 @@ import picocli.CommandLine.Spec;
       DiskBatching.class,
       ShuffleKernelMeasurement.class,
       TeraSortMeasurement.class,
+      TpchComparison.class,
       SkewQ10.class,
       SamplingError.class,
       SkewOverhead.class,
@@ -59,6 +61,7 @@ public final class Evaluation implements Runnable {
   /** The command line; not yet run. */
   public static CommandLine commandLine() {
     return new CommandLine(new Evaluation())
+        .setCaseInsensitiveEnumValuesAllowed(true)
         .setExecutionExceptionHandler(
             (error, failed, parseResult) -> {
               if (error instanceof ExperimentFailure) {

@@ -56,7 +56,8 @@ final class MeasuredData {
   private static List<Path> files(TpchDataSet dataSet) throws IOException {
     List<Path> files = new ArrayList<>();
     try (DirectoryStream<Path> found =
-        Files.newDirectoryStream(dataSet.directory(), TpchTable.ORDERS.tableName() + ".tbl*")) {
+        Files.newDirectoryStream(
+            Path.of(dataSet.directory()), TpchTable.ORDERS.tableName() + ".tbl*")) {
       found.forEach(files::add);
     }
     files.sort(null);

@@ -39,7 +39,7 @@ public final class QueryProgram {
     TpchDataSet dataSet =
         TpchDataSet.open(
             Path.of(options.getData()), options.getScale(), TpchSkew.parse(options.getSkew()));
-    Tpch.Result result = Tpch.run(TpchQuery.byNumber(options.getQuery()), dataSet, options);
+    Tpch.Result result = Tpch.run(TpchQuery.parse(options.getQuery()).get(0), dataSet, options);
     FiguresFile.write(
         Path.of(options.getReport()),
         new QueryReport(

@@ -6,7 +6,7 @@ import java.util.Locale;
 import java.util.stream.Stream;
 
 /** A batch runner of Beam's own that runs on one machine, with the options that serve it best. */
-enum Peer {
+public enum Peer {
   SPARK("SparkRunner"),
   FLINK("FlinkRunner"),
   /** Made for tests, not for speed: it starts a bundle for every single key. */
@@ -22,12 +22,12 @@ enum Peer {
   }
 
   /** Name of the runner, for tables and for Beam. */
-  String runner() {
+  public String runner() {
     return runner;
   }
 
   /** Name of the folder of the peer's pom, in {@code evaluation/peers}. */
-  String folder() {
+  public String folder() {
     return name().toLowerCase(Locale.ROOT);
   }
 
@@ -36,7 +36,7 @@ enum Peer {
    *
    * @param processors that the runner may use
    */
-  List<String> pipelineOptions(int processors) {
+  public List<String> pipelineOptions(int processors) {
     Stream<String> options =
         switch (this) {
           case SPARK ->
@@ -59,7 +59,7 @@ enum Peer {
    *
    * @param folder with the files of this peer
    */
-  List<String> jvmOptions(Path folder) {
+  public List<String> jvmOptions(Path folder) {
     return switch (this) {
       case SPARK ->
           Stream.concat(

@@ -16,7 +16,7 @@ import java.util.List;
  * Finds the jars of a peer with Maven, which downloads what is missing. They are no dependencies of
  * the build, which would make every build download them.
  */
-final class PeerClassPath {
+public final class PeerClassPath {
   private static final Duration DOWNLOAD_DEADLINE = Duration.ofMinutes(30);
   private static final int LOG_LINES = 25;
 
@@ -29,24 +29,25 @@ final class PeerClassPath {
    * @param resolved where class paths are kept; made if missing
    * @param beamVersion that the peers are to have
    */
-  PeerClassPath(Path poms, Path resolved, String beamVersion) {
+  public PeerClassPath(Path poms, Path resolved, String beamVersion) {
     this.poms = poms;
     this.resolved = resolved;
     this.beamVersion = beamVersion;
   }
 
   /**
-   * The class path of a peer, without the word count.
+   * The class path of a peer, without the program.
    *
+   * @param folder of its pom
    * @throws ExperimentFailure if Maven fails; says where its log is
    * @throws IOException if a file cannot be read or written, or there is no Maven
    */
-  String of(Peer peer) throws IOException, InterruptedException {
+  public String of(String folder) throws IOException, InterruptedException {
     Files.createDirectories(resolved);
-    Path pom = poms.resolve(peer.folder()).resolve("pom.xml");
-    Path file = resolved.resolve(peer.folder() + "-" + beamVersion + ".classpath");
+    Path pom = poms.resolve(folder).resolve("pom.xml");
+    Path file = resolved.resolve(folder + "-" + beamVersion + ".classpath");
     if (!isCurrent(file, pom)) {
-      resolve(peer, pom, file);
+      resolve(folder, pom, file);
     }
     return Files.readString(file).strip();
   }
@@ -58,9 +59,10 @@ final class PeerClassPath {
             .allMatch(jar -> Files.exists(Path.of(jar)));
   }
 
-  private void resolve(Peer peer, Path pom, Path file) throws IOException, InterruptedException {
-    Path unfinished = resolved.resolve(peer.folder() + ".unfinished");
-    Path log = resolved.resolve(peer.folder() + ".log");
+  private void resolve(String folder, Path pom, Path file)
+      throws IOException, InterruptedException {
+    Path unfinished = resolved.resolve(folder + ".unfinished");
+    Path log = resolved.resolve(folder + ".log");
     List<String> command =
         List.of(
             "mvn",
@@ -75,8 +77,8 @@ final class PeerClassPath {
     ProcessFigures maven = MeasuredProcess.run(command, resolved, log, DOWNLOAD_DEADLINE);
     if (!maven.succeeded()) {
       throw new ExperimentFailure(
-          "Maven could not find the jars of the "
-              + peer.runner()
+          "Maven could not find the jars of the peer "
+              + folder
               + " of Beam "
               + beamVersion
               + ", which "
@@ -86,7 +88,7 @@ final class PeerClassPath {
               + ":\n"
               + MeasuredProcess.lastMessages(log, LOG_LINES)
               + "\nGive --peers without "
-              + peer.folder()
+              + folder
               + " to compare without it.");
     }
     Files.move(unfinished, file, StandardCopyOption.REPLACE_EXISTING);

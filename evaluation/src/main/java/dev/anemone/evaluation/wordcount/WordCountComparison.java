@@ -34,8 +34,8 @@ import picocli.CommandLine.TypeConversionException;
     sortOptions = false,
     description =
         "Counts the words of a generated text on NemoRunner and on other runners of Beam, each run"
-            + " in a fresh JVM, the runners in turn. Checks every count. Prints wall time, processor"
-            + " time and memory of the whole processes.%n")
+            + " in a fresh JVM, the runners in turn. Checks every count. Prints wall time,"
+            + " processor time and memory of the whole processes.%n")
 public final class WordCountComparison implements Callable<Integer> {
   private static final String NEMO = "NemoRunner";
 
@@ -162,7 +162,7 @@ public final class WordCountComparison implements Callable<Integer> {
       runners.add(
           new RunnerSetup(
               peer.runner(),
-              wordCountClasses() + File.pathSeparator + peerClassPath.of(peer),
+              wordCountClasses() + File.pathSeparator + peerClassPath.of(peer.folder()),
               peer.jvmOptions(poms.resolve(peer.folder())),
               peer.pipelineOptions(processors)));
     }

@@ -67,6 +67,6 @@ class PeerClassPathTest {
 
   private String classPath(String beamVersion) throws Exception {
     return new PeerClassPath(directory.resolve("peers"), resolved.getParent(), beamVersion)
-        .of(Peer.DIRECT);
+        .of(Peer.DIRECT.folder());
   }
 }

@@ -33,7 +33,8 @@ final class ExplainCommand extends PassThroughCommand {
     List<String> arguments = NemoFlags.translated(given);
     if (arguments.isEmpty()) {
       throw new WrongUsageException(
-          "The program is missing. Give wordcount, tpch, terasort, or the full name of a main class.");
+          "The program is missing. Give wordcount, tpch, terasort, or the full name of a main"
+              + " class.");
     }
     String program = arguments.get(0);
     List<String> options = new ArrayList<>(arguments.subList(1, arguments.size()));
@@ -44,12 +45,7 @@ final class ExplainCommand extends PassThroughCommand {
     }
     switch (program) {
       case WordCountCommand.NAME -> explainWordCount(options);
-      case TpchCommand.NAME ->
-          Tpch.pipeline(
-                  PipelineOptionsFactory.fromArgs(BeamArguments.withRunner(options))
-                      .withValidation()
-                      .as(Tpch.Options.class))
-              .run();
+      case TpchCommand.NAME -> Tpch.pipeline(Tpch.options(BeamArguments.withRunner(options))).run();
       case TeraSortCommand.NAME -> explainTeraSort(options);
       default -> MainClass.named(program).run(BeamArguments.forProgram(options));
     }

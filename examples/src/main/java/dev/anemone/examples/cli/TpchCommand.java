@@ -10,18 +10,27 @@ import picocli.CommandLine.Command;
     mixinStandardHelpOptions = true,
     versionProvider = VersionText.class,
     customSynopsis =
-        "anemone tpch --query=N [--scale=X] [--skew=S] [--data=DIRECTORY] [Beam options]",
+        "anemone tpch --query=LIST [--scale=X] [--skew=S] [--data=DIRECTORY] [--output=DIRECTORY]"
+            + " [Beam options]",
     description = {
-      "Runs a TPC-H query (1, 3, 6 or 10) with Beam SQL and prints its rows.",
+      "Runs TPC-H queries with Beam SQL, one after the other, and prints their rows.",
       "",
-      "  --query=N         number of the query",
+      "  --query=LIST      numbers of the queries, such as 6 or 1,3,5-7, or all: if one fails,",
+      "                    the others still run",
       "  --scale=X         scale factor of the data, 1 is about a gigabyte (default: 0.1)",
       "  --skew=S          0.25:20: 20 customers own 25 %% of all orders;",
       "                    customers=0.25:20,orders=0.25:20: and 20 orders own 25 %% of all",
       "                    line items, as hot keys do in JCC-H (default: no skew)",
-      "  --data=DIRECTORY  .tbl files, generated there if it does not exist",
+      "  --data=DIRECTORY  .tbl files of dbgen, or Parquet files, also on hdfs://...;",
+      "                    generated there if it is local and does not exist",
       "                    (default: a directory per scale and skew under",
       "                    ~/.cache/anemone/tpch)",
+      "  --output=DIRECTORY  where to write each result as a CSV file, such as q06.csv",
+      "  --plannerName=CLASS  planner of SQL instead of AnemoneQueryPlanner; gets texts that"
+          + " Beam's",
+      "                    own planner,"
+          + " org.apache.beam.sdk.extensions.sql.impl.CalciteQueryPlanner,",
+      "                    can plan, though it takes minutes where many tables are joined",
       "  --optimizationPolicy=NAME, --passes=A,B and all other options of the runner",
       ""
     })

@@ -1,18 +1,20 @@
 package dev.anemone.examples.tpch;
 
 import dev.anemone.beam.ClusterOptions;
+import dev.anemone.beam.sql.AnemoneQueryPlanner;
 import dev.anemone.examples.PipelineRuns;
-import dev.anemone.examples.sql.AlignedTable;
 import dev.anemone.examples.sql.CollectedRows;
+import dev.anemone.examples.sql.CsvDirectory;
 import dev.anemone.examples.sql.SortKey;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
+import java.util.stream.Stream;
 import org.apache.beam.sdk.Pipeline;
 import org.apache.beam.sdk.PipelineResult;
 import org.apache.beam.sdk.extensions.sql.SqlTransform;
+import org.apache.beam.sdk.extensions.sql.impl.BeamSqlPipelineOptions;
 import org.apache.beam.sdk.io.FileSystems;
 import org.apache.beam.sdk.metrics.MetricResults;
 import org.apache.beam.sdk.options.Default;
@@ -25,22 +27,24 @@ import org.apache.beam.sdk.values.PCollection;
 import org.apache.beam.sdk.values.Row;
 
 /**
- * Runs a TPC-H query with Beam SQL, on data that is generated when it is first needed.
+ * Runs TPC-H queries with Beam SQL, on data that is generated when it is first needed.
  *
  * <pre>{@code
  * bin/anemone tpch --query=6 --scale=0.1
+ * bin/anemone tpch --query=all --scale=1 --output=/tmp/answers
  * bin/anemone tpch --query=10 --scale=0.1 --skew=customers=0.25:20,orders=0.25:20
  * }</pre>
  */
 public final class Tpch {
+  private static final String PLANNER = "--plannerName=";
 
-  /** Which query, on what data. */
+  /** Which queries, on what data. */
   public interface Options extends PipelineOptions {
-    @Description("Number of the TPC-H query")
+    @Description("Numbers of the TPC-H queries, such as 6 or 1,3,5-7, or all")
     @Validation.Required
-    Integer getQuery();
+    String getQuery();
 
-    void setQuery(Integer query);
+    void setQuery(String query);
 
     @Description("Scale factor of the data; 1 is about a gigabyte")
     @Default.Double(0.1)
@@ -57,11 +61,17 @@ public final class Tpch {
     void setSkew(String skew);
 
     @Description(
-        "Directory of the .tbl files, generated if it does not exist; by default a directory per"
-            + " scale and skew under ~/.cache/anemone/tpch")
+        "Directory of .tbl or Parquet files, generated if it does not exist; by default a directory"
+            + " per scale and skew under ~/.cache/anemone/tpch")
     String getData();
 
     void setData(String data);
+
+    @Description(
+        "Directory where each result is written as a CSV file, such as q06.csv. Default: nowhere")
+    String getOutput();
+
+    void setOutput(String output);
   }
 
   /**
@@ -77,26 +87,39 @@ public final class Tpch {
   private Tpch() {}
 
   /**
-   * Runs a query, prints its rows as a table, and to the standard error stream the time.
+   * Reads the options. Where no planner of SQL is named, it is {@link AnemoneQueryPlanner}.
+   *
+   * @throws IllegalArgumentException if an option is missing or unknown
+   */
+  public static Options options(String... args) {
+    return PipelineOptionsFactory.fromArgs(withPlanner(args)).withValidation().as(Options.class);
+  }
+
+  /** The arguments, and {@link AnemoneQueryPlanner} as the planner of SQL where none is named. */
+  public static String[] withPlanner(String... args) {
+    return Arrays.stream(args).anyMatch(argument -> argument.startsWith(PLANNER))
+        ? args
+        : Stream.concat(
+                Arrays.stream(args), Stream.of(PLANNER + AnemoneQueryPlanner.class.getName()))
+            .toArray(String[]::new);
+  }
+
+  /**
+   * Runs queries one after the other. Prints the rows of each as a table, and to the standard error
+   * stream the times.
    *
    * @throws IllegalArgumentException if an option is missing, unknown or out of range
-   * @throws IOException if the data or the result cannot be written or read
+   * @throws IOException if the data or a result cannot be written or read
+   * @throws FailedQueriesException if one of several queries failed; the others have run
    */
   public static void main(String[] args) throws IOException {
-    Options options = PipelineOptionsFactory.fromArgs(args).withValidation().as(Options.class);
-    TpchQuery query = TpchQuery.byNumber(options.getQuery());
-    TpchDataSet dataSet = dataSet(options);
-    long start = System.nanoTime();
-    Result result = run(query, dataSet, options);
-    double seconds = (System.nanoTime() - start) / 1e9;
-    System.out.print(AlignedTable.format(result.schema(), result.rows()));
-    System.err.printf(
-        Locale.ROOT,
-        "Query %d on %s: %d rows in %.2f s%n",
-        query.number(),
-        dataSet.directory(),
-        result.rows().size(),
-        seconds);
+    Options options = options(args);
+    FileSystems.setDefaultPipelineOptions(options);
+    List<TpchQuery> queries = TpchQuery.parse(options.getQuery());
+    requireCommonTempLocation(options);
+    CsvDirectory output =
+        options.getOutput() == null ? null : CsvDirectory.prepare("--output", options.getOutput());
+    new QueryRuns(dataSet(options), options, output).run(queries);
   }
 
   /**
@@ -135,25 +158,40 @@ public final class Tpch {
     }
   }
 
-  /** Builds the pipeline of a query and does not run it. */
+  /**
+   * Builds the pipeline of a query and does not run it.
+   *
+   * @throws IllegalArgumentException if the options name several queries, or no data
+   * @throws IOException if the data cannot be read or generated
+   */
   public static Pipeline pipeline(Options options) throws IOException {
+    FileSystems.setDefaultPipelineOptions(options);
+    List<TpchQuery> queries = TpchQuery.parse(options.getQuery());
+    if (queries.size() > 1) {
+      throw new IllegalArgumentException(
+          "--query=" + options.getQuery() + ": a plan is that of one query. Give one number.");
+    }
     Pipeline pipeline = Pipeline.create(options);
-    plan(pipeline, TpchQuery.byNumber(options.getQuery()), dataSet(options));
+    plan(pipeline, queries.get(0), dataSet(options));
     return pipeline;
   }
 
   private static PCollection<Row> plan(Pipeline pipeline, TpchQuery query, TpchDataSet dataSet) {
+    String planner = pipeline.getOptions().as(BeamSqlPipelineOptions.class).getPlannerName();
     return pipeline.apply(
         "Query " + query.number(),
         // The tables of this query are all there are: no need to load Beam's other providers.
-        SqlTransform.query(query.sql())
+        SqlTransform.query(isOurs(planner) ? query.sql() : query.sqlForBeamPlanner())
             .withDefaultTableProvider("tpch", TpchSqlTable.provider(dataSet))
             .withAutoLoading(false));
   }
 
+  private static boolean isOurs(String planner) {
+    return planner.equals(AnemoneQueryPlanner.class.getName());
+  }
+
   private static TpchDataSet dataSet(Options options) throws IOException {
-    String data = options.getData();
     return TpchDataSet.open(
-        data == null ? null : Path.of(data), options.getScale(), TpchSkew.parse(options.getSkew()));
+        options.getData(), options.getScale(), TpchSkew.parse(options.getSkew()));
   }
 }

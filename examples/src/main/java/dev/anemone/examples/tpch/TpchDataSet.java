@@ -1,30 +1,44 @@
 package dev.anemone.examples.tpch;
 
+import dev.anemone.examples.files.Location;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.math.BigDecimal;
+import java.nio.channels.Channels;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.EnumMap;
+import java.util.Map;
 import java.util.Properties;
+import org.apache.beam.sdk.io.FileSystems;
+import org.apache.beam.sdk.io.fs.EmptyMatchTreatment;
+import org.apache.beam.sdk.io.fs.MatchResult;
 
 /**
- * TPC-H data on disk: {@code .tbl} text files as {@code dbgen} writes them, one or several per
- * table ({@code orders.tbl}, or {@code orders.tbl.1}, {@code orders.tbl.2} ...). Files made by
- * {@code dbgen} itself are read as well.
- *
- * @param directory where the files are
+ * TPC-H data in a directory on any of Beam's file systems, one or several files per table: {@code
+ * .tbl} text files as {@code dbgen} writes them ({@code orders.tbl}, or {@code orders.tbl.1},
+ * {@code orders.tbl.2} ..., compressed or not), or Parquet files ({@code orders.parquet}, or {@code
+ * orders/*.parquet}). Immutable and thread-safe.
  */
-public record TpchDataSet(Path directory) {
+public final class TpchDataSet {
+  private static final String OPTION = "--data";
+
   static final String PROPERTIES_FILE = "tpch.properties";
   static final String SCALE = "scale";
   static final String SKEW = "skew";
 
+  private final String directory;
+  private final Map<TpchTable, TableFiles> tables;
+
+  private TpchDataSet(String directory, Map<TpchTable, TableFiles> tables) {
+    this.directory = directory;
+    this.tables = tables;
+  }
+
   /**
-   * Opens plain TPC-H data, and generates it first if it is not there.
+   * Opens plain TPC-H data on a local disk, and generates it first if it is not there.
    *
-   * @param directory where the data is or shall be; null for a place under the user's cache
-   *     directory
+   * @param directory where the data is or shall be
    * @param scale the scale factor; 1 is about a gigabyte
    * @throws IllegalArgumentException if the scale is out of range, or the directory holds something
    *     else, another scale, or skewed data
@@ -35,25 +49,64 @@ public record TpchDataSet(Path directory) {
   }
 
   /**
-   * Opens a data set, and generates it first if it is not there.
+   * Opens a data set on a local disk, and generates it first if it is not there.
    *
-   * @param directory where the data is or shall be; null for a place under the user's cache
-   *     directory, one for each scale and skew
+   * @param directory where the data is or shall be
    * @param scale the scale factor; 1 is about a gigabyte
    * @throws IllegalArgumentException if the scale is out of range or cannot be skewed like this, or
    *     the directory holds something else, another scale, or another skew
    * @throws IOException if the data cannot be read or written
    */
   public static TpchDataSet open(Path directory, double scale, TpchSkew skew) throws IOException {
+    return open(directory.toString(), scale, skew);
+  }
+
+  /**
+   * Opens a data set. On the local file system it is generated first if it is not there.
+   *
+   * @param directory where the data is or shall be, on any file system of Beam's, which must know
+   *     their options already; null for a place under the user's cache directory, one for each
+   *     scale and skew
+   * @param scale the scale factor; 1 is about a gigabyte
+   * @throws IllegalArgumentException if the scale is out of range or cannot be skewed like this, or
+   *     the directory holds something else, another scale, or another skew
+   * @throws IOException if the data cannot be read or written
+   */
+  public static TpchDataSet open(String directory, double scale, TpchSkew skew) throws IOException {
     TpchGenerator generator = new TpchGenerator(scale, skew);
-    Path place = directory == null ? cacheDirectory().resolve(name(scale, skew)) : directory;
-    if (isMissingOrEmpty(place)) {
-      generator.generate(place);
+    Location location =
+        new Location(
+            OPTION,
+            directory == null ? cacheDirectory().resolve(name(scale, skew)).toString() : directory);
+    if (location.isLocal() && isMissingOrEmpty(location.path())) {
+      generator.generate(location.path());
     }
-    TpchDataSet dataSet = new TpchDataSet(place);
-    dataSet.requireTables();
+    String place = location.isLocal() ? location.path().toString() : location.text();
+    TpchDataSet dataSet = new TpchDataSet(place, tables(place));
     dataSet.requireSame(scale, skew);
     return dataSet;
+  }
+
+  private static Map<TpchTable, TableFiles> tables(String directory) throws IOException {
+    String prefix = directory.endsWith("/") ? directory : directory + "/";
+    Map<TpchTable, TableFiles> tables = new EnumMap<>(TpchTable.class);
+    for (TpchTable table : TpchTable.values()) {
+      TableFiles files =
+          TableFiles.find(prefix, table).orElseThrow(() -> missing(directory, table));
+      files.check();
+      tables.put(table, files);
+    }
+    return tables;
+  }
+
+  private static IllegalArgumentException missing(String directory, TpchTable table) {
+    String name = table.tableName();
+    return new IllegalArgumentException(
+        String.format(
+            "--data=%1$s has no files of table %2$s: %2$s.tbl, %2$s.tbl.1 ..., %2$s.parquet or"
+                + " %2$s/*.parquet. Give a directory with the files of all eight tables, or a local"
+                + " one that does not exist yet, and the data is generated there.",
+            directory, name));
   }
 
   /**
@@ -71,49 +124,28 @@ public record TpchDataSet(Path directory) {
     return "scale-" + plain(scale) + (skew.isNone() ? "" : "-" + skew.directoryName());
   }
 
-  /** A pattern that matches the files of a table. */
-  public String pattern(TpchTable table) {
-    return directory.resolve(table.tableName() + ".tbl*").toString();
+  /** Where the files are: an absolute path, or an address on another file system of Beam's. */
+  public String directory() {
+    return directory;
   }
 
-  /**
-   * The size of a table in bytes of text.
-   *
-   * @throws UncheckedIOException if the directory cannot be read
-   */
+  /** The files of a table. */
+  TableFiles files(TpchTable table) {
+    return tables.get(table);
+  }
+
+  /** The size of a table's files in bytes. */
   public long bytes(TpchTable table) {
-    long bytes = 0;
-    try (DirectoryStream<Path> files =
-        Files.newDirectoryStream(directory, table.tableName() + ".tbl*")) {
-      for (Path file : files) {
-        bytes += Files.size(file);
-      }
-    } catch (IOException notReadable) {
-      throw new UncheckedIOException(notReadable);
-    }
-    return bytes;
-  }
-
-  private void requireTables() {
-    for (TpchTable table : TpchTable.values()) {
-      if (bytes(table) == 0) {
-        throw new IllegalArgumentException(
-            "--data="
-                + directory
-                + " has no file "
-                + table.tableName()
-                + ".tbl. Give a directory with the files of all eight tables, or one that does not"
-                + " exist yet, and the data is generated there.");
-      }
-    }
+    return files(table).bytes();
   }
 
   private void requireSame(double scale, TpchSkew skew) throws IOException {
-    Path properties = directory.resolve(PROPERTIES_FILE);
-    if (Files.exists(properties)) {
+    String properties = directory + (directory.endsWith("/") ? "" : "/") + PROPERTIES_FILE;
+    for (MatchResult.Metadata file :
+        FileSystems.match(properties, EmptyMatchTreatment.ALLOW).metadata()) {
       Properties description = new Properties();
-      try (var reader = Files.newBufferedReader(properties)) {
-        description.load(reader);
+      try (var in = Channels.newInputStream(FileSystems.open(file.resourceId()))) {
+        description.load(in);
       }
       String foundScale = description.getProperty(SCALE);
       if (foundScale != null && Double.parseDouble(foundScale) != scale) {

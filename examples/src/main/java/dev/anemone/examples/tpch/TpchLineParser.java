@@ -1,6 +1,7 @@
 package dev.anemone.examples.tpch;
 
 import java.math.BigDecimal;
+import java.nio.charset.StandardCharsets;
 import java.time.LocalDate;
 import org.apache.beam.sdk.schemas.Schema;
 import org.apache.beam.sdk.schemas.Schema.Field;
@@ -8,8 +9,9 @@ import org.apache.beam.sdk.schemas.logicaltypes.SqlTypes;
 import org.apache.beam.sdk.values.Row;
 
 /**
- * Parses a line of a data file into the values of some of its columns. Columns that are not asked
- * for are skipped without creating anything. The values of dates and of one-letter flags are
+ * Parses the bytes of a line of a data file into the values of some of its columns. Columns that
+ * are not asked for are skipped without creating anything, and what follows the last one that is
+ * asked for is not looked at. The values of dates, of small decimals and of one-letter flags are
  * shared.
  *
  * <p>Thread-safe; not serializable, build one where it is used.
@@ -23,12 +25,19 @@ final class TpchLineParser {
     STRING
   }
 
+  private static final char SEPARATOR = '|';
   private static final int FIRST_YEAR = 1992;
   private static final int YEARS = 7;
   private static final int DATE_LENGTH = 10;
   private static final int MAXIMUM_DIGITS = 18;
   private static final LocalDate[] DATES = new LocalDate[YEARS * 12 * 31];
   private static final String[] LETTERS = new String[128];
+
+  /** Discounts, taxes and quantities have values below this one only, without their point. */
+  private static final int SMALL_DECIMALS = 128;
+
+  private static final int SMALL_SCALES = 3;
+  private static final BigDecimal[][] DECIMALS = new BigDecimal[SMALL_SCALES][SMALL_DECIMALS];
 
   static {
     LocalDate end = LocalDate.of(FIRST_YEAR + YEARS, 1, 1);
@@ -37,6 +46,11 @@ final class TpchLineParser {
     }
     for (char letter = 0; letter < LETTERS.length; letter++) {
       LETTERS[letter] = String.valueOf(letter);
+    }
+    for (int scale = 0; scale < SMALL_SCALES; scale++) {
+      for (int unscaled = 0; unscaled < SMALL_DECIMALS; unscaled++) {
+        DECIMALS[scale][unscaled] = BigDecimal.valueOf(unscaled, scale);
+      }
     }
   }
 
@@ -85,75 +99,105 @@ final class TpchLineParser {
   /**
    * Parses a line.
    *
+   * @param start index of its first byte
+   * @param end index behind its last byte, that of the line feed
    * @throws IllegalArgumentException if the line is not one of the table; the message names the
    *     table, the column and the line
    */
-  Row parse(String line) {
+  Row parse(byte[] bytes, int start, int end) {
     Object[] values = new Object[schema.getFieldCount()];
-    int start = 0;
+    int from = start;
     for (int column = 0; column < targets.length; column++) {
-      int end = line.indexOf('|', start);
-      if (end < 0) {
-        end = line.length();
-        if (start > end) {
-          throw malformed(line, column, null);
-        }
+      if (from > end) {
+        throw malformed(bytes, start, end, column, null);
+      }
+      int to = from;
+      while (to < end && bytes[to] != SEPARATOR) {
+        to++;
       }
       if (targets[column] >= 0) {
         try {
-          values[targets[column]] = value(kinds[column], line, start, end);
+          values[targets[column]] = value(kinds[column], bytes, from, to);
         } catch (RuntimeException notAValue) {
-          throw malformed(line, column, notAValue);
+          throw malformed(bytes, start, end, column, notAValue);
         }
       }
-      start = end + 1;
+      from = to + 1;
     }
     return Row.withSchema(schema).attachValues(values);
   }
 
-  private static Object value(Kind kind, String line, int start, int end) {
+  /** How many columns a line has: the separator behind the last one may be missing. */
+  static int columns(String line) {
+    int columns = 0;
+    for (int start = 0; start < line.length(); columns++) {
+      int separator = line.indexOf(SEPARATOR, start);
+      start = separator < 0 ? line.length() : separator + 1;
+    }
+    return columns;
+  }
+
+  private static Object value(Kind kind, byte[] bytes, int start, int end) {
     return switch (kind) {
-      case INT32 -> Integer.valueOf(Math.toIntExact(integer(line, start, end)));
-      case INT64 -> Long.valueOf(integer(line, start, end));
-      case DECIMAL -> decimal(line, start, end);
-      case DATE -> date(line, start, end);
-      case STRING -> text(line, start, end);
+      case INT32 -> Integer.valueOf(Math.toIntExact(integer(bytes, start, end)));
+      case INT64 -> Long.valueOf(integer(bytes, start, end));
+      case DECIMAL -> decimal(bytes, start, end);
+      case DATE -> date(bytes, start, end);
+      case STRING -> text(bytes, start, end);
     };
   }
 
-  private static long integer(String line, int start, int end) {
-    return Long.parseLong(line, start, end, 10);
+  private static long integer(byte[] bytes, int start, int end) {
+    if (end - start > MAXIMUM_DIGITS || start == end) {
+      return Long.parseLong(text(bytes, start, end));
+    }
+    long value = 0;
+    for (int i = start; i < end; i++) {
+      int digit = bytes[i] - '0';
+      if (digit < 0 || digit > 9) {
+        return Long.parseLong(text(bytes, start, end));
+      }
+      value = value * 10 + digit;
+    }
+    return value;
   }
 
-  private static BigDecimal decimal(String line, int start, int end) {
+  private static BigDecimal decimal(byte[] bytes, int start, int end) {
     if (end - start > MAXIMUM_DIGITS || start == end) {
-      return new BigDecimal(line.substring(start, end));
+      return new BigDecimal(text(bytes, start, end));
     }
-    boolean negative = line.charAt(start) == '-';
+    boolean negative = bytes[start] == '-';
     long unscaled = 0;
     int scale = 0;
     boolean fraction = false;
+    boolean digits = false;
     for (int i = negative ? start + 1 : start; i < end; i++) {
-      char character = line.charAt(i);
-      if (character == '.' && !fraction) {
-        fraction = true;
-      } else if (character >= '0' && character <= '9') {
-        unscaled = unscaled * 10 + (character - '0');
+      int digit = bytes[i] - '0';
+      if (digit >= 0 && digit <= 9) {
+        unscaled = unscaled * 10 + digit;
         scale += fraction ? 1 : 0;
+        digits = true;
+      } else if (bytes[i] == '.' && !fraction) {
+        fraction = true;
       } else {
-        return new BigDecimal(line.substring(start, end));
+        return new BigDecimal(text(bytes, start, end));
       }
     }
-    return BigDecimal.valueOf(negative ? -unscaled : unscaled, scale);
+    if (!digits) {
+      throw new NumberFormatException("Not a number: " + text(bytes, start, end));
+    }
+    return unscaled < SMALL_DECIMALS && scale < SMALL_SCALES && !negative
+        ? DECIMALS[scale][(int) unscaled]
+        : BigDecimal.valueOf(negative ? -unscaled : unscaled, scale);
   }
 
-  private static LocalDate date(String line, int start, int end) {
-    if (end - start != DATE_LENGTH || line.charAt(start + 4) != '-') {
-      return LocalDate.parse(line.substring(start, end));
+  private static LocalDate date(byte[] bytes, int start, int end) {
+    if (end - start != DATE_LENGTH || bytes[start + 4] != '-' || bytes[start + 7] != '-') {
+      return LocalDate.parse(text(bytes, start, end));
     }
-    int year = Integer.parseInt(line, start, start + 4, 10);
-    int month = Integer.parseInt(line, start + 5, start + 7, 10);
-    int day = Integer.parseInt(line, start + 8, start + 10, 10);
+    int year = twoDigits(bytes, start) * 100 + twoDigits(bytes, start + 2);
+    int month = twoDigits(bytes, start + 5);
+    int day = twoDigits(bytes, start + 8);
     int index = index(year, month, day);
     boolean known =
         month >= 1 && month <= 12 && day >= 1 && day <= 31 && index >= 0 && index < DATES.length;
@@ -161,25 +205,35 @@ final class TpchLineParser {
     return date != null ? date : LocalDate.of(year, month, day);
   }
 
+  private static int twoDigits(byte[] bytes, int start) {
+    int tens = bytes[start] - '0';
+    int units = bytes[start + 1] - '0';
+    if (tens < 0 || tens > 9 || units < 0 || units > 9) {
+      throw new NumberFormatException("Not two digits: " + text(bytes, start, start + 2));
+    }
+    return tens * 10 + units;
+  }
+
   private static int index(int year, int month, int day) {
     return ((year - FIRST_YEAR) * 12 + month - 1) * 31 + day - 1;
   }
 
-  private static String text(String line, int start, int end) {
-    if (end - start == 1 && line.charAt(start) < LETTERS.length) {
-      return LETTERS[line.charAt(start)];
+  private static String text(byte[] bytes, int start, int end) {
+    if (end - start == 1 && bytes[start] >= 0) {
+      return LETTERS[bytes[start]];
     }
-    return line.substring(start, end);
+    return new String(bytes, start, end - start, StandardCharsets.UTF_8);
   }
 
-  private IllegalArgumentException malformed(String line, int column, Throwable cause) {
+  private IllegalArgumentException malformed(
+      byte[] bytes, int start, int end, int column, Throwable cause) {
     return new IllegalArgumentException(
         "A line of table "
             + table.tableName()
             + " has no valid value for column "
             + table.schema().getField(column).getName()
             + ": "
-            + line,
+            + text(bytes, start, end),
         cause);
   }
 }

@@ -1,5 +1,7 @@
 package dev.anemone.examples.tpch;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -11,11 +13,10 @@ import org.apache.beam.sdk.extensions.sql.meta.BeamSqlTableFilter;
 import org.apache.beam.sdk.extensions.sql.meta.ProjectSupport;
 import org.apache.beam.sdk.extensions.sql.meta.provider.ReadOnlyTableProvider;
 import org.apache.beam.sdk.extensions.sql.meta.provider.TableProvider;
-import org.apache.beam.sdk.io.TextIO;
+import org.apache.beam.sdk.io.Read;
 import org.apache.beam.sdk.options.PipelineOptions;
 import org.apache.beam.sdk.schemas.Schema;
 import org.apache.beam.sdk.schemas.Schema.Field;
-import org.apache.beam.sdk.transforms.ParDo;
 import org.apache.beam.sdk.values.PBegin;
 import org.apache.beam.sdk.values.PCollection;
 import org.apache.beam.sdk.values.PCollection.IsBounded;
@@ -24,11 +25,14 @@ import org.apache.beam.sdk.values.Row;
 
 /**
  * A table of a data set for Beam SQL. It reads only the columns that a query uses, and tells the
- * planner how many rows there are.
+ * planner how many rows there are. Not thread-safe: a query has tables of its own.
  */
 final class TpchSqlTable extends BaseBeamTable {
   private final TpchDataSet dataSet;
   private final TpchTable table;
+
+  /** Asked for again and again by planners; negative as long as it is not known. */
+  private double rows = -1;
 
   TpchSqlTable(TpchDataSet dataSet, TpchTable table) {
     this.dataSet = dataSet;
@@ -65,8 +69,7 @@ final class TpchSqlTable extends BaseBeamTable {
 
   private PCollection<Row> read(PBegin begin, Schema schema) {
     return begin
-        .apply("Read " + table.tableName(), TextIO.read().from(dataSet.pattern(table)))
-        .apply("Parse " + table.tableName(), ParDo.of(new ParseTpchLineFn(table, schema)))
+        .apply("Read " + table.tableName(), Read.from(dataSet.files(table).source(schema)))
         .setRowSchema(schema);
   }
 
@@ -77,8 +80,14 @@ final class TpchSqlTable extends BaseBeamTable {
 
   @Override
   public BeamTableStatistics getTableStatistics(PipelineOptions options) {
-    return BeamTableStatistics.createBoundedTableStatistics(
-        (double) dataSet.bytes(table) / table.averageLineBytes());
+    if (rows < 0) {
+      try {
+        rows = dataSet.files(table).rows();
+      } catch (IOException notReadable) {
+        throw new UncheckedIOException(notReadable);
+      }
+    }
+    return BeamTableStatistics.createBoundedTableStatistics(rows);
   }
 
   @Override

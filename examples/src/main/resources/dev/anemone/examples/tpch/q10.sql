@@ -1,30 +1,14 @@
 -- TPC-H Q10, returned item reporting; DATE = 1993-10-01.
--- As in Q3, the order by revenue is the order of a DOUBLE twice as large, which the outer SELECT
--- drops, and the client sorts the twenty rows.
-SELECT c_custkey, c_name, revenue, c_acctbal, n_name, c_address, c_phone, c_comment
-FROM (
-  SELECT
-    c_custkey, c_name, revenue, c_acctbal, n_name, c_address, c_phone, c_comment,
-    revenue * 2e0 AS revenue_order
-  FROM (
-    SELECT
-      c_custkey,
-      c_name,
-      SUM(l_extendedprice * (1 - l_discount)) AS revenue,
-      c_acctbal,
-      n_name,
-      c_address,
-      c_phone,
-      c_comment
-    FROM customer, orders, lineitem, nation
-    WHERE c_custkey = o_custkey
-      AND l_orderkey = o_orderkey
-      AND o_orderdate >= DATE '1993-10-01'
-      AND o_orderdate < DATE '1993-10-01' + INTERVAL '3' MONTH
-      AND l_returnflag = 'R'
-      AND c_nationkey = n_nationkey
-    GROUP BY c_custkey, c_name, c_acctbal, c_phone, n_name, c_address, c_comment
-  ) AS returned
-  ORDER BY revenue_order DESC
-  LIMIT 20
-) AS best
+SELECT
+  c_custkey, c_name, sum(l_extendedprice * (1 - l_discount)) AS revenue, c_acctbal, n_name,
+  c_address, c_phone, c_comment
+FROM customer, orders, lineitem, nation
+WHERE c_custkey = o_custkey
+  AND l_orderkey = o_orderkey
+  AND o_orderdate >= date '1993-10-01'
+  AND o_orderdate < date '1993-10-01' + interval '3' month
+  AND l_returnflag = 'R'
+  AND c_nationkey = n_nationkey
+GROUP BY c_custkey, c_name, c_acctbal, c_phone, n_name, c_address, c_comment
+ORDER BY revenue DESC
+LIMIT 20

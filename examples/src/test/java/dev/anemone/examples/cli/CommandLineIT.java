@@ -204,7 +204,7 @@ class CommandLineIT {
     missing.saysOneParagraph();
 
     Run query = anemone("tpch", "--query=99");
-    query.failsWith(1, "--query=99: there is no such query", "1, 3, 6, 10");
+    query.failsWith(1, "--query=99: there is no query 99", "from 1 to 22");
     query.saysOneParagraph();
 
     Run scale = anemone("tpch", "--query=6", "--scale=-1");

@@ -1,8 +1,6 @@
 package dev.anemone.examples.tpch;
 
-import java.io.IOException;
-import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.ResultSet;
@@ -10,7 +8,6 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -43,7 +40,7 @@ final class DuckDb implements AutoCloseable {
             "CREATE VIEW "
                 + table.tableName()
                 + " AS SELECT * EXCLUDE (line_end) FROM read_csv('"
-                + dataSet.pattern(table)
+                + dataSet.files(table).pattern()
                 + "', delim = '|', header = false, quote = '', escape = '', columns = {"
                 + columns
                 + "})");
@@ -53,15 +50,6 @@ final class DuckDb implements AutoCloseable {
 
   private static String column(Field field) {
     return "'" + field.getName() + "': '" + TYPES.get(field.getType().getTypeName()) + "'";
-  }
-
-  List<List<Object>> standard(TpchQuery query) throws SQLException, IOException {
-    String resource = String.format(Locale.ROOT, "standard-q%02d.sql", query.number());
-    String sql;
-    try (InputStream in = DuckDb.class.getResourceAsStream(resource)) {
-      sql = new String(in.readAllBytes(), StandardCharsets.UTF_8);
-    }
-    return query(sql);
   }
 
   List<List<Object>> query(String sql) throws SQLException {
@@ -76,6 +64,26 @@ final class DuckDb implements AutoCloseable {
         rows.add(row);
       }
       return rows;
+    }
+  }
+
+  /**
+   * Writes a table as a Parquet file.
+   *
+   * @param columns what to select, such as {@code *}
+   */
+  void writeParquet(TpchTable table, String columns, Path file, int rowGroup) throws SQLException {
+    try (Statement statement = connection.createStatement()) {
+      statement.execute(
+          "COPY (SELECT "
+              + columns
+              + " FROM "
+              + table.tableName()
+              + ") TO '"
+              + file
+              + "' (FORMAT parquet, ROW_GROUP_SIZE "
+              + rowGroup
+              + ")");
     }
   }
 

@@ -177,14 +177,14 @@ class SkewedDataTest {
 
     for (TpchTable table : TpchTable.values()) {
       String file = table.tableName() + ".tbl";
-      assertThat(Files.mismatch(again.directory().resolve(file), skewedFile(file)))
+      assertThat(Files.mismatch(Path.of(again.directory(), file), skewedFile(file)))
           .as(file)
           .isEqualTo(-1);
     }
   }
 
   private static Path skewedFile(String name) throws IOException {
-    return TestData.skewed(SCALE).directory().resolve(name);
+    return Path.of(TestData.skewed(SCALE).directory(), name);
   }
 
   /** How many orders each of the customers has who have most. */

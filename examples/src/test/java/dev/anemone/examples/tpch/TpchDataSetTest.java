@@ -37,8 +37,8 @@ class TpchDataSetTest {
   void bigTablesHaveSeveralPartsThatTogetherHoldEveryRow() throws IOException {
     TpchDataSet dataSet = TestData.scale(0.1);
 
-    assertThat(dataSet.directory().resolve("lineitem.tbl.1")).exists();
-    assertThat(dataSet.directory().resolve("lineitem.tbl.2")).exists();
+    assertThat(Path.of(dataSet.directory(), "lineitem.tbl.1")).exists();
+    assertThat(Path.of(dataSet.directory(), "lineitem.tbl.2")).exists();
     assertThat(lines(dataSet, TpchTable.LINEITEM)).isEqualTo(600_572);
     assertThat(lines(dataSet, TpchTable.ORDERS)).isEqualTo(150_000);
     assertThat(lines(dataSet, TpchTable.NATION)).isEqualTo(25);
@@ -101,7 +101,7 @@ class TpchDataSetTest {
                 + skewed
                 + " holds data of skew customers=0.25:20, but --skew is not given. Give"
                 + " --skew=customers=0.25:20, or another directory.");
-    assertThat(TpchDataSet.open(skewed, SMALL, skew).directory()).isEqualTo(skewed);
+    assertThat(TpchDataSet.open(skewed, SMALL, skew).directory()).isEqualTo(skewed.toString());
   }
 
   @Test
@@ -117,7 +117,54 @@ class TpchDataSetTest {
 
     assertThatThrownBy(() -> TpchDataSet.open(directory, SMALL))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageContaining("has no file nation.tbl");
+        .hasMessageContaining("--data=" + directory + " has no files of table nation: nation.tbl,");
+  }
+
+  @Test
+  void aTableWithTheWrongNumberOfColumnsIsRefused() throws IOException {
+    Path place = directory.resolve("data");
+    TpchDataSet.open(place, SMALL);
+    Path nation = place.resolve("nation.tbl");
+    Files.writeString(nation, "0|ALGERIA|0|\n" + Files.readString(nation));
+
+    assertThatThrownBy(() -> TpchDataSet.open(place, SMALL))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage(
+            "The file "
+                + nation
+                + ", line 1, has 3 columns, but table nation has 4, separated by |: n_nationkey,"
+                + " n_name, n_regionkey, n_comment. The line: 0|ALGERIA|0|");
+  }
+
+  @Test
+  void anEmptyTableIsRefused() throws IOException {
+    Path place = directory.resolve("data");
+    TpchDataSet.open(place, SMALL);
+    Files.writeString(place.resolve("part.tbl"), "");
+
+    assertThatThrownBy(() -> TpchDataSet.open(place, SMALL))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("part.tbl of table part is empty");
+  }
+
+  @Test
+  void aTableInTwoFormatsIsRefused() throws IOException {
+    Path place = directory.resolve("data");
+    TpchDataSet.open(place, SMALL);
+    Files.writeString(place.resolve("part.parquet"), "");
+
+    assertThatThrownBy(() -> TpchDataSet.open(place, SMALL))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("holds table part twice: ")
+        .hasMessageContaining("part.tbl")
+        .hasMessageContaining("part.parquet");
+  }
+
+  @Test
+  void dataIsNotGeneratedOnOtherFileSystems() {
+    assertThatThrownBy(() -> TpchDataSet.open("nosuch://host/tpch", SMALL, TpchSkew.NONE))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("nosuch");
   }
 
   @Test
@@ -131,7 +178,8 @@ class TpchDataSetTest {
 
   private static long lines(TpchDataSet dataSet, TpchTable table) throws IOException {
     long lines = 0;
-    try (var files = Files.newDirectoryStream(dataSet.directory(), table.tableName() + ".tbl*")) {
+    try (var files =
+        Files.newDirectoryStream(Path.of(dataSet.directory()), table.tableName() + ".tbl*")) {
       for (Path file : files) {
         try (Stream<String> content = Files.lines(file)) {
           lines += content.count();

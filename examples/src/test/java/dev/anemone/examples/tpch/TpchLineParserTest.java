@@ -1,5 +1,6 @@
 package dev.anemone.examples.tpch;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -14,6 +15,8 @@ import net.jqwik.api.constraints.LongRange;
 import org.apache.beam.sdk.schemas.Schema;
 import org.apache.beam.sdk.values.Row;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class TpchLineParserTest {
   private static final String ORDER =
@@ -21,7 +24,7 @@ class TpchLineParserTest {
 
   @Test
   void everyColumnHasTheTypeOfItsTable() {
-    Row row = new TpchLineParser(TpchTable.ORDERS, TpchTable.ORDERS.schema()).parse(ORDER);
+    Row row = parse(TpchTable.ORDERS.schema(), ORDER);
 
     assertThat(row)
         .isEqualTo(
@@ -41,9 +44,9 @@ class TpchLineParserTest {
 
   @Test
   void theLastSeparatorMayBeMissing() {
-    TpchLineParser parser = new TpchLineParser(TpchTable.ORDERS, TpchTable.ORDERS.schema());
+    Schema all = TpchTable.ORDERS.schema();
 
-    assertThat(parser.parse(ORDER.substring(0, ORDER.length() - 1))).isEqualTo(parser.parse(ORDER));
+    assertThat(parse(all, ORDER.substring(0, ORDER.length() - 1))).isEqualTo(parse(all, ORDER));
   }
 
   @Test
@@ -54,18 +57,12 @@ class TpchLineParserTest {
 
   @Test
   void columnsAfterTheLastNeededOneAreNotLookedAt() {
-    assertThat(
-            new TpchLineParser(TpchTable.ORDERS, columns("o_orderkey"))
-                .parse("33|not a number")
-                .getValues())
-        .isEqualTo(List.of(33L));
+    assertThat(parse(columns("o_orderkey"), "33|not a number").getValues()).isEqualTo(List.of(33L));
   }
 
   @Test
   void aMalformedValueNamesTheTableTheColumnAndTheLine() {
-    TpchLineParser parser = new TpchLineParser(TpchTable.ORDERS, columns("o_orderdate"));
-
-    assertThatThrownBy(() -> parser.parse("1|2|F|3.00|1993-13-27|"))
+    assertThatThrownBy(() -> parse(columns("o_orderdate"), "1|2|F|3.00|1993-13-27|"))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage(
             "A line of table orders has no valid value for column o_orderdate:"
@@ -74,11 +71,27 @@ class TpchLineParserTest {
 
   @Test
   void aLineThatEndsTooEarlyNamesTheFirstMissingColumn() {
-    TpchLineParser parser = new TpchLineParser(TpchTable.ORDERS, columns("o_orderdate"));
-
-    assertThatThrownBy(() -> parser.parse("1|2|F"))
+    assertThatThrownBy(() -> parse(columns("o_orderdate"), "1|2|F"))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("column o_totalprice");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "x|2|F|3.00|1993-10-27|",
+        "|2|F|3.00|1993-10-27|",
+        "1|2|F|-|1993-10-27|",
+        "1|2|F|3.0.0|1993-10-27|",
+        "1|2|F||1993-10-27|",
+        "1|2|F|3.00|1993/10/27|",
+        "1|2|F|3.00|1993-1a-27|",
+        "1|2|F|3.00||"
+      })
+  void whatIsNoNumberOrDateIsRefused(String line) {
+    assertThatThrownBy(() -> parse(columns("o_orderkey", "o_totalprice", "o_orderdate"), line))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("A line of table orders has no valid value for column o_");
   }
 
   @Property
@@ -96,21 +109,23 @@ class TpchLineParserTest {
       @ForAll @LongRange(min = -10_000, max = 40_000) long epochDay) {
     LocalDate date = LocalDate.ofEpochDay(epochDay);
 
-    assertThat(
-            new TpchLineParser(TpchTable.ORDERS, columns("o_orderdate"))
-                .parse("1|2|F|3.00|" + date + "|")
-                .<LocalDate>getValue(0))
+    assertThat(parse(columns("o_orderdate"), "1|2|F|3.00|" + date + "|").<LocalDate>getValue(0))
         .isEqualTo(date);
   }
 
   private static BigDecimal parseDecimal(String text) {
-    return new TpchLineParser(TpchTable.ORDERS, columns("o_totalprice"))
-        .parse("1|2|F|" + text + "|")
-        .getDecimal(0);
+    return parse(columns("o_totalprice"), "1|2|F|" + text + "|").getDecimal(0);
   }
 
   private static Row parse(String... columns) {
-    return new TpchLineParser(TpchTable.ORDERS, columns(columns)).parse(ORDER);
+    return parse(columns(columns), ORDER);
+  }
+
+  /** Parses a line that has other bytes before and behind it. */
+  private static Row parse(Schema schema, String line) {
+    byte[] bytes = ("7|" + line + "\n8|").getBytes(UTF_8);
+    return new TpchLineParser(TpchTable.ORDERS, schema)
+        .parse(bytes, 2, 2 + line.getBytes(UTF_8).length);
   }
 
   private static Schema columns(String... names) {

@@ -1,47 +1,72 @@
 package dev.anemone.examples.tpch;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.within;
 
 import dev.anemone.examples.sql.SortKey;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
+import java.util.Objects;
 import java.util.stream.Stream;
 import org.apache.beam.sdk.options.PipelineOptionsFactory;
-import org.apache.beam.sdk.schemas.Schema;
 import org.apache.beam.sdk.values.Row;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * The queries on NemoRunner give what DuckDB gives for the standard text on the same files: sums,
- * counts, keys, dates and texts exactly, averages to a relative error of 1e-6.
+ * counts, keys, dates and texts exactly, and what DuckDB itself computes in floating point
+ * (averages and quotients) to a relative error of 1e-6.
  */
 class TpchQueriesTest {
-  private static final double AVERAGE_ERROR = 1e-6;
+  private static final double FLOATING_POINT_ERROR = 1e-6;
 
-  static Stream<Arguments> queriesAndScales() {
-    return Stream.of(0.01, 0.1)
-        .flatMap(scale -> TpchQuery.ALL.stream().map(query -> Arguments.of(query, scale)));
-  }
-
-  @ParameterizedTest(name = "query {0} at scale {1}")
-  @MethodSource("queriesAndScales")
-  void givesTheAnswerOfDuckDb(TpchQuery query, double scale) throws IOException, SQLException {
-    assertAnswerOfDuckDb(query, TestData.scale(scale));
-  }
+  private static final String[] BEAM_PLANNER = {
+    "--plannerName=" + WrittenOrderPlanner.class.getName()
+  };
 
   static Stream<TpchQuery> queries() {
     return TpchQuery.ALL.stream();
   }
 
-  @ParameterizedTest(name = "query {0} on skewed data")
+  @ParameterizedTest(name = "query {0}")
   @MethodSource("queries")
+  void givesTheAnswerOfDuckDb(TpchQuery query) throws IOException, SQLException {
+    // So few parts have the brand and container of Q17 at scale 0.01 that its answer is NULL there.
+    assertAnswerOfDuckDb(query, TestData.scale(query.number() == 17 ? 0.1 : 0.01));
+  }
+
+  static Stream<Arguments> queriesAndPlanners() {
+    return TpchQuery.ALL.stream()
+        .flatMap(
+            query ->
+                Stream.of(Arguments.of(query, new String[0]), Arguments.of(query, BEAM_PLANNER)));
+  }
+
+  /** Takes some minutes: {@code mvn verify -Danemone.tpch.scale=0.1}. */
+  @ParameterizedTest(name = "query {0} at the scale of anemone.tpch.scale, {1}")
+  @MethodSource("queriesAndPlanners")
+  @EnabledIfSystemProperty(named = "anemone.tpch.scale", matches = ".+")
+  void givesTheAnswerOfDuckDbAtAnotherScale(TpchQuery query, String[] planner)
+      throws IOException, SQLException {
+    double scale = Double.parseDouble(System.getProperty("anemone.tpch.scale"));
+    assertAnswerOfDuckDb(query, TestData.scale(scale), planner);
+  }
+
+  /** Joins are shuffled by Beam SQL's planner, however small the tables are. */
+  static Stream<TpchQuery> queriesThatMeetHotKeys() {
+    return Stream.of(1, 3, 6, 10, 13, 18).map(TpchQuery::byNumber);
+  }
+
+  @ParameterizedTest(name = "query {0} on skewed data")
+  @MethodSource("queriesThatMeetHotKeys")
   void givesTheAnswerOfDuckDbOnSkewedData(TpchQuery query) throws IOException, SQLException {
-    assertAnswerOfDuckDb(query, TestData.skewed(0.01));
+    assertAnswerOfDuckDb(query, TestData.skewed(0.01), BEAM_PLANNER);
   }
 
   static Stream<Arguments> joinsAndPolicies() {
@@ -61,6 +86,7 @@ class TpchQueriesTest {
     assertAnswerOfDuckDb(
         query,
         TestData.skewed(0.01),
+        BEAM_PLANNER[0],
         "--optimizationPolicy=" + policy,
         "--parallelism=8",
         "--passOptions=keyRangeMultiplier=2");
@@ -71,53 +97,76 @@ class TpchQueriesTest {
     String[] all =
         Stream.concat(Stream.of("--runner=NemoRunner"), Stream.of(arguments))
             .toArray(String[]::new);
-    Tpch.Result result = Tpch.run(query, dataSet, PipelineOptionsFactory.fromArgs(all).create());
+    Tpch.Result result =
+        Tpch.run(query, dataSet, PipelineOptionsFactory.fromArgs(Tpch.withPlanner(all)).create());
 
     List<List<Object>> expected;
     try (DuckDb duckDb = new DuckDb(dataSet)) {
-      expected = duckDb.standard(query);
+      expected = duckDb.query(query.sql());
     }
-    assertThat(result.rows()).hasSameSizeAs(expected);
-    assertThat(expected).isNotEmpty();
-    for (Row row : result.rows()) {
-      // Rows that are equal in the keys of the ORDER BY may come in any order.
-      assertThat(expected).anySatisfy(other -> assertSame(result.schema(), row, other));
-    }
-    for (List<Object> other : expected) {
-      assertThat(result.rows()).anySatisfy(row -> assertSame(result.schema(), row, other));
-    }
+    assertSaysSomething(expected);
+    assertSameRows(result.rows(), expected);
     for (int position = 0; position < expected.size(); position++) {
       for (SortKey key : query.orderBy()) {
-        int column = result.schema().indexOf(key.column());
-        assertValue(
-            key.column(),
-            result.rows().get(position).getValue(column),
-            expected.get(position).get(column));
+        Object actual = result.rows().get(position).getValue(key.column());
+        Object wanted = expected.get(position).get(result.schema().indexOf(key.column()));
+        assertThat(same(actual, wanted))
+            .as("%s of row %d: %s, where DuckDB has %s", key.column(), position, actual, wanted)
+            .isTrue();
       }
     }
   }
 
-  private static void assertSame(Schema schema, Row row, List<Object> expected) {
-    assertThat(expected).hasSize(schema.getFieldCount());
-    for (int column = 0; column < schema.getFieldCount(); column++) {
-      assertValue(schema.getField(column).getName(), row.getValue(column), expected.get(column));
-    }
+  /** An answer without a row, or with NULL only, would be given by many wrong plans too. */
+  private static void assertSaysSomething(List<List<Object>> answer) {
+    assertThat(answer).isNotEmpty();
+    assertThat(answer.get(0)).anyMatch(Objects::nonNull);
   }
 
-  private static void assertValue(String column, Object actual, Object expected) {
-    if (column.startsWith("avg_")) {
-      double average = ((Number) expected).doubleValue();
-      assertThat(((Number) actual).doubleValue())
-          .as(column)
-          .isCloseTo(average, within(Math.abs(average) * AVERAGE_ERROR));
-    } else if (expected instanceof BigDecimal decimal) {
-      assertThat((BigDecimal) actual).as(column).isEqualByComparingTo(decimal);
-    } else if (expected instanceof Number number) {
-      assertThat(new BigDecimal(actual.toString()))
-          .as(column)
-          .isEqualByComparingTo(new BigDecimal(number.toString()));
-    } else {
-      assertThat(actual).as(column).isEqualTo(expected);
+  /** The rows are the same, however often each occurs, in any order. */
+  private static void assertSameRows(List<Row> actual, List<List<Object>> expected) {
+    List<List<Object>> left = new ArrayList<>(expected);
+    for (Row row : actual) {
+      assertThat(removeSame(left, row.getValues()))
+          .as("DuckDB has %s; its rows that were not given: %s", row.getValues(), left)
+          .isTrue();
     }
+    assertThat(left).as("rows of DuckDB that are missing").isEmpty();
+  }
+
+  private static boolean removeSame(List<List<Object>> rows, List<Object> wanted) {
+    for (Iterator<List<Object>> candidates = rows.iterator(); candidates.hasNext(); ) {
+      if (same(wanted, candidates.next())) {
+        candidates.remove();
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private static boolean same(List<Object> actual, List<Object> expected) {
+    if (actual.size() != expected.size()) {
+      return false;
+    }
+    for (int column = 0; column < actual.size(); column++) {
+      if (!same(actual.get(column), expected.get(column))) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private static boolean same(Object actual, Object expected) {
+    if (actual == null || expected == null) {
+      return actual == expected;
+    }
+    if (expected instanceof Double number) {
+      return Math.abs(((Number) actual).doubleValue() - number)
+          <= Math.abs(number) * FLOATING_POINT_ERROR;
+    }
+    if (expected instanceof Number) {
+      return new BigDecimal(actual.toString()).compareTo(new BigDecimal(expected.toString())) == 0;
+    }
+    return actual.equals(expected);
   }
 }

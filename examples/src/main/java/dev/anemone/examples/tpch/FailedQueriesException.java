@@ -1,0 +1,26 @@
+package dev.anemone.examples.tpch;
+
+import static java.util.stream.Collectors.joining;
+
+import java.util.Map;
+
+/** Some of several queries failed; the others have run. The causes are told one by one before. */
+public final class FailedQueriesException extends RuntimeException {
+  private static final long serialVersionUID = 1;
+
+  /**
+   * @param failures what went wrong, by query, in the order in which they ran; at least one
+   * @param queries how many queries there were
+   */
+  FailedQueriesException(Map<TpchQuery, Throwable> failures, int queries) {
+    super(
+        failures.size()
+            + " of "
+            + queries
+            + " queries failed: "
+            + failures.keySet().stream()
+                .map(query -> String.valueOf(query.number()))
+                .collect(joining(", ")),
+        failures.values().iterator().next());
+  }
+}
