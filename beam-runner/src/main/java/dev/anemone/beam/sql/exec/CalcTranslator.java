@@ -5,13 +5,14 @@ import java.util.List;
 import org.apache.beam.sdk.schemas.Schema;
 import org.apache.beam.sdk.schemas.Schema.FieldType;
 import org.apache.beam.sdk.values.Row;
-import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.plan.RelOptUtil;
 import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.rel.type.RelDataType;
 import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.rex.RexBuilder;
+import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.rex.RexCall;
 import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.rex.RexInputRef;
 import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.rex.RexLocalRef;
 import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.rex.RexNode;
 import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.rex.RexProgram;
+import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.sql.SqlKind;
 
 /**
  * Writes a {@link RowFunction} for the program of a Calc.
@@ -59,10 +60,7 @@ final class CalcTranslator {
 
   private String source() throws UntranslatableException {
     if (program.getCondition() != null) {
-      RexNode condition = program.getExprList().get(program.getCondition().getIndex());
-      for (RexNode conjunct : RelOptUtil.conjunctions(condition)) {
-        block.line("if (!" + expressions.translate(conjunct).value() + ") { return null; }");
-      }
+      addConjuncts(program.getCondition());
     }
     List<String> values = new ArrayList<>();
     for (RexLocalRef project : program.getProjectList()) {
@@ -78,6 +76,19 @@ final class CalcTranslator {
         + "  return new Object[] {"
         + String.join(", ", values)
         + "};\n}\n";
+  }
+
+  /** Calcite's own way to take a conjunction apart does not know references to a program. */
+  private void addConjuncts(RexNode condition) throws UntranslatableException {
+    if (condition instanceof RexLocalRef ref) {
+      addConjuncts(program.getExprList().get(ref.getIndex()));
+    } else if (condition.isA(SqlKind.AND)) {
+      for (RexNode conjunct : ((RexCall) condition).getOperands()) {
+        addConjuncts(conjunct);
+      }
+    } else {
+      block.line("if (!" + expressions.translate(condition).value() + ") { return null; }");
+    }
   }
 
   private String value(RexNode node) throws UntranslatableException {
