@@ -2,7 +2,6 @@ package dev.anemone.beam.sql.exec;
 
 import java.util.HashSet;
 import java.util.Set;
-import java.util.function.Predicate;
 import org.apache.beam.sdk.extensions.sql.impl.rel.BeamLogicalConvention;
 import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.plan.Convention;
 import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.plan.RelOptRule;
@@ -49,18 +48,20 @@ final class AggregateRule extends ConverterRule {
     if (rel instanceof RelSubset subset) {
       return subset.getRelList().stream().anyMatch(member -> hasWindows(member, seen));
     }
-    if (rel instanceof Project project && project.getProjects().stream().anyMatch(isWindow())) {
+    if (rel instanceof Project project
+        && project.getProjects().stream().anyMatch(AggregateRule::isWindow)) {
       return true;
     }
-    if (rel instanceof Calc calc && calc.getProgram().getExprList().stream().anyMatch(isWindow())) {
+    if (rel instanceof Calc calc
+        && calc.getProgram().getExprList().stream().anyMatch(AggregateRule::isWindow)) {
       return true;
     }
     return (rel instanceof Project || rel instanceof Calc || rel instanceof Filter)
         && hasWindows(rel.getInput(0), seen);
   }
 
-  private static Predicate<RexNode> isWindow() {
-    return node -> node.isA(SqlKind.TUMBLE) || node.isA(SqlKind.HOP) || node.isA(SqlKind.SESSION);
+  private static boolean isWindow(RexNode node) {
+    return node.isA(SqlKind.TUMBLE) || node.isA(SqlKind.HOP) || node.isA(SqlKind.SESSION);
   }
 
   @Override

@@ -156,9 +156,8 @@ abstract sealed class ColumnCodec {
   private static final class Other extends ColumnCodec {
     private final Coder<Object> coder;
 
-    @SuppressWarnings("unchecked") // the coder is that of the column's values
     Other(FieldType type) {
-      coder = (Coder<Object>) SchemaCoder.coderForFieldType(type.withNullable(false));
+      coder = SchemaCoder.coderForFieldType(type.withNullable(false));
     }
 
     @Override

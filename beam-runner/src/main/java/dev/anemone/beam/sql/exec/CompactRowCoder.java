@@ -10,10 +10,10 @@ import org.apache.beam.sdk.values.Row;
 import org.apache.beam.sdk.values.TypeDescriptors;
 
 /**
- * Codes rows in few bytes: a bitmap of the NULLs where columns are nullable, whole numbers and dates
- * in one to ten bytes, decimals as scale and unscaled {@code long}. Beam's coder has a header of two
- * counters in each row and takes a decimal's digits through a {@code BigInteger}. It is a {@link
- * SchemaCoder}, so a collection that has it has its schema. Thread-safe.
+ * Codes rows in few bytes: a bitmap of the NULLs where columns are nullable, whole numbers and
+ * dates in one to ten bytes, decimals as scale and unscaled {@code long}. Beam's coder has a header
+ * of two counters in each row and takes a decimal's digits through a {@code BigInteger}. It is a
+ * {@link SchemaCoder}, so a collection that has it has its schema. Thread-safe.
  */
 public final class CompactRowCoder extends SchemaCoder<Row> {
   private static final long serialVersionUID = 1;

@@ -285,7 +285,7 @@ final class ExpressionTranslator {
       }
     }
     // NOT LIKE is a NOT around a LIKE by now; an operator of its own is another dialect's.
-    if (call.getOperator() != SqlStdOperatorTable.LIKE
+    if (!call.getOperator().equals(SqlStdOperatorTable.LIKE)
         || literals.size() != call.getOperands().size() - 1
         || !LikePattern.isValid(literals)) {
       throw new UntranslatableException(call.toString());

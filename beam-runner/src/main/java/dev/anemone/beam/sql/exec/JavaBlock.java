@@ -57,7 +57,7 @@ final class JavaBlock {
     statements.append("  ".repeat(known.size())).append(statement).append('\n');
   }
 
-  /** Begins a block, such as with {@code if (x) &#123;}. */
+  /** Begins a block, such as with {@code if (x)} and an opening brace. */
   void open(String head) {
     line(head);
     known.push(new HashMap<>());

@@ -36,7 +36,7 @@ final class TextFunctions {
                 .skip(1)
                 .allMatch(
                     operand ->
-                        operator == SqlStdOperatorTable.CONCAT
+                        operator.equals(SqlStdOperatorTable.CONCAT)
                             ? SqlTypeName.CHAR_TYPES.contains(operand.getType().getSqlTypeName())
                             : operand.getType().getSqlTypeName() == SqlTypeName.INTEGER);
     if (!known) {

@@ -77,9 +77,10 @@ class AggregateRelTest {
     if (actual instanceof Number number && expected instanceof Double real) {
       return Math.abs(number.doubleValue() - real) <= 1e-9 * Math.max(1, Math.abs(real));
     }
-    return actual instanceof BigDecimal decimal && expected instanceof BigDecimal other
-        ? decimal.compareTo(other) == 0
-        : Objects.equals(actual, expected);
+    if (actual instanceof BigDecimal decimal && expected instanceof BigDecimal other) {
+      return decimal.compareTo(other) == 0;
+    }
+    return Objects.equals(actual, expected);
   }
 
   private static SqlRuns.Result run(String sql, List<Row> rows) {
