@@ -46,7 +46,10 @@ final class PlainDecimals extends RelHomogeneousShuttle {
         return visited;
       }
       List<RexNode> operands = inner.getOperands().stream().map(this::operand).toList();
-      return operands.equals(inner.getOperands()) ? inner : inner.clone(inner.getType(), operands);
+      // What an operand became may be an AND in an AND, which Calcite does not allow in a filter.
+      return RexUtil.flatten(
+          builder,
+          operands.equals(inner.getOperands()) ? inner : inner.clone(inner.getType(), operands));
     }
 
     private RexNode operand(RexNode operand) {
