@@ -34,7 +34,6 @@ import org.apache.beam.sdk.transforms.DoFn;
 import org.apache.beam.sdk.transforms.DoFnSchemaInformation;
 import org.apache.beam.sdk.transforms.windowing.BoundedWindow;
 import org.apache.beam.sdk.transforms.windowing.FixedWindows;
-import org.apache.beam.sdk.transforms.windowing.GlobalWindow;
 import org.apache.beam.sdk.transforms.windowing.IntervalWindow;
 import org.apache.beam.sdk.transforms.windowing.PaneInfo;
 import org.apache.beam.sdk.values.KV;
@@ -64,7 +63,7 @@ class StatefulParDoOperatorTest {
 
   @Test
   void everyKeyAndWindowHasAStateOfItsOwn() throws Exception {
-    assertThat(run(new Counting(), FIXED, at("a", 1), at("a", 11), at("b", 2), at("a", 3)))
+    assertThat(run(new Counting(), FIXED, List.of(at("a", 1), at("a", 11), at("b", 2), at("a", 3))))
         .containsExactlyInAnyOrder("a 1", "a 2", "a 1", "b 1");
   }
 
@@ -88,17 +87,16 @@ class StatefulParDoOperatorTest {
   void anElementOfSeveralWindowsCountsInEach() throws Exception {
     WindowedValue<KV<String, Integer>> twice =
         WindowedValues.of(
-            KV.of("a", 1),
-            Instant.ofEpochMilli(5),
-            List.of(window(0), window(10)),
-            PaneInfo.NO_FIRING);
+            KV.of("a", 1), millis(5), List.of(window(0), window(10)), PaneInfo.NO_FIRING);
 
-    assertThat(run(new Counting(), FIXED, twice, at("a", 12))).containsOnlyOnce("a 2").hasSize(3);
+    assertThat(run(new Counting(), FIXED, List.of(twice, at("a", 12))))
+        .containsOnlyOnce("a 2")
+        .hasSize(3);
   }
 
   @Test
   void timersOfAKeyFireInOrderOverItsWindowsAndWindowsExpireAfterThem() throws Exception {
-    assertThat(run(new Alarm(), FIXED, at("a", 13), at("a", 4), at("a", 2), at("b", 5)))
+    assertThat(run(new Alarm(), FIXED, List.of(at("a", 13), at("a", 4), at("a", 2), at("b", 5))))
         .containsExactly(
             "timer 7 in 9",
             "expired 9 with 2",
@@ -154,7 +152,10 @@ class StatefulParDoOperatorTest {
 
   @Test
   void timersCanBeSetAgainClearedAndSetByTimers() throws Exception {
-    assertThat(run(new Chain(), WindowingStrategy.globalDefault(), at("a", 0)))
+    WindowedValue<KV<String, Integer>> start =
+        WindowedValues.timestampedValueInGlobalWindow(KV.of("a", 0), millis(0));
+
+    assertThat(run(new Chain(), WindowingStrategy.globalDefault(), List.of(start)))
         .containsExactly("later", "first 20 at 15", "second 20 at 20", "third 23");
   }
 
@@ -231,9 +232,6 @@ class StatefulParDoOperatorTest {
   }
 
   static final class TimeSorted extends DoFn<KV<String, Integer>, String> {
-    @StateId("unused")
-    private final StateSpec<ValueState<Integer>> unused = StateSpecs.value(VarIntCoder.of());
-
     @RequiresTimeSortedInput
     @ProcessElement
     public void process(@Timestamp Instant timestamp) {
@@ -257,7 +255,7 @@ class StatefulParDoOperatorTest {
     for (String failing : List.of("setup", "start", "process", "timer", "finish")) {
       EVENTS.clear();
 
-      assertThatThrownBy(() -> run(new Everything(failing), FIXED, at("a", 1)))
+      assertThatThrownBy(() -> run(new Everything(failing), FIXED, List.of(at("a", 1))))
           .isInstanceOf(IOException.class)
           .hasMessage("failure in " + failing);
       assertThat(EVENTS).endsWith("teardown").containsOnlyOnce("teardown");
@@ -330,7 +328,7 @@ class StatefulParDoOperatorTest {
       elements.add(at("a", i * 7919 % 100_000));
     }
 
-    List<String> outputs = run(new Alarm(), FIXED, 64 << 20, elements);
+    List<String> outputs = run(new Alarm(), FIXED, elements);
 
     assertThat(outputs).hasSize(2 * 10_000);
     assertThat(outputs.get(outputs.size() - 1)).isEqualTo("expired 99999 with 10");
@@ -348,23 +346,12 @@ class StatefulParDoOperatorTest {
         PaneInfo.NO_FIRING);
   }
 
-  @SafeVarargs
   private static List<String> run(
       DoFn<KV<String, Integer>, String> doFn,
       WindowingStrategy<?, ?> windowing,
-      WindowedValue<KV<String, Integer>>... elements)
+      List<WindowedValue<KV<String, Integer>>> elements)
       throws Exception {
-    List<WindowedValue<KV<String, Integer>>> inWindows = new ArrayList<>();
-    for (WindowedValue<KV<String, Integer>> element : elements) {
-      inWindows.add(windowing.equals(FIXED) ? element : inGlobalWindow(element));
-    }
-    return run(doFn, windowing, 64 << 20, inWindows);
-  }
-
-  private static WindowedValue<KV<String, Integer>> inGlobalWindow(
-      WindowedValue<KV<String, Integer>> element) {
-    return WindowedValues.of(
-        element.getValue(), element.getTimestamp(), GlobalWindow.INSTANCE, PaneInfo.NO_FIRING);
+    return run(doFn, windowing, 64 << 20, elements);
   }
 
   private static List<String> run(
