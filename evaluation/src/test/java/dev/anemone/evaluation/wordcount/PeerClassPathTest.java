@@ -59,7 +59,7 @@ class PeerClassPathTest {
     assertThatThrownBy(() -> classPath(beamVersion))
         .isInstanceOf(ExperimentFailure.class)
         .hasMessageStartingWith(
-            "Maven could not find the jars of the DirectRunner of Beam " + beamVersion)
+            "Maven could not find the jars of the peer direct of Beam " + beamVersion)
         .hasMessageContaining(pom.toString())
         .hasMessageContaining("'modelVersion' is missing")
         .hasMessageEndingWith("Give --peers without direct to compare without it.");
