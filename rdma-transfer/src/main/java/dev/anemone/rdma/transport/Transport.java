@@ -1,0 +1,55 @@
+package dev.anemone.rdma.transport;
+
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.nio.ByteBuffer;
+import java.time.Duration;
+
+/**
+ * A network that moves bytes between registered memory of two processes. A process that lets others
+ * read its memory registers it, listens, and tells its peers the {@linkplain MemoryRegion#remote()
+ * key}; they connect, and read and write without a thread of this process's user taking part (the
+ * one-sided verbs of RDMA; where hardware does not do it, a thread of the transport's does).
+ *
+ * <p>Thread-safe. Every implementation passes {@code TransportContract}, in this module's tests.
+ */
+public interface Transport extends AutoCloseable {
+
+  /** The name that users ask for it by: {@code tcp}, {@code ucx}, {@code disni}. */
+  String name();
+
+  /**
+   * Registers memory, so that it can be the local side of this process's reads and writes, and the
+   * remote side of its peers'. Dear (it pins pages): register few, large pieces, once.
+   *
+   * @param memory a direct buffer; its bytes from 0 to its capacity are registered, whatever its
+   *     position and limit. The caller keeps it alive until the region is closed.
+   * @throws IllegalArgumentException when the buffer is not direct
+   * @throws IOException when the network cannot take it, with the reason (such as the limit of
+   *     locked memory)
+   */
+  MemoryRegion register(ByteBuffer memory) throws IOException;
+
+  /**
+   * Waits for connections.
+   *
+   * @param address port 0 takes a free one
+   * @throws IOException when the address is taken or not this machine's
+   */
+  Listener listen(InetSocketAddress address, Acceptor acceptor) throws IOException;
+
+  /**
+   * Connects to a listener of a transport of the same name, and waits for it.
+   *
+   * @param handler gets the peer's messages, and the end of the connection
+   * @param deadline after which it gives up, and which each later operation on the connection has
+   * @throws IOException when there is nobody, when it is a transport of another name or version, or
+   *     when the deadline is over; the message has the address and which of these it was
+   */
+  Connection connect(InetSocketAddress address, MessageHandler handler, Duration deadline)
+      throws IOException;
+
+  /** Closes the connections and the listeners. The regions must have been closed before. */
+  @Override
+  void close();
+}
