@@ -10,6 +10,7 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.apache.tez.dag.api.TezConfiguration;
+import org.apache.tez.dag.app.rm.RenewingTaskScheduler;
 import org.apache.tez.dag.history.logging.impl.DevNullHistoryLoggingService;
 
 /** How Tez is set up to run on a cluster. */
@@ -63,9 +64,10 @@ final class ApplicationConfiguration {
     conf.setInt(SlotScheduler.SLOTS, slots);
     conf.setDouble(
         TezConfiguration.TEZ_AM_LEGACY_SPECULATIVE_SLOWTASK_THRESHOLD, slowTaskThreshold);
-    if (deployment.executors().stream().anyMatch(group -> !group.nodes().isEmpty())) {
-      conf.set(TezConfiguration.TEZ_AM_YARN_SCHEDULER_CLASS, PlacedTaskScheduler.class.getName());
-    }
+    boolean placed = deployment.executors().stream().anyMatch(group -> !group.nodes().isEmpty());
+    conf.set(
+        TezConfiguration.TEZ_AM_YARN_SCHEDULER_CLASS,
+        (placed ? PlacedTaskScheduler.class : RenewingTaskScheduler.class).getName());
     lifetime(conf, deployment.lifetime());
     defaults(conf);
     return conf;

@@ -8,9 +8,11 @@ import java.nio.file.Path;
 import java.security.PrivilegedExceptionAction;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.BooleanSupplier;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.security.UserGroupInformation;
@@ -19,6 +21,7 @@ import org.apache.hadoop.yarn.api.records.ApplicationId;
 import org.apache.hadoop.yarn.api.records.ApplicationSubmissionContext;
 import org.apache.hadoop.yarn.api.records.Container;
 import org.apache.hadoop.yarn.api.records.ContainerLaunchContext;
+import org.apache.hadoop.yarn.api.records.NodeId;
 import org.apache.hadoop.yarn.api.records.Priority;
 import org.apache.hadoop.yarn.api.records.Resource;
 import org.apache.hadoop.yarn.api.records.YarnApplicationState;
@@ -198,8 +201,31 @@ class PlacedTaskSchedulerIT {
     assertThat(ms).isGreaterThan(1900);
   }
 
+  /** YARN does not know that the containers of two of the three nodes are of no use. */
   @Test
   @Order(3)
+  void aSpeculativeAttemptGetsAContainerOfAnotherNode() throws Exception {
+    start(Map.of());
+    List<NodeAddress> nodes = cluster.addresses().stream().map(Optional::orElseThrow).toList();
+    List<Object> speculative = new ArrayList<>();
+    for (int vertex = 0; vertex < 2; vertex++) {
+      Set<NodeId> running = new HashSet<>();
+      for (NodeAddress node : nodes) {
+        if (!node.equals(nodes.get(vertex))) {
+          running.add(NodeId.newInstance(node.host(), node.port()));
+        }
+      }
+      Object task = context.task(vertex, new VertexHosts(List.of(), false), running);
+      scheduler.allocateTask(
+          task, SIZE, null, null, Priority.newInstance(10 + vertex), "signature", null);
+      speculative.add(task);
+    }
+    await(() -> hostsOf(speculative).size() == 2);
+    assertThat(hostsOf(speculative)).containsExactly(nodes.get(0).host(), nodes.get(1).host());
+  }
+
+  @Test
+  @Order(4)
   void theJobEndsWhenTheHostIsLost() throws Exception {
     start(Map.of(PlacedTaskScheduler.PATIENCE_MS, "1000"));
     List<Object> dear = ask(0, bound, 3);

@@ -9,6 +9,7 @@ import java.util.BitSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import org.apache.hadoop.conf.Configuration;
@@ -19,6 +20,7 @@ import org.apache.hadoop.yarn.api.records.Container;
 import org.apache.hadoop.yarn.api.records.ContainerId;
 import org.apache.hadoop.yarn.api.records.ContainerStatus;
 import org.apache.hadoop.yarn.api.records.FinalApplicationStatus;
+import org.apache.hadoop.yarn.api.records.NodeId;
 import org.apache.hadoop.yarn.api.records.NodeReport;
 import org.apache.hadoop.yarn.api.records.Resource;
 import org.apache.tez.common.ContainerSignatureMatcher;
@@ -55,6 +57,11 @@ final class RecordingContext implements TaskSchedulerContext, DagInfo {
 
   /** A task of the vertex of that index, with these settings of its vertex. */
   Object task(int vertex, VertexHosts hosts) {
+    return task(vertex, hosts, Set.of());
+  }
+
+  /** A task of which other attempts run on these nodes. */
+  Object task(int vertex, VertexHosts hosts, Set<NodeId> running) {
     Configuration settings = new Configuration(false);
     hosts.settings().forEach(settings::set);
     Vertex ofTask =
@@ -62,7 +69,11 @@ final class RecordingContext implements TaskSchedulerContext, DagInfo {
     Object attempt =
         answering(
             TaskAttempt.class,
-            Map.of("getTask", answering(Task.class, Map.of("getVertex", ofTask))));
+            Map.of(
+                "getTask",
+                answering(
+                    Task.class,
+                    Map.of("getVertex", ofTask, "getNodesWithRunningAttempts", running))));
     vertexOf.put(attempt, vertex);
     return attempt;
   }

@@ -3,13 +3,11 @@ package org.apache.tez.dag.app.rm;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
-import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import org.apache.hadoop.yarn.api.records.Priority;
 import org.apache.hadoop.yarn.api.records.Resource;
 import org.apache.hadoop.yarn.api.records.ResourceRequest;
-import org.apache.hadoop.yarn.client.api.impl.AMRMClientImpl;
 import org.apache.hadoop.yarn.util.resource.Resources;
 import org.apache.tez.serviceplugins.api.TaskSchedulerContext;
 
@@ -24,12 +22,9 @@ import org.apache.tez.serviceplugins.api.TaskSchedulerContext;
  * <p>All tasks of a vertex must be bound, or none: requests of one priority, and a vertex has
  * priorities of its own, must agree in it.
  */
-public abstract class HostBoundTaskScheduler extends DagAwareYarnTaskScheduler {
+public abstract class HostBoundTaskScheduler extends RenewingTaskScheduler {
 
-  /** Until Tez sets the client's interval from the configuration. */
-  private static final int HEARTBEAT_MS = 1000;
-
-  private final BindingClient requests = new BindingClient();
+  private BindingClient requests;
 
   /** The thread that looks for containers to preempt, while it does. */
   private volatile Thread preempting;
@@ -37,6 +32,12 @@ public abstract class HostBoundTaskScheduler extends DagAwareYarnTaskScheduler {
   /** Called by Tez. */
   protected HostBoundTaskScheduler(TaskSchedulerContext context) {
     super(context);
+  }
+
+  @Override
+  AskingClient newClient() {
+    requests = new BindingClient();
+    return requests;
   }
 
   /**
@@ -51,11 +52,6 @@ public abstract class HostBoundTaskScheduler extends DagAwareYarnTaskScheduler {
   }
 
   @Override
-  public void initialize() throws Exception {
-    initialize(new AMRMClientAsyncWrapper(requests, HEARTBEAT_MS, this));
-  }
-
-  @Override
   public float getProgress() {
     preempting = Thread.currentThread();
     try {
@@ -66,26 +62,11 @@ public abstract class HostBoundTaskScheduler extends DagAwareYarnTaskScheduler {
   }
 
   /** Asks YARN for the containers. Thread-safe, as all clients are. */
-  private final class BindingClient extends AMRMClientImpl<TaskRequest> {
-
-    /** What was asked for in place of the requests that Tez knows. */
-    private final IdentityHashMap<TaskRequest, BoundRequest> bound = new IdentityHashMap<>();
+  private final class BindingClient extends AskingClient {
 
     @Override
-    public synchronized void addContainerRequest(TaskRequest request) {
-      if (isBound(request.getTask())) {
-        BoundRequest strict = new BoundRequest(request);
-        super.addContainerRequest(strict);
-        bound.put(request, strict);
-      } else {
-        super.addContainerRequest(request);
-      }
-    }
-
-    @Override
-    public synchronized void removeContainerRequest(TaskRequest request) {
-      BoundRequest strict = bound.remove(request);
-      super.removeContainerRequest(strict == null ? request : strict);
+    TaskRequest asked(TaskRequest request) {
+      return isBound(request.getTask()) ? new BoundRequest(request) : request;
     }
 
     /**
@@ -102,7 +83,7 @@ public abstract class HostBoundTaskScheduler extends DagAwareYarnTaskScheduler {
         return relaxed;
       }
       List<TaskRequest> fitting = new ArrayList<>();
-      for (BoundRequest request : bound.values()) {
+      for (TaskRequest request : bound()) {
         if (request.getPriority().equals(priority)
             && Resources.fitsIn(request.getCapability(), capability)) {
           fitting.add(request);
@@ -115,9 +96,13 @@ public abstract class HostBoundTaskScheduler extends DagAwareYarnTaskScheduler {
       return all;
     }
 
-    synchronized Map<Object, List<String>> awaitedHosts() {
+    private List<TaskRequest> bound() {
+      return waiting().stream().filter(BoundRequest.class::isInstance).toList();
+    }
+
+    Map<Object, List<String>> awaitedHosts() {
       Map<Object, List<String>> hosts = new HashMap<>();
-      bound.values().forEach(request -> hosts.put(request.getTask(), request.getNodes()));
+      bound().forEach(request -> hosts.put(request.getTask(), request.getNodes()));
       return hosts;
     }
   }

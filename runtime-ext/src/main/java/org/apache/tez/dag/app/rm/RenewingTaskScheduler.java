@@ -1,0 +1,151 @@
+package org.apache.tez.dag.app.rm;
+
+import java.util.ArrayList;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import org.apache.hadoop.yarn.api.records.Container;
+import org.apache.hadoop.yarn.api.records.NodeId;
+import org.apache.hadoop.yarn.client.api.impl.AMRMClientImpl;
+import org.apache.tez.dag.app.dag.TaskAttempt;
+import org.apache.tez.serviceplugins.api.TaskSchedulerContext;
+
+/**
+ * Tez's YARN scheduler, which asks YARN again when a container was of no use. Tez does not run a
+ * speculative attempt on the node of the attempt that it is to overtake. When YARN gives a
+ * container on just that node, Tez lets the container go; but YARN has done its part, and the
+ * speculative attempt would wait for as long as the slow one runs.
+ *
+ * <p>A request is renewed with the heartbeat after the container, and from then on after pauses
+ * that double, so that a cluster that has room on that node only is not kept busy. It is not
+ * renewed on a cluster of one node.
+ *
+ * <p>It is in this package since Tez shows the scheduler's client and requests to nobody else.
+ */
+public class RenewingTaskScheduler extends DagAwareYarnTaskScheduler {
+
+  /** Until Tez sets the client's interval from the configuration. */
+  private static final int HEARTBEAT_MS = 1000;
+
+  private static final long FIRST_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(250);
+  private static final long LONGEST_PAUSE_NANOS = TimeUnit.SECONDS.toNanos(4);
+
+  private AskingClient requests;
+
+  /** Called by Tez. */
+  public RenewingTaskScheduler(TaskSchedulerContext context) {
+    super(context);
+  }
+
+  /** Makes the client; called once. */
+  AskingClient newClient() {
+    return new AskingClient();
+  }
+
+  @Override
+  public void initialize() throws Exception {
+    requests = newClient();
+    initialize(new AMRMClientAsyncWrapper(requests, HEARTBEAT_MS, this));
+  }
+
+  @Override
+  public void onContainersAllocated(List<Container> containers) {
+    super.onContainersAllocated(containers);
+    containers.forEach(requests::refused);
+  }
+
+  /** Called with every heartbeat. */
+  @Override
+  public float getProgress() {
+    if (getClusterNodeCount() > 1) {
+      requests.renew(System.nanoTime());
+    }
+    return super.getProgress();
+  }
+
+  /** The nodes on which a task must not run: those of its other attempts. */
+  private static Set<NodeId> avoided(TaskRequest request) {
+    Set<NodeId> nodes =
+        request.getTask() instanceof TaskAttempt attempt
+            ? attempt.getTask().getNodesWithRunningAttempts()
+            : null;
+    return nodes == null ? Set.of() : nodes;
+  }
+
+  /** Asks YARN for the containers. Thread-safe, as all clients are. */
+  static class AskingClient extends AMRMClientImpl<TaskRequest> {
+
+    /** What YARN was asked for, for each request of Tez's that has no container yet. */
+    private final IdentityHashMap<TaskRequest, TaskRequest> waiting = new IdentityHashMap<>();
+
+    private final IdentityHashMap<TaskRequest, Renewal> refused = new IdentityHashMap<>();
+
+    /**
+     * When to ask again.
+     *
+     * @param atNanos by the clock of {@link System#nanoTime}
+     * @param pauseNanos how long after the next refusal
+     * @param due whether the last container was refused, so that nothing is asked for
+     */
+    private record Renewal(long atNanos, long pauseNanos, boolean due) {}
+
+    /** What to ask YARN for in place of a request of Tez's. */
+    TaskRequest asked(TaskRequest request) {
+      return request;
+    }
+
+    @Override
+    public synchronized void addContainerRequest(TaskRequest request) {
+      TaskRequest asked = asked(request);
+      super.addContainerRequest(asked);
+      waiting.put(request, asked);
+    }
+
+    @Override
+    public synchronized void removeContainerRequest(TaskRequest request) {
+      TaskRequest asked = waiting.remove(request);
+      refused.remove(request);
+      super.removeContainerRequest(asked == null ? request : asked);
+    }
+
+    /** What YARN was asked for and has not given. */
+    final synchronized List<TaskRequest> waiting() {
+      return List.copyOf(waiting.values());
+    }
+
+    /** Notes the requests that a container was for and that could not take it. */
+    final synchronized void refused(Container container) {
+      for (TaskRequest request : waiting.keySet()) {
+        if (request.getPriority().equals(container.getPriority())
+            && avoided(request).contains(container.getNodeId())) {
+          refused.compute(
+              request,
+              (key, last) ->
+                  last == null
+                      ? new Renewal(System.nanoTime(), FIRST_PAUSE_NANOS, true)
+                      : new Renewal(last.atNanos(), last.pauseNanos(), true));
+        }
+      }
+    }
+
+    /** Asks again for what was refused, unless that was done a short while ago. */
+    final synchronized void renew(long nowNanos) {
+      for (TaskRequest request : new ArrayList<>(refused.keySet())) {
+        Renewal renewal = refused.get(request);
+        if (renewal.due() && nowNanos - renewal.atNanos() >= 0) {
+          TaskRequest asked = waiting.get(request);
+          // The client tells YARN again how many containers it wants where that has changed.
+          super.removeContainerRequest(asked);
+          super.addContainerRequest(asked);
+          refused.put(
+              request,
+              new Renewal(
+                  nowNanos + renewal.pauseNanos(),
+                  Math.min(2 * renewal.pauseNanos(), LONGEST_PAUSE_NANOS),
+                  false));
+        }
+      }
+    }
+  }
+}
