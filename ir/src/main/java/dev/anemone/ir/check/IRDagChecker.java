@@ -17,6 +17,7 @@ public final class IRDagChecker {
               new ShufflePropertyRule(),
               new PartitionSetRule(),
               new SharedRangesRule(),
+              new SharedOutputRule(),
               new CoderRule(),
               new CompressionRule(),
               new DataFlowRule(),

@@ -19,6 +19,7 @@ import dev.anemone.ir.property.Property;
 import dev.anemone.ir.property.ResourceSite;
 import dev.anemone.ir.property.ResourceSlot;
 import dev.anemone.ir.property.ScheduleGroup;
+import dev.anemone.ir.property.SharedOutput;
 import dev.anemone.ir.property.SplitAssignment;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
@@ -102,6 +103,9 @@ final class ShortForm {
     }
     if (property instanceof Partitioner.Spread) {
       return "Spread";
+    }
+    if (property instanceof SharedOutput shared) {
+      return shared.edgeId();
     }
     if (property instanceof PartitionSet set) {
       return ofPartitions(set);

@@ -15,4 +15,5 @@ public sealed interface EdgeProperty extends Property
         KeyExtractor,
         KeyEncoder,
         Order,
-        Divisibility {}
+        Divisibility,
+        SharedOutput {}

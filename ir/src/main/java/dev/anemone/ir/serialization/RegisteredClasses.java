@@ -47,6 +47,7 @@ import dev.anemone.ir.property.ResourcePriority;
 import dev.anemone.ir.property.ResourceSite;
 import dev.anemone.ir.property.ResourceSlot;
 import dev.anemone.ir.property.ScheduleGroup;
+import dev.anemone.ir.property.SharedOutput;
 import dev.anemone.ir.property.SplitAssignment;
 import java.util.ArrayList;
 import java.util.List;
@@ -101,7 +102,8 @@ final class RegisteredClasses {
           PartitionDivision.class,
           Divisibility.class,
           ShuffleSizes.class,
-          ShuffleSizes.Shuffle.class);
+          ShuffleSizes.Shuffle.class,
+          SharedOutput.class);
 
   private RegisteredClasses() {}
 

@@ -16,6 +16,7 @@ import dev.anemone.ir.property.HashRange;
 import dev.anemone.ir.property.PartitionDivision;
 import dev.anemone.ir.property.PartitionSet;
 import dev.anemone.ir.property.ResourceSite;
+import dev.anemone.ir.property.SharedOutput;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
@@ -60,6 +61,7 @@ class PlanSerializerTest {
             List.of(List.of(new HashRange(0, 1)), List.of(new HashRange(0, 1))),
             List.of(new PartitionDivision(0, List.of(1, 0), true))),
         Divisibility.DIVISIBLE,
+        new SharedOutput("e1"),
         new ShuffleSizes(
             "m",
             List.of(

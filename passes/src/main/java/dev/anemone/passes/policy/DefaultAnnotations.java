@@ -16,6 +16,7 @@ import dev.anemone.passes.compiletime.ResourceLocalityPass;
 import dev.anemone.passes.compiletime.ResourcePriorityPass;
 import dev.anemone.passes.compiletime.ResourceSlotPass;
 import dev.anemone.passes.compiletime.ScheduleGroupPass;
+import dev.anemone.passes.compiletime.SharedOutputPass;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -40,6 +41,7 @@ public final class DefaultAnnotations {
         new DataPersistencePass(),
         new CompressionPass(),
         new DecompressionPass(),
+        new SharedOutputPass(),
         new ResourceSlotPass(),
         new ResourceLocalityPass(),
         new ResourcePriorityPass(),

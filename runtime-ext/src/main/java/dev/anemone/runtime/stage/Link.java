@@ -45,6 +45,12 @@ public record Link(
     return new Link(otherPeer, transfer, channels, partitions, perTask, push, divisions, aliasOf);
   }
 
+  /** The same connection, over which the consumer reads what is written for another stage. */
+  Link sharing(String consumer) {
+    return new Link(
+        peer, transfer, channels, partitions, perTask, push, divisions, Optional.of(consumer));
+  }
+
   /** The same connection with other partitions for each consumer task. */
   public Link withRanges(List<List<HashRange>> ranges, List<PartitionDivision> newDivisions) {
     return new Link(peer, transfer, channels, partitions, ranges, push, newDivisions, aliasOf);

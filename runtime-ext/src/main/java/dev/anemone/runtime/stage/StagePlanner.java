@@ -35,10 +35,13 @@ public final class StagePlanner {
   /** The plans, every producer before its consumers. */
   public List<StagePlan> plan(String jobId, byte[] jobPayload, String reportDirectory) {
     Map<String, List<Link>> outputs = new HashMap<>();
-    Map<String, List<Link>> inputs = new HashMap<>();
+    Map<String, List<Link>> written = new LinkedHashMap<>();
     for (Stage stage : graph.stages()) {
-      for (Link link : inputLinks(stage)) {
-        inputs.computeIfAbsent(stage.name(), k -> new ArrayList<>()).add(link);
+      written.put(stage.name(), inputLinks(stage));
+    }
+    Map<String, List<Link>> inputs = SharedOutputs.share(written);
+    for (Stage stage : graph.stages()) {
+      for (Link link : inputs.get(stage.name())) {
         outputs.computeIfAbsent(link.peer(), k -> new ArrayList<>()).add(link.from(stage.name()));
       }
     }
@@ -54,7 +57,7 @@ public final class StagePlanner {
               tasks,
               stage,
               innerEdges(stage),
-              inputs.getOrDefault(stage.name(), List.of()),
+              inputs.get(stage.name()),
               outputs.getOrDefault(stage.name(), List.of()),
               samples.sample(stage),
               samples.redrawing(stage)));

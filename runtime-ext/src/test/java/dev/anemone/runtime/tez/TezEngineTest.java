@@ -8,6 +8,7 @@ import dev.anemone.ir.edit.SetEdgeProperty;
 import dev.anemone.ir.edit.SetVertexProperty;
 import dev.anemone.ir.property.ClonedScheduling;
 import dev.anemone.ir.property.Compression;
+import dev.anemone.ir.property.SharedOutput;
 import dev.anemone.runtime.engine.Deployment;
 import dev.anemone.runtime.engine.EngineOptions;
 import dev.anemone.runtime.engine.JobResult;
@@ -45,7 +46,10 @@ class TezEngineTest {
 
   /** What the collecting operators of a job that must succeed received, sorted. */
   private static List<String> collected(IRDag dag) throws InterruptedException {
-    JobResult result = run(dag);
+    return collected(run(dag));
+  }
+
+  private static List<String> collected(JobResult result) {
     assertThat(result.failure()).isEmpty();
     assertThat(result.state()).isEqualTo(JobState.SUCCEEDED);
     return result.reports().stream()
@@ -160,6 +164,36 @@ class TezEngineTest {
                     .oneToOne("again", "collect")
                     .build()))
         .containsExactly("x a b c a b c", "y a b c a b c", "z a b c a b c");
+  }
+
+  @Test
+  void whatTwoStagesReadAlikeIsWrittenOnce() throws Exception {
+    IRDag dag =
+        new TestDags()
+            .source("read", "a=1\nb=2", "a=3")
+            .operator("sum", TestFunctions.SUM, 2)
+            .operator("twice", TestFunctions.COUNT_TWICE, 2)
+            .operator("collect", TestFunctions.COLLECT, 2)
+            .operator("collectTwice", TestFunctions.COLLECT, 2)
+            .grouped("read", "sum", 2)
+            .grouped("read", "twice", 2)
+            .oneToOne("sum", "collect")
+            .oneToOne("twice", "collectTwice")
+            .build();
+    String first = dag.incoming("sum").get(0).id();
+    String second = dag.incoming("twice").get(0).id();
+
+    JobResult apart = run(dag);
+    JobResult shared = run(dag.apply(new SetEdgeProperty(second, new SharedOutput(first))));
+
+    assertThat(collected(shared))
+        .isEqualTo(collected(apart))
+        .containsExactly("a=2 2", "a=4", "b=1 1", "b=2");
+    assertThat(apart.edges().get(second).storedBytes()).isPositive();
+    assertThat(shared.edges().get(second).storedBytes()).isZero();
+    assertThat(shared.edges().get(first).storedBytes())
+        .isEqualTo(apart.edges().get(first).storedBytes());
+    assertThat(shared.readBytes().get(second)).isEqualTo(apart.readBytes().get(second));
   }
 
   @Test
