@@ -20,6 +20,7 @@ import dev.anemone.ir.property.ResourceSite;
 import dev.anemone.ir.property.ResourceSlot;
 import dev.anemone.ir.property.ScheduleGroup;
 import dev.anemone.ir.property.SharedOutput;
+import dev.anemone.ir.property.SpillStore;
 import dev.anemone.ir.property.SplitAssignment;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
@@ -103,6 +104,9 @@ final class ShortForm {
     }
     if (property instanceof Partitioner.Spread) {
       return "Spread";
+    }
+    if (property instanceof SpillStore spill) {
+      return spill.store().name();
     }
     if (property instanceof SharedOutput shared) {
       return shared.edgeId();

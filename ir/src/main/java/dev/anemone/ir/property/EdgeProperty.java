@@ -16,4 +16,5 @@ public sealed interface EdgeProperty extends Property
         KeyEncoder,
         Order,
         Divisibility,
-        SharedOutput {}
+        SharedOutput,
+        SpillStore {}

@@ -48,6 +48,7 @@ import dev.anemone.ir.property.ResourceSite;
 import dev.anemone.ir.property.ResourceSlot;
 import dev.anemone.ir.property.ScheduleGroup;
 import dev.anemone.ir.property.SharedOutput;
+import dev.anemone.ir.property.SpillStore;
 import dev.anemone.ir.property.SplitAssignment;
 import java.util.ArrayList;
 import java.util.List;
@@ -103,7 +104,8 @@ final class RegisteredClasses {
           Divisibility.class,
           ShuffleSizes.class,
           ShuffleSizes.Shuffle.class,
-          SharedOutput.class);
+          SharedOutput.class,
+          SpillStore.class);
 
   private RegisteredClasses() {}
 

@@ -11,12 +11,14 @@ import dev.anemone.ir.message.ShuffleSizes;
 import dev.anemone.ir.message.SizeHistogram;
 import dev.anemone.ir.message.TaskTimes;
 import dev.anemone.ir.property.AntiAffinity;
+import dev.anemone.ir.property.DataStore;
 import dev.anemone.ir.property.Divisibility;
 import dev.anemone.ir.property.HashRange;
 import dev.anemone.ir.property.PartitionDivision;
 import dev.anemone.ir.property.PartitionSet;
 import dev.anemone.ir.property.ResourceSite;
 import dev.anemone.ir.property.SharedOutput;
+import dev.anemone.ir.property.SpillStore;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
@@ -62,6 +64,7 @@ class PlanSerializerTest {
             List.of(new PartitionDivision(0, List.of(1, 0), true))),
         Divisibility.DIVISIBLE,
         new SharedOutput("e1"),
+        new SpillStore(DataStore.REMOTE_MEMORY),
         new ShuffleSizes(
             "m",
             List.of(

@@ -18,10 +18,7 @@ enum NemoPolicyName {
   SAMPLING_LARGE_SHUFFLE_SKEW("SamplingLargeShuffleSkew", "SamplingLargeShuffleSkew"),
   DYNAMIC_TASK_SIZING("DynamicTaskSizing", "DataSkew"),
   TRANSIENT_RESOURCE("TransientResource", "TransientResource"),
-  DISAGGREGATION(
-      "Disaggregation",
-      "not in this version: it keeps data in a shared store apart from the compute nodes",
-      "Default"),
+  DISAGGREGATION("Disaggregation", "Disaggregation"),
   STREAMING(
       "Streaming", "it is for unbounded input, and Anemone runs batch pipelines only", "Default"),
   LAMBDA(

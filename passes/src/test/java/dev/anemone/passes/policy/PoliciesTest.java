@@ -31,6 +31,13 @@ class PoliciesTest {
   }
 
   @Test
+  void disaggregationTraceOfAWordCount() {
+    OptimizationTrace trace =
+        OPTIMIZER.optimize(new DisaggregationPolicy(), Plans.wordCount(), Plans.CONTEXT);
+    GoldenPlan.assertText("DisaggregationPolicy.txt", TracePrinter.TEXT.print(trace));
+  }
+
+  @Test
   void defaultSharesFirstThenLiftsThenAnnotates() {
     OptimizationTrace trace =
         OPTIMIZER.optimize(new DefaultPolicy(), Plans.wordCount(), Plans.CONTEXT);

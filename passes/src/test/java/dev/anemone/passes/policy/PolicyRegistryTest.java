@@ -108,6 +108,8 @@ class PolicyRegistryTest {
         + " SamplingLargeShuffleSkew",
     "transientresource, TransientResource",
     "org.apache.nemo.compiler.optimizer.policy.TransientResourcePolicy, TransientResource",
+    "disaggregation, Disaggregation",
+    "org.apache.nemo.compiler.optimizer.policy.DisaggregationPolicy, Disaggregation",
     "DynamicTaskSizing, DataSkew",
     "org.apache.nemo.compiler.optimizer.policy.DynamicTaskSizingPolicy, DataSkew",
     "DefaultPolicyWithSeparatePass, Default",
@@ -119,7 +121,6 @@ class PolicyRegistryTest {
 
   @ParameterizedTest
   @CsvSource({
-    "Disaggregation, not in this version",
     "Streaming, batch pipelines only",
     "Lambda, stub",
     "XGBoost, database",
@@ -144,7 +145,7 @@ class PolicyRegistryTest {
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage(
             "There is no policy \"Defualt\". Did you mean Default? Known: BasicPull, BasicPush,"
-                + " ConditionalLargeShuffle, DataSkew, Default, LargeShuffle,"
+                + " ConditionalLargeShuffle, DataSkew, Default, Disaggregation, LargeShuffle,"
                 + " SamplingLargeShuffleSkew, TransientResource. One of your own is named by its full class name and"
                 + " must be on the class path.");
     assertThatThrownBy(() -> registry.policy("com.example.Nothing"))
@@ -187,6 +188,7 @@ class PolicyRegistryTest {
               "ConditionalLargeShuffle",
               "DataSkew",
               "Default",
+              "Disaggregation",
               "LargeShuffle",
               "Own",
               "SamplingLargeShuffleSkew",
