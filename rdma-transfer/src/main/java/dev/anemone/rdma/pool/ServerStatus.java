@@ -1,0 +1,40 @@
+package dev.anemone.rdma.pool;
+
+import java.util.List;
+
+/**
+ * What a server says of itself.
+ *
+ * @param server its name
+ * @param incarnation another one each time that it is started
+ * @param openBytes in chunks that clients are writing
+ * @param sealedBytes in chunks of committed objects
+ * @param entries names that it answers for or keeps a copy of, but for directories' own
+ * @param clients that are connected
+ */
+public record ServerStatus(
+    String server,
+    long incarnation,
+    List<Tier> tiers,
+    long openBytes,
+    long sealedBytes,
+    int entries,
+    int clients) {
+
+  /**
+   * One tier. Bytes are those of whole chunks.
+   *
+   * @param usedBytes in chunks that are not free
+   */
+  public record Tier(TierKind kind, long capacityBytes, long usedBytes) {}
+
+  /** Bytes in chunks that are not free. */
+  public long usedBytes() {
+    return tiers.stream().mapToLong(Tier::usedBytes).sum();
+  }
+
+  /** Bytes in all chunks. */
+  public long capacityBytes() {
+    return tiers.stream().mapToLong(Tier::capacityBytes).sum();
+  }
+}

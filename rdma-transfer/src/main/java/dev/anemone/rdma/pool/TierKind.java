@@ -1,0 +1,11 @@
+package dev.anemone.rdma.pool;
+
+/** What the chunks of a storage tier are made of. */
+public enum TierKind {
+  /** Memory of the server's process. */
+  DRAM,
+  /** A file on a DAX file system, mapped: persistent memory, or memory on CXL. */
+  PMEM,
+  /** A file on any file system, mapped: a local NVMe drive behind the page cache. */
+  FILE
+}

@@ -1,0 +1,90 @@
+package dev.anemone.rdma.pool.client;
+
+import dev.anemone.rdma.transport.MemoryRegion;
+import dev.anemone.rdma.transport.Transport;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
+
+/**
+ * A few buffers of one size in one piece of memory that is registered once, as in NetSpark's
+ * registered buffer pool. It owns the registration. Thread-safe.
+ */
+final class Buffers implements AutoCloseable {
+
+  private final MemoryRegion region;
+  private final int bufferBytes;
+  private final int count;
+  private final Deque<Integer> free = new ArrayDeque<>();
+
+  /** Makes and registers {@code count} buffers of {@code bufferBytes} bytes. */
+  Buffers(Transport transport, int count, int bufferBytes) throws IOException {
+    this.bufferBytes = bufferBytes;
+    this.count = count;
+    this.region =
+        transport.register(ByteBuffer.allocateDirect(Math.multiplyExact(count, bufferBytes)));
+    for (int i = 0; i < count; i++) {
+      free.add(i * bufferBytes);
+    }
+  }
+
+  /** The memory in which all buffers lie. */
+  MemoryRegion region() {
+    return region;
+  }
+
+  /** A buffer: its position in the region, or -1 when none is free. */
+  synchronized int tryTake() {
+    Integer position = free.poll();
+    return position == null ? -1 : position;
+  }
+
+  /**
+   * A buffer; waits for one.
+   *
+   * @throws IOException when none has become free at the deadline
+   */
+  synchronized int take(Duration deadline) throws IOException {
+    long end = System.nanoTime() + deadline.toNanos();
+    while (free.isEmpty()) {
+      long millis = (end - System.nanoTime()) / 1_000_000;
+      if (millis <= 0) {
+        throw new IOException(
+            "All "
+                + count
+                + " buffers of the pool's client were taken for "
+                + deadline.toMillis()
+                + " ms. Write fewer objects at a time, or give it more buffers.");
+      }
+      try {
+        wait(millis);
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        throw new IOException("interrupted while waiting for a buffer of the pool's client", e);
+      }
+    }
+    return free.poll();
+  }
+
+  /** Takes a buffer back. */
+  synchronized void giveBack(int position) {
+    free.push(position);
+    notifyAll();
+  }
+
+  /** A view of {@code length} bytes of a buffer, from {@code from} on. */
+  ByteBuffer view(int position, int from, int length) {
+    return region.memory().slice(position + from, length);
+  }
+
+  int bufferBytes() {
+    return bufferBytes;
+  }
+
+  @Override
+  public void close() {
+    region.close();
+  }
+}

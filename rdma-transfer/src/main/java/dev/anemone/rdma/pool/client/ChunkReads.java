@@ -1,0 +1,189 @@
+package dev.anemone.rdma.pool.client;
+
+import dev.anemone.rdma.pool.DamagedChunkException;
+import dev.anemone.rdma.pool.ObjectDeletedException;
+import dev.anemone.rdma.pool.ObjectLostException;
+import dev.anemone.rdma.pool.PoolPath;
+import dev.anemone.rdma.pool.ServerUnavailableException;
+import dev.anemone.rdma.pool.protocol.ChunkRef;
+import dev.anemone.rdma.pool.protocol.StoredObject;
+import dev.anemone.rdma.transport.MemoryRegion;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.zip.CRC32C;
+
+/**
+ * Reads chunks, several at a time, and gives no bytes that are not the object's. All of a chunk is
+ * checked by its checksum. A part of one is checked by the chunk's generation, which is read after
+ * it: if it is still that of the object, the chunk had not been freed when the bytes were read.
+ *
+ * <p>Thread-safe.
+ */
+final class ChunkReads implements AutoCloseable {
+
+  private static final int GENERATIONS = 256;
+  private static final int ATTEMPTS = 2;
+
+  private final ServerLinks links;
+  private final Duration deadline;
+  private final Buffers generations;
+
+  /**
+   * Reads over these connections.
+   *
+   * @param generations buffers of eight bytes; closed with this
+   */
+  ChunkReads(ServerLinks links, Duration deadline, Buffers generations) {
+    this.links = links;
+    this.deadline = deadline;
+    this.generations = generations;
+  }
+
+  /** How many buffers for generations a client has. */
+  static int generationBuffers() {
+    return GENERATIONS;
+  }
+
+  /**
+   * A range of a chunk, and where it goes.
+   *
+   * @param from first byte in the chunk
+   */
+  record Piece(ChunkRef chunk, int from, int length, MemoryRegion into, int position) {
+
+    boolean isWhole() {
+      return length == chunk.length();
+    }
+
+    ByteBuffer bytes() {
+      return into.memory().slice(position, length);
+    }
+  }
+
+  /** A piece that is being read. */
+  private record Reading(Piece piece, RemoteServer server, Transfer transfer) {}
+
+  /**
+   * Reads pieces of one object; all of them are right when it returns.
+   *
+   * @throws ObjectLostException when a server is gone
+   * @throws ObjectDeletedException when the object was deleted
+   * @throws DamagedChunkException when a chunk has other bytes than were written
+   */
+  void read(StoredObject object, List<Piece> pieces) throws IOException {
+    List<Piece> left = pieces;
+    for (int attempt = 1; !left.isEmpty(); attempt++) {
+      left = read(object, left, attempt == ATTEMPTS);
+    }
+  }
+
+  /** Reads, and returns the pieces whose connection broke, unless it is the last attempt. */
+  private List<Piece> read(StoredObject object, List<Piece> pieces, boolean last)
+      throws IOException {
+    List<Reading> readings = new ArrayList<>(pieces.size());
+    List<Piece> again = new ArrayList<>();
+    try {
+      for (Piece piece : pieces) {
+        readings.add(begin(object, piece));
+      }
+    } finally {
+      // The memory is the transport's until then, whatever else fails.
+      readings.forEach(reading -> reading.transfer().await());
+    }
+    for (Reading reading : readings) {
+      IOException failure = reading.transfer().await();
+      if (failure == null) {
+        failure = verify(object, reading);
+      }
+      if (failure != null) {
+        if (last) {
+          throw lost(object, reading.server(), failure);
+        }
+        again.add(reading.piece());
+      }
+    }
+    return again;
+  }
+
+  private Reading begin(StoredObject object, Piece piece) throws IOException {
+    RemoteServer server = server(object, piece.chunk());
+    Transfer transfer = new Transfer();
+    server.read(
+        piece.chunk().number(),
+        piece.from(),
+        piece.into(),
+        piece.position(),
+        piece.length(),
+        transfer.begin());
+    return new Reading(piece, server, transfer);
+  }
+
+  /** The connection to a chunk's server, if that is still the same incarnation. */
+  private RemoteServer server(StoredObject object, ChunkRef chunk) throws IOException {
+    try {
+      RemoteServer server = links.require(chunk.server());
+      if (server.incarnation() != chunk.incarnation()) {
+        throw lost(object, server, null);
+      }
+      return server;
+    } catch (ServerUnavailableException e) {
+      throw new ObjectLostException(PoolPath.of(object.path()), links.address(chunk.server()), e);
+    }
+  }
+
+  /** Throws when the bytes are not the object's; returns why that could not be found out. */
+  private IOException verify(StoredObject object, Reading reading) throws IOException {
+    Piece piece = reading.piece();
+    if (piece.isWhole() && checksum(piece.bytes()) == piece.chunk().checksum()) {
+      return null;
+    }
+    int position = generations.take(deadline);
+    try {
+      Transfer transfer = new Transfer();
+      reading
+          .server()
+          .readGeneration(
+              piece.chunk().number(), generations.region(), position, transfer.begin());
+      IOException failure = transfer.await();
+      if (failure != null) {
+        return failure;
+      }
+      if (generations.view(position, 0, Long.BYTES).getLong() != piece.chunk().generation()) {
+        throw new ObjectDeletedException(
+            "The pool object " + object.path() + " was deleted while it was read.");
+      }
+    } finally {
+      generations.giveBack(position);
+    }
+    if (piece.isWhole()) {
+      throw new DamagedChunkException(
+          "Chunk "
+              + piece.chunk().number()
+              + " of pool server "
+              + reading.server().caller().server()
+              + ", which belongs to "
+              + object.path()
+              + ", does not have the checksum with which it was written.");
+    }
+    return null;
+  }
+
+  private static ObjectLostException lost(
+      StoredObject object, RemoteServer server, IOException cause) {
+    return new ObjectLostException(PoolPath.of(object.path()), server.caller().server(), cause);
+  }
+
+  private static int checksum(ByteBuffer bytes) {
+    CRC32C checksum = new CRC32C();
+    checksum.update(bytes);
+    return (int) checksum.getValue();
+  }
+
+  @Override
+  public void close() {
+    generations.close();
+  }
+}

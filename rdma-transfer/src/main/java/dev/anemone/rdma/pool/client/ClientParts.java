@@ -1,0 +1,56 @@
+package dev.anemone.rdma.pool.client;
+
+import dev.anemone.rdma.pool.ObjectAttributes;
+import dev.anemone.rdma.pool.ObjectId;
+import dev.anemone.rdma.pool.PoolPath;
+import dev.anemone.rdma.pool.ServerAddress;
+import dev.anemone.rdma.pool.TierKind;
+import dev.anemone.rdma.pool.protocol.ChunkRef;
+import dev.anemone.rdma.pool.protocol.StoredObject;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+
+/** What readers and writers have in common: the parts of their client. */
+record ClientParts(
+    ServerLinks links,
+    Names names,
+    Placement placement,
+    Buffers buffers,
+    ChunkReads reads,
+    MetadataCache metadata,
+    Optional<ChunkCache> chunkCache,
+    int chunkBytes,
+    Duration deadline) {
+
+  /** These objects have been deleted: nothing in a cache is theirs from now on. */
+  void forget(Set<ObjectId> objects) {
+    metadata.remove(objects);
+    chunkCache.ifPresent(cache -> cache.remove(objects));
+  }
+
+  /** What a user is told of an object. */
+  ObjectAttributes attributes(StoredObject object) {
+    Set<TierKind> tiers = EnumSet.noneOf(TierKind.class);
+    Set<Integer> numbers = new TreeSet<>();
+    for (ChunkRef chunk : object.chunks()) {
+      tiers.add(chunk.tier());
+      numbers.add(chunk.server());
+    }
+    List<ServerAddress> servers = new ArrayList<>();
+    numbers.forEach(number -> servers.add(links.address(number)));
+    return new ObjectAttributes(
+        PoolPath.of(object.path()),
+        object.id(),
+        object.length(),
+        Instant.ofEpochMilli(object.committedMillis()),
+        object.lifetime(),
+        Set.copyOf(tiers),
+        List.copyOf(servers));
+  }
+}

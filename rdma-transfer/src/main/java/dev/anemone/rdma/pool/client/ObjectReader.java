@@ -1,0 +1,165 @@
+package dev.anemone.rdma.pool.client;
+
+import dev.anemone.rdma.pool.ObjectAttributes;
+import dev.anemone.rdma.pool.ObjectDeletedException;
+import dev.anemone.rdma.pool.protocol.ChunkRef;
+import dev.anemone.rdma.pool.protocol.StoredObject;
+import dev.anemone.rdma.transport.MemoryRegion;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+
+/**
+ * Reads one committed object, at any position. Holds nothing, so it is not closed; the client must
+ * be open. It stays with the object that had the path when it was opened. Thread-safe.
+ */
+public final class ObjectReader {
+
+  private static final int MAX_BUFFERS_OF_A_READ = 4;
+
+  private final ClientParts parts;
+  private final StoredObject object;
+  private final ObjectAttributes attributes;
+
+  ObjectReader(ClientParts parts, StoredObject object) {
+    this.parts = parts;
+    this.object = object;
+    this.attributes = parts.attributes(object);
+  }
+
+  /** What the pool knows of the object. */
+  public ObjectAttributes attributes() {
+    return attributes;
+  }
+
+  /** Bytes of the object. */
+  public long length() {
+    return object.length();
+  }
+
+  /**
+   * Reads a range straight into registered memory; several chunks at a time.
+   *
+   * @param position of the first byte in the object
+   * @param into registered with the client's transport
+   * @param offset where it goes
+   * @throws IndexOutOfBoundsException when a range is not within the object or the memory
+   * @throws dev.anemone.rdma.pool.ObjectLostException when a server that held a part is gone
+   * @throws ObjectDeletedException when the object was deleted
+   * @throws IOException when a chunk is damaged, or the client is closed; what the memory holds in
+   *     the range after any of these is unknown
+   */
+  public void read(long position, MemoryRegion into, int offset, int length) throws IOException {
+    Objects.checkFromIndexSize(position, length, object.length());
+    Objects.checkFromIndexSize(offset, length, into.memory().capacity());
+    List<ChunkReads.Piece> pieces = new ArrayList<>();
+    int done = 0;
+    while (done < length) {
+      ChunkRef chunk = chunk(position + done);
+      int from = from(position + done);
+      int part = Math.min(chunk.length() - from, length - done);
+      pieces.add(new ChunkReads.Piece(chunk, from, part, into, offset + done));
+      done += part;
+    }
+    read(pieces);
+  }
+
+  /**
+   * Reads up to the buffer's room, less only at the end of the object. Goes through the client's own
+   * registered buffers, and its copies of chunks if it keeps any.
+   *
+   * @param position of the first byte in the object
+   * @return bytes read, or -1 at the end
+   * @throws IOException as {@link #read(long, MemoryRegion, int, int)}; the buffer's position is
+   *     then behind what is right
+   */
+  public int read(long position, ByteBuffer into) throws IOException {
+    if (position < 0) {
+      throw new IndexOutOfBoundsException("position " + position);
+    }
+    if (position >= object.length()) {
+      return into.hasRemaining() ? -1 : 0;
+    }
+    int length = (int) Math.min(into.remaining(), object.length() - position);
+    int done = 0;
+    while (done < length) {
+      done +=
+          parts.chunkCache().isPresent()
+              ? readCached(parts.chunkCache().get(), position + done, into, length - done)
+              : readBuffered(position + done, into, length - done);
+    }
+    return length;
+  }
+
+  /** Reads as much as fits into a few buffers. */
+  private int readBuffered(long position, ByteBuffer into, int length) throws IOException {
+    List<Integer> taken = new ArrayList<>(MAX_BUFFERS_OF_A_READ);
+    List<ChunkReads.Piece> pieces = new ArrayList<>(MAX_BUFFERS_OF_A_READ);
+    int done = 0;
+    try {
+      int buffer = parts.buffers().take(parts.deadline());
+      while (buffer >= 0) {
+        taken.add(buffer);
+        ChunkRef chunk = chunk(position + done);
+        int from = from(position + done);
+        int part = Math.min(chunk.length() - from, length - done);
+        pieces.add(
+            new ChunkReads.Piece(chunk, from, part, parts.buffers().region(), buffer));
+        done += part;
+        boolean more = done < length && taken.size() < MAX_BUFFERS_OF_A_READ;
+        buffer = more ? parts.buffers().tryTake() : -1;
+      }
+      read(pieces);
+      pieces.forEach(piece -> into.put(piece.bytes()));
+      return done;
+    } finally {
+      taken.forEach(parts.buffers()::giveBack);
+    }
+  }
+
+  /** Reads what the range has in one chunk, from its copy. */
+  private int readCached(ChunkCache cache, long position, ByteBuffer into, int length)
+      throws IOException {
+    int index = (int) (position / parts.chunkBytes());
+    ChunkRef chunk = object.chunks().get(index);
+    int from = from(position);
+    int part = Math.min(chunk.length() - from, length);
+    try (ChunkCache.Copy there = cache.find(object.id(), index)) {
+      if (there != null) {
+        into.put(there.view(from, part));
+        return part;
+      }
+    }
+    try (ChunkCache.Copy room = cache.room(object.id(), index)) {
+      if (room == null) {
+        return readBuffered(position, into, part);
+      }
+      read(
+          List.of(
+              new ChunkReads.Piece(chunk, 0, chunk.length(), room.region(), room.position())));
+      room.loaded();
+      into.put(room.view(from, part));
+      return part;
+    }
+  }
+
+  private void read(List<ChunkReads.Piece> pieces) throws IOException {
+    try {
+      parts.reads().read(object, pieces);
+    } catch (ObjectDeletedException e) {
+      parts.forget(Set.of(object.id()));
+      throw e;
+    }
+  }
+
+  private ChunkRef chunk(long position) {
+    return object.chunks().get((int) (position / parts.chunkBytes()));
+  }
+
+  private int from(long position) {
+    return (int) (position % parts.chunkBytes());
+  }
+}

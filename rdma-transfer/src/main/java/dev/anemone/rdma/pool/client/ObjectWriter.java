@@ -1,0 +1,263 @@
+package dev.anemone.rdma.pool.client;
+
+import dev.anemone.rdma.pool.Lifetime;
+import dev.anemone.rdma.pool.ObjectAttributes;
+import dev.anemone.rdma.pool.ObjectId;
+import dev.anemone.rdma.pool.PoolPath;
+import dev.anemone.rdma.pool.ServerStatus;
+import dev.anemone.rdma.pool.ServerUnavailableException;
+import dev.anemone.rdma.pool.protocol.ChunkRef;
+import dev.anemone.rdma.pool.protocol.RefusedException;
+import dev.anemone.rdma.pool.protocol.Reply;
+import dev.anemone.rdma.pool.protocol.Request;
+import dev.anemone.rdma.pool.protocol.StoredObject;
+import dev.anemone.rdma.transport.MemoryRegion;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.ClosedChannelException;
+import java.nio.channels.WritableByteChannel;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.function.Supplier;
+
+/**
+ * Writes one object from its first byte to its last. Nobody sees it before {@link #commit}; after
+ * that all is there, on every server. Closing a writer that has not committed leaves nothing behind.
+ *
+ * <p>Bytes are written while later ones are still being put into buffers; a failure may so be told
+ * by a later call, by {@code commit} at the latest. After a failure the writer can only be closed.
+ * Not thread-safe.
+ */
+public final class ObjectWriter implements WritableByteChannel {
+
+  private final ClientParts parts;
+  private final PoolPath path;
+  private final ObjectId id;
+  private final Lifetime lifetime;
+  private final Supplier<List<ServerStatus>> statuses;
+  private final Transfer transfer = new Transfer();
+  private final List<ChunkRef> finished = new ArrayList<>();
+  private final Map<RemoteServer, List<Request.Chunk>> taken = new LinkedHashMap<>();
+  private ChunkWriter current;
+  private Placement.Asked asked;
+  private long length;
+  private boolean open = true;
+  private boolean committed;
+
+  ObjectWriter(
+      ClientParts parts,
+      PoolPath path,
+      ObjectId id,
+      Lifetime lifetime,
+      Supplier<List<ServerStatus>> statuses) {
+    this.parts = parts;
+    this.path = path;
+    this.id = id;
+    this.lifetime = lifetime;
+    this.statuses = statuses;
+  }
+
+  /**
+   * Writes all that remains in the buffer; its bytes are copied when it returns.
+   *
+   * @throws dev.anemone.rdma.pool.PoolFullException when no server has a free chunk
+   * @throws IOException when a server that holds a part is gone, or no buffer becomes free
+   */
+  @Override
+  public int write(ByteBuffer bytes) throws IOException {
+    requireOpen();
+    int written = bytes.remaining();
+    while (bytes.hasRemaining()) {
+      ChunkWriter chunk = chunk();
+      chunk.put(bytes);
+      finishIfFull(chunk);
+    }
+    length += written;
+    return written;
+  }
+
+  /**
+   * Writes straight from registered memory, which can be used again when it returns.
+   *
+   * @param from registered with the client's transport
+   * @param position of the first byte
+   * @throws IOException as {@link #write(ByteBuffer)}
+   */
+  public void write(MemoryRegion from, int position, int count) throws IOException {
+    requireOpen();
+    Objects.checkFromIndexSize(position, count, from.memory().capacity());
+    Transfer direct = new Transfer();
+    IOException failure;
+    try {
+      int done = 0;
+      while (done < count) {
+        ChunkWriter chunk = chunk();
+        done += chunk.send(from, position + done, count - done, direct);
+        finishIfFull(chunk);
+      }
+    } finally {
+      failure = direct.await();
+    }
+    if (failure != null) {
+      throw failure;
+    }
+    length += count;
+  }
+
+  private ChunkWriter chunk() throws IOException {
+    if (current == null) {
+      asked = parts.placement().ask(parts.links());
+      current = new ChunkWriter(parts, transfer, this::take);
+    }
+    return current;
+  }
+
+  private Placement.NewChunk take() throws IOException {
+    Placement.Asked first = asked;
+    asked = null;
+    return own(parts.placement().take(first, parts.links(), statuses));
+  }
+
+  private Placement.NewChunk own(Placement.NewChunk chunk) {
+    taken
+        .computeIfAbsent(chunk.server(), ignored -> new ArrayList<>())
+        .add(new Request.Chunk(chunk.chunk().number(), chunk.chunk().generation()));
+    return chunk;
+  }
+
+  private void finishIfFull(ChunkWriter chunk) throws IOException {
+    if (chunk.isFull()) {
+      finished.add(chunk.finish());
+      current = null;
+    }
+  }
+
+  /**
+   * Makes the object visible, on all servers at once, and closes the writer.
+   *
+   * @throws java.nio.file.FileAlreadyExistsException when something else has got the path
+   * @throws java.nio.file.NoSuchFileException when its directory is not there
+   * @throws ServerUnavailableException when the servers that answer for the name went while they
+   *     were asked; whether the object is visible is unknown then
+   * @throws IOException when a part was not written, or the writer's lease was over meanwhile
+   */
+  public ObjectAttributes commit() throws IOException {
+    requireOpen();
+    try {
+      if (current != null) {
+        finished.add(current.finish());
+        current = null;
+      }
+      IOException failure = transfer.await();
+      if (failure != null) {
+        throw failure;
+      }
+      flush();
+      StoredObject object =
+          new StoredObject(
+              id,
+              path.value(),
+              length,
+              System.currentTimeMillis(),
+              lifetime,
+              List.copyOf(finished));
+      parts.names().commit(object);
+      committed = true;
+      close();
+      return parts.attributes(object);
+    } catch (IOException | RuntimeException e) {
+      try {
+        close();
+      } catch (IOException suppressed) {
+        e.addSuppressed(suppressed);
+      }
+      throw e;
+    }
+  }
+
+  /** Waits until every server sees what was written to it. */
+  private void flush() throws IOException {
+    Map<RemoteServer, Transfer> flushes = new HashMap<>();
+    for (RemoteServer server : taken.keySet()) {
+      Transfer flush = new Transfer();
+      flushes.put(server, flush);
+      server.caller().connection().flush(flush.begin());
+    }
+    for (Map.Entry<RemoteServer, Transfer> flush : flushes.entrySet()) {
+      IOException failure = flush.getValue().await();
+      if (failure != null) {
+        throw new ServerUnavailableException(
+            "Pool server " + flush.getKey().caller().server() + " is gone, and with it a part of "
+                + path + ".",
+            failure);
+      }
+    }
+  }
+
+  @Override
+  public boolean isOpen() {
+    return open;
+  }
+
+  /**
+   * Ends the writing. An object that was not committed is given up, and its chunks are free when
+   * this returns. Does nothing the second time.
+   */
+  @Override
+  public void close() throws IOException {
+    if (!open) {
+      return;
+    }
+    open = false;
+    if (current != null) {
+      current.abandon();
+      current = null;
+    }
+    // Chunks must not be somebody else's while bytes are still on their way into them.
+    transfer.awaitEnd();
+    if (!committed) {
+      settle();
+      release();
+    }
+  }
+
+  /** Waits for a chunk that was asked for and is not needed any longer. */
+  private void settle() throws IOException {
+    if (asked == null) {
+      return;
+    }
+    try {
+      RemoteServer server = asked.server();
+      own(
+          new Placement.NewChunk(
+              server, server.caller().await(asked.answer(), Reply.Allocated.class)));
+    } catch (ServerUnavailableException | RefusedException e) {
+      // There is none, or it went with the connection.
+      asked = null;
+    }
+  }
+
+  private void release() throws IOException {
+    for (Map.Entry<RemoteServer, List<Request.Chunk>> entry : taken.entrySet()) {
+      RemoteServer server = entry.getKey();
+      try {
+        Request.Release release = new Request.Release(List.copyOf(entry.getValue()));
+        server.caller().call(release, Reply.Done.class);
+      } catch (ServerUnavailableException | RefusedException e) {
+        // With the connection its chunks are free; refused are those that a commit, which was not
+        // answered, has made the object's.
+        continue;
+      }
+    }
+  }
+
+  private void requireOpen() throws IOException {
+    if (!open) {
+      throw new ClosedChannelException();
+    }
+  }
+}

@@ -1,0 +1,299 @@
+package dev.anemone.rdma.pool.client;
+
+import dev.anemone.rdma.pool.Lifetime;
+import dev.anemone.rdma.pool.ObjectAttributes;
+import dev.anemone.rdma.pool.ObjectId;
+import dev.anemone.rdma.pool.PoolEntry;
+import dev.anemone.rdma.pool.PoolPath;
+import dev.anemone.rdma.pool.ServerAddress;
+import dev.anemone.rdma.pool.ServerStatus;
+import dev.anemone.rdma.pool.protocol.HashRing;
+import dev.anemone.rdma.pool.protocol.NameEntry;
+import dev.anemone.rdma.pool.protocol.Reply;
+import dev.anemone.rdma.pool.protocol.Request;
+import dev.anemone.rdma.pool.protocol.StoredObject;
+import dev.anemone.rdma.transport.Transport;
+import java.io.IOException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.NoSuchFileException;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * A client of the remote memory pool. Data moves by one-sided reads and writes between this
+ * process's registered memory and that of the servers; names are asked for by messages.
+ *
+ * <p><b>Leases.</b> The client keeps a lease on each server by heartbeats. When it dies, or when its
+ * connection to a server ends, what it had not committed there is free at once, and its {@link
+ * Lifetime#SESSION} objects whose names that server answers for are deleted.
+ *
+ * <p><b>Caches.</b> Committed objects never change. A path that this client has deleted, or has been
+ * told of as deleted, is never answered from a cache. What another client deletes can still be
+ * opened here for about a quarter of a lease, no longer than a second, after which the servers have
+ * told; reading it then either gives its right bytes, or is an {@link
+ * dev.anemone.rdma.pool.ObjectDeletedException}. Bytes of another object are never given.
+ *
+ * <p>Thread-safe. Every method that asks servers fails with an {@link IOException} at the deadline
+ * of the options at the latest, for each server that it asks.
+ */
+public final class PoolClient implements AutoCloseable {
+
+  private final UUID id = UUID.randomUUID();
+  private final AtomicLong objects = new AtomicLong();
+  private final PoolClientOptions options;
+  private final ServerLinks links;
+  private final ClientParts parts;
+
+  private PoolClient(Transport transport, PoolClientOptions options) throws IOException {
+    this.options = options;
+    Placement placement = new Placement(options.servers().size());
+    MetadataCache metadata = new MetadataCache(options.metadataCacheBytes());
+    links = new ServerLinks(transport, options, id, listener(placement, metadata));
+    List<AutoCloseable> registered = new ArrayList<>();
+    try {
+      int chunkBytes = links.connect();
+      Buffers buffers = new Buffers(transport, options.buffers(), chunkBytes);
+      registered.add(buffers::close);
+      Buffers generations =
+          new Buffers(transport, ChunkReads.generationBuffers(), Long.BYTES);
+      registered.add(generations::close);
+      Optional<ChunkCache> cache =
+          options.chunkCacheBytes() == 0
+              ? Optional.empty()
+              : Optional.of(new ChunkCache(transport, options.chunkCacheBytes(), chunkBytes));
+      parts =
+          new ClientParts(
+              links,
+              new Names(links, new HashRing(options.servers()), options.deadline()),
+              placement,
+              buffers,
+              new ChunkReads(links, options.deadline(), generations),
+              metadata,
+              cache,
+              chunkBytes,
+              options.deadline());
+    } catch (IOException | RuntimeException e) {
+      links.close();
+      for (AutoCloseable region : registered) {
+        closeQuietly(region, e);
+      }
+      throw e;
+    }
+  }
+
+  private static void closeQuietly(AutoCloseable region, Exception cause) {
+    try {
+      region.close();
+    } catch (Exception e) {
+      cause.addSuppressed(e);
+    }
+  }
+
+  private ServerLinks.Listener listener(Placement placement, MetadataCache metadata) {
+    return new ServerLinks.Listener() {
+      @Override
+      public void free(int server, long chunks) {
+        placement.free(server, chunks);
+      }
+
+      @Override
+      public void removed(List<ObjectId> objects) {
+        Set<ObjectId> ids = Set.copyOf(objects);
+        metadata.remove(ids);
+        chunkCache().ifPresent(cache -> cache.remove(ids));
+      }
+
+      @Override
+      public void anyRemoved() {
+        metadata.clear();
+        chunkCache().ifPresent(ChunkCache::clear);
+      }
+    };
+  }
+
+  /** Empty also before the client is connected. */
+  private Optional<ChunkCache> chunkCache() {
+    return parts == null ? Optional.empty() : parts.chunkCache();
+  }
+
+  /**
+   * Connects to the servers of a pool that are there.
+   *
+   * @param transport stays the caller's, who closes it after the client
+   * @throws dev.anemone.rdma.pool.AccessRefusedException when the token is wrong, or a server knows
+   *     another pool
+   * @throws IOException when no server is there
+   */
+  public static PoolClient connect(Transport transport, PoolClientOptions options)
+      throws IOException {
+    return new PoolClient(transport, options);
+  }
+
+  /** Who this client is: its objects' ids begin with it. */
+  public UUID id() {
+    return id;
+  }
+
+  /** The size of the pool's chunks, bytes: objects are best multiples of it. */
+  public int chunkBytes() {
+    return parts.chunkBytes();
+  }
+
+  /**
+   * Begins an object.
+   *
+   * @return to be closed by the caller, after the commit
+   * @throws FileAlreadyExistsException when something has the path
+   * @throws NoSuchFileException when its directory is not there
+   */
+  public ObjectWriter create(PoolPath path, Lifetime lifetime) throws IOException {
+    if (path.isRoot() || parts.names().find(path).isPresent()) {
+      throw new FileAlreadyExistsException(path.value(), null, "the pool has this name already");
+    }
+    ObjectId object = new ObjectId(id, objects.incrementAndGet());
+    return new ObjectWriter(parts, path, object, lifetime, this::status);
+  }
+
+  /**
+   * Opens a committed object.
+   *
+   * @throws NoSuchFileException when there is none
+   */
+  public ObjectReader open(PoolPath path) throws IOException {
+    return new ObjectReader(parts, find(path));
+  }
+
+  /**
+   * What the pool knows of an object. It does not read the object, which can be lost.
+   *
+   * @throws NoSuchFileException when there is none
+   */
+  public ObjectAttributes getAttributes(PoolPath path) throws IOException {
+    return parts.attributes(find(path));
+  }
+
+  private StoredObject find(PoolPath path) throws IOException {
+    Optional<StoredObject> known = parts.metadata().find(path.value());
+    if (known.isPresent()) {
+      return known.get();
+    }
+    long removals = parts.metadata().removals();
+    Optional<NameEntry> entry = path.isRoot() ? Optional.empty() : parts.names().find(path);
+    if (entry.isPresent() && entry.get() instanceof NameEntry.OfObject named) {
+      parts.metadata().put(named.object(), removals);
+      return named.object();
+    }
+    throw new NoSuchFileException(path.value(), null, "the pool has no object of this name");
+  }
+
+  /**
+   * Deletes an object. When this returns, its chunks are free on all servers that live.
+   *
+   * @throws NoSuchFileException when there is none
+   */
+  public void delete(PoolPath path) throws IOException {
+    List<ObjectId> deleted = parts.names().delete(path);
+    parts.metadata().remove(path.value());
+    if (deleted.isEmpty()) {
+      parts.chunkCache().ifPresent(ChunkCache::clear);
+    } else {
+      parts.forget(Set.copyOf(deleted));
+    }
+  }
+
+  /**
+   * Makes a directory, and those that it lies in, as far as they are not there.
+   *
+   * @throws FileAlreadyExistsException when an object has the path of one of them
+   */
+  public void createDirectory(PoolPath directory) throws IOException {
+    Deque<PoolPath> missing = new ArrayDeque<>();
+    for (PoolPath path = directory; !path.isRoot(); path = path.parent()) {
+      missing.push(path);
+    }
+    for (PoolPath path : missing) {
+      parts.names().createDirectory(path);
+    }
+  }
+
+  /**
+   * Removes a directory.
+   *
+   * @param recursive whether all that it holds is deleted first
+   * @throws java.nio.file.DirectoryNotEmptyException when it holds something, or an object in it is
+   *     being committed
+   * @throws NoSuchFileException when there is no such directory
+   */
+  public void removeDirectory(PoolPath directory, boolean recursive) throws IOException {
+    if (recursive) {
+      for (PoolEntry entry : list(directory)) {
+        if (entry.directory()) {
+          removeDirectory(entry.path(), true);
+        } else {
+          delete(entry.path());
+        }
+      }
+    }
+    parts.names().removeDirectory(directory);
+  }
+
+  /**
+   * What a directory holds, in the order of the names.
+   *
+   * @throws NoSuchFileException when there is no such directory
+   */
+  public List<PoolEntry> list(PoolPath directory) throws IOException {
+    List<PoolEntry> entries = new ArrayList<>();
+    for (NameEntry entry : parts.names().list(directory)) {
+      PoolPath path = PoolPath.of(entry.path());
+      entries.add(
+          entry instanceof NameEntry.OfObject named
+              ? new PoolEntry(path, false, named.object().length())
+              : new PoolEntry(path, true, 0));
+    }
+    return List.copyOf(entries);
+  }
+
+  /** How full the servers are that are there. */
+  public List<ServerStatus> status() {
+    List<ServerStatus> all = new ArrayList<>();
+    links.forEachLive(
+        server -> {
+          ServerStatus status =
+              server.caller().call(new Request.Status(), Reply.Full.class).status();
+          long free = status.capacityBytes() - status.usedBytes();
+          int chunkBytes = server.caller().welcome().chunkBytes();
+          parts.placement().free(server.number(), free / chunkBytes);
+          all.add(status);
+        });
+    return List.copyOf(all);
+  }
+
+  /**
+   * Ends a server; what it alone held is lost.
+   *
+   * @throws IOException when it is not there
+   */
+  public void stop(ServerAddress server) throws IOException {
+    int number = options.servers().indexOf(server);
+    links.require(number).caller().call(new Request.Stop(), Reply.Done.class);
+  }
+
+  /**
+   * Ends the leases: what was not committed, and this client's {@link Lifetime#SESSION} objects, go
+   * away. Memory that was registered by the caller is no longer used when this returns.
+   */
+  @Override
+  public void close() {
+    links.close();
+    parts.buffers().close();
+    parts.reads().close();
+    parts.chunkCache().ifPresent(ChunkCache::close);
+  }
+}

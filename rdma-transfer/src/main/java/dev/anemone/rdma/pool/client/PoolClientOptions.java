@@ -1,0 +1,67 @@
+package dev.anemone.rdma.pool.client;
+
+import dev.anemone.rdma.pool.AccessToken;
+import dev.anemone.rdma.pool.ServerAddress;
+import java.time.Duration;
+import java.util.List;
+
+/**
+ * How a client uses a pool.
+ *
+ * @param servers all servers of the pool, whether they live or not
+ * @param deadline of each call and of each transfer of a chunk
+ * @param buffers registered buffers of a chunk each, for what is not in registered memory itself;
+ *     each writer holds one at least
+ * @param metadataCacheBytes bytes that remembered objects' names and chunk lists may take, about; 0
+ *     remembers none
+ * @param chunkCacheBytes bytes that copies of chunks may take, in registered memory; 0 keeps none
+ */
+public record PoolClientOptions(
+    List<ServerAddress> servers,
+    AccessToken token,
+    Duration deadline,
+    int buffers,
+    long metadataCacheBytes,
+    long chunkCacheBytes) {
+
+  private static final Duration DEADLINE = Duration.ofSeconds(10);
+  private static final int BUFFERS = 32;
+  private static final long METADATA_BYTES = 16 << 20;
+
+  /**
+   * Checks the values.
+   *
+   * @throws IllegalArgumentException with a sentence that says what would be right
+   */
+  public PoolClientOptions {
+    servers = ServerAddress.inOrder(servers);
+    if (deadline.toMillis() < 1 || buffers < 1) {
+      throw new IllegalArgumentException("Give a deadline of 1 ms at least, and a buffer.");
+    }
+    if (metadataCacheBytes < 0 || chunkCacheBytes < 0) {
+      throw new IllegalArgumentException("The bytes of a cache must not be negative.");
+    }
+  }
+
+  /** 10 s, 32 buffers, 16 MB of names, no copies of chunks. */
+  public static PoolClientOptions of(List<ServerAddress> servers, AccessToken token) {
+    return new PoolClientOptions(servers, token, DEADLINE, BUFFERS, METADATA_BYTES, 0);
+  }
+
+  /** With another deadline. */
+  public PoolClientOptions withDeadline(Duration other) {
+    return new PoolClientOptions(
+        servers, token, other, buffers, metadataCacheBytes, chunkCacheBytes);
+  }
+
+  /** With another number of buffers. */
+  public PoolClientOptions withBuffers(int other) {
+    return new PoolClientOptions(
+        servers, token, deadline, other, metadataCacheBytes, chunkCacheBytes);
+  }
+
+  /** With caches of another size. */
+  public PoolClientOptions withCaches(long metadataBytes, long chunkBytes) {
+    return new PoolClientOptions(servers, token, deadline, buffers, metadataBytes, chunkBytes);
+  }
+}

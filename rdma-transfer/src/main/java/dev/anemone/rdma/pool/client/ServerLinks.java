@@ -1,0 +1,234 @@
+package dev.anemone.rdma.pool.client;
+
+import dev.anemone.rdma.pool.ObjectId;
+import dev.anemone.rdma.pool.ServerAddress;
+import dev.anemone.rdma.pool.ServerUnavailableException;
+import dev.anemone.rdma.pool.protocol.Caller;
+import dev.anemone.rdma.pool.protocol.Reply;
+import dev.anemone.rdma.pool.protocol.Request;
+import dev.anemone.rdma.transport.Transport;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * The client's connections, one to each server of the pool: keeps the leases on them, and connects
+ * again to servers that were started again. Thread-safe.
+ */
+final class ServerLinks implements AutoCloseable {
+
+  private static final int HEARTBEATS_IN_A_LEASE = 4;
+  private static final Duration LONGEST_PAUSE = Duration.ofSeconds(1);
+  private static final Duration RETRY_AFTER = Duration.ofMillis(100);
+
+  private final Transport transport;
+  private final PoolClientOptions options;
+  private final Caller.Identity identity;
+  private final Listener listener;
+  private final List<Link> links = new ArrayList<>();
+  private final ScheduledExecutorService heartbeats;
+  private volatile boolean closed;
+
+  /** Told what servers say. Must not wait. */
+  interface Listener {
+    /** Free chunks of a server. */
+    void free(int server, long chunks);
+
+    /** These objects were deleted. */
+    void removed(List<ObjectId> objects);
+
+    /** Any object can have been deleted. */
+    void anyRemoved();
+  }
+
+  /** The way to one server. */
+  private final class Link {
+    final int number;
+    final ServerAddress address;
+    RemoteServer current;
+    long failedNanos;
+    IOException failure;
+    volatile long removals = -1;
+
+    Link(int number, ServerAddress address) {
+      this.number = number;
+      this.address = address;
+    }
+
+    synchronized RemoteServer require() throws IOException {
+      if (closed) {
+        throw new IOException("the pool's client is closed");
+      }
+      if (current != null && current.caller().isOpen()) {
+        return current;
+      }
+      if (failure != null && System.nanoTime() - failedNanos < RETRY_AFTER.toNanos()) {
+        throw new ServerUnavailableException(failure.getMessage(), failure);
+      }
+      try {
+        removals = -1;
+        Caller caller =
+            Caller.connect(
+                transport, address, options.token(), identity, options.deadline(), this::ended);
+        current = new RemoteServer(number, caller);
+        failure = null;
+        listener.free(number, caller.welcome().freeChunks());
+        return current;
+      } catch (ServerUnavailableException e) {
+        failure = e;
+        failedNanos = System.nanoTime();
+        listener.free(number, 0);
+        throw e;
+      }
+    }
+
+    private void ended() {
+      // What was deleted from now on, it cannot tell.
+      listener.anyRemoved();
+    }
+
+    void heartbeat() {
+      try {
+        Caller caller = require().caller();
+        var renewal =
+            caller
+                .start(new Request.Heartbeat(removals))
+                .orTimeout(options.deadline().toNanos(), TimeUnit.NANOSECONDS)
+                .whenComplete((reply, failed) -> renewed(caller, reply, failed));
+        renewal.exceptionally(failed -> null);
+      } catch (IOException e) {
+        // The server is down: whoever asks it for something is told so.
+        listener.free(number, 0);
+      }
+    }
+
+    private void renewed(Caller caller, Reply reply, Throwable failed) {
+      if (failed == null && reply instanceof Reply.Renewed renewed) {
+        removals = renewed.removals();
+        listener.free(number, renewed.freeChunks());
+        if (renewed.complete() == 0) {
+          listener.anyRemoved();
+        } else if (!renewed.removed().isEmpty()) {
+          listener.removed(renewed.removed());
+        }
+      } else {
+        caller.close();
+      }
+    }
+
+    synchronized void close() {
+      if (current != null) {
+        current.caller().closeAndAwait();
+      }
+    }
+  }
+
+  /** Nothing is connected yet. */
+  ServerLinks(Transport transport, PoolClientOptions options, UUID client, Listener listener) {
+    this.transport = transport;
+    this.options = options;
+    this.identity = new Caller.Identity(options.servers().toString(), client, -1, 0);
+    this.listener = listener;
+    for (int i = 0; i < options.servers().size(); i++) {
+      links.add(new Link(i, options.servers().get(i)));
+    }
+    this.heartbeats =
+        Executors.newScheduledThreadPool(
+            links.size(),
+            task -> {
+              Thread thread = new Thread(task, "anemone-pool-lease");
+              thread.setDaemon(true);
+              return thread;
+            });
+  }
+
+  /**
+   * Connects to every server that is there, and keeps the leases from now on.
+   *
+   * @return the chunk size of the pool, bytes
+   * @throws IOException when none is there, or one refuses
+   */
+  int connect() throws IOException {
+    int chunkBytes = 0;
+    long leaseMillis = 0;
+    IOException failure = null;
+    for (Link link : links) {
+      try {
+        Reply.Welcome welcome = link.require().caller().welcome();
+        if (chunkBytes != 0 && chunkBytes != welcome.chunkBytes()) {
+          throw new IOException(
+              "Pool server " + link.address + " has chunks of " + welcome.chunkBytes()
+                  + " bytes, others of " + chunkBytes + ". Start all with the same size.");
+        }
+        chunkBytes = welcome.chunkBytes();
+        leaseMillis = welcome.leaseMillis();
+      } catch (ServerUnavailableException e) {
+        failure = e;
+      }
+    }
+    if (chunkBytes == 0) {
+      throw failure;
+    }
+    long pause = Math.min(leaseMillis / HEARTBEATS_IN_A_LEASE, LONGEST_PAUSE.toMillis()) + 1;
+    for (Link link : links) {
+      var beating =
+          heartbeats.scheduleWithFixedDelay(link::heartbeat, pause, pause, TimeUnit.MILLISECONDS);
+      if (beating.isCancelled()) {
+        throw new IllegalStateException("no heartbeats for " + link.address);
+      }
+    }
+    return chunkBytes;
+  }
+
+  /** How many servers the pool has, dead ones too. */
+  int size() {
+    return links.size();
+  }
+
+  /** The address of a server. */
+  ServerAddress address(int server) {
+    return links.get(server).address;
+  }
+
+  /**
+   * The connection to a server; connects when there is none.
+   *
+   * @throws ServerUnavailableException when the server is down
+   */
+  RemoteServer require(int server) throws IOException {
+    if (server < 0 || server >= links.size()) {
+      throw new IOException("the pool has no server of number " + server);
+    }
+    return links.get(server).require();
+  }
+
+  /** Asks a server something. */
+  @FunctionalInterface
+  interface Question {
+    void ask(RemoteServer server) throws IOException;
+  }
+
+  /** Asks each server that is there. */
+  void forEachLive(Question question) {
+    for (Link link : links) {
+      try {
+        question.ask(link.require());
+      } catch (IOException e) {
+        listener.free(link.number, 0);
+      }
+    }
+  }
+
+  /** Ends all connections, and waits until nothing uses this process's memory. */
+  @Override
+  public void close() {
+    closed = true;
+    heartbeats.shutdownNow();
+    links.forEach(Link::close);
+  }
+}

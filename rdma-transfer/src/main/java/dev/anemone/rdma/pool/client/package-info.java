@@ -1,0 +1,2 @@
+/** The client of the remote memory pool. */
+package dev.anemone.rdma.pool.client;

@@ -1,0 +1,17 @@
+package dev.anemone.rdma.pool.protocol;
+
+/** A change of the name service, as it is replicated. */
+public sealed interface Change {
+
+  /** A name is there; its directory's table is. */
+  record Put(NameEntry entry) implements Change {}
+
+  /** A name is no longer there. */
+  record Remove(String path) implements Change {}
+
+  /** A directory can hold names. */
+  record AddTable(String directory) implements Change {}
+
+  /** A directory, which holds no names, can hold none any longer. */
+  record RemoveTable(String directory) implements Change {}
+}

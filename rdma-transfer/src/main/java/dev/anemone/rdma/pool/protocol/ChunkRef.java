@@ -1,0 +1,22 @@
+package dev.anemone.rdma.pool.protocol;
+
+import dev.anemone.rdma.pool.TierKind;
+
+/**
+ * A chunk of an object, and how to know that it still is that.
+ *
+ * @param server number of the server in the pool's order
+ * @param incarnation of that server
+ * @param number of the chunk on that server
+ * @param generation how often the chunk was freed before
+ * @param length bytes of the object that it holds, from its start
+ * @param checksum CRC32C of these
+ */
+public record ChunkRef(
+    int server,
+    long incarnation,
+    TierKind tier,
+    int number,
+    long generation,
+    int length,
+    int checksum) {}

@@ -1,0 +1,62 @@
+package dev.anemone.rdma.pool.protocol;
+
+import dev.anemone.rdma.pool.ObjectId;
+import dev.anemone.rdma.pool.ServerStatus;
+import dev.anemone.rdma.pool.TierKind;
+import java.util.List;
+
+/** What a server answers. */
+public sealed interface Reply {
+
+  /** The server has the token; does the other side? */
+  record Challenge(byte[] nonce, byte[] proof) implements Reply {}
+
+  /**
+   * The connection is let in.
+   *
+   * @param leaseMillis after so long without a message the server ends the connection
+   * @param freeChunks on this server
+   * @param generations the region with the generation of each chunk, eight bytes each
+   */
+  record Welcome(
+      long incarnation,
+      int chunkBytes,
+      long leaseMillis,
+      long freeChunks,
+      List<RegionInfo> regions,
+      RegionInfo generations)
+      implements Reply {}
+
+  /** It is done. */
+  record Done() implements Reply {}
+
+  /** It is removed: this object, or a directory. */
+  record Removed(List<ObjectId> objects) implements Reply {}
+
+  /** It is not done, and why; {@code subject} is a path, or empty. */
+  record Refused(Refusal reason, String subject, String message) implements Reply {}
+
+  /** A chunk to write. */
+  record Allocated(int number, long generation, TierKind tier, long freeChunks) implements Reply {}
+
+  /** What a path stands for: one entry, or none. */
+  record Found(List<NameEntry> entry) implements Reply {}
+
+  /** The names in a directory. */
+  record Names(List<NameEntry> entries) implements Reply {}
+
+  /**
+   * The lease is renewed.
+   *
+   * @param removals number of the last removal
+   * @param removed what was removed since; when {@code complete} is 0, more than is remembered
+   */
+  record Renewed(long freeChunks, long removals, int complete, List<ObjectId> removed)
+      implements Reply {}
+
+  /** How full the server is. */
+  record Full(ServerStatus status) implements Reply {}
+
+  /** Those that exist. */
+  record Existing(List<ObjectId> ids) implements Reply {}
+}

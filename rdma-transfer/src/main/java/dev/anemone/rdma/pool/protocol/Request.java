@@ -1,0 +1,91 @@
+package dev.anemone.rdma.pool.protocol;
+
+import dev.anemone.rdma.pool.ObjectId;
+import java.util.List;
+import java.util.UUID;
+
+/** What is asked of a server. Each request gets one {@link Reply}. */
+public sealed interface Request {
+
+  /** Version of these messages; both sides must have the same. */
+  int VERSION = 1;
+
+  /**
+   * The first request of a connection.
+   *
+   * @param pool what the pool consists of, as this side knows it
+   * @param client who connects; every connection of one client has the same
+   * @param server number of the server that connects, or -1 for a client
+   * @param incarnation of that server
+   * @param nonce a random number
+   */
+  record Hello(int version, String pool, UUID client, int server, long incarnation, byte[] nonce)
+      implements Request {}
+
+  /** The second request: that one has the token. */
+  record Proof(byte[] proof) implements Request {}
+
+  /**
+   * Renews the lease.
+   *
+   * @param removals number of the last removal that the client knows of, or -1
+   */
+  record Heartbeat(long removals) implements Request {}
+
+  /** A chunk to write. */
+  record Allocate() implements Request {}
+
+  /** Gives back chunks that were not committed. No write to them is under way. */
+  record Release(List<Chunk> chunks) implements Request {}
+
+  /** Makes a written object visible, all of it or nothing. Can be repeated. */
+  record Commit(StoredObject object) implements Request {}
+
+  /** What a path stands for. */
+  record Lookup(String path) implements Request {}
+
+  /** Deletes an object and frees its chunks. */
+  record Delete(String path) implements Request {}
+
+  /** Makes the name of a directory, in the directory that it lies in. */
+  record AddName(String directory) implements Request {}
+
+  /** Removes that name. */
+  record RemoveName(String directory) implements Request {}
+
+  /** Makes the table of a directory, once it has a name. */
+  record AddTable(String directory) implements Request {}
+
+  /** Removes the table of an empty directory, before its name. */
+  record RemoveTable(String directory) implements Request {}
+
+  /** The names in a directory. */
+  record ListNames(String directory) implements Request {}
+
+  /** How full the server is. */
+  record Status() implements Request {}
+
+  /** Ends the server. */
+  record Stop() implements Request {}
+
+  /** A server has been started, and asks another one for its share of the names. */
+  record Join() implements Request {}
+
+  /** A change of names that both servers have; only from server to server. */
+  record Apply(Change change) implements Request {}
+
+  /** Hands chunks from their writer to an object; only from server to server. Can be repeated. */
+  record Seal(ObjectId id, String path, long incarnation, List<Chunk> chunks) implements Request {}
+
+  /** Frees the chunks of an object; only from server to server. */
+  record Free(ObjectId id) implements Request {}
+
+  /** Which of these are there or are being committed; only from server to server. */
+  record Exist(List<Named> objects) implements Request {}
+
+  /** A chunk as it was allocated. */
+  record Chunk(int number, long generation) {}
+
+  /** An object's id and its path. */
+  record Named(ObjectId id, String path) {}
+}

@@ -1,0 +1,20 @@
+package dev.anemone.rdma.pool.protocol;
+
+import dev.anemone.rdma.pool.Lifetime;
+import dev.anemone.rdma.pool.ObjectId;
+import java.util.List;
+
+/**
+ * A committed object, as the name service has it.
+ *
+ * @param length bytes
+ * @param committedMillis when, since the epoch
+ * @param chunks all but the last hold the pool's chunk size
+ */
+public record StoredObject(
+    ObjectId id,
+    String path,
+    long length,
+    long committedMillis,
+    Lifetime lifetime,
+    List<ChunkRef> chunks) {}

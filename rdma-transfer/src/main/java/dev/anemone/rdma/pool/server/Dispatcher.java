@@ -1,0 +1,167 @@
+package dev.anemone.rdma.pool.server;
+
+import dev.anemone.rdma.pool.PoolPath;
+import dev.anemone.rdma.pool.ServerStatus;
+import dev.anemone.rdma.pool.protocol.RefusedException;
+import dev.anemone.rdma.pool.protocol.Refusal;
+import dev.anemone.rdma.pool.protocol.Reply;
+import dev.anemone.rdma.pool.protocol.Request;
+import dev.anemone.rdma.pool.protocol.StoredObject;
+import java.io.IOException;
+import java.util.List;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.Executor;
+import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Carries requests out: those that need nobody else on the thread of the network, the others, which
+ * wait for other servers, on threads of the server's. What servers ask of each other is all of the
+ * first kind, so that servers cannot wait for each other in a circle. Thread-safe.
+ */
+final class Dispatcher {
+
+  private static final Logger LOG = LoggerFactory.getLogger(Dispatcher.class);
+  private static final Reply DONE = new Reply.Done();
+
+  private final NameService names;
+  private final ChunkStore chunks;
+  private final ChunkOwners owners;
+  private final RemovalLog removals;
+  private final Executor waiting;
+  private final Supplier<ServerStatus> status;
+  private final Runnable stop;
+
+  Dispatcher(
+      NameService names,
+      ChunkStore chunks,
+      ChunkOwners owners,
+      RemovalLog removals,
+      Executor waiting,
+      Supplier<ServerStatus> status,
+      Runnable stop) {
+    this.names = names;
+    this.chunks = chunks;
+    this.owners = owners;
+    this.removals = removals;
+    this.waiting = waiting;
+    this.status = status;
+    this.stop = stop;
+  }
+
+  /** Carries a request out, and answers it. */
+  void handle(Session session, long call, Request request) {
+    if (waits(request)) {
+      waiting.execute(() -> session.reply(call, answer(session, request)));
+    } else {
+      session.reply(call, answer(session, request));
+    }
+  }
+
+  /** A client has no connection any longer. */
+  void clientGone(UUID client) {
+    waiting.execute(
+        () -> {
+          try {
+            names.removeOwned(Set.of(client));
+          } catch (IOException e) {
+            // The lease keeper finds the objects again.
+            LOG.warn("objects of client {}, which is gone, are still there", client, e);
+          }
+        });
+  }
+
+  private static boolean waits(Request request) {
+    return request instanceof Request.Commit
+        || request instanceof Request.Delete
+        || request instanceof Request.AddName
+        || request instanceof Request.RemoveName
+        || request instanceof Request.AddTable
+        || request instanceof Request.RemoveTable
+        || request instanceof Request.Join
+        || request instanceof Request.Stop;
+  }
+
+  private Reply answer(Session session, Request request) {
+    try {
+      return session.isPeer() ? ofServer(session, request) : ofClient(session, request);
+    } catch (IllegalArgumentException e) {
+      return new Reply.Refused(Refusal.FAILED, "", e.getMessage());
+    } catch (IOException e) {
+      return Refusal.reply(e);
+    }
+  }
+
+  private Reply ofServer(Session session, Request request) throws IOException {
+    if (request instanceof Request.Join) {
+      names.join(session.server(), session.incarnation());
+    } else if (request instanceof Request.Apply apply) {
+      names.apply(apply.change());
+    } else if (request instanceof Request.Seal seal) {
+      owners.seal(seal);
+    } else if (request instanceof Request.Free free) {
+      chunks.free(free.id());
+    } else if (request instanceof Request.Exist exist) {
+      return new Reply.Existing(names.existing(exist.objects()));
+    } else {
+      throw unexpected(request);
+    }
+    return DONE;
+  }
+
+  private Reply ofClient(Session session, Request request) throws IOException {
+    if (request instanceof Request.Heartbeat heartbeat) {
+      return removals.since(heartbeat.removals(), chunks.freeChunks());
+    } else if (request instanceof Request.Allocate) {
+      return chunks.allocate(session);
+    } else if (request instanceof Request.Lookup lookup) {
+      return new Reply.Found(names.find(PoolPath.of(lookup.path())).stream().toList());
+    } else if (request instanceof Request.ListNames list) {
+      return new Reply.Names(names.list(PoolPath.of(list.directory())));
+    } else if (request instanceof Request.Status) {
+      return new Reply.Full(status.get());
+    } else if (request instanceof Request.Delete delete) {
+      return new Reply.Removed(List.of(names.delete(PoolPath.of(delete.path()))));
+    } else if (request instanceof Request.RemoveName remove) {
+      names.removeName(PoolPath.of(remove.directory()));
+      return new Reply.Removed(List.of());
+    }
+    change(session, request);
+    return DONE;
+  }
+
+  private void change(Session session, Request request) throws IOException {
+    if (request instanceof Request.Release release) {
+      chunks.release(session, release.chunks());
+    } else if (request instanceof Request.Commit commit) {
+      names.commit(stamped(commit.object()));
+    } else if (request instanceof Request.AddName add) {
+      names.addName(PoolPath.of(add.directory()));
+    } else if (request instanceof Request.AddTable add) {
+      names.addTable(PoolPath.of(add.directory()));
+    } else if (request instanceof Request.RemoveTable remove) {
+      names.removeTable(PoolPath.of(remove.directory()));
+    } else if (request instanceof Request.Stop) {
+      stop.run();
+    } else {
+      throw unexpected(request);
+    }
+  }
+
+  private static StoredObject stamped(StoredObject object) {
+    return new StoredObject(
+        object.id(),
+        object.path(),
+        object.length(),
+        System.currentTimeMillis(),
+        object.lifetime(),
+        List.copyOf(object.chunks()));
+  }
+
+  private static RefusedException unexpected(Request request) {
+    return new RefusedException(
+        Refusal.FAILED, "this side may not ask for " + request.getClass().getSimpleName());
+  }
+}

@@ -1,0 +1,81 @@
+package dev.anemone.rdma.pool.server;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Looks after what nobody else would: connections of clients that say nothing, objects whose clients
+ * are not connected (their other server died with the knowledge), chunks without a name. One thread
+ * runs it, several times in a lease.
+ */
+final class LeaseKeeper implements Runnable {
+
+  private static final Logger LOG = LoggerFactory.getLogger(LeaseKeeper.class);
+
+  private final Duration lease;
+  private final Sessions sessions;
+  private final Peers peers;
+  private final NameService names;
+  private final Reconciliation reconciliation;
+  private final AtomicBoolean doubt;
+  private final Map<UUID, Long> missingSince = new HashMap<>();
+
+  /**
+   * A lease keeper.
+   *
+   * @param doubt true when there may be chunks without a name
+   */
+  LeaseKeeper(
+      Duration lease,
+      Sessions sessions,
+      Peers peers,
+      NameService names,
+      Reconciliation reconciliation,
+      AtomicBoolean doubt) {
+    this.lease = lease;
+    this.sessions = sessions;
+    this.peers = peers;
+    this.names = names;
+    this.reconciliation = reconciliation;
+    this.doubt = doubt;
+  }
+
+  @Override
+  public void run() {
+    try {
+      sessions.all().forEach(session -> session.closeIfSilent(lease));
+      peers.ping();
+      names.removeOwned(overdue());
+      if (doubt.getAndSet(false) && !reconciliation.run()) {
+        doubt.set(true);
+      }
+    } catch (IOException | RuntimeException e) {
+      // The next run does what this one did not.
+      doubt.set(true);
+      LOG.error("leases could not be looked after", e);
+    }
+  }
+
+  /** Clients that have objects here and have not been connected for a lease. */
+  private Set<UUID> overdue() {
+    long now = System.nanoTime();
+    Set<UUID> owners = names.owners();
+    owners.removeIf(sessions::isLive);
+    missingSince.keySet().retainAll(owners);
+    Set<UUID> overdue = new HashSet<>();
+    for (UUID owner : owners) {
+      if (now - missingSince.computeIfAbsent(owner, ignored -> now) > lease.toNanos()) {
+        overdue.add(owner);
+      }
+    }
+    return overdue;
+  }
+}

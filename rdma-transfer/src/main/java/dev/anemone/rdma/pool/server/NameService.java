@@ -1,0 +1,399 @@
+package dev.anemone.rdma.pool.server;
+
+import dev.anemone.rdma.pool.Lifetime;
+import dev.anemone.rdma.pool.ObjectId;
+import dev.anemone.rdma.pool.PoolPath;
+import dev.anemone.rdma.pool.protocol.Change;
+import dev.anemone.rdma.pool.protocol.HashRing;
+import dev.anemone.rdma.pool.protocol.NameEntry;
+import dev.anemone.rdma.pool.protocol.RefusedException;
+import dev.anemone.rdma.pool.protocol.Refusal;
+import dev.anemone.rdma.pool.protocol.Reply;
+import dev.anemone.rdma.pool.protocol.Request.Named;
+import dev.anemone.rdma.pool.protocol.StoredObject;
+import java.io.IOException;
+import java.nio.file.DirectoryNotEmptyException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.NotDirectoryException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Predicate;
+
+/**
+ * This server's share of the pool's names. The names in a directory are on two servers ({@link
+ * HashRing}); the primary answers, and makes each change on the replica before it says that it is
+ * done; when the primary is dead, the replica answers. So names survive the loss of one server.
+ *
+ * <p>A commit first hands the chunks from the session of their writer to the object, on each server
+ * that holds some, and then makes the name. What dies in between leaves chunks without a name, which
+ * {@link Reconciliation} finds.
+ *
+ * <p>Thread-safe. Methods that change names wait for other servers, no longer than the deadline.
+ */
+final class NameService {
+
+  private final int self;
+  private final HashRing ring;
+  private final Peers peers;
+  private final ChunkOwners chunks;
+  private final RemovalLog removals;
+  private final Predicate<UUID> isLive;
+  private final Namespace names = new Namespace();
+  private final Map<String, ObjectId> pending = new HashMap<>();
+  private boolean open;
+
+  /**
+   * Without a name, and not answering yet.
+   *
+   * @param isLive whether a client is connected to this server
+   */
+  NameService(
+      int self,
+      HashRing ring,
+      Peers peers,
+      ChunkOwners chunks,
+      RemovalLog removals,
+      Predicate<UUID> isLive) {
+    this.self = self;
+    this.ring = ring;
+    this.peers = peers;
+    this.chunks = chunks;
+    this.removals = removals;
+    this.isLive = isLive;
+  }
+
+  /** A change on its way to the replica. */
+  private record Replication(PeerLink link, CompletableFuture<Reply> answer) {}
+
+  /** From now on it answers: it has got its share from the others. */
+  void open() {
+    synchronized (names) {
+      open = true;
+    }
+  }
+
+  /** Makes an object visible. Does nothing when that very object is. */
+  void commit(StoredObject object) throws IOException {
+    PoolPath path = PoolPath.of(object.path());
+    requireNoRoot(path);
+    synchronized (names) {
+      requireResponsible(path.parent());
+      names.table(path.parent());
+      Optional<NameEntry> there = names.find(path);
+      if (there.isPresent()
+          && there.get() instanceof NameEntry.OfObject same
+          && same.object().id().equals(object.id())) {
+        return;
+      }
+      if (there.isPresent() || pending.containsKey(path.value())) {
+        throw exists(path);
+      }
+      pending.put(path.value(), object.id());
+    }
+    try {
+      chunks.seal(object);
+      insert(path, object);
+    } catch (IOException e) {
+      chunks.free(object);
+      throw e;
+    } finally {
+      synchronized (names) {
+        pending.remove(path.value());
+      }
+    }
+  }
+
+  private void insert(PoolPath path, StoredObject object) throws IOException {
+    Optional<Replication> replication;
+    synchronized (names) {
+      requireResponsible(path.parent());
+      // A client whose lease ends later than this finds its object here.
+      if (object.lifetime() == Lifetime.SESSION && !isLive.test(object.id().client())) {
+        throw new RefusedException(Refusal.FAILED, "the lease of the object's writer is over");
+      }
+      replication = change(path.parent(), new Change.Put(new NameEntry.OfObject(object)));
+    }
+    finish(replication);
+  }
+
+  /**
+   * What a path stands for.
+   *
+   * @throws NoSuchFileException when there is no directory in which it could be
+   */
+  Optional<NameEntry> find(PoolPath path) throws IOException {
+    requireNoRoot(path);
+    synchronized (names) {
+      requireResponsible(path.parent());
+      return Optional.ofNullable(names.table(path.parent()).get(path.name()));
+    }
+  }
+
+  /** Deletes an object: from the moment when it has no name, its chunks are freed. */
+  ObjectId delete(PoolPath path) throws IOException {
+    requireNoRoot(path);
+    StoredObject object;
+    Optional<Replication> replication;
+    synchronized (names) {
+      requireResponsible(path.parent());
+      NameEntry entry = names.find(path).orElseThrow(() -> missing(path));
+      if (!(entry instanceof NameEntry.OfObject named)) {
+        throw new RefusedException(Refusal.FAILED, path + " is a directory, not an object");
+      }
+      object = named.object();
+      replication = change(path.parent(), new Change.Remove(path.value()));
+    }
+    finish(replication);
+    chunks.free(object);
+    return object.id();
+  }
+
+  /** Makes the name of a directory; does nothing when it is there. */
+  void addName(PoolPath directory) throws IOException {
+    requireNoRoot(directory);
+    Optional<Replication> replication;
+    synchronized (names) {
+      requireResponsible(directory.parent());
+      names.table(directory.parent());
+      Optional<NameEntry> there = names.find(directory);
+      if (there.isPresent() && there.get() instanceof NameEntry.OfDirectory) {
+        return;
+      }
+      if (there.isPresent() || pending.containsKey(directory.value())) {
+        throw exists(directory);
+      }
+      NameEntry name = new NameEntry.OfDirectory(directory.value());
+      replication = change(directory.parent(), new Change.Put(name));
+    }
+    finish(replication);
+  }
+
+  /** Removes the name of a directory that has no table any longer. */
+  void removeName(PoolPath directory) throws IOException {
+    requireNoRoot(directory);
+    Optional<Replication> replication;
+    synchronized (names) {
+      requireResponsible(directory.parent());
+      NameEntry entry = names.find(directory).orElseThrow(() -> missing(directory));
+      if (entry instanceof NameEntry.OfObject) {
+        throw new NotDirectoryException(directory.value());
+      }
+      replication = change(directory.parent(), new Change.Remove(directory.value()));
+    }
+    finish(replication);
+  }
+
+  /** Makes the table of a directory; does nothing when it is there. */
+  void addTable(PoolPath directory) throws IOException {
+    Optional<Replication> replication;
+    synchronized (names) {
+      requireResponsible(directory);
+      if (names.hasTable(directory)) {
+        return;
+      }
+      replication = change(directory, new Change.AddTable(directory.value()));
+    }
+    finish(replication);
+  }
+
+  /** Removes the table of an empty directory; does nothing when it has none. */
+  void removeTable(PoolPath directory) throws IOException {
+    requireNoRoot(directory);
+    Optional<Replication> replication;
+    synchronized (names) {
+      requireResponsible(directory);
+      if (!names.hasTable(directory)) {
+        return;
+      }
+      boolean used =
+          !names.table(directory).isEmpty()
+              || pending.keySet().stream()
+                  .anyMatch(path -> PoolPath.of(path).parent().equals(directory));
+      if (used) {
+        throw new DirectoryNotEmptyException(directory.value());
+      }
+      replication = change(directory, new Change.RemoveTable(directory.value()));
+    }
+    finish(replication);
+  }
+
+  /** The names in a directory, in their order. */
+  List<NameEntry> list(PoolPath directory) throws IOException {
+    synchronized (names) {
+      requireResponsible(directory);
+      NavigableMap<String, NameEntry> table = names.table(directory);
+      return List.copyOf(table.values());
+    }
+  }
+
+  /** Makes a change that the other server of the directory has made. */
+  void apply(Change change) throws IOException {
+    synchronized (names) {
+      noteRemoval(change);
+      names.apply(change);
+    }
+  }
+
+  /**
+   * Which of these objects are there, or are being committed.
+   *
+   * @throws RefusedException when this server does not answer for one of them
+   */
+  List<ObjectId> existing(List<Named> objects) throws IOException {
+    List<ObjectId> existing = new ArrayList<>();
+    synchronized (names) {
+      for (Named object : objects) {
+        PoolPath path = PoolPath.of(object.path());
+        requireResponsible(path.parent());
+        boolean exists =
+            object.id().equals(pending.get(object.path()))
+                || names
+                    .find(path)
+                    .filter(entry -> entry instanceof NameEntry.OfObject)
+                    .map(entry -> ((NameEntry.OfObject) entry).object().id())
+                    .filter(object.id()::equals)
+                    .isPresent();
+        if (exists) {
+          existing.add(object.id());
+        }
+      }
+    }
+    return existing;
+  }
+
+  /** Deletes the objects of clients, as far as they live no longer than these. */
+  void removeOwned(Set<UUID> clients) throws IOException {
+    for (StoredObject object : sessionObjects()) {
+      if (clients.contains(object.id().client())) {
+        removeOwned(object);
+      }
+    }
+  }
+
+  private void removeOwned(StoredObject object) throws IOException {
+    PoolPath path = PoolPath.of(object.path());
+    Optional<Replication> replication;
+    synchronized (names) {
+      Optional<NameEntry> there = names.find(path);
+      if (!isResponsible(path.parent())
+          || !there.equals(Optional.of(new NameEntry.OfObject(object)))) {
+        return;
+      }
+      replication = change(path.parent(), new Change.Remove(path.value()));
+    }
+    finish(replication);
+    chunks.free(object);
+  }
+
+  /** The clients whose sessions objects depend on for which this server answers. */
+  Set<UUID> owners() {
+    Set<UUID> owners = new HashSet<>();
+    sessionObjects().forEach(object -> owners.add(object.id().client()));
+    return owners;
+  }
+
+  private List<StoredObject> sessionObjects() {
+    synchronized (names) {
+      List<StoredObject> objects = new ArrayList<>(names.sessionObjects());
+      objects.removeIf(object -> !isResponsible(PoolPath.of(object.path()).parent()));
+      return objects;
+    }
+  }
+
+  /** Gives a server that has been started its share of the names, and changes from then on. */
+  void join(int server, long incarnation) throws IOException {
+    // Servers that start at the same time join each other.
+    Optional<PeerLink> there = peers.find(server);
+    PeerLink link =
+        there.isPresent() && there.get().caller().welcome().incarnation() == incarnation
+            ? there.get()
+            : peers.connect(server);
+    List<CompletableFuture<Reply>> answers = new ArrayList<>();
+    synchronized (names) {
+      for (Change change :
+          names.changes(
+              directory ->
+                  ring.serversOf(directory).has(server) && ring.serversOf(directory).has(self))) {
+        answers.add(link.enqueue(change));
+      }
+      peers.install(server, link);
+    }
+    link.drain();
+    for (var answer : answers) {
+      if (!link.awaitApplied(answer)) {
+        throw new RefusedException(
+            Refusal.FAILED, "the names could not be copied to " + link.caller().server());
+      }
+    }
+  }
+
+  /** Names that this server has, as primary or as replica. */
+  int size() {
+    synchronized (names) {
+      return names.size();
+    }
+  }
+
+  /** Whether this server answers for the names in a directory. */
+  boolean isResponsible(PoolPath directory) {
+    synchronized (names) {
+      HashRing.Pair pair = ring.serversOf(directory);
+      return open
+          && (pair.primary() == self || (pair.replica() == self && !peers.isUp(pair.primary())));
+    }
+  }
+
+  private void requireResponsible(PoolPath directory) throws RefusedException {
+    if (!isResponsible(directory)) {
+      throw new RefusedException(
+          Refusal.NOT_RESPONSIBLE, "another server answers for the names in " + directory);
+    }
+  }
+
+  private static void requireNoRoot(PoolPath path) throws RefusedException {
+    if (path.isRoot()) {
+      throw new RefusedException(Refusal.FAILED, "the root can be neither made nor removed");
+    }
+  }
+
+  /** Makes a change here, and gives it its place on the replica's way. */
+  private Optional<Replication> change(PoolPath directory, Change change) throws IOException {
+    noteRemoval(change);
+    names.apply(change);
+    int other = ring.serversOf(directory).other(self);
+    return peers.find(other).map(link -> new Replication(link, link.enqueue(change)));
+  }
+
+  private void noteRemoval(Change change) {
+    if (change instanceof Change.Remove remove
+        && names.find(PoolPath.of(remove.path())).orElse(null)
+            instanceof NameEntry.OfObject removed) {
+      removals.add(removed.object().id());
+    }
+  }
+
+  private static void finish(Optional<Replication> replication) {
+    replication.ifPresent(
+        sent -> {
+          sent.link().drain();
+          sent.link().awaitApplied(sent.answer());
+        });
+  }
+
+  private static NoSuchFileException missing(PoolPath path) {
+    return new NoSuchFileException(path.value(), null, "the pool has nothing of this name");
+  }
+
+  private static FileAlreadyExistsException exists(PoolPath path) {
+    return new FileAlreadyExistsException(path.value(), null, "the pool has this name already");
+  }
+}

@@ -1,0 +1,107 @@
+package dev.anemone.rdma.pool.server;
+
+import dev.anemone.rdma.pool.Lifetime;
+import dev.anemone.rdma.pool.PoolPath;
+import dev.anemone.rdma.pool.protocol.Change;
+import dev.anemone.rdma.pool.protocol.NameEntry;
+import dev.anemone.rdma.pool.protocol.StoredObject;
+import java.io.IOException;
+import java.nio.file.NoSuchFileException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.function.Predicate;
+
+/**
+ * The names that a server has, by directory. What a name of a directory stands for is in its parent's
+ * table; what it holds is in its own table, which another server may have. Not thread-safe.
+ */
+final class Namespace {
+
+  private final Map<String, NavigableMap<String, NameEntry>> tables = new HashMap<>();
+
+  /** Has the root's table, which is empty. */
+  Namespace() {
+    tables.put(PoolPath.ROOT.value(), new TreeMap<>());
+  }
+
+  /**
+   * The names in a directory.
+   *
+   * @throws NoSuchFileException when there is no such directory
+   */
+  NavigableMap<String, NameEntry> table(PoolPath directory) throws NoSuchFileException {
+    NavigableMap<String, NameEntry> table = tables.get(directory.value());
+    if (table == null) {
+      throw new NoSuchFileException(
+          directory.value(), null, "there is no such directory in the pool");
+    }
+    return table;
+  }
+
+  /** Whether there is such a directory. */
+  boolean hasTable(PoolPath directory) {
+    return tables.containsKey(directory.value());
+  }
+
+  /** What a path stands for. The root has no name. */
+  Optional<NameEntry> find(PoolPath path) {
+    NavigableMap<String, NameEntry> table = tables.get(path.parent().value());
+    return table == null ? Optional.empty() : Optional.ofNullable(table.get(path.name()));
+  }
+
+  /**
+   * Changes it; a change that was made before changes nothing.
+   *
+   * @throws IOException when a name's directory is not there
+   */
+  void apply(Change change) throws IOException {
+    if (change instanceof Change.Put put) {
+      PoolPath path = PoolPath.of(put.entry().path());
+      table(path.parent()).put(path.name(), put.entry());
+    } else if (change instanceof Change.Remove remove) {
+      PoolPath path = PoolPath.of(remove.path());
+      table(path.parent()).remove(path.name());
+    } else if (change instanceof Change.AddTable add) {
+      tables.putIfAbsent(add.directory(), new TreeMap<>());
+    } else if (change instanceof Change.RemoveTable remove) {
+      tables.remove(remove.directory());
+    }
+  }
+
+  /** The changes that make these directories from nothing. */
+  List<Change> changes(Predicate<PoolPath> directories) {
+    List<Change> changes = new ArrayList<>();
+    tables.forEach(
+        (directory, names) -> {
+          if (directories.test(PoolPath.of(directory))) {
+            changes.add(new Change.AddTable(directory));
+            names.values().forEach(entry -> changes.add(new Change.Put(entry)));
+          }
+        });
+    return changes;
+  }
+
+  /** All objects that live as long as their writer's session. */
+  List<StoredObject> sessionObjects() {
+    List<StoredObject> objects = new ArrayList<>();
+    for (NavigableMap<String, NameEntry> table : tables.values()) {
+      for (NameEntry entry : table.values()) {
+        if (entry instanceof NameEntry.OfObject named
+            && named.object().lifetime() == Lifetime.SESSION) {
+          objects.add(named.object());
+        }
+      }
+    }
+    return objects;
+  }
+
+  /** Names in all directories. */
+  int size() {
+    return tables.values().stream().mapToInt(Map::size).sum();
+  }
+}

@@ -1,0 +1,134 @@
+package dev.anemone.rdma.pool.server;
+
+import dev.anemone.rdma.pool.ServerAddress;
+import dev.anemone.rdma.pool.ServerUnavailableException;
+import dev.anemone.rdma.pool.protocol.Caller;
+import dev.anemone.rdma.transport.Transport;
+import java.io.IOException;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.concurrent.atomic.AtomicReferenceArray;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The other servers of the pool, and which of them live. A server whose connection has ended counts
+ * as dead until it joins again, with another incarnation: the servers are taken to stop when they
+ * fail (fail-stop), and the network between them not to part while they live. Thread-safe.
+ */
+final class Peers implements AutoCloseable {
+
+  private static final Logger LOG = LoggerFactory.getLogger(Peers.class);
+
+  private final Transport transport;
+  private final PoolServerOptions options;
+  private final Caller.Identity identity;
+  private final Runnable onChange;
+  private final AtomicReferenceArray<PeerLink> links;
+
+  /**
+   * Nobody is connected yet.
+   *
+   * @param onChange called when a server came or went; must not wait
+   */
+  Peers(Transport transport, PoolServerOptions options, long incarnation, Runnable onChange) {
+    this.transport = transport;
+    this.options = options;
+    this.identity =
+        new Caller.Identity(
+            poolName(options.servers()), UUID.randomUUID(), options.number(), incarnation);
+    this.onChange = onChange;
+    this.links = new AtomicReferenceArray<>(options.servers().size());
+  }
+
+  /** What a pool is called among its servers and clients: all its servers. */
+  static String poolName(List<ServerAddress> servers) {
+    return servers.toString();
+  }
+
+  /** Connects to a server, which gets no changes before {@link #install}. */
+  PeerLink connect(int server) throws IOException {
+    return new PeerLink(
+        Caller.connect(
+            transport,
+            options.servers().get(server),
+            options.token(),
+            identity,
+            options.deadline(),
+            () -> closed(server)));
+  }
+
+  /** From now on the server is one that lives. */
+  void install(int server, PeerLink link) {
+    PeerLink before = links.getAndSet(server, link);
+    if (before != null && before != link) {
+      before.caller().close();
+    }
+    if (!link.caller().isOpen()) {
+      links.compareAndSet(server, link, null);
+    }
+    LOG.info("pool server {} is there", link.caller().server());
+    onChange.run();
+  }
+
+  /** An incarnation of a server has ended its connection to this one. */
+  void lost(int server, long incarnation) {
+    PeerLink link = links.get(server);
+    if (link != null && link.caller().welcome().incarnation() == incarnation) {
+      link.caller().close();
+      closed(server);
+    }
+    onChange.run();
+  }
+
+  private void closed(int server) {
+    PeerLink link = links.get(server);
+    if (link != null && !link.caller().isOpen() && links.compareAndSet(server, link, null)) {
+      LOG.warn("pool server {} is gone", link.caller().server());
+    }
+    onChange.run();
+  }
+
+  /** Whether a server lives. */
+  boolean isUp(int server) {
+    return find(server).isPresent();
+  }
+
+  /** The way to a server; empty when it does not live, or is none (-1). */
+  Optional<PeerLink> find(int server) {
+    return server < 0
+        ? Optional.empty()
+        : Optional.ofNullable(links.get(server)).filter(link -> link.caller().isOpen());
+  }
+
+  /**
+   * The way to a server that lives.
+   *
+   * @throws ServerUnavailableException when it does not
+   */
+  PeerLink link(int server) throws ServerUnavailableException {
+    return find(server)
+        .orElseThrow(
+            () ->
+                new ServerUnavailableException(
+                    "Pool server " + options.servers().get(server) + " is down.", null));
+  }
+
+  /** Asks each server for a sign of life; one that gives none until the deadline is dead. */
+  void ping() {
+    for (int server = 0; server < links.length(); server++) {
+      find(server).ifPresent(link -> link.ping(options.deadline()));
+    }
+  }
+
+  @Override
+  public void close() {
+    for (int server = 0; server < links.length(); server++) {
+      PeerLink link = links.getAndSet(server, null);
+      if (link != null) {
+        link.caller().close();
+      }
+    }
+  }
+}

@@ -1,0 +1,205 @@
+package dev.anemone.rdma.pool.server;
+
+import dev.anemone.rdma.pool.ServerStatus;
+import dev.anemone.rdma.pool.ServerUnavailableException;
+import dev.anemone.rdma.pool.protocol.HashRing;
+import dev.anemone.rdma.pool.protocol.Reply;
+import dev.anemone.rdma.pool.protocol.Request;
+import dev.anemone.rdma.transport.Connection;
+import dev.anemone.rdma.transport.Listener;
+import dev.anemone.rdma.transport.MessageHandler;
+import dev.anemone.rdma.transport.Transport;
+import java.io.IOException;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A server of the remote memory pool. It lends its memory in chunks, which clients read and write
+ * one-sidedly, and has a share of the pool's names.
+ *
+ * <p>The servers of a pool are a fixed list. One that has died is out until it is started again; it
+ * comes back empty, under a new incarnation number, by which references to its former chunks are
+ * recognised, and gets its share of the names from the others.
+ *
+ * <p>Thread-safe.
+ */
+public final class PoolServer implements AutoCloseable {
+
+  private static final Logger LOG = LoggerFactory.getLogger(PoolServer.class);
+  private static final int THREADS = 16;
+  private static final int RUNS_IN_A_LEASE = 4;
+  private static final Duration LONGEST_PAUSE = Duration.ofMillis(500);
+  private static final long CLOSE_SECONDS = 10;
+
+  private final PoolServerOptions options;
+  private final long incarnation = new SecureRandom().nextLong();
+  private final AtomicBoolean doubt = new AtomicBoolean();
+  private final Sessions sessions = new Sessions();
+  private final CountDownLatch stopped = new CountDownLatch(1);
+  private final AtomicBoolean closed = new AtomicBoolean();
+  private final ExecutorService waiting;
+  private final ScheduledExecutorService keeper;
+  private final Peers peers;
+  private final PoolMemory memory;
+  private final ChunkStore chunks;
+  private final NameService names;
+  private final Services services;
+  private final Listener listener;
+
+  private PoolServer(Transport transport, PoolServerOptions options) throws IOException {
+    this.options = options;
+    int self = options.number();
+    HashRing ring = new HashRing(options.servers());
+    memory = PoolMemory.open(transport, options);
+    ThreadFactory threads =
+        task -> {
+          Thread thread = new Thread(task, "anemone-pool-" + options.self());
+          thread.setDaemon(true);
+          return thread;
+        };
+    ThreadPoolExecutor workers =
+        new ThreadPoolExecutor(
+            THREADS, THREADS, 1, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), threads);
+    workers.allowCoreThreadTimeOut(true);
+    // What comes when the server ends is answered by the end of the connection.
+    workers.setRejectedExecutionHandler(new ThreadPoolExecutor.DiscardPolicy());
+    waiting = workers;
+    keeper = Executors.newSingleThreadScheduledExecutor(threads);
+    Runnable onDoubt = () -> doubt.set(true);
+    peers = new Peers(transport, options, incarnation, onDoubt);
+    chunks = new ChunkStore(options.tiers(), options.chunkBytes(), memory.generations());
+    ChunkOwners owners = new ChunkOwners(self, incarnation, chunks, peers, onDoubt);
+    RemovalLog removals = new RemovalLog();
+    names = new NameService(self, ring, peers, owners, removals, sessions::isLive);
+    Dispatcher dispatcher =
+        new Dispatcher(
+            names, chunks, owners, removals, waiting, this::status, stopped::countDown);
+    services =
+        new Services(
+            Peers.poolName(options.servers()),
+            options.token(),
+            sessions,
+            chunks,
+            peers,
+            dispatcher,
+            this::welcome);
+    LeaseKeeper leases =
+        new LeaseKeeper(
+            options.lease(),
+            sessions,
+            peers,
+            names,
+            new Reconciliation(self, ring, chunks, names, peers),
+            doubt);
+    try {
+      listener = transport.listen(options.self().socketAddress(), this::accept);
+      join();
+    } catch (IOException | RuntimeException e) {
+      memory.close();
+      peers.close();
+      keeper.shutdownNow();
+      throw e;
+    }
+    long pause =
+        Math.min(options.lease().toMillis() / RUNS_IN_A_LEASE, LONGEST_PAUSE.toMillis()) + 1;
+    var keeping = keeper.scheduleWithFixedDelay(leases, pause, pause, TimeUnit.MILLISECONDS);
+    LOG.info("pool server {} is open: {} ({})", options.self(), status(), keeping);
+  }
+
+  /**
+   * Starts a server: makes and registers its memory, listens, and gets its share of the names from
+   * the servers that are there.
+   *
+   * @param transport stays the caller's, who closes it after the server
+   * @throws IOException when there is not so much memory, when it cannot listen, or when a server
+   *     that is there refuses it
+   */
+  public static PoolServer start(Transport transport, PoolServerOptions options)
+      throws IOException {
+    return new PoolServer(transport, options);
+  }
+
+  private MessageHandler accept(Connection connection) {
+    Session session = new Session(services, connection);
+    sessions.add(session);
+    return session;
+  }
+
+  private void join() throws IOException {
+    for (int server = 0; server < options.servers().size(); server++) {
+      if (server == options.number()) {
+        continue;
+      }
+      try {
+        PeerLink link = peers.connect(server);
+        peers.install(server, link);
+        var done = link.caller().call(new Request.Join(), Reply.Done.class);
+        LOG.debug("joined {}: {}", options.servers().get(server), done);
+      } catch (ServerUnavailableException e) {
+        LOG.info("{} It is out until it is started.", e.getMessage());
+      }
+    }
+    names.open();
+  }
+
+  /** What it says of itself. */
+  public ServerStatus status() {
+    return new ServerStatus(
+        options.self().toString(),
+        incarnation,
+        chunks.tiers(),
+        chunks.openBytes(),
+        chunks.sealedBytes(),
+        names.size(),
+        sessions.clients());
+  }
+
+  /** Waits until a client has asked it to stop; it is not closed then. */
+  public void awaitStop() throws InterruptedException {
+    stopped.await();
+  }
+
+  /** Ends all connections and gives back the memory. Does nothing the second time. */
+  @Override
+  public void close() {
+    if (closed.getAndSet(true)) {
+      return;
+    }
+    keeper.shutdownNow();
+    listener.close();
+    sessions.all().forEach(Session::close);
+    peers.close();
+    waiting.shutdown();
+    try {
+      if (!waiting.awaitTermination(CLOSE_SECONDS, TimeUnit.SECONDS)) {
+        throw new IllegalStateException(
+            "pool server " + options.self() + " did not end within " + CLOSE_SECONDS + " s");
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } finally {
+      memory.close();
+    }
+  }
+
+  private Reply.Welcome welcome() {
+    return new Reply.Welcome(
+        incarnation,
+        options.chunkBytes(),
+        options.lease().toMillis(),
+        chunks.freeChunks(),
+        memory.regions(),
+        memory.generationsInfo());
+  }
+}

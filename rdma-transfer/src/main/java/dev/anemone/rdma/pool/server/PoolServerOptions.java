@@ -1,0 +1,70 @@
+package dev.anemone.rdma.pool.server;
+
+import dev.anemone.rdma.pool.AccessToken;
+import dev.anemone.rdma.pool.ServerAddress;
+import java.time.Duration;
+import java.util.List;
+
+/**
+ * How a pool server is run. All servers of a pool have the same servers, chunk size and token.
+ *
+ * @param self where it listens; one of the servers
+ * @param servers all servers of the pool
+ * @param tiers filled in this order
+ * @param chunkBytes size of a chunk, a power of two from 4 KB to 64 MB; an object takes whole chunks
+ * @param lease a client that has not been heard of for so long is dead
+ * @param deadline of each thing that one server asks of another
+ */
+public record PoolServerOptions(
+    ServerAddress self,
+    List<ServerAddress> servers,
+    List<TierOptions> tiers,
+    int chunkBytes,
+    Duration lease,
+    Duration deadline,
+    AccessToken token) {
+
+  /** 1 MB: what a network moves in a time beside which a message's is short. */
+  public static final int DEFAULT_CHUNK_BYTES = 1 << 20;
+
+  private static final int MIN_CHUNK_BYTES = 4 << 10;
+  private static final int MAX_CHUNK_BYTES = 64 << 20;
+
+  /**
+   * Checks the values.
+   *
+   * @throws IllegalArgumentException with a sentence that says what would be right
+   */
+  public PoolServerOptions {
+    servers = ServerAddress.inOrder(servers);
+    tiers = List.copyOf(tiers);
+    if (!servers.contains(self)) {
+      throw new IllegalArgumentException(
+          "The server " + self + " is none of " + servers + ". Name it as the others name it.");
+    }
+    if (Integer.bitCount(chunkBytes) != 1
+        || chunkBytes < MIN_CHUNK_BYTES
+        || chunkBytes > MAX_CHUNK_BYTES) {
+      throw new IllegalArgumentException(
+          "Chunks of " + chunkBytes + " bytes: give a power of two from 4 KB to 64 MB.");
+    }
+    if (tiers.isEmpty()) {
+      throw new IllegalArgumentException("A pool server needs a tier of storage.");
+    }
+    for (TierOptions tier : tiers) {
+      if (tier.capacityBytes() < chunkBytes) {
+        throw new IllegalArgumentException(
+            "The tier " + tier.kind() + " of " + tier.capacityBytes() + " bytes does not hold a"
+                + " chunk of " + chunkBytes + " bytes.");
+      }
+    }
+    if (lease.toMillis() < 1 || deadline.toMillis() < 1) {
+      throw new IllegalArgumentException("Lease and deadline must be 1 ms at least.");
+    }
+  }
+
+  /** Number of this server in the pool's order. */
+  int number() {
+    return servers.indexOf(self);
+  }
+}

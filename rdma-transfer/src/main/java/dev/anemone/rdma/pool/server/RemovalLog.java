@@ -1,0 +1,45 @@
+package dev.anemone.rdma.pool.server;
+
+import dev.anemone.rdma.pool.ObjectId;
+import dev.anemone.rdma.pool.protocol.Reply;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+
+/**
+ * The objects that were removed last, with numbers, so that clients can be told which ones since
+ * they asked last, and drop them from their caches. Thread-safe.
+ */
+final class RemovalLog {
+
+  private static final int MAX_REMEMBERED = 1_024;
+
+  private final Deque<ObjectId> last = new ArrayDeque<>();
+  private long count;
+
+  /** An object was removed. */
+  synchronized void add(ObjectId id) {
+    last.addLast(id);
+    count++;
+    if (last.size() > MAX_REMEMBERED) {
+      last.removeFirst();
+    }
+  }
+
+  /**
+   * What was removed.
+   *
+   * @param known number of the last removal that the client knows, or -1 when it has just come
+   */
+  synchronized Reply.Renewed since(long known, long freeChunks) {
+    if (known < 0) {
+      return new Reply.Renewed(freeChunks, count, 1, List.of());
+    }
+    long missed = count - known;
+    if (missed > last.size()) {
+      return new Reply.Renewed(freeChunks, count, 0, List.of());
+    }
+    List<ObjectId> removed = last.stream().skip(last.size() - missed).toList();
+    return new Reply.Renewed(freeChunks, count, 1, removed);
+  }
+}

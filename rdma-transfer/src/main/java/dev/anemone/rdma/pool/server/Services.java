@@ -1,0 +1,20 @@
+package dev.anemone.rdma.pool.server;
+
+import dev.anemone.rdma.pool.AccessToken;
+import dev.anemone.rdma.pool.protocol.Reply;
+import java.util.function.Supplier;
+
+/**
+ * What a connection needs of its server.
+ *
+ * @param poolName what the pool is called
+ * @param welcome what a connection is told when it is let in
+ */
+record Services(
+    String poolName,
+    AccessToken token,
+    Sessions sessions,
+    ChunkStore chunks,
+    Peers peers,
+    Dispatcher dispatcher,
+    Supplier<Reply.Welcome> welcome) {}

@@ -1,0 +1,2 @@
+/** The server of the remote memory pool: memory in tiers, the name service, leases. */
+package dev.anemone.rdma.pool.server;
