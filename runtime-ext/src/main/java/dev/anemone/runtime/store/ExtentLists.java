@@ -3,9 +3,9 @@ package dev.anemone.runtime.store;
 import java.util.Arrays;
 
 /**
- * For each partition of a block in memory, the pieces of pages that hold it, in order. Pieces of
- * all partitions are in the same few arrays, linked by number, so that a block of many partitions
- * does not become as many objects. Used by one thread.
+ * For each partition of a block in pages, the pieces of pages that hold it, in order. Pieces of all
+ * partitions are in the same few arrays, linked by number, so that a block of many partitions does
+ * not become as many objects. Used by one thread.
  */
 final class ExtentLists {
 

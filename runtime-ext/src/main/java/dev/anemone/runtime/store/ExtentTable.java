@@ -2,9 +2,9 @@ package dev.anemone.runtime.store;
 
 import java.nio.ByteBuffer;
 import java.util.Arrays;
-import java.util.List;
+import java.util.function.IntFunction;
 
-/** Where the bytes of each partition of a block in memory lie. Immutable. */
+/** Where the bytes of each partition of a block in pages lie. Immutable. */
 final class ExtentTable {
 
   private final int[] partitionStarts;
@@ -30,10 +30,12 @@ final class ExtentTable {
   /**
    * Copies bytes of a partition out of its pages; the partition must have them.
    *
+   * @param from gives a page by its number in the block
    * @param position of the first byte in the partition
    * @param length bytes to copy, for which the target has room
    */
-  void copy(List<SharedPage> from, int partition, long position, int length, ByteBuffer target) {
+  void copy(
+      IntFunction<ByteBuffer> from, int partition, long position, int length, ByteBuffer target) {
     int first = partitionStarts[partition];
     int extent = extentAt(partition, position);
     long at = position;
@@ -41,7 +43,7 @@ final class ExtentTable {
     while (at < end) {
       long extentStart = extent == first ? 0 : ends[extent - 1];
       int n = (int) (Math.min(end, ends[extent]) - at);
-      ByteBuffer page = from.get(pages[extent]).bytes();
+      ByteBuffer page = from.apply(pages[extent]);
       target.put(target.position(), page, offsets[extent] + (int) (at - extentStart), n);
       target.position(target.position() + n);
       at += n;
@@ -55,10 +57,10 @@ final class ExtentTable {
   }
 
   /** A view of a piece of a partition, from position to limit. */
-  ByteBuffer piece(List<SharedPage> from, int partition, int piece) {
+  ByteBuffer piece(IntFunction<ByteBuffer> from, int partition, int piece) {
     int extent = partitionStarts[partition] + piece;
     int length = (int) (ends[extent] - (piece == 0 ? 0 : ends[extent - 1]));
-    return from.get(pages[extent]).bytes().slice(offsets[extent], length);
+    return from.apply(pages[extent]).slice(offsets[extent], length);
   }
 
   private int extentAt(int partition, long position) {

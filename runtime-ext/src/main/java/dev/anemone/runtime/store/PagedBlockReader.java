@@ -1,16 +1,17 @@
 package dev.anemone.runtime.store;
 
+import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.ClosedChannelException;
 
-/** Reads a block in memory, which it holds until it is closed, also when it is deleted. */
-final class MemoryBlockReader implements BlockReader {
+/** Reads a block in pages, which it holds until it is closed, also when it is deleted. */
+final class PagedBlockReader implements BlockReader {
 
-  private final MemoryBlock block;
+  private final PagedBlock block;
   private boolean closed;
 
   /** A reader of a block that was held for it. */
-  MemoryBlockReader(MemoryBlock block) {
+  PagedBlockReader(PagedBlock block) {
     this.block = block;
   }
 
@@ -25,7 +26,7 @@ final class MemoryBlockReader implements BlockReader {
   }
 
   @Override
-  public void read(int partition, long position, ByteBuffer target) throws ClosedChannelException {
+  public void read(int partition, long position, ByteBuffer target) throws IOException {
     if (closed) {
       throw new ClosedChannelException();
     }
