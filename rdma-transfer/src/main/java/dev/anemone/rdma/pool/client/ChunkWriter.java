@@ -5,6 +5,7 @@ import dev.anemone.rdma.transport.Completion;
 import dev.anemone.rdma.transport.MemoryRegion;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.channels.WritableByteChannel;
 import java.util.zip.CRC32C;
 
 /**
@@ -82,6 +83,13 @@ final class ChunkWriter {
         chunk.chunk().generation(),
         sent,
         (int) checksum.getValue());
+  }
+
+  /** Hands what was not sent yet to a channel. */
+  void copyBuffered(WritableByteChannel target) throws IOException {
+    if (buffered > 0) {
+      target.write(parts.buffers().view(buffer, 0, buffered));
+    }
   }
 
   /** Sends nothing more. */

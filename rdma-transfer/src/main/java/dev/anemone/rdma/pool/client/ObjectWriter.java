@@ -198,6 +198,41 @@ public final class ObjectWriter implements WritableByteChannel {
     }
   }
 
+  /**
+   * Hands all that was written to another channel, in order, and gives the object up. That is also
+   * possible after a {@link dev.anemone.rdma.pool.PoolFullException}: then these are the bytes up to
+   * the position of the buffer that did not fit.
+   *
+   * @throws IOException when a server that holds a part is gone, or the channel's own
+   */
+  public void moveTo(WritableByteChannel target) throws IOException {
+    requireOpen();
+    try {
+      IOException failure = transfer.await();
+      if (failure != null) {
+        throw failure;
+      }
+      flush();
+      long stored = finished.stream().mapToLong(ChunkRef::length).sum();
+      ObjectReader reader =
+          new ObjectReader(
+              parts,
+              new StoredObject(
+                  id, path.value(), stored, 0, lifetime, List.copyOf(finished)));
+      ByteBuffer piece = ByteBuffer.allocateDirect(parts.chunkBytes());
+      for (long position = 0; position < stored; position += piece.limit()) {
+        piece.clear();
+        reader.read(position, piece);
+        target.write(piece.flip());
+      }
+      if (current != null) {
+        current.copyBuffered(target);
+      }
+    } finally {
+      close();
+    }
+  }
+
   @Override
   public boolean isOpen() {
     return open;
