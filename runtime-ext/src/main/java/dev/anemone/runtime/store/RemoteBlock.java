@@ -6,8 +6,8 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 
 /**
- * A committed block in the pool. The store and every open reader of this process hold it; its object
- * is deleted when it was withdrawn and the last of them has let it go. Thread-safe.
+ * A committed block in the pool. The store and every open reader of this process hold it; its
+ * object is deleted when it was withdrawn and the last of them has let it go. Thread-safe.
  */
 final class RemoteBlock {
 
@@ -26,11 +26,7 @@ final class RemoteBlock {
 
   /** A block that its maker holds. */
   RemoteBlock(
-      BlockId id,
-      BlockTable index,
-      RemoteExtents extents,
-      ObjectReader object,
-      Deletion deletion) {
+      BlockId id, BlockTable index, RemoteExtents extents, ObjectReader object, Deletion deletion) {
     this.id = id;
     this.index = index;
     this.extents = extents;

@@ -6,8 +6,8 @@ import java.util.Arrays;
 import java.util.zip.CRC32C;
 
 /**
- * Where the bytes of each partition of a block lie in the object that holds it. Written behind them,
- * so that whoever has the object can read the block. Immutable.
+ * Where the bytes of each partition of a block lie in the object that holds it. Written behind
+ * them, so that whoever has the object can read the block. Immutable.
  *
  * <pre>
  * data | partitions: int, extents: int
@@ -75,8 +75,7 @@ final class RemoteExtents {
   }
 
   private int extentAt(int partition, long position) {
-    int found =
-        Arrays.binarySearch(ends, starts[partition], starts[partition + 1], position + 1);
+    int found = Arrays.binarySearch(ends, starts[partition], starts[partition + 1], position + 1);
     return found >= 0 ? found : -found - 1;
   }
 
@@ -85,10 +84,7 @@ final class RemoteExtents {
     int partitions = starts.length - 1;
     ByteBuffer bytes =
         ByteBuffer.allocate(
-            HEAD_BYTES
-                + partitions * PARTITION_BYTES
-                + offsets.length * EXTENT_BYTES
-                + TAIL_BYTES);
+            HEAD_BYTES + partitions * PARTITION_BYTES + offsets.length * EXTENT_BYTES + TAIL_BYTES);
     bytes.putInt(partitions).putInt(offsets.length);
     for (int p = 0; p < partitions; p++) {
       bytes.putLong(table.rawLength(p)).putInt(starts[p + 1] - starts[p]);
@@ -154,8 +150,7 @@ final class RemoteExtents {
       stored[p] = starts[p + 1] == starts[p] ? 0 : ends[starts[p + 1] - 1];
       end += stored[p];
     }
-    return new Index(
-        new BlockTable(packed, raw, stored), new RemoteExtents(starts, offsets, ends));
+    return new Index(new BlockTable(packed, raw, stored), new RemoteExtents(starts, offsets, ends));
   }
 
   private static IOException damaged(BlockId id) {

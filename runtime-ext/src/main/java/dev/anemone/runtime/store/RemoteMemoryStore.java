@@ -19,9 +19,9 @@ import java.util.stream.Stream;
  * being written goes to another store, with what it has already; a committed block stays where it
  * is. Reads are not counted in {@link ReadStatistics}: no disk has a part in them. Thread-safe.
  *
- * <p>When a server of the pool is lost, reading a block of which it held a part fails with an {@link
- * IOException}, as reading a damaged file does; the other blocks stay. After DMO and Crail, which
- * keep shuffle data in such pools.
+ * <p>When a server of the pool is lost, reading a block of which it held a part fails with an
+ * {@link IOException}, as reading a damaged file does; the other blocks stay. After DMO and Crail,
+ * which keep shuffle data in such pools.
  */
 public final class RemoteMemoryStore implements BlockStore {
 

@@ -3,6 +3,7 @@ package dev.anemone.rdma.pool.client;
 import dev.anemone.rdma.pool.Lifetime;
 import dev.anemone.rdma.pool.ObjectAttributes;
 import dev.anemone.rdma.pool.ObjectId;
+import dev.anemone.rdma.pool.PoolFullException;
 import dev.anemone.rdma.pool.PoolPath;
 import dev.anemone.rdma.pool.ServerStatus;
 import dev.anemone.rdma.pool.ServerUnavailableException;
@@ -26,7 +27,8 @@ import java.util.function.Supplier;
 
 /**
  * Writes one object from its first byte to its last. Nobody sees it before {@link #commit}; after
- * that all is there, on every server. Closing a writer that has not committed leaves nothing behind.
+ * that all is there, on every server. Closing a writer that has not committed leaves nothing
+ * behind.
  *
  * <p>Bytes are written while later ones are still being put into buffers; a failure may so be told
  * by a later call, by {@code commit} at the latest. After a failure the writer can only be closed.
@@ -64,7 +66,7 @@ public final class ObjectWriter implements WritableByteChannel {
   /**
    * Writes all that remains in the buffer; its bytes are copied when it returns.
    *
-   * @throws dev.anemone.rdma.pool.PoolFullException when no server has a free chunk
+   * @throws PoolFullException when no server has a free chunk
    * @throws IOException when a server that holds a part is gone, or no buffer becomes free
    */
   @Override
@@ -139,6 +141,8 @@ public final class ObjectWriter implements WritableByteChannel {
   /**
    * Makes the object visible, on all servers at once, and closes the writer.
    *
+   * @throws PoolFullException when no server has a free chunk for its last bytes; the writer stays
+   *     open
    * @throws java.nio.file.FileAlreadyExistsException when something else has got the path
    * @throws java.nio.file.NoSuchFileException when its directory is not there
    * @throws ServerUnavailableException when the servers that answer for the name went while they
@@ -147,11 +151,10 @@ public final class ObjectWriter implements WritableByteChannel {
    */
   public ObjectAttributes commit() throws IOException {
     requireOpen();
+    if (current != null) {
+      finishForCommit();
+    }
     try {
-      if (current != null) {
-        finished.add(current.finish());
-        current = null;
-      }
       IOException failure = transfer.await();
       if (failure != null) {
         throw failure;
@@ -179,6 +182,20 @@ public final class ObjectWriter implements WritableByteChannel {
     }
   }
 
+  /** Sends what is left; where there is no room for it, the writer stays open. */
+  private void finishForCommit() throws IOException {
+    try {
+      finished.add(current.finish());
+      current = null;
+    } catch (PoolFullException e) {
+      throw e;
+    } catch (IOException | RuntimeException e) {
+      try (ObjectWriter closed = this) {
+        throw e;
+      }
+    }
+  }
+
   /** Waits until every server sees what was written to it. */
   private void flush() throws IOException {
     Map<RemoteServer, Transfer> flushes = new HashMap<>();
@@ -191,8 +208,11 @@ public final class ObjectWriter implements WritableByteChannel {
       IOException failure = flush.getValue().await();
       if (failure != null) {
         throw new ServerUnavailableException(
-            "Pool server " + flush.getKey().caller().server() + " is gone, and with it a part of "
-                + path + ".",
+            "Pool server "
+                + flush.getKey().caller().server()
+                + " is gone, and with it a part of "
+                + path
+                + ".",
             failure);
       }
     }
@@ -200,8 +220,8 @@ public final class ObjectWriter implements WritableByteChannel {
 
   /**
    * Hands all that was written to another channel, in order, and gives the object up. That is also
-   * possible after a {@link dev.anemone.rdma.pool.PoolFullException}: then these are the bytes up to
-   * the position of the buffer that did not fit.
+   * possible after a {@link PoolFullException}: then these are the bytes up to the position of the
+   * buffer that did not fit.
    *
    * @throws IOException when a server that holds a part is gone, or the channel's own
    */
@@ -217,8 +237,7 @@ public final class ObjectWriter implements WritableByteChannel {
       ObjectReader reader =
           new ObjectReader(
               parts,
-              new StoredObject(
-                  id, path.value(), stored, 0, lifetime, List.copyOf(finished)));
+              new StoredObject(id, path.value(), stored, 0, lifetime, List.copyOf(finished)));
       ByteBuffer piece = ByteBuffer.allocateDirect(parts.chunkBytes());
       for (long position = 0; position < stored; position += piece.limit()) {
         piece.clear();

@@ -89,14 +89,17 @@ final class RemoteServer {
             caller
                 .connection()
                 .read(
-                    generations, (long) chunk * Long.BYTES, into, position, Long.BYTES, completion));
+                    generations,
+                    (long) chunk * Long.BYTES,
+                    into,
+                    position,
+                    Long.BYTES,
+                    completion));
   }
 
   /** Begins an operation; when it cannot begin, whoever waits for its completion learns that. */
   private void begin(
-      int chunk,
-      Completion completion,
-      Consumer<Map.Entry<Integer, RemoteRegion>> operation) {
+      int chunk, Completion completion, Consumer<Map.Entry<Integer, RemoteRegion>> operation) {
     if (chunk < 0 || chunk >= chunks) {
       completion.completed(
           new IOException("pool server " + caller.server() + " has no chunk " + chunk));

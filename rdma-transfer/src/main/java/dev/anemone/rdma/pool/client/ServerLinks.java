@@ -162,8 +162,13 @@ final class ServerLinks implements AutoCloseable {
         Reply.Welcome welcome = link.require().caller().welcome();
         if (chunkBytes != 0 && chunkBytes != welcome.chunkBytes()) {
           throw new IOException(
-              "Pool server " + link.address + " has chunks of " + welcome.chunkBytes()
-                  + " bytes, others of " + chunkBytes + ". Start all with the same size.");
+              "Pool server "
+                  + link.address
+                  + " has chunks of "
+                  + welcome.chunkBytes()
+                  + " bytes, others of "
+                  + chunkBytes
+                  + ". Start all with the same size.");
         }
         chunkBytes = welcome.chunkBytes();
         leaseMillis = welcome.leaseMillis();

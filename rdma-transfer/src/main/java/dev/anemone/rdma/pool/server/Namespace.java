@@ -17,8 +17,9 @@ import java.util.TreeMap;
 import java.util.function.Predicate;
 
 /**
- * The names that a server has, by directory. What a name of a directory stands for is in its parent's
- * table; what it holds is in its own table, which another server may have. Not thread-safe.
+ * The names that a server has, by directory. What a name of a directory stands for is in its
+ * parent's table; what it holds is in its own table, which another server may have. Not
+ * thread-safe.
  */
 final class Namespace {
 

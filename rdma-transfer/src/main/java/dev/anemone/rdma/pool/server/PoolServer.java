@@ -83,8 +83,7 @@ public final class PoolServer implements AutoCloseable {
     RemovalLog removals = new RemovalLog();
     names = new NameService(self, ring, peers, owners, removals, sessions::isLive);
     Dispatcher dispatcher =
-        new Dispatcher(
-            names, chunks, owners, removals, waiting, this::status, stopped::countDown);
+        new Dispatcher(names, chunks, owners, removals, waiting, this::status, stopped::countDown);
     services =
         new Services(
             Peers.poolName(options.servers()),

@@ -1,0 +1,114 @@
+package dev.anemone.runtime.testing;
+
+import dev.anemone.rdma.pool.AccessToken;
+import dev.anemone.rdma.pool.ServerAddress;
+import dev.anemone.rdma.pool.client.PoolClient;
+import dev.anemone.rdma.pool.client.PoolClientOptions;
+import dev.anemone.rdma.pool.server.PoolServer;
+import dev.anemone.rdma.pool.server.PoolServerOptions;
+import dev.anemone.rdma.pool.server.TierOptions;
+import dev.anemone.rdma.transport.Transport;
+import dev.anemone.rdma.transport.Transports;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Objects;
+
+/** Pool servers in this JVM, over tcp. */
+public final class TestMemoryPool implements AutoCloseable {
+
+  public static final int CHUNK_BYTES = 64 << 10;
+
+  private static final AccessToken TOKEN = AccessToken.of("of a test");
+
+  private final List<ServerAddress> addresses;
+  private final Transport[] transports;
+  private final PoolServer[] servers;
+  private final Transport clients;
+
+  /** Starts servers with memory for so many chunks each. */
+  public static TestMemoryPool ofServers(int servers, int chunks) {
+    try {
+      return new TestMemoryPool(servers, chunks);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private TestMemoryPool(int servers, int chunks) throws IOException {
+    this.addresses = freeAddresses(servers);
+    this.transports = new Transport[servers];
+    this.servers = new PoolServer[servers];
+    this.clients = Transports.found().open("tcp");
+    for (int i = 0; i < servers; i++) {
+      transports[i] = Transports.found().open("tcp");
+      this.servers[i] =
+          PoolServer.start(
+              transports[i],
+              new PoolServerOptions(
+                  addresses.get(i),
+                  addresses,
+                  List.of(TierOptions.dram((long) chunks * CHUNK_BYTES)),
+                  CHUNK_BYTES,
+                  Duration.ofSeconds(5),
+                  Duration.ofSeconds(10),
+                  TOKEN));
+    }
+  }
+
+  private static List<ServerAddress> freeAddresses(int count) throws IOException {
+    List<ServerSocket> sockets = new ArrayList<>();
+    for (int i = 0; i < count; i++) {
+      sockets.add(new ServerSocket(0, 1, InetAddress.getLoopbackAddress()));
+    }
+    List<ServerAddress> addresses = new ArrayList<>();
+    for (ServerSocket socket : sockets) {
+      addresses.add(new ServerAddress("127.0.0.1", socket.getLocalPort()));
+      socket.close();
+    }
+    return ServerAddress.inOrder(addresses);
+  }
+
+  public List<ServerAddress> addresses() {
+    return addresses;
+  }
+
+  /** A client, which is closed before the pool. */
+  public PoolClient client() {
+    try {
+      return PoolClient.connect(clients, PoolClientOptions.of(addresses, TOKEN));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Bytes of the chunks that are taken on all servers. */
+  public long usedBytes() {
+    return Arrays.stream(servers)
+        .filter(Objects::nonNull)
+        .mapToLong(server -> server.status().usedBytes())
+        .sum();
+  }
+
+  /** Ends a server, with all that it holds. */
+  public void stop(int number) {
+    if (servers[number] != null) {
+      servers[number].close();
+      transports[number].close();
+      servers[number] = null;
+    }
+  }
+
+  @Override
+  public void close() {
+    clients.close();
+    for (int i = 0; i < servers.length; i++) {
+      stop(i);
+    }
+  }
+}
