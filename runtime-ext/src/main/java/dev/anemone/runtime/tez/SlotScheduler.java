@@ -30,7 +30,8 @@ import org.apache.tez.dag.records.TezVertexID;
  *       one. A producer that finds no aggregation task yet keeps its data in its own block;
  *   <li>other tasks run in the slots that are left, those nearest to the sources first;
  *   <li>a task that is run again, while tasks run that read from it, needs no slot: they wait for
- *       it. On a cluster only some run so at a time, since each is a container more.
+ *       it. On a cluster only some of a vertex run so at a time, since each is a container more; of
+ *       a vertex, since what is run again may itself wait for a vertex before it.
  * </ul>
  *
  * <p>Used by the dispatcher thread of Tez's application master.
@@ -48,7 +49,7 @@ public final class SlotScheduler extends DAGScheduler {
   private final Map<TezTaskAttemptID, TezVertexID> running = new HashMap<>();
   private final Set<TezTaskAttemptID> inSlots = new HashSet<>();
   private final Set<TezTaskAttemptID> aggregating = new HashSet<>();
-  private final Set<TezTaskAttemptID> beyondSlots = new HashSet<>();
+  private final Map<TezTaskAttemptID, TezVertexID> beyondSlots = new HashMap<>();
   private final PriorityQueue<Request> waiting = queue();
   private final PriorityQueue<Request> waitingAggregations = queue();
   private long requests;
@@ -119,27 +120,36 @@ public final class SlotScheduler extends DAGScheduler {
       } else {
         // Aggregations first: they cannot go on, either, without what is run again before them.
         filling =
-            startAwaited(waitingAggregations)
-                || (beyondSlots.size() < Math.max(1, slots / 2) && startAwaited(waiting));
+            startAwaited(waitingAggregations, Integer.MAX_VALUE)
+                || startAwaited(waiting, Math.max(1, slots / 2));
       }
     }
   }
 
-  /** Starts a task for which others wait that have slots; false when there is none. */
-  private boolean startAwaited(PriorityQueue<Request> queue) {
+  /**
+   * Starts a task for which others wait that run; false when there is none.
+   *
+   * @param most how many tasks of its vertex may run beyond the slots
+   */
+  private boolean startAwaited(PriorityQueue<Request> queue, int most) {
     Optional<Request> awaited =
         queue.stream()
+            .filter(request -> beyondSlots(request.attempt().getVertexID()) < most)
             .filter(request -> isWaitedFor(dag.getVertex(request.attempt().getVertexID())))
             .findFirst();
     awaited.ifPresent(
         request -> {
           queue.remove(request);
           if (queue == waiting) {
-            beyondSlots.add(request.attempt().getTaskAttemptID());
+            beyondSlots.put(request.attempt().getTaskAttemptID(), request.attempt().getVertexID());
           }
           start(request.attempt());
         });
     return awaited.isPresent();
+  }
+
+  private long beyondSlots(TezVertexID vertex) {
+    return beyondSlots.values().stream().filter(vertex::equals).count();
   }
 
   private TezTaskAttemptID takeSlot(Request request) {

@@ -1,0 +1,166 @@
+package dev.anemone.runtime.tez;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.lang.reflect.Proxy;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.yarn.api.records.ApplicationId;
+import org.apache.tez.dag.api.ProcessorDescriptor;
+import org.apache.tez.dag.app.dag.DAG;
+import org.apache.tez.dag.app.dag.TaskAttempt;
+import org.apache.tez.dag.app.dag.Vertex;
+import org.apache.tez.dag.app.dag.event.DAGEventSchedulerUpdate;
+import org.apache.tez.dag.app.dag.event.TaskAttemptEventSchedule;
+import org.apache.tez.dag.records.TezDAGID;
+import org.apache.tez.dag.records.TezTaskAttemptID;
+import org.apache.tez.dag.records.TezTaskID;
+import org.apache.tez.dag.records.TezVertexID;
+import org.junit.jupiter.api.Test;
+
+/** On a cluster, with a graph of stages of which each reads from the one before it. */
+class SlotSchedulerTest {
+
+  private static final TezDAGID DAG_ID = TezDAGID.getInstance(ApplicationId.newInstance(1, 1), 1);
+
+  private final Map<TezVertexID, Vertex> vertices = new HashMap<>();
+  private final List<TezTaskAttemptID> started = new ArrayList<>();
+  private final SlotScheduler scheduler;
+
+  SlotSchedulerTest() {
+    Configuration conf = new Configuration(false);
+    conf.setInt(SlotScheduler.SLOTS, 3);
+    Vertex before = null;
+    for (int stage = 0; stage < 4; stage++) {
+      before = vertex(stage, before);
+    }
+    DAG dag =
+        answering(
+            DAG.class,
+            (method, arguments) ->
+                switch (method) {
+                  case "getConf" -> conf;
+                  case "getVertex" -> vertices.get(arguments[0]);
+                  case "getTotalVertices" -> vertices.size();
+                  default -> null;
+                });
+    scheduler =
+        new SlotScheduler(
+            dag, event -> started.add(((TaskAttemptEventSchedule) event).getTaskAttemptID()));
+  }
+
+  private Vertex vertex(int stage, Vertex before) {
+    TezVertexID id = TezVertexID.getInstance(DAG_ID, stage);
+    Map<Vertex, Object> inputs = new LinkedHashMap<>();
+    if (before != null) {
+      inputs.put(before, "edge");
+    }
+    Vertex vertex =
+        answering(
+            Vertex.class,
+            (method, arguments) ->
+                switch (method) {
+                  case "getVertexId" -> id;
+                  case "getDistanceFromRoot" -> stage;
+                  case "getInputVertices" -> inputs;
+                  case "getProcessorDescriptor" -> ProcessorDescriptor.create("a stage's");
+                  case "getTotalTasks" -> 10;
+                  default -> null;
+                });
+    vertices.put(id, vertex);
+    return vertex;
+  }
+
+  @FunctionalInterface
+  private interface Answers {
+    Object of(String method, Object[] arguments);
+  }
+
+  /**
+   * An object of one of Tez's large interfaces with the few answers that the scheduler asks for.
+   */
+  private static <T> T answering(Class<T> type, Answers answers) {
+    return type.cast(
+        Proxy.newProxyInstance(
+            type.getClassLoader(),
+            new Class<?>[] {type},
+            (self, method, arguments) ->
+                switch (method.getName()) {
+                  case "hashCode" -> System.identityHashCode(self);
+                  case "equals" -> self == arguments[0];
+                  case "toString" -> type.getSimpleName();
+                  default -> answers.of(method.getName(), arguments);
+                }));
+  }
+
+  private static TezTaskAttemptID attempt(int stage, int task, int number) {
+    return TezTaskAttemptID.getInstance(
+        TezTaskID.getInstance(TezVertexID.getInstance(DAG_ID, stage), task), number);
+  }
+
+  private TezTaskAttemptID ask(int stage, int task, int number) {
+    TezTaskAttemptID id = attempt(stage, task, number);
+    scheduler.scheduleTaskEx(update(id, DAGEventSchedulerUpdate.UpdateType.TA_SCHEDULE));
+    return id;
+  }
+
+  private void end(TezTaskAttemptID id) {
+    scheduler.taskCompletedEx(update(id, DAGEventSchedulerUpdate.UpdateType.TA_COMPLETED));
+  }
+
+  private static DAGEventSchedulerUpdate update(
+      TezTaskAttemptID id, DAGEventSchedulerUpdate.UpdateType type) {
+    return new DAGEventSchedulerUpdate(
+        type,
+        answering(
+            TaskAttempt.class,
+            (method, arguments) ->
+                switch (method) {
+                  case "getTaskAttemptID", "getID" -> id;
+                  case "getVertexID" -> id.getVertexID();
+                  case "getDAGID" -> DAG_ID;
+                  default -> null;
+                }));
+  }
+
+  @Test
+  void noMoreTasksRunThanThereAreSlots() {
+    List<TezTaskAttemptID> asked = new ArrayList<>();
+    for (int task = 0; task < 5; task++) {
+      asked.add(ask(0, task, 0));
+    }
+    assertThat(started).containsExactlyElementsOf(asked.subList(0, 3));
+    end(asked.get(1));
+    assertThat(started).containsExactlyElementsOf(asked.subList(0, 4));
+  }
+
+  @Test
+  void whatRunningTasksWaitForNeedsNoSlot() {
+    for (int task = 0; task < 3; task++) {
+      ask(2, task, 0);
+    }
+    TezTaskAttemptID again = ask(1, 0, 1);
+    assertThat(started).contains(again);
+    // One container more is enough of this stage, until it has ended.
+    TezTaskAttemptID second = ask(1, 1, 1);
+    assertThat(started).doesNotContain(second);
+    end(again);
+    assertThat(started).contains(second);
+  }
+
+  /** A node with outputs of several stages is lost while the last stage runs. */
+  @Test
+  void whatIsRunAgainGetsWhatItWaitsForItself() {
+    for (int task = 0; task < 3; task++) {
+      ask(3, task, 0);
+    }
+    TezTaskAttemptID third = ask(2, 1, 1);
+    TezTaskAttemptID second = ask(1, 2, 1);
+    TezTaskAttemptID first = ask(0, 0, 1);
+    assertThat(started).contains(third, second, first);
+  }
+}
