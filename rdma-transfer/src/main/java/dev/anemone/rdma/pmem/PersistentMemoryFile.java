@@ -12,6 +12,8 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.locks.ReadWriteLock;
+import java.util.concurrent.locks.ReentrantReadWriteLock;
 import jdk.nio.mapmode.ExtendedMapMode;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -49,6 +51,10 @@ public final class PersistentMemoryFile implements PersistentMemory {
   private final long bytes;
   private final AllocatedFile file;
   private final Mapping mapping;
+
+  /** Held by those who write or persist, so that none does when the file belongs to others. */
+  private final ReadWriteLock open = new ReentrantReadWriteLock();
+
   private volatile List<MappedByteBuffer> pieces;
 
   private PersistentMemoryFile(
@@ -163,24 +169,34 @@ public final class PersistentMemoryFile implements PersistentMemory {
   @Override
   public void persist(long offset, long length) throws IOException {
     Objects.checkFromIndexSize(offset, length, bytes);
-    List<MappedByteBuffer> mapped = requireOpen();
-    long at = offset;
-    long end = offset + length;
-    while (at < end) {
-      int within = (int) (at % PIECE_BYTES);
-      int n = (int) Math.min(end - at, PIECE_BYTES - within);
-      force(mapped.get((int) (at / PIECE_BYTES)), within, n);
-      at += n;
+    open.readLock().lock();
+    try {
+      List<MappedByteBuffer> mapped = requireOpen();
+      long at = offset;
+      long end = offset + length;
+      while (at < end) {
+        int within = (int) (at % PIECE_BYTES);
+        int n = (int) Math.min(end - at, PIECE_BYTES - within);
+        force(mapped.get((int) (at / PIECE_BYTES)), within, n);
+        at += n;
+      }
+    } finally {
+      open.readLock().unlock();
     }
   }
 
   @Override
   public void commit(long offset, long word) throws IOException {
     checkWord(offset);
-    MappedByteBuffer piece = requireOpen().get((int) (offset / PIECE_BYTES));
-    int within = (int) (offset % PIECE_BYTES);
-    WORDS.setVolatile(piece, within, word);
-    force(piece, within, Long.BYTES);
+    open.readLock().lock();
+    try {
+      MappedByteBuffer piece = requireOpen().get((int) (offset / PIECE_BYTES));
+      int within = (int) (offset % PIECE_BYTES);
+      WORDS.setVolatile(piece, within, word);
+      force(piece, within, Long.BYTES);
+    } finally {
+      open.readLock().unlock();
+    }
   }
 
   @Override
@@ -220,7 +236,12 @@ public final class PersistentMemoryFile implements PersistentMemory {
 
   @Override
   public void close() throws IOException {
-    pieces = List.of();
+    open.writeLock().lock();
+    try {
+      pieces = List.of();
+    } finally {
+      open.writeLock().unlock();
+    }
     file.close();
   }
 }

@@ -22,6 +22,20 @@ final class BlockTable implements BlockIndex {
     this.storedBytes = sum;
   }
 
+  /**
+   * The index of a block whose partitions lie one behind the other; takes the arrays over. An empty
+   * partition begins where the next one does.
+   */
+  static BlockTable packed(long[] rawLengths, long[] storedLengths) {
+    long[] offsets = new long[storedLengths.length];
+    long end = 0;
+    for (int p = 0; p < offsets.length; p++) {
+      offsets[p] = end;
+      end += storedLengths[p];
+    }
+    return new BlockTable(offsets, rawLengths, storedLengths);
+  }
+
   @Override
   public int partitions() {
     return offsets.length;

@@ -63,6 +63,39 @@ final class ExtentTable {
     return from.apply(pages[extent]).slice(offsets[extent], length);
   }
 
+  /** Bytes that {@link #encode} writes. */
+  int encodedBytes() {
+    return Integer.BYTES * partitionStarts.length + (2 * Integer.BYTES + Long.BYTES) * pages.length;
+  }
+
+  /** Writes the table so that {@link #decode} reads it. */
+  void encode(ByteBuffer to) {
+    for (int start : partitionStarts) {
+      to.putInt(start);
+    }
+    for (int i = 0; i < pages.length; i++) {
+      to.putInt(pages[i]).putInt(offsets[i]).putLong(ends[i]);
+    }
+  }
+
+  /** Reads the table of a block with so many partitions. */
+  static ExtentTable decode(ByteBuffer from, int partitions) {
+    int[] starts = new int[partitions + 1];
+    for (int p = 0; p < starts.length; p++) {
+      starts[p] = from.getInt();
+    }
+    int extents = starts[partitions];
+    int[] pages = new int[extents];
+    int[] offsets = new int[extents];
+    long[] ends = new long[extents];
+    for (int i = 0; i < extents; i++) {
+      pages[i] = from.getInt();
+      offsets[i] = from.getInt();
+      ends[i] = from.getLong();
+    }
+    return new ExtentTable(starts, pages, offsets, ends);
+  }
+
   private int extentAt(int partition, long position) {
     int found =
         Arrays.binarySearch(

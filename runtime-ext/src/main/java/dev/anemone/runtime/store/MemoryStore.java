@@ -2,6 +2,7 @@ package dev.anemone.runtime.store;
 
 import dev.anemone.runtime.memory.PagePool;
 import dev.anemone.runtime.memory.TaskMemory;
+import java.util.List;
 
 /**
  * Keeps blocks in off-heap pages. Partitions of a block, and small blocks, share pages. When memory
@@ -22,7 +23,7 @@ public final class MemoryStore extends PagedStore {
    * @param overflow for blocks that find no memory, by the same ids
    */
   public MemoryStore(PagePool pool, long capacityBytes, BlockStore overflow) {
-    super(overflow);
+    super(overflow, List.of());
     this.pages = new SharedPages(new TaskMemory(pool, capacityBytes));
   }
 

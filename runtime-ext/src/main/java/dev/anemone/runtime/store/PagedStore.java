@@ -21,9 +21,17 @@ abstract class PagedStore implements BlockStore {
   private final Map<BlockId, Long> overflowed = new ConcurrentHashMap<>();
   private final AtomicLong usedBytes = new AtomicLong();
 
-  /** An empty store. */
-  PagedStore(BlockStore overflow) {
+  /**
+   * A store.
+   *
+   * @param found blocks that it has from the beginning
+   */
+  PagedStore(BlockStore overflow, List<PagedBlock> found) {
     this.overflow = overflow;
+    for (PagedBlock block : found) {
+      blocks.put(block.id(), block);
+      usedBytes.addAndGet(block.index().storedBytes());
+    }
   }
 
   /** A writer that has no page yet. */
@@ -90,6 +98,13 @@ abstract class PagedStore implements BlockStore {
   @Override
   public final long usedBytes() {
     return usedBytes.get();
+  }
+
+  /** Ends all writers; their blocks are not committed. */
+  final void revokeWriters() throws IOException {
+    for (PagedBlockWriter writer : writing.values()) {
+      writer.revoke();
+    }
   }
 
   final BlockStore overflow() {

@@ -75,13 +75,7 @@ final class PartitionLengths {
    * the beginning of the first to the end of the last, and either may be empty.
    */
   BlockTable packed() {
-    long[] offsets = new long[raw.length];
-    long end = 0;
-    for (int p = 0; p < offsets.length; p++) {
-      offsets[p] = end;
-      end += stored[p];
-    }
-    return at(offsets);
+    return BlockTable.packed(raw.clone(), stored.clone());
   }
 
   /** The index of a block whose partitions lie at these offsets, which are taken over. */
