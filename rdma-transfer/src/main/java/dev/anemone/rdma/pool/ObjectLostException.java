@@ -12,7 +12,8 @@ public final class ObjectLostException extends IOException {
 
   /** An object that lost bytes; the cause can be null. */
   public ObjectLostException(PoolPath object, ServerAddress server, Throwable cause) {
-    super("The pool object " + object + " is lost: server " + server + " held a part, and is gone.");
+    super(
+        "The pool object " + object + " is lost: server " + server + " held a part, and is gone.");
     initCause(cause);
     this.object = object.value();
     this.server = server.toString();

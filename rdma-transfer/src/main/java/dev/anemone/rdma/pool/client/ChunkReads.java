@@ -145,8 +145,7 @@ final class ChunkReads implements AutoCloseable {
       Transfer transfer = new Transfer();
       reading
           .server()
-          .readGeneration(
-              piece.chunk().number(), generations.region(), position, transfer.begin());
+          .readGeneration(piece.chunk().number(), generations.region(), position, transfer.begin());
       IOException failure = transfer.await();
       if (failure != null) {
         return failure;

@@ -8,8 +8,8 @@ import java.nio.ByteBuffer;
 import java.util.zip.CRC32C;
 
 /**
- * Writes one chunk of an object. Bytes gather in a registered buffer, and are sent when the chunk is
- * full or others are sent directly. Not thread-safe.
+ * Writes one chunk of an object. Bytes gather in a registered buffer, and are sent when the chunk
+ * is full or others are sent directly. Not thread-safe.
  */
 final class ChunkWriter {
 

@@ -5,8 +5,8 @@ import dev.anemone.rdma.pool.PoolPath;
 import dev.anemone.rdma.pool.ServerUnavailableException;
 import dev.anemone.rdma.pool.protocol.HashRing;
 import dev.anemone.rdma.pool.protocol.NameEntry;
-import dev.anemone.rdma.pool.protocol.RefusedException;
 import dev.anemone.rdma.pool.protocol.Refusal;
+import dev.anemone.rdma.pool.protocol.RefusedException;
 import dev.anemone.rdma.pool.protocol.Reply;
 import dev.anemone.rdma.pool.protocol.Request;
 import dev.anemone.rdma.pool.protocol.StoredObject;
@@ -37,8 +37,7 @@ final class Names {
 
   /** What a path stands for. */
   Optional<NameEntry> find(PoolPath path) throws IOException {
-    Reply.Found found =
-        ask(path.parent(), new Request.Lookup(path.value()), Reply.Found.class);
+    Reply.Found found = ask(path.parent(), new Request.Lookup(path.value()), Reply.Found.class);
     return found.entry().stream().findFirst();
   }
 
@@ -74,8 +73,8 @@ final class Names {
   }
 
   /**
-   * Asks the server that answers for a directory. While a server is dying or coming back, neither of
-   * the two may answer for a moment: it asks again until the deadline.
+   * Asks the server that answers for a directory. While a server is dying or coming back, neither
+   * of the two may answer for a moment: it asks again until the deadline.
    */
   private <T extends Reply> T ask(PoolPath directory, Request request, Class<T> type)
       throws IOException {

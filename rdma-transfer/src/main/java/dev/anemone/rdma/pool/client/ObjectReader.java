@@ -68,8 +68,8 @@ public final class ObjectReader {
   }
 
   /**
-   * Reads up to the buffer's room, less only at the end of the object. Goes through the client's own
-   * registered buffers, and its copies of chunks if it keeps any.
+   * Reads up to the buffer's room, less only at the end of the object. Goes through the client's
+   * own registered buffers, and its copies of chunks if it keeps any.
    *
    * @param position of the first byte in the object
    * @return bytes read, or -1 at the end
@@ -106,8 +106,7 @@ public final class ObjectReader {
         ChunkRef chunk = chunk(position + done);
         int from = from(position + done);
         int part = Math.min(chunk.length() - from, length - done);
-        pieces.add(
-            new ChunkReads.Piece(chunk, from, part, parts.buffers().region(), buffer));
+        pieces.add(new ChunkReads.Piece(chunk, from, part, parts.buffers().region(), buffer));
         done += part;
         boolean more = done < length && taken.size() < MAX_BUFFERS_OF_A_READ;
         buffer = more ? parts.buffers().tryTake() : -1;
@@ -137,9 +136,7 @@ public final class ObjectReader {
       if (room == null) {
         return readBuffered(position, into, part);
       }
-      read(
-          List.of(
-              new ChunkReads.Piece(chunk, 0, chunk.length(), room.region(), room.position())));
+      read(List.of(new ChunkReads.Piece(chunk, 0, chunk.length(), room.region(), room.position())));
       room.loaded();
       into.put(room.view(from, part));
       return part;

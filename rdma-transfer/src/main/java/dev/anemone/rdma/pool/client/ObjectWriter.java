@@ -26,7 +26,8 @@ import java.util.function.Supplier;
 
 /**
  * Writes one object from its first byte to its last. Nobody sees it before {@link #commit}; after
- * that all is there, on every server. Closing a writer that has not committed leaves nothing behind.
+ * that all is there, on every server. Closing a writer that has not committed leaves nothing
+ * behind.
  *
  * <p>Bytes are written while later ones are still being put into buffers; a failure may so be told
  * by a later call, by {@code commit} at the latest. After a failure the writer can only be closed.
@@ -191,8 +192,11 @@ public final class ObjectWriter implements WritableByteChannel {
       IOException failure = flush.getValue().await();
       if (failure != null) {
         throw new ServerUnavailableException(
-            "Pool server " + flush.getKey().caller().server() + " is gone, and with it a part of "
-                + path + ".",
+            "Pool server "
+                + flush.getKey().caller().server()
+                + " is gone, and with it a part of "
+                + path
+                + ".",
             failure);
       }
     }

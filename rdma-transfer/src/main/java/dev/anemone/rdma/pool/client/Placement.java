@@ -3,8 +3,8 @@ package dev.anemone.rdma.pool.client;
 import dev.anemone.rdma.pool.PoolFullException;
 import dev.anemone.rdma.pool.ServerStatus;
 import dev.anemone.rdma.pool.ServerUnavailableException;
-import dev.anemone.rdma.pool.protocol.RefusedException;
 import dev.anemone.rdma.pool.protocol.Refusal;
+import dev.anemone.rdma.pool.protocol.RefusedException;
 import dev.anemone.rdma.pool.protocol.Reply;
 import dev.anemone.rdma.pool.protocol.Request;
 import java.io.IOException;
@@ -14,8 +14,8 @@ import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
 /**
- * Deals new chunks out over the servers, in turn and in proportion to the room that each has: smooth
- * weighted round robin, the free chunks being the weights. Thread-safe.
+ * Deals new chunks out over the servers, in turn and in proportion to the room that each has:
+ * smooth weighted round robin, the free chunks being the weights. Thread-safe.
  */
 final class Placement {
 

@@ -29,12 +29,12 @@ import java.util.concurrent.atomic.AtomicLong;
  * A client of the remote memory pool. Data moves by one-sided reads and writes between this
  * process's registered memory and that of the servers; names are asked for by messages.
  *
- * <p><b>Leases.</b> The client keeps a lease on each server by heartbeats. When it dies, or when its
- * connection to a server ends, what it had not committed there is free at once, and its {@link
+ * <p><b>Leases.</b> The client keeps a lease on each server by heartbeats. When it dies, or when
+ * its connection to a server ends, what it had not committed there is free at once, and its {@link
  * Lifetime#SESSION} objects whose names that server answers for are deleted.
  *
- * <p><b>Caches.</b> Committed objects never change. A path that this client has deleted, or has been
- * told of as deleted, is never answered from a cache. What another client deletes can still be
+ * <p><b>Caches.</b> Committed objects never change. A path that this client has deleted, or has
+ * been told of as deleted, is never answered from a cache. What another client deletes can still be
  * opened here for about a quarter of a lease, no longer than a second, after which the servers have
  * told; reading it then either gives its right bytes, or is an {@link
  * dev.anemone.rdma.pool.ObjectDeletedException}. Bytes of another object are never given.
@@ -60,8 +60,7 @@ public final class PoolClient implements AutoCloseable {
       int chunkBytes = links.connect();
       Buffers buffers = new Buffers(transport, options.buffers(), chunkBytes);
       registered.add(buffers::close);
-      Buffers generations =
-          new Buffers(transport, ChunkReads.generationBuffers(), Long.BYTES);
+      Buffers generations = new Buffers(transport, ChunkReads.generationBuffers(), Long.BYTES);
       registered.add(generations::close);
       Optional<ChunkCache> cache =
           options.chunkCacheBytes() == 0
@@ -233,14 +232,23 @@ public final class PoolClient implements AutoCloseable {
   public void removeDirectory(PoolPath directory, boolean recursive) throws IOException {
     if (recursive) {
       for (PoolEntry entry : list(directory)) {
-        if (entry.directory()) {
-          removeDirectory(entry.path(), true);
-        } else {
-          delete(entry.path());
-        }
+        remove(entry);
       }
     }
     parts.names().removeDirectory(directory);
+  }
+
+  private void remove(PoolEntry entry) throws IOException {
+    try {
+      if (entry.directory()) {
+        removeDirectory(entry.path(), true);
+      } else {
+        delete(entry.path());
+      }
+    } catch (NoSuchFileException e) {
+      // Somebody else was faster, or its writer's lease is over.
+      parts.metadata().remove(entry.path().value());
+    }
   }
 
   /**

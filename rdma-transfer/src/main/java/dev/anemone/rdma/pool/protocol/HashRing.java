@@ -7,9 +7,10 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * Which servers have the names in a directory: consistent hashing (Karger et al., 1997), each server
- * at many points of the ring. A directory belongs to the server at the first point behind its hash,
- * and is copied to the next other server. Servers have the numbers of the pool's order. Immutable.
+ * Which servers have the names in a directory: consistent hashing (Karger et al., 1997), each
+ * server at many points of the ring. A directory belongs to the server at the first point behind
+ * its hash, and is copied to the next other server. Servers have the numbers of the pool's order.
+ * Immutable.
  */
 public final class HashRing {
 

@@ -16,6 +16,7 @@ public sealed interface Reply {
    *
    * @param leaseMillis after so long without a message the server ends the connection
    * @param freeChunks on this server
+   * @param removals number of the last removal
    * @param generations the region with the generation of each chunk, eight bytes each
    */
   record Welcome(
@@ -23,6 +24,7 @@ public sealed interface Reply {
       int chunkBytes,
       long leaseMillis,
       long freeChunks,
+      long removals,
       List<RegionInfo> regions,
       RegionInfo generations)
       implements Reply {}

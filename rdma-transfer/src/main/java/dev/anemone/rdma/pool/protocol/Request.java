@@ -28,7 +28,7 @@ public sealed interface Request {
   /**
    * Renews the lease.
    *
-   * @param removals number of the last removal that the client knows of, or -1
+   * @param removals number of the last removal that the client knows of
    */
   record Heartbeat(long removals) implements Request {}
 

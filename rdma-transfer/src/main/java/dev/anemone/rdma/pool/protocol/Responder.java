@@ -29,8 +29,7 @@ public final class Responder {
   public void receive(ByteBuffer message, Handler handler) {
     try {
       messages.receive(
-          message,
-          (call, bytes) -> handler.handle(call, RecordCodec.decode(Request.class, bytes)));
+          message, (call, bytes) -> handler.handle(call, RecordCodec.decode(Request.class, bytes)));
     } catch (IOException e) {
       // Who speaks another protocol would not understand an answer.
       connection.close();

@@ -1,2 +1,4 @@
-/** What pool servers and clients say to each other: messages, their coding, calls, the hash ring. */
+/**
+ * What pool servers and clients say to each other: messages, their coding, calls, the hash ring.
+ */
 package dev.anemone.rdma.pool.protocol;

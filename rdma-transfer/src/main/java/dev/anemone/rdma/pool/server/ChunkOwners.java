@@ -1,8 +1,8 @@
 package dev.anemone.rdma.pool.server;
 
 import dev.anemone.rdma.pool.protocol.ChunkRef;
-import dev.anemone.rdma.pool.protocol.RefusedException;
 import dev.anemone.rdma.pool.protocol.Refusal;
+import dev.anemone.rdma.pool.protocol.RefusedException;
 import dev.anemone.rdma.pool.protocol.Reply;
 import dev.anemone.rdma.pool.protocol.Request;
 import dev.anemone.rdma.pool.protocol.Request.Chunk;

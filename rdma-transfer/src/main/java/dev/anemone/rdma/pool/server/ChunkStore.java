@@ -3,8 +3,8 @@ package dev.anemone.rdma.pool.server;
 import dev.anemone.rdma.pool.ObjectId;
 import dev.anemone.rdma.pool.ServerStatus;
 import dev.anemone.rdma.pool.TierKind;
-import dev.anemone.rdma.pool.protocol.RefusedException;
 import dev.anemone.rdma.pool.protocol.Refusal;
+import dev.anemone.rdma.pool.protocol.RefusedException;
 import dev.anemone.rdma.pool.protocol.Reply;
 import dev.anemone.rdma.pool.protocol.Request.Chunk;
 import dev.anemone.rdma.pool.protocol.Request.Named;
@@ -23,9 +23,9 @@ import java.util.Map;
  * belongs to an object. All chunks have one size and each tier has a stack of free ones, so nothing
  * is ever fragmented, and taking one is a few instructions.
  *
- * <p>A chunk's generation counts how often it was freed. It lies in registered memory: a reader that
- * finds the same generation after it has read bytes knows that they were the object's (as in FaRM,
- * Dragojević et al., 2014, with a version for each object).
+ * <p>A chunk's generation counts how often it was freed. It lies in registered memory: a reader
+ * that finds the same generation after it has read bytes knows that they were the object's (as in
+ * FaRM, Dragojević et al., 2014, with a version for each object).
  *
  * <p>Thread-safe.
  */

@@ -2,8 +2,8 @@ package dev.anemone.rdma.pool.server;
 
 import dev.anemone.rdma.pool.PoolPath;
 import dev.anemone.rdma.pool.ServerStatus;
-import dev.anemone.rdma.pool.protocol.RefusedException;
 import dev.anemone.rdma.pool.protocol.Refusal;
+import dev.anemone.rdma.pool.protocol.RefusedException;
 import dev.anemone.rdma.pool.protocol.Reply;
 import dev.anemone.rdma.pool.protocol.Request;
 import dev.anemone.rdma.pool.protocol.StoredObject;

@@ -12,9 +12,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Looks after what nobody else would: connections of clients that say nothing, objects whose clients
- * are not connected (their other server died with the knowledge), chunks without a name. One thread
- * runs it, several times in a lease.
+ * Looks after what nobody else would: connections of clients that say nothing, objects whose
+ * clients are not connected (their other server died with the knowledge), chunks without a name.
+ * One thread runs it, several times in a lease.
  */
 final class LeaseKeeper implements Runnable {
 

@@ -6,8 +6,8 @@ import dev.anemone.rdma.pool.PoolPath;
 import dev.anemone.rdma.pool.protocol.Change;
 import dev.anemone.rdma.pool.protocol.HashRing;
 import dev.anemone.rdma.pool.protocol.NameEntry;
-import dev.anemone.rdma.pool.protocol.RefusedException;
 import dev.anemone.rdma.pool.protocol.Refusal;
+import dev.anemone.rdma.pool.protocol.RefusedException;
 import dev.anemone.rdma.pool.protocol.Reply;
 import dev.anemone.rdma.pool.protocol.Request.Named;
 import dev.anemone.rdma.pool.protocol.StoredObject;
@@ -34,8 +34,8 @@ import java.util.function.Predicate;
  * done; when the primary is dead, the replica answers. So names survive the loss of one server.
  *
  * <p>A commit first hands the chunks from the session of their writer to the object, on each server
- * that holds some, and then makes the name. What dies in between leaves chunks without a name, which
- * {@link Reconciliation} finds.
+ * that holds some, and then makes the name. What dies in between leaves chunks without a name,
+ * which {@link Reconciliation} finds.
  *
  * <p>Thread-safe. Methods that change names wait for other servers, no longer than the deadline.
  */
@@ -311,12 +311,7 @@ final class NameService {
 
   /** Gives a server that has been started its share of the names, and changes from then on. */
   void join(int server, long incarnation) throws IOException {
-    // Servers that start at the same time join each other.
-    Optional<PeerLink> there = peers.find(server);
-    PeerLink link =
-        there.isPresent() && there.get().caller().welcome().incarnation() == incarnation
-            ? there.get()
-            : peers.connect(server);
+    PeerLink link = peers.connect(server, incarnation);
     List<CompletableFuture<Reply>> answers = new ArrayList<>();
     synchronized (names) {
       for (Change change :
@@ -325,7 +320,6 @@ final class NameService {
                   ring.serversOf(directory).has(server) && ring.serversOf(directory).has(self))) {
         answers.add(link.enqueue(change));
       }
-      peers.install(server, link);
     }
     link.drain();
     for (var answer : answers) {

@@ -37,8 +37,7 @@ final class PoolMemory implements AutoCloseable {
       }
       generations = ByteBuffer.allocateDirect(chunks * Long.BYTES);
       MemoryRegion region = register(transport, generations);
-      generationsInfo =
-          RegionInfo.of(options.tiers().get(0).kind(), 0, chunks, region.remote());
+      generationsInfo = RegionInfo.of(options.tiers().get(0).kind(), 0, chunks, region.remote());
     } catch (IOException | RuntimeException e) {
       close();
       throw e;

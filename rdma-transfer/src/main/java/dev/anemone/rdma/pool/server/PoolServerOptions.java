@@ -11,7 +11,8 @@ import java.util.List;
  * @param self where it listens; one of the servers
  * @param servers all servers of the pool
  * @param tiers filled in this order
- * @param chunkBytes size of a chunk, a power of two from 4 KB to 64 MB; an object takes whole chunks
+ * @param chunkBytes size of a chunk, a power of two from 4 KB to 64 MB; an object takes whole
+ *     chunks
  * @param lease a client that has not been heard of for so long is dead
  * @param deadline of each thing that one server asks of another
  */
@@ -54,8 +55,14 @@ public record PoolServerOptions(
     for (TierOptions tier : tiers) {
       if (tier.capacityBytes() < chunkBytes) {
         throw new IllegalArgumentException(
-            "The tier " + tier.kind() + " of " + tier.capacityBytes() + " bytes does not hold a"
-                + " chunk of " + chunkBytes + " bytes.");
+            "The tier "
+                + tier.kind()
+                + " of "
+                + tier.capacityBytes()
+                + " bytes does not hold a"
+                + " chunk of "
+                + chunkBytes
+                + " bytes.");
       }
     }
     if (lease.toMillis() < 1 || deadline.toMillis() < 1) {

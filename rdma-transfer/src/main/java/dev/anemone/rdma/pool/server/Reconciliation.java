@@ -30,8 +30,7 @@ final class Reconciliation {
   private final NameService names;
   private final Peers peers;
 
-  Reconciliation(
-      int self, HashRing ring, ChunkStore store, NameService names, Peers peers) {
+  Reconciliation(int self, HashRing ring, ChunkStore store, NameService names, Peers peers) {
     this.self = self;
     this.ring = ring;
     this.store = store;
@@ -70,8 +69,7 @@ final class Reconciliation {
     if (pair.primary() == self || peers.isUp(pair.primary())) {
       return pair.primary();
     }
-    boolean replica =
-        pair.replica() == self || (pair.replica() >= 0 && peers.isUp(pair.replica()));
+    boolean replica = pair.replica() == self || (pair.replica() >= 0 && peers.isUp(pair.replica()));
     return replica ? pair.replica() : -1;
   }
 

@@ -16,9 +16,9 @@ import java.time.Duration;
  * One connection to a server: a client's lease on it, or another server's. Nothing but the proof of
  * the token is answered before it has been given.
  *
- * <p>Chunks that a client writes belong to its session, and become free only when the connection has
- * ended and the transport carries out no more writes of it: a client that was taken for dead cannot
- * write into what is somebody else's by now.
+ * <p>Chunks that a client writes belong to its session, and become free only when the connection
+ * has ended and the transport carries out no more writes of it: a client that was taken for dead
+ * cannot write into what is somebody else's by now.
  */
 final class Session implements MessageHandler {
 
@@ -63,7 +63,10 @@ final class Session implements MessageHandler {
       }
       if (!asked.pool().equals(services.poolName())) {
         throw new AccessRefusedException(
-            "Its pool is " + services.poolName() + ", yours is " + asked.pool()
+            "Its pool is "
+                + services.poolName()
+                + ", yours is "
+                + asked.pool()
                 + ". Name the same servers everywhere.");
       }
       hello = asked;
