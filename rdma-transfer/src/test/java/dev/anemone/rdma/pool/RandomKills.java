@@ -240,7 +240,6 @@ final class RandomKills {
             deleteLost(client, PoolPath.of(path));
           } catch (IOException e) {
             // A path that is there or is not, a server that has gone: all but wrong bytes is right.
-            continue;
           }
         }
       }
@@ -251,7 +250,6 @@ final class RandomKills {
         client.delete(path);
       } catch (IOException e) {
         // Somebody else has deleted it.
-        return;
       }
     }
 
@@ -259,7 +257,7 @@ final class RandomKills {
       switch (random.nextInt(5)) {
         case 0, 1 -> {
           client.createDirectory(path.parent());
-          Lifetime lifetime = Lifetime.values()[random.nextInt(2)];
+          Lifetime lifetime = random.nextBoolean() ? Lifetime.POOL : Lifetime.SESSION;
           try (ObjectWriter writer = client.create(path, lifetime)) {
             writer.write(ByteBuffer.wrap(bytes(path.value())));
             if (random.nextInt(10) > 0) {

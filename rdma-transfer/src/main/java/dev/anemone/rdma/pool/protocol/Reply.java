@@ -9,7 +9,7 @@ import java.util.List;
 public sealed interface Reply {
 
   /** The server has the token; does the other side? */
-  record Challenge(byte[] nonce, byte[] proof) implements Reply {}
+  record Challenge(String nonce, String proof) implements Reply {}
 
   /**
    * The connection is let in.
