@@ -84,7 +84,9 @@ final class PoolStartCommand implements Callable<Integer> {
     ServerAddress self = ServerAddress.parse(listen);
     if (!access.hasToken() && !isLoopback(self)) {
       throw new IllegalArgumentException(
-          "--listen=" + listen + " can be reached from other machines. Give a --token-file, or"
+          "--listen="
+              + listen
+              + " can be reached from other machines. Give a --token-file, or"
               + " listen on 127.0.0.1.");
     }
     PoolServerOptions options =
@@ -99,8 +101,12 @@ final class PoolStartCommand implements Callable<Integer> {
     try (Transport transport = access.open();
         PoolServer server = PoolServer.start(transport, options)) {
       System.err.println(
-          "anemone: pool server " + self + " lends " + server.status().capacityBytes()
-              + " bytes over " + transport.name());
+          "anemone: pool server "
+              + self
+              + " lends "
+              + server.status().capacityBytes()
+              + " bytes over "
+              + transport.name());
       server.awaitStop();
     }
     return 0;
@@ -109,7 +115,10 @@ final class PoolStartCommand implements Callable<Integer> {
   private List<TierOptions> tiers() {
     if (devices.size() != capacities.size()) {
       throw new IllegalArgumentException(
-          "There are " + devices.size() + " devices and " + capacities.size()
+          "There are "
+              + devices.size()
+              + " devices and "
+              + capacities.size()
               + " capacities. Give one --capacity for each --device.");
     }
     List<TierOptions> tiers = new ArrayList<>();

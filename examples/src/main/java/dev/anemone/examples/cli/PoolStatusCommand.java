@@ -35,7 +35,8 @@ final class PoolStatusCommand implements Callable<Integer> {
     List<ServerAddress> all = ServerAddress.parseList(servers);
     try (Transport transport = access.open();
         PoolClient client =
-            PoolClient.connect(transport, PoolClientOptions.of(all, access.token()).withBuffers(1))) {
+            PoolClient.connect(
+                transport, PoolClientOptions.of(all, access.token()).withBuffers(1))) {
       List<ServerStatus> live = client.status();
       for (ServerAddress server : all) {
         live.stream()

@@ -42,7 +42,8 @@ final class PoolStopCommand implements Callable<Integer> {
     }
     try (Transport transport = access.open();
         PoolClient client =
-            PoolClient.connect(transport, PoolClientOptions.of(all, access.token()).withBuffers(1))) {
+            PoolClient.connect(
+                transport, PoolClientOptions.of(all, access.token()).withBuffers(1))) {
       List<String> live =
           only == null
               ? client.status().stream().map(status -> status.server()).toList()

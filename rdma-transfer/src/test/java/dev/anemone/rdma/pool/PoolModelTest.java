@@ -144,8 +144,7 @@ class PoolModelTest {
   }
 
   private static void write(
-      PoolClient client, Map<String, byte[]> model, String path, Random random)
-      throws IOException {
+      PoolClient client, Map<String, byte[]> model, String path, Random random) throws IOException {
     byte[] bytes = randomBytes(random.nextLong(), 1 + random.nextInt(4 * CHUNK));
     if (!isDirectory(model, parent(path))) {
       assertThatThrownBy(() -> TestPool.write(client, path, Lifetime.POOL, bytes))
@@ -169,8 +168,8 @@ class PoolModelTest {
     }
   }
 
-  private static void createDirectory(
-      PoolClient client, Map<String, byte[]> model, String path) throws IOException {
+  private static void createDirectory(PoolClient client, Map<String, byte[]> model, String path)
+      throws IOException {
     List<String> all = new ArrayList<>();
     for (String up = path; !up.equals("/"); up = parent(up)) {
       all.add(0, up);
@@ -226,8 +225,7 @@ class PoolModelTest {
     assertThat(client.list(PoolPath.of(path))).isEqualTo(expected);
   }
 
-  private static void read(
-      PoolClient client, Map<String, byte[]> model, String path, Random random)
+  private static void read(PoolClient client, Map<String, byte[]> model, String path, Random random)
       throws IOException {
     if (!isObject(model, path)) {
       assertThatThrownBy(() -> client.open(PoolPath.of(path)))

@@ -21,8 +21,9 @@ import java.util.UUID;
 /**
  * Turns records into bytes and back: component by component, in the order of declaration. A sealed
  * interface is written as the number of the implementation among those that it permits. Components
- * are int, long, String, ByteBuffer, UUID, enums, lists, records and sealed interfaces. Both sides must
- * have the same classes, which the {@linkplain Request#VERSION version} of the protocol is for.
+ * are int, long, String, ByteBuffer, UUID, enums, lists, records and sealed interfaces. Both sides
+ * must have the same classes, which the {@linkplain Request#VERSION version} of the protocol is
+ * for.
  *
  * <p>Makes no object but what the records say, so bytes from a stranger do no harm. Thread-safe.
  */

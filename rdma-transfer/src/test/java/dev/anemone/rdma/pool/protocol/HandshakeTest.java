@@ -125,20 +125,17 @@ class HandshakeTest {
   void whoSpeaksSomethingElseIsHungUpOn() throws Exception {
     connection.send(ByteBuffer.wrap(new byte[] {1, 2, 3}), failure -> {});
 
-    assertThat(replies.poll(PATIENCE.toSeconds(), TimeUnit.SECONDS))
-        .isInstanceOf(Reply.Done.class);
+    assertThat(replies.poll(PATIENCE.toSeconds(), TimeUnit.SECONDS)).isInstanceOf(Reply.Done.class);
     assertThat(connection.isOpen()).isFalse();
   }
 
   private Reply.Challenge hello() throws Exception {
-    Reply reply =
-        ask(new Request.Hello(Request.VERSION, pool, UUID.randomUUID(), -1, 0, "ab"));
+    Reply reply = ask(new Request.Hello(Request.VERSION, pool, UUID.randomUUID(), -1, 0, "ab"));
     return (Reply.Challenge) reply;
   }
 
   private Reply ask(Request request) throws Exception {
-    Messages.send(
-        connection, 1, RecordCodec.encode(Request.class, request), failure -> {});
+    Messages.send(connection, 1, RecordCodec.encode(Request.class, request), failure -> {});
     Reply reply = replies.poll(PATIENCE.toSeconds(), TimeUnit.SECONDS);
     assertThat(reply).isNotNull();
     return reply;
