@@ -31,7 +31,8 @@ import picocli.CommandLine.Spec;
       AttachCommand.class,
       GenerateCorpusCommand.class,
       TeraGenCommand.class,
-      TeraValidateCommand.class
+      TeraValidateCommand.class,
+      PoolCommand.class
     },
     mixinStandardHelpOptions = true,
     versionProvider = VersionText.class,

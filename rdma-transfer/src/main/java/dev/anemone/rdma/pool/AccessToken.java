@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.MessageDigest;
 import java.security.SecureRandom;
+import java.util.HexFormat;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
@@ -25,8 +26,7 @@ public final class AccessToken {
     SERVER
   }
 
-  /** Bytes of a random number. */
-  public static final int NONCE_BYTES = 32;
+  private static final int NONCE_BYTES = 32;
 
   private static final String ALGORITHM = "HmacSHA256";
   private static final SecureRandom RANDOM = new SecureRandom();
@@ -65,29 +65,31 @@ public final class AccessToken {
     return of(Files.readString(file));
   }
 
-  /** A random number that has not been before. */
-  public static byte[] nonce() {
+  /** A random number that has not been before, as hexadecimal digits. */
+  public static String nonce() {
     byte[] nonce = new byte[NONCE_BYTES];
     RANDOM.nextBytes(nonce);
-    return nonce;
+    return HexFormat.of().formatHex(nonce);
   }
 
-  /** Proves that one has the secret. */
-  public byte[] proof(Side side, byte[] clientNonce, byte[] serverNonce) {
+  /** Proves that one has the secret; hexadecimal digits. */
+  public String proof(Side side, String clientNonce, String serverNonce) {
     try {
       Mac mac = Mac.getInstance(ALGORITHM);
       mac.init(new SecretKeySpec(secret, ALGORITHM));
       mac.update((byte) (side == Side.CLIENT ? 'C' : 'S'));
-      mac.update(clientNonce);
-      mac.update(serverNonce);
-      return mac.doFinal();
+      mac.update(clientNonce.getBytes(StandardCharsets.UTF_8));
+      mac.update((byte) 0);
+      mac.update(serverNonce.getBytes(StandardCharsets.UTF_8));
+      return HexFormat.of().formatHex(mac.doFinal());
     } catch (GeneralSecurityException e) {
       throw new IllegalStateException("every Java has " + ALGORITHM, e);
     }
   }
 
   /** Whether somebody else's proof is right; takes as long for a wrong one as for the right one. */
-  public boolean verify(byte[] proof, Side side, byte[] clientNonce, byte[] serverNonce) {
-    return MessageDigest.isEqual(proof(side, clientNonce, serverNonce), proof);
+  public boolean verify(String proof, Side side, String clientNonce, String serverNonce) {
+    byte[] right = proof(side, clientNonce, serverNonce).getBytes(StandardCharsets.UTF_8);
+    return MessageDigest.isEqual(right, proof.getBytes(StandardCharsets.UTF_8));
   }
 }

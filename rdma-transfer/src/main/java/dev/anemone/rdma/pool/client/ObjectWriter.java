@@ -304,7 +304,6 @@ public final class ObjectWriter implements WritableByteChannel {
       } catch (ServerUnavailableException | RefusedException e) {
         // With the connection its chunks are free; refused are those that a commit, which was not
         // answered, has made the object's.
-        continue;
       }
     }
   }

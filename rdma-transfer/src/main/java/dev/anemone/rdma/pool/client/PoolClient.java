@@ -55,13 +55,13 @@ public final class PoolClient implements AutoCloseable {
     Placement placement = new Placement(options.servers().size());
     MetadataCache metadata = new MetadataCache(options.metadataCacheBytes());
     links = new ServerLinks(transport, options, id, listener(placement, metadata));
-    List<AutoCloseable> registered = new ArrayList<>();
+    List<Buffers> registered = new ArrayList<>();
     try {
       int chunkBytes = links.connect();
       Buffers buffers = new Buffers(transport, options.buffers(), chunkBytes);
-      registered.add(buffers::close);
+      registered.add(buffers);
       Buffers generations = new Buffers(transport, ChunkReads.generationBuffers(), Long.BYTES);
-      registered.add(generations::close);
+      registered.add(generations);
       Optional<ChunkCache> cache =
           options.chunkCacheBytes() == 0
               ? Optional.empty()
@@ -79,18 +79,8 @@ public final class PoolClient implements AutoCloseable {
               options.deadline());
     } catch (IOException | RuntimeException e) {
       links.close();
-      for (AutoCloseable region : registered) {
-        closeQuietly(region, e);
-      }
+      registered.forEach(Buffers::close);
       throw e;
-    }
-  }
-
-  private static void closeQuietly(AutoCloseable region, Exception cause) {
-    try {
-      region.close();
-    } catch (Exception e) {
-      cause.addSuppressed(e);
     }
   }
 
@@ -232,14 +222,23 @@ public final class PoolClient implements AutoCloseable {
   public void removeDirectory(PoolPath directory, boolean recursive) throws IOException {
     if (recursive) {
       for (PoolEntry entry : list(directory)) {
-        if (entry.directory()) {
-          removeDirectory(entry.path(), true);
-        } else {
-          delete(entry.path());
-        }
+        remove(entry);
       }
     }
     parts.names().removeDirectory(directory);
+  }
+
+  private void remove(PoolEntry entry) throws IOException {
+    try {
+      if (entry.directory()) {
+        removeDirectory(entry.path(), true);
+      } else {
+        delete(entry.path());
+      }
+    } catch (NoSuchFileException e) {
+      // Somebody else was faster, or its writer's lease is over.
+      parts.metadata().remove(entry.path().value());
+    }
   }
 
   /**

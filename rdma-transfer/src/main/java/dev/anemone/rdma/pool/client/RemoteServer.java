@@ -18,6 +18,7 @@ final class RemoteServer {
   private final TreeMap<Integer, RemoteRegion> regions = new TreeMap<>();
   private final RemoteRegion generations;
   private final int chunks;
+  private volatile long removals;
 
   /** A server by its number in the pool's order. */
   RemoteServer(int number, Caller caller) {
@@ -25,6 +26,7 @@ final class RemoteServer {
     this.caller = caller;
     caller.welcome().regions().forEach(info -> regions.put(info.firstChunk(), info.remote()));
     this.generations = caller.welcome().generations().remote();
+    this.removals = caller.welcome().removals();
     this.chunks = caller.welcome().regions().stream().mapToInt(RegionInfo::chunks).sum();
   }
 
@@ -38,6 +40,15 @@ final class RemoteServer {
 
   long incarnation() {
     return caller.welcome().incarnation();
+  }
+
+  /** Number of the last removal that the server has told of. */
+  long removals() {
+    return removals;
+  }
+
+  void setRemovals(long number) {
+    removals = number;
   }
 
   private int chunkBytes() {

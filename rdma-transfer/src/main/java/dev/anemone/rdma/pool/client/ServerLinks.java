@@ -53,7 +53,6 @@ final class ServerLinks implements AutoCloseable {
     RemoteServer current;
     long failedNanos;
     IOException failure;
-    volatile long removals = -1;
 
     Link(int number, ServerAddress address) {
       this.number = number;
@@ -71,7 +70,6 @@ final class ServerLinks implements AutoCloseable {
         throw new ServerUnavailableException(failure.getMessage(), failure);
       }
       try {
-        removals = -1;
         Caller caller =
             Caller.connect(
                 transport, address, options.token(), identity, options.deadline(), this::ended);
@@ -94,12 +92,13 @@ final class ServerLinks implements AutoCloseable {
 
     void heartbeat() {
       try {
-        Caller caller = require().caller();
+        RemoteServer server = require();
         var renewal =
-            caller
-                .start(new Request.Heartbeat(removals))
+            server
+                .caller()
+                .start(new Request.Heartbeat(server.removals()))
                 .orTimeout(options.deadline().toNanos(), TimeUnit.NANOSECONDS)
-                .whenComplete((reply, failed) -> renewed(caller, reply, failed));
+                .whenComplete((reply, failed) -> renewed(server, reply, failed));
         renewal.exceptionally(failed -> null);
       } catch (IOException e) {
         // The server is down: whoever asks it for something is told so.
@@ -107,9 +106,9 @@ final class ServerLinks implements AutoCloseable {
       }
     }
 
-    private void renewed(Caller caller, Reply reply, Throwable failed) {
+    private void renewed(RemoteServer server, Reply reply, Throwable failed) {
       if (failed == null && reply instanceof Reply.Renewed renewed) {
-        removals = renewed.removals();
+        server.setRemovals(renewed.removals());
         listener.free(number, renewed.freeChunks());
         if (renewed.complete() == 0) {
           listener.anyRemoved();
@@ -117,7 +116,7 @@ final class ServerLinks implements AutoCloseable {
           listener.removed(renewed.removed());
         }
       } else {
-        caller.close();
+        server.caller().close();
       }
     }
 

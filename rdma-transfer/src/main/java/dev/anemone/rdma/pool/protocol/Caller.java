@@ -10,6 +10,7 @@ import dev.anemone.rdma.transport.Transport;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
@@ -80,7 +81,7 @@ public final class Caller implements MessageHandler, AutoCloseable {
   }
 
   private Reply.Welcome introduce(AccessToken token, Identity identity) throws IOException {
-    byte[] nonce = AccessToken.nonce();
+    String nonce = AccessToken.nonce();
     Reply.Challenge challenge =
         call(
             new Request.Hello(
@@ -95,7 +96,7 @@ public final class Caller implements MessageHandler, AutoCloseable {
       throw new AccessRefusedException(
           "Pool server " + server + " does not have this side's token. Give both the same token.");
     }
-    byte[] proof = token.proof(AccessToken.Side.CLIENT, nonce, challenge.nonce());
+    String proof = token.proof(AccessToken.Side.CLIENT, nonce, challenge.nonce());
     return call(new Request.Proof(proof), Reply.Welcome.class);
   }
 
@@ -209,7 +210,7 @@ public final class Caller implements MessageHandler, AutoCloseable {
 
   private void fail(IOException cause) {
     ended = cause;
-    for (Long number : calls.keySet()) {
+    for (Long number : List.copyOf(calls.keySet())) {
       CompletableFuture<Reply> answer = calls.remove(number);
       if (answer != null) {
         answer.completeExceptionally(gone(cause));

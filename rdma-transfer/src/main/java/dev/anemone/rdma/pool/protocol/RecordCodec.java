@@ -21,8 +21,9 @@ import java.util.UUID;
 /**
  * Turns records into bytes and back: component by component, in the order of declaration. A sealed
  * interface is written as the number of the implementation among those that it permits. Components
- * are int, long, String, byte[], UUID, enums, lists, records and sealed interfaces. Both sides must
- * have the same classes, which the {@linkplain Request#VERSION version} of the protocol is for.
+ * are int, long, String, ByteBuffer, UUID, enums, lists, records and sealed interfaces. Both sides
+ * must have the same classes, which the {@linkplain Request#VERSION version} of the protocol is
+ * for.
  *
  * <p>Makes no object but what the records say, so bytes from a stranger do no harm. Thread-safe.
  */
@@ -92,7 +93,9 @@ final class RecordCodec {
       out.writeLong((Long) value);
     } else if (value instanceof String text) {
       writeBytes(text.getBytes(StandardCharsets.UTF_8), out);
-    } else if (value instanceof byte[] bytes) {
+    } else if (value instanceof ByteBuffer buffer) {
+      byte[] bytes = new byte[buffer.remaining()];
+      buffer.duplicate().get(bytes);
       writeBytes(bytes, out);
     } else if (value instanceof UUID id) {
       out.writeLong(id.getMostSignificantBits());
@@ -135,8 +138,8 @@ final class RecordCodec {
       return in.getLong();
     } else if (type == String.class) {
       return new String(readBytes(in), StandardCharsets.UTF_8);
-    } else if (type == byte[].class) {
-      return readBytes(in);
+    } else if (type == ByteBuffer.class) {
+      return ByteBuffer.wrap(readBytes(in)).asReadOnlyBuffer();
     } else if (type == UUID.class) {
       return new UUID(in.getLong(), in.getLong());
     } else if (type instanceof ParameterizedType) {

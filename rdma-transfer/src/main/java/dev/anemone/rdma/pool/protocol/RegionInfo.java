@@ -12,18 +12,15 @@ import java.nio.ByteBuffer;
  * @param length bytes
  * @param key what the transport needs to reach it
  */
-public record RegionInfo(TierKind tier, int firstChunk, int chunks, long length, byte[] key) {
+public record RegionInfo(TierKind tier, int firstChunk, int chunks, long length, ByteBuffer key) {
 
   /** A region that one's transport has registered. */
   public static RegionInfo of(TierKind tier, int firstChunk, int chunks, RemoteRegion region) {
-    ByteBuffer key = region.key();
-    byte[] bytes = new byte[key.remaining()];
-    key.get(bytes);
-    return new RegionInfo(tier, firstChunk, chunks, region.length(), bytes);
+    return new RegionInfo(tier, firstChunk, chunks, region.length(), region.key());
   }
 
   /** The region, for one's transport. */
   public RemoteRegion remote() {
-    return new RemoteRegion(length, ByteBuffer.wrap(key));
+    return new RemoteRegion(length, key);
   }
 }

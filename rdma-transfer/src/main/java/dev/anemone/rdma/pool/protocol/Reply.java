@@ -9,13 +9,14 @@ import java.util.List;
 public sealed interface Reply {
 
   /** The server has the token; does the other side? */
-  record Challenge(byte[] nonce, byte[] proof) implements Reply {}
+  record Challenge(String nonce, String proof) implements Reply {}
 
   /**
    * The connection is let in.
    *
    * @param leaseMillis after so long without a message the server ends the connection
    * @param freeChunks on this server
+   * @param removals number of the last removal
    * @param generations the region with the generation of each chunk, eight bytes each
    */
   record Welcome(
@@ -23,6 +24,7 @@ public sealed interface Reply {
       int chunkBytes,
       long leaseMillis,
       long freeChunks,
+      long removals,
       List<RegionInfo> regions,
       RegionInfo generations)
       implements Reply {}

@@ -19,16 +19,16 @@ public sealed interface Request {
    * @param incarnation of that server
    * @param nonce a random number
    */
-  record Hello(int version, String pool, UUID client, int server, long incarnation, byte[] nonce)
+  record Hello(int version, String pool, UUID client, int server, long incarnation, String nonce)
       implements Request {}
 
   /** The second request: that one has the token. */
-  record Proof(byte[] proof) implements Request {}
+  record Proof(String proof) implements Request {}
 
   /**
    * Renews the lease.
    *
-   * @param removals number of the last removal that the client knows of, or -1
+   * @param removals number of the last removal that the client knows of
    */
   record Heartbeat(long removals) implements Request {}
 

@@ -311,12 +311,7 @@ final class NameService {
 
   /** Gives a server that has been started its share of the names, and changes from then on. */
   void join(int server, long incarnation) throws IOException {
-    // Servers that start at the same time join each other.
-    Optional<PeerLink> there = peers.find(server);
-    PeerLink link =
-        there.isPresent() && there.get().caller().welcome().incarnation() == incarnation
-            ? there.get()
-            : peers.connect(server);
+    PeerLink link = peers.connect(server, incarnation);
     List<CompletableFuture<Reply>> answers = new ArrayList<>();
     synchronized (names) {
       for (Change change :
@@ -325,7 +320,6 @@ final class NameService {
                   ring.serversOf(directory).has(server) && ring.serversOf(directory).has(self))) {
         answers.add(link.enqueue(change));
       }
-      peers.install(server, link);
     }
     link.drain();
     for (var answer : answers) {

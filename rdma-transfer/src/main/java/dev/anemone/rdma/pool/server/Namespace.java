@@ -5,7 +5,6 @@ import dev.anemone.rdma.pool.PoolPath;
 import dev.anemone.rdma.pool.protocol.Change;
 import dev.anemone.rdma.pool.protocol.NameEntry;
 import dev.anemone.rdma.pool.protocol.StoredObject;
-import java.io.IOException;
 import java.nio.file.NoSuchFileException;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -56,17 +55,18 @@ final class Namespace {
   }
 
   /**
-   * Changes it; a change that was made before changes nothing.
-   *
-   * @throws IOException when a name's directory is not there
+   * Changes it; a change that was made before changes nothing. A name may come before its table: a
+   * copy gets changes as soon as it is one, and then all that was there before.
    */
-  void apply(Change change) throws IOException {
+  void apply(Change change) {
     if (change instanceof Change.Put put) {
       PoolPath path = PoolPath.of(put.entry().path());
-      table(path.parent()).put(path.name(), put.entry());
+      tables
+          .computeIfAbsent(path.parent().value(), ignored -> new TreeMap<>())
+          .put(path.name(), put.entry());
     } else if (change instanceof Change.Remove remove) {
       PoolPath path = PoolPath.of(remove.path());
-      table(path.parent()).remove(path.name());
+      tables.getOrDefault(path.parent().value(), new TreeMap<>()).remove(path.name());
     } else if (change instanceof Change.AddTable add) {
       tables.putIfAbsent(add.directory(), new TreeMap<>());
     } else if (change instanceof Change.RemoveTable remove) {

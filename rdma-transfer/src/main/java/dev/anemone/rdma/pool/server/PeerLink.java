@@ -42,16 +42,15 @@ final class PeerLink {
   synchronized void drain() {
     for (Queued next = queue.poll(); next != null; next = queue.poll()) {
       CompletableFuture<Reply> answer = next.answer();
-      caller
-          .start(new Request.Apply(next.change()))
-          .whenComplete(
-              (reply, failure) -> {
-                if (failure == null) {
-                  answer.complete(reply);
-                } else {
-                  answer.completeExceptionally(failure);
-                }
-              });
+      CompletableFuture<Boolean> relayed =
+          caller
+              .start(new Request.Apply(next.change()))
+              .handle(
+                  (reply, failure) ->
+                      failure == null
+                          ? answer.complete(reply)
+                          : answer.completeExceptionally(failure));
+      relayed.exceptionally(failure -> false);
     }
   }
 

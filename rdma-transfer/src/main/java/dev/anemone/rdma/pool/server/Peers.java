@@ -26,6 +26,7 @@ final class Peers implements AutoCloseable {
   private final Caller.Identity identity;
   private final Runnable onChange;
   private final AtomicReferenceArray<PeerLink> links;
+  private final List<Object> connecting;
 
   /**
    * Nobody is connected yet.
@@ -40,6 +41,7 @@ final class Peers implements AutoCloseable {
             poolName(options.servers()), UUID.randomUUID(), options.number(), incarnation);
     this.onChange = onChange;
     this.links = new AtomicReferenceArray<>(options.servers().size());
+    this.connecting = options.servers().stream().map(server -> new Object()).toList();
   }
 
   /** What a pool is called among its servers and clients: all its servers. */
@@ -47,22 +49,38 @@ final class Peers implements AutoCloseable {
     return servers.toString();
   }
 
-  /** Connects to a server, which gets no changes before {@link #install}. */
+  /**
+   * The way to a server that lives, which is one from now on; connects when there is none. Two ways
+   * to one server there are never: its end would be taken for that of the server.
+   */
   PeerLink connect(int server) throws IOException {
-    return new PeerLink(
-        Caller.connect(
-            transport,
-            options.servers().get(server),
-            options.token(),
-            identity,
-            options.deadline(),
-            () -> closed(server)));
+    synchronized (connecting.get(server)) {
+      Optional<PeerLink> there = find(server);
+      return there.isPresent() ? there.get() : connectAnew(server);
+    }
   }
 
-  /** From now on the server is one that lives. */
-  void install(int server, PeerLink link) {
+  /** As {@link #connect(int)}, for a server of which only this incarnation lives. */
+  PeerLink connect(int server, long incarnation) throws IOException {
+    synchronized (connecting.get(server)) {
+      Optional<PeerLink> there =
+          find(server).filter(link -> link.caller().welcome().incarnation() == incarnation);
+      return there.isPresent() ? there.get() : connectAnew(server);
+    }
+  }
+
+  private PeerLink connectAnew(int server) throws IOException {
+    PeerLink link =
+        new PeerLink(
+            Caller.connect(
+                transport,
+                options.servers().get(server),
+                options.token(),
+                identity,
+                options.deadline(),
+                () -> closed(server)));
     PeerLink before = links.getAndSet(server, link);
-    if (before != null && before != link) {
+    if (before != null) {
       before.caller().close();
     }
     if (!link.caller().isOpen()) {
@@ -70,6 +88,7 @@ final class Peers implements AutoCloseable {
     }
     LOG.info("pool server {} is there", link.caller().server());
     onChange.run();
+    return link;
   }
 
   /** An incarnation of a server has ended its connection to this one. */

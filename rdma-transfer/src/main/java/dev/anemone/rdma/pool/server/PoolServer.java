@@ -46,6 +46,7 @@ public final class PoolServer implements AutoCloseable {
   private final long incarnation = new SecureRandom().nextLong();
   private final AtomicBoolean doubt = new AtomicBoolean();
   private final Sessions sessions = new Sessions();
+  private final RemovalLog removals = new RemovalLog();
   private final CountDownLatch stopped = new CountDownLatch(1);
   private final AtomicBoolean closed = new AtomicBoolean();
   private final ExecutorService waiting;
@@ -80,7 +81,6 @@ public final class PoolServer implements AutoCloseable {
     peers = new Peers(transport, options, incarnation, onDoubt);
     chunks = new ChunkStore(options.tiers(), options.chunkBytes(), memory.generations());
     ChunkOwners owners = new ChunkOwners(self, incarnation, chunks, peers, onDoubt);
-    RemovalLog removals = new RemovalLog();
     names = new NameService(self, ring, peers, owners, removals, sessions::isLive);
     Dispatcher dispatcher =
         new Dispatcher(names, chunks, owners, removals, waiting, this::status, stopped::countDown);
@@ -142,7 +142,6 @@ public final class PoolServer implements AutoCloseable {
       }
       try {
         PeerLink link = peers.connect(server);
-        peers.install(server, link);
         var done = link.caller().call(new Request.Join(), Reply.Done.class);
         LOG.debug("joined {}: {}", options.servers().get(server), done);
       } catch (ServerUnavailableException e) {
@@ -198,6 +197,7 @@ public final class PoolServer implements AutoCloseable {
         options.chunkBytes(),
         options.lease().toMillis(),
         chunks.freeChunks(),
+        removals.count(),
         memory.regions(),
         memory.generationsInfo());
   }

@@ -26,17 +26,19 @@ final class RemovalLog {
     }
   }
 
+  /** Number of the last removal. */
+  synchronized long count() {
+    return count;
+  }
+
   /**
    * What was removed.
    *
-   * @param known number of the last removal that the client knows, or -1 when it has just come
+   * @param known number of the last removal that the client knows
    */
   synchronized Reply.Renewed since(long known, long freeChunks) {
-    if (known < 0) {
-      return new Reply.Renewed(freeChunks, count, 1, List.of());
-    }
     long missed = count - known;
-    if (missed > last.size()) {
+    if (missed < 0 || missed > last.size()) {
       return new Reply.Renewed(freeChunks, count, 0, List.of());
     }
     List<ObjectId> removed = last.stream().skip(last.size() - missed).toList();

@@ -22,13 +22,11 @@ import java.time.Duration;
  */
 final class Session implements MessageHandler {
 
-  private static final byte[] NONE = new byte[0];
-
   private final Services services;
   private final Responder responder;
   private volatile long heardNanos = System.nanoTime();
   private Request.Hello hello;
-  private byte[] nonce = NONE;
+  private String nonce = "";
   private boolean admitted;
 
   /** A connection that was accepted. */
@@ -71,7 +69,7 @@ final class Session implements MessageHandler {
       }
       hello = asked;
       nonce = AccessToken.nonce();
-      byte[] proof = services.token().proof(AccessToken.Side.SERVER, asked.nonce(), nonce);
+      String proof = services.token().proof(AccessToken.Side.SERVER, asked.nonce(), nonce);
       return new Reply.Challenge(nonce, proof);
     }
     if (request instanceof Request.Proof given && hello != null) {

@@ -1,0 +1,314 @@
+package dev.anemone.rdma.pool;
+
+import static dev.anemone.rdma.pool.TestPool.CHUNK;
+import static dev.anemone.rdma.pool.TestPool.randomBytes;
+import static dev.anemone.rdma.pool.TestPool.read;
+import static dev.anemone.rdma.pool.TestPool.write;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.anemone.rdma.pool.client.ObjectReader;
+import dev.anemone.rdma.pool.client.ObjectWriter;
+import dev.anemone.rdma.pool.client.PoolClient;
+import dev.anemone.rdma.transport.Await;
+import dev.anemone.rdma.transport.MemoryRegion;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.NoSuchFileException;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** What a user of the pool sees when servers and clients end, and objects are deleted. */
+class PoolFailureTest {
+
+  @Test
+  void aDeadServerTakesOnlyWhatItAloneHeld() throws IOException {
+    try (TestPool pool = TestPool.ofServers(3, 60)) {
+      PoolClient client = pool.client();
+      Map<String, byte[]> objects = writeMany(client, 30);
+      ServerAddress dead = pool.addresses().get(1);
+      Map<String, Boolean> held = new HashMap<>();
+      for (String path : objects.keySet()) {
+        held.put(path, client.getAttributes(PoolPath.of(path)).servers().contains(dead));
+      }
+      assertThat(held.values()).contains(true, false);
+
+      pool.stop(1);
+
+      PoolClient fresh = pool.client();
+      for (PoolClient reader : new PoolClient[] {client, fresh}) {
+        for (Map.Entry<String, byte[]> object : objects.entrySet()) {
+          if (held.get(object.getKey())) {
+            assertThatThrownBy(() -> read(reader, object.getKey()))
+                .isInstanceOfSatisfying(
+                    ObjectLostException.class,
+                    lost -> {
+                      assertThat(lost.object()).isEqualTo(object.getKey());
+                      assertThat(lost.server()).isEqualTo(dead.toString());
+                    });
+          } else {
+            assertThat(read(reader, object.getKey())).isEqualTo(object.getValue());
+          }
+        }
+      }
+      assertThat(fresh.list(PoolPath.of("/d0"))).isNotEmpty();
+      write(client, "/after", Lifetime.POOL, randomBytes(9, 5 * CHUNK));
+      assertThat(read(fresh, "/after")).isEqualTo(randomBytes(9, 5 * CHUNK));
+      removeAll(fresh);
+    }
+  }
+
+  @Test
+  void aServerThatComesBackIsEmptyAndKnowsTheNames() throws IOException {
+    try (TestPool pool = TestPool.ofServers(3, 60)) {
+      PoolClient client = pool.client();
+      Map<String, byte[]> objects = writeMany(client, 20);
+      ServerAddress dead = pool.addresses().get(2);
+      pool.stop(2);
+      write(client, "/d1/between", Lifetime.POOL, randomBytes(1, 10));
+      objects.put("/d1/between", randomBytes(1, 10));
+
+      pool.start(2);
+
+      assertThat(pool.server(2).status().usedBytes()).isZero();
+      for (int other = 0; other < 2; other++) {
+        // Each of the two others is now lost in turn: the one that came back has its copy.
+        PoolClient fresh = pool.client();
+        for (Map.Entry<String, byte[]> object : objects.entrySet()) {
+          var servers = fresh.getAttributes(PoolPath.of(object.getKey())).servers();
+          if (servers.contains(dead)) {
+            assertThatThrownBy(() -> read(fresh, object.getKey()))
+                .as("a chunk of another incarnation")
+                .isInstanceOf(ObjectLostException.class);
+          } else if (other == 0) {
+            assertThat(read(fresh, object.getKey())).isEqualTo(object.getValue());
+          }
+        }
+        if (other == 0) {
+          pool.stop(0);
+        }
+      }
+      removeAll(client);
+    }
+  }
+
+  @Test
+  void aWriterWhoseServerDiesIsToldAndLeavesNothing() throws IOException {
+    try (TestPool pool = TestPool.ofServers(2, 40)) {
+      PoolClient client = pool.client();
+      ObjectWriter writer = client.create(PoolPath.of("/object"), Lifetime.POOL);
+      writer.write(ByteBuffer.wrap(randomBytes(1, 6 * CHUNK)));
+
+      pool.stop(0);
+
+      assertThatThrownBy(writer::commit).hasMessageContaining(pool.addresses().get(0).toString());
+      assertThat(pool.usedBytes()).isZero();
+      assertThat(client.list(PoolPath.ROOT)).isEmpty();
+    }
+  }
+
+  @Test
+  void sessionObjectsGoWithTheirClient() throws IOException {
+    try (TestPool pool = TestPool.ofServers(3, 60)) {
+      PoolClient dying = pool.client();
+      PoolClient staying = pool.client();
+      for (int i = 0; i < 5; i++) {
+        staying.createDirectory(PoolPath.of("/d" + i));
+        write(dying, "/d" + i + "/session", Lifetime.SESSION, new byte[3 * CHUNK]);
+        write(dying, "/d" + i + "/pool", Lifetime.POOL, new byte[CHUNK]);
+        write(staying, "/d" + i + "/other", Lifetime.SESSION, new byte[CHUNK]);
+      }
+      ObjectWriter unfinished = dying.create(PoolPath.of("/unfinished"), Lifetime.POOL);
+      unfinished.write(ByteBuffer.wrap(new byte[10 * CHUNK]));
+
+      dying.close();
+
+      pool.awaitUsed(10 * CHUNK);
+      for (int i = 0; i < 5; i++) {
+        assertThat(staying.list(PoolPath.of("/d" + i)))
+            .extracting(entry -> entry.path().name())
+            .containsExactly("other", "pool");
+        String path = "/d" + i + "/session";
+        assertThatThrownBy(() -> staying.open(PoolPath.of(path)))
+            .isInstanceOf(NoSuchFileException.class);
+      }
+      removeAll(staying);
+    }
+  }
+
+  @Test
+  void sessionObjectsGoEvenIfTheServerThatKnewTheirClientIsDead() throws IOException {
+    try (TestPool pool = TestPool.ofServers(2, 60)) {
+      PoolClient client = pool.client();
+      PoolClient staying = pool.client();
+      for (int i = 0; i < 5; i++) {
+        staying.createDirectory(PoolPath.of("/d" + i));
+        write(client, "/d" + i + "/session", Lifetime.SESSION, new byte[3 * CHUNK]);
+      }
+      pool.stop(0);
+      client.close();
+      pool.start(0);
+
+      for (int i = 0; i < 5; i++) {
+        PoolPath directory = PoolPath.of("/d" + i);
+        Await.until(
+            directory + " is empty",
+            () -> {
+              try {
+                return staying.list(directory).isEmpty();
+              } catch (IOException e) {
+                throw new AssertionError(e);
+              }
+            });
+      }
+      removeAll(staying);
+    }
+  }
+
+  @Test
+  void aSilentClientLosesItsLease() throws IOException {
+    try (TestPool pool = TestPool.ofServers(1, 10)) {
+      try (RawClient silent = new RawClient(pool, 0)) {
+        silent.allocate();
+        assertThat(pool.usedBytes()).isEqualTo(CHUNK);
+        long begin = System.nanoTime();
+
+        pool.awaitUsed(0);
+
+        assertThat(Duration.ofNanos(System.nanoTime() - begin))
+            .isGreaterThan(TestPool.LEASE.minusMillis(100));
+        assertThat(silent.isOpen()).isFalse();
+      }
+    }
+  }
+
+  @Test
+  void aReaderOfADeletedObjectNeverGetsTheBytesOfAnother() throws IOException {
+    try (TestPool pool = TestPool.ofServers(1, 4)) {
+      PoolClient reading = pool.client();
+      PoolClient deleting = pool.client();
+      MemoryRegion memory = pool.region(4 * CHUNK);
+      write(deleting, "/object", Lifetime.SESSION, randomBytes(1, 4 * CHUNK));
+      ObjectReader reader = reading.open(PoolPath.of("/object"));
+      reader.read(10, memory, 0, 100);
+
+      deleting.delete(PoolPath.of("/object"));
+      write(deleting, "/other", Lifetime.SESSION, randomBytes(2, 4 * CHUNK));
+
+      for (int[] range : new int[][] {{10, 100}, {0, CHUNK}, {0, 4 * CHUNK}, {5, 2 * CHUNK}}) {
+        assertThatThrownBy(() -> reader.read(range[0], memory, 0, range[1]))
+            .isInstanceOf(ObjectDeletedException.class)
+            .hasMessageContaining("/object");
+        assertThatThrownBy(() -> reader.read(range[0], ByteBuffer.allocate(range[1])))
+            .isInstanceOf(ObjectDeletedException.class);
+      }
+      assertThatThrownBy(() -> reading.open(PoolPath.of("/object")))
+          .as("the deletion has been seen")
+          .isInstanceOf(NoSuchFileException.class);
+    }
+  }
+
+  @Test
+  void aDamagedChunkIsNotGivenToAnybody() throws IOException {
+    try (TestPool pool = TestPool.ofServers(1, 4)) {
+      PoolClient client = pool.client();
+      write(client, "/object", Lifetime.SESSION, randomBytes(1, 2 * CHUNK));
+      try (RawClient raw = new RawClient(pool, 0)) {
+        raw.overwrite(1, CHUNK - 1, (byte) 0);
+      }
+
+      assertThatThrownBy(() -> read(client, "/object"))
+          .isInstanceOf(DamagedChunkException.class)
+          .hasMessageContaining("/object")
+          .hasMessageContaining("checksum");
+    }
+  }
+
+  @Test
+  void whatAClientHasDeletedIsInNoneOfItsCaches() throws IOException {
+    try (TestPool pool = TestPool.ofServers(2, 20)) {
+      PoolClient client = pool.client(pool.options().withCaches(1 << 20, 10 * CHUNK));
+      write(client, "/object", Lifetime.SESSION, randomBytes(1, 3 * CHUNK));
+      ObjectReader old = client.open(PoolPath.of("/object"));
+      assertThat(read(client, "/object")).isEqualTo(randomBytes(1, 3 * CHUNK));
+      client.delete(PoolPath.of("/object"));
+      write(client, "/object", Lifetime.SESSION, randomBytes(2, 3 * CHUNK));
+
+      assertThat(read(client, "/object")).isEqualTo(randomBytes(2, 3 * CHUNK));
+      assertThatThrownBy(() -> old.read(0, ByteBuffer.allocate(3 * CHUNK)))
+          .isInstanceOf(ObjectDeletedException.class);
+    }
+  }
+
+  @Test
+  void othersDeletionsAreHeardOfWithinALease() throws IOException {
+    try (TestPool pool = TestPool.ofServers(2, 20)) {
+      PoolClient client = pool.client(pool.options().withCaches(1 << 20, 10 * CHUNK));
+      PoolClient other = pool.client();
+      write(other, "/object", Lifetime.SESSION, randomBytes(1, 3 * CHUNK));
+      assertThat(read(client, "/object")).isEqualTo(randomBytes(1, 3 * CHUNK));
+
+      other.delete(PoolPath.of("/object"));
+
+      Await.until(
+          "the object cannot be opened",
+          () -> {
+            try {
+              client.open(PoolPath.of("/object"));
+              return false;
+            } catch (NoSuchFileException e) {
+              return true;
+            } catch (IOException e) {
+              throw new AssertionError(e);
+            }
+          });
+    }
+  }
+
+  @Test
+  void copiesOfChunksAreReadWithoutTheServer() throws IOException {
+    try (TestPool pool = TestPool.ofServers(1, 20)) {
+      PoolClient client = pool.client(pool.options().withCaches(1 << 20, 2 * CHUNK));
+      write(client, "/object", Lifetime.SESSION, randomBytes(1, 3 * CHUNK));
+      ObjectReader reader = client.open(PoolPath.of("/object"));
+      ByteBuffer bytes = ByteBuffer.allocate(100);
+      reader.read(5, bytes);
+      reader.read(CHUNK + 5, bytes.clear());
+      reader.read(2 * CHUNK + 5, bytes.clear());
+      try (RawClient raw = new RawClient(pool, 0)) {
+        for (int chunk = 0; chunk < 3; chunk++) {
+          raw.overwrite(chunk, 0, (byte) 77);
+        }
+      }
+
+      assertThat(reader.read(2 * CHUNK, bytes.clear())).isEqualTo(100);
+      assertThatThrownBy(() -> reader.read(0, bytes.clear()))
+          .as("the oldest copy had to go")
+          .isInstanceOf(DamagedChunkException.class);
+    }
+  }
+
+  private static Map<String, byte[]> writeMany(PoolClient client, int count) throws IOException {
+    Map<String, byte[]> objects = new HashMap<>();
+    for (int i = 0; i < count; i++) {
+      String directory = "/d" + i % 7;
+      client.createDirectory(PoolPath.of(directory));
+      byte[] bytes = randomBytes(i, 1 + i * CHUNK / 10);
+      write(client, directory + "/o" + i, Lifetime.POOL, bytes);
+      objects.put(directory + "/o" + i, bytes);
+    }
+    return objects;
+  }
+
+  private static void removeAll(PoolClient client) throws IOException {
+    for (PoolEntry entry : client.list(PoolPath.ROOT)) {
+      if (entry.directory()) {
+        client.removeDirectory(entry.path(), true);
+      } else {
+        client.delete(entry.path());
+      }
+    }
+  }
+}

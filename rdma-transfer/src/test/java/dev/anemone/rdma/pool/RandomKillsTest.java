@@ -1,0 +1,20 @@
+package dev.anemone.rdma.pool;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+
+class RandomKillsTest {
+
+  private static final int KILLS = 18;
+
+  @Test
+  void noByteLeaksAndNoReadIsWrong() throws Exception {
+    RandomKills.Outcome outcome = RandomKills.run(7, KILLS);
+
+    assertThat(outcome.kills()).isEqualTo(KILLS);
+    assertThat(outcome.wrong()).isZero();
+    assertThat(outcome.usedBytes()).isZero();
+    assertThat(outcome.read()).as("reads").isGreaterThan(100);
+  }
+}

@@ -1,0 +1,69 @@
+package dev.anemone.rdma.pool.protocol;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.anemone.rdma.pool.Lifetime;
+import dev.anemone.rdma.pool.ObjectId;
+import dev.anemone.rdma.pool.TierKind;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.List;
+import java.util.Random;
+import java.util.UUID;
+import java.util.stream.IntStream;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.constraints.IntRange;
+
+class RecordCodecTest {
+
+  @Property(tries = 50)
+  void whatIsWrittenIsRead(
+      @ForAll String path, @ForAll long number, @ForAll @IntRange(max = 50) int chunks)
+      throws IOException {
+    StoredObject object = object(path, number, chunks);
+
+    for (Request request :
+        List.of(
+            new Request.Commit(object),
+            new Request.Apply(new Change.Put(new NameEntry.OfObject(object))),
+            new Request.Apply(new Change.Put(new NameEntry.OfDirectory(path))),
+            new Request.Status())) {
+      byte[] bytes = RecordCodec.encode(Request.class, request);
+      assertThat(RecordCodec.decode(Request.class, ByteBuffer.wrap(bytes))).isEqualTo(request);
+    }
+    Reply reply = new Reply.Renewed(number, chunks, 1, List.of(object.id()));
+    assertThat(
+            RecordCodec.decode(
+                Reply.class, ByteBuffer.wrap(RecordCodec.encode(Reply.class, reply))))
+        .isEqualTo(reply);
+  }
+
+  @Property(tries = 300)
+  void damagedBytesAreAnIoException(
+      @ForAll long seed, @ForAll @IntRange(min = 1, max = 5) int damages) {
+    byte[] bytes =
+        RecordCodec.encode(Request.class, new Request.Commit(object("/some/path", seed, 3)));
+    Random random = new Random(seed);
+    for (int i = 0; i < damages; i++) {
+      bytes[random.nextInt(bytes.length)] = (byte) random.nextInt();
+    }
+    ByteBuffer cut = ByteBuffer.wrap(bytes, 0, 1 + random.nextInt(bytes.length - 1));
+
+    assertThatThrownBy(() -> RecordCodec.decode(Request.class, cut))
+        .isInstanceOf(IOException.class);
+  }
+
+  private static StoredObject object(String path, long number, int chunks) {
+    return new StoredObject(
+        new ObjectId(new UUID(number, ~number), number),
+        path,
+        number,
+        number + 1,
+        Lifetime.POOL,
+        IntStream.range(0, chunks)
+            .mapToObj(i -> new ChunkRef(i, number * i, TierKind.PMEM, i + 1, i, 100 + i, ~i))
+            .toList());
+  }
+}
