@@ -15,6 +15,7 @@ import java.util.Objects;
  * @param progress whether a line on standard error shows the progress of a job
  * @param deployment where jobs run; on a cluster, {@code slots} are executors, {@code offHeapBytes}
  *     are those of each, and the temporary directory is the client's
+ * @param stores where the data between stages can go beside local files and memory
  */
 public record EngineOptions(
     int slots,
@@ -22,7 +23,8 @@ public record EngineOptions(
     long offHeapBytes,
     Path tempDirectory,
     boolean progress,
-    Deployment deployment) {
+    Deployment deployment,
+    StoreOptions stores) {
 
   /** With less, no job could move anything between its stages. */
   public static final long MIN_OFF_HEAP_BYTES = 16L << 20;
@@ -41,5 +43,24 @@ public record EngineOptions(
     }
     Objects.requireNonNull(tempDirectory, "tempDirectory");
     Objects.requireNonNull(deployment, "deployment");
+    Objects.requireNonNull(stores, "stores");
+  }
+
+  /** Options with local files and memory only. */
+  public EngineOptions(
+      int slots,
+      int maxTaskAttempts,
+      long offHeapBytes,
+      Path tempDirectory,
+      boolean progress,
+      Deployment deployment) {
+    this(
+        slots,
+        maxTaskAttempts,
+        offHeapBytes,
+        tempDirectory,
+        progress,
+        deployment,
+        StoreOptions.NONE);
   }
 }

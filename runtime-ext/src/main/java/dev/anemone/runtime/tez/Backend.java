@@ -1,13 +1,18 @@
 package dev.anemone.runtime.tez;
 
+import dev.anemone.ir.property.DataStore;
 import dev.anemone.runtime.engine.Job;
 import dev.anemone.runtime.stage.StagePlan;
 import java.io.IOException;
 import java.net.URI;
 import java.util.List;
+import java.util.Set;
 
 /** Where jobs run, and what they need there. Thread-safe. */
 interface Backend {
+
+  /** Where the data between stages can be kept. */
+  Set<DataStore> stores();
 
   /**
    * Checks that a job can run.

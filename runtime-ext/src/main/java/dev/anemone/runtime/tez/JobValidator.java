@@ -19,11 +19,14 @@ import dev.anemone.ir.property.KeyEncoder;
 import dev.anemone.ir.property.KeyExtractor;
 import dev.anemone.ir.property.Parallelism;
 import dev.anemone.ir.property.PartitionSet;
+import dev.anemone.ir.property.SpillStore;
 import dev.anemone.runtime.engine.InvalidJobException;
 import dev.anemone.runtime.stage.Sampling;
 import dev.anemone.runtime.stage.Transfer;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.Set;
 
 /** Finds out before a job starts whether the engine can run it. */
 final class JobValidator {
@@ -34,9 +37,10 @@ final class JobValidator {
    * Checks that every property is there that lowering needs, and that none asks for what this
    * engine cannot do.
    *
+   * @param stores where data can be kept
    * @throws InvalidJobException naming the vertex or edge
    */
-  static void validate(IRDag dag) {
+  static void validate(IRDag dag, Set<DataStore> stores) {
     if (dag.vertices().isEmpty()) {
       throw new InvalidJobException("the pipeline is empty; it needs at least one source");
     }
@@ -69,7 +73,7 @@ final class JobValidator {
     }
     requireMeasurable(dag);
     for (IREdge edge : Sampling.originals(dag).edges()) {
-      validate(edge);
+      validate(edge, stores);
     }
   }
 
@@ -99,7 +103,7 @@ final class JobValidator {
     }
   }
 
-  private static void validate(IREdge edge) {
+  private static void validate(IREdge edge, Set<DataStore> stores) {
     String what = "edge " + edge.id() + " from " + edge.from() + " to " + edge.to();
     List<Class<? extends EdgeProperty>> needed =
         new ArrayList<>(List.of(Encoder.class, Decoder.class));
@@ -111,13 +115,28 @@ final class JobValidator {
         throw new InvalidJobException(what + " has no " + property.getSimpleName());
       }
     }
-    DataStore store = edge.property(DataStore.class).orElse(DataStore.LOCAL_FILE);
-    if (store != DataStore.LOCAL_FILE && store != DataStore.MEMORY) {
-      throw new InvalidJobException(
-          what
-              + " is to be kept in "
-              + store
-              + ", which this engine does not have; LOCAL_FILE works");
+    requireStore(what, " is to be kept in ", edge.property(DataStore.class), stores);
+    requireStore(
+        what, " is to spill into ", edge.property(SpillStore.class).map(SpillStore::store), stores);
+  }
+
+  private static void requireStore(
+      String what, String use, Optional<DataStore> wanted, Set<DataStore> stores) {
+    DataStore store = wanted.orElse(DataStore.LOCAL_FILE);
+    if (!stores.contains(store)) {
+      throw new InvalidJobException(what + use + store + ", which is not there: " + remedy(store));
     }
+  }
+
+  private static String remedy(DataStore store) {
+    return switch (store) {
+      case REMOTE_MEMORY ->
+          "name the servers of a pool, such as --memoryPool=host:7070. In this version only jobs in"
+              + " one JVM use a pool, not those on YARN";
+      case PERSISTENT_MEMORY ->
+          "give --persistentMemory=directory and --persistentMemoryBytes. In this version only jobs"
+              + " in one JVM use it, not those on YARN";
+      case LOCAL_FILE, MEMORY, SHARED_FILE_SYSTEM -> "LOCAL_FILE works";
+    };
   }
 }

@@ -3,6 +3,7 @@ package dev.anemone.runtime.tez;
 import dev.anemone.ir.IRDag;
 import dev.anemone.ir.IRVertex;
 import dev.anemone.ir.property.ClonedScheduling;
+import dev.anemone.ir.property.DataStore;
 import dev.anemone.runtime.engine.EngineOptions;
 import dev.anemone.runtime.engine.Job;
 import dev.anemone.runtime.stage.StagePlan;
@@ -10,6 +11,7 @@ import java.io.IOException;
 import java.net.URI;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /** Runs jobs in this JVM, on Tez sessions that are kept for its life. */
 final class LocalBackend implements Backend {
@@ -31,8 +33,17 @@ final class LocalBackend implements Backend {
   }
 
   @Override
+  public Set<DataStore> stores() {
+    return LocalDataPlanes.kinds(options.stores());
+  }
+
+  @Override
   public void check(List<StagePlan> plans) {
-    plans.forEach(sessions.dataPlanes().of(options, plans).shares()::requireEnough);
+    try {
+      plans.forEach(sessions.dataPlanes().of(options, plans).shares()::requireEnough);
+    } catch (IOException e) {
+      throw new IllegalArgumentException(e.getMessage(), e);
+    }
   }
 
   @Override

@@ -2,21 +2,30 @@ package dev.anemone.runtime.tez;
 
 import dev.anemone.ir.property.DataStore;
 import dev.anemone.runtime.engine.EngineOptions;
+import dev.anemone.runtime.engine.StoreOptions;
 import dev.anemone.runtime.memory.DirectMemory;
 import dev.anemone.runtime.memory.PagePool;
 import dev.anemone.runtime.stage.StagePlan;
+import dev.anemone.runtime.store.BlockStore;
 import dev.anemone.runtime.store.LinkChargingStore;
 import dev.anemone.runtime.store.LocalFileStore;
 import dev.anemone.runtime.store.MemoryStore;
+import dev.anemone.runtime.store.PersistentMemoryStore;
 import dev.anemone.runtime.transfer.DataPlane;
 import dev.anemone.runtime.transfer.TaskBudget;
+import java.io.Closeable;
 import java.io.IOException;
 import java.net.InetAddress;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * The data planes of the jobs that run in this JVM. Jobs with the same amount of off-heap memory
@@ -29,6 +38,9 @@ final class LocalDataPlanes {
 
   private final LocalFileStore files;
   private final Map<Long, Memory> memories = new HashMap<>();
+  private final Map<StoreOptions.RemoteMemory, RemoteMemoryPool> pools = new HashMap<>();
+  private final Map<StoreOptions.PersistentMemory, PersistentMemoryStore> persistent =
+      new HashMap<>();
 
   /**
    * Off-heap memory and the blocks that are kept in it.
@@ -47,8 +59,9 @@ final class LocalDataPlanes {
    * The data plane of a job.
    *
    * @throws IllegalArgumentException when the JVM may not have so much direct memory
+   * @throws IOException when a store cannot be used; says which option it comes from
    */
-  DataPlane of(EngineOptions options, List<StagePlan> plans) {
+  DataPlane of(EngineOptions options, List<StagePlan> plans) throws IOException {
     Memory memory = memory(options.offHeapBytes());
     long forTasks = (long) (options.offHeapBytes() * (1 - STORE_SHARE));
     int aggregations =
@@ -63,13 +76,61 @@ final class LocalDataPlanes {
         TaskBudget.of(
             (forTasks - forAggregations) / options.slots(),
             aggregations == 0 ? 0 : forAggregations / aggregations),
-        Map.of(
-            DataStore.LOCAL_FILE,
-            LinkChargingStore.asAsked(files),
-            DataStore.MEMORY,
-            memory.store()),
+        stores(options.stores(), memory),
         InetAddress.getLoopbackAddress(),
         Optional.empty());
+  }
+
+  private Map<DataStore, BlockStore> stores(StoreOptions options, Memory memory)
+      throws IOException {
+    Map<DataStore, BlockStore> stores = new EnumMap<>(DataStore.class);
+    stores.put(DataStore.LOCAL_FILE, LinkChargingStore.asAsked(files));
+    stores.put(DataStore.MEMORY, memory.store());
+    if (options.remoteMemory().isPresent()) {
+      stores.put(DataStore.REMOTE_MEMORY, pool(options.remoteMemory().get()).store());
+    }
+    if (options.persistentMemory().isPresent()) {
+      stores.put(DataStore.PERSISTENT_MEMORY, persistent(options.persistentMemory().get()));
+    }
+    return stores;
+  }
+
+  /** The stores that a job with these options can use. */
+  static Set<DataStore> kinds(StoreOptions options) {
+    Set<DataStore> kinds = EnumSet.of(DataStore.LOCAL_FILE, DataStore.MEMORY);
+    options.remoteMemory().ifPresent(pool -> kinds.add(DataStore.REMOTE_MEMORY));
+    options.persistentMemory().ifPresent(memory -> kinds.add(DataStore.PERSISTENT_MEMORY));
+    return kinds;
+  }
+
+  /** The connection to a pool, which is kept for later jobs. */
+  synchronized RemoteMemoryPool pool(StoreOptions.RemoteMemory options) throws IOException {
+    RemoteMemoryPool pool = pools.get(options);
+    if (pool == null) {
+      pool = RemoteMemoryPool.connect(options, files);
+      pools.put(options, pool);
+    }
+    return pool;
+  }
+
+  private synchronized PersistentMemoryStore persistent(StoreOptions.PersistentMemory options)
+      throws IOException {
+    PersistentMemoryStore store = persistent.get(options);
+    if (store == null) {
+      store =
+          PersistentMemoryStore.open(
+              persistentFile(options),
+              options.bytes(),
+              PersistentMemoryStore.DEFAULT_CHUNK_BYTES,
+              files);
+      persistent.put(options, store);
+    }
+    return store;
+  }
+
+  /** The data between stages is of no use to a later process, so each has a file of its own. */
+  private static Path persistentFile(StoreOptions.PersistentMemory options) {
+    return options.directory().resolve("anemone-" + ProcessHandle.current().pid() + ".blocks");
   }
 
   private synchronized Memory memory(long bytes) {
@@ -90,12 +151,49 @@ final class LocalDataPlanes {
   /** Deletes all blocks of a job that has ended. */
   void deleteBlocks(String jobId) throws IOException {
     List<Memory> all;
+    List<RemoteMemoryPool> allPools;
+    List<PersistentMemoryStore> persistentStores;
     synchronized (this) {
       all = List.copyOf(memories.values());
+      allPools = List.copyOf(pools.values());
+      persistentStores = List.copyOf(persistent.values());
     }
     for (Memory memory : all) {
       memory.store().deleteAll(prefix(jobId) + "/");
     }
+    for (PersistentMemoryStore store : persistentStores) {
+      store.deleteAll(prefix(jobId) + "/");
+    }
+    for (RemoteMemoryPool pool : allPools) {
+      pool.store().deleteAll(prefix(jobId) + "/");
+    }
     files.deleteAll(prefix(jobId) + "/");
+  }
+
+  /** Lets go of pools and of persistent memory, in which nothing is left. */
+  synchronized void close() throws IOException {
+    List<Closeable> all = new ArrayList<>(pools.values());
+    persistent.forEach(
+        (options, store) -> {
+          all.add(store);
+          all.add(() -> Files.deleteIfExists(persistentFile(options)));
+        });
+    pools.clear();
+    persistent.clear();
+    IOException failure = null;
+    for (Closeable each : all) {
+      try {
+        each.close();
+      } catch (IOException e) {
+        if (failure == null) {
+          failure = e;
+        } else {
+          failure.addSuppressed(e);
+        }
+      }
+    }
+    if (failure != null) {
+      throw failure;
+    }
   }
 }

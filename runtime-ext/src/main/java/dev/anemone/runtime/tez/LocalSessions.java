@@ -83,6 +83,7 @@ final class LocalSessions {
       for (LocalSession session : sessions) {
         session.stop();
       }
+      dataPlanes.close();
       FileTrees.delete(root);
     } catch (IOException e) {
       LOG.warn("Temporary files were left in {}", root, e);

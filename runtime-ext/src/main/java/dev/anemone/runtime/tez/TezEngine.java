@@ -100,7 +100,7 @@ public final class TezEngine implements Engine {
 
   @Override
   public RunningJob submit(Job job) {
-    JobValidator.validate(job.dag());
+    JobValidator.validate(job.dag(), backend.stores());
     Placement.of(options.deployment()).validate(job.dag());
     StageGraph graph =
         TransferSeparation.separate(StagePartitioner.partition(Sampling.originals(job.dag())));

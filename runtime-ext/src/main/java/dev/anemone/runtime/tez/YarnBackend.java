@@ -1,10 +1,12 @@
 package dev.anemone.runtime.tez;
 
+import dev.anemone.ir.property.DataStore;
 import dev.anemone.runtime.engine.Deployment;
 import dev.anemone.runtime.engine.Deployment.Lifetime.Detached;
 import dev.anemone.runtime.engine.EngineOptions;
 import dev.anemone.runtime.engine.ExecutorGroup;
 import dev.anemone.runtime.engine.Job;
+import dev.anemone.runtime.engine.StoreOptions;
 import dev.anemone.runtime.stage.StagePlan;
 import dev.anemone.runtime.tez.yarn.ClusterConfiguration;
 import dev.anemone.runtime.tez.yarn.ClusterSecurity;
@@ -14,6 +16,7 @@ import java.io.IOException;
 import java.net.URI;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.yarn.api.records.ApplicationId;
@@ -55,6 +58,11 @@ final class YarnBackend implements Backend {
 
   private static ContainerSizes sizes(ExecutorGroup group, long offHeapBytes) {
     return ContainerSizes.of(group.memoryMb(), group.cores(), Optional.of(offHeapBytes));
+  }
+
+  @Override
+  public Set<DataStore> stores() {
+    return LocalDataPlanes.kinds(StoreOptions.NONE);
   }
 
   @Override

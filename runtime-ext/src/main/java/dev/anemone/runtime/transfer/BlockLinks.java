@@ -102,7 +102,13 @@ public final class BlockLinks implements TaskLinks, Closeable {
             ? new PushWriter(
                 partitioning, settings, share, attempt, link, plane, outputs.get(peer), targets)
             : new PullWriter(
-                partitioning, settings, share, plane, storeOf(link), outputs.get(peer));
+                partitioning,
+                settings,
+                share,
+                plane,
+                storeOf(link),
+                plane.spills(link),
+                outputs.get(peer));
     writers.put(peer, writer);
     return writer;
   }

@@ -2,7 +2,9 @@ package dev.anemone.runtime.transfer;
 
 import dev.anemone.ir.property.DataStore;
 import dev.anemone.ir.property.HashRange;
+import dev.anemone.ir.property.SpillStore;
 import dev.anemone.runtime.memory.PagePool;
+import dev.anemone.runtime.stage.Link;
 import dev.anemone.runtime.store.BlockId;
 import dev.anemone.runtime.store.BlockReader;
 import dev.anemone.runtime.store.BlockStore;
@@ -66,6 +68,12 @@ public record DataPlane(
 
   BlockStore localFiles() {
     return store(DataStore.LOCAL_FILE);
+  }
+
+  /** Where what does not fit into the memory of a link goes. */
+  BlockStore spills(Link link) {
+    return store(
+        link.property(SpillStore.class).map(SpillStore::store).orElse(DataStore.LOCAL_FILE));
   }
 
   BlockStore store(DataStore kind) {

@@ -63,7 +63,7 @@ final class MergedLink implements LinkReader {
                 Codec.LZ4,
                 combiners.isEmpty() ? null : combiners::get),
             memory,
-            plane.localFiles(),
+            plane.spills(link),
             statistics);
   }
 

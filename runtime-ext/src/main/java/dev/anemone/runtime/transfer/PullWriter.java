@@ -33,7 +33,8 @@ final class PullWriter implements LinkWriter {
    * A writer.
    *
    * @param memory is closed with the writer
-   * @param storeKind where the block goes; spills go to local files
+   * @param storeKind where the block goes
+   * @param spills where goes what does not fit into the memory
    * @param id names the block
    */
   PullWriter(
@@ -42,6 +43,7 @@ final class PullWriter implements LinkWriter {
       TaskMemory memory,
       DataPlane plane,
       DataStore storeKind,
+      BlockStore spills,
       BlockId id)
       throws IOException {
     this.settings = settings;
@@ -51,8 +53,7 @@ final class PullWriter implements LinkWriter {
     this.id = id;
     BlockStore store = plane.store(storeKind);
     this.block = store.create(id, settings.partitions(), WriteOrder.BY_PARTITION);
-    this.shuffle =
-        ShuffleWriter.toBlock(settings, memory, plane.localFiles(), id, block, statistics);
+    this.shuffle = ShuffleWriter.toBlock(settings, memory, spills, id, block, statistics);
     this.records = new PartitionedRecords(partitioning, shuffle);
   }
 
