@@ -24,7 +24,10 @@ public final class TestMemoryPool implements AutoCloseable {
 
   public static final int CHUNK_BYTES = 64 << 10;
 
-  private static final AccessToken TOKEN = AccessToken.of("of a test");
+  /** What clients must know. */
+  public static final String SECRET = "of a test";
+
+  private static final AccessToken TOKEN = AccessToken.of(SECRET);
 
   private final List<ServerAddress> addresses;
   private final Transport[] transports;
@@ -96,7 +99,7 @@ public final class TestMemoryPool implements AutoCloseable {
   }
 
   /** Ends a server, with all that it holds. */
-  public void stop(int number) {
+  public synchronized void stop(int number) {
     if (servers[number] != null) {
       servers[number].close();
       transports[number].close();

@@ -1,0 +1,182 @@
+package dev.anemone.runtime.tez;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.anemone.ir.IRDag;
+import dev.anemone.ir.IREdge;
+import dev.anemone.ir.edit.SetEdgeProperty;
+import dev.anemone.ir.property.CommunicationPattern;
+import dev.anemone.ir.property.DataStore;
+import dev.anemone.ir.property.SpillStore;
+import dev.anemone.rdma.pool.ServerAddress;
+import dev.anemone.runtime.engine.Deployment;
+import dev.anemone.runtime.engine.EngineOptions;
+import dev.anemone.runtime.engine.InvalidJobException;
+import dev.anemone.runtime.engine.JobResult;
+import dev.anemone.runtime.engine.JobState;
+import dev.anemone.runtime.engine.RunningJob;
+import dev.anemone.runtime.engine.StoreOptions;
+import dev.anemone.runtime.testing.TestDags;
+import dev.anemone.runtime.testing.TestFunctions;
+import dev.anemone.runtime.testing.TestMemoryPool;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Jobs whose data between stages lies in a pool of remote memory, or in persistent memory. */
+@Timeout(120)
+class StoresEngineTest {
+
+  private static final int KEYS = 50;
+
+  @TempDir static Path temp;
+
+  @BeforeEach
+  void hooksThatDoNothing() {
+    TestFunctions.HOOKS.put("middle", (task, count) -> {});
+    TestFunctions.HOOKS.put("end", (task, count) -> {});
+  }
+
+  @AfterEach
+  void forget() {
+    TestFunctions.HOOKS.clear();
+  }
+
+  /** Sums by key, and the sums by key again, which are read by a third stage. */
+  private static IRDag sums(DataStore store, boolean spills) {
+    String lines =
+        IntStream.range(0, 2_000)
+            .mapToObj(i -> "k" + i % KEYS + "=1")
+            .collect(Collectors.joining("\n"));
+    IRDag dag =
+        new TestDags()
+            .source("read", lines, lines, lines)
+            .operator("sum", TestFunctions.SUM, 2)
+            .operator("middle", TestFunctions.spec(TestFunctions.HOOK, "middle"), 2)
+            .operator("again", TestFunctions.SUM, 2)
+            .operator("end", TestFunctions.spec(TestFunctions.HOOK, "end"), 2)
+            .operator("collect", TestFunctions.COLLECT, 2)
+            .grouped("read", "sum", 2)
+            .oneToOne("sum", "middle")
+            .grouped("middle", "again", 2)
+            .oneToOne("again", "end")
+            .oneToOne("end", "collect")
+            .build();
+    for (IREdge edge : dag.edges()) {
+      if (edge.pattern() != CommunicationPattern.SHUFFLE) {
+        continue;
+      }
+      dag = dag.apply(new SetEdgeProperty(edge.id(), store));
+      if (spills) {
+        dag = dag.apply(new SetEdgeProperty(edge.id(), new SpillStore(store)));
+      }
+    }
+    return dag;
+  }
+
+  private static RunningJob submit(IRDag dag, StoreOptions stores) {
+    return TezEngine.of(
+            new EngineOptions(2, 4, 64L << 20, temp, false, new Deployment.InProcess(), stores))
+        .submit(TestDags.job(dag));
+  }
+
+  private static void assertSums(RunningJob job) throws InterruptedException {
+    JobResult result = job.await(Optional.of(Duration.ofSeconds(100))).orElseThrow();
+    assertThat(result.failure()).isEmpty();
+    assertThat(result.state()).isEqualTo(JobState.SUCCEEDED);
+    List<String> lines =
+        result.reports().stream()
+            .flatMap(r -> Stream.of(new String(r.report(), StandardCharsets.UTF_8).split("\n")))
+            .filter(line -> !line.isEmpty())
+            .sorted()
+            .toList();
+    assertThat(lines)
+        .containsExactlyElementsOf(
+            IntStream.range(0, KEYS).mapToObj(key -> "k" + key + "=120").sorted().toList());
+  }
+
+  private static StoreOptions pool(List<ServerAddress> servers) {
+    return new StoreOptions(
+        Optional.of(
+            new StoreOptions.RemoteMemory(servers, Optional.of(tokenFile()), Optional.of("tcp"))),
+        Optional.empty());
+  }
+
+  private static Path tokenFile() {
+    try {
+      return Files.writeString(temp.resolve("token"), TestMemoryPool.SECRET);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  @Test
+  void shufflesGoThroughThePoolAndLeaveNothing() throws Exception {
+    try (TestMemoryPool pool = TestMemoryPool.ofServers(2, 100)) {
+      AtomicLong used = new AtomicLong();
+      TestFunctions.HOOKS.put("end", (task, count) -> used.set(pool.usedBytes()));
+      assertSums(submit(sums(DataStore.REMOTE_MEMORY, true), pool(pool.addresses())));
+      assertThat(used.get()).isPositive();
+      assertThat(pool.usedBytes()).isZero();
+    }
+  }
+
+  /** The producers are run again, and write to the server that is left. */
+  @Test
+  void aServerIsLostInTheMiddleOfAJob() throws Exception {
+    try (TestMemoryPool pool = TestMemoryPool.ofServers(2, 100)) {
+      TestFunctions.HOOKS.put("middle", (task, count) -> pool.stop(0));
+      assertSums(submit(sums(DataStore.REMOTE_MEMORY, false), pool(pool.addresses())));
+    }
+  }
+
+  @Test
+  void aPoolThatIsTooSmallIsNoError() throws Exception {
+    try (TestMemoryPool pool = TestMemoryPool.ofServers(1, 1)) {
+      assertSums(submit(sums(DataStore.REMOTE_MEMORY, true), pool(pool.addresses())));
+      assertThat(pool.usedBytes()).isZero();
+    }
+  }
+
+  @Test
+  void persistentMemoryWorksTheSameWay() throws Exception {
+    StoreOptions stores =
+        new StoreOptions(
+            Optional.empty(), Optional.of(new StoreOptions.PersistentMemory(temp, 16L << 20)));
+    assertSums(submit(sums(DataStore.PERSISTENT_MEMORY, true), stores));
+  }
+
+  @Test
+  void aStoreThatIsNotThereIsRefusedWithARemedy() {
+    assertThatThrownBy(() -> submit(sums(DataStore.REMOTE_MEMORY, false), StoreOptions.NONE))
+        .isInstanceOf(InvalidJobException.class)
+        .hasMessageContaining("edge ")
+        .hasMessageContaining("REMOTE_MEMORY, which is not there")
+        .hasMessageContaining("--memoryPool=");
+    assertThatThrownBy(() -> submit(sums(DataStore.PERSISTENT_MEMORY, false), StoreOptions.NONE))
+        .hasMessageContaining("--persistentMemory=");
+  }
+
+  @Test
+  void aPoolThatDoesNotAnswerIsRefusedBeforeWorkStarts() {
+    List<ServerAddress> nobody = List.of(new ServerAddress("127.0.0.1", 1));
+    assertThatThrownBy(() -> submit(sums(DataStore.REMOTE_MEMORY, false), pool(nobody)))
+        .isInstanceOf(InvalidJobException.class)
+        .hasMessageContaining("memory pool 127.0.0.1:1 cannot be used");
+  }
+}
