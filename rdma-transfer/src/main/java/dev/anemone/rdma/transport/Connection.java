@@ -10,6 +10,7 @@ import java.nio.ByteBuffer;
  * (back-pressure), unless it comes from a completion or a message handler, where waiting could be
  * for itself: there the operation is queued. An operation that has not ended at the connection's
  * deadline fails, and the connection with it, since nobody knows any longer what it still writes.
+ * On a connection that is not open, operations fail at once, by their completions.
  *
  * <p>Reads and writes may overtake each other; {@link #flush} orders them. Messages keep their
  * order, and a message sent after a flush has completed comes after what was flushed.
@@ -36,7 +37,7 @@ public interface Connection extends AutoCloseable {
    * @param into registered with this connection's transport
    * @param position in it, bytes
    * @param length bytes, at least 1
-   * @throws IndexOutOfBoundsException when a range is not within its memory
+   * @throws IndexOutOfBoundsException when a range is empty or not within its memory
    */
   void read(
       RemoteRegion from,
@@ -55,7 +56,7 @@ public interface Connection extends AutoCloseable {
    * @param length bytes, at least 1
    * @param to the peer's memory
    * @param offset in it, bytes
-   * @throws IndexOutOfBoundsException when a range is not within its memory
+   * @throws IndexOutOfBoundsException when a range is empty or not within its memory
    */
   void write(
       MemoryRegion from,
@@ -79,7 +80,10 @@ public interface Connection extends AutoCloseable {
   /** Whether operations can be begun; false from the first failure on. */
   boolean isOpen();
 
-  /** Ends the connection; operations under way fail. Does nothing the second time. */
+  /**
+   * Ends the connection; operations under way fail. Their completions and {@link
+   * MessageHandler#onClosed} may be called after it has returned. Does nothing the second time.
+   */
   @Override
   void close();
 }

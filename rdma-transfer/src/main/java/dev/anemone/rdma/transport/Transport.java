@@ -49,7 +49,13 @@ public interface Transport extends AutoCloseable {
   Connection connect(InetSocketAddress address, MessageHandler handler, Duration deadline)
       throws IOException;
 
-  /** Closes the connections and the listeners. The regions must have been closed before. */
+  /**
+   * Closes the connections and the listeners; from then on, whatever needs the network is an {@link
+   * IOException}. The regions must have been closed before. Does nothing the second time.
+   *
+   * @throws IllegalStateException when regions are still registered: their number; all else is
+   *     closed nevertheless, and so can they be
+   */
   @Override
   void close();
 }

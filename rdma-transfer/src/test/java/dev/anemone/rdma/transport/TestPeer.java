@@ -1,0 +1,94 @@
+package dev.anemone.rdma.transport;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Supplier;
+
+/** A process of a test, within this JVM: a transport of its own, memory, and a listener. */
+final class TestPeer implements AutoCloseable {
+
+  /** The deadline of connections that are not meant to reach it. */
+  static final Duration DEADLINE = Duration.ofSeconds(20);
+
+  private final Transport transport;
+  private final MemoryRegion region;
+  private final Listener listener;
+  private final List<Connection> accepted = new CopyOnWriteArrayList<>();
+
+  /** A peer with so many bytes of memory, whose connections get such handlers. */
+  TestPeer(TransportProvider provider, int bytes, Supplier<MessageHandler> handlers)
+      throws IOException {
+    transport = provider.open();
+    region = transport.register(ByteBuffer.allocateDirect(bytes));
+    listener =
+        transport.listen(
+            loopback(),
+            connection -> {
+              accepted.add(connection);
+              return handlers.get();
+            });
+  }
+
+  /** A free port of this machine. */
+  static InetSocketAddress loopback() {
+    return new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
+  }
+
+  Transport transport() {
+    return transport;
+  }
+
+  MemoryRegion region() {
+    return region;
+  }
+
+  RemoteRegion remote() {
+    return region.remote();
+  }
+
+  Listener listener() {
+    return listener;
+  }
+
+  InetSocketAddress address() {
+    return listener.address();
+  }
+
+  /** The connection that was accepted as the given one, from 0. */
+  Connection accepted(int index) {
+    Await.until("connection " + index + " is accepted", () -> accepted.size() > index);
+    return accepted.get(index);
+  }
+
+  Connection connectTo(TestPeer other, MessageHandler handler) throws IOException {
+    return connectTo(other.address(), handler);
+  }
+
+  Connection connectTo(InetSocketAddress address, MessageHandler handler) throws IOException {
+    return transport.connect(address, handler, DEADLINE);
+  }
+
+  /** Copies bytes out of the memory. */
+  byte[] bytes(int position, int length) {
+    byte[] bytes = new byte[length];
+    region.memory().get(position, bytes);
+    return bytes;
+  }
+
+  /** Copies bytes into the memory. */
+  void fill(int position, byte[] bytes) {
+    region.memory().put(position, bytes);
+  }
+
+  @Override
+  public void close() {
+    listener.close();
+    region.close();
+    transport.close();
+  }
+}
