@@ -35,6 +35,21 @@ public final class RemoteRegion {
     return key.asReadOnlyBuffer();
   }
 
+  /** Bytes of the key. */
+  public int keyLength() {
+    return key.limit();
+  }
+
+  /**
+   * Eight bytes of the key, big endian: for transports that look at keys in every operation.
+   *
+   * @param index of the first of them
+   * @throws IndexOutOfBoundsException when the key does not have them
+   */
+  public long keyLong(int index) {
+    return key.getLong(index);
+  }
+
   @Override
   public boolean equals(Object other) {
     return other instanceof RemoteRegion that && length == that.length && key.equals(that.key);

@@ -157,8 +157,8 @@ final class Engine implements ProgressLoop.Owner {
   }
 
   private static void greeted(Greeting greeting, ByteBuffer body) {
-    if (greeting == null || body.getLong() != Frame.MAGIC) {
-      // Not of this transport: it gets no answer, and its time runs out.
+    if (greeting == null || !greeting.link.isGreeting() || body.getLong() != Frame.MAGIC) {
+      // Too late, or not of this transport: it gets no answer, and its time runs out.
       return;
     }
     long number = body.getLong();

@@ -134,6 +134,10 @@ final class Link {
                 .putLong(TimeUnit.NANOSECONDS.toMillis(deadlineNanos)));
   }
 
+  boolean isGreeting() {
+    return state == State.GREETING;
+  }
+
   /** The peer has said HELLO: the answer, after which it may send. */
   void welcome(long itsNumber, long deadlineMillis) {
     deadlineNanos = TimeUnit.MILLISECONDS.toNanos(deadlineMillis);
@@ -305,14 +309,16 @@ final class Link {
 
   // Regions of this side.
 
-  /** Asks the peer for a region back; {@link UcxRegion#returned} follows. */
+  /** Asks the peer for a region back; {@link UcxRegion#returnedBy} follows, at the latest at the end. */
   void wantBack(UcxRegion region) {
-    loans.wantBack(region, outbox);
+    if (state == State.OPEN) {
+      loans.wantBack(region, outbox);
+    }
   }
 
   // The end.
 
-  /** Runs something unless the connection has come to its end in the meantime. */
+  /** Runs something, unless the connection has come to its end: UCX may not be called any longer. */
   void ifOpen(Runnable work) {
     if (state == State.OPEN) {
       work.run();

@@ -83,7 +83,7 @@ final class RemoteKeys {
   void ended(RemoteKey key) {
     key.ended();
     if (key.state() == RemoteKey.State.REVOKED) {
-      giveBackIfUnused(key);
+      link.ifOpen(() -> giveBackIfUnused(key));
     }
   }
 

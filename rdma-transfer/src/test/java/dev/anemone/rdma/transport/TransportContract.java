@@ -19,7 +19,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What every transport promises. A transport's test extends it and names the provider. */
-abstract class TransportContract extends TransportFailureContract {
+public abstract class TransportContract extends TransportFailureContract {
 
   @ParameterizedTest
   @ValueSource(ints = {1, 2, 7, 63, 4 * KB, 64 * KB + 1, MB, 8 * MB})

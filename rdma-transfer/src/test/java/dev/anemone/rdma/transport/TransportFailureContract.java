@@ -12,6 +12,8 @@ import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.List;
 import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -67,7 +69,7 @@ abstract class TransportFailureContract extends TransportFixture {
   void aPeerThatClosesIsNoticed() throws Exception {
     TestPeer here = peer(KB);
     RecordingHandler theirs = handler();
-    TestPeer there = peer(KB, () -> theirs);
+    TestPeer there = peer(KB, new ArrayDeque<MessageHandler>(List.of(theirs, handler()))::remove);
     RecordingHandler handler = handler();
     Connection connection = here.connectTo(there, handler);
     there.accepted(0).close();

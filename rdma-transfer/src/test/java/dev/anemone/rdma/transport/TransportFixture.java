@@ -24,13 +24,13 @@ abstract class TransportFixture {
   private final List<RecordingHandler> handlers = new ArrayList<>();
 
   /** The transport under test, whose class has a public constructor without parameters. */
-  abstract TransportProvider provider();
+  protected abstract TransportProvider provider();
 
   /**
    * Whether a peer's threads move its bytes. Where they do not, operations on a peer that is
    * stopped may well succeed.
    */
-  boolean needsThePeersThreads() {
+  protected boolean needsThePeersThreads() {
     return true;
   }
 
@@ -39,6 +39,7 @@ abstract class TransportFixture {
     try {
       provider().open().close();
     } catch (TransportUnavailableException e) {
+      System.err.println("SKIPPED " + getClass().getSimpleName() + ": " + e.getMessage());
       Assumptions.abort(e.getMessage());
     }
   }
