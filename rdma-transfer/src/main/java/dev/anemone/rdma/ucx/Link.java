@@ -212,7 +212,9 @@ final class Link {
     }
   }
 
-  /** Gives UCX operations in their order, as long as it may have more and the peer's keys are known. */
+  /**
+   * Gives UCX operations in their order, as long as it may have more and the peer's keys are known.
+   */
   void pump() {
     while (state == State.OPEN && !waiting.isEmpty() && inFlight.size() < MAX_OUTSTANDING) {
       RemoteRegion remote = waiting.element().remote();
@@ -232,6 +234,10 @@ final class Link {
 
   /** UCX has ended an operation. */
   void ended(Operation operation) {
+    if (state == State.ENDED) {
+      // It was completed with the link.
+      return;
+    }
     int place = operation.place();
     Operation last = inFlight.remove(inFlight.size() - 1);
     if (last != operation) {
@@ -309,7 +315,10 @@ final class Link {
 
   // Regions of this side.
 
-  /** Asks the peer for a region back; {@link UcxRegion#returnedBy} follows, at the latest at the end. */
+  /**
+   * Asks the peer for a region back; {@link UcxRegion#returnedBy} follows, at the latest at the
+   * end.
+   */
   void wantBack(UcxRegion region) {
     if (state == State.OPEN) {
       loans.wantBack(region, outbox);
@@ -318,7 +327,9 @@ final class Link {
 
   // The end.
 
-  /** Runs something, unless the connection has come to its end: UCX may not be called any longer. */
+  /**
+   * Runs something, unless the connection has come to its end: UCX may not be called any longer.
+   */
   void ifOpen(Runnable work) {
     if (state == State.OPEN) {
       work.run();

@@ -162,7 +162,8 @@ final class Operation extends UcxCallback implements Runnable {
     end(null);
   }
 
-  // Where UCX refuses an operation at once, the binding calls this and throws too: the first counts.
+  // Where UCX refuses an operation at once, the binding calls this and throws too: the first
+  // counts.
   @Override
   public void onError(int status, String message) {
     end(message);

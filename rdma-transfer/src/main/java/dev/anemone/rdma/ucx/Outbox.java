@@ -21,7 +21,8 @@ import org.openucx.jucx.ucs.UcsConstants;
 final class Outbox {
 
   /**
-   * For active messages. The binding's default, "unknown", has a number that UCX before 1.18 refuses.
+   * For active messages. The binding's default, "unknown", has a number that UCX before 1.18
+   * refuses.
    */
   static final UcpRequestParams HOST_MEMORY =
       new UcpRequestParams().setMemoryType(UcsConstants.MEMORY_TYPE.UCS_MEMORY_TYPE_HOST);

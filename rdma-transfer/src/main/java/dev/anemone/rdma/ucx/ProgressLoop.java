@@ -13,8 +13,8 @@ import org.openucx.jucx.ucp.UcpWorker;
 
 /**
  * The thread that makes all calls of a UCX worker. It runs what others hand it, drives the worker,
- * and looks after deadlines. It polls while there is something to do and for {@value
- * #POLL_MICROS} µs after that, then sleeps until the network or another thread wakes it.
+ * and looks after deadlines. It polls while there is something to do and for {@value #POLL_MICROS}
+ * µs after that, then sleeps until the network or another thread wakes it.
  *
  * <p>A sleep in UCX has no time limit, so a second thread wakes it every {@value #TICK_MILLIS} ms
  * while something has a deadline.

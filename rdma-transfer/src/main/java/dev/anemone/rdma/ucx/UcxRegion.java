@@ -13,8 +13,8 @@ import org.openucx.jucx.ucp.UcpRequestParams;
 import org.openucx.jucx.ucs.UcsConstants;
 
 /**
- * Memory that is registered with UCX. Keeps its buffer alive until no peer uses it any longer, which
- * {@link #close} waits for, unless it is called by a completion or a handler.
+ * Memory that is registered with UCX. Keeps its buffer alive until no peer uses it any longer,
+ * which {@link #close} waits for, unless it is called by a completion or a handler.
  */
 final class UcxRegion implements MemoryRegion {
 

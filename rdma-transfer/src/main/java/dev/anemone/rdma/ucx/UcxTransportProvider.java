@@ -19,7 +19,8 @@ public final class UcxTransportProvider implements TransportProvider {
           // What goes wrong is told by exceptions; UCX would write it to the standard output too.
           "LOG_LEVEL",
           "fatal",
-          // Shared memory can tell that its peer has died, but UCX does not use it on endpoints that
+          // Shared memory can tell that its peer has died, but UCX does not use it on endpoints
+          // that
           // want to know, unless it is asked to.
           "MM_ERROR_HANDLING",
           "y");

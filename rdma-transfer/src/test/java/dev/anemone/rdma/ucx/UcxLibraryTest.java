@@ -23,7 +23,8 @@ class UcxLibraryTest {
   @Test
   void aLibraryWithoutAFunctionIsTooOld() throws Exception {
     Path library = directory.resolve("libucp.so.0");
-    Files.writeString(library, "\0ucp_am_send_nbx\0ucp_init_version\0", StandardCharsets.ISO_8859_1);
+    Files.writeString(
+        library, "\0ucp_am_send_nbx\0ucp_init_version\0", StandardCharsets.ISO_8859_1);
     assertThatThrownBy(() -> UcxLibrary.requireFunctions(library))
         .isInstanceOf(TransportUnavailableException.class)
         .hasMessageContaining(library + " is too old (it has no ucp_worker_set_am_recv_handler)")
