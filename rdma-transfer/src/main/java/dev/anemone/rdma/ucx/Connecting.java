@@ -13,7 +13,7 @@ import java.util.concurrent.CountDownLatch;
  * A connection that waits for the peer's answer. The link's deadline sees to it that it ends; its
  * later events go to the connection.
  */
-final class Connecting implements Link.Events {
+final class Connecting implements LinkEvents {
 
   private final MessageHandler handler;
   private final CountDownLatch over = new CountDownLatch(1);

@@ -20,6 +20,8 @@ import org.openucx.jucx.ucp.UcpListener;
 import org.openucx.jucx.ucp.UcpListenerParams;
 import org.openucx.jucx.ucp.UcpWorker;
 import org.openucx.jucx.ucs.UcsConstants;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * A UCX worker with all that hangs on it: its links and listeners. On the loop's thread only, but
@@ -32,6 +34,8 @@ final class Engine implements ProgressLoop.Owner {
   interface Taker {
     void take(Link link);
   }
+
+  private static final Logger LOG = LoggerFactory.getLogger(Engine.class);
 
   /** How long one who has connected may take to say HELLO. */
   private static final Duration GREETING = Duration.ofSeconds(10);
@@ -105,7 +109,7 @@ final class Engine implements ProgressLoop.Owner {
    *
    * @throws UcxException when UCX does not even try
    */
-  Link connect(InetSocketAddress address, Duration deadline, Link.Events events) {
+  Link connect(InetSocketAddress address, Duration deadline, LinkEvents events) {
     Link link = new Link(this, ++lastNumber, address, deadline.toNanos());
     link.setEndpoint(open(link, new UcpEndpointParams().setSocketAddress(address)));
     link.setEvents(events);
@@ -196,6 +200,9 @@ final class Engine implements ProgressLoop.Owner {
 
   @Override
   public void ended(Throwable cause) {
+    if (cause != null) {
+      LOG.error("UCX's thread has ended, and with it the transport", cause);
+    }
     List.copyOf(links.values()).forEach(link -> link.abandon(cause));
     List.copyOf(listeners).forEach(this::close);
   }

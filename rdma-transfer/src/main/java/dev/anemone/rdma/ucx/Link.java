@@ -4,11 +4,6 @@ import dev.anemone.rdma.transport.RemoteRegion;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
-import java.util.ArrayDeque;
-import java.util.ArrayList;
-import java.util.HashMap;
-import java.util.List;
-import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.openucx.jucx.UcxException;
 import org.openucx.jucx.ucp.UcpEndpoint;
@@ -40,43 +35,29 @@ final class Link {
   /** Operations that UCX has of a connection at a time. */
   static final int MAX_OUTSTANDING = 64;
 
-  /** How long the peer may take to answer a farewell, and UCX to close an endpoint. */
+  /** How long the peer may take to answer a farewell. */
   private static final long GRACE_NANOS = TimeUnit.SECONDS.toNanos(2);
 
-  /** How the user's side of the connection gets to know of it. */
-  interface Events {
-
-    /** The peer has answered. */
-    void opened();
-
-    void message(ByteBuffer message);
-
-    /** All is over; {@code cause} is null when one of the sides closed it. */
-    void closed(IOException cause);
-  }
+  /** How long UCX may take to close an endpoint by force, which it does at once if it can. */
+  private static final long CUT_NANOS = TimeUnit.SECONDS.toNanos(10);
 
   private final Engine engine;
   private final long number;
   private final InetSocketAddress peer;
   private final Slots slots = new Slots(MAX_OUTSTANDING, this::newOperation);
-  private final ArrayDeque<Operation> waiting = new ArrayDeque<>();
-  private final List<Operation> inFlight = new ArrayList<>(MAX_OUTSTANDING);
-  private final Map<Long, Held> early = new HashMap<>();
+  private final Pending pending = new Pending(MAX_OUTSTANDING);
+  private final Inbox inbox = new Inbox(this::deliver);
   private final Loans loans = new Loans(this);
   private UcpEndpoint endpoint;
   private Outbox outbox;
   private RemoteKeys keys;
-  private Events events;
+  private LinkEvents events;
   private State state = State.GREETING;
   private long since = System.nanoTime();
   private long deadlineNanos;
-  private long nextFrame;
   private IOException cause;
   private UcpRequest cut;
   private volatile IOException failure;
-
-  /** A frame that has overtaken others. */
-  private record Held(Frame.Type type, ByteBuffer body) {}
 
   Link(Engine engine, long number, InetSocketAddress peer, long deadlineNanos) {
     this.engine = engine;
@@ -95,7 +76,7 @@ final class Link {
     keys = new RemoteKeys(this, opened, outbox);
   }
 
-  void setEvents(Events listener) {
+  void setEvents(LinkEvents listener) {
     events = listener;
   }
 
@@ -142,7 +123,7 @@ final class Link {
   void welcome(long itsNumber, long deadlineMillis) {
     deadlineNanos = TimeUnit.MILLISECONDS.toNanos(deadlineMillis);
     outbox.setReceiver(itsNumber);
-    nextFrame = 1;
+    inbox.skipFirst();
     outbox.send(Frame.Type.WELCOME, body -> body.putLong(Frame.MAGIC).putLong(number));
     state = State.OPEN;
   }
@@ -150,24 +131,10 @@ final class Link {
   /** A frame came; UCX does not promise their order. */
   void receive(long order, Frame.Type type, ByteBuffer body) {
     try {
-      inOrder(order, type, body);
+      inbox.add(order, type, body);
     } catch (RuntimeException e) {
       // Of the user's handler, or of a frame that is shorter than its type.
       fail("a " + type + " cannot be taken", e);
-    }
-  }
-
-  private void inOrder(long order, Frame.Type type, ByteBuffer body) {
-    if (order != nextFrame) {
-      ByteBuffer copy = ByteBuffer.allocateDirect(body.remaining()).put(body).flip();
-      early.put(order, new Held(type, copy));
-      return;
-    }
-    nextFrame++;
-    deliver(type, body);
-    for (Held held = early.remove(nextFrame); held != null; held = early.remove(nextFrame)) {
-      nextFrame++;
-      deliver(held.type, held.body);
     }
   }
 
@@ -204,7 +171,7 @@ final class Link {
   /** Takes an operation of a user's. */
   void begin(Operation operation) {
     if (state == State.OPEN) {
-      waiting.add(operation);
+      pending.add(operation);
       pump();
     } else {
       operation.complete(failure());
@@ -216,14 +183,12 @@ final class Link {
    * Gives UCX operations in their order, as long as it may have more and the peer's keys are known.
    */
   void pump() {
-    while (state == State.OPEN && !waiting.isEmpty() && inFlight.size() < MAX_OUTSTANDING) {
-      RemoteRegion remote = waiting.element().remote();
+    for (Operation next = next(); next != null; next = next()) {
+      RemoteRegion remote = next.remote();
       RemoteKey key = remote == null ? null : keys.of(remote);
       if (key == null || key.state() == RemoteKey.State.GRANTED) {
-        Operation operation = waiting.remove();
-        operation.setPlace(inFlight.size());
-        inFlight.add(operation);
-        operation.start(endpoint, key, outbox);
+        pending.start();
+        next.start(endpoint, key, outbox);
       } else if (key.state() == RemoteKey.State.OPENING) {
         return;
       } else {
@@ -232,18 +197,16 @@ final class Link {
     }
   }
 
+  private Operation next() {
+    return state == State.OPEN ? pending.next() : null;
+  }
+
   /** UCX has ended an operation. */
   void ended(Operation operation) {
     if (state == State.ENDED) {
-      // It was completed with the link.
-      return;
+      return; // completed with the link
     }
-    int place = operation.place();
-    Operation last = inFlight.remove(inFlight.size() - 1);
-    if (last != operation) {
-      last.setPlace(place);
-      inFlight.set(place, last);
-    }
+    pending.ended(operation);
     if (operation.key() != null) {
       keys.ended(operation.key());
     }
@@ -283,7 +246,7 @@ final class Link {
         return true;
       }
       case CUTTING -> {
-        if (cut.isCompleted() || now - since > GRACE_NANOS) {
+        if (cut.isCompleted() || now - since > CUT_NANOS) {
           end();
         }
         return true;
@@ -295,12 +258,7 @@ final class Link {
   }
 
   private boolean tickOpen(long now) {
-    Operation oldest = waiting.peek();
-    for (Operation operation : inFlight) {
-      if (oldest == null || operation.beganNanos() - oldest.beganNanos() < 0) {
-        oldest = operation;
-      }
-    }
+    Operation oldest = pending.oldest();
     if (oldest != null && now - oldest.beganNanos() > deadlineNanos) {
       fail(oldest + " did not end within " + millis(deadlineNanos));
     } else if (loans.isOverdue(now, deadlineNanos)) {
@@ -393,9 +351,7 @@ final class Link {
   }
 
   private void failWaiting() {
-    for (Operation next = waiting.poll(); next != null; next = waiting.poll()) {
-      complete(next, failure());
-    }
+    pending.drainWaiting(operation -> complete(operation, failure()));
   }
 
   /** Makes UCX end all that is under way. */
@@ -416,9 +372,7 @@ final class Link {
   /** No operation touches memory any longer. */
   private void end() {
     state = State.ENDED;
-    List<Operation> left = List.copyOf(inFlight);
-    inFlight.clear();
-    left.forEach(operation -> complete(operation, failure()));
+    pending.drainInFlight(operation -> complete(operation, failure()));
     keys.close();
     loans.close();
     tellIfOver();

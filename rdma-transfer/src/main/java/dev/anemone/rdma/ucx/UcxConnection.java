@@ -11,7 +11,7 @@ import java.nio.ByteBuffer;
 import java.util.Objects;
 
 /** The user's side of a {@link Link}: checks what it is given, and hands it over. */
-final class UcxConnection implements Connection, Link.Events {
+final class UcxConnection implements Connection, LinkEvents {
 
   private final Link link;
   private final Regions regions;
