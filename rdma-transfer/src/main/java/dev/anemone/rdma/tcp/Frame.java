@@ -2,6 +2,7 @@ package dev.anemone.rdma.tcp;
 
 import dev.anemone.rdma.transport.Completion;
 import dev.anemone.rdma.transport.RemoteRegion;
+import java.io.IOException;
 import java.nio.ByteBuffer;
 
 /**
@@ -141,9 +142,24 @@ final class Frame {
     return payload != null && opcode != Opcode.READ;
   }
 
-  /** Bytes that are still to be sent. */
-  int remaining() {
-    return header.remaining() + (sendsPayload() ? payload.remaining() : 0);
+  /** Keeps the memory that it sends from going away until {@link #unpin}. */
+  void pin() throws IOException {
+    if (region != null && !region.pin()) {
+      throw completion == null
+          ? new ViolationException("the region was closed while it was read")
+          : new IOException("a region of this side was closed while it was used");
+    }
+  }
+
+  void unpin() {
+    if (region != null) {
+      region.unpin();
+    }
+  }
+
+  /** Whether all of it has been sent. */
+  boolean isSent() {
+    return !header.hasRemaining() && !(sendsPayload() && payload.hasRemaining());
   }
 
   /** Whether some of it has been sent. */

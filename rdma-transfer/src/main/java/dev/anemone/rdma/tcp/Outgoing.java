@@ -2,11 +2,11 @@ package dev.anemone.rdma.tcp;
 
 import dev.anemone.rdma.transport.Completion;
 import java.io.IOException;
-import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
@@ -25,7 +25,6 @@ final class Outgoing {
   /** Operations that can be under way at a time. */
   static final int LIMIT = 128;
 
-  private static final int BATCH = 32;
   private static final int ROUNDS_FOR_OTHERS = 4;
 
   private final TcpConnection owner;
@@ -49,11 +48,8 @@ final class Outgoing {
   /** The writer is the event loop, and does nothing just now. */
   private boolean parked;
 
-  // The writer's own.
-  private final Frame[] batch = new Frame[BATCH];
-  private final int[] remaining = new int[BATCH];
-  private final ByteBuffer[] buffers = new ByteBuffer[2 * BATCH];
-  private int batched;
+  /** The writer's own. */
+  private final Batch batch = new Batch();
 
   Outgoing(TcpConnection owner) {
     this.owner = owner;
@@ -245,12 +241,12 @@ final class Outgoing {
         return;
       }
       try {
-        writeBatch();
+        settle(batch.send(owner.channel()));
       } catch (IOException e) {
         owner.fail(e);
         continue;
       }
-      if (batched > 0) {
+      if (!batch.isEmpty()) {
         park(true);
         return;
       }
@@ -263,15 +259,15 @@ final class Outgoing {
     lock.lock();
     try {
       ended = !open;
-      while (!ended && batched < BATCH && !queue.isEmpty()) {
+      while (!ended && !batch.isFull() && !queue.isEmpty()) {
         Frame frame = queue.remove();
-        batch[batched++] = frame;
+        batch.add(frame);
         if (frame.isAnswered()) {
           awaiting.add(frame);
         }
       }
-      if (!ended && batched > 0) {
-        batchBegunNanos = batch[0].begunNanos();
+      if (!ended && !batch.isEmpty()) {
+        batchBegunNanos = batch.get(0).begunNanos();
         return true;
       }
       writing = false;
@@ -289,7 +285,7 @@ final class Outgoing {
     lock.lock();
     try {
       parked = true;
-      batchBegunNanos = batch[0].begunNanos();
+      batchBegunNanos = batch.get(0).begunNanos();
       ended = !open;
     } finally {
       lock.unlock();
@@ -301,57 +297,16 @@ final class Outgoing {
     }
   }
 
-  /** One system call; ends what it has sent. */
-  private void writeBatch() throws IOException {
-    int count = 0;
-    for (int i = 0; i < batched; i++) {
-      Frame frame = batch[i];
-      // Once it is sent, the answer may come and the frame be another's before this thread looks.
-      remaining[i] = frame.remaining();
-      buffers[count++] = frame.header();
-      if (frame.sendsPayload()) {
-        buffers[count++] = frame.payload();
-      }
-    }
-    int pinned = 0;
-    long sent;
-    try {
-      while (pinned < batched) {
-        pin(batch[pinned]);
-        pinned++;
-      }
-      sent = owner.channel().write(buffers, 0, count);
-    } finally {
-      for (int i = 0; i < pinned; i++) {
-        if (batch[i].sendsPayload() && batch[i].region() != null) {
-          batch[i].region().unpin();
-        }
-      }
-    }
-    settle(sent);
-  }
-
-  private static void pin(Frame frame) throws IOException {
-    if (frame.sendsPayload() && frame.region() != null && !frame.region().pin()) {
-      throw frame.completion() == null
-          ? new ViolationException("the region was closed while it was read")
-          : new IOException("a region of this side was closed while it was sent");
-    }
-  }
-
-  private void settle(long sent) {
-    int done = 0;
-    long left = sent;
-    while (done < batched && remaining[done] <= left) {
-      left -= remaining[done];
-      Frame frame = batch[done++];
+  /** Ends the first frames of the batch, which are sent. */
+  private void settle(int sent) {
+    for (int i = 0; i < sent; i++) {
+      Frame frame = batch.get(i);
       if (!frame.isAnswered() && frame.completion() != null) {
         owner.complete(frame.completion(), null);
       }
       endUse(frame);
     }
-    batched -= done;
-    System.arraycopy(batch, done, batch, 0, batched);
+    batch.drop(sent);
   }
 
   /** When the oldest operation under way was begun; now, when there is none. */
@@ -405,7 +360,7 @@ final class Outgoing {
 
   /** Whether whole frames have been sent; when idle. */
   boolean isBetweenFrames() {
-    return batched == 0 || !batch[0].isBegun();
+    return batch.isEmpty() || !batch.get(0).isBegun();
   }
 
   /** Those who are to be told that their operations have failed; when closed and idle. */
@@ -414,16 +369,15 @@ final class Outgoing {
     try {
       List<Completion> completions = new ArrayList<>();
       awaiting.forEach(frame -> completions.add(frame.completion()));
-      for (int i = 0; i < batched; i++) {
-        if (!batch[i].isAnswered() && batch[i].completion() != null) {
-          completions.add(batch[i].completion());
+      for (int i = 0; i < batch.size(); i++) {
+        if (!batch.get(i).isAnswered()) {
+          completions.add(batch.get(i).completion());
         }
       }
-      queue.stream()
-          .map(Frame::completion)
-          .filter(completion -> completion != null)
-          .forEach(completions::add);
+      queue.forEach(frame -> completions.add(frame.completion()));
       held.forEach(frame -> completions.add(frame.completion()));
+      // Answers to the peer have none.
+      completions.removeIf(Objects::isNull);
       return completions;
     } finally {
       lock.unlock();

@@ -16,7 +16,6 @@ import java.nio.ByteBuffer;
 import java.nio.channels.SelectableChannel;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.SocketChannel;
-import java.nio.charset.StandardCharsets;
 import java.util.Objects;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
@@ -263,7 +262,7 @@ final class TcpConnection implements Connection, NioTask<SelectableChannel> {
     } finally {
       Callbacks.leave();
       if (lingers) {
-        linger();
+        checks = loop.schedule(this::closeSocket, LINGER_MILLIS, TimeUnit.MILLISECONDS);
       } else {
         closeSocket();
       }
@@ -275,27 +274,11 @@ final class TcpConnection implements Connection, NioTask<SelectableChannel> {
     if (!outgoing.isBetweenFrames()) {
       return false;
     }
-    boolean refuses = cause != null && cause.getCause() instanceof ViolationException;
-    if (cause != null && !refuses) {
-      return false;
+    if (cause == null) {
+      return Farewell.say(channel, null);
     }
-    byte[] text =
-        refuses ? cause.getCause().getMessage().getBytes(StandardCharsets.UTF_8) : new byte[0];
-    ByteBuffer frame = ByteBuffer.allocateDirect(FrameHeader.BYTES + text.length);
-    FrameHeader.put(frame, refuses ? Opcode.REFUSAL : Opcode.BYE, text.length, 0);
-    frame.put(FrameHeader.BYTES, text);
-    try {
-      channel.write(frame);
-      channel.shutdownOutput();
-      return true;
-    } catch (IOException e) {
-      // The peer will see the socket end. What has failed first is what this side is told.
-      return false;
-    }
-  }
-
-  private void linger() {
-    checks = loop.schedule(this::closeSocket, LINGER_MILLIS, TimeUnit.MILLISECONDS);
+    return cause.getCause() instanceof ViolationException violation
+        && Farewell.say(channel, violation);
   }
 
   private void closeSocket() {

@@ -11,6 +11,7 @@ import java.nio.channels.SelectableChannel;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
+import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -27,6 +28,7 @@ final class TcpListener implements Listener, NioTask<SelectableChannel> {
   private final InetSocketAddress address;
   private final Acceptor acceptor;
   private final NioEventLoop loop;
+  private volatile ScheduledFuture<?> retry;
 
   private TcpListener(
       TcpTransport transport, ServerSocketChannel channel, Acceptor acceptor, NioEventLoop loop)
@@ -71,10 +73,11 @@ final class TcpListener implements Listener, NioTask<SelectableChannel> {
       // Such as: too many open files. The listener stays, and does not ask again at once.
       LOG.warn("a connection to {} cannot be accepted", address, e);
       key.interestOps(0);
-      loop.schedule(
-          () -> key.isValid() ? key.interestOps(SelectionKey.OP_ACCEPT) : null,
-          RETRY_MILLIS,
-          TimeUnit.MILLISECONDS);
+      retry =
+          loop.schedule(
+              () -> key.isValid() ? key.interestOps(SelectionKey.OP_ACCEPT) : null,
+              RETRY_MILLIS,
+              TimeUnit.MILLISECONDS);
     }
   }
 
@@ -96,6 +99,9 @@ final class TcpListener implements Listener, NioTask<SelectableChannel> {
   @Override
   public void close() {
     transport.forget(this);
+    if (retry != null) {
+      retry.cancel(false);
+    }
     try {
       channel.close();
     } catch (IOException e) {

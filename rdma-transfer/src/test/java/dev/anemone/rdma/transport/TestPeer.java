@@ -10,10 +10,10 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Supplier;
 
 /** A process of a test, within this JVM: a transport of its own, memory, and a listener. */
-final class TestPeer implements AutoCloseable {
+public final class TestPeer implements AutoCloseable {
 
   /** The deadline of connections that are not meant to reach it. */
-  static final Duration DEADLINE = Duration.ofSeconds(20);
+  public static final Duration DEADLINE = Duration.ofSeconds(20);
 
   private final Transport transport;
   private final MemoryRegion region;
@@ -21,7 +21,7 @@ final class TestPeer implements AutoCloseable {
   private final List<Connection> accepted = new CopyOnWriteArrayList<>();
 
   /** A peer with so many bytes of memory, whose connections get such handlers. */
-  TestPeer(TransportProvider provider, int bytes, Supplier<MessageHandler> handlers)
+  public TestPeer(TransportProvider provider, int bytes, Supplier<MessageHandler> handlers)
       throws IOException {
     transport = provider.open();
     region = transport.register(ByteBuffer.allocateDirect(bytes));
@@ -35,53 +35,54 @@ final class TestPeer implements AutoCloseable {
   }
 
   /** A free port of this machine. */
-  static InetSocketAddress loopback() {
+  public static InetSocketAddress loopback() {
     return new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
   }
 
-  Transport transport() {
+  public Transport transport() {
     return transport;
   }
 
-  MemoryRegion region() {
+  public MemoryRegion region() {
     return region;
   }
 
-  RemoteRegion remote() {
+  public RemoteRegion remote() {
     return region.remote();
   }
 
-  Listener listener() {
+  public Listener listener() {
     return listener;
   }
 
-  InetSocketAddress address() {
+  public InetSocketAddress address() {
     return listener.address();
   }
 
   /** The connection that was accepted as the given one, from 0. */
-  Connection accepted(int index) {
+  public Connection accepted(int index) {
     Await.until("connection " + index + " is accepted", () -> accepted.size() > index);
     return accepted.get(index);
   }
 
-  Connection connectTo(TestPeer other, MessageHandler handler) throws IOException {
+  public Connection connectTo(TestPeer other, MessageHandler handler) throws IOException {
     return connectTo(other.address(), handler);
   }
 
-  Connection connectTo(InetSocketAddress address, MessageHandler handler) throws IOException {
+  public Connection connectTo(InetSocketAddress address, MessageHandler handler)
+      throws IOException {
     return transport.connect(address, handler, DEADLINE);
   }
 
   /** Copies bytes out of the memory. */
-  byte[] bytes(int position, int length) {
+  public byte[] bytes(int position, int length) {
     byte[] bytes = new byte[length];
     region.memory().get(position, bytes);
     return bytes;
   }
 
   /** Copies bytes into the memory. */
-  void fill(int position, byte[] bytes) {
+  public void fill(int position, byte[] bytes) {
     region.memory().put(position, bytes);
   }
 

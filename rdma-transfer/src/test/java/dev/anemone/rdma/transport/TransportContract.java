@@ -154,7 +154,7 @@ public abstract class TransportContract extends TransportFailureContract {
         failure -> {
           // Three for one: they soon exceed what can be under way.
           for (int i = 0; i < 3 && begun.incrementAndGet() <= wanted; i++) {
-            connection.read(there.remote(), 8 * i, here.region(), 8 * i, 8, next[0]);
+            connection.read(there.remote(), 8L * i, here.region(), 8 * i, 8, next[0]);
           }
           outcomes.completed(failure);
         };
