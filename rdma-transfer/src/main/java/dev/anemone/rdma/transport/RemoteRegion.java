@@ -10,6 +10,7 @@ public final class RemoteRegion {
 
   private final long length;
   private final ByteBuffer key;
+  private final int hash;
 
   /**
    * A region.
@@ -21,6 +22,7 @@ public final class RemoteRegion {
   public RemoteRegion(long length, ByteBuffer key) {
     this.length = length;
     this.key = ByteBuffer.allocate(key.remaining()).put(key.duplicate()).flip();
+    this.hash = 31 * Long.hashCode(length) + this.key.hashCode();
   }
 
   /** Bytes of the region. */
@@ -55,7 +57,7 @@ public final class RemoteRegion {
 
   @Override
   public int hashCode() {
-    return 31 * Long.hashCode(length) + key.hashCode();
+    return hash;
   }
 
   @Override

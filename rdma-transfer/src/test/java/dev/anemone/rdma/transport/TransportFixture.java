@@ -39,6 +39,7 @@ abstract class TransportFixture {
     try {
       provider().open().close();
     } catch (TransportUnavailableException e) {
+      System.err.println("SKIPPED " + getClass().getSimpleName() + ": " + e.getMessage());
       Assumptions.abort(e.getMessage());
     }
   }

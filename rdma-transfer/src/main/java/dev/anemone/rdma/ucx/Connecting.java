@@ -1,0 +1,70 @@
+package dev.anemone.rdma.ucx;
+
+import dev.anemone.rdma.transport.Connection;
+import dev.anemone.rdma.transport.MessageHandler;
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.net.InetSocketAddress;
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+
+/**
+ * A connection that waits for the peer's answer. The link's deadline sees to it that it ends; its
+ * later events go to the connection.
+ */
+final class Connecting implements LinkEvents {
+
+  private final MessageHandler handler;
+  private final CountDownLatch over = new CountDownLatch(1);
+  private UcxConnection connection;
+  private boolean open;
+  private IOException failure;
+
+  Connecting(MessageHandler handler) {
+    this.handler = handler;
+  }
+
+  /** On the loop's thread. */
+  UcxConnection begin(Engine engine, InetSocketAddress address, Duration deadline) {
+    connection = new UcxConnection(engine.connect(address, deadline, this), engine.regions());
+    connection.setHandler(handler);
+    return connection;
+  }
+
+  /** Waits until there is an answer, or there will be none. */
+  Connection await() throws IOException {
+    try {
+      over.await();
+    } catch (InterruptedException e) {
+      connection.close();
+      Thread.currentThread().interrupt();
+      throw new InterruptedIOException("interrupted while connecting");
+    }
+    if (failure != null) {
+      throw new IOException(failure.getMessage(), failure);
+    }
+    return connection;
+  }
+
+  @Override
+  public void opened() {
+    open = true;
+    over.countDown();
+  }
+
+  @Override
+  public void message(ByteBuffer message) {
+    connection.message(message);
+  }
+
+  @Override
+  public void closed(IOException cause) {
+    if (open) {
+      connection.closed(cause);
+    } else {
+      failure = cause;
+      over.countDown();
+    }
+  }
+}

@@ -1,0 +1,399 @@
+package dev.anemone.rdma.ucx;
+
+import dev.anemone.rdma.transport.RemoteRegion;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.nio.ByteBuffer;
+import java.util.concurrent.TimeUnit;
+import org.openucx.jucx.UcxException;
+import org.openucx.jucx.ucp.UcpEndpoint;
+import org.openucx.jucx.ucp.UcpRequest;
+
+/**
+ * The loop's side of a connection: a UCX endpoint, the operations on it, and its way from the
+ * greeting to the end. On the loop's thread only, but where it says so.
+ *
+ * <pre>
+ *   GREETING ──WELCOME or HELLO──▶ OPEN ──close, BYE──▶ LEAVING ──BYE, grace──▶ CUTTING ──▶ ENDED
+ *       └──────────────────────────┴──────────── failure ──────────────────────────┘
+ * </pre>
+ *
+ * CUTTING is UCX's closing of the endpoint by force, after which it writes to nobody's memory any
+ * longer; operations that were under way end with it.
+ */
+final class Link {
+
+  /** How far it is. */
+  private enum State {
+    GREETING,
+    OPEN,
+    LEAVING,
+    CUTTING,
+    ENDED
+  }
+
+  /** Operations that UCX has of a connection at a time. */
+  static final int MAX_OUTSTANDING = 64;
+
+  /** How long the peer may take to answer a farewell. */
+  private static final long GRACE_NANOS = TimeUnit.SECONDS.toNanos(2);
+
+  /** How long UCX may take to close an endpoint by force, which it does at once if it can. */
+  private static final long CUT_NANOS = TimeUnit.SECONDS.toNanos(10);
+
+  private final Engine engine;
+  private final long number;
+  private final InetSocketAddress peer;
+  private final Slots slots = new Slots(MAX_OUTSTANDING, this::newOperation);
+  private final Pending pending = new Pending(MAX_OUTSTANDING);
+  private final Inbox inbox = new Inbox(this::deliver);
+  private final Loans loans = new Loans(this);
+  private UcpEndpoint endpoint;
+  private Outbox outbox;
+  private RemoteKeys keys;
+  private LinkEvents events;
+  private State state = State.GREETING;
+  private long since = System.nanoTime();
+  private long deadlineNanos;
+  private IOException cause;
+  private UcpRequest cut;
+  private volatile IOException failure;
+
+  Link(Engine engine, long number, InetSocketAddress peer, long deadlineNanos) {
+    this.engine = engine;
+    this.number = number;
+    this.peer = peer;
+    this.deadlineNanos = deadlineNanos;
+  }
+
+  private Operation newOperation() {
+    return new Operation(this, slots);
+  }
+
+  void setEndpoint(UcpEndpoint opened) {
+    endpoint = opened;
+    outbox = new Outbox(opened);
+    keys = new RemoteKeys(this, opened, outbox);
+  }
+
+  void setEvents(LinkEvents listener) {
+    events = listener;
+  }
+
+  ProgressLoop loop() {
+    return engine.loop();
+  }
+
+  long number() {
+    return number;
+  }
+
+  /** The peer's address. Any thread. */
+  InetSocketAddress peer() {
+    return peer;
+  }
+
+  /** The places of users' operations. Any thread. */
+  Slots slots() {
+    return slots;
+  }
+
+  /** Why operations cannot be begun any longer. Any thread. */
+  IOException failure() {
+    IOException known = failure;
+    return known == null ? problem("it is closed", null) : known;
+  }
+
+  // The greeting.
+
+  void sendHello() {
+    outbox.send(
+        Frame.Type.HELLO,
+        body ->
+            body.putLong(Frame.MAGIC)
+                .putLong(number)
+                .putLong(TimeUnit.NANOSECONDS.toMillis(deadlineNanos)));
+  }
+
+  boolean isGreeting() {
+    return state == State.GREETING;
+  }
+
+  /** The peer has said HELLO: the answer, after which it may send. */
+  void welcome(long itsNumber, long deadlineMillis) {
+    deadlineNanos = TimeUnit.MILLISECONDS.toNanos(deadlineMillis);
+    outbox.setReceiver(itsNumber);
+    inbox.skipFirst();
+    outbox.send(Frame.Type.WELCOME, body -> body.putLong(Frame.MAGIC).putLong(number));
+    state = State.OPEN;
+  }
+
+  /** A frame came; UCX does not promise their order. */
+  void receive(long order, Frame.Type type, ByteBuffer body) {
+    try {
+      inbox.add(order, type, body);
+    } catch (RuntimeException e) {
+      // Of the user's handler, or of a frame that is shorter than its type.
+      fail("a " + type + " cannot be taken", e);
+    }
+  }
+
+  private void deliver(Frame.Type type, ByteBuffer body) {
+    if (type == Frame.Type.BYE) {
+      farewell();
+    } else if (type == Frame.Type.WELCOME && state == State.GREETING) {
+      welcomed(body);
+    } else if (state == State.OPEN) {
+      switch (type) {
+        case MESSAGE -> events.message(body);
+        case OPEN -> loans.opened(Frame.getRegion(body), engine.regions(), outbox);
+        case GRANT -> keys.granted(Frame.getRegion(body), body);
+        case DENY -> keys.denied(Frame.getRegion(body));
+        case REVOKE -> keys.revoked(Frame.getRegion(body));
+        case RETURN -> loans.returned(Frame.getRegion(body));
+        default -> fail("the peer sent a " + type + " out of turn");
+      }
+    }
+  }
+
+  private void welcomed(ByteBuffer body) {
+    if (body.getLong() != Frame.MAGIC) {
+      fail("the peer's version of this transport is another one");
+      return;
+    }
+    outbox.setReceiver(body.getLong());
+    state = State.OPEN;
+    events.opened();
+  }
+
+  // Operations.
+
+  /** Takes an operation of a user's. */
+  void begin(Operation operation) {
+    if (state == State.OPEN) {
+      pending.add(operation);
+      pump();
+    } else {
+      operation.complete(failure());
+      tellIfOver();
+    }
+  }
+
+  /**
+   * Gives UCX operations in their order, as long as it may have more and the peer's keys are known.
+   */
+  void pump() {
+    for (Operation next = next(); next != null; next = next()) {
+      RemoteRegion remote = next.remote();
+      RemoteKey key = remote == null ? null : keys.of(remote);
+      if (key == null || key.state() == RemoteKey.State.GRANTED) {
+        pending.start();
+        next.start(endpoint, key, outbox);
+      } else if (key.state() == RemoteKey.State.OPENING) {
+        return;
+      } else {
+        fail("the peer has closed " + remote + ", or never had it");
+      }
+    }
+  }
+
+  private Operation next() {
+    return state == State.OPEN ? pending.next() : null;
+  }
+
+  /** UCX has ended an operation. */
+  void ended(Operation operation) {
+    if (state == State.ENDED) {
+      return; // completed with the link
+    }
+    pending.ended(operation);
+    if (operation.key() != null) {
+      keys.ended(operation.key());
+    }
+    if (state == State.OPEN && operation.error() != null) {
+      fail(operation + ": " + operation.error());
+    }
+    complete(operation, operation.error() == null ? null : failure());
+    pump();
+  }
+
+  private void complete(Operation operation, IOException why) {
+    try {
+      operation.complete(why);
+    } catch (RuntimeException e) {
+      fail("a completion has thrown an exception", e);
+    }
+  }
+
+  // Time.
+
+  /** Looks after deadlines; returns whether there are any. */
+  boolean tick(long now) {
+    switch (state) {
+      case GREETING -> {
+        if (now - since > deadlineNanos) {
+          fail("no answer within " + millis(deadlineNanos));
+        }
+        return true;
+      }
+      case OPEN -> {
+        return tickOpen(now);
+      }
+      case LEAVING -> {
+        if (now - since > GRACE_NANOS) {
+          cut();
+        }
+        return true;
+      }
+      case CUTTING -> {
+        if (cut.isCompleted() || now - since > CUT_NANOS) {
+          end();
+        }
+        return true;
+      }
+      default -> {
+        return false;
+      }
+    }
+  }
+
+  private boolean tickOpen(long now) {
+    Operation oldest = pending.oldest();
+    if (oldest != null && now - oldest.beganNanos() > deadlineNanos) {
+      fail(oldest + " did not end within " + millis(deadlineNanos));
+    } else if (loans.isOverdue(now, deadlineNanos)) {
+      fail("the peer did not give a closed region back within " + millis(deadlineNanos));
+    }
+    return oldest != null || loans.areWanted();
+  }
+
+  private static String millis(long nanos) {
+    return TimeUnit.NANOSECONDS.toMillis(nanos) + " ms";
+  }
+
+  // Regions of this side.
+
+  /**
+   * Asks the peer for a region back; {@link UcxRegion#returnedBy} follows, at the latest at the
+   * end.
+   */
+  void wantBack(UcxRegion region) {
+    if (state == State.OPEN) {
+      loans.wantBack(region, outbox);
+    }
+  }
+
+  // The end.
+
+  /**
+   * Runs something, unless the connection has come to its end: UCX may not be called any longer.
+   */
+  void ifOpen(Runnable work) {
+    if (state == State.OPEN) {
+      work.run();
+    }
+  }
+
+  /** The user closes it. */
+  void close() {
+    if (state == State.OPEN) {
+      leave(null);
+      outbox.send(Frame.Type.BYE, body -> {});
+    } else if (state == State.GREETING) {
+      fail("it was closed");
+    }
+  }
+
+  /** The peer sends nothing more. */
+  private void farewell() {
+    if (state == State.OPEN) {
+      leave(problem("the peer has closed it", null));
+      outbox.send(Frame.Type.BYE, body -> {});
+      // What has been sent, the answer too, is on its way when UCX has flushed the endpoint.
+      keys.flushThen(this::cut);
+    } else if (state == State.LEAVING) {
+      engine.loop().afterCall(this::cut);
+    }
+  }
+
+  private void leave(IOException why) {
+    failure = why;
+    slots.close();
+    state = State.LEAVING;
+    since = System.nanoTime();
+    failWaiting();
+  }
+
+  /** UCX's error handler: the peer is gone. */
+  void broken(String message) {
+    if (state == State.LEAVING) {
+      cut();
+    } else {
+      fail(state == State.GREETING ? "nobody answers: " + message : message);
+    }
+  }
+
+  void fail(String why) {
+    fail(why, null);
+  }
+
+  private void fail(String why, Throwable from) {
+    if (state != State.GREETING && state != State.OPEN) {
+      return;
+    }
+    cause = problem(why, from);
+    failure = cause;
+    slots.close();
+    // Set first: completions may come back to this link.
+    state = State.LEAVING;
+    failWaiting();
+    engine.loop().afterCall(this::cut);
+  }
+
+  private void failWaiting() {
+    pending.drainWaiting(operation -> complete(operation, failure()));
+  }
+
+  /** Makes UCX end all that is under way. */
+  private void cut() {
+    if (state != State.LEAVING) {
+      return;
+    }
+    state = State.CUTTING;
+    since = System.nanoTime();
+    try {
+      cut = endpoint.closeNonBlockingForce();
+    } catch (UcxException e) {
+      cause = cause == null ? problem("UCX cannot close the endpoint", e) : cause;
+      end();
+    }
+  }
+
+  /** No operation touches memory any longer. */
+  private void end() {
+    state = State.ENDED;
+    pending.drainInFlight(operation -> complete(operation, failure()));
+    keys.close();
+    loans.close();
+    tellIfOver();
+  }
+
+  /** The loop has died: UCX can be asked for nothing any longer. */
+  void abandon(Throwable why) {
+    cause = problem("UCX's thread has ended", why);
+    failure = cause;
+    slots.close();
+    failWaiting();
+    end();
+  }
+
+  private void tellIfOver() {
+    if (state == State.ENDED && slots.isDrained() && engine.remove(this) && events != null) {
+      events.closed(cause);
+    }
+  }
+
+  private IOException problem(String what, Throwable from) {
+    return new IOException("connection to " + peer + " over ucx: " + what, from);
+  }
+}

@@ -1,0 +1,17 @@
+package dev.anemone.rdma.ucx;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+
+/** How the user's side of a connection gets to know of what happens to its {@link Link}. */
+interface LinkEvents {
+
+  /** The peer has answered. */
+  void opened();
+
+  /** A message came; its bytes are valid until this returns. */
+  void message(ByteBuffer message);
+
+  /** All is over; {@code cause} is null when one of the sides closed it. */
+  void closed(IOException cause);
+}

@@ -1,0 +1,204 @@
+package dev.anemone.rdma.ucx;
+
+import dev.anemone.rdma.transport.Completion;
+import dev.anemone.rdma.transport.RemoteRegion;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import org.openucx.jucx.UcxCallback;
+import org.openucx.jucx.UcxException;
+import org.openucx.jucx.UcxUtils;
+import org.openucx.jucx.ucp.UcpConstants;
+import org.openucx.jucx.ucp.UcpEndpoint;
+import org.openucx.jucx.ucp.UcpRequest;
+
+/**
+ * A place for one operation of a user's at a time, used again for later ones. It is filled by the
+ * thread that calls, then belongs to the loop's thread until its completion is called.
+ */
+final class Operation extends UcxCallback implements Runnable {
+
+  /** Id of all active messages of this transport. */
+  static final int AM_ID = 1;
+
+  private enum Kind {
+    READ,
+    WRITE,
+    FLUSH,
+    SEND
+  }
+
+  private final Link link;
+  private final Slots slots;
+  private Kind kind;
+  private UcxRegion local;
+  private long localAddress;
+  private int length;
+  private RemoteRegion remote;
+  private long offset;
+  private ByteBuffer frame;
+  private Completion completion;
+  private long beganNanos;
+  private RemoteKey key;
+  private int place;
+  private boolean ended;
+  private String error;
+
+  Operation(Link link, Slots slots) {
+    this.link = link;
+    this.slots = slots;
+  }
+
+  void read(RemoteRegion from, long offset, UcxRegion into, int position, int length) {
+    kind = Kind.READ;
+    range(into, position, length, from, offset);
+  }
+
+  void write(UcxRegion from, int position, int length, RemoteRegion to, long offset) {
+    kind = Kind.WRITE;
+    range(from, position, length, to, offset);
+  }
+
+  private void range(UcxRegion region, int position, int bytes, RemoteRegion peers, long at) {
+    local = region;
+    localAddress = region.address() + position;
+    length = bytes;
+    remote = peers;
+    offset = at;
+  }
+
+  void flush() {
+    kind = Kind.FLUSH;
+  }
+
+  /** Copies the message. */
+  void send(ByteBuffer message) {
+    kind = Kind.SEND;
+    if (frame == null) {
+      frame = ByteBuffer.allocateDirect(Frame.HEADER_BYTES + Frame.MAX_MESSAGE_BYTES);
+    }
+    frame.clear().position(Frame.HEADER_BYTES);
+    frame.put(message.duplicate()).flip();
+  }
+
+  /** Hands the operation to the loop. */
+  void submit(ProgressLoop loop, Completion told) {
+    completion = told;
+    beganNanos = System.nanoTime();
+    ended = false;
+    error = null;
+    if (!loop.submit(this)) {
+      release().completed(link.failure());
+    }
+  }
+
+  /** On the loop's thread: first begins the operation; when UCX has ended it, completes it. */
+  @Override
+  public void run() {
+    if (ended) {
+      link.ended(this);
+    } else {
+      link.begin(this);
+    }
+  }
+
+  /** The memory that the operation needs the peer's key of, or null. */
+  RemoteRegion remote() {
+    return remote;
+  }
+
+  long beganNanos() {
+    return beganNanos;
+  }
+
+  /** Where it is among those that UCX has. */
+  int place() {
+    return place;
+  }
+
+  void setPlace(int index) {
+    place = index;
+  }
+
+  /** The key that it was started with, or null. */
+  RemoteKey key() {
+    return key;
+  }
+
+  /** Hands the operation to UCX, which may have ended it at once. */
+  void start(UcpEndpoint endpoint, RemoteKey granted, Outbox outbox) {
+    key = granted;
+    if (key != null) {
+      key.began();
+    }
+    try {
+      switch (kind) {
+        case READ ->
+            endpoint.getNonBlocking(
+                key.address() + offset, key.ucx(), localAddress, length, this, local.params());
+        case WRITE ->
+            endpoint.putNonBlocking(
+                localAddress, length, key.address() + offset, key.ucx(), this, local.params());
+        case FLUSH -> endpoint.flushNonBlocking(this);
+        case SEND -> {
+          outbox.putHeader(frame.duplicate().position(0), Frame.Type.MESSAGE);
+          endpoint.sendAmNonBlocking(
+              AM_ID,
+              0,
+              0,
+              UcxUtils.getAddress(frame),
+              frame.limit(),
+              UcpConstants.UCP_AM_SEND_FLAG_EAGER,
+              this,
+              Outbox.HOST_MEMORY);
+        }
+      }
+    } catch (UcxException e) {
+      onError(e.getStatus(), e.getMessage());
+    }
+  }
+
+  @Override
+  public void onSuccess(UcpRequest request) {
+    end(null);
+  }
+
+  // Where UCX refuses an operation at once, the binding calls this and throws too: the first
+  // counts.
+  @Override
+  public void onError(int status, String message) {
+    end(message);
+  }
+
+  private void end(String why) {
+    if (!ended) {
+      ended = true;
+      error = why;
+      link.loop().afterCall(this);
+    }
+  }
+
+  /** Why UCX failed it, or null when it has not. */
+  String error() {
+    return error;
+  }
+
+  /** Gives the place free and calls the completion. */
+  void complete(IOException failure) {
+    release().completed(failure);
+  }
+
+  private Completion release() {
+    Completion told = completion;
+    completion = null;
+    local = null;
+    remote = null;
+    key = null;
+    slots.release(this);
+    return told;
+  }
+
+  @Override
+  public String toString() {
+    return kind + (remote == null ? "" : " of " + length + " bytes at " + offset);
+  }
+}

@@ -1,0 +1,83 @@
+package dev.anemone.rdma.ucx;
+
+import dev.anemone.rdma.transport.RemoteRegion;
+import org.openucx.jucx.ucp.UcpRemoteKey;
+
+/**
+ * Memory of a connection's peer, as its owner granted it. Lives until the owner wants it back or
+ * the connection ends. On the loop's thread only.
+ */
+final class RemoteKey {
+
+  /** How far it is. */
+  enum State {
+    /** Asked for. */
+    OPENING,
+    GRANTED,
+    /** The owner has no such memory. */
+    DENIED,
+    /** The owner wants it back. */
+    REVOKED
+  }
+
+  private final RemoteRegion region;
+  private State state = State.OPENING;
+  private UcpRemoteKey ucx;
+  private long address;
+  private int inFlight;
+
+  RemoteKey(RemoteRegion region) {
+    this.region = region;
+  }
+
+  RemoteRegion region() {
+    return region;
+  }
+
+  State state() {
+    return state;
+  }
+
+  void grant(long where, UcpRemoteKey key) {
+    state = State.GRANTED;
+    address = where;
+    ucx = key;
+  }
+
+  void deny() {
+    state = State.DENIED;
+  }
+
+  void revoke() {
+    state = State.REVOKED;
+  }
+
+  UcpRemoteKey ucx() {
+    return ucx;
+  }
+
+  /** Where the memory begins in its owner's address space. */
+  long address() {
+    return address;
+  }
+
+  void began() {
+    inFlight++;
+  }
+
+  void ended() {
+    inFlight--;
+  }
+
+  boolean isUnused() {
+    return inFlight == 0;
+  }
+
+  /** Gives UCX's key free. No operation may be using it. */
+  void close() {
+    if (ucx != null) {
+      ucx.close();
+      ucx = null;
+    }
+  }
+}

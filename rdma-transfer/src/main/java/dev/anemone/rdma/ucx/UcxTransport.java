@@ -1,0 +1,112 @@
+package dev.anemone.rdma.ucx;
+
+import dev.anemone.rdma.transport.Acceptor;
+import dev.anemone.rdma.transport.Connection;
+import dev.anemone.rdma.transport.Listener;
+import dev.anemone.rdma.transport.MemoryRegion;
+import dev.anemone.rdma.transport.MessageHandler;
+import dev.anemone.rdma.transport.Transport;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.openucx.jucx.UcxException;
+import org.openucx.jucx.ucp.UcpContext;
+import org.openucx.jucx.ucp.UcpListener;
+import org.openucx.jucx.ucp.UcpWorker;
+import org.openucx.jucx.ucp.UcpWorkerParams;
+
+/** A UCX context with one worker and the thread that drives it. */
+final class UcxTransport implements Transport {
+
+  static final String NAME = "ucx";
+
+  private final UcpWorker worker;
+  private final Engine engine;
+  private final AtomicBoolean closed = new AtomicBoolean();
+
+  private UcxTransport(UcpWorker worker, Engine engine) {
+    this.worker = worker;
+    this.engine = engine;
+  }
+
+  /**
+   * Opens one.
+   *
+   * @param context which goes with the transport
+   * @throws UcxException when UCX has no worker for it
+   */
+  static UcxTransport open(UcpContext context) {
+    UcpWorker worker = context.newWorker(new UcpWorkerParams());
+    Engine engine = new Engine(context, worker);
+    engine.loop().start();
+    return new UcxTransport(worker, engine);
+  }
+
+  @Override
+  public String name() {
+    return NAME;
+  }
+
+  @Override
+  public MemoryRegion register(ByteBuffer memory) throws IOException {
+    return engine.regions().register(memory);
+  }
+
+  @Override
+  public Listener listen(InetSocketAddress address, Acceptor acceptor) throws IOException {
+    requireResolved(address);
+    try {
+      return engine
+          .loop()
+          .call(
+              () -> {
+                UcpListener listener = engine.listen(address, link -> accept(link, acceptor));
+                return new UcxListener(engine, listener);
+              });
+    } catch (IOException e) {
+      throw new IOException("cannot listen on " + address + " by ucx: " + e.getMessage(), e);
+    }
+  }
+
+  private void accept(Link link, Acceptor acceptor) {
+    UcxConnection connection = new UcxConnection(link, engine.regions());
+    connection.setHandler(acceptor.accept(connection));
+    link.setEvents(connection);
+  }
+
+  @Override
+  public Connection connect(InetSocketAddress address, MessageHandler handler, Duration deadline)
+      throws IOException {
+    requireResolved(address);
+    Connecting connecting = new Connecting(handler);
+    try {
+      engine.loop().call(() -> connecting.begin(engine, address, deadline));
+    } catch (IOException e) {
+      throw new IOException("cannot connect to " + address + " by ucx: " + e.getMessage(), e);
+    }
+    return connecting.await();
+  }
+
+  private static void requireResolved(InetSocketAddress address) throws IOException {
+    if (address.isUnresolved()) {
+      throw new IOException("the host of " + address + " is not known");
+    }
+  }
+
+  @Override
+  public void close() {
+    if (!closed.compareAndSet(false, true)) {
+      return;
+    }
+    engine.loop().submit(engine::close);
+    engine.loop().stop();
+    worker.close();
+    int left = engine.regions().close();
+    if (left > 0) {
+      throw new IllegalStateException(
+          left + " regions are still registered with the ucx transport that was closed");
+    }
+  }
+}
