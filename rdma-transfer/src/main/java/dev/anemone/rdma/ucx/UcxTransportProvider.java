@@ -3,6 +3,7 @@ package dev.anemone.rdma.ucx;
 import dev.anemone.rdma.transport.Transport;
 import dev.anemone.rdma.transport.TransportProvider;
 import dev.anemone.rdma.transport.TransportUnavailableException;
+import java.nio.file.Path;
 import java.util.Map;
 import org.openucx.jucx.UcxException;
 import org.openucx.jucx.ucp.UcpContext;
@@ -11,7 +12,13 @@ import org.openucx.jucx.ucp.UcpParams;
 /** The transport on UCX, where the system has it. */
 public final class UcxTransportProvider implements TransportProvider {
 
-  private static final int PREFERENCE = 200;
+  /** Before and behind that of tcp. */
+  private static final int WITH_DEVICE = 200;
+
+  private static final int WITHOUT_DEVICE = -1;
+
+  /** Where Linux lists the devices with verbs. */
+  private static final Path DEVICES = Path.of("/sys/class/infiniband");
 
   /** What UCX's variables are where the user has not set them. */
   private static final Map<String, String> DEFAULTS =
@@ -33,9 +40,11 @@ public final class UcxTransportProvider implements TransportProvider {
     return UcxTransport.NAME;
   }
 
+  /** Without a device for verbs there is UCX's TCP, which is slower than the transport tcp. */
   @Override
   public int preference() {
-    return PREFERENCE;
+    String[] devices = DEVICES.toFile().list();
+    return devices == null || devices.length == 0 ? WITHOUT_DEVICE : WITH_DEVICE;
   }
 
   @Override

@@ -141,6 +141,7 @@ class DividedLinksTest {
               links.memory(WRITER_PAGES),
               links.plane(),
               DataStore.LOCAL_FILE,
+              links.plane().localFiles(),
               id)) {
         for (int left = random.nextInt(6_000); left > 0; left--) {
           written.add(next(links, attempt.producer(), random));

@@ -49,6 +49,7 @@ class PartitionBytesTest {
         links.memory(WRITER_PAGES),
         links.plane(),
         DataStore.LOCAL_FILE,
+        links.plane().localFiles(),
         ID);
   }
 
