@@ -111,6 +111,39 @@ public interface NemoPipelineOptions extends ClusterOptions {
   void setDagDirectory(String dagDirectory);
 
   @Description(
+      "Servers of a pool of remote memory, all of them, such as host1:7070,host2:7070 (see"
+          + " 'anemone pool'). --optimizationPolicy=Disaggregation keeps data there. Not on YARN in"
+          + " this version.")
+  String getMemoryPool();
+
+  void setMemoryPool(String memoryPool);
+
+  @Description("File with the secret that the servers of --memoryPool ask for, if they do.")
+  String getMemoryPoolTokenFile();
+
+  void setMemoryPoolTokenFile(String memoryPoolTokenFile);
+
+  @Description(
+      "How --memoryPool is reached: tcp or ucx. Default: the best that works on this machine.")
+  String getMemoryPoolTransport();
+
+  void setMemoryPoolTransport(String memoryPoolTransport);
+
+  @Description(
+      "Directory in persistent memory (a DAX file system) for data between stages;"
+          + " --passOptions=intermediateStore=persistent_memory makes the policy Disaggregation use"
+          + " it. Other file systems work, slower. Not on YARN in this version.")
+  String getPersistentMemory();
+
+  void setPersistentMemory(String persistentMemory);
+
+  @Description("How many MB of --persistentMemory to use.")
+  @Default.Integer(0)
+  int getPersistentMemoryMb();
+
+  void setPersistentMemoryMb(int persistentMemoryMb);
+
+  @Description(
       "Local directory for what tasks write while the pipeline runs; on YARN only for what this"
           + " program itself writes, as tasks use the directories of their nodes. Default: the"
           + " system's temporary directory.")

@@ -4,6 +4,7 @@ import dev.anemone.beam.spec.JobPayload;
 import dev.anemone.beam.translation.PipelineTranslator;
 import dev.anemone.beam.translation.Translation;
 import dev.anemone.passes.OptimizationTrace;
+import dev.anemone.passes.PassContext;
 import dev.anemone.passes.policy.Optimizer;
 import dev.anemone.passes.policy.Policy;
 import dev.anemone.passes.policy.PolicyRegistry;
@@ -73,8 +74,8 @@ public final class NemoRunner extends PipelineRunner<PipelineResult> {
     PipelineCheck.check(pipeline);
     Translation translation =
         PipelineTranslator.translate(pipeline, options, settings.engine().slots());
-    OptimizationTrace trace =
-        Optimizer.standard().optimize(policy, translation.dag(), settings.passContext());
+    PassContext context = StoreSettings.withRoom(settings.passContext(), policy, settings.engine());
+    OptimizationTrace trace = Optimizer.standard().optimize(policy, translation.dag(), context);
     Explanation explanation = new Explanation(trace);
     settings.dagDirectory().ifPresent(explanation::write);
     explanation.print(settings.explain(), System.out);
@@ -88,7 +89,7 @@ public final class NemoRunner extends PipelineRunner<PipelineResult> {
                 options.getJobName(),
                 trace.result(),
                 trace.runTimePasses(),
-                settings.passContext(),
+                context,
                 JobPayload.of(options).toBytes(),
                 classLoader));
     settings.detachedFor().ifPresent(deadline -> printDetached(job, deadline));

@@ -76,7 +76,8 @@ record RunSettings(
             place.memory().offHeapBytes(),
             tempDirectory(options.getTempDirectory()),
             progress(options.getProgress()),
-            place.deployment());
+            place.deployment(),
+            StoreSettings.of(options));
     ExplainFormat explain = explainFormat(options.getExplain());
     return new RunSettings(
         options.getOptimizationPolicy(),
@@ -157,7 +158,8 @@ record RunSettings(
             engine.offHeapBytes(),
             engine.tempDirectory(),
             engine.progress(),
-            engine.deployment()),
+            engine.deployment(),
+            engine.stores()),
         explain,
         explainOnly,
         dagDirectory,

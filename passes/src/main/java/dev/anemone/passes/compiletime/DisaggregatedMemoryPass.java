@@ -24,13 +24,14 @@ import java.util.Set;
 
 /**
  * Keeps what is shuffled, broadcast and spilled in a pool of remote memory, as far as the pool has
- * room: first what is read most often, of that the smallest, and last the spills.
+ * room: first what is read most often, of that the smallest, and last the spills. Persistent memory
+ * can take the pool's place.
  *
  * <pre>
  * before:  links (1 GB) --SHUFFLE--> ranks-1        words (8 GB) --SHUFFLE--> count
  *          links --SHUFFLE--> ranks-2
  *
- * after:   links --SHUFFLE REMOTE_MEMORY--> ranks-1         with memoryPoolBytes=2GB
+ * after:   links --SHUFFLE REMOTE_MEMORY--> ranks-1         with intermediateStoreBytes=2GB
  *          links --SHUFFLE REMOTE_MEMORY--> ranks-2
  *          words --SHUFFLE--> count
  * </pre>
@@ -43,11 +44,17 @@ import java.util.Set;
  */
 public final class DisaggregatedMemoryPass implements AnnotatingPass {
 
-  public static final PassOption<Long> POOL_BYTES =
+  public static final PassOption<DataStore> STORE =
+      PassOption.choice(
+          "intermediateStore",
+          DataStore.REMOTE_MEMORY,
+          "where data between stages is kept, such as remote_memory or persistent_memory");
+
+  public static final PassOption<Long> STORE_BYTES =
       PassOption.bytes(
-          "memoryPoolBytes",
+          "intermediateStoreBytes",
           Long.MAX_VALUE,
-          "how much of the pool of remote memory a job may be given");
+          "how much of the intermediateStore a job may be given; by default what is free");
 
   /** Edges that bring the same data, which can be written once for all of them. */
   private record Result(
@@ -70,14 +77,15 @@ public final class DisaggregatedMemoryPass implements AnnotatingPass {
 
   @Override
   public Set<PassOption<?>> options() {
-    return Set.of(POOL_BYTES);
+    return Set.of(STORE, STORE_BYTES);
   }
 
   @Override
   public IRDag apply(IRDag dag, PassContext context) {
     InputEstimates estimates = InputEstimates.of(dag);
+    DataStore store = context.get(STORE);
     List<List<IREdge>> chosen = new ArrayList<>();
-    long room = context.get(POOL_BYTES);
+    long room = context.get(STORE_BYTES);
     for (List<IREdge> readers : byWorth(dag, estimates)) {
       long bytes = bytes(readers, estimates);
       if (bytes <= room) {
@@ -88,7 +96,7 @@ public final class DisaggregatedMemoryPass implements AnnotatingPass {
     IRDag result = dag;
     for (List<IREdge> readers : chosen) {
       for (IREdge edge : readers) {
-        result = result.apply(new SetEdgeProperty(edge.id(), DataStore.REMOTE_MEMORY));
+        result = result.apply(new SetEdgeProperty(edge.id(), store));
       }
     }
     for (List<IREdge> readers : chosen) {
@@ -97,9 +105,7 @@ public final class DisaggregatedMemoryPass implements AnnotatingPass {
         room -= bytes;
         for (IREdge edge : readers) {
           if (edge.property(SpillStore.class).isEmpty()) {
-            result =
-                result.apply(
-                    new SetEdgeProperty(edge.id(), new SpillStore(DataStore.REMOTE_MEMORY)));
+            result = result.apply(new SetEdgeProperty(edge.id(), new SpillStore(store)));
           }
         }
       }

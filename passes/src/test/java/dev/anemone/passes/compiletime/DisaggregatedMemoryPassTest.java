@@ -32,7 +32,7 @@ class DisaggregatedMemoryPassTest {
   }
 
   private static PassContext pool(String bytes) {
-    return Plans.CONTEXT.withOption("memoryPoolBytes", bytes);
+    return Plans.CONTEXT.withOption("intermediateStoreBytes", bytes);
   }
 
   private static IRDag after(IRDag dag, PassContext context) {
@@ -110,6 +110,15 @@ class DisaggregatedMemoryPassTest {
     assertThat(after.edge("e1").property(DataStore.class)).isEmpty();
     assertThat(after.edge("e4").property(DataStore.class)).contains(DataStore.LOCAL_FILE);
     assertThat(after.edge("e2").property(DataStore.class)).contains(DataStore.REMOTE_MEMORY);
+  }
+
+  @Test
+  void persistentMemoryTakesThePlaceOfThePool() {
+    IRDag after =
+        after(iterations(), Plans.CONTEXT.withOption("intermediateStore", "persistent_memory"));
+    assertThat(after.edge("e1").property(DataStore.class)).contains(DataStore.PERSISTENT_MEMORY);
+    assertThat(after.edge("e1").property(SpillStore.class))
+        .contains(new SpillStore(DataStore.PERSISTENT_MEMORY));
   }
 
   @Test

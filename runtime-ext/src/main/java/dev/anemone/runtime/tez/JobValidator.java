@@ -134,7 +134,7 @@ final class JobValidator {
           "name the servers of a pool, such as --memoryPool=host:7070. In this version only jobs in"
               + " one JVM use a pool, not those on YARN";
       case PERSISTENT_MEMORY ->
-          "give --persistentMemory=directory and --persistentMemoryBytes. In this version only jobs"
+          "give --persistentMemory=directory and --persistentMemoryMb. In this version only jobs"
               + " in one JVM use it, not those on YARN";
       case LOCAL_FILE, MEMORY, SHARED_FILE_SYSTEM -> "LOCAL_FILE works";
     };

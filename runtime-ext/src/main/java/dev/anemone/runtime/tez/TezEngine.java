@@ -98,6 +98,18 @@ public final class TezEngine implements Engine {
         .sum();
   }
 
+  /**
+   * How many bytes are free in the pool of remote memory that the options name.
+   *
+   * @throws IOException when it cannot be used
+   */
+  public static long freePoolBytes(EngineOptions options) throws IOException {
+    return localSessions(options.tempDirectory())
+        .dataPlanes()
+        .pool(options.stores().remoteMemory().orElseThrow())
+        .freeBytes();
+  }
+
   @Override
   public RunningJob submit(Job job) {
     JobValidator.validate(job.dag(), backend.stores());

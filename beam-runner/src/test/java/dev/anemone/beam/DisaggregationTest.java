@@ -1,0 +1,191 @@
+package dev.anemone.beam;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.anemone.rdma.pool.AccessToken;
+import dev.anemone.rdma.pool.ServerAddress;
+import dev.anemone.rdma.pool.server.PoolServer;
+import dev.anemone.rdma.pool.server.PoolServerOptions;
+import dev.anemone.rdma.pool.server.TierOptions;
+import dev.anemone.rdma.transport.Transport;
+import dev.anemone.rdma.transport.Transports;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.StreamSupport;
+import org.apache.beam.sdk.Pipeline;
+import org.apache.beam.sdk.options.PipelineOptionsFactory;
+import org.apache.beam.sdk.testing.PAssert;
+import org.apache.beam.sdk.transforms.Create;
+import org.apache.beam.sdk.transforms.DoFn;
+import org.apache.beam.sdk.transforms.GroupByKey;
+import org.apache.beam.sdk.transforms.ParDo;
+import org.apache.beam.sdk.values.KV;
+import org.apache.beam.sdk.values.PCollection;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** The policy Disaggregation with real servers of a pool, and with persistent memory. */
+class DisaggregationTest {
+
+  private static final int CHUNK_BYTES = 64 << 10;
+  private static final String SECRET = "of this test";
+
+  /** What the pool held while the last stage ran; tasks run in this JVM. */
+  private static final AtomicLong HELD = new AtomicLong();
+
+  private static volatile PoolServer running;
+
+  @TempDir Path directory;
+
+  private static ServerAddress freeAddress() throws IOException {
+    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      return new ServerAddress("127.0.0.1", socket.getLocalPort());
+    }
+  }
+
+  private static PoolServer start(Transport transport, ServerAddress address) throws IOException {
+    return PoolServer.start(
+        transport,
+        new PoolServerOptions(
+            address,
+            List.of(address),
+            List.of(TierOptions.dram(100L * CHUNK_BYTES)),
+            CHUNK_BYTES,
+            Duration.ofSeconds(5),
+            Duration.ofSeconds(10),
+            AccessToken.of(SECRET)));
+  }
+
+  private static Pipeline pipeline(String... arguments) {
+    return Pipeline.create(PipelineOptionsFactory.fromArgs(arguments).withValidation().create());
+  }
+
+  /** Counts the numbers of each remainder, of 1,000. */
+  private static void countRemainders(Pipeline pipeline) {
+    PCollection<KV<Integer, Integer>> counts =
+        pipeline
+            .apply(Create.of(IntStream.range(0, 1_000).boxed().collect(Collectors.toList())))
+            .apply(ParDo.of(new RemainderFn()))
+            .apply(GroupByKey.create())
+            .apply(ParDo.of(new SizeFn()));
+    PAssert.that(counts)
+        .satisfies(
+            all -> {
+              Map<Integer, Integer> found =
+                  StreamSupport.stream(all.spliterator(), false)
+                      .collect(Collectors.toMap(KV::getKey, KV::getValue));
+              assertThat(found).hasSize(7).containsEntry(0, 143).containsEntry(6, 142);
+              return null;
+            });
+    pipeline.run().waitUntilFinish();
+  }
+
+  @Test
+  void aPipelineUsesThePoolAndLeavesNothingInIt() throws IOException {
+    ServerAddress address = freeAddress();
+    Path token = Files.writeString(directory.resolve("token"), SECRET);
+    try (Transport transport = Transports.found().open("tcp");
+        PoolServer server = start(transport, address)) {
+      running = server;
+      HELD.set(0);
+      countRemainders(
+          pipeline(
+              "--runner=NemoRunner",
+              "--optimizationPolicy=Disaggregation",
+              "--memoryPool=" + address,
+              "--memoryPoolTransport=tcp",
+              "--memoryPoolTokenFile=" + token));
+      assertThat(HELD.get()).isPositive();
+      assertThat(server.status().usedBytes()).isZero();
+
+      assertThatThrownBy(
+              () ->
+                  countRemainders(
+                      pipeline(
+                          "--runner=NemoRunner",
+                          "--optimizationPolicy=Disaggregation",
+                          "--memoryPool=" + address)))
+          .isInstanceOf(InvalidPipelineException.class)
+          .hasMessageContaining("memory pool " + address + " cannot be used")
+          .hasMessageContaining("token");
+    } finally {
+      running = null;
+    }
+  }
+
+  @Test
+  void aPipelineUsesPersistentMemory() {
+    countRemainders(
+        pipeline(
+            "--runner=NemoRunner",
+            "--optimizationPolicy=Disaggregation",
+            "--passOptions=intermediateStore=persistent_memory",
+            "--persistentMemory=" + directory,
+            "--persistentMemoryMb=16"));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "--optimizationPolicy=Disaggregation|REMOTE_MEMORY, which is not there|--memoryPool=",
+        "--memoryPool=nowhere|--memoryPool=nowhere|host1:7070",
+        "--memoryPoolTransport=tcp|--memoryPoolTransport=tcp|--memoryPool",
+        "--memoryPool=h:1 --memoryPoolTokenFile=/no/such|--memoryPoolTokenFile=/no/such|secret",
+        "--persistentMemory=/no/such/directory|--persistentMemory=/no/such/directory|DAX",
+        "--persistentMemoryMb=5|--persistentMemoryMb=5|--persistentMemory",
+        "--persistentMemory=/tmp|--persistentMemoryMb=0|at least 1",
+      })
+  void badOptionsAreNamedBeforeAnythingRuns(String arguments, String names, String remedy) {
+    assertThatThrownBy(
+            () -> {
+              Pipeline pipeline = pipeline(("--runner=NemoRunner " + arguments).split(" ", -1));
+              pipeline.apply(Create.of(KV.of(1, 1))).apply(GroupByKey.create());
+              pipeline.run();
+            })
+        .isInstanceOf(RuntimeException.class)
+        .hasMessageContaining(names)
+        .hasMessageContaining(remedy)
+        .hasMessageNotContaining("\n");
+  }
+
+  private static final class RemainderFn extends DoFn<Integer, KV<Integer, Integer>> {
+    private static final long serialVersionUID = 1;
+
+    @ProcessElement
+    public void processElement(@Element Integer number, OutputReceiver<KV<Integer, Integer>> out) {
+      out.output(KV.of(number % 7, number));
+    }
+  }
+
+  private static final class SizeFn
+      extends DoFn<KV<Integer, Iterable<Integer>>, KV<Integer, Integer>> {
+    private static final long serialVersionUID = 1;
+
+    @ProcessElement
+    public void processElement(
+        @Element KV<Integer, Iterable<Integer>> group, OutputReceiver<KV<Integer, Integer>> out) {
+      PoolServer server = running;
+      if (server != null) {
+        HELD.accumulateAndGet(server.status().usedBytes(), Math::max);
+      }
+      int size = 0;
+      for (int ignored : group.getValue()) {
+        size++;
+      }
+      out.output(KV.of(group.getKey(), size));
+    }
+  }
+}
