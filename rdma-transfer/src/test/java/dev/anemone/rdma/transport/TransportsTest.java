@@ -26,7 +26,7 @@ class TransportsTest {
   @Test
   void theServiceLoaderFindsTcp() throws Exception {
     Transports transports = Transports.found();
-    assertThat(transports.names()).contains("tcp").last().isEqualTo("tcp");
+    assertThat(transports.names()).contains("tcp", "ucx");
     try (Transport transport = transports.open("tcp")) {
       assertThat(transport.name()).isEqualTo("tcp");
     }
