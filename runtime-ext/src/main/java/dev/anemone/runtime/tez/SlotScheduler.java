@@ -8,6 +8,7 @@ import java.util.Optional;
 import java.util.PriorityQueue;
 import java.util.Set;
 import org.apache.hadoop.yarn.event.EventHandler;
+import org.apache.tez.dag.api.oldrecords.TaskState;
 import org.apache.tez.dag.app.dag.DAG;
 import org.apache.tez.dag.app.dag.DAGScheduler;
 import org.apache.tez.dag.app.dag.TaskAttempt;
@@ -15,6 +16,7 @@ import org.apache.tez.dag.app.dag.Vertex;
 import org.apache.tez.dag.app.dag.event.DAGEventSchedulerUpdate;
 import org.apache.tez.dag.app.dag.event.TaskAttemptEventSchedule;
 import org.apache.tez.dag.records.TezTaskAttemptID;
+import org.apache.tez.dag.records.TezTaskID;
 import org.apache.tez.dag.records.TezVertexID;
 
 /**
@@ -27,7 +29,8 @@ import org.apache.tez.dag.records.TezVertexID;
  *   <li>in one JVM, tasks of aggregations have places of their own beside the slots: they wait for
  *       data most of the time, and waiting for a slot they would be of no use. On a cluster a slot
  *       is a container; there at most half of the slots go to aggregations while producers wait for
- *       one. A producer that finds no aggregation task yet keeps its data in its own block;
+ *       one, or have not asked yet. A producer that finds no aggregation task yet keeps its data in
+ *       its own block;
  *   <li>other tasks run in the slots that are left, those nearest to the sources first;
  *   <li>a task that is run again, while tasks run that read from it, needs no slot: they wait for
  *       it. On a cluster only some of a vertex run so at a time, since each is a container more; of
@@ -50,6 +53,7 @@ public final class SlotScheduler extends DAGScheduler {
   private final Set<TezTaskAttemptID> inSlots = new HashSet<>();
   private final Set<TezTaskAttemptID> aggregating = new HashSet<>();
   private final Map<TezTaskAttemptID, TezVertexID> beyondSlots = new HashMap<>();
+  private final Set<TezTaskID> asked = new HashSet<>();
   private final PriorityQueue<Request> waiting = queue();
   private final PriorityQueue<Request> waitingAggregations = queue();
   private long requests;
@@ -79,6 +83,7 @@ public final class SlotScheduler extends DAGScheduler {
   public void scheduleTaskEx(DAGEventSchedulerUpdate event) {
     TaskAttempt attempt = event.getAttempt();
     Vertex vertex = dag.getVertex(attempt.getVertexID());
+    asked.add(attempt.getTaskAttemptID().getTaskID());
     if (aggregationsApart() && (isAggregation(vertex) || isWaitedFor(vertex))) {
       start(attempt);
       return;
@@ -113,7 +118,8 @@ public final class SlotScheduler extends DAGScheduler {
       boolean onlyAggregations = inSlots.size() == aggregating.size();
       if (free
           && !waitingAggregations.isEmpty()
-          && (waiting.isEmpty() || aggregating.size() < slots / 2)) {
+          && (aggregating.size() < slots / 2
+              || (waiting.isEmpty() && producersHaveAsked(waitingAggregations.peek())))) {
         aggregating.add(takeSlot(waitingAggregations.remove()));
       } else if (!waiting.isEmpty() && (free || onlyAggregations)) {
         takeSlot(waiting.remove());
@@ -124,6 +130,16 @@ public final class SlotScheduler extends DAGScheduler {
                 || startAwaited(waiting, Math.max(1, slots / 2));
       }
     }
+  }
+
+  /**
+   * Whether all that the aggregation reads from has asked for its slots, or has succeeded before.
+   */
+  private boolean producersHaveAsked(Request aggregation) {
+    return dag.getVertex(aggregation.attempt().getVertexID()).getInputVertices().keySet().stream()
+        .flatMap(producer -> producer.getTasks().values().stream())
+        .allMatch(
+            task -> asked.contains(task.getTaskID()) || task.getState() == TaskState.SUCCEEDED);
   }
 
   /**

@@ -11,7 +11,9 @@ import java.util.Map;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.yarn.api.records.ApplicationId;
 import org.apache.tez.dag.api.ProcessorDescriptor;
+import org.apache.tez.dag.api.oldrecords.TaskState;
 import org.apache.tez.dag.app.dag.DAG;
+import org.apache.tez.dag.app.dag.Task;
 import org.apache.tez.dag.app.dag.TaskAttempt;
 import org.apache.tez.dag.app.dag.Vertex;
 import org.apache.tez.dag.app.dag.event.DAGEventSchedulerUpdate;
@@ -25,6 +27,9 @@ import org.junit.jupiter.api.Test;
 /** On a cluster, with a graph of stages of which each reads from the one before it. */
 class SlotSchedulerTest {
 
+  /** The last stage. */
+  private static final int AGGREGATION = 4;
+
   private static final TezDAGID DAG_ID = TezDAGID.getInstance(ApplicationId.newInstance(1, 1), 1);
 
   private final Map<TezVertexID, Vertex> vertices = new HashMap<>();
@@ -35,7 +40,7 @@ class SlotSchedulerTest {
     Configuration conf = new Configuration(false);
     conf.setInt(SlotScheduler.SLOTS, 3);
     Vertex before = null;
-    for (int stage = 0; stage < 4; stage++) {
+    for (int stage = 0; stage <= AGGREGATION; stage++) {
       before = vertex(stage, before);
     }
     DAG dag =
@@ -53,6 +58,26 @@ class SlotSchedulerTest {
             dag, event -> started.add(((TaskAttemptEventSchedule) event).getTaskAttemptID()));
   }
 
+  /** Three tasks, of which the last has succeeded before: its attempt was recovered. */
+  private static Map<TezTaskID, Task> tasks(TezVertexID vertex) {
+    Map<TezTaskID, Task> tasks = new HashMap<>();
+    for (int i = 0; i < 3; i++) {
+      TezTaskID id = TezTaskID.getInstance(vertex, i);
+      TaskState state = i == 2 ? TaskState.SUCCEEDED : TaskState.NEW;
+      tasks.put(
+          id,
+          answering(
+              Task.class,
+              (method, arguments) ->
+                  switch (method) {
+                    case "getTaskID" -> id;
+                    case "getState" -> state;
+                    default -> null;
+                  }));
+    }
+    return tasks;
+  }
+
   private Vertex vertex(int stage, Vertex before) {
     TezVertexID id = TezVertexID.getInstance(DAG_ID, stage);
     Map<Vertex, Object> inputs = new LinkedHashMap<>();
@@ -67,8 +92,12 @@ class SlotSchedulerTest {
                   case "getVertexId" -> id;
                   case "getDistanceFromRoot" -> stage;
                   case "getInputVertices" -> inputs;
-                  case "getProcessorDescriptor" -> ProcessorDescriptor.create("a stage's");
-                  case "getTotalTasks" -> 10;
+                  case "getProcessorDescriptor" ->
+                      ProcessorDescriptor.create(
+                          stage == AGGREGATION
+                              ? AggregationProcessor.class.getName()
+                              : "a stage's");
+                  case "getTasks" -> tasks(id);
                   default -> null;
                 });
     vertices.put(id, vertex);
@@ -162,5 +191,21 @@ class SlotSchedulerTest {
     TezTaskAttemptID second = ask(1, 2, 1);
     TezTaskAttemptID first = ask(0, 0, 1);
     assertThat(started).contains(third, second, first);
+  }
+
+  @Test
+  void aggregationsLeaveSlotsToProducersThatHaveNotAskedYet() {
+    List<TezTaskAttemptID> aggregations = new ArrayList<>();
+    for (int task = 0; task < 3; task++) {
+      aggregations.add(ask(AGGREGATION, task, 0));
+    }
+    assertThat(started).containsExactly(aggregations.get(0));
+    TezTaskAttemptID first = ask(AGGREGATION - 1, 0, 0);
+    TezTaskAttemptID second = ask(AGGREGATION - 1, 1, 0);
+    assertThat(started).containsExactly(aggregations.get(0), first, second);
+    end(first);
+    assertThat(started).contains(aggregations.get(1)).doesNotContain(aggregations.get(2));
+    end(second);
+    assertThat(started).contains(aggregations.get(2));
   }
 }
