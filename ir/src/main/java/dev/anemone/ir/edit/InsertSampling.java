@@ -18,10 +18,14 @@ import dev.anemone.ir.property.KeyExtractor;
 import dev.anemone.ir.property.Order;
 import dev.anemone.ir.property.Parallelism;
 import dev.anemone.ir.property.Partitioner;
+import dev.anemone.ir.property.ScheduleGroup;
 import dev.anemone.ir.property.SplitAssignment;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -95,6 +99,7 @@ public record InsertSampling(
     List<StageClones> clones =
         stages.stream().map(stage -> new StageClones(dag, stage, messageId, pass)).toList();
     clones.forEach(stage -> stage.requireSampled(edgeIds));
+    requireGroupsInOrder(dag);
 
     IRDag.Builder builder = dag.toBuilder();
     clones.forEach(stage -> stage.addTo(builder));
@@ -118,6 +123,45 @@ public record InsertSampling(
       stage.heldVertices().forEach(id -> builder.add(new ControlDependency(aggregation, id)));
     }
     return requireNoDeadlock(builder.build(), "insert sampling " + messageId);
+  }
+
+  /** What is held waits for all that is sampled, and so for what that reads. */
+  private void requireGroupsInOrder(IRDag dag) {
+    Map<String, Integer> latest = latestGroups(dag);
+    int latestSampled =
+        stages.stream()
+            .flatMap(stage -> stage.vertices().stream())
+            .mapToInt(id -> latest.getOrDefault(id, 0))
+            .max()
+            .orElse(0);
+    for (SampledStage stage : stages) {
+      for (String id : stage.vertices()) {
+        Optional<ScheduleGroup> own = dag.vertex(id).property(ScheduleGroup.class);
+        require(
+            !stage.held() || own.isEmpty() || own.get().group() >= latestSampled,
+            "cannot sample for "
+                + messageId
+                + ": vertex "
+                + id
+                + " is in schedule group "
+                + own.map(ScheduleGroup::group).orElse(0)
+                + ", and would wait for a stage of the later group "
+                + latestSampled);
+      }
+    }
+  }
+
+  /** The latest group among a vertex and all that lead to it. */
+  private static Map<String, Integer> latestGroups(IRDag dag) {
+    Map<String, Integer> latest = new HashMap<>();
+    for (IRVertex vertex : dag.vertices()) {
+      int group = vertex.property(ScheduleGroup.class).map(ScheduleGroup::group).orElse(0);
+      for (IREdge edge : dag.incoming(vertex.id())) {
+        group = Math.max(group, latest.get(edge.from()));
+      }
+      latest.put(vertex.id(), group);
+    }
+    return latest;
   }
 
   private void addCollection(

@@ -3,8 +3,10 @@ package dev.anemone.ir.edit;
 import static dev.anemone.ir.testing.SampleDags.KEY_BYTES;
 import static dev.anemone.ir.testing.SampleDags.KEY_OF_WORD;
 import static dev.anemone.ir.testing.SampleDags.annotatedWordCount;
+import static dev.anemone.ir.testing.SampleDags.oneToOne;
 import static dev.anemone.ir.testing.SampleDags.operator;
 import static dev.anemone.ir.testing.SampleDags.shuffle;
+import static dev.anemone.ir.testing.SampleDags.source;
 import static dev.anemone.ir.testing.SampleDags.wordCount;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -19,11 +21,13 @@ import dev.anemone.ir.SampledVertex;
 import dev.anemone.ir.check.IRDagChecker;
 import dev.anemone.ir.property.AntiAffinity;
 import dev.anemone.ir.property.CommunicationPattern;
+import dev.anemone.ir.property.ExecutionProperties;
 import dev.anemone.ir.property.KeyEncoder;
 import dev.anemone.ir.property.KeyExtractor;
 import dev.anemone.ir.property.Order;
 import dev.anemone.ir.property.Parallelism;
 import dev.anemone.ir.property.Partitioner;
+import dev.anemone.ir.property.ScheduleGroup;
 import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
@@ -58,6 +62,30 @@ class InsertSamplingTest {
 
     assertThat(after.edge("lines-sampled").from()).isEqualTo("read");
     assertThat(IRDagChecker.standard().violations(after)).isEmpty();
+  }
+
+  @Test
+  void whatIsHeldMustNotBeOfAnEarlierGroupThanWhatIsSampled() {
+    IRDag dag =
+        annotatedWordCount().toBuilder()
+            .add(source("later", 3))
+            .add(operator("sort").withProperties(ExecutionProperties.of(new ScheduleGroup(1))))
+            .add(oneToOne("lines-later", "later", "sort"))
+            .add(shuffle("sorted", "sort", "count"))
+            .build();
+    InsertSampling both =
+        new InsertSampling(
+            List.of("words", "sorted"),
+            List.of(
+                new SampledStage(STAGE, List.of(1), true),
+                new SampledStage(Set.of("sort"), List.of(0), false)),
+            "sizes",
+            "Test");
+
+    assertThatThrownBy(() -> dag.apply(both))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("is in schedule group 0")
+        .hasMessageContaining("the later group 1");
   }
 
   @Test

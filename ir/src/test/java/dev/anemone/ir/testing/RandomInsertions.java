@@ -150,7 +150,7 @@ final class RandomInsertions {
       }
     }
     Set<String> read = readBy(stages.values());
-    int last = stages.keySet().stream().mapToInt(this::group).max().orElseThrow();
+    int last = stages.keySet().stream().mapToInt(this::latestGroup).max().orElseThrow();
     List<SampledStage> sampled = new ArrayList<>();
     stages.forEach(
         (producer, stage) ->
@@ -190,6 +190,13 @@ final class RandomInsertions {
     List<Integer> sample =
         IntStream.range(0, tasks).filter(task -> random.nextBoolean()).boxed().toList();
     return sample.isEmpty() ? List.of(tasks - 1) : sample;
+  }
+
+  /** The latest group among a vertex and all that lead to it. */
+  private int latestGroup(String id) {
+    return dag.incoming(id).stream()
+        .mapToInt(edge -> latestGroup(edge.from()))
+        .reduce(group(id), Math::max);
   }
 
   private int group(String vertexId) {
