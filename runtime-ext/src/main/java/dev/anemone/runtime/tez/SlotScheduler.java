@@ -37,6 +37,8 @@ import org.apache.tez.dag.records.TezVertexID;
  *       a vertex, since what is run again may itself wait for a vertex before it.
  * </ul>
  *
+ * <p>A speculative attempt needs no slot either, as its task may be what everything waits for.
+ *
  * <p>Used by the dispatcher thread of Tez's application master.
  */
 public final class SlotScheduler extends DAGScheduler {
@@ -132,6 +134,12 @@ public final class SlotScheduler extends DAGScheduler {
     }
   }
 
+  /** Whether it is the second attempt of a task that runs: aggregations may wait for the task. */
+  private boolean overtakes(Request request) {
+    TezTaskID task = request.attempt().getTaskAttemptID().getTaskID();
+    return running.keySet().stream().anyMatch(id -> id.getTaskID().equals(task));
+  }
+
   /**
    * Whether all that the aggregation reads from has asked for its slots, or has succeeded before.
    */
@@ -151,7 +159,10 @@ public final class SlotScheduler extends DAGScheduler {
     Optional<Request> awaited =
         queue.stream()
             .filter(request -> beyondSlots(request.attempt().getVertexID()) < most)
-            .filter(request -> isWaitedFor(dag.getVertex(request.attempt().getVertexID())))
+            .filter(
+                request ->
+                    overtakes(request)
+                        || isWaitedFor(dag.getVertex(request.attempt().getVertexID())))
             .findFirst();
     awaited.ifPresent(
         request -> {

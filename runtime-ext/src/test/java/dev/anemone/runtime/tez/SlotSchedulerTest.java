@@ -208,4 +208,16 @@ class SlotSchedulerTest {
     end(second);
     assertThat(started).contains(aggregations.get(2));
   }
+
+  @Test
+  void aSpeculativeAttemptIsNotHeldUpByAggregations() {
+    TezTaskAttemptID slow = ask(AGGREGATION - 1, 0, 0);
+    end(ask(AGGREGATION - 1, 1, 0));
+    for (int task = 0; task < 3; task++) {
+      ask(AGGREGATION, task, 0);
+    }
+    assertThat(started).contains(slow);
+    TezTaskAttemptID overtaking = ask(AGGREGATION - 1, 0, 1);
+    assertThat(started).contains(overtaking);
+  }
 }
