@@ -99,8 +99,6 @@ public record InsertSampling(
     List<StageClones> clones =
         stages.stream().map(stage -> new StageClones(dag, stage, messageId, pass)).toList();
     clones.forEach(stage -> stage.requireSampled(edgeIds));
-    requireGroupsInOrder(dag);
-
     IRDag.Builder builder = dag.toBuilder();
     clones.forEach(stage -> stage.addTo(builder));
     String aggregation = messageId + "-aggregation";
@@ -122,7 +120,9 @@ public record InsertSampling(
     for (StageClones stage : clones) {
       stage.heldVertices().forEach(id -> builder.add(new ControlDependency(aggregation, id)));
     }
-    return requireNoDeadlock(builder.build(), "insert sampling " + messageId);
+    IRDag sampled = requireNoDeadlock(builder.build(), "insert sampling " + messageId);
+    requireGroupsInOrder(dag);
+    return sampled;
   }
 
   /** What is held waits for all that is sampled, and so for what that reads. */
