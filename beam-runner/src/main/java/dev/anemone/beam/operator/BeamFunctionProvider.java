@@ -68,6 +68,8 @@ public final class BeamFunctionProvider implements FunctionProvider {
       case Urns.COMBINE_GROUPED_VALUES ->
           new CombineGroupedValuesOperator(BeamSpecs.payload(spec, CombineSpec.class, loader));
       case Urns.IDENTITY -> new IdentityOperator();
+      case Urns.STABLE_INPUT ->
+          new StableInputOperator(BeamSpecs.payload(spec, ElementCoderSpec.class, loader));
       default -> throw unknown("operator", spec);
     };
   }

@@ -48,6 +48,12 @@ public final class Urns {
   /** Operator: hands its input on. No payload. */
   public static final String IDENTITY = PREFIX + "identity:v1";
 
+  /**
+   * Operator: hands on what the attempts of its task agree on, whatever their input is, {@link
+   * ElementCoderSpec}.
+   */
+  public static final String STABLE_INPUT = PREFIX + "stable_input:v1";
+
   /** Encoder and decoder of elements, {@link ElementCoderSpec}. */
   public static final String WINDOWED_VALUE = PREFIX + "windowed_value:v1";
 

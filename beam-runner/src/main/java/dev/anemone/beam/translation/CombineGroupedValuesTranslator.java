@@ -50,7 +50,7 @@ final class CombineGroupedValuesTranslator implements TransformTranslator {
                     TranslationContext.kvCoderOf(output).getValueCoder(),
                     input.getWindowingStrategy(),
                     combine.getSideInputs()))));
-    context.connectMain(input, id);
+    context.connectMain(context.inputOf(input), id);
     for (PCollectionView<?> view : combine.getSideInputs()) {
       context.connectSideInput(view, id);
     }

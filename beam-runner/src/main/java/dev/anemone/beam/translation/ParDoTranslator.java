@@ -4,6 +4,7 @@ import dev.anemone.beam.InvalidPipelineException;
 import dev.anemone.beam.spec.BeamSpecs;
 import dev.anemone.beam.spec.ParDoSpec;
 import dev.anemone.beam.spec.Urns;
+import dev.anemone.beam.translation.TranslationContext.Input;
 import dev.anemone.beam.translation.TranslationContext.Producer;
 import dev.anemone.ir.IREdge;
 import dev.anemone.ir.OperatorTrait;
@@ -16,7 +17,6 @@ import org.apache.beam.sdk.coders.Coder;
 import org.apache.beam.sdk.coders.Coder.NonDeterministicException;
 import org.apache.beam.sdk.coders.KvCoder;
 import org.apache.beam.sdk.runners.AppliedPTransform;
-import org.apache.beam.sdk.transforms.DoFn;
 import org.apache.beam.sdk.transforms.ParDo;
 import org.apache.beam.sdk.transforms.reflect.DoFnInvokers;
 import org.apache.beam.sdk.transforms.reflect.DoFnSignature.ProcessElementMethod;
@@ -29,11 +29,9 @@ import org.apache.beam.sdk.values.TupleTag;
  * {@code ParDo} becomes an operator that reads its main input one-to-one and its side inputs by
  * broadcast. A DoFn may do anything, so the operator has no traits.
  *
- * <p>With state or timers, it is a group operator behind a shuffle by key. With {@link
- * DoFn.RequiresStableInput}, it is behind a shuffle in any case: what a task of it reads then are
- * blocks that were written before it began, so a second attempt gets the elements of the first, and
- * not what the steps above make when they run again. (Only where a block itself is lost, with the
- * machine that held it, the steps above run again.)
+ * <p>With state or timers, it is a group operator behind a shuffle by key. Where its input must be
+ * stable, {@link StableInputs}, an operator in front of it keeps the elements that an attempt gets
+ * for those that come after it, which may get others from the steps above.
  *
  * <p>A splittable DoFn is two operators: one that makes restrictions and splits them, and one that
  * processes them, behind a shuffle that spreads them over its tasks. Beam's own expansion gives
@@ -52,19 +50,19 @@ final class ParDoTranslator implements TransformTranslator {
     PCollection<?> input = Ports.main(application);
     ParDoSpec spec = specOf(application, parDo, input);
     ProcessElementMethod method = DoFnSignatures.signatureForDoFn(parDo.getFn()).processElement();
+    Input read =
+        StableInputs.neededBy(parDo.getFn())
+            ? context.stableInputOf(input, spec.stepName())
+            : context.inputOf(input);
     String id;
     if (method.isSplittable()) {
-      id = addSplittable(spec, input, context);
+      id = addSplittable(spec, input, read, context);
     } else if (DoFnSignatures.isStateful(parDo.getFn())) {
       id = add(Urns.STATEFUL_PAR_DO, spec, context);
-      context.connectWholeKeys(input, keyedCoder(input, spec.stepName()), id);
+      context.connectWholeKeys(read, keyedCoder(input, spec.stepName()), id);
     } else {
       id = add(Urns.PAR_DO, spec, context);
-      if (method.requiresStableInput()) {
-        context.connectSpread(input, id);
-      } else {
-        context.connectMain(input, id);
-      }
+      context.connectMain(read, id);
     }
     connectSideInputs(spec, id, context);
     for (Map.Entry<TupleTag<?>, PCollection<?>> output : application.getOutputs().entrySet()) {
@@ -101,7 +99,7 @@ final class ParDoTranslator implements TransformTranslator {
   }
 
   private static String addSplittable(
-      ParDoSpec spec, PCollection<?> input, TranslationContext context) {
+      ParDoSpec spec, PCollection<?> input, Input read, TranslationContext context) {
     Coder<?> restrictions =
         DoFnInvokers.invokerFor(spec.doFn())
             .invokeGetRestrictionCoder(input.getPipeline().getCoderRegistry());
@@ -112,13 +110,14 @@ final class ParDoTranslator implements TransformTranslator {
                 spec.stepName() + "/SplitRestrictions",
                 BeamSpecs.toFunctionSpec(Urns.SPLIT_RESTRICTIONS, spec))
             .withTraits(Set.of(OperatorTrait.DIVIDES_WORK)));
-    context.connectMain(input, split);
+    context.connectMain(read, split);
     connectSideInputs(spec, split, context);
     String process = add(Urns.PROCESS_RESTRICTIONS, spec, context);
     context.connectSpread(
-        new Producer(split, IREdge.MAIN),
-        TranslationContext.elementCoder(
-            KvCoder.of(input.getCoder(), restrictions), input.getWindowingStrategy()),
+        new Input(
+            List.of(new Producer(split, IREdge.MAIN)),
+            TranslationContext.elementCoder(
+                KvCoder.of(input.getCoder(), restrictions), input.getWindowingStrategy())),
         process);
     return process;
   }

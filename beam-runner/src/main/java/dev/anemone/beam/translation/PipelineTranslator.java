@@ -32,7 +32,8 @@ public final class PipelineTranslator extends Pipeline.PipelineVisitor.Defaults 
   public static Translation translate(Pipeline pipeline, PipelineOptions options, int slots) {
     PipelineOverrides.apply(pipeline);
     TranslationContext context =
-        new TranslationContext(options, slots, DivisibleSides.of(pipeline));
+        new TranslationContext(
+            options, slots, DivisibleSides.of(pipeline), StableInputs.of(pipeline));
     pipeline.traverseTopologically(new PipelineTranslator(context));
     return context.build();
   }

@@ -36,7 +36,8 @@ final class ReshuffleByKeyTranslator implements TransformTranslator {
                         coder.getValueCoder(),
                         input.getWindowingStrategy())))
             .withTraits(Set.of(OperatorTrait.PURE)));
-    context.connectWholeKeys(input, coder, id);
-    context.produces(Ports.output(application), id, IREdge.MAIN);
+    PCollection<?> output = Ports.output(application);
+    context.connectWholeKeys(context.inputOfSpread(input, output, name), coder, id);
+    context.produces(output, id, IREdge.MAIN);
   }
 }

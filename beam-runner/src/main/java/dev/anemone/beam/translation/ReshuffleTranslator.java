@@ -7,6 +7,7 @@ import dev.anemone.ir.OperatorTrait;
 import dev.anemone.ir.OperatorVertex;
 import java.util.Set;
 import org.apache.beam.sdk.runners.AppliedPTransform;
+import org.apache.beam.sdk.values.PCollection;
 
 /**
  * {@code Reshuffle.viaRandomKey} and {@code Redistribute.arbitrarily} become a shuffle without keys
@@ -17,11 +18,13 @@ final class ReshuffleTranslator implements TransformTranslator {
 
   @Override
   public void translate(AppliedPTransform<?, ?, ?> application, TranslationContext context) {
+    String name = application.getFullName();
+    PCollection<?> output = Ports.output(application);
     String id = context.newVertexId();
     context.add(
-        OperatorVertex.of(id, application.getFullName(), FunctionSpec.of(Urns.IDENTITY))
+        OperatorVertex.of(id, name, FunctionSpec.of(Urns.IDENTITY))
             .withTraits(Set.of(OperatorTrait.PURE)));
-    context.connectSpread(Ports.main(application), id);
-    context.produces(Ports.output(application), id, IREdge.MAIN);
+    context.connectSpread(context.inputOfSpread(Ports.main(application), output, name), id);
+    context.produces(output, id, IREdge.MAIN);
   }
 }

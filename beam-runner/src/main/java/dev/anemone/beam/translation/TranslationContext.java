@@ -9,6 +9,7 @@ import dev.anemone.ir.FunctionSpec;
 import dev.anemone.ir.IRDag;
 import dev.anemone.ir.IREdge;
 import dev.anemone.ir.IRVertex;
+import dev.anemone.ir.OperatorVertex;
 import dev.anemone.ir.property.CommunicationPattern;
 import dev.anemone.ir.property.Divisibility;
 import dev.anemone.ir.property.EdgeProperty;
@@ -17,6 +18,7 @@ import dev.anemone.ir.property.KeyEncoder;
 import dev.anemone.ir.property.KeyExtractor;
 import dev.anemone.ir.property.Order;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -44,9 +46,24 @@ final class TranslationContext {
    */
   record Producer(String vertexId, String output) {}
 
+  /**
+   * What a vertex reads.
+   *
+   * @param producers of the elements
+   * @param elementCoder codes them
+   */
+  record Input(List<Producer> producers, FunctionSpec elementCoder) {
+
+    Input {
+      producers = List.copyOf(producers);
+    }
+  }
+
   private final PipelineOptions options;
   private final int slots;
   private final DivisibleSides divisibleSides;
+  private final StableInputs stableInputs;
+  private final Set<PCollection<?>> stable = new HashSet<>();
   private final IRDag.Builder dag = IRDag.builder();
   private final MetricsContainerStepMap metrics = new MetricsContainerStepMap();
   private final Map<PCollection<?>, List<Producer>> producers = new HashMap<>();
@@ -54,10 +71,15 @@ final class TranslationContext {
   private int vertices;
   private int edges;
 
-  TranslationContext(PipelineOptions options, int slots, DivisibleSides divisibleSides) {
+  TranslationContext(
+      PipelineOptions options,
+      int slots,
+      DivisibleSides divisibleSides,
+      StableInputs stableInputs) {
     this.options = options;
     this.slots = slots;
     this.divisibleSides = divisibleSides;
+    this.stableInputs = stableInputs;
   }
 
   PipelineOptions options() {
@@ -111,38 +133,62 @@ final class TranslationContext {
     return found;
   }
 
-  /** A vertex iterates a collection, task by task. */
-  void connectMain(PCollection<?> collection, String to) {
-    connect(collection, to, IREdge.MAIN, ExecutionProperties.of(CommunicationPattern.ONE_TO_ONE));
+  /** A collection as it is. */
+  Input inputOf(PCollection<?> collection) {
+    return new Input(producersOf(collection), elementCoder(collection));
+  }
+
+  /**
+   * A collection that stays as it is when what makes it runs again: behind a vertex that keeps it
+   * for later attempts of its tasks, unless it is one that such a vertex has spread.
+   */
+  Input stableInputOf(PCollection<?> collection, String stepName) {
+    Input input = inputOf(collection);
+    if (stable.contains(collection)) {
+      return input;
+    }
+    String id = newVertexId();
+    add(
+        OperatorVertex.of(
+            id,
+            stepName + "/StableInput",
+            FunctionSpec.of(Urns.STABLE_INPUT, input.elementCoder().payload())));
+    connectMain(input, id);
+    return new Input(List.of(new Producer(id, IREdge.MAIN)), input.elementCoder());
+  }
+
+  /**
+   * A collection that is spread over tasks to become another one, kept stable before where a step
+   * needs the other to be: a task gets the same elements again only if none of them has gone to
+   * another task meanwhile.
+   */
+  Input inputOfSpread(PCollection<?> collection, PCollection<?> spread, String stepName) {
+    if (!stableInputs.contains(spread)) {
+      return inputOf(collection);
+    }
+    stable.add(spread);
+    return stableInputOf(collection, stepName);
+  }
+
+  /** A vertex iterates its input, task by task. */
+  void connectMain(Input input, String to) {
+    connect(input, to, IREdge.MAIN, ExecutionProperties.of(CommunicationPattern.ONE_TO_ONE));
   }
 
   /** Every task of a vertex reads all of a view's collection. */
   @SuppressWarnings("deprecation") // meant for runners, and the view has no other identity
   void connectSideInput(PCollectionView<?> view, String to) {
     connect(
-        view.getPCollection(),
+        inputOf(view.getPCollection()),
         to,
         view.getTagInternal().getId(),
         ExecutionProperties.of(CommunicationPattern.BROADCAST));
   }
 
-  /** A vertex iterates a collection after its elements were spread over all tasks. */
-  void connectSpread(PCollection<?> collection, String to) {
+  /** A vertex iterates its input after the elements were spread over all tasks. */
+  void connectSpread(Input input, String to) {
     connect(
-        collection,
-        to,
-        IREdge.MAIN,
-        ExecutionProperties.of(CommunicationPattern.SHUFFLE, Order.NONE));
-  }
-
-  /** The same for what one vertex makes for another, which is no collection of the pipeline. */
-  void connectSpread(Producer producer, FunctionSpec elementCoder, String to) {
-    connect(
-        producer,
-        to,
-        IREdge.MAIN,
-        elementCoder,
-        ExecutionProperties.of(CommunicationPattern.SHUFFLE, Order.NONE));
+        input, to, IREdge.MAIN, ExecutionProperties.of(CommunicationPattern.SHUFFLE, Order.NONE));
   }
 
   /** A vertex reads a collection of key-value pairs, grouped by key. */
@@ -160,9 +206,9 @@ final class TranslationContext {
     }
   }
 
-  /** A vertex reads a collection of key-value pairs, all windows of a key in one group. */
-  void connectWholeKeys(PCollection<?> collection, KvCoder<?, ?> coder, String to) {
-    connect(collection, to, IREdge.MAIN, byKey(coder, GroupingSpec.ofWholeKeys()));
+  /** A vertex reads key-value pairs, all windows of a key in one group. */
+  void connectWholeKeys(Input input, KvCoder<?, ?> coder, String to) {
+    connect(input, to, IREdge.MAIN, byKey(coder, GroupingSpec.ofWholeKeys()));
   }
 
   private static ExecutionProperties<EdgeProperty> byKey(
@@ -175,13 +221,9 @@ final class TranslationContext {
   }
 
   private void connect(
-      PCollection<?> collection,
-      String to,
-      String input,
-      ExecutionProperties<EdgeProperty> properties) {
-    FunctionSpec elements = elementCoder(collection);
-    for (Producer producer : producersOf(collection)) {
-      connect(producer, to, input, elements, properties);
+      Input input, String to, String name, ExecutionProperties<EdgeProperty> properties) {
+    for (Producer producer : input.producers()) {
+      connect(producer, to, name, input.elementCoder(), properties);
     }
   }
 

@@ -26,7 +26,7 @@ final class WindowTranslator implements TransformTranslator {
                     Urns.ASSIGN_WINDOWS, new AssignWindowsSpec(name, assign.getWindowFn())))
             // Beam requires window functions to be deterministic.
             .withTraits(Set.of(OperatorTrait.PURE)));
-    context.connectMain(Ports.main(application), id);
+    context.connectMain(context.inputOf(Ports.main(application)), id);
     context.produces(Ports.output(application), id, IREdge.MAIN);
   }
 }

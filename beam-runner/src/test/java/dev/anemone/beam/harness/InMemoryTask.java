@@ -5,6 +5,7 @@ import dev.anemone.beam.spec.JobPayload;
 import dev.anemone.ir.FunctionSpec;
 import dev.anemone.ir.IREdge;
 import dev.anemone.runtime.memory.PagePool;
+import dev.anemone.runtime.spi.AgreedFile;
 import dev.anemone.runtime.spi.ElementOperator;
 import dev.anemone.runtime.spi.GroupOperator;
 import dev.anemone.runtime.spi.KeyGroup;
@@ -46,6 +47,7 @@ public final class InMemoryTask implements OperatorContext, AutoCloseable {
   private long memoryBudgetBytes = 64 << 20;
   private int sideInputElementBytes = 16;
   private RecordTables tables;
+  private InMemoryAgreedFile agreedFile = new InMemoryAgreedFile();
   private int sideInputReads;
   private int tablesBegun;
 
@@ -85,6 +87,12 @@ public final class InMemoryTask implements OperatorContext, AutoCloseable {
             new LocalFileStore(directory),
             RecordTables.LEAST_BYTES,
             1 << 20);
+    return this;
+  }
+
+  /** Makes the operator's task an attempt of one that agrees on this file. */
+  public InMemoryTask withAgreedFile(InMemoryAgreedFile file) {
+    agreedFile = file;
     return this;
   }
 
@@ -238,6 +246,11 @@ public final class InMemoryTask implements OperatorContext, AutoCloseable {
       throw new IllegalStateException("this task has no tables");
     }
     return tables.begin(new BlockId("table" + tablesBegun++));
+  }
+
+  @Override
+  public AgreedFile agreedFile(String name) {
+    return agreedFile;
   }
 
   /** Tables that were begun. */

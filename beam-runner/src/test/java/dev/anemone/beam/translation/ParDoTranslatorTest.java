@@ -31,7 +31,7 @@ class ParDoTranslatorTest {
   private final Pipeline pipeline = Pipeline.create();
 
   @Test
-  void stateStableInputAndSplittingEachNeedAShuffle() throws IOException {
+  void stateSplittingAndStableInputHaveOperatorsOfTheirOwn() throws IOException {
     PCollection<KV<Integer, Integer>> pairs =
         pipeline
             .apply("Pairs", Create.of(KV.of(1, 2)))

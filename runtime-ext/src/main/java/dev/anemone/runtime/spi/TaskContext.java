@@ -38,4 +38,11 @@ public interface TaskContext {
    * Begins a table of records on local disk. The table may outlive the task: it goes with the job.
    */
   RecordTable.Builder newRecordTable() throws IOException;
+
+  /**
+   * A file that all attempts of this task agree on.
+   *
+   * @param name without the names of the job, the stage and the task, which are added
+   */
+  AgreedFile agreedFile(String name) throws IOException;
 }

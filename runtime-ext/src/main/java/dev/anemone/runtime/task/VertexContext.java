@@ -1,5 +1,6 @@
 package dev.anemone.runtime.task;
 
+import dev.anemone.runtime.spi.AgreedFile;
 import dev.anemone.runtime.spi.OperatorContext;
 import dev.anemone.runtime.spi.Receiver;
 import dev.anemone.runtime.spi.RecordTable;
@@ -84,5 +85,10 @@ record VertexContext(
   @Override
   public RecordTable.Builder newRecordTable() throws IOException {
     return task.newRecordTable();
+  }
+
+  @Override
+  public AgreedFile agreedFile(String name) throws IOException {
+    return task.agreedFile(name);
   }
 }

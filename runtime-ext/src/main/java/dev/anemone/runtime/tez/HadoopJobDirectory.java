@@ -1,5 +1,6 @@
 package dev.anemone.runtime.tez;
 
+import dev.anemone.runtime.spi.AgreedFile;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.net.URI;
@@ -19,7 +20,7 @@ import org.apache.hadoop.fs.Path;
 /** A job's directory on a file system of Hadoop's. */
 final class HadoopJobDirectory implements JobDirectory {
 
-  private static final String UNFINISHED = "tmp-";
+  static final String UNFINISHED = "tmp-";
 
   private final FileContext files;
   private final Path path;
@@ -68,6 +69,11 @@ final class HadoopJobDirectory implements JobDirectory {
     try (FSDataInputStream in = files.open(new Path(path, name))) {
       return in.readAllBytes();
     }
+  }
+
+  @Override
+  public AgreedFile agreedFile(String name) {
+    return new HadoopAgreedFile(files, new Path(path, name));
   }
 
   @Override

@@ -1,5 +1,6 @@
 package dev.anemone.runtime.tez;
 
+import dev.anemone.runtime.spi.AgreedFile;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Path;
@@ -26,6 +27,9 @@ interface JobDirectory {
 
   /** What is in a file. */
   byte[] read(String name) throws IOException;
+
+  /** A file of this name that is written at most once. */
+  AgreedFile agreedFile(String name);
 
   /** Deletes the directory with all that is in it; does nothing when there is none. */
   void delete() throws IOException;

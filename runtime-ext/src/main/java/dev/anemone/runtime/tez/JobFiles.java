@@ -3,6 +3,7 @@ package dev.anemone.runtime.tez;
 import dev.anemone.runtime.engine.EdgeCounters;
 import dev.anemone.runtime.engine.Redraw;
 import dev.anemone.runtime.engine.TaskReport;
+import dev.anemone.runtime.spi.AgreedFile;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
@@ -29,13 +30,15 @@ import org.apache.hadoop.yarn.api.ApplicationConstants.Environment;
 
 /**
  * What the tasks of a job tell its client, as files of the job's directory: reports of tasks that
- * succeeded, and exceptions of attempts that failed. Thread-safe.
+ * succeeded, and exceptions of attempts that failed. And what attempts tell those that come after
+ * them. Thread-safe.
  */
 final class JobFiles {
 
   private static final String REPORT = "report-";
   private static final String REDRAW = "redraw-";
   private static final String FAILURE = "failure-";
+  private static final String AGREED = "agreed-";
 
   /** Comes after the number of any attempt. */
   private static final int MASTER = 999_999;
@@ -242,6 +245,11 @@ final class JobFiles {
     } catch (ClassNotFoundException e) {
       throw new IOException("cannot read why " + last + " failed", e);
     }
+  }
+
+  /** A file that the attempts of a task agree on. */
+  AgreedFile agreedFile(String stage, int task, String name) {
+    return directory.agreedFile(AGREED + stage + "-" + task + "-" + name);
   }
 
   /** Deletes the directory with all that is in it. */

@@ -1,5 +1,6 @@
 package dev.anemone.runtime.tez;
 
+import dev.anemone.runtime.spi.AgreedFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -10,7 +11,7 @@ import java.util.stream.Stream;
 /** A job's directory on this machine. */
 record LocalJobDirectory(Path path) implements JobDirectory {
 
-  private static final String UNFINISHED = "tmp-";
+  static final String UNFINISHED = "tmp-";
 
   @Override
   public void create() throws IOException {
@@ -42,6 +43,11 @@ record LocalJobDirectory(Path path) implements JobDirectory {
   @Override
   public byte[] read(String name) throws IOException {
     return Files.readAllBytes(path.resolve(name));
+  }
+
+  @Override
+  public AgreedFile agreedFile(String name) {
+    return new LocalAgreedFile(path.resolve(name));
   }
 
   @Override

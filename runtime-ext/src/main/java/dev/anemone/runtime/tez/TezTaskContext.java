@@ -1,5 +1,6 @@
 package dev.anemone.runtime.tez;
 
+import dev.anemone.runtime.spi.AgreedFile;
 import dev.anemone.runtime.spi.RecordTable;
 import dev.anemone.runtime.spi.TaskContext;
 import dev.anemone.runtime.stage.StagePlan;
@@ -61,5 +62,11 @@ record TezTaskContext(StagePlan plan, ProcessorContext context, JobScope scope)
   @Override
   public RecordTable.Builder newRecordTable() throws IOException {
     return scope.newRecordTable(context.getUniqueIdentifier());
+  }
+
+  @Override
+  public AgreedFile agreedFile(String name) throws IOException {
+    return JobFiles.of(plan.reportDirectory())
+        .agreedFile(plan.stage().name(), context.getTaskIndex(), name);
   }
 }

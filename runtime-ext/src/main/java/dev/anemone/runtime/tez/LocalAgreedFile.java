@@ -1,0 +1,46 @@
+package dev.anemone.runtime.tez;
+
+import dev.anemone.runtime.spi.AgreedFile;
+import java.io.BufferedOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+
+/** A file of this machine that attempts in this JVM agree on. Thread-safe. */
+record LocalAgreedFile(Path path) implements AgreedFile {
+
+  @Override
+  public Optional<InputStream> open() throws IOException {
+    return Files.exists(path) ? Optional.of(Files.newInputStream(path)) : Optional.empty();
+  }
+
+  @Override
+  public Draft begin() throws IOException {
+    Path unfinished = Files.createTempFile(path.getParent(), LocalJobDirectory.UNFINISHED, null);
+    return new LocalDraft(
+        path, unfinished, new BufferedOutputStream(Files.newOutputStream(unfinished)));
+  }
+
+  private record LocalDraft(Path path, Path unfinished, OutputStream out) implements Draft {
+
+    @Override
+    public void publish() throws IOException {
+      out.close();
+      // A move on top of a file would replace it, or not, by what the file system is.
+      synchronized (LocalAgreedFile.class) {
+        if (!Files.exists(path)) {
+          Files.move(unfinished, path);
+        }
+      }
+    }
+
+    @Override
+    public void close() throws IOException {
+      out.close();
+      Files.deleteIfExists(unfinished);
+    }
+  }
+}
