@@ -24,17 +24,19 @@ record LocalAgreedFile(Path path) implements AgreedFile {
         path, unfinished, new BufferedOutputStream(Files.newOutputStream(unfinished)));
   }
 
+  /** Whether a move alone replaces a file differs between file systems. */
+  private static synchronized void moveUnlessThere(Path from, Path to) throws IOException {
+    if (!Files.exists(to)) {
+      Files.move(from, to);
+    }
+  }
+
   private record LocalDraft(Path path, Path unfinished, OutputStream out) implements Draft {
 
     @Override
     public void publish() throws IOException {
       out.close();
-      // A move on top of a file would replace it, or not, by what the file system is.
-      synchronized (LocalAgreedFile.class) {
-        if (!Files.exists(path)) {
-          Files.move(unfinished, path);
-        }
-      }
+      moveUnlessThere(unfinished, path);
     }
 
     @Override
