@@ -8,6 +8,7 @@ import dev.anemone.beam.harness.InMemoryTask;
 import dev.anemone.beam.spec.BeamSpecs;
 import dev.anemone.beam.spec.ElementCoderSpec;
 import dev.anemone.beam.spec.Urns;
+import dev.anemone.runtime.spi.AgreedFile;
 import dev.anemone.runtime.spi.ElementOperator;
 import java.io.IOException;
 import java.util.List;
@@ -30,7 +31,7 @@ class StableInputOperatorTest {
   }
 
   private static WindowedValue<Object> element(String value, long millis) {
-    return WindowedValues.timestampedValueInGlobalWindow(value, new Instant(millis));
+    return WindowedValues.timestampedValueInGlobalWindow(value, Instant.ofEpochMilli(millis));
   }
 
   @Test
@@ -74,7 +75,7 @@ class StableInputOperatorTest {
 
   @Test
   void aFileWithoutAnEndIsRefused() throws Exception {
-    try (InMemoryAgreedFile.Draft draft = file.begin()) {
+    try (AgreedFile.Draft draft = file.begin()) {
       draft.publish();
     }
 
