@@ -18,6 +18,7 @@ import org.apache.beam.sdk.coders.Coder.NonDeterministicException;
 import org.apache.beam.sdk.coders.KvCoder;
 import org.apache.beam.sdk.runners.AppliedPTransform;
 import org.apache.beam.sdk.transforms.ParDo;
+import org.apache.beam.sdk.transforms.join.CoGroupByKey;
 import org.apache.beam.sdk.transforms.reflect.DoFnInvokers;
 import org.apache.beam.sdk.transforms.reflect.DoFnSignature.ProcessElementMethod;
 import org.apache.beam.sdk.transforms.reflect.DoFnSignatures;
@@ -27,7 +28,9 @@ import org.apache.beam.sdk.values.TupleTag;
 
 /**
  * {@code ParDo} becomes an operator that reads its main input one-to-one and its side inputs by
- * broadcast. A DoFn may do anything, so the operator has no traits.
+ * broadcast. A DoFn may do anything, so the operator has no traits; but for the one by which a
+ * CoGroupByKey says of which of its inputs an element is. That is the same step in each join that
+ * an input enters in the same place, so passes can share it, and with it what is shuffled.
  *
  * <p>With state or timers, it is a group operator behind a shuffle by key. Where its input must be
  * stable, {@link StableInputs}, an operator in front of it keeps the elements that an attempt gets
@@ -43,6 +46,12 @@ import org.apache.beam.sdk.values.TupleTag;
  * </pre>
  */
 final class ParDoTranslator implements TransformTranslator {
+
+  /** Private in Beam. */
+  private static final String UNION_TABLE_FN =
+      CoGroupByKey.class.getName() + "$ConstructUnionTableFn";
+
+  private static final String UNION_TABLE_STEP = "CoGroupByKey/MakeUnionTable";
 
   @Override
   public void translate(AppliedPTransform<?, ?, ?> application, TranslationContext context) {
@@ -60,6 +69,9 @@ final class ParDoTranslator implements TransformTranslator {
     } else if (DoFnSignatures.isStateful(parDo.getFn())) {
       id = add(Urns.STATEFUL_PAR_DO, spec, context);
       context.connectWholeKeys(read, keyedCoder(input, spec.stepName()), id);
+    } else if (isUnionTable(parDo)) {
+      id = addUnionTable(application.getFullName(), spec, context);
+      context.connectMain(read, id);
     } else {
       id = add(Urns.PAR_DO, spec, context);
       context.connectMain(read, id);
@@ -74,7 +86,8 @@ final class ParDoTranslator implements TransformTranslator {
       AppliedPTransform<?, ?, ?> application, ParDo.MultiOutput<?, ?> parDo, PCollection<?> input) {
     Map<String, PCollectionView<?>> sideInputs = parDo.getSideInputs();
     return new ParDoSpec(
-        application.getFullName(),
+        // Equal steps have equal specs, so they do not say where they stand.
+        isUnionTable(parDo) ? UNION_TABLE_STEP : application.getFullName(),
         parDo.getFn(),
         parDo.getMainOutputTag(),
         parDo.getAdditionalOutputTags().getAll(),
@@ -89,6 +102,18 @@ final class ParDoTranslator implements TransformTranslator {
   private static String add(String urn, ParDoSpec spec, TranslationContext context) {
     String id = context.newVertexId();
     context.add(OperatorVertex.of(id, spec.stepName(), BeamSpecs.toFunctionSpec(urn, spec)));
+    return id;
+  }
+
+  private static boolean isUnionTable(ParDo.MultiOutput<?, ?> parDo) {
+    return parDo.getFn().getClass().getName().equals(UNION_TABLE_FN);
+  }
+
+  private static String addUnionTable(String name, ParDoSpec spec, TranslationContext context) {
+    String id = context.newVertexId();
+    context.add(
+        OperatorVertex.of(id, name, BeamSpecs.toFunctionSpec(Urns.PAR_DO, spec))
+            .withTraits(Set.of(OperatorTrait.PURE)));
     return id;
   }
 

@@ -7,6 +7,7 @@ import dev.anemone.beam.translation.Pipelines.SplitWords;
 import dev.anemone.ir.IRDag;
 import dev.anemone.ir.IREdge;
 import dev.anemone.ir.IRVertex;
+import dev.anemone.ir.OperatorTrait;
 import dev.anemone.ir.OperatorVertex;
 import dev.anemone.ir.SourceVertex;
 import dev.anemone.ir.property.CommunicationPattern;
@@ -210,6 +211,24 @@ class PipelineTranslatorTest {
         .extracting(IRVertex::name)
         .anyMatch(name -> name.startsWith("Combine/GroupByKey"))
         .anyMatch(name -> name.startsWith("Combine/Combine.GroupedValues"));
+  }
+
+  @Test
+  void anInputIsTaggedAlikeInEachJoinThatItEntersInTheSamePlace() {
+    TupleTag<Integer> left = new TupleTag<>("left");
+    TupleTag<Integer> right = new TupleTag<>("right");
+    PCollection<KV<Integer, Integer>> shared = pipeline.apply("Shared", Create.of(KV.of(1, 2)));
+    PCollection<KV<Integer, Integer>> other = pipeline.apply("Other", Create.of(KV.of(1, 3)));
+    KeyedPCollectionTuple.of(left, shared).and(right, other).apply("A", CoGroupByKey.create());
+    KeyedPCollectionTuple.of(left, shared).and(right, other).apply("B", CoGroupByKey.create());
+
+    IRDag dag = translate();
+
+    OperatorVertex inA = (OperatorVertex) vertex(dag, "A/MakeUnionTable0");
+    OperatorVertex inB = (OperatorVertex) vertex(dag, "B/MakeUnionTable0");
+    OperatorVertex second = (OperatorVertex) vertex(dag, "B/MakeUnionTable1");
+    assertThat(inA.operator()).isEqualTo(inB.operator()).isNotEqualTo(second.operator());
+    assertThat(inA.traits()).isEqualTo(inB.traits()).containsExactly(OperatorTrait.PURE);
   }
 
   @Test

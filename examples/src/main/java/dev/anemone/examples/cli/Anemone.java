@@ -26,6 +26,7 @@ import picocli.CommandLine.Spec;
       WordCountCommand.class,
       TpchCommand.class,
       TeraSortCommand.class,
+      PageRankCommand.class,
       RunCommand.class,
       ExplainCommand.class,
       AttachCommand.class,
@@ -103,6 +104,7 @@ public final class Anemone implements Runnable {
       case WordCountCommand.NAME -> new WordCountCommand();
       case TpchCommand.NAME -> new TpchCommand();
       case TeraSortCommand.NAME -> new TeraSortCommand();
+      case PageRankCommand.NAME -> new PageRankCommand();
       case RunCommand.NAME -> new RunCommand();
       case ExplainCommand.NAME -> new ExplainCommand();
       case AttachCommand.NAME -> new AttachCommand();

@@ -1,5 +1,6 @@
 package dev.anemone.examples.cli;
 
+import dev.anemone.examples.pagerank.PageRank;
 import dev.anemone.examples.terasort.TeraSort;
 import dev.anemone.examples.tpch.Tpch;
 import dev.anemone.examples.wordcount.WordCount;
@@ -15,7 +16,8 @@ import picocli.CommandLine.Command;
     mixinStandardHelpOptions = true,
     versionProvider = VersionText.class,
     customSynopsis =
-        "anemone explain (MAIN_CLASS | wordcount | tpch | terasort) [--explain=FORMAT] [arguments]",
+        "anemone explain (MAIN_CLASS | wordcount | tpch | terasort | pagerank) [--explain=FORMAT]"
+            + " [arguments]",
     description = {
       "Prints the plan of a pipeline after each pass, and does not run it.",
       "",
@@ -33,8 +35,8 @@ final class ExplainCommand extends PassThroughCommand {
     List<String> arguments = NemoFlags.translated(given);
     if (arguments.isEmpty()) {
       throw new WrongUsageException(
-          "The program is missing. Give wordcount, tpch, terasort, or the full name of a main"
-              + " class.");
+          "The program is missing. Give wordcount, tpch, terasort, pagerank, or the full name of a"
+              + " main class.");
     }
     String program = arguments.get(0);
     List<String> options = new ArrayList<>(arguments.subList(1, arguments.size()));
@@ -47,6 +49,7 @@ final class ExplainCommand extends PassThroughCommand {
       case WordCountCommand.NAME -> explainWordCount(options);
       case TpchCommand.NAME -> Tpch.pipeline(Tpch.options(BeamArguments.withRunner(options))).run();
       case TeraSortCommand.NAME -> explainTeraSort(options);
+      case PageRankCommand.NAME -> explainPageRank(options);
       default -> MainClass.named(program).run(BeamArguments.forProgram(options));
     }
   }
@@ -66,6 +69,15 @@ final class ExplainCommand extends PassThroughCommand {
             PipelineOptionsFactory.fromArgs(BeamArguments.withRunner(options))
                 .withValidation()
                 .as(TeraSort.Options.class))
+        .run();
+  }
+
+  private static void explainPageRank(List<String> options) {
+    addOutput(options);
+    PageRank.pipeline(
+            PipelineOptionsFactory.fromArgs(BeamArguments.withRunner(options))
+                .withValidation()
+                .as(PageRank.Options.class))
         .run();
   }
 

@@ -305,6 +305,33 @@ class CommandLineIT {
     assertThat(run.out()).contains("KeyByRange", "SortRange", "SHUFFLE");
   }
 
+  @Test
+  void pageRankRanksAndExplainsThatTheGraphIsShared() throws Exception {
+    Path edges = Files.writeString(directory.resolve("edges"), "a b\nb a\nc a\n");
+
+    Run run =
+        anemone(
+            "pagerank",
+            "--input=" + edges,
+            "--output=" + directory.resolve("ranks"),
+            "--iterations=2");
+    assertThat(run.code()).as(run.err()).isZero();
+    List<String> lines = new ArrayList<>();
+    for (String file : run.out().lines().toList()) {
+      assertThat(file).startsWith(directory.resolve("ranks-").toString());
+      lines.addAll(Files.readAllLines(Path.of(file)));
+    }
+    assertThat(lines).hasSize(3).anyMatch(line -> line.startsWith("c 0.05"));
+
+    Run explained = anemone("explain", "pagerank", "--generate=100,1000", "--iterations=2");
+    assertThat(explained.code()).as(explained.err()).isZero();
+    assertThat(explained.out()).contains("Iteration2/JoinLinks", "SharedOutput=");
+
+    Run wrong = anemone("pagerank", "--output=" + directory.resolve("ranks"));
+    wrong.failsWith(1, "--input=FILES", "--generate=VERTICES,EDGES");
+    wrong.saysOneParagraph();
+  }
+
   private Run program(Class<?> main, String... arguments) throws Exception {
     List<String> command =
         new ArrayList<>(

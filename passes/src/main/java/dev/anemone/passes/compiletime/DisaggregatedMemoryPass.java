@@ -6,9 +6,6 @@ import dev.anemone.ir.edit.SetEdgeProperty;
 import dev.anemone.ir.property.CommunicationPattern;
 import dev.anemone.ir.property.DataFlow;
 import dev.anemone.ir.property.DataStore;
-import dev.anemone.ir.property.KeyEncoder;
-import dev.anemone.ir.property.KeyExtractor;
-import dev.anemone.ir.property.Order;
 import dev.anemone.ir.property.Property;
 import dev.anemone.ir.property.SpillStore;
 import dev.anemone.passes.AnnotatingPass;
@@ -55,10 +52,6 @@ public final class DisaggregatedMemoryPass implements AnnotatingPass {
           "intermediateStoreBytes",
           Long.MAX_VALUE,
           "how much of the intermediateStore a job may be given; by default what is free");
-
-  /** Edges that bring the same data, which can be written once for all of them. */
-  private record Result(
-      String from, String output, CommunicationPattern pattern, List<Object> grouping) {}
 
   @Override
   public Set<Class<? extends Property>> annotates() {
@@ -115,10 +108,10 @@ public final class DisaggregatedMemoryPass implements AnnotatingPass {
 
   /** The edges that may use the pool, by the data that they bring, the worthiest data first. */
   private static List<List<IREdge>> byWorth(IRDag dag, InputEstimates estimates) {
-    Map<Result, List<IREdge>> results = new LinkedHashMap<>();
+    Map<SharedData, List<IREdge>> results = new LinkedHashMap<>();
     for (IREdge edge : dag.edges()) {
       if (mayUsePool(edge)) {
-        results.computeIfAbsent(result(edge), key -> new ArrayList<>()).add(edge);
+        results.computeIfAbsent(SharedData.of(edge), key -> new ArrayList<>()).add(edge);
       }
     }
     List<List<IREdge>> sorted = new ArrayList<>(results.values());
@@ -134,17 +127,6 @@ public final class DisaggregatedMemoryPass implements AnnotatingPass {
     return edge.property(DataStore.class).isEmpty()
         && edge.property(DataFlow.class).equals(Optional.of(DataFlow.PULL))
         && edge.pattern() != CommunicationPattern.ONE_TO_ONE;
-  }
-
-  private static Result result(IREdge edge) {
-    return new Result(
-        edge.from(),
-        edge.output(),
-        edge.pattern(),
-        List.of(
-            edge.property(KeyExtractor.class),
-            edge.property(KeyEncoder.class),
-            edge.property(Order.class)));
   }
 
   private static long bytes(List<IREdge> readers, InputEstimates estimates) {

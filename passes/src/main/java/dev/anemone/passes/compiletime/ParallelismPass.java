@@ -3,19 +3,25 @@ package dev.anemone.passes.compiletime;
 import dev.anemone.ir.IRDag;
 import dev.anemone.ir.IREdge;
 import dev.anemone.ir.IRVertex;
+import dev.anemone.ir.RelayVertex;
 import dev.anemone.ir.SampledVertex;
 import dev.anemone.ir.SourceVertex;
 import dev.anemone.ir.edit.SetVertexProperty;
 import dev.anemone.ir.property.CommunicationPattern;
+import dev.anemone.ir.property.Order;
 import dev.anemone.ir.property.Parallelism;
 import dev.anemone.ir.property.Property;
 import dev.anemone.ir.property.SplitAssignment;
 import dev.anemone.passes.AnnotatingPass;
 import dev.anemone.passes.PassContext;
 import dev.anemone.passes.PassOption;
+import java.util.Collection;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -45,6 +51,10 @@ import java.util.Set;
  *       upstream {@linkplain dev.anemone.ir.OperatorTrait#DIVIDES_WORK divides work}. {@link
  *       #PARALLELISM} replaces the calculation.
  * </ul>
+ *
+ * <p>Stages that read the same data by the same key get one number, the largest: so it can be
+ * written once for all of them, as {@link SharedOutputPass} does, like the graph that every
+ * iteration of PageRank reads.
  *
  * <p>More tasks than slots become a multiple of the slots, so that the last round of tasks is full.
  * A small job gets one task per stage, since a task costs tens of milliseconds by itself.
@@ -88,24 +98,67 @@ public final class ParallelismPass implements AnnotatingPass {
 
   @Override
   public IRDag apply(IRDag dag, PassContext context) {
-    InputEstimates estimates = InputEstimates.of(dag);
-    Map<String, Integer> sampledTasks = sampledTasks(dag);
+    OneToOneGroups groups = OneToOneGroups.of(dag);
+    Map<String, Integer> tasks = tasks(dag, groups, context);
     IRDag result = dag;
-    for (List<IRVertex> group : OneToOneGroups.of(dag).all()) {
-      Optional<Integer> given = givenTasks(group);
-      int tasks =
-          given.isPresent()
-              ? given.get()
-              : Math.max(
-                  leastTasks(group, sampledTasks), tasksBySize(dag, group, estimates, context));
+    for (List<IRVertex> group : groups.all()) {
+      int groupTasks = tasks.get(name(group));
       for (IRVertex vertex : group) {
         if (vertex.property(Parallelism.class).isEmpty()) {
-          result = result.apply(new SetVertexProperty(vertex.id(), new Parallelism(tasks)));
+          result = result.apply(new SetVertexProperty(vertex.id(), new Parallelism(groupTasks)));
         }
       }
-      result = assignSplits(result, group, tasks);
+      result = assignSplits(result, group, groupTasks);
     }
     return result;
+  }
+
+  /** The tasks of each group, by its name. */
+  private static Map<String, Integer> tasks(IRDag dag, OneToOneGroups groups, PassContext context) {
+    InputEstimates estimates = InputEstimates.of(dag);
+    Map<String, Integer> sampledTasks = sampledTasks(dag);
+    Map<String, Integer> tasks = new HashMap<>();
+    Set<String> given = new HashSet<>();
+    for (List<IRVertex> group : groups.all()) {
+      Optional<Integer> own = givenTasks(group);
+      if (own.isPresent()) {
+        given.add(name(group));
+      }
+      tasks.put(
+          name(group),
+          own.isPresent()
+              ? own.get()
+              : Math.max(
+                  leastTasks(group, sampledTasks), tasksBySize(dag, group, estimates, context)));
+    }
+    for (Set<String> readers : readersAlike(dag, groups)) {
+      readers.removeAll(given);
+      readers.stream()
+          .map(tasks::get)
+          .max(Comparator.naturalOrder())
+          .ifPresent(most -> readers.forEach(reader -> tasks.put(reader, most)));
+    }
+    return tasks;
+  }
+
+  private static String name(List<IRVertex> group) {
+    return group.get(0).id();
+  }
+
+  /** The names of groups that read the same by key. */
+  private static Collection<Set<String>> readersAlike(IRDag dag, OneToOneGroups groups) {
+    Map<SharedData, Set<String>> readers = new LinkedHashMap<>();
+    for (IREdge edge : dag.edges()) {
+      IRVertex consumer = dag.vertex(edge.to());
+      if (edge.pattern() == CommunicationPattern.SHUFFLE
+          && edge.property(Order.class).equals(Optional.of(Order.BY_KEY))
+          && !(consumer instanceof RelayVertex)) {
+        readers
+            .computeIfAbsent(SharedData.of(edge), data -> new LinkedHashSet<>())
+            .add(name(groups.of(consumer)));
+      }
+    }
+    return readers.values();
   }
 
   /** For each vertex that is sampled, how many tasks it must have for the sample to make sense. */

@@ -157,6 +157,38 @@ class ParallelismPassTest {
     assertThat(splits(dag, "more")).containsExactly(List.of(0), List.of(), List.of(), List.of());
   }
 
+  /** Without it, each iteration would have other partitions than the one before. */
+  @Test
+  void stagesThatReadTheSameByKeyGetOneNumber() {
+    IRDag iterations =
+        IRDag.builder()
+            .add(Plans.source("links", 8 * MB, 1))
+            .add(Plans.operator("ranks-1"))
+            .add(Plans.operator("ranks-2"))
+            .add(Plans.operator("ranks-3"))
+            .add(Plans.operator("write"))
+            .add(Plans.groupByKey("e1", "links", "ranks-1"))
+            .add(Plans.groupByKey("e2", "links", "ranks-2"))
+            .add(Plans.groupByKey("e3", "ranks-1", "ranks-2"))
+            .add(Plans.groupByKey("e4", "links", "ranks-3"))
+            .add(Plans.groupByKey("e5", "ranks-2", "ranks-3"))
+            .add(Plans.reshuffle("e6", "links", "write"))
+            .build();
+    PassContext context = PassContext.of(8, MB, Map.of());
+
+    IRDag dag = annotated(iterations, context);
+    assertThat(tasks(dag, "ranks-3")).isEqualTo(6);
+    assertThat(tasks(dag, "ranks-2")).isEqualTo(6);
+    assertThat(tasks(dag, "ranks-1")).isEqualTo(6);
+    assertThat(tasks(dag, "write")).isEqualTo(2);
+
+    IRDag given =
+        annotated(iterations.apply(new SetVertexProperty("ranks-3", new Parallelism(3))), context);
+    assertThat(tasks(given, "ranks-3")).isEqualTo(3);
+    assertThat(tasks(given, "ranks-2")).isEqualTo(4);
+    assertThat(tasks(given, "ranks-1")).isEqualTo(4);
+  }
+
   @Test
   void workOfUnknownSizeIsForAllSlots() {
     IRDag dag =
