@@ -22,6 +22,9 @@ final class ApplicationConfiguration {
   private static final int HELD_CONTAINERS = 2;
   private static final String MASTER_ATTEMPTS = "4";
 
+  private static final String REPLACE_DATA_NODES =
+      "dfs.client.block.write.replace-datanode-on-failure.";
+
   private ApplicationConfiguration() {}
 
   /**
@@ -70,7 +73,25 @@ final class ApplicationConfiguration {
         (placed ? PlacedTaskScheduler.class : RenewingTaskScheduler.class).getName());
     lifetime(conf, deployment.lifetime());
     defaults(conf);
+    recoveryFiles(conf);
     return conf;
+  }
+
+  /**
+   * The master keeps a file open as long as the session lives, and another one as long as a job,
+   * from which its next attempt goes on. By HDFS's defaults, such a file loses a replica with each
+   * data node that writes it and is lost, down to one, or to an error, where few nodes are left.
+   */
+  private static void recoveryFiles(TezConfiguration conf) {
+    setUnlessGiven(conf, REPLACE_DATA_NODES + "policy", "ALWAYS");
+    setUnlessGiven(conf, REPLACE_DATA_NODES + "best-effort", "true");
+  }
+
+  private static void setUnlessGiven(TezConfiguration conf, String name, String value) {
+    String[] sources = conf.getPropertySources(name);
+    if (sources == null || sources[sources.length - 1].endsWith("-default.xml")) {
+      conf.set(name, value);
+    }
   }
 
   private static void lifetime(TezConfiguration conf, Deployment.Lifetime lifetime) {

@@ -95,14 +95,16 @@ abstract class FollowedJob implements RunningJob {
   final JobResult outcome(
       DAGStatus status, JobFiles files, ClassLoader classLoader, Optional<String> logCommand)
       throws IOException {
-    JobFiles.JobReports reports = files.readReports();
+    // A master that ends before its jobs do takes their files along.
+    boolean kept = status.getState() == DAGStatus.State.SUCCEEDED || files.exist();
+    JobFiles.JobReports reports = kept ? files.readReports() : JobFiles.JobReports.NONE;
     return switch (status.getState()) {
       case SUCCEEDED -> result(JobState.SUCCEEDED, Optional.empty(), Optional.empty(), reports);
       case KILLED -> result(JobState.CANCELLED, Optional.empty(), Optional.empty(), reports);
       default -> {
         // Where the master is lost, tasks fail for that, and not the other way round.
         Optional<JobFiles.AttemptFailure> last =
-            isMasterLost(status) ? Optional.empty() : files.readLastFailure(classLoader);
+            !kept || isMasterLost(status) ? Optional.empty() : files.readLastFailure(classLoader);
         yield failed(
             last.map(JobFiles.AttemptFailure::failure).orElseGet(() -> endedAs(status)),
             Optional.of(

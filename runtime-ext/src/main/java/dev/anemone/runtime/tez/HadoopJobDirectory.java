@@ -35,8 +35,8 @@ final class HadoopJobDirectory implements JobDirectory {
     return new HadoopJobDirectory(FileContext.getFileContext(uri, configuration), new Path(uri));
   }
 
-  /** Whether the directory is there. */
-  boolean exists() throws IOException {
+  @Override
+  public boolean exists() throws IOException {
     return files.util().exists(path);
   }
 

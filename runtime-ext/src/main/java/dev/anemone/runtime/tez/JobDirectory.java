@@ -22,6 +22,9 @@ interface JobDirectory {
   /** Writes a file, which appears at once and whole, in the place of one with this name. */
   void write(String name, byte[] bytes) throws IOException;
 
+  /** Whether the directory is there. */
+  boolean exists() throws IOException;
+
   /** Names of the files that begin so, sorted. */
   List<String> list(String prefix) throws IOException;
 

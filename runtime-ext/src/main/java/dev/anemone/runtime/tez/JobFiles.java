@@ -252,6 +252,11 @@ final class JobFiles {
     return directory.agreedFile(AGREED + stage + "-" + task + "-" + name);
   }
 
+  /** Whether the directory is there. */
+  boolean exist() throws IOException {
+    return directory.exists();
+  }
+
   /** Deletes the directory with all that is in it. */
   void delete() throws IOException {
     directory.delete();

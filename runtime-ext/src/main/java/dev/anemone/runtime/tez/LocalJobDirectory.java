@@ -19,6 +19,11 @@ record LocalJobDirectory(Path path) implements JobDirectory {
   }
 
   @Override
+  public boolean exists() {
+    return Files.exists(path);
+  }
+
+  @Override
   public void write(String name, byte[] bytes) throws IOException {
     Path unfinished = Files.createTempFile(path, UNFINISHED, name);
     Files.write(unfinished, bytes);
