@@ -52,6 +52,9 @@ public final class TpchComparison implements Callable<Integer> {
   private static final String BEAM_PLANNER =
       "org.apache.beam.sdk.extensions.sql.impl.CalciteQueryPlanner";
 
+  private static final String COMPARISON = "tpch-comparison";
+  private static final double TRAINING_SCALE = 0.01;
+
   /** Jars of the project itself: their classes run on every runner. */
   private static final Pattern OWN_JAR = Pattern.compile(".*/(anemone-[^/]*\\.jar|target/classes)");
 
@@ -103,6 +106,17 @@ public final class TpchComparison implements Callable<Integer> {
   private String heap;
 
   @Option(
+      names = "--class-archives",
+      negatable = true,
+      defaultValue = "true",
+      fallbackValue = "true",
+      description =
+          "Before anything is measured, each runner, the peer as well, runs the queries once on"
+              + " little data, and its later JVMs map the classes that were loaded then, as"
+              + " bin/anemone does. With --no-class-archives every JVM reads its jars.")
+  private boolean classArchives;
+
+  @Option(
       names = "--nemo-option",
       paramLabel = "OPTION",
       description =
@@ -146,7 +160,7 @@ public final class TpchComparison implements Callable<Integer> {
   public Integer call() throws IOException, InterruptedException {
     List<TpchQuery> wanted = checked();
     EvaluationDirectory evaluation = EvaluationDirectory.ofLauncher();
-    Path directory = Files.createDirectories(evaluation.results("tpch-comparison"));
+    Path directory = Files.createDirectories(evaluation.results(COMPARISON));
     Path data = evaluation.results("tpch").resolve(TpchDataSet.name(scale, TpchSkew.NONE));
     TpchDataSet.open(data, scale);
     List<String> everyJvm = List.of("-Xmx" + heap);
@@ -157,7 +171,11 @@ public final class TpchComparison implements Callable<Integer> {
             everyJvm,
             Duration.ofSeconds(deadlineSeconds));
     String started = Instant.now().truncatedTo(ChronoUnit.SECONDS).toString();
-    List<Run> finished = rounds.run(wanted, sides(evaluation), runs, this::printProgress);
+    List<Side> sides = sides(evaluation);
+    if (classArchives) {
+      sides = trained(sides, wanted, evaluation, everyJvm);
+    }
+    List<Run> finished = rounds.run(wanted, sides, runs, this::printProgress);
     TpchFigures figures =
         new TpchFigures(
             started,
@@ -165,6 +183,7 @@ public final class TpchComparison implements Callable<Integer> {
             ReleaseInfo.getReleaseInfo().getVersion(),
             scale,
             everyJvm,
+            classArchives,
             finished);
     Path file = directory.resolve("figures.json");
     FiguresFile.write(file, figures);
@@ -219,6 +238,28 @@ public final class TpchComparison implements Callable<Integer> {
     return sides;
   }
 
+  private List<Side> trained(
+      List<Side> sides,
+      List<TpchQuery> wanted,
+      EvaluationDirectory evaluation,
+      List<String> everyJvm)
+      throws IOException, InterruptedException {
+    Path data = evaluation.results("tpch").resolve(TpchDataSet.name(TRAINING_SCALE, TpchSkew.NONE));
+    TpchDataSet.open(data, TRAINING_SCALE);
+    SideTraining training =
+        new SideTraining(
+            evaluation.results(COMPARISON),
+            List.of("--data=" + data, "--scale=" + TRAINING_SCALE, "--query=" + queries),
+            everyJvm,
+            Duration.ofSeconds((long) deadlineSeconds * wanted.size()));
+    List<Side> trained = new ArrayList<>();
+    for (Side side : sides) {
+      command.commandLine().getErr().printf("training of %s%n", side.name());
+      trained.add(training.train(side));
+    }
+    return trained;
+  }
+
   /** The peer runs the same class files: tables, texts, and the planner. */
   private static String ownClasses(String classPath) {
     return Arrays.stream(classPath.split(File.pathSeparator))
@@ -243,12 +284,13 @@ public final class TpchComparison implements Callable<Integer> {
     PrintWriter out = command.commandLine().getOut();
     out.printf(
         Locale.ROOT,
-        "TPC-H in Beam SQL, scale %s; Beam %s; SQL on the peer planned by %s; %s%n%s; started"
+        "TPC-H in Beam SQL, scale %s; Beam %s; SQL on the peer planned by %s; %s; %s%n%s; started"
             + " %s%n%n%s%nRaw figures: %s%n",
         scale,
         figures.beamVersion(),
         peerPlanner.name().toLowerCase(Locale.ROOT),
         String.join(" ", figures.jvmOptions()),
+        classArchives ? "classes from archives" : "classes from jars",
         figures.machine().describe(),
         figures.started(),
         QueryTable.of(figures.runs()),

@@ -11,6 +11,7 @@ import java.util.List;
  * @param beamVersion of all runners
  * @param scale of the data
  * @param jvmOptions that every run got
+ * @param classArchives whether every runner's JVMs map their classes from an archive of its own
  * @param runs in the order in which they ran
  */
 record TpchFigures(
@@ -19,6 +20,7 @@ record TpchFigures(
     String beamVersion,
     double scale,
     List<String> jvmOptions,
+    boolean classArchives,
     List<Run> runs) {
 
   /**

@@ -1,10 +1,7 @@
 package dev.anemone.examples.tpch;
 
 import java.io.IOException;
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 import java.nio.channels.ReadableByteChannel;
 import java.nio.channels.SeekableByteChannel;
 import java.util.Arrays;
@@ -75,14 +72,7 @@ final class TextTableSource extends FileBasedSource<Row> {
   private static final class Reader extends FileBasedReader<Row> {
     private static final int BUFFER_BYTES = 1 << 18;
     private static final int NONE = -1;
-
-    /** Eight bytes at once; which byte is the lowest must not depend on the machine. */
-    private static final VarHandle LONGS =
-        MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
-
-    private static final long LINE_FEEDS = 0x0a0a0a0a0a0a0a0aL;
-    private static final long LOW_BITS = 0x0101010101010101L;
-    private static final long HIGH_BITS = 0x8080808080808080L;
+    private static final byte LINE_FEED = '\n';
 
     private final TpchLineParser parser;
     private byte[] buffer = new byte[BUFFER_BYTES];
@@ -139,8 +129,8 @@ final class TextTableSource extends FileBasedSource<Row> {
     private int endOfLine() throws IOException {
       int searched = position;
       while (true) {
-        int end = lineFeed(buffer, searched, limit);
-        if (end >= 0) {
+        int end = ByteSearch.indexOf(LINE_FEED, buffer, searched, limit);
+        if (end < limit) {
           return end;
         }
         int unread = limit - position;
@@ -168,27 +158,6 @@ final class TextTableSource extends FileBasedSource<Row> {
       } while (read == 0);
       limit += Math.max(read, 0);
       return read > 0;
-    }
-
-    /**
-     * Index of the first line feed in a range, or -1. Eight bytes are looked at together; the test
-     * for a zero byte is that of Warren, Hacker's Delight, section 6-1.
-     */
-    private static int lineFeed(byte[] bytes, int start, int end) {
-      int index = start;
-      for (; index + Long.BYTES <= end; index += Long.BYTES) {
-        long different = (long) LONGS.get(bytes, index) ^ LINE_FEEDS;
-        long zeros = (different - LOW_BITS) & ~different & HIGH_BITS;
-        if (zeros != 0) {
-          return index + Long.numberOfTrailingZeros(zeros) / Byte.SIZE;
-        }
-      }
-      for (; index < end; index++) {
-        if (bytes[index] == '\n') {
-          return index;
-        }
-      }
-      return NONE;
     }
 
     @Override

@@ -3,6 +3,7 @@ package dev.anemone.examples.tpch;
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import java.time.LocalDate;
+import java.util.stream.IntStream;
 import org.apache.beam.sdk.schemas.Schema;
 import org.apache.beam.sdk.schemas.Schema.Field;
 import org.apache.beam.sdk.schemas.logicaltypes.SqlTypes;
@@ -25,7 +26,7 @@ final class TpchLineParser {
     STRING
   }
 
-  private static final char SEPARATOR = '|';
+  private static final byte SEPARATOR = '|';
   private static final int FIRST_YEAR = 1992;
   private static final int YEARS = 7;
   private static final int DATE_LENGTH = 10;
@@ -57,6 +58,9 @@ final class TpchLineParser {
   private final TpchTable table;
   private final Schema schema;
 
+  /** The wanted columns, in the order of the file. */
+  private final int[] columns;
+
   /** For each column of the file up to the last that is needed: where it goes, or -1. */
   private final int[] targets;
 
@@ -81,6 +85,7 @@ final class TpchLineParser {
       targets[column] = schema.hasField(field.getName()) ? schema.indexOf(field.getName()) : -1;
       kinds[column] = kind(field);
     }
+    columns = IntStream.range(0, targets.length).filter(i -> targets[i] >= 0).toArray();
   }
 
   private static Kind kind(Field field) {
@@ -107,22 +112,21 @@ final class TpchLineParser {
   Row parse(byte[] bytes, int start, int end) {
     Object[] values = new Object[schema.getFieldCount()];
     int from = start;
-    for (int column = 0; column < targets.length; column++) {
+    int next = 0;
+    for (int column : columns) {
+      from = ByteSearch.behind(SEPARATOR, column - next, bytes, from, end);
       if (from > end) {
-        throw malformed(bytes, start, end, column, null);
+        throw malformed(
+            bytes, start, end, ByteSearch.count(SEPARATOR, bytes, start, end) + 1, null);
       }
-      int to = from;
-      while (to < end && bytes[to] != SEPARATOR) {
-        to++;
-      }
-      if (targets[column] >= 0) {
-        try {
-          values[targets[column]] = value(kinds[column], bytes, from, to);
-        } catch (RuntimeException notAValue) {
-          throw malformed(bytes, start, end, column, notAValue);
-        }
+      int to = ByteSearch.indexOf(SEPARATOR, bytes, from, end);
+      try {
+        values[targets[column]] = value(kinds[column], bytes, from, to);
+      } catch (RuntimeException notAValue) {
+        throw malformed(bytes, start, end, column, notAValue);
       }
       from = to + 1;
+      next = column + 1;
     }
     return Row.withSchema(schema).attachValues(values);
   }
