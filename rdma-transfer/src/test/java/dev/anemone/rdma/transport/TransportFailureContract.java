@@ -23,7 +23,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** What every transport promises for when something goes wrong, and for the end. */
-abstract class TransportFailureContract extends TransportFixture {
+abstract class TransportFailureContract extends TransportMisuseContract {
 
   private static final Duration SHORT = Duration.ofSeconds(1);
 
@@ -147,7 +147,7 @@ abstract class TransportFailureContract extends TransportFixture {
     TestPeer here = peer(KB);
     InetSocketAddress address;
     try (ServerSocket socket = new ServerSocket()) {
-      socket.bind(TestPeer.loopback());
+      socket.bind(TestPeer.freePort());
       address = (InetSocketAddress) socket.getLocalSocketAddress();
     }
     assertThatThrownBy(() -> here.transport().connect(address, handler(), SHORT))
@@ -159,7 +159,7 @@ abstract class TransportFailureContract extends TransportFixture {
   void aListenerThatIsNoneOfOursIsNamed() throws Exception {
     TestPeer here = peer(KB);
     try (ServerSocket socket = new ServerSocket()) {
-      socket.bind(TestPeer.loopback());
+      socket.bind(TestPeer.freePort());
       InetSocketAddress address = (InetSocketAddress) socket.getLocalSocketAddress();
       // It takes the connection into its backlog, and says nothing.
       assertThatThrownBy(() -> here.transport().connect(address, handler(), SHORT))
@@ -250,7 +250,7 @@ abstract class TransportFailureContract extends TransportFixture {
     assertEnded(connection, handler);
     assertThatThrownBy(() -> transport.connect(there.address(), handler(), SHORT))
         .isInstanceOf(IOException.class);
-    assertThatThrownBy(() -> transport.listen(TestPeer.loopback(), c -> handler()))
+    assertThatThrownBy(() -> transport.listen(TestPeer.freePort(), c -> handler()))
         .isInstanceOf(IOException.class);
     assertThatThrownBy(() -> transport.register(ByteBuffer.allocateDirect(1)))
         .isInstanceOf(IOException.class);
@@ -306,13 +306,5 @@ abstract class TransportFailureContract extends TransportFixture {
     } catch (IOException e) {
       throw new AssertionError("this test needs /proc", e);
     }
-  }
-
-  /** Asserts that a peer still takes connections, and serves them. */
-  private void assertServes(TestPeer there, TestPeer here) throws IOException {
-    Connection connection = here.connectTo(there, handler());
-    write(connection, here.region(), 0, KB, there.remote(), 0);
-    flush(connection);
-    connection.close();
   }
 }
