@@ -62,7 +62,8 @@ public final class RegisteredBufferPool implements AutoCloseable {
    * @param transport with which the memory is registered; to be closed after the pool
    * @param bufferBytes of each buffer
    * @param buffers how many
-   * @throws IOException when the memory cannot be registered; nothing is left registered
+   * @throws IOException when there is not so much memory, or it cannot be registered; nothing is
+   *     left registered
    */
   public static RegisteredBufferPool create(Transport transport, int bufferBytes, int buffers)
       throws IOException {
@@ -79,6 +80,15 @@ public final class RegisteredBufferPool implements AutoCloseable {
     } catch (IOException | RuntimeException e) {
       pool.regions.forEach(MemoryRegion::close);
       throw e;
+    } catch (OutOfMemoryError e) {
+      pool.regions.forEach(MemoryRegion::close);
+      throw new IOException(
+          "there is no memory for "
+              + buffers
+              + " registered buffers of "
+              + bufferBytes
+              + " bytes; take fewer, or give the JVM a larger -XX:MaxDirectMemorySize",
+          e);
     }
     return pool;
   }

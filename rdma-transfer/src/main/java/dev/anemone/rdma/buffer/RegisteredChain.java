@@ -57,6 +57,7 @@ public final class RegisteredChain implements AutoCloseable {
    * when it is released.
    *
    * @throws IllegalArgumentException when they are more than 2 GB
+   * @throws IllegalStateException when the chain is closed
    */
   public ByteBuf asByteBuf() {
     if (length > Integer.MAX_VALUE) {
@@ -64,8 +65,13 @@ public final class RegisteredChain implements AutoCloseable {
     }
     CompositeByteBuf view =
         new CompositeByteBuf(UnpooledByteBufAllocator.DEFAULT, true, Math.max(1, segments.size()));
-    for (Segment segment : segments) {
-      view.addComponent(true, segment.buffer().asByteBuf(segment.length()));
+    try {
+      for (Segment segment : segments) {
+        view.addComponent(true, segment.buffer().asByteBuf(segment.length()));
+      }
+    } catch (RuntimeException e) {
+      view.release();
+      throw e;
     }
     return view;
   }

@@ -4,6 +4,7 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
+import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.Files;
 import java.nio.file.OpenOption;
 import java.nio.file.Path;
@@ -99,6 +100,7 @@ final class AllocatedFile implements Closeable {
       }
       fill(channel, path, size);
       Files.move(unfinished, path, StandardCopyOption.ATOMIC_MOVE);
+      persistName(path);
       return channel;
     } catch (IOException | RuntimeException | Error e) {
       try (channel) {
@@ -133,6 +135,16 @@ final class AllocatedFile implements Closeable {
     }
   }
 
+  /** Else a crash of the machine could leave the file without its name, and with it its bytes. */
+  private static void persistName(Path path) throws IOException {
+    if (isPosix(path)) {
+      try (FileChannel directory =
+          FileChannel.open(path.toAbsolutePath().getParent(), StandardOpenOption.READ)) {
+        directory.force(true);
+      }
+    }
+  }
+
   private static FileChannel locked(Path path, Set<OpenOption> options) throws IOException {
     FileChannel channel = FileChannel.open(path, options, ownerOnly(path));
     try {
@@ -140,6 +152,10 @@ final class AllocatedFile implements Closeable {
         throw new IOException(path + " is in use by another process");
       }
       return channel;
+    } catch (OverlappingFileLockException e) {
+      try (channel) {
+        throw new IOException(path + " is locked already in this process", e);
+      }
     } catch (IOException e) {
       try (channel) {
         throw e;
@@ -148,10 +164,14 @@ final class AllocatedFile implements Closeable {
   }
 
   private static FileAttribute<?>[] ownerOnly(Path path) {
-    return path.getFileSystem().supportedFileAttributeViews().contains("posix")
+    return isPosix(path)
         ? new FileAttribute<?>[] {
           PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"))
         }
         : new FileAttribute<?>[0];
+  }
+
+  private static boolean isPosix(Path path) {
+    return path.getFileSystem().supportedFileAttributeViews().contains("posix");
   }
 }

@@ -1,5 +1,6 @@
 package dev.anemone.rdma.tcp;
 
+import dev.anemone.rdma.transport.Connection;
 import dev.anemone.rdma.transport.MessageHandler;
 import io.netty.channel.nio.NioEventLoop;
 import java.io.EOFException;
@@ -13,6 +14,7 @@ import java.nio.ByteBuffer;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.SocketChannel;
 import java.time.Duration;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 
 /** The connecting side's way to a connection: it waits, on the caller's thread. */
@@ -38,17 +40,13 @@ final class Connecting {
   static TcpConnection connect(
       TcpTransport transport, InetSocketAddress address, MessageHandler handler, Duration deadline)
       throws IOException {
-    long millis = deadline.toMillis();
-    if (millis <= 0 || millis > Integer.MAX_VALUE) {
-      throw new IllegalArgumentException("a deadline of " + millis + " ms");
+    if (deadline.compareTo(Connection.LONGEST_DEADLINE) > 0 || deadline.toMillis() < 1) {
+      throw new IllegalArgumentException("a deadline of " + deadline);
     }
-    return new Connecting(transport, address, (int) millis).connect(handler);
+    return new Connecting(transport, address, (int) deadline.toMillis()).connect(handler);
   }
 
   private TcpConnection connect(MessageHandler handler) throws IOException {
-    if (address.isUnresolved()) {
-      throw new IOException("cannot connect to " + address + ": the host is not known");
-    }
     SocketChannel channel = SocketChannel.open();
     try {
       prepare(channel);
@@ -112,14 +110,19 @@ final class Connecting {
     channel.configureBlocking(false);
     NioEventLoop loop = transport.nextLoop();
     TcpConnection connection = new TcpConnection(transport, channel, address, loop, deadlineMillis);
-    transport.remember(connection);
-    loop.submit(
-            () -> {
-              connection.start(handler);
-              // Writable at once: so it gets to know its key.
-              loop.register(channel, SelectionKey.OP_READ | SelectionKey.OP_WRITE, connection);
-            })
-        .syncUninterruptibly();
+    try {
+      loop.submit(
+              () -> {
+                transport.remember(connection);
+                connection.start(handler);
+                // Writable at once: so it gets to know its key.
+                loop.register(channel, SelectionKey.OP_READ | SelectionKey.OP_WRITE, connection);
+                return connection;
+              })
+          .syncUninterruptibly();
+    } catch (RejectedExecutionException e) {
+      throw new IOException("the transport was closed meanwhile", e);
+    }
     return connection;
   }
 }

@@ -1,6 +1,8 @@
 package dev.anemone.rdma.tcp;
 
 import dev.anemone.rdma.transport.Acceptor;
+import dev.anemone.rdma.transport.Connection;
+import dev.anemone.rdma.transport.MessageHandler;
 import io.netty.channel.nio.NioEventLoop;
 import io.netty.channel.nio.NioTask;
 import java.io.EOFException;
@@ -10,6 +12,7 @@ import java.nio.ByteBuffer;
 import java.nio.channels.SelectableChannel;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.SocketChannel;
+import java.util.Objects;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
@@ -25,6 +28,20 @@ final class Greeting implements NioTask<SelectableChannel> {
   private static final Logger LOG = LoggerFactory.getLogger(Greeting.class);
   private static final long PATIENCE_MILLIS = 10_000;
 
+  /** For a connection that nobody has taken. */
+  private static final MessageHandler NOBODY =
+      new MessageHandler() {
+        @Override
+        public void onMessage(Connection from, ByteBuffer message) {
+          throw new IllegalStateException("a message on a connection that has ended");
+        }
+
+        @Override
+        public void onClosed(Connection ended, IOException cause) {
+          // Told when the acceptor failed.
+        }
+      };
+
   private final TcpTransport transport;
   private final Acceptor acceptor;
   private final SocketChannel channel;
@@ -33,6 +50,7 @@ final class Greeting implements NioTask<SelectableChannel> {
   private final ByteBuffer hello = ByteBuffer.allocate(Hello.BYTES);
   private ScheduledFuture<?> patience;
   private TcpConnection connection;
+  private boolean answered;
 
   private Greeting(
       TcpTransport transport, Acceptor acceptor, SocketChannel channel, NioEventLoop loop)
@@ -81,17 +99,34 @@ final class Greeting implements NioTask<SelectableChannel> {
 
   private void accept(Hello theirs, SelectionKey key) throws IOException {
     patience.cancel(false);
-    say(theirs);
     TcpConnection accepted =
         new TcpConnection(transport, channel, peer, loop, theirs.deadlineMillis());
-    accepted.registered(key);
-    accepted.start(acceptor.accept(accepted));
-    connection = accepted;
+    say(theirs);
     transport.remember(accepted);
+    accepted.registered(key);
+    connection = accepted;
+    begin(accepted);
+  }
+
+  private void begin(TcpConnection accepted) {
+    MessageHandler handler;
+    Callbacks.enter();
+    try {
+      handler = Objects.requireNonNull(acceptor.accept(accepted), "the acceptor gave no handler");
+    } catch (RuntimeException e) {
+      LOG.error("the connection of {} ends, since its acceptor failed", peer, e);
+      accepted.start(NOBODY);
+      accepted.fail(new IOException("the acceptor failed: " + e, e));
+      return;
+    } finally {
+      Callbacks.leave();
+    }
+    accepted.start(handler);
   }
 
   /** Nothing was sent before, so that the socket takes all of it. */
   private void say(Hello ours) throws IOException {
+    answered = true;
     channel.write(ours.encode());
   }
 
@@ -99,7 +134,7 @@ final class Greeting implements NioTask<SelectableChannel> {
     patience.cancel(false);
     LOG.info("{} is not let in: {}", peer, why.getMessage());
     try {
-      if (!hello.hasRemaining()) {
+      if (!hello.hasRemaining() && !answered) {
         // So that somebody of another version can say what is wrong.
         say(new Hello(1));
       }

@@ -79,6 +79,7 @@ final class TcpTransport implements Transport {
   @Override
   public Listener listen(InetSocketAddress address, Acceptor acceptor) throws IOException {
     checkOpen();
+    requireResolved(address);
     TcpListener listener = TcpListener.open(this, address, acceptor, nextLoop());
     listeners.add(listener);
     if (closed) {
@@ -92,7 +93,14 @@ final class TcpTransport implements Transport {
   public Connection connect(InetSocketAddress address, MessageHandler handler, Duration deadline)
       throws IOException {
     checkOpen();
+    requireResolved(address);
     return Connecting.connect(this, address, handler, deadline);
+  }
+
+  private static void requireResolved(InetSocketAddress address) throws IOException {
+    if (address.isUnresolved()) {
+      throw new IOException("the host of " + address + " is not known");
+    }
   }
 
   private void checkOpen() throws IOException {
@@ -105,12 +113,14 @@ final class TcpTransport implements Transport {
     return (NioEventLoop) loops.next();
   }
 
-  /** Adds a connection, which is to be closed with the transport. */
-  void remember(TcpConnection connection) {
+  /**
+   * Adds a connection, which is closed with the transport; on its event loop, before it begins.
+   *
+   * @throws IOException when the transport is closed: then the connection must not begin
+   */
+  synchronized void remember(TcpConnection connection) throws IOException {
+    checkOpen();
     connections.add(connection);
-    if (closed) {
-      connection.close();
-    }
   }
 
   void forget(TcpConnection connection) {
@@ -123,15 +133,16 @@ final class TcpTransport implements Transport {
 
   @Override
   public void close() {
+    List<TcpConnection> ending;
     synchronized (this) {
       if (closed) {
         return;
       }
       closed = true;
+      ending = new ArrayList<>(connections);
     }
     int left = regions.close();
     listeners.forEach(TcpListener::close);
-    List<TcpConnection> ending = new ArrayList<>(connections);
     ending.forEach(TcpConnection::close);
     boolean mayWait = !isOnLoop();
     long deadline = System.nanoTime() + CLOSE_PATIENCE.toNanos();

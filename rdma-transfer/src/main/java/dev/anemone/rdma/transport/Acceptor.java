@@ -6,7 +6,8 @@ public interface Acceptor {
 
   /**
    * Called for each new connection, on a thread of the transport's, before its first message. Must
-   * not wait.
+   * not wait. An exception that it throws is the end of the connection, of which nobody is told
+   * then.
    *
    * @return what gets the connection's messages
    */

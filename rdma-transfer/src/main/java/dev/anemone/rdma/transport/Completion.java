@@ -4,7 +4,8 @@ import java.io.IOException;
 
 /**
  * Told of the end of an operation, once, on a thread of the transport's or of the caller. Must not
- * wait. An object can be used for many operations, so that none is made for each.
+ * wait. An object can be used for many operations, so that none is made for each. An exception that
+ * it throws is the end of the connection.
  */
 @FunctionalInterface
 public interface Completion {

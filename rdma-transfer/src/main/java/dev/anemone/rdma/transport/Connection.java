@@ -2,6 +2,7 @@ package dev.anemone.rdma.transport;
 
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
+import java.time.Duration;
 
 /**
  * A connection to one peer. Operations are asynchronous: a call returns as soon as the operation is
@@ -18,6 +19,9 @@ import java.nio.ByteBuffer;
  * <p>Thread-safe.
  */
 public interface Connection extends AutoCloseable {
+
+  /** The longest deadline that a connection can have, about 24 days; the shortest is 1 ms. */
+  Duration LONGEST_DEADLINE = Duration.ofMillis(Integer.MAX_VALUE);
 
   /** The peer's address. */
   InetSocketAddress remoteAddress();

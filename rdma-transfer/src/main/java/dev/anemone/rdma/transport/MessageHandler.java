@@ -5,7 +5,8 @@ import java.nio.ByteBuffer;
 
 /**
  * Gets what a peer sends. Called on a thread of the transport's, for one connection never on two at
- * a time. Must not wait: who has to wait hands over to a thread of their own.
+ * a time. Must not wait: who has to wait hands over to a thread of their own. An exception that it
+ * throws is the end of the connection.
  */
 public interface MessageHandler {
 

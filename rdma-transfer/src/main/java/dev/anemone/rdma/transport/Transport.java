@@ -34,7 +34,7 @@ public interface Transport extends AutoCloseable {
    * Waits for connections.
    *
    * @param address port 0 takes a free one
-   * @throws IOException when the address is taken or not this machine's
+   * @throws IOException when the address is taken, or not this machine's, or its host not known
    */
   Listener listen(InetSocketAddress address, Acceptor acceptor) throws IOException;
 
@@ -42,7 +42,9 @@ public interface Transport extends AutoCloseable {
    * Connects to a listener of a transport of the same name, and waits for it.
    *
    * @param handler gets the peer's messages, and the end of the connection
-   * @param deadline after which it gives up, and which each later operation on the connection has
+   * @param deadline after which it gives up, and which each later operation on the connection has;
+   *     from 1 ms to {@link Connection#LONGEST_DEADLINE}
+   * @throws IllegalArgumentException when the deadline is another one
    * @throws IOException when there is nobody, when it is a transport of another name or version, or
    *     when the deadline is over; the message has the address and which of these it was
    */
@@ -51,7 +53,8 @@ public interface Transport extends AutoCloseable {
 
   /**
    * Closes the connections and the listeners; from then on, whatever needs the network is an {@link
-   * IOException}. The regions must have been closed before. Does nothing the second time.
+   * IOException}. The regions must have been closed before. Not to be called by a completion or a
+   * handler. Does nothing the second time.
    *
    * @throws IllegalStateException when regions are still registered: their number; all else is
    *     closed nevertheless, and so can they be

@@ -26,7 +26,8 @@ final class Connecting implements LinkEvents {
   }
 
   /** On the loop's thread. */
-  UcxConnection begin(Engine engine, InetSocketAddress address, Duration deadline) {
+  UcxConnection begin(Engine engine, InetSocketAddress address, Duration deadline)
+      throws IOException {
     connection = new UcxConnection(engine.connect(address, deadline, this), engine.regions());
     connection.setHandler(handler);
     return connection;

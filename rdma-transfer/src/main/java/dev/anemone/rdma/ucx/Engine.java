@@ -1,5 +1,7 @@
 package dev.anemone.rdma.ucx;
 
+import dev.anemone.rdma.transport.Connection;
+import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.time.Duration;
@@ -72,9 +74,11 @@ final class Engine implements ProgressLoop.Owner {
   /**
    * Listens.
    *
+   * @throws IOException when the engine is closed
    * @throws UcxException when UCX does not
    */
-  UcpListener listen(InetSocketAddress address, Taker taker) {
+  UcpListener listen(InetSocketAddress address, Taker taker) throws IOException {
+    requireOpen();
     UcpListener listener =
         worker.newListener(
             new UcpListenerParams()
@@ -96,8 +100,11 @@ final class Engine implements ProgressLoop.Owner {
     boolean taken =
         loop.submit(
             () -> {
-              close(listener);
-              done.countDown();
+              try {
+                close(listener);
+              } finally {
+                done.countDown();
+              }
             });
     if (taken && !ProgressLoop.isCurrentThread()) {
       Uninterruptibly.await(done);
@@ -107,15 +114,24 @@ final class Engine implements ProgressLoop.Owner {
   /**
    * Begins to connect.
    *
+   * @throws IOException when the engine is closed
    * @throws UcxException when UCX does not even try
    */
-  Link connect(InetSocketAddress address, Duration deadline, LinkEvents events) {
+  Link connect(InetSocketAddress address, Duration deadline, LinkEvents events) throws IOException {
+    requireOpen();
     Link link = new Link(this, ++lastNumber, address, deadline.toNanos());
     link.setEndpoint(open(link, new UcpEndpointParams().setSocketAddress(address)));
     link.setEvents(events);
     links.put(link.number(), link);
     link.sendHello();
     return link;
+  }
+
+  /** An endpoint that nobody drives any longer would end the process with its worker. */
+  private void requireOpen() throws IOException {
+    if (closing) {
+      throw new IOException("the ucx transport is closed");
+    }
   }
 
   private void accept(UcpConnectionRequest request, Taker taker) {
@@ -161,13 +177,26 @@ final class Engine implements ProgressLoop.Owner {
   }
 
   private static void greeted(Greeting greeting, ByteBuffer body) {
-    if (greeting == null || !greeting.link.isGreeting() || body.getLong() != Frame.MAGIC) {
+    if (greeting == null
+        || !greeting.link.isGreeting()
+        || body.remaining() < Frame.HELLO_BYTES
+        || body.getLong() != Frame.MAGIC) {
       // Too late, or not of this transport: it gets no answer, and its time runs out.
       return;
     }
     long number = body.getLong();
     long deadlineMillis = body.getLong();
-    greeting.taker.take(greeting.link);
+    if (deadlineMillis < 1 || deadlineMillis > Connection.LONGEST_DEADLINE.toMillis()) {
+      greeting.link.fail("the peer wants a deadline of " + deadlineMillis + " ms");
+      return;
+    }
+    try {
+      greeting.taker.take(greeting.link);
+    } catch (RuntimeException e) {
+      LOG.error("the connection of {} ends, since its acceptor failed", greeting.link.peer(), e);
+      greeting.link.fail("the acceptor failed: " + e);
+      return;
+    }
     greeting.link.welcome(number, deadlineMillis);
   }
 
@@ -203,6 +232,7 @@ final class Engine implements ProgressLoop.Owner {
     if (cause != null) {
       LOG.error("UCX's thread has ended, and with it the transport", cause);
     }
+    closing = true;
     List.copyOf(links.values()).forEach(link -> link.abandon(cause));
     List.copyOf(listeners).forEach(this::close);
   }

@@ -21,6 +21,9 @@ final class Frame {
 
   static final long MAGIC = 0x414e_454d_5543_5801L;
 
+  /** Of HELLO's body. */
+  static final int HELLO_BYTES = 8 + 8 + 8;
+
   /** Bytes of a region's capability. */
   static final int CAPABILITY_BYTES = 16;
 

@@ -10,6 +10,9 @@ import java.util.Map;
  */
 final class Inbox {
 
+  /** Frames that wait for those before them; a peer has fewer under way. */
+  private static final int MOST_EARLY = 1_024;
+
   /** Gets frames in order. */
   @FunctionalInterface
   interface Receiver {
@@ -31,8 +34,18 @@ final class Inbox {
     next = 1;
   }
 
+  /**
+   * Takes a frame.
+   *
+   * @throws IllegalArgumentException when the peer has sent a frame of that place before, or too
+   *     many that others must come before
+   */
   void add(long order, Frame.Type type, ByteBuffer body) {
     if (order != next) {
+      if (order < next || early.containsKey(order) || early.size() == MOST_EARLY) {
+        throw new IllegalArgumentException(
+            "frame " + order + ", but " + next + " is awaited, and " + early.size() + " wait");
+      }
       ByteBuffer copy = ByteBuffer.allocateDirect(body.remaining()).put(body).flip();
       early.put(order, new Early(type, copy));
       return;

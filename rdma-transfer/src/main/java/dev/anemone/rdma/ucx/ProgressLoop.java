@@ -53,6 +53,7 @@ final class ProgressLoop {
   private volatile boolean ticking;
   private volatile boolean stopping;
   private volatile boolean ended;
+  private volatile Throwable failure;
 
   ProgressLoop(UcpWorker worker, Owner owner) {
     this.worker = worker;
@@ -103,8 +104,10 @@ final class ProgressLoop {
     } catch (ExecutionException e) {
       throw new IOException(e.getCause().getMessage(), e.getCause());
     } catch (TimeoutException e) {
+      task.cancel(false);
       throw new IOException("UCX's thread did not come to it within " + CALL_SECONDS + " s", e);
     } catch (InterruptedException e) {
+      task.cancel(false);
       Thread.currentThread().interrupt();
       throw new IOException("interrupted while waiting for UCX's thread", e);
     }
@@ -122,25 +125,40 @@ final class ProgressLoop {
   void stop() {
     stopping = true;
     submit(() -> {});
-    Uninterruptibly.join(thread);
+    awaitEnd();
     Uninterruptibly.join(ticker);
   }
 
+  /** Waits until the loop, which takes nothing any more, has ended; not on its own thread. */
+  void awaitEnd() {
+    if (Thread.currentThread() != thread) {
+      Uninterruptibly.join(thread);
+    }
+  }
+
+  /** Why the loop has ended, or null when it has not, or as it should. */
+  Throwable failure() {
+    return failure;
+  }
+
   private void run() {
-    Throwable cause = null;
     try {
       drive();
     } catch (Throwable t) {
-      cause = t;
+      failure = t;
     }
     synchronized (lock) {
       accepting = false;
     }
-    owner.ended(cause);
-    runAll(incoming);
-    runAll(after);
-    ended = true;
-    LockSupport.unpark(ticker);
+    try {
+      owner.ended(failure);
+      runAll(taken);
+      runAll(incoming);
+      runAll(after);
+    } finally {
+      ended = true;
+      LockSupport.unpark(ticker);
+    }
   }
 
   private void drive() throws Exception {

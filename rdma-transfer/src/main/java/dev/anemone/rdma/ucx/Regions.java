@@ -66,6 +66,8 @@ final class Regions {
   /** Ends a region, once; waits for that where the caller may. */
   void close(UcxRegion region) {
     if (regions.remove(region.remote()) != null && !loop.submit(region::revoke)) {
+      // Its last work is to take regions back, too.
+      loop.awaitEnd();
       region.revoke();
     }
     if (!ProgressLoop.isCurrentThread()) {

@@ -9,9 +9,13 @@ import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.util.Objects;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** The user's side of a {@link Link}: checks what it is given, and hands it over. */
 final class UcxConnection implements Connection, LinkEvents {
+
+  private static final Logger LOG = LoggerFactory.getLogger(UcxConnection.class);
 
   private final Link link;
   private final Regions regions;
@@ -154,6 +158,10 @@ final class UcxConnection implements Connection, LinkEvents {
 
   @Override
   public void closed(IOException cause) {
-    handler.onClosed(this, cause);
+    try {
+      handler.onClosed(this, cause);
+    } catch (RuntimeException e) {
+      LOG.error("the handler of the connection to {} failed at its end", remoteAddress(), e);
+    }
   }
 }

@@ -79,6 +79,9 @@ final class UcxTransport implements Transport {
   @Override
   public Connection connect(InetSocketAddress address, MessageHandler handler, Duration deadline)
       throws IOException {
+    if (deadline.compareTo(Connection.LONGEST_DEADLINE) > 0 || deadline.toMillis() < 1) {
+      throw new IllegalArgumentException("a deadline of " + deadline);
+    }
     requireResolved(address);
     Connecting connecting = new Connecting(handler);
     try {
@@ -95,13 +98,26 @@ final class UcxTransport implements Transport {
     }
   }
 
+  /**
+   * {@inheritDoc}
+   *
+   * @throws IllegalStateException also when it is called by a completion or a handler, and when
+   *     UCX's thread has failed: then UCX cannot be left, and what it holds stays
+   */
   @Override
   public void close() {
+    if (ProgressLoop.isCurrentThread()) {
+      throw new IllegalStateException("a completion or a handler cannot close a transport");
+    }
     if (!closed.compareAndSet(false, true)) {
       return;
     }
     engine.loop().submit(engine::close);
     engine.loop().stop();
+    Throwable failure = engine.loop().failure();
+    if (failure != null) {
+      throw new IllegalStateException("UCX's thread has failed", failure);
+    }
     worker.close();
     int left = engine.regions().close();
     if (left > 0) {

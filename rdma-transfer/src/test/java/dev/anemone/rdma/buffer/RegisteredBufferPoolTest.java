@@ -18,6 +18,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -41,6 +42,29 @@ class RegisteredBufferPoolTest {
 
   private RegisteredBufferPool pool(int bytes, int buffers) throws IOException {
     return RegisteredBufferPool.create(transport, bytes, buffers);
+  }
+
+  @Test
+  void moreMemoryThanThereIsIsRefused() {
+    Assumptions.assumeTrue(Runtime.getRuntime().maxMemory() < Integer.MAX_VALUE, "a large heap");
+    assertThatThrownBy(() -> pool(Integer.MAX_VALUE - (64 << 10), 2))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("MaxDirectMemorySize");
+  }
+
+  @Test
+  void aViewThatCannotBeMadeHoldsNothing() throws Exception {
+    try (RegisteredBufferPool pool = pool(100, 2)) {
+      RegisteredBuffer first = pool.acquire(AT_ONCE);
+      RegisteredBuffer released = pool.acquire(AT_ONCE);
+      List<RegisteredChain.Segment> segments =
+          List.of(
+              new RegisteredChain.Segment(first, 10), new RegisteredChain.Segment(released, 10));
+      released.release();
+      assertThatThrownBy(() -> new RegisteredChain(segments).asByteBuf())
+          .isInstanceOf(IllegalStateException.class);
+      assertThat(first.release()).as("the last reference").isTrue();
+    }
   }
 
   @Test

@@ -3,6 +3,7 @@ package dev.anemone.rdma.pmem;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.anemone.rdma.pmem.PersistentMemoryFile.Mapping;
 import java.io.File;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -12,6 +13,9 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -58,6 +62,18 @@ class PersistentMemoryFileTest {
       assertThat(found).isEqualTo(bytes);
       assertThat(memory.word(8)).isEqualTo(-7);
       assertThat(memory.word(0)).isZero();
+    }
+  }
+
+  /** Of DAX only where the temporary directory is, as {@code evaluation/rdma-vm} has it. */
+  @Test
+  void onDaxTheFileIsMappedWithMapSync() throws IOException {
+    Path path = directory.toRealPath().resolve("x");
+    try (PersistentMemoryFile memory = PersistentMemoryFile.open(path, SIZE)) {
+      boolean onDax = mountOptions(path).stream().anyMatch(Set.of("dax", "dax=always")::contains);
+      assertThat(memory.mapping()).isEqualTo(onDax ? Mapping.SYNC : Mapping.PAGE_CACHE);
+      // The kernel's word for faults that wait until the file system's metadata is on the device.
+      assertThat(mappingFlags(path).contains("sf")).isEqualTo(onDax);
     }
   }
 
@@ -172,6 +188,19 @@ class PersistentMemoryFileTest {
   }
 
   @Test
+  void aFileThatOthersOfThisProcessHaveLockedIsRefused() throws IOException {
+    Path path = directory.resolve("x");
+    PersistentMemoryFile.open(path, SIZE).close();
+    try (FileChannel channel = FileChannel.open(path, StandardOpenOption.WRITE)) {
+      channel.lock();
+      assertThatThrownBy(() -> PersistentMemoryFile.open(path, SIZE))
+          .isInstanceOf(IOException.class)
+          .hasMessageContaining(path + " is locked already in this process");
+    }
+    PersistentMemoryFile.open(path, SIZE).close();
+  }
+
+  @Test
   void whatCannotBeRightIsRefusedWithAReason() throws IOException {
     assertThatThrownBy(() -> PersistentMemoryFile.open(directory.resolve("x"), 0))
         .isInstanceOf(IllegalArgumentException.class);
@@ -214,6 +243,31 @@ class PersistentMemoryFileTest {
     try (Stream<Path> files = Files.list(directory)) {
       return files.toList();
     }
+  }
+
+  /** The options of the file system that a file is on. */
+  private static List<String> mountOptions(Path path) throws IOException {
+    return Files.readAllLines(Path.of("/proc/self/mounts")).stream()
+        .map(line -> line.split(" ", -1))
+        .filter(mount -> path.startsWith(mount[1]))
+        .max(Comparator.comparing(mount -> mount[1].length()))
+        .map(mount -> List.of(mount[3].split(",", -1)))
+        .orElseThrow();
+  }
+
+  /** The kernel's flags of the mapping of a file in this process. */
+  private static List<String> mappingFlags(Path path) throws IOException {
+    List<String> lines = Files.readAllLines(Path.of("/proc/self/smaps"));
+    int begin = 0;
+    while (!lines.get(begin).endsWith(" " + path)) {
+      begin++;
+    }
+    return lines.stream()
+        .skip(begin)
+        .filter(line -> line.startsWith("VmFlags:"))
+        .map(line -> List.of(line.split(" ", -1)))
+        .findFirst()
+        .orElseThrow();
   }
 
   private static long allocatedBytes(Path path) throws IOException {

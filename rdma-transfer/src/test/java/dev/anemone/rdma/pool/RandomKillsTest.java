@@ -6,7 +6,7 @@ import org.junit.jupiter.api.Test;
 
 class RandomKillsTest {
 
-  private static final int KILLS = 15;
+  private static final int KILLS = 9;
 
   @Test
   void noByteLeaksAndNoReadIsWrong() throws Exception {

@@ -3,7 +3,6 @@ package dev.anemone.rdma.transport;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
-import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URL;
 import java.net.URLClassLoader;
@@ -59,7 +58,7 @@ final class PeerProcess implements AutoCloseable {
     List<String> words = List.of(line.split(" ", -1));
     return new PeerProcess(
         process,
-        new InetSocketAddress(InetAddress.getLoopbackAddress(), Integer.parseInt(words.get(1))),
+        new InetSocketAddress(TestPeer.freePort().getAddress(), Integer.parseInt(words.get(1))),
         new RemoteRegion(bytes, ByteBuffer.wrap(HexFormat.of().parseHex(words.get(2)))));
   }
 
@@ -132,7 +131,7 @@ final class PeerProcess implements AutoCloseable {
         MemoryRegion region =
             transport.register(ByteBuffer.allocateDirect(Integer.parseInt(args[1])));
         Listener listener =
-            transport.listen(TestPeer.loopback(), connection -> new EchoHandler())) {
+            transport.listen(TestPeer.freePort(), connection -> new EchoHandler())) {
       ByteBuffer key = region.remote().key();
       byte[] bytes = new byte[key.remaining()];
       key.get(bytes);

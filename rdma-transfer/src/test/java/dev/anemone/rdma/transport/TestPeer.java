@@ -27,16 +27,22 @@ public final class TestPeer implements AutoCloseable {
     region = transport.register(ByteBuffer.allocateDirect(bytes));
     listener =
         transport.listen(
-            loopback(),
+            freePort(),
             connection -> {
               accepted.add(connection);
               return handlers.get();
             });
   }
 
-  /** A free port of this machine. */
-  public static InetSocketAddress loopback() {
-    return new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
+  /**
+   * A free port of this machine: of the address that the environment's {@code ANEMONE_TEST_ADDRESS}
+   * names, which a device without a loopback of its own needs, or else of loopback.
+   */
+  public static InetSocketAddress freePort() {
+    String address = System.getenv("ANEMONE_TEST_ADDRESS");
+    return address == null
+        ? new InetSocketAddress(InetAddress.getLoopbackAddress(), 0)
+        : new InetSocketAddress(address, 0);
   }
 
   public Transport transport() {

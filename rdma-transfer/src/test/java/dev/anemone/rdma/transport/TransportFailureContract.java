@@ -23,9 +23,12 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** What every transport promises for when something goes wrong, and for the end. */
-abstract class TransportFailureContract extends TransportFixture {
+abstract class TransportFailureContract extends TransportMisuseContract {
 
   private static final Duration SHORT = Duration.ofSeconds(1);
+
+  /** Is reached by a test, but not while a busy machine connects. */
+  private static final Duration REACHED = Duration.ofSeconds(5);
 
   @Test
   void aRegionThatThePeerClosedCannotBeRead() throws Exception {
@@ -123,7 +126,7 @@ abstract class TransportFailureContract extends TransportFixture {
     PeerProcess there = process(MB);
     TestPeer here = peer(MB);
     RecordingHandler handler = handler();
-    Connection connection = here.transport().connect(there.address(), handler, SHORT);
+    Connection connection = here.transport().connect(there.address(), handler, REACHED);
     read(connection, there.remote(), 0, here.region(), 0, MB);
     there.stop();
     long begin = System.nanoTime();
@@ -136,7 +139,7 @@ abstract class TransportFailureContract extends TransportFixture {
     assertThat(Duration.ofNanos(System.nanoTime() - begin)).isLessThan(Duration.ofSeconds(20));
     if (needsThePeersThreads()) {
       assertThat(outcomes.failed()).isEqualTo(operations);
-      assertThat(outcomes.failure()).hasMessageContaining("1000 ms");
+      assertThat(outcomes.failure()).hasMessageContaining("5000 ms");
       assertEnded(connection, handler);
       assertThat(handler.cause()).isNotNull();
     }
@@ -147,7 +150,7 @@ abstract class TransportFailureContract extends TransportFixture {
     TestPeer here = peer(KB);
     InetSocketAddress address;
     try (ServerSocket socket = new ServerSocket()) {
-      socket.bind(TestPeer.loopback());
+      socket.bind(TestPeer.freePort());
       address = (InetSocketAddress) socket.getLocalSocketAddress();
     }
     assertThatThrownBy(() -> here.transport().connect(address, handler(), SHORT))
@@ -159,7 +162,7 @@ abstract class TransportFailureContract extends TransportFixture {
   void aListenerThatIsNoneOfOursIsNamed() throws Exception {
     TestPeer here = peer(KB);
     try (ServerSocket socket = new ServerSocket()) {
-      socket.bind(TestPeer.loopback());
+      socket.bind(TestPeer.freePort());
       InetSocketAddress address = (InetSocketAddress) socket.getLocalSocketAddress();
       // It takes the connection into its backlog, and says nothing.
       assertThatThrownBy(() -> here.transport().connect(address, handler(), SHORT))
@@ -250,7 +253,7 @@ abstract class TransportFailureContract extends TransportFixture {
     assertEnded(connection, handler);
     assertThatThrownBy(() -> transport.connect(there.address(), handler(), SHORT))
         .isInstanceOf(IOException.class);
-    assertThatThrownBy(() -> transport.listen(TestPeer.loopback(), c -> handler()))
+    assertThatThrownBy(() -> transport.listen(TestPeer.freePort(), c -> handler()))
         .isInstanceOf(IOException.class);
     assertThatThrownBy(() -> transport.register(ByteBuffer.allocateDirect(1)))
         .isInstanceOf(IOException.class);
@@ -306,13 +309,5 @@ abstract class TransportFailureContract extends TransportFixture {
     } catch (IOException e) {
       throw new AssertionError("this test needs /proc", e);
     }
-  }
-
-  /** Asserts that a peer still takes connections, and serves them. */
-  private void assertServes(TestPeer there, TestPeer here) throws IOException {
-    Connection connection = here.connectTo(there, handler());
-    write(connection, here.region(), 0, KB, there.remote(), 0);
-    flush(connection);
-    connection.close();
   }
 }

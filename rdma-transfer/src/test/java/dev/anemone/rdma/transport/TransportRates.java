@@ -109,7 +109,7 @@ final class TransportRates {
 
   /** One socket, one direction, blocking. */
   private void plain(int bytes) throws Exception {
-    try (ServerSocketChannel server = ServerSocketChannel.open().bind(TestPeer.loopback());
+    try (ServerSocketChannel server = ServerSocketChannel.open().bind(TestPeer.freePort());
         SocketChannel out = SocketChannel.open((InetSocketAddress) server.getLocalAddress());
         SocketChannel in = server.accept()) {
       Thread reader =

@@ -19,14 +19,32 @@ final class Buffers implements AutoCloseable {
   private final int count;
   private final Deque<Integer> free = new ArrayDeque<>();
 
-  /** Makes and registers {@code count} buffers of {@code bufferBytes} bytes. */
+  /**
+   * Makes and registers {@code count} buffers of {@code bufferBytes} bytes.
+   *
+   * @throws IOException when there is not so much memory, or the network cannot take it
+   */
   Buffers(Transport transport, int count, int bufferBytes) throws IOException {
     this.bufferBytes = bufferBytes;
     this.count = count;
-    this.region =
-        transport.register(ByteBuffer.allocateDirect(Math.multiplyExact(count, bufferBytes)));
+    this.region = transport.register(allocate(count, bufferBytes));
     for (int i = 0; i < count; i++) {
       free.add(i * bufferBytes);
+    }
+  }
+
+  private static ByteBuffer allocate(int count, int bufferBytes) throws IOException {
+    try {
+      return ByteBuffer.allocateDirect(Math.multiplyExact(count, bufferBytes));
+    } catch (ArithmeticException | OutOfMemoryError e) {
+      throw new IOException(
+          "There is no memory for "
+              + count
+              + " buffers of "
+              + bufferBytes
+              + " bytes for the pool's client. Give it fewer (2 GB at most), or the JVM a larger"
+              + " -XX:MaxDirectMemorySize.",
+          e);
     }
   }
 

@@ -78,9 +78,11 @@ public final class PoolClient implements AutoCloseable {
               chunkBytes,
               options.deadline());
     } catch (IOException | RuntimeException e) {
-      links.close();
-      registered.forEach(Buffers::close);
-      throw e;
+      try (ServerLinks begun = links) {
+        throw e;
+      } finally {
+        registered.forEach(Buffers::close);
+      }
     }
   }
 
@@ -289,9 +291,12 @@ public final class PoolClient implements AutoCloseable {
    */
   @Override
   public void close() {
-    links.close();
-    parts.buffers().close();
-    parts.reads().close();
-    parts.chunkCache().ifPresent(ChunkCache::close);
+    try {
+      links.close();
+    } finally {
+      parts.buffers().close();
+      parts.reads().close();
+      parts.chunkCache().ifPresent(ChunkCache::close);
+    }
   }
 }

@@ -228,11 +228,25 @@ final class ServerLinks implements AutoCloseable {
     }
   }
 
-  /** Ends all connections, and waits until nothing uses this process's memory. */
+  /**
+   * Ends all connections, and waits until nothing uses this process's memory.
+   *
+   * @throws IllegalStateException when a connection does not end in time; the others have ended
+   */
   @Override
   public void close() {
     closed = true;
     heartbeats.shutdownNow();
-    links.forEach(Link::close);
+    IllegalStateException failure = null;
+    for (Link link : links) {
+      try {
+        link.close();
+      } catch (IllegalStateException e) {
+        failure = e;
+      }
+    }
+    if (failure != null) {
+      throw failure;
+    }
   }
 }

@@ -18,9 +18,15 @@ import java.util.Map;
 final class Messages {
 
   private static final int HEADER_BYTES = 9;
+
+  /** Of all messages together that have begun and not ended. */
   private static final int MAX_BYTES = 64 << 20;
 
+  /** What a message that has begun takes at least, about. */
+  private static final int OVERHEAD_BYTES = 256;
+
   private final Map<Long, ByteArrayOutputStream> unfinished = new HashMap<>();
+  private long unfinishedBytes;
 
   /** Gets whole messages. */
   @FunctionalInterface
@@ -45,7 +51,7 @@ final class Messages {
   /**
    * Takes a piece, and hands on the message that it completes.
    *
-   * @throws IOException when it is no piece, or the message is too long
+   * @throws IOException when it is no piece, or the messages that have begun are too long together
    */
   void receive(ByteBuffer piece, Receiver receiver) throws IOException {
     if (piece.remaining() < HEADER_BYTES) {
@@ -59,14 +65,16 @@ final class Messages {
     }
     ByteArrayOutputStream message =
         unfinished.computeIfAbsent(call, ignored -> new ByteArrayOutputStream());
-    if (message.size() + piece.remaining() > MAX_BYTES) {
-      throw new IOException("a message of more than " + MAX_BYTES + " bytes");
+    unfinishedBytes += piece.remaining();
+    if (unfinishedBytes + (long) unfinished.size() * OVERHEAD_BYTES > MAX_BYTES) {
+      throw new IOException("messages of more than " + MAX_BYTES + " bytes without an end");
     }
     byte[] bytes = new byte[piece.remaining()];
     piece.get(bytes);
     message.writeBytes(bytes);
     if (!more) {
       unfinished.remove(call);
+      unfinishedBytes -= message.size();
       receiver.receive(call, ByteBuffer.wrap(message.toByteArray()));
     }
   }

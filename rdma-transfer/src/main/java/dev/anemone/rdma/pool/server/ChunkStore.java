@@ -146,7 +146,12 @@ final class ChunkStore {
    */
   synchronized void seal(Named object, List<Chunk> chunks) throws RefusedException {
     BitSet wanted = new BitSet();
-    chunks.forEach(chunk -> wanted.set(chunk.number()));
+    for (Chunk chunk : chunks) {
+      if (tiers.stream().noneMatch(tier -> tier.has(chunk.number()))) {
+        throw new RefusedException(Refusal.FAILED, "there is no chunk " + chunk.number());
+      }
+      wanted.set(chunk.number());
+    }
     Sealed before = sealed.get(object.id());
     if (before == null) {
       Object session = writer(chunks);

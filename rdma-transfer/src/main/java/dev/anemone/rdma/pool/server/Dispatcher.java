@@ -91,6 +91,10 @@ final class Dispatcher {
       return new Reply.Refused(Refusal.FAILED, "", e.getMessage());
     } catch (IOException e) {
       return Refusal.reply(e);
+    } catch (RuntimeException e) {
+      // Who asked must not wait for an answer that does not come.
+      LOG.error("a {} failed", request.getClass().getSimpleName(), e);
+      return new Reply.Refused(Refusal.FAILED, "", "an error of the server: " + e);
     }
   }
 

@@ -102,7 +102,7 @@ final class NameService {
     try {
       chunks.seal(object);
       insert(path, object);
-    } catch (IOException e) {
+    } catch (IOException | RuntimeException e) {
       chunks.free(object);
       throw e;
     } finally {

@@ -109,6 +109,11 @@ final class Peers implements AutoCloseable {
     onChange.run();
   }
 
+  /** Whether the pool has a server of that number beside this one. */
+  boolean isOther(int server) {
+    return server >= 0 && server < links.length() && server != options.number();
+  }
+
   /** Whether a server lives. */
   boolean isUp(int server) {
     return find(server).isPresent();

@@ -103,12 +103,17 @@ public final class PoolServer implements AutoCloseable {
             doubt);
     try {
       listener = transport.listen(options.self().socketAddress(), this::accept);
+    } catch (IOException | RuntimeException e) {
+      keeper.shutdownNow();
+      memory.close();
+      throw e;
+    }
+    try {
       join();
     } catch (IOException | RuntimeException e) {
-      memory.close();
-      peers.close();
-      keeper.shutdownNow();
-      throw e;
+      try (PoolServer begun = this) {
+        throw e;
+      }
     }
     long pause =
         Math.min(options.lease().toMillis() / RUNS_IN_A_LEASE, LONGEST_PAUSE.toMillis()) + 1;
@@ -132,6 +137,9 @@ public final class PoolServer implements AutoCloseable {
   private MessageHandler accept(Connection connection) {
     Session session = new Session(services, connection);
     sessions.add(session);
+    if (closed.get()) {
+      session.close();
+    }
     return session;
   }
 

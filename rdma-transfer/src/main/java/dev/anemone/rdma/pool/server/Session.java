@@ -22,6 +22,9 @@ import java.time.Duration;
  */
 final class Session implements MessageHandler {
 
+  /** The number with which clients say hello. */
+  private static final int CLIENT = -1;
+
   private final Services services;
   private final Responder responder;
   private volatile long heardNanos = System.nanoTime();
@@ -67,6 +70,10 @@ final class Session implements MessageHandler {
                 + asked.pool()
                 + ". Name the same servers everywhere.");
       }
+      if (asked.server() != CLIENT && !services.peers().isOther(asked.server())) {
+        throw new AccessRefusedException(
+            "Its pool has no other server of number " + asked.server());
+      }
       hello = asked;
       nonce = AccessToken.nonce();
       String proof = services.token().proof(AccessToken.Side.SERVER, asked.nonce(), nonce);
@@ -92,7 +99,7 @@ final class Session implements MessageHandler {
 
   /** Whether it is another server's. */
   boolean isPeer() {
-    return hello != null && hello.server() >= 0;
+    return hello != null && hello.server() != CLIENT;
   }
 
   /** The number of the other server. */

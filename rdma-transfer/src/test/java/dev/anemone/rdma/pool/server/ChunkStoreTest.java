@@ -51,6 +51,19 @@ class ChunkStoreTest {
   }
 
   @Test
+  void chunksThatThereAreNotAreRefused() throws RefusedException {
+    allocate(session);
+    for (int number : new int[] {-1, 4, Integer.MIN_VALUE, Integer.MAX_VALUE}) {
+      List<Chunk> chunks = List.of(new Chunk(number, 0));
+      assertThatThrownBy(() -> store.seal(OBJECT, chunks))
+          .isInstanceOf(RefusedException.class)
+          .hasMessageContaining("no chunk " + number);
+      assertThatThrownBy(() -> store.release(session, chunks)).isInstanceOf(RefusedException.class);
+    }
+    assertThat(store.freeChunks()).isEqualTo(3);
+  }
+
+  @Test
   void whatIsSealedOutlivesItsWriter() throws RefusedException {
     Chunk chunk = allocate(session);
     Chunk other = allocate(session);
