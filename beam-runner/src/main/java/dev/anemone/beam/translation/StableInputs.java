@@ -3,6 +3,8 @@ package dev.anemone.beam.translation;
 import java.util.HashSet;
 import java.util.Set;
 import org.apache.beam.sdk.Pipeline;
+import org.apache.beam.sdk.coders.Coder;
+import org.apache.beam.sdk.io.FileBasedSink;
 import org.apache.beam.sdk.runners.TransformHierarchy.Node;
 import org.apache.beam.sdk.transforms.DoFn;
 import org.apache.beam.sdk.transforms.ParDo;
@@ -13,11 +15,13 @@ import org.apache.beam.sdk.values.PCollection;
  * The collections that must not change when what makes them runs again, as a step with side effects
  * reads them.
  *
- * <p>One such step does not say so: the last one of Beam's file sinks, which gives the written
+ * <p>Beam's file sinks have two more, and do not say so. The last step of a sink gives the written
  * files their names. It passes over files that are gone and names that are taken, since a former
  * attempt may have moved them, and numbers the files by their temporary names, which are random. If
  * it runs again with another list, as a writer had to run again, the numbers are others, and a file
- * may be passed over for good.
+ * may be passed over for good. And before that, the names of the written files are spread over
+ * tasks. If a writer runs again when some of these tasks have ended, the name of its new file may
+ * fall to one that has ended, and the task that had the old one's finds none.
  */
 final class StableInputs {
 
@@ -54,6 +58,11 @@ final class StableInputs {
 
   /** Whether a collection is such an input. */
   boolean contains(PCollection<?> collection) {
-    return collections.contains(collection);
+    return collections.contains(collection) || namesFiles(collection.getCoder());
+  }
+
+  private static boolean namesFiles(Coder<?> coder) {
+    return coder instanceof FileBasedSink.FileResultCoder
+        || coder.getCoderArguments().stream().anyMatch(StableInputs::namesFiles);
   }
 }

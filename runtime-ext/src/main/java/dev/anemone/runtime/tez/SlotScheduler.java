@@ -31,7 +31,9 @@ import org.apache.tez.dag.records.TezVertexID;
  *       is a container; there at most half of the slots go to aggregations while producers wait for
  *       one, or have not asked yet. A producer that finds no aggregation task yet keeps its data in
  *       its own block;
- *   <li>other tasks run in the slots that are left, those nearest to the sources first;
+ *   <li>other tasks run in the slots that are left, those nearest to the sources first. A task that
+ *       is pushed to asks before anything is pushed, perhaps before those that push: it gets no
+ *       slot until these have asked, too;
  *   <li>a task that is run again, while tasks run that read from it, needs no slot: they wait for
  *       it. On a cluster only some of a vertex run so at a time, since each is a container more; of
  *       a vertex, since what is run again may itself wait for a vertex before it.
@@ -76,9 +78,11 @@ public final class SlotScheduler extends DAGScheduler {
    */
   private record Request(TaskAttempt attempt, int distance, long number) {}
 
+  private static final Comparator<Request> ORDER =
+      Comparator.comparingInt(Request::distance).thenComparingLong(Request::number);
+
   private static PriorityQueue<Request> queue() {
-    return new PriorityQueue<>(
-        Comparator.comparingInt(Request::distance).thenComparingLong(Request::number));
+    return new PriorityQueue<>(ORDER);
   }
 
   @Override
@@ -118,13 +122,15 @@ public final class SlotScheduler extends DAGScheduler {
       boolean free = inSlots.size() < slots;
       // What aggregations wait for must be able to run, even if they have all slots.
       boolean onlyAggregations = inSlots.size() == aggregating.size();
+      Optional<Request> next = next();
       if (free
           && !waitingAggregations.isEmpty()
           && (aggregating.size() < slots / 2
               || (waiting.isEmpty() && producersHaveAsked(waitingAggregations.peek())))) {
         aggregating.add(takeSlot(waitingAggregations.remove()));
-      } else if (!waiting.isEmpty() && (free || onlyAggregations)) {
-        takeSlot(waiting.remove());
+      } else if (next.isPresent() && (free || onlyAggregations)) {
+        waiting.remove(next.get());
+        takeSlot(next.get());
       } else {
         // Aggregations first: they cannot go on, either, without what is run again before them.
         filling =
@@ -134,17 +140,20 @@ public final class SlotScheduler extends DAGScheduler {
     }
   }
 
+  /** The request that gets the next slot. */
+  private Optional<Request> next() {
+    return waiting.stream().filter(this::producersHaveAsked).min(ORDER);
+  }
+
   /** Whether it is the second attempt of a task that runs: aggregations may wait for the task. */
   private boolean overtakes(Request request) {
     TezTaskID task = request.attempt().getTaskAttemptID().getTaskID();
     return running.keySet().stream().anyMatch(id -> id.getTaskID().equals(task));
   }
 
-  /**
-   * Whether all that the aggregation reads from has asked for its slots, or has succeeded before.
-   */
-  private boolean producersHaveAsked(Request aggregation) {
-    return dag.getVertex(aggregation.attempt().getVertexID()).getInputVertices().keySet().stream()
+  /** Whether all that the task reads from has asked for its slots, or has succeeded before. */
+  private boolean producersHaveAsked(Request request) {
+    return dag.getVertex(request.attempt().getVertexID()).getInputVertices().keySet().stream()
         .flatMap(producer -> producer.getTasks().values().stream())
         .allMatch(
             task -> asked.contains(task.getTaskID()) || task.getState() == TaskState.SUCCEEDED);

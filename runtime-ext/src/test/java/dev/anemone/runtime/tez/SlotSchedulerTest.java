@@ -141,6 +141,16 @@ class SlotSchedulerTest {
     scheduler.taskCompletedEx(update(id, DAGEventSchedulerUpdate.UpdateType.TA_COMPLETED));
   }
 
+  /** All that comes before a stage has run. */
+  private void haveRunBefore(int last) {
+    for (int stage = 0; stage < last; stage++) {
+      for (int task = 0; task < 3; task++) {
+        end(ask(stage, task, 0));
+      }
+    }
+    started.clear();
+  }
+
   private static DAGEventSchedulerUpdate update(
       TezTaskAttemptID id, DAGEventSchedulerUpdate.UpdateType type) {
     return new DAGEventSchedulerUpdate(
@@ -169,6 +179,7 @@ class SlotSchedulerTest {
 
   @Test
   void whatRunningTasksWaitForNeedsNoSlot() {
+    haveRunBefore(2);
     for (int task = 0; task < 3; task++) {
       ask(2, task, 0);
     }
@@ -181,9 +192,24 @@ class SlotSchedulerTest {
     assertThat(started).contains(second);
   }
 
+  /** Tez starts the managers of stages side by side, so that a later one may ask first. */
+  @Test
+  void whatIsPushedToLeavesSlotsToProducersThatHaveNotAskedYet() {
+    TezTaskAttemptID consumer = ask(1, 0, 0);
+    TezTaskAttemptID later = ask(1, 1, 0);
+    assertThat(started).isEmpty();
+    TezTaskAttemptID first = ask(0, 0, 0);
+    assertThat(started).containsExactly(first);
+    TezTaskAttemptID second = ask(0, 1, 0);
+    assertThat(started).containsExactly(first, second, consumer);
+    end(first);
+    assertThat(started).containsExactly(first, second, consumer, later);
+  }
+
   /** A node with outputs of several stages is lost while the last stage runs. */
   @Test
   void whatIsRunAgainGetsWhatItWaitsForItself() {
+    haveRunBefore(3);
     for (int task = 0; task < 3; task++) {
       ask(3, task, 0);
     }
@@ -195,6 +221,7 @@ class SlotSchedulerTest {
 
   @Test
   void aggregationsLeaveSlotsToProducersThatHaveNotAskedYet() {
+    haveRunBefore(AGGREGATION - 1);
     List<TezTaskAttemptID> aggregations = new ArrayList<>();
     for (int task = 0; task < 3; task++) {
       aggregations.add(ask(AGGREGATION, task, 0));
@@ -211,6 +238,7 @@ class SlotSchedulerTest {
 
   @Test
   void aSpeculativeAttemptIsNotHeldUpByAggregations() {
+    haveRunBefore(AGGREGATION - 1);
     TezTaskAttemptID slow = ask(AGGREGATION - 1, 0, 0);
     end(ask(AGGREGATION - 1, 1, 0));
     for (int task = 0; task < 3; task++) {
