@@ -44,11 +44,11 @@ class ModuleDependencyTest {
   }
 
   @Test
-  void onlyPrintersNeedJackson() {
+  void onlyPrintersAndWrittenPlansNeedJackson() {
     ArchRule rule =
         noClasses()
             .that()
-            .resideOutsideOfPackage("dev.anemone.ir.print")
+            .resideOutsideOfPackages("dev.anemone.ir.print", "dev.anemone.ir.relational.json")
             .should()
             .dependOnClassesThat()
             .resideInAPackage("com.fasterxml..");
@@ -69,6 +69,19 @@ class ModuleDependencyTest {
                 "dev.anemone.ir.print",
                 "dev.anemone.ir.serialization",
                 "dev.anemone.ir.message");
+    rule.check(CLASSES);
+  }
+
+  /** Storage nodes evaluate plans, and know no graph. */
+  @Test
+  void relationalPlansStandAlone() {
+    ArchRule rule =
+        classes()
+            .that()
+            .resideInAPackage("dev.anemone.ir.relational")
+            .should()
+            .onlyDependOnClassesThat()
+            .resideInAnyPackage("java..", "dev.anemone.ir.relational");
     rule.check(CLASSES);
   }
 

@@ -16,12 +16,15 @@ import dev.anemone.ir.property.PartitionDivision;
 import dev.anemone.ir.property.PartitionSet;
 import dev.anemone.ir.property.Partitioner;
 import dev.anemone.ir.property.Property;
+import dev.anemone.ir.property.PushdownCosts;
 import dev.anemone.ir.property.ResourceSite;
 import dev.anemone.ir.property.ResourceSlot;
 import dev.anemone.ir.property.ScheduleGroup;
 import dev.anemone.ir.property.SharedOutput;
 import dev.anemone.ir.property.SpillStore;
 import dev.anemone.ir.property.SplitAssignment;
+import dev.anemone.ir.relational.RelationalOperator;
+import dev.anemone.ir.relational.json.RelationalFunctions;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -30,6 +33,7 @@ import java.util.Collection;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.stream.Collectors;
 
 /** Values in a few words. Long lists become their size and a hash, payloads a hash. */
@@ -41,11 +45,14 @@ final class ShortForm {
   /** Most divided partitions of a set that are named. */
   private static final int MOST_DIVISIONS = 3;
 
+  private static final double NANOS = 1e9;
+  private static final double MEGA = 1e6;
+
   private ShortForm() {}
 
   static String of(Object value) {
     if (value instanceof FunctionSpec spec) {
-      return spec.payloadSize() == 0 ? spec.urn() : spec.urn() + "#" + hash(spec.payload());
+      return ofFunction(spec);
     }
     if (value instanceof Property property) {
       return ofProperty(property);
@@ -57,6 +64,14 @@ final class ShortForm {
       return ofCollection(collection);
     }
     return value.toString();
+  }
+
+  private static String ofFunction(FunctionSpec spec) {
+    Optional<RelationalOperator> operator = RelationalFunctions.operatorOf(spec);
+    if (operator.isPresent()) {
+      return operator.get().text();
+    }
+    return spec.payloadSize() == 0 ? spec.urn() : spec.urn() + "#" + hash(spec.payload());
   }
 
   private static String ofCollection(Collection<?> collection) {
@@ -133,7 +148,35 @@ final class ShortForm {
           + cloned.maxClonedFraction()
           + ")";
     }
+    if (property instanceof PushdownCosts costs) {
+      return ofCosts(costs);
+    }
     throw new IllegalStateException("no print of a " + property.getClass().getSimpleName());
+  }
+
+  private static String ofCosts(PushdownCosts costs) {
+    String operators =
+        costs.operators().stream()
+            .map(
+                operator ->
+                    String.format(
+                        Locale.ROOT,
+                        "%s x%.3g, %.3g/%.3g ns per byte",
+                        operator.name(),
+                        operator.selectivity(),
+                        operator.storageSecondsPerByte() * NANOS,
+                        operator.computeSecondsPerByte() * NANOS))
+            .collect(Collectors.joining("; "));
+    return String.format(
+        Locale.ROOT,
+        "(%d splits of %.3f MB, network %.3f MB/s, storage %d x %d cores, compute %d cores; %s)",
+        costs.splits(),
+        costs.splitBytes() / MEGA,
+        costs.networkBytesPerSecond() / MEGA,
+        costs.storageNodes(),
+        costs.storageCoresPerNode(),
+        costs.computeCores(),
+        operators);
   }
 
   private static String ofPartitions(PartitionSet set) {

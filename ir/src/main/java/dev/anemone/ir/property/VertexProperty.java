@@ -10,4 +10,5 @@ public sealed interface VertexProperty extends Property
         ResourceSite,
         AntiAffinity,
         ClonedScheduling,
+        PushdownCosts,
         ScheduleGroup {}

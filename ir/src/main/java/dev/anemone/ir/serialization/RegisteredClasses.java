@@ -42,6 +42,7 @@ import dev.anemone.ir.property.Parallelism;
 import dev.anemone.ir.property.PartitionDivision;
 import dev.anemone.ir.property.PartitionSet;
 import dev.anemone.ir.property.Partitioner;
+import dev.anemone.ir.property.PushdownCosts;
 import dev.anemone.ir.property.ResourceLocality;
 import dev.anemone.ir.property.ResourcePriority;
 import dev.anemone.ir.property.ResourceSite;
@@ -105,7 +106,9 @@ final class RegisteredClasses {
           ShuffleSizes.class,
           ShuffleSizes.Shuffle.class,
           SharedOutput.class,
-          SpillStore.class);
+          SpillStore.class,
+          PushdownCosts.class,
+          PushdownCosts.Operator.class);
 
   private RegisteredClasses() {}
 

@@ -16,6 +16,7 @@ import dev.anemone.ir.property.Divisibility;
 import dev.anemone.ir.property.HashRange;
 import dev.anemone.ir.property.PartitionDivision;
 import dev.anemone.ir.property.PartitionSet;
+import dev.anemone.ir.property.PushdownCosts;
 import dev.anemone.ir.property.ResourceSite;
 import dev.anemone.ir.property.SharedOutput;
 import dev.anemone.ir.property.SpillStore;
@@ -58,6 +59,16 @@ class PlanSerializerTest {
         new TaskTimes("m", "v", List.of(0L, 12_345L)),
         new AntiAffinity(Set.of(3, 1, 2)),
         new ResourceSite(Map.of("host", 3)),
+        new PushdownCosts(
+            1e6,
+            0.5,
+            8,
+            List.of(new PushdownCosts.Operator("Filter", 0.25, 1e-8, 2e-8)),
+            125e6,
+            2,
+            4,
+            8,
+            16),
         PartitionSet.even(3, 2),
         new PartitionSet(
             List.of(List.of(new HashRange(0, 1)), List.of(new HashRange(0, 1))),

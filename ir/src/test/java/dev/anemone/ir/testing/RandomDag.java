@@ -29,6 +29,7 @@ import dev.anemone.ir.property.KeyEncoder;
 import dev.anemone.ir.property.KeyExtractor;
 import dev.anemone.ir.property.Order;
 import dev.anemone.ir.property.Parallelism;
+import dev.anemone.ir.property.PushdownCosts;
 import dev.anemone.ir.property.ResourceLocality;
 import dev.anemone.ir.property.ResourcePriority;
 import dev.anemone.ir.property.ResourceSite;
@@ -204,6 +205,17 @@ final class RandomDag {
     if (random.nextBoolean()) {
       properties.add(new AntiAffinity(Set.of(random.nextInt(tasks))));
       properties.add(new ResourceSite(Map.of("host", tasks)));
+      properties.add(
+          new PushdownCosts(
+              random.nextInt(1_000_000),
+              1,
+              tasks,
+              List.of(new PushdownCosts.Operator("Filter", 0.5, 1e-8, 1e-8)),
+              125e6,
+              1,
+              2,
+              2,
+              4));
     }
     return properties;
   }

@@ -1,0 +1,36 @@
+package dev.anemone.ir.relational.json;
+
+import dev.anemone.ir.FunctionSpec;
+import dev.anemone.ir.relational.InvalidPlanException;
+import dev.anemone.ir.relational.RelationalOperator;
+import java.util.Optional;
+
+/**
+ * Relational operators as functions of vertices: unlike other functions of a graph, passes and
+ * printers can read them.
+ */
+public final class RelationalFunctions {
+
+  /**
+   * The URN of a relational operator; the payload is {@link PlanJson#write(RelationalOperator)}.
+   */
+  public static final String URN = "anemone:relational:v1";
+
+  private RelationalFunctions() {}
+
+  /** An operator as what a vertex runs. */
+  public static FunctionSpec specOf(RelationalOperator operator) {
+    return FunctionSpec.of(URN, PlanJson.write(operator));
+  }
+
+  /**
+   * The operator that a function is, empty for other functions.
+   *
+   * @throws InvalidPlanException when the function says that it is one, and its payload is none
+   */
+  public static Optional<RelationalOperator> operatorOf(FunctionSpec spec) {
+    return spec.urn().equals(URN)
+        ? Optional.of(PlanJson.readOperator(spec.payload()))
+        : Optional.empty();
+  }
+}
