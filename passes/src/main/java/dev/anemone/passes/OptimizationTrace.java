@@ -1,6 +1,7 @@
 package dev.anemone.passes;
 
 import dev.anemone.ir.IRDag;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 
@@ -21,6 +22,21 @@ public record OptimizationTrace(
     Objects.requireNonNull(input, "input");
     steps = List.copyOf(steps);
     runTimePasses = List.copyOf(runTimePasses);
+  }
+
+  /**
+   * This trace, and what somebody behind the passes has to say of their result.
+   *
+   * @param path who says it, as it is printed
+   * @param notes sentences; without any, the trace is this one
+   */
+  public OptimizationTrace withNotes(String path, List<String> notes) {
+    if (notes.isEmpty()) {
+      return this;
+    }
+    List<OptimizationStep> more = new ArrayList<>(steps);
+    more.add(OptimizationStep.of(path, result(), result(), notes));
+    return new OptimizationTrace(policy, input, more, runTimePasses);
   }
 
   /** The graph after the last pass. */

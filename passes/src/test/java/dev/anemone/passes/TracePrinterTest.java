@@ -41,6 +41,19 @@ class TracePrinterTest {
   }
 
   @Test
+  void whatIsSaidOfTheResultIsPrintedBehindThePasses() throws IOException {
+    OptimizationTrace noted = TRACE.withNotes("Lowering", List.of("edge e1 is kept elsewhere"));
+
+    assertThat(noted.result()).isEqualTo(TRACE.result());
+    assertThat(TracePrinter.TEXT.print(noted))
+        .contains("== Lowering: unchanged\nnote: edge e1 is kept elsewhere\n");
+    JsonNode steps = new ObjectMapper().readTree(TracePrinter.JSON.print(noted)).get("steps");
+    assertThat(steps.get(steps.size() - 1).get("notes").get(0).asText())
+        .isEqualTo("edge e1 is kept elsewhere");
+    assertThat(TRACE.withNotes("Lowering", List.of())).isEqualTo(TRACE);
+  }
+
+  @Test
   void dotIsOneGraphForEachStepThatChangedSomething() {
     GoldenPlan.assertText("TracePrinter.dot", TracePrinter.DOT.print(TRACE));
   }

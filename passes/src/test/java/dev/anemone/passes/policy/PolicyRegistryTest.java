@@ -110,6 +110,9 @@ class PolicyRegistryTest {
     "org.apache.nemo.compiler.optimizer.policy.TransientResourcePolicy, TransientResource",
     "disaggregation, Disaggregation",
     "org.apache.nemo.compiler.optimizer.policy.DisaggregationPolicy, Disaggregation",
+    "nopushdown, NoPushdown",
+    "FullPushdownPolicy, FullPushdown",
+    "dev.anemone.passes.policy.NearDataPolicy, NearData",
     "DynamicTaskSizing, DataSkew",
     "org.apache.nemo.compiler.optimizer.policy.DynamicTaskSizingPolicy, DataSkew",
     "DefaultPolicyWithSeparatePass, Default",
@@ -145,9 +148,10 @@ class PolicyRegistryTest {
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage(
             "There is no policy \"Defualt\". Did you mean Default? Known: BasicPull, BasicPush,"
-                + " ConditionalLargeShuffle, DataSkew, Default, Disaggregation, LargeShuffle,"
-                + " SamplingLargeShuffleSkew, TransientResource. One of your own is named by its full class name and"
-                + " must be on the class path.");
+                + " ConditionalLargeShuffle, DataSkew, Default, Disaggregation, FullPushdown,"
+                + " LargeShuffle, NearData, NoPushdown, SamplingLargeShuffleSkew,"
+                + " TransientResource. One of your own is named by its full class name and must be"
+                + " on the class path.");
     assertThatThrownBy(() -> registry.policy("com.example.Nothing"))
         .hasMessageNotContaining("Did you mean")
         .hasMessageContaining("Known: BasicPull, BasicPush, ConditionalLargeShuffle, DataSkew");
@@ -189,7 +193,10 @@ class PolicyRegistryTest {
               "DataSkew",
               "Default",
               "Disaggregation",
+              "FullPushdown",
               "LargeShuffle",
+              "NearData",
+              "NoPushdown",
               "Own",
               "SamplingLargeShuffleSkew",
               "TransientResource");

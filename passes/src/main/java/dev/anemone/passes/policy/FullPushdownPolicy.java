@@ -1,0 +1,28 @@
+package dev.anemone.passes.policy;
+
+import dev.anemone.passes.CompileTimePass;
+import dev.anemone.passes.compiletime.CombinerLiftingPass;
+import dev.anemone.passes.compiletime.CommonSubexpressionEliminationPass;
+import dev.anemone.passes.compiletime.StoragePushdownPass;
+import dev.anemone.passes.compiletime.StoragePushdownPass.Pushdown;
+import java.util.List;
+
+/**
+ * Pushes all operators of a read that can run there to the storage side: lambda-Flow of Rachuri et
+ * al., <i>Optimizing Near-Data Processing for Spark</i>.
+ */
+public final class FullPushdownPolicy implements Policy {
+
+  @Override
+  public String description() {
+    return "lets the storage side run all operators of a read that it can run";
+  }
+
+  @Override
+  public List<CompileTimePass> passes() {
+    return DefaultAnnotations.after(
+        new CommonSubexpressionEliminationPass(),
+        new StoragePushdownPass(Pushdown.FULL),
+        new CombinerLiftingPass());
+  }
+}

@@ -1,0 +1,31 @@
+package dev.anemone.passes.policy;
+
+import dev.anemone.passes.CompileTimePass;
+import dev.anemone.passes.compiletime.CombinerLiftingPass;
+import dev.anemone.passes.compiletime.CommonSubexpressionEliminationPass;
+import dev.anemone.passes.compiletime.PushdownCostPass;
+import dev.anemone.passes.compiletime.StoragePushdownPass;
+import dev.anemone.passes.compiletime.StoragePushdownPass.Pushdown;
+import java.util.List;
+
+/**
+ * Pushes the operators of a read to the storage side for which that pays: Net-Aware of Rachuri et
+ * al., <i>Optimizing Near-Data Processing for Spark</i>.
+ */
+public final class NearDataPolicy implements Policy {
+
+  @Override
+  public String description() {
+    return "lets the storage side run the operators of a read for which that pays, by a model of"
+        + " both sides and the network between them";
+  }
+
+  @Override
+  public List<CompileTimePass> passes() {
+    return DefaultAnnotations.after(
+        new CommonSubexpressionEliminationPass(),
+        new PushdownCostPass(),
+        new StoragePushdownPass(Pushdown.NEAR_DATA),
+        new CombinerLiftingPass());
+  }
+}

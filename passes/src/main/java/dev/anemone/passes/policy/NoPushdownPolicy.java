@@ -1,0 +1,29 @@
+package dev.anemone.passes.policy;
+
+import dev.anemone.passes.CompileTimePass;
+import dev.anemone.passes.compiletime.CombinerLiftingPass;
+import dev.anemone.passes.compiletime.CommonSubexpressionEliminationPass;
+import dev.anemone.passes.compiletime.StoragePushdownPass;
+import dev.anemone.passes.compiletime.StoragePushdownPass.Pushdown;
+import java.util.List;
+
+/**
+ * Pushes no operator of a read to the storage side: what {@link FullPushdownPolicy} and {@link
+ * NearDataPolicy} are compared with.
+ */
+public final class NoPushdownPolicy implements Policy {
+
+  @Override
+  public String description() {
+    return "runs every operator of a read in its tasks, as if nothing could run where the data"
+        + " lies";
+  }
+
+  @Override
+  public List<CompileTimePass> passes() {
+    return DefaultAnnotations.after(
+        new CommonSubexpressionEliminationPass(),
+        new StoragePushdownPass(Pushdown.NONE),
+        new CombinerLiftingPass());
+  }
+}

@@ -1,0 +1,41 @@
+package dev.anemone.passes.compiletime;
+
+import dev.anemone.ir.OperatorVertex;
+import dev.anemone.ir.SourceVertex;
+import dev.anemone.ir.property.PushdownCosts;
+import dev.anemone.passes.PassContext;
+import dev.anemone.passes.PushdownAdvisor;
+import java.util.List;
+import java.util.Optional;
+
+/** Knows the source {@code measured}, and advises to push all its operators but the last. */
+public final class MeasuredAdvisor implements PushdownAdvisor {
+
+  @Override
+  public boolean knows(SourceVertex source) {
+    return source.id().equals("measured");
+  }
+
+  @Override
+  public Optional<PushdownCosts> costs(
+      SourceVertex source, List<OperatorVertex> operators, PassContext context) {
+    return Optional.of(
+        new PushdownCosts(
+            64e6,
+            1,
+            source.parts().size(),
+            operators.stream()
+                .map(operator -> new PushdownCosts.Operator(operator.name(), 0.25, 2e-8, 1e-8))
+                .toList(),
+            125e6,
+            2,
+            4,
+            8,
+            context.slots()));
+  }
+
+  @Override
+  public Advice advise(PushdownCosts costs) {
+    return new Advice(costs.operators().size() - 1, "measured", List.of("one", "two"));
+  }
+}
