@@ -3,7 +3,6 @@ package dev.anemone.rdma.buffer;
 import dev.anemone.rdma.transport.MemoryRegion;
 import dev.anemone.rdma.transport.Transport;
 import java.io.IOException;
-import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -35,7 +34,6 @@ public final class RegisteredBufferPool implements AutoCloseable {
 
   private static final Logger LOG = LoggerFactory.getLogger(RegisteredBufferPool.class);
   private static final int REGION_BYTES = 256 << 20;
-  private static final int ALIGNMENT = 4096;
 
   private final boolean keepsOrigins = Boolean.getBoolean(ORIGINS);
   private final int bufferBytes;
@@ -67,7 +65,7 @@ public final class RegisteredBufferPool implements AutoCloseable {
    */
   public static RegisteredBufferPool create(Transport transport, int bufferBytes, int buffers)
       throws IOException {
-    if (bufferBytes < 1 || bufferBytes > Integer.MAX_VALUE - 2 * ALIGNMENT || buffers < 1) {
+    if (bufferBytes < 1 || bufferBytes > Transport.MAX_ALLOCATION_BYTES || buffers < 1) {
       throw new IllegalArgumentException(
           "a pool of " + buffers + " buffers of " + bufferBytes + " bytes");
     }
@@ -80,24 +78,12 @@ public final class RegisteredBufferPool implements AutoCloseable {
     } catch (IOException | RuntimeException e) {
       pool.regions.forEach(MemoryRegion::close);
       throw e;
-    } catch (OutOfMemoryError e) {
-      pool.regions.forEach(MemoryRegion::close);
-      throw new IOException(
-          "there is no memory for "
-              + buffers
-              + " registered buffers of "
-              + bufferBytes
-              + " bytes; take fewer, or give the JVM a larger -XX:MaxDirectMemorySize",
-          e);
     }
     return pool;
   }
 
   private void addRegion(Transport transport, int buffers) throws IOException {
-    int bytes = (buffers * bufferBytes + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
-    MemoryRegion region =
-        transport.register(
-            ByteBuffer.allocateDirect(bytes + ALIGNMENT - 1).alignedSlice(ALIGNMENT));
+    MemoryRegion region = transport.allocate(buffers * bufferBytes);
     regions.add(region);
     for (int i = 0; i < buffers; i++) {
       free.add(new Piece(region, i * bufferBytes, bufferBytes));

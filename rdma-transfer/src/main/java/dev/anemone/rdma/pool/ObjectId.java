@@ -5,8 +5,8 @@ import java.util.UUID;
 /**
  * Which object, for all time: a path can be used again, an id is not.
  *
- * @param client the client that wrote it
- * @param number counts the objects of that client
+ * @param client the client with whose lease it may end: the one that wrote it, or its owner
+ * @param number another one for each object of that client
  */
 public record ObjectId(UUID client, long number) {
 

@@ -15,7 +15,17 @@ import java.time.Duration;
  */
 public interface Transport extends AutoCloseable {
 
-  /** The name that users ask for it by: {@code tcp}, {@code ucx}, {@code disni}. */
+  /**
+   * Where memory that a transport allocates begins is a multiple of these. Some processors copy
+   * many times slower to an address that lies less than 64 bytes behind the source's within a page,
+   * as that of a direct buffer does.
+   */
+  int PAGE_BYTES = 4096;
+
+  /** The most bytes that can be allocated in one piece. */
+  int MAX_ALLOCATION_BYTES = Integer.MAX_VALUE - 2 * PAGE_BYTES;
+
+  /** The name that users ask for it by: {@code tcp}, {@code ucx}. */
   String name();
 
   /**
@@ -29,6 +39,34 @@ public interface Transport extends AutoCloseable {
    *     locked memory)
    */
   MemoryRegion register(ByteBuffer memory) throws IOException;
+
+  /**
+   * Registers memory of the transport's own, which peers reach in the fastest way that there is:
+   * over shared memory their processes map it, where memory that is only {@linkplain
+   * #register(ByteBuffer) registered} is reached through messages. It is zeroed, begins at a page
+   * of {@value #PAGE_BYTES} bytes, and stays until the region is closed and nothing refers to
+   * {@link MemoryRegion#memory()} or a view of it any longer: then it is freed with the garbage.
+   *
+   * @param bytes at least 1, at most {@link #MAX_ALLOCATION_BYTES}
+   * @throws IllegalArgumentException when it is another number
+   * @throws IOException when there is not so much memory, or the network cannot take it
+   */
+  default MemoryRegion allocate(int bytes) throws IOException {
+    if (bytes < 1 || bytes > MAX_ALLOCATION_BYTES) {
+      throw new IllegalArgumentException("an allocation of " + bytes + " bytes");
+    }
+    int pages = (bytes + PAGE_BYTES - 1) / PAGE_BYTES;
+    try {
+      ByteBuffer room = ByteBuffer.allocateDirect((pages + 1) * PAGE_BYTES);
+      return register(room.alignedSlice(PAGE_BYTES).slice(0, bytes));
+    } catch (OutOfMemoryError e) {
+      throw new IOException(
+          "there is no direct memory for "
+              + bytes
+              + " bytes; give the JVM a larger -XX:MaxDirectMemorySize",
+          e);
+    }
+  }
 
   /**
    * Waits for connections.

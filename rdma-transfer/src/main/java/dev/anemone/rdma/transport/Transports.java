@@ -16,6 +16,9 @@ public final class Transports {
 
   private static final Logger LOG = LoggerFactory.getLogger(Transports.class);
 
+  /** What the papers that this module follows used; people will ask for it. */
+  private static final String DISNI = "disni";
+
   private final List<TransportProvider> providers;
 
   private Transports(List<TransportProvider> providers) {
@@ -88,10 +91,7 @@ public final class Transports {
         providers.stream()
             .filter(provider -> provider.name().equals(name))
             .findFirst()
-            .orElseThrow(
-                () ->
-                    new IllegalArgumentException(
-                        "there is no transport '" + name + "'; there are: " + list(names())));
+            .orElseThrow(() -> unknown(name));
     try {
       Transport transport = wanted.open();
       LOG.info("the transport is {}, as asked for", name);
@@ -106,6 +106,16 @@ public final class Transports {
               + (others.isEmpty() ? "" : " (Others: " + list(others) + ".)"),
           e);
     }
+  }
+
+  private IllegalArgumentException unknown(String name) {
+    String why =
+        name.equals(DISNI)
+            ? ": DiSNI was last released in 2019, and no distribution packages its native"
+                + " library; 'ucx' does the same over verbs"
+            : "";
+    return new IllegalArgumentException(
+        "there is no transport '" + name + "'" + why + "; there are: " + list(names()));
   }
 
   private static String list(List<String> names) {

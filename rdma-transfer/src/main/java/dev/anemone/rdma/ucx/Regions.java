@@ -1,26 +1,37 @@
 package dev.anemone.rdma.ucx;
 
 import dev.anemone.rdma.transport.RemoteRegion;
+import dev.anemone.rdma.transport.Transport;
 import java.io.IOException;
+import java.lang.ref.Cleaner;
 import java.nio.ByteBuffer;
 import java.security.SecureRandom;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
 import org.openucx.jucx.UcxException;
+import org.openucx.jucx.UcxUtils;
 import org.openucx.jucx.ucp.UcpContext;
+import org.openucx.jucx.ucp.UcpMemMapParams;
+import org.openucx.jucx.ucp.UcpMemory;
+import org.openucx.jucx.ucs.UcsConstants;
 
 /**
- * What a transport has registered, by its capabilities. Closes UCX's context when the transport and
- * all regions are closed. Thread-safe.
+ * What a transport has registered, by its capabilities. Closes UCX's context when the transport is
+ * closed and UCX maps nothing any longer. Thread-safe.
  */
 final class Regions {
 
   private static final SecureRandom RANDOM = new SecureRandom();
+  private static final Cleaner CLEANER = Cleaner.create();
+
+  private static final int CLEARED_BYTES = 64 << 10;
 
   private final UcpContext context;
   private final ProgressLoop loop;
   private final Map<RemoteRegion, UcxRegion> regions = new ConcurrentHashMap<>();
   private int registered;
+  private int mapped;
   private boolean closed;
 
   Regions(UcpContext context, ProgressLoop loop) {
@@ -28,34 +39,85 @@ final class Regions {
     this.loop = loop;
   }
 
+  /** Registers the user's memory; its mapping ends with the region. */
   UcxRegion register(ByteBuffer memory) throws IOException {
     if (!memory.isDirect()) {
       throw new IllegalArgumentException("only direct buffers can be registered, not " + memory);
     }
-    byte[] capability = new byte[Frame.CAPABILITY_BYTES];
-    RANDOM.nextBytes(capability);
+    ByteBuffer all = memory.duplicate().clear();
+    UcpMemory ucx = map(all.capacity(), () -> context.registerMemory(all));
+    return add(
+        all,
+        ucx,
+        () -> {
+          unmap(ucx);
+          released();
+        });
+  }
+
+  /**
+   * Registers memory that UCX allocates: peers on this machine map it (System V or POSIX shared
+   * memory, where UCX has them) and copy to and from it by themselves. UCX can end its registration
+   * only together with the memory, so it is the garbage collector that ends both.
+   */
+  UcxRegion allocate(int bytes) throws IOException {
+    if (bytes < 1 || bytes > Transport.MAX_ALLOCATION_BYTES) {
+      throw new IllegalArgumentException("an allocation of " + bytes + " bytes");
+    }
+    UcpMemory ucx =
+        map(
+            bytes,
+            () ->
+                context.memoryMap(
+                    new UcpMemMapParams()
+                        .allocate()
+                        .setLength(bytes)
+                        .setMemoryType(UcsConstants.MEMORY_TYPE.UCS_MEMORY_TYPE_HOST)));
+    // All views of it refer to this one.
+    ByteBuffer memory = UcxUtils.getByteBufferView(ucx.getAddress(), bytes);
+    CLEANER.register(memory, () -> unmap(ucx));
+    clear(memory);
+    return add(memory, ucx, this::released);
+  }
+
+  /** UCX may have taken it from a heap. */
+  private static void clear(ByteBuffer memory) {
+    ByteBuffer left = memory.duplicate();
+    byte[] zeros = new byte[Math.min(memory.capacity(), CLEARED_BYTES)];
+    while (left.hasRemaining()) {
+      left.put(zeros, 0, Math.min(zeros.length, left.remaining()));
+    }
+  }
+
+  private UcpMemory map(int bytes, Supplier<UcpMemory> mapping) throws IOException {
     synchronized (this) {
       if (closed) {
         throw new IOException("the ucx transport is closed");
       }
       registered++;
+      mapped++;
     }
     try {
-      ByteBuffer all = memory.duplicate().clear();
-      UcxRegion region =
-          new UcxRegion(this, all, context.registerMemory(all), ByteBuffer.wrap(capability));
-      regions.put(region.remote(), region);
-      return region;
+      return mapping.get();
     } catch (UcxException e) {
+      unmapped();
       released();
       throw new IOException(
           "UCX cannot register "
-              + memory.capacity()
+              + bytes
               + " bytes: "
               + e.getMessage()
               + " (with RDMA, see the limit of locked memory, ulimit -l)",
           e);
     }
+  }
+
+  private UcxRegion add(ByteBuffer memory, UcpMemory ucx, Runnable end) {
+    byte[] capability = new byte[Frame.CAPABILITY_BYTES];
+    RANDOM.nextBytes(capability);
+    UcxRegion region = new UcxRegion(this, memory, ucx, ByteBuffer.wrap(capability), end);
+    regions.put(region.remote(), region);
+    return region;
   }
 
   /** The region with that key, or null. */
@@ -75,22 +137,30 @@ final class Regions {
     }
   }
 
-  /** A registration has ended. */
-  synchronized void released() {
+  private void unmap(UcpMemory ucx) {
+    ucx.deregister();
+    unmapped();
+  }
+
+  /** A region has ended. */
+  private synchronized void released() {
     registered--;
+  }
+
+  private synchronized void unmapped() {
+    mapped--;
     closeContextIfOver();
   }
 
   /** The transport is closed: no more are registered. Returns how many still are. */
   synchronized int close() {
     closed = true;
-    int left = registered;
     closeContextIfOver();
-    return left;
+    return registered;
   }
 
   private void closeContextIfOver() {
-    if (closed && registered == 0) {
+    if (closed && mapped == 0) {
       context.close();
     }
   }

@@ -13,8 +13,9 @@ import org.openucx.jucx.ucp.UcpRequestParams;
 import org.openucx.jucx.ucs.UcsConstants;
 
 /**
- * Memory that is registered with UCX. Keeps its buffer alive until no peer uses it any longer,
- * which {@link #close} waits for, unless it is called by a completion or a handler.
+ * Memory that is registered with UCX, the user's or UCX's own. Keeps its buffer alive until no peer
+ * uses it any longer, which {@link #close} waits for, unless it is called by a completion or a
+ * handler.
  */
 final class UcxRegion implements MemoryRegion {
 
@@ -24,11 +25,18 @@ final class UcxRegion implements MemoryRegion {
   private final UcpMemory ucx;
   private final UcpRequestParams params;
   private final RemoteRegion remote;
+  private final Runnable end;
   private final Set<Link> holders = new HashSet<>();
   private final CountDownLatch released = new CountDownLatch(1);
   private boolean wanted;
 
-  UcxRegion(Regions regions, ByteBuffer memory, UcpMemory ucx, ByteBuffer capability) {
+  /**
+   * A region.
+   *
+   * @param end run once, when it is closed and no peer has it any longer
+   */
+  UcxRegion(
+      Regions regions, ByteBuffer memory, UcpMemory ucx, ByteBuffer capability, Runnable end) {
     this.regions = regions;
     this.memory = memory.duplicate().clear();
     this.address = UcxUtils.getAddress(this.memory);
@@ -38,6 +46,7 @@ final class UcxRegion implements MemoryRegion {
             .setMemoryType(UcsConstants.MEMORY_TYPE.UCS_MEMORY_TYPE_HOST)
             .setMemoryHandle(ucx);
     this.remote = new RemoteRegion(memory.capacity(), capability);
+    this.end = end;
   }
 
   @Override
@@ -103,8 +112,7 @@ final class UcxRegion implements MemoryRegion {
   }
 
   private void release() {
-    ucx.deregister();
-    regions.released();
+    end.run();
     released.countDown();
   }
 

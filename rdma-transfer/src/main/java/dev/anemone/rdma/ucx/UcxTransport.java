@@ -55,6 +55,11 @@ final class UcxTransport implements Transport {
   }
 
   @Override
+  public MemoryRegion allocate(int bytes) throws IOException {
+    return engine.regions().allocate(bytes);
+  }
+
+  @Override
   public Listener listen(InetSocketAddress address, Acceptor acceptor) throws IOException {
     requireResolved(address);
     try {

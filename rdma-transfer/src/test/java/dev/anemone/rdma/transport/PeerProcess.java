@@ -31,7 +31,8 @@ final class PeerProcess implements AutoCloseable {
   }
 
   /** Starts one, and waits until it listens. */
-  static PeerProcess start(Class<? extends TransportProvider> provider, int bytes)
+  static PeerProcess start(
+      Class<? extends TransportProvider> provider, TestMemory memory, int bytes)
       throws IOException {
     Process process =
         new ProcessBuilder(
@@ -43,6 +44,7 @@ final class PeerProcess implements AutoCloseable {
                 classPath(),
                 PeerProcess.class.getName(),
                 provider.getName(),
+                memory.name(),
                 Integer.toString(bytes))
             .redirectError(ProcessBuilder.Redirect.INHERIT)
             .start();
@@ -120,7 +122,7 @@ final class PeerProcess implements AutoCloseable {
     }
   }
 
-  /** The process: provider class, bytes of memory. Ends with its standard input. */
+  /** The process: provider class, kind of its memory, bytes of it. Ends with its standard input. */
   public static void main(String[] args) throws Exception {
     TransportProvider provider =
         Class.forName(args[0])
@@ -129,7 +131,7 @@ final class PeerProcess implements AutoCloseable {
             .newInstance();
     try (Transport transport = provider.open();
         MemoryRegion region =
-            transport.register(ByteBuffer.allocateDirect(Integer.parseInt(args[1])));
+            TestMemory.valueOf(args[1]).open(transport, Integer.parseInt(args[2]));
         Listener listener =
             transport.listen(TestPeer.freePort(), connection -> new EchoHandler())) {
       ByteBuffer key = region.remote().key();

@@ -3,7 +3,6 @@ package dev.anemone.rdma.transport;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -23,8 +22,15 @@ public final class TestPeer implements AutoCloseable {
   /** A peer with so many bytes of memory, whose connections get such handlers. */
   public TestPeer(TransportProvider provider, int bytes, Supplier<MessageHandler> handlers)
       throws IOException {
+    this(provider, TestMemory.ALLOCATED, bytes, handlers);
+  }
+
+  /** A peer whose memory is of a kind. */
+  TestPeer(
+      TransportProvider provider, TestMemory kind, int bytes, Supplier<MessageHandler> handlers)
+      throws IOException {
     transport = provider.open();
-    region = transport.register(ByteBuffer.allocateDirect(bytes));
+    region = kind.open(transport, bytes);
     listener =
         transport.listen(
             freePort(),

@@ -14,19 +14,25 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What every transport promises. A transport's test extends it and names the provider. */
 public abstract class TransportContract extends TransportFailureContract {
 
   @ParameterizedTest
-  @ValueSource(ints = {1, 2, 7, 63, 4 * KB, 64 * KB + 1, MB, 8 * MB})
-  void whatIsWrittenAndFlushedIsSeenAndReadBack(int length) throws Exception {
+  @MethodSource("lengthsInBothKinds")
+  void whatIsWrittenAndFlushedIsSeenAndReadBack(int length, TestMemory mine, TestMemory theirs)
+      throws Exception {
     Random random = new Random(length);
-    TestPeer here = peer(8 * MB + 100);
-    TestPeer there = peer(8 * MB + 100);
+    TestPeer here = peer(mine, 8 * MB + 100);
+    TestPeer there = peer(theirs, 8 * MB + 100);
     Connection connection = here.connectTo(there, handler());
     int from = random.nextInt(100);
     int at = random.nextInt(100);
@@ -38,7 +44,7 @@ public abstract class TransportContract extends TransportFailureContract {
     assertThat(there.bytes(at, length)).isEqualTo(bytes);
     assertThat(there.bytes(at + length, 1)).as("the byte behind").containsExactly(0);
 
-    MemoryRegion back = register(here, length + 2);
+    MemoryRegion back = region(here, mine, length + 2);
     read(connection, there.remote(), at, back, 1, length);
     byte[] read = new byte[length];
     back.memory().get(1, read);
@@ -47,13 +53,23 @@ public abstract class TransportContract extends TransportFailureContract {
     assertThat(back.memory().get(length + 1)).as("the byte behind").isZero();
   }
 
+  static Stream<Arguments> lengthsInBothKinds() {
+    return IntStream.of(1, 2, 7, 63, 4 * KB, 64 * KB + 1, MB, 8 * MB)
+        .boxed()
+        .flatMap(
+            length ->
+                Stream.of(
+                    Arguments.of(length, TestMemory.FOREIGN, TestMemory.ALLOCATED),
+                    Arguments.of(length, TestMemory.ALLOCATED, TestMemory.FOREIGN)));
+  }
+
   @ParameterizedTest
-  @ValueSource(longs = {1, 2, 3})
-  void randomReadsAndWritesAreThoseOfAnArray(long seed) throws Exception {
-    Random random = new Random(seed);
+  @EnumSource(TestMemory.class)
+  void randomReadsAndWritesAreThoseOfAnArray(TestMemory memory) throws Exception {
+    Random random = new Random(1);
     int size = 256 * KB;
-    TestPeer here = peer(size);
-    TestPeer there = peer(size);
+    TestPeer here = peer(memory, size);
+    TestPeer there = peer(memory, size);
     Connection connection = here.connectTo(there, handler());
     byte[] model = new byte[size];
     for (int i = 0; i < 200; i++) {
@@ -260,9 +276,10 @@ public abstract class TransportContract extends TransportFailureContract {
     writeAndReadBack(fro, there, here, 1);
   }
 
-  @Test
-  void aProcessOfItsOwnIsReadAndWritten() throws Exception {
-    PeerProcess there = process(MB);
+  @ParameterizedTest
+  @EnumSource(TestMemory.class)
+  void aProcessOfItsOwnIsReadAndWritten(TestMemory memory) throws Exception {
+    PeerProcess there = process(memory, MB);
     TestPeer here = peer(MB);
     RecordingHandler receiving = handler();
     Connection connection = here.connectTo(there.address(), receiving);
@@ -316,19 +333,6 @@ public abstract class TransportContract extends TransportFailureContract {
     assertThatThrownBy(() -> connection.read(remote, offset, local, position, length, none))
         .isInstanceOf(IndexOutOfBoundsException.class);
     assertThat(none.ended()).isZero();
-  }
-
-  @Test
-  void allOfADirectBufferIsRegistered() throws Exception {
-    TestPeer here = peer(KB);
-    ByteBuffer part = ByteBuffer.allocateDirect(100).position(30).limit(60);
-    MemoryRegion region = closing(here.transport().register(part));
-    assertThat(region.memory().capacity()).isEqualTo(100);
-    assertThat(region.memory().remaining()).isEqualTo(100);
-    assertThat(region.remote().length()).isEqualTo(100);
-    assertThatThrownBy(() -> here.transport().register(ByteBuffer.allocate(10)))
-        .isInstanceOf(IllegalArgumentException.class);
-    assertThat(here.transport().name()).isEqualTo(provider().name());
   }
 
   /** What a thread does. */

@@ -21,21 +21,24 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** What every transport promises for when something goes wrong, and for the end. */
-abstract class TransportFailureContract extends TransportMisuseContract {
+abstract class TransportFailureContract extends TransportMemoryContract {
 
   private static final Duration SHORT = Duration.ofSeconds(1);
 
   /** Is reached by a test, but not while a busy machine connects. */
   private static final Duration REACHED = Duration.ofSeconds(5);
 
-  @Test
-  void aRegionThatThePeerClosedCannotBeRead() throws Exception {
+  @ParameterizedTest
+  @EnumSource(TestMemory.class)
+  void aRegionThatThePeerClosedCannotBeRead(TestMemory memory) throws Exception {
     TestPeer here = peer(KB);
     TestPeer there = peer(KB);
     RecordingHandler handler = handler();
-    MemoryRegion region = register(there, KB);
+    MemoryRegion region = region(there, memory, KB);
     Connection connection = here.connectTo(there, handler);
     read(connection, region.remote(), 0, here.region(), 0, KB);
     region.close();
@@ -48,13 +51,13 @@ abstract class TransportFailureContract extends TransportMisuseContract {
     assertServes(there, here);
   }
 
-  @Test
-  void aRegionThatThePeerClosedCannotBeWritten() throws Exception {
+  @ParameterizedTest
+  @EnumSource(TestMemory.class)
+  void aRegionThatThePeerClosedCannotBeWritten(TestMemory kind) throws Exception {
     TestPeer here = peer(KB);
     TestPeer there = peer(KB);
     RecordingHandler handler = handler();
-    ByteBuffer memory = ByteBuffer.allocateDirect(KB);
-    MemoryRegion region = closing(there.transport().register(memory));
+    MemoryRegion region = region(there, kind, KB);
     Connection connection = here.connectTo(there, handler);
     region.close();
     here.fill(0, new byte[] {1});
@@ -63,7 +66,7 @@ abstract class TransportFailureContract extends TransportMisuseContract {
     connection.flush(outcomes);
     outcomes.awaitEnded(2);
     assertThat(outcomes.failed()).isPositive();
-    assertThat(memory.get(0)).isZero();
+    assertThat(region.memory().get(0)).isZero();
     assertEnded(connection, handler);
     assertServes(there, here);
   }
@@ -123,7 +126,8 @@ abstract class TransportFailureContract extends TransportMisuseContract {
 
   @Test
   void operationsEndAtTheDeadline() throws Exception {
-    PeerProcess there = process(MB);
+    // Memory of the transport's own may be reached without the peer.
+    PeerProcess there = process(TestMemory.FOREIGN, MB);
     TestPeer here = peer(MB);
     RecordingHandler handler = handler();
     Connection connection = here.transport().connect(there.address(), handler, REACHED);

@@ -71,12 +71,20 @@ abstract class TransportFixture {
     return closing(new TestPeer(provider(), bytes, accepting));
   }
 
-  final PeerProcess process(int bytes) throws IOException {
-    return closing(PeerProcess.start(provider().getClass(), bytes));
+  final TestPeer peer(TestMemory memory, int bytes) throws IOException {
+    return closing(new TestPeer(provider(), memory, bytes, this::handler));
   }
 
-  final MemoryRegion register(TestPeer peer, int bytes) throws IOException {
-    return closing(peer.transport().register(ByteBuffer.allocateDirect(bytes)));
+  final PeerProcess process(int bytes) throws IOException {
+    return process(TestMemory.ALLOCATED, bytes);
+  }
+
+  final PeerProcess process(TestMemory memory, int bytes) throws IOException {
+    return closing(PeerProcess.start(provider().getClass(), memory, bytes));
+  }
+
+  final MemoryRegion region(TestPeer peer, TestMemory memory, int bytes) throws IOException {
+    return closing(memory.open(peer.transport(), bytes));
   }
 
   static byte[] randomBytes(Random random, int length) {

@@ -35,7 +35,7 @@ final class TransportRates {
     Class<? extends TransportProvider> provider =
         Class.forName(args[0]).asSubclass(TransportProvider.class);
     try (Transport transport = provider.getDeclaredConstructor().newInstance().open();
-        PeerProcess peer = PeerProcess.start(provider, 8 * LARGEST)) {
+        PeerProcess peer = PeerProcess.start(provider, TestMemory.ALLOCATED, 8 * LARGEST)) {
       TransportRates rates = new TransportRates(transport, peer, nanos);
       rates.measure("warm-up", true, 4096, 2);
       rates.measure("warm-up", false, 4096, 2);

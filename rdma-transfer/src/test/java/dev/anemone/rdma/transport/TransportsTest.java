@@ -79,6 +79,12 @@ class TransportsTest {
     assertThatThrownBy(() -> transports.open("rdma"))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage("there is no transport 'rdma'; there are: ucx, tcp");
+    assertThatThrownBy(() -> transports.open("disni"))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage(
+            "there is no transport 'disni': DiSNI was last released in 2019, and no distribution"
+                + " packages its native library; 'ucx' does the same over verbs; there are: ucx,"
+                + " tcp");
   }
 
   @Test

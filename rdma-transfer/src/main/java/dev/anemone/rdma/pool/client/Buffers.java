@@ -15,6 +15,7 @@ import java.util.Deque;
 final class Buffers implements AutoCloseable {
 
   private final MemoryRegion region;
+  private final ByteBuffer memory;
   private final int bufferBytes;
   private final int count;
   private final Deque<Integer> free = new ArrayDeque<>();
@@ -27,23 +28,30 @@ final class Buffers implements AutoCloseable {
   Buffers(Transport transport, int count, int bufferBytes) throws IOException {
     this.bufferBytes = bufferBytes;
     this.count = count;
-    this.region = transport.register(allocate(count, bufferBytes));
+    this.region = allocate(transport, count, bufferBytes);
+    this.memory = region.memory();
     for (int i = 0; i < count; i++) {
       free.add(i * bufferBytes);
     }
   }
 
-  private static ByteBuffer allocate(int count, int bufferBytes) throws IOException {
+  private static MemoryRegion allocate(Transport transport, int count, int bufferBytes)
+      throws IOException {
+    long bytes = (long) count * bufferBytes;
     try {
-      return ByteBuffer.allocateDirect(Math.multiplyExact(count, bufferBytes));
-    } catch (ArithmeticException | OutOfMemoryError e) {
+      if (bytes > Transport.MAX_ALLOCATION_BYTES) {
+        throw new IOException("that is more than 2 GB");
+      }
+      return transport.allocate((int) bytes);
+    } catch (IOException e) {
       throw new IOException(
           "There is no memory for "
               + count
               + " buffers of "
               + bufferBytes
-              + " bytes for the pool's client. Give it fewer (2 GB at most), or the JVM a larger"
-              + " -XX:MaxDirectMemorySize.",
+              + " bytes for the pool's client: "
+              + e.getMessage()
+              + ". Give it fewer.",
           e);
     }
   }
@@ -94,7 +102,12 @@ final class Buffers implements AutoCloseable {
 
   /** A view of {@code length} bytes of a buffer, from {@code from} on. */
   ByteBuffer view(int position, int from, int length) {
-    return region.memory().slice(position + from, length);
+    return memory.slice(position + from, length);
+  }
+
+  /** The first eight bytes of a buffer. */
+  long getLong(int position) {
+    return memory.getLong(position);
   }
 
   int bufferBytes() {

@@ -150,7 +150,7 @@ final class ChunkReads implements AutoCloseable {
       if (failure != null) {
         return failure;
       }
-      if (generations.view(position, 0, Long.BYTES).getLong() != piece.chunk().generation()) {
+      if (generations.getLong(position) != piece.chunk().generation()) {
         throw new ObjectDeletedException(
             "The pool object " + object.path() + " was deleted while it was read.");
       }

@@ -15,6 +15,7 @@ import java.nio.file.NoSuchFileException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -51,10 +52,14 @@ final class Names {
     return ask(path.parent(), new Request.Delete(path.value()), Reply.Removed.class).objects();
   }
 
-  /** Makes a directory: first its name, then its table, so that none has a table without a name. */
-  void createDirectory(PoolPath directory) throws IOException {
-    change(directory.parent(), new Request.AddName(directory.value()));
-    change(directory, new Request.AddTable(directory.value()));
+  /**
+   * Makes a directory: first its name, then its table, so that none has a table without a name.
+   *
+   * @param owner with whose lease it goes; empty for one that stays
+   */
+  void createDirectory(PoolPath directory, List<UUID> owner) throws IOException {
+    change(directory.parent(), new Request.AddName(directory.value(), owner));
+    change(directory, new Request.AddTable(directory.value(), owner));
   }
 
   /** Removes an empty directory: first its table. */

@@ -31,7 +31,9 @@ import java.util.concurrent.atomic.AtomicLong;
  *
  * <p><b>Leases.</b> The client keeps a lease on each server by heartbeats. When it dies, or when
  * its connection to a server ends, what it had not committed there is free at once, and its {@link
- * Lifetime#SESSION} objects whose names that server answers for are deleted.
+ * Lifetime#SESSION} objects and directories whose names that server answers for are deleted.
+ * Several processes can so share one lease: one holds it, and the others name it as the {@linkplain
+ * PoolClientOptions#withOwner owner} of what they write.
  *
  * <p><b>Caches.</b> Committed objects never change. A path that this client has deleted, or has
  * been told of as deleted, is never answered from a cache. What another client deletes can still be
@@ -44,14 +46,20 @@ import java.util.concurrent.atomic.AtomicLong;
  */
 public final class PoolClient implements AutoCloseable {
 
-  private final UUID id = UUID.randomUUID();
-  private final AtomicLong objects = new AtomicLong();
+  private final UUID id;
+  private final UUID owner;
+
+  /** The last object's number. The objects of one owner may have several writers. */
+  private final AtomicLong objects = new AtomicLong(UUID.randomUUID().getMostSignificantBits());
+
   private final PoolClientOptions options;
   private final ServerLinks links;
   private final ClientParts parts;
 
   private PoolClient(Transport transport, PoolClientOptions options) throws IOException {
     this.options = options;
+    this.id = options.id().orElseGet(UUID::randomUUID);
+    this.owner = options.owner().orElse(id);
     Placement placement = new Placement(options.servers().size());
     MetadataCache metadata = new MetadataCache(options.metadataCacheBytes());
     links = new ServerLinks(transport, options, id, listener(placement, metadata));
@@ -126,7 +134,7 @@ public final class PoolClient implements AutoCloseable {
     return new PoolClient(transport, options);
   }
 
-  /** Who this client is: its objects' ids begin with it. */
+  /** Who this client is. Its objects' ids begin with it, unless they have another owner. */
   public UUID id() {
     return id;
   }
@@ -147,7 +155,7 @@ public final class PoolClient implements AutoCloseable {
     if (path.isRoot() || parts.names().find(path).isPresent()) {
       throw new FileAlreadyExistsException(path.value(), null, "the pool has this name already");
     }
-    ObjectId object = new ObjectId(id, objects.incrementAndGet());
+    ObjectId object = new ObjectId(owner, objects.incrementAndGet());
     return new ObjectWriter(parts, path, object, lifetime, this::status);
   }
 
@@ -199,17 +207,30 @@ public final class PoolClient implements AutoCloseable {
   }
 
   /**
-   * Makes a directory, and those that it lies in, as far as they are not there.
+   * Makes a directory that stays, and those that it lies in, as far as they are not there.
    *
    * @throws FileAlreadyExistsException when an object has the path of one of them
    */
   public void createDirectory(PoolPath directory) throws IOException {
+    createDirectory(directory, Lifetime.POOL);
+  }
+
+  /**
+   * Makes a directory, and those that it lies in, as far as they are not there.
+   *
+   * @param lifetime of the directory itself; those that it lies in stay. One that is {@link
+   *     Lifetime#SESSION} goes with the lease that this client's objects go with, and can hold only
+   *     what goes with the same lease
+   * @throws FileAlreadyExistsException when an object has the path of one of them
+   */
+  public void createDirectory(PoolPath directory, Lifetime lifetime) throws IOException {
     Deque<PoolPath> missing = new ArrayDeque<>();
     for (PoolPath path = directory; !path.isRoot(); path = path.parent()) {
       missing.push(path);
     }
     for (PoolPath path : missing) {
-      parts.names().createDirectory(path);
+      boolean owned = lifetime == Lifetime.SESSION && path.equals(directory);
+      parts.names().createDirectory(path, owned ? List.of(owner) : List.of());
     }
   }
 

@@ -4,6 +4,8 @@ import dev.anemone.rdma.pool.AccessToken;
 import dev.anemone.rdma.pool.ServerAddress;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
 
 /**
  * How a client uses a pool.
@@ -15,6 +17,9 @@ import java.util.List;
  * @param metadataCacheBytes bytes that remembered objects' names and chunk lists may take, about; 0
  *     remembers none
  * @param chunkCacheBytes bytes that copies of chunks may take, in registered memory; 0 keeps none
+ * @param id who the client is; empty for somebody new
+ * @param owner the client with whose lease this one's {@link
+ *     dev.anemone.rdma.pool.Lifetime#SESSION} objects end; empty for itself
  */
 public record PoolClientOptions(
     List<ServerAddress> servers,
@@ -22,7 +27,9 @@ public record PoolClientOptions(
     Duration deadline,
     int buffers,
     long metadataCacheBytes,
-    long chunkCacheBytes) {
+    long chunkCacheBytes,
+    Optional<UUID> id,
+    Optional<UUID> owner) {
 
   private static final Duration DEADLINE = Duration.ofSeconds(10);
   private static final int BUFFERS = 32;
@@ -45,23 +52,54 @@ public record PoolClientOptions(
 
   /** 10 s, 32 buffers, 16 MB of names, no copies of chunks. */
   public static PoolClientOptions of(List<ServerAddress> servers, AccessToken token) {
-    return new PoolClientOptions(servers, token, DEADLINE, BUFFERS, METADATA_BYTES, 0);
+    return new PoolClientOptions(
+        servers, token, DEADLINE, BUFFERS, METADATA_BYTES, 0, Optional.empty(), Optional.empty());
   }
 
   /** With another deadline. */
   public PoolClientOptions withDeadline(Duration other) {
     return new PoolClientOptions(
-        servers, token, other, buffers, metadataCacheBytes, chunkCacheBytes);
+        servers, token, other, buffers, metadataCacheBytes, chunkCacheBytes, id, owner);
   }
 
   /** With another number of buffers. */
   public PoolClientOptions withBuffers(int other) {
     return new PoolClientOptions(
-        servers, token, deadline, other, metadataCacheBytes, chunkCacheBytes);
+        servers, token, deadline, other, metadataCacheBytes, chunkCacheBytes, id, owner);
   }
 
   /** With caches of another size. */
   public PoolClientOptions withCaches(long metadataBytes, long chunkBytes) {
-    return new PoolClientOptions(servers, token, deadline, buffers, metadataBytes, chunkBytes);
+    return new PoolClientOptions(
+        servers, token, deadline, buffers, metadataBytes, chunkBytes, id, owner);
+  }
+
+  /** With a given identity, which no other client may have that is connected. */
+  public PoolClientOptions withId(UUID other) {
+    return new PoolClientOptions(
+        servers,
+        token,
+        deadline,
+        buffers,
+        metadataCacheBytes,
+        chunkCacheBytes,
+        Optional.of(other),
+        owner);
+  }
+
+  /**
+   * With another client, that has to be connected when an object is committed, as the owner of what
+   * this one commits: the objects outlive this client, and go with the other one.
+   */
+  public PoolClientOptions withOwner(UUID other) {
+    return new PoolClientOptions(
+        servers,
+        token,
+        deadline,
+        buffers,
+        metadataCacheBytes,
+        chunkCacheBytes,
+        id,
+        Optional.of(other));
   }
 }

@@ -6,16 +6,20 @@ import dev.anemone.rdma.transport.Completion;
 import dev.anemone.rdma.transport.MemoryRegion;
 import dev.anemone.rdma.transport.RemoteRegion;
 import java.io.IOException;
-import java.util.Map;
-import java.util.TreeMap;
-import java.util.function.Consumer;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
 
 /** One connection to a server, and where its chunks are. Thread-safe. */
 final class RemoteServer {
 
   private final Caller caller;
   private final int number;
-  private final TreeMap<Integer, RemoteRegion> regions = new TreeMap<>();
+
+  // In the order of their first chunks.
+  private final int[] firstChunks;
+  private final List<RemoteRegion> regions;
+
   private final RemoteRegion generations;
   private final int chunks;
   private volatile long removals;
@@ -24,7 +28,12 @@ final class RemoteServer {
   RemoteServer(int number, Caller caller) {
     this.number = number;
     this.caller = caller;
-    caller.welcome().regions().forEach(info -> regions.put(info.firstChunk(), info.remote()));
+    List<RegionInfo> infos =
+        caller.welcome().regions().stream()
+            .sorted(Comparator.comparingInt(RegionInfo::firstChunk))
+            .toList();
+    this.firstChunks = infos.stream().mapToInt(RegionInfo::firstChunk).toArray();
+    this.regions = infos.stream().map(RegionInfo::remote).toList();
     this.generations = caller.welcome().generations().remote();
     this.removals = caller.welcome().removals();
     this.chunks = caller.welcome().regions().stream().mapToInt(RegionInfo::chunks).sum();
@@ -58,73 +67,79 @@ final class RemoteServer {
   /** Reads a part of a chunk. A failure is told by the completion alone. */
   void read(
       int chunk, int from, MemoryRegion into, int position, int length, Completion completion) {
-    begin(
-        chunk,
-        completion,
-        region ->
-            caller
-                .connection()
-                .read(
-                    region.getValue(),
-                    offset(chunk, region.getKey()) + from,
-                    into,
-                    position,
-                    length,
-                    completion));
+    if (has(chunk, completion)) {
+      int region = regionOf(chunk);
+      try {
+        caller
+            .connection()
+            .read(
+                regions.get(region),
+                offset(chunk, region) + from,
+                into,
+                position,
+                length,
+                completion);
+      } catch (RuntimeException e) {
+        completion.completed(cannotBegin(e));
+      }
+    }
   }
 
   /** Writes a part of a chunk. A failure is told by the completion alone. */
   void write(
       MemoryRegion from, int position, int length, int chunk, int to, Completion completion) {
-    begin(
-        chunk,
-        completion,
-        region ->
-            caller
-                .connection()
-                .write(
-                    from,
-                    position,
-                    length,
-                    region.getValue(),
-                    offset(chunk, region.getKey()) + to,
-                    completion));
+    if (has(chunk, completion)) {
+      int region = regionOf(chunk);
+      try {
+        caller
+            .connection()
+            .write(
+                from,
+                position,
+                length,
+                regions.get(region),
+                offset(chunk, region) + to,
+                completion);
+      } catch (RuntimeException e) {
+        completion.completed(cannotBegin(e));
+      }
+    }
   }
 
   /** Reads a chunk's generation: eight bytes. A failure is told by the completion alone. */
   void readGeneration(int chunk, MemoryRegion into, int position, Completion completion) {
-    begin(
-        chunk,
-        completion,
-        region ->
-            caller
-                .connection()
-                .read(
-                    generations,
-                    (long) chunk * Long.BYTES,
-                    into,
-                    position,
-                    Long.BYTES,
-                    completion));
-  }
-
-  /** Begins an operation; when it cannot begin, whoever waits for its completion learns that. */
-  private void begin(
-      int chunk, Completion completion, Consumer<Map.Entry<Integer, RemoteRegion>> operation) {
-    if (chunk < 0 || chunk >= chunks) {
-      completion.completed(
-          new IOException("pool server " + caller.server() + " has no chunk " + chunk));
-      return;
-    }
-    try {
-      operation.accept(regions.floorEntry(chunk));
-    } catch (RuntimeException e) {
-      completion.completed(
-          new IOException("an operation on pool server " + caller.server() + " cannot begin", e));
+    if (has(chunk, completion)) {
+      try {
+        caller
+            .connection()
+            .read(generations, (long) chunk * Long.BYTES, into, position, Long.BYTES, completion);
+      } catch (RuntimeException e) {
+        completion.completed(cannotBegin(e));
+      }
     }
   }
 
-  private long offset(int chunk, int firstOfRegion) {
-    return (long) (chunk - firstOfRegion) * chunkBytes();
+  /** Whether there is such a chunk; whoever waits for the completion learns that there is not. */
+  private boolean has(int chunk, Completion completion) {
+    if (chunk >= 0 && chunk < chunks) {
+      return true;
+    }
+    completion.completed(
+        new IOException("pool server " + caller.server() + " has no chunk " + chunk));
+    return false;
+  }
+
+  private IOException cannotBegin(RuntimeException why) {
+    return new IOException("an operation on pool server " + caller.server() + " cannot begin", why);
+  }
+
+  /** The last region that begins at the chunk or before it. */
+  private int regionOf(int chunk) {
+    int found = Arrays.binarySearch(firstChunks, chunk);
+    return found >= 0 ? found : -found - 2;
+  }
+
+  private long offset(int chunk, int region) {
+    return (long) (chunk - firstChunks[region]) * chunkBytes();
   }
 }

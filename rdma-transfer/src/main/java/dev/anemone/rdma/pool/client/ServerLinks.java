@@ -15,6 +15,8 @@ import java.util.UUID;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The client's connections, one to each server of the pool: keeps the leases on them, and connects
@@ -22,6 +24,7 @@ import java.util.concurrent.TimeUnit;
  */
 final class ServerLinks implements AutoCloseable {
 
+  private static final Logger LOG = LoggerFactory.getLogger(ServerLinks.class);
   private static final int HEARTBEATS_IN_A_LEASE = 4;
   private static final Duration LONGEST_PAUSE = Duration.ofSeconds(1);
   private static final Duration RETRY_AFTER = Duration.ofMillis(100);
@@ -99,9 +102,18 @@ final class ServerLinks implements AutoCloseable {
                 .start(new Request.Heartbeat(server.removals()))
                 .orTimeout(options.deadline().toNanos(), TimeUnit.NANOSECONDS)
                 .whenComplete((reply, failed) -> renewed(server, reply, failed));
-        renewal.exceptionally(failed -> null);
+        renewal.exceptionally(
+            failed -> {
+              // An answer that could not be used renews nothing: the next heartbeat connects anew.
+              server.caller().close();
+              return null;
+            });
       } catch (IOException e) {
         // The server is down: whoever asks it for something is told so.
+        listener.free(number, 0);
+      } catch (RuntimeException e) {
+        // Thrown on, it would be the last heartbeat, and the lease would end without a word.
+        LOG.warn("a heartbeat to pool server {} failed; the next one follows", address, e);
         listener.free(number, 0);
       }
     }

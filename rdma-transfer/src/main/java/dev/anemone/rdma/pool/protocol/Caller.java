@@ -133,7 +133,8 @@ public final class Caller implements MessageHandler, AutoCloseable {
     Messages.send(
         connection,
         number,
-        RecordCodec.encode(Request.class, request),
+        Request.class,
+        request,
         failure -> {
           if (failure != null) {
             calls.remove(number);

@@ -1,5 +1,8 @@
 package dev.anemone.rdma.pool.protocol;
 
+import java.util.List;
+import java.util.UUID;
+
 /** A change of the name service, as it is replicated. */
 public sealed interface Change {
 
@@ -9,8 +12,12 @@ public sealed interface Change {
   /** A name is no longer there. */
   record Remove(String path) implements Change {}
 
-  /** A directory can hold names. */
-  record AddTable(String directory) implements Change {}
+  /**
+   * A directory can hold names.
+   *
+   * @param owner the client with whose lease it goes; empty for one that stays
+   */
+  record AddTable(String directory, List<UUID> owner) implements Change {}
 
   /** A directory, which holds no names, can hold none any longer. */
   record RemoveTable(String directory) implements Change {}

@@ -3,7 +3,9 @@ package dev.anemone.rdma.pool.protocol;
 import dev.anemone.rdma.transport.Completion;
 import dev.anemone.rdma.transport.Connection;
 import java.io.ByteArrayOutputStream;
+import java.io.DataOutputStream;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.util.HashMap;
 import java.util.Map;
@@ -34,18 +36,91 @@ final class Messages {
     void receive(long call, ByteBuffer message) throws IOException;
   }
 
-  /** Sends a message; the completion may be called for each of its pieces. */
-  static void send(Connection connection, long call, byte[] message, Completion completion) {
+  /**
+   * Sends a value as a message; the completion may be called for each of its pieces.
+   *
+   * @param type of the value, or the interface that it is one of
+   */
+  static void send(
+      Connection connection, long call, Class<?> type, Object value, Completion completion) {
+    try (Draft draft = Draft.take()) {
+      RecordCodec.encode(type, value, draft.out());
+      send(connection, call, draft, completion);
+    } catch (IOException e) {
+      throw new UncheckedIOException("memory can always be written", e);
+    }
+  }
+
+  private static void send(Connection connection, long call, Draft draft, Completion completion) {
     int room = connection.maxMessageBytes() - HEADER_BYTES;
+    int length = draft.length();
     int from = 0;
     do {
-      int length = Math.min(room, message.length - from);
-      boolean more = from + length < message.length;
-      ByteBuffer piece = ByteBuffer.allocate(HEADER_BYTES + length);
-      piece.putLong(call).put((byte) (more ? 1 : 0)).put(message, from, length).flip();
+      int count = Math.min(room, length - from);
+      boolean more = from + count < length;
+      // What is before it has been sent, so that the header has room there.
+      ByteBuffer piece = draft.bytes(from, HEADER_BYTES + count);
+      piece.putLong(0, call).put(Long.BYTES, (byte) (more ? 1 : 0));
       connection.send(piece, completion);
-      from += length;
-    } while (from < message.length);
+      from += count;
+    } while (from < length);
+  }
+
+  /**
+   * Bytes of a message that is being written, behind room for a header. A thread uses the same one
+   * for all its messages, since most are short and each would be garbage at once.
+   */
+  private static final class Draft extends ByteArrayOutputStream {
+
+    private static final ThreadLocal<Draft> OWN = ThreadLocal.withInitial(Draft::new);
+    private static final int USUAL_BYTES = 256;
+
+    /** Larger ones are not kept. */
+    private static final int MOST_KEPT_BYTES = 64 << 10;
+
+    private final DataOutputStream out = new DataOutputStream(this);
+    private ByteBuffer view = ByteBuffer.wrap(buf);
+    private boolean taken;
+
+    private Draft() {
+      super(USUAL_BYTES);
+    }
+
+    /** An empty one. A completion may send a message while its thread is sending one. */
+    static Draft take() throws IOException {
+      Draft own = OWN.get();
+      Draft draft = own.taken ? new Draft() : own;
+      draft.taken = true;
+      draft.reset();
+      draft.out.writeLong(0);
+      draft.out.writeByte(0);
+      return draft;
+    }
+
+    DataOutputStream out() {
+      return out;
+    }
+
+    /** Bytes behind the room for the header. */
+    int length() {
+      return size() - HEADER_BYTES;
+    }
+
+    /** A view of some, which the next call changes. */
+    ByteBuffer bytes(int from, int length) {
+      if (view.array() != buf) {
+        view = ByteBuffer.wrap(buf);
+      }
+      return from == 0 ? view.clear().limit(length) : view.slice(from, length);
+    }
+
+    @Override
+    public void close() {
+      taken = false;
+      if (buf.length > MOST_KEPT_BYTES) {
+        OWN.remove();
+      }
+    }
   }
 
   /**

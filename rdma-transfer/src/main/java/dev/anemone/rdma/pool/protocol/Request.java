@@ -8,7 +8,7 @@ import java.util.UUID;
 public sealed interface Request {
 
   /** Version of these messages; both sides must have the same. */
-  int VERSION = 1;
+  int VERSION = 2;
 
   /**
    * The first request of a connection.
@@ -47,14 +47,22 @@ public sealed interface Request {
   /** Deletes an object and frees its chunks. */
   record Delete(String path) implements Request {}
 
-  /** Makes the name of a directory, in the directory that it lies in. */
-  record AddName(String directory) implements Request {}
+  /**
+   * Makes the name of a directory, in the directory that it lies in.
+   *
+   * @param owner the client with whose lease the directory goes; empty for one that stays
+   */
+  record AddName(String directory, List<UUID> owner) implements Request {}
 
   /** Removes that name. */
   record RemoveName(String directory) implements Request {}
 
-  /** Makes the table of a directory, once it has a name. */
-  record AddTable(String directory) implements Request {}
+  /**
+   * Makes the table of a directory, once it has a name.
+   *
+   * @param owner as in the name
+   */
+  record AddTable(String directory, List<UUID> owner) implements Request {}
 
   /** Removes the table of an empty directory, before its name. */
   record RemoveTable(String directory) implements Request {}

@@ -38,7 +38,7 @@ public final class Responder {
 
   /** Answers. A failure is the end of the connection, of which the handler is told. */
   public void reply(long call, Reply reply) {
-    Messages.send(connection, call, RecordCodec.encode(Reply.class, reply), failure -> {});
+    Messages.send(connection, call, Reply.class, reply, failure -> {});
   }
 
   /** Ends the connection. */

@@ -65,10 +65,10 @@ final class Dispatcher {
     waiting.execute(
         () -> {
           try {
-            names.removeOwned(Set.of(client));
-          } catch (IOException e) {
-            // The lease keeper finds the objects again.
-            LOG.warn("objects of client {}, which is gone, are still there", client, e);
+            names.owned().remove(Set.of(client));
+          } catch (RuntimeException e) {
+            // The lease keeper finds them again.
+            LOG.warn("names of client {}, which is gone, are still there", client, e);
           }
         });
   }
@@ -142,9 +142,9 @@ final class Dispatcher {
     } else if (request instanceof Request.Commit commit) {
       names.commit(stamped(commit.object()));
     } else if (request instanceof Request.AddName add) {
-      names.addName(PoolPath.of(add.directory()));
+      names.addName(PoolPath.of(add.directory()), add.owner().stream().findFirst());
     } else if (request instanceof Request.AddTable add) {
-      names.addTable(PoolPath.of(add.directory()));
+      names.addTable(PoolPath.of(add.directory()), add.owner().stream().findFirst());
     } else if (request instanceof Request.RemoveTable remove) {
       names.removeTable(PoolPath.of(remove.directory()));
     } else if (request instanceof Request.Stop) {

@@ -1,6 +1,5 @@
 package dev.anemone.rdma.pool.server;
 
-import java.io.IOException;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -12,9 +11,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Looks after what nobody else would: connections of clients that say nothing, objects whose
- * clients are not connected (their other server died with the knowledge), chunks without a name.
- * One thread runs it, several times in a lease.
+ * Looks after what nobody else would: connections of clients that say nothing, names whose owners
+ * are not connected (their other server died with the knowledge), chunks without a name. One thread
+ * runs it, several times in a lease.
  */
 final class LeaseKeeper implements Runnable {
 
@@ -53,21 +52,21 @@ final class LeaseKeeper implements Runnable {
     try {
       sessions.all().forEach(session -> session.closeIfSilent(lease));
       peers.ping();
-      names.removeOwned(overdue());
+      names.owned().remove(overdue());
       if (doubt.getAndSet(false) && !reconciliation.run()) {
         doubt.set(true);
       }
-    } catch (IOException | RuntimeException e) {
+    } catch (RuntimeException e) {
       // The next run does what this one did not.
       doubt.set(true);
       LOG.error("leases could not be looked after", e);
     }
   }
 
-  /** Clients that have objects here and have not been connected for a lease. */
+  /** Clients that own something here and have not been connected for a lease. */
   private Set<UUID> overdue() {
     long now = System.nanoTime();
-    Set<UUID> owners = names.owners();
+    Set<UUID> owners = names.owned().owners();
     owners.removeIf(sessions::isLive);
     missingSince.keySet().retainAll(owners);
     Set<UUID> overdue = new HashSet<>();

@@ -11,6 +11,7 @@ import dev.anemone.rdma.pool.protocol.RefusedException;
 import dev.anemone.rdma.pool.protocol.Reply;
 import dev.anemone.rdma.pool.protocol.Request.Named;
 import dev.anemone.rdma.pool.protocol.StoredObject;
+import dev.anemone.rdma.pool.server.NameChanges.Replication;
 import java.io.IOException;
 import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.FileAlreadyExistsException;
@@ -18,12 +19,10 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.NotDirectoryException;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Optional;
-import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Predicate;
@@ -45,9 +44,10 @@ final class NameService {
   private final HashRing ring;
   private final Peers peers;
   private final ChunkOwners chunks;
-  private final RemovalLog removals;
   private final Predicate<UUID> isLive;
   private final Namespace names = new Namespace();
+  private final NameChanges changes;
+  private final OwnedNames owned;
   private final Map<String, ObjectId> pending = new HashMap<>();
   private boolean open;
 
@@ -67,12 +67,10 @@ final class NameService {
     this.ring = ring;
     this.peers = peers;
     this.chunks = chunks;
-    this.removals = removals;
     this.isLive = isLive;
+    this.changes = new NameChanges(self, ring, peers, names, removals);
+    this.owned = new OwnedNames(names, changes, chunks, this::isResponsible);
   }
-
-  /** A change on its way to the replica. */
-  private record Replication(PeerLink link, CompletableFuture<Reply> answer) {}
 
   /** From now on it answers: it has got its share from the others. */
   void open() {
@@ -88,6 +86,7 @@ final class NameService {
     synchronized (names) {
       requireResponsible(path.parent());
       names.table(path.parent());
+      requireOwner(path.parent(), Namespace.owner(object));
       Optional<NameEntry> there = names.find(path);
       if (there.isPresent()
           && there.get() instanceof NameEntry.OfObject same
@@ -116,13 +115,15 @@ final class NameService {
     Optional<Replication> replication;
     synchronized (names) {
       requireResponsible(path.parent());
+      // A directory with an owner can have gone in between.
+      names.table(path.parent());
       // A client whose lease ends later than this finds its object here.
       if (object.lifetime() == Lifetime.SESSION && !isLive.test(object.id().client())) {
         throw new RefusedException(Refusal.FAILED, "the lease of the object's writer is over");
       }
-      replication = change(path.parent(), new Change.Put(new NameEntry.OfObject(object)));
+      replication = changes.make(path.parent(), new Change.Put(new NameEntry.OfObject(object)));
     }
-    finish(replication);
+    NameChanges.finish(replication);
   }
 
   /**
@@ -150,15 +151,19 @@ final class NameService {
         throw new RefusedException(Refusal.FAILED, path + " is a directory, not an object");
       }
       object = named.object();
-      replication = change(path.parent(), new Change.Remove(path.value()));
+      replication = changes.make(path.parent(), new Change.Remove(path.value()));
     }
-    finish(replication);
+    NameChanges.finish(replication);
     chunks.free(object);
     return object.id();
   }
 
-  /** Makes the name of a directory; does nothing when it is there. */
-  void addName(PoolPath directory) throws IOException {
+  /**
+   * Makes the name of a directory; does nothing when it is there.
+   *
+   * @param owner with whose lease it goes; empty for one that stays
+   */
+  void addName(PoolPath directory, Optional<UUID> owner) throws IOException {
     requireNoRoot(directory);
     Optional<Replication> replication;
     synchronized (names) {
@@ -171,10 +176,11 @@ final class NameService {
       if (there.isPresent() || pending.containsKey(directory.value())) {
         throw exists(directory);
       }
-      NameEntry name = new NameEntry.OfDirectory(directory.value());
-      replication = change(directory.parent(), new Change.Put(name));
+      requireOwner(directory.parent(), owner);
+      NameEntry name = new NameEntry.OfDirectory(directory.value(), owner.stream().toList());
+      replication = changes.make(directory.parent(), new Change.Put(name));
     }
-    finish(replication);
+    NameChanges.finish(replication);
   }
 
   /** Removes the name of a directory that has no table any longer. */
@@ -187,22 +193,27 @@ final class NameService {
       if (entry instanceof NameEntry.OfObject) {
         throw new NotDirectoryException(directory.value());
       }
-      replication = change(directory.parent(), new Change.Remove(directory.value()));
+      replication = changes.make(directory.parent(), new Change.Remove(directory.value()));
     }
-    finish(replication);
+    NameChanges.finish(replication);
   }
 
-  /** Makes the table of a directory; does nothing when it is there. */
-  void addTable(PoolPath directory) throws IOException {
+  /**
+   * Makes the table of a directory; does nothing when it is there.
+   *
+   * @param owner as in its name
+   */
+  void addTable(PoolPath directory, Optional<UUID> owner) throws IOException {
     Optional<Replication> replication;
     synchronized (names) {
       requireResponsible(directory);
       if (names.hasTable(directory)) {
         return;
       }
-      replication = change(directory, new Change.AddTable(directory.value()));
+      replication =
+          changes.make(directory, new Change.AddTable(directory.value(), owner.stream().toList()));
     }
-    finish(replication);
+    NameChanges.finish(replication);
   }
 
   /** Removes the table of an empty directory; does nothing when it has none. */
@@ -221,9 +232,9 @@ final class NameService {
       if (used) {
         throw new DirectoryNotEmptyException(directory.value());
       }
-      replication = change(directory, new Change.RemoveTable(directory.value()));
+      replication = changes.make(directory, new Change.RemoveTable(directory.value()));
     }
-    finish(replication);
+    NameChanges.finish(replication);
   }
 
   /** The names in a directory, in their order. */
@@ -238,8 +249,7 @@ final class NameService {
   /** Makes a change that the other server of the directory has made. */
   void apply(Change change) throws IOException {
     synchronized (names) {
-      noteRemoval(change);
-      names.apply(change);
+      changes.apply(change);
     }
   }
 
@@ -270,43 +280,9 @@ final class NameService {
     return existing;
   }
 
-  /** Deletes the objects of clients, as far as they live no longer than these. */
-  void removeOwned(Set<UUID> clients) throws IOException {
-    for (StoredObject object : sessionObjects()) {
-      if (clients.contains(object.id().client())) {
-        removeOwned(object);
-      }
-    }
-  }
-
-  private void removeOwned(StoredObject object) throws IOException {
-    PoolPath path = PoolPath.of(object.path());
-    Optional<Replication> replication;
-    synchronized (names) {
-      Optional<NameEntry> there = names.find(path);
-      if (!isResponsible(path.parent())
-          || !there.equals(Optional.of(new NameEntry.OfObject(object)))) {
-        return;
-      }
-      replication = change(path.parent(), new Change.Remove(path.value()));
-    }
-    finish(replication);
-    chunks.free(object);
-  }
-
-  /** The clients whose sessions objects depend on for which this server answers. */
-  Set<UUID> owners() {
-    Set<UUID> owners = new HashSet<>();
-    sessionObjects().forEach(object -> owners.add(object.id().client()));
-    return owners;
-  }
-
-  private List<StoredObject> sessionObjects() {
-    synchronized (names) {
-      List<StoredObject> objects = new ArrayList<>(names.sessionObjects());
-      objects.removeIf(object -> !isResponsible(PoolPath.of(object.path()).parent()));
-      return objects;
-    }
+  /** What goes with the leases of clients. */
+  OwnedNames owned() {
+    return owned;
   }
 
   /** Gives a server that has been started its share of the names, and changes from then on. */
@@ -359,28 +335,17 @@ final class NameService {
     }
   }
 
-  /** Makes a change here, and gives it its place on the replica's way. */
-  private Optional<Replication> change(PoolPath directory, Change change) throws IOException {
-    noteRemoval(change);
-    names.apply(change);
-    int other = ring.serversOf(directory).other(self);
-    return peers.find(other).map(link -> new Replication(link, link.enqueue(change)));
-  }
-
-  private void noteRemoval(Change change) {
-    if (change instanceof Change.Remove remove
-        && names.find(PoolPath.of(remove.path())).orElse(null)
-            instanceof NameEntry.OfObject removed) {
-      removals.add(removed.object().id());
+  /** What a directory with an owner holds goes with the same one, or it could not go. */
+  private void requireOwner(PoolPath directory, Optional<UUID> owner) throws RefusedException {
+    Optional<UUID> needed = names.owner(directory);
+    if (needed.isPresent() && !needed.equals(owner)) {
+      throw new RefusedException(
+          Refusal.FAILED,
+          directory
+              + " goes with the lease of client "
+              + needed.get()
+              + ", so what it holds has to go with the same one");
     }
-  }
-
-  private static void finish(Optional<Replication> replication) {
-    replication.ifPresent(
-        sent -> {
-          sent.link().drain();
-          sent.link().awaitApplied(sent.answer());
-        });
   }
 
   private static NoSuchFileException missing(PoolPath path) {

@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.UUID;
 import java.util.function.Predicate;
 
 /**
@@ -23,6 +24,10 @@ import java.util.function.Predicate;
 final class Namespace {
 
   private final Map<String, NavigableMap<String, NameEntry>> tables = new HashMap<>();
+  private final Map<String, UUID> owners = new HashMap<>();
+
+  /** A name that goes with the lease of a client. */
+  record Owned(UUID owner, NameEntry entry) {}
 
   /** Has the root's table, which is empty. */
   Namespace() {
@@ -48,6 +53,16 @@ final class Namespace {
     return tables.containsKey(directory.value());
   }
 
+  /** The client with whose lease a directory goes, as far as this server has its table. */
+  Optional<UUID> owner(PoolPath directory) {
+    return Optional.ofNullable(owners.get(directory.value()));
+  }
+
+  /** Whether a directory holds nothing, as far as this server knows. */
+  boolean isEmpty(PoolPath directory) {
+    return tables.getOrDefault(directory.value(), new TreeMap<>()).isEmpty();
+  }
+
   /** What a path stands for. The root has no name. */
   Optional<NameEntry> find(PoolPath path) {
     NavigableMap<String, NameEntry> table = tables.get(path.parent().value());
@@ -69,8 +84,10 @@ final class Namespace {
       tables.getOrDefault(path.parent().value(), new TreeMap<>()).remove(path.name());
     } else if (change instanceof Change.AddTable add) {
       tables.putIfAbsent(add.directory(), new TreeMap<>());
+      add.owner().forEach(owner -> owners.put(add.directory(), owner));
     } else if (change instanceof Change.RemoveTable remove) {
       tables.remove(remove.directory());
+      owners.remove(remove.directory());
     }
   }
 
@@ -80,25 +97,42 @@ final class Namespace {
     tables.forEach(
         (directory, names) -> {
           if (directories.test(PoolPath.of(directory))) {
-            changes.add(new Change.AddTable(directory));
+            changes.add(
+                new Change.AddTable(directory, owner(PoolPath.of(directory)).stream().toList()));
             names.values().forEach(entry -> changes.add(new Change.Put(entry)));
           }
         });
     return changes;
   }
 
-  /** All objects that live as long as their writer's session. */
-  List<StoredObject> sessionObjects() {
-    List<StoredObject> objects = new ArrayList<>();
+  /** All names that go with the lease of a client. */
+  List<Owned> owned() {
+    List<Owned> owned = new ArrayList<>();
     for (NavigableMap<String, NameEntry> table : tables.values()) {
       for (NameEntry entry : table.values()) {
-        if (entry instanceof NameEntry.OfObject named
-            && named.object().lifetime() == Lifetime.SESSION) {
-          objects.add(named.object());
-        }
+        owner(entry).ifPresent(owner -> owned.add(new Owned(owner, entry)));
       }
     }
-    return objects;
+    return owned;
+  }
+
+  private static Optional<UUID> owner(NameEntry entry) {
+    if (entry instanceof NameEntry.OfObject named) {
+      return owner(named.object());
+    }
+    return ((NameEntry.OfDirectory) entry).owner().stream().findFirst();
+  }
+
+  /** The client with whose lease an object goes; empty for one that stays. */
+  static Optional<UUID> owner(StoredObject object) {
+    return object.lifetime() == Lifetime.SESSION
+        ? Optional.of(object.id().client())
+        : Optional.empty();
+  }
+
+  /** The directories that go with the lease of a client, of which this server has the tables. */
+  Map<String, UUID> ownedTables() {
+    return new HashMap<>(owners);
   }
 
   /** Names in all directories. */

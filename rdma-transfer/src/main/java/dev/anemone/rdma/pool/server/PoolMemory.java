@@ -27,16 +27,18 @@ final class PoolMemory implements AutoCloseable {
     try {
       for (TierOptions tier : options.tiers()) {
         int count = chunks(tier, options.chunkBytes());
-        for (ByteBuffer memory :
-            TierMemory.allocate(tier, count, options.chunkBytes(), perRegion)) {
-          MemoryRegion region = register(transport, memory);
-          int held = memory.capacity() / options.chunkBytes();
+        int first = registered.size();
+        TierMemory.register(
+            transport, tier, count, options.chunkBytes(), perRegion, registered::add);
+        for (MemoryRegion region : registered.subList(first, registered.size())) {
+          int held = region.memory().capacity() / options.chunkBytes();
           regions.add(RegionInfo.of(tier.kind(), chunks, held, region.remote()));
           chunks += held;
         }
       }
-      generations = ByteBuffer.allocateDirect(chunks * Long.BYTES);
-      MemoryRegion region = register(transport, generations);
+      MemoryRegion region = transport.allocate(chunks * Long.BYTES);
+      registered.add(region);
+      generations = region.memory();
       generationsInfo = RegionInfo.of(options.tiers().get(0).kind(), 0, chunks, region.remote());
     } catch (IOException | RuntimeException e) {
       close();
@@ -56,12 +58,6 @@ final class PoolMemory implements AutoCloseable {
   /** Whole chunks of a tier. */
   static int chunks(TierOptions tier, int chunkBytes) {
     return Math.toIntExact(tier.capacityBytes() / chunkBytes);
-  }
-
-  private MemoryRegion register(Transport transport, ByteBuffer memory) throws IOException {
-    MemoryRegion region = transport.register(memory);
-    registered.add(region);
-    return region;
   }
 
   /** The regions of chunks. */

@@ -1,6 +1,8 @@
 package dev.anemone.rdma.pool.server;
 
 import dev.anemone.rdma.pool.TierKind;
+import dev.anemone.rdma.transport.MemoryRegion;
+import dev.anemone.rdma.transport.Transport;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -9,11 +11,12 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 import jdk.nio.mapmode.ExtendedMapMode;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Makes the memory of a tier: few large direct buffers, each to be registered once. */
+/** Makes the memory of a tier: few large regions, each registered once. */
 final class TierMemory {
 
   private static final Logger LOG = LoggerFactory.getLogger(TierMemory.class);
@@ -22,36 +25,41 @@ final class TierMemory {
   private TierMemory() {}
 
   /**
-   * Direct buffers for a number of chunks.
+   * Memory for a number of chunks, registered with the transport.
    *
-   * @param chunksPerRegion chunks of each buffer but the last
+   * @param chunksPerRegion chunks of each region but the last
+   * @param taker who closes them, also when this fails
    * @throws IOException when there is not so much memory or room, with the reason
    */
-  static List<ByteBuffer> allocate(
-      TierOptions options, int chunks, int chunkBytes, int chunksPerRegion) throws IOException {
+  static void register(
+      Transport transport,
+      TierOptions options,
+      int chunks,
+      int chunkBytes,
+      int chunksPerRegion,
+      Consumer<MemoryRegion> taker)
+      throws IOException {
     List<Integer> sizes = new ArrayList<>();
     for (int left = chunks; left > 0; left -= chunksPerRegion) {
       sizes.add(Math.min(left, chunksPerRegion) * chunkBytes);
     }
-    if (options.directory().isEmpty()) {
-      return direct(sizes, options);
-    }
-    return mapped(options.directory().get(), options.kind(), sizes);
-  }
-
-  private static List<ByteBuffer> direct(List<Integer> sizes, TierOptions options)
-      throws IOException {
-    try {
-      List<ByteBuffer> regions = new ArrayList<>();
-      for (int size : sizes) {
-        regions.add(ByteBuffer.allocateDirect(size));
+    if (options.directory().isPresent()) {
+      for (ByteBuffer memory : mapped(options.directory().get(), options.kind(), sizes)) {
+        taker.accept(transport.register(memory));
       }
-      return regions;
-    } catch (OutOfMemoryError e) {
+      return;
+    }
+    try {
+      for (int size : sizes) {
+        taker.accept(transport.allocate(size));
+      }
+    } catch (IOException e) {
       throw new IOException(
           "There is no memory for a DRAM tier of "
               + options.capacityBytes()
-              + " bytes. Give a smaller capacity, or the JVM a larger -XX:MaxDirectMemorySize.",
+              + " bytes: "
+              + e.getMessage()
+              + ". Give a smaller capacity.",
           e);
     }
   }

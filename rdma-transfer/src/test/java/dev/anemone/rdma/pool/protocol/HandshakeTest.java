@@ -135,7 +135,7 @@ class HandshakeTest {
   }
 
   private Reply ask(Request request) throws Exception {
-    Messages.send(connection, 1, RecordCodec.encode(Request.class, request), failure -> {});
+    Messages.send(connection, 1, Request.class, request, failure -> {});
     Reply reply = replies.poll(PATIENCE.toSeconds(), TimeUnit.SECONDS);
     assertThat(reply).isNotNull();
     return reply;

@@ -6,7 +6,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.anemone.rdma.pool.Lifetime;
 import dev.anemone.rdma.pool.ObjectId;
 import dev.anemone.rdma.pool.TierKind;
+import java.io.ByteArrayOutputStream;
+import java.io.DataOutputStream;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Random;
@@ -28,23 +31,21 @@ class RecordCodecTest {
         List.of(
             new Request.Commit(object),
             new Request.Apply(new Change.Put(new NameEntry.OfObject(object))),
-            new Request.Apply(new Change.Put(new NameEntry.OfDirectory(path))),
+            new Request.Apply(new Change.Put(new NameEntry.OfDirectory(path, List.of()))),
+            new Request.AddName(path, List.of(new UUID(number, ~number))),
             new Request.Status())) {
-      byte[] bytes = RecordCodec.encode(Request.class, request);
+      byte[] bytes = encode(Request.class, request);
       assertThat(RecordCodec.decode(Request.class, ByteBuffer.wrap(bytes))).isEqualTo(request);
     }
     Reply reply = new Reply.Renewed(number, chunks, 1, List.of(object.id()));
-    assertThat(
-            RecordCodec.decode(
-                Reply.class, ByteBuffer.wrap(RecordCodec.encode(Reply.class, reply))))
+    assertThat(RecordCodec.decode(Reply.class, ByteBuffer.wrap(encode(Reply.class, reply))))
         .isEqualTo(reply);
   }
 
   @Property(tries = 300)
   void damagedBytesAreAnIoException(
       @ForAll long seed, @ForAll @IntRange(min = 1, max = 5) int damages) {
-    byte[] bytes =
-        RecordCodec.encode(Request.class, new Request.Commit(object("/some/path", seed, 3)));
+    byte[] bytes = encode(Request.class, new Request.Commit(object("/some/path", seed, 3)));
     Random random = new Random(seed);
     for (int i = 0; i < damages; i++) {
       bytes[random.nextInt(bytes.length)] = (byte) random.nextInt();
@@ -53,6 +54,16 @@ class RecordCodecTest {
 
     assertThatThrownBy(() -> RecordCodec.decode(Request.class, cut))
         .isInstanceOf(IOException.class);
+  }
+
+  private static byte[] encode(Class<?> type, Object value) {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    try {
+      RecordCodec.encode(type, value, new DataOutputStream(bytes));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return bytes.toByteArray();
   }
 
   private static StoredObject object(String path, long number, int chunks) {

@@ -1,0 +1,116 @@
+package dev.anemone.rdma.pool.server;
+
+import dev.anemone.rdma.pool.PoolPath;
+import dev.anemone.rdma.pool.protocol.Change;
+import dev.anemone.rdma.pool.protocol.NameEntry;
+import dev.anemone.rdma.pool.server.NameChanges.Replication;
+import dev.anemone.rdma.pool.server.Namespace.Owned;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+import java.util.function.BooleanSupplier;
+import java.util.function.Predicate;
+
+/**
+ * The names that go with the leases of clients. What a directory with an owner holds has the same
+ * owner, so its name and its table, which may be on two servers, are removed independently of each
+ * other, each when its server learns of the end of the lease. Thread-safe.
+ */
+final class OwnedNames {
+
+  private final Namespace names;
+  private final NameChanges changes;
+  private final ChunkOwners chunks;
+  private final Predicate<PoolPath> isResponsible;
+
+  /**
+   * A view of names, whose lock it takes.
+   *
+   * @param isResponsible whether this server answers for the names in a directory
+   */
+  OwnedNames(
+      Namespace names, NameChanges changes, ChunkOwners chunks, Predicate<PoolPath> isResponsible) {
+    this.names = names;
+    this.changes = changes;
+    this.chunks = chunks;
+    this.isResponsible = isResponsible;
+  }
+
+  /** The clients on whose leases names depend for which this server answers. */
+  Set<UUID> owners() {
+    Set<UUID> owners = new HashSet<>();
+    entries().forEach(owned -> owners.add(owned.owner()));
+    owners.addAll(tables().values());
+    return owners;
+  }
+
+  /**
+   * Removes what these clients own: objects and names of directories first, then the tables, which
+   * are empty by then.
+   */
+  void remove(Set<UUID> clients) {
+    for (Owned owned : entries()) {
+      if (clients.contains(owned.owner())) {
+        remove(owned.entry());
+      }
+    }
+    tables()
+        .forEach(
+            (directory, owner) -> {
+              if (clients.contains(owner)) {
+                removeTable(PoolPath.of(directory), owner);
+              }
+            });
+  }
+
+  private void remove(NameEntry entry) {
+    PoolPath path = PoolPath.of(entry.path());
+    boolean removed =
+        remove(
+            path.parent(),
+            new Change.Remove(path.value()),
+            () -> names.find(path).equals(Optional.of(entry)));
+    if (removed && entry instanceof NameEntry.OfObject named) {
+      chunks.free(named.object());
+    }
+  }
+
+  private void removeTable(PoolPath directory, UUID owner) {
+    remove(
+        directory,
+        new Change.RemoveTable(directory.value()),
+        () -> names.owner(directory).equals(Optional.of(owner)) && names.isEmpty(directory));
+  }
+
+  private boolean remove(PoolPath directory, Change change, BooleanSupplier isThere) {
+    Optional<Replication> replication;
+    synchronized (names) {
+      if (!isResponsible.test(directory) || !isThere.getAsBoolean()) {
+        return false;
+      }
+      replication = changes.make(directory, change);
+    }
+    NameChanges.finish(replication);
+    return true;
+  }
+
+  private List<Owned> entries() {
+    synchronized (names) {
+      List<Owned> entries = new ArrayList<>(names.owned());
+      entries.removeIf(owned -> !isResponsible.test(PoolPath.of(owned.entry().path()).parent()));
+      return entries;
+    }
+  }
+
+  private Map<String, UUID> tables() {
+    synchronized (names) {
+      Map<String, UUID> tables = names.ownedTables();
+      tables.keySet().removeIf(directory -> !isResponsible.test(PoolPath.of(directory)));
+      return tables;
+    }
+  }
+}
