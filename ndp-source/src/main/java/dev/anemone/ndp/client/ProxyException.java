@@ -1,0 +1,67 @@
+package dev.anemone.ndp.client;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.Objects;
+
+/** A proxy has not answered a plan. The caller can always read the bytes and run it itself. */
+public final class ProxyException extends IOException {
+
+  private static final long serialVersionUID = 1;
+
+  private final Kind kind;
+  private final int queued;
+  private final Duration retryAfter;
+
+  /** Why. */
+  public enum Kind {
+    /** It has no room now; another time it may. */
+    BUSY,
+    /**
+     * It does not do this: the plan or its address is wrong, the token is missing, or HDFS does not
+     * let the caller read the file. Asking again does not help.
+     */
+    REFUSED,
+    /** The plan failed there: the data is not what the table says, or a limit was reached. */
+    FAILED,
+    /** Nobody is there. */
+    UNREACHABLE,
+    /** Some of an answer came, or too late, or not as it was sent. */
+    BROKEN_OFF
+  }
+
+  ProxyException(Kind kind, String message, Throwable cause) {
+    this(kind, message, 0, Duration.ZERO, cause);
+  }
+
+  private ProxyException(
+      Kind kind, String message, int queued, Duration retryAfter, Throwable cause) {
+    super(message, cause);
+    this.kind = Objects.requireNonNull(kind, "kind");
+    this.queued = queued;
+    this.retryAfter = retryAfter;
+  }
+
+  static ProxyException busy(String message, int queued, Duration retryAfter) {
+    return new ProxyException(Kind.BUSY, message, queued, retryAfter, null);
+  }
+
+  static ProxyException brokenOff(String message) {
+    return new ProxyException(Kind.BROKEN_OFF, message, null);
+  }
+
+  /** Why there is no answer. */
+  public Kind kind() {
+    return kind;
+  }
+
+  /** Plans that wait at a proxy that is busy. */
+  public int queued() {
+    return queued;
+  }
+
+  /** When a proxy that is busy may have room. */
+  public Duration retryAfter() {
+    return retryAfter;
+  }
+}

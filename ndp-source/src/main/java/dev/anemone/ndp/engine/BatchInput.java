@@ -1,0 +1,128 @@
+package dev.anemone.ndp.engine;
+
+import dev.anemone.ir.relational.InvalidPlanException;
+import dev.anemone.ir.relational.RowType;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.LongConsumer;
+import java.util.stream.IntStream;
+import org.apache.arrow.c.ArrowArrayStream;
+import org.apache.arrow.c.Data;
+import org.apache.arrow.memory.BufferAllocator;
+import org.apache.arrow.vector.VectorSchemaRoot;
+import org.apache.arrow.vector.ipc.ArrowReader;
+import org.apache.arrow.vector.types.pojo.ArrowType;
+import org.apache.arrow.vector.types.pojo.Field;
+import org.apache.arrow.vector.types.pojo.Schema;
+import org.duckdb.DuckDBConnection;
+
+/** Batches that somebody else makes, which the engine draws while the plan runs. */
+final class BatchInput implements PlanInput {
+
+  private static final String NAME = "batches";
+
+  private final ArrowReader batches;
+  private final Deque<AutoCloseable> resources = new ArrayDeque<>();
+  private IOException failure;
+
+  /**
+   * @param batches closed when this is released
+   */
+  BatchInput(ArrowReader batches) {
+    this.batches = batches;
+    resources.push(batches);
+  }
+
+  /** What went wrong in the reader of the batches. */
+  Optional<IOException> failure() {
+    return Optional.ofNullable(failure);
+  }
+
+  @Override
+  public void place(Path file, LongConsumer watch) {}
+
+  @Override
+  public String query(Connection database, RowType scan, Path file, LongConsumer watch)
+      throws IOException, SQLException {
+    VectorSchemaRoot root = batches.getVectorSchemaRoot();
+    List<ArrowType> given = typesOf(root.getSchema());
+    if (!given.equals(typesOf(ArrowTypes.schemaOf(scan)))) {
+      throw new InvalidPlanException("the plan reads " + scan + ", and the batches have " + given);
+    }
+    // Buffers can only be handed on below the allocator that they come from.
+    BufferAllocator allocator = root.getVector(0).getAllocator();
+    ArrowArrayStream stream = ArrowArrayStream.allocateNew(allocator);
+    resources.push(stream);
+    NumberedReader reader = new NumberedReader(allocator, root);
+    resources.push(reader);
+    Data.exportArrayStream(allocator, reader, stream);
+    database.unwrap(DuckDBConnection.class).registerArrowStream(NAME, stream);
+    return "SELECT * FROM " + NAME;
+  }
+
+  private static List<ArrowType> typesOf(Schema schema) {
+    return schema.getFields().stream().map(Field::getType).toList();
+  }
+
+  /** Gives back the batches and what was made of them. */
+  void release() throws Exception {
+    while (!resources.isEmpty()) {
+      resources.pop().close();
+    }
+  }
+
+  /** The same batches, with columns that are numbered as a scan's are. */
+  private final class NumberedReader extends ArrowReader {
+
+    private final VectorSchemaRoot numbered;
+
+    NumberedReader(BufferAllocator allocator, VectorSchemaRoot root) {
+      super(allocator);
+      List<Field> fields = root.getSchema().getFields();
+      Schema schema =
+          new Schema(
+              IntStream.range(0, fields.size())
+                  .mapToObj(
+                      i -> new Field(PlanSql.column(0, i), fields.get(i).getFieldType(), List.of()))
+                  .toList());
+      this.numbered = new VectorSchemaRoot(schema, root.getFieldVectors(), 0);
+    }
+
+    @Override
+    public VectorSchemaRoot getVectorSchemaRoot() {
+      return numbered;
+    }
+
+    @Override
+    public boolean loadNextBatch() throws IOException {
+      try {
+        boolean loaded = batches.loadNextBatch();
+        numbered.setRowCount(loaded ? batches.getVectorSchemaRoot().getRowCount() : 0);
+        return loaded;
+      } catch (IOException e) {
+        failure = e;
+        throw e;
+      }
+    }
+
+    @Override
+    public long bytesRead() {
+      return batches.bytesRead();
+    }
+
+    /** The batches are closed with the input. */
+    @Override
+    protected void closeReadSource() {}
+
+    @Override
+    protected Schema readSchema() {
+      return numbered.getSchema();
+    }
+  }
+}

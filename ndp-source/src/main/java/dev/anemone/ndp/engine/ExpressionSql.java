@@ -1,0 +1,186 @@
+package dev.anemone.ndp.engine;
+
+import dev.anemone.ir.relational.DataType;
+import dev.anemone.ir.relational.DecimalType;
+import dev.anemone.ir.relational.Expression;
+import dev.anemone.ir.relational.Expression.Arithmetic;
+import dev.anemone.ir.relational.ExpressionTyper;
+import dev.anemone.ir.relational.Literal;
+import dev.anemone.ir.relational.RowType;
+import dev.anemone.ir.relational.SimpleType;
+import java.util.List;
+import java.util.Locale;
+import java.util.function.IntFunction;
+import java.util.stream.Collectors;
+
+/**
+ * Expressions in DuckDB's SQL, with casts wherever DuckDB would choose a type of its own: its sums
+ * and products of decimals overflow at 18 digits, ours at 38.
+ */
+final class ExpressionSql {
+
+  /** Most digits of a decimal that DuckDB keeps in 64 bits. */
+  private static final int SHORT_DIGITS = 18;
+
+  private final RowType row;
+  private final ExpressionTyper typer;
+  private final IntFunction<String> columns;
+
+  /**
+   * @param row the rows that expressions are over
+   * @param columns what the query calls the column of a position
+   */
+  ExpressionSql(RowType row, IntFunction<String> columns) {
+    this.row = row;
+    this.typer = new ExpressionTyper(row);
+    this.columns = columns;
+  }
+
+  String of(Expression expression) {
+    if (expression instanceof Expression.Column column) {
+      return columns.apply(row.indexOf(column.name()).orElseThrow());
+    } else if (expression instanceof Literal literal) {
+      return SqlText.literal(literal);
+    } else if (expression instanceof Expression.Comparison comparison) {
+      DataType common = common(List.of(comparison.left(), comparison.right()));
+      return "("
+          + as(common, comparison.left())
+          + " "
+          + comparison.relation().symbol()
+          + " "
+          + as(common, comparison.right())
+          + ")";
+    } else if (expression instanceof Arithmetic arithmetic) {
+      return ofArithmetic(arithmetic);
+    } else if (expression instanceof Expression.And and) {
+      return joined(and.operands(), " AND ");
+    } else if (expression instanceof Expression.Or or) {
+      return joined(or.operands(), " OR ");
+    } else if (expression instanceof Expression.Not not) {
+      return "(NOT " + of(not.operand()) + ")";
+    } else if (expression instanceof Expression.Between between) {
+      DataType common = common(between.children());
+      String value = as(common, between.value());
+      return "("
+          + value
+          + " >= "
+          + as(common, between.low())
+          + " AND "
+          + value
+          + " <= "
+          + as(common, between.high())
+          + ")";
+    } else if (expression instanceof Expression.In in) {
+      DataType common = common(in.children());
+      return "("
+          + as(common, in.value())
+          + " IN ("
+          + in.literals().stream().map(item -> as(common, item)).collect(Collectors.joining(", "))
+          + "))";
+    } else if (expression instanceof Expression.Like like) {
+      return "("
+          + of(like.value())
+          + " LIKE "
+          + SqlText.string(like.pattern())
+          + like.escape().map(c -> " ESCAPE " + SqlText.string(c.toString())).orElse("")
+          + ")";
+    } else if (expression instanceof Expression.IsNull isNull) {
+      return "(" + of(isNull.value()) + " IS NULL)";
+    } else if (expression instanceof Expression.Case choice) {
+      return ofCase(choice);
+    } else if (expression instanceof Expression.DateAdd add) {
+      return ofDateAdd(add);
+    } else if (expression instanceof Expression.DaysBetween days) {
+      return "CAST(" + of(days.to()) + " - " + of(days.from()) + " AS BIGINT)";
+    } else if (expression instanceof Expression.Extract extract) {
+      return extract.part().name().toLowerCase(Locale.ROOT) + "(" + of(extract.value()) + ")";
+    } else if (expression instanceof Expression.Cast cast) {
+      return SqlText.cast(of(cast.value()), cast.type());
+    }
+    throw new IllegalStateException("no SQL of a " + expression.getClass().getSimpleName());
+  }
+
+  private String ofArithmetic(Arithmetic arithmetic) {
+    DataType type = typer.typeOf(arithmetic).type();
+    String left = of(arithmetic.left());
+    String right = of(arithmetic.right());
+    String symbol = " " + arithmetic.operator().symbol() + " ";
+    if (type instanceof DecimalType decimal) {
+      return arithmetic.operator() == Arithmetic.Operator.MULTIPLY
+          ? SqlText.cast("(" + factor(arithmetic, decimal) + symbol + right + ")", decimal)
+          : SqlText.cast(
+              "(" + SqlText.cast(left, decimal) + symbol + SqlText.cast(right, decimal) + ")",
+              decimal);
+    }
+    if (type == SimpleType.DOUBLE) {
+      return "(" + left + symbol + right + ")";
+    }
+    return switch (arithmetic.operator()) {
+      case ADD, SUBTRACT, MULTIPLY -> "(" + left + symbol + right + ")";
+      case DIVIDE -> unlessZero(arithmetic, right, "(" + left + " // " + right + ")");
+      case REMAINDER -> unlessZero(arithmetic, right, "(" + left + " % " + right + ")");
+    };
+  }
+
+  /** The left factor, in 128 bits when the product may need them. */
+  private String factor(Arithmetic product, DecimalType type) {
+    String left = of(product.left());
+    DecimalType own = (DecimalType) typer.typeOf(product.left()).type();
+    return type.precision() <= SHORT_DIGITS || own.precision() > SHORT_DIGITS
+        ? left
+        : SqlText.cast(left, new DecimalType(SHORT_DIGITS + 1, own.scale()));
+  }
+
+  /** DuckDB's quotient by zero is null, ours is an error. */
+  private static String unlessZero(Arithmetic arithmetic, String divisor, String quotient) {
+    boolean isNumber =
+        arithmetic.right() instanceof Literal literal
+            && literal.value().map(value -> ((Number) value).longValue() != 0).orElse(true);
+    return isNumber
+        ? quotient
+        : "(CASE WHEN "
+            + divisor
+            + " = 0 THEN error('division by zero') ELSE "
+            + quotient
+            + " END)";
+  }
+
+  private String ofCase(Expression.Case choice) {
+    StringBuilder sql = new StringBuilder("(CASE");
+    for (Expression.Case.Branch branch : choice.branches()) {
+      sql.append(" WHEN ").append(of(branch.condition()));
+      sql.append(" THEN ").append(of(branch.result()));
+    }
+    choice.otherwise().ifPresent(otherwise -> sql.append(" ELSE ").append(of(otherwise)));
+    return sql.append(" END)").toString();
+  }
+
+  private String ofDateAdd(Expression.DateAdd add) {
+    String interval =
+        "to_" + add.unit().name().toLowerCase(Locale.ROOT) + "s(" + add.amount() + ")";
+    return SqlText.cast(of(add.value()) + " + " + interval, typer.typeOf(add).type());
+  }
+
+  /** The type in which values are compared: that of all, or the decimal that holds all. */
+  private DataType common(List<Expression> operands) {
+    DataType common = typer.typeOf(operands.get(0)).type();
+    for (Expression operand : operands) {
+      if (common instanceof DecimalType x
+          && typer.typeOf(operand).type() instanceof DecimalType y) {
+        int scale = Math.max(x.scale(), y.scale());
+        int digits = Math.max(x.integerDigits(), y.integerDigits());
+        common = new DecimalType(Math.min(DecimalType.MAX_PRECISION, digits + scale), scale);
+      }
+    }
+    return common;
+  }
+
+  private String as(DataType type, Expression expression) {
+    String sql = of(expression);
+    return typer.typeOf(expression).type().equals(type) ? sql : SqlText.cast(sql, type);
+  }
+
+  private String joined(List<Expression> operands, String separator) {
+    return operands.stream().map(this::of).collect(Collectors.joining(separator, "(", ")"));
+  }
+}

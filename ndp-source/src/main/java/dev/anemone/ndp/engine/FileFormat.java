@@ -1,0 +1,4 @@
+package dev.anemone.ndp.engine;
+
+/** How a table lies in its files. */
+public sealed interface FileFormat permits CsvFormat, ParquetFormat {}

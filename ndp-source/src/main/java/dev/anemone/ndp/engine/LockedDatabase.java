@@ -1,0 +1,52 @@
+package dev.anemone.ndp.engine;
+
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.List;
+import java.util.Properties;
+
+/**
+ * A DuckDB of its own for each plan, in memory, which can read one file and reach nothing else: no
+ * other path, no network, no extension; and its settings cannot be changed any more.
+ */
+final class LockedDatabase {
+
+  private LockedDatabase() {}
+
+  /**
+   * Opens one.
+   *
+   * @param file what it may read
+   * @param spill where it may put what does not fit into memory
+   */
+  static Connection open(EngineLimits limits, Path file, Path spill) throws SQLException {
+    Properties properties = new Properties();
+    // Else all of the result is in memory before the first batch is given out.
+    properties.setProperty("jdbc_stream_results", "true");
+    Connection database = DriverManager.getConnection("jdbc:duckdb:", properties);
+    try (Statement statement = database.createStatement()) {
+      for (String setting :
+          List.of(
+              "threads = " + limits.threads(),
+              "memory_limit = '" + (limits.memoryBytes() >> 10) + "KiB'",
+              "temp_directory = " + SqlText.string(spill.toString()),
+              "max_temp_directory_size = '" + (limits.diskBytes() >> 10) + "KiB'",
+              "preserve_insertion_order = false",
+              "autoinstall_known_extensions = false",
+              "autoload_known_extensions = false",
+              "allow_community_extensions = false",
+              "allowed_paths = [" + SqlText.string(file.toString()) + "]",
+              "enable_external_access = false",
+              "lock_configuration = true")) {
+        statement.execute("SET " + setting);
+      }
+    } catch (SQLException e) {
+      database.close();
+      throw e;
+    }
+    return database;
+  }
+}

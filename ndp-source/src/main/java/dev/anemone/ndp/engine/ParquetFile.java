@@ -1,0 +1,119 @@
+package dev.anemone.ndp.engine;
+
+import dev.anemone.ir.relational.RowType;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What the footer of a Parquet file says.
+ *
+ * @param columns names and types of the engine, in the order of the file
+ * @param groups its row groups, in their order
+ */
+record ParquetFile(Map<String, String> columns, List<RowGroup> groups) {
+
+  /**
+   * @param firstRow rows in all groups before
+   */
+  record RowGroup(long firstRow, long rows, List<Chunk> chunks) {
+
+    /** Where Hadoop's readers say that a row group lies. */
+    boolean isIn(Split split) {
+      long start = chunks.stream().mapToLong(Chunk::start).min().orElse(0);
+      return split.contains(start + chunks.stream().mapToLong(Chunk::length).sum() / 2);
+    }
+  }
+
+  /**
+   * The values of a column in a row group.
+   *
+   * @param bloomStart where its Bloom filter begins; 0 when it has none
+   * @param bloomLength of that; 0 when the file does not say
+   */
+  record Chunk(String column, long start, long length, long bloomStart, long bloomLength) {}
+
+  /** Reads the footer, and nothing else of the file. */
+  static ParquetFile read(Connection database, Path file) throws SQLException {
+    String path = SqlText.string(file.toString());
+    Map<String, String> columns = new LinkedHashMap<>();
+    Map<Long, List<Chunk>> chunks = new LinkedHashMap<>();
+    Map<Long, Long> rows = new LinkedHashMap<>();
+    try (Statement statement = database.createStatement()) {
+      try (ResultSet described =
+          statement.executeQuery("DESCRIBE SELECT * FROM read_parquet(" + path + ")")) {
+        while (described.next()) {
+          columns.put(described.getString(1), described.getString(2));
+        }
+      }
+      try (ResultSet chunk =
+          statement.executeQuery(
+              "SELECT row_group_id, row_group_num_rows, path_in_schema,"
+                  + " least(data_page_offset,"
+                  + " coalesce(nullif(dictionary_page_offset, 0), data_page_offset)),"
+                  + " total_compressed_size, coalesce(bloom_filter_offset, 0),"
+                  + " coalesce(bloom_filter_length, 0) FROM parquet_metadata("
+                  + path
+                  + ") ORDER BY row_group_id, column_id")) {
+        while (chunk.next()) {
+          rows.put(chunk.getLong(1), chunk.getLong(2));
+          chunks
+              .computeIfAbsent(chunk.getLong(1), group -> new ArrayList<>())
+              .add(
+                  new Chunk(
+                      chunk.getString(3),
+                      chunk.getLong(4),
+                      chunk.getLong(5),
+                      chunk.getLong(6),
+                      chunk.getLong(7)));
+        }
+      }
+    }
+    List<RowGroup> groups = new ArrayList<>();
+    long firstRow = 0;
+    for (Map.Entry<Long, List<Chunk>> group : chunks.entrySet()) {
+      groups.add(new RowGroup(firstRow, rows.get(group.getKey()), group.getValue()));
+      firstRow += rows.get(group.getKey());
+    }
+    return new ParquetFile(columns, groups);
+  }
+
+  /**
+   * The chunks of a scan's columns with Bloom filters, in all row groups: the engine looks at these
+   * filters before it leaves out groups of other splits.
+   */
+  List<Chunk> filteredChunksOf(RowType scan) {
+    return groups.stream()
+        .flatMap(group -> group.chunks().stream())
+        .filter(chunk -> chunk.bloomStart() > 0)
+        .filter(chunk -> scan.indexOf(chunk.column()).isPresent())
+        .toList();
+  }
+
+  /**
+   * The chunks that a scan of a split reads: those of its columns, in its row groups and what lies
+   * between these, since the engine leaves out groups only before the first and after the last.
+   */
+  List<Chunk> chunksOf(RowType scan, Split split) {
+    int first = -1;
+    int last = -1;
+    for (int i = 0; i < groups.size(); i++) {
+      if (groups.get(i).isIn(split)) {
+        first = first < 0 ? i : first;
+        last = i;
+      }
+    }
+    return first < 0
+        ? List.of()
+        : groups.subList(first, last + 1).stream()
+            .flatMap(group -> group.chunks().stream())
+            .filter(chunk -> scan.indexOf(chunk.column()).isPresent())
+            .toList();
+  }
+}

@@ -1,0 +1,29 @@
+package dev.anemone.ndp.engine;
+
+import dev.anemone.ir.relational.RowType;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.function.LongConsumer;
+
+/** Where the rows of a plan's scan come from. */
+interface PlanInput {
+
+  /**
+   * Puts the file for the engine into place, as far as that goes without the engine.
+   *
+   * @param file the one path that the engine may read
+   * @param watch told between reads how many bytes are about to be copied; what it throws is passed
+   *     on
+   */
+  void place(Path file, LongConsumer watch) throws IOException;
+
+  /**
+   * The query of the scan's rows, with columns {@code c0_0}, {@code c0_1} and so on.
+   *
+   * @param database the plan's own
+   */
+  String query(Connection database, RowType scan, Path file, LongConsumer watch)
+      throws IOException, SQLException;
+}

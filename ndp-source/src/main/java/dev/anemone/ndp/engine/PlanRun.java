@@ -1,0 +1,222 @@
+package dev.anemone.ndp.engine;
+
+import dev.anemone.ir.relational.RelationalPlan;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayDeque;
+import java.util.Comparator;
+import java.util.Deque;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+import org.apache.arrow.memory.BufferAllocator;
+import org.apache.arrow.vector.ipc.ArrowReader;
+import org.duckdb.DuckDBResultSet;
+
+/** One plan while it runs, with all that must be given back when it ends, however it ends. */
+final class PlanRun implements AutoCloseable {
+
+  /** Rows of a batch: a few hundred kilobytes of usual rows. */
+  private static final int BATCH_ROWS = 8192;
+
+  /** Lines of a message of DuckDB that say something; the others repeat its options. */
+  private static final int MESSAGE_LINES = 3;
+
+  private static final long STOP_INTERVAL_MS = 100;
+
+  private final EngineLimits limits;
+  private final Deque<AutoCloseable> resources = new ArrayDeque<>();
+  private final AtomicBoolean late = new AtomicBoolean();
+
+  /** Says whether what the plan reads has failed. */
+  private Supplier<Optional<IOException>> source = Optional::empty;
+
+  private final BooleanSupplier unwanted;
+  private long copied;
+  private volatile Statement running;
+
+  /**
+   * @param unwanted asked again and again, by any thread, whether the plan should end
+   */
+  PlanRun(EngineLimits limits, BooleanSupplier unwanted) {
+    this.limits = limits;
+    this.unwanted = unwanted;
+  }
+
+  PlanAnswer start(
+      RelationalPlan plan,
+      PlanInput input,
+      BufferAllocator parent,
+      ScheduledExecutorService clock) {
+    try {
+      setAlarm(clock);
+      BufferAllocator allocator = parent.newChildAllocator("plan", 0, Long.MAX_VALUE);
+      resources.push(allocator);
+      Path directory = Files.createTempDirectory(limits.workDirectory(), "plan-");
+      resources.push(() -> delete(directory));
+      Path file = directory.resolve("input");
+      input.place(file, this::beforeCopying);
+      Connection database = LockedDatabase.open(limits, file, directory.resolve("spill"));
+      resources.push(database);
+      String scan = input.query(database, plan.scan(), file, this::beforeCopying);
+      return new PlanAnswer(
+          this, plan.output(), execute(database, PlanSql.of(plan, scan), allocator));
+    } catch (IOException | SQLException e) {
+      EngineException failure = failure(e);
+      closeAfter(failure);
+      throw failure;
+    } catch (RuntimeException e) {
+      closeAfter(e);
+      throw e;
+    }
+  }
+
+  /** The same over batches, which are closed with the run. */
+  PlanAnswer start(
+      RelationalPlan plan,
+      ArrowReader batches,
+      BufferAllocator parent,
+      ScheduledExecutorService clock) {
+    BatchInput input = new BatchInput(batches);
+    resources.push(input::release);
+    source = input::failure;
+    return start(plan, input, parent, clock);
+  }
+
+  private void setAlarm(ScheduledExecutorService clock) {
+    long deadline = limits.deadline().toMillis();
+    long due = System.nanoTime() + limits.deadline().toNanos();
+    // Again and again, because DuckDB forgets to stop what it was about to start.
+    ScheduledFuture<?> alarm =
+        clock.scheduleWithFixedDelay(
+            () -> stopWhen(System.nanoTime() - due >= 0),
+            Math.min(deadline, STOP_INTERVAL_MS),
+            STOP_INTERVAL_MS,
+            TimeUnit.MILLISECONDS);
+    resources.push(() -> alarm.cancel(false));
+  }
+
+  private ArrowReader execute(Connection database, String query, BufferAllocator allocator)
+      throws SQLException {
+    Statement statement = database.createStatement();
+    resources.push(statement);
+    running = statement;
+    resources.push(() -> running = null);
+    requireInTime();
+    ResultSet result = statement.executeQuery(query);
+    resources.push(result);
+    ArrowReader reader =
+        (ArrowReader) result.unwrap(DuckDBResultSet.class).arrowExportStream(allocator, BATCH_ROWS);
+    resources.push(reader);
+    return reader;
+  }
+
+  private void stopWhen(boolean isLate) {
+    if (isLate) {
+      late.set(true);
+    }
+    Statement statement = running;
+    if (statement != null && (isLate || unwanted.getAsBoolean())) {
+      try {
+        statement.cancel();
+      } catch (SQLException e) {
+        throw new EngineException("a plan that took too long cannot be stopped", e);
+      }
+    }
+  }
+
+  void requireInTime() {
+    if (late.get()) {
+      throw tooLate(null);
+    }
+    if (unwanted.getAsBoolean()) {
+      throw new EngineException("the plan was stopped, because nobody wants its answer any more");
+    }
+  }
+
+  private void beforeCopying(long bytes) {
+    requireInTime();
+    copied += bytes;
+    if (copied > limits.diskBytes()) {
+      throw new EngineException(
+          "what the plan reads is more than "
+              + limits.diskBytes()
+              + " bytes, which is all that may be copied for it");
+    }
+  }
+
+  private EngineException tooLate(Exception cause) {
+    return new EngineException(
+        "the plan was stopped after " + limits.deadline().toMillis() + " ms, its deadline", cause);
+  }
+
+  /** What went wrong, in words for whoever sent the plan. */
+  EngineException failure(Exception cause) {
+    if (late.get()) {
+      return tooLate(cause);
+    }
+    Optional<IOException> broken = source.get();
+    if (broken.isPresent()) {
+      return new EngineException(
+          "the plan's batches broke off: " + broken.get().getMessage(), broken.get());
+    }
+    String message = String.valueOf(cause.getMessage());
+    List<String> lines = message.lines().map(String::strip).limit(MESSAGE_LINES).toList();
+    return new EngineException("the plan failed: " + String.join(" ", lines), cause);
+  }
+
+  private void closeAfter(Exception failure) {
+    try {
+      close();
+    } catch (RuntimeException e) {
+      failure.addSuppressed(e);
+    }
+  }
+
+  @Override
+  public void close() {
+    RuntimeException failure = null;
+    while (!resources.isEmpty()) {
+      try {
+        resources.pop().close();
+      } catch (Exception e) {
+        if (failure == null) {
+          failure = new EngineException("a plan that had ended could not be cleared away", e);
+        } else {
+          failure.addSuppressed(e);
+        }
+      }
+    }
+    if (failure != null) {
+      throw failure;
+    }
+  }
+
+  private static void delete(Path directory) throws IOException {
+    try (Stream<Path> files = Files.walk(directory)) {
+      files.sorted(Comparator.reverseOrder()).forEach(PlanRun::deleteOne);
+    } catch (UncheckedIOException e) {
+      throw e.getCause();
+    }
+  }
+
+  private static void deleteOne(Path file) {
+    try {
+      Files.deleteIfExists(file);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

@@ -1,0 +1,146 @@
+package dev.anemone.ndp.engine;
+
+import dev.anemone.ir.relational.AggregateCall;
+import dev.anemone.ir.relational.DataType;
+import dev.anemone.ir.relational.DecimalType;
+import dev.anemone.ir.relational.InvalidPlanException;
+import dev.anemone.ir.relational.PartialStates;
+import dev.anemone.ir.relational.RelationalOperator;
+import dev.anemone.ir.relational.RelationalOperator.Aggregate;
+import dev.anemone.ir.relational.RelationalOperator.Filter;
+import dev.anemone.ir.relational.RelationalOperator.NamedExpression;
+import dev.anemone.ir.relational.RelationalOperator.Phase;
+import dev.anemone.ir.relational.RelationalOperator.Project;
+import dev.anemone.ir.relational.RelationalPlan;
+import dev.anemone.ir.relational.RowType;
+import dev.anemone.ir.relational.SimpleType;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * A plan as a query: each operator a sub-query of the one before. The columns of level 2 are {@code
+ * c2_0}, {@code c2_1} and so on, whatever the plan calls them.
+ */
+final class PlanSql {
+
+  private int level;
+  private String query;
+  private RowType row;
+
+  private PlanSql(String query, RowType row) {
+    this.query = query;
+    this.row = row;
+  }
+
+  /**
+   * The query of a plan.
+   *
+   * @param scan a query for the rows of the plan's scan, with columns {@code c0_0}, {@code c0_1}
+   *     ...
+   * @throws InvalidPlanException when the plan has an operator for whole tables: a split has only
+   *     partial results
+   */
+  static String of(RelationalPlan plan, String scan) {
+    PlanSql sql = new PlanSql(scan, plan.scan());
+    List<RowType> rows = plan.rowTypes();
+    for (int i = 0; i < plan.operators().size(); i++) {
+      sql.add(plan.operators().get(i), i == plan.operators().size() - 1);
+      sql.row = rows.get(i + 1);
+    }
+    return sql.query;
+  }
+
+  static String column(int level, int index) {
+    return "c" + level + "_" + index;
+  }
+
+  private void add(RelationalOperator operator, boolean last) {
+    if (operator instanceof Filter filter) {
+      query = "SELECT * FROM (" + query + ") WHERE " + expressions().of(filter.condition());
+    } else if (operator instanceof Project project) {
+      List<String> columns = new ArrayList<>();
+      for (NamedExpression column : project.columns()) {
+        columns.add(expressions().of(column.expression()));
+      }
+      select(columns, "");
+    } else if (operator instanceof Aggregate aggregate) {
+      if (aggregate.phase() != Phase.PARTIAL || !last) {
+        throw new InvalidPlanException(
+            aggregate.text()
+                + " cannot be run on a split: an aggregate there must be a partial one and the last"
+                + " operator; its final half comes where the results of all splits meet");
+      }
+      add(aggregate);
+    }
+  }
+
+  private void add(Aggregate aggregate) {
+    List<String> columns = new ArrayList<>();
+    for (String key : aggregate.groupBy()) {
+      columns.add(column(level, row.indexOf(key).orElseThrow()));
+    }
+    String keys = String.join(", ", columns);
+    for (AggregateCall call : aggregate.calls()) {
+      addStates(call, columns);
+    }
+    select(columns, keys.isEmpty() ? "" : " GROUP BY " + keys);
+  }
+
+  private void addStates(AggregateCall call, List<String> columns) {
+    if (call.column().isEmpty()) {
+      columns.add("count(*)");
+      return;
+    }
+    int index = row.indexOf(call.column().get()).orElseThrow();
+    DataType type = row.fields().get(index).type().type();
+    String argument = column(level, index);
+    switch (call.function()) {
+      case COUNT -> columns.add("count(" + argument + ")");
+      case MIN -> columns.add("min(" + argument + ")");
+      case MAX -> columns.add("max(" + argument + ")");
+      case SUM -> columns.add(sum(argument, type, SimpleType.INT64));
+      case AVG -> {
+        columns.add(sum(argument, type, PartialStates.meanSumType(type)));
+        columns.add("count(" + argument + ")");
+      }
+    }
+  }
+
+  /**
+   * A sum that fits or fails: DuckDB adds decimals as 128-bit integers and looks no further, but
+   * those hold more than 38 digits.
+   */
+  private static String sum(String argument, DataType type, DataType sumOfWholeNumbers) {
+    String sum = "sum(" + argument + ")";
+    if (type instanceof DecimalType decimal) {
+      DecimalType wide = new DecimalType(DecimalType.MAX_PRECISION, decimal.scale());
+      String largest = "9".repeat(wide.integerDigits()) + "." + "9".repeat(wide.scale());
+      return "(CASE WHEN abs("
+          + sum
+          + ") > "
+          + SqlText.cast(SqlText.string(largest), wide)
+          + " THEN error('a sum has more than 38 digits') ELSE "
+          + SqlText.cast(sum, wide)
+          + " END)";
+    }
+    return type == SimpleType.DOUBLE ? sum : SqlText.cast(sum, sumOfWholeNumbers);
+  }
+
+  private void select(List<String> columns, String groupBy) {
+    StringBuilder selected = new StringBuilder();
+    for (int i = 0; i < columns.size(); i++) {
+      selected
+          .append(i == 0 ? "" : ", ")
+          .append(columns.get(i))
+          .append(" AS ")
+          .append(column(level + 1, i));
+    }
+    query = "SELECT " + selected + " FROM (" + query + ")" + groupBy;
+    level++;
+  }
+
+  private ExpressionSql expressions() {
+    int current = level;
+    return new ExpressionSql(row, index -> column(current, index));
+  }
+}

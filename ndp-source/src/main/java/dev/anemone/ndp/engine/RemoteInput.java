@@ -1,0 +1,34 @@
+package dev.anemone.ndp.engine;
+
+import dev.anemone.ir.relational.RowType;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.function.LongConsumer;
+
+/** A split of a file that lies elsewhere, of which the bytes that the plan reads are copied. */
+record RemoteInput(FileFormat format, RowType columns, SplitBytes bytes, Split split)
+    implements PlanInput {
+
+  @Override
+  public void place(Path file, LongConsumer watch) throws IOException {
+    if (format instanceof CsvFormat csv) {
+      CsvScan.copy(bytes, csv, split, file, watch);
+    } else {
+      ParquetCopy.footer(bytes, file, watch);
+    }
+  }
+
+  @Override
+  public String query(Connection database, RowType scan, Path file, LongConsumer watch)
+      throws IOException, SQLException {
+    if (format instanceof CsvFormat csv) {
+      return CsvScan.query(columns, csv, split, scan, file);
+    }
+    ParquetFile parquet = ParquetFile.read(database, file);
+    ParquetCopy.columns(
+        bytes, parquet.chunksOf(scan, split), parquet.filteredChunksOf(scan), file, watch);
+    return ParquetScan.query(scan, file, parquet, split);
+  }
+}

@@ -1,0 +1,30 @@
+package dev.anemone.ndp.engine;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Path;
+
+/**
+ * The bytes of a file that may lie anywhere. For one thread, and for one stream at a time; whoever
+ * makes it closes it. No read may wait without a deadline of its own: the engine looks at a plan's
+ * deadline between reads.
+ */
+public interface SplitBytes extends Closeable {
+
+  /** The bytes of a local file. */
+  static SplitBytes of(Path file) throws IOException {
+    return new LocalBytes(file);
+  }
+
+  /** Bytes of the whole file; the same at each call. */
+  long size() throws IOException;
+
+  /**
+   * A stream of a range, which the caller closes.
+   *
+   * @param position of its first byte
+   * @param length of the range; the stream has fewer bytes only where the file ends
+   */
+  InputStream open(long position, long length) throws IOException;
+}

@@ -1,0 +1,60 @@
+package dev.anemone.ndp.engine;
+
+import dev.anemone.ir.relational.DataType;
+import dev.anemone.ir.relational.DecimalType;
+import dev.anemone.ir.relational.Literal;
+import dev.anemone.ir.relational.SimpleType;
+import java.time.LocalDateTime;
+import java.time.temporal.ChronoUnit;
+
+/**
+ * Types and constants in DuckDB's SQL. All that a plan brings along goes through here; names of
+ * columns never do, since a query numbers its columns.
+ */
+final class SqlText {
+
+  private static final LocalDateTime EPOCH = LocalDateTime.of(1970, 1, 1, 0, 0);
+
+  private SqlText() {}
+
+  static String type(DataType type) {
+    if (type instanceof DecimalType decimal) {
+      return "DECIMAL(" + decimal.precision() + "," + decimal.scale() + ")";
+    }
+    return switch ((SimpleType) type) {
+      case BOOLEAN -> "BOOLEAN";
+      case INT32 -> "INTEGER";
+      case INT64 -> "BIGINT";
+      case DOUBLE -> "DOUBLE";
+      case DATE -> "DATE";
+      case TIMESTAMP -> "TIMESTAMP";
+      case STRING -> "VARCHAR";
+    };
+  }
+
+  static String literal(Literal literal) {
+    if (literal.value().isEmpty()) {
+      return cast("NULL", literal.type());
+    }
+    Object value = literal.value().get();
+    if (value instanceof LocalDateTime timestamp) {
+      return "make_timestamp(" + ChronoUnit.MICROS.between(EPOCH, timestamp) + ")";
+    }
+    if (value instanceof String text) {
+      return string(text);
+    }
+    return cast(string(literal.valueText()), literal.type());
+  }
+
+  /** A text as a constant. The SQL ends at a NUL, so one is put in by its number. */
+  static String string(String text) {
+    if (text.indexOf('\0') < 0) {
+      return "'" + text.replace("'", "''") + "'";
+    }
+    return "('" + text.replace("'", "''").replace("\0", "' || chr(0) || '") + "')";
+  }
+
+  static String cast(String expression, DataType type) {
+    return "CAST(" + expression + " AS " + type(type) + ")";
+  }
+}

@@ -1,0 +1,67 @@
+package dev.anemone.ndp.proxy;
+
+import java.time.Duration;
+
+/** What plans have taken, all in all and as of late. Thread-safe. */
+final class Meters {
+
+  /** How much the last plan counts in the moving means. */
+  private static final double NEWEST = 0.2;
+
+  private static final double NANOS = 1e9;
+
+  private long bytesIn;
+  private long bytesOut;
+  private long finished;
+  private long failed;
+  private long busy;
+  private double meanSeconds;
+  private double meanBytes;
+  private double meanCoreSeconds;
+
+  /** What a plan has taken. */
+  synchronized void add(
+      Duration time, Duration processorTime, long read, long sent, boolean success) {
+    bytesIn += read;
+    bytesOut += sent;
+    if (!success) {
+      failed++;
+      return;
+    }
+    finished++;
+    double newest = finished == 1 ? 1 : NEWEST;
+    meanSeconds += newest * (time.toNanos() / NANOS - meanSeconds);
+    meanCoreSeconds += newest * (processorTime.toNanos() / NANOS - meanCoreSeconds);
+    meanBytes += newest * (read - meanBytes);
+  }
+
+  synchronized void addBusy() {
+    busy++;
+  }
+
+  /**
+   * @param bytesPerSecond of a core that is not idle, as the next two
+   */
+  record Reading(
+      long bytesIn,
+      long bytesOut,
+      long finished,
+      long failed,
+      long busy,
+      double plansPerSecond,
+      double bytesPerSecond,
+      double coreSecondsPerSecond) {}
+
+  synchronized Reading read() {
+    boolean known = meanSeconds > 0;
+    return new Reading(
+        bytesIn,
+        bytesOut,
+        finished,
+        failed,
+        busy,
+        known ? 1 / meanSeconds : 0,
+        known ? meanBytes / meanSeconds : 0,
+        known ? Math.min(1, meanCoreSeconds / meanSeconds) : 1);
+  }
+}

@@ -1,0 +1,150 @@
+package dev.anemone.ndp.proxy;
+
+import dev.anemone.ndp.engine.StorageEngine;
+import dev.anemone.ndp.protocol.NdpHttp;
+import dev.anemone.ndp.protocol.ProxyStatus;
+import dev.anemone.ndp.protocol.ProxyStatus.DataNodeIdentity;
+import io.netty.bootstrap.ServerBootstrap;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelInitializer;
+import io.netty.channel.ChannelOption;
+import io.netty.channel.EventLoopGroup;
+import io.netty.channel.group.ChannelGroup;
+import io.netty.channel.group.DefaultChannelGroup;
+import io.netty.channel.nio.NioEventLoopGroup;
+import io.netty.channel.socket.SocketChannel;
+import io.netty.channel.socket.nio.NioServerSocketChannel;
+import io.netty.handler.codec.http.HttpResponseStatus;
+import io.netty.handler.codec.http.HttpServerCodec;
+import io.netty.handler.timeout.IdleStateHandler;
+import io.netty.util.concurrent.DefaultThreadFactory;
+import io.netty.util.concurrent.GlobalEventExecutor;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * A proxy of WebHDFS beside a data node, which also runs plans on its files. Serves until it is
+ * closed. Thread-safe.
+ */
+public final class NdpProxy implements AutoCloseable {
+
+  private static final int EVENT_LOOPS = 2;
+  private static final long END_MS = 10_000;
+
+  private final ProxyCore core;
+  private final EventLoopGroup loops =
+      new NioEventLoopGroup(EVENT_LOOPS, new DefaultThreadFactory("ndp-proxy", true));
+  private final ChannelGroup clients = new DefaultChannelGroup(GlobalEventExecutor.INSTANCE);
+  private final Channel server;
+
+  private NdpProxy(ProxyCore core) throws IOException {
+    this.core = core;
+    this.server =
+        new ServerBootstrap()
+            .group(loops)
+            .channel(NioServerSocketChannel.class)
+            .option(ChannelOption.SO_REUSEADDR, true)
+            .childHandler(
+                new ChannelInitializer<SocketChannel>() {
+                  @Override
+                  protected void initChannel(SocketChannel client) {
+                    accept(client);
+                  }
+                })
+            .bind(core.options().listen())
+            .awaitUninterruptibly()
+            .channel();
+    if (!server.isActive()) {
+      closeLoops();
+      throw new IOException(
+          "the proxy cannot listen at "
+              + core.options().listen().getHostString()
+              + ":"
+              + core.options().listen().getPort()
+              + "; the port may be taken, or the address be another machine's");
+    }
+  }
+
+  /**
+   * Starts a proxy.
+   *
+   * @throws IOException when no data node answers, or the proxy cannot listen
+   */
+  public static NdpProxy start(ProxyOptions options) throws IOException {
+    DataNode dataNode = new DataNode(options.dataNode(), options.patience());
+    DataNodeIdentity identity;
+    try {
+      identity = dataNode.identity();
+    } catch (IOException e) {
+      throw new IOException(
+          "there is no data node of HDFS at "
+              + options.dataNode().getHostString()
+              + ":"
+              + options.dataNode().getPort()
+              + "; give the address of its web server (dfs.datanode.http.address): "
+              // The JDK's client says nothing where nobody listens.
+              + (e.getMessage() == null ? "no connection" : e.getMessage()),
+          e);
+    }
+    StorageEngine engine = new StorageEngine(options.planLimits());
+    PlanQueue queue = new PlanQueue(options.cores(), options.queue());
+    try {
+      return new NdpProxy(new ProxyCore(options, dataNode, identity, engine, queue, new Meters()));
+    } catch (IOException | RuntimeException e) {
+      queue.close();
+      engine.close();
+      throw e;
+    }
+  }
+
+  private void accept(SocketChannel client) {
+    client
+        .pipeline()
+        .addLast(
+            new HttpServerCodec(
+                NdpHttp.MAX_HEADER_BYTES, NdpHttp.MAX_HEADER_BYTES, NdpHttp.MAX_HEADER_BYTES));
+    if (clients.size() >= core.options().connections()) {
+      Replies.refuse(
+          client,
+          HttpResponseStatus.SERVICE_UNAVAILABLE,
+          "there are " + core.options().connections() + " connections, and no more may be");
+      return;
+    }
+    clients.add(client);
+    client
+        .pipeline()
+        .addLast(
+            new IdleStateHandler(0, 0, core.options().patience().toMillis(), TimeUnit.MILLISECONDS),
+            new FrontHandler(core));
+  }
+
+  /** Where it listens. */
+  public InetSocketAddress address() {
+    return (InetSocketAddress) server.localAddress();
+  }
+
+  /** How it is. */
+  public ProxyStatus status() {
+    return core.status();
+  }
+
+  /** Waits until the proxy is closed. */
+  public void awaitStop() throws InterruptedException {
+    server.closeFuture().sync();
+  }
+
+  /** Cuts all clients off and ends their plans. */
+  @Override
+  public void close() {
+    server.close().awaitUninterruptibly(END_MS);
+    clients.close().awaitUninterruptibly(END_MS);
+    core.queue().close();
+    core.engine().close();
+    closeLoops();
+  }
+
+  private void closeLoops() {
+    loops.shutdownGracefully(0, END_MS, TimeUnit.MILLISECONDS).awaitUninterruptibly(END_MS);
+  }
+}

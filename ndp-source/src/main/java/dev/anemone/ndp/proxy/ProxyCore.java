@@ -1,0 +1,55 @@
+package dev.anemone.ndp.proxy;
+
+import dev.anemone.ndp.engine.StorageEngine;
+import dev.anemone.ndp.protocol.PlanRequest;
+import dev.anemone.ndp.protocol.ProxyStatus;
+import dev.anemone.ndp.protocol.ProxyStatus.DataNodeIdentity;
+import io.netty.channel.Channel;
+import java.util.Map;
+
+/** What all connections of a proxy share. Thread-safe. */
+record ProxyCore(
+    ProxyOptions options,
+    DataNode dataNode,
+    DataNodeIdentity identity,
+    StorageEngine engine,
+    PlanQueue queue,
+    Meters meters) {
+
+  private static final long LONGEST_RETRY_SECONDS = 60;
+
+  PlanJob job(
+      PlanRequest request,
+      PlanTarget target,
+      Map<String, String> credentials,
+      AnswerChannel answers) {
+    HdfsBytes bytes = new HdfsBytes(dataNode, target, credentials, options.deadline());
+    return new PlanJob(request, bytes, engine, options.splitBytes(), answers, meters);
+  }
+
+  /** Turns a client away. */
+  void busy(Channel client) {
+    meters.addBusy();
+    double plansPerSecond = meters.read().plansPerSecond() * options.cores();
+    long wait = plansPerSecond > 0 ? (long) Math.ceil(queue.queued() / plansPerSecond) : 1;
+    Replies.busy(client, queue.queued(), Math.max(1, Math.min(LONGEST_RETRY_SECONDS, wait)));
+  }
+
+  ProxyStatus status() {
+    Meters.Reading reading = meters.read();
+    return new ProxyStatus(
+        identity,
+        options.cores(),
+        queue.running(),
+        queue.queued(),
+        queue.limit(),
+        reading.plansPerSecond() * options.cores(),
+        reading.bytesPerSecond() * options.cores(),
+        reading.coreSecondsPerSecond() * options.cores(),
+        reading.bytesIn(),
+        reading.bytesOut(),
+        reading.finished(),
+        reading.failed(),
+        reading.busy());
+  }
+}

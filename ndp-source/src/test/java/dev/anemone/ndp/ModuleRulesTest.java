@@ -1,0 +1,48 @@
+package dev.anemone.ndp;
+
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.lang.ArchRule;
+import org.junit.jupiter.api.Test;
+
+class ModuleRulesTest {
+
+  private static final JavaClasses CLASSES =
+      new ClassFileImporter()
+          .withImportOption(new ImportOption.DoNotIncludeTests())
+          .importPackages("dev.anemone.ndp");
+
+  /** Storage nodes know plans, and nothing of the graph that they come from. */
+  @Test
+  void theEngineSeesPlansArrowAndDuckDb() {
+    ArchRule rule =
+        classes()
+            .that()
+            .resideInAPackage("dev.anemone.ndp.engine")
+            .should()
+            .onlyDependOnClassesThat()
+            .resideInAnyPackage(
+                "java..",
+                "dev.anemone.ir.relational",
+                "dev.anemone.ndp.engine",
+                "org.apache.arrow..",
+                "org.duckdb..");
+    rule.check(CLASSES);
+  }
+
+  @Test
+  void onlyTheEngineMakesQueries() {
+    ArchRule rule =
+        noClasses()
+            .that()
+            .resideOutsideOfPackage("dev.anemone.ndp.engine")
+            .should()
+            .dependOnClassesThat()
+            .resideInAnyPackage("java.sql..", "org.duckdb..");
+    rule.check(CLASSES);
+  }
+}

@@ -1,0 +1,141 @@
+package dev.anemone.ndp.testing;
+
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * A server that opens files as a data node does, for cases that are about the network: it counts
+ * what it is asked, and can be made to wait. Nobody but {@code reader} may read.
+ */
+public final class FakeDataNode implements AutoCloseable {
+
+  private static final String FILES = "/webhdfs/v1";
+  private static final Pattern RANGE = Pattern.compile("offset=(\\d+)&length=(\\d+)");
+  private static final String IDENTITY =
+      "{\"beans\":[{\"name\":\"Hadoop:service=DataNode,name=DataNodeInfo\",\"DataPort\":\"9866\","
+          + "\"HttpPort\":null,\"DatanodeHostname\":\"here\"},"
+          + "{\"name\":\"Hadoop:service=DataNode,name=FSDatasetState-abc\"}]}";
+
+  private final HttpServer server;
+  private final ExecutorService threads = Executors.newCachedThreadPool();
+  private final Map<String, byte[]> files = new ConcurrentHashMap<>();
+  private final List<String> opened = new CopyOnWriteArrayList<>();
+  private final List<String> others = new CopyOnWriteArrayList<>();
+  private volatile CountDownLatch gate = new CountDownLatch(0);
+
+  public FakeDataNode() throws IOException {
+    server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+    server.setExecutor(threads);
+    server.createContext("/", this::answer);
+    server.start();
+  }
+
+  public InetSocketAddress address() {
+    return server.getAddress();
+  }
+
+  /** Puts a file there. */
+  public void put(String path, byte[] content) {
+    files.put(path, content);
+  }
+
+  /** Paths of files that were asked for. */
+  public List<String> opened() {
+    return opened;
+  }
+
+  /** All other requests, as method and address. */
+  public List<String> others() {
+    return others;
+  }
+
+  /** Makes those who read wait. */
+  public void shut() {
+    gate = new CountDownLatch(1);
+  }
+
+  /** Lets them go on. */
+  public void open() {
+    gate.countDown();
+  }
+
+  private void answer(HttpExchange exchange) throws IOException {
+    try (exchange) {
+      String path = exchange.getRequestURI().getPath();
+      if (path.equals("/jmx")) {
+        send(exchange, 200, IDENTITY);
+      } else if (path.startsWith(FILES) && exchange.getRequestMethod().equals("GET")) {
+        opened.add(path.substring(FILES.length()));
+        openFile(exchange, path.substring(FILES.length()));
+      } else {
+        others.add(exchange.getRequestMethod() + " " + exchange.getRequestURI());
+        byte[] body = exchange.getRequestBody().readAllBytes();
+        exchange
+            .getResponseHeaders()
+            .add("Location", "http://127.0.0.1:" + address().getPort() + "/elsewhere?a=b");
+        send(exchange, 201, body);
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private void openFile(HttpExchange exchange, String path)
+      throws IOException, InterruptedException {
+    if (!gate.await(1, TimeUnit.MINUTES)) {
+      throw new IOException("nobody has opened the gate");
+    }
+    String query = exchange.getRequestURI().getRawQuery();
+    byte[] file = files.get(path);
+    Matcher range = RANGE.matcher(query);
+    if (!query.contains("user.name=reader") || !range.find()) {
+      send(exchange, 403, "{\"RemoteException\":{\"exception\":\"AccessControlException\"}}");
+    } else if (file == null) {
+      send(exchange, 404, "{\"RemoteException\":{\"exception\":\"FileNotFoundException\"}}");
+    } else {
+      int from = (int) Math.min(file.length, Long.parseLong(range.group(1)));
+      int count = (int) Math.min(Long.parseLong(range.group(2)), file.length - from);
+      exchange.sendResponseHeaders(200, count == 0 ? -1 : count);
+      if (count > 0) {
+        try (OutputStream body = exchange.getResponseBody()) {
+          body.write(file, from, count);
+        }
+      }
+    }
+  }
+
+  private static void send(HttpExchange exchange, int status, String body) throws IOException {
+    send(exchange, status, body.getBytes(StandardCharsets.UTF_8));
+  }
+
+  private static void send(HttpExchange exchange, int status, byte[] body) throws IOException {
+    exchange.sendResponseHeaders(status, body.length == 0 ? -1 : body.length);
+    if (body.length > 0) {
+      try (OutputStream out = exchange.getResponseBody()) {
+        out.write(body);
+      }
+    }
+  }
+
+  @Override
+  public void close() {
+    open();
+    server.stop(0);
+    threads.shutdownNow();
+  }
+}

@@ -1,0 +1,2 @@
+/** What tests compare the engine with. */
+package dev.anemone.ndp.testing;
