@@ -1,5 +1,6 @@
 package dev.anemone.runtime.engine;
 
+import dev.anemone.runtime.push.PushWires;
 import java.nio.file.Path;
 import java.util.Objects;
 
@@ -16,6 +17,7 @@ import java.util.Objects;
  * @param deployment where jobs run; on a cluster, {@code slots} are executors, {@code offHeapBytes}
  *     are those of each, and the temporary directory is the client's
  * @param stores where the data between stages can go beside local files and memory
+ * @param pushTransport how what is pushed gets to aggregation tasks: one of {@link PushWires#names}
  */
 public record EngineOptions(
     int slots,
@@ -24,7 +26,8 @@ public record EngineOptions(
     Path tempDirectory,
     boolean progress,
     Deployment deployment,
-    StoreOptions stores) {
+    StoreOptions stores,
+    String pushTransport) {
 
   /** With less, no job could move anything between its stages. */
   public static final long MIN_OFF_HEAP_BYTES = 16L << 20;
@@ -44,6 +47,10 @@ public record EngineOptions(
     Objects.requireNonNull(tempDirectory, "tempDirectory");
     Objects.requireNonNull(deployment, "deployment");
     Objects.requireNonNull(stores, "stores");
+    if (!PushWires.names().contains(pushTransport)) {
+      throw new IllegalArgumentException(
+          "there is no push transport '" + pushTransport + "'; there are: " + PushWires.names());
+    }
   }
 
   /** Options with local files and memory only. */
@@ -62,5 +69,25 @@ public record EngineOptions(
         progress,
         deployment,
         StoreOptions.NONE);
+  }
+
+  /** Options with which what is pushed goes over TCP by Netty. */
+  public EngineOptions(
+      int slots,
+      int maxTaskAttempts,
+      long offHeapBytes,
+      Path tempDirectory,
+      boolean progress,
+      Deployment deployment,
+      StoreOptions stores) {
+    this(
+        slots,
+        maxTaskAttempts,
+        offHeapBytes,
+        tempDirectory,
+        progress,
+        deployment,
+        stores,
+        PushWires.NETTY);
   }
 }

@@ -1,6 +1,8 @@
 package dev.anemone.runtime.engine;
 
+import dev.anemone.rdma.pool.AccessToken;
 import dev.anemone.rdma.pool.ServerAddress;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
@@ -38,6 +40,15 @@ public record StoreOptions(
       servers = List.copyOf(servers);
       Objects.requireNonNull(tokenFile, "tokenFile");
       Objects.requireNonNull(transport, "transport");
+    }
+
+    /**
+     * The secret that the servers ask for, or what everybody knows.
+     *
+     * @throws IOException when the file with the secret cannot be read
+     */
+    public AccessToken token() throws IOException {
+      return tokenFile.isPresent() ? AccessToken.read(tokenFile.get()) : AccessToken.open();
     }
   }
 

@@ -4,10 +4,12 @@ import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.IdentityHashMap;
 
 /**
  * Direct buffers of one size, made when they are first needed and used again and again, so that a
- * warm JVM neither allocates nor clears memory for a task. The idea is that of NetSpark's
+ * warm JVM neither allocates nor clears memory for a task. They are cut from slabs, few and large,
+ * so that a network can register all of them with few registrations. The idea is that of NetSpark's
  * registered buffer pool and of Netty's arenas, with one size class. Thread-safe.
  */
 public final class PagePool {
@@ -15,8 +17,18 @@ public final class PagePool {
   /** Size of a page in bytes. */
   public static final int PAGE_BYTES = 256 << 10;
 
+  /** A pool has about so many slabs, or more of the largest size. */
+  private static final int SLABS = 16;
+
+  private static final int ALIGNMENT = 4096;
+
+  private static final int MOST_SLAB_PAGES = (64 << 20) / PAGE_BYTES;
+
   private final int maxPages;
+  private final int slabPages;
   private final Deque<ByteBuffer> free = new ArrayDeque<>();
+  private final IdentityHashMap<ByteBuffer, PagePlace> places = new IdentityHashMap<>();
+  private int slabs;
   private int made;
   private int peakTaken;
 
@@ -31,6 +43,7 @@ public final class PagePool {
           "a pool of " + maxBytes + " bytes does not hold a page of " + PAGE_BYTES + " bytes");
     }
     this.maxPages = Math.toIntExact(Math.min(Integer.MAX_VALUE, maxBytes / PAGE_BYTES));
+    this.slabPages = Math.min(MOST_SLAB_PAGES, Math.max(1, maxPages / SLABS));
   }
 
   /** A page, big-endian, with position 0 and full limit, or null when all are taken. */
@@ -40,17 +53,48 @@ public final class PagePool {
       if (made == maxPages) {
         return null;
       }
-      page = ByteBuffer.allocateDirect(PAGE_BYTES);
-      made++;
+      makeSlab();
+      page = free.remove();
     }
     peakTaken = Math.max(peakTaken, made - free.size());
     return page.clear();
+  }
+
+  private void makeSlab() {
+    int pages = Math.min(slabPages, maxPages - made);
+    // Aligned, since some processors copy slowly between addresses that differ by a little within a
+    // page of theirs, and what is copied from elsewhere mostly begins at one.
+    ByteBuffer slab =
+        ByteBuffer.allocateDirect(pages * PAGE_BYTES + ALIGNMENT - 1)
+            .alignedSlice(ALIGNMENT)
+            .slice(0, pages * PAGE_BYTES);
+    for (int i = 0; i < pages; i++) {
+      ByteBuffer page = slab.slice(i * PAGE_BYTES, PAGE_BYTES);
+      places.put(page, new PagePlace(slabs, slab, i * PAGE_BYTES));
+      free.add(page);
+    }
+    slabs++;
+    made += pages;
   }
 
   /** Takes a page back; its former owner must not touch it again. */
   synchronized void giveBack(ByteBuffer page) {
     free.push(page);
     notifyAll();
+  }
+
+  /**
+   * Where a page lies.
+   *
+   * @param page as it was taken; a view of it is not known
+   * @throws IllegalArgumentException when it is not of this pool
+   */
+  public synchronized PagePlace placeOf(ByteBuffer page) {
+    PagePlace place = places.get(page);
+    if (place == null) {
+      throw new IllegalArgumentException("the page " + page + " is not of this pool");
+    }
+    return place;
   }
 
   /** A page as {@link #tryTake} gives it; waits for one up to a time, and then returns null. */

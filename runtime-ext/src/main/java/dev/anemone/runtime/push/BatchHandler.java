@@ -6,18 +6,15 @@ import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.handler.codec.CorruptedFrameException;
-import io.netty.util.concurrent.ScheduledFuture;
 import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.Queue;
-import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * Reads the batches of a sender into its log and answers them. Bytes of entries are copied once,
- * from the network's buffer into pages. Used by the thread of its event loop, except for {@link
- * #tryAgain}.
+ * from the network's buffer into pages. Used by the thread of its event loop.
  */
 final class BatchHandler extends ChannelInboundHandlerAdapter {
 
@@ -39,14 +36,13 @@ final class BatchHandler extends ChannelInboundHandlerAdapter {
   private final ProducerLog log;
   private final Queue<ByteBuf> unread = new ArrayDeque<>();
   private ChannelHandlerContext context;
+  private BatchGate gate;
   private ByteBuf gathered;
   private int wanted;
   private State state;
-  private BatchHeader batch;
-  private long payloadBytes;
+  private BatchHeader header;
+  private ArrivingBatch batch;
   private long payloadLeft;
-  private boolean waitedInVain;
-  private ScheduledFuture<?> deadline;
 
   /**
    * A handler.
@@ -61,6 +57,7 @@ final class BatchHandler extends ChannelInboundHandlerAdapter {
   @Override
   public void handlerAdded(ChannelHandlerContext ctx) {
     context = ctx;
+    gate = new BatchGate(receiver, log, ctx.executor(), ctx.executor(), this::resume);
     gathered = ctx.alloc().buffer();
     gather(State.HEADER, PushProtocol.BATCH_HEADER_BYTES);
   }
@@ -114,59 +111,26 @@ final class BatchHandler extends ChannelInboundHandlerAdapter {
       readTable();
       return;
     }
-    batch = BatchHeader.of(gathered);
-    if (log.contains(batch.number())) {
-      throw new CorruptedFrameException("a second batch with number " + batch.number());
+    header = BatchHeader.of(gathered);
+    if (log.contains(header.number())) {
+      throw new CorruptedFrameException("a second batch with number " + header.number());
     }
-    gather(State.TABLE, batch.tableBytes());
+    gather(State.TABLE, header.tableBytes());
   }
 
   private void readTable() {
-    payloadBytes = batch.payloadBytes(gathered);
-    payloadLeft = payloadBytes;
-    Admission admission = begin();
-    if (admission == Admission.NO_MEMORY) {
-      receiver.memoryIsShort();
-      admission = begin();
-    }
-    if (admission == Admission.NO_MEMORY && !waitedInVain) {
-      await();
-    } else {
-      decide(admission);
-    }
-  }
-
-  private Admission begin() {
-    return log.begin(batch.tableBytes() + payloadBytes);
+    batch = new ArrivingBatch(header, header.payloadBytes(gathered));
+    payloadLeft = batch.payloadBytes();
+    gate.ask(batch).ifPresentOrElse(this::decide, this::await);
   }
 
   /** Stops reading until there is memory, or no more time to wait for it. */
   private void await() {
     state = State.WAITING;
     context.channel().config().setAutoRead(false);
-    deadline =
-        context
-            .executor()
-            .schedule(() -> resume(begin()), receiver.patience().toMillis(), TimeUnit.MILLISECONDS);
-    receiver.addWaiting(this);
-    tryAgain();
-  }
-
-  /** Tries to go on if it waits for memory. May be called by any thread. */
-  void tryAgain() {
-    context
-        .executor()
-        .execute(
-            () -> {
-              Admission admission = state == State.WAITING ? begin() : Admission.NO_MEMORY;
-              if (admission != Admission.NO_MEMORY) {
-                resume(admission);
-              }
-            });
   }
 
   private void resume(Admission admission) {
-    stopWaiting();
     decide(admission);
     advance();
     if (state != State.WAITING) {
@@ -174,20 +138,11 @@ final class BatchHandler extends ChannelInboundHandlerAdapter {
     }
   }
 
-  private void stopWaiting() {
-    receiver.removeWaiting(this);
-    if (deadline != null) {
-      deadline.cancel(false);
-      deadline = null;
-    }
-  }
-
   private void decide(Admission admission) {
-    waitedInVain = admission == Admission.NO_MEMORY;
     switch (admission) {
       case BEGUN -> {
         state = State.PAYLOAD;
-        if (log.append(gathered, gathered.readableBytes())) {
+        if (log.append(batch, gathered, gathered.readableBytes())) {
           completeIfRead();
         } else {
           refuse(Reply.STALE);
@@ -200,7 +155,7 @@ final class BatchHandler extends ChannelInboundHandlerAdapter {
 
   private void readPayload(ByteBuf bytes) {
     int count = (int) Math.min(bytes.readableBytes(), payloadLeft);
-    if (log.append(bytes, count)) {
+    if (log.append(batch, bytes, count)) {
       payloadLeft -= count;
       completeIfRead();
     } else {
@@ -212,8 +167,8 @@ final class BatchHandler extends ChannelInboundHandlerAdapter {
     if (payloadLeft > 0) {
       return;
     }
-    if (log.complete(batch.number(), batch.entries(), payloadBytes)) {
-      receiver.countBatch(payloadBytes);
+    if (log.complete(batch)) {
+      receiver.countBatch(batch.payloadBytes());
       gather(State.HEADER, PushProtocol.BATCH_HEADER_BYTES);
       reply(Reply.ACKNOWLEDGED);
     } else {
@@ -264,7 +219,7 @@ final class BatchHandler extends ChannelInboundHandlerAdapter {
   @Override
   public void handlerRemoved(ChannelHandlerContext ctx) {
     state = State.CLOSED;
-    stopWaiting();
+    gate.stop();
     releaseUnread();
     gathered.release();
     log.abandon();

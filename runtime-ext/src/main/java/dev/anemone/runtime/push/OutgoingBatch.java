@@ -9,6 +9,7 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.zip.CRC32C;
 
 /**
  * A batch on its way to a target. The sender's thread fills it and has its pages; the network reads
@@ -22,11 +23,21 @@ final class OutgoingBatch {
   private int[] partitions = new int[FIRST_ENTRIES];
   private int[] lengths = new int[FIRST_ENTRIES];
   private long[] rawBytes = new long[FIRST_ENTRIES];
+  private final int maxEntries;
   private int entries;
   private int bytes;
   private int number = -1;
   private boolean inNetwork;
   private boolean settled;
+
+  /**
+   * A batch without pages.
+   *
+   * @param maxEntries entries that it may have
+   */
+  OutgoingBatch(int maxEntries) {
+    this.maxEntries = maxEntries;
+  }
 
   void addPage(ByteBuffer page) {
     pages.add(page);
@@ -38,7 +49,7 @@ final class OutgoingBatch {
 
   boolean hasRoom(int length) {
     return !pages.isEmpty()
-        && entries < PushProtocol.MAX_ENTRIES
+        && entries < maxEntries
         && bytes + (long) length <= (long) pages.size() * PagePool.PAGE_BYTES;
   }
 
@@ -104,15 +115,27 @@ final class OutgoingBatch {
   /** Header and table, as the network sends them. */
   ByteBuf header(ByteBufAllocator allocator) {
     ByteBuf header =
-        allocator
-            .buffer(PushProtocol.BATCH_HEADER_BYTES + entries * PushProtocol.ENTRY_BYTES)
-            .writeByte(PushProtocol.BATCH)
-            .writeInt(number)
-            .writeInt(entries);
+        allocator.buffer(PushProtocol.BATCH_HEADER_BYTES + entries * PushProtocol.ENTRY_BYTES);
+    writeHeader(header);
+    return header;
+  }
+
+  /** Writes header and table, as the network sends them. */
+  void writeHeader(ByteBuf header) {
+    header.writeByte(PushProtocol.BATCH).writeInt(number).writeInt(entries);
     for (int i = 0; i < entries; i++) {
       header.writeInt(partitions[i]).writeInt(lengths[i]).writeLong(rawBytes[i]);
     }
-    return header;
+  }
+
+  /** Adds the bytes of the entries to a checksum. */
+  void updateChecksum(CRC32C checksum) {
+    int left = bytes;
+    for (int i = 0; left > 0; i++) {
+      int part = Math.min(PagePool.PAGE_BYTES, left);
+      checksum.update(pages.get(i).duplicate().clear().limit(part));
+      left -= part;
+    }
   }
 
   /** The bytes of the entries, not copied. */

@@ -27,9 +27,13 @@ final class OutgoingBatches {
     return PageReserve.pagesFor(bytes) * PagePool.PAGE_BYTES <= memory.budgetBytes();
   }
 
-  /** A batch without pages. */
-  OutgoingBatch begin() {
-    OutgoingBatch batch = new OutgoingBatch();
+  /**
+   * A batch without pages.
+   *
+   * @param maxEntries entries that it may have
+   */
+  OutgoingBatch begin(int maxEntries) {
+    OutgoingBatch batch = new OutgoingBatch(maxEntries);
     batches.add(batch);
     return batch;
   }

@@ -6,13 +6,16 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /**
- * The batches of one producer, packed into pages one behind the other. One connection writes them,
- * one batch at a time; the owner of the receiver takes or drops them at any time. Thread-safe.
+ * The batches of one producer, packed into pages one behind the other. One connection writes them;
+ * the owner of the receiver takes or drops them at any time. Pages into which the network writes by
+ * itself are pinned: they are not given back before it has ended. Thread-safe.
  */
 final class ProducerLog {
 
@@ -31,9 +34,14 @@ final class ProducerLog {
   private final PageReserve reserve;
   private final List<ByteBuffer> pages = new ArrayList<>();
   private final Map<Integer, StoredBatch> batches = new HashMap<>();
-  private long start;
-  private long position;
+  private final Set<ArrivingBatch> pinned = new HashSet<>();
+
+  /** Where the next batch may begin. */
+  private long reserved;
+
+  /** Where the last of the batches ends that are complete. */
   private long end;
+
   private boolean closed;
 
   ProducerLog(PageReserve reserve) {
@@ -44,57 +52,91 @@ final class ProducerLog {
     return batches.containsKey(number);
   }
 
-  /** Begins a batch of so many bytes, its table included. */
-  synchronized Admission begin(long bytes) {
+  /** Finds room for a batch. Several may be on their way. */
+  synchronized Admission begin(ArrivingBatch batch) {
     if (closed) {
       return Admission.CLOSED;
     }
-    if (!reserve.canEverHold(bytes)) {
+    if (!reserve.canEverHold(batch.bytes())) {
       return Admission.TOO_LARGE;
     }
-    long aligned = (end + PushProtocol.ENTRY_BYTES - 1) & -PushProtocol.ENTRY_BYTES;
-    if (!reserve.extend(pages, PageReserve.pagesFor(aligned + bytes))) {
+    long aligned = (reserved + PushProtocol.ENTRY_BYTES - 1) & -PushProtocol.ENTRY_BYTES;
+    if (!reserve.extend(pages, PageReserve.pagesFor(aligned + batch.bytes()))) {
       return Admission.NO_MEMORY;
     }
-    start = aligned;
-    position = aligned;
+    batch.placeAt(aligned);
+    reserved = batch.end();
     return Admission.BEGUN;
   }
 
   /**
-   * Appends bytes to the batch that was begun; they leave the buffer.
+   * Appends bytes to a batch that was begun; they leave the buffer.
    *
    * @return false, with the bytes still in the buffer, when the log was taken or dropped
    */
-  synchronized boolean append(ByteBuf bytes, int count) {
+  synchronized boolean append(ArrivingBatch batch, ByteBuf bytes, int count) {
     if (closed) {
       return false;
     }
     int left = count;
     while (left > 0) {
-      ByteBuffer page = pages.get((int) (position / PagePool.PAGE_BYTES));
-      int offset = (int) (position % PagePool.PAGE_BYTES);
+      int offset = offset(batch.position());
       int part = Math.min(left, PagePool.PAGE_BYTES - offset);
-      bytes.readBytes(page.clear().position(offset).limit(offset + part));
-      position += part;
+      bytes.readBytes(page(batch.position()).clear().position(offset).limit(offset + part));
+      batch.advance(part);
       left -= part;
     }
     return true;
   }
 
-  /** Completes the batch that was begun; false when the log was taken or dropped. */
-  synchronized boolean complete(int number, int entries, long payloadBytes) {
+  /**
+   * Pins the pages of a batch that was begun, for the network to write into them.
+   *
+   * @return false when the log was taken or dropped
+   */
+  synchronized boolean pin(ArrivingBatch batch) {
     if (closed) {
       return false;
     }
-    batches.put(number, new StoredBatch(start, entries, payloadBytes));
-    end = position;
+    pinned.add(batch);
     return true;
   }
 
-  /** Forgets the batch that was begun and not completed, if there is one. */
+  /**
+   * The page of a pinned batch at a position in the log.
+   *
+   * @return as it was taken from its pool; its position and limit mean nothing
+   */
+  synchronized ByteBuffer page(long position) {
+    return pages.get((int) (position / PagePool.PAGE_BYTES));
+  }
+
+  static int offset(long position) {
+    return (int) (position % PagePool.PAGE_BYTES);
+  }
+
+  /**
+   * Completes a batch that was begun, into which nothing is written any longer; false when the log
+   * was taken or dropped.
+   */
+  synchronized boolean complete(ArrivingBatch batch) {
+    pinned.remove(batch);
+    if (closed) {
+      freeIdlePages();
+      return false;
+    }
+    batches.put(
+        batch.number(), new StoredBatch(batch.start(), batch.entries(), batch.payloadBytes()));
+    end = Math.max(end, batch.end());
+    return true;
+  }
+
+  /** Forgets the batches that were begun and not completed; nothing is written into them. */
   synchronized void abandon() {
-    if (!closed) {
+    pinned.clear();
+    if (closed) {
+      freeIdlePages();
+    } else {
       reserve.shrink(pages, PageReserve.pagesFor(end));
     }
   }
@@ -125,15 +167,42 @@ final class ProducerLog {
     for (int page = used.nextSetBit(0); page >= 0; page = used.nextSetBit(page + 1)) {
       kept[page] = pages.set(page, null);
     }
-    pages.removeIf(page -> page == null);
     close();
-    return Optional.of(new PushedBatches(kept, named, reserve, whenFreed));
+    return Optional.of(new PushedBatches(kept, named, this, whenFreed));
+  }
+
+  /**
+   * Takes pages back that were handed out.
+   *
+   * @param kept null where there was none; each at its place in the log
+   */
+  synchronized void takeBack(ByteBuffer... kept) {
+    for (int i = 0; i < kept.length; i++) {
+      if (kept[i] != null) {
+        pages.set(i, kept[i]);
+      }
+    }
+    freeIdlePages();
   }
 
   /** Drops everything; nothing can be appended any more. */
   synchronized void close() {
     closed = true;
     batches.clear();
-    reserve.shrink(pages, 0);
+    freeIdlePages();
+  }
+
+  private void freeIdlePages() {
+    BitSet busy = new BitSet();
+    for (ArrivingBatch batch : pinned) {
+      busy.set(
+          (int) (batch.start() / PagePool.PAGE_BYTES), (int) PageReserve.pagesFor(batch.end()));
+    }
+    for (int i = busy.nextClearBit(0); i < pages.size(); i = busy.nextClearBit(i + 1)) {
+      ByteBuffer page = pages.set(i, null);
+      if (page != null) {
+        reserve.giveBack(page);
+      }
+    }
   }
 }

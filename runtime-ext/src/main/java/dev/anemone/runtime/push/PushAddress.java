@@ -5,23 +5,25 @@ import java.util.Objects;
 /**
  * Where a {@link PushReceiver} listens.
  *
+ * @param wire what senders have to speak: {@value PushWires#NETTY}, or the name of a transport
  * @param host name or address of its host
- * @param port its TCP port
+ * @param port its port
  * @param receiverId unique for each receiver, so that the address of one that is gone is told from
  *     that of another one which got its port
  */
-public record PushAddress(String host, int port, String receiverId) {
+public record PushAddress(String wire, String host, int port, String receiverId) {
 
   public PushAddress {
+    Objects.requireNonNull(wire, "wire");
     Objects.requireNonNull(host, "host");
     Objects.requireNonNull(receiverId, "receiverId");
     if (port < 1 || port > 65535) {
-      throw new IllegalArgumentException("a TCP port lies between 1 and 65535, not at " + port);
+      throw new IllegalArgumentException("a port lies between 1 and 65535, not at " + port);
     }
   }
 
   @Override
   public String toString() {
-    return host + ":" + port + " (" + receiverId + ")";
+    return wire + " " + host + ":" + port + " (" + receiverId + ")";
   }
 }

@@ -2,19 +2,8 @@ package dev.anemone.runtime.push;
 
 import dev.anemone.runtime.memory.TaskMemory;
 import dev.anemone.runtime.shuffle.Producer;
-import io.netty.bootstrap.ServerBootstrap;
-import io.netty.channel.Channel;
-import io.netty.channel.ChannelFuture;
-import io.netty.channel.ChannelInitializer;
-import io.netty.channel.ChannelOption;
-import io.netty.channel.group.ChannelGroup;
-import io.netty.channel.group.DefaultChannelGroup;
-import io.netty.channel.socket.SocketChannel;
-import io.netty.channel.socket.nio.NioServerSocketChannel;
-import io.netty.util.concurrent.GlobalEventExecutor;
 import java.io.IOException;
 import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.BitSet;
 import java.util.Objects;
@@ -39,7 +28,7 @@ import java.util.concurrent.atomic.LongAdder;
 public final class PushReceiver implements AutoCloseable {
 
   private static final Duration PATIENCE = Duration.ofSeconds(2);
-  private static final long NETWORK_TIMEOUT_MILLIS = 10_000;
+  private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(10);
 
   private final String jobId;
   private final String receiverId = UUID.randomUUID().toString();
@@ -47,11 +36,11 @@ public final class PushReceiver implements AutoCloseable {
   private final Runnable memoryShort;
   private final Duration patience;
   private final ProducerLogs logs;
-  private final Set<BatchHandler> waiting = ConcurrentHashMap.newKeySet();
-  private final ChannelGroup channels = new DefaultChannelGroup(GlobalEventExecutor.INSTANCE, true);
+  private final Set<BatchGate> waiting = ConcurrentHashMap.newKeySet();
   private final LongAdder batches = new LongAdder();
   private final LongAdder bytes = new LongAdder();
   private final LongAdder refusedBatches = new LongAdder();
+  private PushListener listener;
   private PushAddress address;
 
   private PushReceiver(String jobId, TaskMemory memory, Runnable memoryShort, Duration patience) {
@@ -65,6 +54,7 @@ public final class PushReceiver implements AutoCloseable {
   /**
    * Opens a receiver on a free port; a batch waits up to two seconds for memory.
    *
+   * @param wires the first of them is the one that it listens on
    * @param bind the network interface to listen on
    * @param jobId only senders that present it are let in
    * @param memory where batches are kept; not closed
@@ -73,52 +63,48 @@ public final class PushReceiver implements AutoCloseable {
    * @throws IOException when it cannot listen there
    */
   public static PushReceiver open(
-      InetAddress bind, String jobId, TaskMemory memory, Runnable memoryShort) throws IOException {
-    return open(bind, jobId, memory, memoryShort, PATIENCE);
+      PushWires wires, InetAddress bind, String jobId, TaskMemory memory, Runnable memoryShort)
+      throws IOException {
+    return open(wires, bind, jobId, memory, memoryShort, PATIENCE);
   }
 
   /**
    * Opens a receiver on a free port.
    *
    * @param patience how long a batch waits for memory before it is refused
-   * @see #open(InetAddress, String, TaskMemory, Runnable)
+   * @see #open(PushWires, InetAddress, String, TaskMemory, Runnable)
    */
   public static PushReceiver open(
-      InetAddress bind, String jobId, TaskMemory memory, Runnable memoryShort, Duration patience)
+      PushWires wires,
+      InetAddress bind,
+      String jobId,
+      TaskMemory memory,
+      Runnable memoryShort,
+      Duration patience)
       throws IOException {
     if (bind.isAnyLocalAddress()) {
       throw new IllegalArgumentException(
           "senders cannot be told to connect to " + bind + "; name one network interface");
     }
     PushReceiver receiver = new PushReceiver(jobId, memory, memoryShort, patience);
-    receiver.listen(bind);
+    receiver.listen(wires.ofReceivers(), bind);
     return receiver;
   }
 
-  private void listen(InetAddress bind) throws IOException {
-    ServerBootstrap bootstrap =
-        new ServerBootstrap()
-            .group(EventLoops.receivers())
-            .channel(NioServerSocketChannel.class)
-            .childOption(ChannelOption.TCP_NODELAY, true)
-            .childOption(ChannelOption.SO_KEEPALIVE, true)
-            .childHandler(
-                new ChannelInitializer<SocketChannel>() {
-                  @Override
-                  protected void initChannel(SocketChannel channel) {
-                    channels.add(channel);
-                    channel.pipeline().addLast(new HelloHandler(PushReceiver.this));
-                  }
-                });
-    ChannelFuture bound = bootstrap.bind(new InetSocketAddress(bind, 0));
-    channels.add(bound.channel());
-    if (!bound.awaitUninterruptibly(NETWORK_TIMEOUT_MILLIS) || !bound.isSuccess()) {
-      close();
-      throw new IOException("cannot listen on " + bind + " for what map tasks push", bound.cause());
+  private void listen(PushWire wire, InetAddress bind) throws IOException {
+    try {
+      listener = wire.listen(bind, this);
+    } catch (IOException e) {
+      throw new IOException(
+          "cannot listen on "
+              + bind
+              + " by "
+              + wire.name()
+              + " for what map tasks push: "
+              + e.getMessage(),
+          e);
     }
-    Channel server = bound.channel();
-    int port = ((InetSocketAddress) server.localAddress()).getPort();
-    address = new PushAddress(bind.getHostAddress(), port, receiverId);
+    address = new PushAddress(wire.name(), bind.getHostAddress(), listener.port(), receiverId);
   }
 
   /** Where it listens. */
@@ -159,7 +145,7 @@ public final class PushReceiver implements AutoCloseable {
 
   /** Tells that memory was freed, so that batches which wait for it are tried again. */
   public void memoryFreed() {
-    waiting.forEach(BatchHandler::tryAgain);
+    waiting.forEach(BatchGate::tryAgain);
   }
 
   /** What it has seen so far. */
@@ -175,14 +161,14 @@ public final class PushReceiver implements AutoCloseable {
    */
   @Override
   public void close() {
-    boolean quiet = channels.close().awaitUninterruptibly(NETWORK_TIMEOUT_MILLIS);
+    boolean quiet = listener.close(CLOSE_TIMEOUT);
     logs.close();
     if (!quiet) {
       throw new IllegalStateException(
           "the connections of push receiver "
               + receiverId
               + " did not close within "
-              + NETWORK_TIMEOUT_MILLIS
+              + CLOSE_TIMEOUT.toMillis()
               + " ms");
     }
   }
@@ -211,12 +197,12 @@ public final class PushReceiver implements AutoCloseable {
     memoryShort.run();
   }
 
-  void addWaiting(BatchHandler handler) {
-    waiting.add(handler);
+  void addWaiting(BatchGate gate) {
+    waiting.add(gate);
   }
 
-  void removeWaiting(BatchHandler handler) {
-    waiting.remove(handler);
+  void removeWaiting(BatchGate gate) {
+    waiting.remove(gate);
   }
 
   void countBatch(long batchBytes) {

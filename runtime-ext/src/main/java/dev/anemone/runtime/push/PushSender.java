@@ -63,6 +63,7 @@ public final class PushSender implements ChunkSink, Closeable {
   }
 
   private final Settings settings;
+  private final PushWires wires;
   private final OutgoingBatches batches;
   private final IntUnaryOperator targetOfPartition;
   private final PushAddresses addresses;
@@ -75,19 +76,23 @@ public final class PushSender implements ChunkSink, Closeable {
   /**
    * A sender; it connects when there is something to send.
    *
-   * @param memory for batches, not closed; a page for each target and some more is good
+   * @param wires what it can speak; a receiver that announces another one gets nothing
+   * @param memory for batches, not closed, of the pool that the wires are for; a page for each
+   *     target and some more is good
    * @param targetOfPartition index of the receiver that takes a partition, from 0
    * @param targets number of receivers
    * @param fallback begins the block for what cannot be pushed
    */
   public PushSender(
       Settings settings,
+      PushWires wires,
       TaskMemory memory,
       IntUnaryOperator targetOfPartition,
       int targets,
       PushAddresses addresses,
       BlockWriterSupplier fallback) {
     this.settings = settings;
+    this.wires = wires;
     this.batches = new OutgoingBatches(memory);
     this.targetOfPartition = targetOfPartition;
     this.addresses = addresses;
@@ -121,18 +126,26 @@ public final class PushSender implements ChunkSink, Closeable {
   }
 
   private boolean isUsable(SenderTarget target) {
-    if (!target.isConnected()) {
+    if (!target.isConnected() && !target.hasFailed()) {
       addresses.addressOf(target.index()).ifPresent(address -> connect(target, address));
     }
     return target.isUsable(System.nanoTime());
   }
 
   private void connect(SenderTarget target, PushAddress address) {
+    Optional<PushWire> wire = wires.find(address.wire());
+    if (wire.isEmpty()) {
+      LOG.info(
+          "{} does not push to target {}: it speaks {}, which is not there on this side",
+          settings.producer(),
+          target.index(),
+          address.wire());
+      target.giveUp();
+      return;
+    }
     Hello hello = new Hello(settings.jobId(), address.receiverId(), settings.producer());
     target.connect(
-        address,
-        SenderConnection.open(
-            target.index(), address, hello, settings.connectTimeout(), events::add));
+        address, wire.get().connect(target.index(), address, hello, settings, events::add));
   }
 
   /** A batch of a target with room for an entry; null when it has to fall back. */
@@ -141,11 +154,11 @@ public final class PushSender implements ChunkSink, Closeable {
     if (target.open() != null && target.open().hasRoom(length)) {
       return target.open();
     }
-    if (!batches.canEverHold(length)) {
+    if (!batches.canEverHold(length) || length > target.connection().maxEntryBytes()) {
       return null;
     }
     flush(target);
-    OutgoingBatch batch = batches.begin();
+    OutgoingBatch batch = batches.begin(target.connection().maxEntries());
     while (!batch.hasRoom(length)) {
       if (!batches.addPage(batch) && !(makeRoom() && target.isUsable(System.nanoTime()))) {
         batches.settle(batch);

@@ -27,7 +27,7 @@ public final class PushedBatches implements AutoCloseable {
 
   private final ByteBuffer[] pages;
   private final List<StoredBatch> batches;
-  private final PageReserve reserve;
+  private final ProducerLog log;
   private final Runnable whenFreed;
   private boolean closed;
 
@@ -38,10 +38,10 @@ public final class PushedBatches implements AutoCloseable {
    * @param batches in the order of their numbers
    */
   PushedBatches(
-      ByteBuffer[] pages, List<StoredBatch> batches, PageReserve reserve, Runnable whenFreed) {
+      ByteBuffer[] pages, List<StoredBatch> batches, ProducerLog log, Runnable whenFreed) {
     this.pages = pages;
     this.batches = batches;
-    this.reserve = reserve;
+    this.log = log;
     this.whenFreed = whenFreed;
   }
 
@@ -108,11 +108,7 @@ public final class PushedBatches implements AutoCloseable {
       return;
     }
     closed = true;
-    for (ByteBuffer page : pages) {
-      if (page != null) {
-        reserve.giveBack(page);
-      }
-    }
+    log.takeBack(pages);
     whenFreed.run();
   }
 }

@@ -24,6 +24,10 @@ enum Reply {
     this.code = (byte) code;
   }
 
+  byte code() {
+    return code;
+  }
+
   ByteBuf toBytes(int argument, ByteBufAllocator allocator) {
     return allocator.buffer(BYTES, BYTES).writeByte(code).writeInt(argument);
   }

@@ -9,6 +9,9 @@ sealed interface SenderEvent {
   /** The connection to a target cannot be used, or not any more. */
   record Disconnected(int target, String reason) implements SenderEvent {}
 
-  /** The network does not read the pages of a batch any more. */
+  /**
+   * The pages of a batch may be used again: what the network still reads of them counts for
+   * nothing.
+   */
   record Released(OutgoingBatch batch) implements SenderEvent {}
 }

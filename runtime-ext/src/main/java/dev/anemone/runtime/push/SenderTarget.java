@@ -46,6 +46,11 @@ final class SenderTarget {
     open = batch;
   }
 
+  /** The connection, once there is one. */
+  SenderConnection connection() {
+    return connection;
+  }
+
   boolean isConnected() {
     return connection != null;
   }
@@ -107,6 +112,11 @@ final class SenderTarget {
 
   boolean hasFailed() {
     return failed;
+  }
+
+  /** Gives up before there was a connection. */
+  void giveUp() {
+    failed = true;
   }
 
   /** Gives up; answers that come from now on do not count. What was acknowledged does. */

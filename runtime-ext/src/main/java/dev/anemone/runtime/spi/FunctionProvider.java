@@ -25,6 +25,30 @@ public interface FunctionProvider {
   SourceReader sourceReader(FunctionSpec source, FunctionSpec part, TaskContext context)
       throws Exception;
 
+  /**
+   * Whether readers of a source run an operator themselves when it follows the source, or other
+   * operators of which this is true, in its stage, and nobody else reads what comes between. Then
+   * no such operator is asked for.
+   */
+  default boolean absorbs(FunctionSpec source, FunctionSpec operator) {
+    return false;
+  }
+
+  /**
+   * A reader of one part of a source, with operators that it runs.
+   *
+   * @throws IllegalArgumentException when there are some, and the provider's readers run none
+   */
+  default SourceReader sourceReader(
+      FunctionSpec source, FunctionSpec part, SourceOperators operators, TaskContext context)
+      throws Exception {
+    if (!operators.equals(SourceOperators.NONE)) {
+      throw new IllegalArgumentException(
+          "readers of " + source.urn() + " run no operators, but there are " + operators);
+    }
+    return sourceReader(source, part, context);
+  }
+
   /** A new operator for one task: an {@link ElementOperator} or a {@link GroupOperator}. */
   Operator operator(FunctionSpec spec, TaskContext context) throws Exception;
 

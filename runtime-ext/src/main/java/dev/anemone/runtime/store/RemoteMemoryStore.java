@@ -3,9 +3,11 @@ package dev.anemone.runtime.store;
 import dev.anemone.rdma.pool.Lifetime;
 import dev.anemone.rdma.pool.PoolPath;
 import dev.anemone.rdma.pool.client.ObjectReader;
+import dev.anemone.rdma.pool.client.ObjectWriter;
 import dev.anemone.rdma.pool.client.PoolClient;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.NoSuchFileException;
 import java.util.List;
 import java.util.Map;
@@ -38,7 +40,7 @@ public final class RemoteMemoryStore implements BlockStore {
    * A store.
    *
    * @param client stays its owner's, who closes it after the last reader
-   * @param directory in the pool, for the blocks; made if it is not there
+   * @param directory in the pool, for the blocks; made, with their lifetime, if it is not there
    * @param lifetime of the blocks that nobody deletes
    * @param overflow for blocks that find no room, by the same ids
    * @throws IOException when the pool does not answer
@@ -50,7 +52,7 @@ public final class RemoteMemoryStore implements BlockStore {
     this.directory = directory;
     this.lifetime = lifetime;
     this.overflow = overflow;
-    client.createDirectory(directory);
+    client.createDirectory(directory, lifetime);
   }
 
   /**
@@ -63,13 +65,26 @@ public final class RemoteMemoryStore implements BlockStore {
   public BlockWriter create(BlockId id, int partitions, WriteOrder order) throws IOException {
     PartitionLengths lengths = new PartitionLengths(id, partitions, order);
     delete(id);
-    RemoteBlockWriter writer =
-        new RemoteBlockWriter(this, id, order, lengths, client.create(path(id), lifetime));
+    RemoteBlockWriter writer = new RemoteBlockWriter(this, id, order, lengths, begin(path(id)));
     RemoteBlockWriter former = writing.put(id, writer);
     if (former != null) {
       former.revoke();
     }
     return writer;
+  }
+
+  /** Begins an object, whatever has become of the directory, or has the name, by now. */
+  private ObjectWriter begin(PoolPath path) throws IOException {
+    try {
+      return client.create(path, lifetime);
+    } catch (NoSuchFileException e) {
+      // It went when its owner's connection ended, and the owner is back.
+      client.createDirectory(directory, lifetime);
+    } catch (FileAlreadyExistsException e) {
+      // Another process wrote it that was given up: the name is this writer's now.
+      remove(path);
+    }
+    return client.create(path, lifetime);
   }
 
   @Override
@@ -160,7 +175,7 @@ public final class RemoteMemoryStore implements BlockStore {
       throws IOException {
     BlockId id = writer.id();
     RemoteBlock block =
-        new RemoteBlock(id, index, extents, client.open(path(id)), () -> remove(id));
+        new RemoteBlock(id, index, extents, client.open(path(id)), () -> remove(path(id)));
     usedBytes.addAndGet(index.storedBytes());
     blocks.put(id, block);
     writing.remove(id, writer);
@@ -178,9 +193,9 @@ public final class RemoteMemoryStore implements BlockStore {
     writing.remove(writer.id(), writer);
   }
 
-  private void remove(BlockId id) throws IOException {
+  private void remove(PoolPath path) throws IOException {
     try {
-      client.delete(path(id));
+      client.delete(path);
     } catch (NoSuchFileException e) {
       // The lease was over, or a server was lost; it is gone either way.
     }

@@ -57,6 +57,7 @@ public final class StageTask {
   private final DoubleConsumer progress;
   private final Path spillDirectory;
 
+  private final SourceChains chains;
   private final Map<String, Operator> operators = new LinkedHashMap<>();
   private final Map<String, RecordWriter> writers = new HashMap<>();
   private final List<TaskReport> reports = new ArrayList<>();
@@ -81,6 +82,7 @@ public final class StageTask {
     this.links = links;
     this.progress = progress;
     this.spillDirectory = spillDirectory;
+    this.chains = SourceChains.of(plan, providers);
   }
 
   /**
@@ -112,7 +114,7 @@ public final class StageTask {
     SideInputs sideInputs = new SideInputs(plan, providers, context, links);
     for (IRVertex vertex : plan.stage().vertices()) {
       FunctionSpec spec = operatorSpec(vertex);
-      if (spec != null) {
+      if (spec != null && !chains.isAbsorbed(vertex.id())) {
         operators.put(vertex.id(), providers.of(spec).operator(spec, context));
       }
     }
@@ -243,12 +245,17 @@ public final class StageTask {
     long read = 0;
     for (IRVertex vertex : plan.stage().vertices()) {
       if (vertex instanceof SourceVertex source) {
-        Receiver output = outputs(source.id()).getOrDefault(IREdge.MAIN, FanOut.to(List.of()));
+        Receiver output =
+            outputs(chains.lastOf(source)).getOrDefault(IREdge.MAIN, FanOut.to(List.of()));
         for (int part : partsOf(source)) {
           SourceReader reader =
               providers
                   .of(source.source())
-                  .sourceReader(source.source(), source.parts().get(part).spec(), context);
+                  .sourceReader(
+                      source.source(),
+                      source.parts().get(part).spec(),
+                      chains.operatorsOf(source),
+                      context);
           reader.read(output);
           reader.report().ifPresent(report -> report(source.id(), report));
           read++;

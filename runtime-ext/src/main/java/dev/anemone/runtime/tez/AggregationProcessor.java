@@ -80,6 +80,7 @@ public final class AggregationProcessor extends AbstractLogicalIOProcessor {
             plan.stage().name(),
             getContext().getTaskIndex(),
             getContext().getTaskAttemptNumber(),
+            address.wire(),
             address.host(),
             address.port(),
             address.receiverId());

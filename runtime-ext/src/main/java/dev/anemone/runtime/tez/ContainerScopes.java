@@ -1,20 +1,28 @@
 package dev.anemone.runtime.tez;
 
 import dev.anemone.ir.property.DataStore;
+import dev.anemone.rdma.pool.Lifetime;
 import dev.anemone.runtime.memory.PagePool;
+import dev.anemone.runtime.push.PushWires;
+import dev.anemone.runtime.store.BlockStore;
 import dev.anemone.runtime.store.MemoryStore;
+import dev.anemone.runtime.store.RemoteMemoryStore;
 import dev.anemone.runtime.tez.handler.ApplicationDirectories;
+import dev.anemone.runtime.tez.handler.HandlerKind;
 import dev.anemone.runtime.tez.handler.HandlerSettings;
+import dev.anemone.runtime.tez.handler.ServedJob;
 import dev.anemone.runtime.tez.handler.ShuffleHandlerBlocks;
+import dev.anemone.runtime.tez.pool.ClusterPool;
+import dev.anemone.runtime.tez.pool.PoolConnection;
 import dev.anemone.runtime.transfer.BlockLocation;
 import dev.anemone.runtime.transfer.DataPlane;
 import dev.anemone.runtime.transfer.TaskBudget;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
+import java.util.EnumMap;
 import java.util.Map;
 import java.util.Optional;
-import org.apache.hadoop.conf.Configuration;
 import org.apache.tez.dag.api.TezConfiguration;
 import org.apache.tez.runtime.api.TaskContext;
 import org.apache.tez.runtime.library.common.shuffle.ShuffleUtils;
@@ -25,6 +33,9 @@ import org.apache.tez.runtime.library.common.shuffle.ShuffleUtils;
  * its blocks on this node are deleted, since an application master runs one job at a time.
  */
 final class ContainerScopes {
+
+  /** The setting of an application that says how what is pushed gets to aggregation tasks. */
+  static final String PUSH_TRANSPORT = "anemone.push.transport";
 
   /** Of the off-heap memory: what fetched blocks may take. */
   private static final double STORE_SHARE = 0.25;
@@ -40,10 +51,40 @@ final class ContainerScopes {
   /**
    * What stays from job to job.
    *
-   * @param pool off-heap pages
-   * @param directories the blocks of the application on this node
+   * @param pages off the heap
+   * @param remoteMemory the application's connection to a pool
+   * @param pushWires what this node can speak
    */
-  private record Container(PagePool pool, ApplicationDirectories directories) {}
+  private record Container(
+      PagePool pages, Optional<PoolConnection> remoteMemory, PushWires pushWires) {
+
+    static Container of(ContainerEnvironment environment) throws IOException {
+      Optional<ClusterPool> pool = ClusterPool.in(environment.configuration());
+      PagePool pages = new PagePool(environment.offHeapBytes());
+      return new Container(
+          pages,
+          pool.isPresent() ? Optional.of(pool.get().connectAsContainer()) : Optional.empty(),
+          PushWires.openWhatWorks(
+              environment.configuration().get(PUSH_TRANSPORT, PushWires.NETTY), pages));
+    }
+
+    /** Where a job keeps blocks. */
+    Map<DataStore, BlockStore> stores(String jobId, ApplicationDirectories blocks)
+        throws IOException {
+      Map<DataStore, BlockStore> stores = new EnumMap<>(DataStore.class);
+      stores.put(DataStore.LOCAL_FILE, blocks);
+      if (remoteMemory.isPresent()) {
+        stores.put(
+            DataStore.REMOTE_MEMORY,
+            new RemoteMemoryStore(
+                remoteMemory.get().client(),
+                ClusterPool.directory(jobId),
+                Lifetime.SESSION,
+                blocks));
+      }
+      return stores;
+    }
+  }
 
   /** What is open. */
   private static JobScope current;
@@ -59,11 +100,13 @@ final class ContainerScopes {
     try {
       closeCurrent();
       if (container == null) {
-        container =
-            new Container(
-                new PagePool(environment.offHeapBytes()),
-                new ApplicationDirectories(environment.localDirectories()));
+        container = Container.of(environment);
       }
+      ServedJob job =
+          ServedJob.of(
+              handler(environment), environment.applicationId(), context.getDagIdentifier());
+      ApplicationDirectories blocks =
+          new ApplicationDirectories(environment.localDirectories(), job);
       // Tez names what tasks write after their attempts, whose names begin so.
       String ofThisJob =
           "attempt_"
@@ -71,13 +114,13 @@ final class ContainerScopes {
               + "_"
               + context.getDagIdentifier()
               + "_";
-      container.directories().deleteAllBut(ofThisJob);
-      currentRemote = remote(environment, context);
+      blocks.deleteAllBut(ofThisJob);
+      currentRemote = remote(environment, context, job, blocks);
       current =
           JobScope.open(
               jobId,
               Thread.currentThread().getContextClassLoader(),
-              dataPlane(environment, context),
+              dataPlane(environment, jobId, context, blocks),
               (long) (Runtime.getRuntime().maxMemory() * OPERATOR_SHARE),
               (kind, name) -> name);
       return current;
@@ -105,31 +148,46 @@ final class ContainerScopes {
   }
 
   private static ShuffleHandlerBlocks remote(
-      ContainerEnvironment environment, TaskContext context) {
+      ContainerEnvironment environment,
+      TaskContext context,
+      ServedJob job,
+      ApplicationDirectories blocks) {
     long storeBytes = (long) (environment.offHeapBytes() * STORE_SHARE);
     return new ShuffleHandlerBlocks(
-        environment.applicationId(),
-        context.getServiceConsumerMetaData(handler(environment.configuration())),
-        new MemoryStore(container.pool(), storeBytes, container.directories()),
+        job,
+        context.getServiceConsumerMetaData(job.handler().service()),
+        new MemoryStore(container.pages(), storeBytes, blocks),
         HandlerSettings.DEFAULT);
   }
 
-  private static DataPlane dataPlane(ContainerEnvironment environment, TaskContext context)
+  private static DataPlane dataPlane(
+      ContainerEnvironment environment,
+      String jobId,
+      TaskContext context,
+      ApplicationDirectories blocks)
       throws IOException {
-    ByteBuffer provider = context.getServiceProviderMetaData(handler(environment.configuration()));
+    ByteBuffer provider = context.getServiceProviderMetaData(handler(environment).service());
     int port = ShuffleUtils.deserializeShuffleProviderMetaData(provider.duplicate());
     return new DataPlane(
-        container.pool(),
+        container.pages(),
         budget(environment.offHeapBytes()),
-        Map.of(DataStore.LOCAL_FILE, container.directories()),
+        container.stores(jobId, blocks),
         environment.address(),
+        container.pushWires(),
         Optional.of(
             new DataPlane.Cluster(new BlockLocation(environment.host(), port), currentRemote)));
   }
 
-  private static String handler(Configuration configuration) {
-    return configuration.get(
-        TezConfiguration.TEZ_AM_SHUFFLE_AUXILIARY_SERVICE_ID,
-        TezConfiguration.TEZ_AM_SHUFFLE_AUXILIARY_SERVICE_ID_DEFAULT);
+  /** Which handler serves the blocks; the client has checked that it is one. */
+  private static HandlerKind handler(ContainerEnvironment environment) {
+    String service =
+        environment
+            .configuration()
+            .get(
+                TezConfiguration.TEZ_AM_SHUFFLE_AUXILIARY_SERVICE_ID,
+                TezConfiguration.TEZ_AM_SHUFFLE_AUXILIARY_SERVICE_ID_DEFAULT)
+            .trim();
+    return HandlerKind.of(service)
+        .orElseThrow(() -> new IllegalStateException("blocks cannot be fetched from " + service));
   }
 }

@@ -1,7 +1,5 @@
 package dev.anemone.runtime.tez;
 
-import dev.anemone.runtime.tez.yarn.ClusterSecurity;
-import dev.anemone.runtime.tez.yarn.ShippedClassPath;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
@@ -17,7 +15,6 @@ import org.apache.hadoop.yarn.client.api.YarnClient;
 import org.apache.hadoop.yarn.exceptions.YarnException;
 import org.apache.tez.client.TezClient;
 import org.apache.tez.dag.api.DAG;
-import org.apache.tez.dag.api.TezConfiguration;
 import org.apache.tez.dag.api.TezException;
 import org.apache.tez.dag.api.client.DAGClient;
 
@@ -27,8 +24,7 @@ import org.apache.tez.dag.api.client.DAGClient;
  */
 final class DetachedApplication implements Session {
 
-  private final TezConfiguration configuration;
-  private final ShippedClassPath classPath;
+  private final YarnSessions.Application application;
   private final Duration deadline;
   private final TezClient client;
 
@@ -37,22 +33,23 @@ final class DetachedApplication implements Session {
    *
    * @param name of the application, by which its job is found again
    */
-  DetachedApplication(
-      String name, TezConfiguration configuration, ShippedClassPath classPath, Duration deadline) {
-    this.configuration = configuration;
-    this.classPath = classPath;
+  DetachedApplication(String name, YarnSessions.Application application, Duration deadline) {
+    this.application = application;
     this.deadline = deadline;
-    this.client = TezClient.create(name, configuration, false, classPath.resources(), null);
+    this.client =
+        TezClient.create(
+            name,
+            application.configuration(),
+            false,
+            application.classPath().resources(),
+            application.credentials());
   }
 
   @Override
   public DAGClient submit(DAG dag) throws IOException {
     try {
       client.start();
-      DAGClient running =
-          client.submitDAG(
-              dag.addTaskLocalFiles(classPath.resources())
-                  .addURIsForCredentials(ClusterSecurity.fileSystems(configuration)));
+      DAGClient running = client.submitDAG(application.prepared(dag));
       limitLifetime(client.getAppMasterApplicationId());
       return running;
     } catch (TezException e) {
@@ -60,18 +57,18 @@ final class DetachedApplication implements Session {
     }
   }
 
-  private void limitLifetime(ApplicationId application) throws IOException {
+  private void limitLifetime(ApplicationId id) throws IOException {
     String end =
         DateTimeFormatter.ofPattern("yyyy-MM-dd'T'HH:mm:ss.SSSZ")
             .format(ZonedDateTime.ofInstant(Instant.now().plus(deadline), ZoneOffset.UTC));
     try (YarnClient yarn = YarnClient.createYarnClient()) {
-      yarn.init(configuration);
+      yarn.init(application.configuration());
       yarn.start();
       yarn.updateApplicationTimeouts(
           UpdateApplicationTimeoutsRequest.newInstance(
-              application, Map.of(ApplicationTimeoutType.LIFETIME, end)));
+              id, Map.of(ApplicationTimeoutType.LIFETIME, end)));
     } catch (YarnException e) {
-      throw new IOException("YARN does not limit the lifetime of " + application + " to " + end, e);
+      throw new IOException("YARN does not limit the lifetime of " + id + " to " + end, e);
     }
   }
 

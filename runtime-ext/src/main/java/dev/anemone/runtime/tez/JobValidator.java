@@ -46,7 +46,7 @@ final class JobValidator {
     }
     for (IRVertex vertex : dag.vertices()) {
       String what = "vertex " + vertex.id() + " (" + vertex.name() + ")";
-      if (!((vertex instanceof SourceVertex source && source.pushed().isEmpty())
+      if (!(vertex instanceof SourceVertex
           || vertex instanceof OperatorVertex
           || vertex instanceof CombinerVertex
           || vertex instanceof RelayVertex
@@ -130,12 +130,8 @@ final class JobValidator {
 
   private static String remedy(DataStore store) {
     return switch (store) {
-      case REMOTE_MEMORY ->
-          "name the servers of a pool, such as --memoryPool=host:7070. In this version only jobs in"
-              + " one JVM use a pool, not those on YARN";
-      case PERSISTENT_MEMORY ->
-          "give --persistentMemory=directory and --persistentMemoryMb. In this version only jobs"
-              + " in one JVM use it, not those on YARN";
+      case REMOTE_MEMORY -> "name the servers of a pool, such as --memoryPool=host:7070";
+      case PERSISTENT_MEMORY -> "give --persistentMemory=directory and --persistentMemoryMb";
       case LOCAL_FILE, MEMORY, SHARED_FILE_SYSTEM -> "LOCAL_FILE works";
     };
   }

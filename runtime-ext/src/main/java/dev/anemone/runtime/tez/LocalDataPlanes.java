@@ -1,10 +1,12 @@
 package dev.anemone.runtime.tez;
 
 import dev.anemone.ir.property.DataStore;
+import dev.anemone.rdma.transport.TransportUnavailableException;
 import dev.anemone.runtime.engine.EngineOptions;
 import dev.anemone.runtime.engine.StoreOptions;
 import dev.anemone.runtime.memory.DirectMemory;
 import dev.anemone.runtime.memory.PagePool;
+import dev.anemone.runtime.push.PushWires;
 import dev.anemone.runtime.stage.StagePlan;
 import dev.anemone.runtime.store.BlockStore;
 import dev.anemone.runtime.store.LinkChargingStore;
@@ -41,6 +43,7 @@ final class LocalDataPlanes {
   private final Map<StoreOptions.RemoteMemory, RemoteMemoryPool> pools = new HashMap<>();
   private final Map<StoreOptions.PersistentMemory, PersistentMemoryStore> persistent =
       new HashMap<>();
+  private final Map<Pushing, PushWires> wires = new HashMap<>();
 
   /**
    * Off-heap memory and the blocks that are kept in it.
@@ -49,6 +52,14 @@ final class LocalDataPlanes {
    * @param store the blocks
    */
   private record Memory(PagePool pool, MemoryStore store) {}
+
+  /**
+   * What moves what is pushed.
+   *
+   * @param transport its name
+   * @param pool between whose pages
+   */
+  private record Pushing(String transport, PagePool pool) {}
 
   /** Data planes with their files below {@code root}, which is made when it is needed. */
   LocalDataPlanes(Path root) {
@@ -59,7 +70,7 @@ final class LocalDataPlanes {
    * The data plane of a job.
    *
    * @throws IllegalArgumentException when the JVM may not have so much direct memory
-   * @throws IOException when a store cannot be used; says which option it comes from
+   * @throws IOException when a store or the transport of push cannot be used; says which, and why
    */
   DataPlane of(EngineOptions options, List<StagePlan> plans) throws IOException {
     Memory memory = memory(options.offHeapBytes());
@@ -78,6 +89,7 @@ final class LocalDataPlanes {
             aggregations == 0 ? 0 : forAggregations / aggregations),
         stores(options.stores(), memory),
         InetAddress.getLoopbackAddress(),
+        wires(new Pushing(options.pushTransport(), memory.pool())),
         Optional.empty());
   }
 
@@ -111,6 +123,20 @@ final class LocalDataPlanes {
       pools.put(options, pool);
     }
     return pool;
+  }
+
+  private synchronized PushWires wires(Pushing pushing) throws IOException {
+    PushWires found = wires.get(pushing);
+    if (found == null) {
+      try {
+        found = PushWires.open(pushing.transport(), pushing.pool());
+      } catch (TransportUnavailableException e) {
+        throw new IOException(
+            "what is pushed cannot go by " + pushing.transport() + ": " + e.getMessage(), e);
+      }
+      wires.put(pushing, found);
+    }
+    return found;
   }
 
   private synchronized PersistentMemoryStore persistent(StoreOptions.PersistentMemory options)
@@ -178,8 +204,10 @@ final class LocalDataPlanes {
           all.add(store);
           all.add(() -> Files.deleteIfExists(persistentFile(options)));
         });
+    wires.values().forEach(each -> all.add(each::close));
     pools.clear();
     persistent.clear();
+    wires.clear();
     IOException failure = null;
     for (Closeable each : all) {
       try {

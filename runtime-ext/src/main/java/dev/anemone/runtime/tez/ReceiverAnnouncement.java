@@ -8,9 +8,10 @@ package dev.anemone.runtime.tez;
  * @param stage the aggregation's stage
  * @param task index of the aggregation task
  * @param attempt which attempt of it
+ * @param wire what it speaks, see {@link dev.anemone.runtime.push.PushAddress#wire}
  * @param host where it listens
  * @param port where it listens
  * @param receiverId tells its receiver from any other that listened there
  */
 record ReceiverAnnouncement(
-    String stage, int task, int attempt, String host, int port, String receiverId) {}
+    String stage, int task, int attempt, String wire, String host, int port, String receiverId) {}

@@ -1,19 +1,15 @@
 package dev.anemone.runtime.tez;
 
-import dev.anemone.rdma.pool.AccessToken;
 import dev.anemone.rdma.pool.Lifetime;
 import dev.anemone.rdma.pool.PoolPath;
-import dev.anemone.rdma.pool.client.PoolClient;
 import dev.anemone.rdma.pool.client.PoolClientOptions;
-import dev.anemone.rdma.transport.Transport;
-import dev.anemone.rdma.transport.Transports;
 import dev.anemone.runtime.engine.StoreOptions;
 import dev.anemone.runtime.store.BlockStore;
 import dev.anemone.runtime.store.RemoteMemoryStore;
+import dev.anemone.runtime.tez.pool.PoolConnection;
 import java.io.Closeable;
 import java.io.IOException;
 import java.util.UUID;
-import java.util.stream.Collectors;
 
 /**
  * This JVM's part of a pool of remote memory: a connection, and a directory of its own for blocks,
@@ -21,8 +17,7 @@ import java.util.stream.Collectors;
  *
  * @param store keeps the blocks
  */
-record RemoteMemoryPool(
-    Transport transport, PoolClient client, PoolPath directory, RemoteMemoryStore store)
+record RemoteMemoryPool(PoolConnection connection, PoolPath directory, RemoteMemoryStore store)
     implements Closeable {
 
   /**
@@ -33,63 +28,27 @@ record RemoteMemoryPool(
    */
   static RemoteMemoryPool connect(StoreOptions.RemoteMemory options, BlockStore overflow)
       throws IOException {
+    PoolConnection connection =
+        PoolConnection.open(
+            options.transport(), PoolClientOptions.of(options.servers(), options.token()));
     try {
-      return open(options, overflow);
-    } catch (IOException e) {
-      throw new IOException(
-          "the memory pool "
-              + options.servers().stream().map(Object::toString).collect(Collectors.joining(","))
-              + " cannot be used: "
-              + e.getMessage(),
-          e);
-    }
-  }
-
-  private static RemoteMemoryPool open(StoreOptions.RemoteMemory options, BlockStore overflow)
-      throws IOException {
-    AccessToken token =
-        options.tokenFile().isPresent()
-            ? AccessToken.read(options.tokenFile().get())
-            : AccessToken.open();
-    Transport transport =
-        options.transport().isPresent()
-            ? Transports.found().open(options.transport().get())
-            : Transports.found().open();
-    try {
-      PoolClient client =
-          PoolClient.connect(transport, PoolClientOptions.of(options.servers(), token));
-      try {
-        PoolPath directory = PoolPath.of("/anemone/" + UUID.randomUUID());
-        return new RemoteMemoryPool(
-            transport,
-            client,
-            directory,
-            new RemoteMemoryStore(client, directory, Lifetime.SESSION, overflow));
-      } catch (IOException | RuntimeException e) {
-        try (client) {
-          throw e;
-        }
-      }
+      PoolPath directory = PoolPath.of("/anemone/" + UUID.randomUUID());
+      return new RemoteMemoryPool(
+          connection,
+          directory,
+          new RemoteMemoryStore(connection.client(), directory, Lifetime.SESSION, overflow));
     } catch (IOException | RuntimeException e) {
-      try (transport) {
+      try (connection) {
         throw e;
       }
     }
   }
 
-  /** Bytes that are free on all servers. */
-  long freeBytes() {
-    return client.status().stream()
-        .mapToLong(status -> status.capacityBytes() - status.usedBytes())
-        .sum();
-  }
-
   /** Deletes what is left, and lets the pool go. */
   @Override
   public void close() throws IOException {
-    try (Transport closedLast = transport;
-        PoolClient closedSecond = client) {
-      client.removeDirectory(directory, true);
+    try (PoolConnection closedLast = connection) {
+      closedLast.client().removeDirectory(directory, true);
     }
   }
 }

@@ -201,7 +201,8 @@ public final class StageProcessor extends AbstractLogicalIOProcessor {
               receiver.stage(),
               receiver.task(),
               receiver.attempt(),
-              new PushAddress(receiver.host(), receiver.port(), receiver.receiverId()));
+              new PushAddress(
+                  receiver.wire(), receiver.host(), receiver.port(), receiver.receiverId()));
     }
   }
 

@@ -1,5 +1,6 @@
 package dev.anemone.runtime.tez;
 
+import dev.anemone.ir.IRDag;
 import dev.anemone.passes.RunTimePasses;
 import dev.anemone.runtime.engine.Deployment;
 import dev.anemone.runtime.engine.Engine;
@@ -7,6 +8,7 @@ import dev.anemone.runtime.engine.EngineOptions;
 import dev.anemone.runtime.engine.InvalidJobException;
 import dev.anemone.runtime.engine.Job;
 import dev.anemone.runtime.engine.RunningJob;
+import dev.anemone.runtime.engine.StoreOptions;
 import dev.anemone.runtime.sampling.RunTimePlan;
 import dev.anemone.runtime.stage.Resizing;
 import dev.anemone.runtime.stage.Sampling;
@@ -16,6 +18,7 @@ import dev.anemone.runtime.stage.StagePlan;
 import dev.anemone.runtime.stage.StagePlanner;
 import dev.anemone.runtime.stage.TransferSeparation;
 import dev.anemone.runtime.tez.placement.Placement;
+import dev.anemone.runtime.tez.pool.ClusterPool;
 import dev.anemone.runtime.tez.yarn.ClusterConfiguration;
 import dev.anemone.runtime.tez.yarn.ClusterResources;
 import dev.anemone.runtime.tez.yarn.ClusterSecurity;
@@ -104,10 +107,20 @@ public final class TezEngine implements Engine {
    * @throws IOException when it cannot be used
    */
   public static long freePoolBytes(EngineOptions options) throws IOException {
-    return localSessions(options.tempDirectory())
-        .dataPlanes()
-        .pool(options.stores().remoteMemory().orElseThrow())
-        .freeBytes();
+    StoreOptions.RemoteMemory pool = options.stores().remoteMemory().orElseThrow();
+    return options.deployment() instanceof Deployment.Yarn
+        ? ClusterPool.freeBytes(pool)
+        : localSessions(options.tempDirectory()).dataPlanes().pool(pool).connection().freeBytes();
+  }
+
+  /**
+   * Where the engine keeps data elsewhere than the plan says, since where it runs there is no such
+   * store.
+   *
+   * @return a sentence for each edge
+   */
+  public static List<String> loweredStores(EngineOptions options, IRDag dag) {
+    return options.deployment() instanceof Deployment.Yarn ? StoreLowering.notes(dag) : List.of();
   }
 
   @Override

@@ -8,12 +8,14 @@ import dev.anemone.runtime.engine.ExecutorGroup;
 import dev.anemone.runtime.engine.Job;
 import dev.anemone.runtime.engine.StoreOptions;
 import dev.anemone.runtime.stage.StagePlan;
+import dev.anemone.runtime.tez.pool.ClusterPool;
 import dev.anemone.runtime.tez.yarn.ClusterConfiguration;
 import dev.anemone.runtime.tez.yarn.ClusterSecurity;
 import dev.anemone.runtime.tez.yarn.ContainerSizes;
 import dev.anemone.runtime.transfer.TaskBudget;
 import java.io.IOException;
 import java.net.URI;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -62,7 +64,10 @@ final class YarnBackend implements Backend {
 
   @Override
   public Set<DataStore> stores() {
-    return LocalDataPlanes.kinds(StoreOptions.NONE);
+    Set<DataStore> stores = EnumSet.of(DataStore.LOCAL_FILE);
+    stores.addAll(StoreLowering.LOWERED);
+    options.stores().remoteMemory().ifPresent(pool -> stores.add(DataStore.REMOTE_MEMORY));
+    return stores;
   }
 
   @Override
@@ -80,13 +85,13 @@ final class YarnBackend implements Backend {
             LocalBackend.slowTaskThreshold(job.dag()),
             task,
             ContainerSizes.ofMaster(deployment.masterMemoryMb(), MASTER_CORES),
-            options.tempDirectory());
+            options.tempDirectory(),
+            options.stores().remoteMemory(),
+            options.pushTransport());
     if (deployment.lifetime() instanceof Detached detached) {
-      YarnSessions.Application application = YarnSessions.application(settings, cluster);
       return new DetachedApplication(
           AttachedJob.applicationName(job.name(), jobId),
-          application.configuration(),
-          application.classPath(),
+          YarnSessions.application(settings, cluster),
           detached.deadline());
     }
     return sessions.borrow(settings, cluster);
@@ -121,7 +126,7 @@ final class YarnBackend implements Backend {
             : detachedDirectory(cluster, jobId);
     HadoopJobDirectory files = HadoopJobDirectory.of(directory.toUri(), cluster);
     files.create();
-    return new YarnPlace(directory.toUri(), files);
+    return new YarnPlace(directory.toUri(), files, jobId, options.stores().remoteMemory());
   }
 
   /** Where a detached job says what becomes of it. */
@@ -166,7 +171,12 @@ final class YarnBackend implements Backend {
   }
 
   /** What a job has on the cluster. */
-  private record YarnPlace(URI directory, HadoopJobDirectory job) implements Place {
+  private record YarnPlace(
+      URI directory,
+      HadoopJobDirectory job,
+      String jobId,
+      Optional<StoreOptions.RemoteMemory> remoteMemory)
+      implements Place {
 
     @Override
     public JobFiles files() {
@@ -180,6 +190,9 @@ final class YarnBackend implements Backend {
     @Override
     public void delete() throws IOException {
       job.delete();
+      if (remoteMemory.isPresent()) {
+        ClusterPool.deleteBlocks(remoteMemory.get(), jobId);
+      }
     }
   }
 }

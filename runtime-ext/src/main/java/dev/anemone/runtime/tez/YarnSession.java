@@ -2,8 +2,6 @@ package dev.anemone.runtime.tez;
 
 import dev.anemone.runtime.engine.Deployment;
 import dev.anemone.runtime.tez.yarn.BoundedCalls;
-import dev.anemone.runtime.tez.yarn.ClusterSecurity;
-import dev.anemone.runtime.tez.yarn.ShippedClassPath;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Optional;
@@ -17,7 +15,6 @@ import org.apache.tez.client.TezAppMasterStatus;
 import org.apache.tez.client.TezClient;
 import org.apache.tez.common.TezCommonUtils;
 import org.apache.tez.dag.api.DAG;
-import org.apache.tez.dag.api.TezConfiguration;
 import org.apache.tez.dag.api.TezException;
 import org.apache.tez.dag.api.client.DAGClient;
 
@@ -29,32 +26,31 @@ final class YarnSession implements Session {
 
   private static final Duration STOP_TIMEOUT = Duration.ofSeconds(10);
 
-  private final TezConfiguration configuration;
-  private final ShippedClassPath classPath;
+  private final YarnSessions.Application application;
   private final TezClient client;
 
-  private YarnSession(
-      TezConfiguration configuration, ShippedClassPath classPath, TezClient client) {
-    this.configuration = configuration;
-    this.classPath = classPath;
+  private YarnSession(YarnSessions.Application application, TezClient client) {
+    this.application = application;
     this.client = client;
   }
 
   /**
    * Starts an application and waits until its master is there.
    *
-   * @param configuration of the application, see {@link ApplicationConfiguration}
-   * @param classPath what the application's containers run with
+   * @param application what it is started with
    * @throws IOException when the cluster does not start it in time, or it ends at once
    */
   static YarnSession start(
-      String name,
-      TezConfiguration configuration,
-      ShippedClassPath classPath,
-      Deployment.Yarn deployment)
+      String name, YarnSessions.Application application, Deployment.Yarn deployment)
       throws IOException, InterruptedException {
-    TezClient client = TezClient.create(name, configuration, true, classPath.resources(), null);
-    YarnSession session = new YarnSession(configuration, classPath, client);
+    TezClient client =
+        TezClient.create(
+            name,
+            application.configuration(),
+            true,
+            application.classPath().resources(),
+            application.credentials());
+    YarnSession session = new YarnSession(application, client);
     Duration timeout = deployment.startTimeout();
     try {
       client.start();
@@ -103,7 +99,7 @@ final class YarnSession implements Session {
       if (client.getAppMasterStatus() != TezAppMasterStatus.READY) {
         return false;
       }
-      yarn.init(configuration);
+      yarn.init(application.configuration());
       yarn.start();
       return yarn.getApplicationReport(client.getAppMasterApplicationId())
               .getCurrentApplicationAttemptId()
@@ -116,19 +112,14 @@ final class YarnSession implements Session {
 
   /** The application's own directory on the cluster, which its master deletes when it ends. */
   Path stagingDirectory() {
-    return TezCommonUtils.getTezSystemStagingPath(configuration, applicationId().orElseThrow());
-  }
-
-  TezConfiguration configuration() {
-    return configuration;
+    return TezCommonUtils.getTezSystemStagingPath(
+        application.configuration(), applicationId().orElseThrow());
   }
 
   @Override
   public DAGClient submit(DAG dag) throws IOException {
     try {
-      return client.submitDAG(
-          dag.addTaskLocalFiles(classPath.resources())
-              .addURIsForCredentials(ClusterSecurity.fileSystems(configuration)));
+      return client.submitDAG(application.prepared(dag));
     } catch (TezException e) {
       throw new IOException("Tez did not accept the job: " + e.getMessage(), e);
     }

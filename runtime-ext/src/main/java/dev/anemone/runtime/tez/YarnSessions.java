@@ -1,7 +1,10 @@
 package dev.anemone.runtime.tez;
 
 import dev.anemone.runtime.engine.Deployment;
+import dev.anemone.runtime.engine.StoreOptions;
+import dev.anemone.runtime.tez.pool.ClusterPool;
 import dev.anemone.runtime.tez.yarn.ClusterResources;
+import dev.anemone.runtime.tez.yarn.ClusterSecurity;
 import dev.anemone.runtime.tez.yarn.ContainerSizes;
 import dev.anemone.runtime.tez.yarn.SharedJars;
 import dev.anemone.runtime.tez.yarn.ShippedClassPath;
@@ -13,8 +16,11 @@ import java.util.Deque;
 import java.util.HashMap;
 import java.util.Iterator;
 import java.util.Map;
+import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.security.Credentials;
+import org.apache.tez.dag.api.DAG;
 import org.apache.tez.dag.api.TezConfiguration;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -54,6 +60,8 @@ final class YarnSessions {
    * @param task sizes of a task's container
    * @param master sizes of the application master's
    * @param temporary a directory on this machine
+   * @param remoteMemory the pool of remote memory
+   * @param pushTransport how what is pushed gets to aggregation tasks, where a node has it
    */
   record Settings(
       Deployment.Yarn deployment,
@@ -61,7 +69,9 @@ final class YarnSessions {
       double slowTaskThreshold,
       ContainerSizes task,
       ContainerSizes master,
-      Path temporary) {}
+      Path temporary,
+      Optional<StoreOptions.RemoteMemory> remoteMemory,
+      String pushTransport) {}
 
   private record Idle(Settings settings, YarnSession session) {}
 
@@ -103,8 +113,7 @@ final class YarnSessions {
   private static YarnSession start(Settings settings, Configuration cluster)
       throws IOException, InterruptedException {
     Application application = application(settings, cluster);
-    return YarnSession.start(
-        "anemone", application.configuration(), application.classPath(), settings.deployment());
+    return YarnSession.start("anemone", application, settings.deployment());
   }
 
   /**
@@ -112,8 +121,18 @@ final class YarnSessions {
    *
    * @param configuration with all settings
    * @param classPath on the cluster
+   * @param credentials of the master, and of the tasks
    */
-  record Application(TezConfiguration configuration, ShippedClassPath classPath) {}
+  record Application(
+      TezConfiguration configuration, ShippedClassPath classPath, Credentials credentials) {
+
+    /** The DAG with what its tasks need; a master's credentials do not become theirs. */
+    DAG prepared(DAG dag) throws IOException {
+      return dag.setCredentials(credentials)
+          .addTaskLocalFiles(classPath.resources())
+          .addURIsForCredentials(ClusterSecurity.fileSystems(configuration));
+    }
+  }
 
   /** Prepares the start of an application: ships what the cluster does not have yet. */
   static Application application(Settings settings, Configuration cluster) throws IOException {
@@ -138,7 +157,13 @@ final class YarnSessions {
             settings.slowTaskThreshold(),
             settings.master(),
             settings.task());
-    return new Application(configuration, classPath);
+    configuration.set(ContainerScopes.PUSH_TRANSPORT, settings.pushTransport());
+    Credentials credentials = new Credentials();
+    if (settings.remoteMemory().isPresent()) {
+      ClusterPool.of(settings.remoteMemory().get(), settings.task()).writeTo(configuration);
+      credentials = ClusterPool.credentials(settings.remoteMemory().get());
+    }
+    return new Application(configuration, classPath, credentials);
   }
 
   /** Whoever cleans up next does it, if this client cannot; the job has what it needs. */

@@ -113,6 +113,7 @@ public final class Aggregation implements Closeable {
           attempt.plan().inputs().stream().anyMatch(Link::push)
               ? Optional.of(
                   PushReceiver.open(
+                      plane.pushWires(),
                       plane.pushInterface(),
                       attempt.plan().jobId(),
                       memory.part(plane.aggregationBytes() - WORK_BYTES),

@@ -1,7 +1,6 @@
 package dev.anemone.runtime.transfer;
 
 import dev.anemone.ir.property.Compression;
-import dev.anemone.ir.property.DataStore;
 import dev.anemone.runtime.engine.EdgeCounters;
 import dev.anemone.runtime.memory.TaskMemory;
 import dev.anemone.runtime.record.GroupReader;
@@ -106,16 +105,11 @@ public final class BlockLinks implements TaskLinks, Closeable {
                 settings,
                 share,
                 plane,
-                storeOf(link),
+                plane.storeOf(link),
                 plane.spills(link),
                 outputs.get(peer));
     writers.put(peer, writer);
     return writer;
-  }
-
-  private DataStore storeOf(Link link) {
-    DataStore store = link.property(DataStore.class).orElse(DataStore.LOCAL_FILE);
-    return plane.stores().containsKey(store) ? store : DataStore.LOCAL_FILE;
   }
 
   private static Codec codec(Compression compression) {

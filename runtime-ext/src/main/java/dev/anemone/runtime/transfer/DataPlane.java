@@ -4,11 +4,13 @@ import dev.anemone.ir.property.DataStore;
 import dev.anemone.ir.property.HashRange;
 import dev.anemone.ir.property.SpillStore;
 import dev.anemone.runtime.memory.PagePool;
+import dev.anemone.runtime.push.PushWires;
 import dev.anemone.runtime.stage.Link;
 import dev.anemone.runtime.store.BlockId;
 import dev.anemone.runtime.store.BlockReader;
 import dev.anemone.runtime.store.BlockStore;
 import dev.anemone.runtime.store.ReadStatistics;
+import dev.anemone.runtime.store.RemoteMemoryStore;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.util.BitSet;
@@ -23,6 +25,7 @@ import java.util.Optional;
  * @param shares bytes of pages for each task
  * @param stores where blocks lie; {@link DataStore#LOCAL_FILE} is always there
  * @param pushInterface the network interface on which aggregation tasks take what is pushed
+ * @param pushWires what producers and aggregation tasks of this JVM can speak; for {@code pool}
  * @param cluster how blocks of other nodes are reached; empty where all tasks of the job run in one
  *     JVM
  */
@@ -31,6 +34,7 @@ public record DataPlane(
     TaskBudget shares,
     Map<DataStore, BlockStore> stores,
     InetAddress pushInterface,
+    PushWires pushWires,
     Optional<Cluster> cluster) {
 
   /**
@@ -51,6 +55,7 @@ public record DataPlane(
     Objects.requireNonNull(pool, "pool");
     Objects.requireNonNull(shares, "shares");
     Objects.requireNonNull(pushInterface, "pushInterface");
+    Objects.requireNonNull(pushWires, "pushWires");
     Objects.requireNonNull(cluster, "cluster");
     stores = Map.copyOf(stores);
     if (!stores.containsKey(DataStore.LOCAL_FILE)) {
@@ -73,7 +78,17 @@ public record DataPlane(
   /** Where what does not fit into the memory of a link goes. */
   BlockStore spills(Link link) {
     return store(
-        link.property(SpillStore.class).map(SpillStore::store).orElse(DataStore.LOCAL_FILE));
+        here(link.property(SpillStore.class).map(SpillStore::store).orElse(DataStore.LOCAL_FILE)));
+  }
+
+  /** Where the blocks of a link go. */
+  DataStore storeOf(Link link) {
+    return here(link.property(DataStore.class).orElse(DataStore.LOCAL_FILE));
+  }
+
+  /** A store, or local files where there is no such store. */
+  private DataStore here(DataStore asked) {
+    return stores.containsKey(asked) ? asked : DataStore.LOCAL_FILE;
   }
 
   BlockStore store(DataStore kind) {
@@ -85,6 +100,16 @@ public record DataPlane(
     return store;
   }
 
+  /**
+   * Where a block that was committed lies: the store that was asked for, or local files, when the
+   * pool of remote memory was full.
+   */
+  DataStore whereIs(BlockId id, DataStore asked) {
+    return store(asked) instanceof RemoteMemoryStore remote && remote.isOverflowed(id)
+        ? DataStore.LOCAL_FILE
+        : asked;
+  }
+
   /** Where others find the blocks that tasks write here. */
   Optional<BlockLocation> here() {
     return cluster.map(Cluster::here);
@@ -92,14 +117,14 @@ public record DataPlane(
 
   /**
    * Opens the block of an announcement, or fetches what is wanted of it when it lies on another
-   * node.
+   * node. The pool of remote memory is the same for all nodes.
    *
    * @param wanted partitions of the block that are not empty
    */
   BlockReader open(BlockAnnouncement announcement, BitSet wanted, ReadStatistics statistics)
       throws IOException {
     BlockId id = announcement.block().orElseThrow();
-    if (announcement.location().equals(here())) {
+    if (announcement.store() == DataStore.REMOTE_MEMORY || announcement.location().equals(here())) {
       return store(announcement.store()).open(id, statistics);
     }
     BlockLocation location =

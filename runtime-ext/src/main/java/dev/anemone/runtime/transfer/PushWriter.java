@@ -69,6 +69,7 @@ final class PushWriter implements LinkWriter {
     this.sender =
         new PushSender(
             new PushSender.Settings(attempt.plan().jobId(), settings.producer()),
+            plane.pushWires(),
             memory.part(sending),
             partition -> owners[partition],
             link.perTask().size(),

@@ -33,7 +33,7 @@ class MalformedFramesTest {
 
   @BeforeEach
   void open() throws IOException {
-    harness = new PushHarness(directory);
+    harness = new PushHarness(PushWires.NETTY, directory);
     receiver = harness.receiver(16);
   }
 

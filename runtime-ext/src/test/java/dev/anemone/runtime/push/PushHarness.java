@@ -2,6 +2,7 @@ package dev.anemone.runtime.push;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.anemone.rdma.transport.TransportUnavailableException;
 import dev.anemone.runtime.memory.PagePool;
 import dev.anemone.runtime.memory.TaskMemory;
 import dev.anemone.runtime.shuffle.Producer;
@@ -16,20 +17,55 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
+import org.junit.jupiter.api.Assumptions;
 
-/** Receivers and sending tasks of one job, on loopback; checks at its end that no page is lost. */
+/**
+ * Receivers and sending tasks of one job, on loopback and one wire; checks at its end that no page
+ * is lost.
+ */
 final class PushHarness implements AutoCloseable {
 
   static final String JOB = "job-1";
   static final int PARTITIONS = 12;
 
   private final PagePool pool = new PagePool(256 << 20);
+  private final PushWires wires;
   private final BlockStore store;
   private final List<PushReceiver> receivers = new ArrayList<>();
   private final List<TaskMemory> receiverMemories = new ArrayList<>();
 
-  PushHarness(Path directory) {
+  /** A harness; where this machine does not have the wire, the test is skipped. */
+  PushHarness(String wire, Path directory) {
+    this.wires = open(wire, pool);
     this.store = new LocalFileStore(directory);
+  }
+
+  private static PushWires open(String wire, PagePool pool) {
+    try {
+      return PushWires.open(wire, pool);
+    } catch (TransportUnavailableException e) {
+      return Assumptions.abort("SKIPPED: " + e.getMessage());
+    }
+  }
+
+  PushWires wires() {
+    return wires;
+  }
+
+  PagePool pool() {
+    return pool;
+  }
+
+  /** The name of the wire. */
+  String wire() {
+    return wires.ofReceivers().name();
+  }
+
+  /** Entries that a batch may have. */
+  int maxEntries() {
+    return wire().equals(PushWires.NETTY)
+        ? PushProtocol.MAX_ENTRIES
+        : TransportProtocol.MAX_ENTRIES;
   }
 
   TaskMemory memory(int pages) {
@@ -43,7 +79,8 @@ final class PushHarness implements AutoCloseable {
   PushReceiver receiver(int pages, Runnable memoryShort, Duration patience) throws IOException {
     TaskMemory memory = memory(pages);
     PushReceiver receiver =
-        PushReceiver.open(InetAddress.getLoopbackAddress(), JOB, memory, memoryShort, patience);
+        PushReceiver.open(
+            wires, InetAddress.getLoopbackAddress(), JOB, memory, memoryShort, patience);
     receivers.add(receiver);
     receiverMemories.add(memory);
     return receiver;
@@ -59,13 +96,17 @@ final class PushHarness implements AutoCloseable {
   }
 
   SendingTask task(PushSender.Settings settings, int pages, int targets, PushAddresses addresses) {
-    return new SendingTask(settings, memory(pages), targets, addresses, store);
+    return new SendingTask(settings, wires, memory(pages), targets, addresses, store);
   }
 
-  /** Settings of a task that waits for 150 ms where others wait for seconds. */
-  static PushSender.Settings impatient(int task) {
-    Duration timeout = Duration.ofMillis(150);
-    return new PushSender.Settings(JOB, new Producer(task, 0), timeout, timeout);
+  /** How long an impatient task waits where others wait for seconds. */
+  Duration impatience() {
+    return Duration.ofMillis(wire().equals(PushWires.NETTY) ? 150 : 800);
+  }
+
+  /** Settings of an impatient task. */
+  PushSender.Settings impatient(int task) {
+    return new PushSender.Settings(JOB, new Producer(task, 0), impatience(), impatience());
   }
 
   long takenBytes() {
@@ -88,6 +129,7 @@ final class PushHarness implements AutoCloseable {
       assertThat(memory.peakBytes()).isLessThanOrEqualTo(memory.budgetBytes());
       memory.close();
     }
+    wires.close();
     assertThat(pool.takenBytes()).as("bytes of pages that were not given back").isZero();
   }
 }

@@ -31,6 +31,7 @@ final class SendingTask implements Closeable {
 
   SendingTask(
       PushSender.Settings settings,
+      PushWires wires,
       TaskMemory memory,
       int targets,
       PushAddresses addresses,
@@ -40,7 +41,8 @@ final class SendingTask implements Closeable {
     this.block = new BlockId("attempt_" + producer.task() + "_" + producer.attempt());
     this.memory = memory;
     this.sender =
-        new PushSender(settings, memory, p -> p % targets, targets, addresses, this::openFallback);
+        new PushSender(
+            settings, wires, memory, p -> p % targets, targets, addresses, this::openFallback);
   }
 
   private BlockWriter openFallback() throws IOException {

@@ -7,6 +7,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.anemone.runtime.tez.handler.ApplicationDirectories;
+import dev.anemone.runtime.tez.handler.HandlerKind;
+import dev.anemone.runtime.tez.handler.ServedJob;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
@@ -20,6 +22,11 @@ import org.junit.jupiter.api.Test;
 class ApplicationDirectoriesTest extends BlockStoreContract {
 
   private static final int DISKS = 3;
+  private static final ServedJob JOB = job(HandlerKind.MAPREDUCE, 1);
+
+  private static ServedJob job(HandlerKind kind, int dag) {
+    return ServedJob.of(kind, "application_1700000000000_0007", dag);
+  }
 
   private static List<Path> disks(Path directory) {
     return IntStream.range(0, DISKS).mapToObj(d -> directory.resolve("disk" + d)).toList();
@@ -30,7 +37,7 @@ class ApplicationDirectoriesTest extends BlockStoreContract {
     for (Path disk : disks(directory)) {
       Files.createDirectories(disk);
     }
-    return new ApplicationDirectories(disks(directory));
+    return new ApplicationDirectories(disks(directory), JOB);
   }
 
   /** Empty directories may be left of the disks; they are taken away. */
@@ -109,10 +116,10 @@ class ApplicationDirectoriesTest extends BlockStoreContract {
     for (BlockId id : Stream.concat(goes.stream(), stays.stream()).toList()) {
       write(store, id, WriteOrder.ANY, bytes(1, 10));
     }
-    new ApplicationDirectories(disks(root)).deleteAllBut("a_2_");
+    new ApplicationDirectories(disks(root), JOB).deleteAllBut("a_2_");
     for (BlockId id : goes) {
       assertThatThrownBy(
-              () -> new ApplicationDirectories(disks(root)).open(id, new ReadStatistics()))
+              () -> new ApplicationDirectories(disks(root), JOB).open(id, new ReadStatistics()))
           .as(id.path())
           .isInstanceOf(NoSuchFileException.class);
     }
@@ -131,7 +138,7 @@ class ApplicationDirectoriesTest extends BlockStoreContract {
   @Test
   void anotherProcessOnTheNodeFindsBlocks() throws IOException {
     write(store, ID, WriteOrder.ANY, bytes(1, 100));
-    assertBlock(new ApplicationDirectories(disks(root)), ID, bytes(1, 100));
+    assertBlock(new ApplicationDirectories(disks(root), JOB), ID, bytes(1, 100));
   }
 
   @Test
@@ -192,15 +199,42 @@ class ApplicationDirectoriesTest extends BlockStoreContract {
     byte[] bytes = Files.readAllBytes(index);
     bytes[3] ^= 1;
     Files.write(index, bytes);
-    assertThatThrownBy(() -> new ApplicationDirectories(disks(root)).open(ID, new ReadStatistics()))
+    assertThatThrownBy(
+            () -> new ApplicationDirectories(disks(root), JOB).open(ID, new ReadStatistics()))
         .isInstanceOf(IOException.class)
         .hasMessageContaining(index + " is damaged");
   }
 
   @Test
   void needsADirectory() {
-    assertThatThrownBy(() -> new ApplicationDirectories(List.of()))
+    assertThatThrownBy(() -> new ApplicationDirectories(List.of(), JOB))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("at least one local directory");
+  }
+
+  @Test
+  void tezsHandlerHasJobsApartAndOnlyTheLatestStays() throws IOException {
+    BlockId first = new BlockId("attempt_1700000000000_0007_1_00_000000_0_1");
+    BlockId second = new BlockId("attempt_1700000000000_0007_2_00_000000_0_1");
+    ApplicationDirectories one = new ApplicationDirectories(disks(root), job(HandlerKind.TEZ, 1));
+    ApplicationDirectories two = new ApplicationDirectories(disks(root), job(HandlerKind.TEZ, 2));
+    write(one, first, WriteOrder.ANY, bytes(1, 100));
+    write(two, second, WriteOrder.ANY, bytes(2, 100));
+
+    assertThat(directoriesOf("dag_1/output/" + first.path())).hasSize(1);
+    assertThat(directoriesOf("dag_2/output/" + second.path())).hasSize(1);
+
+    two.deleteAllBut("attempt_1700000000000_0007_2_");
+
+    assertThat(directoriesOf("dag_1")).isEmpty();
+    assertBlock(two, second, bytes(2, 100));
+
+    new ApplicationDirectories(disks(root), job(HandlerKind.TEZ, 3)).deleteAllBut("attempt_");
+
+    assertThat(directoriesOf("dag_2")).isEmpty();
+  }
+
+  private List<Path> directoriesOf(String name) {
+    return disks(root).stream().map(disk -> disk.resolve(name)).filter(Files::exists).toList();
   }
 }

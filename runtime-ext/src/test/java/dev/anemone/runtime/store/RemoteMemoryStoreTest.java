@@ -68,6 +68,23 @@ class RemoteMemoryStoreTest extends BlockStoreContract {
   }
 
   @Test
+  void theDirectoryAndTheNameMayHaveGoneToOthers() throws IOException {
+    CLIENT.removeDirectory(DIRECTORY, true);
+    byte[][] partitions = {bytes(1, 100)};
+    write(store, ID, WriteOrder.ANY, partitions);
+    BlockStore later =
+        new RemoteMemoryStore(
+            CLIENT, DIRECTORY, Lifetime.SESSION, new LocalFileStore(root.resolve("later")));
+    byte[][] others = {bytes(2, 200)};
+
+    write(later, ID, WriteOrder.ANY, others);
+
+    assertBlock(later, ID, others);
+    later.delete(ID);
+    store.delete(ID);
+  }
+
+  @Test
   void whatALostServerHeldIsAnErrorAndTheRestStays() throws IOException {
     try (TestMemoryPool two = TestMemoryPool.ofServers(2, 200);
         PoolClient ofTwo = two.client()) {

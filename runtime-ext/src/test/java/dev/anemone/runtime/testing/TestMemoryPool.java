@@ -18,6 +18,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.locks.LockSupport;
 
 /** Pool servers in this JVM, over tcp. */
 public final class TestMemoryPool implements AutoCloseable {
@@ -27,6 +28,7 @@ public final class TestMemoryPool implements AutoCloseable {
   /** What clients must know. */
   public static final String SECRET = "of a test";
 
+  private static final Duration LIMIT = Duration.ofSeconds(30);
   private static final AccessToken TOKEN = AccessToken.of(SECRET);
 
   private final List<ServerAddress> addresses;
@@ -96,6 +98,21 @@ public final class TestMemoryPool implements AutoCloseable {
         .filter(Objects::nonNull)
         .mapToLong(server -> server.status().usedBytes())
         .sum();
+  }
+
+  /**
+   * Waits until so many bytes are taken.
+   *
+   * @throws AssertionError when that takes too long
+   */
+  public void awaitUsedBytes(long bytes) {
+    long end = System.nanoTime() + LIMIT.toNanos();
+    while (usedBytes() != bytes) {
+      if (System.nanoTime() - end > 0) {
+        throw new AssertionError(usedBytes() + " bytes are taken, not " + bytes);
+      }
+      LockSupport.parkNanos(1_000_000);
+    }
   }
 
   /** Ends a server, with all that it holds. */

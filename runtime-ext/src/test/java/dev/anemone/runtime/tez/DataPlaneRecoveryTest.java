@@ -5,85 +5,33 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.anemone.ir.IRDag;
 import dev.anemone.ir.edit.SetEdgeProperty;
-import dev.anemone.ir.edit.SetVertexProperty;
-import dev.anemone.ir.property.ClonedScheduling;
 import dev.anemone.ir.property.DataStore;
-import dev.anemone.runtime.engine.Deployment;
 import dev.anemone.runtime.engine.EdgeCounters;
-import dev.anemone.runtime.engine.EngineOptions;
 import dev.anemone.runtime.engine.JobResult;
 import dev.anemone.runtime.engine.JobState;
+import dev.anemone.runtime.push.PushWires;
 import dev.anemone.runtime.testing.TestDags;
 import dev.anemone.runtime.testing.TestFunctions;
-import dev.anemone.runtime.transfer.Aggregation;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 
 /**
  * What tasks, blocks and disks can suffer: the answer is right, or the job says why there is none.
  */
-@Timeout(120)
-class DataPlaneRecoveryTest {
+class DataPlaneRecoveryTest extends PushRecoveryContract {
 
-  private static final int PRODUCERS = 4;
-  private static final int CONSUMERS = 3;
-  private static final int PER_TASK = 250_000;
-  private static final int KEYS = 100_000;
-
-  /** Little enough that producers fill their memory several times. */
-  private static final long OFF_HEAP_BYTES = 16L << 20;
-
-  @TempDir static Path temp;
-
-  @AfterEach
-  void forgetHooks() {
-    TestFunctions.HOOKS.clear();
-  }
-
-  private static JobResult run(IRDag dag, int slots) throws InterruptedException {
-    return run(dag, slots, temp);
-  }
-
-  private static JobResult run(IRDag dag, int slots, Path directory) throws InterruptedException {
-    return TezEngine.of(
-            new EngineOptions(
-                slots, 3, OFF_HEAP_BYTES, directory, false, new Deployment.InProcess()))
-        .submit(TestDags.job(dag))
-        .await(Optional.of(Duration.ofSeconds(100)))
-        .orElseThrow();
-  }
-
-  /** Producers with a hook push to an aggregation; its consumers have a hook too. */
-  private static IRDag pushing() {
-    return new TestDags()
-        .numbers("read", PRODUCERS, PER_TASK, KEYS)
-        .operator("produce", TestFunctions.spec(TestFunctions.HOOK, "produce"), PRODUCERS)
-        .aggregation("relay", 1)
-        .operator("sum", TestFunctions.SUM, CONSUMERS)
-        .operator("consume", TestFunctions.spec(TestFunctions.HOOK, "consume"), CONSUMERS)
-        .operator("collect", TestFunctions.COLLECT, CONSUMERS)
-        .oneToOne("read", "produce")
-        .pushed("produce", "relay", "main", 1, CONSUMERS)
-        .aggregated("relay", "main", "sum", CONSUMERS)
-        .oneToOne("sum", "consume")
-        .oneToOne("consume", "collect")
-        .build();
+  @Override
+  String wire() {
+    return PushWires.NETTY;
   }
 
   /** The same without an aggregation. */
@@ -101,39 +49,6 @@ class DataPlaneRecoveryTest {
         .build();
   }
 
-  private static void hooks(TestFunctions.Hook produce, TestFunctions.Hook consume) {
-    TestFunctions.HOOKS.put("produce", produce);
-    TestFunctions.HOOKS.put("consume", consume);
-  }
-
-  private static final TestFunctions.Hook NOTHING = (task, count) -> {};
-
-  /** Checks that the job succeeded and every number was counted exactly once. */
-  private static Map<String, EdgeCounters> right(JobResult result) {
-    assertThat(result.failure()).isEmpty();
-    assertThat(result.state()).isEqualTo(JobState.SUCCEEDED);
-    int[] counts = new int[KEYS];
-    result.reports().stream()
-        .flatMap(r -> new String(r.report(), StandardCharsets.UTF_8).lines())
-        .forEach(
-            line -> {
-              int equals = line.indexOf('=');
-              counts[Integer.parseInt(line.substring("key".length(), equals))] +=
-                  Integer.parseInt(line.substring(equals + 1));
-            });
-    int[] expected = new int[KEYS];
-    for (int number = 0; number < PRODUCERS * PER_TASK; number++) {
-      expected[number % KEYS]++;
-    }
-    assertThat(Arrays.equals(counts, expected)).as("every number counted once").isTrue();
-    return result.edges();
-  }
-
-  private static EdgeCounters edge(Map<String, EdgeCounters> edges, String id) {
-    assertThat(edges).containsKey(id);
-    return edges.get(id);
-  }
-
   @Test
   void aConsumerReadsOneRangeInsteadOfOnePerProducer() throws Exception {
     hooks(NOTHING, NOTHING);
@@ -149,15 +64,6 @@ class DataPlaneRecoveryTest {
         .isEqualTo(edge(edges, "e1").pushedBytes() + edge(edges, "e1").fallenBackBytes());
   }
 
-  /** Producers go on when they have somebody to push to. */
-  private static TestFunctions.Hook whenAnAggregationRuns() {
-    return (task, count) -> {
-      while (count == 0 && aggregations().isEmpty()) {
-        Thread.onSpinWait();
-      }
-    };
-  }
-
   @Test
   void memoryStaysWithinItsBudget() throws Exception {
     hooks(NOTHING, NOTHING);
@@ -165,57 +71,6 @@ class DataPlaneRecoveryTest {
       assertThat(edge.memoryPeakBytes()).isBetween(1L, OFF_HEAP_BYTES / 2);
       assertThat(edge.spills()).isPositive();
     }
-  }
-
-  @Test
-  void aProducerThatDiesHalfWayThroughItsPush() throws Exception {
-    AtomicInteger failures = new AtomicInteger();
-    hooks(
-        (task, count) -> {
-          whenAnAggregationRuns().at(task, count);
-          if (task.attempt() == 0 && task.taskIndex() % 2 == 1 && count == PER_TASK - 10) {
-            failures.incrementAndGet();
-            throw new IllegalStateException("planned failure");
-          }
-        },
-        NOTHING);
-    assertThat(edge(right(run(pushing(), 2)), "e1").pushedBytes()).isPositive();
-    assertThat(failures).hasValue(2);
-  }
-
-  @Test
-  void anAggregationTaskThatDiesBeforeItsCommit() throws Exception {
-    AtomicInteger killed = new AtomicInteger();
-    hooks(
-        (task, count) -> {
-          whenAnAggregationRuns().at(task, count);
-          if (task.taskIndex() == PRODUCERS - 1 && count == PER_TASK / 2 && killed.get() == 0) {
-            killed.addAndGet(interruptAggregations());
-          }
-        },
-        NOTHING);
-    right(run(pushing(), 2));
-    assertThat(killed).hasValue(1);
-  }
-
-  /** Interrupts the threads that gather; returns how many there were. */
-  private static int interruptAggregations() {
-    List<Thread> gathering = aggregations();
-    gathering.forEach(Thread::interrupt);
-    return gathering.size();
-  }
-
-  private static List<Thread> aggregations() {
-    return Thread.getAllStackTraces().entrySet().stream()
-        .filter(
-            thread ->
-                Arrays.stream(thread.getValue())
-                    .anyMatch(
-                        frame ->
-                            frame.getClassName().equals(Aggregation.class.getName())
-                                && frame.getMethodName().equals("run")))
-        .map(Map.Entry::getKey)
-        .toList();
   }
 
   @Test
@@ -266,34 +121,6 @@ class DataPlaneRecoveryTest {
   }
 
   @Test
-  void twoAttemptsOfAProducerPushAndOneCounts() throws Exception {
-    AtomicInteger slow = new AtomicInteger();
-    hooks(
-        (task, count) -> {
-          if (task.taskIndex() == 0 && task.attempt() == 0 && count == PER_TASK - 10) {
-            slow.incrementAndGet();
-            waitToBeEnded();
-          }
-        },
-        NOTHING);
-    IRDag dag = pushing();
-    for (String vertex : List.of("read", "produce")) {
-      dag = dag.apply(new SetVertexProperty(vertex, new ClonedScheduling(1.0, 0.5)));
-    }
-    right(run(dag, 2));
-    assertThat(slow).hasValue(1);
-  }
-
-  private static void waitToBeEnded() throws InterruptedException {
-    Object nobodyNotifies = new Object();
-    synchronized (nobodyNotifies) {
-      while (true) {
-        nobodyNotifies.wait();
-      }
-    }
-  }
-
-  @Test
   void withOneSlotEverythingStillConverges() throws Exception {
     hooks(
         (task, count) -> {
@@ -303,29 +130,6 @@ class DataPlaneRecoveryTest {
         },
         NOTHING);
     right(run(pushing(), 1));
-  }
-
-  @Test
-  void whatIsNotPushedIsPulled() throws Exception {
-    hooks(whenAnAggregationRuns(), NOTHING);
-    EdgeCounters pushed = edge(right(run(manyProducers(), 2)), "e1");
-    assertThat(pushed.pushedBytes()).isPositive();
-    assertThat(pushed.pushedBytes() + pushed.fallenBackBytes()).isEqualTo(pushed.storedBytes());
-  }
-
-  /** More producers than slots, so that most of them find the aggregation running. */
-  private static IRDag manyProducers() {
-    return new TestDags()
-        .numbers("read", 10 * PRODUCERS, PER_TASK / 10, KEYS)
-        .operator("produce", TestFunctions.spec(TestFunctions.HOOK, "produce"), 10 * PRODUCERS)
-        .aggregation("relay", 2)
-        .operator("sum", TestFunctions.SUM, CONSUMERS)
-        .operator("collect", TestFunctions.COLLECT, CONSUMERS)
-        .oneToOne("read", "produce")
-        .pushed("produce", "relay", "main", 2, CONSUMERS)
-        .aggregated("relay", "main", "sum", CONSUMERS)
-        .oneToOne("sum", "collect")
-        .build();
   }
 
   @Test

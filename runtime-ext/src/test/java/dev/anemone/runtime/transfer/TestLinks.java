@@ -5,6 +5,7 @@ import dev.anemone.ir.property.HashRange;
 import dev.anemone.ir.property.PartitionDivision;
 import dev.anemone.runtime.memory.PagePool;
 import dev.anemone.runtime.memory.TaskMemory;
+import dev.anemone.runtime.push.PushWires;
 import dev.anemone.runtime.stage.Link;
 import dev.anemone.runtime.stage.StagePartitioner;
 import dev.anemone.runtime.stage.StagePlan;
@@ -65,6 +66,7 @@ record TestLinks(StagePlan producer, StagePlan consumer, Link link, DataPlane pl
                 RecordTables.LEAST_BYTES),
             Map.of(DataStore.LOCAL_FILE, new LocalFileStore(directory)),
             InetAddress.getLoopbackAddress(),
+            PushWires.netty(),
             Optional.empty());
     return new TestLinks(producer, consumer.withInputs(List.of(link)), link, plane);
   }

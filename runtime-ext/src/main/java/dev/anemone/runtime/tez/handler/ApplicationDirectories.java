@@ -15,10 +15,11 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Keeps blocks in the directories that YARN gives an application on a node, one on each disk, where
- * the node manager's shuffle handler looks for them: block {@code x} is {@code
- * <directory>/output/x/file.out} with its index, in one of the directories. All containers of the
- * application on the node have the same directories and see each other's blocks.
+ * Keeps the blocks of a job in the directories that YARN gives its application on a node, one on
+ * each disk, where the node manager's shuffle handler looks for them: block {@code x} is {@code
+ * <directory>/output/x/file.out} with its index, in one of the directories; for Tez's handler
+ * {@code <directory>/dag_1/output/x/file.out}. All containers of the application on the node have
+ * the same directories and see each other's blocks.
  *
  * <p>The hash of its id gives the directory of a block, so that blocks spread over the disks. When
  * that one is nearly full or cannot be written, the block goes to the next; a block is looked for
@@ -31,12 +32,13 @@ public final class ApplicationDirectories implements BlockStore {
   private static final long LEAST_USABLE_BYTES = 256L << 20;
 
   private final List<Disk> disks;
+  private final ServedJob job;
 
   /** The directory of one disk, the one below it where the handler looks, and the store in that. */
   private record Disk(Path directory, Path output, LocalFileStore store) {
 
-    Disk(Path directory) {
-      this(directory, directory.resolve("output"));
+    static Disk of(Path directory, ServedJob job) {
+      return new Disk(directory, directory.resolve(job.outputDirectory()));
     }
 
     private Disk(Path directory, Path output) {
@@ -45,8 +47,7 @@ public final class ApplicationDirectories implements BlockStore {
 
     /** First components of the paths of its blocks. */
     List<String> names() {
-      String[] names = output.toFile().list();
-      return names == null ? List.of() : List.of(names);
+      return namesIn(output);
     }
 
     boolean hasSpace() {
@@ -85,12 +86,13 @@ public final class ApplicationDirectories implements BlockStore {
    *
    * @throws IllegalArgumentException when there is none
    */
-  public ApplicationDirectories(List<Path> directories) {
+  public ApplicationDirectories(List<Path> directories, ServedJob job) {
     if (directories.isEmpty()) {
       throw new IllegalArgumentException("blocks need at least one local directory");
     }
+    this.job = job;
     this.disks =
-        directories.stream().map(directory -> new Disk(directory.toAbsolutePath())).toList();
+        directories.stream().map(directory -> Disk.of(directory.toAbsolutePath(), job)).toList();
   }
 
   /** The disks in the order in which a block is looked for. */
@@ -194,8 +196,9 @@ public final class ApplicationDirectories implements BlockStore {
   }
 
   /**
-   * Deletes all blocks but those whose paths begin with a string, also those of other containers.
-   * What cannot be deleted on one disk does not keep that on others.
+   * Deletes all blocks but those whose paths begin with a string, also those of other containers,
+   * and of the application's other jobs where they lie apart. What cannot be deleted on one disk
+   * does not keep that on others.
    */
   public void deleteAllBut(String pathPrefix) throws IOException {
     Failures failures = new Failures();
@@ -210,8 +213,27 @@ public final class ApplicationDirectories implements BlockStore {
           }
         }
       }
+      deleteOtherJobs(disk, failures);
     }
     failures.throwIfAny();
+  }
+
+  private void deleteOtherJobs(Disk disk, Failures failures) {
+    LocalFileStore application = new LocalFileStore(disk.directory());
+    for (String name : namesIn(disk.directory())) {
+      if (job.isOfAnotherJob(name)) {
+        try {
+          application.deleteAll(name + "/");
+        } catch (IOException e) {
+          failures.add(e);
+        }
+      }
+    }
+  }
+
+  private static List<String> namesIn(Path directory) {
+    String[] names = directory.toFile().list();
+    return names == null ? List.of() : List.of(names);
   }
 
   /** Bytes of the blocks that were committed in this store object and not deleted. */

@@ -21,9 +21,9 @@ import org.apache.tez.runtime.library.common.shuffle.orderedgrouped.ShuffleHeade
 record MapOutputRequest(String name, int partition, String target, String hash) {
 
   /** A request that is signed. */
-  static MapOutputRequest of(String job, String name, int partition, int port, SecretKey key) {
+  static MapOutputRequest of(ServedJob job, String name, int partition, int port, SecretKey key) {
     String target =
-        "/mapOutput?job=" + job + "&reduce=" + partition + "&map=" + name + "&keepAlive=true";
+        "/mapOutput?" + job.query() + "&reduce=" + partition + "&map=" + name + "&keepAlive=true";
     byte[] signed = (port + target).getBytes(StandardCharsets.UTF_8);
     return new MapOutputRequest(
         name, partition, target, SecureShuffleUtils.generateHash(signed, key));

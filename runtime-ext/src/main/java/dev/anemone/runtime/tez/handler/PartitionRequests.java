@@ -8,13 +8,14 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.Set;
 import javax.crypto.SecretKey;
+import org.apache.hadoop.io.WritableUtils;
 import org.apache.tez.runtime.library.common.shuffle.orderedgrouped.ShuffleHeader;
 
 /**
  * Asks one node for partitions, one after the other, over one connection as long as the node keeps
  * it. The protocol of YARN's shuffle handler: the body of an answer is a header, with the block's
- * name, the partition's stored and raw length and its number, and the stored bytes. Used by one
- * thread.
+ * name, the partition's stored and raw length and its number, and the stored bytes. Tez's handler
+ * puts the number of such headers before it, which is one here. Used by one thread.
  */
 final class PartitionRequests implements Closeable {
 
@@ -26,7 +27,7 @@ final class PartitionRequests implements Closeable {
   private static final int MOST_TEXT_BYTES = 1 << 10;
 
   private final BlockLocation location;
-  private final String job;
+  private final ServedJob job;
   private final SecretKey key;
   private final HandlerSettings settings;
   private final IdleConnections idle;
@@ -35,7 +36,7 @@ final class PartitionRequests implements Closeable {
   /** Nothing asked yet, and no connection. */
   PartitionRequests(
       BlockLocation location,
-      String job,
+      ServedJob job,
       SecretKey key,
       HandlerSettings settings,
       IdleConnections idle) {
@@ -99,7 +100,13 @@ final class PartitionRequests implements Closeable {
       throw refusal(head, bytes);
     }
     request.verify(head, key);
-    bytes.beginBody(head.contentLength());
+    if (job.handler() == HandlerKind.TEZ) {
+      requireLength(head);
+      bytes.beginBody(head.contentLength());
+      requireOnePartition(bytes);
+    } else {
+      bytes.beginBody(head.contentLength());
+    }
     ShuffleHeader header = header(bytes);
     check(request, header, bytes.bodyLeft());
     // The raw length counts once.
@@ -128,6 +135,21 @@ final class PartitionRequests implements Closeable {
     return TRANSIENT.contains(head.status())
         ? new TransientFailureException(message)
         : new IOException(message);
+  }
+
+  /** Tez's handler answers 200 to all that is signed, before it has looked for the block. */
+  private static void requireLength(AnswerHead head) throws IOException {
+    if (head.field("content-length").isEmpty()) {
+      throw new IOException(
+          "its answer has no length, which is how Tez's handler says that it cannot read a block");
+    }
+  }
+
+  private static void requireOnePartition(AnswerBytes bytes) throws IOException {
+    int count = WritableUtils.readVInt(new DataInputStream(bytes));
+    if (count != 1) {
+      throw new IOException("it answers with " + count + " partitions, and was asked for one");
+    }
   }
 
   private static ShuffleHeader header(AnswerBytes bytes) throws IOException {

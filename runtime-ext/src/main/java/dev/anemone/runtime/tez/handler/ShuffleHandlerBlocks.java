@@ -18,13 +18,12 @@ import java.util.UUID;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.regex.Pattern;
 import javax.crypto.SecretKey;
-import org.apache.hadoop.yarn.api.records.ApplicationId;
 import org.apache.tez.runtime.library.common.shuffle.ShuffleUtils;
 
 /**
- * Fetches blocks of an application's other nodes from the {@code mapreduce_shuffle} handlers of
- * their node managers, as Tez's and Hadoop MapReduce's own shuffles do: one request over HTTP for
- * each partition, signed with the application's job token.
+ * Fetches blocks of an application's other nodes from the shuffle handlers of their node managers,
+ * as Tez's and Hadoop MapReduce's own shuffles do: one request over HTTP for each partition, signed
+ * with the application's job token.
  *
  * <p>What comes is copied to a local store, partition by partition and through a buffer of 128 KB,
  * and read there. The copy is deleted from the store as soon as its reader has it open, so that a
@@ -40,12 +39,10 @@ import org.apache.tez.runtime.library.common.shuffle.ShuffleUtils;
  */
 public final class ShuffleHandlerBlocks implements RemoteBlocks, Closeable {
 
-  private static final String APPLICATION = ApplicationId.appIdStrPrefix + "_";
-
   /** What needs no coding in a query, and is not a comma, with which the handler splits names. */
   private static final Pattern NAME = Pattern.compile("[A-Za-z0-9._-]+");
 
-  private final String job;
+  private final ServedJob job;
   private final SecretKey key;
   private final BlockStore scratch;
   private final HandlerSettings settings;
@@ -61,24 +58,18 @@ public final class ShuffleHandlerBlocks implements RemoteBlocks, Closeable {
   /**
    * Blocks of an application.
    *
-   * @param applicationId as in {@code application_1700000000000_0001}
+   * @param job whose blocks they are
    * @param jobToken the application's job token as a {@code Token} writes itself, which is how Tez
    *     hands it to tasks as the handler's consumer metadata; the buffer's position does not change
    * @param scratch takes the copies, each below the path of its original
-   * @throws IllegalArgumentException when the id or the token is none
+   * @throws IllegalArgumentException when the token is none
    */
   public ShuffleHandlerBlocks(
-      String applicationId, ByteBuffer jobToken, BlockStore scratch, HandlerSettings settings) {
-    this.job = jobOf(applicationId);
+      ServedJob job, ByteBuffer jobToken, BlockStore scratch, HandlerSettings settings) {
+    this.job = job;
     this.key = keyOf(jobToken.duplicate());
     this.scratch = scratch;
     this.settings = settings;
-  }
-
-  /** The handler's name for an application. */
-  private static String jobOf(String applicationId) {
-    return "job_"
-        + ApplicationId.fromString(applicationId).toString().substring(APPLICATION.length());
   }
 
   private static SecretKey keyOf(ByteBuffer jobToken) {

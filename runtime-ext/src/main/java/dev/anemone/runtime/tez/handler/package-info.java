@@ -2,8 +2,8 @@
  * Blocks of a cluster's nodes: where they lie so that YARN's shuffle handler finds them, and how
  * they are fetched from it.
  *
- * <p>The handler is {@code mapreduce_shuffle}, an auxiliary service of every node manager. What
- * that of Hadoop 3.4.2 asks of a block:
+ * <p>The usual handler is {@code mapreduce_shuffle}, an auxiliary service of every node manager.
+ * What that of Hadoop 3.4.2 asks of a block:
  *
  * <ul>
  *   <li><b>Place.</b> {@code
@@ -32,7 +32,10 @@
  * connections for requests that ask for it in the query, whatever its settings are. Requests must
  * not be sent ahead, since answers are written piece by piece.
  *
- * <p>Encrypted shuffle ({@code mapreduce.shuffle.ssl.enabled}) and the handler of Tez ({@code
- * tez_shuffle}) are not supported.
+ * <p>The handler of Tez ({@code tez_shuffle}) differs in this: blocks are below {@code dag_<n>} in
+ * the application's directory, requests have {@code dag=<n>}, and answers begin with the number of
+ * partitions, since it can be asked for several. It deletes nothing that it is not asked to.
+ *
+ * <p>Encrypted shuffle ({@code mapreduce.shuffle.ssl.enabled}) is not supported.
  */
 package dev.anemone.runtime.tez.handler;

@@ -38,9 +38,9 @@ public record ContainerSizes(
   /** From here on, and with two cores, the JVM itself takes a machine for a server. */
   private static final int SERVER_MEMORY_MB = 1792;
 
-  /** Hadoop and Kryo look into these packages; the same list as in the build. */
+  /** Hadoop, Kryo and Arrow look into these packages; the same list as in the build. */
   private static final List<String> OPENED_PACKAGES =
-      List.of("java.lang", "java.util", "java.net", "java.util.concurrent");
+      List.of("java.lang", "java.util", "java.net", "java.util.concurrent", "java.nio");
 
   /**
    * The sizes of a container for tasks.

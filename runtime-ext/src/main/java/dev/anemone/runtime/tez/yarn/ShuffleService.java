@@ -1,12 +1,14 @@
 package dev.anemone.runtime.tez.yarn;
 
+import dev.anemone.runtime.tez.handler.HandlerKind;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
+import java.util.stream.Collectors;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.apache.tez.dag.api.TezConfiguration;
-import org.apache.tez.dag.api.TezConstants;
 
 /** The service of node managers that hands out blocks to tasks on other nodes. */
 final class ShuffleService {
@@ -25,10 +27,11 @@ final class ShuffleService {
    * @throws IllegalArgumentException when the cluster has another service, or an encrypted one
    */
   static void requireSupported(Path directory, Configuration given) {
-    String supported = TezConstants.TEZ_SHUFFLE_HANDLER_SERVICE_ID;
     String chosen =
-        given.getTrimmed(TezConfiguration.TEZ_AM_SHUFFLE_AUXILIARY_SERVICE_ID, supported);
-    if (!chosen.equals(supported)) {
+        given.getTrimmed(
+            TezConfiguration.TEZ_AM_SHUFFLE_AUXILIARY_SERVICE_ID,
+            TezConfiguration.TEZ_AM_SHUFFLE_AUXILIARY_SERVICE_ID_DEFAULT);
+    if (HandlerKind.of(chosen).isEmpty()) {
       throw new IllegalArgumentException(
           TezConfiguration.TEZ_AM_SHUFFLE_AUXILIARY_SERVICE_ID
               + " is '"
@@ -36,12 +39,14 @@ final class ShuffleService {
               + "' in "
               + directory
               + "; blocks are fetched from "
-              + supported
-              + " only. Set it to that, or leave it out; node managers can have both services.");
+              + Arrays.stream(HandlerKind.values())
+                  .map(HandlerKind::service)
+                  .collect(Collectors.joining(" or "))
+              + " only. Set it to one of them, or leave it out; node managers can have several.");
     }
     Collection<String> services =
         given.getTrimmedStringCollection(YarnConfiguration.NM_AUX_SERVICES);
-    if (given.get(YarnConfiguration.NM_AUX_SERVICES) != null && !services.contains(supported)) {
+    if (given.get(YarnConfiguration.NM_AUX_SERVICES) != null && !services.contains(chosen)) {
       throw new IllegalArgumentException(
           YarnConfiguration.NM_AUX_SERVICES
               + " is '"
@@ -49,8 +54,11 @@ final class ShuffleService {
               + "' in "
               + directory
               + ", without "
-              + supported
-              + ", from which tasks fetch the blocks of other nodes. Add it on the node managers.");
+              + chosen
+              + ", from which tasks fetch the blocks of other nodes. Add it on the node managers,"
+              + " or name another in "
+              + TezConfiguration.TEZ_AM_SHUFFLE_AUXILIARY_SERVICE_ID
+              + ".");
     }
     for (String encrypted : ENCRYPTION) {
       if (given.getBoolean(encrypted, false)) {

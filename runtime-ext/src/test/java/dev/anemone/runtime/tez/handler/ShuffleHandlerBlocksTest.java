@@ -290,8 +290,7 @@ class ShuffleHandlerBlocksTest {
     BlockId id = block("token");
     write(node.blocks(), id, WriteOrder.ANY, bytes(1, 100));
     try (ShuffleHandlerBlocks stranger =
-        new ShuffleHandlerBlocks(
-            TestNode.APPLICATION.toString(), TestNode.newToken(), scratch, NO_SECOND_TRY)) {
+        new ShuffleHandlerBlocks(node.job(), TestNode.newToken(), scratch, NO_SECOND_TRY)) {
       assertThatThrownBy(() -> stranger.fetch(node.location(), id, partitions(0), statistics))
           .isExactlyInstanceOf(IOException.class)
           .hasMessageContaining("it answers 401");
@@ -302,7 +301,10 @@ class ShuffleHandlerBlocksTest {
   void anApplicationThatTheHandlerDoesNotKnowIsRefused() throws IOException {
     try (ShuffleHandlerBlocks stranger =
         new ShuffleHandlerBlocks(
-            "application_1700000000000_0008", node.token(), scratch, NO_SECOND_TRY)) {
+            ServedJob.of(HandlerKind.MAPREDUCE, "application_1700000000000_0008", 1),
+            node.token(),
+            scratch,
+            NO_SECOND_TRY)) {
       assertThatThrownBy(() -> stranger.fetch(node.location(), ID, partitions(0), statistics))
           .isExactlyInstanceOf(IOException.class)
           .hasMessageContaining("it answers 401")
@@ -324,17 +326,13 @@ class ShuffleHandlerBlocksTest {
     assertThatThrownBy(() -> remote.fetch(node.location(), ID, new BitSet(), statistics))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("no partition of block " + ID);
-    assertThatThrownBy(
-            () -> new ShuffleHandlerBlocks("job_1_1", node.token(), scratch, NO_SECOND_TRY))
+    assertThatThrownBy(() -> ServedJob.of(HandlerKind.MAPREDUCE, "job_1_1", 1))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("job_1_1");
     assertThatThrownBy(
             () ->
                 new ShuffleHandlerBlocks(
-                    TestNode.APPLICATION.toString(),
-                    ByteBuffer.wrap(new byte[] {10, 1}),
-                    scratch,
-                    NO_SECOND_TRY))
+                    node.job(), ByteBuffer.wrap(new byte[] {10, 1}), scratch, NO_SECOND_TRY))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage("these 2 bytes are no job token");
   }

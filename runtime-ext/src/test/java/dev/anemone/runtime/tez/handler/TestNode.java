@@ -18,6 +18,7 @@ import org.apache.hadoop.security.token.Token;
 import org.apache.hadoop.yarn.api.records.ApplicationId;
 import org.apache.hadoop.yarn.server.api.ApplicationInitializationContext;
 import org.apache.hadoop.yarn.server.api.AuxiliaryLocalPathHandler;
+import org.apache.hadoop.yarn.server.api.AuxiliaryService;
 import org.apache.tez.common.TezCommonUtils;
 import org.apache.tez.common.security.JobTokenIdentifier;
 import org.apache.tez.common.security.JobTokenSecretManager;
@@ -30,10 +31,15 @@ final class TestNode implements AutoCloseable {
 
   static final ApplicationId APPLICATION = ApplicationId.newInstance(1_700_000_000_000L, 7);
 
+  private static final int DAG = 3;
   private static final String LOCAL_DIRS = "anemone.test.local.dirs";
   private static final String HOST = "127.0.0.1";
 
-  private final Handler handler = new Handler();
+  private static final String TEZ_PORT = "tez.shuffle.port";
+
+  private final ServedJob job;
+  private final AuxiliaryService handler;
+  private final String portSetting;
   private final ByteBuffer token;
   private final List<Path> directories;
   private final ApplicationDirectories blocks;
@@ -77,13 +83,18 @@ final class TestNode implements AutoCloseable {
     }
   }
 
-  private TestNode(Path root, Map<String, String> settings) throws IOException {
+  private TestNode(
+      Path root, Map<String, String> settings, HandlerKind kind, AuxiliaryService handler)
+      throws IOException {
+    this.job = new ServedJob(kind, APPLICATION, DAG);
+    this.handler = handler;
+    this.portSetting = kind == HandlerKind.TEZ ? TEZ_PORT : ShuffleHandler.SHUFFLE_PORT_CONFIG_KEY;
     DefaultMetricsSystem.setMiniClusterMode(true);
     String user = System.getProperty("user.name");
     List<Path> localDirs = List.of(root.resolve("disk1"), root.resolve("disk2"));
     Configuration configuration = new Configuration(false);
     configuration.set(LOCAL_DIRS, localDirs.get(0) + "," + localDirs.get(1));
-    configuration.setInt(ShuffleHandler.SHUFFLE_PORT_CONFIG_KEY, 0);
+    configuration.setInt(portSetting, 0);
     settings.forEach(configuration::set);
     directories =
         localDirs.stream()
@@ -92,7 +103,7 @@ final class TestNode implements AutoCloseable {
     for (Path directory : directories) {
       Files.createDirectories(directory);
     }
-    blocks = new ApplicationDirectories(directories);
+    blocks = new ApplicationDirectories(directories, job);
     token = newToken();
     handler.setAuxiliaryLocalPathHandler(
         new LocalPaths(new LocalDirAllocator(LOCAL_DIRS), configuration));
@@ -109,7 +120,12 @@ final class TestNode implements AutoCloseable {
 
   /** A node with settings of the handler. */
   static TestNode start(Path root, Map<String, String> settings) throws IOException {
-    return new TestNode(root, settings);
+    return new TestNode(root, settings, HandlerKind.MAPREDUCE, new Handler());
+  }
+
+  /** A node with Tez's handler, which is in no repository of artifacts. */
+  static TestNode startWithTez(Path root, AuxiliaryService handler) throws IOException {
+    return new TestNode(root, Map.of(), HandlerKind.TEZ, handler);
   }
 
   /** A job token, as an application master of Tez makes it. */
@@ -117,6 +133,10 @@ final class TestNode implements AutoCloseable {
     JobTokenSecretManager secrets = new JobTokenSecretManager(new Configuration(false));
     return TezCommonUtils.convertJobTokenToBytes(
         new Token<>(new JobTokenIdentifier(new Text(APPLICATION.toString())), secrets));
+  }
+
+  ServedJob job() {
+    return job;
   }
 
   ApplicationDirectories blocks() {
@@ -132,25 +152,24 @@ final class TestNode implements AutoCloseable {
   }
 
   BlockLocation location() {
-    return new BlockLocation(
-        HOST, handler.getConfig().getInt(ShuffleHandler.SHUFFLE_PORT_CONFIG_KEY, 0));
+    return new BlockLocation(HOST, handler.getConfig().getInt(portSetting, 0));
   }
 
   /** A proxy before the handler; requests are to go there from now on. */
   TestProxy proxy(TestProxy.Meddling meddling) throws IOException {
     TestProxy proxy = new TestProxy(location(), meddling);
-    handler.context.port = proxy.location().port();
+    ((Handler) handler).context.port = proxy.location().port();
     return proxy;
   }
 
   /** Requests are to go to the handler itself again. */
   void listenDirectly() {
-    handler.context.port = location().port();
+    ((Handler) handler).context.port = location().port();
   }
 
   /** What another node sees of the application. */
   ShuffleHandlerBlocks seenFromAfar(BlockStore scratch, HandlerSettings settings) {
-    return new ShuffleHandlerBlocks(APPLICATION.toString(), token, scratch, settings);
+    return new ShuffleHandlerBlocks(job, token, scratch, settings);
   }
 
   @Override

@@ -161,8 +161,8 @@ class ClusterConfigurationTest {
     assertShuffleRefused(
         "tez-site.xml",
         "tez.am.shuffle.auxiliary-service.id",
-        "tez_shuffle",
-        "blocks are fetched from mapreduce_shuffle only");
+        "spark_shuffle",
+        "blocks are fetched from mapreduce_shuffle or tez_shuffle only");
     assertShuffleRefused(
         "yarn-site.xml",
         "yarn.nodemanager.aux-services",
@@ -183,5 +183,19 @@ class ClusterConfigurationTest {
         "false");
     assertThat(ClusterConfiguration.load(directory, Map.of()).get("fs.defaultFS"))
         .isEqualTo("hdfs://names:9000");
+  }
+
+  @Test
+  void tezsShuffleServiceIsFineWhereItRuns() throws IOException {
+    writeSites();
+    write("tez-site.xml", "tez.am.shuffle.auxiliary-service.id", "tez_shuffle");
+    write("mapred-site.xml", "yarn.nodemanager.aux-services", "mapreduce_shuffle,tez_shuffle");
+    assertThat(
+            ClusterConfiguration.load(directory, Map.of())
+                .get("tez.am.shuffle.auxiliary-service.id"))
+        .isEqualTo("tez_shuffle");
+
+    write("mapred-site.xml", "yarn.nodemanager.aux-services", "mapreduce_shuffle");
+    assertRefused(directory, "yarn.nodemanager.aux-services", "without tez_shuffle");
   }
 }

@@ -1,5 +1,6 @@
 package org.apache.tez.dag.app.rm;
 
+import dev.anemone.runtime.tez.pool.MasterLease;
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.List;
@@ -8,6 +9,7 @@ import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.yarn.api.records.Container;
 import org.apache.hadoop.yarn.api.records.NodeId;
 import org.apache.hadoop.yarn.client.api.impl.AMRMClientImpl;
+import org.apache.tez.common.TezUtils;
 import org.apache.tez.dag.app.dag.TaskAttempt;
 import org.apache.tez.serviceplugins.api.TaskSchedulerContext;
 
@@ -21,6 +23,9 @@ import org.apache.tez.serviceplugins.api.TaskSchedulerContext;
  * that double, so that a cluster that has room on that node only is not kept busy. It is not
  * renewed on a cluster of one node.
  *
+ * <p>It also holds the lease of the application on its pool of remote memory, since every attempt
+ * of an application master has a scheduler, from before its first task until it ends.
+ *
  * <p>It is in this package since Tez shows the scheduler's client and requests to nobody else.
  */
 public class RenewingTaskScheduler extends DagAwareYarnTaskScheduler {
@@ -32,6 +37,7 @@ public class RenewingTaskScheduler extends DagAwareYarnTaskScheduler {
   private static final long LONGEST_PAUSE_NANOS = TimeUnit.SECONDS.toNanos(4);
 
   private AskingClient requests;
+  private MasterLease lease;
 
   /** Called by Tez. */
   public RenewingTaskScheduler(TaskSchedulerContext context) {
@@ -45,8 +51,17 @@ public class RenewingTaskScheduler extends DagAwareYarnTaskScheduler {
 
   @Override
   public void initialize() throws Exception {
+    lease =
+        MasterLease.take(TezUtils.createConfFromUserPayload(getContext().getInitialUserPayload()));
     requests = newClient();
     initialize(new AMRMClientAsyncWrapper(requests, HEARTBEAT_MS, this));
+  }
+
+  @Override
+  public void shutdown() throws Exception {
+    try (MasterLease closedLast = lease) {
+      super.shutdown();
+    }
   }
 
   @Override

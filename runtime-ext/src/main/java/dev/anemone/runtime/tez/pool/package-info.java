@@ -1,0 +1,5 @@
+/**
+ * The pool of remote memory of an application on a cluster: how its containers find the pool, and
+ * whose lease their blocks go with.
+ */
+package dev.anemone.runtime.tez.pool;

@@ -1,0 +1,99 @@
+package dev.anemone.runtime.push;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.anemone.runtime.memory.PagePool;
+import dev.anemone.runtime.memory.TaskMemory;
+import dev.anemone.runtime.push.ProducerLog.Admission;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import java.util.BitSet;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** Pages into which the network writes by itself stay until it has ended, whatever happens. */
+class ProducerLogTest {
+
+  private static final int PAGE = PagePool.PAGE_BYTES;
+
+  private final TaskMemory memory = new TaskMemory(new PagePool(8L * PAGE), 8L * PAGE);
+  private final ProducerLog log = new ProducerLog(new PageReserve(memory));
+
+  @AfterEach
+  void allIsGivenBack() {
+    log.close();
+    memory.close();
+  }
+
+  private static ArrivingBatch batch(int number, long payloadBytes) {
+    return new ArrivingBatch(new BatchHeader(number, 1), payloadBytes);
+  }
+
+  private void complete(ArrivingBatch batch) {
+    ByteBuf table = Unpooled.buffer().writeInt(0).writeInt((int) batch.payloadBytes()).writeLong(0);
+    assertThat(log.begin(batch)).isEqualTo(Admission.BEGUN);
+    assertThat(log.append(batch, table, table.readableBytes())).isTrue();
+    assertThat(log.complete(batch)).isTrue();
+  }
+
+  private void pin(ArrivingBatch batch) {
+    assertThat(log.begin(batch)).isEqualTo(Admission.BEGUN);
+    assertThat(log.pin(batch)).isTrue();
+  }
+
+  private static BitSet only(int number) {
+    BitSet numbers = new BitSet();
+    numbers.set(number);
+    return numbers;
+  }
+
+  @Test
+  void aPageThatIsSharedWithABatchOnItsWayStays() throws Exception {
+    complete(batch(0, 1_000));
+    ArrivingBatch late = batch(1, PAGE);
+    pin(late);
+    PushedBatches taken = log.take(only(0), () -> {}).orElseThrow();
+    assertThat(memory.usedBytes()).isEqualTo(2L * PAGE);
+    taken.close();
+    assertThat(memory.usedBytes()).as("what is still read into").isEqualTo(2L * PAGE);
+    assertThat(log.complete(late)).isFalse();
+    assertThat(memory.usedBytes()).isZero();
+  }
+
+  @Test
+  void whatIsTakenOutlivesABatchThatIsAbandoned() throws Exception {
+    complete(batch(0, 1_000));
+    pin(batch(1, PAGE));
+    try (PushedBatches taken = log.take(only(0), () -> {}).orElseThrow()) {
+      log.abandon();
+      assertThat(memory.usedBytes()).isEqualTo(PAGE);
+      taken.forEach((partition, bytes, raw) -> assertThat(bytes.remaining()).isEqualTo(1_000));
+    }
+    assertThat(memory.usedBytes()).isZero();
+  }
+
+  @Test
+  void whatIsDroppedStaysAsLongAsItIsReadInto() {
+    ArrivingBatch first = batch(0, 3L * PAGE);
+    ArrivingBatch second = batch(1, 1_000);
+    pin(first);
+    pin(second);
+    log.close();
+    assertThat(memory.usedBytes()).isEqualTo(4L * PAGE);
+    assertThat(log.complete(first)).isFalse();
+    assertThat(memory.usedBytes()).isEqualTo(PAGE);
+    log.abandon();
+    assertThat(memory.usedBytes()).isZero();
+    assertThat(log.begin(batch(2, 1))).isEqualTo(Admission.CLOSED);
+  }
+
+  @Test
+  void anAbandonedBatchLeavesItsPagesToOthers() {
+    complete(batch(0, 1_000));
+    pin(batch(1, 5L * PAGE));
+    log.abandon();
+    assertThat(memory.usedBytes()).isEqualTo(PAGE);
+    assertThat(log.contains(0)).isTrue();
+    assertThat(log.contains(1)).isFalse();
+  }
+}

@@ -1,0 +1,9 @@
+package dev.anemone.runtime.push;
+
+class PushReceiverTcpTest extends PushReceiverContract {
+
+  @Override
+  String wire() {
+    return "tcp";
+  }
+}

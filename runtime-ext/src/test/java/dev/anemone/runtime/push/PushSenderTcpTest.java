@@ -1,0 +1,9 @@
+package dev.anemone.runtime.push;
+
+class PushSenderTcpTest extends PushSenderContract {
+
+  @Override
+  String wire() {
+    return "tcp";
+  }
+}

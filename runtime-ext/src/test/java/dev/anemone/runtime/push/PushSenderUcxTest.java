@@ -1,0 +1,9 @@
+package dev.anemone.runtime.push;
+
+class PushSenderUcxTest extends PushSenderContract {
+
+  @Override
+  String wire() {
+    return "ucx";
+  }
+}

@@ -1,0 +1,9 @@
+package dev.anemone.runtime.tez;
+
+class PushRecoveryUcxTest extends PushRecoveryContract {
+
+  @Override
+  String wire() {
+    return "ucx";
+  }
+}

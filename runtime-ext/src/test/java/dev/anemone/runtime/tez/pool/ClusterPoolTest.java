@@ -1,0 +1,153 @@
+package dev.anemone.runtime.tez.pool;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.anemone.rdma.pool.Lifetime;
+import dev.anemone.rdma.pool.PoolPath;
+import dev.anemone.rdma.pool.client.ObjectWriter;
+import dev.anemone.runtime.engine.StoreOptions;
+import dev.anemone.runtime.testing.TestMemoryPool;
+import dev.anemone.runtime.tez.yarn.ContainerSizes;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.security.PrivilegedExceptionAction;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.security.UserGroupInformation;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Without a cluster: its containers are clients of this JVM. */
+class ClusterPoolTest {
+
+  private static final ContainerSizes EXECUTOR = ContainerSizes.of(640, 1, Optional.of(64L << 20));
+  private static final String JOB = "job-1";
+  private static final PoolPath BLOCK = ClusterPool.directory(JOB).child("block");
+
+  @TempDir private Path directory;
+
+  private StoreOptions.RemoteMemory options(TestMemoryPool pool, String secret) throws IOException {
+    Path token = Files.writeString(directory.resolve("token"), secret);
+    return new StoreOptions.RemoteMemory(pool.addresses(), Optional.of(token), Optional.of("tcp"));
+  }
+
+  /** What a container does, with the credentials that YARN hands to it. */
+  private static void inContainer(
+      StoreOptions.RemoteMemory options, PrivilegedExceptionAction<Void> action) throws Exception {
+    UserGroupInformation container = UserGroupInformation.createRemoteUser("container");
+    container.addCredentials(ClusterPool.credentials(options));
+    container.doAs(action);
+  }
+
+  private static void write(Configuration application) throws IOException {
+    try (PoolConnection container =
+        ClusterPool.in(application).orElseThrow().connectAsContainer()) {
+      container.client().createDirectory(ClusterPool.directory(JOB), Lifetime.SESSION);
+      try (ObjectWriter object = container.client().create(BLOCK, Lifetime.SESSION)) {
+        object.write(ByteBuffer.allocate(1));
+        object.commit();
+      }
+    }
+  }
+
+  private static List<String> names(StoreOptions.RemoteMemory options, Configuration application)
+      throws Exception {
+    List<String> names = new ArrayList<>();
+    inContainer(
+        options,
+        () -> {
+          try (PoolConnection other =
+              ClusterPool.in(application).orElseThrow().connectAsContainer()) {
+            other.client().list(BLOCK.parent().parent()).forEach(e -> names.add(e.path().name()));
+          } catch (NoSuchFileException e) {
+            // There has been none.
+          }
+          return null;
+        });
+    return names;
+  }
+
+  @Test
+  void blocksOutliveTheirContainerAndGoWithTheMaster() throws Exception {
+    try (TestMemoryPool pool = TestMemoryPool.ofServers(2, 20)) {
+      StoreOptions.RemoteMemory options = options(pool, TestMemoryPool.SECRET + "\n");
+      Configuration application = new Configuration(false);
+      ClusterPool.of(options, EXECUTOR).writeTo(application);
+      inContainer(
+          options,
+          () -> {
+            try (MasterLease first = MasterLease.take(application)) {
+              write(application);
+              assertThat(pool.usedBytes()).isPositive();
+            }
+            pool.awaitUsedBytes(0);
+            // The next attempt of the master has the same lease.
+            try (MasterLease second = MasterLease.take(application)) {
+              write(application);
+              assertThat(pool.usedBytes()).isPositive();
+            }
+            pool.awaitUsedBytes(0);
+            return null;
+          });
+      assertThat(names(options, application)).isEmpty();
+    }
+  }
+
+  @Test
+  void theClientDeletesWhatAJobHasLeft() throws Exception {
+    try (TestMemoryPool pool = TestMemoryPool.ofServers(2, 20)) {
+      StoreOptions.RemoteMemory options = options(pool, TestMemoryPool.SECRET);
+      Configuration application = new Configuration(false);
+      ClusterPool.of(options, EXECUTOR).writeTo(application);
+      long free = ClusterPool.freeBytes(options);
+      inContainer(
+          options,
+          () -> {
+            try (MasterLease lease = MasterLease.take(application)) {
+              write(application);
+              assertThat(ClusterPool.freeBytes(options)).isLessThan(free);
+
+              ClusterPool.deleteBlocks(options, JOB);
+              ClusterPool.deleteBlocks(options, JOB);
+
+              assertThat(ClusterPool.freeBytes(options)).isEqualTo(free);
+              assertThat(names(options, application)).isEmpty();
+            }
+            return null;
+          });
+    }
+  }
+
+  @Test
+  void aPoolThatCannotBeUsedIsNamedBeforeAnApplicationStarts() throws Exception {
+    try (TestMemoryPool pool = TestMemoryPool.ofServers(1, 20)) {
+      assertThatThrownBy(() -> ClusterPool.of(options(pool, "another secret"), EXECUTOR))
+          .isInstanceOf(IOException.class)
+          .hasMessageContaining("the memory pool " + pool.addresses().get(0) + " cannot be used")
+          .hasMessageContaining("token");
+      ContainerSizes small = new ContainerSizes(640, 1, 300, 64L << 20, 64, 200);
+      assertThatThrownBy(() -> ClusterPool.of(options(pool, TestMemoryPool.SECRET), small))
+          .isInstanceOf(IOException.class)
+          .hasMessageContaining("an executor of 640 MB has 0 bytes for buffers")
+          .hasMessageContaining("take larger executors");
+      pool.stop(0);
+      assertThatThrownBy(() -> ClusterPool.of(options(pool, TestMemoryPool.SECRET), EXECUTOR))
+          .isInstanceOf(IOException.class)
+          .hasMessageContaining("cannot be used")
+          .hasMessageContaining("cannot be reached");
+    }
+  }
+
+  @Test
+  void anApplicationWithoutAPoolHasNoLease() throws IOException {
+    Configuration application = new Configuration(false);
+    assertThat(ClusterPool.in(application)).isEmpty();
+    MasterLease.take(application).close();
+  }
+}

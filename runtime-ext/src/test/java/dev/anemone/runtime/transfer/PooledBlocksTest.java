@@ -1,0 +1,111 @@
+package dev.anemone.runtime.transfer;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.anemone.ir.property.DataStore;
+import dev.anemone.rdma.pool.Lifetime;
+import dev.anemone.rdma.pool.PoolPath;
+import dev.anemone.rdma.pool.client.PoolClient;
+import dev.anemone.runtime.memory.PagePool;
+import dev.anemone.runtime.push.PushWires;
+import dev.anemone.runtime.shuffle.Producer;
+import dev.anemone.runtime.store.BlockId;
+import dev.anemone.runtime.store.BlockReader;
+import dev.anemone.runtime.store.BlockStore;
+import dev.anemone.runtime.store.BlockWriter;
+import dev.anemone.runtime.store.LocalFileStore;
+import dev.anemone.runtime.store.ReadStatistics;
+import dev.anemone.runtime.store.RemoteMemoryStore;
+import dev.anemone.runtime.store.WriteOrder;
+import dev.anemone.runtime.testing.TestMemoryPool;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.nio.ByteBuffer;
+import java.nio.file.Path;
+import java.util.BitSet;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Blocks that nodes of a cluster keep in a pool of remote memory, as far as it has room. */
+class PooledBlocksTest {
+
+  private static final BlockId SMALL = new BlockId("attempt_0");
+  private static final BlockId LARGE = new BlockId("attempt_1");
+  private static final int CHUNKS = 3;
+
+  @TempDir private Path directory;
+
+  @Test
+  void otherNodesReadFromThePoolAndAreToldWhatIsNotThere() throws IOException {
+    try (TestMemoryPool pool = TestMemoryPool.ofServers(1, CHUNKS);
+        PoolClient writer = pool.client();
+        PoolClient reader = pool.client()) {
+      DataPlane here = plane("node-1", writer);
+      DataPlane there = plane("node-2", reader);
+
+      BlockAnnouncement small = announce(here, SMALL, 100);
+      BlockAnnouncement large = announce(here, LARGE, CHUNKS * TestMemoryPool.CHUNK_BYTES);
+
+      assertThat(small.store()).isEqualTo(DataStore.REMOTE_MEMORY);
+      try (BlockReader block = there.open(small, small.partitions(), new ReadStatistics())) {
+        assertThat(block.index().storedBytes()).isEqualTo(100);
+      }
+      assertThat(large.store()).isEqualTo(DataStore.LOCAL_FILE);
+      try (BlockReader block = here.open(large, large.partitions(), new ReadStatistics())) {
+        assertThat(block.index().storedBytes()).isEqualTo(CHUNKS * TestMemoryPool.CHUNK_BYTES);
+      }
+      assertThat(fetched(there, large)).isEqualTo("node-1");
+    }
+  }
+
+  private DataPlane plane(String node, PoolClient client) throws IOException {
+    BlockStore files = new LocalFileStore(directory.resolve(node));
+    PoolPath blocks = PoolPath.of("/blocks");
+    return new DataPlane(
+        new PagePool(PagePool.PAGE_BYTES),
+        TaskBudget.of(PagePool.PAGE_BYTES, PagePool.PAGE_BYTES),
+        Map.of(
+            DataStore.LOCAL_FILE,
+            files,
+            DataStore.REMOTE_MEMORY,
+            new RemoteMemoryStore(client, blocks, Lifetime.SESSION, files)),
+        InetAddress.getLoopbackAddress(),
+        PushWires.netty(),
+        Optional.of(
+            new DataPlane.Cluster(
+                new BlockLocation(node, 1),
+                (location, id, wanted, statistics) -> {
+                  throw new IOException(location.host());
+                })));
+  }
+
+  private static BlockAnnouncement announce(DataPlane plane, BlockId id, int bytes)
+      throws IOException {
+    try (BlockWriter block =
+        plane.store(DataStore.REMOTE_MEMORY).create(id, 1, WriteOrder.BY_PARTITION)) {
+      block.append(0, ByteBuffer.allocateDirect(bytes), bytes);
+      block.commit();
+    }
+    BitSet partitions = new BitSet();
+    partitions.set(0);
+    return BlockAnnouncement.ofBlock(
+        new Producer(0, 0),
+        id,
+        plane.whereIs(id, DataStore.REMOTE_MEMORY),
+        plane.here(),
+        partitions,
+        true);
+  }
+
+  /** From which node a block is fetched; the one that fetches says no more. */
+  private static String fetched(DataPlane plane, BlockAnnouncement announcement) {
+    try (BlockReader block =
+        plane.open(announcement, announcement.partitions(), new ReadStatistics())) {
+      return "not fetched, but read: " + block;
+    } catch (IOException e) {
+      return e.getMessage();
+    }
+  }
+}
