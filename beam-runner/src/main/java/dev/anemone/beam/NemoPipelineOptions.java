@@ -112,8 +112,8 @@ public interface NemoPipelineOptions extends ClusterOptions {
 
   @Description(
       "Servers of a pool of remote memory, all of them, such as host1:7070,host2:7070 (see"
-          + " 'anemone pool'). --optimizationPolicy=Disaggregation keeps data there. Not on YARN in"
-          + " this version.")
+          + " 'anemone pool'), by names that the nodes of a cluster reach, too."
+          + " --optimizationPolicy=Disaggregation keeps data there.")
   String getMemoryPool();
 
   void setMemoryPool(String memoryPool);
@@ -124,15 +124,24 @@ public interface NemoPipelineOptions extends ClusterOptions {
   void setMemoryPoolTokenFile(String memoryPoolTokenFile);
 
   @Description(
-      "How --memoryPool is reached: tcp or ucx. Default: the best that works on this machine.")
+      "How --memoryPool is reached: tcp or ucx. Default: the best that works on each machine.")
   String getMemoryPoolTransport();
 
   void setMemoryPoolTransport(String memoryPoolTransport);
 
   @Description(
+      "How producers push to aggregation tasks: netty (TCP), tcp or ucx (one-sided reads between"
+          + " registered memory), or auto for the best transport that works. On YARN, a node that"
+          + " lacks it takes what is pushed by netty. Default: netty.")
+  @Default.String("netty")
+  String getPushTransport();
+
+  void setPushTransport(String pushTransport);
+
+  @Description(
       "Directory in persistent memory (a DAX file system) for data between stages;"
           + " --passOptions=intermediateStore=persistent_memory makes the policy Disaggregation use"
-          + " it. Other file systems work, slower. Not on YARN in this version.")
+          + " it. Other file systems work, slower. On YARN local files are used in its place.")
   String getPersistentMemory();
 
   void setPersistentMemory(String persistentMemory);

@@ -76,7 +76,10 @@ public final class NemoRunner extends PipelineRunner<PipelineResult> {
         PipelineTranslator.translate(pipeline, options, settings.engine().slots());
     PassContext context = StoreSettings.withRoom(settings.passContext(), policy, settings.engine());
     OptimizationTrace trace = Optimizer.standard().optimize(policy, translation.dag(), context);
-    Explanation explanation = new Explanation(trace);
+    Explanation explanation =
+        new Explanation(
+            trace.withNotes(
+                "Lowering", TezEngine.loweredStores(settings.engine(), trace.result())));
     settings.dagDirectory().ifPresent(explanation::write);
     explanation.print(settings.explain(), System.out);
     if (settings.explainOnly()) {

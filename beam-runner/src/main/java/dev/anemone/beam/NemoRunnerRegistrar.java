@@ -1,5 +1,6 @@
 package dev.anemone.beam;
 
+import dev.anemone.beam.ndp.NdpOptions;
 import dev.anemone.beam.sql.SqlPlannerOptions;
 import java.util.List;
 import org.apache.beam.sdk.PipelineRunner;
@@ -21,12 +22,12 @@ public final class NemoRunnerRegistrar {
     }
   }
 
-  /** Registers {@link NemoPipelineOptions} and {@link SqlPlannerOptions}. */
+  /** Registers the options of the runner, of SQL and of near-data processing. */
   public static final class Options implements PipelineOptionsRegistrar {
 
     @Override
     public Iterable<Class<? extends PipelineOptions>> getPipelineOptions() {
-      return List.of(NemoPipelineOptions.class, SqlPlannerOptions.class);
+      return List.of(NemoPipelineOptions.class, SqlPlannerOptions.class, NdpOptions.class);
     }
   }
 }

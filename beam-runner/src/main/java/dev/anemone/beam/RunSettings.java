@@ -5,6 +5,7 @@ import dev.anemone.passes.PassContext;
 import dev.anemone.runtime.engine.Deployment;
 import dev.anemone.runtime.engine.EngineOptions;
 import dev.anemone.runtime.engine.ExecutorGroup;
+import dev.anemone.runtime.push.PushWires;
 import dev.anemone.runtime.tez.TezEngine;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -77,7 +78,8 @@ record RunSettings(
             tempDirectory(options.getTempDirectory()),
             progress(options.getProgress()),
             place.deployment(),
-            StoreSettings.of(options));
+            StoreSettings.of(options),
+            pushTransport(options.getPushTransport()));
     ExplainFormat explain = explainFormat(options.getExplain());
     return new RunSettings(
         options.getOptimizationPolicy(),
@@ -159,7 +161,8 @@ record RunSettings(
             engine.tempDirectory(),
             engine.progress(),
             engine.deployment(),
-            engine.stores()),
+            engine.stores(),
+            engine.pushTransport()),
         explain,
         explainOnly,
         dagDirectory,
@@ -203,6 +206,19 @@ record RunSettings(
           throw new InvalidPipelineException(
               "--progress=" + value + " is not known. Use auto, on or off.");
     };
+  }
+
+  /** Whether it works here is found out by the engine, since on YARN other machines decide. */
+  private static String pushTransport(String value) {
+    if (!PushWires.names().contains(value)) {
+      throw new InvalidPipelineException(
+          "--pushTransport="
+              + value
+              + " is not known. Use one of "
+              + String.join(", ", PushWires.names())
+              + ".");
+    }
+    return value;
   }
 
   private static Path tempDirectory(String value) {

@@ -36,7 +36,7 @@ public final class BlockHosts {
   private static final int THREADS = 8;
 
   /** As many as a block has replicas, by default. */
-  private static final int MAX_HOSTS = 3;
+  public static final int MAX_HOSTS = 3;
 
   private BlockHosts() {}
 
@@ -62,6 +62,24 @@ public final class BlockHosts {
   }
 
   /**
+   * The blocks of files; those of others than Hadoop's file systems are not known.
+   *
+   * @param options with the configuration of the file systems
+   */
+  public static Map<ResourceId, FileBlocks> blocks(
+      List<ResourceId> files, PipelineOptions options) {
+    List<Configuration> configurations =
+        options.as(HadoopFileSystemOptions.class).getHdfsConfiguration();
+    return configurations == null || configurations.size() != 1
+        ? Map.of()
+        : blocks(files.stream().filter(BlockHosts::isHadoop).toList(), configurations.get(0));
+  }
+
+  private static boolean isHadoop(ResourceId file) {
+    return file.getClass().getPackage().equals(HadoopFileSystemOptions.class.getPackage());
+  }
+
+  /**
    * A part of a file.
    *
    * @param end the byte after the last
@@ -78,7 +96,7 @@ public final class BlockHosts {
     if (part instanceof FileBasedSource<?> source
         && source.getMode() == FileBasedSource.Mode.SINGLE_FILE_OR_SUBRANGE) {
       ResourceId file = source.getSingleFileMetadata().resourceId();
-      if (file.getClass().getPackage().equals(HadoopFileSystemOptions.class.getPackage())) {
+      if (isHadoop(file)) {
         return Optional.of(new Range(file, source.getStartOffset(), source.getEndOffset()));
       }
     }

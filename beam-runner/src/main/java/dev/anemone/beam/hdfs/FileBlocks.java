@@ -10,10 +10,10 @@ import java.util.TreeMap;
 import org.apache.hadoop.fs.BlockLocation;
 
 /** The blocks of a file, and on which hosts they lie. Immutable. */
-final class FileBlocks {
+public final class FileBlocks {
 
   /** A file of which nothing is known. */
-  static final FileBlocks UNKNOWN = new FileBlocks(new TreeMap<>());
+  public static final FileBlocks UNKNOWN = new FileBlocks(new TreeMap<>());
 
   /** By their first byte; they do not overlap. */
   private final NavigableMap<Long, Block> blocks;
@@ -34,6 +34,11 @@ final class FileBlocks {
     return new FileBlocks(blocks);
   }
 
+  /** Where the blocks begin, in order; empty when that is not known. */
+  public List<Long> starts() {
+    return List.copyOf(blocks.keySet());
+  }
+
   /**
    * The hosts that hold most of a range of bytes, those with the most first, and by name where they
    * hold the same.
@@ -41,7 +46,7 @@ final class FileBlocks {
    * @param end the byte after the last
    * @param most how many hosts at most
    */
-  List<String> hosts(long start, long end, int most) {
+  public List<String> hosts(long start, long end, int most) {
     Long first = blocks.floorKey(start);
     Map<String, Long> bytes = new HashMap<>();
     for (Block block : blocks.tailMap(first == null ? start : first, true).values()) {

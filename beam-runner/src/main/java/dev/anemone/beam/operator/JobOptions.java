@@ -5,13 +5,14 @@ import dev.anemone.runtime.spi.TaskContext;
 import org.apache.beam.sdk.options.PipelineOptions;
 
 /** The pipeline options of a job, parsed once in each JVM. */
-final class JobOptions {
+public final class JobOptions {
 
   private static final String KEY = "beam-pipeline-options";
 
   private JobOptions() {}
 
-  static PipelineOptions of(TaskContext context) throws Exception {
+  /** The options of a task's job. */
+  public static PipelineOptions of(TaskContext context) throws Exception {
     return context.shared(KEY, () -> JobPayload.fromBytes(context.jobPayload()).options());
   }
 }

@@ -2,6 +2,7 @@ package dev.anemone.beam.sql.plan;
 
 import dev.anemone.beam.sql.ResultOrder;
 import dev.anemone.beam.sql.exec.ExecRules;
+import dev.anemone.beam.sql.ndp.RelationalPrefix;
 import dev.anemone.beam.sql.rel.JoinRule;
 import dev.anemone.beam.sql.rel.ResultRel;
 import dev.anemone.beam.sql.rel.TopRule;
@@ -66,7 +67,7 @@ public final class PhysicalOptimizer {
    */
   public BeamRelNode optimize(RelNode query, ResultOrder order) {
     PlanCheck.check(query);
-    BeamRelNode plan = converted(CALCS.apply(query));
+    BeamRelNode plan = converted(CALCS.apply(query).accept(new RelationalPrefix()));
     return new ResultRel(plan.getCluster(), plan.getTraitSet(), plan, query.getRowType(), order);
   }
 

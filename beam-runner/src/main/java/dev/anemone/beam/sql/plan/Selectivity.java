@@ -9,7 +9,7 @@ import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.util.Sarg;
  * Which part of rows satisfies a condition, by the look of it, as System R guessed (Selinger et
  * al., SIGMOD 1979): nothing is known of the values.
  */
-final class Selectivity {
+public final class Selectivity {
 
   private static final double EQUAL = 0.1;
   private static final double COMPARED = 0.35;
@@ -21,7 +21,7 @@ final class Selectivity {
   private Selectivity() {}
 
   /** From 0 to 1. */
-  static double of(RexNode condition) {
+  public static double of(RexNode condition) {
     if (condition.isAlwaysTrue()) {
       return 1;
     }

@@ -1,0 +1,103 @@
+package dev.anemone.beam.ndp;
+
+import dev.anemone.ndp.engine.SplitBytes;
+import java.io.FilterInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.channels.Channels;
+import java.nio.channels.ReadableByteChannel;
+import java.nio.channels.SeekableByteChannel;
+import org.apache.beam.sdk.io.FileSystems;
+
+/** A file of any of Beam's file systems that can be read from a position. Counts what is read. */
+final class FileBytes implements SplitBytes {
+
+  private final String file;
+  private final long size;
+  private long bytesRead;
+
+  /**
+   * A file.
+   *
+   * @param size in bytes
+   */
+  FileBytes(String file, long size) {
+    this.file = file;
+    this.size = size;
+  }
+
+  /** Bytes that were read so far. */
+  long bytesRead() {
+    return bytesRead;
+  }
+
+  @Override
+  public long size() {
+    return size;
+  }
+
+  @Override
+  public InputStream open(long position, long length) throws IOException {
+    ReadableByteChannel channel = FileSystems.open(FileSystems.matchNewResource(file, false));
+    if (!(channel instanceof SeekableByteChannel seekable)) {
+      channel.close();
+      throw new IOException(
+          file + " can only be read from its beginning; put it on a file system that can seek");
+    }
+    try {
+      seekable.position(position);
+    } catch (IOException e) {
+      channel.close();
+      throw e;
+    }
+    return new Range(Channels.newInputStream(channel), length);
+  }
+
+  @Override
+  public void close() {}
+
+  /** The bytes up to the end of a range. */
+  private final class Range extends FilterInputStream {
+
+    private long left;
+
+    Range(InputStream in, long length) {
+      super(in);
+      this.left = length;
+    }
+
+    @Override
+    public int read() throws IOException {
+      if (left <= 0) {
+        return -1;
+      }
+      int value = super.read();
+      count(value < 0 ? -1 : 1);
+      return value;
+    }
+
+    @Override
+    public int read(byte[] bytes, int offset, int length) throws IOException {
+      if (left <= 0 && length > 0) {
+        return -1;
+      }
+      int count = super.read(bytes, offset, (int) Math.min(length, left));
+      count(count);
+      return count;
+    }
+
+    @Override
+    public long skip(long count) throws IOException {
+      long skipped = super.skip(Math.min(count, left));
+      left -= skipped;
+      return skipped;
+    }
+
+    private void count(int count) {
+      if (count > 0) {
+        left -= count;
+        bytesRead += count;
+      }
+    }
+  }
+}

@@ -1,0 +1,107 @@
+package dev.anemone.beam.ndp;
+
+import dev.anemone.beam.operator.JobOptions;
+import dev.anemone.beam.spec.BeamSpecs;
+import dev.anemone.ir.FunctionSpec;
+import dev.anemone.ir.relational.RelationalOperator;
+import dev.anemone.ir.relational.json.RelationalFunctions;
+import dev.anemone.runtime.spi.ElementDecoder;
+import dev.anemone.runtime.spi.ElementEncoder;
+import dev.anemone.runtime.spi.FunctionProvider;
+import dev.anemone.runtime.spi.Operator;
+import dev.anemone.runtime.spi.RecordEncoder;
+import dev.anemone.runtime.spi.SourceOperators;
+import dev.anemone.runtime.spi.SourceReader;
+import dev.anemone.runtime.spi.TaskContext;
+import java.util.List;
+
+/** Makes the sources and operators that the specs of {@link NdpUrns} describe. */
+public final class NdpFunctionProvider implements FunctionProvider {
+
+  /** The proxies are asked who they are once in each JVM. */
+  private static final String STORAGE_SIDE = "ndp-storage-side";
+
+  @Override
+  public boolean provides(String urn) {
+    return urn.startsWith(NdpUrns.PREFIX) || urn.equals(RelationalFunctions.URN);
+  }
+
+  @Override
+  public boolean absorbs(FunctionSpec source, FunctionSpec operator) {
+    return source.urn().equals(NdpUrns.SOURCE) && operator.urn().equals(RelationalFunctions.URN);
+  }
+
+  @Override
+  public SourceReader sourceReader(FunctionSpec source, FunctionSpec part, TaskContext context)
+      throws Exception {
+    return sourceReader(source, part, SourceOperators.NONE, context);
+  }
+
+  @Override
+  public SourceReader sourceReader(
+      FunctionSpec source, FunctionSpec part, SourceOperators operators, TaskContext context)
+      throws Exception {
+    NdpSpec spec = BeamSpecs.payload(source, NdpSpec.class, context.classLoader());
+    StorageSide storage = context.shared(STORAGE_SIDE, () -> StorageSide.of(spec.access()));
+    int after = context.parallelism() - 1 - context.taskIndex();
+    return new NdpReader(
+        spec,
+        BeamSpecs.payload(part, FileSplit.class, context.classLoader()),
+        relational(operators.pushed()),
+        relational(operators.absorbed()),
+        storage,
+        operators
+            .costs()
+            .<PushdownChoice>map(
+                costs -> new NearDataChoice(costs, storage, (double) after / context.parallelism()))
+            .orElse(PushdownChoice.ALL),
+        JobOptions.of(context));
+  }
+
+  private static List<RelationalOperator> relational(List<FunctionSpec> specs) {
+    return specs.stream()
+        .map(spec -> RelationalFunctions.operatorOf(spec).orElseThrow(() -> unknown(spec)))
+        .toList();
+  }
+
+  @Override
+  public Operator operator(FunctionSpec spec, TaskContext context) {
+    if (spec.urn().equals(NdpUrns.ROWS)) {
+      return new RowsOperator(BeamSpecs.payload(spec, RowsSpec.class, context.classLoader()));
+    }
+    throw unknown(spec);
+  }
+
+  @Override
+  public ElementEncoder encoder(FunctionSpec encoder, TaskContext context) {
+    throw left(encoder);
+  }
+
+  @Override
+  public ElementDecoder decoder(FunctionSpec decoder, TaskContext context) {
+    throw left(decoder);
+  }
+
+  @Override
+  public RecordEncoder recordEncoder(
+      FunctionSpec keyExtractor,
+      FunctionSpec keyEncoder,
+      FunctionSpec encoder,
+      TaskContext context) {
+    throw left(encoder);
+  }
+
+  private static IllegalStateException left(FunctionSpec spec) {
+    return new IllegalStateException(
+        spec.urn()
+            + ": batches of a read are handed on within its stage, but a pass has put its operators"
+            + " into another one; leave out that pass");
+  }
+
+  private static IllegalStateException unknown(FunctionSpec spec) {
+    return new IllegalStateException(
+        spec.urn()
+            + " runs in the reader of its source only; the vertex must follow the source, or"
+            + " another that does, in the same stage");
+  }
+}

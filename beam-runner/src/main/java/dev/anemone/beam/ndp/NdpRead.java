@@ -1,0 +1,131 @@
+package dev.anemone.beam.ndp;
+
+import dev.anemone.beam.ndp.NdpSpec.PlanTexts;
+import dev.anemone.ir.relational.RelationalPlan;
+import dev.anemone.ir.relational.RowType;
+import dev.anemone.ndp.engine.FileFormat;
+import java.util.List;
+import org.apache.beam.sdk.coders.Coder;
+import org.apache.beam.sdk.coders.SerializableCoder;
+import org.apache.beam.sdk.options.PipelineOptions;
+import org.apache.beam.sdk.schemas.Schema;
+import org.apache.beam.sdk.transforms.Create;
+import org.apache.beam.sdk.transforms.DoFn;
+import org.apache.beam.sdk.transforms.PTransform;
+import org.apache.beam.sdk.transforms.ParDo;
+import org.apache.beam.sdk.transforms.Reshuffle;
+import org.apache.beam.sdk.values.PBegin;
+import org.apache.beam.sdk.values.PCollection;
+import org.apache.beam.sdk.values.Row;
+
+/**
+ * Reads a table and runs the plan that follows its scan. NemoRunner takes it as it is; any other
+ * runner reads splits with the same engine in a DoFn. An aggregate of the plan is partial: there is
+ * a row of it for each split at least.
+ */
+public final class NdpRead extends PTransform<PBegin, PCollection<Row>> {
+
+  private static final long serialVersionUID = 1;
+
+  private final String location;
+  private final String formatText;
+  private final String columnsJson;
+  private final String planJson;
+  private final Coder<Row> coder;
+  private final Schema schema;
+
+  /** Files do not change between the look at them here and the runner's translation. */
+  private List<FileSplit> splits = List.of();
+
+  /**
+   * A read.
+   *
+   * @param location of the table's files, see {@link TableFiles}
+   * @param columns all columns of the table
+   * @param plan what is read, and done to it
+   * @param schema of the rows; field by field what the plan gives
+   * @param coder of the rows, with that schema
+   */
+  public NdpRead(
+      String location,
+      FileFormat format,
+      RowType columns,
+      RelationalPlan plan,
+      Schema schema,
+      Coder<Row> coder) {
+    this.location = location;
+    this.formatText = TableFormat.text(format);
+    this.columnsJson = PlanTexts.write(new RelationalPlan(columns, List.of()));
+    this.planJson = PlanTexts.write(plan);
+    this.schema = schema;
+    this.coder = coder;
+  }
+
+  /** The table and the columns that are read. */
+  NdpSpec source(String stepName, PipelineOptions options) {
+    return NdpSpec.of(
+        stepName,
+        TableFormat.parse(formatText),
+        PlanTexts.read(columnsJson).scan(),
+        plan().scan(),
+        StorageAccess.of(options));
+  }
+
+  /** The operators as functions, in order. */
+  public RelationalPlan plan() {
+    return PlanTexts.read(planJson);
+  }
+
+  /** The schema of the rows. */
+  public Schema schema() {
+    return schema;
+  }
+
+  /** What is read, at least one split; known from the moment that the transform was applied. */
+  public List<FileSplit> splits() {
+    return splits;
+  }
+
+  @Override
+  public PCollection<Row> expand(PBegin begin) {
+    splits =
+        List.copyOf(
+            FileSplits.of(
+                TableFiles.at(location),
+                TableFormat.parse(formatText),
+                begin.getPipeline().getOptions()));
+    return begin
+        .apply("Splits", Create.of(splits).withCoder(SerializableCoder.of(FileSplit.class)))
+        .apply("Spread", Reshuffle.viaRandomKey())
+        .apply(
+            "Read",
+            ParDo.of(
+                new ReadFn(source(getName(), begin.getPipeline().getOptions()), planJson, schema)))
+        .setCoder(coder);
+  }
+
+  /** Reads splits where the runner knows nothing of them. */
+  private static final class ReadFn extends DoFn<FileSplit, Row> {
+
+    private static final long serialVersionUID = 1;
+
+    private final NdpSpec source;
+    private final String planJson;
+    private final Schema schema;
+
+    ReadFn(NdpSpec source, String planJson, Schema schema) {
+      this.source = source;
+      this.planJson = planJson;
+      this.schema = schema;
+    }
+
+    @ProcessElement
+    public void processElement(
+        @Element FileSplit split, OutputReceiver<Row> output, PipelineOptions options)
+        throws Exception {
+      BatchRows rows = new BatchRows(schema);
+      new SplitRun(source, split, options)
+          .runHere(PlanTexts.read(planJson), batch -> rows.each(batch, output::output));
+    }
+  }
+}

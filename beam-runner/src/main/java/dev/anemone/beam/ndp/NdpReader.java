@@ -1,0 +1,62 @@
+package dev.anemone.beam.ndp;
+
+import dev.anemone.beam.metrics.StepMetrics;
+import dev.anemone.ir.relational.RelationalOperator;
+import dev.anemone.runtime.spi.Receiver;
+import dev.anemone.runtime.spi.SourceReader;
+import java.util.List;
+import java.util.Optional;
+import org.apache.beam.sdk.metrics.MetricsContainer;
+import org.apache.beam.sdk.options.PipelineOptions;
+
+/** Reads a split, and runs what follows it in its stage. Gives batches of Arrow. */
+final class NdpReader implements SourceReader {
+
+  private final List<RelationalOperator> pushed;
+  private final List<RelationalOperator> others;
+  private final StorageSide storage;
+  private final PushdownChoice choice;
+  private final SplitRun run;
+  private final String stepName;
+  private Optional<byte[]> report = Optional.empty();
+
+  /**
+   * A reader.
+   *
+   * @param pushed what the storage side may do to the rows of the scan, in order
+   * @param others what is done after that, here
+   * @param choice how much of {@code pushed} the storage side does
+   */
+  NdpReader(
+      NdpSpec spec,
+      FileSplit split,
+      List<RelationalOperator> pushed,
+      List<RelationalOperator> others,
+      StorageSide storage,
+      PushdownChoice choice,
+      PipelineOptions options) {
+    this.pushed = List.copyOf(pushed);
+    this.others = List.copyOf(others);
+    this.storage = storage;
+    this.choice = choice;
+    this.stepName = spec.stepName();
+    this.run = new SplitRun(spec, split, options);
+  }
+
+  @Override
+  public void read(Receiver output) throws Exception {
+    StepMetrics metrics = new StepMetrics(stepName);
+    MetricsContainer caller = metrics.enter();
+    try {
+      run.run(pushed, others, storage, choice, output::accept);
+    } finally {
+      metrics.leave(caller);
+    }
+    report = metrics.report();
+  }
+
+  @Override
+  public Optional<byte[]> report() {
+    return report;
+  }
+}

@@ -1,0 +1,63 @@
+package dev.anemone.beam.ndp;
+
+import dev.anemone.beam.spec.StepPayload;
+import dev.anemone.ir.relational.RelationalPlan;
+import dev.anemone.ir.relational.RowType;
+import dev.anemone.ir.relational.json.PlanJson;
+import dev.anemone.ndp.engine.FileFormat;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+
+/**
+ * What all splits of a read have in common: the payload of its source vertex. Texts, because what
+ * they stand for is not serializable.
+ *
+ * @param stepName the full name of the transform
+ * @param formatText the files' format, see {@link TableFormat}
+ * @param columnsJson all columns of the table, as a plan without operators
+ * @param scanJson the columns that are read, as a plan without operators
+ * @param access to the storage side
+ */
+record NdpSpec(
+    String stepName, String formatText, String columnsJson, String scanJson, StorageAccess access)
+    implements StepPayload {
+
+  static NdpSpec of(
+      String stepName, FileFormat format, RowType columns, RowType scan, StorageAccess access) {
+    return new NdpSpec(stepName, TableFormat.text(format), json(columns), json(scan), access);
+  }
+
+  FileFormat format() {
+    return TableFormat.parse(formatText);
+  }
+
+  RowType columns() {
+    return rows(columnsJson);
+  }
+
+  RowType scan() {
+    return rows(scanJson);
+  }
+
+  private static String json(RowType rows) {
+    return PlanTexts.write(new RelationalPlan(rows, List.of()));
+  }
+
+  private static RowType rows(String json) {
+    return PlanTexts.read(json).scan();
+  }
+
+  /** Plans as texts of JSON, which are serializable. */
+  static final class PlanTexts {
+
+    private PlanTexts() {}
+
+    static String write(RelationalPlan plan) {
+      return new String(PlanJson.write(plan), StandardCharsets.UTF_8);
+    }
+
+    static RelationalPlan read(String json) {
+      return PlanJson.readPlan(json.getBytes(StandardCharsets.UTF_8));
+    }
+  }
+}

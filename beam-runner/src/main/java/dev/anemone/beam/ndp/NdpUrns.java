@@ -1,0 +1,19 @@
+package dev.anemone.beam.ndp;
+
+/** The URNs of the function specs of these reads, beside that of relational operators. */
+final class NdpUrns {
+
+  /** What all of them begin with. */
+  static final String PREFIX = "anemone:ndp:";
+
+  /** Source: a table. The vertex carries an {@link NdpSpec}, each part a {@link FileSplit}. */
+  static final String SOURCE = PREFIX + "source:v1";
+
+  /** Operator: makes rows of batches, {@link RowsSpec}. */
+  static final String ROWS = PREFIX + "rows:v1";
+
+  /** Encoder of batches, which is never asked for: they do not leave their stage. */
+  static final String BATCH = PREFIX + "batch:v1";
+
+  private NdpUrns() {}
+}

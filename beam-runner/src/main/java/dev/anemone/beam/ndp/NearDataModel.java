@@ -1,0 +1,102 @@
+package dev.anemone.beam.ndp;
+
+import dev.anemone.ir.property.PushdownCosts;
+import dev.anemone.ndp.cost.ClusterLoad;
+import dev.anemone.ndp.cost.JobCost;
+import dev.anemone.ndp.cost.JobDecision;
+import dev.anemone.ndp.cost.NetworkLoad;
+import dev.anemone.ndp.cost.OperatorCost;
+import dev.anemone.ndp.cost.PushdownModel;
+import dev.anemone.ndp.cost.SplitCost;
+import dev.anemone.ndp.cost.SystemLoad;
+import dev.anemone.ndp.protocol.ProxyStatus;
+import java.util.List;
+
+/** What is known of a source and of proxies, in the words of the cost model. Immutable. */
+final class NearDataModel {
+
+  /** A proxy gets at least this part of its cores done, however much it waits for disks. */
+  private static final double LEAST_DRAIN = 0.1;
+
+  private final PushdownCosts costs;
+  private final List<OperatorCost> operators;
+
+  /**
+   * The first operators of a source. Those behind them are the compute side's in any case, so that
+   * they make no difference.
+   *
+   * @param most how many of them may be pushed
+   */
+  NearDataModel(PushdownCosts costs, int most) {
+    this.costs = costs;
+    this.operators =
+        costs.operators().subList(0, Math.min(most, costs.operators().size())).stream()
+            .map(
+                operator ->
+                    new OperatorCost(
+                        operator.name(),
+                        operator.selectivity(),
+                        operator.storageSecondsPerByte(),
+                        operator.computeSecondsPerByte()))
+            .toList();
+  }
+
+  SplitCost meanSplit() {
+    return split(costs.splitBytes());
+  }
+
+  /**
+   * A split.
+   *
+   * @param bytes that a task reads of it when nothing is pushed
+   */
+  SplitCost split(double bytes) {
+    return new SplitCost(bytes, operators);
+  }
+
+  /**
+   * The decision about the job before it starts. Queues are left out: those of that moment have
+   * gone by when most splits are read, and each of these looks at its own.
+   */
+  JobDecision decision() {
+    return PushdownModel.forJob(
+        new JobCost(meanSplit(), costs.splits()),
+        new SystemLoad(
+            new ClusterLoad(
+                costs.storageNodes(), costs.storageCoresPerNode(), 0, 0, costs.storageDrainRate()),
+            ClusterLoad.ofOwnCores(1, costs.computeCores(), 0, 0),
+            NetworkLoad.ofTransfers(costs.networkBytesPerSecond(), 0)));
+  }
+
+  /** The storage side, or one node of it, with its queues. */
+  ClusterLoad storage(List<ProxyStatus> proxies) {
+    int tasks = 0;
+    double work = 0;
+    for (ProxyStatus proxy : proxies) {
+      int there = proxy.running() + proxy.queued();
+      tasks += there;
+      work += there * workOfPlan(proxy);
+    }
+    return new ClusterLoad(proxies.size(), coresPerNode(proxies), tasks, work, drainRate(proxies));
+  }
+
+  /** Core-seconds of a plan there; where none has run, what a split of this source takes. */
+  private double workOfPlan(ProxyStatus proxy) {
+    return proxy.plansPerSecond() > 0
+        ? proxy.coreSecondsPerSecond() / proxy.plansPerSecond()
+        : meanSplit().storageWork(operators.size());
+  }
+
+  /** The mean, at least 1. */
+  static int coresPerNode(List<ProxyStatus> proxies) {
+    return (int)
+        Math.max(1, Math.round(proxies.stream().mapToInt(ProxyStatus::cores).average().orElse(1)));
+  }
+
+  /** Core-seconds of work that proxies get done in a second while none is idle. */
+  static double drainRate(List<ProxyStatus> proxies) {
+    return proxies.stream()
+        .mapToDouble(proxy -> Math.max(LEAST_DRAIN * proxy.cores(), proxy.coreSecondsPerSecond()))
+        .sum();
+  }
+}

@@ -1,0 +1,172 @@
+package dev.anemone.beam.ndp;
+
+import dev.anemone.beam.ClusterOptions;
+import dev.anemone.ir.relational.RelationalOperator;
+import dev.anemone.ir.relational.RelationalPlan;
+import dev.anemone.ndp.client.ProxyAnswer;
+import dev.anemone.ndp.client.ProxyException;
+import dev.anemone.ndp.engine.EngineLimits;
+import dev.anemone.ndp.engine.PlanAnswer;
+import dev.anemone.ndp.engine.StorageEngine;
+import dev.anemone.ndp.engine.Table;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.apache.arrow.memory.BufferAllocator;
+import org.apache.arrow.memory.RootAllocator;
+import org.apache.arrow.vector.VectorSchemaRoot;
+import org.apache.beam.sdk.options.PipelineOptions;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Runs a read's operators on a split: those that may run on the storage side there, if a proxy does
+ * it, and the others here; all of them here, if not. Used once, by one thread.
+ */
+final class SplitRun {
+
+  private static final Logger LOG = LoggerFactory.getLogger(SplitRun.class);
+
+  /** What the engine may put on disk where its memory is too small, in bytes. */
+  private static final long DISK_BYTES = 64L << 30;
+
+  private static final int MEMORY_MB = 256;
+  private static final int CONTAINER_MEMORY_MB = 64;
+
+  private final NdpSpec spec;
+  private final FileSplit split;
+  private final EngineLimits limits;
+
+  /** What batches are handed to; they are reused afterwards. */
+  @FunctionalInterface
+  interface BatchReceiver {
+    void accept(VectorSchemaRoot batch) throws Exception;
+  }
+
+  SplitRun(NdpSpec spec, FileSplit split, PipelineOptions options) {
+    this.spec = spec;
+    this.split = split;
+    this.limits = limits(options);
+  }
+
+  private static EngineLimits limits(PipelineOptions options) {
+    NdpOptions ndp = options.as(NdpOptions.class);
+    boolean container = options.as(ClusterOptions.class).getDeployMode().equalsIgnoreCase("yarn");
+    int given = ndp.getNdpEngineMemoryMb();
+    int megabytes = given > 0 ? given : container ? CONTAINER_MEMORY_MB : MEMORY_MB;
+    return new EngineLimits(
+        1,
+        (long) megabytes << 20,
+        DISK_BYTES,
+        Duration.ofSeconds(ndp.getNdpDeadlineSeconds()),
+        Path.of(System.getProperty("java.io.tmpdir")));
+  }
+
+  /**
+   * Runs operators on the split.
+   *
+   * @param pushed the first operators, which the storage side may run
+   * @param others the operators after them
+   * @param choice how many of the first the storage side runs
+   * @throws InterruptedException when the thread is interrupted between two batches
+   * @throws Exception what {@code output} threw, or when an operator fails
+   */
+  void run(
+      List<RelationalOperator> pushed,
+      List<RelationalOperator> others,
+      StorageSide storage,
+      PushdownChoice choice,
+      BatchReceiver output)
+      throws Exception {
+    List<RelationalOperator> all = new ArrayList<>(pushed);
+    all.addAll(others);
+    storage.beginReading();
+    try {
+      Optional<StorageProxy> proxy = pushed.isEmpty() ? Optional.empty() : storage.proxyOf(split);
+      int there = proxy.isPresent() ? choice.operators(split, proxy.get(), pushed.size()) : 0;
+      if (there == 0 || !runThere(proxy.get(), all, there, output)) {
+        runHere(new RelationalPlan(spec.scan(), all), output);
+        NdpMetrics.operatorsPushed(0);
+      }
+    } finally {
+      storage.endReading();
+    }
+  }
+
+  /**
+   * Whether the proxy has answered. Its answer is whole before a row of it is handed on.
+   *
+   * @param there how many operators are run by the proxy, at least 1
+   */
+  private boolean runThere(
+      StorageProxy proxy, List<RelationalOperator> all, int there, BatchReceiver output)
+      throws Exception {
+    RelationalPlan plan = new RelationalPlan(spec.scan(), all.subList(0, there));
+    try (BufferAllocator allocator = new RootAllocator()) {
+      ProxyAnswer answer;
+      try {
+        answer = proxy.run(spec, split, plan, allocator);
+      } catch (ProxyException e) {
+        if (Thread.currentThread().isInterrupted()) {
+          throw e;
+        }
+        LOG.info("Split {} is done here: {}", split, e.getMessage());
+        NdpMetrics.pushedBack();
+        return false;
+      }
+      if (there == all.size()) {
+        try (answer) {
+          while (answer.loadNextBatch()) {
+            hand(answer.getVectorSchemaRoot(), output);
+          }
+          NdpMetrics.pushed(answer.bytesRead());
+        }
+      } else {
+        finish(answer, new RelationalPlan(plan.output(), all.subList(there, all.size())), output);
+      }
+      NdpMetrics.operatorsPushed(there);
+      return true;
+    }
+  }
+
+  private void finish(ProxyAnswer answer, RelationalPlan rest, BatchReceiver output)
+      throws Exception {
+    try (StorageEngine engine = new StorageEngine(limits);
+        PlanAnswer finished = engine.run(rest, answer)) {
+      each(finished, output);
+      NdpMetrics.pushed(answer.bytesRead());
+    }
+  }
+
+  /** Runs a plan on the split in this process. */
+  void runHere(RelationalPlan plan, BatchReceiver output) throws Exception {
+    try (StorageEngine engine = new StorageEngine(limits);
+        FileBytes bytes = new FileBytes(split.file(), split.fileBytes());
+        PlanAnswer answer = start(engine, plan, bytes)) {
+      each(answer, output);
+      NdpMetrics.read(bytes.bytesRead());
+    }
+  }
+
+  private PlanAnswer start(StorageEngine engine, RelationalPlan plan, FileBytes bytes) {
+    return split.isLocal()
+        ? engine.run(
+            plan, new Table(Path.of(split.file()), spec.format(), spec.columns()), split.range())
+        : engine.run(plan, spec.format(), spec.columns(), bytes, split.range());
+  }
+
+  private void each(PlanAnswer answer, BatchReceiver output) throws Exception {
+    while (answer.loadNextBatch()) {
+      hand(answer.root(), output);
+    }
+  }
+
+  private void hand(VectorSchemaRoot batch, BatchReceiver output) throws Exception {
+    if (Thread.interrupted()) {
+      throw new InterruptedException("the task was stopped while it read " + split);
+    }
+    output.accept(batch);
+  }
+}

@@ -1,0 +1,141 @@
+package dev.anemone.beam.ndp;
+
+import dev.anemone.ndp.engine.CsvFormat;
+import dev.anemone.ndp.engine.CsvFormat.Compression;
+import dev.anemone.ndp.engine.FileFormat;
+import dev.anemone.ndp.engine.Split;
+import dev.anemone.ndp.engine.SplitBytes;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.EOFException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.Arrays;
+import java.util.Optional;
+import java.util.zip.GZIPInputStream;
+
+/**
+ * The beginning of a split, to try operators on. Text is held in memory; of Parquet only as many
+ * row groups are read as have their middle in the beginning.
+ *
+ * @param format of the bytes
+ * @param bytes to read; closed by the owner of the sample
+ * @param whole all of the sample
+ * @param half about the first half
+ * @param storedBytes of the split that the sample stands for, as they are stored
+ * @param extraSeconds core-seconds that it took to make it what the engine is given
+ */
+record SplitSample(
+    FileFormat format,
+    SplitBytes bytes,
+    Split whole,
+    Split half,
+    double storedBytes,
+    double extraSeconds)
+    implements AutoCloseable {
+
+  private static final int BYTES = 2 << 20;
+  private static final int INFLATED_BYTES = 4 * BYTES;
+  private static final int PARQUET_BYTES = 4 * BYTES;
+
+  /**
+   * A sample.
+   *
+   * @return empty for text that can only be read as a whole and is large
+   */
+  static Optional<SplitSample> of(NdpSpec spec, FileSplit split) throws IOException {
+    FileBytes file = new FileBytes(split.file(), split.fileBytes());
+    if (!(spec.format() instanceof CsvFormat csv)) {
+      long length = Math.min(split.length(), PARQUET_BYTES);
+      return Optional.of(
+          new SplitSample(
+              spec.format(),
+              file,
+              new Split(split.start(), length),
+              new Split(split.start(), length / 2),
+              (double) length,
+              0));
+    }
+    byte[] stored;
+    try (InputStream in = file.open(split.start(), Math.min(split.length(), BYTES))) {
+      stored = in.readNBytes(BYTES);
+    }
+    boolean all = stored.length == split.fileBytes();
+    if (csv.compression() == Compression.GZIP) {
+      long begin = ThreadTime.nanos();
+      byte[] text = inflated(stored);
+      return text(csv, text, all && text.length < INFLATED_BYTES, stored.length)
+          .map(sample -> sample.with(ThreadTime.secondsSince(begin)));
+    }
+    if (csv.compression() == Compression.NONE) {
+      return text(csv, stored, all, stored.length);
+    }
+    return all
+        ? Optional.of(
+            new SplitSample(
+                csv, new MemoryBytes(stored), Split.WHOLE, Split.WHOLE, stored.length, 0))
+        : Optional.empty();
+  }
+
+  /**
+   * A sample of text, without the record in its end that is not all there.
+   *
+   * @param all whether nothing is missing
+   * @param storedBytes that the text was stored as
+   */
+  private static Optional<SplitSample> text(
+      CsvFormat csv, byte[] text, boolean all, double storedBytes) {
+    int end = text.length;
+    while (!all && end > 0 && text[end - 1] != '\n') {
+      end--;
+    }
+    if (end == 0 || (!all && csv.quotedNewlines())) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        new SplitSample(
+            new CsvFormat(
+                csv.delimiter(),
+                csv.quote(),
+                csv.escape(),
+                csv.header(),
+                csv.nullText(),
+                csv.quotedNewlines(),
+                Compression.NONE),
+            new MemoryBytes(Arrays.copyOf(text, end)),
+            new Split(0, end),
+            new Split(0, end / 2),
+            storedBytes * end / text.length,
+            0));
+  }
+
+  private static byte[] inflated(byte[] stored) throws IOException {
+    ByteArrayOutputStream text = new ByteArrayOutputStream();
+    byte[] piece = new byte[1 << 16];
+    try (GZIPInputStream in = new GZIPInputStream(new ByteArrayInputStream(stored))) {
+      int count = in.read(piece);
+      while (count >= 0 && text.size() < INFLATED_BYTES) {
+        text.write(piece, 0, count);
+        count = in.read(piece);
+      }
+    } catch (EOFException e) {
+      // The sample ends in the middle of the stream; what came before is good.
+      return text.toByteArray();
+    }
+    return text.toByteArray();
+  }
+
+  private SplitSample with(double seconds) {
+    return new SplitSample(format, bytes, whole, half, storedBytes, seconds);
+  }
+
+  /** Whether there are two sizes, from which a larger one can be concluded. */
+  boolean hasHalf() {
+    return !half.equals(whole);
+  }
+
+  @Override
+  public void close() throws IOException {
+    bytes.close();
+  }
+}

@@ -1,0 +1,66 @@
+package dev.anemone.beam.ndp;
+
+import dev.anemone.beam.InvalidPipelineException;
+import java.io.Serializable;
+import java.net.InetSocketAddress;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.apache.beam.sdk.options.PipelineOptions;
+
+/**
+ * How the storage side is reached.
+ *
+ * @param proxies their addresses as texts
+ * @param tokenFile with the secret that they ask for; null when they do not
+ * @param network bandwidth as a text; null when nobody has said it
+ */
+record StorageAccess(List<String> proxies, String tokenFile, String network)
+    implements Serializable {
+
+  private static final Pattern RATE = Pattern.compile("(\\d{1,9}(?:\\.\\d{1,6})?)([KMG]B)?");
+  private static final Map<String, Double> UNITS = Map.of("KB", 1e3, "MB", 1e6, "GB", 1e9);
+
+  StorageAccess {
+    proxies = List.copyOf(proxies);
+  }
+
+  /**
+   * What the options say.
+   *
+   * @throws InvalidPipelineException when one of the proxies is no address, or the bandwidth none
+   */
+  static StorageAccess of(PipelineOptions options) {
+    NdpOptions ndp = options.as(NdpOptions.class);
+    StorageAccess access =
+        new StorageAccess(
+            ndp.getNdpProxies() == null ? List.of() : ndp.getNdpProxies(),
+            ndp.getNdpTokenFile(),
+            ndp.getNdpNetwork());
+    access.addresses();
+    access.bytesPerSecond();
+    return access;
+  }
+
+  List<InetSocketAddress> addresses() {
+    return ProxyAddresses.of(proxies);
+  }
+
+  /** The bandwidth that was given. */
+  Optional<Double> bytesPerSecond() {
+    if (network == null) {
+      return Optional.empty();
+    }
+    Matcher matcher = RATE.matcher(network.strip());
+    if (!matcher.matches() || Double.parseDouble(matcher.group(1)) == 0) {
+      throw new InvalidPipelineException(
+          "--ndpNetwork="
+              + network
+              + " is no number of bytes per second. Give one such as --ndpNetwork=125MB.");
+    }
+    double unit = matcher.group(2) == null ? 1 : UNITS.get(matcher.group(2));
+    return Optional.of(Double.parseDouble(matcher.group(1)) * unit);
+  }
+}

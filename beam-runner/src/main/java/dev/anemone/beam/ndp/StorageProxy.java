@@ -1,0 +1,115 @@
+package dev.anemone.beam.ndp;
+
+import dev.anemone.ir.relational.RelationalPlan;
+import dev.anemone.ndp.client.NdpClient;
+import dev.anemone.ndp.client.ProxyAnswer;
+import dev.anemone.ndp.client.ProxyException;
+import dev.anemone.ndp.client.RemoteFile;
+import dev.anemone.ndp.protocol.PlanRequest;
+import dev.anemone.ndp.protocol.ProxyStatus;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.locks.ReentrantLock;
+import org.apache.arrow.memory.BufferAllocator;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A proxy, as this process sees it. One that could not be reached is left alone for a while, so
+ * that it does not cost every split the time that it takes to find that out. Thread-safe.
+ */
+final class StorageProxy {
+
+  private static final Logger LOG = LoggerFactory.getLogger(StorageProxy.class);
+
+  private static final long AWAY_NANOS = Duration.ofSeconds(30).toNanos();
+
+  /** How old a status may be, so that asking does not cost more than it brings. */
+  private static final long FRESH_NANOS = Duration.ofMillis(200).toNanos();
+
+  private final InetSocketAddress address;
+  private final NdpClient plans;
+  private final NdpClient questions;
+  private final ReentrantLock asking = new ReentrantLock();
+
+  private volatile Told told;
+
+  /** When it was last found that nobody is there. */
+  private volatile Optional<Long> unreachable = Optional.empty();
+
+  private record Told(ProxyStatus status, long nanos) {}
+
+  /**
+   * A proxy that has answered.
+   *
+   * @param questions a client of which answers come soon, or not at all
+   */
+  StorageProxy(
+      InetSocketAddress address, NdpClient plans, NdpClient questions, ProxyStatus status) {
+    this.address = address;
+    this.plans = plans;
+    this.questions = questions;
+    this.told = new Told(status, System.nanoTime());
+  }
+
+  /** Whether it could not be reached a short time ago. */
+  boolean isAway() {
+    return unreachable.filter(when -> System.nanoTime() - when < AWAY_NANOS).isPresent();
+  }
+
+  /** What it said last. */
+  ProxyStatus lastStatus() {
+    return told.status();
+  }
+
+  /** How it is, of a moment ago; empty when it does not say so. Asks the network at times. */
+  Optional<ProxyStatus> status() {
+    if (isAway()) {
+      return Optional.empty();
+    }
+    // While one thread asks, what is known is good enough for the others.
+    if (System.nanoTime() - told.nanos() >= FRESH_NANOS && asking.tryLock()) {
+      try {
+        told = new Told(questions.status(address), System.nanoTime());
+      } catch (ProxyException e) {
+        LOG.info("Splits are not pushed to {} for a while: {}", address, e.getMessage());
+        unreachable = Optional.of(System.nanoTime());
+        return Optional.empty();
+      } finally {
+        asking.unlock();
+      }
+    }
+    return Optional.of(told.status());
+  }
+
+  /**
+   * Lets the proxy run a plan on a split.
+   *
+   * @return the answer, whole: no row of it can be followed by a failure
+   * @throws ProxyException when there is none
+   */
+  ProxyAnswer run(NdpSpec spec, FileSplit split, RelationalPlan plan, BufferAllocator allocator)
+      throws ProxyException {
+    URI file = URI.create(split.file());
+    try {
+      return plans.run(
+          address,
+          RemoteFile.of(file.getPath(), file.getAuthority(), user()),
+          new PlanRequest(spec.format(), spec.columns(), split.range(), plan),
+          allocator);
+    } catch (ProxyException e) {
+      if (e.kind() == ProxyException.Kind.UNREACHABLE) {
+        unreachable = Optional.of(System.nanoTime());
+      }
+      throw e;
+    }
+  }
+
+  /** As Hadoop finds the user of a cluster that believes names. */
+  private static String user() {
+    String named = System.getenv("HADOOP_USER_NAME");
+    return named == null || named.isBlank() ? System.getProperty("user.name") : named;
+  }
+}

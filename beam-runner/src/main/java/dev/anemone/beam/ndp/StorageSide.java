@@ -1,0 +1,163 @@
+package dev.anemone.beam.ndp;
+
+import dev.anemone.ndp.client.ClientOptions;
+import dev.anemone.ndp.client.NdpClient;
+import dev.anemone.ndp.client.ProxyException;
+import dev.anemone.ndp.protocol.ProxyStatus;
+import dev.anemone.ndp.protocol.SharedSecret;
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.io.UncheckedIOException;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The proxies beside the data nodes, as this process sees them. Which data node a proxy is beside
+ * it says itself, once; one that does not answer then is not asked again. Thread-safe.
+ */
+final class StorageSide {
+
+  private static final Logger LOG = LoggerFactory.getLogger(StorageSide.class);
+
+  private static final String SCHEME = "hdfs";
+
+  /** A proxy says at once how it is, also where all are about to start, or is of no use. */
+  private static final Duration STATUS_DEADLINE = Duration.ofSeconds(20);
+
+  private static final int THREADS = 32;
+
+  private final Map<String, List<StorageProxy>> byHost;
+  private final AtomicInteger readers = new AtomicInteger();
+
+  private StorageSide(Map<String, List<StorageProxy>> byHost) {
+    this.byHost = byHost;
+  }
+
+  /**
+   * The proxies that answer. All are asked at the same time.
+   *
+   * @throws InterruptedIOException when the thread is interrupted meanwhile
+   */
+  static StorageSide of(StorageAccess access) throws IOException {
+    return of(access, STATUS_DEADLINE);
+  }
+
+  /**
+   * The same.
+   *
+   * @param patience how long a proxy may take to say how it is
+   */
+  static StorageSide of(StorageAccess access, Duration patience) throws IOException {
+    List<InetSocketAddress> addresses = access.addresses();
+    if (addresses.isEmpty()) {
+      return new StorageSide(Map.of());
+    }
+    ClientOptions options =
+        ClientOptions.defaults().withSpillDirectory(Path.of(System.getProperty("java.io.tmpdir")));
+    if (access.tokenFile() != null) {
+      options = options.withSecret(secret(Path.of(access.tokenFile())));
+    }
+    NdpClient plans = new NdpClient(options);
+    NdpClient questions = new NdpClient(options.within(patience));
+    List<Callable<StorageProxy>> calls = new ArrayList<>();
+    for (InetSocketAddress address : addresses) {
+      calls.add(() -> new StorageProxy(address, plans, questions, questions.status(address)));
+    }
+    Map<String, List<StorageProxy>> byHost = new HashMap<>();
+    for (StorageProxy proxy : answers(calls)) {
+      byHost
+          .computeIfAbsent(
+              proxy.lastStatus().dataNode().host().toLowerCase(Locale.ROOT),
+              host -> new ArrayList<>())
+          .add(proxy);
+    }
+    return new StorageSide(byHost);
+  }
+
+  private static List<StorageProxy> answers(List<Callable<StorageProxy>> calls) throws IOException {
+    ExecutorService threads = Executors.newFixedThreadPool(Math.min(THREADS, calls.size()));
+    List<StorageProxy> proxies = new ArrayList<>();
+    try {
+      // Each call has a deadline of its own.
+      for (Future<StorageProxy> answer : threads.invokeAll(calls)) {
+        try {
+          proxies.add(answer.get());
+        } catch (ExecutionException e) {
+          if (!(e.getCause() instanceof ProxyException)) {
+            throw new IOException("the proxies of --ndpProxies cannot be asked", e.getCause());
+          }
+          LOG.warn("Splits are not pushed to a proxy: {}", e.getCause().getMessage());
+        }
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new InterruptedIOException("interrupted while the proxies were asked how they are");
+    } finally {
+      threads.shutdownNow();
+    }
+    return proxies;
+  }
+
+  private static SharedSecret secret(Path file) {
+    try {
+      return SharedSecret.read(file);
+    } catch (IOException e) {
+      throw new UncheckedIOException("--ndpTokenFile=" + file + " cannot be read", e);
+    }
+  }
+
+  /** A proxy beside a data node that holds the split, the best host's first. */
+  Optional<StorageProxy> proxyOf(FileSplit split) {
+    if (!SCHEME.equals(URI.create(split.file()).getScheme())) {
+      return Optional.empty();
+    }
+    for (String host : split.hosts()) {
+      List<StorageProxy> proxies = byHost.getOrDefault(host.toLowerCase(Locale.ROOT), List.of());
+      for (int i = 0; i < proxies.size(); i++) {
+        StorageProxy proxy = proxies.get(Math.floorMod(split.hashCode() + i, proxies.size()));
+        if (!proxy.isAway()) {
+          return Optional.of(proxy);
+        }
+      }
+    }
+    return Optional.empty();
+  }
+
+  /** Counts a split that is about to be read in this process. */
+  void beginReading() {
+    readers.incrementAndGet();
+  }
+
+  /** The same split when that is over. */
+  void endReading() {
+    readers.decrementAndGet();
+  }
+
+  /** Splits that are being read in this process. */
+  int readers() {
+    return readers.get();
+  }
+
+  /** How all proxies are that answer. */
+  List<ProxyStatus> statuses() {
+    List<ProxyStatus> statuses = new ArrayList<>();
+    byHost.values().forEach(proxies -> proxies.forEach(p -> p.status().ifPresent(statuses::add)));
+    return statuses;
+  }
+}

@@ -1,0 +1,123 @@
+package dev.anemone.beam.sql.ndp;
+
+import dev.anemone.beam.ndp.NdpRead;
+import dev.anemone.beam.ndp.TableFiles;
+import dev.anemone.beam.ndp.TableFormat;
+import dev.anemone.beam.sql.exec.CompactRowCoder;
+import dev.anemone.ir.relational.DataType;
+import dev.anemone.ir.relational.Field;
+import dev.anemone.ir.relational.InvalidPlanException;
+import dev.anemone.ir.relational.RelationalPlan;
+import dev.anemone.ir.relational.RowType;
+import dev.anemone.ir.relational.SimpleType;
+import dev.anemone.ndp.engine.CsvFormat;
+import dev.anemone.ndp.engine.FileFormat;
+import java.util.List;
+import java.util.Set;
+import org.apache.beam.sdk.extensions.sql.impl.BeamTableStatistics;
+import org.apache.beam.sdk.extensions.sql.meta.BaseBeamTable;
+import org.apache.beam.sdk.extensions.sql.meta.Table;
+import org.apache.beam.sdk.options.PipelineOptions;
+import org.apache.beam.sdk.schemas.Schema;
+import org.apache.beam.sdk.values.PBegin;
+import org.apache.beam.sdk.values.PCollection;
+import org.apache.beam.sdk.values.PCollection.IsBounded;
+import org.apache.beam.sdk.values.POutput;
+import org.apache.beam.sdk.values.Row;
+
+/** A table of files. Any planner can read it whole; ours reads what a query needs. */
+final class NdpTable extends BaseBeamTable {
+
+  /** Bytes of a value in a file, of a text and of anything else, for estimates only. */
+  private static final int TEXT_BYTES = 20;
+
+  private static final int VALUE_BYTES = 8;
+
+  /** Columns of Parquet are encoded and compressed. */
+  private static final double PARQUET_RATIO = 0.4;
+
+  private final String name;
+  private final Schema schema;
+  private final RowType columns;
+  private final FileFormat format;
+  private final TableFiles files;
+
+  private NdpTable(
+      String name, Schema schema, RowType columns, FileFormat format, TableFiles files) {
+    this.name = name;
+    this.schema = schema;
+    this.columns = columns;
+    this.format = format;
+    this.files = files;
+  }
+
+  static NdpTable of(Table table) {
+    try {
+      if (table.getLocation() == null || table.getLocation().isBlank()) {
+        throw new IllegalArgumentException("it has no LOCATION; name a file or directory");
+      }
+      return new NdpTable(
+          table.getName(),
+          table.getSchema(),
+          NdpColumns.of(table.getSchema(), table.getProperties()),
+          TableFormat.of(table.getProperties(), Set.of(NdpColumns.DECIMALS)),
+          TableFiles.at(table.getLocation()));
+    } catch (IllegalArgumentException | InvalidPlanException e) {
+      throw new IllegalArgumentException(
+          "Table " + table.getName() + " of TYPE ndp: " + e.getMessage() + ".", e);
+    }
+  }
+
+  /** What the table is called. */
+  String name() {
+    return name;
+  }
+
+  /** All columns, those of the schema in its order. */
+  RowType columns() {
+    return columns;
+  }
+
+  /** A read of a part of the table. */
+  NdpRead read(RelationalPlan plan, Schema result) {
+    return new NdpRead(files.location(), format, columns, plan, result, CompactRowCoder.of(result));
+  }
+
+  @Override
+  public PCollection<Row> buildIOReader(PBegin begin) {
+    return begin.apply("Read " + name, read(new RelationalPlan(columns, List.of()), schema));
+  }
+
+  @Override
+  public POutput buildIOWriter(PCollection<Row> input) {
+    throw new UnsupportedOperationException(
+        "Table " + name + " is read-only: its files are written by others.");
+  }
+
+  @Override
+  public BeamTableStatistics getTableStatistics(PipelineOptions options) {
+    double rowBytes = columns.fields().stream().mapToInt(NdpTable::bytes).sum();
+    double ratio = format instanceof CsvFormat csv && isPlain(csv) ? 1 : PARQUET_RATIO;
+    return BeamTableStatistics.createBoundedTableStatistics(
+        Math.max(1, files.bytes() / (rowBytes * ratio)));
+  }
+
+  private static boolean isPlain(CsvFormat csv) {
+    return csv.compression() == CsvFormat.Compression.NONE;
+  }
+
+  private static int bytes(Field field) {
+    DataType type = field.type().type();
+    return type == SimpleType.STRING ? TEXT_BYTES : VALUE_BYTES;
+  }
+
+  @Override
+  public IsBounded isBounded() {
+    return IsBounded.BOUNDED;
+  }
+
+  @Override
+  public Schema getSchema() {
+    return schema;
+  }
+}

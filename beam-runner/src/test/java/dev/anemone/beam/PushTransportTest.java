@@ -1,0 +1,133 @@
+package dev.anemone.beam;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.abort;
+
+import dev.anemone.beam.metrics.EdgeMetrics;
+import dev.anemone.rdma.transport.Transport;
+import dev.anemone.rdma.transport.TransportUnavailableException;
+import dev.anemone.rdma.transport.Transports;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.StreamSupport;
+import org.apache.beam.sdk.Pipeline;
+import org.apache.beam.sdk.PipelineResult;
+import org.apache.beam.sdk.metrics.MetricNameFilter;
+import org.apache.beam.sdk.metrics.MetricResult;
+import org.apache.beam.sdk.metrics.MetricsFilter;
+import org.apache.beam.sdk.options.PipelineOptionsFactory;
+import org.apache.beam.sdk.testing.PAssert;
+import org.apache.beam.sdk.transforms.Create;
+import org.apache.beam.sdk.transforms.DoFn;
+import org.apache.beam.sdk.transforms.GroupByKey;
+import org.apache.beam.sdk.transforms.ParDo;
+import org.apache.beam.sdk.values.KV;
+import org.apache.beam.sdk.values.PCollection;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** The option that says how producers push. */
+class PushTransportTest {
+
+  private static final int NUMBERS = 200_000;
+  private static final int KEYS = 7_000;
+
+  private static Pipeline pipeline(String... arguments) {
+    return Pipeline.create(PipelineOptionsFactory.fromArgs(arguments).withValidation().create());
+  }
+
+  private static void requireOrSkip(String transport) {
+    try (Transport opened = Transports.found().open(transport)) {
+      assertThat(opened.name()).isEqualTo(transport);
+    } catch (TransportUnavailableException e) {
+      abort("SKIPPED: " + e.getMessage());
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({"BasicPush,tcp", "BasicPush,ucx", "LargeShuffle,tcp", "LargeShuffle,ucx"})
+  void thePoliciesThatPushGiveTheRightAnswer(String policy, String transport) {
+    requireOrSkip(transport);
+    Pipeline pipeline =
+        pipeline(
+            "--runner=NemoRunner",
+            "--slots=2",
+            "--parallelism=3",
+            "--optimizationPolicy=" + policy,
+            "--pushTransport=" + transport);
+    PCollection<KV<Integer, Long>> sums =
+        pipeline
+            .apply(Create.of(IntStream.range(0, 100).boxed().collect(Collectors.toList())))
+            .apply(ParDo.of(new NumbersFn()))
+            .apply(GroupByKey.create())
+            .apply(ParDo.of(new SumFn()));
+    PAssert.that(sums)
+        .satisfies(
+            all -> {
+              Map<Integer, Long> found =
+                  StreamSupport.stream(all.spliterator(), false)
+                      .collect(Collectors.toMap(KV::getKey, KV::getValue));
+              assertThat(found)
+                  .isEqualTo(
+                      IntStream.range(0, NUMBERS)
+                          .boxed()
+                          .collect(
+                              Collectors.groupingBy(
+                                  n -> n % KEYS, Collectors.summingLong(n -> (long) n))));
+              return null;
+            });
+    PipelineResult result = pipeline.run();
+    result.waitUntilFinish();
+    if (policy.equals("LargeShuffle")) {
+      assertThat(sum(result, "pushedBytes") + sum(result, "fallenBackBytes")).isPositive();
+    }
+  }
+
+  private static long sum(PipelineResult result, String counter) {
+    MetricsFilter filter =
+        MetricsFilter.builder()
+            .addNameFilter(MetricNameFilter.named(EdgeMetrics.NAMESPACE, counter))
+            .build();
+    return StreamSupport.stream(
+            result.metrics().queryMetrics(filter).getCounters().spliterator(), false)
+        .mapToLong(MetricResult::getAttempted)
+        .sum();
+  }
+
+  @Test
+  void aTransportThatIsNotKnownIsNamedBeforeAnythingRuns() {
+    assertThatThrownBy(() -> pipeline("--runner=NemoRunner", "--pushTransport=pigeons"))
+        .isInstanceOf(InvalidPipelineException.class)
+        .hasMessageContaining("--pushTransport=pigeons")
+        .hasMessageContaining("netty, auto")
+        .hasMessageContaining("tcp");
+  }
+
+  private static final class NumbersFn extends DoFn<Integer, KV<Integer, Integer>> {
+    private static final long serialVersionUID = 1L;
+
+    @ProcessElement
+    public void process(@Element Integer part, OutputReceiver<KV<Integer, Integer>> out) {
+      for (int n = part; n < NUMBERS; n += 100) {
+        out.output(KV.of(n % KEYS, n));
+      }
+    }
+  }
+
+  private static final class SumFn extends DoFn<KV<Integer, Iterable<Integer>>, KV<Integer, Long>> {
+    private static final long serialVersionUID = 1L;
+
+    @ProcessElement
+    public void process(
+        @Element KV<Integer, Iterable<Integer>> element, OutputReceiver<KV<Integer, Long>> out) {
+      long sum = 0;
+      for (int number : element.getValue()) {
+        sum += number;
+      }
+      out.output(KV.of(element.getKey(), sum));
+    }
+  }
+}

@@ -1,0 +1,52 @@
+package dev.anemone.beam.ndp;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.constraints.DoubleRange;
+import org.junit.jupiter.api.Test;
+
+/** What is concluded from a sample lies between its own value and the proportional one. */
+class GrowthTest {
+
+  @Property(tries = 200)
+  void conclusionsLieBetweenNoGrowthAndProportion(
+      @ForAll @DoubleRange(min = 1, max = 1e7) double sample,
+      @ForAll @DoubleRange(min = 0, max = 1) double half,
+      @ForAll @DoubleRange(min = 0, max = 100) double splits,
+      @ForAll @DoubleRange(min = 0, max = 1e6) double ofHalf,
+      @ForAll @DoubleRange(min = 0, max = 1e6) double ofSample) {
+    Growth growth = new Growth(half * sample, sample, splits * sample);
+    double most = growth.proportional(ofSample) * (1 + 1e-9) + 1e-9;
+    assertThat(growth.linear(ofHalf, ofSample)).isBetween(ofSample, most);
+    assertThat(growth.time(ofHalf, ofSample)).isBetween(ofSample, most);
+    assertThat(growth.groups(ofHalf, ofSample)).isBetween(1.0, Math.max(1, splits) * (1 + 1e-9));
+  }
+
+  @Test
+  void aConstantIsCountedOnce() {
+    Growth growth = new Growth(1e6, 2e6, 20e6);
+    assertThat(growth.linear(1_500, 2_000)).isEqualTo(2_000 + 18 * 500);
+    assertThat(growth.linear(2_000, 2_000)).isEqualTo(2_000);
+    assertThat(growth.time(2, 2)).as("half of the mean at least").isEqualTo(2 + 9);
+  }
+
+  @Test
+  void groupsThatComeAgainAreNoMoreInALargerSplit() {
+    Growth growth = new Growth(1e6, 2e6, 20e6);
+    assertThat(growth.groups(6, 6)).isEqualTo(1);
+    assertThat(growth.groups(500, 1_000)).isCloseTo(10, within(1e-9));
+    assertThat(growth.groups(500, 700)).isBetween(2.0, 5.0);
+  }
+
+  @Test
+  void aSplitThatIsAllSampledIsKnown() {
+    Growth growth = new Growth(1e6, 2e6, 2e6);
+    assertThat(growth.linear(3, 8)).isEqualTo(8);
+    assertThat(growth.groups(3, 8)).isEqualTo(1);
+    assertThat(growth.proportional(8)).isEqualTo(8);
+    assertThat(new Growth(0, 0, 0).linear(0, 5)).isEqualTo(5);
+  }
+}

@@ -1,0 +1,62 @@
+package dev.anemone.beam.ndp;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.anemone.beam.InvalidPipelineException;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** Proxies that are not there, or say nothing. */
+class StorageSideTest {
+
+  private static final int SILENT = 4;
+
+  @Test
+  void allThatSayNothingCostNoMoreTimeThanOne() throws IOException {
+    List<ServerSocket> silent = new ArrayList<>();
+    List<String> addresses = new ArrayList<>();
+    for (int i = 0; i < SILENT; i++) {
+      ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
+      silent.add(socket);
+      addresses.add("127.0.0.1:" + socket.getLocalPort());
+    }
+    long begin = System.nanoTime();
+    StorageSide storage =
+        StorageSide.of(new StorageAccess(addresses, null, null), Duration.ofSeconds(3));
+    assertThat(Duration.ofNanos(System.nanoTime() - begin))
+        .isLessThan(Duration.ofSeconds(3 * SILENT));
+    assertThat(storage.statuses()).isEmpty();
+    for (ServerSocket socket : silent) {
+      socket.close();
+    }
+    FileSplit split = new FileSplit("hdfs://name:8020/a", 0, 1, 1, List.of("127.0.0.1"));
+    assertThat(storage.proxyOf(split)).isEmpty();
+  }
+
+  @Test
+  void whatIsNoAddressIsNamed() {
+    assertThatThrownBy(
+            () -> new StorageAccess(List.of("node1:9871", "node2"), null, null).addresses())
+        .isInstanceOf(InvalidPipelineException.class)
+        .hasMessageContaining("'node2'");
+  }
+
+  @Test
+  void aBandwidthHasAUnit() {
+    assertThat(new StorageAccess(List.of(), null, "125MB").bytesPerSecond()).contains(125e6);
+    assertThat(new StorageAccess(List.of(), null, "1.5GB").bytesPerSecond()).contains(1.5e9);
+    assertThat(new StorageAccess(List.of(), null, "4096").bytesPerSecond()).contains(4096.0);
+    assertThat(new StorageAccess(List.of(), null, null).bytesPerSecond()).isEmpty();
+    for (String wrong : List.of("fast", "0MB", "-1", "1TB", "")) {
+      assertThatThrownBy(() -> new StorageAccess(List.of(), null, wrong).bytesPerSecond())
+          .isInstanceOf(InvalidPipelineException.class)
+          .hasMessageContaining("--ndpNetwork=" + wrong);
+    }
+  }
+}

@@ -1,0 +1,148 @@
+package dev.anemone.beam.sql.ndp;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import dev.anemone.cluster.LocalCluster;
+import dev.anemone.ndp.protocol.SharedSecret;
+import dev.anemone.ndp.proxy.NdpProxy;
+import dev.anemone.ndp.proxy.ProxyOptions;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileSystem;
+
+/** A real HDFS, with tables on it, and proxies beside its data nodes. */
+final class StorageCluster implements AutoCloseable {
+
+  private static final int NODES = 2;
+  private static final int BLOCK_BYTES = 2 << 20;
+
+  private final Path directory;
+  private final LocalCluster cluster;
+  private final FileSystem files;
+  private final List<InetSocketAddress> dataNodes;
+  private int proxies;
+
+  StorageCluster(Path directory) throws IOException, InterruptedException {
+    this.directory = directory;
+    this.cluster =
+        LocalCluster.start(
+            new LocalCluster.Settings(
+                NODES,
+                directory.resolve("cluster"),
+                LocalCluster.Settings.DEFAULT_MEMORY_MB,
+                LocalCluster.Settings.DEFAULT_CORES,
+                Map.of("dfs.replication", "1", "dfs.blocksize", String.valueOf(BLOCK_BYTES))));
+    Configuration configuration = new Configuration(false);
+    for (String name : List.of("core-site.xml", "hdfs-site.xml")) {
+      configuration.addResource(
+          new org.apache.hadoop.fs.Path(cluster.configurationDirectory().resolve(name).toUri()));
+    }
+    this.files = FileSystem.newInstance(configuration);
+    this.dataNodes = dataNodes(configuration.get("dfs.namenode.http-address"));
+  }
+
+  private static List<InetSocketAddress> dataNodes(String nameNode)
+      throws IOException, InterruptedException {
+    String beans =
+        HttpClient.newHttpClient()
+            .send(
+                HttpRequest.newBuilder(
+                        URI.create(
+                            "http://"
+                                + nameNode
+                                + "/jmx?qry=Hadoop:service=NameNode,name=NameNodeInfo"))
+                    .timeout(Duration.ofSeconds(60))
+                    .build(),
+                BodyHandlers.ofString())
+            .body();
+    JsonNode live =
+        new JsonMapper()
+            .readTree(
+                new JsonMapper().readTree(beans).path("beans").path(0).path("LiveNodes").asText());
+    List<InetSocketAddress> addresses = new ArrayList<>();
+    for (JsonNode node : live) {
+      String[] address = node.path("infoAddr").asText().split(":", 2);
+      addresses.add(new InetSocketAddress(address[0], Integer.parseInt(address[1])));
+    }
+    return addresses;
+  }
+
+  /** Where WebHDFS of each data node is. */
+  List<InetSocketAddress> dataNodes() {
+    return dataNodes;
+  }
+
+  /** The option that names the cluster. */
+  String option() {
+    return "--hadoopConfDir=" + cluster.configurationDirectory();
+  }
+
+  /** Copies a local directory and names the copy. */
+  String put(Path local) throws IOException {
+    org.apache.hadoop.fs.Path target =
+        new org.apache.hadoop.fs.Path("/tables/" + local.getFileName());
+    files.copyFromLocalFile(new org.apache.hadoop.fs.Path(local.toUri()), target);
+    return files.getUri() + target.toString();
+  }
+
+  /** Bytes of all files in a directory. */
+  long bytes(String uri) throws IOException {
+    return files.getContentSummary(new org.apache.hadoop.fs.Path(uri)).getLength();
+  }
+
+  /** A proxy for each data node, with two cores. */
+  List<NdpProxy> proxies() throws IOException {
+    List<NdpProxy> started = new ArrayList<>();
+    for (InetSocketAddress node : dataNodes) {
+      started.add(proxy(node, 2, 64, Optional.empty()));
+    }
+    return started;
+  }
+
+  /** A proxy for a data node. */
+  NdpProxy proxy(InetSocketAddress node, int cores, int queue, Optional<SharedSecret> secret)
+      throws IOException {
+    return NdpProxy.start(
+        new ProxyOptions(
+            node,
+            new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
+            cores,
+            (long) cores * (128 << 20),
+            queue,
+            64,
+            64L << 20,
+            Duration.ofSeconds(60),
+            Duration.ofSeconds(20),
+            Files.createDirectories(directory.resolve("proxy-" + proxies++)),
+            secret));
+  }
+
+  /** The option that names proxies, or what stands before them. */
+  static String proxiesOption(List<InetSocketAddress> addresses) {
+    List<String> texts = new ArrayList<>();
+    for (InetSocketAddress address : addresses) {
+      texts.add("127.0.0.1:" + address.getPort());
+    }
+    return "--ndpProxies=" + String.join(",", texts);
+  }
+
+  @Override
+  public void close() throws IOException {
+    try (files) {
+      cluster.close();
+    }
+  }
+}
