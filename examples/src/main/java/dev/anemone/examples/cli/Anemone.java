@@ -33,7 +33,8 @@ import picocli.CommandLine.Spec;
       GenerateCorpusCommand.class,
       TeraGenCommand.class,
       TeraValidateCommand.class,
-      PoolCommand.class
+      PoolCommand.class,
+      NdpProxyCommand.class
     },
     mixinStandardHelpOptions = true,
     versionProvider = VersionText.class,

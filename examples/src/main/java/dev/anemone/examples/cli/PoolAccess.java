@@ -22,7 +22,7 @@ final class PoolAccess {
   @Option(
       names = "--transport",
       paramLabel = "NAME",
-      description = "tcp, ucx or disni (default: the best that works here).")
+      description = "tcp or ucx (default: the best that works here).")
   private String transport;
 
   boolean hasToken() {

@@ -22,7 +22,8 @@ public final class InputFiles {
     MatchResult match;
     try {
       match = FileSystems.match(pattern);
-      if (match.status() == MatchResult.Status.OK && !match.metadata().isEmpty()) {
+      // Of a file system that cannot be asked, the metadata is its failure.
+      if (match.status() != MatchResult.Status.NOT_FOUND && !match.metadata().isEmpty()) {
         requireFiles(option, pattern, match);
         return;
       }

@@ -68,10 +68,26 @@ public final class Tpch {
     void setData(String data);
 
     @Description(
+        "How the data is read: by sources of this program (sources), or as tables of TYPE ndp,"
+            + " whose first operators may run where the data lies (ndp)")
+    @Default.Enum("SOURCES")
+    Tables getTables();
+
+    void setTables(Tables tables);
+
+    @Description(
         "Directory where each result is written as a CSV file, such as q06.csv. Default: nowhere")
     String getOutput();
 
     void setOutput(String output);
+  }
+
+  /** How the data is read. */
+  public enum Tables {
+    /** By sources of this program. */
+    SOURCES,
+    /** As tables of {@code TYPE ndp}. */
+    NDP
   }
 
   /**
@@ -178,12 +194,15 @@ public final class Tpch {
 
   private static PCollection<Row> plan(Pipeline pipeline, TpchQuery query, TpchDataSet dataSet) {
     String planner = pipeline.getOptions().as(BeamSqlPipelineOptions.class).getPlannerName();
+    // The tables of this query are all there are: no need to load Beam's other providers.
+    SqlTransform sql =
+        SqlTransform.query(isOurs(planner) ? query.sql() : query.sqlForBeamPlanner())
+            .withAutoLoading(false);
     return pipeline.apply(
         "Query " + query.number(),
-        // The tables of this query are all there are: no need to load Beam's other providers.
-        SqlTransform.query(isOurs(planner) ? query.sql() : query.sqlForBeamPlanner())
-            .withDefaultTableProvider("tpch", TpchSqlTable.provider(dataSet))
-            .withAutoLoading(false));
+        pipeline.getOptions().as(Options.class).getTables() == Tables.NDP
+            ? new NdpTables(dataSet).declaredFor(sql)
+            : sql.withDefaultTableProvider("tpch", TpchSqlTable.provider(dataSet)));
   }
 
   private static boolean isOurs(String planner) {

@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.apache.beam.sdk.options.PipelineOptionsFactory;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileStatus;
@@ -92,6 +93,13 @@ final class TestCluster implements AutoCloseable {
 
   LocalCluster cluster() {
     return cluster;
+  }
+
+  /** The application master of the job that runs. */
+  Optional<ProcessHandle> master() {
+    return cluster.containers().stream()
+        .filter(each -> each.info().commandLine().orElse("").contains("DAGAppMaster"))
+        .findFirst();
   }
 
   FaultDirectory faults() {

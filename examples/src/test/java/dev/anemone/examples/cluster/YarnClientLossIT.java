@@ -14,7 +14,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A program that is killed leaves nothing on the cluster. */
+/** A program that is killed leaves nothing on the cluster, nor in its memory pool. */
 class YarnClientLossIT {
   private static final int HEARTBEAT_TIMEOUT_SECONDS = 5;
   private static final Duration STRIKE_LIMIT = Duration.ofMinutes(2);
@@ -22,15 +22,19 @@ class YarnClientLossIT {
 
   @TempDir private static Path directory;
   private static TestCluster cluster;
+  private static PoolServers pool;
 
   @BeforeAll
   static void start() throws IOException {
     cluster = TestCluster.start(directory);
+    pool = new PoolServers(directory);
   }
 
   @AfterAll
   static void stop() throws IOException {
-    cluster.close();
+    try (PoolServers closedLast = pool) {
+      cluster.close();
+    }
   }
 
   @Test
@@ -41,6 +45,7 @@ class YarnClientLossIT {
       cluster.faults().awaitStrike(STRIKE_LIMIT);
       assertThat(cluster.cluster().containers()).hasSizeGreaterThan(1);
       assertThat(cluster.staged()).isNotEmpty();
+      assertThat(pool.usedBytes()).isPositive();
 
       client.destroyForcibly();
 
@@ -48,6 +53,10 @@ class YarnClientLossIT {
           () -> cluster.cluster().containers().isEmpty() && cluster.staged().isEmpty(),
           END_LIMIT,
           () -> "there are containers or files: " + cluster.cluster().containers());
+      Waiting.until(
+          () -> pool.usedBytes() == 0 && pool.directories().isEmpty(),
+          END_LIMIT,
+          () -> pool.usedBytes() + " bytes are left in the memory pool");
     } finally {
       client.destroyForcibly();
     }
@@ -70,8 +79,9 @@ class YarnClientLossIT {
     command.addAll(
         cluster.arguments(
             "lost-client",
-            "LargeShuffle",
+            "Disaggregation",
             "tez.am.client.heartbeat.timeout.secs=" + HEARTBEAT_TIMEOUT_SECONDS));
+    command.addAll(pool.arguments());
     return new ProcessBuilder(command)
         .redirectErrorStream(true)
         .redirectOutput(new File(directory.toFile(), "client.log"))

@@ -3,12 +3,18 @@ package dev.anemone.examples.cluster;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.anemone.beam.NemoPipelineOptions;
+import dev.anemone.beam.metrics.EdgeMetrics;
 import dev.anemone.examples.wordcount.WordCount;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.stream.StreamSupport;
 import org.apache.beam.sdk.PipelineResult;
+import org.apache.beam.sdk.metrics.MetricNameFilter;
+import org.apache.beam.sdk.metrics.MetricResult;
+import org.apache.beam.sdk.metrics.MetricsFilter;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -55,11 +61,34 @@ class YarnEquivalenceIT {
         .isEqualTo(cluster.trueCounts());
   }
 
-  private static void run(NemoPipelineOptions options) {
+  @Test
+  void whatIsPushedMayGoOverATransport() throws Exception {
+    NemoPipelineOptions options = cluster.options("transport", "LargeShuffle");
+    options.setPushTransport("tcp");
+
+    PipelineResult result = run(options);
+
+    assertThat(cluster.takeResult("transport")).isEqualTo(cluster.trueCounts());
+    assertThat(sum(result, "pushedBytes")).isPositive();
+  }
+
+  private static long sum(PipelineResult result, String counter) {
+    MetricsFilter filter =
+        MetricsFilter.builder()
+            .addNameFilter(MetricNameFilter.named(EdgeMetrics.NAMESPACE, counter))
+            .build();
+    return StreamSupport.stream(
+            result.metrics().queryMetrics(filter).getCounters().spliterator(), false)
+        .mapToLong(MetricResult::getAttempted)
+        .sum();
+  }
+
+  private static PipelineResult run(NemoPipelineOptions options) {
     WordCount.Options wordCount = options.as(WordCount.Options.class);
     wordCount.setInput(cluster.input());
     wordCount.setOutput(cluster.output(options.getJobName()));
     PipelineResult result = WordCount.pipeline(wordCount).run();
     assertThat(result.waitUntilFinish(JOB_LIMIT)).isEqualTo(PipelineResult.State.DONE);
+    return result;
   }
 }

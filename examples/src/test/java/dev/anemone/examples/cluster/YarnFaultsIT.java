@@ -10,8 +10,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.time.Duration;
-import java.util.List;
-import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.apache.beam.sdk.PipelineResult;
@@ -105,7 +103,7 @@ class YarnFaultsIT {
     PipelineResult running = run("killed-master");
     cluster.faults().awaitStrike(STRIKE_LIMIT);
 
-    master(cluster.cluster().containers()).orElseThrow().destroyForcibly();
+    cluster.master().orElseThrow().destroyForcibly();
     cluster.faults().release();
 
     assertAnswer("killed-master", running);
@@ -162,12 +160,6 @@ class YarnFaultsIT {
   private static void assertAnswer(String job, PipelineResult result) throws IOException {
     assertThat(result.waitUntilFinish(JOB_LIMIT)).isEqualTo(PipelineResult.State.DONE);
     assertThat(cluster.takeResult(job)).isEqualTo(cluster.trueCounts());
-  }
-
-  private static Optional<ProcessHandle> master(List<ProcessHandle> containers) {
-    return containers.stream()
-        .filter(each -> each.info().commandLine().orElse("").contains("DAGAppMaster"))
-        .findFirst();
   }
 
   /** The node with the block of the aggregation of the last job. */

@@ -9,6 +9,7 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Stream;
 import org.apache.beam.sdk.options.PipelineOptionsFactory;
@@ -92,13 +93,39 @@ class TpchQueriesTest {
         "--passOptions=keyRangeMultiplier=2");
   }
 
+  static Stream<Arguments> queriesAndPushdowns() {
+    return Map.of(
+            "none", List.of(1, 6), "filter", List.of(12, 19), "full", List.of(1, 6, 12, 14, 19))
+        .entrySet()
+        .stream()
+        .flatMap(
+            pushdown ->
+                pushdown.getValue().stream()
+                    .map(number -> Arguments.of(TpchQuery.byNumber(number), pushdown.getKey())));
+  }
+
+  @ParameterizedTest(name = "query {0} with pushdown {1}")
+  @MethodSource("queriesAndPushdowns")
+  void givesTheAnswerOfDuckDbOnTablesThatCanBePushed(TpchQuery query, String pushdown)
+      throws IOException, SQLException {
+    assertAnswerOfDuckDb(
+        query,
+        TestData.scale(0.01),
+        "--tables=NDP",
+        "--optimizationPolicy=NearData",
+        "--passOptions=pushdown=" + pushdown);
+  }
+
   private static void assertAnswerOfDuckDb(
       TpchQuery query, TpchDataSet dataSet, String... arguments) throws IOException, SQLException {
     String[] all =
         Stream.concat(Stream.of("--runner=NemoRunner"), Stream.of(arguments))
             .toArray(String[]::new);
     Tpch.Result result =
-        Tpch.run(query, dataSet, PipelineOptionsFactory.fromArgs(Tpch.withPlanner(all)).create());
+        Tpch.run(
+            query,
+            dataSet,
+            PipelineOptionsFactory.fromArgs(Tpch.withPlanner(all)).as(Tpch.Options.class));
 
     List<List<Object>> expected;
     try (DuckDb duckDb = new DuckDb(dataSet)) {

@@ -1,0 +1,149 @@
+package dev.anemone.examples.cluster;
+
+import dev.anemone.cluster.LocalCluster;
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Properties;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.io.SecureIOUtils;
+import org.apache.hadoop.minikdc.MiniKdc;
+import org.apache.hadoop.security.UserGroupInformation;
+
+/**
+ * A cluster that wants Kerberos, with a key distribution centre of its own. The daemons, in this
+ * JVM, are one principal, and a user is another.
+ */
+final class SecureCluster implements AutoCloseable {
+
+  static final String USER = "alice";
+
+  private static final String DAEMONS = "anemone/localhost";
+  private static final String WEB = "HTTP/localhost";
+  private static final int NODES = 2;
+  private static final String KERBEROS_FILE = "java.security.krb5.conf";
+
+  private final MiniKdc centre;
+  private final File keys;
+  private final File userKey;
+  private final LocalCluster cluster;
+  private final FileSystem files;
+
+  private SecureCluster(Path directory) throws Exception {
+    // Hadoop's native library, with which it looks whose a block is, is in no repository of
+    // artifacts; where security is off when this class begins, it goes without.
+    Class.forName(SecureIOUtils.class.getName());
+    Properties properties = MiniKdc.createConf();
+    centre = new MiniKdc(properties, Files.createDirectory(directory.resolve("kdc")).toFile());
+    centre.start();
+    keys = directory.resolve("daemons.keytab").toFile();
+    centre.createPrincipal(keys, DAEMONS, WEB);
+    userKey = directory.resolve("user.keytab").toFile();
+    centre.createPrincipal(userKey, USER);
+
+    Map<String, String> settings = settings();
+    Configuration secure = new Configuration();
+    settings.forEach(secure::set);
+    UserGroupInformation.setConfiguration(secure);
+    UserGroupInformation.loginUserFromKeytab(principal(DAEMONS), keys.getPath());
+    cluster =
+        LocalCluster.start(
+            new LocalCluster.Settings(
+                NODES,
+                directory.resolve("cluster"),
+                LocalCluster.Settings.DEFAULT_MEMORY_MB,
+                LocalCluster.Settings.DEFAULT_CORES,
+                settings));
+    files = FileSystem.newInstance(configuration());
+    org.apache.hadoop.fs.Path home = new org.apache.hadoop.fs.Path("/user/" + USER);
+    files.mkdirs(home);
+    files.setOwner(home, USER, USER);
+  }
+
+  /**
+   * Starts a cluster.
+   *
+   * @param directory an empty directory for all files
+   */
+  static SecureCluster start(Path directory) throws Exception {
+    return new SecureCluster(directory);
+  }
+
+  private String principal(String name) {
+    return name + "@" + centre.getRealm();
+  }
+
+  private Map<String, String> settings() {
+    Map<String, String> all = new LinkedHashMap<>();
+    all.put("hadoop.security.authentication", "kerberos");
+    all.put("hadoop.security.authorization", "true");
+    for (String daemon : new String[] {"dfs.namenode", "dfs.datanode"}) {
+      all.put(daemon + ".kerberos.principal", principal(DAEMONS));
+      all.put(daemon + ".keytab.file", keys.getPath());
+    }
+    for (String daemon : new String[] {"yarn.resourcemanager", "yarn.nodemanager"}) {
+      all.put(daemon + ".principal", principal(DAEMONS));
+      all.put(daemon + ".keytab", keys.getPath());
+    }
+    all.put("dfs.web.authentication.kerberos.principal", principal(WEB));
+    all.put("dfs.web.authentication.kerberos.keytab", keys.getPath());
+    all.put("dfs.block.access.token.enable", "true");
+    all.put("ignore.secure.ports.for.testing", "true");
+    all.put("yarn.resourcemanager.webapp.delegation-token-auth-filter.enabled", "false");
+    all.put(
+        "yarn.nodemanager.admin-env",
+        "MALLOC_ARENA_MAX=2,JAVA_HOME="
+            + System.getProperty("java.home")
+            + ",JAVA_TOOL_OPTIONS=-D"
+            + KERBEROS_FILE
+            + "="
+            + centre.getKrb5conf());
+    return all;
+  }
+
+  Configuration configuration() {
+    Configuration configuration = new Configuration();
+    for (String name : new String[] {"core-site.xml", "hdfs-site.xml", "yarn-site.xml"}) {
+      configuration.addResource(
+          new org.apache.hadoop.fs.Path(configurationDirectory().resolve(name).toUri()));
+    }
+    return configuration;
+  }
+
+  Path configurationDirectory() {
+    return cluster.configurationDirectory();
+  }
+
+  /** The cluster's files, as the daemons see them. */
+  FileSystem files() {
+    return files;
+  }
+
+  File userKey() {
+    return userKey;
+  }
+
+  String userPrincipal() {
+    return principal(USER);
+  }
+
+  /** What a JVM must be told to find the key distribution centre. */
+  String kerberosOption() {
+    return "-D" + KERBEROS_FILE + "=" + centre.getKrb5conf();
+  }
+
+  @Override
+  public void close() throws IOException {
+    try (files) {
+      cluster.close();
+    } finally {
+      centre.stop();
+      System.clearProperty(KERBEROS_FILE);
+      UserGroupInformation.reset();
+    }
+  }
+}

@@ -1,0 +1,147 @@
+package dev.anemone.examples.cluster;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.anemone.beam.NemoPipelineOptions;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.beam.sdk.PipelineResult;
+import org.apache.beam.sdk.metrics.MetricNameFilter;
+import org.apache.beam.sdk.metrics.MetricsFilter;
+import org.apache.beam.sdk.options.PipelineOptionsFactory;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Containers keep the data between stages in a pool of two servers, and what fails takes none of
+ * the answer with it, and leaves nothing in the pool: stage0 reads and splits the text, stage1
+ * counts and writes.
+ */
+class YarnPoolIT {
+  private static final String POLICY = "Disaggregation";
+  private static final String COUNTING = "^stage1$";
+  private static final Duration LIMIT = Duration.ofMinutes(2);
+  private static final org.joda.time.Duration JOB_LIMIT = org.joda.time.Duration.standardMinutes(5);
+
+  @TempDir private static Path directory;
+  private static TestCluster cluster;
+  private static PoolServers pool;
+  private PipelineResult current;
+
+  @BeforeAll
+  static void start() throws IOException {
+    cluster = TestCluster.start(directory);
+    pool = new PoolServers(directory);
+  }
+
+  @AfterAll
+  static void stop() throws IOException {
+    try (PoolServers closedLast = pool) {
+      cluster.close();
+    }
+  }
+
+  @AfterEach
+  void nothingIsLeft() throws IOException, InterruptedException {
+    cluster.faults().disarm();
+    if (current != null && !current.getState().isTerminal()) {
+      current.cancel();
+    }
+    // A task that was ended may still be giving back what it had not committed.
+    Waiting.until(() -> pool.usedBytes() == 0, LIMIT, () -> pool.usedBytes() + " bytes are left");
+    assertThat(pool.directories()).isEmpty();
+  }
+
+  @Test
+  void blocksOutliveTheirContainersAndNotTheirJob() throws Exception {
+    cluster.faults().arm(Fault.once(Fault.Kind.KILL, FaultyWordCount.COUNT));
+
+    run("pooled");
+
+    assertAnswer("pooled");
+    assertThat(cluster.faults().strikes()).hasSize(1);
+    assertThat(sum("storedBytes")).isPositive();
+    assertThat(sum("diskReadBytes")).isZero();
+  }
+
+  @Test
+  void aServerIsLostWithBlocksBeforeTheyAreRead() throws Exception {
+    cluster
+        .faults()
+        .arm(Fault.once(Fault.Kind.HOLD, "BEGUN").inStages(COUNTING).times(Integer.MAX_VALUE));
+    run("lost-server");
+    cluster.faults().awaitStrike(LIMIT);
+    assertThat(pool.usedBytes(0)).isPositive();
+    assertThat(pool.usedBytes(1)).isPositive();
+
+    pool.stop(0);
+    cluster.faults().release();
+
+    assertAnswer("lost-server");
+    pool.start(0);
+  }
+
+  @Test
+  void theMasterIsKilled() throws Exception {
+    cluster.faults().arm(Fault.once(Fault.Kind.HOLD, "BEGUN").inStages(COUNTING));
+    run("killed-master");
+    cluster.faults().awaitStrike(LIMIT);
+    assertThat(pool.usedBytes()).isPositive();
+
+    cluster.master().orElseThrow().destroyForcibly();
+    Waiting.until(() -> pool.usedBytes() == 0, LIMIT, () -> "the lease has not ended");
+    cluster.faults().release();
+
+    assertAnswer("killed-master");
+  }
+
+  @Test
+  void aWrongSecretIsRefusedBeforeAnythingStarts() throws IOException {
+    Path wrong = Files.writeString(directory.resolve("wrong"), "another secret");
+
+    assertThatThrownBy(() -> run("refused", "--memoryPoolTokenFile=" + wrong))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("cannot be used")
+        .hasMessageContaining("token");
+  }
+
+  private void run(String job, String... others) {
+    List<String> arguments = new ArrayList<>(cluster.arguments(job, POLICY));
+    arguments.addAll(pool.arguments());
+    for (String other : others) {
+      String option = other.substring(0, other.indexOf('=') + 1);
+      arguments.removeIf(argument -> argument.startsWith(option));
+      arguments.add(other);
+    }
+    NemoPipelineOptions options =
+        PipelineOptionsFactory.fromArgs(arguments.toArray(String[]::new))
+            .as(NemoPipelineOptions.class);
+    current = FaultyWordCount.pipeline(options, cluster.input(), cluster.output(job)).run();
+  }
+
+  private void assertAnswer(String job) throws IOException {
+    assertThat(current.waitUntilFinish(JOB_LIMIT)).isEqualTo(PipelineResult.State.DONE);
+    assertThat(cluster.takeResult(job)).isEqualTo(cluster.trueCounts());
+  }
+
+  /** A counter of the job, of all its edges. */
+  private long sum(String counter) {
+    MetricsFilter filter =
+        MetricsFilter.builder()
+            .addNameFilter(MetricNameFilter.named("anemone.edge", counter))
+            .build();
+    long sum = 0;
+    for (var edge : current.metrics().queryMetrics(filter).getCounters()) {
+      sum += edge.getAttempted();
+    }
+    return sum;
+  }
+}
