@@ -2,12 +2,22 @@ package dev.anemone.evaluation;
 
 import dev.anemone.evaluation.diskbatching.DiskBatching;
 import dev.anemone.evaluation.diskreads.DiskReads;
+import dev.anemone.evaluation.kernel.ShuffleAllocation;
 import dev.anemone.evaluation.kernel.ShuffleKernelMeasurement;
+import dev.anemone.evaluation.ndp.NdpMeasurement;
+import dev.anemone.evaluation.ndpfuzz.NdpFuzz;
+import dev.anemone.evaluation.ndpscan.NdpScan;
+import dev.anemone.evaluation.ndpsimulator.NdpSimulator;
+import dev.anemone.evaluation.poolgroupby.PoolGroupBy;
+import dev.anemone.evaluation.poolkills.PoolKills;
+import dev.anemone.evaluation.poolthroughput.PoolThroughput;
+import dev.anemone.evaluation.pushwires.PushWiresMeasurement;
 import dev.anemone.evaluation.samplingerror.SamplingError;
 import dev.anemone.evaluation.sideinput.SideInputMeasurement;
 import dev.anemone.evaluation.skewq10.SkewQ10;
 import dev.anemone.evaluation.soak.ClusterSoak;
 import dev.anemone.evaluation.startup.StartupMeasurement;
+import dev.anemone.evaluation.terasort.PoolTeraSort;
 import dev.anemone.evaluation.terasort.TeraSortMeasurement;
 import dev.anemone.evaluation.tpch.TpchComparison;
 import dev.anemone.evaluation.wordcount.SkewOverhead;
@@ -39,7 +49,17 @@ import picocli.CommandLine.Spec;
       SamplingError.class,
       SkewOverhead.class,
       SideInputMeasurement.class,
-      ClusterSoak.class
+      ClusterSoak.class,
+      PoolThroughput.class,
+      PoolKills.class,
+      ShuffleAllocation.class,
+      PoolTeraSort.class,
+      PushWiresMeasurement.class,
+      PoolGroupBy.class,
+      NdpSimulator.class,
+      NdpMeasurement.class,
+      NdpScan.class,
+      NdpFuzz.class
     },
     commandListHeading = "%nExperiments:%n",
     optionListHeading = "Options:%n",

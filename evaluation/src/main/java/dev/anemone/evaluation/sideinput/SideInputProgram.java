@@ -29,7 +29,7 @@ import org.apache.beam.sdk.values.PCollectionView;
  */
 public final class SideInputProgram {
   /** Bytes of a value. */
-  static final int VALUE_BYTES = 1_000;
+  public static final int VALUE_BYTES = 1_000;
 
   /** The program's options, beside those of the runner. */
   public interface Options extends NemoPipelineOptions {

@@ -2,13 +2,10 @@ package dev.anemone.evaluation.terasort;
 
 import dev.anemone.evaluation.DirectoryTree;
 import dev.anemone.evaluation.ExperimentFailure;
-import dev.anemone.evaluation.process.JavaProgram;
-import dev.anemone.evaluation.process.MeasuredProcess;
 import dev.anemone.evaluation.process.ProcessFigures;
 import dev.anemone.evaluation.report.FiguresFile;
 import dev.anemone.evaluation.report.Machine;
 import dev.anemone.evaluation.report.MarkdownTable;
-import dev.anemone.examples.cli.Anemone;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
@@ -29,10 +26,6 @@ final class TeraSortExperiment {
   static final String FIGURES_FILE = "figures.json";
 
   private static final int RECORD_BYTES = 100;
-  private static final int LOG_LINES = 15;
-
-  /** One in so many MB of direct memory is left to Java's own reads and writes of files. */
-  private static final int PART_FOR_OTHERS = 8;
 
   /** The runner's table of edges: its titles, and a line for each edge. */
   private static final Pattern SUMMARY =
@@ -40,6 +33,7 @@ final class TeraSortExperiment {
 
   private final TeraSortPlan plan;
   private final PrintWriter out;
+  private final TeraSortPrograms programs;
   private final List<TeraSortStep> steps = new ArrayList<>();
 
   /**
@@ -48,6 +42,9 @@ final class TeraSortExperiment {
   TeraSortExperiment(TeraSortPlan plan, PrintWriter out) {
     this.plan = plan;
     this.out = out;
+    this.programs =
+        new TeraSortPrograms(
+            plan.directory(), plan.classPath(), plan.jvmOptions(), plan.deadline());
   }
 
   /**
@@ -68,7 +65,12 @@ final class TeraSortExperiment {
     double load = Machine.load();
     try {
       step("teragen", List.of(), List.of("--records=" + plan.records(), "--output=" + input));
-      Path sortLog = step("terasort", bounds(), sortArguments(input, output, temporary));
+      Path sortLog =
+          step(
+              "terasort",
+              bounds(),
+              TeraSortPrograms.sortArguments(
+                  input, output, temporary, plan.offHeapMegabytes(), plan.runnerOptions()));
       Path validationLog =
           step("teravalidate", List.of(), List.of("--input=" + input, "--output=" + output));
       TeraSortFigures figures =
@@ -94,62 +96,15 @@ final class TeraSortExperiment {
   }
 
   private List<String> bounds() {
-    return List.of(
-        "-Xmx" + plan.heap(), "-XX:MaxDirectMemorySize=" + plan.offHeapMegabytes() + "m");
-  }
-
-  private int runnerMegabytes() {
-    return plan.offHeapMegabytes() - plan.offHeapMegabytes() / PART_FOR_OTHERS;
-  }
-
-  private List<String> sortArguments(Path input, Path output, Path temporary) {
-    List<String> arguments =
-        new ArrayList<>(
-            List.of(
-                "--input=" + input,
-                "--output=" + output,
-                "--tempDirectory=" + temporary,
-                "--offHeapMemoryMb=" + runnerMegabytes(),
-                "--progress=off",
-                "--summary"));
-    arguments.addAll(plan.runnerOptions());
-    return arguments;
+    return TeraSortPrograms.bounds(plan.heap(), plan.offHeapMegabytes());
   }
 
   private Path step(String program, List<String> bounds, List<String> arguments)
       throws IOException, InterruptedException {
-    Path log = plan.directory().resolve(program + ".log");
-    List<String> jvmOptions = new ArrayList<>(bounds);
-    jvmOptions.addAll(plan.jvmOptions());
-    List<String> all = new ArrayList<>(List.of(program));
-    all.addAll(arguments);
-    ProcessFigures figures =
-        MeasuredProcess.run(
-            new JavaProgram(Anemone.class.getName(), plan.classPath(), jvmOptions, all).command(),
-            plan.directory(),
-            log,
-            plan.deadline());
-    if (figures.exitCode().isEmpty()) {
-      throw new ExperimentFailure(
-          program
-              + " was killed after "
-              + plan.deadline().toSeconds()
-              + " s. Its log is "
-              + log
-              + ". Give it more time with --deadline, or sort less.");
-    }
-    if (!figures.succeeded()) {
-      throw new ExperimentFailure(
-          program
-              + " failed with exit code "
-              + figures.exitCode().getAsInt()
-              + ". The end of its log, "
-              + log
-              + ":\n"
-              + MeasuredProcess.lastMessages(log, LOG_LINES));
-    }
+    ProcessFigures figures = programs.run(program, program, bounds, arguments);
+    programs.requireSuccess(program, figures);
     steps.add(TeraSortStep.of(program, figures));
-    return log;
+    return programs.log(program);
   }
 
   private static String summary(Path log) throws IOException {

@@ -13,13 +13,13 @@ import java.util.regex.Pattern;
  *
  * @param lines as they are in the file
  */
-record Answer(List<String> lines) {
+public record Answer(List<String> lines) {
   /** Planners compute quotients with different numbers of digits. */
   private static final double RELATIVE_ERROR = 1e-6;
 
   private static final Pattern NUMBER = Pattern.compile("-?[0-9]+(\\.[0-9]+)?([eE]-?[0-9]+)?");
 
-  Answer {
+  public Answer {
     lines = List.copyOf(lines);
   }
 
@@ -28,12 +28,12 @@ record Answer(List<String> lines) {
    *
    * @throws IOException if the file cannot be read
    */
-  static Answer read(Path file) throws IOException {
+  public static Answer read(Path file) throws IOException {
     return new Answer(Files.readAllLines(file));
   }
 
   /** Whether both have the same rows, in any order; numbers to a relative error of 1e-6. */
-  boolean isSameAs(Answer other) {
+  public boolean isSameAs(Answer other) {
     if (lines.size() != other.lines.size() || !lines.get(0).equals(other.lines.get(0))) {
       return false;
     }

@@ -1,0 +1,89 @@
+package dev.anemone.evaluation.pushwires;
+
+import dev.anemone.evaluation.ByteSize;
+import dev.anemone.evaluation.EvaluationDirectory;
+import dev.anemone.runtime.push.PushWires;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** {@code evaluation/run push-wires}: how fast tasks push over Netty and over the transports. */
+@Command(
+    name = "push-wires",
+    sortOptions = false,
+    description =
+        "Lets a task push the same bytes to a receiver over Netty and over each transport, in"
+            + " turns, and prints rates and processor time.%n")
+public final class PushWiresMeasurement implements Callable<Integer> {
+  private static final long LEAST_BYTES = 1 << 20;
+  private static final long MOST_BYTES = 1 << 30;
+
+  @Spec private CommandSpec command;
+
+  @Option(
+      names = "--bytes",
+      defaultValue = "128m",
+      converter = ByteSize.class,
+      paramLabel = "SIZE",
+      description = "What a task pushes: bytes, or such as 10m (default: ${DEFAULT-VALUE}).")
+  private long bytes;
+
+  @Option(
+      names = "--wires",
+      split = ",",
+      defaultValue = "netty,tcp,ucx",
+      paramLabel = "NAME,...",
+      description = "What it pushes over (default: ${DEFAULT-VALUE}).")
+  private List<String> wires;
+
+  @Option(
+      names = "--runs",
+      defaultValue = "7",
+      paramLabel = "N",
+      description = "Tasks of each wire, in turns (default: ${DEFAULT-VALUE}).")
+  private int runs;
+
+  @Option(
+      names = {"-h", "--help"},
+      usageHelp = true,
+      description = "Print this help.")
+  boolean help;
+
+  /**
+   * Runs the experiment.
+   *
+   * @return the exit code, 0
+   * @throws IOException if a file cannot be read or written, or no JVM can be started
+   * @throws InterruptedException if the thread is interrupted; running JVMs are killed then
+   */
+  @Override
+  public Integer call() throws IOException, InterruptedException {
+    if (bytes < LEAST_BYTES || bytes > MOST_BYTES || runs < 1) {
+      throw new ParameterException(
+          command.commandLine(),
+          "--bytes=" + bytes + " must be from 1m to 1g, --runs=" + runs + " at least 1.");
+    }
+    if (!PushWires.names().containsAll(wires)) {
+      throw new ParameterException(
+          command.commandLine(), "--wires=" + wires + ": there are " + PushWires.names() + ".");
+    }
+    EvaluationDirectory evaluation = EvaluationDirectory.ofLauncher();
+    PushWiresPlan plan =
+        new PushWiresPlan(
+            evaluation.results("push-wires"),
+            evaluation.ownClassPath(),
+            bytes,
+            wires,
+            runs,
+            Duration.ofMinutes(2));
+    new PushWiresExperiment(plan, command.commandLine().getOut()).run();
+    return CommandLine.ExitCode.OK;
+  }
+}
