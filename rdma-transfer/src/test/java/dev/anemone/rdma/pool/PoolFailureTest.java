@@ -17,7 +17,9 @@ import java.nio.ByteBuffer;
 import java.nio.file.NoSuchFileException;
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /** What a user of the pool sees when servers and clients end, and objects are deleted. */
@@ -89,6 +91,31 @@ class PoolFailureTest {
         if (other == 0) {
           pool.stop(0);
         }
+      }
+      removeAll(client);
+    }
+  }
+
+  @Test
+  void aServerThatWasAwayAMomentAgoIsAskedWhenTheOtherOneDies() throws IOException {
+    try (TestPool pool = TestPool.ofServers(2, 10)) {
+      PoolClient client = pool.client();
+      List<PoolPath> directories =
+          IntStream.range(0, 12).mapToObj(i -> PoolPath.of("/d" + i)).toList();
+      for (PoolPath directory : directories) {
+        client.createDirectory(directory);
+      }
+      pool.stop(1);
+      for (PoolPath directory : directories) {
+        // By this the client knows that the server is down, as it is the first to ask for some.
+        assertThat(client.list(directory)).isEmpty();
+      }
+
+      pool.start(1);
+      pool.stop(0);
+
+      for (PoolPath directory : directories) {
+        assertThat(client.list(directory)).isEmpty();
       }
       removeAll(client);
     }

@@ -79,19 +79,22 @@ final class Names {
 
   /**
    * Asks the server that answers for a directory. While a server is dying or coming back, neither
-   * of the two may answer for a moment: it asks again until the deadline.
+   * of the two may answer for a moment: it asks again until the deadline. That none is there is
+   * said only after both were looked for anew: one that was down a moment ago may have come back
+   * when the other one dies.
    */
   private <T extends Reply> T ask(PoolPath directory, Request request, Class<T> type)
       throws IOException {
     HashRing.Pair pair = ring.serversOf(directory);
     long end = System.nanoTime() + deadline.toNanos();
     boolean begun = false;
+    boolean anew = false;
     while (true) {
       IOException last = null;
       boolean again = false;
       for (int server : servers(pair)) {
         try {
-          RemoteServer remote = links.require(server);
+          RemoteServer remote = anew ? links.requireAnew(server) : links.require(server);
           try {
             return remote.caller().call(request, type);
           } catch (ServerUnavailableException e) {
@@ -114,11 +117,14 @@ final class Names {
           last = e;
         }
       }
-      if (!again || System.nanoTime() - end > 0) {
+      if ((!again && anew) || System.nanoTime() - end > 0) {
         throw new ServerUnavailableException(
             "No server answers for the names in " + directory + ": " + last.getMessage(), last);
       }
-      pause();
+      anew = !again;
+      if (again) {
+        pause();
+      }
     }
   }
 

@@ -62,14 +62,14 @@ final class ServerLinks implements AutoCloseable {
       this.address = address;
     }
 
-    synchronized RemoteServer require() throws IOException {
+    synchronized RemoteServer require(boolean anew) throws IOException {
       if (closed) {
         throw new IOException("the pool's client is closed");
       }
       if (current != null && current.caller().isOpen()) {
         return current;
       }
-      if (failure != null && System.nanoTime() - failedNanos < RETRY_AFTER.toNanos()) {
+      if (!anew && failure != null && System.nanoTime() - failedNanos < RETRY_AFTER.toNanos()) {
         throw new ServerUnavailableException(failure.getMessage(), failure);
       }
       try {
@@ -95,7 +95,7 @@ final class ServerLinks implements AutoCloseable {
 
     void heartbeat() {
       try {
-        RemoteServer server = require();
+        RemoteServer server = require(false);
         var renewal =
             server
                 .caller()
@@ -170,7 +170,7 @@ final class ServerLinks implements AutoCloseable {
     IOException failure = null;
     for (Link link : links) {
       try {
-        Reply.Welcome welcome = link.require().caller().welcome();
+        Reply.Welcome welcome = link.require(false).caller().welcome();
         if (chunkBytes != 0 && chunkBytes != welcome.chunkBytes()) {
           throw new IOException(
               "Pool server "
@@ -217,10 +217,24 @@ final class ServerLinks implements AutoCloseable {
    * @throws ServerUnavailableException when the server is down
    */
   RemoteServer require(int server) throws IOException {
+    return link(server).require(false);
+  }
+
+  /**
+   * The connection to a server; connects when there is none, even if it was down a moment ago. For
+   * those who would otherwise fail because of what may have changed since.
+   *
+   * @throws ServerUnavailableException when the server is down
+   */
+  RemoteServer requireAnew(int server) throws IOException {
+    return link(server).require(true);
+  }
+
+  private Link link(int server) throws IOException {
     if (server < 0 || server >= links.size()) {
       throw new IOException("the pool has no server of number " + server);
     }
-    return links.get(server).require();
+    return links.get(server);
   }
 
   /** Asks a server something. */
@@ -233,7 +247,7 @@ final class ServerLinks implements AutoCloseable {
   void forEachLive(Question question) {
     for (Link link : links) {
       try {
-        question.ask(link.require());
+        question.ask(link.require(false));
       } catch (IOException e) {
         listener.free(link.number, 0);
       }
