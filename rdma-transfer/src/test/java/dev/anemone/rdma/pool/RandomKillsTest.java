@@ -15,6 +15,6 @@ class RandomKillsTest {
     assertThat(outcome.kills()).isEqualTo(KILLS);
     assertThat(outcome.wrong()).isZero();
     assertThat(outcome.usedBytes()).isZero();
-    assertThat(outcome.read()).as("reads").isGreaterThan(100);
+    assertThat(outcome.read()).as("reads").isGreaterThan(KILLS);
   }
 }
