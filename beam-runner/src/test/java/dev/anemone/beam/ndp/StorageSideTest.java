@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 /** Proxies that are not there, or say nothing. */
 class StorageSideTest {
 
-  private static final int SILENT = 4;
+  private static final int SILENT = 10;
 
   @Test
   void allThatSayNothingCostNoMoreTimeThanOne() throws IOException {
