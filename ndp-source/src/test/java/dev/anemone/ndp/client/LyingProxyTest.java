@@ -180,7 +180,7 @@ class LyingProxyTest {
   }
 
   private static ClientOptions streaming() {
-    return Proxies.options(Duration.ofSeconds(60));
+    return Proxies.options(Duration.ofMinutes(1));
   }
 
   private ClientOptions spilling() throws IOException {

@@ -8,7 +8,7 @@ import java.util.function.BooleanSupplier;
 public final class Await {
 
   /** How long tests wait for what happens at once on an idle machine. */
-  public static final Duration PATIENCE = Duration.ofSeconds(120);
+  public static final Duration PATIENCE = Duration.ofMinutes(2);
 
   private Await() {}
 

@@ -12,7 +12,7 @@ import java.util.function.Supplier;
 public final class TestPeer implements AutoCloseable {
 
   /** The deadline of connections that are not meant to reach it. */
-  public static final Duration DEADLINE = Duration.ofSeconds(60);
+  public static final Duration DEADLINE = Duration.ofMinutes(1);
 
   private final Transport transport;
   private final MemoryRegion region;
