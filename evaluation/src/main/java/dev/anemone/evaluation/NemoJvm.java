@@ -3,6 +3,7 @@ package dev.anemone.evaluation;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.List;
 
 /** The options that a JVM needs to run NemoRunner. */
@@ -25,5 +26,17 @@ public final class NemoJvm {
       }
       return List.of(new String(in.readAllBytes(), StandardCharsets.UTF_8).strip().split("\\s+"));
     }
+  }
+
+  /**
+   * The options with a largest heap.
+   *
+   * @param heap as {@code -Xmx} takes it, such as 512m
+   * @throws IOException as {@link #options()}
+   */
+  public static List<String> options(String heap) throws IOException {
+    List<String> options = new ArrayList<>(options());
+    options.add("-Xmx" + heap);
+    return List.copyOf(options);
   }
 }

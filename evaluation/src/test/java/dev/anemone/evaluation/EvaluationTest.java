@@ -55,7 +55,7 @@ class EvaluationTest {
         "skew-q10|--skew=1:20|--skew=1:20: a share of 1.0 is out of range",
         "skew-q10|--scale=-1|--scale=-1.0 is out of range.",
         "sampling-error|--rates=5,101|--rates=101.0: give percents above 0 and up to 100.",
-        "sampling-error|--producers=0|--producers=0 must be at least 1.",
+        "sampling-error|--producers=0|--producers=0: give 1 or more.",
         "sampling-error|--skew=x|--skew=x: 'x' is not of the form SHARE:KEYS",
         "skew-overhead|--producers=0|--producers=0: there must be at least one task",
         "skew-overhead|--runs=0|--runs=0: a policy must run at least once.",

@@ -2,20 +2,16 @@ package dev.anemone.evaluation.diskbatching;
 
 import dev.anemone.evaluation.ByteSize;
 import dev.anemone.evaluation.EvaluationDirectory;
+import dev.anemone.evaluation.ExperimentCommand;
 import dev.anemone.evaluation.NemoJvm;
 import dev.anemone.evaluation.shuffle.ShuffleShape;
 import dev.anemone.evaluation.shuffle.WorkloadOptions;
 import dev.anemone.evaluation.shuffle.WorkloadProcess;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.concurrent.Callable;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
 
 /** {@code evaluation/run disk-batching}: disk read batching on a disk with a moving head. */
 @Command(
@@ -25,10 +21,8 @@ import picocli.CommandLine.Spec;
         "Shuffles with the default policy and with LargeShuffle, on a disk whose reads per second"
             + " are throttled and on the same disk as it is. Prints the times of the whole"
             + " processes. Must run as root.%n")
-public final class DiskBatching implements Callable<Integer> {
+public final class DiskBatching extends ExperimentCommand {
   private static final int PROOF_SECONDS = 3;
-
-  @Spec private CommandSpec command;
 
   @Option(
       names = "--bytes",
@@ -70,25 +64,15 @@ public final class DiskBatching implements Callable<Integer> {
 
   @Mixin private WorkloadOptions workload;
 
-  @Option(
-      names = {"-h", "--help"},
-      usageHelp = true,
-      description = "Print this help.")
-  boolean help;
-
-  /**
-   * Runs the experiment.
-   *
-   * @return the exit code, 0
-   * @throws IOException if a file cannot be read or written, or no JVM can be started
-   * @throws InterruptedException if the thread is interrupted; a running JVM is killed then
-   */
   @Override
-  public Integer call() throws IOException, InterruptedException {
-    CommandLine commandLine = command.commandLine();
-    requirePositive("--parallelism", parallelism, "a shuffle needs at least one task");
-    requirePositive("--riops", readsPerSecond, "a disk must allow at least one read per second");
-    requirePositive("--runs", runs, "a policy must run at least once");
+  protected boolean measure() throws IOException, InterruptedException {
+    require("--parallelism", parallelism, parallelism >= 1, "a shuffle needs at least one task");
+    require(
+        "--riops",
+        readsPerSecond,
+        readsPerSecond >= 1,
+        "a disk must allow at least one read per second");
+    require("--runs", runs, runs >= 1, "a policy must run at least once");
     EvaluationDirectory evaluation = EvaluationDirectory.ofLauncher();
     Path results = evaluation.results("disk-batching");
     Path directory = disk == null ? results : disk.toAbsolutePath();
@@ -105,14 +89,7 @@ public final class DiskBatching implements Callable<Integer> {
             readsPerSecond,
             PROOF_SECONDS,
             workload.jvmOptions());
-    new DiskBatchingExperiment(plan, process, commandLine.getOut(), commandLine.getErr()).run();
-    return CommandLine.ExitCode.OK;
-  }
-
-  private void requirePositive(String option, int value, String reason) {
-    if (value < 1) {
-      throw new ParameterException(
-          command.commandLine(), option + "=" + value + ": " + reason + ".");
-    }
+    new DiskBatchingExperiment(plan, process, out(), err()).run();
+    return true;
   }
 }

@@ -2,20 +2,16 @@ package dev.anemone.evaluation.diskreads;
 
 import dev.anemone.evaluation.ByteSize;
 import dev.anemone.evaluation.EvaluationDirectory;
+import dev.anemone.evaluation.ExperimentCommand;
 import dev.anemone.evaluation.NemoJvm;
 import dev.anemone.evaluation.shuffle.WorkloadOptions;
 import dev.anemone.evaluation.shuffle.WorkloadProcess;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.concurrent.Callable;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
 
 /** {@code evaluation/run disk-reads}: how the disk reads of a shuffle grow with its tasks. */
 @Command(
@@ -24,9 +20,7 @@ import picocli.CommandLine.Spec;
     description =
         "Shuffles with more and more tasks, with the default policy and with LargeShuffle, and"
             + " counts the reads of the disk. Prints a table and draws the curves.%n")
-public final class DiskReads implements Callable<Integer> {
-  @Spec private CommandSpec command;
-
+public final class DiskReads extends ExperimentCommand {
   @Option(
       names = "--parallelism",
       defaultValue = "50,200,500",
@@ -47,34 +41,17 @@ public final class DiskReads implements Callable<Integer> {
 
   @Mixin private WorkloadOptions workload;
 
-  @Option(
-      names = {"-h", "--help"},
-      usageHelp = true,
-      description = "Print this help.")
-  boolean help;
-
-  /**
-   * Runs the experiment.
-   *
-   * @return the exit code, 0
-   * @throws IOException if a file cannot be read or written, or no JVM can be started
-   * @throws InterruptedException if the thread is interrupted; a running JVM is killed then
-   */
   @Override
-  public Integer call() throws IOException, InterruptedException {
-    CommandLine commandLine = command.commandLine();
+  protected boolean measure() throws IOException, InterruptedException {
     for (int parallelism : parallelisms) {
-      if (parallelism < 1) {
-        throw new ParameterException(
-            commandLine, "--parallelism=" + parallelism + ": a shuffle needs at least one task.");
-      }
+      require("--parallelism", parallelism, parallelism >= 1, "a shuffle needs at least one task");
     }
     EvaluationDirectory evaluation = EvaluationDirectory.ofLauncher();
     Path directory = evaluation.results("disk-reads");
     WorkloadProcess process =
         workload.process(directory, evaluation.ownClassPath(), NemoJvm.options());
-    new DiskReadsExperiment(directory, process, commandLine.getOut(), commandLine.getErr())
+    new DiskReadsExperiment(directory, process, out(), err())
         .run(workload.sides(), parallelisms, bytesPerBlock, workload.seed());
-    return CommandLine.ExitCode.OK;
+    return true;
   }
 }

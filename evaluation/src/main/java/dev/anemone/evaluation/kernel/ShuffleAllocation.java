@@ -1,16 +1,12 @@
 package dev.anemone.evaluation.kernel;
 
 import dev.anemone.evaluation.EvaluationDirectory;
+import dev.anemone.evaluation.ExperimentCommand;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.Callable;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
 
 /** {@code evaluation/run shuffle-allocation}: what a shuffled record costs on the heap. */
 @Command(
@@ -19,9 +15,7 @@ import picocli.CommandLine.Spec;
     description =
         "Shuffles few records and many, by local files, by pushing, and through a pool of remote"
             + " memory, and prints what a record more allocates on the JVM's heap.%n")
-public final class ShuffleAllocation implements Callable<Integer> {
-  @Spec private CommandSpec command;
-
+public final class ShuffleAllocation extends ExperimentCommand {
   @Option(
       names = "--records",
       defaultValue = "2000000",
@@ -51,24 +45,10 @@ public final class ShuffleAllocation implements Callable<Integer> {
       description = "JVMs for each path (default: ${DEFAULT-VALUE}).")
   private int runs;
 
-  @Option(
-      names = {"-h", "--help"},
-      usageHelp = true,
-      description = "Print this help.")
-  boolean help;
-
-  /**
-   * Runs the experiment.
-   *
-   * @return the exit code, 0
-   * @throws IOException if a file cannot be read or written, or no JVM can be started
-   * @throws InterruptedException if the thread is interrupted; running JVMs are killed then
-   */
   @Override
-  public Integer call() throws IOException, InterruptedException {
+  protected boolean measure() throws IOException, InterruptedException {
     if (records < 4 || partitions < 1 || runs < 1) {
-      throw new ParameterException(
-          command.commandLine(),
+      throw wrong(
           "--records="
               + records
               + " must be at least 4, --partitions="
@@ -89,7 +69,7 @@ public final class ShuffleAllocation implements Callable<Integer> {
             transports,
             runs,
             Duration.ofMinutes(15));
-    new AllocationExperiment(plan, command.commandLine().getOut()).run();
-    return CommandLine.ExitCode.OK;
+    new AllocationExperiment(plan, out()).run();
+    return true;
   }
 }

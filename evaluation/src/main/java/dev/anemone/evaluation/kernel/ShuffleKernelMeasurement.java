@@ -2,18 +2,13 @@ package dev.anemone.evaluation.kernel;
 
 import dev.anemone.evaluation.ByteSize;
 import dev.anemone.evaluation.EvaluationDirectory;
+import dev.anemone.evaluation.ExperimentCommand;
 import dev.anemone.evaluation.Megabytes;
 import dev.anemone.evaluation.NemoJvm;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.Callable;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
 
 /** {@code evaluation/run shuffle-kernel}: sort, spill and merge beside those of Tez. */
 @Command(
@@ -23,10 +18,8 @@ import picocli.CommandLine.Spec;
         "Sorts records of 100 bytes into partitions, spills, merges, and reads all partitions back:"
             + " with Anemone's shuffle, and with Tez's sorted output and grouped input. Prints"
             + " throughput and allocation, as JMH measures them.%n")
-public final class ShuffleKernelMeasurement implements Callable<Integer> {
+public final class ShuffleKernelMeasurement extends ExperimentCommand {
   private static final int LEAST_MEMORY_MB = 16;
-
-  @Spec private CommandSpec command;
 
   @Option(
       names = "--bytes",
@@ -70,42 +63,23 @@ public final class ShuffleKernelMeasurement implements Callable<Integer> {
               + " ${DEFAULT-VALUE}).")
   private int runs;
 
-  @Option(
-      names = {"-h", "--help"},
-      usageHelp = true,
-      description = "Print this help.")
-  boolean help;
-
-  /**
-   * Runs the comparison.
-   *
-   * @return the exit code, 0
-   * @throws IOException if a file cannot be written
-   */
   @Override
-  public Integer call() throws IOException {
-    CommandLine commandLine = command.commandLine();
+  protected boolean measure() throws IOException {
     if (runs < 1 || partitions < 1) {
-      throw new ParameterException(
-          commandLine,
-          "--runs=" + runs + " and --partitions=" + partitions + " must be at least 1.");
+      throw wrong("--runs=" + runs + " and --partitions=" + partitions + " must be at least 1.");
     }
     if (memoryMegabytes < LEAST_MEMORY_MB) {
-      throw new ParameterException(
-          commandLine,
+      throw wrong(
           "--memory="
               + memoryMegabytes
               + "m: the kernels need at least "
               + LEAST_MEMORY_MB
               + " MB.");
     }
-    List<String> jvmOptions = new ArrayList<>(List.of("-Xmx" + heap));
-    jvmOptions.addAll(NemoJvm.options());
+    List<String> jvmOptions = NemoJvm.options(heap);
     new KernelComparison(
-            EvaluationDirectory.ofLauncher().results("shuffle-kernel"),
-            jvmOptions,
-            commandLine.getOut())
+            EvaluationDirectory.ofLauncher().results("shuffle-kernel"), jvmOptions, out())
         .run(bytes, partitions, (long) memoryMegabytes << 20, runs);
-    return CommandLine.ExitCode.OK;
+    return true;
   }
 }

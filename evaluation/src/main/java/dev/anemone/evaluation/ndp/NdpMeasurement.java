@@ -2,21 +2,16 @@ package dev.anemone.evaluation.ndp;
 
 import dev.anemone.evaluation.ByteSize;
 import dev.anemone.evaluation.EvaluationDirectory;
+import dev.anemone.evaluation.ExperimentCommand;
 import dev.anemone.evaluation.NemoJvm;
 import dev.anemone.examples.tpch.TpchDataSet;
 import dev.anemone.examples.tpch.TpchQuery;
 import dev.anemone.examples.tpch.TpchSkew;
 import java.io.IOException;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.Callable;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
 
 /** {@code evaluation/run ndp}: near-data processing over a throttled network. */
 @Command(
@@ -26,10 +21,8 @@ import picocli.CommandLine.Spec;
         "Runs TPC-H queries on HDFS with proxies beside the data nodes, over a throttled network,"
             + " with nothing, filters, filters and projections, or all pushed, and as NearData"
             + " decides. Compares every answer with DuckDB. Prints times and bytes. Needs root.%n")
-public final class NdpMeasurement implements Callable<Integer> {
+public final class NdpMeasurement extends ExperimentCommand {
   private static final String DIRECTORY = "ndp";
-
-  @Spec private CommandSpec command;
 
   @Option(
       names = "--scale",
@@ -142,25 +135,11 @@ public final class NdpMeasurement implements Callable<Integer> {
       description = "After which a run has failed (default: ${DEFAULT-VALUE}).")
   private int deadlineSeconds;
 
-  @Option(
-      names = {"-h", "--help"},
-      usageHelp = true,
-      description = "Print this help.")
-  boolean help;
-
-  /**
-   * Runs the experiment.
-   *
-   * @return the exit code, 0
-   * @throws IOException if a file cannot be read or written, or no process can be started
-   * @throws InterruptedException if the thread is interrupted; the processes are killed then
-   */
   @Override
-  public Integer call() throws IOException, InterruptedException {
+  protected boolean measure() throws IOException, InterruptedException {
     List<Integer> wanted = checked();
     EvaluationDirectory evaluation = EvaluationDirectory.ofLauncher();
-    List<String> jvmOptions = new ArrayList<>(List.of("-Xmx" + heap));
-    jvmOptions.addAll(NemoJvm.options());
+    List<String> jvmOptions = NemoJvm.options(heap);
     NdpPlan plan =
         new NdpPlan(
             evaluation.results(DIRECTORY),
@@ -181,8 +160,8 @@ public final class NdpMeasurement implements Callable<Integer> {
             evaluation.ownClassPath(),
             jvmOptions,
             Duration.ofSeconds(deadlineSeconds));
-    new NdpExperiment(plan, command.commandLine().getOut(), command.commandLine().getErr()).run();
-    return CommandLine.ExitCode.OK;
+    new NdpExperiment(plan, out(), err()).run();
+    return true;
   }
 
   /** What both sides have at their disposal should not depend on what the other one does. */
@@ -203,36 +182,32 @@ public final class NdpMeasurement implements Callable<Integer> {
     try {
       TpchDataSet.check(scale, TpchSkew.NONE);
       wanted = TpchQuery.parse(queries).stream().map(TpchQuery::number).toList();
-    } catch (IllegalArgumentException wrong) {
-      throw new ParameterException(
-          command.commandLine(), wrong.getMessage().replace("--query=", "--queries="), wrong);
+    } catch (IllegalArgumentException e) {
+      throw wrong(e.getMessage().replace("--query=", "--queries="), e);
     }
-    require(runs >= 1, "--runs=" + runs + ": a pushdown must run at least once.");
-    require(nodes >= 1, "--nodes=" + nodes + ": there must be a data node.");
-    require(slots >= 1, "--slots=" + slots + ": at least one task must run at a time.");
+    require("--runs", runs, runs >= 1, "a pushdown must run at least once");
+    require("--nodes", nodes, nodes >= 1, "there must be a data node");
+    require("--slots", slots, slots >= 1, "at least one task must run at a time");
     require(
+        "--block",
+        blockBytes,
         blockBytes >= 1 << 20 && blockBytes % (1 << 20) == 0,
-        "--block=" + blockBytes + ": give a multiple of 1048576 bytes.");
+        "give a multiple of 1048576 bytes");
     for (double bandwidth : bandwidths) {
-      require(bandwidth > 0, "--bandwidths=" + bandwidth + ": give more than 0.");
+      require("--bandwidths", bandwidth, bandwidth > 0, "give more than 0");
     }
     require(
-        concurrentBandwidth > 0,
-        "--concurrent-bandwidth=" + concurrentBandwidth + ": give more than 0.");
+        "--concurrent-bandwidth", concurrentBandwidth, concurrentBandwidth > 0, "give more than 0");
     for (int cores : proxyCores) {
-      require(cores >= 1, "--proxy-cores=" + cores + ": a proxy needs a core.");
+      require("--proxy-cores", cores, cores >= 1, "a proxy needs a core");
     }
     for (int count : concurrencies) {
       require(
+          "--concurrent",
+          count,
           count >= 1 && count <= wanted.size(),
-          "--concurrent=" + count + ": there are 1 to " + wanted.size() + " queries.");
+          "there are 1 to " + wanted.size() + " queries");
     }
     return wanted;
-  }
-
-  private void require(boolean right, String message) {
-    if (!right) {
-      throw new ParameterException(command.commandLine(), message);
-    }
   }
 }

@@ -1,17 +1,13 @@
 package dev.anemone.evaluation.ndpscan;
 
 import dev.anemone.evaluation.EvaluationDirectory;
+import dev.anemone.evaluation.ExperimentCommand;
 import dev.anemone.examples.tpch.TpchDataSet;
 import dev.anemone.examples.tpch.TpchSkew;
 import java.io.IOException;
 import java.sql.SQLException;
-import java.util.concurrent.Callable;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
 
 /** {@code evaluation/run ndp-scan}: how fast a proxy filters text. */
 @Command(
@@ -20,9 +16,7 @@ import picocli.CommandLine.Spec;
     description =
         "A proxy beside a data node filters TPC-H's lineitem as text, and in turn with it DuckDB"
             + " with one thread, on the same file. Prints the rates.%n")
-public final class NdpScan implements Callable<Integer> {
-  @Spec private CommandSpec command;
-
+public final class NdpScan extends ExperimentCommand {
   @Option(
       names = "--scale",
       defaultValue = "1",
@@ -37,29 +31,13 @@ public final class NdpScan implements Callable<Integer> {
       description = "Rounds; both have a turn in each (default: ${DEFAULT-VALUE}).")
   private int runs;
 
-  @Option(
-      names = {"-h", "--help"},
-      usageHelp = true,
-      description = "Print this help.")
-  boolean help;
-
-  /**
-   * Runs the experiment.
-   *
-   * @return the exit code, 0
-   * @throws IOException if a file cannot be read or written, or the proxy fails
-   * @throws SQLException if DuckDB fails
-   */
   @Override
-  public Integer call() throws IOException, SQLException {
-    CommandLine commandLine = command.commandLine();
-    if (runs < 1) {
-      throw new ParameterException(commandLine, "--runs=" + runs + ": there must be a round.");
-    }
+  protected boolean measure() throws IOException, SQLException {
+    require("--runs", runs, runs >= 1, "there must be a round");
     try {
       TpchDataSet.check(scale, TpchSkew.NONE);
-    } catch (IllegalArgumentException wrong) {
-      throw new ParameterException(commandLine, wrong.getMessage(), wrong);
+    } catch (IllegalArgumentException e) {
+      throw wrong(e.getMessage(), e);
     }
     EvaluationDirectory evaluation = EvaluationDirectory.ofLauncher();
     ScanPlan plan =
@@ -68,7 +46,7 @@ public final class NdpScan implements Callable<Integer> {
             evaluation.results("tpch").resolve(TpchDataSet.name(scale, TpchSkew.NONE)),
             scale,
             runs);
-    new ScanExperiment(plan, commandLine.getOut(), commandLine.getErr()).run();
-    return CommandLine.ExitCode.OK;
+    new ScanExperiment(plan, out(), err()).run();
+    return true;
   }
 }

@@ -2,15 +2,11 @@ package dev.anemone.evaluation.ndpsimulator;
 
 import dev.anemone.evaluation.ByteSize;
 import dev.anemone.evaluation.EvaluationDirectory;
+import dev.anemone.evaluation.ExperimentCommand;
 import java.io.IOException;
 import java.util.List;
-import java.util.concurrent.Callable;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
 
 /** The command {@code evaluation/run ndp-simulator}. */
 @Command(
@@ -22,10 +18,8 @@ import picocli.CommandLine.Spec;
       ""
     },
     optionListHeading = "Options:%n")
-public final class NdpSimulator implements Callable<Integer> {
+public final class NdpSimulator extends ExperimentCommand {
   private static final double BYTES_PER_GIGABIT = 1e9 / 8;
-
-  @Spec private CommandSpec command;
 
   @Option(
       names = "--storage-nodes",
@@ -139,20 +133,8 @@ public final class NdpSimulator implements Callable<Integer> {
       description = "Seed of the variation (default: ${DEFAULT-VALUE}).")
   private long seed;
 
-  @Option(
-      names = {"-h", "--help"},
-      usageHelp = true,
-      description = "Print this help.")
-  boolean help;
-
-  /**
-   * Runs the experiment.
-   *
-   * @return the exit code, 0
-   * @throws IOException if a file cannot be written
-   */
   @Override
-  public Integer call() throws IOException {
+  protected boolean measure() throws IOException {
     require("--storage-nodes", storageNodes, storageNodes >= 1, "there must be a node");
     require("--compute-nodes", computeNodes, computeNodes >= 1, "there must be a node");
     require("--compute-cores", computeCores, computeCores >= 1, "a node must have a core");
@@ -189,19 +171,13 @@ public final class NdpSimulator implements Callable<Integer> {
             storagePowers.stream().sorted().toList(),
             concurrent.stream().sorted().toList(),
             selectivities.stream().sorted().toList());
-    new NdpSimulatorExperiment(plan, command.commandLine().getOut()).run();
-    return CommandLine.ExitCode.OK;
+    new NdpSimulatorExperiment(plan, out()).run();
+    return true;
   }
 
   private void requireAll(String option, List<? extends Number> values, double least, String what) {
     for (Number value : values) {
       require(option, value, value.doubleValue() >= least, what);
-    }
-  }
-
-  private void require(String option, Object value, boolean holds, String what) {
-    if (!holds) {
-      throw new ParameterException(command.commandLine(), option + "=" + value + ": " + what + ".");
     }
   }
 }

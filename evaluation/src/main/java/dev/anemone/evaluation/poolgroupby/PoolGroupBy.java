@@ -2,20 +2,15 @@ package dev.anemone.evaluation.poolgroupby;
 
 import dev.anemone.evaluation.ByteSize;
 import dev.anemone.evaluation.EvaluationDirectory;
+import dev.anemone.evaluation.ExperimentCommand;
 import dev.anemone.evaluation.NemoJvm;
 import dev.anemone.evaluation.shuffle.ShuffleShape;
 import dev.anemone.evaluation.sideinput.SideInputProgram;
 import java.io.IOException;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.Callable;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
 
 /** {@code evaluation/run pool-groupby-broadcast}: the two other workloads of Crail's slides. */
 @Command(
@@ -24,13 +19,11 @@ import picocli.CommandLine.Spec;
     description =
         "Groups records, and reads a broadcast variable in many tasks, with their bytes in local"
             + " files, pushed, and in a pool of remote memory. Prints times.%n")
-public final class PoolGroupBy implements Callable<Integer> {
+public final class PoolGroupBy extends ExperimentCommand {
   /** Of the pool, for each byte that is grouped or broadcast. */
   private static final int POOL_BYTES_PER_BYTE = 3;
 
   private static final int LEAST_POOL_MEGABYTES = 512;
-
-  @Spec private CommandSpec command;
 
   @Option(
       names = "--bytes",
@@ -92,25 +85,11 @@ public final class PoolGroupBy implements Callable<Integer> {
       description = "After which a run is killed (default: ${DEFAULT-VALUE}).")
   private int deadlineSeconds;
 
-  @Option(
-      names = {"-h", "--help"},
-      usageHelp = true,
-      description = "Print this help.")
-  boolean help;
-
-  /**
-   * Runs the experiment.
-   *
-   * @return the exit code, 0
-   * @throws IOException if a file cannot be read or written, or no JVM can be started
-   * @throws InterruptedException if the thread is interrupted; running JVMs are killed then
-   */
   @Override
-  public Integer call() throws IOException, InterruptedException {
+  protected boolean measure() throws IOException, InterruptedException {
     long pairs = broadcastBytes / SideInputProgram.VALUE_BYTES / 2 * 2;
     if (pairs < 2 || lookups < 1 || runs < 1 || tasks < 1) {
-      throw new ParameterException(
-          command.commandLine(),
+      throw wrong(
           "--broadcast-bytes="
               + broadcastBytes
               + " must be two values of "
@@ -124,8 +103,7 @@ public final class PoolGroupBy implements Callable<Integer> {
               + " at least 1.");
     }
     EvaluationDirectory evaluation = EvaluationDirectory.ofLauncher();
-    List<String> jvmOptions = new ArrayList<>(NemoJvm.options());
-    jvmOptions.add("-Xmx" + heap);
+    List<String> jvmOptions = NemoJvm.options(heap);
     GroupByPlan plan =
         new GroupByPlan(
             evaluation.results("pool-groupby-broadcast"),
@@ -139,7 +117,7 @@ public final class PoolGroupBy implements Callable<Integer> {
             jvmOptions,
             runs,
             Duration.ofSeconds(deadlineSeconds));
-    new GroupByExperiment(plan, command.commandLine().getOut()).run();
-    return CommandLine.ExitCode.OK;
+    new GroupByExperiment(plan, out()).run();
+    return true;
   }
 }

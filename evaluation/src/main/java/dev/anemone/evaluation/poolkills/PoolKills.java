@@ -1,16 +1,12 @@
 package dev.anemone.evaluation.poolkills;
 
 import dev.anemone.evaluation.EvaluationDirectory;
+import dev.anemone.evaluation.ExperimentCommand;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.Callable;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
 
 /** {@code evaluation/run pool-kills}: what a pool does when its processes are killed. */
 @Command(
@@ -19,7 +15,7 @@ import picocli.CommandLine.Spec;
     description =
         "Kills servers and clients of a pool at random while the clients write, read and delete,"
             + " and looks for wrong reads and leaked bytes.%n")
-public final class PoolKills implements Callable<Integer> {
+public final class PoolKills extends ExperimentCommand {
   private static final List<String> JVM_OPTIONS =
       List.of(
           "-Xmx96m",
@@ -27,8 +23,6 @@ public final class PoolKills implements Callable<Integer> {
           "-XX:TieredStopAtLevel=1",
           "-XX:+UseSerialGC",
           "-Xshare:auto");
-
-  @Spec private CommandSpec command;
 
   @Option(
       names = "--kills",
@@ -64,26 +58,11 @@ public final class PoolKills implements Callable<Integer> {
       description = "After which no more are killed (default: ${DEFAULT-VALUE}).")
   private int deadlineSeconds;
 
-  @Option(
-      names = {"-h", "--help"},
-      usageHelp = true,
-      description = "Print this help.")
-  boolean help;
-
-  /**
-   * Runs the experiment.
-   *
-   * @return the exit code: 1 when a read was wrong, an object is missing, a byte leaked, or fewer
-   *     were killed than asked for
-   * @throws IOException if a file cannot be written, no JVM can be started, or the pool does not
-   *     answer
-   * @throws InterruptedException if the thread is interrupted; the processes are killed then
-   */
   @Override
-  public Integer call() throws IOException, InterruptedException {
-    require(kills >= 1, "--kills=" + kills + ": there must be one.");
-    require(servers >= 2, "--servers=" + servers + ": names have a replica on another server.");
-    require(clients >= 1, "--clients=" + clients + ": somebody must read and write.");
+  protected boolean measure() throws IOException, InterruptedException {
+    require("--kills", kills, kills >= 1, "there must be one");
+    require("--servers", servers, servers >= 2, "names have a replica on another server");
+    require("--clients", clients, clients >= 1, "somebody must read and write");
     EvaluationDirectory evaluation = EvaluationDirectory.ofLauncher();
     KillPlan plan =
         new KillPlan(
@@ -95,13 +74,7 @@ public final class PoolKills implements Callable<Integer> {
             servers,
             clients,
             Duration.ofSeconds(deadlineSeconds));
-    KillFigures figures = new KillExperiment(plan, command.commandLine().getOut()).run();
-    return figures.isRight() ? CommandLine.ExitCode.OK : CommandLine.ExitCode.SOFTWARE;
-  }
-
-  private void require(boolean right, String message) {
-    if (!right) {
-      throw new ParameterException(command.commandLine(), message);
-    }
+    KillFigures figures = new KillExperiment(plan, out()).run();
+    return figures.isRight();
   }
 }

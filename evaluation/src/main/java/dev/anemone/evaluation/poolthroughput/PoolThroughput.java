@@ -1,18 +1,14 @@
 package dev.anemone.evaluation.poolthroughput;
 
 import dev.anemone.evaluation.EvaluationDirectory;
+import dev.anemone.evaluation.ExperimentCommand;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.Callable;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
 
 /** {@code evaluation/run pool-throughput}: rates of one-sided reads and writes. */
 @Command(
@@ -21,14 +17,12 @@ import picocli.CommandLine.Spec;
     description =
         "Reads and writes memory of another process over every transport that works here, beside"
             + " plain NIO and ucx_perftest. Prints rates by size and number of threads.%n")
-public final class PoolThroughput implements Callable<Integer> {
+public final class PoolThroughput extends ExperimentCommand {
   private static final List<String> JVM_OPTIONS =
       List.of(
           "-Xmx256m",
           "-XX:MaxDirectMemorySize=512m",
           "--add-exports=java.base/sun.nio.ch=ALL-UNNAMED");
-
-  @Spec private CommandSpec command;
 
   @Option(
       names = "--sizes-kb",
@@ -82,21 +76,8 @@ public final class PoolThroughput implements Callable<Integer> {
       description = "UCX's own program (default: ucx_perftest of the PATH, if it is there).")
   private Path perftest;
 
-  @Option(
-      names = {"-h", "--help"},
-      usageHelp = true,
-      description = "Print this help.")
-  boolean help;
-
-  /**
-   * Runs the experiment.
-   *
-   * @return the exit code, 0
-   * @throws IOException if a file cannot be read or written, or no JVM can be started
-   * @throws InterruptedException if the thread is interrupted; the processes are killed then
-   */
   @Override
-  public Integer call() throws IOException, InterruptedException {
+  protected boolean measure() throws IOException, InterruptedException {
     check();
     EvaluationDirectory evaluation = EvaluationDirectory.ofLauncher();
     ThroughputPlan plan =
@@ -111,31 +92,29 @@ public final class PoolThroughput implements Callable<Integer> {
             runs,
             millis,
             Optional.ofNullable(perftest).or(UcxPerftest::found));
-    new ThroughputExperiment(plan, command.commandLine().getOut()).run();
-    return CommandLine.ExitCode.OK;
+    new ThroughputExperiment(plan, out()).run();
+    return true;
   }
 
   private void check() {
     for (int size : kilobytes) {
       require(
+          "--sizes-kb",
+          size,
           size >= 1 && size <= TargetProgram.SLOT_BYTES >> 10,
-          "--sizes-kb=" + size + ": an operation has from 1 to 1024 KB.");
+          "an operation has from 1 to 1024 KB");
     }
     for (int count : threads) {
-      require(count >= 1 && count <= 64, "--threads=" + count + ": give from 1 to 64.");
+      require("--threads", count, count >= 1 && count <= 64, "give from 1 to 64");
     }
-    require(window >= 1, "--window=" + window + ": an operation must be under way.");
-    require(runs >= 1, "--runs=" + runs + ": there must be a round.");
-    require(millis >= 1, "--ms=" + millis + ": that is no time.");
-    require(Files.isDirectory(pmem), "--pmem=" + pmem + " is no directory.");
+    require("--window", window, window >= 1, "an operation must be under way");
+    require("--runs", runs, runs >= 1, "there must be a round");
+    require("--ms", millis, millis >= 1, "that is no time");
+    require("--pmem", pmem, Files.isDirectory(pmem), "that is no directory");
     require(
+        "--ucx-perftest",
+        perftest,
         perftest == null || Files.isExecutable(perftest),
-        "--ucx-perftest=" + perftest + " is no program.");
-  }
-
-  private void require(boolean right, String message) {
-    if (!right) {
-      throw new ParameterException(command.commandLine(), message);
-    }
+        "that is no program");
   }
 }

@@ -2,17 +2,13 @@ package dev.anemone.evaluation.pushwires;
 
 import dev.anemone.evaluation.ByteSize;
 import dev.anemone.evaluation.EvaluationDirectory;
+import dev.anemone.evaluation.ExperimentCommand;
 import dev.anemone.runtime.push.PushWires;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.Callable;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
 
 /** {@code evaluation/run push-wires}: how fast tasks push over Netty and over the transports. */
 @Command(
@@ -21,11 +17,9 @@ import picocli.CommandLine.Spec;
     description =
         "Lets a task push the same bytes to a receiver over Netty and over each transport, in"
             + " turns, and prints rates and processor time.%n")
-public final class PushWiresMeasurement implements Callable<Integer> {
+public final class PushWiresMeasurement extends ExperimentCommand {
   private static final long LEAST_BYTES = 1 << 20;
   private static final long MOST_BYTES = 1 << 30;
-
-  @Spec private CommandSpec command;
 
   @Option(
       names = "--bytes",
@@ -50,29 +44,13 @@ public final class PushWiresMeasurement implements Callable<Integer> {
       description = "Tasks of each wire, in turns (default: ${DEFAULT-VALUE}).")
   private int runs;
 
-  @Option(
-      names = {"-h", "--help"},
-      usageHelp = true,
-      description = "Print this help.")
-  boolean help;
-
-  /**
-   * Runs the experiment.
-   *
-   * @return the exit code, 0
-   * @throws IOException if a file cannot be read or written, or no JVM can be started
-   * @throws InterruptedException if the thread is interrupted; running JVMs are killed then
-   */
   @Override
-  public Integer call() throws IOException, InterruptedException {
+  protected boolean measure() throws IOException, InterruptedException {
     if (bytes < LEAST_BYTES || bytes > MOST_BYTES || runs < 1) {
-      throw new ParameterException(
-          command.commandLine(),
-          "--bytes=" + bytes + " must be from 1m to 1g, --runs=" + runs + " at least 1.");
+      throw wrong("--bytes=" + bytes + " must be from 1m to 1g, --runs=" + runs + " at least 1.");
     }
     if (!PushWires.names().containsAll(wires)) {
-      throw new ParameterException(
-          command.commandLine(), "--wires=" + wires + ": there are " + PushWires.names() + ".");
+      throw wrong("--wires=" + wires + ": there are " + PushWires.names() + ".");
     }
     EvaluationDirectory evaluation = EvaluationDirectory.ofLauncher();
     PushWiresPlan plan =
@@ -83,7 +61,7 @@ public final class PushWiresMeasurement implements Callable<Integer> {
             wires,
             runs,
             Duration.ofMinutes(2));
-    new PushWiresExperiment(plan, command.commandLine().getOut()).run();
-    return CommandLine.ExitCode.OK;
+    new PushWiresExperiment(plan, out()).run();
+    return true;
   }
 }

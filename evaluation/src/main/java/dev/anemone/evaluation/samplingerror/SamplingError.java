@@ -2,19 +2,15 @@ package dev.anemone.evaluation.samplingerror;
 
 import dev.anemone.evaluation.ByteSize;
 import dev.anemone.evaluation.EvaluationDirectory;
+import dev.anemone.evaluation.ExperimentCommand;
 import dev.anemone.evaluation.wordcount.Corpus;
 import dev.anemone.examples.tpch.TpchDataSet;
 import dev.anemone.examples.tpch.TpchSkew;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.concurrent.Callable;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
 
 /** {@code evaluation/run sampling-error}: how well a part of the producer tasks stands for all. */
 @Command(
@@ -24,10 +20,8 @@ import picocli.CommandLine.Spec;
         "Partitions skewed orders by customer, and the words of a text, as producer tasks do;"
             + " estimates the sizes of the partitions from some of the tasks, and compares with the"
             + " truth. Prints a table and draws the curves.%n")
-public final class SamplingError implements Callable<Integer> {
+public final class SamplingError extends ExperimentCommand {
   private static final double PERCENT = 100;
-
-  @Spec private CommandSpec command;
 
   @Option(
       names = "--rates",
@@ -94,36 +88,22 @@ public final class SamplingError implements Callable<Integer> {
       description = "Seed of the text (default: ${DEFAULT-VALUE}).")
   private long seed;
 
-  @Option(
-      names = {"-h", "--help"},
-      usageHelp = true,
-      description = "Print this help.")
-  boolean help;
-
-  /**
-   * Runs the experiment.
-   *
-   * @return the exit code, 0
-   * @throws IOException if a file cannot be read or written
-   */
   @Override
-  public Integer call() throws IOException {
-    CommandLine commandLine = command.commandLine();
-    requirePositive("--producers", producers);
-    requirePositive("--consumers", consumers);
-    requirePositive("--multiplier", multiplier);
+  protected boolean measure() throws IOException {
+    require("--producers", producers, producers >= 1, "give 1 or more");
+    require("--consumers", consumers, consumers >= 1, "give 1 or more");
+    require("--multiplier", multiplier, multiplier >= 1, "give 1 or more");
     for (double percent : percents) {
       if (!(percent > 0 && percent <= PERCENT)) {
-        throw new ParameterException(
-            commandLine, "--rates=" + percent + ": give percents above 0 and up to 100.");
+        throw wrong("--rates=" + percent + ": give percents above 0 and up to 100.");
       }
     }
     TpchSkew parsedSkew;
     try {
       parsedSkew = TpchSkew.parse(skew);
       TpchDataSet.check(scale, parsedSkew);
-    } catch (IllegalArgumentException wrong) {
-      throw new ParameterException(commandLine, wrong.getMessage(), wrong);
+    } catch (IllegalArgumentException e) {
+      throw wrong(e.getMessage(), e);
     }
     EvaluationDirectory evaluation = EvaluationDirectory.ofLauncher();
     Path directory = evaluation.results("sampling-error");
@@ -138,14 +118,7 @@ public final class SamplingError implements Callable<Integer> {
             consumers,
             multiplier,
             percents.stream().sorted().map(percent -> percent / PERCENT).toList());
-    new SamplingErrorExperiment(plan, commandLine.getOut()).run();
-    return CommandLine.ExitCode.OK;
-  }
-
-  private void requirePositive(String option, int value) {
-    if (value < 1) {
-      throw new ParameterException(
-          command.commandLine(), option + "=" + value + " must be at least 1.");
-    }
+    new SamplingErrorExperiment(plan, out()).run();
+    return true;
   }
 }

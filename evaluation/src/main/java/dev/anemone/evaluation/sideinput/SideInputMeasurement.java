@@ -2,6 +2,7 @@ package dev.anemone.evaluation.sideinput;
 
 import dev.anemone.evaluation.ByteSize;
 import dev.anemone.evaluation.EvaluationDirectory;
+import dev.anemone.evaluation.ExperimentCommand;
 import dev.anemone.evaluation.ExperimentFailure;
 import dev.anemone.evaluation.NemoJvm;
 import dev.anemone.evaluation.process.ProcessFigures;
@@ -12,14 +13,9 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.concurrent.Callable;
 import java.util.function.UnaryOperator;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
 
 /** {@code evaluation/run side-input}: a side input larger than the heap. */
 @Command(
@@ -28,9 +24,7 @@ import picocli.CommandLine.Spec;
     description =
         "Takes pairs as a multimap side input in a JVM with little memory, looks up keys in it,"
             + " and checks what is found. Prints time and memory.%n")
-public final class SideInputMeasurement implements Callable<Integer> {
-  @Spec private CommandSpec command;
-
+public final class SideInputMeasurement extends ExperimentCommand {
   @Option(
       names = "--bytes",
       defaultValue = "5g",
@@ -66,25 +60,11 @@ public final class SideInputMeasurement implements Callable<Integer> {
       description = "After which the program is killed (default: ${DEFAULT-VALUE}).")
   private int deadlineSeconds;
 
-  @Option(
-      names = {"-h", "--help"},
-      usageHelp = true,
-      description = "Print this help.")
-  boolean help;
-
-  /**
-   * Runs the experiment.
-   *
-   * @return the exit code, 0
-   * @throws IOException if a file cannot be read or written, or no JVM can be started
-   * @throws InterruptedException if the thread is interrupted; the running JVM is killed then
-   */
   @Override
-  public Integer call() throws IOException, InterruptedException {
+  protected boolean measure() throws IOException, InterruptedException {
     long pairs = bytes / SideInputProgram.VALUE_BYTES / 2 * 2;
     if (pairs < 2 || lookups < 1) {
-      throw new ParameterException(
-          command.commandLine(),
+      throw wrong(
           "--bytes="
               + bytes
               + " --lookups="
@@ -94,8 +74,7 @@ public final class SideInputMeasurement implements Callable<Integer> {
               + " bytes, and something to look up.");
     }
     EvaluationDirectory evaluation = EvaluationDirectory.ofLauncher();
-    List<String> jvmOptions = new ArrayList<>(NemoJvm.options());
-    jvmOptions.add("-Xmx" + heap);
+    List<String> jvmOptions = NemoJvm.options(heap);
     List<String> arguments = new ArrayList<>(List.of("--pairs=" + pairs, "--lookups=" + lookups));
     arguments.addAll(nemoOptions);
     ReportingProcess.Reported<SideInputReport> reported =
@@ -122,9 +101,9 @@ public final class SideInputMeasurement implements Callable<Integer> {
               + reported.log()
               + ".");
     }
-    command.commandLine().getOut().print(table(report, reported.figures()));
-    command.commandLine().getOut().flush();
-    return CommandLine.ExitCode.OK;
+    out().print(table(report, reported.figures()));
+    out().flush();
+    return true;
   }
 
   private static MarkdownTable table(SideInputReport report, ProcessFigures figures) {

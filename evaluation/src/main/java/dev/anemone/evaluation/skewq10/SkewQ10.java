@@ -2,6 +2,7 @@ package dev.anemone.evaluation.skewq10;
 
 import dev.anemone.evaluation.ByteSize;
 import dev.anemone.evaluation.EvaluationDirectory;
+import dev.anemone.evaluation.ExperimentCommand;
 import dev.anemone.evaluation.NemoJvm;
 import dev.anemone.evaluation.policies.PolicyOptions;
 import dev.anemone.evaluation.process.ReportingProcess;
@@ -11,14 +12,9 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.Callable;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
 
 /** {@code evaluation/run skew-q10}: TPC-H Q10 where a few keys own a large share of the data. */
 @Command(
@@ -28,9 +24,7 @@ import picocli.CommandLine.Spec;
         "Runs TPC-H Q10 on skewed data with each policy: with reads as fast as they are, and with a"
             + " slow link of its own for each task, so that the task that reads most decides. Prints"
             + " job times, and how evenly the bytes of each edge are spread over its tasks.%n")
-public final class SkewQ10 implements Callable<Integer> {
-  @Spec private CommandSpec command;
-
+public final class SkewQ10 extends ExperimentCommand {
   @Option(
       names = "--scale",
       defaultValue = "0.3",
@@ -65,33 +59,16 @@ public final class SkewQ10 implements Callable<Integer> {
 
   @Mixin private PolicyOptions policies;
 
-  @Option(
-      names = {"-h", "--help"},
-      usageHelp = true,
-      description = "Print this help.")
-  boolean help;
-
-  /**
-   * Runs the experiment.
-   *
-   * @return the exit code, 0
-   * @throws IOException if a file cannot be read or written, or no JVM can be started
-   * @throws InterruptedException if the thread is interrupted; a running JVM is killed then
-   */
   @Override
-  public Integer call() throws IOException, InterruptedException {
-    CommandLine commandLine = command.commandLine();
+  protected boolean measure() throws IOException, InterruptedException {
     TpchSkew parsedSkew;
     try {
       parsedSkew = TpchSkew.parse(skew);
       TpchDataSet.check(scale, parsedSkew);
-    } catch (IllegalArgumentException wrong) {
-      throw new ParameterException(commandLine, wrong.getMessage(), wrong);
+    } catch (IllegalArgumentException e) {
+      throw wrong(e.getMessage(), e);
     }
-    if (slots < 1) {
-      throw new ParameterException(
-          commandLine, "--slots=" + slots + ": at least one task must run at a time.");
-    }
+    require("--slots", slots, slots >= 1, "at least one task must run at a time");
     var sides = policies.sides(List.of());
     EvaluationDirectory evaluation = EvaluationDirectory.ofLauncher();
     Path directory = evaluation.results("skew-q10");
@@ -114,7 +91,7 @@ public final class SkewQ10 implements Callable<Integer> {
     jvmOptions.addAll(NemoJvm.options());
     ReportingProcess process =
         new ReportingProcess(directory, evaluation.ownClassPath(), jvmOptions, policies.deadline());
-    new SkewQ10Experiment(plan, process, commandLine.getOut(), commandLine.getErr()).run();
-    return CommandLine.ExitCode.OK;
+    new SkewQ10Experiment(plan, process, out(), err()).run();
+    return true;
   }
 }

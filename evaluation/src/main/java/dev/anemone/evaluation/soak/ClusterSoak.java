@@ -1,16 +1,12 @@
 package dev.anemone.evaluation.soak;
 
 import dev.anemone.evaluation.EvaluationDirectory;
+import dev.anemone.evaluation.ExperimentCommand;
 import java.io.IOException;
 import java.util.List;
 import java.util.SplittableRandom;
-import java.util.concurrent.Callable;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
 
 /** {@code evaluation/run cluster-soak}: many jobs on a cluster that keeps failing. */
 @Command(
@@ -20,9 +16,7 @@ import picocli.CommandLine.Spec;
         "Counts words again and again on a cluster of this machine, each time with a random policy"
             + " and a random fault: a killed container or application master, a lost node, user"
             + " code that fails, a slow task. Checks every answer.%n")
-public final class ClusterSoak implements Callable<Integer> {
-  @Spec private CommandSpec command;
-
+public final class ClusterSoak extends ExperimentCommand {
   @Option(
       names = "--jobs",
       defaultValue = "100",
@@ -76,24 +70,11 @@ public final class ClusterSoak implements Callable<Integer> {
       description = "A further option of NemoRunner; may be given several times.")
   private List<String> nemoOptions = List.of();
 
-  @Option(
-      names = {"-h", "--help"},
-      usageHelp = true,
-      description = "Print this help.")
-  boolean help;
-
-  /**
-   * Runs the experiment.
-   *
-   * @return the exit code: 0 if all answers were right, 1 otherwise
-   * @throws IOException if the cluster does not start or recover, or a file cannot be written
-   */
   @Override
-  public Integer call() throws IOException, InterruptedException {
-    CommandLine commandLine = command.commandLine();
-    require("--jobs", jobs, 1, "there must be a job");
-    require("--nodes", nodes, 2, "when a node is lost, there must be another one");
-    require("--job-seconds", jobSeconds, 1, "a job takes time");
+  protected boolean measure() throws IOException, InterruptedException {
+    require("--jobs", jobs, jobs >= 1, "there must be a job");
+    require("--nodes", nodes, nodes >= 2, "when a node is lost, there must be another one");
+    require("--job-seconds", jobSeconds, jobSeconds >= 1, "a job takes time");
     SoakPlan plan =
         new SoakPlan(
             EvaluationDirectory.ofLauncher().results("cluster-soak"),
@@ -104,17 +85,7 @@ public final class ClusterSoak implements Callable<Integer> {
             seed == null ? new SplittableRandom().nextLong(Integer.MAX_VALUE) : seed,
             jobSeconds,
             nemoOptions);
-    SoakFigures figures =
-        new SoakExperiment(plan, commandLine.getOut(), commandLine.getErr()).run();
-    return figures.count(SoakFigures.Outcome.RIGHT) == jobs
-        ? CommandLine.ExitCode.OK
-        : CommandLine.ExitCode.SOFTWARE;
-  }
-
-  private void require(String option, int value, int least, String reason) {
-    if (value < least) {
-      throw new ParameterException(
-          command.commandLine(), option + "=" + value + ": " + reason + ".");
-    }
+    SoakFigures figures = new SoakExperiment(plan, out(), err()).run();
+    return figures.count(SoakFigures.Outcome.RIGHT) == jobs;
   }
 }

@@ -1,6 +1,7 @@
 package dev.anemone.evaluation.startup;
 
 import dev.anemone.evaluation.EvaluationDirectory;
+import dev.anemone.evaluation.ExperimentCommand;
 import dev.anemone.evaluation.report.FiguresFile;
 import dev.anemone.evaluation.report.MarkdownTable;
 import dev.anemone.evaluation.report.Summary;
@@ -10,12 +11,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
 
 /** {@code evaluation/run startup}: a pipeline that has nothing to do, first and later runs. */
 @Command(
@@ -25,9 +22,7 @@ import picocli.CommandLine.Spec;
         "Runs three elements through one ParDo on NemoRunner, again and again in one JVM, and"
             + " prints the time of the first run, which starts the engine, and of the later"
             + " ones.%n")
-public final class StartupMeasurement implements Callable<Integer> {
-  @Spec private CommandSpec command;
-
+public final class StartupMeasurement extends ExperimentCommand {
   @Option(
       names = "--runs",
       defaultValue = "20",
@@ -41,31 +36,16 @@ public final class StartupMeasurement implements Callable<Integer> {
       description = "An option of NemoRunner, such as --nemo-option=--deployMode=yarn.")
   private List<String> nemoOptions = List.of();
 
-  @Option(
-      names = {"-h", "--help"},
-      usageHelp = true,
-      description = "Print this help.")
-  boolean help;
-
-  /**
-   * Measures, prints the table, and writes the raw figures.
-   *
-   * @return the exit code, 0
-   * @throws IOException if the figures cannot be written
-   */
   @Override
-  public Integer call() throws IOException {
-    if (runs < 1) {
-      throw new ParameterException(
-          command.commandLine(), "--runs=" + runs + ": there must be a run after the first one.");
-    }
+  protected boolean measure() throws IOException {
+    require("--runs", runs, runs >= 1, "there must be a run after the first one");
     Path directory = EvaluationDirectory.ofLauncher().results("startup");
     Files.createDirectories(directory);
     StartupFigures figures = StartupRuns.measure(runs, nemoOptions);
     Path file = directory.resolve("figures.json");
     FiguresFile.write(file, figures);
-    print(figures, file, command.commandLine().getOut());
-    return 0;
+    print(figures, file, out());
+    return true;
   }
 
   private static void print(StartupFigures figures, Path file, PrintWriter out) {

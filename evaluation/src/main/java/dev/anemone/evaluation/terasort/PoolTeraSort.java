@@ -2,20 +2,16 @@ package dev.anemone.evaluation.terasort;
 
 import dev.anemone.evaluation.ByteSize;
 import dev.anemone.evaluation.EvaluationDirectory;
+import dev.anemone.evaluation.ExperimentCommand;
 import dev.anemone.evaluation.NemoJvm;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.Callable;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ITypeConverter;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
 import picocli.CommandLine.TypeConversionException;
 
 /** {@code evaluation/run pool-terasort}: TeraSort with less and less memory. */
@@ -25,15 +21,13 @@ import picocli.CommandLine.TypeConversionException;
     description =
         "Sorts the same records with less and less memory, with shuffle and spills in local files"
             + " and in a pool of remote memory. Prints times, and the least memory of each.%n")
-public final class PoolTeraSort implements Callable<Integer> {
+public final class PoolTeraSort extends ExperimentCommand {
   private static final int RECORD_BYTES = 100;
 
   /** Of the pool, for each byte that is sorted: it is shuffled, and may be spilled twice. */
   private static final int POOL_BYTES_PER_BYTE = 4;
 
   private static final int LEAST_POOL_MEGABYTES = 256;
-
-  @Spec private CommandSpec command;
 
   @Option(
       names = "--bytes",
@@ -79,29 +73,11 @@ public final class PoolTeraSort implements Callable<Integer> {
       description = "After which a sort has not finished (default: ${DEFAULT-VALUE}).")
   private int deadlineSeconds;
 
-  @Option(
-      names = {"-h", "--help"},
-      usageHelp = true,
-      description = "Print this help.")
-  boolean help;
-
-  /**
-   * Runs the experiment.
-   *
-   * @return the exit code, 0
-   * @throws IOException if a file cannot be read or written, or no JVM can be started
-   * @throws InterruptedException if the thread is interrupted; running JVMs are killed then
-   */
   @Override
-  public Integer call() throws IOException, InterruptedException {
-    CommandLine commandLine = command.commandLine();
-    if (bytes < RECORD_BYTES) {
-      throw new ParameterException(
-          commandLine, "--bytes=" + bytes + ": a record alone has " + RECORD_BYTES + " bytes.");
-    }
-    if (runs < 1) {
-      throw new ParameterException(commandLine, "--runs=" + runs + ": there must be a run.");
-    }
+  protected boolean measure() throws IOException, InterruptedException {
+    require(
+        "--bytes", bytes, bytes >= RECORD_BYTES, "a record alone has " + RECORD_BYTES + " bytes");
+    require("--runs", runs, runs >= 1, "there must be a run");
     EvaluationDirectory evaluation = EvaluationDirectory.ofLauncher();
     SweepPlan plan =
         new SweepPlan(
@@ -116,8 +92,8 @@ public final class PoolTeraSort implements Callable<Integer> {
             nemoOptions,
             runs,
             Duration.ofSeconds(deadlineSeconds));
-    new MemorySweep(plan, commandLine.getOut()).run();
-    return CommandLine.ExitCode.OK;
+    new MemorySweep(plan, out()).run();
+    return true;
   }
 
   /** Reads points such as {@code 128:64}. */

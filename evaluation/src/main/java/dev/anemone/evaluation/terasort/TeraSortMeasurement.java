@@ -2,18 +2,14 @@ package dev.anemone.evaluation.terasort;
 
 import dev.anemone.evaluation.ByteSize;
 import dev.anemone.evaluation.EvaluationDirectory;
+import dev.anemone.evaluation.ExperimentCommand;
 import dev.anemone.evaluation.Megabytes;
 import dev.anemone.evaluation.NemoJvm;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.Callable;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
 
 /** {@code evaluation/run terasort}: much data in little memory. */
 @Command(
@@ -22,10 +18,8 @@ import picocli.CommandLine.Spec;
     description =
         "Generates records, sorts them with NemoRunner in a JVM with little memory, and validates"
             + " the result. Prints times, memory, and what went over the edges.%n")
-public final class TeraSortMeasurement implements Callable<Integer> {
+public final class TeraSortMeasurement extends ExperimentCommand {
   private static final int RECORD_BYTES = 100;
-
-  @Spec private CommandSpec command;
 
   @Option(
       names = "--bytes",
@@ -65,26 +59,10 @@ public final class TeraSortMeasurement implements Callable<Integer> {
       description = "After which a program is killed (default: ${DEFAULT-VALUE}).")
   private int deadlineSeconds;
 
-  @Option(
-      names = {"-h", "--help"},
-      usageHelp = true,
-      description = "Print this help.")
-  boolean help;
-
-  /**
-   * Runs the experiment.
-   *
-   * @return the exit code, 0
-   * @throws IOException if a file cannot be read or written, or no JVM can be started
-   * @throws InterruptedException if the thread is interrupted; a running JVM is killed then
-   */
   @Override
-  public Integer call() throws IOException, InterruptedException {
-    CommandLine commandLine = command.commandLine();
-    if (bytes < RECORD_BYTES) {
-      throw new ParameterException(
-          commandLine, "--bytes=" + bytes + ": a record alone has " + RECORD_BYTES + " bytes.");
-    }
+  protected boolean measure() throws IOException, InterruptedException {
+    require(
+        "--bytes", bytes, bytes >= RECORD_BYTES, "a record alone has " + RECORD_BYTES + " bytes");
     EvaluationDirectory evaluation = EvaluationDirectory.ofLauncher();
     TeraSortPlan plan =
         new TeraSortPlan(
@@ -96,7 +74,7 @@ public final class TeraSortMeasurement implements Callable<Integer> {
             NemoJvm.options(),
             nemoOptions,
             Duration.ofSeconds(deadlineSeconds));
-    new TeraSortExperiment(plan, commandLine.getOut()).run();
-    return CommandLine.ExitCode.OK;
+    new TeraSortExperiment(plan, out()).run();
+    return true;
   }
 }

@@ -2,6 +2,7 @@ package dev.anemone.evaluation.tpch;
 
 import dev.anemone.beam.sql.AnemoneQueryPlanner;
 import dev.anemone.evaluation.EvaluationDirectory;
+import dev.anemone.evaluation.ExperimentCommand;
 import dev.anemone.evaluation.NemoJvm;
 import dev.anemone.evaluation.report.FiguresFile;
 import dev.anemone.evaluation.report.Machine;
@@ -23,16 +24,11 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
-import java.util.concurrent.Callable;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.apache.beam.sdk.util.ReleaseInfo;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
 
 /**
  * {@code evaluation/run tpch}: the queries of the examples, the same classes on every runner, as
@@ -45,7 +41,7 @@ import picocli.CommandLine.Spec;
         "Runs TPC-H queries in Beam SQL on NemoRunner and on Beam's Spark runner, each run in a"
             + " fresh JVM, the runners in turn. Compares every answer. Prints wall time and"
             + " processor time of the whole processes.%n")
-public final class TpchComparison implements Callable<Integer> {
+public final class TpchComparison extends ExperimentCommand {
   private static final String NEMO = "NemoRunner";
   private static final String SPARK = "spark";
   private static final String NONE = "none";
@@ -57,8 +53,6 @@ public final class TpchComparison implements Callable<Integer> {
 
   /** Jars of the project itself: their classes run on every runner. */
   private static final Pattern OWN_JAR = Pattern.compile(".*/(anemone-[^/]*\\.jar|target/classes)");
-
-  @Spec private CommandSpec command;
 
   @Option(
       names = "--scale",
@@ -130,12 +124,6 @@ public final class TpchComparison implements Callable<Integer> {
       description = "After which a run is killed (default: ${DEFAULT-VALUE}).")
   private int deadlineSeconds;
 
-  @Option(
-      names = {"-h", "--help"},
-      usageHelp = true,
-      description = "Print this help.")
-  boolean help;
-
   /** Who plans SQL on the peer. */
   enum PeerPlanner {
     ANEMONE(AnemoneQueryPlanner.class.getName()),
@@ -148,16 +136,8 @@ public final class TpchComparison implements Callable<Integer> {
     }
   }
 
-  /**
-   * Runs the comparison.
-   *
-   * @return the exit code: 0 if every run gave the answer of the first run of its query, otherwise
-   *     1
-   * @throws IOException if a file cannot be read or written, or no JVM can be started
-   * @throws InterruptedException if the thread is interrupted; a running JVM is killed then
-   */
   @Override
-  public Integer call() throws IOException, InterruptedException {
+  protected boolean measure() throws IOException, InterruptedException {
     List<TpchQuery> wanted = checked();
     EvaluationDirectory evaluation = EvaluationDirectory.ofLauncher();
     Path directory = Files.createDirectories(evaluation.results(COMPARISON));
@@ -188,27 +168,19 @@ public final class TpchComparison implements Callable<Integer> {
     Path file = directory.resolve("figures.json");
     FiguresFile.write(file, figures);
     print(figures, file);
-    return finished.stream().allMatch(Run::succeeded)
-        ? CommandLine.ExitCode.OK
-        : CommandLine.ExitCode.SOFTWARE;
+    return finished.stream().allMatch(Run::succeeded);
   }
 
   private List<TpchQuery> checked() {
-    CommandLine commandLine = command.commandLine();
-    if (runs < 1) {
-      throw new ParameterException(
-          commandLine, "--runs=" + runs + ": a runner must run at least once.");
-    }
+    require("--runs", runs, runs >= 1, "a runner must run at least once");
     if (!peers.equals(SPARK) && !peers.equals(NONE)) {
-      throw new ParameterException(
-          commandLine, "--peers=" + peers + ": there are " + SPARK + " and " + NONE + ".");
+      throw wrong("--peers=" + peers + ": there are " + SPARK + " and " + NONE + ".");
     }
     try {
       TpchDataSet.check(scale, TpchSkew.NONE);
       return TpchQuery.parse(queries);
-    } catch (IllegalArgumentException wrong) {
-      throw new ParameterException(
-          commandLine, wrong.getMessage().replace("--query=", "--queries="), wrong);
+    } catch (IllegalArgumentException e) {
+      throw wrong(e.getMessage().replace("--query=", "--queries="), e);
     }
   }
 
@@ -254,7 +226,7 @@ public final class TpchComparison implements Callable<Integer> {
             Duration.ofSeconds((long) deadlineSeconds * wanted.size()));
     List<Side> trained = new ArrayList<>();
     for (Side side : sides) {
-      command.commandLine().getErr().printf("training of %s%n", side.name());
+      err().printf("training of %s%n", side.name());
       trained.add(training.train(side));
     }
     return trained;
@@ -268,7 +240,7 @@ public final class TpchComparison implements Callable<Integer> {
   }
 
   private void printProgress(Run run) {
-    PrintWriter err = command.commandLine().getErr();
+    PrintWriter err = err();
     err.printf(
         Locale.ROOT,
         "query %d, round %d, %s: %.2f s%s%n",
@@ -281,7 +253,7 @@ public final class TpchComparison implements Callable<Integer> {
   }
 
   private void print(TpchFigures figures, Path file) {
-    PrintWriter out = command.commandLine().getOut();
+    PrintWriter out = out();
     out.printf(
         Locale.ROOT,
         "TPC-H in Beam SQL, scale %s; Beam %s; SQL on the peer planned by %s; %s; %s%n%s; started"

@@ -2,20 +2,16 @@ package dev.anemone.evaluation.wordcount;
 
 import dev.anemone.evaluation.ByteSize;
 import dev.anemone.evaluation.EvaluationDirectory;
+import dev.anemone.evaluation.ExperimentCommand;
 import dev.anemone.evaluation.NemoJvm;
 import dev.anemone.evaluation.policies.PolicyOptions;
 import dev.anemone.evaluation.shuffle.Side;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.Callable;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
 
 /**
  * {@code evaluation/run skew-overhead}: what skew handling costs where there is no skew. Partial
@@ -28,11 +24,9 @@ import picocli.CommandLine.Spec;
     description =
         "Counts the words of a generated text with each policy, each run in a fresh JVM, the"
             + " policies in turn. Checks every count. Prints times of the whole processes.%n")
-public final class SkewOverhead implements Callable<Integer> {
+public final class SkewOverhead extends ExperimentCommand {
   /** The runner's options that do not let a task read several parts of the input. */
   static final List<String> A_TASK_FOR_EVERY_FILE = List.of("--passOptions=targetBytesPerTask=1");
-
-  @Spec private CommandSpec command;
 
   @Option(
       names = "--bytes",
@@ -68,25 +62,10 @@ public final class SkewOverhead implements Callable<Integer> {
 
   @Mixin private PolicyOptions policies;
 
-  @Option(
-      names = {"-h", "--help"},
-      usageHelp = true,
-      description = "Print this help.")
-  boolean help;
-
-  /**
-   * Runs the experiment.
-   *
-   * @return the exit code: 0 if every count of every run was right, otherwise 1
-   * @throws IOException if a file cannot be read or written, or no JVM can be started
-   * @throws InterruptedException if the thread is interrupted; a running JVM is killed then
-   */
   @Override
-  public Integer call() throws IOException, InterruptedException {
-    CommandLine commandLine = command.commandLine();
+  protected boolean measure() throws IOException, InterruptedException {
     if (producers < 1 || producers > bytes) {
-      throw new ParameterException(
-          commandLine,
+      throw wrong(
           "--producers="
               + producers
               + ": there must be at least one task that reads, and a byte for each.");
@@ -104,8 +83,7 @@ public final class SkewOverhead implements Callable<Integer> {
             policies.runs(),
             policies.jvmOptions(),
             policies.deadline());
-    boolean correct = new Comparison(plan, commandLine.getOut(), commandLine.getErr()).run();
-    return correct ? CommandLine.ExitCode.OK : CommandLine.ExitCode.SOFTWARE;
+    return new Comparison(plan, out(), err()).run();
   }
 
   /** One runner for each policy, called by its name. */

@@ -4,6 +4,7 @@ import static java.util.stream.Collectors.joining;
 
 import dev.anemone.evaluation.ByteSize;
 import dev.anemone.evaluation.EvaluationDirectory;
+import dev.anemone.evaluation.ExperimentCommand;
 import dev.anemone.evaluation.NemoJvm;
 import dev.anemone.examples.wordcount.WordCount;
 import java.io.File;
@@ -14,15 +15,10 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.concurrent.Callable;
 import org.apache.beam.sdk.util.ReleaseInfo;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ITypeConverter;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
 import picocli.CommandLine.TypeConversionException;
 
 /**
@@ -36,10 +32,8 @@ import picocli.CommandLine.TypeConversionException;
         "Counts the words of a generated text on NemoRunner and on other runners of Beam, each run"
             + " in a fresh JVM, the runners in turn. Checks every count. Prints wall time,"
             + " processor time and memory of the whole processes.%n")
-public final class WordCountComparison implements Callable<Integer> {
+public final class WordCountComparison extends ExperimentCommand {
   private static final String NEMO = "NemoRunner";
-
-  @Spec private CommandSpec command;
 
   @Option(
       names = "--bytes",
@@ -108,25 +102,9 @@ public final class WordCountComparison implements Callable<Integer> {
       description = "After which a run is killed (default: ${DEFAULT-VALUE}).")
   private int deadlineSeconds;
 
-  @Option(
-      names = {"-h", "--help"},
-      usageHelp = true,
-      description = "Print this help.")
-  boolean help;
-
-  /**
-   * Runs the comparison.
-   *
-   * @return the exit code: 0 if every count of every run was right, otherwise 1
-   * @throws IOException if a file cannot be read or written, or no JVM can be started
-   * @throws InterruptedException if the thread is interrupted; a running JVM is killed then
-   */
   @Override
-  public Integer call() throws IOException, InterruptedException {
-    if (runs < 1) {
-      throw new ParameterException(
-          command.commandLine(), "--runs=" + runs + ": a runner must run at least once.");
-    }
+  protected boolean measure() throws IOException, InterruptedException {
+    require("--runs", runs, runs >= 1, "a runner must run at least once");
     EvaluationDirectory evaluation = EvaluationDirectory.ofLauncher();
     List<String> everyJvm = new ArrayList<>(List.of("-Xmx" + heap));
     everyJvm.addAll(jvmOptions);
@@ -141,9 +119,7 @@ public final class WordCountComparison implements Callable<Integer> {
             runs,
             everyJvm,
             Duration.ofSeconds(deadlineSeconds));
-    CommandLine commandLine = command.commandLine();
-    boolean correct = new Comparison(plan, commandLine.getOut(), commandLine.getErr()).run();
-    return correct ? CommandLine.ExitCode.OK : CommandLine.ExitCode.SOFTWARE;
+    return new Comparison(plan, out(), err()).run();
   }
 
   private List<RunnerSetup> runners(EvaluationDirectory evaluation)
