@@ -26,7 +26,8 @@ import org.junit.jupiter.api.io.TempDir;
 /** Without a cluster: its containers are clients of this JVM. */
 class ClusterPoolTest {
 
-  private static final ContainerSizes EXECUTOR = ContainerSizes.of(640, 1, Optional.of(64L << 20));
+  private static final ContainerSizes EXECUTOR =
+      ContainerSizes.of(640, 1, 0, Optional.of(64L << 20));
   private static final String JOB = "job-1";
   private static final PoolPath BLOCK = ClusterPool.directory(JOB).child("block");
 
@@ -131,7 +132,7 @@ class ClusterPoolTest {
           .isInstanceOf(IOException.class)
           .hasMessageContaining("the memory pool " + pool.addresses().get(0) + " cannot be used")
           .hasMessageContaining("token");
-      ContainerSizes small = new ContainerSizes(640, 1, 300, 64L << 20, 64, 200);
+      ContainerSizes small = new ContainerSizes(640, 1, 300, 64L << 20, 64, 0, 200);
       assertThatThrownBy(() -> ClusterPool.of(options(pool, TestMemoryPool.SECRET), small))
           .isInstanceOf(IOException.class)
           .hasMessageContaining("an executor of 640 MB has 0 bytes for buffers")
