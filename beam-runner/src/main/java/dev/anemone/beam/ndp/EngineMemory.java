@@ -15,9 +15,9 @@ record EngineMemory(long bytes) {
 
   /**
    * What a process has more with the engine than without, beside what the engine counts: the
-   * library itself, its buffers of files, batches of Arrow.
+   * library itself, what its allocator keeps, batches of Arrow.
    */
-  private static final long UNCOUNTED_BYTES = 64L << 20;
+  private static final long UNCOUNTED_BYTES = 96L << 20;
 
   static EngineMemory of(PipelineOptions options) {
     int given = options.as(NdpOptions.class).getNdpEngineMemoryMb();
