@@ -3,11 +3,11 @@ package dev.anemone.beam.ndp;
 import dev.anemone.ir.relational.RelationalOperator;
 import dev.anemone.ir.relational.RelationalPlan;
 import dev.anemone.ndp.client.ProxyAnswer;
-import dev.anemone.ndp.client.ProxyException;
 import dev.anemone.ndp.engine.EngineLimits;
 import dev.anemone.ndp.engine.PlanAnswer;
 import dev.anemone.ndp.engine.StorageEngine;
 import dev.anemone.ndp.engine.Table;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -101,7 +101,7 @@ final class SplitRun {
       ProxyAnswer answer;
       try {
         answer = proxy.run(spec, split, plan, allocator);
-      } catch (ProxyException e) {
+      } catch (IOException e) {
         if (Thread.currentThread().isInterrupted()) {
           throw e;
         }

@@ -122,7 +122,8 @@ final class ContainerScopes {
               Thread.currentThread().getContextClassLoader(),
               dataPlane(environment, jobId, context, blocks),
               (long) (Runtime.getRuntime().maxMemory() * OPERATOR_SHARE),
-              (kind, name) -> name);
+              (kind, name) -> name,
+              Optional.empty());
       return current;
     } catch (IOException e) {
       throw new UncheckedIOException("job " + jobId + " cannot begin in this container", e);
