@@ -43,25 +43,28 @@ record MemorySettings(long taskBytes, long offHeapBytes) {
   /**
    * In executors of a cluster. What the smallest one has room for is right for all.
    *
+   * @param nativeBytes that a task takes outside of heap and data plane
    * @throws InvalidPipelineException when an option asks for too little or too much
    */
-  static MemorySettings inExecutors(NemoPipelineOptions options, List<ExecutorGroup> groups) {
+  static MemorySettings inExecutors(
+      NemoPipelineOptions options, List<ExecutorGroup> groups, long nativeBytes) {
     ExecutorGroup smallest =
         groups.stream().min(Comparator.comparingInt(ExecutorGroup::memoryMb)).orElseThrow();
-    ContainerSizes chosen = sizes(smallest, Optional.empty());
+    ContainerSizes chosen = sizes(smallest, nativeBytes, Optional.empty());
     long room = chosen.offHeapBytes() + ((long) chosen.heapMb() << 20);
     Optional<Long> given =
         offHeapBytes(
             options,
             room / 2,
             "half of what an executor of " + smallest.memoryMb() + " MB has for heap and data");
-    ContainerSizes sizes = given.isPresent() ? sizes(smallest, given) : chosen;
+    ContainerSizes sizes = given.isPresent() ? sizes(smallest, nativeBytes, given) : chosen;
     return new MemorySettings(
         taskBytes(options, (long) sizes.heapMb() << 20), sizes.offHeapBytes());
   }
 
-  private static ContainerSizes sizes(ExecutorGroup group, Optional<Long> offHeapBytes) {
-    return ContainerSizes.of(group.memoryMb(), group.cores(), offHeapBytes);
+  private static ContainerSizes sizes(
+      ExecutorGroup group, long nativeBytes, Optional<Long> offHeapBytes) {
+    return ContainerSizes.of(group.memoryMb(), group.cores(), nativeBytes, offHeapBytes);
   }
 
   /**

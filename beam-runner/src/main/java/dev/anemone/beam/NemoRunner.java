@@ -11,6 +11,7 @@ import dev.anemone.passes.policy.PolicyRegistry;
 import dev.anemone.runtime.engine.Engine;
 import dev.anemone.runtime.engine.Job;
 import dev.anemone.runtime.engine.RunningJob;
+import dev.anemone.runtime.engine.TaskNativeMemory;
 import dev.anemone.runtime.tez.TezEngine;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -66,14 +67,16 @@ public final class NemoRunner extends PipelineRunner<PipelineResult> {
    */
   @Override
   public PipelineResult run(Pipeline pipeline) {
-    RunSettings settings = asked.withRoomOfCluster();
+    RunSettings roomy = asked.withRoomOfCluster();
     // Without this, tests do not count on metrics, and user code does not count them.
     MetricsEnvironment.setMetricsSupported(true);
     ClassLoader classLoader = ReflectHelpers.findClassLoader();
-    Policy policy = policy(settings, classLoader);
+    Policy policy = policy(roomy, classLoader);
     PipelineCheck.check(pipeline);
     Translation translation =
-        PipelineTranslator.translate(pipeline, options, settings.engine().slots());
+        PipelineTranslator.translate(pipeline, options, roomy.engine().slots());
+    RunSettings settings =
+        roomy.withNativeMemory(options, TaskNativeMemory.boundOf(translation.dag()));
     PassContext context = StoreSettings.withRoom(settings.passContext(), policy, settings.engine());
     OptimizationTrace trace = Optimizer.standard().optimize(policy, translation.dag(), context);
     Explanation explanation =

@@ -114,7 +114,7 @@ record RunSettings(
         yield new Place(
             deployment,
             clusterSlots(deployment.executors()),
-            MemorySettings.inExecutors(options, deployment.executors()));
+            MemorySettings.inExecutors(options, deployment.executors(), 0));
       }
     };
   }
@@ -150,14 +150,36 @@ record RunSettings(
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+    return with(slots, new MemorySettings(passContext.memoryPerTaskBytes(), engine.offHeapBytes()));
+  }
+
+  /**
+   * These settings, with so much less for heap and data in executors of a cluster. In this JVM
+   * nobody ends a process that takes more.
+   *
+   * @param options of which these are the settings
+   * @param nativeBytes that a task takes besides
+   * @throws IllegalArgumentException when an executor has no room for that
+   */
+  RunSettings withNativeMemory(PipelineOptions options, long nativeBytes) {
+    if (nativeBytes == 0 || !(engine.deployment() instanceof Deployment.Yarn yarn)) {
+      return this;
+    }
+    return with(
+        engine.slots(),
+        MemorySettings.inExecutors(
+            options.as(NemoPipelineOptions.class), yarn.executors(), nativeBytes));
+  }
+
+  private RunSettings with(int slots, MemorySettings memory) {
     return new RunSettings(
         policy,
         passes,
-        PassContext.of(slots, passContext.memoryPerTaskBytes(), passContext.options()),
+        PassContext.of(slots, memory.taskBytes(), passContext.options()),
         new EngineOptions(
             slots,
             engine.maxTaskAttempts(),
-            engine.offHeapBytes(),
+            memory.offHeapBytes(),
             engine.tempDirectory(),
             engine.progress(),
             engine.deployment(),

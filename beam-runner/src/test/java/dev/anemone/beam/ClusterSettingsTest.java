@@ -16,6 +16,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.apache.beam.sdk.options.PipelineOptions;
 import org.apache.beam.sdk.options.PipelineOptionsFactory;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -117,7 +118,7 @@ class ClusterSettingsTest {
   @Test
   void theSmallestExecutorSaysHowMuchMemoryATaskHas() throws IOException {
     RunSettings settings = onYarn("--executorJson=" + executorFile());
-    ContainerSizes smallest = ContainerSizes.of(1024, 1, Optional.empty());
+    ContainerSizes smallest = ContainerSizes.of(1024, 1, 0, Optional.empty());
 
     assertThat(settings.engine().offHeapBytes()).isEqualTo(smallest.offHeapBytes());
     assertThat(settings.passContext().memoryPerTaskBytes())
@@ -127,13 +128,40 @@ class ClusterSettingsTest {
   @Test
   void memoryThatIsGivenToOneSideIsTakenFromTheOther() {
     RunSettings settings = onYarn("--offHeapMemoryMb=32", "--executorMemoryMb=1024");
-    ContainerSizes sizes = ContainerSizes.of(1024, 1, Optional.of(32L << 20));
+    ContainerSizes sizes = ContainerSizes.of(1024, 1, 0, Optional.of(32L << 20));
 
     assertThat(settings.engine().offHeapBytes()).isEqualTo(32L << 20);
     assertThat(settings.passContext().memoryPerTaskBytes())
         .isEqualTo(((long) sizes.heapMb() << 20) / 2)
         .isGreaterThan(onYarn().passContext().memoryPerTaskBytes());
     assertThat(onYarn("--taskMemoryMb=20").passContext().memoryPerTaskBytes()).isEqualTo(20L << 20);
+  }
+
+  @Test
+  void nativeMemoryOfTasksIsTakenFromHeapAndData() {
+    long nativeBytes = 100L << 20;
+    PipelineOptions options =
+        PipelineOptionsFactory.fromArgs(
+                "--deployMode=yarn", "--hadoopConfDir=" + directory, "--executorMemoryMb=1024")
+            .create();
+    RunSettings without = RunSettings.of(options, Map.of());
+    RunSettings with = without.withNativeMemory(options, nativeBytes);
+    ContainerSizes sizes = ContainerSizes.of(1024, 1, nativeBytes, Optional.empty());
+
+    assertThat(with.engine().offHeapBytes())
+        .isEqualTo(sizes.offHeapBytes())
+        .isLessThan(without.engine().offHeapBytes());
+    assertThat(with.passContext().memoryPerTaskBytes())
+        .isEqualTo(((long) sizes.heapMb() << 20) / 2)
+        .isLessThan(without.passContext().memoryPerTaskBytes());
+    assertThatThrownBy(() -> without.withNativeMemory(options, 1L << 30))
+        .hasMessageContaining("1024 MB to native memory");
+  }
+
+  @Test
+  void inThisJvmNothingIsSetAsideForNativeMemory() {
+    RunSettings here = settings(Map.of());
+    assertThat(here.withNativeMemory(PipelineOptionsFactory.create(), 1L << 40)).isEqualTo(here);
   }
 
   @Test

@@ -31,7 +31,7 @@ import org.junit.jupiter.api.Test;
 class EdgeCountersOfAResultTest {
 
   private static final Map<String, EdgeCounters> EDGES =
-      Map.of("e3", new EdgeCounters(1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11));
+      Map.of("e3", new EdgeCounters(1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12));
 
   private static final Redraw REDRAW =
       new Redraw(
@@ -58,8 +58,8 @@ class EdgeCountersOfAResultTest {
     assertThat(counters(result, MetricNameFilter.inNamespace("user"))).containsExactly("Step=3");
     assertThat(counters(result, MetricNameFilter.inNamespace(EdgeMetrics.NAMESPACE)))
         .as("counted once, however often they are asked for")
-        .hasSize(11)
-        .contains("e3=1", "e3=11");
+        .hasSize(12)
+        .contains("e3=1", "e3=12");
   }
 
   @Test

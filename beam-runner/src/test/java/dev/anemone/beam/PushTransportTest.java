@@ -82,7 +82,8 @@ class PushTransportTest {
     PipelineResult result = pipeline.run();
     result.waitUntilFinish();
     if (policy.equals("LargeShuffle")) {
-      assertThat(sum(result, "pushedBytes") + sum(result, "fallenBackBytes")).isPositive();
+      // What is pushed goes over the transport, all of it; some may have fallen back.
+      assertThat(sum(result, "transportBytes")).isPositive().isEqualTo(sum(result, "pushedBytes"));
     }
   }
 

@@ -39,6 +39,7 @@ public final class EdgeMetrics {
           new Counter("diskSeeks", EdgeCounters::diskSeeks),
           new Counter("diskReadBytes", EdgeCounters::diskReadBytes),
           new Counter("pushedBytes", EdgeCounters::pushedBytes),
+          new Counter("transportBytes", EdgeCounters::transportBytes),
           new Counter("fallenBackBytes", EdgeCounters::fallenBackBytes),
           new Counter("memoryPeakBytes", EdgeCounters::memoryPeakBytes));
 

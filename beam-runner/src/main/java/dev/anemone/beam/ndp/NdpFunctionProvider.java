@@ -14,6 +14,7 @@ import dev.anemone.runtime.spi.SourceOperators;
 import dev.anemone.runtime.spi.SourceReader;
 import dev.anemone.runtime.spi.TaskContext;
 import java.util.List;
+import org.apache.beam.sdk.options.PipelineOptions;
 
 /** Makes the sources and operators that the specs of {@link NdpUrns} describe. */
 public final class NdpFunctionProvider implements FunctionProvider {
@@ -42,7 +43,9 @@ public final class NdpFunctionProvider implements FunctionProvider {
       FunctionSpec source, FunctionSpec part, SourceOperators operators, TaskContext context)
       throws Exception {
     NdpSpec spec = BeamSpecs.payload(source, NdpSpec.class, context.classLoader());
-    StorageSide storage = context.shared(STORAGE_SIDE, () -> StorageSide.of(spec.access()));
+    PipelineOptions options = JobOptions.of(context);
+    StorageSide storage =
+        context.shared(STORAGE_SIDE, () -> StorageSide.of(spec.access(), options));
     int after = context.parallelism() - 1 - context.taskIndex();
     return new NdpReader(
         spec,
@@ -55,7 +58,7 @@ public final class NdpFunctionProvider implements FunctionProvider {
             .<PushdownChoice>map(
                 costs -> new NearDataChoice(costs, storage, (double) after / context.parallelism()))
             .orElse(PushdownChoice.ALL),
-        JobOptions.of(context));
+        options);
   }
 
   private static List<RelationalOperator> relational(List<FunctionSpec> specs) {

@@ -31,8 +31,8 @@ public interface NdpOptions extends PipelineOptions {
 
   @Description(
       "Memory in MB off the heap of the engine that runs a read's operators in a task; what does"
-          + " not fit goes to disk. 0: 256; on YARN 64, for which an executor has room beside its"
-          + " heap and data: more needs larger executors.")
+          + " not fit goes to disk. 0: 256; on YARN 64. Executors on YARN set it aside, and 96 MB"
+          + " for what the engine does not count: heap and data have so much less.")
   @Default.Integer(0)
   int getNdpEngineMemoryMb();
 

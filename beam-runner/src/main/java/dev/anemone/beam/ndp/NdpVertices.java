@@ -7,6 +7,8 @@ import dev.anemone.ir.OperatorTrait;
 import dev.anemone.ir.OperatorVertex;
 import dev.anemone.ir.SourcePart;
 import dev.anemone.ir.SourceVertex;
+import dev.anemone.ir.property.ExecutionProperties;
+import dev.anemone.ir.property.NativeMemory;
 import dev.anemone.ir.relational.RelationalOperator;
 import dev.anemone.ir.relational.json.RelationalFunctions;
 import java.util.ArrayList;
@@ -41,10 +43,12 @@ public final class NdpVertices {
     List<IRVertex> chain = new ArrayList<>();
     chain.add(
         SourceVertex.of(
-            ids.get(),
-            stepName,
-            BeamSpecs.toFunctionSpec(NdpUrns.SOURCE, read.source(stepName, options)),
-            read.splits().stream().map(NdpVertices::part).toList()));
+                ids.get(),
+                stepName,
+                BeamSpecs.toFunctionSpec(NdpUrns.SOURCE, read.source(stepName, options)),
+                read.splits().stream().map(NdpVertices::part).toList())
+            .withProperties(
+                ExecutionProperties.of(new NativeMemory(EngineMemory.of(options).nativeBytes()))));
     for (RelationalOperator operator : read.plan().operators()) {
       chain.add(
           OperatorVertex.of(

@@ -22,6 +22,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import org.apache.beam.sdk.options.PipelineOptionsFactory;
 import org.apache.beam.sdk.util.common.ReflectHelpers;
 
 /**
@@ -60,8 +61,8 @@ public final class NearDataAdvisor implements PushdownAdvisor {
     SourcePart largest =
         source.parts().stream().max(Comparator.comparingLong(SourcePart::sizeBytes)).orElseThrow();
     FileSplit split = BeamSpecs.payload(largest.spec(), FileSplit.class, classLoader);
-    try {
-      StorageSide storage = StorageSide.of(spec.access());
+    // The advisor reads no row of the storage side, and needs no token for that.
+    try (StorageSide storage = StorageSide.of(spec.access(), PipelineOptionsFactory.create())) {
       List<ProxyStatus> proxies = storage.proxyOf(split).isEmpty() ? List.of() : storage.statuses();
       if (proxies.isEmpty()) {
         return Optional.of(

@@ -1,14 +1,13 @@
 package dev.anemone.beam.ndp;
 
-import dev.anemone.beam.ClusterOptions;
 import dev.anemone.ir.relational.RelationalOperator;
 import dev.anemone.ir.relational.RelationalPlan;
 import dev.anemone.ndp.client.ProxyAnswer;
-import dev.anemone.ndp.client.ProxyException;
 import dev.anemone.ndp.engine.EngineLimits;
 import dev.anemone.ndp.engine.PlanAnswer;
 import dev.anemone.ndp.engine.StorageEngine;
 import dev.anemone.ndp.engine.Table;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -32,9 +31,6 @@ final class SplitRun {
   /** What the engine may put on disk where its memory is too small, in bytes. */
   private static final long DISK_BYTES = 64L << 30;
 
-  private static final int MEMORY_MB = 256;
-  private static final int CONTAINER_MEMORY_MB = 64;
-
   private final NdpSpec spec;
   private final FileSplit split;
   private final EngineLimits limits;
@@ -53,12 +49,9 @@ final class SplitRun {
 
   private static EngineLimits limits(PipelineOptions options) {
     NdpOptions ndp = options.as(NdpOptions.class);
-    boolean container = options.as(ClusterOptions.class).getDeployMode().equalsIgnoreCase("yarn");
-    int given = ndp.getNdpEngineMemoryMb();
-    int megabytes = given > 0 ? given : container ? CONTAINER_MEMORY_MB : MEMORY_MB;
     return new EngineLimits(
         1,
-        (long) megabytes << 20,
+        EngineMemory.of(options).bytes(),
         DISK_BYTES,
         Duration.ofSeconds(ndp.getNdpDeadlineSeconds()),
         Path.of(System.getProperty("java.io.tmpdir")));
@@ -108,7 +101,7 @@ final class SplitRun {
       ProxyAnswer answer;
       try {
         answer = proxy.run(spec, split, plan, allocator);
-      } catch (ProxyException e) {
+      } catch (IOException e) {
         if (Thread.currentThread().isInterrupted()) {
           throw e;
         }

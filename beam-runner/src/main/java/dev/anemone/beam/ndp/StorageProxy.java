@@ -1,5 +1,7 @@
 package dev.anemone.beam.ndp;
 
+import dev.anemone.beam.hdfs.HdfsCaller;
+import dev.anemone.beam.hdfs.HdfsCallers;
 import dev.anemone.ir.relational.RelationalPlan;
 import dev.anemone.ndp.client.NdpClient;
 import dev.anemone.ndp.client.ProxyAnswer;
@@ -7,9 +9,11 @@ import dev.anemone.ndp.client.ProxyException;
 import dev.anemone.ndp.client.RemoteFile;
 import dev.anemone.ndp.protocol.PlanRequest;
 import dev.anemone.ndp.protocol.ProxyStatus;
+import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.URI;
 import java.time.Duration;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.locks.ReentrantLock;
 import org.apache.arrow.memory.BufferAllocator;
@@ -32,6 +36,7 @@ final class StorageProxy {
   private final InetSocketAddress address;
   private final NdpClient plans;
   private final NdpClient questions;
+  private final HdfsCallers callers;
   private final ReentrantLock asking = new ReentrantLock();
 
   private volatile Told told;
@@ -45,10 +50,16 @@ final class StorageProxy {
    * A proxy that has answered.
    *
    * @param questions a client of which answers come soon, or not at all
+   * @param callers say as whom files are read
    */
   StorageProxy(
-      InetSocketAddress address, NdpClient plans, NdpClient questions, ProxyStatus status) {
+      InetSocketAddress address,
+      NdpClient plans,
+      NdpClient questions,
+      ProxyStatus status,
+      HdfsCallers callers) {
     this.address = address;
+    this.callers = callers;
     this.plans = plans;
     this.questions = questions;
     this.told = new Told(status, System.nanoTime());
@@ -89,14 +100,17 @@ final class StorageProxy {
    *
    * @return the answer, whole: no row of it can be followed by a failure
    * @throws ProxyException when there is none
+   * @throws IOException when HDFS does not know the user
    */
   ProxyAnswer run(NdpSpec spec, FileSplit split, RelationalPlan plan, BufferAllocator allocator)
-      throws ProxyException {
+      throws IOException {
     URI file = URI.create(split.file());
+    HdfsCaller caller = callers.of(file);
     try {
       return plans.run(
           address,
-          RemoteFile.of(file.getPath(), file.getAuthority(), user()),
+          new RemoteFile(
+              file.getPath(), caller.nameNode(), caller.user(), caller.delegation(), Map.of()),
           new PlanRequest(spec.format(), spec.columns(), split.range(), plan),
           allocator);
     } catch (ProxyException e) {
@@ -105,11 +119,5 @@ final class StorageProxy {
       }
       throw e;
     }
-  }
-
-  /** As Hadoop finds the user of a cluster that believes names. */
-  private static String user() {
-    String named = System.getenv("HADOOP_USER_NAME");
-    return named == null || named.isBlank() ? System.getProperty("user.name") : named;
   }
 }

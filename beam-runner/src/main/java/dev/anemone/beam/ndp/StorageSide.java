@@ -1,10 +1,12 @@
 package dev.anemone.beam.ndp;
 
+import dev.anemone.beam.hdfs.HdfsCallers;
 import dev.anemone.ndp.client.ClientOptions;
 import dev.anemone.ndp.client.NdpClient;
 import dev.anemone.ndp.client.ProxyException;
 import dev.anemone.ndp.protocol.ProxyStatus;
 import dev.anemone.ndp.protocol.SharedSecret;
+import java.io.Closeable;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.io.UncheckedIOException;
@@ -24,6 +26,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.apache.beam.sdk.options.PipelineOptions;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -31,7 +34,7 @@ import org.slf4j.LoggerFactory;
  * The proxies beside the data nodes, as this process sees them. Which data node a proxy is beside
  * it says itself, once; one that does not answer then is not asked again. Thread-safe.
  */
-final class StorageSide {
+final class StorageSide implements Closeable {
 
   private static final Logger LOG = LoggerFactory.getLogger(StorageSide.class);
 
@@ -43,19 +46,22 @@ final class StorageSide {
   private static final int THREADS = 32;
 
   private final Map<String, List<StorageProxy>> byHost;
+  private final HdfsCallers callers;
   private final AtomicInteger readers = new AtomicInteger();
 
-  private StorageSide(Map<String, List<StorageProxy>> byHost) {
+  private StorageSide(Map<String, List<StorageProxy>> byHost, HdfsCallers callers) {
     this.byHost = byHost;
+    this.callers = callers;
   }
 
   /**
    * The proxies that answer. All are asked at the same time.
    *
+   * @param options with the configuration of the file systems
    * @throws InterruptedIOException when the thread is interrupted meanwhile
    */
-  static StorageSide of(StorageAccess access) throws IOException {
-    return of(access, STATUS_DEADLINE);
+  static StorageSide of(StorageAccess access, PipelineOptions options) throws IOException {
+    return of(access, options, STATUS_DEADLINE);
   }
 
   /**
@@ -63,10 +69,12 @@ final class StorageSide {
    *
    * @param patience how long a proxy may take to say how it is
    */
-  static StorageSide of(StorageAccess access, Duration patience) throws IOException {
+  static StorageSide of(StorageAccess access, PipelineOptions pipeline, Duration patience)
+      throws IOException {
     List<InetSocketAddress> addresses = access.addresses();
+    HdfsCallers callers = HdfsCallers.of(pipeline);
     if (addresses.isEmpty()) {
-      return new StorageSide(Map.of());
+      return new StorageSide(Map.of(), callers);
     }
     ClientOptions options =
         ClientOptions.defaults().withSpillDirectory(Path.of(System.getProperty("java.io.tmpdir")));
@@ -77,7 +85,8 @@ final class StorageSide {
     NdpClient questions = new NdpClient(options.within(patience));
     List<Callable<StorageProxy>> calls = new ArrayList<>();
     for (InetSocketAddress address : addresses) {
-      calls.add(() -> new StorageProxy(address, plans, questions, questions.status(address)));
+      calls.add(
+          () -> new StorageProxy(address, plans, questions, questions.status(address), callers));
     }
     Map<String, List<StorageProxy>> byHost = new HashMap<>();
     for (StorageProxy proxy : answers(calls)) {
@@ -87,7 +96,7 @@ final class StorageSide {
               host -> new ArrayList<>())
           .add(proxy);
     }
-    return new StorageSide(byHost);
+    return new StorageSide(byHost, callers);
   }
 
   private static List<StorageProxy> answers(List<Callable<StorageProxy>> calls) throws IOException {
@@ -159,5 +168,11 @@ final class StorageSide {
     List<ProxyStatus> statuses = new ArrayList<>();
     byHost.values().forEach(proxies -> proxies.forEach(p -> p.status().ifPresent(statuses::add)));
     return statuses;
+  }
+
+  /** Gives back the tokens of HDFS with which plans were sent. */
+  @Override
+  public void close() {
+    callers.close();
   }
 }

@@ -16,7 +16,8 @@ import org.junit.jupiter.api.Test;
 
 class EdgeMetricsTest {
 
-  private static final EdgeCounters COUNTERS = new EdgeCounters(1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11);
+  private static final EdgeCounters COUNTERS =
+      new EdgeCounters(1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12);
 
   private static MetricsFilter edgeMetrics() {
     return MetricsFilter.builder()

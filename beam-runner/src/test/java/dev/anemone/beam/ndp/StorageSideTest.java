@@ -10,6 +10,7 @@ import java.net.ServerSocket;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import org.apache.beam.sdk.options.PipelineOptionsFactory;
 import org.junit.jupiter.api.Test;
 
 /** Proxies that are not there, or say nothing. */
@@ -28,7 +29,10 @@ class StorageSideTest {
     }
     long begin = System.nanoTime();
     StorageSide storage =
-        StorageSide.of(new StorageAccess(addresses, null, null), Duration.ofSeconds(3));
+        StorageSide.of(
+            new StorageAccess(addresses, null, null),
+            PipelineOptionsFactory.create(),
+            Duration.ofSeconds(3));
     assertThat(Duration.ofNanos(System.nanoTime() - begin))
         .isLessThan(Duration.ofSeconds(3 * SILENT));
     assertThat(storage.statuses()).isEmpty();

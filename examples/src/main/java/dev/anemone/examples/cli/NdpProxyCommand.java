@@ -172,6 +172,15 @@ final class NdpProxyCommand implements Callable<Integer> {
   }
 
   private InetSocketAddress address(String option, String text) {
+    if (text.startsWith("https:")) {
+      throw wrong(
+          option
+              + "="
+              + text
+              + ": a proxy speaks HTTP, not HTTPS, with its data node and with clients. It needs"
+              + " data nodes with dfs.http.policy HTTP_ONLY or HTTP_AND_HTTPS. Give HOST:PORT.",
+          null);
+    }
     int colon = text.lastIndexOf(':');
     try {
       int port = Integer.parseInt(text.substring(colon + 1));

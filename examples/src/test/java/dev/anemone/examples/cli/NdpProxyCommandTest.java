@@ -21,6 +21,7 @@ class NdpProxyCommandTest {
       value = {
         "--datanode=127.0.0.1:99999; --datanode=127.0.0.1:99999 is no address. Give HOST:PORT.",
         "--datanode=node1; --datanode=node1 is no address. Give HOST:PORT.",
+        "--datanode=https://node1:9865; a proxy speaks HTTP, not HTTPS",
         "--datanode=no-such-host.invalid:9864; there is no host no-such-host.invalid",
       })
   void anAddressThatIsNoneIsRefused(String option, String message) {
@@ -50,8 +51,8 @@ class NdpProxyCommandTest {
         .hasMessage(
             "there is no data node of HDFS at 127.0.0.1:"
                 + nobody
-                + "; give the address of its web server (dfs.datanode.http.address): no"
-                + " connection");
+                + "; give the address of its web server (dfs.datanode.http.address, not that of"
+                + " HTTPS): no connection");
   }
 
   private static CommandLine command(StringWriter err) {

@@ -3,13 +3,18 @@ package dev.anemone.examples.cluster;
 import dev.anemone.cluster.LocalCluster;
 import java.io.File;
 import java.io.IOException;
+import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Properties;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.hdfs.DistributedFileSystem;
+import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 import org.apache.hadoop.io.SecureIOUtils;
 import org.apache.hadoop.minikdc.MiniKdc;
 import org.apache.hadoop.security.UserGroupInformation;
@@ -121,6 +126,15 @@ final class SecureCluster implements AutoCloseable {
   /** The cluster's files, as the daemons see them. */
   FileSystem files() {
     return files;
+  }
+
+  /** Where WebHDFS of each data node is. */
+  List<InetSocketAddress> dataNodes() throws IOException {
+    List<InetSocketAddress> addresses = new ArrayList<>();
+    for (DatanodeInfo node : ((DistributedFileSystem) files).getDataNodeStats()) {
+      addresses.add(new InetSocketAddress(node.getIpAddr(), node.getInfoPort()));
+    }
+    return addresses;
   }
 
   File userKey() {

@@ -69,7 +69,7 @@ class YarnEquivalenceIT {
     PipelineResult result = run(options);
 
     assertThat(cluster.takeResult("transport")).isEqualTo(cluster.trueCounts());
-    assertThat(sum(result, "pushedBytes")).isPositive();
+    assertThat(sum(result, "transportBytes")).isPositive().isEqualTo(sum(result, "pushedBytes"));
   }
 
   private static long sum(PipelineResult result, String counter) {

@@ -89,6 +89,26 @@ class YarnPoolIT {
     pool.start(0);
   }
 
+  /** What it held is made again, in local files; what is read later is not looked for in it. */
+  @Test
+  void allServersAreLostWithBlocksBeforeTheyAreRead() throws Exception {
+    cluster
+        .faults()
+        .arm(Fault.once(Fault.Kind.HOLD, "BEGUN").inStages(COUNTING).times(Integer.MAX_VALUE));
+    run("lost-pool");
+    cluster.faults().awaitStrike(LIMIT);
+    assertThat(pool.usedBytes()).isPositive();
+
+    pool.stop(0);
+    pool.stop(1);
+    cluster.faults().release();
+
+    assertAnswer("lost-pool");
+    assertThat(sum("diskReadBytes")).isPositive();
+    pool.start(0);
+    pool.start(1);
+  }
+
   @Test
   void theMasterIsKilled() throws Exception {
     cluster.faults().arm(Fault.once(Fault.Kind.HOLD, "BEGUN").inStages(COUNTING));

@@ -1,68 +1,171 @@
 package dev.anemone.examples.cluster;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.anemone.examples.wordcount.WordCount;
+import dev.anemone.ndp.client.ProxyException;
+import dev.anemone.ndp.client.RemoteFile;
 import java.io.File;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.PrivilegedExceptionAction;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.FileStatus;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.permission.FsPermission;
+import org.apache.hadoop.security.UserGroupInformation;
+import org.apache.hadoop.security.token.Token;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Jobs on a cluster that wants Kerberos. */
 class YarnSecurityIT {
 
   private static final long PROGRAM_MINUTES = 5;
 
+  private static final int ROWS = 60_000;
+  private static final org.apache.hadoop.fs.Path HOME =
+      new org.apache.hadoop.fs.Path("/user/" + SecureCluster.USER);
+  private static final org.apache.hadoop.fs.Path TABLE =
+      new org.apache.hadoop.fs.Path(HOME, "table.csv");
+
+  /** In a directory that everybody may list. */
+  private static final org.apache.hadoop.fs.Path SECRET =
+      new org.apache.hadoop.fs.Path(HOME, "secret.csv");
+
   @TempDir private static Path directory;
   private static SecureCluster cluster;
+  private static StorageProxies proxies;
 
   @BeforeAll
   static void start() throws Exception {
     cluster = SecureCluster.start(directory);
+    put(TABLE, StorageProxies.table(ROWS));
+    put(SECRET, StorageProxies.table(ROWS));
+    cluster.files().setPermission(SECRET, new FsPermission("600"));
+    proxies = new StorageProxies(cluster.dataNodes(), directory);
   }
 
   @AfterAll
   static void stop() throws IOException {
-    cluster.close();
+    try (StorageProxies closed = proxies) {
+      cluster.close();
+    }
+  }
+
+  private static void put(org.apache.hadoop.fs.Path file, byte[] content) throws IOException {
+    try (FSDataOutputStream out = cluster.files().create(file)) {
+      out.write(content);
+    }
   }
 
   @Test
   void aUserWithAKeyRunsAJobAndOwnsItsResult() throws Exception {
-    putInput();
+    org.apache.hadoop.fs.Path input = new org.apache.hadoop.fs.Path(HOME, "in.txt");
+    put(input, "a rose is a rose\nis a rose\n".getBytes(StandardCharsets.UTF_8));
 
-    Ended program =
-        run(
-            SecureProgram.class,
-            cluster.configurationDirectory().resolve("core-site.xml").toString(),
-            cluster.userPrincipal(),
-            cluster.userKey().getPath());
+    Ended program = run(SecureProgram.class, input, "counts/part", onYarn(), asTheUser());
 
     assertThat(program.exitCode()).as(program.said()).isZero();
-    List<String> lines = new ArrayList<>();
-    for (FileStatus file :
-        cluster.files().listStatus(new org.apache.hadoop.fs.Path("/user/alice/counts"))) {
-      assertThat(file.getOwner()).isEqualTo(SecureCluster.USER);
-      try (var in = cluster.files().open(file.getPath())) {
-        lines.addAll(new String(in.readAllBytes(), StandardCharsets.UTF_8).lines().toList());
-      }
-    }
-    assertThat(lines).containsExactlyInAnyOrder("a: 3", "rose: 3", "is: 2");
+    assertThat(result("counts")).containsExactlyInAnyOrder("a: 3", "rose: 3", "is: 2");
+  }
+
+  /** On YARN with the token that the job was given, in the user's JVM with one of its own. */
+  @ParameterizedTest
+  @ValueSource(strings = {"local", "yarn"})
+  void aQueryIsPushedInTheUsersName(String mode) throws Exception {
+    Ended program =
+        run(
+            SecureQuery.class,
+            TABLE,
+            mode + "/sum",
+            pushing(mode.equals("yarn") ? onYarn() : List.of("--deployMode=local", "--slots=2")),
+            asTheUser());
+
+    assertThat(program.exitCode()).as(program.said()).isZero();
+    assertThat(result(mode)).containsExactly("1000 rows of 499500");
+    assertThat(program.said())
+        .containsPattern("counter splitsPushed [1-9]")
+        .doesNotContain("counter splitsPushedBack")
+        .doesNotContain("was not cancelled");
+  }
+
+  @Test
+  void aFileThatTheUserMayNotReadIsNotRead() throws Exception {
+    Ended program =
+        run(
+            SecureQuery.class,
+            SECRET,
+            "none/sum",
+            pushing(List.of("--deployMode=local", "--slots=2", "--maxTaskAttempts=1")),
+            asTheUser());
+
+    assertThat(program.exitCode()).isNotZero();
+    assertThat(program.said()).contains("Permission denied: user=alice");
+  }
+
+  @Test
+  void proxiesBelieveTokensOnly() throws Exception {
+    UserGroupInformation alice =
+        UserGroupInformation.loginUserFromKeytabAndReturnUGI(
+            cluster.userPrincipal(), cluster.userKey().getPath());
+    Token<?> token =
+        alice.doAs(
+            (PrivilegedExceptionAction<Token<?>>)
+                () -> {
+                  try (FileSystem files = FileSystem.newInstance(cluster.configuration())) {
+                    return files.getDelegationToken(SecureCluster.USER);
+                  }
+                });
+    Optional<String> delegation = Optional.of(token.encodeToUrlString());
+
+    assertThat(sum(TABLE, Optional.empty(), delegation)).isEqualTo((long) ROWS * (ROWS - 1) / 2);
+    assertRefused("403", "Permission denied", SECRET, Optional.empty(), delegation);
+    assertRefused("401", "delegation token", TABLE, Optional.of("alice"), Optional.empty());
+    alice.doAs(
+        (PrivilegedExceptionAction<Void>)
+            () -> {
+              token.cancel(cluster.configuration());
+              return null;
+            });
+  }
+
+  private static void assertRefused(
+      String status,
+      String reason,
+      org.apache.hadoop.fs.Path file,
+      Optional<String> user,
+      Optional<String> delegation) {
+    assertThatThrownBy(() -> sum(file, user, delegation))
+        .isInstanceOf(ProxyException.class)
+        .hasMessageContaining("answers " + status)
+        .hasMessageContaining(reason);
+  }
+
+  private static Object sum(
+      org.apache.hadoop.fs.Path file, Optional<String> user, Optional<String> delegation)
+      throws IOException {
+    return proxies.sum(
+        new RemoteFile(
+            file.toString(), cluster.files().getUri().getAuthority(), user, delegation, Map.of()));
   }
 
   @Test
   void aUserWithoutATicketIsToldSoBeforeAnythingStarts() throws Exception {
-    Ended program = run(WordCount.class);
+    Ended program = run(WordCount.class, TABLE, "nothing/part", onYarn(), List.of());
 
     assertThat(program.exitCode()).isNotZero();
     assertThat(program.said()).contains("Client cannot authenticate via:[TOKEN, KERBEROS]");
@@ -71,17 +174,51 @@ class YarnSecurityIT {
   /** A program that has ended, and what it said. */
   private record Ended(int exitCode, String said) {}
 
-  private static void putInput() throws IOException {
-    try (FSDataOutputStream out =
-        cluster.files().create(new org.apache.hadoop.fs.Path("/user/alice/in.txt"))) {
-      out.write("a rose is a rose\nis a rose\n".getBytes(StandardCharsets.UTF_8));
+  /** What the user owns in a directory below the user's home, line by line. */
+  private static List<String> result(String name) throws IOException {
+    List<String> lines = new ArrayList<>();
+    for (FileStatus file : cluster.files().listStatus(new org.apache.hadoop.fs.Path(HOME, name))) {
+      assertThat(file.getOwner()).isEqualTo(SecureCluster.USER);
+      try (var in = cluster.files().open(file.getPath())) {
+        lines.addAll(new String(in.readAllBytes(), StandardCharsets.UTF_8).lines().toList());
+      }
     }
+    return lines;
+  }
+
+  private static List<String> asTheUser() {
+    return List.of(
+        cluster.configurationDirectory().resolve("core-site.xml").toString(),
+        cluster.userPrincipal(),
+        cluster.userKey().getPath());
+  }
+
+  private static List<String> onYarn() {
+    return List.of(
+        "--optimizationPolicy=LargeShuffle",
+        "--deployMode=yarn",
+        "--executors=2",
+        "--executorMemoryMb=640",
+        "--masterMemoryMb=640");
+  }
+
+  private static List<String> pushing(List<String> options) {
+    List<String> all = new ArrayList<>(options);
+    all.removeIf(option -> option.startsWith("--optimizationPolicy"));
+    all.add("--optimizationPolicy=FullPushdown");
+    all.add(proxies.option());
+    return all;
   }
 
   /** Runs a program that reads and writes below the user's home. */
-  private static Ended run(Class<?> program, String... first) throws Exception {
-    File log = directory.resolve(program.getSimpleName() + ".log").toFile();
-    String home = cluster.files().getUri() + "/user/alice";
+  private static Ended run(
+      Class<?> program,
+      org.apache.hadoop.fs.Path input,
+      String output,
+      List<String> options,
+      List<String> first)
+      throws Exception {
+    File log = Files.createTempFile(directory, program.getSimpleName(), ".log").toFile();
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
@@ -89,21 +226,17 @@ class YarnSecurityIT {
         .forEach(command::add);
     command.add(cluster.kerberosOption());
     command.addAll(List.of("-cp", System.getProperty("java.class.path"), program.getName()));
-    command.addAll(List.of(first));
+    command.addAll(first);
     command.addAll(
         List.of(
-            "--input=" + home + "/in.txt",
-            "--output=" + home + "/counts/part",
+            "--input=" + cluster.files().getUri() + input,
+            "--output=" + cluster.files().getUri() + HOME + "/" + output,
             "--runner=NemoRunner",
-            "--optimizationPolicy=LargeShuffle",
             "--progress=off",
-            "--deployMode=yarn",
             "--hadoopConfDir=" + cluster.configurationDirectory(),
-            "--executors=2",
-            "--executorMemoryMb=640",
-            "--masterMemoryMb=640",
             "--parallelism=2",
             "--tempDirectory=" + directory));
+    command.addAll(options);
     Process process =
         new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(log).start();
     try {

@@ -11,6 +11,7 @@ import dev.anemone.ir.property.Encoder;
 import dev.anemone.ir.property.HashRange;
 import dev.anemone.ir.property.KeyEncoder;
 import dev.anemone.ir.property.KeyExtractor;
+import dev.anemone.ir.property.NativeMemory;
 import dev.anemone.ir.property.Parallelism;
 import dev.anemone.ir.property.PartitionDivision;
 import dev.anemone.ir.property.PartitionSet;
@@ -140,6 +141,9 @@ final class ShortForm {
     }
     if (property instanceof ResourceSlot slot) {
       return ofSlot(slot);
+    }
+    if (property instanceof NativeMemory memory) {
+      return bytes(memory.bytes());
     }
     if (property instanceof ClonedScheduling cloned) {
       return "(threshold "

@@ -8,6 +8,7 @@ public sealed interface VertexProperty extends Property
         ResourcePriority,
         ResourceLocality,
         ResourceSite,
+        NativeMemory,
         AntiAffinity,
         ClonedScheduling,
         PushdownCosts,

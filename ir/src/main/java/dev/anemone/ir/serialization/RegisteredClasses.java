@@ -37,6 +37,7 @@ import dev.anemone.ir.property.ExecutionProperties;
 import dev.anemone.ir.property.HashRange;
 import dev.anemone.ir.property.KeyEncoder;
 import dev.anemone.ir.property.KeyExtractor;
+import dev.anemone.ir.property.NativeMemory;
 import dev.anemone.ir.property.Order;
 import dev.anemone.ir.property.Parallelism;
 import dev.anemone.ir.property.PartitionDivision;
@@ -108,7 +109,8 @@ final class RegisteredClasses {
           SharedOutput.class,
           SpillStore.class,
           PushdownCosts.class,
-          PushdownCosts.Operator.class);
+          PushdownCosts.Operator.class,
+          NativeMemory.class);
 
   private RegisteredClasses() {}
 

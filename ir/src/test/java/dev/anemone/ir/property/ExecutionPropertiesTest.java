@@ -62,6 +62,11 @@ class ExecutionPropertiesTest {
   }
 
   @Test
+  void nativeMemoryIsSome() {
+    assertThatThrownBy(() -> new NativeMemory(0)).hasMessageContaining("was 0");
+  }
+
+  @Test
   void aResourceSiteHasHostsWithTasks() {
     assertThatThrownBy(() -> new ResourceSite(Map.of())).hasMessageContaining("one host");
     assertThatThrownBy(() -> new ResourceSite(Map.of("a", 0)))

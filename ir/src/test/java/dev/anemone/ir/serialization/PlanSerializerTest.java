@@ -14,6 +14,7 @@ import dev.anemone.ir.property.AntiAffinity;
 import dev.anemone.ir.property.DataStore;
 import dev.anemone.ir.property.Divisibility;
 import dev.anemone.ir.property.HashRange;
+import dev.anemone.ir.property.NativeMemory;
 import dev.anemone.ir.property.PartitionDivision;
 import dev.anemone.ir.property.PartitionSet;
 import dev.anemone.ir.property.PushdownCosts;
@@ -59,6 +60,7 @@ class PlanSerializerTest {
         new TaskTimes("m", "v", List.of(0L, 12_345L)),
         new AntiAffinity(Set.of(3, 1, 2)),
         new ResourceSite(Map.of("host", 3)),
+        new NativeMemory(64L << 20),
         new PushdownCosts(
             1e6,
             0.5,

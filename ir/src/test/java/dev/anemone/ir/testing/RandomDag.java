@@ -27,6 +27,7 @@ import dev.anemone.ir.property.Encoder;
 import dev.anemone.ir.property.ExecutionProperties;
 import dev.anemone.ir.property.KeyEncoder;
 import dev.anemone.ir.property.KeyExtractor;
+import dev.anemone.ir.property.NativeMemory;
 import dev.anemone.ir.property.Order;
 import dev.anemone.ir.property.Parallelism;
 import dev.anemone.ir.property.PushdownCosts;
@@ -205,6 +206,7 @@ final class RandomDag {
     if (random.nextBoolean()) {
       properties.add(new AntiAffinity(Set.of(random.nextInt(tasks))));
       properties.add(new ResourceSite(Map.of("host", tasks)));
+      properties.add(new NativeMemory(1 + random.nextInt(1 << 30)));
       properties.add(
           new PushdownCosts(
               random.nextInt(1_000_000),

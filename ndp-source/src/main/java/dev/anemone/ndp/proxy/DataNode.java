@@ -25,6 +25,8 @@ final class DataNode {
   private static final String DATASET = "Hadoop:service=DataNode,name=FSDatasetState";
   private static final String IDENTITY_QUERY = "/jmx?qry=Hadoop:service=DataNode,name=*";
   private static final String HOST_QUERY = "/conf?name=dfs.datanode.hostname";
+  private static final String AUTHENTICATION_QUERY = "/conf?name=hadoop.security.authentication";
+  private static final String NO_AUTHENTICATION = "simple";
   private static final int LARGEST_IDENTITY = 16 << 20;
 
   private final InetSocketAddress address;
@@ -98,7 +100,7 @@ final class DataNode {
     }
     if (activePorts.size() > 1) {
       // Beans are those of a JVM, and a cluster for tests has several data nodes in one.
-      String configured = json(HOST_QUERY).path("property").path("value").asText();
+      String configured = setting(HOST_QUERY);
       host = configured.isEmpty() ? host : configured;
       uuid = "";
     }
@@ -110,6 +112,17 @@ final class DataNode {
               : activePorts.getOrDefault(host, 0);
     }
     return new DataNodeIdentity(uuid, host, dataPort, httpPort);
+  }
+
+  /** Whether it believes no names, but wants Kerberos or a token. */
+  boolean isSecure() throws IOException {
+    String authentication = setting(AUTHENTICATION_QUERY);
+    return !authentication.isEmpty() && !authentication.equalsIgnoreCase(NO_AUTHENTICATION);
+  }
+
+  /** Of the data node's configuration; empty for none. */
+  private String setting(String query) throws IOException {
+    return json(query).path("property").path("value").asText();
   }
 
   private JsonNode json(String path) throws IOException {

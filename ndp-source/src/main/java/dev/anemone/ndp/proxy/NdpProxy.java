@@ -74,15 +74,18 @@ public final class NdpProxy implements AutoCloseable {
   public static NdpProxy start(ProxyOptions options) throws IOException {
     DataNode dataNode = new DataNode(options.dataNode(), options.patience());
     DataNodeIdentity identity;
+    boolean secure;
     try {
       identity = dataNode.identity();
+      secure = dataNode.isSecure();
     } catch (IOException e) {
       throw new IOException(
           "there is no data node of HDFS at "
               + options.dataNode().getHostString()
               + ":"
               + options.dataNode().getPort()
-              + "; give the address of its web server (dfs.datanode.http.address): "
+              + "; give the address of its web server (dfs.datanode.http.address, not that of"
+              + " HTTPS): "
               // The JDK's client says nothing where nobody listens.
               + (e.getMessage() == null ? "no connection" : e.getMessage()),
           e);
@@ -90,7 +93,8 @@ public final class NdpProxy implements AutoCloseable {
     StorageEngine engine = new StorageEngine(options.planLimits());
     PlanQueue queue = new PlanQueue(options.cores(), options.queue());
     try {
-      return new NdpProxy(new ProxyCore(options, dataNode, identity, engine, queue, new Meters()));
+      return new NdpProxy(
+          new ProxyCore(options, dataNode, identity, secure, engine, queue, new Meters()));
     } catch (IOException | RuntimeException e) {
       queue.close();
       engine.close();

@@ -27,7 +27,8 @@ record PlanTarget(String path, Map<String, String> parameters) {
   private static final int LONGEST_VALUE = 4096;
   private static final String OPERATION = "op";
   private static final String NAME_NODE = "namenoderpcaddress";
-  private static final Set<String> CALLER = Set.of("user.name", "doas", "delegation", NAME_NODE);
+  private static final String DELEGATION = "delegation";
+  private static final Set<String> CALLER = Set.of("user.name", "doas", DELEGATION, NAME_NODE);
   private static final Pattern ADDRESS = Pattern.compile("[A-Za-z0-9._:\\[\\]-]{1,255}");
   private static final Pattern SLASH = Pattern.compile("/");
 
@@ -91,6 +92,11 @@ record PlanTarget(String path, Map<String, String> parameters) {
 
   private static RequestException bad(String reason) {
     return new RequestException(HttpResponseStatus.BAD_REQUEST, reason);
+  }
+
+  /** Whether it names who asks by something that cannot be made up. */
+  boolean hasToken() {
+    return parameters.containsKey(DELEGATION);
   }
 
   /** The address of a range of the file at the data node. */

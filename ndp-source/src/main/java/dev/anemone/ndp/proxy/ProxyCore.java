@@ -5,24 +5,43 @@ import dev.anemone.ndp.protocol.PlanRequest;
 import dev.anemone.ndp.protocol.ProxyStatus;
 import dev.anemone.ndp.protocol.ProxyStatus.DataNodeIdentity;
 import io.netty.channel.Channel;
+import io.netty.handler.codec.http.HttpResponseStatus;
 import java.util.Map;
 
-/** What all connections of a proxy share. Thread-safe. */
+/**
+ * What all connections of a proxy share. Thread-safe.
+ *
+ * @param secure whether the data node wants to know for certain who asks
+ */
 record ProxyCore(
     ProxyOptions options,
     DataNode dataNode,
     DataNodeIdentity identity,
+    boolean secure,
     StorageEngine engine,
     PlanQueue queue,
     Meters meters) {
 
   private static final long LONGEST_RETRY_SECONDS = 60;
 
+  /**
+   * Makes a job of a plan.
+   *
+   * @param credentials headers of the caller
+   * @throws RequestException when the data node would not know who asks; it would only say that
+   *     something is forbidden
+   */
   PlanJob job(
       PlanRequest request,
       PlanTarget target,
       Map<String, String> credentials,
       AnswerChannel answers) {
+    if (secure && credentials.isEmpty() && !target.hasToken()) {
+      throw new RequestException(
+          HttpResponseStatus.UNAUTHORIZED,
+          "this cluster wants Kerberos; a plan comes with a delegation token of HDFS"
+              + " (delegation=)");
+    }
     HdfsBytes bytes = new HdfsBytes(dataNode, target, credentials, options.deadline());
     return new PlanJob(request, bytes, engine, options.splitBytes(), answers, meters);
   }

@@ -41,6 +41,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
@@ -153,6 +154,34 @@ class NdpProxyTest {
     refused(RemoteFile.of("/t//secret", "nn:1", "reader"), request, "400", "shortest form");
     refused(RemoteFile.of("/t", "nn/x?y", "reader"), request, "400", "name node");
     assertThat(dataNode.opened()).isEmpty();
+  }
+
+  @Test
+  void aSecureDataNodeIsAskedWithATokenOnly() throws IOException {
+    dataNode.wantKerberos();
+    PlanRequest request = Proxies.request(Proxies.sum(), Split.WHOLE);
+    RemoteFile withToken =
+        new RemoteFile(FILE, "nn:1", Optional.of("reader"), Optional.of("token"), Map.of());
+    RemoteFile withTicket =
+        new RemoteFile(
+            FILE,
+            "nn:1",
+            Optional.of("reader"),
+            Optional.empty(),
+            Map.of("Authorization", "Negotiate abc"));
+    try (NdpProxy secure =
+        Proxies.start(dataNode.address(), directory.resolve("work"), 0, Optional.empty())) {
+      ProxyException refusal =
+          catchThrowableOfType(
+              ProxyException.class,
+              () -> Proxies.rows(client, secure.address(), Proxies.file(FILE), request));
+      assertThat(refusal.kind()).isEqualTo(Kind.REFUSED);
+      assertThat(refusal).hasMessageContainingAll("401", "delegation token");
+      assertThat(dataNode.opened()).isEmpty();
+      for (RemoteFile known : List.of(withToken, withTicket)) {
+        assertThat(Proxies.rows(client, secure.address(), known, request)).isEqualTo(rows(request));
+      }
+    }
   }
 
   @Test

@@ -36,6 +36,7 @@ public final class FakeDataNode implements AutoCloseable {
   private final Map<String, byte[]> files = new ConcurrentHashMap<>();
   private final List<String> opened = new CopyOnWriteArrayList<>();
   private final List<String> others = new CopyOnWriteArrayList<>();
+  private volatile String authentication = "simple";
   private volatile CountDownLatch gate = new CountDownLatch(0);
 
   public FakeDataNode() throws IOException {
@@ -64,6 +65,11 @@ public final class FakeDataNode implements AutoCloseable {
     return others;
   }
 
+  /** Is one that believes no names, from now on. */
+  public void wantKerberos() {
+    authentication = "kerberos";
+  }
+
   /** Makes those who read wait. */
   public void shut() {
     gate = new CountDownLatch(1);
@@ -79,6 +85,8 @@ public final class FakeDataNode implements AutoCloseable {
       String path = exchange.getRequestURI().getPath();
       if (path.equals("/jmx")) {
         send(exchange, 200, IDENTITY);
+      } else if (path.equals("/conf")) {
+        send(exchange, 200, "{\"property\":{\"value\":\"" + authentication + "\"}}");
       } else if (path.startsWith(FILES) && exchange.getRequestMethod().equals("GET")) {
         opened.add(path.substring(FILES.length()));
         openFile(exchange, path.substring(FILES.length()));

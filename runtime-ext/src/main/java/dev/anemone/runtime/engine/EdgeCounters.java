@@ -15,6 +15,8 @@ import java.util.List;
  * @param diskSeeks those of them that did not go on where the one before had ended
  * @param diskReadBytes bytes that they read
  * @param pushedBytes bytes that producers pushed
+ * @param transportBytes those of them that went over a transport of one-sided reads, and not by
+ *     Netty
  * @param fallenBackBytes bytes that producers should have pushed and left in local files
  * @param memoryPeakBytes the most off-heap memory that a task used for the link on one side
  */
@@ -28,11 +30,12 @@ public record EdgeCounters(
     long diskSeeks,
     long diskReadBytes,
     long pushedBytes,
+    long transportBytes,
     long fallenBackBytes,
     long memoryPeakBytes) {
 
   /** All zero. */
-  public static final EdgeCounters NONE = new EdgeCounters(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
+  public static final EdgeCounters NONE = new EdgeCounters(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
 
   /** What both counted: sums, and the larger of the peaks. */
   public EdgeCounters plus(EdgeCounters other) {
@@ -46,6 +49,7 @@ public record EdgeCounters(
         diskSeeks + other.diskSeeks,
         diskReadBytes + other.diskReadBytes,
         pushedBytes + other.pushedBytes,
+        transportBytes + other.transportBytes,
         fallenBackBytes + other.fallenBackBytes,
         Math.max(memoryPeakBytes, other.memoryPeakBytes));
   }
@@ -62,6 +66,7 @@ public record EdgeCounters(
         diskSeeks,
         diskReadBytes,
         pushedBytes,
+        transportBytes,
         fallenBackBytes,
         memoryPeakBytes);
   }
@@ -70,6 +75,6 @@ public record EdgeCounters(
   public static EdgeCounters of(List<Long> v) {
     return new EdgeCounters(
         v.get(0), v.get(1), v.get(2), v.get(3), v.get(4), v.get(5), v.get(6), v.get(7), v.get(8),
-        v.get(9), v.get(10));
+        v.get(9), v.get(10), v.get(11));
   }
 }

@@ -11,10 +11,15 @@ import java.util.Objects;
  * @param pushed what was acknowledged, for each target that acknowledged anything
  * @param fallbackWritten whether there is a fallback block, which the caller has to commit
  * @param pushedBytes bytes in the batches that were acknowledged
+ * @param transportBytes those of them that did not go by {@link PushWires#NETTY}
  * @param fallenBackBytes bytes in the fallback block
  */
 public record PushOutcome(
-    List<Pushed> pushed, boolean fallbackWritten, long pushedBytes, long fallenBackBytes) {
+    List<Pushed> pushed,
+    boolean fallbackWritten,
+    long pushedBytes,
+    long transportBytes,
+    long fallenBackBytes) {
 
   /**
    * Batches that a target has acknowledged.

@@ -71,6 +71,7 @@ public final class PushSender implements ChunkSink, Closeable {
   private final SenderTarget[] targets;
   private final BlockingQueue<SenderEvent> events = new LinkedBlockingQueue<>();
   private long pushedBytes;
+  private long transportBytes;
   private boolean finished;
 
   /**
@@ -240,6 +241,9 @@ public final class PushSender implements ChunkSink, Closeable {
     } else if (answer.reply() == Reply.ACKNOWLEDGED) {
       target.acknowledge(batch);
       pushedBytes += batch.bytes();
+      if (target.isByTransport()) {
+        transportBytes += batch.bytes();
+      }
       batches.settle(batch);
     } else {
       fallBack(batch);
@@ -315,7 +319,8 @@ public final class PushSender implements ChunkSink, Closeable {
     }
     List<PushOutcome.Pushed> pushed =
         Arrays.stream(targets).map(SenderTarget::pushed).flatMap(Optional::stream).toList();
-    return new PushOutcome(pushed, fallback.isWritten(), pushedBytes, fallback.bytes());
+    return new PushOutcome(
+        pushed, fallback.isWritten(), pushedBytes, transportBytes, fallback.bytes());
   }
 
   private boolean hasUnanswered() {

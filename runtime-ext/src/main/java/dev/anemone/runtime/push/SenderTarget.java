@@ -60,6 +60,11 @@ final class SenderTarget {
     connection = by;
   }
 
+  /** Whether what it gets goes over a transport; it is connected. */
+  boolean isByTransport() {
+    return !address.wire().equals(PushWires.NETTY);
+  }
+
   /** Whether batches can be sent, as far as is known. */
   boolean isUsable(long now) {
     return connection != null && !failed && !isPaused(now);

@@ -4,11 +4,12 @@ import dev.anemone.rdma.pool.PoolFullException;
 import dev.anemone.rdma.pool.client.ObjectWriter;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.util.Optional;
 
 /**
  * Writes a block to an object of the pool, and when the pool is full, moves it to the overflow and
- * goes on there. Its methods exclude each other because the store revokes a writer that was
- * abandoned.
+ * goes on there; without a pool it is there from the start. Its methods exclude each other because
+ * the store revokes a writer that was abandoned.
  */
 final class RemoteBlockWriter implements BlockWriter {
 
@@ -16,24 +17,44 @@ final class RemoteBlockWriter implements BlockWriter {
   private final BlockId id;
   private final WriteOrder order;
   private final PartitionLengths lengths;
-  private final ObjectWriter object;
+
+  /** Empty when there is no pool. */
+  private final Optional<ObjectWriter> object;
+
   private final AppendLog log = new AppendLog();
   private BlockWriter overflow;
   private boolean ended;
   private boolean revoked;
   private Exception failure;
 
-  RemoteBlockWriter(
+  private RemoteBlockWriter(
       RemoteMemoryStore store,
       BlockId id,
       WriteOrder order,
       PartitionLengths lengths,
-      ObjectWriter object) {
+      Optional<ObjectWriter> object) {
     this.store = store;
     this.id = id;
     this.order = order;
     this.lengths = lengths;
     this.object = object;
+  }
+
+  static RemoteBlockWriter inPool(
+      RemoteMemoryStore store,
+      BlockId id,
+      WriteOrder order,
+      PartitionLengths lengths,
+      ObjectWriter object) {
+    return new RemoteBlockWriter(store, id, order, lengths, Optional.of(object));
+  }
+
+  static RemoteBlockWriter inOverflow(
+      RemoteMemoryStore store, BlockId id, WriteOrder order, PartitionLengths lengths)
+      throws IOException {
+    RemoteBlockWriter writer = new RemoteBlockWriter(store, id, order, lengths, Optional.empty());
+    writer.overflow = store.overflow().create(id, lengths.partitions(), order);
+    return writer;
   }
 
   BlockId id() {
@@ -62,7 +83,7 @@ final class RemoteBlockWriter implements BlockWriter {
   private boolean appendToObject(int partition, ByteBuffer bytes) throws IOException {
     int start = bytes.position();
     try {
-      object.write(bytes);
+      object.orElseThrow().write(bytes);
       return true;
     } catch (PoolFullException e) {
       return false;
@@ -75,7 +96,7 @@ final class RemoteBlockWriter implements BlockWriter {
   private void moveToOverflow() throws IOException {
     overflow = store.overflow().create(id, lengths.partitions(), order);
     MovedBlock moved = new MovedBlock(overflow, log, lengths);
-    object.moveTo(moved);
+    object.orElseThrow().moveTo(moved);
     moved.finish();
   }
 
@@ -96,8 +117,8 @@ final class RemoteBlockWriter implements BlockWriter {
     BlockTable index = lengths.packed();
     RemoteExtents extents = log.extents(lengths.partitions());
     try {
-      object.write(extents.encode(index));
-      object.commit();
+      object.orElseThrow().write(extents.encode(index));
+      object.orElseThrow().commit();
     } catch (PoolFullException e) {
       // There was room for the block, but not for its index.
       return moveAndCommit();
@@ -121,9 +142,9 @@ final class RemoteBlockWriter implements BlockWriter {
   public synchronized void close() throws IOException {
     if (!ended) {
       ended = true;
-      store.withdraw(this);
-      try (BlockWriter closedLast = overflow) {
-        object.close();
+      try (BlockWriter closedLast = overflow;
+          ObjectWriter closedFirst = object.orElse(null)) {
+        store.withdraw(this);
       }
     }
   }

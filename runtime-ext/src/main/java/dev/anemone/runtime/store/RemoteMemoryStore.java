@@ -2,6 +2,7 @@ package dev.anemone.runtime.store;
 
 import dev.anemone.rdma.pool.Lifetime;
 import dev.anemone.rdma.pool.PoolPath;
+import dev.anemone.rdma.pool.ServerUnavailableException;
 import dev.anemone.rdma.pool.client.ObjectReader;
 import dev.anemone.rdma.pool.client.ObjectWriter;
 import dev.anemone.rdma.pool.client.PoolClient;
@@ -14,18 +15,23 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Stream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Keeps blocks in a pool of remote memory: a block is an object, with its index at the end, so that
  * any client of the pool that knows its id can read it. When the pool is full, the block that is
  * being written goes to another store, with what it has already; a committed block stays where it
- * is. Reads are not counted in {@link ReadStatistics}: no disk has a part in them. Thread-safe.
+ * is. While no server answers, blocks that are begun go there from the start. Reads are not counted
+ * in {@link ReadStatistics}: no disk has a part in them. Thread-safe.
  *
  * <p>When a server of the pool is lost, reading a block of which it held a part fails with an
  * {@link IOException}, as reading a damaged file does; the other blocks stay. After DMO and Crail,
  * which keep shuffle data in such pools.
  */
-public final class RemoteMemoryStore implements BlockStore {
+public final class RemoteMemoryStore implements OverflowingStore {
+
+  private static final Logger LOG = LoggerFactory.getLogger(RemoteMemoryStore.class);
 
   private final PoolClient client;
   private final PoolPath directory;
@@ -42,8 +48,8 @@ public final class RemoteMemoryStore implements BlockStore {
    * @param client stays its owner's, who closes it after the last reader
    * @param directory in the pool, for the blocks; made, with their lifetime, if it is not there
    * @param lifetime of the blocks that nobody deletes
-   * @param overflow for blocks that find no room, by the same ids
-   * @throws IOException when the pool does not answer
+   * @param overflow for blocks that find no room, or no pool, by the same ids
+   * @throws IOException when the pool does not let this client in
    */
   public RemoteMemoryStore(
       PoolClient client, PoolPath directory, Lifetime lifetime, BlockStore overflow)
@@ -52,25 +58,43 @@ public final class RemoteMemoryStore implements BlockStore {
     this.directory = directory;
     this.lifetime = lifetime;
     this.overflow = overflow;
-    client.createDirectory(directory, lifetime);
+    try {
+      client.createDirectory(directory, lifetime);
+    } catch (ServerUnavailableException e) {
+      LOG.warn("{} is made in the memory pool when that answers: {}", directory, e.getMessage());
+    }
   }
 
   /**
    * Begins a block.
    *
    * @throws IllegalArgumentException when there are no partitions
-   * @throws IOException when the pool does not answer
    */
   @Override
   public BlockWriter create(BlockId id, int partitions, WriteOrder order) throws IOException {
     PartitionLengths lengths = new PartitionLengths(id, partitions, order);
     delete(id);
-    RemoteBlockWriter writer = new RemoteBlockWriter(this, id, order, lengths, begin(path(id)));
+    RemoteBlockWriter writer = writer(id, order, lengths);
     RemoteBlockWriter former = writing.put(id, writer);
     if (former != null) {
       former.revoke();
     }
     return writer;
+  }
+
+  private RemoteBlockWriter writer(BlockId id, WriteOrder order, PartitionLengths lengths)
+      throws IOException {
+    ObjectWriter object;
+    try {
+      object = begin(path(id));
+    } catch (ServerUnavailableException e) {
+      LOG.warn(
+          "Block {} goes to local files, as the memory pool does not answer: {}",
+          id,
+          e.getMessage());
+      return RemoteBlockWriter.inOverflow(this, id, order, lengths);
+    }
+    return RemoteBlockWriter.inPool(this, id, order, lengths, object);
   }
 
   /** Begins an object, whatever has become of the directory, or has the name, by now. */
@@ -161,7 +185,7 @@ public final class RemoteMemoryStore implements BlockStore {
     return usedBytes.get();
   }
 
-  /** Whether a block that this store has written lies in the overflow. */
+  @Override
   public boolean isOverflowed(BlockId id) {
     return overflowed.containsKey(id);
   }

@@ -1,19 +1,17 @@
 package dev.anemone.runtime.tez;
 
 import dev.anemone.ir.property.DataStore;
-import dev.anemone.rdma.pool.Lifetime;
 import dev.anemone.runtime.memory.PagePool;
 import dev.anemone.runtime.push.PushWires;
 import dev.anemone.runtime.store.BlockStore;
 import dev.anemone.runtime.store.MemoryStore;
-import dev.anemone.runtime.store.RemoteMemoryStore;
 import dev.anemone.runtime.tez.handler.ApplicationDirectories;
 import dev.anemone.runtime.tez.handler.HandlerKind;
 import dev.anemone.runtime.tez.handler.HandlerSettings;
 import dev.anemone.runtime.tez.handler.ServedJob;
 import dev.anemone.runtime.tez.handler.ShuffleHandlerBlocks;
 import dev.anemone.runtime.tez.pool.ClusterPool;
-import dev.anemone.runtime.tez.pool.PoolConnection;
+import dev.anemone.runtime.tez.pool.ContainerPool;
 import dev.anemone.runtime.transfer.BlockLocation;
 import dev.anemone.runtime.transfer.DataPlane;
 import dev.anemone.runtime.transfer.TaskBudget;
@@ -52,18 +50,18 @@ final class ContainerScopes {
    * What stays from job to job.
    *
    * @param pages off the heap
-   * @param remoteMemory the application's connection to a pool
+   * @param remoteMemory the application's pool, if it has one
    * @param pushWires what this node can speak
    */
   private record Container(
-      PagePool pages, Optional<PoolConnection> remoteMemory, PushWires pushWires) {
+      PagePool pages, Optional<ContainerPool> remoteMemory, PushWires pushWires) {
 
     static Container of(ContainerEnvironment environment) throws IOException {
       Optional<ClusterPool> pool = ClusterPool.in(environment.configuration());
       PagePool pages = new PagePool(environment.offHeapBytes());
       return new Container(
           pages,
-          pool.isPresent() ? Optional.of(pool.get().connectAsContainer()) : Optional.empty(),
+          pool.isPresent() ? Optional.of(ContainerPool.connect(pool.get())) : Optional.empty(),
           PushWires.openWhatWorks(
               environment.configuration().get(PUSH_TRANSPORT, PushWires.NETTY), pages));
     }
@@ -74,13 +72,7 @@ final class ContainerScopes {
       Map<DataStore, BlockStore> stores = new EnumMap<>(DataStore.class);
       stores.put(DataStore.LOCAL_FILE, blocks);
       if (remoteMemory.isPresent()) {
-        stores.put(
-            DataStore.REMOTE_MEMORY,
-            new RemoteMemoryStore(
-                remoteMemory.get().client(),
-                ClusterPool.directory(jobId),
-                Lifetime.SESSION,
-                blocks));
+        stores.put(DataStore.REMOTE_MEMORY, remoteMemory.get().store(jobId, blocks));
       }
       return stores;
     }
@@ -122,7 +114,8 @@ final class ContainerScopes {
               Thread.currentThread().getContextClassLoader(),
               dataPlane(environment, jobId, context, blocks),
               (long) (Runtime.getRuntime().maxMemory() * OPERATOR_SHARE),
-              (kind, name) -> name);
+              (kind, name) -> name,
+              Optional.empty());
       return current;
     } catch (IOException e) {
       throw new UncheckedIOException("job " + jobId + " cannot begin in this container", e);

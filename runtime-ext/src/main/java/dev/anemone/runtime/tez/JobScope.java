@@ -13,6 +13,7 @@ import dev.anemone.runtime.transfer.PushTargets;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.ServiceLoader;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentHashMap;
@@ -41,14 +42,17 @@ final class JobScope implements AutoCloseable {
   private final AtomicInteger tablesBegun = new AtomicInteger();
   private final List<TaskListener> listeners;
   private final BinaryOperator<String> blockPaths;
+  private final Optional<HadoopUser> user;
 
   private JobScope(
       String jobId,
       ClassLoader classLoader,
       DataPlane dataPlane,
       long operatorBytes,
-      BinaryOperator<String> blockPaths) {
+      BinaryOperator<String> blockPaths,
+      Optional<HadoopUser> user) {
     this.jobId = jobId;
+    this.user = user;
     this.classLoader = classLoader;
     this.dataPlane = dataPlane;
     this.operatorBytes = operatorBytes;
@@ -73,14 +77,16 @@ final class JobScope implements AutoCloseable {
    * @param operatorBytes bytes of the heap that the operators of one task may hold on to
    * @param blockPaths makes the path of a block of its kind and a name that no other block of the
    *     kind has
+   * @param user who tasks are to Hadoop; empty for who Tez says
    */
   static JobScope open(
       String jobId,
       ClassLoader classLoader,
       DataPlane dataPlane,
       long operatorBytes,
-      BinaryOperator<String> blockPaths) {
-    JobScope scope = new JobScope(jobId, classLoader, dataPlane, operatorBytes, blockPaths);
+      BinaryOperator<String> blockPaths,
+      Optional<HadoopUser> user) {
+    JobScope scope = new JobScope(jobId, classLoader, dataPlane, operatorBytes, blockPaths, user);
     if (SCOPES.putIfAbsent(jobId, scope) != null) {
       throw new IllegalStateException("job " + jobId + " is already open");
     }
@@ -126,6 +132,11 @@ final class JobScope implements AutoCloseable {
 
   long operatorBytes() {
     return operatorBytes;
+  }
+
+  /** Runs a part of a task as the user of the job. */
+  <T> T asUser(HadoopUser.Action<T, Exception> part) throws Exception {
+    return user.isPresent() ? user.get().call(part) : part.run();
   }
 
   /** Tells the job's listeners that an attempt has come to a phase. */

@@ -27,6 +27,12 @@ final class LocalBackend implements Backend {
   private final LocalSessions sessions;
   private final EngineOptions options;
 
+  /**
+   * Who asks for jobs. Tez knows its own tasks by a name and tokens only; a user who has logged in
+   * by Kerberos has neither in this JVM, but the login itself.
+   */
+  private final HadoopUser user = HadoopUser.current();
+
   LocalBackend(LocalSessions sessions, EngineOptions options) {
     this.sessions = sessions;
     this.options = options;
@@ -83,7 +89,8 @@ final class LocalBackend implements Backend {
             job.classLoader(),
             sessions.dataPlanes().of(options, plans),
             (long) (Runtime.getRuntime().maxMemory() * OPERATOR_SHARE / options.slots()),
-            (kind, name) -> LocalDataPlanes.prefix(jobId) + "/" + kind + "/" + name);
+            (kind, name) -> LocalDataPlanes.prefix(jobId) + "/" + kind + "/" + name,
+            Optional.of(user));
     JobMaster.open(jobId, job.classLoader());
     return new LocalPlace(jobId, directory, scope);
   }

@@ -2,6 +2,11 @@ package dev.anemone.runtime.tez;
 
 import java.nio.file.Path;
 import org.apache.hadoop.fs.CommonConfigurationKeysPublic;
+import org.apache.hadoop.security.SecurityUtil;
+import org.apache.hadoop.security.UserGroupInformation;
+import org.apache.hadoop.security.UserGroupInformation.AuthenticationMethod;
+import org.apache.hadoop.security.authentication.util.KerberosName;
+import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.apache.tez.dag.api.TezConfiguration;
 import org.apache.tez.dag.history.logging.impl.DevNullHistoryLoggingService;
 
@@ -25,6 +30,9 @@ final class LocalConfiguration {
     conf.set(TezConfiguration.TEZ_AM_STAGING_DIR, directory.resolve("staging").toUri().toString());
     conf.set(TezConfiguration.TEZ_LOCAL_CACHE_ROOT_FOLDER, directory.resolve("cache").toString());
     conf.set("hadoop.tmp.dir", directory.resolve("hadoop").toString());
+    if (UserGroupInformation.isSecurityEnabled()) {
+      security(conf);
+    }
     conf.setInt(SlotScheduler.SLOTS, settings.slots());
     conf.setBoolean(SlotScheduler.AGGREGATIONS_APART, true);
     conf.setInt(
@@ -44,5 +52,19 @@ final class LocalConfiguration {
         TezConfiguration.TEZ_AM_LEGACY_SPECULATIVE_SLOWTASK_THRESHOLD,
         settings.slowTaskThreshold());
     return conf;
+  }
+
+  /**
+   * Tez makes the session's configuration that of Hadoop's logins in all of this JVM, so what is
+   * set for these has to stay.
+   */
+  private static void security(TezConfiguration conf) {
+    SecurityUtil.setAuthenticationMethod(AuthenticationMethod.KERBEROS, conf);
+    if (KerberosName.hasRulesBeenSet()) {
+      conf.set(
+          CommonConfigurationKeysPublic.HADOOP_SECURITY_AUTH_TO_LOCAL, KerberosName.getRules());
+    }
+    // Tez wants to know who renews tokens, also where there are none.
+    conf.set(YarnConfiguration.RM_PRINCIPAL, "nobody");
   }
 }

@@ -19,6 +19,12 @@ final class LocalSession implements Session {
 
   private static final Duration START_TIMEOUT = Duration.ofSeconds(60);
 
+  /**
+   * To Tez its files have to be those of its user, and there is nobody here whom it could reach by
+   * another one's login.
+   */
+  private final HadoopUser user = HadoopUser.ofProcess();
+
   private final Settings settings;
   private final Path directory;
   private final LocalTezClient client;
@@ -50,8 +56,12 @@ final class LocalSession implements Session {
     LocalTezClient client = new LocalTezClient("anemone", configuration);
     LocalSession session = new LocalSession(settings, directory, client);
     try {
-      client.start();
-      client.waitTillReady(START_TIMEOUT.toMillis(), TimeUnit.MILLISECONDS);
+      session.user.<Void, TezException>call(
+          () -> {
+            client.start();
+            client.waitTillReady(START_TIMEOUT.toMillis(), TimeUnit.MILLISECONDS);
+            return null;
+          });
     } catch (TezException e) {
       session.abandon(e);
       throw new IOException(
@@ -77,9 +87,9 @@ final class LocalSession implements Session {
   }
 
   @Override
-  public DAGClient submit(DAG dag) throws IOException {
+  public DAGClient submit(DAG dag) throws IOException, InterruptedException {
     try {
-      return client.submitDAG(dag);
+      return user.<DAGClient, TezException>call(() -> client.submitDAG(dag));
     } catch (TezException e) {
       throw new IOException("Tez did not accept the job", e);
     }

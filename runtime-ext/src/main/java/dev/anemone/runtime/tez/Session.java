@@ -9,7 +9,7 @@ import org.apache.tez.dag.api.client.DAGClient;
 interface Session {
 
   /** Starts a DAG. */
-  DAGClient submit(DAG dag) throws IOException;
+  DAGClient submit(DAG dag) throws IOException, InterruptedException;
 
   /** Asks for the end of a DAG; does nothing when it has ended. Thread-safe. */
   void kill(DAGClient dag) throws IOException;

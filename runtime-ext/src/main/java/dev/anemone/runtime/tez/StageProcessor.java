@@ -57,6 +57,16 @@ public final class StageProcessor extends AbstractLogicalIOProcessor {
   public void run(Map<String, LogicalInput> inputs, Map<String, LogicalOutput> outputs)
       throws Exception {
     JobScope scope = JobScope.of(plan.jobId(), getContext());
+    scope.asUser(
+        () -> {
+          run(scope, inputs, outputs);
+          return null;
+        });
+  }
+
+  private void run(
+      JobScope scope, Map<String, LogicalInput> inputs, Map<String, LogicalOutput> outputs)
+      throws Exception {
     JobFiles files = JobFiles.of(plan.reportDirectory());
     Thread thread = Thread.currentThread();
     ClassLoader previous = thread.getContextClassLoader();

@@ -4,9 +4,9 @@ import dev.anemone.ir.property.DataStore;
 import dev.anemone.runtime.engine.Deployment;
 import dev.anemone.runtime.engine.Deployment.Lifetime.Detached;
 import dev.anemone.runtime.engine.EngineOptions;
-import dev.anemone.runtime.engine.ExecutorGroup;
 import dev.anemone.runtime.engine.Job;
 import dev.anemone.runtime.engine.StoreOptions;
+import dev.anemone.runtime.engine.TaskNativeMemory;
 import dev.anemone.runtime.stage.StagePlan;
 import dev.anemone.runtime.tez.pool.ClusterPool;
 import dev.anemone.runtime.tez.yarn.ClusterConfiguration;
@@ -15,6 +15,7 @@ import dev.anemone.runtime.tez.yarn.ContainerSizes;
 import dev.anemone.runtime.transfer.TaskBudget;
 import java.io.IOException;
 import java.net.URI;
+import java.util.Comparator;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
@@ -35,7 +36,6 @@ final class YarnBackend implements Backend {
   private final EngineOptions options;
   private final Deployment.Yarn deployment;
   private final Configuration cluster;
-  private final ContainerSizes task;
   private final YarnSessions sessions;
 
   /**
@@ -49,17 +49,27 @@ final class YarnBackend implements Backend {
     this.deployment = deployment;
     this.cluster = ClusterConfiguration.load(deployment.configuration(), deployment.settings());
     ClusterSecurity.logIn(cluster);
-    // Pages are counted alike in all containers, so the smallest decides.
-    this.task =
-        deployment.executors().stream()
-            .map(group -> sizes(group, options.offHeapBytes()))
-            .min((a, b) -> Integer.compare(a.memoryMb(), b.memoryMb()))
-            .orElseThrow();
     this.sessions = sessions;
+    // What does not fit is said before there is a job.
+    sizes(0);
   }
 
-  private static ContainerSizes sizes(ExecutorGroup group, long offHeapBytes) {
-    return ContainerSizes.of(group.memoryMb(), group.cores(), Optional.of(offHeapBytes));
+  /**
+   * The containers of tasks. Pages are counted alike in all of them, so the smallest decides.
+   *
+   * @param nativeBytes that a task takes outside of heap and data plane
+   */
+  private ContainerSizes sizes(long nativeBytes) {
+    return deployment.executors().stream()
+        .map(
+            group ->
+                ContainerSizes.of(
+                    group.memoryMb(),
+                    group.cores(),
+                    nativeBytes,
+                    Optional.of(options.offHeapBytes())))
+        .min(Comparator.comparingInt(ContainerSizes::memoryMb))
+        .orElseThrow();
   }
 
   @Override
@@ -72,7 +82,7 @@ final class YarnBackend implements Backend {
 
   @Override
   public void check(List<StagePlan> plans) {
-    TaskBudget budget = ContainerScopes.budget(task.offHeapBytes());
+    TaskBudget budget = ContainerScopes.budget(options.offHeapBytes());
     plans.forEach(budget::requireEnough);
   }
 
@@ -83,7 +93,7 @@ final class YarnBackend implements Backend {
             deployment,
             options.slots(),
             LocalBackend.slowTaskThreshold(job.dag()),
-            task,
+            sizes(TaskNativeMemory.boundOf(job.dag())),
             ContainerSizes.ofMaster(deployment.masterMemoryMb(), MASTER_CORES),
             options.tempDirectory(),
             options.stores().remoteMemory(),

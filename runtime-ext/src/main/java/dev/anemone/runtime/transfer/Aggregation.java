@@ -185,7 +185,7 @@ public final class Aggregation implements Closeable {
       raw += index.rawLength(p);
     }
     written =
-        new EdgeCounters(0, raw, index.storedBytes(), 0, 0, 0, 0, 0, 0, 0, memory.peakBytes());
+        new EdgeCounters(0, raw, index.storedBytes(), 0, 0, 0, 0, 0, 0, 0, 0, memory.peakBytes());
     return filled;
   }
 

@@ -9,8 +9,8 @@ import dev.anemone.runtime.stage.Link;
 import dev.anemone.runtime.store.BlockId;
 import dev.anemone.runtime.store.BlockReader;
 import dev.anemone.runtime.store.BlockStore;
+import dev.anemone.runtime.store.OverflowingStore;
 import dev.anemone.runtime.store.ReadStatistics;
-import dev.anemone.runtime.store.RemoteMemoryStore;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.util.BitSet;
@@ -102,10 +102,10 @@ public record DataPlane(
 
   /**
    * Where a block that was committed lies: the store that was asked for, or local files, when the
-   * pool of remote memory was full.
+   * pool of remote memory was full, or not there.
    */
   DataStore whereIs(BlockId id, DataStore asked) {
-    return store(asked) instanceof RemoteMemoryStore remote && remote.isOverflowed(id)
+    return store(asked) instanceof OverflowingStore store && store.isOverflowed(id)
         ? DataStore.LOCAL_FILE
         : asked;
   }

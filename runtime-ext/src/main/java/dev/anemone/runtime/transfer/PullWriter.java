@@ -76,7 +76,7 @@ final class PullWriter implements LinkWriter {
 
   @Override
   public EdgeCounters counters() {
-    return WriteCounters.of(statistics, memory, 0, 0);
+    return WriteCounters.of(statistics, memory);
   }
 
   @Override

@@ -41,6 +41,7 @@ final class PushWriter implements LinkWriter {
   private final long[] partitionBytes;
   private BlockWriter block;
   private long pushedBytes;
+  private long transportBytes;
   private long fallenBackBytes;
   private boolean finished;
 
@@ -115,6 +116,7 @@ final class PushWriter implements LinkWriter {
     PushOutcome outcome = sender.finish();
     finished = true;
     pushedBytes = outcome.pushedBytes();
+    transportBytes = outcome.transportBytes();
     fallenBackBytes = outcome.fallenBackBytes();
     BitSet partitions = new BitSet();
     if (outcome.fallbackWritten()) {
@@ -138,7 +140,7 @@ final class PushWriter implements LinkWriter {
 
   @Override
   public EdgeCounters counters() {
-    return WriteCounters.of(statistics, memory, pushedBytes, fallenBackBytes);
+    return WriteCounters.of(statistics, memory, pushedBytes, transportBytes, fallenBackBytes);
   }
 
   @Override

@@ -25,6 +25,7 @@ final class ReadCounters {
         reads.bytes(),
         0,
         0,
+        0,
         memoryPeakBytes);
   }
 }

@@ -9,8 +9,22 @@ final class WriteCounters {
 
   private WriteCounters() {}
 
+  /** Of a link that is not pushed. */
+  static EdgeCounters of(WriteStatistics statistics, TaskMemory memory) {
+    return of(statistics, memory, 0, 0, 0);
+  }
+
+  /**
+   * Of a link that is pushed.
+   *
+   * @param transportBytes those of the pushed bytes that did not go by Netty
+   */
   static EdgeCounters of(
-      WriteStatistics statistics, TaskMemory memory, long pushedBytes, long fallenBackBytes) {
+      WriteStatistics statistics,
+      TaskMemory memory,
+      long pushedBytes,
+      long transportBytes,
+      long fallenBackBytes) {
     return new EdgeCounters(
         statistics.records(),
         statistics.rawBytes(),
@@ -21,6 +35,7 @@ final class WriteCounters {
         0,
         0,
         pushedBytes,
+        transportBytes,
         fallenBackBytes,
         memory.peakBytes());
   }

@@ -48,7 +48,7 @@ abstract class PushSenderContract {
   void everythingFallsBackToATargetThatIsNotAnnounced() throws Exception {
     try (SendingTask task = harness.task(harness.impatient(0), 4, 2, target -> Optional.empty())) {
       task.send(30, 50_000);
-      assertThat(task.finish()).isEqualTo(new PushOutcome(List.of(), true, 0, 1_500_000));
+      assertThat(task.finish()).isEqualTo(new PushOutcome(List.of(), true, 0, 0, 1_500_000));
       assertThat(task.fallenBack()).containsExactlyInAnyOrderElementsOf(task.sent());
     }
   }
@@ -60,7 +60,7 @@ abstract class PushSenderContract {
     PushAddress other = new PushAddress("verbs", here.host(), here.port(), here.receiverId());
     try (SendingTask task = impatientTask(other)) {
       task.send(30, 50_000);
-      assertThat(task.finish()).isEqualTo(new PushOutcome(List.of(), true, 0, 1_500_000));
+      assertThat(task.finish()).isEqualTo(new PushOutcome(List.of(), true, 0, 0, 1_500_000));
       assertThat(task.fallenBack()).containsExactlyInAnyOrderElementsOf(task.sent());
     }
     assertThat(receiver.counters()).isEqualTo(new PushCounters(0, 0, 0));
@@ -91,7 +91,7 @@ abstract class PushSenderContract {
     try (SendingTask task =
         impatientTask(new PushAddress(harness.wire(), "127.0.0.1", port, "nobody"))) {
       task.send(30, 50_000);
-      assertThat(task.finish()).isEqualTo(new PushOutcome(List.of(), true, 0, 1_500_000));
+      assertThat(task.finish()).isEqualTo(new PushOutcome(List.of(), true, 0, 0, 1_500_000));
       assertThat(task.fallenBack()).containsExactlyInAnyOrderElementsOf(task.sent());
     }
   }
@@ -102,7 +102,7 @@ abstract class PushSenderContract {
         SendingTask task = impatientTask(silent.address())) {
       long start = System.nanoTime();
       task.send(60, 100_000);
-      assertThat(task.finish()).isEqualTo(new PushOutcome(List.of(), true, 0, 6_000_000));
+      assertThat(task.finish()).isEqualTo(new PushOutcome(List.of(), true, 0, 0, 6_000_000));
       assertThat(Duration.ofNanos(System.nanoTime() - start))
           .isBetween(harness.impatience(), Duration.ofSeconds(30));
       assertThat(task.fallenBack()).containsExactlyInAnyOrderElementsOf(task.sent());
@@ -171,7 +171,7 @@ abstract class PushSenderContract {
                 });
         SendingTask task = impatientTask(confused.address())) {
       task.send(60, 100_000);
-      assertThat(task.finish()).isEqualTo(new PushOutcome(List.of(), true, 0, 6_000_000));
+      assertThat(task.finish()).isEqualTo(new PushOutcome(List.of(), true, 0, 0, 6_000_000));
       assertThat(task.fallenBack()).containsExactlyInAnyOrderElementsOf(task.sent());
     }
   }

@@ -41,7 +41,7 @@ class ApplicationConfigurationTest {
         2,
         1.5,
         ContainerSizes.ofMaster(1024, 1),
-        ContainerSizes.of(1024, 1, Optional.empty()));
+        ContainerSizes.of(1024, 1, 0, Optional.empty()));
   }
 
   @Test

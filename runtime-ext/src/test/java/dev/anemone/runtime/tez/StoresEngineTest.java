@@ -37,6 +37,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Jobs whose data between stages lies in a pool of remote memory, or in persistent memory. */
 @Timeout(120)
@@ -142,6 +144,16 @@ class StoresEngineTest {
     try (TestMemoryPool pool = TestMemoryPool.ofServers(2, 100)) {
       TestFunctions.HOOKS.put("middle", (task, count) -> pool.stop(0));
       assertSums(submit(sums(DataStore.REMOTE_MEMORY, false), pool(pool.addresses())));
+    }
+  }
+
+  /** The producers are run again, and write to local files, and so do those that come later. */
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void theLastServerIsLostInTheMiddleOfAJob(boolean spills) throws Exception {
+    try (TestMemoryPool pool = TestMemoryPool.ofServers(1, 200)) {
+      TestFunctions.HOOKS.put("middle", (task, count) -> pool.stop(0));
+      assertSums(submit(sums(DataStore.REMOTE_MEMORY, spills), pool(pool.addresses())));
     }
   }
 

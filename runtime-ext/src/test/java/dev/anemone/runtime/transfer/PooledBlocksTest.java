@@ -9,6 +9,7 @@ import dev.anemone.rdma.pool.client.PoolClient;
 import dev.anemone.runtime.memory.PagePool;
 import dev.anemone.runtime.push.PushWires;
 import dev.anemone.runtime.shuffle.Producer;
+import dev.anemone.runtime.store.AbsentPoolStore;
 import dev.anemone.runtime.store.BlockId;
 import dev.anemone.runtime.store.BlockReader;
 import dev.anemone.runtime.store.BlockStore;
@@ -60,17 +61,55 @@ class PooledBlocksTest {
     }
   }
 
+  @Test
+  void aNodeWithoutThePoolKeepsItsBlocksAndDoesNotFindThoseInIt() throws IOException {
+    try (TestMemoryPool pool = TestMemoryPool.ofServers(1, CHUNKS);
+        PoolClient writer = pool.client()) {
+      DataPlane here = plane("node-1", writer);
+      BlockStore files = new LocalFileStore(directory.resolve("node-2"));
+      DataPlane there = plane("node-2", files, new AbsentPoolStore(files, "all were lost"));
+
+      BlockAnnouncement inPool = announce(here, SMALL, 100);
+      BlockAnnouncement kept = announce(there, LARGE, 200);
+
+      assertThat(kept.store()).isEqualTo(DataStore.LOCAL_FILE);
+      try (BlockReader block = there.open(kept, kept.partitions(), new ReadStatistics())) {
+        assertThat(block.index().storedBytes()).isEqualTo(200);
+      }
+      assertThat(fetched(here, kept)).isEqualTo("node-2");
+      assertThat(fetched(there, inPool)).contains("all were lost");
+    }
+  }
+
+  @Test
+  void blocksThatAreBegunWhenThePoolIsLostStayHere() throws IOException {
+    try (TestMemoryPool pool = TestMemoryPool.ofServers(1, CHUNKS);
+        PoolClient writer = pool.client()) {
+      DataPlane here = plane("node-1", writer);
+      BlockAnnouncement lost = announce(here, SMALL, 100);
+
+      pool.stop(0);
+      BlockAnnouncement kept = announce(here, LARGE, 200);
+
+      assertThat(kept.store()).isEqualTo(DataStore.LOCAL_FILE);
+      try (BlockReader block = here.open(kept, kept.partitions(), new ReadStatistics())) {
+        assertThat(block.index().storedBytes()).isEqualTo(200);
+      }
+      assertThat(lost.store()).isEqualTo(DataStore.REMOTE_MEMORY);
+    }
+  }
+
   private DataPlane plane(String node, PoolClient client) throws IOException {
     BlockStore files = new LocalFileStore(directory.resolve(node));
     PoolPath blocks = PoolPath.of("/blocks");
+    return plane(node, files, new RemoteMemoryStore(client, blocks, Lifetime.SESSION, files));
+  }
+
+  private static DataPlane plane(String node, BlockStore files, BlockStore remote) {
     return new DataPlane(
         new PagePool(PagePool.PAGE_BYTES),
         TaskBudget.of(PagePool.PAGE_BYTES, PagePool.PAGE_BYTES),
-        Map.of(
-            DataStore.LOCAL_FILE,
-            files,
-            DataStore.REMOTE_MEMORY,
-            new RemoteMemoryStore(client, blocks, Lifetime.SESSION, files)),
+        Map.of(DataStore.LOCAL_FILE, files, DataStore.REMOTE_MEMORY, remote),
         InetAddress.getLoopbackAddress(),
         PushWires.netty(),
         Optional.of(

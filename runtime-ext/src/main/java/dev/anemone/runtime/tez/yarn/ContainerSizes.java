@@ -16,10 +16,18 @@ import java.util.Optional;
  * @param offHeapBytes bytes of the data plane's pages; 0 in an application master
  * @param directMb MB of all direct memory: the data plane's, and what Netty, HDFS and large records
  *     need
+ * @param nativeMb MB of what tasks take besides, see {@link dev.anemone.ir.property.NativeMemory};
+ *     0 in an application master
  * @param overheadMb MB that are left for classes, compiled code, stacks and the collector
  */
 public record ContainerSizes(
-    int memoryMb, int cores, int heapMb, long offHeapBytes, int directMb, int overheadMb) {
+    int memoryMb,
+    int cores,
+    int heapMb,
+    long offHeapBytes,
+    int directMb,
+    int nativeMb,
+    int overheadMb) {
 
   /** The system property that tells a container its {@link #offHeapBytes}. */
   public static final String OFF_HEAP_PROPERTY = "anemone.container.offHeapBytes";
@@ -45,14 +53,17 @@ public record ContainerSizes(
   /**
    * The sizes of a container for tasks.
    *
+   * @param nativeBytes that a task takes outside of heap and data plane
    * @param offHeapBytes of the data plane; empty for a share of the container
    * @throws IllegalArgumentException when that leaves too little for the heap, or is too little
    */
-  public static ContainerSizes of(int memoryMb, int cores, Optional<Long> offHeapBytes) {
-    int room = memoryMb - overheadMb(memoryMb) - otherDirectMb(memoryMb);
+  public static ContainerSizes of(
+      int memoryMb, int cores, long nativeBytes, Optional<Long> offHeapBytes) {
+    int nativeMb = toMb(nativeBytes);
+    int room = memoryMb - overheadMb(memoryMb) - otherDirectMb(memoryMb) - nativeMb;
     int least = toMb(EngineOptions.MIN_OFF_HEAP_BYTES);
     if (room < LEAST_HEAP_MB + least) {
-      throw tooSmall("an executor", memoryMb, LEAST_HEAP_MB + least);
+      throw tooSmall("an executor", memoryMb, nativeMb, LEAST_HEAP_MB + least);
     }
     long bytes =
         offHeapBytes.orElse(
@@ -67,7 +78,9 @@ public record ContainerSizes(
               + EngineOptions.MIN_OFF_HEAP_BYTES
               + " are needed, and at most "
               + ((long) (room - LEAST_HEAP_MB) << 20)
-              + " leave room for the JVM and a heap of "
+              + " leave room for the JVM, "
+              + nativeMb
+              + " MB of native memory and a heap of "
               + LEAST_HEAP_MB
               + " MB; take fewer, or larger executors");
     }
@@ -77,6 +90,7 @@ public record ContainerSizes(
         room - toMb(bytes),
         bytes,
         toMb(bytes) + otherDirectMb(memoryMb),
+        nativeMb,
         overheadMb(memoryMb));
   }
 
@@ -89,9 +103,9 @@ public record ContainerSizes(
     int direct = otherDirectMb(memoryMb);
     int heap = memoryMb - overheadMb(memoryMb) - direct;
     if (heap < LEAST_HEAP_MB) {
-      throw tooSmall("an application master", memoryMb, LEAST_HEAP_MB);
+      throw tooSmall("an application master", memoryMb, 0, LEAST_HEAP_MB);
     }
-    return new ContainerSizes(memoryMb, cores, heap, 0, direct, overheadMb(memoryMb));
+    return new ContainerSizes(memoryMb, cores, heap, 0, direct, 0, overheadMb(memoryMb));
   }
 
   /**
@@ -141,7 +155,8 @@ public record ContainerSizes(
     return Math.toIntExact((bytes + (1 << 20) - 1) >> 20);
   }
 
-  private static IllegalArgumentException tooSmall(String what, int memoryMb, int forData) {
+  private static IllegalArgumentException tooSmall(
+      String what, int memoryMb, int nativeMb, int forData) {
     return new IllegalArgumentException(
         what
             + " of "
@@ -150,7 +165,9 @@ public record ContainerSizes(
             + overheadMb(memoryMb)
             + " MB go to the JVM itself and "
             + otherDirectMb(memoryMb)
-            + " MB to buffers of Netty and HDFS, and at least "
+            + " MB to buffers of Netty and HDFS, "
+            + nativeMb
+            + " MB to native memory of tasks, and at least "
             + forData
             + " MB must be left for heap and data");
   }

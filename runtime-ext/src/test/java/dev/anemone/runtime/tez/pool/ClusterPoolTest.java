@@ -7,6 +7,12 @@ import dev.anemone.rdma.pool.Lifetime;
 import dev.anemone.rdma.pool.PoolPath;
 import dev.anemone.rdma.pool.client.ObjectWriter;
 import dev.anemone.runtime.engine.StoreOptions;
+import dev.anemone.runtime.store.BlockId;
+import dev.anemone.runtime.store.BlockStore;
+import dev.anemone.runtime.store.BlockWriter;
+import dev.anemone.runtime.store.LocalFileStore;
+import dev.anemone.runtime.store.OverflowingStore;
+import dev.anemone.runtime.store.WriteOrder;
 import dev.anemone.runtime.testing.TestMemoryPool;
 import dev.anemone.runtime.tez.yarn.ContainerSizes;
 import java.io.IOException;
@@ -26,7 +32,8 @@ import org.junit.jupiter.api.io.TempDir;
 /** Without a cluster: its containers are clients of this JVM. */
 class ClusterPoolTest {
 
-  private static final ContainerSizes EXECUTOR = ContainerSizes.of(640, 1, Optional.of(64L << 20));
+  private static final ContainerSizes EXECUTOR =
+      ContainerSizes.of(640, 1, 0, Optional.of(64L << 20));
   private static final String JOB = "job-1";
   private static final PoolPath BLOCK = ClusterPool.directory(JOB).child("block");
 
@@ -100,6 +107,49 @@ class ClusterPoolTest {
   }
 
   @Test
+  void aContainerDoesWithoutAPoolThatIsLost() throws Exception {
+    try (TestMemoryPool pool = TestMemoryPool.ofServers(1, 20)) {
+      StoreOptions.RemoteMemory options = options(pool, TestMemoryPool.SECRET);
+      Configuration application = new Configuration(false);
+      ClusterPool.of(options, EXECUTOR).writeTo(application);
+      ClusterPool known = ClusterPool.in(application).orElseThrow();
+      pool.stop(0);
+      BlockStore files = new LocalFileStore(directory.resolve("files"));
+      BlockId id = new BlockId("attempt_0");
+      inContainer(
+          options,
+          () -> {
+            OverflowingStore store = ContainerPool.connect(known).store(JOB, files);
+            try (BlockWriter block = store.create(id, 1, WriteOrder.ANY)) {
+              block.append(0, ByteBuffer.wrap(new byte[100]), 100);
+              block.commit();
+            }
+            assertThat(store.isOverflowed(id)).isTrue();
+            assertThat(files.usedBytes()).isPositive();
+            return null;
+          });
+    }
+  }
+
+  /** A pool that is there and does not let the container in is no lost one. */
+  @Test
+  void aContainerWithAWrongSecretIsRefused() throws Exception {
+    try (TestMemoryPool pool = TestMemoryPool.ofServers(1, 20)) {
+      Configuration application = new Configuration(false);
+      ClusterPool.of(options(pool, TestMemoryPool.SECRET), EXECUTOR).writeTo(application);
+      assertThatThrownBy(
+              () ->
+                  inContainer(
+                      options(pool, "another secret"),
+                      () -> {
+                        ContainerPool.connect(ClusterPool.in(application).orElseThrow());
+                        return null;
+                      }))
+          .hasStackTraceContaining("token");
+    }
+  }
+
+  @Test
   void theClientDeletesWhatAJobHasLeft() throws Exception {
     try (TestMemoryPool pool = TestMemoryPool.ofServers(2, 20)) {
       StoreOptions.RemoteMemory options = options(pool, TestMemoryPool.SECRET);
@@ -131,7 +181,7 @@ class ClusterPoolTest {
           .isInstanceOf(IOException.class)
           .hasMessageContaining("the memory pool " + pool.addresses().get(0) + " cannot be used")
           .hasMessageContaining("token");
-      ContainerSizes small = new ContainerSizes(640, 1, 300, 64L << 20, 64, 200);
+      ContainerSizes small = new ContainerSizes(640, 1, 300, 64L << 20, 64, 0, 200);
       assertThatThrownBy(() -> ClusterPool.of(options(pool, TestMemoryPool.SECRET), small))
           .isInstanceOf(IOException.class)
           .hasMessageContaining("an executor of 640 MB has 0 bytes for buffers")

@@ -27,7 +27,7 @@ class ContainerSizesTest {
       @ForAll @IntRange(min = ExecutorGroup.LEAST_MEMORY_MB, max = 300_000) int memoryMb) {
     for (ContainerSizes sizes :
         List.of(
-            ContainerSizes.of(memoryMb, 2, Optional.empty()),
+            ContainerSizes.of(memoryMb, 2, 0, Optional.empty()),
             ContainerSizes.ofMaster(memoryMb, 1))) {
       assertFits(sizes, memoryMb);
     }
@@ -40,7 +40,7 @@ class ContainerSizesTest {
     long offHeap = (long) (memoryMb * share * MB);
     ContainerSizes sizes;
     try {
-      sizes = ContainerSizes.of(memoryMb, 1, Optional.of(offHeap));
+      sizes = ContainerSizes.of(memoryMb, 1, 0, Optional.of(offHeap));
     } catch (IllegalArgumentException e) {
       assertThat(e).hasMessageContainingAll(memoryMb + " MB", offHeap + " bytes");
       return;
@@ -50,7 +50,8 @@ class ContainerSizesTest {
   }
 
   private static void assertFits(ContainerSizes sizes, int memoryMb) {
-    assertThat((long) sizes.heapMb() + sizes.directMb() + sizes.overheadMb()).isEqualTo(memoryMb);
+    assertThat((long) sizes.heapMb() + sizes.directMb() + sizes.nativeMb() + sizes.overheadMb())
+        .isEqualTo(memoryMb);
     assertThat(sizes.heapMb()).isGreaterThanOrEqualTo(ContainerSizes.LEAST_HEAP_MB);
     assertThat(sizes.overheadMb()).isGreaterThanOrEqualTo(Math.max(192, memoryMb * 12 / 100));
     assertThat((sizes.directMb() - 32) * MB).isGreaterThanOrEqualTo(sizes.offHeapBytes());
@@ -59,21 +60,43 @@ class ContainerSizesTest {
   @Test
   void theLimitsThatAnErrorNamesAreTheLimits() {
     long most = 512 - 192 - 32 - ContainerSizes.LEAST_HEAP_MB;
-    assertThat(ContainerSizes.of(512, 1, Optional.of(most * MB)).heapMb())
+    assertThat(ContainerSizes.of(512, 1, 0, Optional.of(most * MB)).heapMb())
         .isEqualTo(ContainerSizes.LEAST_HEAP_MB);
-    assertThatThrownBy(() -> ContainerSizes.of(512, 1, Optional.of(most * MB + 1)))
+    assertThatThrownBy(() -> ContainerSizes.of(512, 1, 0, Optional.of(most * MB + 1)))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("at most " + most * MB);
     long least = EngineOptions.MIN_OFF_HEAP_BYTES;
-    assertThat(ContainerSizes.of(512, 1, Optional.of(least)).offHeapBytes()).isEqualTo(least);
-    assertThatThrownBy(() -> ContainerSizes.of(512, 1, Optional.of(least - 1)))
+    assertThat(ContainerSizes.of(512, 1, 0, Optional.of(least)).offHeapBytes()).isEqualTo(least);
+    assertThatThrownBy(() -> ContainerSizes.of(512, 1, 0, Optional.of(least - 1)))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("at least " + least);
   }
 
+  @Property(tries = 500)
+  void whatTasksTakeNativelyIsSetAside(
+      @ForAll @IntRange(min = 1024, max = 100_000) int memoryMb,
+      @ForAll @IntRange(min = 1, max = 512) int nativeMb) {
+    ContainerSizes without = ContainerSizes.of(memoryMb, 1, 0, Optional.empty());
+    // A part of a MB is one.
+    ContainerSizes with = ContainerSizes.of(memoryMb, 1, nativeMb * MB - MB / 2, Optional.empty());
+
+    assertFits(with, memoryMb);
+    assertThat(with.nativeMb()).isEqualTo(nativeMb);
+    assertThat(without.heapMb() + without.directMb() - with.heapMb() - with.directMb())
+        .isEqualTo(nativeMb);
+    assertThat(with.overheadMb()).isEqualTo(without.overheadMb());
+  }
+
+  @Test
+  void aContainerWithoutRoomForNativeMemoryIsRefused() {
+    assertThatThrownBy(() -> ContainerSizes.of(640, 1, 400 * MB, Optional.empty()))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContainingAll("an executor of 640 MB is too small", "400 MB to native memory");
+  }
+
   @Test
   void aContainerWithoutRoomForAJvmIsRefused() {
-    assertThatThrownBy(() -> ContainerSizes.of(300, 1, Optional.empty()))
+    assertThatThrownBy(() -> ContainerSizes.of(300, 1, 0, Optional.empty()))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("an executor of 300 MB is too small");
     assertThatThrownBy(() -> ContainerSizes.ofMaster(256, 1))
@@ -83,16 +106,17 @@ class ContainerSizesTest {
 
   @Test
   void smallContainersCollectWithOneThread() {
-    assertThat(ContainerSizes.of(8192, 1, Optional.empty()).jvmOptions())
+    assertThat(ContainerSizes.of(8192, 1, 0, Optional.empty()).jvmOptions())
         .contains("-XX:+UseSerialGC");
-    assertThat(ContainerSizes.of(1024, 4, Optional.empty()).jvmOptions())
+    assertThat(ContainerSizes.of(1024, 4, 0, Optional.empty()).jvmOptions())
         .contains("-XX:+UseSerialGC");
-    assertThat(ContainerSizes.of(4096, 2, Optional.empty()).jvmOptions()).contains("-XX:+UseG1GC");
+    assertThat(ContainerSizes.of(4096, 2, 0, Optional.empty()).jvmOptions())
+        .contains("-XX:+UseG1GC");
   }
 
   @Test
   void aJvmStartsWithTheOptionsAndKnowsItsShare() throws Exception {
-    ContainerSizes sizes = ContainerSizes.of(1024, 1, Optional.empty());
+    ContainerSizes sizes = ContainerSizes.of(1024, 1, 0, Optional.empty());
     assertThat(start(sizes, Share.class))
         .isEqualTo(sizes.offHeapBytes() + " of " + ((long) sizes.directMb() << 20));
   }

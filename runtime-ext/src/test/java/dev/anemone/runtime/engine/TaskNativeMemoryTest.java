@@ -1,0 +1,45 @@
+package dev.anemone.runtime.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.anemone.ir.IRDag;
+import dev.anemone.ir.edit.SetVertexProperty;
+import dev.anemone.ir.property.NativeMemory;
+import dev.anemone.runtime.testing.TestDags;
+import dev.anemone.runtime.testing.TestFunctions;
+import org.junit.jupiter.api.Test;
+
+class TaskNativeMemoryTest {
+
+  private static final IRDag DAG =
+      new TestDags()
+          .source("first", "a", "b")
+          .source("second", "c", "d")
+          .operator("one", TestFunctions.COLLECT, 2)
+          .operator("other", TestFunctions.COLLECT, 2)
+          .oneToOne("first", "one")
+          .oneToOne("second", "other")
+          .build();
+
+  @Test
+  void aGraphThatSaysNothingNeedsNone() {
+    assertThat(TaskNativeMemory.boundOf(DAG)).isZero();
+  }
+
+  @Test
+  void sourcesAreReadOneAfterTheOther() {
+    assertThat(TaskNativeMemory.boundOf(with(with(DAG, "first", 5), "second", 7))).isEqualTo(7);
+  }
+
+  @Test
+  void operatorsRunAtTheSameTime() {
+    IRDag operators = with(with(DAG, "one", 10), "other", 20);
+
+    assertThat(TaskNativeMemory.boundOf(operators)).isEqualTo(30);
+    assertThat(TaskNativeMemory.boundOf(with(operators, "first", 5))).isEqualTo(35);
+  }
+
+  private static IRDag with(IRDag dag, String vertex, long bytes) {
+    return dag.apply(new SetVertexProperty(vertex, new NativeMemory(bytes)));
+  }
+}
