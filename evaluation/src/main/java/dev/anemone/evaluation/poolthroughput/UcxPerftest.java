@@ -1,5 +1,6 @@
 package dev.anemone.evaluation.poolthroughput;
 
+import dev.anemone.evaluation.process.LeashedProgram;
 import java.io.File;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -133,7 +134,9 @@ final class UcxPerftest {
     List<String> command = new ArrayList<>(List.of(program.toString()));
     command.addAll(arguments);
     ProcessBuilder builder =
-        new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(output.toFile());
+        new ProcessBuilder(LeashedProgram.command(command))
+            .redirectErrorStream(true)
+            .redirectOutput(output.toFile());
     builder.environment().put(ThroughputSide.UCX_TLS, tls);
     return builder.start();
   }

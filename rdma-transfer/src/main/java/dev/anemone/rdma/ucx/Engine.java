@@ -54,9 +54,14 @@ final class Engine implements ProgressLoop.Owner {
   /** A connection whose HELLO has not come, and who wants it then. */
   private record Greeting(Link link, Taker taker) {}
 
-  Engine(UcpContext context, UcpWorker worker) {
+  /**
+   * An engine whose loop has not begun.
+   *
+   * @param threadSafe whether the worker is
+   */
+  Engine(UcpContext context, UcpWorker worker, boolean threadSafe) {
     this.worker = worker;
-    this.loop = new ProgressLoop(worker, this);
+    this.loop = new ProgressLoop(worker, this, threadSafe);
     this.regions = new Regions(context, loop);
     worker.setAmRecvHandler(Operation.AM_ID, this::receive);
   }
@@ -106,7 +111,7 @@ final class Engine implements ProgressLoop.Owner {
                 done.countDown();
               }
             });
-    if (taken && !ProgressLoop.isCurrentThread()) {
+    if (taken && !ProgressLoop.isCallingBack()) {
       Uninterruptibly.await(done);
     }
   }

@@ -18,6 +18,9 @@ enum Reply {
 
   static final int BYTES = 5;
 
+  /** Asked for with each batch; a copy of its own for each would be an allocation. */
+  private static final Reply[] ALL = values();
+
   private final byte code;
 
   Reply(char code) {
@@ -34,7 +37,7 @@ enum Reply {
 
   /** The reply with a code, or null when there is none. */
   static Reply of(byte code) {
-    for (Reply reply : values()) {
+    for (Reply reply : ALL) {
       if (reply.code == code) {
         return reply;
       }

@@ -87,8 +87,17 @@ public final class ChunkFormat {
     return buffer.getInt(start + STORED_LENGTH);
   }
 
-  static Producer producer(ByteBuffer buffer, int start) {
-    return new Producer(buffer.getInt(start + PRODUCER), buffer.getInt(start + ATTEMPT));
+  /**
+   * Who wrote a chunk.
+   *
+   * @param likely is returned if it is the one, so that chunks in a row make no objects; may be
+   *     null
+   */
+  static Producer producer(ByteBuffer buffer, int start, Producer likely) {
+    int task = buffer.getInt(start + PRODUCER);
+    int attempt = buffer.getInt(start + ATTEMPT);
+    boolean same = likely != null && likely.task() == task && likely.attempt() == attempt;
+    return same ? likely : new Producer(task, attempt);
   }
 
   /** Whether the checksum is right; header and stored payload must be in the buffer. */

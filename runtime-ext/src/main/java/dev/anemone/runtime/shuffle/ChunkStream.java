@@ -36,6 +36,7 @@ final class ChunkStream implements AutoCloseable {
 
   private ByteBuffer records;
   private int recordsStart;
+  private Producer producer;
 
   /**
    * A stream that has no partition yet.
@@ -124,7 +125,8 @@ final class ChunkStream implements AutoCloseable {
 
   /** Who made the current chunk. */
   Producer producer() {
-    return ChunkFormat.producer(page, storedStart);
+    producer = ChunkFormat.producer(page, storedStart, producer);
+    return producer;
   }
 
   /** Hands the current chunk on as it is stored, as a part of the same partition. */

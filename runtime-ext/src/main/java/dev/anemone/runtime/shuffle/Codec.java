@@ -6,6 +6,9 @@ public enum Codec {
   LZ4(1),
   ZSTD(2);
 
+  /** Asked for with each chunk; a copy of its own for each would be an allocation. */
+  private static final Codec[] ALL = values();
+
   private final int code;
 
   Codec(int code) {
@@ -19,7 +22,7 @@ public enum Codec {
 
   /** The codec that a number stands for, or null when it stands for none. */
   static Codec of(int code) {
-    for (Codec codec : values()) {
+    for (Codec codec : ALL) {
       if (codec.code == code) {
         return codec;
       }

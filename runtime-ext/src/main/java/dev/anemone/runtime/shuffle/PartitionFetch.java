@@ -116,7 +116,7 @@ final class PartitionFetch {
     }
     require(bytes);
     decoder.checkSum(page(), start, offset);
-    Producer producer = ChunkFormat.producer(page(), start);
+    Producer producer = ChunkFormat.producer(page(), start, runProducer);
     if (filter.skips(partition, producer)) {
       run = null;
     } else {

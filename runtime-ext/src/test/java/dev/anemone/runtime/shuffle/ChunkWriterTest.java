@@ -33,7 +33,7 @@ class ChunkWriterTest {
       assertThat(ChunkFormat.startsRun(chunk, 0)).isEqualTo(bytes == run.chunks().get(0));
       assertThat(ChunkFormat.codec(chunk, 0)).isEqualTo(codec);
       assertThat(ChunkFormat.rawLength(chunk, 0)).isBetween(storedLength, ChunkFormat.CHUNK_BYTES);
-      assertThat(ChunkFormat.producer(chunk, 0)).isEqualTo(PRODUCER);
+      assertThat(ChunkFormat.producer(chunk, 0, null)).isEqualTo(PRODUCER);
       assertThat(ChunkFormat.isIntact(chunk, 0, storedLength, new CRC32C())).isTrue();
     }
   }

@@ -5,8 +5,6 @@ import dev.anemone.rdma.transport.Transport;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.time.Duration;
-import java.util.ArrayDeque;
-import java.util.Deque;
 
 /**
  * A few buffers of one size in one piece of memory that is registered once, as in NetSpark's
@@ -18,7 +16,11 @@ final class Buffers implements AutoCloseable {
   private final ByteBuffer memory;
   private final int bufferBytes;
   private final int count;
-  private final Deque<Integer> free = new ArrayDeque<>();
+
+  /** Positions; the first {@link #free} of them are free. The one given back last goes first. */
+  private final int[] positions;
+
+  private int free;
 
   /**
    * Makes and registers {@code count} buffers of {@code bufferBytes} bytes.
@@ -30,8 +32,10 @@ final class Buffers implements AutoCloseable {
     this.count = count;
     this.region = allocate(transport, count, bufferBytes);
     this.memory = region.memory();
+    this.positions = new int[count];
+    this.free = count;
     for (int i = 0; i < count; i++) {
-      free.add(i * bufferBytes);
+      positions[i] = (count - 1 - i) * bufferBytes;
     }
   }
 
@@ -63,8 +67,7 @@ final class Buffers implements AutoCloseable {
 
   /** A buffer: its position in the region, or -1 when none is free. */
   synchronized int tryTake() {
-    Integer position = free.poll();
-    return position == null ? -1 : position;
+    return free == 0 ? -1 : positions[--free];
   }
 
   /**
@@ -74,7 +77,7 @@ final class Buffers implements AutoCloseable {
    */
   synchronized int take(Duration deadline) throws IOException {
     long end = System.nanoTime() + deadline.toNanos();
-    while (free.isEmpty()) {
+    while (free == 0) {
       long millis = (end - System.nanoTime()) / 1_000_000;
       if (millis <= 0) {
         throw new IOException(
@@ -91,18 +94,30 @@ final class Buffers implements AutoCloseable {
         throw new IOException("interrupted while waiting for a buffer of the pool's client", e);
       }
     }
-    return free.poll();
+    return positions[--free];
   }
 
   /** Takes a buffer back. */
   synchronized void giveBack(int position) {
-    free.push(position);
+    positions[free++] = position;
     notifyAll();
   }
 
   /** A view of {@code length} bytes of a buffer, from {@code from} on. */
   ByteBuffer view(int position, int from, int length) {
     return memory.slice(position + from, length);
+  }
+
+  /** Copies the next {@code length} bytes of another buffer to a buffer, from {@code to} on. */
+  void fill(int position, int to, ByteBuffer from, int length) {
+    memory.put(position + to, from, from.position(), length);
+    from.position(from.position() + length);
+  }
+
+  /** Copies the first bytes of a buffer to where another one is. */
+  void drain(int position, int length, ByteBuffer into) {
+    into.put(into.position(), memory, position, length);
+    into.position(into.position() + length);
   }
 
   /** The first eight bytes of a buffer. */

@@ -11,6 +11,7 @@ import dev.anemone.rdma.transport.MemoryRegion;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.time.Duration;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.zip.CRC32C;
@@ -30,6 +31,9 @@ final class ChunkReads implements AutoCloseable {
   private final ServerLinks links;
   private final Duration deadline;
   private final Buffers generations;
+
+  /** Of nobody; as many as were in use at a time. */
+  private final ArrayDeque<Transfer> transfers = new ArrayDeque<>();
 
   /**
    * Reads over these connections.
@@ -53,10 +57,6 @@ final class ChunkReads implements AutoCloseable {
    * @param from first byte in the chunk
    */
   record Piece(ChunkRef chunk, int from, int length, MemoryRegion into, int position) {
-
-    boolean isWhole() {
-      return length == chunk.length();
-    }
 
     ByteBuffer bytes() {
       return into.memory().slice(position, length);
@@ -96,7 +96,15 @@ final class ChunkReads implements AutoCloseable {
     for (Reading reading : readings) {
       IOException failure = reading.transfer().await();
       if (failure == null) {
-        failure = verify(object, reading);
+        Piece piece = reading.piece();
+        failure =
+            verify(
+                object,
+                reading.server(),
+                piece.chunk(),
+                piece.length(),
+                piece.into(),
+                piece.position());
       }
       if (failure != null) {
         if (last) {
@@ -106,6 +114,48 @@ final class ChunkReads implements AutoCloseable {
       }
     }
     return again;
+  }
+
+  /**
+   * Reads a part of one chunk; it is right when it returns. As a rule it makes no objects.
+   *
+   * @param from first byte in the chunk
+   * @throws ObjectLostException when the server is gone
+   * @throws ObjectDeletedException when the object was deleted
+   * @throws DamagedChunkException when the chunk has other bytes than were written
+   */
+  void read(
+      StoredObject object, ChunkRef chunk, int from, int length, MemoryRegion into, int position)
+      throws IOException {
+    IOException failure = null;
+    RemoteServer server = null;
+    for (int attempt = 1; attempt <= ATTEMPTS; attempt++) {
+      server = server(object, chunk);
+      Transfer transfer = takeTransfer();
+      server.read(chunk.number(), from, into, position, length, transfer.begin());
+      failure = transfer.awaitAndReset();
+      giveBack(transfer);
+      if (failure == null) {
+        failure = verify(object, server, chunk, length, into, position);
+      }
+      if (failure == null) {
+        return;
+      }
+    }
+    throw lost(object, server, failure);
+  }
+
+  private Transfer takeTransfer() {
+    synchronized (transfers) {
+      Transfer transfer = transfers.poll();
+      return transfer == null ? new Transfer() : transfer;
+    }
+  }
+
+  private void giveBack(Transfer transfer) {
+    synchronized (transfers) {
+      transfers.push(transfer);
+    }
   }
 
   private Reading begin(StoredObject object, Piece piece) throws IOException {
@@ -135,34 +185,40 @@ final class ChunkReads implements AutoCloseable {
   }
 
   /** Throws when the bytes are not the object's; returns why that could not be found out. */
-  private IOException verify(StoredObject object, Reading reading) throws IOException {
-    Piece piece = reading.piece();
-    if (piece.isWhole() && checksum(piece.bytes()) == piece.chunk().checksum()) {
+  private IOException verify(
+      StoredObject object,
+      RemoteServer server,
+      ChunkRef chunk,
+      int length,
+      MemoryRegion into,
+      int position)
+      throws IOException {
+    boolean whole = length == chunk.length();
+    if (whole && checksum(into.memory().slice(position, length)) == chunk.checksum()) {
       return null;
     }
-    int position = generations.take(deadline);
+    int generation = generations.take(deadline);
     try {
-      Transfer transfer = new Transfer();
-      reading
-          .server()
-          .readGeneration(piece.chunk().number(), generations.region(), position, transfer.begin());
-      IOException failure = transfer.await();
+      Transfer transfer = takeTransfer();
+      server.readGeneration(chunk.number(), generations.region(), generation, transfer.begin());
+      IOException failure = transfer.awaitAndReset();
+      giveBack(transfer);
       if (failure != null) {
         return failure;
       }
-      if (generations.getLong(position) != piece.chunk().generation()) {
+      if (generations.getLong(generation) != chunk.generation()) {
         throw new ObjectDeletedException(
             "The pool object " + object.path() + " was deleted while it was read.");
       }
     } finally {
-      generations.giveBack(position);
+      generations.giveBack(generation);
     }
-    if (piece.isWhole()) {
+    if (whole) {
       throw new DamagedChunkException(
           "Chunk "
-              + piece.chunk().number()
+              + chunk.number()
               + " of pool server "
-              + reading.server().caller().server()
+              + server.caller().server()
               + ", which belongs to "
               + object.path()
               + ", does not have the checksum with which it was written.");

@@ -53,8 +53,7 @@ final class ChunkWriter {
       buffer = parts.buffers().take(parts.deadline());
     }
     int count = Math.min(bytes.remaining(), parts.chunkBytes() - sent - buffered);
-    parts.buffers().view(buffer, buffered, count).put(bytes.slice(bytes.position(), count));
-    bytes.position(bytes.position() + count);
+    parts.buffers().fill(buffer, buffered, bytes, count);
     buffered += count;
   }
 

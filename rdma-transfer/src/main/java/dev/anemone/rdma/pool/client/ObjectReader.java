@@ -94,8 +94,31 @@ public final class ObjectReader {
     return length;
   }
 
-  /** Reads as much as fits into a few buffers. */
   private int readBuffered(long position, ByteBuffer into, int length) throws IOException {
+    ChunkRef chunk = chunk(position);
+    int from = from(position);
+    return length < parts.chunkBytes()
+        ? readOne(chunk, from, into, Math.min(length, chunk.length() - from))
+        : readSeveral(position, into, length);
+  }
+
+  /** Reads a part of a chunk; makes no objects, as reads of some pages' size are many. */
+  private int readOne(ChunkRef chunk, int from, ByteBuffer into, int length) throws IOException {
+    int buffer = parts.buffers().take(parts.deadline());
+    try {
+      parts.reads().read(object, chunk, from, length, parts.buffers().region(), buffer);
+      parts.buffers().drain(buffer, length, into);
+      return length;
+    } catch (ObjectDeletedException e) {
+      parts.forget(Set.of(object.id()));
+      throw e;
+    } finally {
+      parts.buffers().giveBack(buffer);
+    }
+  }
+
+  /** Reads as much as fits into a few buffers. */
+  private int readSeveral(long position, ByteBuffer into, int length) throws IOException {
     List<Integer> taken = new ArrayList<>(MAX_BUFFERS_OF_A_READ);
     List<ChunkReads.Piece> pieces = new ArrayList<>(MAX_BUFFERS_OF_A_READ);
     int done = 0;

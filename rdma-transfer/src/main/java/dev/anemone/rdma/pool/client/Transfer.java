@@ -39,6 +39,14 @@ final class Transfer implements Completion {
     return failure;
   }
 
+  /** Waits as {@link #await}, and is as new. */
+  synchronized IOException awaitAndReset() {
+    awaitEnd();
+    IOException first = failure;
+    failure = null;
+    return first;
+  }
+
   /** Waits as {@link #await}; how they ended is of no interest. */
   synchronized void awaitEnd() {
     boolean interrupted = false;
