@@ -7,6 +7,7 @@ import java.io.InputStream;
 import java.nio.channels.Channels;
 import java.nio.channels.ReadableByteChannel;
 import java.nio.channels.SeekableByteChannel;
+import java.util.function.IntConsumer;
 import org.apache.beam.sdk.io.FileSystems;
 
 /** A file of any of Beam's file systems that can be read from a position. Counts what is read. */
@@ -14,6 +15,7 @@ final class FileBytes implements SplitBytes {
 
   private final String file;
   private final long size;
+  private final IntConsumer arrived;
   private long bytesRead;
 
   /**
@@ -22,8 +24,18 @@ final class FileBytes implements SplitBytes {
    * @param size in bytes
    */
   FileBytes(String file, long size) {
+    this(file, size, bytes -> {});
+  }
+
+  /**
+   * The same.
+   *
+   * @param arrived is told how many bytes each read has brought
+   */
+  FileBytes(String file, long size, IntConsumer arrived) {
     this.file = file;
     this.size = size;
+    this.arrived = arrived;
   }
 
   /** Bytes that were read so far. */
@@ -97,6 +109,7 @@ final class FileBytes implements SplitBytes {
       if (count > 0) {
         left -= count;
         bytesRead += count;
+        arrived.accept(count);
       }
     }
   }

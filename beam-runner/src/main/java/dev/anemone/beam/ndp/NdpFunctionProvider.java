@@ -14,6 +14,7 @@ import dev.anemone.runtime.spi.SourceOperators;
 import dev.anemone.runtime.spi.SourceReader;
 import dev.anemone.runtime.spi.TaskContext;
 import java.util.List;
+import java.util.function.IntSupplier;
 import org.apache.beam.sdk.options.PipelineOptions;
 
 /** Makes the sources and operators that the specs of {@link NdpUrns} describe. */
@@ -21,6 +22,8 @@ public final class NdpFunctionProvider implements FunctionProvider {
 
   /** The proxies are asked who they are once in each JVM. */
   private static final String STORAGE_SIDE = "ndp-storage-side";
+
+  private static final String BEGUN_SPLITS = "ndp-begun-splits ";
 
   @Override
   public boolean provides(String urn) {
@@ -46,7 +49,7 @@ public final class NdpFunctionProvider implements FunctionProvider {
     PipelineOptions options = JobOptions.of(context);
     StorageSide storage =
         context.shared(STORAGE_SIDE, () -> StorageSide.of(spec.access(), options));
-    int after = context.parallelism() - 1 - context.taskIndex();
+    IntSupplier left = splitsLeft(spec, context);
     return new NdpReader(
         spec,
         BeamSpecs.payload(part, FileSplit.class, context.classLoader()),
@@ -55,10 +58,22 @@ public final class NdpFunctionProvider implements FunctionProvider {
         storage,
         operators
             .costs()
-            .<PushdownChoice>map(
-                costs -> new NearDataChoice(costs, storage, (double) after / context.parallelism()))
+            .<PushdownChoice>map(costs -> new NearDataChoice(costs, left))
             .orElse(PushdownChoice.ALL),
         options);
+  }
+
+  /**
+   * Where other processes have tasks, too, they are taken to begin in the order of their indices.
+   */
+  private static IntSupplier splitsLeft(NdpSpec spec, TaskContext context) throws Exception {
+    int task = context.taskIndex();
+    int tasks = context.parallelism();
+    if (spec.sharedProcessors() == 0) {
+      return () -> tasks - 1 - task;
+    }
+    BegunSplits begun = context.shared(BEGUN_SPLITS + spec.stepName(), BegunSplits::new);
+    return () -> begun.leftAfter(task, tasks);
   }
 
   private static List<RelationalOperator> relational(List<FunctionSpec> specs) {

@@ -21,7 +21,10 @@ public final class NdpMetrics {
   /** Bytes of files that came from a file system; none of files that lie on the task's machine. */
   public static final String READ_BYTES = "readBytes";
 
-  /** With a number behind it: splits of which proxies ran so many operators. */
+  /**
+   * With a number behind it: splits of which proxies ran so many operators; with 0, those that were
+   * not meant to be pushed, without those that were pushed back.
+   */
   public static final String SPLITS_PUSHING = "splitsPushing";
 
   private static final Counter PUSHED = Metrics.counter(NAMESPACE, SPLITS_PUSHED);

@@ -1,5 +1,6 @@
 package dev.anemone.beam.ndp;
 
+import dev.anemone.beam.ClusterOptions;
 import dev.anemone.beam.ndp.NdpSpec.PlanTexts;
 import dev.anemone.ir.relational.RelationalPlan;
 import dev.anemone.ir.relational.RowType;
@@ -68,7 +69,10 @@ public final class NdpRead extends PTransform<PBegin, PCollection<Row>> {
         TableFormat.parse(formatText),
         PlanTexts.read(columnsJson).scan(),
         plan().scan(),
-        StorageAccess.of(options));
+        StorageAccess.of(options),
+        options.as(ClusterOptions.class).getDeployMode().equalsIgnoreCase("yarn")
+            ? 0
+            : Runtime.getRuntime().availableProcessors());
   }
 
   /** The operators as functions, in order. */

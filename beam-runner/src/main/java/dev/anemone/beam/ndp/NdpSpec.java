@@ -17,14 +17,26 @@ import java.util.List;
  * @param columnsJson all columns of the table, as a plan without operators
  * @param scanJson the columns that are read, as a plan without operators
  * @param access to the storage side
+ * @param sharedProcessors processors that all tasks share; 0 where each has its own, as on YARN
  */
 record NdpSpec(
-    String stepName, String formatText, String columnsJson, String scanJson, StorageAccess access)
+    String stepName,
+    String formatText,
+    String columnsJson,
+    String scanJson,
+    StorageAccess access,
+    int sharedProcessors)
     implements StepPayload {
 
   static NdpSpec of(
-      String stepName, FileFormat format, RowType columns, RowType scan, StorageAccess access) {
-    return new NdpSpec(stepName, TableFormat.text(format), json(columns), json(scan), access);
+      String stepName,
+      FileFormat format,
+      RowType columns,
+      RowType scan,
+      StorageAccess access,
+      int sharedProcessors) {
+    return new NdpSpec(
+        stepName, TableFormat.text(format), json(columns), json(scan), access, sharedProcessors);
   }
 
   FileFormat format() {

@@ -14,7 +14,6 @@ import dev.anemone.ndp.protocol.ProxyStatus;
 import dev.anemone.passes.PassContext;
 import dev.anemone.passes.PushdownAdvisor;
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -24,6 +23,8 @@ import java.util.Locale;
 import java.util.Optional;
 import org.apache.beam.sdk.options.PipelineOptionsFactory;
 import org.apache.beam.sdk.util.common.ReflectHelpers;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Asks the cost model about tables of {@code TYPE ndp}. What it is told comes from a sample of a
@@ -32,15 +33,12 @@ import org.apache.beam.sdk.util.common.ReflectHelpers;
  */
 public final class NearDataAdvisor implements PushdownAdvisor {
 
+  private static final Logger LOG = LoggerFactory.getLogger(NearDataAdvisor.class);
+
+  private static final long NANOS_PER_MILLISECOND = 1_000_000;
   private static final long MEMORY_BYTES = 256L << 20;
   private static final long DISK_BYTES = 4L << 30;
   private static final Duration DEADLINE = Duration.ofMinutes(2);
-
-  /** What is read to see how fast the network is, after a first piece that pays for connecting. */
-  private static final int NETWORK_BYTES = 8 << 20;
-
-  private static final int FIRST_BYTES = 256 << 10;
-  private static final double NANOS = 1e9;
 
   /**
    * What proxies did last may have been other plans than these: they are believed to be so many
@@ -61,6 +59,7 @@ public final class NearDataAdvisor implements PushdownAdvisor {
     SourcePart largest =
         source.parts().stream().max(Comparator.comparingLong(SourcePart::sizeBytes)).orElseThrow();
     FileSplit split = BeamSpecs.payload(largest.spec(), FileSplit.class, classLoader);
+    long begin = System.nanoTime();
     // The advisor reads no row of the storage side, and needs no token for that.
     try (StorageSide storage = StorageSide.of(spec.access(), PipelineOptionsFactory.create())) {
       List<ProxyStatus> proxies = storage.proxyOf(split).isEmpty() ? List.of() : storage.statuses();
@@ -75,15 +74,24 @@ public final class NearDataAdvisor implements PushdownAdvisor {
                 0,
                 0,
                 0,
+                computeCores(spec, context),
                 context.slots()));
       }
+      long asked = System.nanoTime();
+      NetworkMeter network = new NetworkMeter(spec.access().bytesPerSecond().isEmpty());
       Optional<OperatorTrial.Result> tried =
           trial(
               spec,
               split,
               operators.stream()
                   .map(vertex -> RelationalFunctions.operatorOf(vertex.operator()).orElseThrow())
-                  .toList());
+                  .toList(),
+              network);
+      LOG.debug(
+          "proxies were asked for {} ms, {} was sampled for {} ms",
+          (asked - begin) / NANOS_PER_MILLISECOND,
+          split,
+          (System.nanoTime() - asked) / NANOS_PER_MILLISECOND);
       if (tried.isEmpty()) {
         return Optional.empty();
       }
@@ -97,10 +105,11 @@ public final class NearDataAdvisor implements PushdownAdvisor {
               tried.get().operators().stream()
                   .map(operator -> atStorage(operator, storageSpeed))
                   .toList(),
-              network(spec.access(), split),
+              spec.access().bytesPerSecond().orElseGet(() -> measured(network)),
               proxies.size(),
               NearDataModel.coresPerNode(proxies),
               NearDataModel.drainRate(proxies),
+              computeCores(spec, context),
               context.slots()));
     } catch (IOException e) {
       throw new UncheckedIOException("a sample of " + split + " cannot be read", e);
@@ -108,8 +117,9 @@ public final class NearDataAdvisor implements PushdownAdvisor {
   }
 
   private static Optional<OperatorTrial.Result> trial(
-      NdpSpec spec, FileSplit split, List<RelationalOperator> operators) throws IOException {
-    Optional<SplitSample> sample = SplitSample.of(spec, split);
+      NdpSpec spec, FileSplit split, List<RelationalOperator> operators, NetworkMeter network)
+      throws IOException {
+    Optional<SplitSample> sample = SplitSample.of(spec, split, network);
     if (sample.isEmpty()) {
       return Optional.empty();
     }
@@ -151,34 +161,16 @@ public final class NearDataAdvisor implements PushdownAdvisor {
         operator.computeSecondsPerByte());
   }
 
-  /** Bytes per second, given or measured. */
-  private static double network(StorageAccess access, FileSplit split) throws IOException {
-    Optional<Double> given = access.bytesPerSecond();
-    if (given.isPresent()) {
-      return given.get();
-    }
-    long length = Math.min(split.length(), NETWORK_BYTES);
-    byte[] piece = new byte[FIRST_BYTES];
-    try (FileBytes file = new FileBytes(split.file(), split.fileBytes());
-        InputStream in = file.open(split.start(), length)) {
-      long begin = System.nanoTime();
-      int first = in.readNBytes(piece, 0, FIRST_BYTES);
-      long afterFirst = System.nanoTime();
-      long rest = 0;
-      int count = in.read(piece);
-      while (count > 0) {
-        rest += count;
-        count = in.read(piece);
-      }
-      // A file that ends soon says only how long all of it took.
-      return rest > FIRST_BYTES
-          ? rate(rest, System.nanoTime() - afterFirst)
-          : rate(first + rest, System.nanoTime() - begin);
-    }
+  /** Bytes per second; of a file without bytes any will do. */
+  private static double measured(NetworkMeter network) {
+    return network.bytesPerSecond().orElse(Double.MAX_VALUE);
   }
 
-  private static double rate(long bytes, long nanos) {
-    return Math.max(1, bytes) * NANOS / Math.max(1, nanos);
+  /** On YARN a task has a core of its own; here they share those of this machine. */
+  private static int computeCores(NdpSpec spec, PassContext context) {
+    return spec.sharedProcessors() == 0
+        ? context.slots()
+        : Math.min(context.slots(), spec.sharedProcessors());
   }
 
   @Override

@@ -18,6 +18,9 @@ final class NearDataModel {
   /** A proxy gets at least this part of its cores done, however much it waits for disks. */
   private static final double LEAST_DRAIN = 0.1;
 
+  /** What is left of plans that run, on average. */
+  private static final double HALF_DONE = 0.5;
+
   private final PushdownCosts costs;
   private final List<OperatorCost> operators;
 
@@ -65,7 +68,8 @@ final class NearDataModel {
             new ClusterLoad(
                 costs.storageNodes(), costs.storageCoresPerNode(), 0, 0, costs.storageDrainRate()),
             ClusterLoad.ofOwnCores(1, costs.computeCores(), 0, 0),
-            NetworkLoad.ofTransfers(costs.networkBytesPerSecond(), 0)));
+            new NetworkLoad(costs.networkBytesPerSecond(), 0, 0),
+            costs.slots()));
   }
 
   /** The storage side, or one node of it, with its queues. */
@@ -73,9 +77,8 @@ final class NearDataModel {
     int tasks = 0;
     double work = 0;
     for (ProxyStatus proxy : proxies) {
-      int there = proxy.running() + proxy.queued();
-      tasks += there;
-      work += there * workOfPlan(proxy);
+      tasks += proxy.running() + proxy.queued();
+      work += (HALF_DONE * proxy.running() + proxy.queued()) * workOfPlan(proxy);
     }
     return new ClusterLoad(proxies.size(), coresPerNode(proxies), tasks, work, drainRate(proxies));
   }

@@ -15,20 +15,22 @@ import java.io.OutputStream;
 import java.nio.channels.Channels;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * Runs the first 1, 2, ... operators of a read on a sample of a split, and on half of the sample,
- * and concludes from the two what they take, and leave, of the whole split.
+ * Runs the first 1, 2, ... operators of a read on a sample of a split, and all of them on a part of
+ * the sample, too, and concludes what they take, and leave, of the whole split.
  *
- * <p>Time, and what filters and projections leave, are a constant (to open the engine, a schema)
- * and a slope. What a partial aggregate leaves has a row for each group, and groups come again:
+ * <p>Time is a constant (to open the engine) and a slope. What filters and projections leave grows
+ * with the bytes. What a partial aggregate leaves has a row for each group, and groups come again:
  * their number is taken to grow with a power of the bytes, as the words of a text do (Heaps' law).
- * The power is 0 when the second half had no new groups, and 1 when all of its groups were new.
+ * The power is 0 when the rest of the sample had no new groups, and 1 when all of its groups were
+ * new.
  */
 final class OperatorTrial {
 
-  /** The least of several times is the one that the machine's other work has disturbed least. */
-  private static final int RUNS = 3;
+  /** The first plan of a process loads the engine, which is not to be measured. */
+  private static final AtomicBoolean LOADED = new AtomicBoolean();
 
   private final StorageEngine engine;
   private final NdpSpec spec;
@@ -59,25 +61,29 @@ final class OperatorTrial {
    * @throws dev.anemone.ndp.engine.EngineException when they cannot be run
    */
   Result of(List<RelationalOperator> operators, FileSplit split) throws IOException {
-    // The first plan of a process loads the engine.
-    run(operators, sample.half());
+    if (LOADED.compareAndSet(false, true)) {
+      run(operators, sample.first());
+    }
     Growth growth = growth(split);
     double read = readBytes(operators, growth);
+    Outcome part = sample.hasPart() ? run(operators, sample.first()) : null;
+    Outcome whole = run(operators, sample.whole());
+    double secondsOfAll =
+        part == null
+            ? growth.proportional(whole.seconds())
+            : growth.time(part.seconds(), whole.seconds());
     List<PushdownCosts.Operator> concluded = new ArrayList<>();
     double bytesBefore = Math.max(1, read);
     double secondsBefore = 0;
     for (int i = 0; i < operators.size(); i++) {
-      List<RelationalOperator> first = operators.subList(0, i + 1);
-      Outcome half = sample.hasHalf() ? best(first, sample.half()) : null;
-      Outcome whole = best(first, sample.whole());
+      boolean isLast = i == operators.size() - 1;
+      Outcome first = isLast ? whole : run(operators.subList(0, i + 1), sample.whole());
+      double shareOfTime = isLast ? 1 : Math.min(1, first.seconds() / whole.seconds());
       double seconds =
           Math.max(
               secondsBefore,
-              (half == null
-                      ? growth.proportional(whole.seconds())
-                      : growth.time(half.seconds(), whole.seconds()))
-                  + growth.proportional(sample.extraSeconds()));
-      double bytes = Math.max(1, left(operators.get(i), growth, half, whole));
+              shareOfTime * secondsOfAll + growth.proportional(sample.extraSeconds()));
+      double bytes = Math.max(1, left(operators.get(i), growth, isLast ? part : null, first));
       double secondsPerByte = (seconds - secondsBefore) / bytesBefore;
       concluded.add(
           new PushdownCosts.Operator(
@@ -91,26 +97,33 @@ final class OperatorTrial {
     return new Result(read, concluded);
   }
 
+  /**
+   * Bytes of the whole split's rows.
+   *
+   * @param part what came of a part of the sample; null when that is not known
+   */
   private static double left(
-      RelationalOperator operator, Growth growth, Outcome half, Outcome whole) {
-    boolean oneRow = operator instanceof Aggregate aggregate && aggregate.groupBy().isEmpty();
-    if (oneRow) {
-      return whole.bytes();
+      RelationalOperator operator, Growth growth, Outcome part, Outcome whole) {
+    if (operator instanceof Aggregate aggregate) {
+      boolean oneRow = aggregate.groupBy().isEmpty();
+      return oneRow || part == null
+          ? whole.bytes()
+          : growth.groups(part.rows(), whole.rows()) * whole.bytes();
     }
-    if (half == null) {
-      return growth.proportional(whole.bytes());
-    }
-    return operator instanceof Aggregate
-        ? growth.groups(half.rows(), whole.rows()) * whole.bytes()
-        : growth.linear(half.bytes(), whole.bytes());
+    return part == null
+        ? growth.proportional(whole.bytes())
+        : growth.linear(part.bytes(), whole.bytes());
   }
 
-  /** How the sample, its half and the split compare. Rows say it where row groups are not cut. */
+  /** How the sample, its part and the split compare. Rows say it where row groups are not cut. */
   private Growth growth(FileSplit split) throws IOException {
     if (sample.bytes() instanceof FileBytes) {
-      return new Growth(rows(sample.half()), rows(sample.whole()), rows(split.range()));
+      return new Growth(rows(sample.first()), rows(sample.whole()), rows(split.range()));
     }
-    return new Growth(sample.storedBytes() / 2, sample.storedBytes(), (double) split.length());
+    return new Growth(
+        sample.storedBytes() * sample.first().length() / sample.whole().length(),
+        sample.storedBytes(),
+        (double) split.length());
   }
 
   private double readBytes(List<RelationalOperator> operators, Growth growth) throws IOException {
@@ -138,15 +151,6 @@ final class OperatorTrial {
       }
     }
     return rows;
-  }
-
-  private Outcome best(List<RelationalOperator> operators, Split range) throws IOException {
-    Outcome best = run(operators, range);
-    for (int i = 1; i < RUNS; i++) {
-      Outcome next = run(operators, range);
-      best = next.seconds() < best.seconds() ? next : best;
-    }
-    return best;
   }
 
   private Outcome run(List<RelationalOperator> operators, Split range) throws IOException {

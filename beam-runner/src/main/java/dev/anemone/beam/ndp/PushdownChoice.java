@@ -1,17 +1,22 @@
 package dev.anemone.beam.ndp;
 
+import dev.anemone.beam.ndp.Traffic.Decision;
+import dev.anemone.beam.ndp.Traffic.Reading;
+
 /** Decides how many operators a proxy runs on a split. */
 interface PushdownChoice {
 
   /** All of them, always. */
-  PushdownChoice ALL = (split, proxy, most) -> most;
+  PushdownChoice ALL =
+      (split, storage, proxy, most) -> storage.traffic().begin(proxy, () -> new Decision(most, 0));
 
   /**
    * The decision, taken when the split is about to be read.
    *
+   * @param storage where what is decided is counted
    * @param proxy beside a data node that holds the split
-   * @param most operators that may be pushed
-   * @return from 0 to {@code most}
+   * @param most operators that may be pushed, at least 1
+   * @return the reading, with 0 to {@code most} operators; closed by the caller
    */
-  int operators(FileSplit split, StorageProxy proxy, int most);
+  Reading begin(FileSplit split, StorageSide storage, StorageProxy proxy, int most);
 }

@@ -1,5 +1,6 @@
 package dev.anemone.beam.ndp;
 
+import dev.anemone.beam.ndp.Traffic.Reading;
 import dev.anemone.ir.relational.RelationalOperator;
 import dev.anemone.ir.relational.RelationalPlan;
 import dev.anemone.ndp.client.ProxyAnswer;
@@ -13,6 +14,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.IntConsumer;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.memory.RootAllocator;
 import org.apache.arrow.vector.VectorSchemaRoot;
@@ -75,27 +77,31 @@ final class SplitRun {
       throws Exception {
     List<RelationalOperator> all = new ArrayList<>(pushed);
     all.addAll(others);
-    storage.beginReading();
-    try {
-      Optional<StorageProxy> proxy = pushed.isEmpty() ? Optional.empty() : storage.proxyOf(split);
-      int there = proxy.isPresent() ? choice.operators(split, proxy.get(), pushed.size()) : 0;
-      if (there == 0 || !runThere(proxy.get(), all, there, output)) {
-        runHere(new RelationalPlan(spec.scan(), all), output);
+    Optional<StorageProxy> proxy = pushed.isEmpty() ? Optional.empty() : storage.proxyOf(split);
+    try (Reading reading =
+        proxy.isPresent()
+            ? choice.begin(split, storage, proxy.get(), pushed.size())
+            : storage.traffic().beginHere(split.length())) {
+      if (reading.operators() == 0) {
         NdpMetrics.operatorsPushed(0);
+      } else if (runThere(proxy.get(), all, reading, output)) {
+        return;
+      } else {
+        reading.continueHere(split.length());
       }
-    } finally {
-      storage.endReading();
+      runHere(new RelationalPlan(spec.scan(), all), reading::arrived, output);
     }
   }
 
   /**
    * Whether the proxy has answered. Its answer is whole before a row of it is handed on.
    *
-   * @param there how many operators are run by the proxy, at least 1
+   * @param reading with the number of operators that are run by the proxy, at least 1
    */
   private boolean runThere(
-      StorageProxy proxy, List<RelationalOperator> all, int there, BatchReceiver output)
+      StorageProxy proxy, List<RelationalOperator> all, Reading reading, BatchReceiver output)
       throws Exception {
+    int there = reading.operators();
     RelationalPlan plan = new RelationalPlan(spec.scan(), all.subList(0, there));
     try (BufferAllocator allocator = new RootAllocator()) {
       ProxyAnswer answer;
@@ -108,6 +114,8 @@ final class SplitRun {
         LOG.info("Split {} is done here: {}", split, e.getMessage());
         NdpMetrics.pushedBack();
         return false;
+      } finally {
+        reading.planEnds();
       }
       if (there == all.size()) {
         try (answer) {
@@ -135,8 +143,13 @@ final class SplitRun {
 
   /** Runs a plan on the split in this process. */
   void runHere(RelationalPlan plan, BatchReceiver output) throws Exception {
+    runHere(plan, bytes -> {}, output);
+  }
+
+  private void runHere(RelationalPlan plan, IntConsumer arrived, BatchReceiver output)
+      throws Exception {
     try (StorageEngine engine = new StorageEngine(limits);
-        FileBytes bytes = new FileBytes(split.file(), split.fileBytes());
+        FileBytes bytes = new FileBytes(split.file(), split.fileBytes(), arrived);
         PlanAnswer answer = start(engine, plan, bytes)) {
       each(answer, output);
       NdpMetrics.read(bytes.bytesRead());

@@ -21,7 +21,7 @@ import java.util.zip.GZIPInputStream;
  * @param format of the bytes
  * @param bytes to read; closed by the owner of the sample
  * @param whole all of the sample
- * @param half about the first half
+ * @param first a part of the sample from its beginning: an eighth of text, half of Parquet
  * @param storedBytes of the split that the sample stands for, as they are stored
  * @param extraSeconds core-seconds that it took to make it what the engine is given
  */
@@ -29,22 +29,33 @@ record SplitSample(
     FileFormat format,
     SplitBytes bytes,
     Split whole,
-    Split half,
+    Split first,
     double storedBytes,
     double extraSeconds)
     implements AutoCloseable {
 
-  private static final int BYTES = 2 << 20;
+  private static final int BYTES = 512 << 10;
   private static final int INFLATED_BYTES = 4 * BYTES;
-  private static final int PARQUET_BYTES = 4 * BYTES;
+  private static final int PARQUET_BYTES = 8 << 20;
+
+  /** Far enough from the whole to see how things grow, but no header or single record. */
+  private static final int PARTS = 8;
 
   /**
    * A sample.
    *
+   * @param network is told how fast the bytes come
    * @return empty for text that can only be read as a whole and is large
    */
-  static Optional<SplitSample> of(NdpSpec spec, FileSplit split) throws IOException {
+  static Optional<SplitSample> of(NdpSpec spec, FileSplit split, NetworkMeter network)
+      throws IOException {
     FileBytes file = new FileBytes(split.file(), split.fileBytes());
+    byte[] stored;
+    try (InputStream in =
+        file.open(split.start(), Math.min(split.length(), NetworkMeter.mostBytes()))) {
+      stored = spec.format() instanceof CsvFormat ? network.read(in, BYTES) : new byte[0];
+      network.readOn(in);
+    }
     if (!(spec.format() instanceof CsvFormat csv)) {
       long length = Math.min(split.length(), PARQUET_BYTES);
       return Optional.of(
@@ -55,10 +66,6 @@ record SplitSample(
               new Split(split.start(), length / 2),
               (double) length,
               0));
-    }
-    byte[] stored;
-    try (InputStream in = file.open(split.start(), Math.min(split.length(), BYTES))) {
-      stored = in.readNBytes(BYTES);
     }
     boolean all = stored.length == split.fileBytes();
     if (csv.compression() == Compression.GZIP) {
@@ -104,7 +111,7 @@ record SplitSample(
                 Compression.NONE),
             new MemoryBytes(Arrays.copyOf(text, end)),
             new Split(0, end),
-            new Split(0, end / 2),
+            new Split(0, end / PARTS),
             storedBytes * end / text.length,
             0));
   }
@@ -126,12 +133,12 @@ record SplitSample(
   }
 
   private SplitSample with(double seconds) {
-    return new SplitSample(format, bytes, whole, half, storedBytes, seconds);
+    return new SplitSample(format, bytes, whole, first, storedBytes, seconds);
   }
 
   /** Whether there are two sizes, from which a larger one can be concluded. */
-  boolean hasHalf() {
-    return !half.equals(whole);
+  boolean hasPart() {
+    return !first.equals(whole);
   }
 
   @Override

@@ -15,6 +15,7 @@ import java.net.URI;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.ReentrantLock;
 import org.apache.arrow.memory.BufferAllocator;
 import org.slf4j.Logger;
@@ -39,12 +40,20 @@ final class StorageProxy {
   private final HdfsCallers callers;
   private final ReentrantLock asking = new ReentrantLock();
 
+  /** Plans that this process has begun there, and that have not ended. */
+  private final AtomicInteger plansOfThisProcess = new AtomicInteger();
+
   private volatile Told told;
 
   /** When it was last found that nobody is there. */
   private volatile Optional<Long> unreachable = Optional.empty();
 
-  private record Told(ProxyStatus status, long nanos) {}
+  /**
+   * What it said.
+   *
+   * @param own plans of this process when it was asked
+   */
+  private record Told(ProxyStatus status, long nanos, int own) {}
 
   /**
    * A proxy that has answered.
@@ -62,7 +71,7 @@ final class StorageProxy {
     this.callers = callers;
     this.plans = plans;
     this.questions = questions;
-    this.told = new Told(status, System.nanoTime());
+    this.told = new Told(status, System.nanoTime(), 0);
   }
 
   /** Whether it could not be reached a short time ago. */
@@ -83,7 +92,8 @@ final class StorageProxy {
     // While one thread asks, what is known is good enough for the others.
     if (System.nanoTime() - told.nanos() >= FRESH_NANOS && asking.tryLock()) {
       try {
-        told = new Told(questions.status(address), System.nanoTime());
+        int own = plansOfThisProcess.get();
+        told = new Told(questions.status(address), System.nanoTime(), own);
       } catch (ProxyException e) {
         LOG.info("Splits are not pushed to {} for a while: {}", address, e.getMessage());
         unreachable = Optional.of(System.nanoTime());
@@ -93,6 +103,24 @@ final class StorageProxy {
       }
     }
     return Optional.of(told.status());
+  }
+
+  /** What it said last, with what this process has begun or ended there since. */
+  ProxyStatus knownStatus() {
+    Told last = told;
+    ProxyStatus then = last.status();
+    int own = plansOfThisProcess.get();
+    return then.withTasks(Math.max(own, then.running() + then.queued() - last.own() + own));
+  }
+
+  /** Counts a plan that is about to begin there. */
+  void planBegins() {
+    plansOfThisProcess.incrementAndGet();
+  }
+
+  /** The same plan when it is over. */
+  void planEnds() {
+    plansOfThisProcess.decrementAndGet();
   }
 
   /**

@@ -25,7 +25,6 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.beam.sdk.options.PipelineOptions;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -47,7 +46,7 @@ final class StorageSide implements Closeable {
 
   private final Map<String, List<StorageProxy>> byHost;
   private final HdfsCallers callers;
-  private final AtomicInteger readers = new AtomicInteger();
+  private final Traffic traffic = new Traffic();
 
   private StorageSide(Map<String, List<StorageProxy>> byHost, HdfsCallers callers) {
     this.byHost = byHost;
@@ -148,26 +147,25 @@ final class StorageSide implements Closeable {
     return Optional.empty();
   }
 
-  /** Counts a split that is about to be read in this process. */
-  void beginReading() {
-    readers.incrementAndGet();
+  /** What is being read in this process. */
+  Traffic traffic() {
+    return traffic;
   }
 
-  /** The same split when that is over. */
-  void endReading() {
-    readers.decrementAndGet();
-  }
-
-  /** Splits that are being read in this process. */
-  int readers() {
-    return readers.get();
-  }
-
-  /** How all proxies are that answer. */
+  /** How all proxies are that answer. Asks the network at times. */
   List<ProxyStatus> statuses() {
     List<ProxyStatus> statuses = new ArrayList<>();
     byHost.values().forEach(proxies -> proxies.forEach(p -> p.status().ifPresent(statuses::add)));
     return statuses;
+  }
+
+  /** The same as far as is known, with what this process has begun or ended since they said it. */
+  List<ProxyStatus> knownStatuses() {
+    return byHost.values().stream()
+        .flatMap(List::stream)
+        .filter(proxy -> !proxy.isAway())
+        .map(StorageProxy::knownStatus)
+        .toList();
   }
 
   /** Gives back the tokens of HDFS with which plans were sent. */

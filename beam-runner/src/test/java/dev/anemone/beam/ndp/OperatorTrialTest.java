@@ -67,7 +67,7 @@ class OperatorTrialTest {
     try (Connection duckDb = DriverManager.getConnection("jdbc:duckdb:");
         Statement statement = duckDb.createStatement()) {
       statement.execute(
-          "CREATE TABLE t AS SELECT i AS id, i * 7919 % 10 AS kind, i * 7919 % 40000 AS part,"
+          "CREATE TABLE t AS SELECT i AS id, i * 7919 % 10 AS kind, i * 7919 % 8000 AS part,"
               + " 'the name of ' || i % 97 AS name FROM range("
               + ROWS
               + ") AS r(i)");
@@ -119,7 +119,8 @@ class OperatorTrialTest {
     for (FileFormat format :
         List.of(
             csv().withQuotedNewlines(true), csv().withCompression(CsvFormat.Compression.ZSTD))) {
-      assertThat(SplitSample.of(spec(format), split("csv", size))).isEmpty();
+      assertThat(SplitSample.of(spec(format), split("csv", size), new NetworkMeter(true)))
+          .isEmpty();
     }
   }
 
@@ -143,7 +144,7 @@ class OperatorTrialTest {
     FileSplit split = split(suffix, Files.size(file(suffix)));
     EngineLimits limits =
         new EngineLimits(1, 128L << 20, 1L << 30, Duration.ofSeconds(60), directory);
-    try (SplitSample sample = SplitSample.of(spec, split).orElseThrow();
+    try (SplitSample sample = SplitSample.of(spec, split, new NetworkMeter(true)).orElseThrow();
         StorageEngine engine = new StorageEngine(limits)) {
       return new OperatorTrial(engine, spec, sample).of(operators, split);
     }
@@ -154,7 +155,7 @@ class OperatorTrialTest {
   }
 
   private static NdpSpec spec(FileFormat format) {
-    return NdpSpec.of("Read", format, ROW, ROW, new StorageAccess(List.of(), null, null));
+    return NdpSpec.of("Read", format, ROW, ROW, new StorageAccess(List.of(), null, null), 0);
   }
 
   private static Path file(String suffix) {

@@ -174,10 +174,10 @@ final class NdpExperiment {
       return runs;
     }
 
-    /** Every query once on each side, so that what is measured is loaded and compiled. */
+    /** Every query once on each side and once with a choice, so that all is loaded and compiled. */
     private void warmUp() throws IOException, InterruptedException {
       for (int query : plan.queries()) {
-        for (Pushdown pushdown : List.of(Pushdown.NONE, Pushdown.FULL)) {
+        for (Pushdown pushdown : List.of(Pushdown.NONE, Pushdown.FULL, Pushdown.NEAR_DATA)) {
           run(
               new NdpPoint(
                   "warming up", UNLIMITED_MEGABITS, plan.proxyCores().get(0), List.of(query)),

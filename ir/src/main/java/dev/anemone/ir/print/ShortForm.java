@@ -173,13 +173,14 @@ final class ShortForm {
             .collect(Collectors.joining("; "));
     return String.format(
         Locale.ROOT,
-        "(%d splits of %.3f MB, network %.3f MB/s, storage %d x %d cores, compute %d cores; %s)",
+        "(%d splits of %.3f MB, network %.3f MB/s, storage %d x %d cores, compute %d cores, %d slots; %s)",
         costs.splits(),
         costs.splitBytes() / MEGA,
         costs.networkBytesPerSecond() / MEGA,
         costs.storageNodes(),
         costs.storageCoresPerNode(),
         costs.computeCores(),
+        costs.slots(),
         operators);
   }
 

@@ -18,6 +18,7 @@ import java.util.Objects;
  * @param storageCoresPerNode cores of each of them for that
  * @param storageDrainRate core-seconds of work that all of them get done in a second
  * @param computeCores cores on which the job's tasks run
+ * @param slots tasks that run at the same time, and share these cores
  */
 public record PushdownCosts(
     double splitBytes,
@@ -28,7 +29,8 @@ public record PushdownCosts(
     int storageNodes,
     int storageCoresPerNode,
     double storageDrainRate,
-    int computeCores)
+    int computeCores,
+    int slots)
     implements VertexProperty {
 
   /**
@@ -56,13 +58,15 @@ public record PushdownCosts(
     requireNotNegative("the share that is read", readShare);
     requireNotNegative("the bandwidth", networkBytesPerSecond);
     requireNotNegative("the storage side's drain rate", storageDrainRate);
-    if (splits < 1 || storageNodes < 0 || computeCores < 1) {
+    if (splits < 1 || storageNodes < 0 || computeCores < 1 || slots < 1) {
       throw new IllegalArgumentException(
-          "a source has a split and its tasks a core at least, and no negative number of storage"
-              + " nodes; there were "
+          "a source has a split and its tasks a core and a slot at least, and no negative number"
+              + " of storage nodes; there were "
               + splits
               + ", "
               + computeCores
+              + ", "
+              + slots
               + " and "
               + storageNodes);
     }

@@ -70,7 +70,8 @@ class PlanSerializerTest {
             2,
             4,
             8,
-            16),
+            16,
+            32),
         PartitionSet.even(3, 2),
         new PartitionSet(
             List.of(List.of(new HashRange(0, 1)), List.of(new HashRange(0, 1))),

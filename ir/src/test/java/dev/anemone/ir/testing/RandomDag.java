@@ -217,7 +217,8 @@ final class RandomDag {
               1,
               2,
               2,
-              4));
+              4,
+              8));
     }
     return properties;
   }

@@ -1,12 +1,12 @@
 package dev.anemone.ndp.cost;
 
 /**
- * When a job is done whose tasks overlap: when the busiest of three resources has done all that is
- * asked of it. They are the storage side's cores, the network, and the compute side's cores, each
- * of which a task holds from its start to its end.
+ * When a job is done whose tasks overlap: when the busiest of four resources has done all that is
+ * asked of it. They are the storage side's cores, the network, the compute side's cores, and its
+ * slots, each of which a task holds from its start to its end.
  */
 final class JobDrain {
-  private static final int RESOURCES = 3;
+  private static final int RESOURCES = 4;
 
   private final SystemLoad load;
   private final int splits;
@@ -26,23 +26,30 @@ final class JobDrain {
     }
   }
 
-  /** Seconds for which a split keeps the whole storage side, network and compute side busy. */
+  /** Seconds for which a split keeps all of each resource busy. */
   private double[] ofSplit(SplitCost split, int pushed) {
     double storageWork = split.storageWork(pushed);
     double network = split.bytesAfter(pushed) / load.network().bytesPerSecond();
+    double computeWork = split.computeWork(pushed);
     double held =
         load.storage().secondsAlone(storageWork)
             + network
-            + load.compute().secondsAlone(split.computeWork(pushed));
+            + load.compute().secondsAlone(computeWork);
     return new double[] {
-      storageWork / load.storage().drainRate(), network, held / load.compute().cores()
+      storageWork / load.storage().drainRate(),
+      network,
+      computeWork / load.compute().drainRate(),
+      held / load.slots()
     };
   }
 
   /** What the resources have to do before, or beside, the job. */
   private double[] before() {
     return new double[] {
-      load.storage().workLeft() / load.storage().drainRate(), load.network().secondsLeft(), 0
+      load.storage().workLeft() / load.storage().drainRate(),
+      load.network().secondsLeft(),
+      load.compute().workLeft() / load.compute().drainRate(),
+      0
     };
   }
 
@@ -57,8 +64,8 @@ final class JobDrain {
         splits * meanSplit.bytesAfter(pushed),
         all[0],
         all[1],
-        all[2],
-        Math.max(all[0], Math.max(all[1], all[2])));
+        Math.max(all[2], all[3]),
+        Math.max(Math.max(all[0], all[1]), Math.max(all[2], all[3])));
   }
 
   /** The best mix. */

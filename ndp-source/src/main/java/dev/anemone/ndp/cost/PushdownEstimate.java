@@ -7,7 +7,8 @@ package dev.anemone.ndp.cost;
  * @param networkBytes that cross the network
  * @param storageSeconds on the storage side, its queue included
  * @param networkSeconds on the network, with what others send
- * @param computeSeconds on the compute side; of a job, all the time for which its tasks hold cores
+ * @param computeSeconds on the compute side; of a job, that of its cores or of its slots, whichever
+ *     are busy for longer
  * @param seconds in all: the parts follow each other in a split, and overlap in a job
  */
 public record PushdownEstimate(

@@ -18,7 +18,8 @@ import java.util.List;
  * task that knows its job leaves out first what would make the job longer, and asks the inequality
  * about the rest. It is told of its job's splits that have not begun, and assumes that they will be
  * divided between two numbers of operators so that both sides and the network finish together
- * ({@link PushdownMix}); as every task asks anew, that comes true by the queues that it finds.
+ * ({@link PushdownMix}); as every task asks anew, that comes true by the queues that it finds. A
+ * job ends with its last split, so one that would take longer than all the rest counts as it is.
  */
 public final class PushdownModel {
   /** The part of its share of the job's time by which a split may make the job longer. */
@@ -73,12 +74,12 @@ public final class PushdownModel {
               + ".");
     }
     JobDrain drain = new JobDrain(remaining, load);
+    List<PushdownEstimate> estimates = estimates(split, load, node);
     List<Double> jobSeconds = new ArrayList<>();
-    for (int pushed = 0; pushed <= split.operators().size(); pushed++) {
-      jobSeconds.add(drain.bestMixAfter(split, pushed).seconds());
+    for (PushdownEstimate own : estimates) {
+      jobSeconds.add(Math.max(own.seconds(), drain.bestMixAfter(split, own.pushed()).seconds()));
     }
     double limit = Collections.min(jobSeconds) * (1 + TOLERANCE / (remaining.splits() + 1.0));
-    List<PushdownEstimate> estimates = estimates(split, load, node);
     return new SplitDecision(
         split, load, node, estimates, jobSeconds, shortest(estimates, jobSeconds, limit));
   }

@@ -47,10 +47,14 @@ final class PushdownPrinter {
     text.append(
         String.format(
             Locale.ROOT,
-            "network  %s/s, %d transfers\n",
+            "network  %s/s, %d transfers%s\n",
             megabytes(load.network().bytesPerSecond()),
-            load.network().transfers()));
-    text.append(String.format(Locale.ROOT, "compute  %s\n", side(load.compute())));
+            load.network().transfers(),
+            Double.isInfinite(load.network().bytesLeft())
+                ? ""
+                : " of " + megabytes(load.network().bytesLeft())));
+    text.append(
+        String.format(Locale.ROOT, "compute  %s, %d slots\n", side(load.compute()), load.slots()));
   }
 
   private static void appendTable(

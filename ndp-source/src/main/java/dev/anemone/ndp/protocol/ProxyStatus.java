@@ -57,6 +57,29 @@ public record ProxyStatus(
    */
   public record DataNodeIdentity(String uuid, String host, int dataPort, int httpPort) {}
 
+  /**
+   * The same with another number of plans that run or wait.
+   *
+   * @param tasks 0 or more
+   */
+  public ProxyStatus withTasks(int tasks) {
+    int nowRunning = Math.min(cores, tasks);
+    return new ProxyStatus(
+        dataNode,
+        cores,
+        nowRunning,
+        tasks - nowRunning,
+        queueLimit,
+        plansPerSecond,
+        bytesPerSecond,
+        coreSecondsPerSecond,
+        bytesIn,
+        bytesOut,
+        finished,
+        failed,
+        busy);
+  }
+
   /** The status as JSON. */
   public byte[] json() {
     try {

@@ -217,6 +217,20 @@ class PushdownModelPropertyTest {
             Collections.min(decision.jobSeconds()) * (1 + 0.02 / (remaining + 1) + ROUNDING));
   }
 
+  @Property(tries = 200)
+  void aJobEndsNoSoonerThanTheSplit(
+      @ForAll("splits") SplitCost split,
+      @ForAll("loads") SystemLoad load,
+      @ForAll @IntRange(max = 500) int remaining) {
+    SplitDecision decision =
+        PushdownModel.forSplit(split, new JobCost(split, remaining), load, load.storage());
+
+    for (int pushed = 0; pushed < decision.jobSeconds().size(); pushed++) {
+      assertThat(decision.jobSeconds().get(pushed))
+          .isGreaterThanOrEqualTo(decision.estimates().get(pushed).seconds());
+    }
+  }
+
   /**
    * Where two numbers are as good as each other, as when all wait for a long queue, another part of
    * the system may decide.

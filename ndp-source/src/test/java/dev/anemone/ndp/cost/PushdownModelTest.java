@@ -104,6 +104,44 @@ class PushdownModelTest {
   }
 
   @Test
+  void theLastSplitIsNotReadRawThoughTheNetworkIsIdle() {
+    // Raw it is there after 0.8 s and done after 1.6 s; the storage side is done with all after
+    // 1.25 s. Each resource alone would be done sooner with a raw one.
+    OperatorCost filter = new OperatorCost("filter", 0, 0.0025, 0.008);
+    SplitCost split = new SplitCost(100, List.of(filter));
+    SystemLoad load =
+        new SystemLoad(
+            ClusterLoad.ofOwnCores(1, 1, 2, 1),
+            ClusterLoad.ofOwnCores(1, 8, 0, 0),
+            new NetworkLoad(125, 0, 0));
+
+    SplitDecision last = PushdownModel.forSplit(split, new JobCost(split, 0), load, load.storage());
+
+    assertThat(last.jobSeconds().get(0)).isCloseTo(1.6, within(1e-9));
+    assertThat(last.jobSeconds().get(1)).isCloseTo(1.25, within(1e-9));
+    assertThat(last.pushed()).isEqualTo(1);
+  }
+
+  @Test
+  void tasksShareCoresButKeepTheirSlots() {
+    // One core: what all splits have to do is 1.2 s each; four slots hide that they wait.
+    SystemLoad load =
+        new SystemLoad(
+            ClusterLoad.ofOwnCores(1, 1, 0, 0),
+            ClusterLoad.ofOwnCores(1, 1, 0, 0),
+            new NetworkLoad(100, 0, 0),
+            4);
+
+    List<PushdownEstimate> estimates =
+        PushdownModel.forJob(new JobCost(SPLIT, 10), load).estimates();
+
+    assertThat(estimates.get(0).computeSeconds()).isCloseTo(12, within(1e-9));
+    assertThat(estimates.get(2).computeSeconds())
+        .as("they hold slots while the storage side works")
+        .isCloseTo(3, within(1e-9));
+  }
+
+  @Test
   void refusesASplitOfAnotherJob() {
     SystemLoad load = load(1, 0, NetworkLoad.ofTransfers(100, 0));
     JobCost other = new JobCost(new SplitCost(100, List.of(FILTER)), 1);
@@ -138,12 +176,16 @@ class PushdownModelTest {
             a split of 100.000 MB
             storage  1 x 1 cores, 2 tasks, drains 1.0 core-s/s
             network  100.000 MB/s, 1 transfers
-            compute  1 x 8 cores, 0 tasks, drains 8.0 core-s/s
+            compute  1 x 8 cores, 0 tasks, drains 8.0 core-s/s, 8 slots
             node     1 x 1 cores, 2 tasks, drains 1.0 core-s/s
               pushed up to               sent  storage s  network s  compute s   in all s
             > nothing              100.000 MB      0.000      2.000      1.000      3.000
               filter                10.000 MB      3.000      0.200      0.000      3.200
             """);
+    assertThat(
+            PushdownModel.forSplit(split, load(1, 2, new NetworkLoad(1e8, 1, 5e6)), load.storage())
+                .toString())
+        .contains("network  100.000 MB/s, 1 transfers of 5.000 MB\n");
     assertThat(PushdownModel.forJob(new JobCost(split, 100), load).toString())
         .startsWith("100 splits of 100.000 MB\n")
         .contains("> nothing ")

@@ -31,6 +31,7 @@ public final class MeasuredAdvisor implements PushdownAdvisor {
             2,
             4,
             8,
+            context.slots(),
             context.slots()));
   }
 
