@@ -2,12 +2,14 @@ package dev.anemone.beam.ndp;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.anemone.beam.hdfs.HdfsCallers;
 import dev.anemone.beam.ndp.Traffic.Decision;
 import dev.anemone.beam.ndp.Traffic.Reading;
 import dev.anemone.ndp.client.ClientOptions;
 import dev.anemone.ndp.client.NdpClient;
 import dev.anemone.ndp.protocol.ProxyStatus;
 import java.net.InetSocketAddress;
+import org.apache.beam.sdk.options.PipelineOptionsFactory;
 import org.junit.jupiter.api.Test;
 
 /** What readers have under way is known until it is over. */
@@ -99,6 +101,7 @@ class TrafficTest {
             0,
             0,
             0,
-            0));
+            0),
+        HdfsCallers.of(PipelineOptionsFactory.create()));
   }
 }

@@ -119,6 +119,21 @@ class PoolLeaseTest {
   }
 
   @Test
+  void aWriterWaitsForItsOwnerToFindAServerThatCameBack() throws IOException {
+    try (TestPool pool = TestPool.ofServers(1, 10)) {
+      UUID lease = UUID.randomUUID();
+      PoolClient owner = pool.client(pool.options().withId(lease));
+      PoolClient writer = pool.client(pool.options().withOwner(lease));
+      pool.stop(0);
+      pool.start(0);
+
+      write(writer, "/object", Lifetime.SESSION, randomBytes(1, CHUNK));
+
+      assertThat(read(owner, "/object")).isEqualTo(randomBytes(1, CHUNK));
+    }
+  }
+
+  @Test
   void directoriesGoWithTheirOwner() throws IOException {
     try (TestPool pool = TestPool.ofServers(3, 60)) {
       UUID lease = UUID.randomUUID();

@@ -26,6 +26,9 @@ final class Names {
 
   private static final Duration PAUSE = Duration.ofMillis(10);
 
+  /** In which the holder of a lease finds a server that has come back. */
+  private static final Duration LEASE_PATIENCE = Duration.ofSeconds(3);
+
   private final ServerLinks links;
   private final HashRing ring;
   private final Duration deadline;
@@ -81,12 +84,14 @@ final class Names {
    * Asks the server that answers for a directory. While a server is dying or coming back, neither
    * of the two may answer for a moment: it asks again until the deadline. That none is there is
    * said only after both were looked for anew: one that was down a moment ago may have come back
-   * when the other one dies.
+   * when the other one dies. A server that comes back does not know the holder of the writer's
+   * lease before that has found it, too.
    */
   private <T extends Reply> T ask(PoolPath directory, Request request, Class<T> type)
       throws IOException {
     HashRing.Pair pair = ring.serversOf(directory);
-    long end = System.nanoTime() + deadline.toNanos();
+    long begin = System.nanoTime();
+    long end = begin + deadline.toNanos();
     boolean begun = false;
     boolean anew = false;
     while (true) {
@@ -110,7 +115,10 @@ final class Names {
           }
           throw e;
         } catch (RefusedException e) {
-          if (e.reason() != Refusal.NOT_RESPONSIBLE) {
+          boolean leaseMayCome =
+              e.reason() == Refusal.NO_LEASE
+                  && System.nanoTime() - begin < LEASE_PATIENCE.toNanos();
+          if (e.reason() != Refusal.NOT_RESPONSIBLE && !leaseMayCome) {
             throw e;
           }
           again = true;

@@ -23,6 +23,8 @@ public enum Refusal {
   FULL,
   /** Another server answers for this path, or this one does not yet: try again. */
   NOT_RESPONSIBLE,
+  /** The client with whose lease an object goes is not connected, perhaps not yet: try again. */
+  NO_LEASE,
   /** Anything else; the message says what. */
   FAILED;
 
@@ -36,7 +38,7 @@ public enum Refusal {
       case EXISTS -> new FileAlreadyExistsException(subject, null, message);
       case NOT_A_DIRECTORY -> new NotDirectoryException(subject);
       case NOT_EMPTY -> new DirectoryNotEmptyException(subject);
-      case FULL, NOT_RESPONSIBLE, FAILED ->
+      case FULL, NOT_RESPONSIBLE, NO_LEASE, FAILED ->
           new RefusedException(refused.reason(), "Pool server " + server + ": " + message);
     };
   }

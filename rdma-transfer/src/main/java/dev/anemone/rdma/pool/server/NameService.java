@@ -87,6 +87,7 @@ final class NameService {
       requireResponsible(path.parent());
       names.table(path.parent());
       requireOwner(path.parent(), Namespace.owner(object));
+      requireLease(object, Refusal.NO_LEASE);
       Optional<NameEntry> there = names.find(path);
       if (there.isPresent()
           && there.get() instanceof NameEntry.OfObject same
@@ -118,9 +119,7 @@ final class NameService {
       // A directory with an owner can have gone in between.
       names.table(path.parent());
       // A client whose lease ends later than this finds its object here.
-      if (object.lifetime() == Lifetime.SESSION && !isLive.test(object.id().client())) {
-        throw new RefusedException(Refusal.FAILED, "the lease of the object's writer is over");
-      }
+      requireLease(object, Refusal.FAILED);
       replication = changes.make(path.parent(), new Change.Put(new NameEntry.OfObject(object)));
     }
     NameChanges.finish(replication);
@@ -332,6 +331,12 @@ final class NameService {
   private static void requireNoRoot(PoolPath path) throws RefusedException {
     if (path.isRoot()) {
       throw new RefusedException(Refusal.FAILED, "the root can be neither made nor removed");
+    }
+  }
+
+  private void requireLease(StoredObject object, Refusal otherwise) throws RefusedException {
+    if (object.lifetime() == Lifetime.SESSION && !isLive.test(object.id().client())) {
+      throw new RefusedException(otherwise, "the lease of the object's writer is over");
     }
   }
 
