@@ -35,6 +35,7 @@ public final class TestMemoryPool implements AutoCloseable {
   private final Transport[] transports;
   private final PoolServer[] servers;
   private final Transport clients;
+  private final int chunks;
 
   /** Starts servers with memory for so many chunks each. */
   public static TestMemoryPool ofServers(int servers, int chunks) {
@@ -50,20 +51,26 @@ public final class TestMemoryPool implements AutoCloseable {
     this.transports = new Transport[servers];
     this.servers = new PoolServer[servers];
     this.clients = Transports.found().open("tcp");
+    this.chunks = chunks;
     for (int i = 0; i < servers; i++) {
-      transports[i] = Transports.found().open("tcp");
-      this.servers[i] =
-          PoolServer.start(
-              transports[i],
-              new PoolServerOptions(
-                  addresses.get(i),
-                  addresses,
-                  List.of(TierOptions.dram((long) chunks * CHUNK_BYTES)),
-                  CHUNK_BYTES,
-                  Duration.ofSeconds(5),
-                  Duration.ofSeconds(10),
-                  TOKEN));
+      start(i);
     }
+  }
+
+  /** Starts a server that is not there, empty. */
+  public synchronized void start(int number) throws IOException {
+    transports[number] = Transports.found().open("tcp");
+    servers[number] =
+        PoolServer.start(
+            transports[number],
+            new PoolServerOptions(
+                addresses.get(number),
+                addresses,
+                List.of(TierOptions.dram((long) chunks * CHUNK_BYTES)),
+                CHUNK_BYTES,
+                Duration.ofSeconds(5),
+                Duration.ofSeconds(10),
+                TOKEN));
   }
 
   private static List<ServerAddress> freeAddresses(int count) throws IOException {

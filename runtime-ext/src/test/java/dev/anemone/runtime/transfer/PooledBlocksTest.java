@@ -9,7 +9,6 @@ import dev.anemone.rdma.pool.client.PoolClient;
 import dev.anemone.runtime.memory.PagePool;
 import dev.anemone.runtime.push.PushWires;
 import dev.anemone.runtime.shuffle.Producer;
-import dev.anemone.runtime.store.AbsentPoolStore;
 import dev.anemone.runtime.store.BlockId;
 import dev.anemone.runtime.store.BlockReader;
 import dev.anemone.runtime.store.BlockStore;
@@ -62,26 +61,6 @@ class PooledBlocksTest {
   }
 
   @Test
-  void aNodeWithoutThePoolKeepsItsBlocksAndDoesNotFindThoseInIt() throws IOException {
-    try (TestMemoryPool pool = TestMemoryPool.ofServers(1, CHUNKS);
-        PoolClient writer = pool.client()) {
-      DataPlane here = plane("node-1", writer);
-      BlockStore files = new LocalFileStore(directory.resolve("node-2"));
-      DataPlane there = plane("node-2", files, new AbsentPoolStore(files, "all were lost"));
-
-      BlockAnnouncement inPool = announce(here, SMALL, 100);
-      BlockAnnouncement kept = announce(there, LARGE, 200);
-
-      assertThat(kept.store()).isEqualTo(DataStore.LOCAL_FILE);
-      try (BlockReader block = there.open(kept, kept.partitions(), new ReadStatistics())) {
-        assertThat(block.index().storedBytes()).isEqualTo(200);
-      }
-      assertThat(fetched(here, kept)).isEqualTo("node-2");
-      assertThat(fetched(there, inPool)).contains("all were lost");
-    }
-  }
-
-  @Test
   void blocksThatAreBegunWhenThePoolIsLostStayHere() throws IOException {
     try (TestMemoryPool pool = TestMemoryPool.ofServers(1, CHUNKS);
         PoolClient writer = pool.client()) {
@@ -101,11 +80,8 @@ class PooledBlocksTest {
 
   private DataPlane plane(String node, PoolClient client) throws IOException {
     BlockStore files = new LocalFileStore(directory.resolve(node));
-    PoolPath blocks = PoolPath.of("/blocks");
-    return plane(node, files, new RemoteMemoryStore(client, blocks, Lifetime.SESSION, files));
-  }
-
-  private static DataPlane plane(String node, BlockStore files, BlockStore remote) {
+    BlockStore remote =
+        new RemoteMemoryStore(client, PoolPath.of("/blocks"), Lifetime.SESSION, files);
     return new DataPlane(
         new PagePool(PagePool.PAGE_BYTES),
         TaskBudget.of(PagePool.PAGE_BYTES, PagePool.PAGE_BYTES),

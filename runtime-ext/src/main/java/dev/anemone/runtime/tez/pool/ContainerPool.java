@@ -1,48 +1,79 @@
 package dev.anemone.runtime.tez.pool;
 
-import dev.anemone.rdma.pool.Lifetime;
 import dev.anemone.rdma.pool.ServerUnavailableException;
-import dev.anemone.runtime.store.AbsentPoolStore;
 import dev.anemone.runtime.store.BlockStore;
 import dev.anemone.runtime.store.OverflowingStore;
-import dev.anemone.runtime.store.RemoteMemoryStore;
 import java.io.IOException;
+import java.security.PrivilegedExceptionAction;
+import java.time.Duration;
 import java.util.Optional;
+import org.apache.hadoop.security.UserGroupInformation;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The application's pool of remote memory, as a container has it. A container that finds none of
- * its servers, since they were lost after the application began, goes without the pool for its
- * life: what it writes goes to local files, and what others have in the pool is made again.
+ * The application's pool of remote memory, as a container has it. One that finds no server, since
+ * all were lost after the application began, does without the pool, and looks for it again when a
+ * block is asked for. Thread-safe.
  */
 public final class ContainerPool {
 
   private static final Logger LOG = LoggerFactory.getLogger(ContainerPool.class);
 
-  private final Optional<PoolConnection> connection;
-  private final String reason;
+  /** After it was not found. */
+  private static final Duration PAUSE = Duration.ofSeconds(1);
 
-  private ContainerPool(Optional<PoolConnection> connection, String reason) {
-    this.connection = connection;
-    this.reason = reason;
+  private final ClusterPool pool;
+
+  /** Who has the secret of the pool. */
+  private final UserGroupInformation user;
+
+  private PoolConnection connection;
+  private IOException failure;
+  private long failedNanos;
+
+  private ContainerPool(ClusterPool pool, UserGroupInformation user) {
+    this.pool = pool;
+    this.user = user;
   }
 
   /**
-   * Connects.
+   * Connects, if there is a server.
    *
    * @throws IOException when the pool is there and cannot be used; says which, and why
    */
   public static ContainerPool connect(ClusterPool pool) throws IOException {
-    try {
-      return new ContainerPool(Optional.of(pool.connectAsContainer()), "");
-    } catch (IOException e) {
-      if (!(e.getCause() instanceof ServerUnavailableException)) {
-        throw e;
-      }
-      LOG.warn("Blocks of this container go to local files: {}", e.getMessage());
-      return new ContainerPool(Optional.empty(), e.getMessage());
+    ContainerPool container = new ContainerPool(pool, UserGroupInformation.getCurrentUser());
+    if (container.connection().isEmpty()) {
+      LOG.warn("Blocks of this container go to local files: {}", container.failure());
     }
+    return container;
+  }
+
+  /** The connection, once there is one. */
+  synchronized Optional<PoolConnection> connection() throws IOException {
+    if (connection == null
+        && (failure == null || System.nanoTime() - failedNanos >= PAUSE.toNanos())) {
+      try {
+        connection =
+            user.doAs((PrivilegedExceptionAction<PoolConnection>) pool::connectAsContainer);
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        throw new IOException("interrupted while the memory pool was looked for", e);
+      } catch (IOException e) {
+        if (!(e.getCause() instanceof ServerUnavailableException)) {
+          throw e;
+        }
+        failure = e;
+        failedNanos = System.nanoTime();
+      }
+    }
+    return Optional.ofNullable(connection);
+  }
+
+  /** Why there was no connection when it was last looked for. */
+  synchronized String failure() {
+    return failure.getMessage();
   }
 
   /**
@@ -50,10 +81,7 @@ public final class ContainerPool {
    *
    * @param overflow for what finds no room in the pool, or no pool
    */
-  public OverflowingStore store(String jobId, BlockStore overflow) throws IOException {
-    return connection.isPresent()
-        ? new RemoteMemoryStore(
-            connection.get().client(), ClusterPool.directory(jobId), Lifetime.SESSION, overflow)
-        : new AbsentPoolStore(overflow, reason);
+  public OverflowingStore store(String jobId, BlockStore overflow) {
+    return new ContainerPoolStore(this, jobId, overflow);
   }
 }

@@ -12,6 +12,7 @@ import dev.anemone.runtime.store.BlockStore;
 import dev.anemone.runtime.store.BlockWriter;
 import dev.anemone.runtime.store.LocalFileStore;
 import dev.anemone.runtime.store.OverflowingStore;
+import dev.anemone.runtime.store.ReadStatistics;
 import dev.anemone.runtime.store.WriteOrder;
 import dev.anemone.runtime.testing.TestMemoryPool;
 import dev.anemone.runtime.tez.yarn.ContainerSizes;
@@ -21,9 +22,11 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.security.PrivilegedExceptionAction;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.locks.LockSupport;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.security.UserGroupInformation;
 import org.junit.jupiter.api.Test;
@@ -50,6 +53,22 @@ class ClusterPoolTest {
     UserGroupInformation container = UserGroupInformation.createRemoteUser("container");
     container.addCredentials(ClusterPool.credentials(options));
     container.doAs(action);
+  }
+
+  private static void write(BlockStore store, BlockId id) throws IOException {
+    try (BlockWriter block = store.create(id, 1, WriteOrder.ANY)) {
+      block.append(0, ByteBuffer.wrap(new byte[100]), 100);
+      block.commit();
+    }
+  }
+
+  /** It does not look for the pool all the time. */
+  private static void awaitConnection(ContainerPool container) throws IOException {
+    long end = System.nanoTime() + Duration.ofMinutes(1).toNanos();
+    while (container.connection().isEmpty()) {
+      assertThat(System.nanoTime() - end).as(container.failure()).isNegative();
+      LockSupport.parkNanos(Duration.ofMillis(10).toNanos());
+    }
   }
 
   private static void write(Configuration application) throws IOException {
@@ -120,12 +139,47 @@ class ClusterPoolTest {
           options,
           () -> {
             OverflowingStore store = ContainerPool.connect(known).store(JOB, files);
-            try (BlockWriter block = store.create(id, 1, WriteOrder.ANY)) {
-              block.append(0, ByteBuffer.wrap(new byte[100]), 100);
-              block.commit();
-            }
+            write(store, id);
             assertThat(store.isOverflowed(id)).isTrue();
             assertThat(files.usedBytes()).isPositive();
+            return null;
+          });
+    }
+  }
+
+  @Test
+  void aContainerFindsAPoolThatComesBack() throws Exception {
+    try (TestMemoryPool pool = TestMemoryPool.ofServers(1, 20)) {
+      StoreOptions.RemoteMemory options = options(pool, TestMemoryPool.SECRET);
+      Configuration application = new Configuration(false);
+      ClusterPool.of(options, EXECUTOR).writeTo(application);
+      ClusterPool known = ClusterPool.in(application).orElseThrow();
+      pool.stop(0);
+      BlockStore files = new LocalFileStore(directory.resolve("files"));
+      BlockId before = new BlockId("attempt_0");
+      BlockId after = new BlockId("attempt_1");
+      inContainer(
+          options,
+          () -> {
+            ContainerPool container = ContainerPool.connect(known);
+            OverflowingStore store = container.store(JOB, files);
+            write(store, before);
+            assertThatThrownBy(() -> store.open(after, new ReadStatistics()))
+                .hasMessageContaining("is not there")
+                .hasMessageContaining(pool.addresses().get(0).toString());
+
+            pool.start(0);
+
+            try (MasterLease lease = MasterLease.take(application)) {
+              awaitConnection(container);
+              write(store, after);
+              assertThat(store.isOverflowed(after)).isFalse();
+              assertThat(pool.usedBytes()).isPositive();
+              assertThat(store.isOverflowed(before)).as("what lies in files stays there").isTrue();
+              store.open(before, new ReadStatistics()).close();
+              store.open(after, new ReadStatistics()).close();
+              container.connection().orElseThrow().close();
+            }
             return null;
           });
     }
