@@ -193,11 +193,15 @@ class YarnSecurityIT {
         cluster.userKey().getPath());
   }
 
+  /**
+   * In one executor: with Kerberos, a node serves blocks to other nodes only by Hadoop's native
+   * library, which is in no repository of artifacts.
+   */
   private static List<String> onYarn() {
     return List.of(
         "--optimizationPolicy=LargeShuffle",
         "--deployMode=yarn",
-        "--executors=2",
+        "--executors=1",
         "--executorMemoryMb=640",
         "--masterMemoryMb=640");
   }
