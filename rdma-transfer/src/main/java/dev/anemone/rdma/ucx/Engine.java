@@ -54,14 +54,9 @@ final class Engine implements ProgressLoop.Owner {
   /** A connection whose HELLO has not come, and who wants it then. */
   private record Greeting(Link link, Taker taker) {}
 
-  /**
-   * An engine whose loop has not begun.
-   *
-   * @param threadSafe whether the worker is
-   */
-  Engine(UcpContext context, UcpWorker worker, boolean threadSafe) {
+  Engine(UcpContext context, UcpWorker worker) {
     this.worker = worker;
-    this.loop = new ProgressLoop(worker, this, threadSafe);
+    this.loop = new ProgressLoop(worker, this);
     this.regions = new Regions(context, loop);
     worker.setAmRecvHandler(Operation.AM_ID, this::receive);
   }
@@ -111,7 +106,7 @@ final class Engine implements ProgressLoop.Owner {
                 done.countDown();
               }
             });
-    if (taken && !ProgressLoop.isCallingBack()) {
+    if (taken && !ProgressLoop.isCurrentThread()) {
       Uninterruptibly.await(done);
     }
   }

@@ -189,9 +189,6 @@ final class Link {
       if (key == null || key.state() == RemoteKey.State.GRANTED) {
         pending.start();
         next.start(endpoint, key, outbox);
-        if (next.hasEnded()) {
-          engine.loop().afterCall(next);
-        }
       } else if (key.state() == RemoteKey.State.OPENING) {
         return;
       } else {
@@ -202,49 +199,6 @@ final class Link {
 
   private Operation next() {
     return state == State.OPEN ? pending.next() : null;
-  }
-
-  /**
-   * Gives UCX an operation in the turn of its caller, if none waits before it and the peer's key is
-   * known.
-   */
-  Operation.Start startAtOnce(Operation operation) {
-    RemoteRegion remote = operation.remote();
-    RemoteKey key = remote == null || state != State.OPEN ? null : keys.granted(remote);
-    if (state != State.OPEN || (remote != null && key == null) || !pending.startNow(operation)) {
-      return Operation.Start.NOT_YET;
-    }
-    operation.start(endpoint, key, outbox);
-    if (!operation.hasEnded()) {
-      operation.begin();
-      return Operation.Start.UNDER_WAY;
-    }
-    if (operation.error() != null) {
-      engine.loop().afterCall(operation);
-      return Operation.Start.UNDER_WAY;
-    }
-    pending.ended(operation);
-    if (key != null) {
-      key.ended();
-    }
-    return Operation.Start.SETTLED;
-  }
-
-  /** An operation has ended in its caller's turn, which is over. On the caller's thread. */
-  void settled(Operation operation) {
-    boolean taken = true;
-    try {
-      ProgressLoop.callBack(operation.completion());
-    } catch (RuntimeException e) {
-      taken = loop().submit(() -> fail("a completion has thrown an exception", e));
-    } finally {
-      operation.finish();
-      if (slots.isClosed()) {
-        taken &= loop().submit(this::tellIfOver);
-      }
-    }
-    // When the loop takes nothing any more, the connection has ended with it.
-    assert taken || slots.isClosed();
   }
 
   /** UCX has ended an operation. */

@@ -32,19 +32,7 @@ final class Pending {
 
   /** UCX gets the next operation. */
   void start() {
-    start(waiting.remove());
-  }
-
-  /** UCX gets an operation before it has waited; false when it has to wait. */
-  boolean startNow(Operation operation) {
-    if (!waiting.isEmpty() || inFlight.size() == limit) {
-      return false;
-    }
-    start(operation);
-    return true;
-  }
-
-  private void start(Operation operation) {
+    Operation operation = waiting.remove();
     operation.setPlace(inFlight.size());
     inFlight.add(operation);
   }

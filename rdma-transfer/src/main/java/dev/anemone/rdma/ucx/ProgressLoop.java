@@ -1,6 +1,5 @@
 package dev.anemone.rdma.ucx;
 
-import dev.anemone.rdma.transport.Completion;
 import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.concurrent.Callable;
@@ -10,26 +9,19 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
-import java.util.concurrent.locks.ReentrantLock;
 import org.openucx.jucx.ucp.UcpWorker;
 
 /**
- * The thread that drives a UCX worker. It runs what others hand it, and looks after deadlines. It
- * polls while there is something to do and for {@value #POLL_MICROS} µs after that, then sleeps
- * until the network or another thread wakes it.
- *
- * <p>UCX is called in turns: the loop has the turn except while it sleeps and between two polls,
- * and a caller that finds nothing waiting before it can {@linkplain #takeTurn() take} it, for one
- * operation that it begins by itself. Over shared memory that operation is a copy, and has ended
- * when UCX returns, so that no thread need be woken. "On the loop's thread" means of all of this
- * package: by whom the turn has.
+ * The thread that makes all calls of a UCX worker. It runs what others hand it, drives the worker,
+ * and looks after deadlines. It polls while there is something to do and for {@value #POLL_MICROS}
+ * µs after that, then sleeps until the network or another thread wakes it.
  *
  * <p>A sleep in UCX has no time limit, so a second thread wakes it every {@value #TICK_MILLIS} ms
  * while something has a deadline.
  */
 final class ProgressLoop {
 
-  /** Drives the state that hangs on the worker. All methods are called in the loop's turn. */
+  /** Drives the state that hangs on the worker. All methods are called on the loop's thread. */
   interface Owner {
 
     /** Looks after deadlines; returns whether anything has one. */
@@ -46,36 +38,15 @@ final class ProgressLoop {
   static final long POLL_MICROS = 50;
   private static final long CALL_SECONDS = 30;
 
-  /** How often a caller looks whether it can have the turn; a few µs. */
-  private static final int CALLER_SPINS = 64;
-
-  /** How long it sleeps for it then. */
-  private static final long CALLER_MICROS = 1_000;
-
-  /** How often the loop looks, before it sleeps for it. */
-  private static final int LOOP_SPINS = 256;
-
-  /** Between two polls, so that callers find UCX free; about 1 µs. */
-  private static final int PAUSE_SPINS = 16;
-
   private static final AtomicInteger NUMBER = new AtomicInteger();
-
-  /** Whether the thread is within a completion or a handler, or is a loop's. */
-  private static final ThreadLocal<CallingBack> CALLING_BACK =
-      ThreadLocal.withInitial(CallingBack::new);
 
   private final UcpWorker worker;
   private final Owner owner;
-  private final boolean callersTakeTurns;
-  private final Thread thread;
+  private final LoopThread thread;
   private final Thread ticker;
-  private final ReentrantLock turn = new ReentrantLock();
   private final Object lock = new Object();
   private ArrayDeque<Runnable> incoming = new ArrayDeque<>();
   private boolean accepting = true;
-  private volatile boolean waiting;
-  private volatile boolean wanted;
-  private boolean over;
   private ArrayDeque<Runnable> taken = new ArrayDeque<>();
   private final ArrayDeque<Runnable> after = new ArrayDeque<>();
   private volatile boolean asleep;
@@ -84,17 +55,11 @@ final class ProgressLoop {
   private volatile boolean ended;
   private volatile Throwable failure;
 
-  /**
-   * A loop that has not begun.
-   *
-   * @param callersTakeTurns whether UCX may be called by a thread while another goes to sleep in it
-   */
-  ProgressLoop(UcpWorker worker, Owner owner, boolean callersTakeTurns) {
+  ProgressLoop(UcpWorker worker, Owner owner) {
     this.worker = worker;
     this.owner = owner;
-    this.callersTakeTurns = callersTakeTurns;
     int number = NUMBER.incrementAndGet();
-    this.thread = new Thread(this::run, "ucx-progress-" + number);
+    this.thread = new LoopThread(this::run, "ucx-progress-" + number);
     this.ticker = new Thread(this::wakeForDeadlines, "ucx-ticker-" + number);
     thread.setDaemon(true);
     ticker.setDaemon(true);
@@ -105,75 +70,9 @@ final class ProgressLoop {
     ticker.start();
   }
 
-  /**
-   * Whether the caller is a completion or a handler, or this or another loop itself, which must not
-   * wait.
-   */
-  static boolean isCallingBack() {
-    return CALLING_BACK.get().now;
-  }
-
-  /** Calls a completion on the thread of a caller, which has given the turn back. */
-  static void callBack(Completion completion) {
-    CallingBack calling = CALLING_BACK.get();
-    calling.now = true;
-    try {
-      completion.completed(null);
-    } finally {
-      calling.now = false;
-    }
-  }
-
-  /**
-   * Gives the caller the turn, if UCX is free soon, and nothing waits that came before; never to a
-   * completion or a handler, which could go on for ever. It must be {@linkplain #endTurn ended}
-   * without calling any code of a user's.
-   */
-  boolean takeTurn() {
-    if (!callersTakeTurns || isCallingBack()) {
-      return false;
-    }
-    boolean held = !wanted && turn.tryLock();
-    for (int spin = 0; !held && !waiting && spin < CALLER_SPINS; spin++) {
-      Thread.onSpinWait();
-      held = !wanted && turn.tryLock();
-    }
-    if (!held && !waiting && !wanted) {
-      held = sleepForTurn();
-    }
-    if (held && (waiting || over)) {
-      turn.unlock();
-      held = false;
-    }
-    return held;
-  }
-
-  /**
-   * Another caller has the turn, perhaps without a processor. That must not last for ever, since by
-   * then it may be the loop that has it, whose completions may wait for what this caller holds.
-   */
-  private boolean sleepForTurn() {
-    try {
-      return turn.tryLock(CALLER_MICROS, TimeUnit.MICROSECONDS);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      return false;
-    }
-  }
-
-  /**
-   * Gives the turn back.
-   *
-   * @param settled whether nothing was begun, or all of it has ended, so that UCX does not need the
-   *     loop's thread for it
-   */
-  void endTurn(boolean settled) {
-    // Read in the turn: the loop tells in a turn that it goes to sleep.
-    boolean wake = !settled && asleep;
-    turn.unlock();
-    if (wake) {
-      worker.signal();
-    }
+  /** Whether the caller is a thread of this or of another loop, which must not wait. */
+  static boolean isCurrentThread() {
+    return Thread.currentThread() instanceof LoopThread;
   }
 
   /** Hands over work, from any thread; false when the loop takes none any more. */
@@ -183,7 +82,6 @@ final class ProgressLoop {
         return false;
       }
       incoming.add(work);
-      waiting = true;
       if (asleep) {
         worker.signal();
       }
@@ -215,7 +113,7 @@ final class ProgressLoop {
     }
   }
 
-  /** In a turn: has work run by the loop as soon as the call into UCX has returned. */
+  /** On the loop's thread: runs work as soon as the call into UCX has returned. */
   void afterCall(Runnable work) {
     after.add(work);
   }
@@ -244,24 +142,20 @@ final class ProgressLoop {
   }
 
   private void run() {
-    CALLING_BACK.get().now = true;
     try {
       drive();
     } catch (Throwable t) {
       failure = t;
     }
-    turn.lock();
+    synchronized (lock) {
+      accepting = false;
+    }
     try {
-      over = true;
-      synchronized (lock) {
-        accepting = false;
-      }
       owner.ended(failure);
       runAll(taken);
       runAll(incoming);
       runAll(after);
     } finally {
-      turn.unlock();
       ended = true;
       LockSupport.unpark(ticker);
     }
@@ -270,73 +164,40 @@ final class ProgressLoop {
   private void drive() throws Exception {
     long ticked = System.nanoTime();
     long worked = ticked;
-    boolean on = true;
-    while (on) {
-      boolean busy;
-      lockTurn();
-      try {
-        busy = runIncoming();
-        busy |= worker.progress() != 0;
-        busy |= runAll(after);
-        long now = System.nanoTime();
-        if (now - ticked >= TimeUnit.MILLISECONDS.toNanos(TICK_MILLIS)) {
-          ticked = now;
-          ticking = owner.tick(now);
-        }
-        if (busy) {
-          worked = now;
-        } else if (now - worked >= TimeUnit.MICROSECONDS.toNanos(POLL_MICROS)) {
-          ticking = owner.tick(now);
-          // Deadlines that are over leave work behind.
-          asleep = after.isEmpty();
-        }
-        on = !stopping || !owner.isIdle();
-      } finally {
-        turn.unlock();
+    while (!stopping || !owner.isIdle()) {
+      boolean busy = runIncoming();
+      busy |= worker.progress() != 0;
+      busy |= runAll(after);
+      long now = System.nanoTime();
+      if (now - ticked >= TimeUnit.MILLISECONDS.toNanos(TICK_MILLIS)) {
+        ticked = now;
+        ticking = owner.tick(now);
       }
-      if (asleep) {
-        if (on) {
-          sleep();
-        }
-        asleep = false;
+      if (busy) {
+        worked = now;
+      } else if (now - worked < TimeUnit.MICROSECONDS.toNanos(POLL_MICROS)) {
+        Thread.onSpinWait();
+      } else {
+        ticking = owner.tick(now);
+        sleep();
         worked = System.nanoTime();
-      } else if (!busy) {
-        pause();
       }
     }
   }
 
-  /** A caller has the turn for one operation only, and none takes it while the loop wants it. */
-  private void lockTurn() {
-    wanted = true;
-    boolean held = turn.tryLock();
-    for (int spin = 0; spin < LOOP_SPINS && !held; spin++) {
-      Thread.onSpinWait();
-      held = turn.tryLock();
-    }
-    if (!held) {
-      turn.lock();
-    }
-    wanted = false;
-  }
-
-  /**
-   * Sleeps until UCX has an event or another thread signals, perhaps for no time at all. Not in a
-   * turn: UCX itself sees to it that others can call it meanwhile.
-   */
+  /** Sleeps until UCX has an event or another thread signals, perhaps for no time at all. */
   private void sleep() {
-    boolean nothing;
-    synchronized (lock) {
-      nothing = incoming.isEmpty();
-    }
-    if (nothing) {
-      worker.waitForEvents();
-    }
-  }
-
-  private void pause() {
-    for (int spin = 0; spin < PAUSE_SPINS && !waiting; spin++) {
-      Thread.onSpinWait();
+    asleep = true;
+    try {
+      boolean nothing;
+      synchronized (lock) {
+        nothing = incoming.isEmpty();
+      }
+      if (nothing && after.isEmpty()) {
+        worker.waitForEvents();
+      }
+    } finally {
+      asleep = false;
     }
   }
 
@@ -346,11 +207,7 @@ final class ProgressLoop {
       incoming = taken;
       taken = full;
     }
-    boolean any = runAll(taken);
-    synchronized (lock) {
-      waiting = !incoming.isEmpty();
-    }
-    return any;
+    return runAll(taken);
   }
 
   private static boolean runAll(ArrayDeque<Runnable> work) {
@@ -371,8 +228,10 @@ final class ProgressLoop {
     }
   }
 
-  /** What a thread does; a field of its own is cheaper to set than a thread's local. */
-  private static final class CallingBack {
-    private boolean now;
+  private static final class LoopThread extends Thread {
+
+    LoopThread(Runnable target, String name) {
+      super(target, name);
+    }
   }
 }

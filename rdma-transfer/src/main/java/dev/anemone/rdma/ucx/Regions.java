@@ -132,7 +132,7 @@ final class Regions {
       loop.awaitEnd();
       region.revoke();
     }
-    if (!ProgressLoop.isCallingBack()) {
+    if (!ProgressLoop.isCurrentThread()) {
       region.awaitReleased();
     }
   }

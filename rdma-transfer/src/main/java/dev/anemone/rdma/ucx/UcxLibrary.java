@@ -28,33 +28,18 @@ final class UcxLibrary {
           "ucp_get_nbx",
           "ucp_put_nbx");
 
-  /** A function that is there from 1.11 on, as is what {@link #SINGLE_THREADED} is part of. */
-  private static final String THREADING_KNOWN = "ucp_ep_query";
-
-  /** Said only by a library that was built without locks. */
-  private static final String SINGLE_THREADED = "multi-threaded worker is requested, but";
-
   private static final String INSTALL =
       "install UCX 1.10 or later (Debian and Ubuntu: apt-get install libucx0; Fedora and RHEL: dnf"
           + " install ucx ucx-ib), or put the directory of its libucp.so.0 into LD_LIBRARY_PATH";
 
-  private final boolean threadSafe;
-
-  private UcxLibrary(boolean threadSafe) {
-    this.threadSafe = threadSafe;
-  }
-
-  /** Whether it has workers that several threads can call; false too where that is not known. */
-  boolean isThreadSafe() {
-    return threadSafe;
-  }
+  private UcxLibrary() {}
 
   /**
    * Loads the library.
    *
    * @throws TransportUnavailableException when it is not there, or too old
    */
-  static UcxLibrary require() throws TransportUnavailableException {
+  static void require() throws TransportUnavailableException {
     try {
       NativeLibs.load();
     } catch (UnsatisfiedLinkError e) {
@@ -68,7 +53,7 @@ final class UcxLibrary {
       throw new TransportUnavailableException(
           "it cannot be seen which libucp was loaded, and so whether it is new enough", e);
     }
-    return read(library);
+    requireFunctions(library);
   }
 
   private static Path loaded(Path maps) throws IOException {
@@ -82,7 +67,7 @@ final class UcxLibrary {
   }
 
   /** Looks for the names of functions among the library's symbols. */
-  static UcxLibrary read(Path library) throws TransportUnavailableException {
+  static void requireFunctions(Path library) throws TransportUnavailableException {
     String bytes;
     try {
       bytes = Files.readString(library, StandardCharsets.ISO_8859_1);
@@ -90,16 +75,10 @@ final class UcxLibrary {
       throw new TransportUnavailableException("UCX's " + library + " cannot be read", e);
     }
     Optional<String> missing =
-        FUNCTIONS.stream().filter(name -> !bytes.contains(symbol(name))).findFirst();
+        FUNCTIONS.stream().filter(name -> !bytes.contains("\0" + name + "\0")).findFirst();
     if (missing.isPresent()) {
       throw new TransportUnavailableException(
           library + " is too old (it has no " + missing.get() + "): " + INSTALL, null);
     }
-    return new UcxLibrary(
-        bytes.contains(symbol(THREADING_KNOWN)) && !bytes.contains(SINGLE_THREADED));
-  }
-
-  private static String symbol(String name) {
-    return "\0" + name + "\0";
   }
 }

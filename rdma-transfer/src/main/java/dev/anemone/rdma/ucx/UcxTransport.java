@@ -35,16 +35,11 @@ final class UcxTransport implements Transport {
    * Opens one.
    *
    * @param context which goes with the transport
-   * @param threadSafe whether UCX's workers can be
    * @throws UcxException when UCX has no worker for it
    */
-  static UcxTransport open(UcpContext context, boolean threadSafe) {
-    UcpWorkerParams params = new UcpWorkerParams();
-    if (threadSafe) {
-      params.requestThreadSafety();
-    }
-    UcpWorker worker = context.newWorker(params);
-    Engine engine = new Engine(context, worker, threadSafe);
+  static UcxTransport open(UcpContext context) {
+    UcpWorker worker = context.newWorker(new UcpWorkerParams());
+    Engine engine = new Engine(context, worker);
     engine.loop().start();
     return new UcxTransport(worker, engine);
   }
@@ -116,7 +111,7 @@ final class UcxTransport implements Transport {
    */
   @Override
   public void close() {
-    if (ProgressLoop.isCallingBack()) {
+    if (ProgressLoop.isCurrentThread()) {
       throw new IllegalStateException("a completion or a handler cannot close a transport");
     }
     if (!closed.compareAndSet(false, true)) {

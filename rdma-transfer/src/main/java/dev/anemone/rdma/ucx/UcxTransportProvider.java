@@ -49,7 +49,7 @@ public final class UcxTransportProvider implements TransportProvider {
 
   @Override
   public Transport open() throws TransportUnavailableException {
-    UcxLibrary library = UcxLibrary.require();
+    UcxLibrary.require();
     UcpParams params =
         new UcpParams()
             .requestAmFeature()
@@ -66,7 +66,7 @@ public final class UcxTransportProvider implements TransportProvider {
     try {
       UcpContext context = new UcpContext(params);
       try {
-        return UcxTransport.open(context, library.isThreadSafe());
+        return UcxTransport.open(context);
       } catch (UcxException e) {
         context.close();
         throw e;

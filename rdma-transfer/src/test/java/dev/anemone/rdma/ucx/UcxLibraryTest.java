@@ -25,28 +25,10 @@ class UcxLibraryTest {
     Path library = directory.resolve("libucp.so.0");
     Files.writeString(
         library, "\0ucp_am_send_nbx\0ucp_init_version\0", StandardCharsets.ISO_8859_1);
-    assertThatThrownBy(() -> UcxLibrary.read(library))
+    assertThatThrownBy(() -> UcxLibrary.requireFunctions(library))
         .isInstanceOf(TransportUnavailableException.class)
         .hasMessageContaining(library + " is too old (it has no ucp_worker_set_am_recv_handler)")
         .hasMessageContaining("install UCX 1.10 or later");
-  }
-
-  @Test
-  void whetherAWorkerCanHaveLocksIsReadFromTheLibrary() throws Exception {
-    String functions =
-        "\0ucp_am_send_nbx\0ucp_worker_set_am_recv_handler\0ucp_conn_request_query"
-            + "\0ucp_ep_close_nbx\0ucp_ep_flush_nbx\0ucp_get_nbx\0ucp_put_nbx\0";
-    String newer = functions + "ucp_ep_query\0";
-    String without = newer + "multi-threaded worker is requested, but library is built without\0";
-    assertThat(library(functions).isThreadSafe()).isFalse();
-    assertThat(library(newer).isThreadSafe()).isTrue();
-    assertThat(library(without).isThreadSafe()).isFalse();
-  }
-
-  private UcxLibrary library(String symbols) throws Exception {
-    Path file = directory.resolve("libucp.so.0");
-    Files.writeString(file, symbols, StandardCharsets.ISO_8859_1);
-    return UcxLibrary.read(file);
   }
 
   @Test
