@@ -23,7 +23,7 @@ class JobFilesTest {
 
   private static JobFiles.TaskReports reports(int task, int value) {
     EdgeCounters counters =
-        EdgeCounters.of(List.of(1L, 2L, 3L, 4L, 5L, 6L, 7L, 8L, 9L, 10L, 10L * value));
+        EdgeCounters.of(List.of(1L, 2L, 3L, 4L, 5L, 6L, 7L, 8L, 9L, 10L, 11L, 10L * value));
     return new JobFiles.TaskReports(
         List.of(new TaskReport("v", task, new byte[] {(byte) value})),
         Map.of("e1", counters),
@@ -37,7 +37,8 @@ class JobFilesTest {
     assertThat(files().readReports().edges())
         .containsExactly(
             Map.entry(
-                "e1", EdgeCounters.of(List.of(2L, 4L, 6L, 8L, 10L, 12L, 14L, 16L, 18L, 20L, 20L))));
+                "e1",
+                EdgeCounters.of(List.of(2L, 4L, 6L, 8L, 10L, 12L, 14L, 16L, 18L, 20L, 22L, 20L))));
   }
 
   @Test
