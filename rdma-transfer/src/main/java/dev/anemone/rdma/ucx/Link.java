@@ -388,8 +388,11 @@ final class Link {
   }
 
   private void tellIfOver() {
-    if (state == State.ENDED && slots.isDrained() && engine.remove(this) && events != null) {
-      events.closed(cause);
+    if (state == State.ENDED && slots.isDrained() && engine.remove(this)) {
+      if (events != null) {
+        events.closed(cause);
+      }
+      engine.leaveIfIdle();
     }
   }
 

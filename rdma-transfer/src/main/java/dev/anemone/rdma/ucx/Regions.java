@@ -8,7 +8,7 @@ import java.nio.ByteBuffer;
 import java.security.SecureRandom;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.Supplier;
+import java.util.function.Function;
 import org.openucx.jucx.UcxException;
 import org.openucx.jucx.UcxUtils;
 import org.openucx.jucx.ucp.UcpContext;
@@ -16,10 +16,7 @@ import org.openucx.jucx.ucp.UcpMemMapParams;
 import org.openucx.jucx.ucp.UcpMemory;
 import org.openucx.jucx.ucs.UcsConstants;
 
-/**
- * What a transport has registered, by its capabilities. Closes UCX's context when the transport is
- * closed and UCX maps nothing any longer. Thread-safe.
- */
+/** What a transport has registered, by its capabilities. Thread-safe. */
 final class Regions {
 
   private static final SecureRandom RANDOM = new SecureRandom();
@@ -27,14 +24,13 @@ final class Regions {
 
   private static final int CLEARED_BYTES = 64 << 10;
 
-  private final UcpContext context;
+  private final SharedContext context;
   private final ProgressLoop loop;
   private final Map<RemoteRegion, UcxRegion> regions = new ConcurrentHashMap<>();
   private int registered;
-  private int mapped;
   private boolean closed;
 
-  Regions(UcpContext context, ProgressLoop loop) {
+  Regions(SharedContext context, ProgressLoop loop) {
     this.context = context;
     this.loop = loop;
   }
@@ -45,12 +41,12 @@ final class Regions {
       throw new IllegalArgumentException("only direct buffers can be registered, not " + memory);
     }
     ByteBuffer all = memory.duplicate().clear();
-    UcpMemory ucx = map(all.capacity(), () -> context.registerMemory(all));
+    UcpMemory ucx = map(all.capacity(), ucp -> ucp.registerMemory(all));
     return add(
         all,
         ucx,
         () -> {
-          unmap(ucx);
+          context.unmap(ucx);
           released();
         });
   }
@@ -67,15 +63,16 @@ final class Regions {
     UcpMemory ucx =
         map(
             bytes,
-            () ->
-                context.memoryMap(
+            ucp ->
+                ucp.memoryMap(
                     new UcpMemMapParams()
                         .allocate()
                         .setLength(bytes)
                         .setMemoryType(UcsConstants.MEMORY_TYPE.UCS_MEMORY_TYPE_HOST)));
     // All views of it refer to this one.
     ByteBuffer memory = UcxUtils.getByteBufferView(ucx.getAddress(), bytes);
-    CLEANER.register(memory, () -> unmap(ucx));
+    SharedContext mapping = context;
+    CLEANER.register(memory, () -> mapping.unmap(ucx));
     clear(memory);
     return add(memory, ucx, this::released);
   }
@@ -89,18 +86,16 @@ final class Regions {
     }
   }
 
-  private UcpMemory map(int bytes, Supplier<UcpMemory> mapping) throws IOException {
+  private UcpMemory map(int bytes, Function<UcpContext, UcpMemory> mapping) throws IOException {
     synchronized (this) {
       if (closed) {
         throw new IOException("the ucx transport is closed");
       }
       registered++;
-      mapped++;
     }
     try {
-      return mapping.get();
+      return context.map(mapping);
     } catch (UcxException e) {
-      unmapped();
       released();
       throw new IOException(
           "UCX cannot register "
@@ -137,31 +132,14 @@ final class Regions {
     }
   }
 
-  private void unmap(UcpMemory ucx) {
-    ucx.deregister();
-    unmapped();
-  }
-
   /** A region has ended. */
   private synchronized void released() {
     registered--;
   }
 
-  private synchronized void unmapped() {
-    mapped--;
-    closeContextIfOver();
-  }
-
   /** The transport is closed: no more are registered. Returns how many still are. */
   synchronized int close() {
     closed = true;
-    closeContextIfOver();
     return registered;
-  }
-
-  private void closeContextIfOver() {
-    if (closed && mapped == 0) {
-      context.close();
-    }
   }
 }

@@ -12,21 +12,18 @@ import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.openucx.jucx.UcxException;
-import org.openucx.jucx.ucp.UcpContext;
 import org.openucx.jucx.ucp.UcpListener;
-import org.openucx.jucx.ucp.UcpWorker;
-import org.openucx.jucx.ucp.UcpWorkerParams;
 
-/** A UCX context with one worker and the thread that drives it. */
+/** A transport on the UCX of this process. */
 final class UcxTransport implements Transport {
 
   static final String NAME = "ucx";
 
-  private final UcpWorker worker;
+  private final SharedWorker worker;
   private final Engine engine;
   private final AtomicBoolean closed = new AtomicBoolean();
 
-  private UcxTransport(UcpWorker worker, Engine engine) {
+  private UcxTransport(SharedWorker worker, Engine engine) {
     this.worker = worker;
     this.engine = engine;
   }
@@ -34,14 +31,17 @@ final class UcxTransport implements Transport {
   /**
    * Opens one.
    *
-   * @param context which goes with the transport
-   * @throws UcxException when UCX has no worker for it
+   * @throws UcxException when UCX does not start
+   * @throws IOException when UCX's thread has failed in this process
    */
-  static UcxTransport open(UcpContext context) {
-    UcpWorker worker = context.newWorker(new UcpWorkerParams());
-    Engine engine = new Engine(context, worker);
-    engine.loop().start();
-    return new UcxTransport(worker, engine);
+  static UcxTransport open() throws IOException {
+    SharedWorker worker = SharedWorker.acquire();
+    try {
+      return new UcxTransport(worker, Engine.open(worker));
+    } catch (IOException e) {
+      worker.release();
+      throw e;
+    }
   }
 
   @Override
@@ -117,14 +117,9 @@ final class UcxTransport implements Transport {
     if (!closed.compareAndSet(false, true)) {
       return;
     }
-    engine.loop().submit(engine::close);
-    engine.loop().stop();
-    Throwable failure = engine.loop().failure();
-    if (failure != null) {
-      throw new IllegalStateException("UCX's thread has failed", failure);
-    }
-    worker.close();
+    engine.close();
     int left = engine.regions().close();
+    worker.release();
     if (left > 0) {
       throw new IllegalStateException(
           left + " regions are still registered with the ucx transport that was closed");

@@ -3,11 +3,9 @@ package dev.anemone.rdma.ucx;
 import dev.anemone.rdma.transport.Transport;
 import dev.anemone.rdma.transport.TransportProvider;
 import dev.anemone.rdma.transport.TransportUnavailableException;
+import java.io.IOException;
 import java.nio.file.Path;
-import java.util.Map;
 import org.openucx.jucx.UcxException;
-import org.openucx.jucx.ucp.UcpContext;
-import org.openucx.jucx.ucp.UcpParams;
 
 /** The transport on UCX, where the system has it. */
 public final class UcxTransportProvider implements TransportProvider {
@@ -19,18 +17,6 @@ public final class UcxTransportProvider implements TransportProvider {
 
   /** Where Linux lists the devices with verbs. */
   private static final Path DEVICES = Path.of("/sys/class/infiniband");
-
-  /** What UCX's variables are where the user has not set them. */
-  private static final Map<String, String> DEFAULTS =
-      Map.of(
-          // What goes wrong is told by exceptions; UCX would write it to the standard output too.
-          "LOG_LEVEL",
-          "fatal",
-          // Shared memory can tell that its peer has died, but UCX does not use it on endpoints
-          // that
-          // want to know, unless it is asked to.
-          "MM_ERROR_HANDLING",
-          "y");
 
   /** For the service loader. */
   public UcxTransportProvider() {}
@@ -50,27 +36,8 @@ public final class UcxTransportProvider implements TransportProvider {
   @Override
   public Transport open() throws TransportUnavailableException {
     UcxLibrary.require();
-    UcpParams params =
-        new UcpParams()
-            .requestAmFeature()
-            .requestRmaFeature()
-            .requestWakeupFeature()
-            // Memory is registered by users' threads, beside the worker's.
-            .setMtWorkersShared(true);
-    DEFAULTS.forEach(
-        (name, value) -> {
-          if (System.getenv("UCX_" + name) == null) {
-            params.setConfig(name, value);
-          }
-        });
     try {
-      UcpContext context = new UcpContext(params);
-      try {
-        return UcxTransport.open(context);
-      } catch (UcxException e) {
-        context.close();
-        throw e;
-      }
+      return UcxTransport.open();
     } catch (UcxException e) {
       throw new TransportUnavailableException(
           "UCX does not start: "
@@ -78,6 +45,9 @@ public final class UcxTransportProvider implements TransportProvider {
               + "; `ucx_info -d` shows the devices that it sees, and UCX_TLS must name at least"
               + " one transport of theirs, or be unset",
           e);
+    } catch (IOException e) {
+      throw new TransportUnavailableException(
+          "UCX can be used no longer in this process: " + e.getMessage(), e);
     }
   }
 }

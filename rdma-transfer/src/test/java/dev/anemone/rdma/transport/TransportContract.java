@@ -276,6 +276,27 @@ public abstract class TransportContract extends TransportFailureContract {
     writeAndReadBack(fro, there, here, 1);
   }
 
+  @Test
+  void transportsOfAProcessComeAndGoBesideEachOther() throws Exception {
+    onThreads(
+        4,
+        thread -> {
+          for (int round = 0; round < 50; round++) {
+            try (TestPeer here = new TestPeer(provider(), KB, RecordingHandler::new);
+                TestPeer there = new TestPeer(provider(), KB, RecordingHandler::new);
+                Connection one = here.connectTo(there, new RecordingHandler());
+                Connection other = here.connectTo(there, new RecordingHandler())) {
+              byte[] bytes = {(byte) thread, (byte) round};
+              here.fill(0, bytes);
+              write(one, here.region(), 0, 2, there.remote(), 0);
+              flush(one);
+              read(other, there.remote(), 0, here.region(), 2, 2);
+              assertThat(here.bytes(2, 2)).isEqualTo(bytes);
+            }
+          }
+        });
+  }
+
   @ParameterizedTest
   @EnumSource(TestMemory.class)
   void aProcessOfItsOwnIsReadAndWritten(TestMemory memory) throws Exception {

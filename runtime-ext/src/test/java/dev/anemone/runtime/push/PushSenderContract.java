@@ -205,7 +205,7 @@ abstract class PushSenderContract {
                 });
         SendingTask task =
             harness.task(harness.impatient(0), 1, 1, target -> Optional.of(once.address()))) {
-      long deadline = System.nanoTime() + Duration.ofSeconds(20).toNanos();
+      long deadline = System.nanoTime() + Duration.ofMinutes(2).toNanos();
       PushOutcome outcome = null;
       while (outcome == null) {
         assertThat(System.nanoTime()).isLessThan(deadline);

@@ -1,0 +1,51 @@
+package dev.anemone.rdma.ucx;
+
+import dev.anemone.rdma.transport.Connection;
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A connection whose HELLO has not come, and who wants it then. On the loop's thread only.
+ *
+ * @param link of the connection
+ * @param taker told who it is, it sets the link's events
+ */
+record Greeting(Link link, Taker taker) {
+
+  /** What becomes of a new connection. */
+  @FunctionalInterface
+  interface Taker {
+    void take(Link link);
+  }
+
+  /** How long one who has connected may take to say HELLO. */
+  static final Duration DEADLINE = Duration.ofSeconds(10);
+
+  private static final Logger LOG = LoggerFactory.getLogger(Greeting.class);
+
+  /** The peer has said HELLO: if it is one of this transport's, it is welcome. */
+  void hello(ByteBuffer body) {
+    if (!link.isGreeting()
+        || body.remaining() < Frame.HELLO_BYTES
+        || body.getLong() != Frame.MAGIC) {
+      // Too late, or not of this transport: it gets no answer, and its time runs out.
+      return;
+    }
+    long number = body.getLong();
+    long deadlineMillis = body.getLong();
+    if (deadlineMillis < 1 || deadlineMillis > Connection.LONGEST_DEADLINE.toMillis()) {
+      link.fail("the peer wants a deadline of " + deadlineMillis + " ms");
+      return;
+    }
+    try {
+      taker.take(link);
+    } catch (RuntimeException e) {
+      LOG.error("the connection of {} ends, since its acceptor failed", link.peer(), e);
+      link.fail("the acceptor failed: " + e);
+      return;
+    }
+    link.welcome(number, deadlineMillis);
+  }
+}

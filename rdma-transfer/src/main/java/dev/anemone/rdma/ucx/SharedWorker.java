@@ -1,0 +1,221 @@
+package dev.anemone.rdma.ucx;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.openucx.jucx.UcxException;
+import org.openucx.jucx.UcxUtils;
+import org.openucx.jucx.ucp.UcpAmData;
+import org.openucx.jucx.ucp.UcpContext;
+import org.openucx.jucx.ucp.UcpEndpoint;
+import org.openucx.jucx.ucp.UcpEndpointParams;
+import org.openucx.jucx.ucp.UcpParams;
+import org.openucx.jucx.ucp.UcpWorker;
+import org.openucx.jucx.ucp.UcpWorkerParams;
+import org.openucx.jucx.ucs.UcsConstants;
+
+/**
+ * UCX of this process: a context, a worker and the thread that drives it, which all transports of
+ * the process share, from the first that opens to the last that closes. On the loop's thread only,
+ * but where it says so.
+ *
+ * <p>There is one only, since UCX before 1.18 ends a process with several: an event of a socket
+ * that comes while its worker is busy is kept under the socket's number, which may be that of
+ * another worker's socket when the event is looked at.
+ */
+final class SharedWorker implements ProgressLoop.Owner {
+
+  /** What UCX's variables are where the user has not set them. */
+  private static final Map<String, String> DEFAULTS =
+      Map.of(
+          // What goes wrong is told by exceptions; UCX would write it to the standard output too.
+          "LOG_LEVEL",
+          "fatal",
+          // Shared memory can tell that its peer has died, but UCX does not use it on endpoints
+          // that want to know, unless it is asked to.
+          "MM_ERROR_HANDLING",
+          "y");
+
+  private static final Object LOCK = new Object();
+
+  /** Of this process, or null; under {@link #LOCK}, as the number of those who have it. */
+  private static SharedWorker open;
+
+  private static int users;
+
+  private final SharedContext context;
+  private final UcpWorker worker;
+  private final ProgressLoop loop;
+  private final List<Engine> engines = new ArrayList<>();
+  private final Map<Long, Link> links = new HashMap<>();
+
+  /** Those who have connected and not said HELLO, by UCX's endpoint. */
+  private final Map<Long, Greeting> greetings = new HashMap<>();
+
+  private long lastNumber;
+
+  private SharedWorker(SharedContext context, UcpWorker worker) {
+    this.context = context;
+    this.worker = worker;
+    this.loop = new ProgressLoop(worker, this);
+    worker.setAmRecvHandler(Operation.AM_ID, this::receive);
+  }
+
+  /**
+   * The worker of this process, for a user more. Any thread.
+   *
+   * @throws UcxException when UCX does not start
+   * @throws IOException when its thread has failed: then UCX cannot be left, and so not be entered
+   *     again
+   */
+  static SharedWorker acquire() throws IOException {
+    synchronized (LOCK) {
+      if (open == null) {
+        open = start();
+      } else if (open.loop.failure() != null) {
+        throw new IOException("its thread has failed", open.loop.failure());
+      }
+      users++;
+      return open;
+    }
+  }
+
+  private static SharedWorker start() {
+    UcpParams params =
+        new UcpParams()
+            .requestAmFeature()
+            .requestRmaFeature()
+            .requestWakeupFeature()
+            // Memory is registered by users' threads, beside the worker's.
+            .setMtWorkersShared(true);
+    DEFAULTS.forEach(
+        (name, value) -> {
+          if (System.getenv("UCX_" + name) == null) {
+            params.setConfig(name, value);
+          }
+        });
+    UcpContext context = new UcpContext(params);
+    try {
+      SharedWorker started =
+          new SharedWorker(new SharedContext(context), context.newWorker(new UcpWorkerParams()));
+      started.loop.start();
+      return started;
+    } catch (UcxException e) {
+      context.close();
+      throw e;
+    }
+  }
+
+  /**
+   * A user has gone, whose engine is closed; the last one ends it. Not on the loop's thread.
+   *
+   * @throws IllegalStateException when the loop has failed: what UCX holds stays
+   */
+  void release() {
+    synchronized (LOCK) {
+      users--;
+      if (loop.failure() == null && users == 0) {
+        open = null;
+        loop.stop();
+        if (loop.failure() == null) {
+          worker.close();
+          context.leave();
+        }
+      }
+    }
+    if (loop.failure() != null) {
+      throw new IllegalStateException("UCX's thread has failed", loop.failure());
+    }
+  }
+
+  /** Any thread. */
+  ProgressLoop loop() {
+    return loop;
+  }
+
+  /** Any thread. */
+  SharedContext context() {
+    return context;
+  }
+
+  UcpWorker ucx() {
+    return worker;
+  }
+
+  /** An engine that is to be told when the loop ends. */
+  void add(Engine engine) {
+    engines.add(engine);
+  }
+
+  void remove(Engine engine) {
+    engines.remove(engine);
+  }
+
+  /** A number for a link that no other has had. */
+  long nextNumber() {
+    return ++lastNumber;
+  }
+
+  UcpEndpoint open(Link link, UcpEndpointParams params) {
+    UcpEndpoint endpoint =
+        worker.newEndpoint(
+            params
+                .setPeerErrorHandlingMode()
+                .setErrorHandler(
+                    (failed, status, message) -> loop.afterCall(() -> link.broken(message))));
+    links.put(link.number(), link);
+    return endpoint;
+  }
+
+  /** Who connects by an endpoint will say HELLO. */
+  void await(UcpEndpoint endpoint, Greeting greeting) {
+    greetings.put(endpoint.getNativeId(), greeting);
+  }
+
+  /** A link has ended; false when it had before. */
+  boolean remove(Link link) {
+    greetings.values().removeIf(greeting -> greeting.link() == link);
+    return links.remove(link.number(), link);
+  }
+
+  /** Takes an active message; called by UCX, to which no exception may come. */
+  private int receive(long header, long headerLength, UcpAmData data, UcpEndpoint reply) {
+    if (data.isDataValid() && data.getLength() >= Frame.HEADER_BYTES) {
+      ByteBuffer frame = UcxUtils.getByteBufferView(data.getDataAddress(), data.getLength());
+      long number = frame.getLong();
+      long order = frame.getLong();
+      Frame.Type type = Frame.Type.of(frame.getInt());
+      if (type == Frame.Type.HELLO && reply != null) {
+        Greeting greeting = greetings.remove(reply.getNativeId());
+        if (greeting != null) {
+          greeting.hello(frame);
+        }
+      } else if (type != null && links.containsKey(number)) {
+        links.get(number).receive(order, type, frame.slice());
+      }
+    }
+    return UcsConstants.STATUS.UCS_OK;
+  }
+
+  @Override
+  public boolean tick(long now) {
+    boolean any = false;
+    for (Link link : List.copyOf(links.values())) {
+      any |= link.tick(now);
+    }
+    return any;
+  }
+
+  @Override
+  public boolean isIdle() {
+    return engines.isEmpty();
+  }
+
+  @Override
+  public void ended(Throwable cause) {
+    List.copyOf(engines).forEach(engine -> engine.abandon(cause));
+  }
+}
