@@ -97,7 +97,7 @@ final class Engine {
                 done.countDown();
               }
             });
-    if (taken && !ProgressLoop.isCurrentThread()) {
+    if (taken && !ProgressLoop.isCallingBack()) {
       Uninterruptibly.await(done);
     }
   }
@@ -115,6 +115,7 @@ final class Engine {
     link.setEvents(events);
     links.add(link);
     link.sendHello();
+    loop.settle();
     return link;
   }
 
@@ -143,6 +144,7 @@ final class Engine {
     link.setEndpoint(endpoint);
     links.add(link);
     worker.await(endpoint, new Greeting(link, taker));
+    loop.settle();
   }
 
   /** A link has ended; false when it had before. */

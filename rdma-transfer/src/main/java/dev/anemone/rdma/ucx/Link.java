@@ -38,6 +38,13 @@ final class Link {
   /** How long the peer may take to answer a farewell. */
   private static final long GRACE_NANOS = TimeUnit.SECONDS.toNanos(2);
 
+  /**
+   * How long an endpoint is left alone that may still be making its connection: UCX's own thread
+   * then tells of its socket all the time, and UCX before 1.18 ends the process when it keeps such
+   * an event and gives it to the next socket of that number.
+   */
+  private static final long HANDSHAKE_NANOS = TimeUnit.MILLISECONDS.toNanos(200);
+
   /** How long UCX may take to close an endpoint by force, which it does at once if it can. */
   private static final long CUT_NANOS = TimeUnit.SECONDS.toNanos(10);
 
@@ -53,7 +60,13 @@ final class Link {
   private RemoteKeys keys;
   private LinkEvents events;
   private State state = State.GREETING;
-  private long since = System.nanoTime();
+  private final long began = System.nanoTime();
+
+  /** Its connection is made, or cannot be. */
+  private boolean settled;
+
+  private boolean toCut;
+  private long since = began;
   private long deadlineNanos;
   private IOException cause;
   private UcpRequest cut;
@@ -126,6 +139,7 @@ final class Link {
     inbox.skipFirst();
     outbox.send(Frame.Type.WELCOME, body -> body.putLong(Frame.MAGIC).putLong(number));
     state = State.OPEN;
+    settled = true;
   }
 
   /** A frame came; UCX does not promise their order. */
@@ -163,6 +177,7 @@ final class Link {
     }
     outbox.setReceiver(body.getLong());
     state = State.OPEN;
+    settled = true;
     events.opened();
   }
 
@@ -189,6 +204,9 @@ final class Link {
       if (key == null || key.state() == RemoteKey.State.GRANTED) {
         pending.start();
         next.start(endpoint, key, outbox);
+        if (next.hasEnded()) {
+          engine.loop().afterCall(next);
+        }
       } else if (key.state() == RemoteKey.State.OPENING) {
         return;
       } else {
@@ -199,6 +217,49 @@ final class Link {
 
   private Operation next() {
     return state == State.OPEN ? pending.next() : null;
+  }
+
+  /**
+   * Gives UCX an operation in the turn of its caller, if none waits before it and the peer's key is
+   * known.
+   */
+  Operation.Start startAtOnce(Operation operation) {
+    RemoteRegion remote = operation.remote();
+    RemoteKey key = remote == null || state != State.OPEN ? null : keys.granted(remote);
+    if (state != State.OPEN || (remote != null && key == null) || !pending.startNow(operation)) {
+      return Operation.Start.NOT_YET;
+    }
+    operation.start(endpoint, key, outbox);
+    if (!operation.hasEnded()) {
+      operation.begin();
+      return Operation.Start.UNDER_WAY;
+    }
+    if (operation.error() != null) {
+      engine.loop().afterCall(operation);
+      return Operation.Start.UNDER_WAY;
+    }
+    pending.ended(operation);
+    if (key != null) {
+      key.ended();
+    }
+    return Operation.Start.SETTLED;
+  }
+
+  /** An operation has ended in its caller's turn, which is over. On the caller's thread. */
+  void settled(Operation operation) {
+    boolean taken = true;
+    try {
+      ProgressLoop.callBack(operation.completion());
+    } catch (RuntimeException e) {
+      taken = loop().submit(() -> fail("a completion has thrown an exception", e));
+    } finally {
+      operation.finish();
+      if (slots.isClosed()) {
+        taken &= loop().submit(this::tellIfOver);
+      }
+    }
+    // When the loop takes nothing any more, the connection has ended with it.
+    assert taken || slots.isClosed();
   }
 
   /** UCX has ended an operation. */
@@ -240,7 +301,7 @@ final class Link {
         return tickOpen(now);
       }
       case LEAVING -> {
-        if (now - since > GRACE_NANOS) {
+        if (toCut || now - since > GRACE_NANOS) {
           cut();
         }
         return true;
@@ -326,6 +387,7 @@ final class Link {
 
   /** UCX's error handler: the peer is gone. */
   void broken(String message) {
+    settled = true;
     if (state == State.LEAVING) {
       cut();
     } else {
@@ -359,10 +421,16 @@ final class Link {
     if (state != State.LEAVING) {
       return;
     }
+    if (!settled && System.nanoTime() - began < HANDSHAKE_NANOS) {
+      toCut = true;
+      return;
+    }
     state = State.CUTTING;
     since = System.nanoTime();
+    loop().settle();
     try {
       cut = endpoint.closeNonBlockingForce();
+      loop().settle();
     } catch (UcxException e) {
       cause = cause == null ? problem("UCX cannot close the endpoint", e) : cause;
       end();

@@ -13,7 +13,8 @@ import org.openucx.jucx.ucp.UcpRequest;
 
 /**
  * A place for one operation of a user's at a time, used again for later ones. It is filled by the
- * thread that calls, then belongs to the loop's thread until its completion is called.
+ * thread that calls, which begins it by itself when it gets UCX's turn at once; if it does not, or
+ * the operation does not end there, it belongs to the loop's thread until its completion is called.
  */
 final class Operation extends UcxCallback implements Runnable {
 
@@ -25,6 +26,16 @@ final class Operation extends UcxCallback implements Runnable {
     WRITE,
     FLUSH,
     SEND
+  }
+
+  /** What has become of it in a caller's turn. */
+  enum Start {
+    /** It has ended well, and nobody has been told. */
+    SETTLED,
+    /** The loop sees to its end. */
+    UNDER_WAY,
+    /** It has to go through the loop: others wait before it, or it has no key. */
+    NOT_YET
   }
 
   private final Link link;
@@ -40,6 +51,7 @@ final class Operation extends UcxCallback implements Runnable {
   private long beganNanos;
   private RemoteKey key;
   private int place;
+  private boolean starting;
   private boolean ended;
   private String error;
 
@@ -80,14 +92,32 @@ final class Operation extends UcxCallback implements Runnable {
     frame.put(message.duplicate()).flip();
   }
 
-  /** Hands the operation to the loop. */
+  /** Begins the operation, or has the loop begin it. */
   void submit(ProgressLoop loop, Completion told) {
     completion = told;
-    beganNanos = System.nanoTime();
     ended = false;
     error = null;
-    if (!loop.submit(this)) {
-      release().completed(link.failure());
+    switch (loop.takeTurn() ? startInTurn(loop) : Start.NOT_YET) {
+      case SETTLED -> link.settled(this);
+      case UNDER_WAY -> {
+        // It may have ended by now, and be another's already.
+      }
+      case NOT_YET -> {
+        begin();
+        if (!loop.submit(this)) {
+          release().completed(link.failure());
+        }
+      }
+    }
+  }
+
+  private Start startInTurn(ProgressLoop loop) {
+    Start start = Start.UNDER_WAY;
+    try {
+      start = link.startAtOnce(this);
+      return start;
+    } finally {
+      loop.endTurn(start != Start.UNDER_WAY);
     }
   }
 
@@ -99,6 +129,11 @@ final class Operation extends UcxCallback implements Runnable {
     } else {
       link.begin(this);
     }
+  }
+
+  /** Its time begins. */
+  void begin() {
+    beganNanos = System.nanoTime();
   }
 
   /** The memory that the operation needs the peer's key of, or null. */
@@ -124,36 +159,56 @@ final class Operation extends UcxCallback implements Runnable {
     return key;
   }
 
-  /** Hands the operation to UCX, which may have ended it at once. */
+  /**
+   * Hands the operation to UCX, which may have ended it at once; if it has, nobody is told of it.
+   */
   void start(UcpEndpoint endpoint, RemoteKey granted, Outbox outbox) {
     key = granted;
     if (key != null) {
       key.began();
     }
+    if (kind == Kind.READ || kind == Kind.WRITE) {
+      link.loop().transfers();
+    }
+    starting = true;
     try {
-      switch (kind) {
-        case READ ->
-            endpoint.getNonBlocking(
-                key.address() + offset, key.ucx(), localAddress, length, this, local.params());
-        case WRITE ->
-            endpoint.putNonBlocking(
-                localAddress, length, key.address() + offset, key.ucx(), this, local.params());
-        case FLUSH -> endpoint.flushNonBlocking(this);
-        case SEND -> {
-          outbox.putHeader(frame.duplicate().position(0), Frame.Type.MESSAGE);
-          endpoint.sendAmNonBlocking(
-              AM_ID,
-              0,
-              0,
-              UcxUtils.getAddress(frame),
-              frame.limit(),
-              UcpConstants.UCP_AM_SEND_FLAG_EAGER,
-              this,
-              Outbox.HOST_MEMORY);
-        }
-      }
+      hand(endpoint, outbox);
     } catch (UcxException e) {
       onError(e.getStatus(), e.getMessage());
+    }
+    starting = false;
+  }
+
+  private void hand(UcpEndpoint endpoint, Outbox outbox) {
+    switch (kind) {
+      case READ -> {
+        if (key.isCopied(length)) {
+          endpoint.getNonBlockingImplicit(key.address() + offset, key.ucx(), localAddress, length);
+          ended = true;
+        } else {
+          endpoint.getNonBlocking(
+              key.address() + offset, key.ucx(), localAddress, length, this, local.params());
+          if (ended && error == null) {
+            key.copied(length);
+          }
+        }
+      }
+      case WRITE ->
+          endpoint.putNonBlocking(
+              localAddress, length, key.address() + offset, key.ucx(), this, local.params());
+      case FLUSH -> endpoint.flushNonBlocking(this);
+      case SEND -> {
+        outbox.putHeader(frame.duplicate().position(0), Frame.Type.MESSAGE);
+        endpoint.sendAmNonBlocking(
+            AM_ID,
+            0,
+            0,
+            UcxUtils.getAddress(frame),
+            frame.limit(),
+            UcpConstants.UCP_AM_SEND_FLAG_EAGER,
+            this,
+            Outbox.HOST_MEMORY);
+      }
     }
   }
 
@@ -173,13 +228,31 @@ final class Operation extends UcxCallback implements Runnable {
     if (!ended) {
       ended = true;
       error = why;
-      link.loop().afterCall(this);
+      if (!starting) {
+        link.loop().afterCall(this);
+      }
     }
+  }
+
+  /** Whether UCX has ended it. */
+  boolean hasEnded() {
+    return ended;
   }
 
   /** Why UCX failed it, or null when it has not. */
   String error() {
     return error;
+  }
+
+  /** The one that is to be told. */
+  Completion completion() {
+    return completion;
+  }
+
+  /** Gives the place free; the completion has been called. */
+  void finish() {
+    Completion told = release();
+    assert told != null;
   }
 
   /** Gives the place free and calls the completion. */

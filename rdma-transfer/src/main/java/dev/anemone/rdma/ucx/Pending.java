@@ -32,7 +32,19 @@ final class Pending {
 
   /** UCX gets the next operation. */
   void start() {
-    Operation operation = waiting.remove();
+    start(waiting.remove());
+  }
+
+  /** UCX gets an operation before it has waited; false when it has to wait. */
+  boolean startNow(Operation operation) {
+    if (!waiting.isEmpty() || inFlight.size() == limit) {
+      return false;
+    }
+    start(operation);
+    return true;
+  }
+
+  private void start(Operation operation) {
     operation.setPlace(inFlight.size());
     inFlight.add(operation);
   }

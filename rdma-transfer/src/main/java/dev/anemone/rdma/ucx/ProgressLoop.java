@@ -1,5 +1,6 @@
 package dev.anemone.rdma.ucx;
 
+import dev.anemone.rdma.transport.Completion;
 import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.concurrent.Callable;
@@ -9,19 +10,30 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
+import java.util.concurrent.locks.ReentrantLock;
 import org.openucx.jucx.ucp.UcpWorker;
 
 /**
- * The thread that makes all calls of a UCX worker. It runs what others hand it, drives the worker,
- * and looks after deadlines. It polls while there is something to do and for {@value #POLL_MICROS}
- * µs after that, then sleeps until the network or another thread wakes it.
+ * The thread that drives a UCX worker. It runs what others hand it, and looks after deadlines. It
+ * polls while there is something to do and for {@value #POLL_MICROS} µs after that, then sleeps
+ * until the network or another thread wakes it.
+ *
+ * <p>UCX is called in turns: the loop has the turn except between two polls, and a caller that
+ * finds nothing waiting before it can {@linkplain #takeTurn() take} it, for one operation that it
+ * begins by itself. Over shared memory that operation is a copy, and has ended when UCX returns, so
+ * that no thread need be woken. "On the loop's thread" means of all of this package: by whom the
+ * turn has.
+ *
+ * <p>Nobody else can call UCX while the loop sleeps in it. So it does not when the user has read or
+ * written in the last {@value #DOZE_AFTER_MICROS} µs, but dozes: it parks for {@value #DOZE_MICROS}
+ * µs at a time, and what the network brings meanwhile waits so long.
  *
  * <p>A sleep in UCX has no time limit, so a second thread wakes it every {@value #TICK_MILLIS} ms
  * while something has a deadline.
  */
 final class ProgressLoop {
 
-  /** Drives the state that hangs on the worker. All methods are called on the loop's thread. */
+  /** Drives the state that hangs on the worker. All methods are called in the loop's turn. */
   interface Owner {
 
     /** Looks after deadlines; returns whether anything has one. */
@@ -36,30 +48,61 @@ final class ProgressLoop {
 
   static final long TICK_MILLIS = 20;
   static final long POLL_MICROS = 50;
+  static final long DOZE_MICROS = 50;
+  static final long DOZE_AFTER_MICROS = 1_000;
   private static final long CALL_SECONDS = 30;
+
+  /** How often a caller looks whether it can have the turn; a few µs. */
+  private static final int CALLER_SPINS = 64;
+
+  /** How long it sleeps for it then. */
+  private static final long CALLER_MICROS = 1_000;
+
+  /** How often the loop looks, before it sleeps for it. */
+  private static final int LOOP_SPINS = 256;
+
+  /** Between two polls, so that callers find UCX free; about 1 µs. */
+  private static final int PAUSE_SPINS = 16;
 
   private static final AtomicInteger NUMBER = new AtomicInteger();
 
+  /** Whether the thread is within a completion or a handler, or is a loop's. */
+  private static final ThreadLocal<CallingBack> CALLING_BACK =
+      ThreadLocal.withInitial(CallingBack::new);
+
   private final UcpWorker worker;
   private final Owner owner;
-  private final LoopThread thread;
+  private final Thread thread;
   private final Thread ticker;
+  private final ReentrantLock turn = new ReentrantLock();
   private final Object lock = new Object();
   private ArrayDeque<Runnable> incoming = new ArrayDeque<>();
   private boolean accepting = true;
+  private volatile boolean waiting;
+  private volatile boolean wanted;
+  private boolean over;
   private ArrayDeque<Runnable> taken = new ArrayDeque<>();
   private final ArrayDeque<Runnable> after = new ArrayDeque<>();
+
+  /** In UCX, or about to be. */
   private volatile boolean asleep;
+
+  private volatile boolean dozing;
+
+  /** Reads and writes that were begun; changed in turns. */
+  private long transfers;
+
   private volatile boolean ticking;
   private volatile boolean stopping;
   private volatile boolean ended;
   private volatile Throwable failure;
 
+  /** A loop that has not begun. */
   ProgressLoop(UcpWorker worker, Owner owner) {
     this.worker = worker;
     this.owner = owner;
     int number = NUMBER.incrementAndGet();
-    this.thread = new LoopThread(this::run, "ucx-progress-" + number);
+    this.thread = new Thread(this::run, "ucx-progress-" + number);
     this.ticker = new Thread(this::wakeForDeadlines, "ucx-ticker-" + number);
     thread.setDaemon(true);
     ticker.setDaemon(true);
@@ -70,9 +113,73 @@ final class ProgressLoop {
     ticker.start();
   }
 
-  /** Whether the caller is a thread of this or of another loop, which must not wait. */
-  static boolean isCurrentThread() {
-    return Thread.currentThread() instanceof LoopThread;
+  /**
+   * Whether the caller is a completion or a handler, or this or another loop itself, which must not
+   * wait.
+   */
+  static boolean isCallingBack() {
+    return CALLING_BACK.get().now;
+  }
+
+  /** Calls a completion on the thread of a caller, which has given the turn back. */
+  static void callBack(Completion completion) {
+    CallingBack calling = CALLING_BACK.get();
+    calling.now = true;
+    try {
+      completion.completed(null);
+    } finally {
+      calling.now = false;
+    }
+  }
+
+  /**
+   * Gives the caller the turn, if the loop is awake, UCX is free soon, and nothing waits that came
+   * before; never to a completion or a handler, which could go on for ever. It must be {@linkplain
+   * #endTurn ended} without calling any code of a user's.
+   */
+  boolean takeTurn() {
+    if (asleep || isCallingBack()) {
+      return false;
+    }
+    boolean held = !wanted && turn.tryLock();
+    for (int spin = 0; !held && !waiting && spin < CALLER_SPINS; spin++) {
+      Thread.onSpinWait();
+      held = !wanted && turn.tryLock();
+    }
+    if (!held && !waiting && !wanted) {
+      held = sleepForTurn();
+    }
+    if (held && (waiting || asleep || over)) {
+      turn.unlock();
+      held = false;
+    }
+    return held;
+  }
+
+  /**
+   * Another caller has the turn, perhaps without a processor. That must not last for ever, since by
+   * then it may be the loop that has it, whose completions may wait for what this caller holds.
+   */
+  private boolean sleepForTurn() {
+    try {
+      return turn.tryLock(CALLER_MICROS, TimeUnit.MICROSECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return false;
+    }
+  }
+
+  /**
+   * Gives the turn back.
+   *
+   * @param settled whether nothing was begun, or all of it has ended, so that UCX does not need the
+   *     loop's thread for it
+   */
+  void endTurn(boolean settled) {
+    turn.unlock();
+    if (!settled && dozing) {
+      LockSupport.unpark(thread);
+    }
   }
 
   /** Hands over work, from any thread; false when the loop takes none any more. */
@@ -82,8 +189,11 @@ final class ProgressLoop {
         return false;
       }
       incoming.add(work);
+      waiting = true;
       if (asleep) {
         worker.signal();
+      } else if (dozing) {
+        LockSupport.unpark(thread);
       }
     }
     return true;
@@ -113,7 +223,27 @@ final class ProgressLoop {
     }
   }
 
-  /** On the loop's thread: runs work as soon as the call into UCX has returned. */
+  /**
+   * On the loop's thread, and not within a call of UCX: has UCX look at the events that its own
+   * thread has kept for later because UCX was busy. UCX keeps them under the numbers of sockets,
+   * and before 1.18 ends the process when a kept event is given to a later socket of that number.
+   * So it is done when a socket has been opened, whose first event comes at once, and around the
+   * closing of one.
+   */
+  void settle() {
+    try {
+      worker.progress();
+    } catch (Exception e) {
+      throw new IllegalStateException("UCX cannot go on", e);
+    }
+  }
+
+  /** In a turn: the user reads or writes, and will probably do so again. */
+  void transfers() {
+    transfers++;
+  }
+
+  /** In a turn: has work run by the loop as soon as the call into UCX has returned. */
   void afterCall(Runnable work) {
     after.add(work);
   }
@@ -142,20 +272,24 @@ final class ProgressLoop {
   }
 
   private void run() {
+    CALLING_BACK.get().now = true;
     try {
       drive();
     } catch (Throwable t) {
       failure = t;
     }
-    synchronized (lock) {
-      accepting = false;
-    }
+    turn.lock();
     try {
+      over = true;
+      synchronized (lock) {
+        accepting = false;
+      }
       owner.ended(failure);
       runAll(taken);
       runAll(incoming);
       runAll(after);
     } finally {
+      turn.unlock();
       ended = true;
       LockSupport.unpark(ticker);
     }
@@ -164,40 +298,83 @@ final class ProgressLoop {
   private void drive() throws Exception {
     long ticked = System.nanoTime();
     long worked = ticked;
-    while (!stopping || !owner.isIdle()) {
-      boolean busy = runIncoming();
-      busy |= worker.progress() != 0;
-      busy |= runAll(after);
-      long now = System.nanoTime();
-      if (now - ticked >= TimeUnit.MILLISECONDS.toNanos(TICK_MILLIS)) {
-        ticked = now;
-        ticking = owner.tick(now);
+    long called = ticked;
+    long seen = 0;
+    boolean on = true;
+    while (on) {
+      boolean busy;
+      lockTurn();
+      try {
+        busy = runIncoming();
+        busy |= worker.progress() != 0;
+        busy |= runAll(after);
+        long now = System.nanoTime();
+        if (now - ticked >= TimeUnit.MILLISECONDS.toNanos(TICK_MILLIS)) {
+          ticked = now;
+          ticking = owner.tick(now);
+        }
+        if (transfers != seen) {
+          seen = transfers;
+          called = now;
+        }
+        if (busy) {
+          worked = now;
+        } else if (now - worked >= TimeUnit.MICROSECONDS.toNanos(POLL_MICROS)) {
+          ticking = owner.tick(now);
+          // Deadlines that are over leave work behind.
+          boolean rest = after.isEmpty();
+          dozing = rest && now - called < TimeUnit.MICROSECONDS.toNanos(DOZE_AFTER_MICROS);
+          asleep = rest && !dozing;
+        }
+        on = !stopping || !owner.isIdle();
+      } finally {
+        turn.unlock();
       }
-      if (busy) {
-        worked = now;
-      } else if (now - worked < TimeUnit.MICROSECONDS.toNanos(POLL_MICROS)) {
-        Thread.onSpinWait();
-      } else {
-        ticking = owner.tick(now);
-        sleep();
+      if (asleep) {
+        if (on) {
+          sleep();
+        }
+        asleep = false;
         worked = System.nanoTime();
+      } else if (dozing) {
+        if (on && !waiting) {
+          LockSupport.parkNanos(this, TimeUnit.MICROSECONDS.toNanos(DOZE_MICROS));
+        }
+        dozing = false;
+      } else if (!busy) {
+        pause();
       }
     }
   }
 
+  /** A caller has the turn for one operation only, and none takes it while the loop wants it. */
+  private void lockTurn() {
+    wanted = true;
+    boolean held = turn.tryLock();
+    for (int spin = 0; spin < LOOP_SPINS && !held; spin++) {
+      Thread.onSpinWait();
+      held = turn.tryLock();
+    }
+    if (!held) {
+      turn.lock();
+    }
+    wanted = false;
+  }
+
   /** Sleeps until UCX has an event or another thread signals, perhaps for no time at all. */
   private void sleep() {
-    asleep = true;
-    try {
-      boolean nothing;
-      synchronized (lock) {
-        nothing = incoming.isEmpty();
-      }
-      if (nothing && after.isEmpty()) {
-        worker.waitForEvents();
-      }
-    } finally {
-      asleep = false;
+    boolean nothing;
+    synchronized (lock) {
+      nothing = incoming.isEmpty();
+    }
+    if (nothing) {
+      worker.waitForEvents();
+    }
+  }
+
+  private void pause() {
+    for (int spin = 0; spin < PAUSE_SPINS && !waiting; spin++) {
+      Thread.onSpinWait();
     }
   }
 
@@ -207,7 +384,11 @@ final class ProgressLoop {
       incoming = taken;
       taken = full;
     }
-    return runAll(taken);
+    boolean any = runAll(taken);
+    synchronized (lock) {
+      waiting = !incoming.isEmpty();
+    }
+    return any;
   }
 
   private static boolean runAll(ArrayDeque<Runnable> work) {
@@ -228,10 +409,8 @@ final class ProgressLoop {
     }
   }
 
-  private static final class LoopThread extends Thread {
-
-    LoopThread(Runnable target, String name) {
-      super(target, name);
-    }
+  /** What a thread does; a field of its own is cheaper to set than a thread's local. */
+  private static final class CallingBack {
+    private boolean now;
   }
 }

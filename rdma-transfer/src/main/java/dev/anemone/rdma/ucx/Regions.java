@@ -127,7 +127,7 @@ final class Regions {
       loop.awaitEnd();
       region.revoke();
     }
-    if (!ProgressLoop.isCurrentThread()) {
+    if (!ProgressLoop.isCallingBack()) {
       region.awaitReleased();
     }
   }

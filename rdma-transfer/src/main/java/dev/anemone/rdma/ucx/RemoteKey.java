@@ -25,6 +25,7 @@ final class RemoteKey {
   private UcpRemoteKey ucx;
   private long address;
   private int inFlight;
+  private int copiedLength;
 
   RemoteKey(RemoteRegion region) {
     this.region = region;
@@ -59,6 +60,22 @@ final class RemoteKey {
   /** Where the memory begins in its owner's address space. */
   long address() {
     return address;
+  }
+
+  /**
+   * A read of so many bytes has ended before UCX returned. No network can do that: the memory is
+   * mapped in this process, and UCX has copied from it.
+   */
+  void copied(int length) {
+    copiedLength = length;
+  }
+
+  /**
+   * Whether UCX reads so many bytes by a copy. Only of the length that was read so last: which way
+   * UCX takes depends on nothing else that differs between reads of one region.
+   */
+  boolean isCopied(int length) {
+    return length == copiedLength;
   }
 
   void began() {

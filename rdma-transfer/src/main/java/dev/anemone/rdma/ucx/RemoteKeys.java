@@ -37,6 +37,12 @@ final class RemoteKeys {
     return key;
   }
 
+  /** The key of a region that the owner has granted, or null. */
+  RemoteKey granted(RemoteRegion region) {
+    RemoteKey key = keys.get(region);
+    return key == null || key.state() != RemoteKey.State.GRANTED ? null : key;
+  }
+
   /**
    * The owner grants a region: its address and UCX's key follow. UCX unpacks a key only on an
    * endpoint that is wired up (else it ends the process), which it is after a flush.

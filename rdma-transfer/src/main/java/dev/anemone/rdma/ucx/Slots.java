@@ -13,7 +13,7 @@ final class Slots {
   private final Supplier<Operation> maker;
   private final ArrayDeque<Operation> free = new ArrayDeque<>();
   private int taken;
-  private boolean closed;
+  private volatile boolean closed;
 
   Slots(int limit, Supplier<Operation> maker) {
     this.limit = limit;
@@ -27,7 +27,7 @@ final class Slots {
    */
   synchronized Operation take() {
     boolean interrupted = false;
-    while (!closed && taken >= limit && !ProgressLoop.isCurrentThread()) {
+    while (!closed && taken >= limit && !ProgressLoop.isCallingBack()) {
       try {
         wait();
       } catch (InterruptedException e) {
@@ -59,7 +59,7 @@ final class Slots {
     notifyAll();
   }
 
-  synchronized boolean isClosed() {
+  boolean isClosed() {
     return closed;
   }
 

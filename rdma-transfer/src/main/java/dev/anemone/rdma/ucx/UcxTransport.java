@@ -111,7 +111,7 @@ final class UcxTransport implements Transport {
    */
   @Override
   public void close() {
-    if (ProgressLoop.isCurrentThread()) {
+    if (ProgressLoop.isCallingBack()) {
       throw new IllegalStateException("a completion or a handler cannot close a transport");
     }
     if (!closed.compareAndSet(false, true)) {

@@ -3,9 +3,9 @@
  * beyond", HOTI 2015) by its Java binding: verbs, shared memory or TCP, whichever UCX finds best
  * ({@code UCX_TLS} and its other variables are the user's).
  *
- * <p>Transports of a process share one UCX worker, and one thread makes all of its calls: it drives
- * operations, and where no hardware does it (TCP, shared memory), the peers' reads and writes too.
- * Users' threads hand it their operations by a queue.
+ * <p>Transports of a process share one UCX worker, which one thread drives: operations, and where
+ * no hardware does it (TCP, shared memory), the peers' reads and writes too. Users' threads hand it
+ * their operations by a queue, or begin them in turns of their own.
  *
  * <p>UCX itself checks what a peer reads and writes only where hardware does. So a region's key is
  * a random capability, for which a connection asks the owner once; from then on the connection

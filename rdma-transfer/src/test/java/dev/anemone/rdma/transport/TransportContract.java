@@ -178,6 +178,27 @@ public abstract class TransportContract extends TransportFailureContract {
     outcomes.awaitDone(wanted);
   }
 
+  /** Were a completion called from within the call that it makes, the stack would not do. */
+  @Test
+  void completionsBeginOperationsOneAfterTheOther() throws Exception {
+    TestPeer here = peer(TestMemory.ALLOCATED, KB);
+    TestPeer there = peer(TestMemory.ALLOCATED, KB);
+    Connection connection = here.connectTo(there, handler());
+    int wanted = 30_000;
+    AtomicInteger begun = new AtomicInteger(1);
+    Outcomes outcomes = new Outcomes();
+    Completion[] next = new Completion[1];
+    next[0] =
+        failure -> {
+          if (begun.incrementAndGet() <= wanted) {
+            connection.read(there.remote(), 0, here.region(), 0, 8, next[0]);
+          }
+          outcomes.completed(failure);
+        };
+    connection.read(there.remote(), 0, here.region(), 0, 8, next[0]);
+    outcomes.awaitDone(wanted);
+  }
+
   @Test
   void messagesKeepTheirOrder() throws Exception {
     RecordingHandler receiving = handler();

@@ -1,0 +1,102 @@
+package dev.anemone.rdma.ucx;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.anemone.rdma.transport.Await;
+import dev.anemone.rdma.transport.Connection;
+import dev.anemone.rdma.transport.Outcomes;
+import dev.anemone.rdma.transport.RecordingHandler;
+import dev.anemone.rdma.transport.TestPeer;
+import dev.anemone.rdma.transport.TransportUnavailableException;
+import java.util.Arrays;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Operations that their callers begin by themselves. */
+class UcxTurnsTest {
+
+  private static final int BYTES = 64 << 10;
+  private static final int AT_ONCE = 100;
+
+  private final UcxTransportProvider provider = new UcxTransportProvider();
+  private final RecordingHandler handler = new RecordingHandler();
+
+  @BeforeEach
+  void isAvailable() throws TransportUnavailableException {
+    String transports = System.getenv("UCX_TLS");
+    Assumptions.assumeTrue(
+        transports == null || transports.startsWith("^") || transports.contains("shm"),
+        "UCX may not use shared memory");
+    try {
+      UcxLibrary.require();
+    } catch (TransportUnavailableException e) {
+      Assumptions.abort(e.getMessage());
+    }
+  }
+
+  @Test
+  void readsAndWritesOfSharedMemoryEndOnTheThreadThatCalls() throws Exception {
+    try (TestPeer here = new TestPeer(provider, BYTES, RecordingHandler::new);
+        TestPeer there = new TestPeer(provider, BYTES, RecordingHandler::new);
+        Connection connection = here.connectTo(there, handler)) {
+      Attempts reads = new Attempts();
+      Await.until(
+          "reads that end at once",
+          () -> {
+            byte[] bytes = reads.next();
+            there.fill(0, bytes);
+            reads.began();
+            connection.read(there.remote(), 0, here.region(), 0, BYTES, reads::ended);
+            reads.awaitEnd();
+            assertThat(here.bytes(0, BYTES)).isEqualTo(bytes);
+            return reads.atOnce >= AT_ONCE;
+          });
+      Attempts writes = new Attempts();
+      Await.until(
+          "writes that end at once",
+          () -> {
+            byte[] bytes = writes.next();
+            here.fill(0, bytes);
+            writes.began();
+            connection.write(here.region(), 0, BYTES, there.remote(), 0, writes::ended);
+            writes.awaitEnd();
+            Outcomes flushed = new Outcomes();
+            connection.flush(flushed);
+            flushed.awaitEnded(1);
+            assertThat(there.bytes(0, BYTES)).isEqualTo(bytes);
+            return writes.atOnce >= AT_ONCE;
+          });
+    }
+    handler.verify();
+  }
+
+  /** One operation after the other; those count that have ended when the call returns. */
+  private static final class Attempts {
+
+    private final AtomicReference<Thread> ender = new AtomicReference<>();
+    private int count;
+    private int atOnce;
+
+    byte[] next() {
+      byte[] bytes = new byte[BYTES];
+      Arrays.fill(bytes, (byte) ++count);
+      return bytes;
+    }
+
+    void began() {
+      ender.set(null);
+    }
+
+    void ended(Exception failure) {
+      assertThat(failure).isNull();
+      ender.set(Thread.currentThread());
+    }
+
+    void awaitEnd() {
+      Await.until("the end of an operation", () -> ender.get() != null);
+      atOnce += ender.get() == Thread.currentThread() ? 1 : 0;
+    }
+  }
+}
