@@ -2,6 +2,7 @@ package dev.anemone.evaluation.kernel;
 
 import dev.anemone.runtime.memory.PagePool;
 import dev.anemone.runtime.memory.TaskMemory;
+import dev.anemone.runtime.push.PushAddress;
 import dev.anemone.runtime.push.PushOutcome;
 import dev.anemone.runtime.push.PushReceiver;
 import dev.anemone.runtime.push.PushSender;
@@ -82,6 +83,7 @@ record PushShuffle(PagePool pool, BlockStore store) {
     ShuffleWriter.Settings settings =
         new ShuffleWriter.Settings(
             shape.partitions(), true, StoreShuffle.codec(shape), PRODUCER, null);
+    Optional<PushAddress> address = Optional.of(receiver.address());
     try (TaskMemory memory = new TaskMemory(pool, shape.memoryBytes());
         PushSender sender =
             new PushSender(
@@ -90,7 +92,7 @@ record PushShuffle(PagePool pool, BlockStore store) {
                 memory.part(shape.memoryBytes() / SENDING_SHARE),
                 partition -> 0,
                 1,
-                target -> Optional.of(receiver.address()),
+                target -> address,
                 PushShuffle::refuse);
         ShuffleWriter writer =
             ShuffleWriter.toSink(

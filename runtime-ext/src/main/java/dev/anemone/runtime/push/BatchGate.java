@@ -1,7 +1,6 @@
 package dev.anemone.runtime.push;
 
 import dev.anemone.runtime.push.ProducerLog.Admission;
-import java.util.Optional;
 import java.util.concurrent.Executor;
 import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
@@ -23,6 +22,10 @@ final class BatchGate {
   private final ScheduledExecutorService timer;
   private final Consumer<Admission> later;
   private ArrivingBatch waiting;
+
+  /** Tells one wait from a later one, even of the same object. */
+  private int waits;
+
   private Future<?> deadline;
   private boolean waitedInVain;
 
@@ -51,8 +54,8 @@ final class BatchGate {
     return waiting != null;
   }
 
-  /** Asks for a batch; empty when it has to wait, and the decision comes later. */
-  Optional<Admission> ask(ArrivingBatch batch) {
+  /** Asks for a batch; null when it has to wait, and the decision comes later. */
+  Admission ask(ArrivingBatch batch) {
     Admission admission = log.begin(batch);
     if (admission == Admission.NO_MEMORY) {
       receiver.memoryIsShort();
@@ -60,17 +63,19 @@ final class BatchGate {
     }
     if (admission == Admission.NO_MEMORY && !waitedInVain) {
       await(batch);
-      return Optional.empty();
+      return null;
     }
     waitedInVain = admission == Admission.NO_MEMORY;
-    return Optional.of(admission);
+    return admission;
   }
 
   private void await(ArrivingBatch batch) {
     waiting = batch;
+    waits++;
+    int wait = waits;
     deadline =
         timer.schedule(
-            () -> executor.execute(() -> endPatience(batch)),
+            () -> executor.execute(() -> endPatience(wait)),
             receiver.patience().toMillis(),
             TimeUnit.MILLISECONDS);
     receiver.addWaiting(this);
@@ -78,9 +83,9 @@ final class BatchGate {
     tryAgain();
   }
 
-  private void endPatience(ArrivingBatch batch) {
-    if (waiting == batch) {
-      decide(log.begin(batch));
+  private void endPatience(int wait) {
+    if (waiting != null && waits == wait) {
+      decide(log.begin(waiting));
     }
   }
 

@@ -7,6 +7,7 @@ import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.handler.codec.CorruptedFrameException;
 import java.io.IOException;
+import java.nio.channels.ClosedChannelException;
 import java.util.ArrayDeque;
 import java.util.Queue;
 import org.slf4j.Logger;
@@ -40,8 +41,8 @@ final class BatchHandler extends ChannelInboundHandlerAdapter {
   private ByteBuf gathered;
   private int wanted;
   private State state;
-  private BatchHeader header;
-  private ArrivingBatch batch;
+  private final ArrivingBatch batch = new ArrivingBatch();
+  private int lastNumber = -1;
   private long payloadLeft;
 
   /**
@@ -111,17 +112,20 @@ final class BatchHandler extends ChannelInboundHandlerAdapter {
       readTable();
       return;
     }
-    header = BatchHeader.of(gathered);
-    if (log.contains(header.number())) {
-      throw new CorruptedFrameException("a second batch with number " + header.number());
-    }
-    gather(State.TABLE, header.tableBytes());
+    batch.readHeader(gathered, lastNumber);
+    lastNumber = batch.number();
+    gather(State.TABLE, batch.tableBytes());
   }
 
   private void readTable() {
-    batch = new ArrivingBatch(header, header.payloadBytes(gathered));
+    batch.measure(gathered);
     payloadLeft = batch.payloadBytes();
-    gate.ask(batch).ifPresentOrElse(this::decide, this::await);
+    Admission admission = gate.ask(batch);
+    if (admission == null) {
+      await();
+    } else {
+      decide(admission);
+    }
   }
 
   /** Stops reading until there is memory, or no more time to wait for it. */
@@ -201,9 +205,15 @@ final class BatchHandler extends ChannelInboundHandlerAdapter {
       fail("it does not read the replies to its batches");
       return;
     }
-    context
-        .writeAndFlush(reply.toBytes(batch.number(), context.alloc()))
-        .addListener(ChannelFutureListener.CLOSE_ON_FAILURE);
+    writeAndFlush(reply.toBytes(batch.number(), context.alloc()));
+  }
+
+  /**
+   * A failure is told to {@link #exceptionCaught}: a promise would be an object for each answer.
+   */
+  @SuppressWarnings("FutureReturnValueIgnored")
+  private void writeAndFlush(ByteBuf bytes) {
+    context.writeAndFlush(bytes, context.voidPromise());
   }
 
   private void fail(String reason) {
@@ -234,7 +244,9 @@ final class BatchHandler extends ChannelInboundHandlerAdapter {
 
   @Override
   public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
-    if (cause instanceof IOException) {
+    if (cause instanceof ClosedChannelException) {
+      close();
+    } else if (cause instanceof IOException) {
       fail(cause.getMessage());
     } else {
       LOG.warn("closing the push connection from {}", ctx.channel().remoteAddress(), cause);

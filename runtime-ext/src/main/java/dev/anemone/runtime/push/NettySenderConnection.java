@@ -19,7 +19,8 @@ import java.util.function.Consumer;
  * A connection by Netty. {@link #send} and {@link #close} may be called by any thread; everything
  * else is done by the thread of its event loop.
  */
-final class NettySenderConnection extends ChannelInboundHandlerAdapter implements SenderConnection {
+final class NettySenderConnection extends ChannelInboundHandlerAdapter
+    implements SenderConnection, OutgoingBatch.Carrier {
 
   private final int target;
   private final Hello hello;
@@ -84,16 +85,18 @@ final class NettySenderConnection extends ChannelInboundHandlerAdapter implement
 
   @Override
   public void send(OutgoingBatch batch) {
-    loop.execute(
-        () -> {
-          if (closed) {
-            events.accept(new SenderEvent.Released(batch));
-          } else if (welcome) {
-            write(batch);
-          } else {
-            unsent.add(batch);
-          }
-        });
+    loop.execute(batch.carriedBy(this));
+  }
+
+  @Override
+  public void carry(OutgoingBatch batch) {
+    if (closed) {
+      events.accept(batch.released());
+    } else if (welcome) {
+      write(batch);
+    } else {
+      unsent.add(batch);
+    }
   }
 
   @Override
@@ -104,29 +107,32 @@ final class NettySenderConnection extends ChannelInboundHandlerAdapter implement
   @Override
   public void channelActive(ChannelHandlerContext ctx) {
     context = ctx;
-    watch(ctx.writeAndFlush(hello.toBytes(ctx.alloc())));
+    write(hello.toBytes(ctx.alloc()));
+    ctx.flush();
   }
 
+  /** Writes header and pages, which are released also when they cannot be written. */
   private void write(OutgoingBatch batch) {
-    watch(context.write(batch.header(context.alloc())));
-    context
-        .writeAndFlush(batch.payload())
-        .addListener(
-            done -> {
-              events.accept(new SenderEvent.Released(batch));
-              if (!done.isSuccess()) {
-                disconnect("a batch cannot be sent: " + done.cause().getMessage());
-              }
-            });
+    int pages = batch.beginLending();
+    write(batch.header(context.alloc()));
+    for (int i = 0; i < pages; i++) {
+      write(batch.lend(i));
+    }
+    context.flush();
+    if (pages == 0) {
+      carried(batch);
+    }
   }
 
-  private void watch(ChannelFuture written) {
-    written.addListener(
-        done -> {
-          if (!done.isSuccess()) {
-            disconnect("nothing can be sent: " + done.cause().getMessage());
-          }
-        });
+  /** A failure is told to {@link #exceptionCaught}: a promise would be an object for each page. */
+  @SuppressWarnings("FutureReturnValueIgnored")
+  private void write(ByteBuf bytes) {
+    context.write(bytes, context.voidPromise());
+  }
+
+  @Override
+  public void carried(OutgoingBatch batch) {
+    events.accept(batch.released());
   }
 
   @Override
@@ -177,7 +183,7 @@ final class NettySenderConnection extends ChannelInboundHandlerAdapter implement
     closed = true;
     events.accept(new SenderEvent.Disconnected(target, reason));
     while (!unsent.isEmpty()) {
-      events.accept(new SenderEvent.Released(unsent.remove()));
+      events.accept(unsent.remove().released());
     }
     if (connected != null) {
       connected.channel().close().addListener(ChannelFutureListener.FIRE_EXCEPTION_ON_FAILURE);

@@ -3,7 +3,6 @@ package dev.anemone.runtime.push;
 import dev.anemone.runtime.memory.PagePool;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
-import io.netty.buffer.Unpooled;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -13,17 +12,34 @@ import java.util.zip.CRC32C;
 
 /**
  * A batch on its way to a target. The sender's thread fills it and has its pages; the network reads
- * them from {@link #payload} on until it says that it has released the batch.
+ * them until it says that it has released the batch. After that, and when its bytes are settled, it
+ * is used again for other bytes.
  */
 final class OutgoingBatch {
 
   private static final int FIRST_ENTRIES = 16;
 
+  /** Writes batches to the network, all in one thread. */
+  interface Carrier {
+
+    /** Begins to write a batch. */
+    void carry(OutgoingBatch batch);
+
+    /** Is told that nobody reads the bytes of a batch any longer that were lent. */
+    void carried(OutgoingBatch batch);
+  }
+
   private final List<ByteBuffer> pages = new ArrayList<>(1);
+  private final List<PageBytes> pageBytes = new ArrayList<>(1);
   private int[] partitions = new int[FIRST_ENTRIES];
   private int[] lengths = new int[FIRST_ENTRIES];
   private long[] rawBytes = new long[FIRST_ENTRIES];
-  private final int maxEntries;
+  private final SenderEvent.Released released = new SenderEvent.Released(this);
+  private final Runnable carry = this::carry;
+  private final Runnable takePageBack = this::takePageBack;
+  private Carrier carrier;
+  private int lentPages;
+  private int maxEntries;
   private int entries;
   private int bytes;
   private int number = -1;
@@ -31,16 +47,29 @@ final class OutgoingBatch {
   private boolean settled;
 
   /**
-   * A batch without pages.
+   * Begins as a new batch, without pages.
    *
-   * @param maxEntries entries that it may have
+   * @param newMaxEntries entries that it may have
    */
-  OutgoingBatch(int maxEntries) {
-    this.maxEntries = maxEntries;
+  void begin(int newMaxEntries) {
+    pages.clear();
+    pageBytes.clear();
+    maxEntries = newMaxEntries;
+    entries = 0;
+    bytes = 0;
+    number = -1;
+    inNetwork = false;
+    settled = false;
   }
 
-  void addPage(ByteBuffer page) {
+  /**
+   * Adds a page.
+   *
+   * @param bytesOfPage the same page, as Netty reads it
+   */
+  void addPage(ByteBuffer page, PageBytes bytesOfPage) {
     pages.add(page);
+    pageBytes.add(bytesOfPage);
   }
 
   List<ByteBuffer> pages() {
@@ -98,6 +127,46 @@ final class OutgoingBatch {
     return number >= 0;
   }
 
+  /**
+   * Gives it to a carrier.
+   *
+   * @return lets the carrier carry it; the same task each time
+   */
+  Runnable carriedBy(Carrier newCarrier) {
+    carrier = newCarrier;
+    return carry;
+  }
+
+  private void carry() {
+    carrier.carry(this);
+  }
+
+  /**
+   * Pages that have bytes of entries; all of them are lent from now on. Of the carrier's thread.
+   */
+  int beginLending() {
+    lentPages = (int) PageReserve.pagesFor(bytes);
+    return lentPages;
+  }
+
+  /** The bytes of the entries that lie in a page, not copied; to be released in the same thread. */
+  ByteBuf lend(int page) {
+    int length = Math.min(PagePool.PAGE_BYTES, bytes - page * PagePool.PAGE_BYTES);
+    return pageBytes.get(page).lend(length, takePageBack);
+  }
+
+  private void takePageBack() {
+    lentPages--;
+    if (lentPages == 0) {
+      carrier.carried(this);
+    }
+  }
+
+  /** Tells that the network has released it; the same each time. */
+  SenderEvent.Released released() {
+    return released;
+  }
+
   void releasedByNetwork() {
     inNetwork = false;
   }
@@ -136,16 +205,6 @@ final class OutgoingBatch {
       checksum.update(pages.get(i).duplicate().clear().limit(part));
       left -= part;
     }
-  }
-
-  /** The bytes of the entries, not copied. */
-  ByteBuf payload() {
-    ByteBuffer[] parts = new ByteBuffer[(int) PageReserve.pagesFor(bytes)];
-    for (int i = 0; i < parts.length; i++) {
-      int length = Math.min(PagePool.PAGE_BYTES, bytes - i * PagePool.PAGE_BYTES);
-      parts[i] = pages.get(i).duplicate().clear().limit(length);
-    }
-    return Unpooled.wrappedBuffer(parts.length, parts);
   }
 
   /** Writes the entries to a block; the network may read them at the same time. */

@@ -3,18 +3,28 @@ package dev.anemone.runtime.push;
 import dev.anemone.runtime.memory.PagePool;
 import dev.anemone.runtime.memory.TaskMemory;
 import java.nio.ByteBuffer;
-import java.util.HashSet;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.Set;
 
 /**
- * All batches of a sender that have pages. Pages of a batch go back when its bytes are settled and
- * the network has released it, whichever comes last. Used by the sender's thread.
+ * All batches of a sender that have pages, and those that it had, which it uses again. Pages of a
+ * batch go back when its bytes are settled and the network has released it, whichever comes last.
+ * Used by the sender's thread.
  */
 final class OutgoingBatches {
 
   private final TaskMemory memory;
-  private final Set<OutgoingBatch> batches = new HashSet<>();
+
+  /** They are few, since each but the last has a page. */
+  private final List<OutgoingBatch> batches = new ArrayList<>();
+
+  /** Of pages that were ever here, since they come again. */
+  private final IdentityHashMap<ByteBuffer, PageBytes> pageBytes = new IdentityHashMap<>();
+
+  private final Deque<OutgoingBatch> done = new ArrayDeque<>();
   private int sent;
   private int inNetwork;
 
@@ -33,7 +43,8 @@ final class OutgoingBatches {
    * @param maxEntries entries that it may have
    */
   OutgoingBatch begin(int maxEntries) {
-    OutgoingBatch batch = new OutgoingBatch(maxEntries);
+    OutgoingBatch batch = done.isEmpty() ? new OutgoingBatch() : done.pop();
+    batch.begin(maxEntries);
     batches.add(batch);
     return batch;
   }
@@ -44,7 +55,7 @@ final class OutgoingBatches {
     if (page == null) {
       return false;
     }
-    batch.addPage(page);
+    batch.addPage(page, pageBytes.computeIfAbsent(page, PageBytes::new));
     return true;
   }
 
@@ -74,8 +85,11 @@ final class OutgoingBatches {
 
   private void giveBackIfDone(OutgoingBatch batch) {
     if (batch.isDone() && batches.remove(batch)) {
-      batch.pages().forEach(memory::giveBack);
+      for (int i = 0; i < batch.pages().size(); i++) {
+        memory.giveBack(batch.pages().get(i));
+      }
       sent -= batch.isSent() ? 1 : 0;
+      done.push(batch);
     }
   }
 

@@ -5,10 +5,8 @@ import io.netty.buffer.ByteBuf;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.BitSet;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
@@ -33,7 +31,6 @@ final class ProducerLog {
 
   private final PageReserve reserve;
   private final List<ByteBuffer> pages = new ArrayList<>();
-  private final Map<Integer, StoredBatch> batches = new HashMap<>();
   private final Set<ArrivingBatch> pinned = new HashSet<>();
 
   /** Where the next batch may begin. */
@@ -48,11 +45,10 @@ final class ProducerLog {
     this.reserve = reserve;
   }
 
-  synchronized boolean contains(int number) {
-    return batches.containsKey(number);
-  }
-
-  /** Finds room for a batch. Several may be on their way. */
+  /**
+   * Finds room for a batch. Several may be on their way; each has a larger number than those
+   * before.
+   */
   synchronized Admission begin(ArrivingBatch batch) {
     if (closed) {
       return Admission.CLOSED;
@@ -60,11 +56,12 @@ final class ProducerLog {
     if (!reserve.canEverHold(batch.bytes())) {
       return Admission.TOO_LARGE;
     }
-    long aligned = (reserved + PushProtocol.ENTRY_BYTES - 1) & -PushProtocol.ENTRY_BYTES;
+    long aligned = LoggedBatches.align(reserved);
     if (!reserve.extend(pages, PageReserve.pagesFor(aligned + batch.bytes()))) {
       return Admission.NO_MEMORY;
     }
     batch.placeAt(aligned);
+    LoggedBatches.begin(page(aligned), batch);
     reserved = batch.end();
     return Admission.BEGUN;
   }
@@ -125,8 +122,7 @@ final class ProducerLog {
       freeIdlePages();
       return false;
     }
-    batches.put(
-        batch.number(), new StoredBatch(batch.start(), batch.entries(), batch.payloadBytes()));
+    LoggedBatches.complete(page(batch.start()), batch);
     end = Math.max(end, batch.end());
     return true;
   }
@@ -151,17 +147,22 @@ final class ProducerLog {
     if (closed) {
       return Optional.empty();
     }
-    List<StoredBatch> named = new ArrayList<>();
+    long[] named = new long[numbers.cardinality()];
+    int count = 0;
     BitSet used = new BitSet();
-    for (int number = numbers.nextSetBit(0); number >= 0; number = numbers.nextSetBit(number + 1)) {
-      StoredBatch batch = batches.get(number);
-      if (batch == null) {
-        close();
-        return Optional.empty();
+    long batchEnd;
+    for (long start = 0; start < end; start = LoggedBatches.align(batchEnd)) {
+      ByteBuffer page = page(start);
+      batchEnd = LoggedBatches.end(page, start);
+      int number = LoggedBatches.number(page, start);
+      if (number >= 0 && numbers.get(number)) {
+        named[count++] = start;
+        used.set((int) (start / PagePool.PAGE_BYTES), (int) PageReserve.pagesFor(batchEnd));
       }
-      named.add(batch);
-      used.set(
-          (int) (batch.start() / PagePool.PAGE_BYTES), (int) PageReserve.pagesFor(batch.end()));
+    }
+    if (count < named.length) {
+      close();
+      return Optional.empty();
     }
     ByteBuffer[] kept = new ByteBuffer[used.length()];
     for (int page = used.nextSetBit(0); page >= 0; page = used.nextSetBit(page + 1)) {
@@ -188,7 +189,6 @@ final class ProducerLog {
   /** Drops everything; nothing can be appended any more. */
   synchronized void close() {
     closed = true;
-    batches.clear();
     freeIdlePages();
   }
 

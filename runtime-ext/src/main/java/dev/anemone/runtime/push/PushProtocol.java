@@ -13,7 +13,7 @@ package dev.anemone.runtime.push;
  *            int   bytes of the job's id, and these in UTF-8
  *            int   bytes of the receiver's id, and these in UTF-8
  * batch:     byte  'B'
- *            int   number of the batch, which the sender never uses again
+ *            int   number of the batch, larger than any before
  *            int   number of entries, at least 1
  *            entries: int partition, int bytes, long bytes before compression
  *            the bytes of the entries, one after the other

@@ -8,13 +8,9 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.Arrays;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.concurrent.BlockingQueue;
-import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.TimeUnit;
 import java.util.function.IntUnaryOperator;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -69,7 +65,7 @@ public final class PushSender implements ChunkSink, Closeable {
   private final PushAddresses addresses;
   private final FallbackBlock fallback;
   private final SenderTarget[] targets;
-  private final BlockingQueue<SenderEvent> events = new LinkedBlockingQueue<>();
+  private final SenderEvents events = new SenderEvents();
   private long pushedBytes;
   private long transportBytes;
   private boolean finished;
@@ -177,19 +173,24 @@ public final class PushSender implements ChunkSink, Closeable {
    * @return false when nothing can free any
    */
   private boolean makeRoom() throws IOException, InterruptedException {
-    Optional<SenderTarget> fullest =
-        batches.sent() < batches.unsent() ? fullestTarget() : Optional.empty();
-    if (fullest.isPresent()) {
-      flush(fullest.get());
+    SenderTarget fullest = batches.sent() < batches.unsent() ? fullestTarget() : null;
+    if (fullest != null) {
+      flush(fullest);
       return true;
     }
     return batches.sent() > 0 && awaitEvent();
   }
 
-  private Optional<SenderTarget> fullestTarget() {
-    return Arrays.stream(targets)
-        .filter(target -> target.open() != null)
-        .max(Comparator.comparingInt(target -> target.open().bytes()));
+  /** The target whose open batch has most bytes, or null when none has one. */
+  private SenderTarget fullestTarget() {
+    SenderTarget fullest = null;
+    for (SenderTarget target : targets) {
+      if (target.open() != null
+          && (fullest == null || target.open().bytes() > fullest.open().bytes())) {
+        fullest = target;
+      }
+    }
+    return fullest;
   }
 
   /** Sends the batch that a target has open, or lets it fall back. */
@@ -280,7 +281,7 @@ public final class PushSender implements ChunkSink, Closeable {
         left = Math.min(left, target.deadline(settings.replyTimeout()) - now);
       }
     }
-    SenderEvent event = events.poll(Math.max(0, left), TimeUnit.NANOSECONDS);
+    SenderEvent event = events.poll(left);
     if (event != null) {
       handle(event);
       return true;
@@ -349,7 +350,7 @@ public final class PushSender implements ChunkSink, Closeable {
     try {
       while (batches.inNetwork() > 0) {
         try {
-          SenderEvent event = events.poll(deadline - System.nanoTime(), TimeUnit.NANOSECONDS);
+          SenderEvent event = events.poll(deadline - System.nanoTime());
           if (event == null) {
             throw new IOException(
                 "the network has not let go of "

@@ -3,7 +3,6 @@ package dev.anemone.runtime.push;
 import dev.anemone.runtime.memory.PagePool;
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.util.List;
 
 /**
  * Batches of one producer, taken out of a {@link PushReceiver}. The caller owns them and has to
@@ -26,7 +25,7 @@ public final class PushedBatches implements AutoCloseable {
   }
 
   private final ByteBuffer[] pages;
-  private final List<StoredBatch> batches;
+  private final long[] starts;
   private final ProducerLog log;
   private final Runnable whenFreed;
   private boolean closed;
@@ -35,19 +34,33 @@ public final class PushedBatches implements AutoCloseable {
    * Batches in pages.
    *
    * @param pages null where there is nothing of these batches
-   * @param batches in the order of their numbers
+   * @param starts where they begin, from the start of the first page, in the order of their numbers
    */
-  PushedBatches(
-      ByteBuffer[] pages, List<StoredBatch> batches, ProducerLog log, Runnable whenFreed) {
+  PushedBatches(ByteBuffer[] pages, long[] starts, ProducerLog log, Runnable whenFreed) {
     this.pages = pages;
-    this.batches = batches;
+    this.starts = starts;
     this.log = log;
     this.whenFreed = whenFreed;
   }
 
-  /** Bytes of all entries. */
+  /**
+   * Bytes of all entries.
+   *
+   * @throws IllegalStateException when the batches were closed
+   */
   public long bytes() {
-    return batches.stream().mapToLong(StoredBatch::payloadBytes).sum();
+    requireOpen();
+    long sum = 0;
+    for (long start : starts) {
+      sum += LoggedBatches.payloadBytes(page(start), start);
+    }
+    return sum;
+  }
+
+  private void requireOpen() {
+    if (closed) {
+      throw new IllegalStateException("these batches were given back");
+    }
   }
 
   /**
@@ -58,13 +71,12 @@ public final class PushedBatches implements AutoCloseable {
    * @throws IOException what the visitor throws
    */
   public void forEach(Visitor visitor) throws IOException {
-    if (closed) {
-      throw new IllegalStateException("these batches were given back");
-    }
-    for (StoredBatch batch : batches) {
-      long payload = batch.payloadStart();
-      for (long entry = batch.start();
-          entry < batch.payloadStart();
+    requireOpen();
+    for (long start : starts) {
+      long tableEnd = LoggedBatches.payloadStart(page(start), start);
+      long payload = tableEnd;
+      for (long entry = start + LoggedBatches.HEADER_BYTES;
+          entry < tableEnd;
           entry += PushProtocol.ENTRY_BYTES) {
         payload = visitEntry(entry, payload, visitor);
       }

@@ -1,11 +1,10 @@
 package dev.anemone.runtime.push;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.Collection;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -18,7 +17,10 @@ final class SenderTarget {
   private static final long LONGEST_PAUSE_NANOS = Duration.ofSeconds(2).toNanos();
 
   private final int index;
-  private final Map<Integer, OutgoingBatch> unanswered = new HashMap<>();
+
+  /** In the order of their numbers; they are few, since each has a page. */
+  private final List<OutgoingBatch> unanswered = new ArrayList<>();
+
   private final BitSet acknowledged = new BitSet();
   private PushAddress address;
   private SenderConnection connection;
@@ -75,7 +77,7 @@ final class SenderTarget {
       lastAnswer = now;
     }
     batches.send(batch, nextNumber++);
-    unanswered.put(batch.number(), batch);
+    unanswered.add(batch);
     connection.send(batch);
   }
 
@@ -91,7 +93,12 @@ final class SenderTarget {
   /** The batch that an answer is for; null when none such is waiting for one. */
   OutgoingBatch answered(int number, long now) {
     lastAnswer = now;
-    return unanswered.remove(number);
+    for (int i = 0; i < unanswered.size(); i++) {
+      if (unanswered.get(i).number() == number) {
+        return unanswered.remove(i);
+      }
+    }
+    return null;
   }
 
   void acknowledge(OutgoingBatch batch) {
@@ -128,7 +135,7 @@ final class SenderTarget {
   Collection<OutgoingBatch> fail() {
     failed = true;
     connection.close();
-    List<OutgoingBatch> left = List.copyOf(unanswered.values());
+    List<OutgoingBatch> left = List.copyOf(unanswered);
     unanswered.clear();
     return left;
   }

@@ -146,32 +146,33 @@ final class TransportReception implements MessageHandler {
 
   /** Whether the message is kept. */
   private boolean addOffer(ByteBuf message) {
-    BatchHeader header = BatchHeader.of(message);
-    if (header.number() <= lastNumber) {
-      throw new CorruptedFrameException("batch " + header.number() + " after batch " + lastNumber);
-    }
+    ArrivingBatch batch = new ArrivingBatch();
+    batch.readHeader(message, lastNumber);
     if (offers.size() + reads >= TransportProtocol.MAX_OFFERED) {
       throw new CorruptedFrameException(
           "more than " + TransportProtocol.MAX_OFFERED + " batches that are not answered");
     }
-    lastNumber = header.number();
-    long payloadBytes = header.payloadBytes(message);
+    lastNumber = batch.number();
+    batch.measure(message);
     long expected =
-        header.tableBytes()
+        batch.tableBytes()
             + TransportProtocol.CHECKSUM_BYTES
-            + PageReserve.pagesFor(payloadBytes) * TransportProtocol.PAGE_REFERENCE_BYTES;
+            + PageReserve.pagesFor(batch.payloadBytes()) * TransportProtocol.PAGE_REFERENCE_BYTES;
     if (message.readableBytes() != expected) {
       throw new CorruptedFrameException(
           message.readableBytes() + " bytes behind the header of a batch, not " + expected);
     }
-    offers.add(new Offer(new ArrivingBatch(header, payloadBytes), message));
+    offers.add(new Offer(batch, message));
     return true;
   }
 
   private void askMore() {
     while (!closed && !gate.isWaiting() && reads < MOST_READS && !offers.isEmpty()) {
       asking = offers.remove();
-      gate.ask(asking.batch()).ifPresent(this::decide);
+      Admission admission = gate.ask(asking.batch());
+      if (admission != null) {
+        decide(admission);
+      }
     }
   }
 

@@ -129,7 +129,7 @@ final class TransportSenderConnection implements SenderConnection, MessageHandle
     serial.execute(
         () -> {
           if (closed) {
-            events.accept(new SenderEvent.Released(batch));
+            events.accept(batch.released());
           } else {
             unsent.add(batch);
             offerMore();
@@ -214,7 +214,7 @@ final class TransportSenderConnection implements SenderConnection, MessageHandle
     } else {
       OutgoingBatch batch = offered.remove(argument);
       if (batch != null) {
-        events.accept(new SenderEvent.Released(batch));
+        events.accept(batch.released());
       }
       events.accept(new SenderEvent.Answered(target, kind, argument));
       offerMore();
@@ -248,6 +248,6 @@ final class TransportSenderConnection implements SenderConnection, MessageHandle
   }
 
   private void release(Collection<OutgoingBatch> batches) {
-    batches.forEach(batch -> events.accept(new SenderEvent.Released(batch)));
+    batches.forEach(batch -> events.accept(batch.released()));
   }
 }

@@ -10,16 +10,23 @@ import java.util.Arrays;
  */
 final class FetchedRun {
 
+  private static final int[] NO_OTHERS = {};
+
   private final BlockId block;
   private final long offset;
   private final FetchedPage page;
   private final int start;
 
-  /** The partitions, ascending, and for each the number of the run's chunks up to its end. */
-  private int[] partitions = new int[1];
+  /**
+   * The partitions but the last one, ascending, and for each the number of the run's chunks up to
+   * its end. Most runs have none of them, and share the empty arrays.
+   */
+  private int[] partitions = NO_OTHERS;
 
-  private int[] chunkEnds = new int[1];
-  private int partitionCount;
+  private int[] chunkEnds = NO_OTHERS;
+  private int others;
+  private int lastPartition;
+  private int chunks;
   private ByteBuffer room;
   private int roomStart;
 
@@ -35,23 +42,24 @@ final class FetchedRun {
     this.offset = offset;
     this.page = page;
     this.start = start;
-    partitions[0] = firstPartition;
-    partitionCount = 1;
+    this.lastPartition = firstPartition;
   }
 
   /** Goes on with another partition, which is larger. */
   void beginPartition(int partition) {
-    if (partitionCount == partitions.length) {
-      partitions = Arrays.copyOf(partitions, 2 * partitionCount);
-      chunkEnds = Arrays.copyOf(chunkEnds, 2 * partitionCount);
+    if (others == partitions.length) {
+      int room = Math.max(2, 2 * others);
+      partitions = Arrays.copyOf(partitions, room);
+      chunkEnds = Arrays.copyOf(chunkEnds, room);
     }
-    partitions[partitionCount] = partition;
-    chunkEnds[partitionCount] = chunkEnds[partitionCount - 1];
-    partitionCount++;
+    partitions[others] = lastPartition;
+    chunkEnds[others] = chunks;
+    others++;
+    lastPartition = partition;
   }
 
   void addChunk() {
-    chunkEnds[partitionCount - 1]++;
+    chunks++;
   }
 
   /** Says where there is room to decompress a chunk. */
@@ -85,7 +93,7 @@ final class FetchedRun {
 
     @Override
     public boolean nextPartition() {
-      if (current + 1 == partitionCount) {
+      if (current == others) {
         return false;
       }
       current++;
@@ -97,12 +105,12 @@ final class FetchedRun {
 
     @Override
     public int partition() {
-      return partitions[current];
+      return current == others ? lastPartition : partitions[current];
     }
 
     @Override
     boolean nextChunk() throws CorruptBlockException {
-      if (chunksRead == chunkEnds[current]) {
+      if (chunksRead == (current == others ? chunks : chunkEnds[current])) {
         return false;
       }
       chunksRead++;

@@ -15,10 +15,16 @@ final class FetchedRuns {
 
   private final TaskMemory memory;
   private final DecodingRoom room;
-  private final List<FetchedPage> pages = new ArrayList<>();
   private final List<FetchedRun> runs = new ArrayList<>();
 
-  private int keptPages;
+  /** The first page and the last, or null; each knows the next. */
+  private FetchedPage first;
+
+  private FetchedPage last;
+
+  /** The last page that is kept, or null. */
+  private FetchedPage keptLast;
+
   private int keptEnd;
   private int keptRuns;
   private DecodingRoom.Mark keptRoom;
@@ -31,8 +37,8 @@ final class FetchedRuns {
 
   /** Keeps all that was added. */
   void keep() {
-    keptPages = pages.size();
-    keptEnd = pages.isEmpty() ? 0 : last().end();
+    keptLast = last;
+    keptEnd = last == null ? 0 : last.end();
     keptRuns = runs.size();
     keptRoom = room.mark();
   }
@@ -40,11 +46,13 @@ final class FetchedRuns {
   /** Takes out what was added after the last {@link #keep}. */
   void dropUnkept() {
     runs.subList(keptRuns, runs.size()).clear();
-    while (pages.size() > keptPages) {
-      memory.giveBack(pages.remove(pages.size() - 1).bytes());
-    }
-    if (!pages.isEmpty()) {
-      last().setEnd(keptEnd);
+    giveBack(keptLast == null ? first : keptLast.next(), null);
+    last = keptLast;
+    if (last == null) {
+      first = null;
+    } else {
+      last.setNext(null);
+      last.setEnd(keptEnd);
     }
     room.rewind(keptRoom);
   }
@@ -67,13 +75,13 @@ final class FetchedRuns {
   void forgetKept() {
     runs.subList(0, keptRuns).clear();
     keptRuns = 0;
-    keptPages = 0;
+    keptLast = null;
     keptRoom = DecodingRoom.NOTHING;
   }
 
   /** Whether so many stored bytes, decompressed one run at a time, surely fit beside the runs. */
   boolean hasRoomFor(long bytes) {
-    long free = PagePool.PAGE_BYTES - (long) last().end();
+    long free = PagePool.PAGE_BYTES - (long) last.end();
     long wanted = 1 + Math.max(0, (bytes - free + PagePool.PAGE_BYTES - 1) / PagePool.PAGE_BYTES);
     return FreePages.atLeast(wanted, memory);
   }
@@ -82,11 +90,17 @@ final class FetchedRuns {
   void clear() {
     runs.clear();
     room.clear();
-    for (FetchedPage page : pages) {
+    giveBack(first, null);
+    first = null;
+    last = null;
+    keep();
+  }
+
+  /** Gives pages back, from one on and before another, or all where that is null. */
+  private void giveBack(FetchedPage from, FetchedPage before) {
+    for (FetchedPage page = from; page != before; page = page.next()) {
       memory.giveBack(page.bytes());
     }
-    pages.clear();
-    keep();
   }
 
   /**
@@ -94,29 +108,35 @@ final class FetchedRuns {
    * they were.
    */
   void clearButLastPage() {
-    FetchedPage page = pages.remove(pages.size() - 1);
+    FetchedPage page = last;
+    giveBack(first, page);
+    first = null;
+    last = null;
     clear();
     page.setEnd(0);
-    pages.add(page);
+    first = page;
+    last = page;
   }
 
   /** The page that chunks are added to, or null when there is none yet. */
   FetchedPage last() {
-    return pages.isEmpty() ? null : pages.get(pages.size() - 1);
+    return last;
   }
 
   /** Goes on with an empty page. */
   void addPage(ByteBuffer bytes) {
     FetchedPage page = new FetchedPage(bytes);
-    if (!pages.isEmpty()) {
-      last().setNext(page);
+    if (last == null) {
+      first = page;
+    } else {
+      last.setNext(page);
     }
-    pages.add(page);
+    last = page;
   }
 
   /** Begins a run, whose first chunk is the next one that is added to the last page. */
   FetchedRun begin(BlockId block, int partition, long offset) {
-    FetchedRun run = new FetchedRun(block, partition, offset, last(), last().end());
+    FetchedRun run = new FetchedRun(block, partition, offset, last, last.end());
     runs.add(run);
     return run;
   }

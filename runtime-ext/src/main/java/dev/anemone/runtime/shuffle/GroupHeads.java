@@ -1,5 +1,7 @@
 package dev.anemone.runtime.shuffle;
 
+import java.util.Arrays;
+
 /**
  * Merges the sorted groups of a buffer: a tournament tree of losers (Knuth, volume 3, 5.4.1) over
  * the first entry that each group has left. Where entries are equal, the one of the lower group
@@ -8,6 +10,8 @@ package dev.anemone.runtime.shuffle;
  * <p>Where words are often equal, the eight bytes of the key that follow those in the word are kept
  * at hand too. They are fetched for some entries of a group at a time, so that cache misses
  * overlap.
+ *
+ * <p>One buffer uses it again and again; its arrays grow with the groups.
  */
 final class GroupHeads {
 
@@ -15,64 +19,77 @@ final class GroupHeads {
   private static final int EXHAUSTED = -1;
 
   private final SortEntries entries;
-  private final RecordPages records;
-  private final int covered;
-  private final boolean keysAtHand;
-  private final int groups;
+  private RecordPages records;
+  private int covered;
+  private boolean keysAtHand;
+  private int groups;
 
   /** The entries that were fetched: those of group g from {@code g * AHEAD} on. */
-  private final long[] words;
+  private long[] words = {};
 
-  private final int[] pointers;
-  private final long[] rests;
-  private final int[] lengths;
+  private int[] pointers = {};
+  private long[] rests = {};
+  private int[] lengths = {};
 
   /** For each group how many of its entries were taken out, and how many were fetched. */
-  private final int[] taken;
+  private int[] taken = {};
 
-  private final int[] fetched;
+  private int[] fetched = {};
 
   /** The first entry of each group. */
-  private final long[] headWords;
+  private long[] headWords = {};
 
-  private final long[] headRests;
-  private final int[] headLengths;
+  private long[] headRests = {};
+  private int[] headLengths = {};
 
   /** At 0 the group that won, behind it those that lost, each at its inner node of the tree. */
-  private final int[] losers;
+  private int[] losers = new int[1];
 
   private int left;
 
-  /**
-   * Stands on the first entry.
-   *
-   * @param records tell equal words apart by the keys; null where words are all that counts
-   * @param covered number of the keys' bytes that words hold in full
-   * @param keysAtHand whether more of the keys is kept at hand
-   */
-  GroupHeads(SortEntries entries, RecordPages records, int covered, boolean keysAtHand) {
+  /** Heads of a buffer's entries; {@link #start} comes first. */
+  GroupHeads(SortEntries entries) {
     this.entries = entries;
-    this.records = records;
-    this.covered = covered;
-    this.keysAtHand = keysAtHand;
-    this.groups = entries.groups();
-    this.left = entries.size();
-    this.words = new long[groups * AHEAD];
-    this.pointers = new int[groups * AHEAD];
-    this.rests = new long[groups * AHEAD];
-    this.lengths = new int[groups * AHEAD];
-    this.taken = new int[groups];
-    this.fetched = new int[groups];
-    this.headWords = new long[groups];
-    this.headRests = new long[groups];
-    this.headLengths = new int[groups];
-    this.losers = new int[Math.max(1, groups)];
+  }
+
+  /**
+   * Stands on the first of the entries that are there now.
+   *
+   * @param keys tell equal words apart; null where words are all that counts
+   * @param coveredBytes number of the keys' bytes that words hold in full
+   * @param withKeysAtHand whether more of the keys is kept at hand
+   */
+  void start(RecordPages keys, int coveredBytes, boolean withKeysAtHand) {
+    records = keys;
+    covered = coveredBytes;
+    keysAtHand = withKeysAtHand;
+    groups = entries.groups();
+    left = entries.size();
+    makeRoom();
+    Arrays.fill(taken, 0, groups, 0);
+    Arrays.fill(fetched, 0, groups, 0);
     for (int group = 0; group < groups; group++) {
       setHead(group);
     }
     if (groups > 0) {
       losers[0] = play(1);
     }
+  }
+
+  private void makeRoom() {
+    if (groups <= taken.length) {
+      return;
+    }
+    words = new long[groups * AHEAD];
+    pointers = new int[groups * AHEAD];
+    rests = new long[groups * AHEAD];
+    lengths = new int[groups * AHEAD];
+    taken = new int[groups];
+    fetched = new int[groups];
+    headWords = new long[groups];
+    headRests = new long[groups];
+    headLengths = new int[groups];
+    losers = new int[groups];
   }
 
   /** Fills the subtree of a node, and gives the group that wins it. */

@@ -2,9 +2,8 @@ package dev.anemone.runtime.shuffle;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.util.Arrays;
 import java.util.List;
-import java.util.PriorityQueue;
-import java.util.stream.IntStream;
 
 /**
  * Merges sorted runs into one, partition by partition, by a tree of losers (Knuth, The Art of
@@ -14,10 +13,13 @@ import java.util.stream.IntStream;
  */
 final class MergedRuns implements PartitionedRun {
 
-  private final List<PartitionedRun> all;
+  /** After the last partition of a run. */
+  private static final int NONE = Integer.MAX_VALUE;
 
-  /** Partitions that runs have next: a partition in the upper half, a run's number in the lower. */
-  private final PriorityQueue<Long> waiting = new PriorityQueue<>();
+  private final PartitionedRun[] all;
+
+  /** The partition that each run has now or next, or {@link #NONE}. */
+  private final int[] partitions;
 
   /** The runs that have the current partition, in their order; all of them before the first one. */
   private final PartitionedRun[] runs;
@@ -47,39 +49,40 @@ final class MergedRuns implements PartitionedRun {
    * @param runs belong to the cursor from now on, which closes them
    */
   MergedRuns(List<? extends PartitionedRun> runs) {
-    this.all = List.copyOf(runs);
-    this.runs = runs.toArray(new PartitionedRun[0]);
-    this.count = this.runs.length;
-    this.numbers = IntStream.range(0, count).toArray();
+    this.all = runs.toArray(new PartitionedRun[0]);
+    this.count = all.length;
+    this.runs = all.clone();
+    this.partitions = new int[count];
+    this.numbers = new int[count];
     this.prefixes = new long[count];
     this.ended = new boolean[count];
     this.tree = new int[Math.max(1, count)];
+    Arrays.setAll(numbers, run -> run);
   }
 
   @Override
   public boolean nextPartition() {
     for (int run = 0; run < count; run++) {
-      if (runs[run].nextPartition()) {
-        waiting.add(((long) runs[run].partition() << Integer.SIZE) | numbers[run]);
-      }
+      partitions[numbers[run]] = runs[run].nextPartition() ? runs[run].partition() : NONE;
     }
     count = 0;
     started = false;
-    if (waiting.isEmpty()) {
+    partition = NONE;
+    for (int next : partitions) {
+      partition = Math.min(partition, next);
+    }
+    if (partition == NONE) {
       return false;
     }
-    partition = partitionOf(waiting.peek());
-    while (!waiting.isEmpty() && partitionOf(waiting.peek()) == partition) {
-      numbers[count] = waiting.poll().intValue();
-      runs[count] = all.get(numbers[count]);
-      ended[count] = false;
-      count++;
+    for (int run = 0; run < all.length; run++) {
+      if (partitions[run] == partition) {
+        numbers[count] = run;
+        runs[count] = all[run];
+        ended[count] = false;
+        count++;
+      }
     }
     return true;
-  }
-
-  private static int partitionOf(long entry) {
-    return (int) (entry >>> Integer.SIZE);
   }
 
   @Override
@@ -230,6 +233,6 @@ final class MergedRuns implements PartitionedRun {
 
   @Override
   public void close() throws IOException {
-    Closing.all(all);
+    Closing.all(Arrays.asList(all));
   }
 }

@@ -27,6 +27,8 @@ final class SortBuffer implements Closeable {
   private final RecordPages records = new RecordPages();
   private final SortEntries entries = new SortEntries();
   private final EntrySorter sorter = new EntrySorter(records);
+  private final GroupHeads heads = new GroupHeads(entries);
+  private final SortedRecords sortedRecords = new SortedRecords(this, records, heads);
 
   /**
    * An empty buffer.
@@ -105,7 +107,10 @@ final class SortBuffer implements Closeable {
     return entries.size();
   }
 
-  /** Sorts what is there; nothing may be added until {@link #clear}. */
+  /**
+   * Sorts what is there; nothing may be added until {@link #clear}. What it gives is the same each
+   * time, and read anew.
+   */
   SortedRecords sort() {
     int covered = partitionShift / Byte.SIZE;
     int ties = 0;
@@ -117,8 +122,9 @@ final class SortBuffer implements Closeable {
       }
     }
     boolean keysAtHand = ties > entries.size() / MANY_TIES;
-    GroupHeads heads = new GroupHeads(entries, sorted ? records : null, covered, keysAtHand);
-    return new SortedRecords(this, records, heads);
+    heads.start(sorted ? records : null, covered, keysAtHand);
+    sortedRecords.start();
+    return sortedRecords;
   }
 
   /** Forgets all records; keeps the pages. */

@@ -6,6 +6,7 @@ import java.nio.ByteOrder;
 import java.nio.IntBuffer;
 import java.nio.LongBuffer;
 import java.util.ArrayList;
+import java.util.IdentityHashMap;
 import java.util.List;
 
 /**
@@ -19,6 +20,10 @@ final class SortEntries {
   static final int GROUP = PagePool.PAGE_BYTES / (Long.BYTES + Integer.BYTES);
 
   private final List<Page> pages = new ArrayList<>();
+
+  /** Views of the pages that were ever here, since the buffer's pages come again. */
+  private final IdentityHashMap<ByteBuffer, Page> views = new IdentityHashMap<>();
+
   private int size;
   private int end;
   private Page last;
@@ -42,15 +47,15 @@ final class SortEntries {
 
   /** Goes on in an empty page. */
   void addPage(ByteBuffer page) {
-    last = Page.of(page);
+    last = views.computeIfAbsent(page, Page::of);
     pages.add(last);
     end += GROUP;
   }
 
   /** Takes all pages out. */
   void removeAll(PageStock stock) {
-    for (Page page : pages) {
-      stock.putBack(page.page());
+    for (int i = 0; i < pages.size(); i++) {
+      stock.putBack(pages.get(i).page());
     }
     pages.clear();
     last = null;

@@ -9,6 +9,8 @@ import java.nio.ByteBuffer;
  * <p>Records are looked up some hundreds at a time before they are handed out. Records that follow
  * each other in order lie far apart in memory, and lookups that do not wait for each other overlap
  * their cache misses.
+ *
+ * <p>One buffer uses it again and again.
  */
 final class SortedRecords implements PartitionedRun {
 
@@ -31,6 +33,13 @@ final class SortedRecords implements PartitionedRun {
     this.buffer = buffer;
     this.records = records;
     this.heads = heads;
+  }
+
+  /** Stands before the first of the records that {@link #heads} stand on. */
+  void start() {
+    taken = 0;
+    index = -1;
+    partition = -1;
   }
 
   @Override

@@ -7,7 +7,9 @@ import dev.anemone.runtime.memory.TaskMemory;
 import dev.anemone.runtime.push.ProducerLog.Admission;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
+import java.util.ArrayList;
 import java.util.BitSet;
+import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -26,11 +28,20 @@ class ProducerLogTest {
   }
 
   private static ArrivingBatch batch(int number, long payloadBytes) {
-    return new ArrivingBatch(new BatchHeader(number, 1), payloadBytes);
+    ArrivingBatch batch = new ArrivingBatch();
+    batch.readHeader(
+        Unpooled.buffer().writeByte(PushProtocol.BATCH).writeInt(number).writeInt(1), number - 1);
+    batch.measure(table(payloadBytes));
+    return batch;
+  }
+
+  /** Of one entry. */
+  private static ByteBuf table(long payloadBytes) {
+    return Unpooled.buffer().writeInt(0).writeInt((int) payloadBytes).writeLong(0);
   }
 
   private void complete(ArrivingBatch batch) {
-    ByteBuf table = Unpooled.buffer().writeInt(0).writeInt((int) batch.payloadBytes()).writeLong(0);
+    ByteBuf table = table(batch.payloadBytes());
     assertThat(log.begin(batch)).isEqualTo(Admission.BEGUN);
     assertThat(log.append(batch, table, table.readableBytes())).isTrue();
     assertThat(log.complete(batch)).isTrue();
@@ -93,7 +104,32 @@ class ProducerLogTest {
     pin(batch(1, 5L * PAGE));
     log.abandon();
     assertThat(memory.usedBytes()).isEqualTo(PAGE);
-    assertThat(log.contains(0)).isTrue();
-    assertThat(log.contains(1)).isFalse();
+    assertThat(log.take(only(1), () -> {})).isEmpty();
+  }
+
+  @Test
+  void takesWhatIsCompleteAmongBatchesThatAreNot() throws Exception {
+    complete(batch(0, PAGE));
+    ArrivingBatch late = batch(1, 100);
+    pin(late);
+    complete(batch(3, 2_000));
+    BitSet numbers = only(0);
+    numbers.set(3);
+    List<Integer> lengths = new ArrayList<>();
+    try (PushedBatches taken = log.take(numbers, () -> {}).orElseThrow()) {
+      assertThat(taken.bytes()).isEqualTo(PAGE + 2_000L);
+      taken.forEach((partition, bytes, raw) -> lengths.add(bytes.remaining()));
+    }
+    assertThat(lengths.stream().mapToInt(Integer::intValue).sum()).isEqualTo(PAGE + 2_000);
+    assertThat(log.complete(late)).isFalse();
+  }
+
+  @Test
+  void doesNotTakeABatchThatIsNotComplete() {
+    ArrivingBatch late = batch(0, 100);
+    pin(late);
+    complete(batch(1, 2_000));
+    assertThat(log.take(only(0), () -> {})).isEmpty();
+    assertThat(log.complete(late)).isFalse();
   }
 }

@@ -14,6 +14,10 @@ final class Buffers implements AutoCloseable {
 
   private final MemoryRegion region;
   private final ByteBuffer memory;
+
+  /** One of each buffer, for whoever has it. */
+  private final ByteBuffer[] views;
+
   private final int bufferBytes;
   private final int count;
 
@@ -33,9 +37,11 @@ final class Buffers implements AutoCloseable {
     this.region = allocate(transport, count, bufferBytes);
     this.memory = region.memory();
     this.positions = new int[count];
+    this.views = new ByteBuffer[count];
     this.free = count;
     for (int i = 0; i < count; i++) {
       positions[i] = (count - 1 - i) * bufferBytes;
+      views[i] = memory.slice(i * bufferBytes, bufferBytes);
     }
   }
 
@@ -106,6 +112,14 @@ final class Buffers implements AutoCloseable {
   /** A view of {@code length} bytes of a buffer, from {@code from} on. */
   ByteBuffer view(int position, int from, int length) {
     return memory.slice(position + from, length);
+  }
+
+  /**
+   * A view of the first {@code length} bytes of a buffer; the same each time, so that it is valid
+   * until the next call for this buffer. Only who alone uses the buffer may ask.
+   */
+  ByteBuffer ownView(int position, int length) {
+    return views[position / bufferBytes].clear().limit(length);
   }
 
   /** Copies the next {@code length} bytes of another buffer to a buffer, from {@code to} on. */

@@ -9,8 +9,8 @@ import java.nio.channels.WritableByteChannel;
 import java.util.zip.CRC32C;
 
 /**
- * Writes one chunk of an object. Bytes gather in a registered buffer, and are sent when the chunk
- * is full or others are sent directly. Not thread-safe.
+ * Writes the chunks of an object, one after the other. Bytes gather in a registered buffer, and are
+ * sent when the chunk is full or others are sent directly. Not thread-safe.
  */
 final class ChunkWriter {
 
@@ -25,7 +25,7 @@ final class ChunkWriter {
   private int buffered;
   private int sent;
 
-  /** Where the chunk comes from; asked when there is something to send. */
+  /** Where a chunk comes from; asked when there is something to send. */
   @FunctionalInterface
   interface Source {
     /** Waits for it. */
@@ -33,9 +33,10 @@ final class ChunkWriter {
   }
 
   /**
-   * A chunk to come.
+   * A writer at its first chunk.
    *
    * @param transfer waits for what is sent from buffers
+   * @param source where all chunks come from
    */
   ChunkWriter(ClientParts parts, Transfer transfer, Source source) {
     this.parts = parts;
@@ -71,23 +72,31 @@ final class ChunkWriter {
     return count;
   }
 
-  /** Sends what is left. The chunk is written when the transfers have ended. */
+  /**
+   * Sends what is left, and goes on to the next chunk. The chunk is written when the transfers have
+   * ended.
+   */
   ChunkRef finish() throws IOException {
     sendBuffered();
-    return new ChunkRef(
-        chunk.server().number(),
-        chunk.server().incarnation(),
-        chunk.chunk().tier(),
-        chunk.chunk().number(),
-        chunk.chunk().generation(),
-        sent,
-        (int) checksum.getValue());
+    ChunkRef finished =
+        new ChunkRef(
+            chunk.server().number(),
+            chunk.server().incarnation(),
+            chunk.chunk().tier(),
+            chunk.chunk().number(),
+            chunk.chunk().generation(),
+            sent,
+            (int) checksum.getValue());
+    chunk = null;
+    sent = 0;
+    checksum.reset();
+    return finished;
   }
 
   /** Hands what was not sent yet to a channel. */
   void copyBuffered(WritableByteChannel target) throws IOException {
     if (buffered > 0) {
-      target.write(parts.buffers().view(buffer, 0, buffered));
+      target.write(parts.buffers().ownView(buffer, buffered));
     }
   }
 
@@ -104,7 +113,7 @@ final class ChunkWriter {
     if (buffered == 0) {
       return;
     }
-    checksum.update(parts.buffers().view(buffer, 0, buffered));
+    checksum.update(parts.buffers().ownView(buffer, buffered));
     int position = buffer;
     int count = buffered;
     takeChunk();

@@ -44,7 +44,11 @@ public final class ObjectWriter implements WritableByteChannel {
   private final Transfer transfer = new Transfer();
   private final List<ChunkRef> finished = new ArrayList<>();
   private final Map<RemoteServer, List<Request.Chunk>> taken = new LinkedHashMap<>();
+  private final ChunkWriter chunks;
+
+  /** The same, when it has a chunk that is begun; else null. */
   private ChunkWriter current;
+
   private Placement.Asked asked;
   private long length;
   private boolean open = true;
@@ -61,6 +65,7 @@ public final class ObjectWriter implements WritableByteChannel {
     this.id = id;
     this.lifetime = lifetime;
     this.statuses = statuses;
+    this.chunks = new ChunkWriter(parts, transfer, this::take);
   }
 
   /**
@@ -113,7 +118,7 @@ public final class ObjectWriter implements WritableByteChannel {
   private ChunkWriter chunk() throws IOException {
     if (current == null) {
       asked = parts.placement().ask(parts.links());
-      current = new ChunkWriter(parts, transfer, this::take);
+      current = chunks;
     }
     return current;
   }

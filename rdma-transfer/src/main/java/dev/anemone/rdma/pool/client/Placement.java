@@ -19,6 +19,8 @@ import java.util.stream.Collectors;
  */
 final class Placement {
 
+  private static final Request ALLOCATE = new Request.Allocate();
+
   private final long[] free;
   private final long[] credit;
 
@@ -68,7 +70,7 @@ final class Placement {
     for (int server = next(); server >= 0; server = next()) {
       try {
         RemoteServer remote = links.require(server);
-        return new Asked(remote, remote.caller().start(new Request.Allocate()));
+        return new Asked(remote, remote.caller().start(ALLOCATE));
       } catch (ServerUnavailableException e) {
         free(server, 0);
       }

@@ -1,0 +1,52 @@
+package dev.anemone.runtime.push;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.sun.management.ThreadMXBean;
+import dev.anemone.runtime.memory.PagePool;
+import java.lang.management.ManagementFactory;
+import java.util.Arrays;
+import org.junit.jupiter.api.Test;
+
+/** Sender and receiver make next to nothing on the heap for a batch more. */
+class PushAllocationTest {
+
+  private static final int FEW_BATCHES = 64;
+  private static final int MANY_BATCHES = 320;
+  private static final int TRIES = 5;
+
+  /** An answer, a selection key's number, a place in lists; not a promise, a node or a view. */
+  private static final int MOST_BYTES_PER_BATCH = 200;
+
+  private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+
+  @Test
+  void allocatesNearlyNothingPerBatch() throws Exception {
+    long many = (long) MANY_BATCHES * PagePool.PAGE_BYTES;
+    try (PushLoad load = new PushLoad(PushWires.netty(), new PagePool(2 * many), many)) {
+      load.push(many);
+      long least = Long.MAX_VALUE;
+      for (int i = 0; i < TRIES; i++) {
+        // Other threads of the JVM may allocate, too, but not each time.
+        least = Math.min(least, allocatedBytes(load, MANY_BATCHES));
+      }
+      long fewer = Long.MAX_VALUE;
+      for (int i = 0; i < TRIES; i++) {
+        fewer = Math.min(fewer, allocatedBytes(load, FEW_BATCHES));
+      }
+      assertThat((least - fewer) / (MANY_BATCHES - FEW_BATCHES)).isLessThan(MOST_BYTES_PER_BATCH);
+    }
+  }
+
+  private static long allocatedBytes(PushLoad load, int batches) throws Exception {
+    long before = allocatedBytes();
+    load.push((long) batches * PagePool.PAGE_BYTES);
+    return allocatedBytes() - before;
+  }
+
+  private static long allocatedBytes() {
+    return Arrays.stream(THREADS.getThreadAllocatedBytes(THREADS.getAllThreadIds()))
+        .filter(bytes -> bytes > 0)
+        .sum();
+  }
+}
