@@ -4,7 +4,7 @@ import dev.anemone.ir.OperatorVertex;
 import dev.anemone.ir.SourceVertex;
 import dev.anemone.ir.property.PushdownCosts;
 import java.util.List;
-import java.util.Optional;
+import java.util.Map;
 
 /**
  * Says how many of the operators behind a source are worth running on the storage side. Found with
@@ -31,18 +31,30 @@ public interface PushdownAdvisor {
     }
   }
 
+  /**
+   * A source that may have operators pushed.
+   *
+   * @param operators behind it, in order, all of which could be; at least one
+   */
+  record Candidate(SourceVertex source, List<OperatorVertex> operators) {
+
+    public Candidate {
+      operators = List.copyOf(operators);
+    }
+  }
+
   /** Whether it knows such sources. */
   boolean knows(SourceVertex source);
 
   /**
-   * Finds out what the operators cost, for which it may read some of the source.
+   * Finds out what the operators of a job's sources cost, for which it may read some of these. It
+   * is asked about all at once, since they share what it measures.
    *
-   * @param operators behind the source, in order, all of which could be pushed; at least one
+   * @param candidates sources that it knows
    * @param context what the job runs with
-   * @return empty when that cannot be found out
+   * @return by the id of the source; without those of which that cannot be found out
    */
-  Optional<PushdownCosts> costs(
-      SourceVertex source, List<OperatorVertex> operators, PassContext context);
+  Map<String, PushdownCosts> costs(List<Candidate> candidates, PassContext context);
 
   /** What it advises, by the costs alone. */
   Advice advise(PushdownCosts costs);

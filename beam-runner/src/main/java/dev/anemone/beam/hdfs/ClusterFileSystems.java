@@ -16,6 +16,8 @@ import org.apache.hadoop.conf.Configuration;
  * user has set {@code --hdfsConfiguration} himself. From then on it is among the pipeline's
  * options, so a task in a container has it without any file.
  *
+ * <p>{@link HdfsRanges} gets to know the configuration, too.
+ *
  * <p>This registers no file system. Beam asks all registrars in the order of their class names
  * whenever it gets to know options, and this one comes before that of the file system itself. By
  * that, {@code hdfs://} works from the first look at a path on, before there is a pipeline.
@@ -39,6 +41,10 @@ public final class ClusterFileSystems implements FileSystemRegistrar {
     ClusterDirectory.of(cluster, environment)
         .flatMap(directory -> directory.fileSystems(ClusterDirectory.settings(cluster)))
         .ifPresent(found -> set(options.as(HadoopFileSystemOptions.class), found));
+    List<Configuration> all = options.as(HadoopFileSystemOptions.class).getHdfsConfiguration();
+    if (all != null && all.size() == 1) {
+      HdfsRanges.use(all.get(0));
+    }
     return List.of();
   }
 

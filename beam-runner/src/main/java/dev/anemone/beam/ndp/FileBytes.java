@@ -1,5 +1,6 @@
 package dev.anemone.beam.ndp;
 
+import dev.anemone.beam.hdfs.HdfsRanges;
 import dev.anemone.ndp.engine.SplitBytes;
 import java.io.FilterInputStream;
 import java.io.IOException;
@@ -7,15 +8,21 @@ import java.io.InputStream;
 import java.nio.channels.Channels;
 import java.nio.channels.ReadableByteChannel;
 import java.nio.channels.SeekableByteChannel;
+import java.util.Optional;
 import java.util.function.IntConsumer;
 import org.apache.beam.sdk.io.FileSystems;
 
-/** A file of any of Beam's file systems that can be read from a position. Counts what is read. */
+/**
+ * A file of any of Beam's file systems that can be read from a position. Of HDFS no more comes over
+ * the network than the ranges that are opened. Counts what is read.
+ */
 final class FileBytes implements SplitBytes {
 
   private final String file;
   private final long size;
   private final IntConsumer arrived;
+  private Optional<HdfsRanges> ranges = Optional.empty();
+  private boolean isOpen;
   private long bytesRead;
 
   /**
@@ -50,6 +57,15 @@ final class FileBytes implements SplitBytes {
 
   @Override
   public InputStream open(long position, long length) throws IOException {
+    if (!isOpen) {
+      ranges = HdfsRanges.open(file);
+      isOpen = true;
+    }
+    return new Range(
+        ranges.isPresent() ? ranges.get().range(position, length) : channel(position), length);
+  }
+
+  private InputStream channel(long position) throws IOException {
     ReadableByteChannel channel = FileSystems.open(FileSystems.matchNewResource(file, false));
     if (!(channel instanceof SeekableByteChannel seekable)) {
       channel.close();
@@ -62,11 +78,15 @@ final class FileBytes implements SplitBytes {
       channel.close();
       throw e;
     }
-    return new Range(Channels.newInputStream(channel), length);
+    return Channels.newInputStream(channel);
   }
 
   @Override
-  public void close() {}
+  public void close() throws IOException {
+    if (ranges.isPresent()) {
+      ranges.get().close();
+    }
+  }
 
   /** The bytes up to the end of a range. */
   private final class Range extends FilterInputStream {

@@ -9,31 +9,9 @@ package dev.anemone.beam.ndp;
  */
 record Growth(double part, double sample, double split) {
 
-  /** Of the mean so much is the slope, at least: clocks are not exact. */
-  private static final double LEAST_SLOPE = 0.5;
-
   /** Something that is nothing for an empty split. */
   double proportional(double ofSample) {
     return sample <= 0 ? ofSample : ofSample * Math.max(1, split / sample);
-  }
-
-  /** Something that has a constant and a slope, neither of which is negative. */
-  double linear(double ofPart, double ofSample) {
-    return extrapolated(ofPart, ofSample, 0);
-  }
-
-  /** The same for times, of which a part is the slope however they were measured. */
-  double time(double ofPart, double ofSample) {
-    return extrapolated(ofPart, ofSample, LEAST_SLOPE);
-  }
-
-  private double extrapolated(double ofPart, double ofSample, double leastSlope) {
-    if (sample <= 0 || split <= sample) {
-      return ofSample;
-    }
-    double mean = ofSample / sample;
-    double slope = part < sample ? (ofSample - ofPart) / (sample - part) : mean;
-    return ofSample + Math.max(leastSlope * mean, Math.min(mean, slope)) * (split - sample);
   }
 
   /**

@@ -58,6 +58,7 @@ public final class NdpFunctionProvider implements FunctionProvider {
         storage,
         operators
             .costs()
+            .filter(costs -> !costs.operators().isEmpty())
             .<PushdownChoice>map(costs -> new NearDataChoice(costs, left))
             .orElse(PushdownChoice.ALL),
         options);

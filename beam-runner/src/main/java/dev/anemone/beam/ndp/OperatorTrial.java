@@ -6,31 +6,33 @@ import dev.anemone.ir.relational.RelationalOperator;
 import dev.anemone.ir.relational.RelationalOperator.Aggregate;
 import dev.anemone.ir.relational.RelationalPlan;
 import dev.anemone.ir.relational.RowType;
+import dev.anemone.ndp.engine.OpenSplit;
 import dev.anemone.ndp.engine.PlanAnswer;
 import dev.anemone.ndp.engine.Split;
 import dev.anemone.ndp.engine.StorageEngine;
 import dev.anemone.ndp.rows.ArrowRows;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.io.UncheckedIOException;
 import java.nio.channels.Channels;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicBoolean;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
- * Runs the first 1, 2, ... operators of a read on a sample of a split, and all of them on a part of
- * the sample, too, and concludes what they take, and leave, of the whole split.
+ * Runs the first 1, 2, ... operators of a read on a sample of a split, and concludes what they
+ * take, and leave, of the whole split.
  *
- * <p>Time is a constant (to open the engine) and a slope. What filters and projections leave grows
- * with the bytes. What a partial aggregate leaves has a row for each group, and groups come again:
- * their number is taken to grow with a power of the bytes, as the words of a text do (Heaps' law).
- * The power is 0 when the rest of the sample had no new groups, and 1 when all of its groups were
- * new.
+ * <p>Time is a constant, to open the engine, and proportional to the bytes. So is what filters and
+ * projections leave. What a partial aggregate leaves has a row for each group, and groups come
+ * again: their number is taken to grow with a power of the bytes, as the words of a text do (Heaps'
+ * law), for which it is run on a part of the sample, too. The power is 0 when the rest of the
+ * sample had no new groups, and 1 when all of its groups were new.
  */
 final class OperatorTrial {
 
-  /** The first plan of a process loads the engine, which is not to be measured. */
-  private static final AtomicBoolean LOADED = new AtomicBoolean();
+  private static final Logger LOG = LoggerFactory.getLogger(OperatorTrial.class);
 
   private final StorageEngine engine;
   private final NdpSpec spec;
@@ -61,29 +63,43 @@ final class OperatorTrial {
    * @throws dev.anemone.ndp.engine.EngineException when they cannot be run
    */
   Result of(List<RelationalOperator> operators, FileSplit split) throws IOException {
-    if (LOADED.compareAndSet(false, true)) {
-      run(operators, sample.first());
-    }
     Growth growth = growth(split);
-    double read = readBytes(operators, growth);
-    Outcome part = sample.hasPart() ? run(operators, sample.first()) : null;
-    Outcome whole = run(operators, sample.whole());
-    double secondsOfAll =
-        part == null
-            ? growth.proportional(whole.seconds())
-            : growth.time(part.seconds(), whole.seconds());
+    long bytesBefore = sample.bytes() instanceof FileBytes file ? file.bytesRead() : 0;
+    long begin = ThreadTime.nanos();
+    try (OpenSplit whole = open(sample.whole())) {
+      double openSeconds = ThreadTime.secondsSince(begin);
+      double read =
+          growth.proportional(
+              sample.bytes() instanceof FileBytes file
+                  ? (double) (file.bytesRead() - bytesBefore)
+                  : sample.storedBytes());
+      // A new database is slow at first; only what it does then counts.
+      run(whole, operators);
+      List<Outcome> outcomes = new ArrayList<>();
+      for (int i = 1; i <= operators.size(); i++) {
+        outcomes.add(run(whole, operators.subList(0, i)));
+      }
+      LOG.debug("a sample of {} was opened in {} s, then {}", split, openSeconds, outcomes);
+      return new Result(
+          read, concluded(operators, outcomes, growth, Math.max(1, read), openSeconds));
+    }
+  }
+
+  private List<PushdownCosts.Operator> concluded(
+      List<RelationalOperator> operators,
+      List<Outcome> outcomes,
+      Growth growth,
+      double read,
+      double openSeconds) {
     List<PushdownCosts.Operator> concluded = new ArrayList<>();
-    double bytesBefore = Math.max(1, read);
+    double bytesBefore = read;
     double secondsBefore = 0;
     for (int i = 0; i < operators.size(); i++) {
-      boolean isLast = i == operators.size() - 1;
-      Outcome first = isLast ? whole : run(operators.subList(0, i + 1), sample.whole());
-      double shareOfTime = isLast ? 1 : Math.min(1, first.seconds() / whole.seconds());
       double seconds =
           Math.max(
               secondsBefore,
-              shareOfTime * secondsOfAll + growth.proportional(sample.extraSeconds()));
-      double bytes = Math.max(1, left(operators.get(i), growth, isLast ? part : null, first));
+              openSeconds + growth.proportional(outcomes.get(i).seconds() + sample.extraSeconds()));
+      double bytes = Math.max(1, left(operators.subList(0, i + 1), growth, outcomes.get(i)));
       double secondsPerByte = (seconds - secondsBefore) / bytesBefore;
       concluded.add(
           new PushdownCosts.Operator(
@@ -94,25 +110,20 @@ final class OperatorTrial {
       bytesBefore = bytes;
       secondsBefore = seconds;
     }
-    return new Result(read, concluded);
+    return concluded;
   }
 
-  /**
-   * Bytes of the whole split's rows.
-   *
-   * @param part what came of a part of the sample; null when that is not known
-   */
-  private static double left(
-      RelationalOperator operator, Growth growth, Outcome part, Outcome whole) {
-    if (operator instanceof Aggregate aggregate) {
-      boolean oneRow = aggregate.groupBy().isEmpty();
-      return oneRow || part == null
-          ? whole.bytes()
-          : growth.groups(part.rows(), whole.rows()) * whole.bytes();
+  /** Bytes of the whole split's rows after operators. */
+  private double left(List<RelationalOperator> operators, Growth growth, Outcome outcome) {
+    if (!(operators.get(operators.size() - 1) instanceof Aggregate aggregate)) {
+      return growth.proportional(outcome.bytes());
     }
-    return part == null
-        ? growth.proportional(whole.bytes())
-        : growth.linear(part.bytes(), whole.bytes());
+    if (aggregate.groupBy().isEmpty() || !sample.hasPart()) {
+      return outcome.bytes();
+    }
+    try (OpenSplit part = open(sample.first())) {
+      return growth.groups(run(part, operators).rows(), outcome.rows()) * outcome.bytes();
+    }
   }
 
   /** How the sample, its part and the split compare. Rows say it where row groups are not cut. */
@@ -124,15 +135,6 @@ final class OperatorTrial {
         sample.storedBytes() * sample.first().length() / sample.whole().length(),
         sample.storedBytes(),
         (double) split.length());
-  }
-
-  private double readBytes(List<RelationalOperator> operators, Growth growth) throws IOException {
-    if (!(sample.bytes() instanceof FileBytes file)) {
-      return growth.proportional(sample.storedBytes());
-    }
-    long before = file.bytesRead();
-    run(operators, sample.whole());
-    return growth.proportional((double) (file.bytesRead() - before));
   }
 
   /** Rows of a range, for which one column is read. */
@@ -153,17 +155,17 @@ final class OperatorTrial {
     return rows;
   }
 
-  private Outcome run(List<RelationalOperator> operators, Split range) throws IOException {
+  private OpenSplit open(Split range) {
+    return engine.open(spec.scan(), sample.format(), spec.columns(), sample.bytes(), range);
+  }
+
+  private static Outcome run(OpenSplit split, List<RelationalOperator> operators) {
     long begin = ThreadTime.nanos();
-    try (PlanAnswer answer =
-        engine.run(
-            new RelationalPlan(spec.scan(), operators),
-            sample.format(),
-            spec.columns(),
-            sample.bytes(),
-            range)) {
+    try (PlanAnswer answer = split.run(operators)) {
       long bytes = answer.writeTo(Channels.newChannel(OutputStream.nullOutputStream()));
       return new Outcome(ThreadTime.secondsSince(begin), (double) bytes, (double) answer.rows());
+    } catch (IOException e) {
+      throw new UncheckedIOException("what is thrown away cannot be written", e);
     }
   }
 }

@@ -9,7 +9,6 @@ import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.EOFException;
 import java.io.IOException;
-import java.io.InputStream;
 import java.util.Arrays;
 import java.util.Optional;
 import java.util.zip.GZIPInputStream;
@@ -50,13 +49,9 @@ record SplitSample(
   static Optional<SplitSample> of(NdpSpec spec, FileSplit split, NetworkMeter network)
       throws IOException {
     FileBytes file = new FileBytes(split.file(), split.fileBytes());
-    byte[] stored;
-    try (InputStream in =
-        file.open(split.start(), Math.min(split.length(), NetworkMeter.mostBytes()))) {
-      stored = spec.format() instanceof CsvFormat ? network.read(in, BYTES) : new byte[0];
-      network.readOn(in);
-    }
+    long end = split.start() + split.length();
     if (!(spec.format() instanceof CsvFormat csv)) {
+      network.read(file, split.start(), end, 0);
       long length = Math.min(split.length(), PARQUET_BYTES);
       return Optional.of(
           new SplitSample(
@@ -66,6 +61,10 @@ record SplitSample(
               new Split(split.start(), length / 2),
               (double) length,
               0));
+    }
+    byte[] stored;
+    try (file) {
+      stored = network.read(file, split.start(), end, BYTES);
     }
     boolean all = stored.length == split.fileBytes();
     if (csv.compression() == Compression.GZIP) {

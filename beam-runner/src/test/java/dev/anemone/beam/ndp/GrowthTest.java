@@ -19,18 +19,9 @@ class GrowthTest {
       @ForAll @DoubleRange(min = 0, max = 1e6) double ofHalf,
       @ForAll @DoubleRange(min = 0, max = 1e6) double ofSample) {
     Growth growth = new Growth(half * sample, sample, splits * sample);
-    double most = growth.proportional(ofSample) * (1 + 1e-9) + 1e-9;
-    assertThat(growth.linear(ofHalf, ofSample)).isBetween(ofSample, most);
-    assertThat(growth.time(ofHalf, ofSample)).isBetween(ofSample, most);
+    assertThat(growth.proportional(ofSample))
+        .isBetween(ofSample, Math.max(1, splits) * ofSample * (1 + 1e-9) + 1e-9);
     assertThat(growth.groups(ofHalf, ofSample)).isBetween(1.0, Math.max(1, splits) * (1 + 1e-9));
-  }
-
-  @Test
-  void aConstantIsCountedOnce() {
-    Growth growth = new Growth(1e6, 2e6, 20e6);
-    assertThat(growth.linear(1_500, 2_000)).isEqualTo(2_000 + 18 * 500);
-    assertThat(growth.linear(2_000, 2_000)).isEqualTo(2_000);
-    assertThat(growth.time(2, 2)).as("half of the mean at least").isEqualTo(2 + 9);
   }
 
   @Test
@@ -44,9 +35,8 @@ class GrowthTest {
   @Test
   void aSplitThatIsAllSampledIsKnown() {
     Growth growth = new Growth(1e6, 2e6, 2e6);
-    assertThat(growth.linear(3, 8)).isEqualTo(8);
     assertThat(growth.groups(3, 8)).isEqualTo(1);
     assertThat(growth.proportional(8)).isEqualTo(8);
-    assertThat(new Growth(0, 0, 0).linear(0, 5)).isEqualTo(5);
+    assertThat(new Growth(0, 0, 0).proportional(5)).isEqualTo(5);
   }
 }

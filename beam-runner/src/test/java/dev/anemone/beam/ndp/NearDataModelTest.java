@@ -37,6 +37,21 @@ class NearDataModelTest {
   }
 
   @Test
+  void whatTheStorageSideIsSoonDoneWithIsPushedWithoutASample() {
+    Advice advice = advisor.advise(new PushdownCosts(1.25e6, 1, 2, List.of(), 0, 2, 1, 2, 2, 2));
+    assertThat(advice.operators()).isEqualTo(Integer.MAX_VALUE);
+    assertThat(advice.reason()).contains("2.500 MB");
+    ProxyStatus busy = status(2, 0, 0, 1.5, 3);
+    assertThat(NearDataAdvisor.secondsOf(30_000_000, List.of(busy, busy)))
+        .as("by what they did last")
+        .isEqualTo(0.15);
+    ProxyStatus fresh = new ProxyStatus(busy.dataNode(), 2, 0, 0, 8, 0, 0, 0, 0, 0, 0, 0, 0);
+    assertThat(NearDataAdvisor.secondsOf(30_000_000, List.of(fresh)))
+        .as("by what two cores may do")
+        .isEqualTo(0.6);
+  }
+
+  @Test
   void queuesAreAddedUp() {
     NearDataModel model = new NearDataModel(costs(1e8, 4), 2);
     ClusterLoad load = model.storage(List.of(status(2, 1, 3, 1.5, 3), status(4, 0, 0, 0, 0)));

@@ -12,8 +12,9 @@ import java.util.Objects;
  * @param splitBytes bytes that a task reads of a split when nothing is pushed, on average
  * @param readShare bytes that it then reads for each byte of the split
  * @param splits of the source
- * @param operators that can be pushed, in their order
- * @param networkBytesPerSecond bandwidth between the two sides
+ * @param operators that can be pushed, in their order; none when nothing was found out about them,
+ *     because the storage side has no node, or is done with so little anyway
+ * @param networkBytesPerSecond bandwidth between the two sides; 0 when that was not asked either
  * @param storageNodes nodes of the storage side that run operators; 0 when there are none
  * @param storageCoresPerNode cores of each of them for that
  * @param storageDrainRate core-seconds of work that all of them get done in a second

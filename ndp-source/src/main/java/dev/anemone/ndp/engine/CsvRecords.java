@@ -11,14 +11,19 @@ import java.util.function.LongConsumer;
  */
 final class CsvRecords implements Closeable {
 
+  /** Of files that are read from the beginning. */
   private static final int BUFFER_BYTES = 1 << 16;
+
+  /** Of others, in which the next line end is looked for: more than a usual record. */
+  private static final int LINE_BYTES = 1 << 13;
+
   private static final int NONE = -1;
 
   private final SplitBytes file;
   private final CsvFormat format;
   private final LongConsumer watch;
   private final long size;
-  private final byte[] buffer = new byte[BUFFER_BYTES];
+  private final byte[] buffer;
   private long bufferStart;
   private int buffered;
   private InputStream stream = InputStream.nullInputStream();
@@ -36,6 +41,7 @@ final class CsvRecords implements Closeable {
     this.watch = watch;
     this.format = format;
     this.size = file.size();
+    this.buffer = new byte[format.quotedNewlines() ? BUFFER_BYTES : LINE_BYTES];
   }
 
   /**
@@ -117,13 +123,13 @@ final class CsvRecords implements Closeable {
       watch.accept(0);
       if (position != streamPosition) {
         stream.close();
-        stream = file.open(position, format.quotedNewlines() ? size - position : BUFFER_BYTES);
+        stream = file.open(position, format.quotedNewlines() ? size - position : buffer.length);
       }
       bufferStart = position;
-      buffered = stream.readNBytes(buffer, 0, BUFFER_BYTES);
+      buffered = stream.readNBytes(buffer, 0, buffer.length);
       // A stream that has ended is opened anew.
       streamPosition =
-          buffered == BUFFER_BYTES && format.quotedNewlines() ? position + buffered : NONE;
+          buffered == buffer.length && format.quotedNewlines() ? position + buffered : NONE;
       if (buffered == 0) {
         return NONE;
       }

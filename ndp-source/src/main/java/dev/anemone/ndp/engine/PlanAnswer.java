@@ -16,13 +16,20 @@ import org.apache.arrow.vector.types.pojo.Schema;
 public final class PlanAnswer implements AutoCloseable {
 
   private final PlanRun run;
+  private final Runnable end;
   private final RowType type;
   private final ArrowReader reader;
   private final VectorSchemaRoot root;
   private long rows;
 
-  PlanAnswer(PlanRun run, RowType type, ArrowReader reader) throws IOException {
+  /**
+   * An answer.
+   *
+   * @param end run when it is closed
+   */
+  PlanAnswer(PlanRun run, Runnable end, RowType type, ArrowReader reader) throws IOException {
     this.run = run;
+    this.end = end;
     this.type = type;
     this.reader = reader;
     VectorSchemaRoot given = reader.getVectorSchemaRoot();
@@ -98,6 +105,6 @@ public final class PlanAnswer implements AutoCloseable {
 
   @Override
   public void close() {
-    run.close();
+    end.run();
   }
 }

@@ -1,6 +1,7 @@
 package dev.anemone.ndp.engine;
 
 import dev.anemone.ir.relational.RelationalPlan;
+import dev.anemone.ir.relational.RowType;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -25,7 +26,10 @@ import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.vector.ipc.ArrowReader;
 import org.duckdb.DuckDBResultSet;
 
-/** One plan while it runs, with all that must be given back when it ends, however it ends. */
+/**
+ * One plan while it runs, or several in turn on the same rows, with all that must be given back
+ * when it ends, however it ends.
+ */
 final class PlanRun implements AutoCloseable {
 
   /** Rows of a batch: a few hundred kilobytes of usual rows. */
@@ -44,6 +48,9 @@ final class PlanRun implements AutoCloseable {
   private Supplier<Optional<IOException>> source = Optional::empty;
 
   private final BooleanSupplier unwanted;
+  private BufferAllocator allocator;
+  private Connection database;
+  private String scanQuery;
   private long copied;
   private volatile Statement running;
 
@@ -60,19 +67,48 @@ final class PlanRun implements AutoCloseable {
       PlanInput input,
       BufferAllocator parent,
       ScheduledExecutorService clock) {
+    prepare(plan.scan(), input, parent, clock);
+    return answer(plan, 0);
+  }
+
+  /** Makes ready what plans with this scan need. */
+  void prepare(
+      RowType scan, PlanInput input, BufferAllocator parent, ScheduledExecutorService clock) {
     try {
       setAlarm(clock);
-      BufferAllocator allocator = parent.newChildAllocator("plan", 0, Long.MAX_VALUE);
+      allocator = parent.newChildAllocator("plan", 0, Long.MAX_VALUE);
       resources.push(allocator);
       Path directory = Files.createTempDirectory(limits.workDirectory(), "plan-");
       resources.push(() -> delete(directory));
       Path file = directory.resolve("input");
       input.place(file, this::beforeCopying);
-      Connection database = LockedDatabase.open(limits, file, directory.resolve("spill"));
+      database = LockedDatabase.open(limits, file, directory.resolve("spill"));
       resources.push(database);
-      String scan = input.query(database, plan.scan(), file, this::beforeCopying);
+      scanQuery = input.query(database, scan, file, this::beforeCopying);
+    } catch (IOException | SQLException e) {
+      EngineException failure = failure(e);
+      closeAfter(failure);
+      throw failure;
+    } catch (RuntimeException e) {
+      closeAfter(e);
+      throw e;
+    }
+  }
+
+  /** Starts a plan on what is ready; one at a time. The answer ends only itself. */
+  PlanAnswer next(RelationalPlan plan) {
+    return answer(plan, resources.size());
+  }
+
+  /**
+   * Starts a plan.
+   *
+   * @param kept how many of the resources stay when the answer is closed
+   */
+  private PlanAnswer answer(RelationalPlan plan, int kept) {
+    try {
       return new PlanAnswer(
-          this, plan.output(), execute(database, PlanSql.of(plan, scan), allocator));
+          this, () -> close(kept), plan.output(), execute(PlanSql.of(plan, scanQuery)));
     } catch (IOException | SQLException e) {
       EngineException failure = failure(e);
       closeAfter(failure);
@@ -108,8 +144,7 @@ final class PlanRun implements AutoCloseable {
     resources.push(() -> alarm.cancel(false));
   }
 
-  private ArrowReader execute(Connection database, String query, BufferAllocator allocator)
-      throws SQLException {
+  private ArrowReader execute(String query) throws SQLException {
     Statement statement = database.createStatement();
     resources.push(statement);
     running = statement;
@@ -187,8 +222,12 @@ final class PlanRun implements AutoCloseable {
 
   @Override
   public void close() {
+    close(0);
+  }
+
+  private void close(int kept) {
     RuntimeException failure = null;
-    while (!resources.isEmpty()) {
+    while (resources.size() > kept) {
       try {
         resources.pop().close();
       } catch (Exception e) {

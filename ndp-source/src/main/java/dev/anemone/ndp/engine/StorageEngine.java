@@ -3,6 +3,7 @@ package dev.anemone.ndp.engine;
 import dev.anemone.ir.relational.RelationalPlan;
 import dev.anemone.ir.relational.RowType;
 import java.nio.file.Files;
+import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
@@ -88,6 +89,23 @@ public final class StorageEngine implements AutoCloseable {
     PlanCheck.check(plan, columns);
     return new PlanRun(limits, unwanted)
         .start(plan, new RemoteInput(format, columns, bytes, split), allocator, clock);
+  }
+
+  /**
+   * Opens a split of a file that lies elsewhere for several plans. What they read of it is copied
+   * first; the deadline for all of them counts from here.
+   *
+   * @param scan columns that the plans read
+   * @param bytes the file, which is not used any more when this returns; left open
+   * @return to be closed by the caller, after the answers
+   * @throws EngineException as {@link #run(RelationalPlan, FileFormat, RowType, SplitBytes, Split)}
+   */
+  public OpenSplit open(
+      RowType scan, FileFormat format, RowType columns, SplitBytes bytes, Split split) {
+    PlanCheck.check(new RelationalPlan(scan, List.of()), columns);
+    PlanRun run = new PlanRun(limits, () -> false);
+    run.prepare(scan, new RemoteInput(format, columns, bytes, split), allocator, clock);
+    return new OpenSplit(run, columns, scan);
   }
 
   /**

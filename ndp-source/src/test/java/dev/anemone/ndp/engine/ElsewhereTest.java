@@ -9,6 +9,8 @@ import dev.anemone.ir.relational.Field;
 import dev.anemone.ir.relational.InvalidPlanException;
 import dev.anemone.ir.relational.Literal;
 import dev.anemone.ir.relational.RelationalOperator.Filter;
+import dev.anemone.ir.relational.RelationalOperator.NamedExpression;
+import dev.anemone.ir.relational.RelationalOperator.Project;
 import dev.anemone.ir.relational.RelationalPlan;
 import dev.anemone.ir.relational.RowType;
 import dev.anemone.ir.relational.SimpleType;
@@ -63,7 +65,24 @@ class ElsewhereTest {
     try (Counted bytes = new Counted(file)) {
       Split split = new Split(500_000, 130_000);
       assertThat(rows(engine.run(ALL, CsvFormat.of(','), ROW, bytes, split))).hasSize(10_000);
-      assertThat(bytes.read).isBetween(130_000L, 130_000L + 3 * (1 << 16));
+      assertThat(bytes.read).isBetween(130_000L, 130_000L + 3 * (1 << 13));
+    }
+  }
+
+  @Test
+  void severalPlansRunOnASplitThatIsReadOnce() throws IOException {
+    Path file = Files.writeString(directory.resolve("t.csv"), "7,sevenseven\n".repeat(1_000));
+    try (Counted bytes = new Counted(file);
+        OpenSplit split = engine.open(ROW, CsvFormat.of(','), ROW, bytes, new Split(0, 1_300))) {
+      long read = bytes.read;
+      assertThat(rows(split.run(List.of()))).hasSize(100);
+      Project names = new Project(List.of(NamedExpression.column("name")));
+      Project ids = new Project(List.of(NamedExpression.column("id")));
+      assertThat(rows(split.run(List.of(names)))).hasSize(100).contains(List.of("sevenseven"));
+      assertThatThrownBy(() -> split.run(List.of(names, ids)))
+          .isInstanceOf(InvalidPlanException.class);
+      assertThat(rows(split.run(List.of()))).hasSize(100);
+      assertThat(bytes.read).isEqualTo(read);
     }
   }
 

@@ -11,9 +11,12 @@ import dev.anemone.passes.AnnotatingPass;
 import dev.anemone.passes.PassContext;
 import dev.anemone.passes.PassOption;
 import dev.anemone.passes.PushdownAdvisor;
+import dev.anemone.passes.PushdownAdvisor.Candidate;
 import dev.anemone.passes.compiletime.StoragePushdownPass.Pushdown;
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
-import java.util.Optional;
+import java.util.Map;
 import java.util.ServiceLoader;
 import java.util.Set;
 
@@ -49,27 +52,37 @@ public final class PushdownCostPass implements AnnotatingPass {
     if (context.get(option) != Pushdown.NEAR_DATA) {
       return dag;
     }
-    IRDag result = dag;
+    List<Candidate> candidates = new ArrayList<>();
     for (IRVertex vertex : dag.vertices()) {
       if (vertex instanceof SourceVertex source) {
         List<OperatorVertex> pushable = PushableOperators.of(dag, source);
-        Optional<PushdownCosts> costs =
-            pushable.isEmpty() ? Optional.empty() : costs(source, pushable, context);
-        if (costs.isPresent()) {
-          result = result.apply(new SetVertexProperty(source.id(), costs.get()));
+        if (!pushable.isEmpty()) {
+          candidates.add(new Candidate(source, pushable));
         }
+      }
+    }
+    Map<String, PushdownCosts> costs = costs(candidates, context);
+    IRDag result = dag;
+    for (Candidate candidate : candidates) {
+      PushdownCosts known = costs.get(candidate.source().id());
+      if (known != null) {
+        result = result.apply(new SetVertexProperty(candidate.source().id(), known));
       }
     }
     return result;
   }
 
-  private static Optional<PushdownCosts> costs(
-      SourceVertex source, List<OperatorVertex> pushable, PassContext context) {
+  private static Map<String, PushdownCosts> costs(List<Candidate> candidates, PassContext context) {
+    Map<String, PushdownCosts> costs = new HashMap<>();
+    List<Candidate> left = new ArrayList<>(candidates);
     for (PushdownAdvisor advisor : ServiceLoader.load(PushdownAdvisor.class)) {
-      if (advisor.knows(source)) {
-        return advisor.costs(source, pushable, context);
+      List<Candidate> known =
+          left.stream().filter(candidate -> advisor.knows(candidate.source())).toList();
+      if (!known.isEmpty()) {
+        costs.putAll(advisor.costs(known, context));
+        left.removeAll(known);
       }
     }
-    return Optional.empty();
+    return costs;
   }
 }

@@ -1,12 +1,12 @@
 package dev.anemone.passes.compiletime;
 
-import dev.anemone.ir.OperatorVertex;
 import dev.anemone.ir.SourceVertex;
 import dev.anemone.ir.property.PushdownCosts;
 import dev.anemone.passes.PassContext;
 import dev.anemone.passes.PushdownAdvisor;
 import java.util.List;
-import java.util.Optional;
+import java.util.Map;
+import java.util.stream.Collectors;
 
 /** Knows the source {@code measured}, and advises to push all its operators but the last. */
 public final class MeasuredAdvisor implements PushdownAdvisor {
@@ -17,22 +17,27 @@ public final class MeasuredAdvisor implements PushdownAdvisor {
   }
 
   @Override
-  public Optional<PushdownCosts> costs(
-      SourceVertex source, List<OperatorVertex> operators, PassContext context) {
-    return Optional.of(
-        new PushdownCosts(
-            64e6,
-            1,
-            source.parts().size(),
-            operators.stream()
-                .map(operator -> new PushdownCosts.Operator(operator.name(), 0.25, 2e-8, 1e-8))
-                .toList(),
-            125e6,
-            2,
-            4,
-            8,
-            context.slots(),
-            context.slots()));
+  public Map<String, PushdownCosts> costs(List<Candidate> candidates, PassContext context) {
+    return candidates.stream()
+        .collect(
+            Collectors.toMap(
+                candidate -> candidate.source().id(), candidate -> costs(candidate, context)));
+  }
+
+  private static PushdownCosts costs(Candidate candidate, PassContext context) {
+    return new PushdownCosts(
+        64e6,
+        1,
+        candidate.source().parts().size(),
+        candidate.operators().stream()
+            .map(operator -> new PushdownCosts.Operator(operator.name(), 0.25, 2e-8, 1e-8))
+            .toList(),
+        125e6,
+        2,
+        4,
+        8,
+        context.slots(),
+        context.slots());
   }
 
   @Override
