@@ -50,7 +50,7 @@ final class Connecting {
     SocketChannel channel = SocketChannel.open();
     try {
       prepare(channel);
-      channel.socket().connect(address, leftMillis());
+      reach(channel);
       greet(channel);
       return start(channel, handler);
     } catch (ConnectException e) {
@@ -65,6 +65,17 @@ final class Connecting {
     } catch (IOException e) {
       channel.close();
       throw new IOException("cannot connect to " + address + ": " + e.getMessage(), e);
+    }
+  }
+
+  private void reach(SocketChannel channel) throws IOException {
+    try {
+      channel.socket().connect(address, leftMillis());
+    } catch (SocketTimeoutException e) {
+      ConnectException unreachable =
+          new ConnectException("it was not reached within " + deadlineMillis + " ms");
+      unreachable.initCause(e);
+      throw unreachable;
     }
   }
 

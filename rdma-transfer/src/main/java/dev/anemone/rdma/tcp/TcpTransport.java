@@ -13,6 +13,7 @@ import io.netty.util.concurrent.EventExecutor;
 import io.netty.util.concurrent.Future;
 import java.io.IOException;
 import java.net.InetSocketAddress;
+import java.net.UnknownHostException;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -99,7 +100,7 @@ final class TcpTransport implements Transport {
 
   private static void requireResolved(InetSocketAddress address) throws IOException {
     if (address.isUnresolved()) {
-      throw new IOException("the host of " + address + " is not known");
+      throw new UnknownHostException("the host of " + address + " is not known");
     }
   }
 

@@ -2,6 +2,7 @@ package dev.anemone.rdma.ucx;
 
 import dev.anemone.rdma.transport.RemoteRegion;
 import java.io.IOException;
+import java.net.ConnectException;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.util.concurrent.TimeUnit;
@@ -390,8 +391,10 @@ final class Link {
     settled = true;
     if (state == State.LEAVING) {
       cut();
+    } else if (state == State.GREETING) {
+      fail("nobody answers: " + message, new ConnectException(message));
     } else {
-      fail(state == State.GREETING ? "nobody answers: " + message : message);
+      fail(message);
     }
   }
 

@@ -8,6 +8,7 @@ import dev.anemone.rdma.transport.MessageHandler;
 import dev.anemone.rdma.transport.Transport;
 import java.io.IOException;
 import java.net.InetSocketAddress;
+import java.net.UnknownHostException;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -99,7 +100,7 @@ final class UcxTransport implements Transport {
 
   private static void requireResolved(InetSocketAddress address) throws IOException {
     if (address.isUnresolved()) {
-      throw new IOException("the host of " + address + " is not known");
+      throw new UnknownHostException("the host of " + address + " is not known");
     }
   }
 

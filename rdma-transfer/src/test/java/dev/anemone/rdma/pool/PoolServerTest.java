@@ -10,6 +10,8 @@ import dev.anemone.rdma.tcp.TcpTransportProvider;
 import dev.anemone.rdma.transport.RecordingHandler;
 import dev.anemone.rdma.transport.Transport;
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.time.Duration;
 import java.util.List;
 import java.util.UUID;
@@ -25,6 +27,16 @@ class PoolServerTest {
   private static PoolServer start(
       Transport transport, List<ServerAddress> servers, int number, AccessToken token)
       throws IOException {
+    return start(transport, servers, number, token, DEADLINE);
+  }
+
+  private static PoolServer start(
+      Transport transport,
+      List<ServerAddress> servers,
+      int number,
+      AccessToken token,
+      Duration deadline)
+      throws IOException {
     return PoolServer.start(
         transport,
         new PoolServerOptions(
@@ -33,7 +45,7 @@ class PoolServerTest {
             List.of(TierOptions.dram(TestPool.CHUNK)),
             TestPool.CHUNK,
             TestPool.LEASE,
-            DEADLINE,
+            deadline,
             token));
   }
 
@@ -49,6 +61,22 @@ class PoolServerTest {
           .listen(servers.get(1).socketAddress(), connection -> new RecordingHandler())
           .close();
       there.status();
+    }
+  }
+
+  @Test
+  void aServerThatListensAndDoesNotAnswerIsNotTakenForDead() throws Exception {
+    try (ServerSocket silent = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
+        Transport transport = new TcpTransportProvider().open()) {
+      ServerAddress self = TestPool.freeAddresses(1).get(0);
+      List<ServerAddress> servers =
+          List.of(self, new ServerAddress(self.host(), silent.getLocalPort()));
+      assertThatThrownBy(() -> start(transport, servers, 0, TestPool.TOKEN, Duration.ofMillis(100)))
+          .isInstanceOf(IOException.class)
+          .hasMessageContaining(servers.get(1).toString())
+          .hasMessageContaining("start this one again");
+      silent.close();
+      start(transport, servers, 0, TestPool.TOKEN, Duration.ofMillis(100)).close();
     }
   }
 

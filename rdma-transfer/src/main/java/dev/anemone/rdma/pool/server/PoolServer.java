@@ -10,6 +10,9 @@ import dev.anemone.rdma.transport.Listener;
 import dev.anemone.rdma.transport.MessageHandler;
 import dev.anemone.rdma.transport.Transport;
 import java.io.IOException;
+import java.net.ConnectException;
+import java.net.NoRouteToHostException;
+import java.net.UnknownHostException;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
@@ -41,6 +44,9 @@ public final class PoolServer implements AutoCloseable {
   private static final int RUNS_IN_A_LEASE = 4;
   private static final Duration LONGEST_PAUSE = Duration.ofMillis(500);
   private static final long CLOSE_SECONDS = 10;
+
+  /** How often a server that listens is asked for names before this one gives up. */
+  private static final int JOIN_ATTEMPTS = 5;
 
   private final PoolServerOptions options;
   private final long incarnation = new SecureRandom().nextLong();
@@ -145,18 +151,50 @@ public final class PoolServer implements AutoCloseable {
 
   private void join() throws IOException {
     for (int server = 0; server < options.servers().size(); server++) {
-      if (server == options.number()) {
-        continue;
+      if (server != options.number()) {
+        join(server);
       }
+    }
+    names.open();
+  }
+
+  /** Joins a server, unless nobody listens at its address. */
+  private void join(int server) throws IOException {
+    ServerUnavailableException silent = null;
+    for (int attempt = 0; attempt < JOIN_ATTEMPTS; attempt++) {
       try {
         PeerLink link = peers.connect(server);
         var done = link.caller().call(new Request.Join(), Reply.Done.class);
         LOG.debug("joined {}: {}", options.servers().get(server), done);
+        return;
       } catch (ServerUnavailableException e) {
-        LOG.info("{} It is out until it is started.", e.getMessage());
+        if (nobodyListens(e)) {
+          LOG.info("{} It is out until it is started.", e.getMessage());
+          return;
+        }
+        LOG.warn("{} It may live, so it is asked again.", e.getMessage());
+        silent = e;
       }
     }
-    names.open();
+    throw new IOException(
+        "Pool server "
+            + options.servers().get(server)
+            + " is there, but has not let this one join in "
+            + JOIN_ATTEMPTS
+            + " attempts. It may have names that this one would not know: wait until it answers, or"
+            + " stop it, and start this one again.",
+        silent);
+  }
+
+  private static boolean nobodyListens(Throwable failure) {
+    for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+      if (cause instanceof ConnectException
+          || cause instanceof NoRouteToHostException
+          || cause instanceof UnknownHostException) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /** What it says of itself. */
