@@ -1,6 +1,5 @@
 package dev.anemone.runtime.tez.pool;
 
-import dev.anemone.rdma.pool.ServerUnavailableException;
 import dev.anemone.runtime.store.BlockStore;
 import dev.anemone.runtime.store.OverflowingStore;
 import java.io.IOException;
@@ -61,7 +60,7 @@ public final class ContainerPool {
         Thread.currentThread().interrupt();
         throw new IOException("interrupted while the memory pool was looked for", e);
       } catch (IOException e) {
-        if (!(e.getCause() instanceof ServerUnavailableException)) {
+        if (!PoolConnection.isNobodyThere(e)) {
           throw e;
         }
         failure = e;

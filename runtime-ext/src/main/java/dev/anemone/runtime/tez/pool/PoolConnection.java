@@ -1,5 +1,6 @@
 package dev.anemone.runtime.tez.pool;
 
+import dev.anemone.rdma.pool.ServerUnavailableException;
 import dev.anemone.rdma.pool.client.PoolClient;
 import dev.anemone.rdma.pool.client.PoolClientOptions;
 import dev.anemone.rdma.transport.Transport;
@@ -40,6 +41,11 @@ public record PoolConnection(Transport transport, PoolClient client) implements 
               + e.getMessage(),
           e);
     }
+  }
+
+  /** Whether {@link #open} has failed since no server of the pool answers. */
+  static boolean isNobodyThere(IOException failure) {
+    return failure.getCause() instanceof ServerUnavailableException;
   }
 
   /** Bytes that are free on all servers that are there. */

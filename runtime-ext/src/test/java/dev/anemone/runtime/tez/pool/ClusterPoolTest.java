@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.anemone.rdma.pool.Lifetime;
 import dev.anemone.rdma.pool.PoolPath;
 import dev.anemone.rdma.pool.client.ObjectWriter;
+import dev.anemone.rdma.pool.protocol.RefusedException;
 import dev.anemone.runtime.engine.StoreOptions;
 import dev.anemone.runtime.store.BlockId;
 import dev.anemone.runtime.store.BlockStore;
@@ -122,6 +123,57 @@ class ClusterPoolTest {
             return null;
           });
       assertThat(names(options, application)).isEmpty();
+    }
+  }
+
+  @Test
+  void aMasterTakesTheLeaseOfAPoolThatComesBack() throws Exception {
+    try (TestMemoryPool pool = TestMemoryPool.ofServers(1, 20)) {
+      StoreOptions.RemoteMemory options = options(pool, TestMemoryPool.SECRET);
+      Configuration application = new Configuration(false);
+      ClusterPool.of(options, EXECUTOR).writeTo(application);
+      pool.stop(0);
+      inContainer(
+          options,
+          () -> {
+            try (MasterLease lease = MasterLease.take(application)) {
+              pool.start(0);
+              writeWhenThereIsALease(application);
+              assertThat(pool.usedBytes()).isPositive();
+            }
+            pool.awaitUsedBytes(0);
+            return null;
+          });
+    }
+  }
+
+  private static void writeWhenThereIsALease(Configuration application) throws IOException {
+    long end = System.nanoTime() + Duration.ofMinutes(1).toNanos();
+    for (boolean written = false; !written; ) {
+      try {
+        write(application);
+        written = true;
+      } catch (RefusedException e) {
+        assertThat(System.nanoTime() - end).as(e.getMessage()).isNegative();
+      }
+    }
+  }
+
+  @Test
+  void aMasterThatFindsNoPoolEnds() throws Exception {
+    try (TestMemoryPool pool = TestMemoryPool.ofServers(1, 20)) {
+      StoreOptions.RemoteMemory options = options(pool, TestMemoryPool.SECRET);
+      Configuration application = new Configuration(false);
+      ClusterPool.of(options, EXECUTOR).writeTo(application);
+      pool.stop(0);
+      inContainer(
+          options,
+          () -> {
+            MasterLease.take(application).close();
+            pool.start(0);
+            assertThatThrownBy(() -> write(application)).isInstanceOf(RefusedException.class);
+            return null;
+          });
     }
   }
 
