@@ -22,6 +22,7 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
@@ -160,6 +161,23 @@ class PoolTest {
       assertThatThrownBy(() -> client.list(PoolPath.of("/job/stage")))
           .isInstanceOf(NoSuchFileException.class);
       assertThat(pool.usedBytes()).isZero();
+    }
+  }
+
+  /** Its answer is longer than a message of the transport. */
+  @Test
+  void aDirectoryCanHoldManyNames() throws IOException {
+    try (TestPool pool = TestPool.ofServers(2, 4)) {
+      PoolClient client = pool.client();
+      List<String> names = new ArrayList<>();
+      for (int i = 0; i < 1_000; i++) {
+        String name = "a".repeat(100) + i;
+        client.createDirectory(PoolPath.of("/many/" + name));
+        names.add(name);
+      }
+      assertThat(client.list(PoolPath.of("/many")))
+          .extracting(entry -> entry.path().name())
+          .containsExactlyInAnyOrderElementsOf(names);
     }
   }
 

@@ -111,7 +111,8 @@ final class Messages {
       if (view.array() != buf) {
         view = ByteBuffer.wrap(buf);
       }
-      return from == 0 ? view.clear().limit(length) : view.slice(from, length);
+      view.clear();
+      return from == 0 ? view.limit(length) : view.slice(from, length);
     }
 
     @Override
