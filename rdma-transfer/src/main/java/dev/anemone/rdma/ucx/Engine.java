@@ -11,8 +11,6 @@ import org.openucx.jucx.UcxException;
 import org.openucx.jucx.ucp.UcpConnectionRequest;
 import org.openucx.jucx.ucp.UcpEndpoint;
 import org.openucx.jucx.ucp.UcpEndpointParams;
-import org.openucx.jucx.ucp.UcpListener;
-import org.openucx.jucx.ucp.UcpListenerParams;
 
 /**
  * A transport's part of UCX: its links, listeners and regions. On the loop's thread only, but where
@@ -24,7 +22,7 @@ final class Engine {
   private final ProgressLoop loop;
   private final Regions regions;
   private final Set<Link> links = new HashSet<>();
-  private final Set<UcpListener> listeners = new HashSet<>();
+  private final Set<SharedListener> listeners = new HashSet<>();
   private final CountDownLatch closed = new CountDownLatch(1);
   private boolean closing;
 
@@ -66,27 +64,21 @@ final class Engine {
    * @throws IOException when the engine is closed
    * @throws UcxException when UCX does not
    */
-  UcpListener listen(InetSocketAddress address, Greeting.Taker taker) throws IOException {
+  SharedListener listen(InetSocketAddress address, Greeting.Taker taker) throws IOException {
     requireOpen();
-    UcpListener listener =
-        worker
-            .ucx()
-            .newListener(
-                new UcpListenerParams()
-                    .setSockAddr(address)
-                    .setConnectionHandler(request -> loop.afterCall(() -> accept(request, taker))));
+    SharedListener listener = worker.listen(address, request -> accept(request, taker));
     listeners.add(listener);
     return listener;
   }
 
-  private void close(UcpListener listener) {
+  private void close(SharedListener listener) {
     if (listeners.remove(listener)) {
-      listener.close();
+      listener.retire();
     }
   }
 
   /** Closes a listener, from any thread; waits for that where the caller may. */
-  void closeListener(UcpListener listener) {
+  void closeListener(SharedListener listener) {
     CountDownLatch done = new CountDownLatch(1);
     boolean taken =
         loop.submit(

@@ -1,17 +1,23 @@
 package dev.anemone.rdma.ucx;
 
 import java.io.IOException;
+import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
 import org.openucx.jucx.UcxException;
 import org.openucx.jucx.UcxUtils;
 import org.openucx.jucx.ucp.UcpAmData;
+import org.openucx.jucx.ucp.UcpConnectionRequest;
 import org.openucx.jucx.ucp.UcpContext;
 import org.openucx.jucx.ucp.UcpEndpoint;
 import org.openucx.jucx.ucp.UcpEndpointParams;
+import org.openucx.jucx.ucp.UcpListener;
+import org.openucx.jucx.ucp.UcpListenerParams;
 import org.openucx.jucx.ucp.UcpParams;
 import org.openucx.jucx.ucp.UcpWorker;
 import org.openucx.jucx.ucp.UcpWorkerParams;
@@ -50,6 +56,7 @@ final class SharedWorker implements ProgressLoop.Owner {
   private final UcpWorker worker;
   private final ProgressLoop loop;
   private final List<Engine> engines = new ArrayList<>();
+  private final List<SharedListener> listeners = new ArrayList<>();
   private final Map<Long, Link> links = new HashMap<>();
 
   /** Those who have connected and not said HELLO, by UCX's endpoint. */
@@ -141,8 +148,30 @@ final class SharedWorker implements ProgressLoop.Owner {
     return context;
   }
 
-  UcpWorker ucx() {
-    return worker;
+  /**
+   * Listens.
+   *
+   * @throws UcxException when UCX does not
+   */
+  SharedListener listen(InetSocketAddress address, Consumer<UcpConnectionRequest> taker) {
+    for (SharedListener listener : listeners) {
+      if (listener.isRetired() && listener.address().equals(address)) {
+        listener.open(taker);
+        return listener;
+      }
+    }
+    AtomicReference<SharedListener> made = new AtomicReference<>();
+    UcpListener ucx =
+        worker.newListener(
+            new UcpListenerParams()
+                .setSockAddr(address)
+                .setConnectionHandler(
+                    request -> loop.afterCall(() -> made.get().connect(request))));
+    SharedListener listener = new SharedListener(ucx);
+    made.set(listener);
+    listener.open(taker);
+    listeners.add(listener);
+    return listener;
   }
 
   /** An engine that is to be told when the loop ends. */
@@ -217,5 +246,6 @@ final class SharedWorker implements ProgressLoop.Owner {
   @Override
   public void ended(Throwable cause) {
     List.copyOf(engines).forEach(engine -> engine.abandon(cause));
+    listeners.forEach(SharedListener::close);
   }
 }

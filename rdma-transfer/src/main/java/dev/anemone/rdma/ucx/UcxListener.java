@@ -3,21 +3,20 @@ package dev.anemone.rdma.ucx;
 import dev.anemone.rdma.transport.Listener;
 import java.net.InetSocketAddress;
 import java.util.concurrent.atomic.AtomicBoolean;
-import org.openucx.jucx.ucp.UcpListener;
 
 /** A listener of UCX's. */
 final class UcxListener implements Listener {
 
   private final Engine engine;
-  private final UcpListener listener;
+  private final SharedListener listener;
   private final InetSocketAddress address;
   private final AtomicBoolean closed = new AtomicBoolean();
 
   /** On the loop's thread. */
-  UcxListener(Engine engine, UcpListener listener) {
+  UcxListener(Engine engine, SharedListener listener) {
     this.engine = engine;
     this.listener = listener;
-    this.address = listener.getAddress();
+    this.address = listener.address();
   }
 
   @Override
@@ -25,7 +24,10 @@ final class UcxListener implements Listener {
     return address;
   }
 
-  /** Waits until the port is free again, unless it is called by a completion or a handler. */
+  /**
+   * Waits until nobody is accepted any longer, unless it is called by a completion or a handler.
+   * The port is free for other processes when all transports of this one are closed.
+   */
   @Override
   public void close() {
     if (closed.compareAndSet(false, true)) {

@@ -13,7 +13,6 @@ import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.openucx.jucx.UcxException;
-import org.openucx.jucx.ucp.UcpListener;
 
 /** A transport on the UCX of this process. */
 final class UcxTransport implements Transport {
@@ -68,7 +67,7 @@ final class UcxTransport implements Transport {
           .loop()
           .call(
               () -> {
-                UcpListener listener = engine.listen(address, link -> accept(link, acceptor));
+                SharedListener listener = engine.listen(address, link -> accept(link, acceptor));
                 return new UcxListener(engine, listener);
               });
     } catch (IOException e) {
