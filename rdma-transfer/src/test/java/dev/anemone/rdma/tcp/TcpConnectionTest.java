@@ -121,6 +121,7 @@ class TcpConnectionTest {
   @Test
   void aPeerThatAsksForTooMuchAtOnceIsHungUpOn() throws Exception {
     try (Socket socket = greeted(there)) {
+      Await.until("the connection is accepted", () -> !theirs.isEmpty());
       ByteBuffer header = ByteBuffer.allocate(FrameHeader.BYTES);
       FrameHeader.put(header, Opcode.READ, BYTES, 1);
       TcpRegion.putKey(header, there.remote(), 0);
