@@ -182,20 +182,29 @@ final class Operation extends UcxCallback implements Runnable {
   private void hand(UcpEndpoint endpoint, Outbox outbox) {
     switch (kind) {
       case READ -> {
-        if (key.isCopied(length)) {
+        if (key.isReadByCopy(length)) {
           endpoint.getNonBlockingImplicit(key.address() + offset, key.ucx(), localAddress, length);
           ended = true;
         } else {
           endpoint.getNonBlocking(
               key.address() + offset, key.ucx(), localAddress, length, this, local.params());
           if (ended && error == null) {
-            key.copied(length);
+            key.readAtOnce(length);
           }
         }
       }
-      case WRITE ->
+      case WRITE -> {
+        if (key.isWrittenByCopy(length)) {
+          endpoint.putNonBlockingImplicit(localAddress, length, key.address() + offset, key.ucx());
+          ended = true;
+        } else {
           endpoint.putNonBlocking(
               localAddress, length, key.address() + offset, key.ucx(), this, local.params());
+          if (ended && error == null) {
+            key.writtenAtOnce(length, endpoint);
+          }
+        }
+      }
       case FLUSH -> endpoint.flushNonBlocking(this);
       case SEND -> {
         outbox.putHeader(frame.duplicate().position(0), Frame.Type.MESSAGE);

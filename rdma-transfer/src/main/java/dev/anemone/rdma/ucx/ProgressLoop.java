@@ -52,14 +52,29 @@ final class ProgressLoop {
   static final long DOZE_AFTER_MICROS = 1_000;
   private static final long CALL_SECONDS = 30;
 
-  /** How often a caller looks whether it can have the turn; a few µs. */
-  private static final int CALLER_SPINS = 64;
+  /**
+   * How often a caller looks whether it can have the turn; some 10 µs, in which the loop comes to
+   * the end of its own. What a caller hands over instead, the loop copies on another processor.
+   */
+  private static final int CALLER_SPINS = 256;
+
+  /**
+   * How often it looks after that, while nobody has the turn and the loop is on its way to it; with
+   * some 50 µs between, as short as the system's timers are.
+   */
+  private static final int CALLER_NAPS = 16;
 
   /** How long it sleeps for it then. */
   private static final long CALLER_MICROS = 1_000;
 
-  /** How often the loop looks, before it sleeps for it. */
+  /** How often the loop looks for it; some 10 µs. */
   private static final int LOOP_SPINS = 256;
+
+  /** How often when callers leave it to the loop, before it sleeps for it; a copy's time. */
+  private static final int WANTED_SPINS = 4_096;
+
+  /** How often the loop goes without, so that a caller's copies are not held up; about 1 ms. */
+  private static final int MOST_MISSED = 10;
 
   /** Between two polls, so that callers find UCX free; about 1 µs. */
   private static final int PAUSE_SPINS = 16;
@@ -88,6 +103,9 @@ final class ProgressLoop {
   private volatile boolean asleep;
 
   private volatile boolean dozing;
+
+  /** How often in a row the loop did not get the turn. */
+  private int missed;
 
   /** Reads and writes that were begun; changed in turns. */
   private long transfers;
@@ -138,22 +156,31 @@ final class ProgressLoop {
    * #endTurn ended} without calling any code of a user's.
    */
   boolean takeTurn() {
-    if (asleep || isCallingBack()) {
+    if (isCallingBack()) {
       return false;
     }
-    boolean held = !wanted && turn.tryLock();
-    for (int spin = 0; !held && !waiting && spin < CALLER_SPINS; spin++) {
-      Thread.onSpinWait();
-      held = !wanted && turn.tryLock();
+    for (int look = 0; !asleep && look < CALLER_SPINS + CALLER_NAPS; look++) {
+      if (!wanted && !waiting && turn.tryLock()) {
+        if (isFree()) {
+          return true;
+        }
+        turn.unlock();
+      }
+      if (look < CALLER_SPINS) {
+        Thread.onSpinWait();
+      } else if (turn.isLocked()) {
+        return sleepForTurn();
+      } else {
+        // The loop has been woken for what waits, and may need this processor.
+        LockSupport.parkNanos(this, 1);
+      }
     }
-    if (!held && !waiting && !wanted) {
-      held = sleepForTurn();
-    }
-    if (held && (waiting || asleep || over)) {
-      turn.unlock();
-      held = false;
-    }
-    return held;
+    return false;
+  }
+
+  /** In the turn: whether nothing waits, and the loop is awake. */
+  private boolean isFree() {
+    return !waiting && !asleep && !over;
   }
 
   /**
@@ -162,11 +189,18 @@ final class ProgressLoop {
    */
   private boolean sleepForTurn() {
     try {
-      return turn.tryLock(CALLER_MICROS, TimeUnit.MICROSECONDS);
+      if (!turn.tryLock(CALLER_MICROS, TimeUnit.MICROSECONDS)) {
+        return false;
+      }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       return false;
     }
+    if (isFree()) {
+      return true;
+    }
+    turn.unlock();
+    return false;
   }
 
   /**
@@ -302,8 +336,12 @@ final class ProgressLoop {
     long seen = 0;
     boolean on = true;
     while (on) {
+      if (!lockTurn()) {
+        doze();
+        continue;
+      }
       boolean busy;
-      lockTurn();
+      boolean rest = false;
       try {
         busy = runIncoming();
         busy |= worker.progress() != 0;
@@ -322,9 +360,8 @@ final class ProgressLoop {
         } else if (now - worked >= TimeUnit.MICROSECONDS.toNanos(POLL_MICROS)) {
           ticking = owner.tick(now);
           // Deadlines that are over leave work behind.
-          boolean rest = after.isEmpty();
-          dozing = rest && now - called < TimeUnit.MICROSECONDS.toNanos(DOZE_AFTER_MICROS);
-          asleep = rest && !dozing;
+          rest = after.isEmpty();
+          asleep = rest && now - called >= TimeUnit.MICROSECONDS.toNanos(DOZE_AFTER_MICROS);
         }
         on = !stopping || !owner.isIdle();
       } finally {
@@ -336,29 +373,50 @@ final class ProgressLoop {
         }
         asleep = false;
         worked = System.nanoTime();
-      } else if (dozing) {
-        if (on && !waiting) {
-          LockSupport.parkNanos(this, TimeUnit.MICROSECONDS.toNanos(DOZE_MICROS));
-        }
-        dozing = false;
+      } else if (rest && on) {
+        doze();
       } else if (!busy) {
         pause();
       }
     }
   }
 
-  /** A caller has the turn for one operation only, and none takes it while the loop wants it. */
-  private void lockTurn() {
-    wanted = true;
+  /**
+   * Takes the turn, if a caller's operation lets it: the loop can have it between two of them.
+   * Where it has something to run, or did not get the turn for {@value #MOST_MISSED} times, callers
+   * leave it to the loop. False when the turn was missed.
+   */
+  private boolean lockTurn() {
+    boolean held = spinForTurn(LOOP_SPINS);
+    if (!held && (waiting || ++missed > MOST_MISSED)) {
+      wanted = true;
+      if (!spinForTurn(WANTED_SPINS)) {
+        turn.lock();
+      }
+      wanted = false;
+      held = true;
+    }
+    if (held) {
+      missed = 0;
+    }
+    return held;
+  }
+
+  private boolean spinForTurn(int spins) {
     boolean held = turn.tryLock();
-    for (int spin = 0; spin < LOOP_SPINS && !held; spin++) {
+    for (int spin = 0; spin < spins && !held; spin++) {
       Thread.onSpinWait();
       held = turn.tryLock();
     }
-    if (!held) {
-      turn.lock();
+    return held;
+  }
+
+  private void doze() {
+    dozing = true;
+    if (!waiting) {
+      LockSupport.parkNanos(this, TimeUnit.MICROSECONDS.toNanos(DOZE_MICROS));
     }
-    wanted = false;
+    dozing = false;
   }
 
   /** Sleeps until UCX has an event or another thread signals, perhaps for no time at all. */

@@ -1,6 +1,7 @@
 package dev.anemone.rdma.ucx;
 
 import dev.anemone.rdma.transport.RemoteRegion;
+import org.openucx.jucx.ucp.UcpEndpoint;
 import org.openucx.jucx.ucp.UcpRemoteKey;
 
 /**
@@ -25,7 +26,10 @@ final class RemoteKey {
   private UcpRemoteKey ucx;
   private long address;
   private int inFlight;
-  private int copiedLength;
+  private int copiedRead;
+  private int copiedWrite;
+  private boolean probed;
+  private boolean mapped;
 
   RemoteKey(RemoteRegion region) {
     this.region = region;
@@ -66,16 +70,34 @@ final class RemoteKey {
    * A read of so many bytes has ended before UCX returned. No network can do that: the memory is
    * mapped in this process, and UCX has copied from it.
    */
-  void copied(int length) {
-    copiedLength = length;
+  void readAtOnce(int length) {
+    copiedRead = length;
+    mapped = true;
   }
 
   /**
    * Whether UCX reads so many bytes by a copy. Only of the length that was read so last: which way
    * UCX takes depends on nothing else that differs between reads of one region.
    */
-  boolean isCopied(int length) {
-    return length == copiedLength;
+  boolean isReadByCopy(int length) {
+    return length == copiedRead;
+  }
+
+  /**
+   * A write of so many bytes has ended before UCX returned. It may have gone into a buffer of UCX's
+   * for the network, so UCX is asked to read a byte, which says whether the memory is mapped.
+   */
+  void writtenAtOnce(int length, UcpEndpoint endpoint) {
+    copiedWrite = length;
+    if (!mapped && !probed) {
+      probed = true;
+      mapped = MappingProbe.readsAtOnce(endpoint, address, ucx);
+    }
+  }
+
+  /** Whether UCX writes so many bytes by a copy to mapped memory. */
+  boolean isWrittenByCopy(int length) {
+    return mapped && length == copiedWrite;
   }
 
   void began() {

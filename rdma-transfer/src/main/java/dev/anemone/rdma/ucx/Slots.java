@@ -13,6 +13,7 @@ final class Slots {
   private final Supplier<Operation> maker;
   private final ArrayDeque<Operation> free = new ArrayDeque<>();
   private int taken;
+  private int waiting;
   private volatile boolean closed;
 
   Slots(int limit, Supplier<Operation> maker) {
@@ -28,11 +29,13 @@ final class Slots {
   synchronized Operation take() {
     boolean interrupted = false;
     while (!closed && taken >= limit && !ProgressLoop.isCallingBack()) {
+      waiting++;
       try {
         wait();
       } catch (InterruptedException e) {
         interrupted = true;
       }
+      waiting--;
     }
     if (interrupted) {
       Thread.currentThread().interrupt();
@@ -50,7 +53,9 @@ final class Slots {
     if (free.size() < limit) {
       free.push(operation);
     }
-    notify();
+    if (waiting > 0) {
+      notify();
+    }
   }
 
   /** From now on none are given. */

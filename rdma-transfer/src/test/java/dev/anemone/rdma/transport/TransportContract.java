@@ -92,6 +92,32 @@ public abstract class TransportContract extends TransportFailureContract {
     assertThat(there.bytes(0, size)).isEqualTo(model);
   }
 
+  /** A transport that has seen how such a write ends may begin the next ones in another way. */
+  @ParameterizedTest
+  @EnumSource(TestMemory.class)
+  void memoryCanBeUsedAgainAsSoonAsItsWriteHasEnded(TestMemory memory) throws Exception {
+    int length = 8 * MB;
+    int writes = 5;
+    TestPeer here = peer(memory, length);
+    TestPeer there = peer(memory, writes * length);
+    Connection connection = here.connectTo(there, handler());
+    for (int i = 0; i < writes; i++) {
+      here.fill(0, filled(length, i));
+      write(connection, here.region(), 0, length, there.remote(), (long) i * length);
+    }
+    here.fill(0, filled(length, -1));
+    flush(connection);
+    for (int i = 0; i < writes; i++) {
+      assertThat(there.bytes(i * length, length)).as("write %d", i).isEqualTo(filled(length, i));
+    }
+  }
+
+  private static byte[] filled(int length, int value) {
+    byte[] bytes = new byte[length];
+    Arrays.fill(bytes, (byte) value);
+    return bytes;
+  }
+
   @ParameterizedTest
   @ValueSource(ints = {1, 3, 8})
   void threadsShareAConnection(int threads) throws Exception {
