@@ -1,0 +1,85 @@
+package dev.anemone.runtime.transfer;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.sun.management.ThreadMXBean;
+import dev.anemone.rdma.pool.Lifetime;
+import dev.anemone.rdma.pool.PoolPath;
+import dev.anemone.rdma.pool.client.ObjectReader;
+import dev.anemone.rdma.pool.client.ObjectWriter;
+import dev.anemone.rdma.pool.client.PoolClient;
+import dev.anemone.runtime.testing.TestMemoryPool;
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import org.junit.jupiter.api.Test;
+
+/**
+ * What goes into a pool and comes out of it is not copied on the heap: client and server together
+ * make a few objects for a chunk, whatever it holds.
+ */
+class PoolAllocationTest {
+
+  private static final int FEW_CHUNKS = 32;
+  private static final int MANY_CHUNKS = 160;
+  private static final int TRIES = 5;
+
+  /** A call for the chunk, its answer and its place in the object; reads in four parts. */
+  private static final int MOST_BYTES_PER_CHUNK = 3_000;
+
+  private static final int PART_BYTES = TestMemoryPool.CHUNK_BYTES / 4;
+
+  private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+
+  private final ByteBuffer part = ByteBuffer.allocateDirect(PART_BYTES);
+  private int objects;
+
+  @Test
+  void allocatesFarLessThanItMoves() throws Exception {
+    try (TestMemoryPool pool = TestMemoryPool.ofServers(1, MANY_CHUNKS);
+        PoolClient client = pool.client()) {
+      for (int i = 0; i < TRIES; i++) {
+        move(client, MANY_CHUNKS);
+      }
+      long many = leastBytes(client, MANY_CHUNKS);
+      long few = leastBytes(client, FEW_CHUNKS);
+      assertThat((many - few) / (MANY_CHUNKS - FEW_CHUNKS)).isLessThan(MOST_BYTES_PER_CHUNK);
+    }
+  }
+
+  /** Other threads of the JVM may allocate, too, but not each time. */
+  private long leastBytes(PoolClient client, int chunks) throws IOException {
+    long least = Long.MAX_VALUE;
+    for (int i = 0; i < TRIES; i++) {
+      long before = allocatedBytes();
+      move(client, chunks);
+      least = Math.min(least, allocatedBytes() - before);
+    }
+    return least;
+  }
+
+  private void move(PoolClient client, int chunks) throws IOException {
+    PoolPath path = PoolPath.of("/object-" + objects++);
+    long length = (long) chunks * TestMemoryPool.CHUNK_BYTES;
+    try (ObjectWriter writer = client.create(path, Lifetime.SESSION)) {
+      for (long done = 0; done < length; done += PART_BYTES) {
+        writer.write(part.clear());
+      }
+      writer.commit();
+    }
+    ObjectReader reader = client.open(path);
+    long read = 0;
+    for (long position = 0; position < length; position += PART_BYTES) {
+      read += reader.read(position, part.clear());
+    }
+    assertThat(read).isEqualTo(length);
+    client.delete(path);
+  }
+
+  private static long allocatedBytes() {
+    return Arrays.stream(THREADS.getThreadAllocatedBytes(THREADS.getAllThreadIds()))
+        .filter(bytes -> bytes > 0)
+        .sum();
+  }
+}
