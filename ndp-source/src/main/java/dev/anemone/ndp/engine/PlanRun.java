@@ -86,12 +86,9 @@ final class PlanRun implements AutoCloseable {
       resources.push(database);
       scanQuery = input.query(database, scan, file, this::beforeCopying);
     } catch (IOException | SQLException e) {
-      EngineException failure = failure(e);
-      closeAfter(failure);
-      throw failure;
+      throw closed(failure(e));
     } catch (RuntimeException e) {
-      closeAfter(e);
-      throw e;
+      throw closed(e);
     }
   }
 
@@ -110,12 +107,9 @@ final class PlanRun implements AutoCloseable {
       return new PlanAnswer(
           this, () -> close(kept), plan.output(), execute(PlanSql.of(plan, scanQuery)));
     } catch (IOException | SQLException e) {
-      EngineException failure = failure(e);
-      closeAfter(failure);
-      throw failure;
+      throw closed(failure(e));
     } catch (RuntimeException e) {
-      closeAfter(e);
-      throw e;
+      throw closed(e);
     }
   }
 
@@ -212,12 +206,14 @@ final class PlanRun implements AutoCloseable {
     return new EngineException("the plan failed: " + String.join(" ", lines), cause);
   }
 
-  private void closeAfter(Exception failure) {
+  /** The run is closed because of a failure, which is to be thrown. */
+  private RuntimeException closed(RuntimeException failure) {
     try {
       close();
     } catch (RuntimeException e) {
       failure.addSuppressed(e);
     }
+    return failure;
   }
 
   @Override
