@@ -161,12 +161,21 @@ final class CalcPrefix {
           new Filter(conditions.size() == 1 ? conditions.get(0) : new Expression.And(conditions)));
     }
     Project project = new Project(columns);
-    if (!project.outputOf(scan).equals(scan)) {
+    if (!project.outputOf(scan).equals(scan) || crossesWithMore(scan)) {
       operators.add(project);
     }
     double rows = calc.getInput().estimateRowCount(cluster.getMetadataQuery()) * selectivity;
     return new NdpRel(
         cluster, table, new RelationalPlan(scan, operators), rowType, Math.max(1, rows));
+  }
+
+  /**
+   * Whether a reader gets more than the scan when nothing is pushed: a split of text comes with all
+   * columns, so that to choose some is work that can be done beside the data. Of Parquet each
+   * column can be fetched by itself, encoded, which is smaller than as an answer.
+   */
+  private boolean crossesWithMore(RowType scan) {
+    return table.isText() && scan.fields().size() < table.columns().fields().size();
   }
 
   /** The columns that expressions need, in the table's order; at least one. */

@@ -78,6 +78,11 @@ final class NdpTable extends BaseBeamTable {
     return columns;
   }
 
+  /** Whether its files are lines of text. */
+  boolean isText() {
+    return format instanceof CsvFormat;
+  }
+
   /** A read of a part of the table. */
   NdpRead read(RelationalPlan plan, Schema result) {
     return new NdpRead(files.location(), format, columns, plan, result, CompactRowCoder.of(result));

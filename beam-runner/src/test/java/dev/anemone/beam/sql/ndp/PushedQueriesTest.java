@@ -103,6 +103,17 @@ class PushedQueriesTest {
   }
 
   @Test
+  void columnsOfTextThatNobodyReadsDoNotCrossTheNetwork() throws Exception {
+    String query = "SELECT id, price FROM t";
+    NdpRuns.Outcome outcome = runs("csv", FULL, addresses(proxies)).outcome(List.of(query));
+    assertThat(outcome.rows().get(query)).isEqualTo(files.answer(query));
+    assertThat(outcome.counter(NdpMetrics.READ_BYTES)).isZero();
+    assertThat(outcome.counter(NdpMetrics.ANSWER_BYTES))
+        .isPositive()
+        .isLessThan(cluster.bytes(locations.get("csv")) / 2);
+  }
+
+  @Test
   void allIsPushedWhereTheNetworkIsSlow() throws Exception {
     NdpRuns.Outcome outcome =
         runs("csv", NEAR, "--ndpNetwork=100KB", addresses(proxies)).outcome(QUERIES);
