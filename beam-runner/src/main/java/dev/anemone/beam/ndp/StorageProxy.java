@@ -15,8 +15,12 @@ import java.net.URI;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.locks.ReentrantLock;
 import org.apache.arrow.memory.BufferAllocator;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -34,11 +38,19 @@ final class StorageProxy {
   /** How old a status may be, so that asking does not cost more than it brings. */
   private static final long FRESH_NANOS = Duration.ofMillis(200).toNanos();
 
+  /** Older than this it says so little that a new one is worth waiting for, for a moment. */
+  private static final long STALE_NANOS = Duration.ofSeconds(1).toNanos();
+
+  private static final long MOMENT_MILLIS = 50;
+
   private final InetSocketAddress address;
   private final NdpClient plans;
   private final NdpClient questions;
   private final HdfsCallers callers;
-  private final ReentrantLock asking = new ReentrantLock();
+  private final Executor askers;
+
+  /** The last question; guarded by this. */
+  private CompletableFuture<Void> question = CompletableFuture.completedFuture(null);
 
   /** Plans that this process has begun there, and that have not ended. */
   private final AtomicInteger plansOfThisProcess = new AtomicInteger();
@@ -60,14 +72,17 @@ final class StorageProxy {
    *
    * @param questions a client of which answers come soon, or not at all
    * @param callers say as whom files are read
+   * @param askers run questions
    */
   StorageProxy(
       InetSocketAddress address,
       NdpClient plans,
       NdpClient questions,
       ProxyStatus status,
-      HdfsCallers callers) {
+      HdfsCallers callers,
+      Executor askers) {
     this.address = address;
+    this.askers = askers;
     this.callers = callers;
     this.plans = plans;
     this.questions = questions;
@@ -84,25 +99,56 @@ final class StorageProxy {
     return told.status();
   }
 
-  /** How it is, of a moment ago; empty when it does not say so. Asks the network at times. */
+  /**
+   * How it is, of a moment ago; empty when it does not say so. Who wants to know that is about to
+   * give it work, and the answer to a question may come behind all that is on the network: so
+   * nobody waits for one while the last answer is good enough.
+   */
   Optional<ProxyStatus> status() {
     if (isAway()) {
       return Optional.empty();
     }
-    // While one thread asks, what is known is good enough for the others.
-    if (System.nanoTime() - told.nanos() >= FRESH_NANOS && asking.tryLock()) {
-      try {
-        int own = plansOfThisProcess.get();
-        told = new Told(questions.status(address), System.nanoTime(), own);
-      } catch (ProxyException e) {
-        LOG.info("Splits are not pushed to {} for a while: {}", address, e.getMessage());
-        unreachable = Optional.of(System.nanoTime());
-        return Optional.empty();
-      } finally {
-        asking.unlock();
+    long age = System.nanoTime() - told.nanos();
+    if (age >= FRESH_NANOS) {
+      CompletableFuture<Void> asked = asked();
+      if (age >= STALE_NANOS) {
+        awaitForAMoment(asked);
       }
     }
-    return Optional.of(told.status());
+    return isAway() ? Optional.empty() : Optional.of(told.status());
+  }
+
+  /** A question that is under way. */
+  private synchronized CompletableFuture<Void> asked() {
+    if (question.isDone()) {
+      question = CompletableFuture.runAsync(this::ask, askers);
+    }
+    return question;
+  }
+
+  private void ask() {
+    int own = plansOfThisProcess.get();
+    try {
+      told = new Told(questions.status(address), System.nanoTime(), own);
+    } catch (ProxyException e) {
+      if (!Thread.currentThread().isInterrupted()) {
+        LOG.info("Splits are not pushed to {} for a while: {}", address, e.getMessage());
+        unreachable = Optional.of(System.nanoTime());
+      }
+    }
+  }
+
+  private static void awaitForAMoment(CompletableFuture<Void> asked) {
+    try {
+      asked.get(MOMENT_MILLIS, TimeUnit.MILLISECONDS);
+    } catch (TimeoutException e) {
+      LOG.debug("A proxy is asked how it is for more than {} ms", MOMENT_MILLIS);
+    } catch (InterruptedException e) {
+      // The split's own run will find that out.
+      Thread.currentThread().interrupt();
+    } catch (ExecutionException e) {
+      throw new IllegalStateException("a proxy cannot be asked how it is", e.getCause());
+    }
   }
 
   /** What it said last, with what this process has begun or ended there since. */

@@ -44,13 +44,19 @@ final class StorageSide implements Closeable {
 
   private static final int THREADS = 32;
 
+  private static final String THREAD = "anemone-asks-proxies";
+
   private final Map<String, List<StorageProxy>> byHost;
   private final HdfsCallers callers;
   private final Traffic traffic = new Traffic();
 
-  private StorageSide(Map<String, List<StorageProxy>> byHost, HdfsCallers callers) {
+  private final ExecutorService askers;
+
+  private StorageSide(
+      Map<String, List<StorageProxy>> byHost, HdfsCallers callers, ExecutorService askers) {
     this.byHost = byHost;
     this.callers = callers;
+    this.askers = askers;
   }
 
   /**
@@ -71,41 +77,49 @@ final class StorageSide implements Closeable {
   static StorageSide of(StorageAccess access, PipelineOptions pipeline, Duration patience)
       throws IOException {
     List<InetSocketAddress> addresses = access.addresses();
-    HdfsCallers callers = HdfsCallers.of(pipeline);
-    if (addresses.isEmpty()) {
-      return new StorageSide(Map.of(), callers);
-    }
     ClientOptions options =
         ClientOptions.defaults().withSpillDirectory(Path.of(System.getProperty("java.io.tmpdir")));
-    if (access.tokenFile() != null) {
+    if (access.tokenFile() != null && !addresses.isEmpty()) {
       options = options.withSecret(secret(Path.of(access.tokenFile())));
     }
+    ExecutorService askers =
+        Executors.newFixedThreadPool(
+            Math.max(1, Math.min(THREADS, addresses.size())), StorageSide::daemon);
+    StorageSide storage = new StorageSide(new HashMap<>(), HdfsCallers.of(pipeline), askers);
+    if (addresses.isEmpty()) {
+      return storage;
+    }
+    try {
+      storage.askFirst(addresses, options, patience);
+    } catch (IOException e) {
+      storage.close();
+      throw e;
+    }
+    return storage;
+  }
+
+  private static Thread daemon(Runnable question) {
+    Thread thread = new Thread(question, THREAD);
+    thread.setDaemon(true);
+    return thread;
+  }
+
+  private void askFirst(List<InetSocketAddress> addresses, ClientOptions options, Duration patience)
+      throws IOException {
     NdpClient plans = new NdpClient(options);
     NdpClient questions = new NdpClient(options.within(patience));
     List<Callable<StorageProxy>> calls = new ArrayList<>();
     for (InetSocketAddress address : addresses) {
       calls.add(
-          () -> new StorageProxy(address, plans, questions, questions.status(address), callers));
+          () ->
+              new StorageProxy(
+                  address, plans, questions, questions.status(address), callers, askers));
     }
-    Map<String, List<StorageProxy>> byHost = new HashMap<>();
-    for (StorageProxy proxy : answers(calls)) {
-      byHost
-          .computeIfAbsent(
-              proxy.lastStatus().dataNode().host().toLowerCase(Locale.ROOT),
-              host -> new ArrayList<>())
-          .add(proxy);
-    }
-    return new StorageSide(byHost, callers);
-  }
-
-  private static List<StorageProxy> answers(List<Callable<StorageProxy>> calls) throws IOException {
-    ExecutorService threads = Executors.newFixedThreadPool(Math.min(THREADS, calls.size()));
-    List<StorageProxy> proxies = new ArrayList<>();
     try {
       // Each call has a deadline of its own.
-      for (Future<StorageProxy> answer : threads.invokeAll(calls)) {
+      for (Future<StorageProxy> answer : askers.invokeAll(calls)) {
         try {
-          proxies.add(answer.get());
+          add(answer.get());
         } catch (ExecutionException e) {
           if (!(e.getCause() instanceof ProxyException)) {
             throw new IOException("the proxies of --ndpProxies cannot be asked", e.getCause());
@@ -116,10 +130,12 @@ final class StorageSide implements Closeable {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new InterruptedIOException("interrupted while the proxies were asked how they are");
-    } finally {
-      threads.shutdownNow();
     }
-    return proxies;
+  }
+
+  private void add(StorageProxy proxy) {
+    String host = proxy.lastStatus().dataNode().host().toLowerCase(Locale.ROOT);
+    byHost.computeIfAbsent(host, one -> new ArrayList<>()).add(proxy);
   }
 
   private static SharedSecret secret(Path file) {
@@ -152,7 +168,7 @@ final class StorageSide implements Closeable {
     return traffic;
   }
 
-  /** How all proxies are that answer. Asks the network at times. */
+  /** How all proxies are that answer, as of a moment ago. */
   List<ProxyStatus> statuses() {
     List<ProxyStatus> statuses = new ArrayList<>();
     byHost.values().forEach(proxies -> proxies.forEach(p -> p.status().ifPresent(statuses::add)));
@@ -168,9 +184,10 @@ final class StorageSide implements Closeable {
         .toList();
   }
 
-  /** Gives back the tokens of HDFS with which plans were sent. */
+  /** Gives back the tokens of HDFS with which plans were sent, and asks nobody any more. */
   @Override
   public void close() {
+    askers.shutdownNow();
     callers.close();
   }
 }

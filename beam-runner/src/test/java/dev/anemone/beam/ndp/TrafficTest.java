@@ -102,6 +102,7 @@ class TrafficTest {
             0,
             0,
             0),
-        HdfsCallers.of(PipelineOptionsFactory.create()));
+        HdfsCallers.of(PipelineOptionsFactory.create()),
+        Runnable::run);
   }
 }

@@ -1,0 +1,129 @@
+package dev.anemone.beam.ndp;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import dev.anemone.ndp.protocol.NdpHttp;
+import dev.anemone.ndp.protocol.ProxyStatus;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Predicate;
+import org.apache.beam.sdk.options.PipelineOptionsFactory;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** What is known of a proxy while its answers are on their way. */
+@Timeout(60)
+class StorageProxyTest {
+
+  private static final Duration PATIENCE = Duration.ofSeconds(2);
+
+  private final CountDownLatch mayAnswerAgain = new CountDownLatch(1);
+  private final AtomicInteger questions = new AtomicInteger();
+  private final ExecutorService threads = Executors.newCachedThreadPool();
+  private HttpServer server;
+
+  @BeforeEach
+  void begin() throws IOException {
+    server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+    server.setExecutor(threads);
+    server.createContext(NdpHttp.STATUS, this::answer);
+    server.start();
+  }
+
+  @AfterEach
+  void end() {
+    mayAnswerAgain.countDown();
+    server.stop(0);
+    threads.shutdownNow();
+  }
+
+  /** Only the first answer comes at once. Each says how many came before it. */
+  private void answer(HttpExchange exchange) throws IOException {
+    int before = questions.getAndIncrement();
+    if (before > 0) {
+      try {
+        mayAnswerAgain.await(1, TimeUnit.MINUTES);
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+      }
+    }
+    byte[] json =
+        new ProxyStatus(
+                new ProxyStatus.DataNodeIdentity("", "node", 1, 2),
+                2,
+                0,
+                before,
+                8,
+                0,
+                0,
+                0,
+                0,
+                0,
+                0,
+                0,
+                0)
+            .json();
+    exchange.sendResponseHeaders(200, json.length);
+    exchange.getResponseBody().write(json);
+    exchange.close();
+  }
+
+  @Test
+  void whoeverAsksHasTheLastAnswerWhileTheNextIsOnItsWay() throws IOException {
+    try (StorageSide storage = storage(Duration.ofMinutes(1))) {
+      StorageProxy proxy = proxy(storage);
+      assertThat(await(proxy, status -> questions.get() == 2).orElseThrow().queued()).isZero();
+      assertThat(proxy.status().orElseThrow().queued()).isZero();
+      mayAnswerAgain.countDown();
+      assertThat(await(proxy, status -> status.orElseThrow().queued() > 0).orElseThrow().queued())
+          .isEqualTo(1);
+    }
+  }
+
+  @Test
+  void oneThatSaysNothingAnyMoreIsLeftAlone() throws IOException {
+    try (StorageSide storage = storage(PATIENCE)) {
+      StorageProxy proxy = proxy(storage);
+      await(proxy, Optional::isEmpty);
+      assertThat(proxy.isAway()).isTrue();
+      assertThat(storage.statuses()).isEmpty();
+      assertThat(questions).as("one at a time").hasValue(2);
+    }
+  }
+
+  private StorageSide storage(Duration patience) throws IOException {
+    String address = "127.0.0.1:" + server.getAddress().getPort();
+    return StorageSide.of(
+        new StorageAccess(List.of(address), null, null), PipelineOptionsFactory.create(), patience);
+  }
+
+  private static StorageProxy proxy(StorageSide storage) {
+    return storage
+        .proxyOf(new FileSplit("hdfs://name:8020/a", 0, 1, 1, List.of("node")))
+        .orElseThrow();
+  }
+
+  /** Asks until the answer is as wanted; the test's time limit ends it. */
+  private static Optional<ProxyStatus> await(
+      StorageProxy proxy, Predicate<Optional<ProxyStatus>> wanted) {
+    Optional<ProxyStatus> status = proxy.status();
+    while (!wanted.test(status)) {
+      Thread.onSpinWait();
+      status = proxy.status();
+    }
+    return status;
+  }
+}
