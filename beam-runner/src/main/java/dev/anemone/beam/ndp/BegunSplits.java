@@ -1,25 +1,50 @@
 package dev.anemone.beam.ndp;
 
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
-/**
- * How many splits of a source have not begun, where all of its tasks run in this process. Tasks do
- * not begin in the order of their indices, since the engine looks at where their data is.
- * Thread-safe.
- */
+/** The splits of a source that tasks in this process have begun to read. Thread-safe. */
 final class BegunSplits {
 
-  private final Set<Integer> begun = ConcurrentHashMap.newKeySet();
+  private final Map<Integer, Set<FileSplit>> byTask = new ConcurrentHashMap<>();
 
   /**
-   * Notes that a task has begun, and says how many have not.
+   * A source that is being read.
    *
-   * @param task its index; that of a task that begins again counts once
-   * @param tasks of the source
+   * @param splits of all tasks, at least 1
+   * @param tasks that read them, at least 1
+   * @param slots tasks that run at the same time, at least 1
    */
-  int leftAfter(int task, int tasks) {
-    begun.add(task);
-    return Math.max(0, tasks - begun.size());
+  record Source(int splits, int tasks, int slots) {}
+
+  /**
+   * Notes that a split has begun.
+   *
+   * @param task that reads it; one that begins it again counts once
+   */
+  void begin(FileSplit split, int task) {
+    byTask.computeIfAbsent(task, one -> ConcurrentHashMap.newKeySet()).add(split);
+  }
+
+  /**
+   * How many splits have not begun, where all tasks run in this process. Tasks do not begin in the
+   * order of their indices, since the engine looks at where their data is.
+   */
+  int leftOf(Source source) {
+    int begun = byTask.values().stream().mapToInt(Set::size).sum();
+    return Math.max(0, source.splits() - begun);
+  }
+
+  /**
+   * The same where other processes have tasks, too. These are taken to begin in the order of their
+   * indices, as many as there are slots at a time, and to be as far as the task that asks.
+   */
+  int leftOf(Source source, int task) {
+    double rounds = Math.ceil((double) source.tasks() / source.slots());
+    int roundsBefore = task / source.slots();
+    double ofTask = (double) source.splits() / source.tasks();
+    double ofRound = Math.min(1, byTask.getOrDefault(task, Set.of()).size() / ofTask);
+    return (int) Math.round(source.splits() * (1 - (roundsBefore + ofRound) / rounds));
   }
 }

@@ -3,6 +3,7 @@ package dev.anemone.beam.ndp;
 import dev.anemone.beam.operator.JobOptions;
 import dev.anemone.beam.spec.BeamSpecs;
 import dev.anemone.ir.FunctionSpec;
+import dev.anemone.ir.property.PushdownCosts;
 import dev.anemone.ir.relational.RelationalOperator;
 import dev.anemone.ir.relational.json.RelationalFunctions;
 import dev.anemone.runtime.spi.ElementDecoder;
@@ -14,7 +15,6 @@ import dev.anemone.runtime.spi.SourceOperators;
 import dev.anemone.runtime.spi.SourceReader;
 import dev.anemone.runtime.spi.TaskContext;
 import java.util.List;
-import java.util.function.IntSupplier;
 import org.apache.beam.sdk.options.PipelineOptions;
 
 /** Makes the sources and operators that the specs of {@link NdpUrns} describe. */
@@ -49,32 +49,31 @@ public final class NdpFunctionProvider implements FunctionProvider {
     PipelineOptions options = JobOptions.of(context);
     StorageSide storage =
         context.shared(STORAGE_SIDE, () -> StorageSide.of(spec.access(), options));
-    IntSupplier left = splitsLeft(spec, context);
+    FileSplit split = BeamSpecs.payload(part, FileSplit.class, context.classLoader());
+    BegunSplits begun = context.shared(BEGUN_SPLITS + spec.stepName(), BegunSplits::new);
+    begun.begin(split, context.taskIndex());
     return new NdpReader(
         spec,
-        BeamSpecs.payload(part, FileSplit.class, context.classLoader()),
+        split,
         relational(operators.pushed()),
         relational(operators.absorbed()),
         storage,
         operators
             .costs()
             .filter(costs -> !costs.operators().isEmpty())
-            .<PushdownChoice>map(costs -> new NearDataChoice(costs, left))
+            .map(costs -> nearData(costs, begun, spec, context))
             .orElse(PushdownChoice.ALL),
         options);
   }
 
-  /**
-   * Where other processes have tasks, too, they are taken to begin in the order of their indices.
-   */
-  private static IntSupplier splitsLeft(NdpSpec spec, TaskContext context) throws Exception {
+  private static PushdownChoice nearData(
+      PushdownCosts costs, BegunSplits begun, NdpSpec spec, TaskContext context) {
+    BegunSplits.Source source =
+        new BegunSplits.Source(costs.splits(), context.parallelism(), costs.slots());
     int task = context.taskIndex();
-    int tasks = context.parallelism();
-    if (spec.sharedProcessors() == 0) {
-      return () -> tasks - 1 - task;
-    }
-    BegunSplits begun = context.shared(BEGUN_SPLITS + spec.stepName(), BegunSplits::new);
-    return () -> begun.leftAfter(task, tasks);
+    boolean isAllHere = spec.sharedProcessors() > 0;
+    return new NearDataChoice(
+        costs, () -> isAllHere ? begun.leftOf(source) : begun.leftOf(source, task));
   }
 
   private static List<RelationalOperator> relational(List<FunctionSpec> specs) {

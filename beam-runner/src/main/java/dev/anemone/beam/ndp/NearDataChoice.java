@@ -29,7 +29,7 @@ final class NearDataChoice implements PushdownChoice {
   /**
    * A choice for one task.
    *
-   * @param left the number of the source's splits that have not begun when this one does
+   * @param left says how many of the source's splits have not begun when this one does
    */
   NearDataChoice(PushdownCosts costs, IntSupplier left) {
     this.costs = costs;
@@ -38,7 +38,7 @@ final class NearDataChoice implements PushdownChoice {
 
   @Override
   public Reading begin(FileSplit split, StorageSide storage, StorageProxy proxy, int most) {
-    // Not while others wait for the decision: this may ask the network.
+    // Not while others wait for the decision: this may take a moment.
     boolean answers = proxy.status().isPresent() && !storage.statuses().isEmpty();
     double raw = split.length() * costs.readShare();
     return answers

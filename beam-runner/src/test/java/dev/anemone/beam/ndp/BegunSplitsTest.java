@@ -2,17 +2,52 @@ package dev.anemone.beam.ndp;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.anemone.beam.ndp.BegunSplits.Source;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What is left does not depend on the order in which tasks begin. */
+/** What of a source is left, by what of it has begun. */
 class BegunSplitsTest {
 
+  private static final int MEGABYTE = 1 << 20;
+
+  private final BegunSplits begun = new BegunSplits();
+
   @Test
-  void tasksAreCountedAndNotTheirIndices() {
-    BegunSplits begun = new BegunSplits();
-    assertThat(begun.leftAfter(4, 5)).isEqualTo(4);
-    assertThat(begun.leftAfter(0, 5)).isEqualTo(3);
-    assertThat(begun.leftAfter(4, 5)).as("another attempt").isEqualTo(3);
-    assertThat(begun.leftAfter(2, 5)).isEqualTo(2);
+  void splitsAreCountedInWhateverOrderTheyBegin() {
+    Source source = new Source(5, 2, 2);
+    begun.begin(split(4), 1);
+    assertThat(begun.leftOf(source)).isEqualTo(4);
+    begun.begin(split(0), 0);
+    assertThat(begun.leftOf(source)).isEqualTo(3);
+    begun.begin(split(4), 1);
+    assertThat(begun.leftOf(source)).as("another attempt").isEqualTo(3);
+    begun.begin(split(3), 1);
+    assertThat(begun.leftOf(source)).as("the next one of a task").isEqualTo(2);
+  }
+
+  @Test
+  void tasksElsewhereAreTakenToBeAsFar() {
+    Source source = new Source(20, 4, 4);
+    begun.begin(split(10), 2);
+    assertThat(begun.leftOf(source, 2)).as("each task has begun one of five").isEqualTo(16);
+    for (int i = 11; i < 15; i++) {
+      begun.begin(split(i), 2);
+    }
+    assertThat(begun.leftOf(source, 2)).isZero();
+  }
+
+  @Test
+  void laterTasksBeginLater() {
+    Source source = new Source(100, 100, 4);
+    begun.begin(split(9), 9);
+    assertThat(begun.leftOf(source, 9)).as("all but three rounds of four").isEqualTo(88);
+    begun.begin(split(99), 99);
+    assertThat(begun.leftOf(source, 99)).isZero();
+  }
+
+  private static FileSplit split(int index) {
+    return new FileSplit(
+        "hdfs://name:8020/a", (long) index * MEGABYTE, MEGABYTE, 200L * MEGABYTE, List.of("node"));
   }
 }
