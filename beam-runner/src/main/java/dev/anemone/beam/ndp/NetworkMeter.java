@@ -22,7 +22,7 @@ final class NetworkMeter {
   /** At rates where these are there in no time the network hardly matters. */
   private static final int MOST_BYTES = 4 << 20;
 
-  private static final long ENOUGH_NANOS = 50_000_000;
+  private static final long ENOUGH_NANOS = 20_000_000;
   private static final double NANOS = 1e9;
 
   private final boolean isWanted;

@@ -1,5 +1,7 @@
 package dev.anemone.beam.ndp;
 
+import dev.anemone.ir.relational.RelationalOperator;
+import dev.anemone.ir.relational.RelationalOperator.Aggregate;
 import dev.anemone.ndp.engine.CsvFormat;
 import dev.anemone.ndp.engine.CsvFormat.Compression;
 import dev.anemone.ndp.engine.FileFormat;
@@ -10,6 +12,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.EOFException;
 import java.io.IOException;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Optional;
 import java.util.zip.GZIPInputStream;
 
@@ -33,8 +36,13 @@ record SplitSample(
     double extraSeconds)
     implements AutoCloseable {
 
-  private static final int BYTES = 512 << 10;
-  private static final int INFLATED_BYTES = 4 * BYTES;
+  /** Shows what share of the rows a filter leaves, and costs a slow network little. */
+  private static final int BYTES = 256 << 10;
+
+  /** How often groups come again shows later. */
+  private static final int GROUPED_BYTES = 512 << 10;
+
+  private static final int MOST_INFLATION = 4;
   private static final int PARQUET_BYTES = 8 << 20;
 
   /** Far enough from the whole to see how things grow, but no header or single record. */
@@ -43,10 +51,12 @@ record SplitSample(
   /**
    * A sample.
    *
+   * @param operators that will be tried on it
    * @param network is told how fast the bytes come
    * @return empty for text that can only be read as a whole and is large
    */
-  static Optional<SplitSample> of(NdpSpec spec, FileSplit split, NetworkMeter network)
+  static Optional<SplitSample> of(
+      NdpSpec spec, FileSplit split, List<RelationalOperator> operators, NetworkMeter network)
       throws IOException {
     FileBytes file = new FileBytes(split.file(), split.fileBytes());
     long end = split.start() + split.length();
@@ -62,15 +72,17 @@ record SplitSample(
               (double) length,
               0));
     }
+    int wanted = operators.stream().anyMatch(SplitSample::groups) ? GROUPED_BYTES : BYTES;
     byte[] stored;
     try (file) {
-      stored = network.read(file, split.start(), end, BYTES);
+      stored = network.read(file, split.start(), end, wanted);
     }
     boolean all = stored.length == split.fileBytes();
     if (csv.compression() == Compression.GZIP) {
       long begin = ThreadTime.nanos();
-      byte[] text = inflated(stored);
-      return text(csv, text, all && text.length < INFLATED_BYTES, stored.length)
+      int most = MOST_INFLATION * wanted;
+      byte[] text = inflated(stored, most);
+      return text(csv, text, all && text.length < most, stored.length)
           .map(sample -> sample.with(ThreadTime.secondsSince(begin)));
     }
     if (csv.compression() == Compression.NONE) {
@@ -81,6 +93,10 @@ record SplitSample(
             new SplitSample(
                 csv, new MemoryBytes(stored), Split.WHOLE, Split.WHOLE, stored.length, 0))
         : Optional.empty();
+  }
+
+  private static boolean groups(RelationalOperator operator) {
+    return operator instanceof Aggregate aggregate && !aggregate.groupBy().isEmpty();
   }
 
   /**
@@ -115,12 +131,12 @@ record SplitSample(
             0));
   }
 
-  private static byte[] inflated(byte[] stored) throws IOException {
+  private static byte[] inflated(byte[] stored, int most) throws IOException {
     ByteArrayOutputStream text = new ByteArrayOutputStream();
     byte[] piece = new byte[1 << 16];
     try (GZIPInputStream in = new GZIPInputStream(new ByteArrayInputStream(stored))) {
       int count = in.read(piece);
-      while (count >= 0 && text.size() < INFLATED_BYTES) {
+      while (count >= 0 && text.size() < most) {
         text.write(piece, 0, count);
         count = in.read(piece);
       }

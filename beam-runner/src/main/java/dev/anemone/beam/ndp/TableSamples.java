@@ -1,6 +1,7 @@
 package dev.anemone.beam.ndp;
 
 import dev.anemone.ir.property.PushdownCosts;
+import dev.anemone.ir.relational.RelationalOperator;
 import dev.anemone.ndp.engine.EngineLimits;
 import dev.anemone.ndp.engine.StorageEngine;
 import dev.anemone.ndp.protocol.ProxyStatus;
@@ -96,7 +97,8 @@ final class TableSamples {
   }
 
   private Optional<OperatorTrial.Result> tried(SampledTable table) throws IOException {
-    Optional<SplitSample> sample = SplitSample.of(table.spec(), table.split(), network);
+    List<RelationalOperator> operators = table.operators();
+    Optional<SplitSample> sample = SplitSample.of(table.spec(), table.split(), operators, network);
     if (sample.isEmpty()) {
       return Optional.empty();
     }
@@ -106,7 +108,7 @@ final class TableSamples {
     try (SplitSample open = sample.get();
         StorageEngine engine = new StorageEngine(limits)) {
       return Optional.of(
-          new OperatorTrial(engine, table.spec(), open).of(table.operators(), table.split()));
+          new OperatorTrial(engine, table.spec(), open).of(operators, table.split()));
     } catch (IOException e) {
       throw new IOException("a sample of " + table.split() + " cannot be read", e);
     }

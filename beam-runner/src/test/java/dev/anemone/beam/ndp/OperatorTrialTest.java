@@ -2,6 +2,7 @@ package dev.anemone.beam.ndp;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
+import static org.assertj.core.api.Assertions.withinPercentage;
 
 import dev.anemone.ir.property.PushdownCosts;
 import dev.anemone.ir.relational.AggregateCall;
@@ -119,8 +120,24 @@ class OperatorTrialTest {
     for (FileFormat format :
         List.of(
             csv().withQuotedNewlines(true), csv().withCompression(CsvFormat.Compression.ZSTD))) {
-      assertThat(SplitSample.of(spec(format), split("csv", size), new NetworkMeter(true)))
+      assertThat(
+              SplitSample.of(
+                  spec(format), split("csv", size), List.of(by("id")), new NetworkMeter(true)))
           .isEmpty();
+    }
+  }
+
+  @Test
+  void groupsAreLookedForInMore() throws IOException {
+    FileSplit split = split("csv", Files.size(file("csv")));
+    Aggregate all = Aggregate.complete(List.of(), List.of(AggregateCall.countRows("n")));
+    for (RelationalOperator operator : List.of(all, by("id"))) {
+      try (SplitSample sample =
+          SplitSample.of(spec(csv()), split, List.of(operator), new NetworkMeter(false))
+              .orElseThrow()) {
+        assertThat(sample.storedBytes())
+            .isCloseTo(operator == all ? 256 << 10 : 512 << 10, withinPercentage(1));
+      }
     }
   }
 
@@ -144,7 +161,8 @@ class OperatorTrialTest {
     FileSplit split = split(suffix, Files.size(file(suffix)));
     EngineLimits limits =
         new EngineLimits(1, 128L << 20, 1L << 30, Duration.ofSeconds(60), directory);
-    try (SplitSample sample = SplitSample.of(spec, split, new NetworkMeter(true)).orElseThrow();
+    try (SplitSample sample =
+            SplitSample.of(spec, split, operators, new NetworkMeter(true)).orElseThrow();
         StorageEngine engine = new StorageEngine(limits)) {
       return new OperatorTrial(engine, spec, sample).of(operators, split);
     }
