@@ -101,6 +101,8 @@ public final class NearDataAdvisor implements PushdownAdvisor {
         table.splits(),
         List.of(),
         0,
+        0,
+        0,
         proxies.size(),
         proxies.isEmpty() ? 0 : NearDataModel.coresPerNode(proxies),
         NearDataModel.drainRate(proxies),

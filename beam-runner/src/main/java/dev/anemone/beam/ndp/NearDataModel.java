@@ -8,6 +8,7 @@ import dev.anemone.ndp.cost.NetworkLoad;
 import dev.anemone.ndp.cost.OperatorCost;
 import dev.anemone.ndp.cost.PushdownModel;
 import dev.anemone.ndp.cost.SplitCost;
+import dev.anemone.ndp.cost.StartCost;
 import dev.anemone.ndp.cost.SystemLoad;
 import dev.anemone.ndp.protocol.ProxyStatus;
 import java.util.List;
@@ -54,7 +55,12 @@ final class NearDataModel {
    * @param bytes that a task reads of it when nothing is pushed
    */
   SplitCost split(double bytes) {
-    return new SplitCost(bytes, operators);
+    // An engine that runs later operators on this side runs in any case.
+    boolean endsThere = operators.size() == costs.operators().size();
+    return new SplitCost(
+        bytes,
+        operators,
+        new StartCost(costs.storageStartSeconds(), endsThere ? costs.computeStartSeconds() : 0));
   }
 
   /**

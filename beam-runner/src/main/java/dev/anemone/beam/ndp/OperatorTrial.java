@@ -45,9 +45,10 @@ final class OperatorTrial {
    * What is concluded of a split.
    *
    * @param readBytes that a task reads of it when nothing is pushed
+   * @param startSeconds core-seconds before the first operator; those of either side
    * @param operators that were tried; both sides are taken to be as fast as this process
    */
-  record Result(double readBytes, List<PushdownCosts.Operator> operators) {}
+  record Result(double readBytes, double startSeconds, List<PushdownCosts.Operator> operators) {}
 
   OperatorTrial(StorageEngine engine, NdpSpec spec, SplitSample sample) {
     this.engine = engine;
@@ -81,16 +82,12 @@ final class OperatorTrial {
       }
       LOG.debug("a sample of {} was opened in {} s, then {}", split, openSeconds, outcomes);
       return new Result(
-          read, concluded(operators, outcomes, growth, Math.max(1, read), openSeconds));
+          read, openSeconds, concluded(operators, outcomes, growth, Math.max(1, read)));
     }
   }
 
   private List<PushdownCosts.Operator> concluded(
-      List<RelationalOperator> operators,
-      List<Outcome> outcomes,
-      Growth growth,
-      double read,
-      double openSeconds) {
+      List<RelationalOperator> operators, List<Outcome> outcomes, Growth growth, double read) {
     List<PushdownCosts.Operator> concluded = new ArrayList<>();
     double bytesBefore = read;
     double secondsBefore = 0;
@@ -98,7 +95,7 @@ final class OperatorTrial {
       double seconds =
           Math.max(
               secondsBefore,
-              openSeconds + growth.proportional(outcomes.get(i).seconds() + sample.extraSeconds()));
+              growth.proportional(outcomes.get(i).seconds() + sample.extraSeconds()));
       double bytes = Math.max(1, left(operators.subList(0, i + 1), growth, outcomes.get(i)));
       double secondsPerByte = (seconds - secondsBefore) / bytesBefore;
       concluded.add(

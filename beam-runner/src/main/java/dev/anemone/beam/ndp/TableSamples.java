@@ -122,6 +122,8 @@ final class TableSamples {
         readShare,
         table.splits(),
         tried.operators().stream().map(operator -> atStorage(operator, storageSpeed)).toList(),
+        tried.startSeconds() * storageSpeed,
+        tried.startSeconds(),
         // Of a file without bytes any will do.
         access.bytesPerSecond().orElseGet(() -> network.bytesPerSecond().orElse(Double.MAX_VALUE)),
         proxies.size(),
@@ -139,7 +141,7 @@ final class TableSamples {
       work += proxy.bytesPerSecond() > 0 ? proxy.coreSecondsPerSecond() : 0;
       bytes += proxy.bytesPerSecond();
     }
-    double here = 0;
+    double here = tried.startSeconds();
     double left = tried.readBytes();
     for (PushdownCosts.Operator operator : tried.operators()) {
       here += left * operator.computeSecondsPerByte();

@@ -31,14 +31,15 @@ class NearDataModelTest {
 
   @Test
   void nothingIsCutWhereNoProxyAnswers() {
-    Advice advice = advisor.advise(new PushdownCosts(1e6, 1, 8, List.of(), 0, 0, 0, 0, 2, 2));
+    Advice advice = advisor.advise(new PushdownCosts(1e6, 1, 8, List.of(), 0, 0, 0, 0, 0, 0, 2, 2));
     assertThat(advice.operators()).isZero();
     assertThat(advice.reason()).contains("--ndpProxies");
   }
 
   @Test
   void whatTheStorageSideIsSoonDoneWithIsPushedWithoutASample() {
-    Advice advice = advisor.advise(new PushdownCosts(1.25e6, 1, 2, List.of(), 0, 2, 1, 2, 2, 2));
+    Advice advice =
+        advisor.advise(new PushdownCosts(1.25e6, 1, 2, List.of(), 0, 0, 0, 2, 1, 2, 2, 2));
     assertThat(advice.operators()).isEqualTo(Integer.MAX_VALUE);
     assertThat(advice.reason()).contains("2.500 MB");
     ProxyStatus busy = status(2, 0, 0, 1.5, 3);
@@ -95,6 +96,8 @@ class NearDataModelTest {
         List.of(
             new PushdownCosts.Operator("Filter", 0.1, 1e-8, 1e-8),
             new PushdownCosts.Operator("Aggregate", 0.001, 1e-9, 1e-9)),
+        0.03,
+        0.02,
         network,
         2,
         2,

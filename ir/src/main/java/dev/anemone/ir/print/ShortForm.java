@@ -173,9 +173,11 @@ final class ShortForm {
             .collect(Collectors.joining("; "));
     return String.format(
         Locale.ROOT,
-        "(%d splits of %.3f MB, network %.3f MB/s, storage %d x %d cores, compute %d cores, %d slots; %s)",
+        "(%d splits of %.3f MB, ready in %.3f/%.3f s, network %.3f MB/s, storage %d x %d cores, compute %d cores, %d slots; %s)",
         costs.splits(),
         costs.splitBytes() / MEGA,
+        costs.storageStartSeconds(),
+        costs.computeStartSeconds(),
         costs.networkBytesPerSecond() / MEGA,
         costs.storageNodes(),
         costs.storageCoresPerNode(),

@@ -14,6 +14,9 @@ import java.util.Objects;
  * @param splits of the source
  * @param operators that can be pushed, in their order; none when nothing was found out about them,
  *     because the storage side has no node, or is done with so little anyway
+ * @param storageStartSeconds core-seconds in which the storage side makes a split ready for
+ *     whatever operators
+ * @param computeStartSeconds the same for the compute side, also when it gets what others left
  * @param networkBytesPerSecond bandwidth between the two sides; 0 when that was not asked either
  * @param storageNodes nodes of the storage side that run operators; 0 when there are none
  * @param storageCoresPerNode cores of each of them for that
@@ -26,6 +29,8 @@ public record PushdownCosts(
     double readShare,
     int splits,
     List<Operator> operators,
+    double storageStartSeconds,
+    double computeStartSeconds,
     double networkBytesPerSecond,
     int storageNodes,
     int storageCoresPerNode,
@@ -57,6 +62,8 @@ public record PushdownCosts(
     operators = List.copyOf(operators);
     requireNotNegative("the size of a split", splitBytes);
     requireNotNegative("the share that is read", readShare);
+    requireNotNegative("the storage side's work for a split", storageStartSeconds);
+    requireNotNegative("the compute side's work for a split", computeStartSeconds);
     requireNotNegative("the bandwidth", networkBytesPerSecond);
     requireNotNegative("the storage side's drain rate", storageDrainRate);
     if (splits < 1 || storageNodes < 0 || computeCores < 1 || slots < 1) {

@@ -66,6 +66,8 @@ class PlanSerializerTest {
             0.5,
             8,
             List.of(new PushdownCosts.Operator("Filter", 0.25, 1e-8, 2e-8)),
+            0.02,
+            0.01,
             125e6,
             2,
             4,

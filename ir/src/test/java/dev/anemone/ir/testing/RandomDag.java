@@ -213,6 +213,8 @@ final class RandomDag {
               1,
               tasks,
               List.of(new PushdownCosts.Operator("Filter", 0.5, 1e-8, 1e-8)),
+              0.02,
+              0.01,
               125e6,
               1,
               2,

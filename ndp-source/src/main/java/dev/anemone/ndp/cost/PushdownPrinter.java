@@ -15,7 +15,11 @@ final class PushdownPrinter {
     StringBuilder text = new StringBuilder();
     text.append(
         String.format(
-            Locale.ROOT, "%d splits of %s\n", decision.job().splits(), megabytes(split.bytes())));
+            Locale.ROOT,
+            "%d splits of %s%s\n",
+            decision.job().splits(),
+            megabytes(split.bytes()),
+            start(split.start())));
     appendLoad(text, decision.load());
     appendTable(text, split, decision.estimates(), List.of(), decision.pushed());
     PushdownMix mix = decision.mix();
@@ -34,12 +38,27 @@ final class PushdownPrinter {
 
   static String print(SplitDecision decision) {
     StringBuilder text = new StringBuilder();
-    text.append(String.format(Locale.ROOT, "a split of %s\n", megabytes(decision.split().bytes())));
+    text.append(
+        String.format(
+            Locale.ROOT,
+            "a split of %s%s\n",
+            megabytes(decision.split().bytes()),
+            start(decision.split().start())));
     appendLoad(text, decision.load());
     text.append(String.format(Locale.ROOT, "node     %s\n", side(decision.node())));
     appendTable(
         text, decision.split(), decision.estimates(), decision.jobSeconds(), decision.pushed());
     return text.toString();
+  }
+
+  private static String start(StartCost start) {
+    return start.equals(StartCost.NONE)
+        ? ""
+        : String.format(
+            Locale.ROOT,
+            ", ready in %.3f core-s there, %.3f here",
+            start.storageSeconds(),
+            start.computeSeconds());
   }
 
   private static void appendLoad(StringBuilder text, SystemLoad load) {

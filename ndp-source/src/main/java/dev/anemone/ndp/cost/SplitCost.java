@@ -9,8 +9,9 @@ import java.util.Objects;
  *
  * @param bytes of the split as it is stored
  * @param operators in the order of the data
+ * @param start what is done before operators
  */
-public record SplitCost(double bytes, List<OperatorCost> operators) {
+public record SplitCost(double bytes, List<OperatorCost> operators, StartCost start) {
 
   /**
    * Checks the size.
@@ -20,6 +21,12 @@ public record SplitCost(double bytes, List<OperatorCost> operators) {
   public SplitCost {
     Figures.requireNotNegative("The size of a split", bytes);
     operators = List.copyOf(operators);
+    Objects.requireNonNull(start, "start");
+  }
+
+  /** A split on which operators start at once. */
+  public SplitCost(double bytes, List<OperatorCost> operators) {
+    this(bytes, operators, StartCost.NONE);
   }
 
   /**
@@ -43,7 +50,7 @@ public record SplitCost(double bytes, List<OperatorCost> operators) {
    */
   public double storageWork(int pushed) {
     Objects.checkIndex(pushed, operators.size() + 1);
-    double work = 0;
+    double work = pushed > 0 ? start.storageSeconds() : 0;
     double left = bytes;
     for (OperatorCost operator : operators.subList(0, pushed)) {
       work += left * operator.storageSecondsPerByte();
@@ -58,7 +65,7 @@ public record SplitCost(double bytes, List<OperatorCost> operators) {
    * @param pushed how many are, from 0 to all
    */
   public double computeWork(int pushed) {
-    double work = 0;
+    double work = pushed < operators.size() ? start.computeSeconds() : 0;
     double left = bytesAfter(pushed);
     for (OperatorCost operator : operators.subList(pushed, operators.size())) {
       work += left * operator.computeSecondsPerByte();

@@ -46,6 +46,31 @@ class PushdownModelTest {
   }
 
   @Test
+  void aSideThatHasBegunGoesOn() {
+    SystemLoad load = load(1, 0, NetworkLoad.ofTransfers(100, 1));
+    OperatorCost dear = new OperatorCost("count", 0.5, 0.05, 0.02);
+    SplitCost atOnce = new SplitCost(100, List.of(FILTER, dear));
+    SplitCost slowly = new SplitCost(100, List.of(FILTER, dear), new StartCost(0.1, 0.5));
+
+    assertThat(PushdownModel.forSplit(atOnce, load, load.storage()).pushed()).isEqualTo(1);
+    SplitDecision decision = PushdownModel.forSplit(slowly, load, load.storage());
+
+    assertThat(decision.estimates())
+        .extracting(PushdownEstimate::storageSeconds)
+        .usingComparatorForType(PushdownModelTest::nearly, Double.class)
+        .containsExactly(0.0, 1.1, 1.6);
+    assertThat(decision.estimates())
+        .extracting(PushdownEstimate::computeSeconds)
+        .usingComparatorForType(PushdownModelTest::nearly, Double.class)
+        .containsExactly(1.7, 0.7, 0.0);
+    assertThat(decision.pushed()).isEqualTo(2);
+  }
+
+  private static int nearly(double one, double other) {
+    return Math.abs(one - other) < 1e-9 ? 0 : Double.compare(one, other);
+  }
+
+  @Test
   void aTransferWaitsForNoMoreThanWhatTheOthersHaveLeft() {
     assertThat(new NetworkLoad(100, 9, 50).seconds(100)).isCloseTo(1.5, within(1e-9));
     assertThat(new NetworkLoad(100, 9, 50).seconds(1)).isCloseTo(0.1, within(1e-9));

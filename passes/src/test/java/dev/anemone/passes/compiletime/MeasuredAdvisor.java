@@ -32,6 +32,8 @@ public final class MeasuredAdvisor implements PushdownAdvisor {
         candidate.operators().stream()
             .map(operator -> new PushdownCosts.Operator(operator.name(), 0.25, 2e-8, 1e-8))
             .toList(),
+        0.02,
+        0.01,
         125e6,
         2,
         4,
