@@ -2,8 +2,10 @@ package dev.anemone.beam.ndp;
 
 import dev.anemone.ir.property.PushdownCosts;
 import dev.anemone.ir.relational.AggregateCall;
+import dev.anemone.ir.relational.Literal;
 import dev.anemone.ir.relational.RelationalOperator;
 import dev.anemone.ir.relational.RelationalOperator.Aggregate;
+import dev.anemone.ir.relational.RelationalOperator.Filter;
 import dev.anemone.ir.relational.RelationalPlan;
 import dev.anemone.ir.relational.RowType;
 import dev.anemone.ndp.engine.OpenSplit;
@@ -24,15 +26,21 @@ import org.slf4j.LoggerFactory;
  * Runs the first 1, 2, ... operators of a read on a sample of a split, and concludes what they
  * take, and leave, of the whole split.
  *
- * <p>Time is a constant, to open the engine, and proportional to the bytes. So is what filters and
- * projections leave. What a partial aggregate leaves has a row for each group, and groups come
- * again: their number is taken to grow with a power of the bytes, as the words of a text do (Heaps'
- * law), for which it is run on a part of the sample, too. The power is 0 when the rest of the
- * sample had no new groups, and 1 when all of its groups were new.
+ * <p>Time is a constant and proportional to the bytes. The constant is what opening the engine
+ * takes, and then each query on no rows. What filters and projections leave is proportional, too.
+ * What a partial aggregate leaves has a row for each group, and groups come again: their number is
+ * taken to grow with a power of the bytes, as the words of a text do (Heaps' law), for which it is
+ * run on a part of the sample, too. The power is 0 when the rest of the sample had no new groups,
+ * and 1 when all of its groups were new.
  */
 final class OperatorTrial {
 
   private static final Logger LOG = LoggerFactory.getLogger(OperatorTrial.class);
+
+  /** By as much more must operators take with one more of them, or that is chance. */
+  private static final double SIGNIFICANT = 0.25;
+
+  private static final Filter NO_ROWS = new Filter(Literal.of(false));
 
   private final StorageEngine engine;
   private final NdpSpec spec;
@@ -77,25 +85,46 @@ final class OperatorTrial {
       // A new database is slow at first; only what it does then counts.
       run(whole, operators);
       List<Outcome> outcomes = new ArrayList<>();
+      List<Double> withoutRows = new ArrayList<>();
       for (int i = 1; i <= operators.size(); i++) {
         outcomes.add(run(whole, operators.subList(0, i)));
+        withoutRows.add(secondsWithoutRows(whole, operators.subList(0, i)));
       }
-      LOG.debug("a sample of {} was opened in {} s, then {}", split, openSeconds, outcomes);
+      LOG.debug(
+          "a sample of {} was opened in {} s, then {}, and {} s without rows",
+          split,
+          openSeconds,
+          outcomes,
+          withoutRows);
       return new Result(
-          read, openSeconds, concluded(operators, outcomes, growth, Math.max(1, read)));
+          read,
+          openSeconds,
+          concluded(operators, outcomes, withoutRows, growth, Math.max(1, read)));
     }
   }
 
+  private static double secondsWithoutRows(OpenSplit split, List<RelationalOperator> operators) {
+    List<RelationalOperator> none = new ArrayList<>(List.of(NO_ROWS));
+    none.addAll(operators);
+    return run(split, none).seconds();
+  }
+
   private List<PushdownCosts.Operator> concluded(
-      List<RelationalOperator> operators, List<Outcome> outcomes, Growth growth, double read) {
+      List<RelationalOperator> operators,
+      List<Outcome> outcomes,
+      List<Double> withoutRows,
+      Growth growth,
+      double read) {
     List<PushdownCosts.Operator> concluded = new ArrayList<>();
     double bytesBefore = read;
     double secondsBefore = 0;
+    double constant = 0;
+    double ofRows = 0;
     for (int i = 0; i < operators.size(); i++) {
-      double seconds =
-          Math.max(
-              secondsBefore,
-              growth.proportional(outcomes.get(i).seconds() + sample.extraSeconds()));
+      constant = Math.max(constant, withoutRows.get(i));
+      double more = outcomes.get(i).seconds() - withoutRows.get(i);
+      ofRows = more > ofRows * (1 + SIGNIFICANT) ? more : ofRows;
+      double seconds = constant + growth.proportional(ofRows + sample.extraSeconds());
       double bytes = Math.max(1, left(operators.subList(0, i + 1), growth, outcomes.get(i)));
       double secondsPerByte = (seconds - secondsBefore) / bytesBefore;
       concluded.add(
