@@ -37,9 +37,6 @@ final class OperatorTrial {
 
   private static final Logger LOG = LoggerFactory.getLogger(OperatorTrial.class);
 
-  /** By as much more must operators take with one more of them, or that is chance. */
-  private static final double SIGNIFICANT = 0.25;
-
   private static final Filter NO_ROWS = new Filter(Literal.of(false));
 
   private final StorageEngine engine;
@@ -84,22 +81,22 @@ final class OperatorTrial {
                   : sample.storedBytes());
       // A new database is slow at first; only what it does then counts.
       run(whole, operators);
+      TrialTimes times = new TrialTimes();
       List<Outcome> outcomes = new ArrayList<>();
-      List<Double> withoutRows = new ArrayList<>();
       for (int i = 1; i <= operators.size(); i++) {
-        outcomes.add(run(whole, operators.subList(0, i)));
-        withoutRows.add(secondsWithoutRows(whole, operators.subList(0, i)));
+        List<RelationalOperator> first = operators.subList(0, i);
+        Outcome outcome = run(whole, first);
+        outcomes.add(outcome);
+        times.add(outcome.seconds(), secondsWithoutRows(whole, first));
       }
       LOG.debug(
-          "a sample of {} was opened in {} s, then {}, and {} s without rows",
+          "a sample of {} was opened in {} s; queries took {}: {}",
           split,
           openSeconds,
-          outcomes,
-          withoutRows);
+          times,
+          outcomes);
       return new Result(
-          read,
-          openSeconds,
-          concluded(operators, outcomes, withoutRows, growth, Math.max(1, read)));
+          read, openSeconds, concluded(operators, outcomes, times, growth, Math.max(1, read)));
     }
   }
 
@@ -112,19 +109,15 @@ final class OperatorTrial {
   private List<PushdownCosts.Operator> concluded(
       List<RelationalOperator> operators,
       List<Outcome> outcomes,
-      List<Double> withoutRows,
+      TrialTimes times,
       Growth growth,
       double read) {
+    List<Double> secondsOfSplit = times.ofSplit(growth, sample.extraSeconds());
     List<PushdownCosts.Operator> concluded = new ArrayList<>();
     double bytesBefore = read;
     double secondsBefore = 0;
-    double constant = 0;
-    double ofRows = 0;
     for (int i = 0; i < operators.size(); i++) {
-      constant = Math.max(constant, withoutRows.get(i));
-      double more = outcomes.get(i).seconds() - withoutRows.get(i);
-      ofRows = more > ofRows * (1 + SIGNIFICANT) ? more : ofRows;
-      double seconds = constant + growth.proportional(ofRows + sample.extraSeconds());
+      double seconds = secondsOfSplit.get(i);
       double bytes = Math.max(1, left(operators.subList(0, i + 1), growth, outcomes.get(i)));
       double secondsPerByte = (seconds - secondsBefore) / bytesBefore;
       concluded.add(
