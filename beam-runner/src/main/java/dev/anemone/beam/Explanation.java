@@ -1,5 +1,7 @@
 package dev.anemone.beam;
 
+import dev.anemone.beam.options.ExplainFormat;
+import dev.anemone.beam.options.InvalidPipelineException;
 import dev.anemone.ir.IRDag;
 import dev.anemone.ir.print.DotPrinter;
 import dev.anemone.ir.print.IRPrinter;

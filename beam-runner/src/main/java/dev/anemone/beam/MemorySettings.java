@@ -1,9 +1,12 @@
 package dev.anemone.beam;
 
-import dev.anemone.runtime.engine.EngineOptions;
+import dev.anemone.beam.options.InvalidPipelineException;
+import dev.anemone.beam.options.NemoPipelineOptions;
+import dev.anemone.beam.options.OptionCheck;
 import dev.anemone.runtime.engine.ExecutorGroup;
+import dev.anemone.runtime.engine.JobEngineOptions;
 import dev.anemone.runtime.memory.DirectMemory;
-import dev.anemone.runtime.tez.yarn.ContainerSizes;
+import dev.anemone.runtime.tez.container.ContainerSizes;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
@@ -36,7 +39,7 @@ record MemorySettings(long taskBytes, long offHeapBytes) {
             .orElseGet(
                 () ->
                     Math.max(
-                        EngineOptions.MIN_OFF_HEAP_BYTES,
+                        JobEngineOptions.MIN_OFF_HEAP_BYTES,
                         Math.min(offHeapLimit / 2, MAX_DEFAULT_OFF_HEAP_BYTES))));
   }
 
@@ -87,12 +90,12 @@ record MemorySettings(long taskBytes, long offHeapBytes) {
       return Optional.empty();
     }
     long bytes = (long) megabytes << 20;
-    if (bytes < EngineOptions.MIN_OFF_HEAP_BYTES || bytes > limit) {
+    if (bytes < JobEngineOptions.MIN_OFF_HEAP_BYTES || bytes > limit) {
       throw new InvalidPipelineException(
           "--offHeapMemoryMb="
               + megabytes
               + " must be at least "
-              + (EngineOptions.MIN_OFF_HEAP_BYTES >> 20)
+              + (JobEngineOptions.MIN_OFF_HEAP_BYTES >> 20)
               + " and at most "
               + (limit >> 20)
               + ", "

@@ -1,5 +1,8 @@
 package dev.anemone.beam;
 
+import dev.anemone.beam.options.DeployMode;
+import dev.anemone.beam.options.InvalidPipelineException;
+import dev.anemone.beam.options.NemoPipelineOptions;
 import dev.anemone.beam.spec.JobPayload;
 import dev.anemone.beam.translation.PipelineTranslator;
 import dev.anemone.beam.translation.Translation;
@@ -8,11 +11,11 @@ import dev.anemone.passes.PassContext;
 import dev.anemone.passes.policy.Optimizer;
 import dev.anemone.passes.policy.Policy;
 import dev.anemone.passes.policy.PolicyRegistry;
-import dev.anemone.runtime.engine.Engine;
 import dev.anemone.runtime.engine.Job;
+import dev.anemone.runtime.engine.JobEngine;
 import dev.anemone.runtime.engine.RunningJob;
 import dev.anemone.runtime.engine.TaskNativeMemory;
-import dev.anemone.runtime.tez.TezEngine;
+import dev.anemone.runtime.tez.client.TezEngine;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.io.UncheckedIOException;
@@ -88,7 +91,7 @@ public final class NemoRunner extends PipelineRunner<PipelineResult> {
     if (settings.explainOnly()) {
       return new ExplainedPipelineResult();
     }
-    Engine engine = TezEngine.of(settings.engine());
+    JobEngine engine = TezEngine.of(settings.engine());
     RunningJob job =
         engine.submit(
             new Job(

@@ -1,7 +1,8 @@
 package dev.anemone.beam;
 
-import dev.anemone.beam.ndp.NdpOptions;
-import dev.anemone.beam.sql.SqlPlannerOptions;
+import dev.anemone.beam.options.NdpOptions;
+import dev.anemone.beam.options.NemoPipelineOptions;
+import dev.anemone.beam.options.SqlPlannerOptions;
 import java.util.List;
 import org.apache.beam.sdk.PipelineRunner;
 import org.apache.beam.sdk.options.PipelineOptions;

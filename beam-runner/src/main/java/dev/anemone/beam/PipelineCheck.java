@@ -1,5 +1,6 @@
 package dev.anemone.beam;
 
+import dev.anemone.beam.options.InvalidPipelineException;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.beam.sdk.Pipeline;

@@ -1,12 +1,18 @@
 package dev.anemone.beam;
 
 import dev.anemone.beam.hdfs.ClusterDirectory;
+import dev.anemone.beam.options.DeployMode;
+import dev.anemone.beam.options.ExecutorFile;
+import dev.anemone.beam.options.ExplainFormat;
+import dev.anemone.beam.options.InvalidPipelineException;
+import dev.anemone.beam.options.NemoPipelineOptions;
+import dev.anemone.beam.options.OptionCheck;
 import dev.anemone.passes.PassContext;
 import dev.anemone.runtime.engine.Deployment;
-import dev.anemone.runtime.engine.EngineOptions;
 import dev.anemone.runtime.engine.ExecutorGroup;
-import dev.anemone.runtime.push.PushWires;
-import dev.anemone.runtime.tez.TezEngine;
+import dev.anemone.runtime.engine.JobEngineOptions;
+import dev.anemone.runtime.push.wires.InstalledWires;
+import dev.anemone.runtime.tez.client.TezEngine;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -32,18 +38,18 @@ import org.apache.beam.sdk.options.PipelineOptions;
  * @param dagDirectory where the plans are written, if they are
  * @param summary whether what went over the edges, and came of samples, is printed at the end
  */
-record RunSettings(
+public record RunSettings(
     String policy,
     List<String> passes,
     PassContext passContext,
-    EngineOptions engine,
+    JobEngineOptions engine,
     ExplainFormat explain,
     boolean explainOnly,
     Optional<Path> dagDirectory,
     boolean summary) {
 
   /** The policy where none is asked for. */
-  static final String DEFAULT_POLICY = "Default";
+  public static final String DEFAULT_POLICY = "Default";
 
   /** Executors of a group for which the cluster says how many there are, until it is asked. */
   private static final int UNKNOWN_EXECUTORS = 1;
@@ -69,8 +75,8 @@ record RunSettings(
               + " exclude each other: a policy is itself a list of passes. Give one of the two.");
     }
     Place place = place(options, environment);
-    EngineOptions engine =
-        new EngineOptions(
+    JobEngineOptions engine =
+        new JobEngineOptions(
             place.slots(),
             OptionCheck.atLeast(
                 1, "maxTaskAttempts", options.getMaxTaskAttempts(), "attempts of a failing task"),
@@ -176,7 +182,7 @@ record RunSettings(
         policy,
         passes,
         PassContext.of(slots, memory.taskBytes(), passContext.options()),
-        new EngineOptions(
+        new JobEngineOptions(
             slots,
             engine.maxTaskAttempts(),
             memory.offHeapBytes(),
@@ -232,12 +238,12 @@ record RunSettings(
 
   /** Whether it works here is found out by the engine, since on YARN other machines decide. */
   private static String pushTransport(String value) {
-    if (!PushWires.names().contains(value)) {
+    if (!InstalledWires.names().contains(value)) {
       throw new InvalidPipelineException(
           "--pushTransport="
               + value
               + " is not known. Use one of "
-              + String.join(", ", PushWires.names())
+              + String.join(", ", InstalledWires.names())
               + ".");
     }
     return value;

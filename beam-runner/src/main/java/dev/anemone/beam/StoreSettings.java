@@ -1,15 +1,18 @@
 package dev.anemone.beam;
 
+import dev.anemone.beam.options.InvalidPipelineException;
+import dev.anemone.beam.options.NemoPipelineOptions;
+import dev.anemone.beam.options.OptionCheck;
 import dev.anemone.ir.property.DataStore;
 import dev.anemone.passes.PassContext;
 import dev.anemone.passes.PassOption;
-import dev.anemone.passes.compiletime.DisaggregatedMemoryPass;
+import dev.anemone.passes.memory.DisaggregatedMemoryPass;
 import dev.anemone.passes.policy.Optimizer;
 import dev.anemone.passes.policy.Policy;
 import dev.anemone.rdma.pool.ServerAddress;
-import dev.anemone.runtime.engine.EngineOptions;
+import dev.anemone.runtime.engine.JobEngineOptions;
 import dev.anemone.runtime.engine.StoreOptions;
-import dev.anemone.runtime.tez.TezEngine;
+import dev.anemone.runtime.tez.client.TezEngine;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -110,7 +113,7 @@ final class StoreSettings {
    *
    * @throws InvalidPipelineException when the pool cannot be used
    */
-  static PassContext withRoom(PassContext context, Policy policy, EngineOptions engine) {
+  static PassContext withRoom(PassContext context, Policy policy, JobEngineOptions engine) {
     Map<String, PassOption<?>> read = Optimizer.options(policy);
     if (!read.containsKey(DisaggregatedMemoryPass.STORE_BYTES.name())
         || context.has(DisaggregatedMemoryPass.STORE_BYTES)) {

@@ -1,6 +1,10 @@
 package dev.anemone.beam;
 
 import dev.anemone.beam.hdfs.ClusterDirectory;
+import dev.anemone.beam.options.ClusterOptions;
+import dev.anemone.beam.options.ExecutorFile;
+import dev.anemone.beam.options.InvalidPipelineException;
+import dev.anemone.beam.options.OptionCheck;
 import dev.anemone.ir.property.ResourcePriority;
 import dev.anemone.runtime.engine.Deployment;
 import dev.anemone.runtime.engine.ExecutorGroup;

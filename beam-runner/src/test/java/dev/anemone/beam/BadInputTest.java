@@ -3,6 +3,7 @@ package dev.anemone.beam;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.anemone.beam.options.InvalidPipelineException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -3,11 +3,12 @@ package dev.anemone.beam;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.anemone.beam.options.InvalidPipelineException;
 import dev.anemone.ir.property.ResourcePriority;
 import dev.anemone.runtime.engine.Deployment;
-import dev.anemone.runtime.engine.EngineOptions;
 import dev.anemone.runtime.engine.ExecutorGroup;
-import dev.anemone.runtime.tez.yarn.ContainerSizes;
+import dev.anemone.runtime.engine.JobEngineOptions;
+import dev.anemone.runtime.tez.container.ContainerSizes;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -168,7 +169,7 @@ class ClusterSettingsTest {
   void theSmallestContainerThatIsAllowedHasRoomForAJob() {
     assertThat(
             onYarn("--executorMemoryMb=" + ExecutorGroup.LEAST_MEMORY_MB).engine().offHeapBytes())
-        .isGreaterThanOrEqualTo(EngineOptions.MIN_OFF_HEAP_BYTES);
+        .isGreaterThanOrEqualTo(JobEngineOptions.MIN_OFF_HEAP_BYTES);
   }
 
   @ParameterizedTest

@@ -3,6 +3,7 @@ package dev.anemone.beam;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.anemone.beam.options.InvalidPipelineException;
 import dev.anemone.rdma.pool.AccessToken;
 import dev.anemone.rdma.pool.ServerAddress;
 import dev.anemone.rdma.pool.server.PoolServer;

@@ -1,6 +1,7 @@
 package dev.anemone.beam;
 
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
@@ -26,5 +27,11 @@ class ModuleRulesTest {
             .resideInAnyPackage(
                 "org.apache.hadoop..", "org.apache.tez..", "org.apache.beam.sdk.io.hdfs..");
     rule.check(CLASSES);
+  }
+
+  /** Every package is a slice of its own, those below another one, too. */
+  @Test
+  void packagesFormNoCycle() {
+    slices().matching("dev.anemone.(**)").should().beFreeOfCycles().check(CLASSES);
   }
 }

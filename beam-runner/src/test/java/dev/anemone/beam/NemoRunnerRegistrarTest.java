@@ -2,6 +2,7 @@ package dev.anemone.beam;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.anemone.beam.options.NemoPipelineOptions;
 import org.apache.beam.sdk.PipelineRunner;
 import org.apache.beam.sdk.options.Default;
 import org.apache.beam.sdk.options.PipelineOptions;

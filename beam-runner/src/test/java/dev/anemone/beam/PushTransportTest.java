@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.abort;
 
 import dev.anemone.beam.metrics.EdgeMetrics;
+import dev.anemone.beam.options.InvalidPipelineException;
 import dev.anemone.rdma.transport.Transport;
 import dev.anemone.rdma.transport.TransportUnavailableException;
 import dev.anemone.rdma.transport.Transports;

@@ -2,7 +2,6 @@ package dev.anemone.ir;
 
 import dev.anemone.ir.edit.DagEdit;
 import dev.anemone.ir.property.EdgeProperty;
-import dev.anemone.ir.property.ExecutionProperties;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;

@@ -1,8 +1,8 @@
 package dev.anemone.ir;
 
+import dev.anemone.ir.function.FunctionSpec;
 import dev.anemone.ir.property.CommunicationPattern;
 import dev.anemone.ir.property.EdgeProperty;
-import dev.anemone.ir.property.ExecutionProperties;
 import java.util.Objects;
 import java.util.Optional;
 

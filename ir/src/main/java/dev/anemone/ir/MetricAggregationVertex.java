@@ -1,6 +1,5 @@
 package dev.anemone.ir;
 
-import dev.anemone.ir.property.ExecutionProperties;
 import dev.anemone.ir.property.VertexProperty;
 import java.util.Objects;
 import java.util.Optional;

@@ -1,6 +1,6 @@
 package dev.anemone.ir;
 
-import dev.anemone.ir.property.ExecutionProperties;
+import dev.anemone.ir.function.FunctionSpec;
 import dev.anemone.ir.property.VertexProperty;
 import java.util.Objects;
 import java.util.Optional;

@@ -1,6 +1,8 @@
 package dev.anemone.ir;
 
-import dev.anemone.ir.property.ExecutionProperties;
+import dev.anemone.ir.function.CombineSplit;
+import dev.anemone.ir.function.FunctionSpec;
+import dev.anemone.ir.function.OperatorTrait;
 import dev.anemone.ir.property.VertexProperty;
 import java.util.Collections;
 import java.util.Objects;

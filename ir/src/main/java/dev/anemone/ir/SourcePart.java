@@ -1,5 +1,6 @@
 package dev.anemone.ir;
 
+import dev.anemone.ir.function.FunctionSpec;
 import java.util.List;
 import java.util.Objects;
 

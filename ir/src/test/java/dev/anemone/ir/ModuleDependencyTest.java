@@ -8,6 +8,7 @@ import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.lang.ArchRule;
+import dev.anemone.ir.edit.DagEdit;
 import org.junit.jupiter.api.Test;
 
 class ModuleDependencyTest {
@@ -85,13 +86,17 @@ class ModuleDependencyTest {
     rule.check(CLASSES);
   }
 
+  /**
+   * But one: a graph applies edits to itself, which is how it remembers them, and each edit makes a
+   * graph.
+   */
   @Test
-  void whatWorksOnTheGraphStandsAlone() {
-    ArchRule rule =
-        slices()
-            .matching("dev.anemone.ir.(check|print|serialization|message)..")
-            .should()
-            .beFreeOfCycles();
-    rule.check(CLASSES);
+  void packagesFormNoCycle() {
+    slices()
+        .matching("dev.anemone.(**)")
+        .should()
+        .beFreeOfCycles()
+        .ignoreDependency(IRDag.class, DagEdit.class)
+        .check(CLASSES);
   }
 }

@@ -2,6 +2,7 @@ package dev.anemone.ndp;
 
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
@@ -44,5 +45,11 @@ class ModuleRulesTest {
             .dependOnClassesThat()
             .resideInAnyPackage("java.sql..", "org.duckdb..");
     rule.check(CLASSES);
+  }
+
+  /** Every package is a slice of its own, those below another one, too. */
+  @Test
+  void packagesFormNoCycle() {
+    slices().matching("dev.anemone.(**)").should().beFreeOfCycles().check(CLASSES);
   }
 }

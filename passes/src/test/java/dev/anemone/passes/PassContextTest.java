@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.anemone.ir.property.Compression;
-import dev.anemone.passes.compiletime.ParallelismPass;
+import dev.anemone.passes.defaults.ParallelismPass;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;

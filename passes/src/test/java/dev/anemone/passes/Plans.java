@@ -1,13 +1,13 @@
 package dev.anemone.passes;
 
-import dev.anemone.ir.CombineSplit;
-import dev.anemone.ir.FunctionSpec;
 import dev.anemone.ir.IRDag;
 import dev.anemone.ir.IREdge;
-import dev.anemone.ir.OperatorTrait;
 import dev.anemone.ir.OperatorVertex;
 import dev.anemone.ir.SourcePart;
 import dev.anemone.ir.SourceVertex;
+import dev.anemone.ir.function.CombineSplit;
+import dev.anemone.ir.function.FunctionSpec;
+import dev.anemone.ir.function.OperatorTrait;
 import dev.anemone.ir.property.CommunicationPattern;
 import dev.anemone.ir.property.KeyEncoder;
 import dev.anemone.ir.property.KeyExtractor;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.anemone.ir.IRDag;
 import dev.anemone.ir.message.SizeHistogram;
-import dev.anemone.passes.runtime.SkewRunTimePass;
+import dev.anemone.passes.skew.SkewRunTimePass;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

@@ -1,6 +1,7 @@
 package dev.anemone.runtime;
 
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
@@ -50,5 +51,11 @@ class ModuleRulesTest {
                 "dev.anemone.runtime.task..",
                 "dev.anemone.runtime.tez..");
     rule.check(CLASSES);
+  }
+
+  /** Every package is a slice of its own, those below another one, too. */
+  @Test
+  void packagesFormNoCycle() {
+    slices().matching("dev.anemone.(**)").should().beFreeOfCycles().check(CLASSES);
   }
 }

@@ -1,8 +1,8 @@
 package dev.anemone.beam.hdfs;
 
-import dev.anemone.beam.ClusterOptions;
-import dev.anemone.beam.InvalidPipelineException;
-import dev.anemone.beam.OptionCheck;
+import dev.anemone.beam.options.ClusterOptions;
+import dev.anemone.beam.options.InvalidPipelineException;
+import dev.anemone.beam.options.OptionCheck;
 import java.io.File;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;

@@ -1,6 +1,6 @@
 package dev.anemone.beam.hdfs;
 
-import dev.anemone.beam.ClusterOptions;
+import dev.anemone.beam.options.ClusterOptions;
 import dev.anemone.runtime.tez.yarn.ClusterSecurity;
 import java.util.HashMap;
 import java.util.List;

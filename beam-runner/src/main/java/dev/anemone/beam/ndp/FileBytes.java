@@ -16,7 +16,7 @@ import org.apache.beam.sdk.io.FileSystems;
  * A file of any of Beam's file systems that can be read from a position. Of HDFS no more comes over
  * the network than the ranges that are opened. Counts what is read.
  */
-final class FileBytes implements SplitBytes {
+public final class FileBytes implements SplitBytes {
 
   private final String file;
   private final long size;
@@ -30,7 +30,7 @@ final class FileBytes implements SplitBytes {
    *
    * @param size in bytes
    */
-  FileBytes(String file, long size) {
+  public FileBytes(String file, long size) {
     this(file, size, bytes -> {});
   }
 
@@ -39,14 +39,14 @@ final class FileBytes implements SplitBytes {
    *
    * @param arrived is told how many bytes each read has brought
    */
-  FileBytes(String file, long size, IntConsumer arrived) {
+  public FileBytes(String file, long size, IntConsumer arrived) {
     this.file = file;
     this.size = size;
     this.arrived = arrived;
   }
 
   /** Bytes that were read so far. */
-  long bytesRead() {
+  public long bytesRead() {
     return bytesRead;
   }
 

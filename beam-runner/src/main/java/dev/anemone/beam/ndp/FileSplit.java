@@ -21,7 +21,7 @@ public record FileSplit(String file, long start, long length, long fileBytes, Li
   }
 
   /** The range for the engine. */
-  Split range() {
+  public Split range() {
     return length == fileBytes ? Split.WHOLE : new Split(start, length);
   }
 

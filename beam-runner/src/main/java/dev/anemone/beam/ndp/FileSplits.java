@@ -1,8 +1,8 @@
 package dev.anemone.beam.ndp;
 
-import dev.anemone.beam.NemoPipelineOptions;
 import dev.anemone.beam.hdfs.BlockHosts;
 import dev.anemone.beam.hdfs.FileBlocks;
+import dev.anemone.beam.options.NemoPipelineOptions;
 import dev.anemone.ndp.engine.CsvFormat;
 import dev.anemone.ndp.engine.FileFormat;
 import java.util.ArrayList;

@@ -1,11 +1,12 @@
 package dev.anemone.beam.ndp;
 
-import dev.anemone.beam.operator.JobOptions;
+import dev.anemone.beam.operator.step.JobOptions;
 import dev.anemone.beam.spec.BeamSpecs;
-import dev.anemone.ir.FunctionSpec;
+import dev.anemone.ir.function.FunctionSpec;
 import dev.anemone.ir.property.PushdownCosts;
 import dev.anemone.ir.relational.RelationalOperator;
 import dev.anemone.ir.relational.json.RelationalFunctions;
+import dev.anemone.ndp.decide.BegunSplits;
 import dev.anemone.runtime.spi.ElementDecoder;
 import dev.anemone.runtime.spi.ElementEncoder;
 import dev.anemone.runtime.spi.FunctionProvider;
@@ -50,7 +51,7 @@ public final class NdpFunctionProvider implements FunctionProvider {
     StorageSide storage =
         context.shared(STORAGE_SIDE, () -> StorageSide.of(spec.access(), options));
     FileSplit split = BeamSpecs.payload(part, FileSplit.class, context.classLoader());
-    BegunSplits begun = context.shared(BEGUN_SPLITS + spec.stepName(), BegunSplits::new);
+    BegunSplits<FileSplit> begun = context.shared(BEGUN_SPLITS + spec.stepName(), BegunSplits::new);
     begun.begin(split, context.taskIndex());
     return new NdpReader(
         spec,
@@ -67,12 +68,12 @@ public final class NdpFunctionProvider implements FunctionProvider {
   }
 
   private static PushdownChoice nearData(
-      PushdownCosts costs, BegunSplits begun, NdpSpec spec, TaskContext context) {
+      PushdownCosts costs, BegunSplits<FileSplit> begun, NdpSpec spec, TaskContext context) {
     BegunSplits.Source source =
         new BegunSplits.Source(costs.splits(), context.parallelism(), costs.slots());
     int task = context.taskIndex();
     boolean isAllHere = spec.sharedProcessors() > 0;
-    return new NearDataChoice(
+    return new ModelledPushdown(
         costs, () -> isAllHere ? begun.leftOf(source) : begun.leftOf(source, task));
   }
 

@@ -1,7 +1,7 @@
 package dev.anemone.beam.ndp;
 
-import dev.anemone.beam.ClusterOptions;
 import dev.anemone.beam.ndp.NdpSpec.PlanTexts;
+import dev.anemone.beam.options.ClusterOptions;
 import dev.anemone.ir.relational.RelationalPlan;
 import dev.anemone.ir.relational.RowType;
 import dev.anemone.ndp.engine.FileFormat;

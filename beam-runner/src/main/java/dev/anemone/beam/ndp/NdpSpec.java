@@ -19,7 +19,7 @@ import java.util.List;
  * @param access to the storage side
  * @param sharedProcessors processors that all tasks share; 0 where each has its own, as on YARN
  */
-record NdpSpec(
+public record NdpSpec(
     String stepName,
     String formatText,
     String columnsJson,
@@ -28,7 +28,7 @@ record NdpSpec(
     int sharedProcessors)
     implements StepPayload {
 
-  static NdpSpec of(
+  public static NdpSpec of(
       String stepName,
       FileFormat format,
       RowType columns,
@@ -39,15 +39,15 @@ record NdpSpec(
         stepName, TableFormat.text(format), json(columns), json(scan), access, sharedProcessors);
   }
 
-  FileFormat format() {
+  public FileFormat format() {
     return TableFormat.parse(formatText);
   }
 
-  RowType columns() {
+  public RowType columns() {
     return rows(columnsJson);
   }
 
-  RowType scan() {
+  public RowType scan() {
     return rows(scanJson);
   }
 

@@ -1,13 +1,13 @@
 package dev.anemone.beam.ndp;
 
 /** The URNs of the function specs of these reads, beside that of relational operators. */
-final class NdpUrns {
+public final class NdpUrns {
 
   /** What all of them begin with. */
   static final String PREFIX = "anemone:ndp:";
 
   /** Source: a table. The vertex carries an {@link NdpSpec}, each part a {@link FileSplit}. */
-  static final String SOURCE = PREFIX + "source:v1";
+  public static final String SOURCE = PREFIX + "source:v1";
 
   /** Operator: makes rows of batches, {@link RowsSpec}. */
   static final String ROWS = PREFIX + "rows:v1";

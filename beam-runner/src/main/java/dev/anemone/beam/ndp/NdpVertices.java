@@ -1,13 +1,13 @@
 package dev.anemone.beam.ndp;
 
 import dev.anemone.beam.spec.BeamSpecs;
-import dev.anemone.ir.FunctionSpec;
+import dev.anemone.ir.ExecutionProperties;
 import dev.anemone.ir.IRVertex;
-import dev.anemone.ir.OperatorTrait;
 import dev.anemone.ir.OperatorVertex;
 import dev.anemone.ir.SourcePart;
 import dev.anemone.ir.SourceVertex;
-import dev.anemone.ir.property.ExecutionProperties;
+import dev.anemone.ir.function.FunctionSpec;
+import dev.anemone.ir.function.OperatorTrait;
 import dev.anemone.ir.property.NativeMemory;
 import dev.anemone.ir.relational.RelationalOperator;
 import dev.anemone.ir.relational.json.RelationalFunctions;
@@ -48,7 +48,8 @@ public final class NdpVertices {
                 BeamSpecs.toFunctionSpec(NdpUrns.SOURCE, read.source(stepName, options)),
                 read.splits().stream().map(NdpVertices::part).toList())
             .withProperties(
-                ExecutionProperties.of(new NativeMemory(EngineMemory.of(options).nativeBytes()))));
+                ExecutionProperties.of(
+                    new NativeMemory(NdpEngineMemory.of(options).nativeBytes()))));
     for (RelationalOperator operator : read.plan().operators()) {
       chain.add(
           OperatorVertex.of(

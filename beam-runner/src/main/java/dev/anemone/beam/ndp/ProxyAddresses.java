@@ -1,6 +1,6 @@
 package dev.anemone.beam.ndp;
 
-import dev.anemone.beam.InvalidPipelineException;
+import dev.anemone.beam.options.InvalidPipelineException;
 import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.List;

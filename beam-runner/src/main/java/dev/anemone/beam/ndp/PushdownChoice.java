@@ -1,14 +1,14 @@
 package dev.anemone.beam.ndp;
 
-import dev.anemone.beam.ndp.Traffic.Decision;
-import dev.anemone.beam.ndp.Traffic.Reading;
+import dev.anemone.ndp.decide.ReadsInProgress.Decision;
+import dev.anemone.ndp.decide.ReadsInProgress.Reading;
 
 /** Decides how many operators a proxy runs on a split. */
 interface PushdownChoice {
 
   /** All of them, always. */
   PushdownChoice ALL =
-      (split, storage, proxy, most) -> storage.traffic().begin(proxy, () -> new Decision(most, 0));
+      (split, storage, proxy, most) -> storage.reads().begin(proxy, () -> new Decision(most, 0));
 
   /**
    * The decision, taken when the split is about to be read.

@@ -1,12 +1,13 @@
 package dev.anemone.beam.ndp;
 
-import dev.anemone.beam.ndp.Traffic.Reading;
+import dev.anemone.beam.options.NdpOptions;
 import dev.anemone.ir.relational.RelationalOperator;
 import dev.anemone.ir.relational.RelationalPlan;
 import dev.anemone.ndp.client.ProxyAnswer;
-import dev.anemone.ndp.engine.EngineLimits;
+import dev.anemone.ndp.decide.ReadsInProgress.Reading;
+import dev.anemone.ndp.engine.NdpEngine;
+import dev.anemone.ndp.engine.NdpEngineLimits;
 import dev.anemone.ndp.engine.PlanAnswer;
-import dev.anemone.ndp.engine.StorageEngine;
 import dev.anemone.ndp.engine.Table;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -35,7 +36,7 @@ final class SplitRun {
 
   private final NdpSpec spec;
   private final FileSplit split;
-  private final EngineLimits limits;
+  private final NdpEngineLimits limits;
 
   /** What batches are handed to; they are reused afterwards. */
   @FunctionalInterface
@@ -49,11 +50,11 @@ final class SplitRun {
     this.limits = limits(options);
   }
 
-  private static EngineLimits limits(PipelineOptions options) {
+  private static NdpEngineLimits limits(PipelineOptions options) {
     NdpOptions ndp = options.as(NdpOptions.class);
-    return new EngineLimits(
+    return new NdpEngineLimits(
         1,
-        EngineMemory.of(options).bytes(),
+        NdpEngineMemory.of(options).bytes(),
         DISK_BYTES,
         Duration.ofSeconds(ndp.getNdpDeadlineSeconds()),
         Path.of(System.getProperty("java.io.tmpdir")));
@@ -81,7 +82,7 @@ final class SplitRun {
     try (Reading reading =
         proxy.isPresent()
             ? choice.begin(split, storage, proxy.get(), pushed.size())
-            : storage.traffic().beginHere(split.length())) {
+            : storage.reads().beginHere(split.length())) {
       if (reading.operators() == 0) {
         NdpMetrics.operatorsPushed(0);
       } else if (runThere(proxy.get(), all, reading, output)) {
@@ -134,7 +135,7 @@ final class SplitRun {
 
   private void finish(ProxyAnswer answer, RelationalPlan rest, BatchReceiver output)
       throws Exception {
-    try (StorageEngine engine = new StorageEngine(limits);
+    try (NdpEngine engine = new NdpEngine(limits);
         PlanAnswer finished = engine.run(rest, answer)) {
       each(finished, output);
       NdpMetrics.pushed(answer.bytesRead());
@@ -148,7 +149,7 @@ final class SplitRun {
 
   private void runHere(RelationalPlan plan, IntConsumer arrived, BatchReceiver output)
       throws Exception {
-    try (StorageEngine engine = new StorageEngine(limits);
+    try (NdpEngine engine = new NdpEngine(limits);
         FileBytes bytes = new FileBytes(split.file(), split.fileBytes(), arrived);
         PlanAnswer answer = start(engine, plan, bytes)) {
       each(answer, output);
@@ -156,7 +157,7 @@ final class SplitRun {
     }
   }
 
-  private PlanAnswer start(StorageEngine engine, RelationalPlan plan, FileBytes bytes) {
+  private PlanAnswer start(NdpEngine engine, RelationalPlan plan, FileBytes bytes) {
     return split.isLocal()
         ? engine.run(
             plan, new Table(Path.of(split.file()), spec.format(), spec.columns()), split.range())

@@ -1,6 +1,7 @@
 package dev.anemone.beam.ndp;
 
-import dev.anemone.beam.InvalidPipelineException;
+import dev.anemone.beam.options.InvalidPipelineException;
+import dev.anemone.beam.options.NdpOptions;
 import java.io.Serializable;
 import java.net.InetSocketAddress;
 import java.util.List;
@@ -17,13 +18,13 @@ import org.apache.beam.sdk.options.PipelineOptions;
  * @param tokenFile with the secret that they ask for; null when they do not
  * @param network bandwidth as a text; null when nobody has said it
  */
-record StorageAccess(List<String> proxies, String tokenFile, String network)
+public record StorageAccess(List<String> proxies, String tokenFile, String network)
     implements Serializable {
 
   private static final Pattern RATE = Pattern.compile("(\\d{1,9}(?:\\.\\d{1,6})?)([KMG]B)?");
   private static final Map<String, Double> UNITS = Map.of("KB", 1e3, "MB", 1e6, "GB", 1e9);
 
-  StorageAccess {
+  public StorageAccess {
     proxies = List.copyOf(proxies);
   }
 
@@ -49,7 +50,7 @@ record StorageAccess(List<String> proxies, String tokenFile, String network)
   }
 
   /** The bandwidth that was given. */
-  Optional<Double> bytesPerSecond() {
+  public Optional<Double> bytesPerSecond() {
     if (network == null) {
       return Optional.empty();
     }

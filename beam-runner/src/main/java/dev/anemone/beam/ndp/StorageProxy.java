@@ -7,6 +7,7 @@ import dev.anemone.ndp.client.NdpClient;
 import dev.anemone.ndp.client.ProxyAnswer;
 import dev.anemone.ndp.client.ProxyException;
 import dev.anemone.ndp.client.RemoteFile;
+import dev.anemone.ndp.decide.ReadsInProgress;
 import dev.anemone.ndp.protocol.PlanRequest;
 import dev.anemone.ndp.protocol.ProxyStatus;
 import java.io.IOException;
@@ -29,7 +30,7 @@ import org.slf4j.LoggerFactory;
  * A proxy, as this process sees it. One that could not be reached is left alone for a while, so
  * that it does not cost every split the time that it takes to find that out. Thread-safe.
  */
-final class StorageProxy {
+final class StorageProxy implements ReadsInProgress.PlanRunner {
 
   private static final Logger LOG = LoggerFactory.getLogger(StorageProxy.class);
 
@@ -160,12 +161,14 @@ final class StorageProxy {
   }
 
   /** Counts a plan that is about to begin there. */
-  void planBegins() {
+  @Override
+  public void planBegins() {
     plansOfThisProcess.incrementAndGet();
   }
 
   /** The same plan when it is over. */
-  void planEnds() {
+  @Override
+  public void planEnds() {
     plansOfThisProcess.decrementAndGet();
   }
 

@@ -4,6 +4,7 @@ import dev.anemone.beam.hdfs.HdfsCallers;
 import dev.anemone.ndp.client.ClientOptions;
 import dev.anemone.ndp.client.NdpClient;
 import dev.anemone.ndp.client.ProxyException;
+import dev.anemone.ndp.decide.ReadsInProgress;
 import dev.anemone.ndp.protocol.ProxyStatus;
 import dev.anemone.ndp.protocol.SharedSecret;
 import java.io.Closeable;
@@ -33,7 +34,7 @@ import org.slf4j.LoggerFactory;
  * The proxies beside the data nodes, as this process sees them. Which data node a proxy is beside
  * it says itself, once; one that does not answer then is not asked again. Thread-safe.
  */
-final class StorageSide implements Closeable {
+public final class StorageSide implements Closeable {
 
   private static final Logger LOG = LoggerFactory.getLogger(StorageSide.class);
 
@@ -48,7 +49,7 @@ final class StorageSide implements Closeable {
 
   private final Map<String, List<StorageProxy>> byHost;
   private final HdfsCallers callers;
-  private final Traffic traffic = new Traffic();
+  private final ReadsInProgress reads = new ReadsInProgress();
 
   private final ExecutorService askers;
 
@@ -65,7 +66,7 @@ final class StorageSide implements Closeable {
    * @param options with the configuration of the file systems
    * @throws InterruptedIOException when the thread is interrupted meanwhile
    */
-  static StorageSide of(StorageAccess access, PipelineOptions options) throws IOException {
+  public static StorageSide of(StorageAccess access, PipelineOptions options) throws IOException {
     return of(access, options, STATUS_DEADLINE);
   }
 
@@ -74,7 +75,7 @@ final class StorageSide implements Closeable {
    *
    * @param patience how long a proxy may take to say how it is
    */
-  static StorageSide of(StorageAccess access, PipelineOptions pipeline, Duration patience)
+  public static StorageSide of(StorageAccess access, PipelineOptions pipeline, Duration patience)
       throws IOException {
     List<InetSocketAddress> addresses = access.addresses();
     ClientOptions options =
@@ -147,7 +148,7 @@ final class StorageSide implements Closeable {
   }
 
   /** A proxy beside a data node that holds the split, the best host's first. */
-  Optional<StorageProxy> proxyOf(FileSplit split) {
+  public Optional<StorageProxy> proxyOf(FileSplit split) {
     if (!SCHEME.equals(URI.create(split.file()).getScheme())) {
       return Optional.empty();
     }
@@ -164,12 +165,12 @@ final class StorageSide implements Closeable {
   }
 
   /** What is being read in this process. */
-  Traffic traffic() {
-    return traffic;
+  ReadsInProgress reads() {
+    return reads;
   }
 
   /** How all proxies are that answer, as of a moment ago. */
-  List<ProxyStatus> statuses() {
+  public List<ProxyStatus> statuses() {
     List<ProxyStatus> statuses = new ArrayList<>();
     byHost.values().forEach(proxies -> proxies.forEach(p -> p.status().ifPresent(statuses::add)));
     return statuses;

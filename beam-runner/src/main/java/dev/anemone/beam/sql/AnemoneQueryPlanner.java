@@ -1,9 +1,12 @@
 package dev.anemone.beam.sql;
 
+import dev.anemone.beam.options.SqlPlannerOptions;
+import dev.anemone.beam.sql.order.ResultOrder;
 import dev.anemone.beam.sql.plan.LogicalOptimizer;
 import dev.anemone.beam.sql.plan.PhysicalOptimizer;
 import dev.anemone.beam.sql.plan.StreamingQuery;
 import dev.anemone.beam.sql.rel.JoinRule;
+import dev.anemone.beam.sql.rel.UnsupportedSqlException;
 import java.util.Collection;
 import org.apache.beam.sdk.extensions.sql.impl.CalciteQueryPlanner;
 import org.apache.beam.sdk.extensions.sql.impl.JdbcConnection;

@@ -1,10 +1,10 @@
 package dev.anemone.beam.translation;
 
 import dev.anemone.beam.spec.Urns;
-import dev.anemone.ir.FunctionSpec;
 import dev.anemone.ir.IREdge;
 import dev.anemone.ir.SourcePart;
 import dev.anemone.ir.SourceVertex;
+import dev.anemone.ir.function.FunctionSpec;
 import java.util.List;
 import org.apache.beam.sdk.runners.AppliedPTransform;
 

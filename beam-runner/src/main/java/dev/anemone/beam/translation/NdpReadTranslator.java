@@ -2,9 +2,9 @@ package dev.anemone.beam.translation;
 
 import dev.anemone.beam.ndp.NdpRead;
 import dev.anemone.beam.ndp.NdpVertices;
-import dev.anemone.ir.FunctionSpec;
 import dev.anemone.ir.IREdge;
 import dev.anemone.ir.IRVertex;
+import dev.anemone.ir.function.FunctionSpec;
 import java.util.List;
 import org.apache.beam.sdk.runners.AppliedPTransform;
 

@@ -1,14 +1,14 @@
 package dev.anemone.beam.translation;
 
-import dev.anemone.beam.InvalidPipelineException;
+import dev.anemone.beam.options.InvalidPipelineException;
 import dev.anemone.beam.spec.BeamSpecs;
 import dev.anemone.beam.spec.ParDoSpec;
 import dev.anemone.beam.spec.Urns;
 import dev.anemone.beam.translation.TranslationContext.Input;
 import dev.anemone.beam.translation.TranslationContext.Producer;
 import dev.anemone.ir.IREdge;
-import dev.anemone.ir.OperatorTrait;
 import dev.anemone.ir.OperatorVertex;
+import dev.anemone.ir.function.OperatorTrait;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;

@@ -1,6 +1,6 @@
 package dev.anemone.beam.translation;
 
-import dev.anemone.beam.InvalidPipelineException;
+import dev.anemone.beam.options.InvalidPipelineException;
 import java.util.Optional;
 import org.apache.beam.sdk.Pipeline;
 import org.apache.beam.sdk.options.PipelineOptions;

@@ -1,7 +1,7 @@
 package dev.anemone.beam.translation;
 
-import dev.anemone.beam.InvalidPipelineException;
 import dev.anemone.beam.hdfs.BlockHosts;
+import dev.anemone.beam.options.InvalidPipelineException;
 import dev.anemone.beam.spec.BeamSpecs;
 import dev.anemone.beam.spec.ReadSpec;
 import dev.anemone.beam.spec.Urns;

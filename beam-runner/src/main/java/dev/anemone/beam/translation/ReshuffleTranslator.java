@@ -1,10 +1,10 @@
 package dev.anemone.beam.translation;
 
 import dev.anemone.beam.spec.Urns;
-import dev.anemone.ir.FunctionSpec;
 import dev.anemone.ir.IREdge;
-import dev.anemone.ir.OperatorTrait;
 import dev.anemone.ir.OperatorVertex;
+import dev.anemone.ir.function.FunctionSpec;
+import dev.anemone.ir.function.OperatorTrait;
 import java.util.Set;
 import org.apache.beam.sdk.runners.AppliedPTransform;
 import org.apache.beam.sdk.values.PCollection;

@@ -21,7 +21,8 @@ interface TransformTranslator {
   /**
    * Adds the transform to the graph.
    *
-   * @throws dev.anemone.beam.InvalidPipelineException when the transform cannot run as it is
+   * @throws dev.anemone.beam.options.InvalidPipelineException when the transform cannot run as it
+   *     is
    */
   void translate(AppliedPTransform<?, ?, ?> application, TranslationContext context);
 }

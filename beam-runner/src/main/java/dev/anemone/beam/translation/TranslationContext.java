@@ -1,19 +1,19 @@
 package dev.anemone.beam.translation;
 
-import dev.anemone.beam.InvalidPipelineException;
+import dev.anemone.beam.options.InvalidPipelineException;
 import dev.anemone.beam.spec.BeamSpecs;
 import dev.anemone.beam.spec.ElementCoderSpec;
 import dev.anemone.beam.spec.GroupingSpec;
 import dev.anemone.beam.spec.Urns;
-import dev.anemone.ir.FunctionSpec;
+import dev.anemone.ir.ExecutionProperties;
 import dev.anemone.ir.IRDag;
 import dev.anemone.ir.IREdge;
 import dev.anemone.ir.IRVertex;
 import dev.anemone.ir.OperatorVertex;
+import dev.anemone.ir.function.FunctionSpec;
 import dev.anemone.ir.property.CommunicationPattern;
 import dev.anemone.ir.property.Divisibility;
 import dev.anemone.ir.property.EdgeProperty;
-import dev.anemone.ir.property.ExecutionProperties;
 import dev.anemone.ir.property.KeyEncoder;
 import dev.anemone.ir.property.KeyExtractor;
 import dev.anemone.ir.property.Order;

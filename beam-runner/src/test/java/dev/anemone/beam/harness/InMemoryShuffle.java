@@ -5,7 +5,7 @@ import dev.anemone.beam.spec.BeamSpecs;
 import dev.anemone.beam.spec.ElementCoderSpec;
 import dev.anemone.beam.spec.GroupingSpec;
 import dev.anemone.beam.spec.Urns;
-import dev.anemone.ir.FunctionSpec;
+import dev.anemone.ir.function.FunctionSpec;
 import dev.anemone.runtime.spi.KeyGroup;
 import dev.anemone.runtime.spi.RecordEncoder;
 import dev.anemone.runtime.spi.RecordSink;

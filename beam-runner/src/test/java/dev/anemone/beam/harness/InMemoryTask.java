@@ -2,8 +2,8 @@ package dev.anemone.beam.harness;
 
 import dev.anemone.beam.operator.BeamFunctionProvider;
 import dev.anemone.beam.spec.JobPayload;
-import dev.anemone.ir.FunctionSpec;
 import dev.anemone.ir.IREdge;
+import dev.anemone.ir.function.FunctionSpec;
 import dev.anemone.runtime.memory.PagePool;
 import dev.anemone.runtime.spi.AgreedFile;
 import dev.anemone.runtime.spi.ElementOperator;
@@ -15,7 +15,7 @@ import dev.anemone.runtime.spi.Receiver;
 import dev.anemone.runtime.spi.RecordTable;
 import dev.anemone.runtime.spi.SizedReceiver;
 import dev.anemone.runtime.store.BlockId;
-import dev.anemone.runtime.store.LocalFileStore;
+import dev.anemone.runtime.store.file.LocalFileStore;
 import dev.anemone.runtime.table.RecordTables;
 import java.io.IOException;
 import java.nio.file.Path;

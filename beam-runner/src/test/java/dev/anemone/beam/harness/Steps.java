@@ -6,7 +6,7 @@ import dev.anemone.beam.spec.CombineSpec.Phase;
 import dev.anemone.beam.spec.GroupByKeySpec;
 import dev.anemone.beam.spec.ParDoSpec;
 import dev.anemone.beam.spec.Urns;
-import dev.anemone.ir.FunctionSpec;
+import dev.anemone.ir.function.FunctionSpec;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;

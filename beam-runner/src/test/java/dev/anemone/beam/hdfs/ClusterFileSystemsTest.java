@@ -3,14 +3,14 @@ package dev.anemone.beam.hdfs;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.anemone.beam.InvalidPipelineException;
 import dev.anemone.beam.harness.InMemoryTask;
 import dev.anemone.beam.operator.BeamFunctionProvider;
+import dev.anemone.beam.options.InvalidPipelineException;
 import dev.anemone.beam.spec.BeamSpecs;
 import dev.anemone.beam.spec.ElementCoderSpec;
 import dev.anemone.beam.spec.JobPayload;
 import dev.anemone.beam.spec.Urns;
-import dev.anemone.ir.FunctionSpec;
+import dev.anemone.ir.function.FunctionSpec;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

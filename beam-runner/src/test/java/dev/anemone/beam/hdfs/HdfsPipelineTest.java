@@ -3,8 +3,8 @@ package dev.anemone.beam.hdfs;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.anemone.beam.NemoPipelineOptions;
 import dev.anemone.beam.NemoRunner;
+import dev.anemone.beam.options.NemoPipelineOptions;
 import dev.anemone.beam.translation.PipelineTranslator;
 import dev.anemone.cluster.LocalCluster;
 import dev.anemone.ir.IRDag;

@@ -3,7 +3,7 @@ package dev.anemone.beam.ndp;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.anemone.beam.InvalidPipelineException;
+import dev.anemone.beam.options.InvalidPipelineException;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;

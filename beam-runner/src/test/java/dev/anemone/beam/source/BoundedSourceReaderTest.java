@@ -9,7 +9,7 @@ import dev.anemone.beam.operator.BeamFunctionProvider;
 import dev.anemone.beam.spec.BeamSpecs;
 import dev.anemone.beam.spec.ReadSpec;
 import dev.anemone.beam.spec.Urns;
-import dev.anemone.ir.FunctionSpec;
+import dev.anemone.ir.function.FunctionSpec;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

@@ -3,7 +3,7 @@ package dev.anemone.beam.spec;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.anemone.ir.FunctionSpec;
+import dev.anemone.ir.function.FunctionSpec;
 import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.List;

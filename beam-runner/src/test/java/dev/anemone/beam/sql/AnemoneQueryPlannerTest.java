@@ -3,6 +3,7 @@ package dev.anemone.beam.sql;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.anemone.beam.sql.order.ResultOrder;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

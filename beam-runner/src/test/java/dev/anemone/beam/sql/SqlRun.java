@@ -1,5 +1,6 @@
 package dev.anemone.beam.sql;
 
+import dev.anemone.beam.sql.order.ResultOrder;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.anemone.beam.sql.AnemoneQueryPlanner;
 import dev.anemone.ir.IRDag;
-import dev.anemone.ir.OperatorTrait;
 import dev.anemone.ir.OperatorVertex;
 import dev.anemone.ir.SourceVertex;
+import dev.anemone.ir.function.OperatorTrait;
 import dev.anemone.ir.relational.RelationalOperator;
 import dev.anemone.ir.relational.json.RelationalFunctions;
 import java.nio.file.Files;

@@ -2,7 +2,7 @@ package dev.anemone.beam.translation;
 
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.anemone.beam.InvalidPipelineException;
+import dev.anemone.beam.options.InvalidPipelineException;
 import dev.anemone.ir.IRDag;
 import java.io.IOException;
 import java.util.Map;

@@ -1,7 +1,7 @@
 package dev.anemone.evaluation.kernel;
 
 import dev.anemone.runtime.memory.PagePool;
-import dev.anemone.runtime.store.LocalFileStore;
+import dev.anemone.runtime.store.file.LocalFileStore;
 import java.io.IOException;
 
 /** The runtime's shuffle over local files. */

@@ -2,15 +2,16 @@ package dev.anemone.evaluation.kernel;
 
 import dev.anemone.runtime.memory.PagePool;
 import dev.anemone.runtime.memory.TaskMemory;
-import dev.anemone.runtime.push.PushAddress;
 import dev.anemone.runtime.push.PushOutcome;
 import dev.anemone.runtime.push.PushReceiver;
 import dev.anemone.runtime.push.PushSender;
-import dev.anemone.runtime.push.PushWires;
 import dev.anemone.runtime.push.PushedBatches;
-import dev.anemone.runtime.shuffle.Producer;
-import dev.anemone.runtime.shuffle.ShuffleWriter;
-import dev.anemone.runtime.shuffle.WriteStatistics;
+import dev.anemone.runtime.push.protocol.PushAddress;
+import dev.anemone.runtime.push.wires.InstalledWires;
+import dev.anemone.runtime.shuffle.format.Producer;
+import dev.anemone.runtime.shuffle.merge.WriteStatistics;
+import dev.anemone.runtime.shuffle.merge.WriterSettings;
+import dev.anemone.runtime.shuffle.write.ShuffleWriter;
 import dev.anemone.runtime.store.BlockStore;
 import dev.anemone.runtime.store.BlockWriter;
 import dev.anemone.runtime.store.WriteOrder;
@@ -63,7 +64,7 @@ record PushShuffle(PagePool pool, BlockStore store) {
     try (TaskMemory memory = new TaskMemory(pool, receiverBytes(shape));
         PushReceiver receiver =
             PushReceiver.open(
-                PushWires.netty(), InetAddress.getLoopbackAddress(), JOB, memory, () -> {});
+                InstalledWires.netty(), InetAddress.getLoopbackAddress(), JOB, memory, () -> {});
         BlockWriter block = store.create(StoreShuffle.BLOCK, shape.partitions(), WriteOrder.ANY)) {
       PushOutcome outcome = send(shape, receiver);
       for (PushOutcome.Pushed pushed : outcome.pushed()) {
@@ -80,15 +81,14 @@ record PushShuffle(PagePool pool, BlockStore store) {
 
   private PushOutcome send(KernelShape shape, PushReceiver receiver)
       throws IOException, InterruptedException {
-    ShuffleWriter.Settings settings =
-        new ShuffleWriter.Settings(
-            shape.partitions(), true, StoreShuffle.codec(shape), PRODUCER, null);
+    WriterSettings settings =
+        new WriterSettings(shape.partitions(), true, StoreShuffle.codec(shape), PRODUCER, null);
     Optional<PushAddress> address = Optional.of(receiver.address());
     try (TaskMemory memory = new TaskMemory(pool, shape.memoryBytes());
         PushSender sender =
             new PushSender(
                 new PushSender.Settings(JOB, PRODUCER),
-                PushWires.netty(),
+                InstalledWires.netty(),
                 memory.part(shape.memoryBytes() / SENDING_SHARE),
                 partition -> 0,
                 1,

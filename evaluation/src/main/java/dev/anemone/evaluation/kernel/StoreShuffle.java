@@ -1,17 +1,18 @@
 package dev.anemone.evaluation.kernel;
 
-import dev.anemone.ir.property.HashRange;
+import dev.anemone.ir.partition.HashRange;
 import dev.anemone.runtime.memory.PagePool;
 import dev.anemone.runtime.memory.TaskMemory;
 import dev.anemone.runtime.record.ByteSlice;
 import dev.anemone.runtime.record.GroupReader;
-import dev.anemone.runtime.shuffle.Codec;
-import dev.anemone.runtime.shuffle.FetchStatistics;
-import dev.anemone.runtime.shuffle.Producer;
-import dev.anemone.runtime.shuffle.RunFilter;
-import dev.anemone.runtime.shuffle.ShuffleReader;
-import dev.anemone.runtime.shuffle.ShuffleWriter;
-import dev.anemone.runtime.shuffle.WriteStatistics;
+import dev.anemone.runtime.shuffle.format.Codec;
+import dev.anemone.runtime.shuffle.format.Producer;
+import dev.anemone.runtime.shuffle.format.RunFilter;
+import dev.anemone.runtime.shuffle.merge.WriteStatistics;
+import dev.anemone.runtime.shuffle.merge.WriterSettings;
+import dev.anemone.runtime.shuffle.read.FetchStatistics;
+import dev.anemone.runtime.shuffle.read.ShuffleReader;
+import dev.anemone.runtime.shuffle.write.ShuffleWriter;
 import dev.anemone.runtime.store.BlockId;
 import dev.anemone.runtime.store.BlockStore;
 import dev.anemone.runtime.store.BlockWriter;
@@ -55,9 +56,8 @@ record StoreShuffle(PagePool pool, BlockStore store) {
   }
 
   private void write(KernelShape shape) throws IOException, InterruptedException {
-    ShuffleWriter.Settings settings =
-        new ShuffleWriter.Settings(
-            shape.partitions(), true, codec(shape), new Producer(0, 0), null);
+    WriterSettings settings =
+        new WriterSettings(shape.partitions(), true, codec(shape), new Producer(0, 0), null);
     try (TaskMemory memory = new TaskMemory(pool, shape.memoryBytes());
         BlockWriter target = store.create(BLOCK, shape.partitions(), WriteOrder.BY_PARTITION);
         ShuffleWriter writer =

@@ -1,6 +1,6 @@
 package dev.anemone.evaluation.ndp;
 
-import dev.anemone.passes.compiletime.StoragePushdownPass;
+import dev.anemone.passes.pushdown.StoragePushdownPass;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Stream;

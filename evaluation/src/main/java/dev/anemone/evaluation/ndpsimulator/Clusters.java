@@ -1,8 +1,8 @@
 package dev.anemone.evaluation.ndpsimulator;
 
-import dev.anemone.ndp.cost.ClusterLoad;
-import dev.anemone.ndp.cost.NetworkLoad;
-import dev.anemone.ndp.cost.SystemLoad;
+import dev.anemone.ndp.decide.ClusterLoad;
+import dev.anemone.ndp.decide.NetworkLoad;
+import dev.anemone.ndp.decide.SystemLoad;
 
 /**
  * What is simulated.

@@ -1,8 +1,8 @@
 package dev.anemone.evaluation.ndpsimulator;
 
-import dev.anemone.ndp.cost.ClusterLoad;
-import dev.anemone.ndp.cost.JobCost;
-import dev.anemone.ndp.cost.SystemLoad;
+import dev.anemone.ndp.decide.ClusterLoad;
+import dev.anemone.ndp.decide.JobCost;
+import dev.anemone.ndp.decide.SystemLoad;
 
 /**
  * What a task can know when it has got its core.

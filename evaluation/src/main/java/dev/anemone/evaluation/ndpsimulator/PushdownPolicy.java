@@ -1,8 +1,8 @@
 package dev.anemone.evaluation.ndpsimulator;
 
-import dev.anemone.ndp.cost.JobCost;
-import dev.anemone.ndp.cost.PushdownModel;
-import dev.anemone.ndp.cost.SplitCost;
+import dev.anemone.ndp.decide.JobCost;
+import dev.anemone.ndp.decide.PushdownModel;
+import dev.anemone.ndp.decide.SplitCost;
 import java.util.List;
 import java.util.function.Supplier;
 

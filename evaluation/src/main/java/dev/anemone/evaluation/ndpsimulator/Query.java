@@ -1,7 +1,7 @@
 package dev.anemone.evaluation.ndpsimulator;
 
-import dev.anemone.ndp.cost.OperatorCost;
-import dev.anemone.ndp.cost.SplitCost;
+import dev.anemone.ndp.decide.OperatorCost;
+import dev.anemone.ndp.decide.SplitCost;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;

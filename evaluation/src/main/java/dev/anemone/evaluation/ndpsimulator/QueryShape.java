@@ -1,6 +1,6 @@
 package dev.anemone.evaluation.ndpsimulator;
 
-import dev.anemone.ndp.cost.OperatorCost;
+import dev.anemone.ndp.decide.OperatorCost;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -1,10 +1,10 @@
 package dev.anemone.evaluation.ndpsimulator;
 
-import dev.anemone.ndp.cost.ClusterLoad;
-import dev.anemone.ndp.cost.JobCost;
-import dev.anemone.ndp.cost.NetworkLoad;
-import dev.anemone.ndp.cost.SplitCost;
-import dev.anemone.ndp.cost.SystemLoad;
+import dev.anemone.ndp.decide.ClusterLoad;
+import dev.anemone.ndp.decide.JobCost;
+import dev.anemone.ndp.decide.NetworkLoad;
+import dev.anemone.ndp.decide.SplitCost;
+import dev.anemone.ndp.decide.SystemLoad;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.ToDoubleFunction;

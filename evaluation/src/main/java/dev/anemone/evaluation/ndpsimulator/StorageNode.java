@@ -1,6 +1,6 @@
 package dev.anemone.evaluation.ndpsimulator;
 
-import dev.anemone.ndp.cost.ClusterLoad;
+import dev.anemone.ndp.decide.ClusterLoad;
 
 /**
  * A storage node: cores that run plans in the order in which they come, and what it tells of them.

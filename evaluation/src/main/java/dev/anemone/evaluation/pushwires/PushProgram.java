@@ -8,7 +8,8 @@ import dev.anemone.runtime.push.PushReceiver;
 import dev.anemone.runtime.push.PushSender;
 import dev.anemone.runtime.push.PushWires;
 import dev.anemone.runtime.push.PushedBatches;
-import dev.anemone.runtime.shuffle.Producer;
+import dev.anemone.runtime.push.wires.InstalledWires;
+import dev.anemone.runtime.shuffle.format.Producer;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -48,7 +49,7 @@ public final class PushProgram {
     long received = bytes + bytes / 8;
     long sent = (long) SENDER_PAGES * PagePool.PAGE_BYTES;
     PagePool pool = new PagePool(sent + received);
-    try (PushWires wires = PushWires.open(args[0], pool);
+    try (PushWires wires = InstalledWires.open(args[0], pool);
         TaskMemory sending = new TaskMemory(pool, sent);
         TaskMemory receiving = new TaskMemory(pool, received);
         PushReceiver receiver =

@@ -10,6 +10,7 @@ import dev.anemone.evaluation.report.Summary;
 import dev.anemone.rdma.transport.TransportUnavailableException;
 import dev.anemone.runtime.memory.PagePool;
 import dev.anemone.runtime.push.PushWires;
+import dev.anemone.runtime.push.wires.InstalledWires;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
@@ -91,7 +92,7 @@ final class PushWiresExperiment {
   }
 
   private boolean works(String wire) {
-    try (PushWires opened = PushWires.open(wire, new PagePool(PagePool.PAGE_BYTES))) {
+    try (PushWires opened = InstalledWires.open(wire, new PagePool(PagePool.PAGE_BYTES))) {
       return true;
     } catch (TransportUnavailableException e) {
       notMeasured.add(wire + ": " + e.getMessage());

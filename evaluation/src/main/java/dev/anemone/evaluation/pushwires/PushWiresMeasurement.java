@@ -3,7 +3,7 @@ package dev.anemone.evaluation.pushwires;
 import dev.anemone.evaluation.ByteSize;
 import dev.anemone.evaluation.EvaluationDirectory;
 import dev.anemone.evaluation.ExperimentCommand;
-import dev.anemone.runtime.push.PushWires;
+import dev.anemone.runtime.push.wires.InstalledWires;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
@@ -49,8 +49,8 @@ public final class PushWiresMeasurement extends ExperimentCommand {
     if (bytes < LEAST_BYTES || bytes > MOST_BYTES || runs < 1) {
       throw wrong("--bytes=" + bytes + " must be from 1m to 1g, --runs=" + runs + " at least 1.");
     }
-    if (!PushWires.names().containsAll(wires)) {
-      throw wrong("--wires=" + wires + ": there are " + PushWires.names() + ".");
+    if (!InstalledWires.names().containsAll(wires)) {
+      throw wrong("--wires=" + wires + ": there are " + InstalledWires.names() + ".");
     }
     EvaluationDirectory evaluation = EvaluationDirectory.ofLauncher();
     PushWiresPlan plan =

@@ -1,7 +1,7 @@
 package dev.anemone.evaluation.shuffle;
 
-import dev.anemone.beam.NemoPipelineOptions;
 import dev.anemone.beam.NemoPipelineResult;
+import dev.anemone.beam.options.NemoPipelineOptions;
 import dev.anemone.evaluation.edges.EdgeFigures;
 import dev.anemone.evaluation.report.FiguresFile;
 import java.io.IOException;

@@ -1,6 +1,6 @@
 package dev.anemone.evaluation.sideinput;
 
-import dev.anemone.beam.NemoPipelineOptions;
+import dev.anemone.beam.options.NemoPipelineOptions;
 import dev.anemone.evaluation.report.FiguresFile;
 import java.io.IOException;
 import java.nio.file.Path;

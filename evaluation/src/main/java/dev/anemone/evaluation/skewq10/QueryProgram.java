@@ -1,6 +1,6 @@
 package dev.anemone.evaluation.skewq10;
 
-import dev.anemone.beam.NemoPipelineOptions;
+import dev.anemone.beam.options.NemoPipelineOptions;
 import dev.anemone.evaluation.edges.EdgeFigures;
 import dev.anemone.evaluation.report.FiguresFile;
 import dev.anemone.examples.sql.AlignedTable;

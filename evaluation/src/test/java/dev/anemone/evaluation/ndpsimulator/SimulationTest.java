@@ -3,8 +3,8 @@ package dev.anemone.evaluation.ndpsimulator;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import dev.anemone.ndp.cost.OperatorCost;
-import dev.anemone.ndp.cost.SplitCost;
+import dev.anemone.ndp.decide.OperatorCost;
+import dev.anemone.ndp.decide.SplitCost;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;

@@ -1,7 +1,7 @@
 package dev.anemone.examples.cli;
 
-import dev.anemone.beam.NemoPipelineOptions;
 import dev.anemone.beam.NemoRunner;
+import dev.anemone.beam.options.NemoPipelineOptions;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import org.apache.beam.sdk.Pipeline;

@@ -5,7 +5,7 @@ public enum RecordFormat {
   /** gensort's default: a key of 10 random bytes. */
   BINARY {
     @Override
-    void write(long number, long high, long low, byte[] target, int offset) {
+    public void write(long number, long high, long low, byte[] target, int offset) {
       putBytes(target, offset, high, Long.BYTES);
       putBytes(target, offset + 8, low >>> 48, 2);
       putBytes(target, offset + 10, 0x0011, 2);
@@ -19,7 +19,7 @@ public enum RecordFormat {
   /** {@code gensort -a}: a key of 10 printable characters, in a line that ends with CR LF. */
   ASCII {
     @Override
-    void write(long number, long high, long low, byte[] target, int offset) {
+    public void write(long number, long high, long low, byte[] target, int offset) {
       putCharacters(target, offset, high, 8);
       putCharacters(target, offset + 8, low, 2);
       putBytes(target, offset + 10, SPACES, 2);
@@ -44,7 +44,7 @@ public enum RecordFormat {
    * @param low lower half of the record's random number
    * @param target gets the 100 bytes of the record, from an offset on
    */
-  abstract void write(long number, long high, long low, byte[] target, int offset);
+  public abstract void write(long number, long high, long low, byte[] target, int offset);
 
   /** Writes the lowest bytes of a value, the highest of them first. */
   private static void putBytes(byte[] target, int offset, long value, int count) {

@@ -1,6 +1,6 @@
 package dev.anemone.examples.tpch;
 
-import dev.anemone.beam.ClusterOptions;
+import dev.anemone.beam.options.ClusterOptions;
 import dev.anemone.beam.sql.AnemoneQueryPlanner;
 import dev.anemone.examples.PipelineRuns;
 import dev.anemone.examples.sql.CollectedRows;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.anemone.beam.FailedPipelineException;
-import dev.anemone.beam.NemoPipelineOptions;
+import dev.anemone.beam.options.NemoPipelineOptions;
 import dev.anemone.runtime.engine.FailureSite;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;

@@ -3,7 +3,7 @@ package dev.anemone.examples.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.anemone.beam.NemoPipelineOptions;
+import dev.anemone.beam.options.NemoPipelineOptions;
 import java.util.List;
 import org.apache.beam.sdk.options.PipelineOptionsFactory;
 import org.junit.jupiter.api.Test;

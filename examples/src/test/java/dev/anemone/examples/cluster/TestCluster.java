@@ -1,6 +1,6 @@
 package dev.anemone.examples.cluster;
 
-import dev.anemone.beam.NemoPipelineOptions;
+import dev.anemone.beam.options.NemoPipelineOptions;
 import dev.anemone.cluster.LocalCluster;
 import dev.anemone.examples.wordcount.CorpusGenerator;
 import java.io.BufferedReader;

@@ -2,8 +2,8 @@ package dev.anemone.examples.cluster;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.anemone.beam.NemoPipelineOptions;
 import dev.anemone.beam.metrics.EdgeMetrics;
+import dev.anemone.beam.options.NemoPipelineOptions;
 import dev.anemone.examples.wordcount.WordCount;
 import java.io.IOException;
 import java.nio.file.Path;

@@ -3,7 +3,7 @@ package dev.anemone.examples.cluster;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.anemone.beam.NemoPipelineOptions;
+import dev.anemone.beam.options.NemoPipelineOptions;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,8 +1,8 @@
 package dev.anemone.ir.check;
 
-import dev.anemone.ir.FunctionSpec;
 import dev.anemone.ir.IRDag;
 import dev.anemone.ir.IREdge;
+import dev.anemone.ir.function.FunctionSpec;
 import dev.anemone.ir.property.Decoder;
 import dev.anemone.ir.property.Encoder;
 import java.util.List;

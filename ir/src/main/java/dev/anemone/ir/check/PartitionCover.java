@@ -1,7 +1,7 @@
 package dev.anemone.ir.check;
 
-import dev.anemone.ir.property.HashRange;
-import dev.anemone.ir.property.PartitionDivision;
+import dev.anemone.ir.partition.HashRange;
+import dev.anemone.ir.partition.PartitionDivision;
 import dev.anemone.ir.property.PartitionSet;
 import java.util.ArrayList;
 import java.util.HashMap;

@@ -1,6 +1,6 @@
 package dev.anemone.ir.check;
 
-import dev.anemone.ir.property.HashRange;
+import dev.anemone.ir.partition.HashRange;
 import dev.anemone.ir.property.PartitionSet;
 import java.util.ArrayList;
 import java.util.Comparator;

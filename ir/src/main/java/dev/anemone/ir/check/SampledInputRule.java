@@ -1,10 +1,10 @@
 package dev.anemone.ir.check;
 
-import dev.anemone.ir.FunctionSpec;
 import dev.anemone.ir.IRDag;
 import dev.anemone.ir.IREdge;
 import dev.anemone.ir.IRVertex;
 import dev.anemone.ir.SampledVertex;
+import dev.anemone.ir.function.FunctionSpec;
 import dev.anemone.ir.property.CommunicationPattern;
 import dev.anemone.ir.property.EdgeProperty;
 import dev.anemone.ir.property.PartitionSet;

@@ -6,9 +6,9 @@ import static dev.anemone.ir.edit.EditPreconditions.requireNotSampled;
 
 import dev.anemone.ir.IRDag;
 import dev.anemone.ir.IREdge;
-import dev.anemone.ir.OperatorTrait;
 import dev.anemone.ir.OperatorVertex;
 import dev.anemone.ir.SourceVertex;
+import dev.anemone.ir.function.OperatorTrait;
 import dev.anemone.ir.property.CommunicationPattern;
 import java.util.ArrayList;
 import java.util.List;

@@ -5,6 +5,7 @@ import static dev.anemone.ir.edit.EditPreconditions.requireNotMeasured;
 import static dev.anemone.ir.edit.EditPreconditions.requireNotSampled;
 
 import dev.anemone.ir.CombinerVertex;
+import dev.anemone.ir.ExecutionProperties;
 import dev.anemone.ir.IRDag;
 import dev.anemone.ir.IREdge;
 import dev.anemone.ir.IRVertex;
@@ -17,7 +18,6 @@ import dev.anemone.ir.property.Decoder;
 import dev.anemone.ir.property.Decompression;
 import dev.anemone.ir.property.EdgeProperty;
 import dev.anemone.ir.property.Encoder;
-import dev.anemone.ir.property.ExecutionProperties;
 import dev.anemone.ir.property.KeyEncoder;
 import dev.anemone.ir.property.KeyExtractor;
 import dev.anemone.ir.property.Order;

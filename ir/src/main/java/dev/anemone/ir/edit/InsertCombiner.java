@@ -5,16 +5,16 @@ import static dev.anemone.ir.edit.EditPreconditions.requireKind;
 import static dev.anemone.ir.edit.EditPreconditions.requireNotMeasured;
 import static dev.anemone.ir.edit.EditPreconditions.requireNotSampled;
 
-import dev.anemone.ir.CombineSplit;
 import dev.anemone.ir.CombinerVertex;
+import dev.anemone.ir.ExecutionProperties;
 import dev.anemone.ir.IRDag;
 import dev.anemone.ir.IREdge;
 import dev.anemone.ir.OperatorVertex;
+import dev.anemone.ir.function.CombineSplit;
 import dev.anemone.ir.property.CommunicationPattern;
 import dev.anemone.ir.property.Decoder;
 import dev.anemone.ir.property.EdgeProperty;
 import dev.anemone.ir.property.Encoder;
-import dev.anemone.ir.property.ExecutionProperties;
 import dev.anemone.ir.property.SplitAssignment;
 import java.util.List;
 import java.util.Objects;

@@ -4,16 +4,16 @@ import static dev.anemone.ir.edit.EditPreconditions.require;
 import static dev.anemone.ir.edit.EditPreconditions.requireKind;
 import static dev.anemone.ir.edit.EditPreconditions.requireNotSampled;
 
-import dev.anemone.ir.CombineSplit;
 import dev.anemone.ir.CombinerVertex;
+import dev.anemone.ir.ExecutionProperties;
 import dev.anemone.ir.IRDag;
 import dev.anemone.ir.IREdge;
 import dev.anemone.ir.OperatorVertex;
 import dev.anemone.ir.ShuffleAliases;
+import dev.anemone.ir.function.CombineSplit;
 import dev.anemone.ir.property.AntiAffinity;
 import dev.anemone.ir.property.CommunicationPattern;
 import dev.anemone.ir.property.EdgeProperty;
-import dev.anemone.ir.property.ExecutionProperties;
 import dev.anemone.ir.property.KeyEncoder;
 import dev.anemone.ir.property.KeyExtractor;
 import dev.anemone.ir.property.Order;

@@ -4,6 +4,7 @@ import static dev.anemone.ir.edit.EditPreconditions.require;
 import static dev.anemone.ir.edit.EditPreconditions.requireNoAlias;
 import static dev.anemone.ir.edit.EditPreconditions.requireNotSampled;
 
+import dev.anemone.ir.ExecutionProperties;
 import dev.anemone.ir.IRDag;
 import dev.anemone.ir.IREdge;
 import dev.anemone.ir.IRVertex;
@@ -12,7 +13,6 @@ import dev.anemone.ir.MetricCollectionVertex;
 import dev.anemone.ir.RelayVertex;
 import dev.anemone.ir.SampledVertex;
 import dev.anemone.ir.property.CommunicationPattern;
-import dev.anemone.ir.property.ExecutionProperties;
 import dev.anemone.ir.property.PartitionSet;
 import java.util.HashSet;
 import java.util.List;

@@ -5,6 +5,7 @@ import static dev.anemone.ir.edit.EditPreconditions.requireNoDeadlock;
 
 import dev.anemone.ir.CombinerVertex;
 import dev.anemone.ir.ControlDependency;
+import dev.anemone.ir.ExecutionProperties;
 import dev.anemone.ir.IRDag;
 import dev.anemone.ir.IREdge;
 import dev.anemone.ir.IRVertex;
@@ -12,7 +13,6 @@ import dev.anemone.ir.MetricAggregationVertex;
 import dev.anemone.ir.MetricCollectionVertex;
 import dev.anemone.ir.property.CommunicationPattern;
 import dev.anemone.ir.property.EdgeProperty;
-import dev.anemone.ir.property.ExecutionProperties;
 import dev.anemone.ir.property.KeyEncoder;
 import dev.anemone.ir.property.KeyExtractor;
 import dev.anemone.ir.property.Order;

@@ -4,14 +4,14 @@ import static dev.anemone.ir.edit.EditPreconditions.require;
 import static dev.anemone.ir.edit.EditPreconditions.requireNoDeadlock;
 import static dev.anemone.ir.edit.EditPreconditions.requireNotSampled;
 
-import dev.anemone.ir.FunctionSpec;
+import dev.anemone.ir.ExecutionProperties;
 import dev.anemone.ir.IRDag;
 import dev.anemone.ir.IRVertex;
-import dev.anemone.ir.OperatorTrait;
 import dev.anemone.ir.OperatorVertex;
 import dev.anemone.ir.SourceVertex;
+import dev.anemone.ir.function.FunctionSpec;
+import dev.anemone.ir.function.OperatorTrait;
 import dev.anemone.ir.property.EdgeProperty;
-import dev.anemone.ir.property.ExecutionProperties;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.Function;

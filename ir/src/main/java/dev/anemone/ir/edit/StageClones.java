@@ -2,6 +2,7 @@ package dev.anemone.ir.edit;
 
 import static dev.anemone.ir.edit.EditPreconditions.require;
 
+import dev.anemone.ir.ExecutionProperties;
 import dev.anemone.ir.IRDag;
 import dev.anemone.ir.IREdge;
 import dev.anemone.ir.IRVertex;
@@ -12,7 +13,6 @@ import dev.anemone.ir.SampledVertex;
 import dev.anemone.ir.ShuffleAliases;
 import dev.anemone.ir.property.AntiAffinity;
 import dev.anemone.ir.property.CommunicationPattern;
-import dev.anemone.ir.property.ExecutionProperties;
 import dev.anemone.ir.property.Parallelism;
 import dev.anemone.ir.property.ResourceSite;
 import dev.anemone.ir.property.VertexProperty;

@@ -1,6 +1,7 @@
 package dev.anemone.ir.print;
 
 import dev.anemone.ir.CombinerVertex;
+import dev.anemone.ir.ExecutionProperties;
 import dev.anemone.ir.IREdge;
 import dev.anemone.ir.IRVertex;
 import dev.anemone.ir.MetricAggregationVertex;
@@ -10,7 +11,6 @@ import dev.anemone.ir.RelayVertex;
 import dev.anemone.ir.SampledVertex;
 import dev.anemone.ir.SourceVertex;
 import dev.anemone.ir.property.CommunicationPattern;
-import dev.anemone.ir.property.ExecutionProperties;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;

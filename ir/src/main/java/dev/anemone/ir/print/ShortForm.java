@@ -1,19 +1,19 @@
 package dev.anemone.ir.print;
 
-import dev.anemone.ir.CombineSplit;
-import dev.anemone.ir.FunctionSpec;
 import dev.anemone.ir.OperatorVertex;
 import dev.anemone.ir.SourcePart;
+import dev.anemone.ir.function.CombineSplit;
+import dev.anemone.ir.function.FunctionSpec;
+import dev.anemone.ir.partition.HashRange;
+import dev.anemone.ir.partition.PartitionDivision;
 import dev.anemone.ir.property.AntiAffinity;
 import dev.anemone.ir.property.ClonedScheduling;
 import dev.anemone.ir.property.Decoder;
 import dev.anemone.ir.property.Encoder;
-import dev.anemone.ir.property.HashRange;
 import dev.anemone.ir.property.KeyEncoder;
 import dev.anemone.ir.property.KeyExtractor;
 import dev.anemone.ir.property.NativeMemory;
 import dev.anemone.ir.property.Parallelism;
-import dev.anemone.ir.property.PartitionDivision;
 import dev.anemone.ir.property.PartitionSet;
 import dev.anemone.ir.property.Partitioner;
 import dev.anemone.ir.property.Property;

@@ -1,6 +1,6 @@
 package dev.anemone.ir.property;
 
-import dev.anemone.ir.FunctionSpec;
+import dev.anemone.ir.function.FunctionSpec;
 import java.util.Objects;
 
 /**

@@ -1,5 +1,7 @@
 package dev.anemone.ir.property;
 
+import dev.anemone.ir.partition.HashRange;
+import dev.anemone.ir.partition.PartitionDivision;
 import java.util.List;
 import java.util.stream.IntStream;
 

@@ -1,8 +1,8 @@
 package dev.anemone.ir.property;
 
 /**
- * One decision on how a vertex or an edge is executed. Immutable. A vertex or edge has at most one
- * value per {@link #type()}.
+ * One decision on how a vertex or an edge is executed; this package has one class per property.
+ * Immutable. A vertex or edge has at most one value per {@link #type()}.
  */
 public sealed interface Property permits VertexProperty, EdgeProperty {
 

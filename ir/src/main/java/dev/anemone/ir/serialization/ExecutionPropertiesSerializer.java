@@ -4,7 +4,7 @@ import com.esotericsoftware.kryo.kryo5.Kryo;
 import com.esotericsoftware.kryo.kryo5.io.Input;
 import com.esotericsoftware.kryo.kryo5.io.Output;
 import com.esotericsoftware.kryo.kryo5.serializers.ImmutableSerializer;
-import dev.anemone.ir.property.ExecutionProperties;
+import dev.anemone.ir.ExecutionProperties;
 import dev.anemone.ir.property.Property;
 import java.util.ArrayList;
 import java.util.List;

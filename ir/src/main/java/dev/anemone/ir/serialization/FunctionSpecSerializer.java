@@ -4,7 +4,7 @@ import com.esotericsoftware.kryo.kryo5.Kryo;
 import com.esotericsoftware.kryo.kryo5.io.Input;
 import com.esotericsoftware.kryo.kryo5.io.Output;
 import com.esotericsoftware.kryo.kryo5.serializers.ImmutableSerializer;
-import dev.anemone.ir.FunctionSpec;
+import dev.anemone.ir.function.FunctionSpec;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

@@ -11,9 +11,9 @@ import static dev.anemone.ir.testing.SampleDags.spec;
 import static dev.anemone.ir.testing.SampleDags.wordCount;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.anemone.ir.FunctionSpec;
 import dev.anemone.ir.IRDag;
 import dev.anemone.ir.edit.InsertRelay;
+import dev.anemone.ir.function.FunctionSpec;
 import dev.anemone.ir.property.Decoder;
 import dev.anemone.ir.property.Encoder;
 import java.util.List;

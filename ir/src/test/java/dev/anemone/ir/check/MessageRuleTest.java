@@ -8,11 +8,11 @@ import static dev.anemone.ir.testing.SampleDags.shuffle;
 import static dev.anemone.ir.testing.SampleDags.wordCount;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.anemone.ir.ExecutionProperties;
 import dev.anemone.ir.IRDag;
 import dev.anemone.ir.MetricAggregationVertex;
 import dev.anemone.ir.MetricCollectionVertex;
 import dev.anemone.ir.edit.InsertSampling;
-import dev.anemone.ir.property.ExecutionProperties;
 import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;

@@ -5,6 +5,7 @@ import static dev.anemone.ir.check.RuleAssertions.assertGood;
 import static dev.anemone.ir.check.RuleAssertions.withVertexProperty;
 import static dev.anemone.ir.testing.SampleDags.annotatedWordCount;
 
+import dev.anemone.ir.ExecutionProperties;
 import dev.anemone.ir.IRDag;
 import dev.anemone.ir.RelayVertex;
 import dev.anemone.ir.SampledVertex;
@@ -12,7 +13,6 @@ import dev.anemone.ir.edit.DeleteInserted;
 import dev.anemone.ir.edit.InsertCombiner;
 import dev.anemone.ir.edit.InsertRecombiner;
 import dev.anemone.ir.edit.InsertSampling;
-import dev.anemone.ir.property.ExecutionProperties;
 import dev.anemone.ir.property.Parallelism;
 import java.util.List;
 import java.util.Set;

@@ -10,10 +10,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.anemone.ir.IRDag;
 import dev.anemone.ir.IREdge;
-import dev.anemone.ir.OperatorTrait;
 import dev.anemone.ir.OperatorVertex;
 import dev.anemone.ir.SourceVertex;
 import dev.anemone.ir.check.IRDagChecker;
+import dev.anemone.ir.function.OperatorTrait;
 import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;

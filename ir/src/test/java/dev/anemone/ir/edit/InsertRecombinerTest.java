@@ -14,14 +14,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.anemone.ir.CombinerVertex;
+import dev.anemone.ir.ExecutionProperties;
 import dev.anemone.ir.IRDag;
 import dev.anemone.ir.IREdge;
 import dev.anemone.ir.ShuffleAliases;
 import dev.anemone.ir.check.IRDagChecker;
+import dev.anemone.ir.partition.HashRange;
 import dev.anemone.ir.property.AntiAffinity;
 import dev.anemone.ir.property.CommunicationPattern;
-import dev.anemone.ir.property.ExecutionProperties;
-import dev.anemone.ir.property.HashRange;
 import dev.anemone.ir.property.KeyEncoder;
 import dev.anemone.ir.property.KeyExtractor;
 import dev.anemone.ir.property.Order;

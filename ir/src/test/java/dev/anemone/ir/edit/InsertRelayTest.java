@@ -7,13 +7,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
 
+import dev.anemone.ir.ExecutionProperties;
 import dev.anemone.ir.IRDag;
 import dev.anemone.ir.IREdge;
 import dev.anemone.ir.RelayVertex;
 import dev.anemone.ir.property.CommunicationPattern;
 import dev.anemone.ir.property.Decoder;
 import dev.anemone.ir.property.Encoder;
-import dev.anemone.ir.property.ExecutionProperties;
 import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;

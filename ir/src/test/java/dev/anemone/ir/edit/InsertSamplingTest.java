@@ -12,6 +12,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.anemone.ir.ControlDependency;
+import dev.anemone.ir.ExecutionProperties;
 import dev.anemone.ir.IRDag;
 import dev.anemone.ir.IREdge;
 import dev.anemone.ir.IRVertex;
@@ -21,7 +22,6 @@ import dev.anemone.ir.SampledVertex;
 import dev.anemone.ir.check.IRDagChecker;
 import dev.anemone.ir.property.AntiAffinity;
 import dev.anemone.ir.property.CommunicationPattern;
-import dev.anemone.ir.property.ExecutionProperties;
 import dev.anemone.ir.property.KeyEncoder;
 import dev.anemone.ir.property.KeyExtractor;
 import dev.anemone.ir.property.Order;

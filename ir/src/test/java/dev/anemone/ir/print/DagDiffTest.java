@@ -6,12 +6,12 @@ import static dev.anemone.ir.testing.SampleDags.wordCount;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.anemone.ir.ControlDependency;
-import dev.anemone.ir.FunctionSpec;
 import dev.anemone.ir.IRDag;
 import dev.anemone.ir.edit.InsertRelay;
 import dev.anemone.ir.edit.InsertSampling;
 import dev.anemone.ir.edit.SetEdgeProperty;
 import dev.anemone.ir.edit.SetVertexProperty;
+import dev.anemone.ir.function.FunctionSpec;
 import dev.anemone.ir.print.DagDiff.Change;
 import dev.anemone.ir.property.CommunicationPattern;
 import dev.anemone.ir.property.DataStore;

@@ -2,9 +2,9 @@ package dev.anemone.ir.print;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.anemone.ir.partition.HashRange;
+import dev.anemone.ir.partition.PartitionDivision;
 import dev.anemone.ir.property.Divisibility;
-import dev.anemone.ir.property.HashRange;
-import dev.anemone.ir.property.PartitionDivision;
 import dev.anemone.ir.property.PartitionSet;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,11 +1,11 @@
 package dev.anemone.ir.testing;
 
 import dev.anemone.ir.IREdge;
+import dev.anemone.ir.partition.HashRange;
+import dev.anemone.ir.partition.PartitionDivision;
 import dev.anemone.ir.property.Divisibility;
-import dev.anemone.ir.property.HashRange;
 import dev.anemone.ir.property.KeyExtractor;
 import dev.anemone.ir.property.Order;
-import dev.anemone.ir.property.PartitionDivision;
 import dev.anemone.ir.property.PartitionSet;
 import dev.anemone.ir.property.Partitioner;
 import java.util.ArrayList;

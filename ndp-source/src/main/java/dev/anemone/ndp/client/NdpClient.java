@@ -75,7 +75,8 @@ public final class NdpClient {
             Kind.REFUSED, "what answers at " + proxy + " is no proxy of Anemone", null);
       }
       answer =
-          new ProxyAnswer(frames, HeldBack.of(frames, options), request.plan().output(), allocator);
+          new ProxyAnswer(
+              frames, AnswerReadAhead.of(frames, options), request.plan().output(), allocator);
       answer.requireSchema();
       return answer;
     } catch (IOException e) {

@@ -38,7 +38,7 @@ final class CsvScan {
       throws IOException {
     long size = bytes.size();
     if (format.compression() != CsvFormat.Compression.NONE && !isWhole(split, size)) {
-      throw new EngineException(
+      throw new NdpEngineException(
           "the file is compressed and cannot be divided; a split of it must have all of its "
               + size
               + " bytes");

@@ -22,7 +22,7 @@ final class LockedDatabase {
    * @param file what it may read
    * @param spill where it may put what does not fit into memory
    */
-  static Connection open(EngineLimits limits, Path file, Path spill) throws SQLException {
+  static Connection open(NdpEngineLimits limits, Path file, Path spill) throws SQLException {
     Properties properties = new Properties();
     // Else all of the result is in memory before the first batch is given out.
     properties.setProperty("jdbc_stream_results", "true");

@@ -26,8 +26,8 @@ public final class OpenSplit implements AutoCloseable {
    *
    * @param operators after the scan
    * @return the answer, to be closed before the next one is asked for
-   * @throws dev.anemone.ir.relational.InvalidPlanException as {@link StorageEngine#run}
-   * @throws EngineException when it fails; then the split is closed
+   * @throws dev.anemone.ir.relational.InvalidPlanException as {@link NdpEngine#run}
+   * @throws NdpEngineException when it fails; then the split is closed
    */
   public PlanAnswer run(List<RelationalOperator> operators) {
     RelationalPlan plan = new RelationalPlan(scan, operators);

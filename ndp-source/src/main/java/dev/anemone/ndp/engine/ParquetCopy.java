@@ -29,7 +29,7 @@ final class ParquetCopy {
    * Copies the footer.
    *
    * @param target the path of the new file
-   * @throws EngineException when it is no file of Parquet
+   * @throws NdpEngineException when it is no file of Parquet
    */
   static void footer(SplitBytes source, Path target, LongConsumer watch) throws IOException {
     long size = source.size();
@@ -81,7 +81,7 @@ final class ParquetCopy {
 
   private static void copyWithin(RangeCopy copy, long from, long to, long end) throws IOException {
     if (from < 0 || to < from || from > end) {
-      throw new EngineException(
+      throw new NdpEngineException(
           "the footer says that bytes " + from + " to " + to + " hold values; it begins at " + end);
     }
     copy.range(from, Math.min(to, end) - from, from);
@@ -101,6 +101,7 @@ final class ParquetCopy {
         }
       }
     }
-    throw new EngineException("the file of " + size + " bytes is not one of Parquet, or encrypted");
+    throw new NdpEngineException(
+        "the file of " + size + " bytes is not one of Parquet, or encrypted");
   }
 }

@@ -36,7 +36,7 @@ final class ParquetScan {
   /**
    * The query of a plan's scan.
    *
-   * @throws EngineException when the file's columns are not what the table says
+   * @throws NdpEngineException when the file's columns are not what the table says
    */
   static String query(RowType scan, Path file, ParquetFile parquet, Split split) {
     List<String> names = List.copyOf(parquet.columns().keySet());
@@ -45,7 +45,8 @@ final class ParquetScan {
       Field field = scan.fields().get(i);
       int index = names.indexOf(field.name());
       if (index < 0) {
-        throw new EngineException("the file has no column " + field.name() + "; it has " + names);
+        throw new NdpEngineException(
+            "the file has no column " + field.name() + "; it has " + names);
       }
       selected.append(i == 0 ? "" : ", ");
       selected.append(converted("t" + index, field, parquet.columns().get(field.name())));
@@ -71,7 +72,7 @@ final class ParquetScan {
       return column;
     }
     if (!isLossless(type, fileType)) {
-      throw new EngineException(
+      throw new NdpEngineException(
           "column "
               + field.name()
               + " is "

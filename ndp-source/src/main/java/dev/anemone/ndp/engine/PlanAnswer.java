@@ -37,7 +37,7 @@ public final class PlanAnswer implements AutoCloseable {
     for (int i = 0; i < type.fields().size(); i++) {
       Field field = given.getVector(i).getField();
       if (!field.getType().equals(schema.getFields().get(i).getType())) {
-        throw new EngineException(
+        throw new NdpEngineException(
             "column " + type.fields().get(i) + " came out of the engine as " + field.getType());
       }
     }
@@ -67,7 +67,7 @@ public final class PlanAnswer implements AutoCloseable {
    * Makes the next batch the current one.
    *
    * @return false when there is none
-   * @throws EngineException when the plan fails
+   * @throws NdpEngineException when the plan fails
    */
   public boolean loadNextBatch() {
     run.requireInTime();
@@ -89,7 +89,7 @@ public final class PlanAnswer implements AutoCloseable {
    *
    * @param channel left open
    * @return the stream's bytes
-   * @throws EngineException when the plan fails; the stream then has no end mark
+   * @throws NdpEngineException when the plan fails; the stream then has no end mark
    * @throws IOException when the channel fails
    */
   public long writeTo(WritableByteChannel channel) throws IOException {

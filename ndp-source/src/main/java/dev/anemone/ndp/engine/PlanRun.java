@@ -40,7 +40,7 @@ final class PlanRun implements AutoCloseable {
 
   private static final long STOP_INTERVAL_MS = 100;
 
-  private final EngineLimits limits;
+  private final NdpEngineLimits limits;
   private final Deque<AutoCloseable> resources = new ArrayDeque<>();
   private final AtomicBoolean late = new AtomicBoolean();
 
@@ -57,7 +57,7 @@ final class PlanRun implements AutoCloseable {
   /**
    * @param unwanted asked again and again, by any thread, whether the plan should end
    */
-  PlanRun(EngineLimits limits, BooleanSupplier unwanted) {
+  PlanRun(NdpEngineLimits limits, BooleanSupplier unwanted) {
     this.limits = limits;
     this.unwanted = unwanted;
   }
@@ -161,7 +161,7 @@ final class PlanRun implements AutoCloseable {
       try {
         statement.cancel();
       } catch (SQLException e) {
-        throw new EngineException("a plan that took too long cannot be stopped", e);
+        throw new NdpEngineException("a plan that took too long cannot be stopped", e);
       }
     }
   }
@@ -171,7 +171,8 @@ final class PlanRun implements AutoCloseable {
       throw tooLate(null);
     }
     if (unwanted.getAsBoolean()) {
-      throw new EngineException("the plan was stopped, because nobody wants its answer any more");
+      throw new NdpEngineException(
+          "the plan was stopped, because nobody wants its answer any more");
     }
   }
 
@@ -179,31 +180,31 @@ final class PlanRun implements AutoCloseable {
     requireInTime();
     copied += bytes;
     if (copied > limits.diskBytes()) {
-      throw new EngineException(
+      throw new NdpEngineException(
           "what the plan reads is more than "
               + limits.diskBytes()
               + " bytes, which is all that may be copied for it");
     }
   }
 
-  private EngineException tooLate(Exception cause) {
-    return new EngineException(
+  private NdpEngineException tooLate(Exception cause) {
+    return new NdpEngineException(
         "the plan was stopped after " + limits.deadline().toMillis() + " ms, its deadline", cause);
   }
 
   /** What went wrong, in words for whoever sent the plan. */
-  EngineException failure(Exception cause) {
+  NdpEngineException failure(Exception cause) {
     if (late.get()) {
       return tooLate(cause);
     }
     Optional<IOException> broken = source.get();
     if (broken.isPresent()) {
-      return new EngineException(
+      return new NdpEngineException(
           "the plan's batches broke off: " + broken.get().getMessage(), broken.get());
     }
     String message = String.valueOf(cause.getMessage());
     List<String> lines = message.lines().map(String::strip).limit(MESSAGE_LINES).toList();
-    return new EngineException("the plan failed: " + String.join(" ", lines), cause);
+    return new NdpEngineException("the plan failed: " + String.join(" ", lines), cause);
   }
 
   /** The run is closed because of a failure, which is to be thrown. */
@@ -228,7 +229,7 @@ final class PlanRun implements AutoCloseable {
         resources.pop().close();
       } catch (Exception e) {
         if (failure == null) {
-          failure = new EngineException("a plan that had ended could not be cleared away", e);
+          failure = new NdpEngineException("a plan that had ended could not be cleared away", e);
         } else {
           failure.addSuppressed(e);
         }

@@ -46,7 +46,7 @@ final class RangeCopy implements Closeable {
         // Fills the buffer: what comes over the network comes in small pieces.
         int read = range.readNBytes(buffer.array(), 0, wanted);
         if (read == 0) {
-          throw new EngineException(
+          throw new NdpEngineException(
               "the file became shorter than " + (from + length) + " bytes while it was read");
         }
         watch.accept(read);

@@ -1,6 +1,6 @@
 package dev.anemone.ndp.proxy;
 
-import dev.anemone.ndp.engine.StorageEngine;
+import dev.anemone.ndp.engine.NdpEngine;
 import dev.anemone.ndp.protocol.NdpHttp;
 import dev.anemone.ndp.protocol.ProxyStatus;
 import dev.anemone.ndp.protocol.ProxyStatus.DataNodeIdentity;
@@ -90,7 +90,7 @@ public final class NdpProxy implements AutoCloseable {
               + (e.getMessage() == null ? "no connection" : e.getMessage()),
           e);
     }
-    StorageEngine engine = new StorageEngine(options.planLimits());
+    NdpEngine engine = new NdpEngine(options.planLimits());
     PlanQueue queue = new PlanQueue(options.cores(), options.queue());
     try {
       return new NdpProxy(

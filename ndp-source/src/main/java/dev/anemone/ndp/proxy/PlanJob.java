@@ -1,10 +1,10 @@
 package dev.anemone.ndp.proxy;
 
 import dev.anemone.ir.relational.InvalidPlanException;
-import dev.anemone.ndp.engine.EngineException;
+import dev.anemone.ndp.engine.NdpEngine;
+import dev.anemone.ndp.engine.NdpEngineException;
 import dev.anemone.ndp.engine.PlanAnswer;
 import dev.anemone.ndp.engine.Split;
-import dev.anemone.ndp.engine.StorageEngine;
 import dev.anemone.ndp.protocol.PlanRequest;
 import io.netty.handler.codec.http.HttpResponseStatus;
 import java.io.IOException;
@@ -19,7 +19,7 @@ final class PlanJob implements Runnable {
 
   private final PlanRequest request;
   private final HdfsBytes bytes;
-  private final StorageEngine engine;
+  private final NdpEngine engine;
   private final long splitBytes;
   private final AnswerChannel answers;
   private final Meters meters;
@@ -31,7 +31,7 @@ final class PlanJob implements Runnable {
   PlanJob(
       PlanRequest request,
       HdfsBytes bytes,
-      StorageEngine engine,
+      NdpEngine engine,
       long splitBytes,
       AnswerChannel answers,
       Meters meters) {
@@ -94,7 +94,7 @@ final class PlanJob implements Runnable {
       answers.fail(HttpResponseStatus.valueOf(e.status()), e.getMessage());
     } catch (InvalidPlanException e) {
       answers.fail(HttpResponseStatus.BAD_REQUEST, e.getMessage());
-    } catch (EngineException e) {
+    } catch (NdpEngineException e) {
       answers.fail(statusOf(e), e.getMessage());
     } catch (IOException e) {
       if (answers.isOpen()) {
@@ -108,7 +108,7 @@ final class PlanJob implements Runnable {
   }
 
   /** Of plan, file and limits it is the request that says which; only a broken disk is ours. */
-  private static HttpResponseStatus statusOf(EngineException failure) {
+  private static HttpResponseStatus statusOf(NdpEngineException failure) {
     return failure.getCause() instanceof IOException
         ? HttpResponseStatus.INTERNAL_SERVER_ERROR
         : HttpResponseStatus.UNPROCESSABLE_ENTITY;

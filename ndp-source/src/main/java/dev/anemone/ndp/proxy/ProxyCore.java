@@ -1,6 +1,6 @@
 package dev.anemone.ndp.proxy;
 
-import dev.anemone.ndp.engine.StorageEngine;
+import dev.anemone.ndp.engine.NdpEngine;
 import dev.anemone.ndp.protocol.PlanRequest;
 import dev.anemone.ndp.protocol.ProxyStatus;
 import dev.anemone.ndp.protocol.ProxyStatus.DataNodeIdentity;
@@ -18,7 +18,7 @@ record ProxyCore(
     DataNode dataNode,
     DataNodeIdentity identity,
     boolean secure,
-    StorageEngine engine,
+    NdpEngine engine,
     PlanQueue queue,
     Meters meters) {
 

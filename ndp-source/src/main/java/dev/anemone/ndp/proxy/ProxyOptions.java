@@ -1,6 +1,6 @@
 package dev.anemone.ndp.proxy;
 
-import dev.anemone.ndp.engine.EngineLimits;
+import dev.anemone.ndp.engine.NdpEngineLimits;
 import dev.anemone.ndp.protocol.SharedSecret;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
@@ -61,12 +61,12 @@ public record ProxyOptions(
   }
 
   /** What one plan may use. */
-  EngineLimits planLimits() {
+  NdpEngineLimits planLimits() {
     return limits(cores, memoryBytes, splitBytes, deadline, workDirectory);
   }
 
-  private static EngineLimits limits(
+  private static NdpEngineLimits limits(
       int cores, long memoryBytes, long splitBytes, Duration deadline, Path workDirectory) {
-    return new EngineLimits(1, memoryBytes / cores, splitBytes, deadline, workDirectory);
+    return new NdpEngineLimits(1, memoryBytes / cores, splitBytes, deadline, workDirectory);
   }
 }

@@ -43,12 +43,12 @@ class ElsewhereTest {
 
   @TempDir Path directory;
   private Path work;
-  private StorageEngine engine;
+  private NdpEngine engine;
 
   @BeforeEach
   void open() throws IOException {
     work = Files.createDirectory(directory.resolve("work"));
-    engine = new StorageEngine(TestLimits.in(work));
+    engine = new NdpEngine(TestLimits.in(work));
   }
 
   @AfterEach
@@ -134,7 +134,7 @@ class ElsewhereTest {
       Path file = Files.writeString(directory.resolve("t.parquet"), text);
       try (Counted bytes = new Counted(file)) {
         assertThatThrownBy(() -> engine.run(ALL, new ParquetFormat(), ROW, bytes, Split.WHOLE))
-            .isInstanceOf(EngineException.class)
+            .isInstanceOf(NdpEngineException.class)
             .hasMessageContaining("not one of Parquet");
       }
     }
@@ -154,7 +154,7 @@ class ElsewhereTest {
     Path file = Files.write(directory.resolve("broken.parquet"), broken);
     try (Counted bytes = new Counted(file)) {
       assertThatThrownBy(() -> rows(engine.run(ALL, new ParquetFormat(), ROW, bytes, Split.WHOLE)))
-          .isInstanceOf(EngineException.class);
+          .isInstanceOf(NdpEngineException.class);
     }
   }
 
@@ -164,7 +164,7 @@ class ElsewhereTest {
     try (Counted bytes = new Counted(file)) {
       bytes.breaksAt = 500_000;
       assertThatThrownBy(() -> engine.run(ALL, CsvFormat.of(','), ROW, bytes, Split.WHOLE))
-          .isInstanceOf(EngineException.class)
+          .isInstanceOf(NdpEngineException.class)
           .hasMessageContaining("the disk is gone")
           .hasRootCauseMessage("the disk is gone");
     }
@@ -173,12 +173,13 @@ class ElsewhereTest {
   @Test
   void readingBelongsToThePlansTime() throws IOException {
     Path file = Files.writeString(directory.resolve("t.csv"), "7,sevenseven\n".repeat(200_000));
-    EngineLimits hasty = new EngineLimits(1, 256L << 20, 1L << 30, Duration.ofMillis(1), work);
-    try (StorageEngine impatient = new StorageEngine(hasty);
+    NdpEngineLimits hasty =
+        new NdpEngineLimits(1, 256L << 20, 1L << 30, Duration.ofMillis(1), work);
+    try (NdpEngine impatient = new NdpEngine(hasty);
         Counted bytes = new Counted(file)) {
       bytes.mostAtOnce = 4;
       assertThatThrownBy(() -> impatient.run(ALL, CsvFormat.of(','), ROW, bytes, Split.WHOLE))
-          .isInstanceOf(EngineException.class)
+          .isInstanceOf(NdpEngineException.class)
           .hasMessageContaining("stopped after 1 ms, its deadline");
       assertThat(bytes.read).isLessThan(Files.size(file));
     }
@@ -205,7 +206,7 @@ class ElsewhereTest {
     byte[] half = Arrays.copyOf(batches, batches.length / 2);
     try (RootAllocator allocator = new RootAllocator()) {
       assertThatThrownBy(() -> rows(engine.run(ALL, AnswerBytes.reader(half, allocator))))
-          .isInstanceOf(EngineException.class)
+          .isInstanceOf(NdpEngineException.class)
           .hasMessageContaining("the plan's batches broke off")
           .hasCauseInstanceOf(IOException.class);
     }

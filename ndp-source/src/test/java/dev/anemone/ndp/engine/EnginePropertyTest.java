@@ -41,12 +41,12 @@ import org.apache.arrow.vector.ipc.ArrowReader;
 class EnginePropertyTest {
 
   private Path directory;
-  private StorageEngine engine;
+  private NdpEngine engine;
 
   @BeforeProperty
   void open() throws IOException {
     directory = Files.createTempDirectory(Path.of("target"), "engine-property");
-    engine = new StorageEngine(TestLimits.in(directory));
+    engine = new NdpEngine(TestLimits.in(directory));
   }
 
   @AfterProperty

@@ -8,7 +8,7 @@ final class TestLimits {
 
   private TestLimits() {}
 
-  static EngineLimits in(Path directory) {
-    return new EngineLimits(1, 256L << 20, 1L << 30, Duration.ofMinutes(1), directory);
+  static NdpEngineLimits in(Path directory) {
+    return new NdpEngineLimits(1, 256L << 20, 1L << 30, Duration.ofMinutes(1), directory);
   }
 }

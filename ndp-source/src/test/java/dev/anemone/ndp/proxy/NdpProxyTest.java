@@ -14,10 +14,10 @@ import dev.anemone.ndp.client.ProxyException;
 import dev.anemone.ndp.client.ProxyException.Kind;
 import dev.anemone.ndp.client.RemoteFile;
 import dev.anemone.ndp.engine.CsvFormat;
-import dev.anemone.ndp.engine.EngineLimits;
+import dev.anemone.ndp.engine.NdpEngine;
+import dev.anemone.ndp.engine.NdpEngineLimits;
 import dev.anemone.ndp.engine.PlanAnswer;
 import dev.anemone.ndp.engine.Split;
-import dev.anemone.ndp.engine.StorageEngine;
 import dev.anemone.ndp.engine.Table;
 import dev.anemone.ndp.protocol.NdpHttp;
 import dev.anemone.ndp.protocol.PlanRequest;
@@ -84,10 +84,11 @@ class NdpProxyTest {
   @Test
   void answersAreThoseOfTheEngineOnALocalFile() throws IOException {
     Path local = Files.write(directory.resolve("t.csv"), Proxies.table(ROWS));
-    EngineLimits limits =
-        new EngineLimits(1, 256L << 20, 1L << 30, Duration.ofMinutes(1), directory.resolve("work"));
+    NdpEngineLimits limits =
+        new NdpEngineLimits(
+            1, 256L << 20, 1L << 30, Duration.ofMinutes(1), directory.resolve("work"));
     int plans = 0;
-    try (StorageEngine engine = new StorageEngine(limits)) {
+    try (NdpEngine engine = new NdpEngine(limits)) {
       for (RelationalPlan plan : List.of(Proxies.ALL, Proxies.below(5000), Proxies.sum())) {
         for (Split split : List.of(Split.WHOLE, new Split(1000, 200_000))) {
           List<List<Object>> expected = new ArrayList<>();

@@ -1,7 +1,7 @@
 package dev.anemone.passes.policy;
 
 import dev.anemone.passes.CompileTimePass;
-import dev.anemone.passes.compiletime.PushDataFlowPass;
+import dev.anemone.passes.defaults.PushDataFlowPass;
 import java.util.List;
 
 /** Leaves the graph as the program has it, and pushes over shuffles. */

@@ -1,9 +1,9 @@
 package dev.anemone.passes.policy;
 
 import dev.anemone.passes.CompileTimePass;
-import dev.anemone.passes.compiletime.CombinerLiftingPass;
-import dev.anemone.passes.compiletime.CommonSubexpressionEliminationPass;
-import dev.anemone.passes.compiletime.ConditionalLargeShufflePass;
+import dev.anemone.passes.largeshuffle.ConditionalLargeShufflePass;
+import dev.anemone.passes.rewrite.CombinerLiftingPass;
+import dev.anemone.passes.rewrite.CommonSubexpressionEliminationPass;
 import java.util.List;
 
 /** Batches the disk reads of those shuffles that are large, and is {@link DefaultPolicy} else. */

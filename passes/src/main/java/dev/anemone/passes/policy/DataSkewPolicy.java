@@ -2,10 +2,10 @@ package dev.anemone.passes.policy;
 
 import dev.anemone.passes.CompileTimePass;
 import dev.anemone.passes.RunTimePass;
-import dev.anemone.passes.compiletime.CombinerLiftingPass;
-import dev.anemone.passes.compiletime.CommonSubexpressionEliminationPass;
-import dev.anemone.passes.compiletime.SkewSamplingPass;
-import dev.anemone.passes.runtime.SkewRunTimePass;
+import dev.anemone.passes.rewrite.CombinerLiftingPass;
+import dev.anemone.passes.rewrite.CommonSubexpressionEliminationPass;
+import dev.anemone.passes.skew.SkewRunTimePass;
+import dev.anemone.passes.skew.SkewSamplingPass;
 import java.util.List;
 
 /**

@@ -1,9 +1,9 @@
 package dev.anemone.passes.policy;
 
 import dev.anemone.passes.CompileTimePass;
-import dev.anemone.passes.compiletime.CombinerLiftingPass;
-import dev.anemone.passes.compiletime.CommonSubexpressionEliminationPass;
-import dev.anemone.passes.compiletime.DisaggregatedMemoryPass;
+import dev.anemone.passes.memory.DisaggregatedMemoryPass;
+import dev.anemone.passes.rewrite.CombinerLiftingPass;
+import dev.anemone.passes.rewrite.CommonSubexpressionEliminationPass;
 import java.util.List;
 
 /**

@@ -1,10 +1,10 @@
 package dev.anemone.passes.policy;
 
 import dev.anemone.passes.CompileTimePass;
-import dev.anemone.passes.compiletime.CombinerLiftingPass;
-import dev.anemone.passes.compiletime.CommonSubexpressionEliminationPass;
-import dev.anemone.passes.compiletime.StoragePushdownPass;
-import dev.anemone.passes.compiletime.StoragePushdownPass.Pushdown;
+import dev.anemone.passes.pushdown.StoragePushdownPass;
+import dev.anemone.passes.pushdown.StoragePushdownPass.Pushdown;
+import dev.anemone.passes.rewrite.CombinerLiftingPass;
+import dev.anemone.passes.rewrite.CommonSubexpressionEliminationPass;
 import java.util.List;
 
 /**

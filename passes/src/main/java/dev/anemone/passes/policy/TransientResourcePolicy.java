@@ -1,9 +1,9 @@
 package dev.anemone.passes.policy;
 
 import dev.anemone.passes.CompileTimePass;
-import dev.anemone.passes.compiletime.CombinerLiftingPass;
-import dev.anemone.passes.compiletime.CommonSubexpressionEliminationPass;
-import dev.anemone.passes.compiletime.TransientResourcePass;
+import dev.anemone.passes.largeshuffle.TransientResourcePass;
+import dev.anemone.passes.rewrite.CombinerLiftingPass;
+import dev.anemone.passes.rewrite.CommonSubexpressionEliminationPass;
 import java.util.List;
 
 /**

@@ -14,8 +14,8 @@ import dev.anemone.passes.OptimizationTrace;
 import dev.anemone.passes.PassException;
 import dev.anemone.passes.Plans;
 import dev.anemone.passes.TracePrinter;
-import dev.anemone.passes.compiletime.CombinerLiftingPass;
-import dev.anemone.passes.compiletime.ParallelismPass;
+import dev.anemone.passes.defaults.ParallelismPass;
+import dev.anemone.passes.rewrite.CombinerLiftingPass;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

@@ -13,7 +13,7 @@ import dev.anemone.passes.PassContext;
 import dev.anemone.passes.PassException;
 import dev.anemone.passes.Plans;
 import dev.anemone.passes.TracePrinter;
-import dev.anemone.passes.runtime.SkewRunTimePass;
+import dev.anemone.passes.skew.SkewRunTimePass;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 

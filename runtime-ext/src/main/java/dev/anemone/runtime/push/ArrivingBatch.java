@@ -1,5 +1,6 @@
 package dev.anemone.runtime.push;
 
+import dev.anemone.runtime.push.protocol.PushProtocol;
 import io.netty.buffer.ByteBuf;
 import io.netty.handler.codec.CorruptedFrameException;
 
@@ -7,7 +8,7 @@ import io.netty.handler.codec.CorruptedFrameException;
  * A batch on its way into a {@link ProducerLog}, which alone writes where it lies. Its table comes
  * first, then the bytes of its entries. One that is over can be used for another batch.
  */
-final class ArrivingBatch {
+public final class ArrivingBatch {
 
   private int number;
   private int entries;
@@ -20,7 +21,7 @@ final class ArrivingBatch {
    *
    * @throws CorruptedFrameException when it is none, or not later than a former batch
    */
-  void readHeader(ByteBuf bytes, int formerNumber) {
+  public void readHeader(ByteBuf bytes, int formerNumber) {
     byte kind = bytes.readByte();
     number = bytes.readInt();
     entries = bytes.readInt();
@@ -40,7 +41,7 @@ final class ArrivingBatch {
    *
    * @throws CorruptedFrameException when there is something negative in it, or too much
    */
-  void measure(ByteBuf table) {
+  public void measure(ByteBuf table) {
     long sum = 0;
     for (int i = 0; i < entries; i++) {
       int at = table.readerIndex() + i * PushProtocol.ENTRY_BYTES;
@@ -65,7 +66,7 @@ final class ArrivingBatch {
     payloadBytes = sum;
   }
 
-  int number() {
+  public int number() {
     return number;
   }
 
@@ -73,12 +74,12 @@ final class ArrivingBatch {
     return entries;
   }
 
-  int tableBytes() {
+  public int tableBytes() {
     return entries * PushProtocol.ENTRY_BYTES;
   }
 
   /** Bytes of all entries. */
-  long payloadBytes() {
+  public long payloadBytes() {
     return payloadBytes;
   }
 
@@ -97,11 +98,11 @@ final class ArrivingBatch {
     return start;
   }
 
-  long payloadStart() {
+  public long payloadStart() {
     return start + LoggedBatches.HEADER_BYTES + tableBytes();
   }
 
-  long end() {
+  public long end() {
     return start + bytes();
   }
 

@@ -14,7 +14,7 @@ import java.util.function.Consumer;
  *
  * <p>Used by the tasks of one executor, which runs one at a time; {@link #tryAgain} by any thread.
  */
-final class BatchGate {
+public final class BatchGate {
 
   private final PushReceiver receiver;
   private final ProducerLog log;
@@ -36,7 +36,7 @@ final class BatchGate {
    * @param timer tells when patience is over
    * @param later is told of the decision on a batch that had to wait
    */
-  BatchGate(
+  public BatchGate(
       PushReceiver receiver,
       ProducerLog log,
       Executor executor,
@@ -50,12 +50,12 @@ final class BatchGate {
   }
 
   /** Whether a batch waits; no other may ask then. */
-  boolean isWaiting() {
+  public boolean isWaiting() {
     return waiting != null;
   }
 
   /** Asks for a batch; null when it has to wait, and the decision comes later. */
-  Admission ask(ArrivingBatch batch) {
+  public Admission ask(ArrivingBatch batch) {
     Admission admission = log.begin(batch);
     if (admission == Admission.NO_MEMORY) {
       receiver.memoryIsShort();
@@ -107,7 +107,7 @@ final class BatchGate {
   }
 
   /** Lets the batch that waits wait no longer; nothing is decided. */
-  void stop() {
+  public void stop() {
     waiting = null;
     receiver.removeWaiting(this);
     if (deadline != null) {

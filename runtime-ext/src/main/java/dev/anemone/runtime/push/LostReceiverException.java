@@ -1,5 +1,6 @@
 package dev.anemone.runtime.push;
 
+import dev.anemone.runtime.push.protocol.PushAddress;
 import java.io.IOException;
 
 /** A receiver is gone with what it had acknowledged; running the sending task again helps. */

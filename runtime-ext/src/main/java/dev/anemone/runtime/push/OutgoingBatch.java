@@ -1,6 +1,7 @@
 package dev.anemone.runtime.push;
 
 import dev.anemone.runtime.memory.PagePool;
+import dev.anemone.runtime.push.protocol.PushProtocol;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
 import java.io.IOException;
@@ -15,12 +16,12 @@ import java.util.zip.CRC32C;
  * them until it says that it has released the batch. After that, and when its bytes are settled, it
  * is used again for other bytes.
  */
-final class OutgoingBatch {
+public final class OutgoingBatch {
 
   private static final int FIRST_ENTRIES = 16;
 
   /** Writes batches to the network, all in one thread. */
-  interface Carrier {
+  public interface Carrier {
 
     /** Begins to write a batch. */
     void carry(OutgoingBatch batch);
@@ -72,7 +73,7 @@ final class OutgoingBatch {
     pageBytes.add(bytesOfPage);
   }
 
-  List<ByteBuffer> pages() {
+  public List<ByteBuffer> pages() {
     return pages;
   }
 
@@ -109,11 +110,11 @@ final class OutgoingBatch {
     return pages.size() > 1;
   }
 
-  int bytes() {
+  public int bytes() {
     return bytes;
   }
 
-  int number() {
+  public int number() {
     return number;
   }
 
@@ -132,7 +133,7 @@ final class OutgoingBatch {
    *
    * @return lets the carrier carry it; the same task each time
    */
-  Runnable carriedBy(Carrier newCarrier) {
+  public Runnable carriedBy(Carrier newCarrier) {
     carrier = newCarrier;
     return carry;
   }
@@ -144,13 +145,13 @@ final class OutgoingBatch {
   /**
    * Pages that have bytes of entries; all of them are lent from now on. Of the carrier's thread.
    */
-  int beginLending() {
+  public int beginLending() {
     lentPages = (int) PageReserve.pagesFor(bytes);
     return lentPages;
   }
 
   /** The bytes of the entries that lie in a page, not copied; to be released in the same thread. */
-  ByteBuf lend(int page) {
+  public ByteBuf lend(int page) {
     int length = Math.min(PagePool.PAGE_BYTES, bytes - page * PagePool.PAGE_BYTES);
     return pageBytes.get(page).lend(length, takePageBack);
   }
@@ -163,7 +164,7 @@ final class OutgoingBatch {
   }
 
   /** Tells that the network has released it; the same each time. */
-  SenderEvent.Released released() {
+  public SenderEvent.Released released() {
     return released;
   }
 
@@ -182,7 +183,7 @@ final class OutgoingBatch {
   }
 
   /** Header and table, as the network sends them. */
-  ByteBuf header(ByteBufAllocator allocator) {
+  public ByteBuf header(ByteBufAllocator allocator) {
     ByteBuf header =
         allocator.buffer(PushProtocol.BATCH_HEADER_BYTES + entries * PushProtocol.ENTRY_BYTES);
     writeHeader(header);
@@ -190,7 +191,7 @@ final class OutgoingBatch {
   }
 
   /** Writes header and table, as the network sends them. */
-  void writeHeader(ByteBuf header) {
+  public void writeHeader(ByteBuf header) {
     header.writeByte(PushProtocol.BATCH).writeInt(number).writeInt(entries);
     for (int i = 0; i < entries; i++) {
       header.writeInt(partitions[i]).writeInt(lengths[i]).writeLong(rawBytes[i]);
@@ -198,7 +199,7 @@ final class OutgoingBatch {
   }
 
   /** Adds the bytes of the entries to a checksum. */
-  void updateChecksum(CRC32C checksum) {
+  public void updateChecksum(CRC32C checksum) {
     int left = bytes;
     for (int i = 0; left > 0; i++) {
       int part = Math.min(PagePool.PAGE_BYTES, left);

@@ -9,7 +9,7 @@ import java.util.List;
  * Takes pages in numbers, all or none at a time, so that two batches never have half of their pages
  * each and wait for the other half. Thread-safe.
  */
-final class PageReserve {
+public final class PageReserve {
 
   private final TaskMemory memory;
 
@@ -18,7 +18,7 @@ final class PageReserve {
   }
 
   /** Pages that hold some bytes. */
-  static long pagesFor(long bytes) {
+  public static long pagesFor(long bytes) {
     return (bytes + PagePool.PAGE_BYTES - 1) / PagePool.PAGE_BYTES;
   }
 

@@ -15,10 +15,10 @@ import java.util.Set;
  * the owner of the receiver takes or drops them at any time. Pages into which the network writes by
  * itself are pinned: they are not given back before it has ended. Thread-safe.
  */
-final class ProducerLog {
+public final class ProducerLog {
 
   /** What becomes of a batch that wants to begin. */
-  enum Admission {
+  public enum Admission {
     /** Its bytes may be appended; all pages that it needs are there. */
     BEGUN,
     /** There are not enough pages now. */
@@ -71,7 +71,7 @@ final class ProducerLog {
    *
    * @return false, with the bytes still in the buffer, when the log was taken or dropped
    */
-  synchronized boolean append(ArrivingBatch batch, ByteBuf bytes, int count) {
+  public synchronized boolean append(ArrivingBatch batch, ByteBuf bytes, int count) {
     if (closed) {
       return false;
     }
@@ -91,7 +91,7 @@ final class ProducerLog {
    *
    * @return false when the log was taken or dropped
    */
-  synchronized boolean pin(ArrivingBatch batch) {
+  public synchronized boolean pin(ArrivingBatch batch) {
     if (closed) {
       return false;
     }
@@ -104,11 +104,11 @@ final class ProducerLog {
    *
    * @return as it was taken from its pool; its position and limit mean nothing
    */
-  synchronized ByteBuffer page(long position) {
+  public synchronized ByteBuffer page(long position) {
     return pages.get((int) (position / PagePool.PAGE_BYTES));
   }
 
-  static int offset(long position) {
+  public static int offset(long position) {
     return (int) (position % PagePool.PAGE_BYTES);
   }
 
@@ -116,7 +116,7 @@ final class ProducerLog {
    * Completes a batch that was begun, into which nothing is written any longer; false when the log
    * was taken or dropped.
    */
-  synchronized boolean complete(ArrivingBatch batch) {
+  public synchronized boolean complete(ArrivingBatch batch) {
     pinned.remove(batch);
     if (closed) {
       freeIdlePages();
@@ -128,7 +128,7 @@ final class ProducerLog {
   }
 
   /** Forgets the batches that were begun and not completed; nothing is written into them. */
-  synchronized void abandon() {
+  public synchronized void abandon() {
     pinned.clear();
     if (closed) {
       freeIdlePages();

@@ -1,6 +1,8 @@
 package dev.anemone.runtime.push;
 
-import dev.anemone.runtime.shuffle.Producer;
+import dev.anemone.runtime.push.protocol.Refusal;
+import dev.anemone.runtime.push.protocol.RefusedException;
+import dev.anemone.runtime.shuffle.format.Producer;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;

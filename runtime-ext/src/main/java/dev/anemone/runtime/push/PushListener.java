@@ -3,7 +3,7 @@ package dev.anemone.runtime.push;
 import java.time.Duration;
 
 /** Where a {@link PushReceiver} listens, with the connections of its senders. Thread-safe. */
-interface PushListener {
+public interface PushListener {
 
   /** The port that it got. */
   int port();

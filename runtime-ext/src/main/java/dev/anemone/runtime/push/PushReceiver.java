@@ -1,7 +1,11 @@
 package dev.anemone.runtime.push;
 
 import dev.anemone.runtime.memory.TaskMemory;
-import dev.anemone.runtime.shuffle.Producer;
+import dev.anemone.runtime.push.protocol.Hello;
+import dev.anemone.runtime.push.protocol.PushAddress;
+import dev.anemone.runtime.push.protocol.Refusal;
+import dev.anemone.runtime.push.protocol.RefusedException;
+import dev.anemone.runtime.shuffle.format.Producer;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.time.Duration;
@@ -179,7 +183,7 @@ public final class PushReceiver implements AutoCloseable {
    * @return where its batches go
    * @throws RefusedException when it may not come in
    */
-  ProducerLog admit(Hello hello) throws RefusedException {
+  public ProducerLog admit(Hello hello) throws RefusedException {
     if (!hello.jobId().equals(jobId)) {
       throw new RefusedException(Refusal.JOB);
     }
@@ -205,12 +209,12 @@ public final class PushReceiver implements AutoCloseable {
     waiting.remove(gate);
   }
 
-  void countBatch(long batchBytes) {
+  public void countBatch(long batchBytes) {
     batches.increment();
     bytes.add(batchBytes);
   }
 
-  void countRefused() {
+  public void countRefused() {
     refusedBatches.increment();
   }
 }

@@ -1,8 +1,13 @@
 package dev.anemone.runtime.push;
 
 import dev.anemone.runtime.memory.TaskMemory;
-import dev.anemone.runtime.shuffle.ChunkSink;
-import dev.anemone.runtime.shuffle.Producer;
+import dev.anemone.runtime.push.protocol.Hello;
+import dev.anemone.runtime.push.protocol.PushAddress;
+import dev.anemone.runtime.push.protocol.PushAddresses;
+import dev.anemone.runtime.push.protocol.Refusal;
+import dev.anemone.runtime.push.protocol.Reply;
+import dev.anemone.runtime.shuffle.format.ChunkSink;
+import dev.anemone.runtime.shuffle.format.Producer;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;

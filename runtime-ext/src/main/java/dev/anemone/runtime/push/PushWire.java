@@ -1,5 +1,7 @@
 package dev.anemone.runtime.push;
 
+import dev.anemone.runtime.push.protocol.Hello;
+import dev.anemone.runtime.push.protocol.PushAddress;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.util.function.Consumer;
@@ -8,7 +10,7 @@ import java.util.function.Consumer;
  * A way for batches from senders to receivers. What becomes of them is the same on all: {@link
  * PushSender} and {@link PushReceiver} decide it. Thread-safe.
  */
-interface PushWire extends AutoCloseable {
+public interface PushWire extends AutoCloseable {
 
   /** The name that users ask for it by, and that a receiver announces. */
   String name();

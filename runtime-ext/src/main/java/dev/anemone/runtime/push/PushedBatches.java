@@ -1,6 +1,7 @@
 package dev.anemone.runtime.push;
 
 import dev.anemone.runtime.memory.PagePool;
+import dev.anemone.runtime.push.protocol.PushProtocol;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 

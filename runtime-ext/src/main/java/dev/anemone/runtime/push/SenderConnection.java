@@ -4,7 +4,7 @@ package dev.anemone.runtime.push;
  * A sender's end of a connection. It passes what happens on as {@link SenderEvent}s and decides
  * nothing itself. Thread-safe.
  */
-interface SenderConnection {
+public interface SenderConnection {
 
   /** Entries that a batch may have. */
   int maxEntries();

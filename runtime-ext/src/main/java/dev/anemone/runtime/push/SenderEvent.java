@@ -1,7 +1,9 @@
 package dev.anemone.runtime.push;
 
+import dev.anemone.runtime.push.protocol.Reply;
+
 /** What the threads of the network tell a {@link PushSender}. */
-sealed interface SenderEvent {
+public sealed interface SenderEvent {
 
   /** A target has answered a batch. */
   record Answered(int target, Reply reply, int number) implements SenderEvent {}

@@ -1,7 +1,7 @@
 package dev.anemone.runtime.spi;
 
-import dev.anemone.ir.FunctionSpec;
 import dev.anemone.ir.SourceVertex;
+import dev.anemone.ir.function.FunctionSpec;
 import java.util.Optional;
 
 /**

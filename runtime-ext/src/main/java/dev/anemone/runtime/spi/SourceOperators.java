@@ -1,6 +1,6 @@
 package dev.anemone.runtime.spi;
 
-import dev.anemone.ir.FunctionSpec;
+import dev.anemone.ir.function.FunctionSpec;
 import dev.anemone.ir.property.PushdownCosts;
 import java.util.List;
 import java.util.Objects;

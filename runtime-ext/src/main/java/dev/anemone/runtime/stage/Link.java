@@ -1,8 +1,8 @@
 package dev.anemone.runtime.stage;
 
+import dev.anemone.ir.partition.HashRange;
+import dev.anemone.ir.partition.PartitionDivision;
 import dev.anemone.ir.property.EdgeProperty;
-import dev.anemone.ir.property.HashRange;
-import dev.anemone.ir.property.PartitionDivision;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;

@@ -1,8 +1,8 @@
 package dev.anemone.runtime.stage;
 
 import dev.anemone.ir.IREdge;
+import dev.anemone.ir.partition.HashRange;
 import dev.anemone.ir.property.DataFlow;
-import dev.anemone.ir.property.HashRange;
 import dev.anemone.ir.property.PartitionSet;
 import java.util.ArrayList;
 import java.util.Collections;

@@ -3,7 +3,7 @@ package dev.anemone.runtime.store;
 import java.util.Objects;
 
 /** A block's index as three numbers for each partition. Immutable. */
-final class BlockTable implements BlockIndex {
+public final class BlockTable implements BlockIndex {
 
   private final long[] offsets;
   private final long[] rawLengths;
@@ -11,7 +11,7 @@ final class BlockTable implements BlockIndex {
   private final long storedBytes;
 
   /** Takes the arrays over; all have one element for each partition. */
-  BlockTable(long[] offsets, long[] rawLengths, long[] storedLengths) {
+  public BlockTable(long[] offsets, long[] rawLengths, long[] storedLengths) {
     this.offsets = offsets;
     this.rawLengths = rawLengths;
     this.storedLengths = storedLengths;
@@ -26,7 +26,7 @@ final class BlockTable implements BlockIndex {
    * The index of a block whose partitions lie one behind the other; takes the arrays over. An empty
    * partition begins where the next one does.
    */
-  static BlockTable packed(long[] rawLengths, long[] storedLengths) {
+  public static BlockTable packed(long[] rawLengths, long[] storedLengths) {
     long[] offsets = new long[storedLengths.length];
     long end = 0;
     for (int p = 0; p < offsets.length; p++) {
@@ -67,7 +67,7 @@ final class BlockTable implements BlockIndex {
    * @param room bytes that the target has room for
    * @throws IndexOutOfBoundsException when there is no such partition or position in it
    */
-  int readable(BlockId id, int partition, long position, int room) {
+  public int readable(BlockId id, int partition, long position, int room) {
     Objects.checkIndex(partition, offsets.length);
     long length = storedLengths[partition];
     if (position < 0 || position > length) {

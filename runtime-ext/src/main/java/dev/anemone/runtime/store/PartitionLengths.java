@@ -1,7 +1,7 @@
 package dev.anemone.runtime.store;
 
 /** Counts what is appended to a block, and checks that it may be. Used by one thread. */
-final class PartitionLengths {
+public final class PartitionLengths {
 
   private final BlockId id;
   private final WriteOrder order;
@@ -14,7 +14,7 @@ final class PartitionLengths {
    *
    * @throws IllegalArgumentException when there are no partitions
    */
-  PartitionLengths(BlockId id, int partitions, WriteOrder order) {
+  public PartitionLengths(BlockId id, int partitions, WriteOrder order) {
     if (partitions < 1) {
       throw new IllegalArgumentException(
           "block " + id + " with " + partitions + " partitions; a block has at least one");
@@ -31,7 +31,7 @@ final class PartitionLengths {
    * @throws IllegalArgumentException when there is no such partition, or a length is negative
    * @throws IllegalStateException when the partition comes too late
    */
-  void add(int partition, long storedBytes, long rawBytes) {
+  public void add(int partition, long storedBytes, long rawBytes) {
     if (partition < 0 || partition >= raw.length) {
       throw new IllegalArgumentException(
           "partition " + partition + " of block " + id + ", which has " + raw.length);
@@ -57,15 +57,15 @@ final class PartitionLengths {
     stored[partition] += storedBytes;
   }
 
-  int partitions() {
+  public int partitions() {
     return raw.length;
   }
 
-  long raw(int partition) {
+  public long raw(int partition) {
     return raw[partition];
   }
 
-  long stored(int partition) {
+  public long stored(int partition) {
     return stored[partition];
   }
 
@@ -74,12 +74,12 @@ final class PartitionLengths {
    * next one does: Tez's shuffle handler sends a range of partitions as one piece of the file, from
    * the beginning of the first to the end of the last, and either may be empty.
    */
-  BlockTable packed() {
+  public BlockTable packed() {
     return BlockTable.packed(raw.clone(), stored.clone());
   }
 
   /** The index of a block whose partitions lie at these offsets, which are taken over. */
-  BlockTable at(long[] offsets) {
+  public BlockTable at(long[] offsets) {
     return new BlockTable(offsets, raw.clone(), stored.clone());
   }
 }

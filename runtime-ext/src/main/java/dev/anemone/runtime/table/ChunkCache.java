@@ -1,6 +1,6 @@
 package dev.anemone.runtime.table;
 
-import dev.anemone.runtime.shuffle.ChunkRecords;
+import dev.anemone.runtime.shuffle.format.ChunkRecords;
 import java.util.LinkedHashMap;
 import java.util.Map;
 

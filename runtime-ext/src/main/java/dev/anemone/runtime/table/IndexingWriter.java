@@ -1,6 +1,6 @@
 package dev.anemone.runtime.table;
 
-import dev.anemone.runtime.shuffle.ChunkSplitter;
+import dev.anemone.runtime.shuffle.format.ChunkSplitter;
 import dev.anemone.runtime.store.BlockIndex;
 import dev.anemone.runtime.store.BlockWriter;
 import java.io.IOException;

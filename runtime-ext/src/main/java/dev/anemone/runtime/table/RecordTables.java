@@ -2,7 +2,7 @@ package dev.anemone.runtime.table;
 
 import dev.anemone.runtime.memory.PagePool;
 import dev.anemone.runtime.memory.TaskMemory;
-import dev.anemone.runtime.shuffle.ShuffleWriter;
+import dev.anemone.runtime.shuffle.write.ShuffleWriter;
 import dev.anemone.runtime.spi.RecordTable;
 import dev.anemone.runtime.store.BlockId;
 import dev.anemone.runtime.store.BlockStore;

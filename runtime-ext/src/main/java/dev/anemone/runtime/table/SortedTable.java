@@ -1,7 +1,7 @@
 package dev.anemone.runtime.table;
 
 import dev.anemone.runtime.record.ByteSlice;
-import dev.anemone.runtime.shuffle.ChunkRecords;
+import dev.anemone.runtime.shuffle.format.ChunkRecords;
 import dev.anemone.runtime.spi.RecordCursor;
 import dev.anemone.runtime.spi.RecordTable;
 import java.io.IOException;

@@ -2,7 +2,7 @@ package dev.anemone.runtime.table;
 
 import dev.anemone.runtime.record.ByteSink;
 import dev.anemone.runtime.record.ByteSlice;
-import dev.anemone.runtime.shuffle.ChunkRecords;
+import dev.anemone.runtime.shuffle.format.ChunkRecords;
 import java.util.Arrays;
 import java.util.BitSet;
 

@@ -2,12 +2,13 @@ package dev.anemone.runtime.table;
 
 import dev.anemone.runtime.memory.TaskMemory;
 import dev.anemone.runtime.record.ByteSink;
-import dev.anemone.runtime.shuffle.ChunkLoader;
-import dev.anemone.runtime.shuffle.ChunkSplitter;
-import dev.anemone.runtime.shuffle.Codec;
-import dev.anemone.runtime.shuffle.Producer;
-import dev.anemone.runtime.shuffle.ShuffleWriter;
-import dev.anemone.runtime.shuffle.WriteStatistics;
+import dev.anemone.runtime.shuffle.format.ChunkLoader;
+import dev.anemone.runtime.shuffle.format.ChunkSplitter;
+import dev.anemone.runtime.shuffle.format.Codec;
+import dev.anemone.runtime.shuffle.format.Producer;
+import dev.anemone.runtime.shuffle.merge.WriteStatistics;
+import dev.anemone.runtime.shuffle.merge.WriterSettings;
+import dev.anemone.runtime.shuffle.write.ShuffleWriter;
 import dev.anemone.runtime.spi.RecordTable;
 import dev.anemone.runtime.store.BlockId;
 import dev.anemone.runtime.store.BlockStore;
@@ -24,8 +25,8 @@ import java.nio.ByteBuffer;
  */
 final class TableBuilder implements RecordTable.Builder {
 
-  private static final ShuffleWriter.Settings SETTINGS =
-      new ShuffleWriter.Settings(1, true, Codec.LZ4, new Producer(0, 0), null);
+  private static final WriterSettings SETTINGS =
+      new WriterSettings(1, true, Codec.LZ4, new Producer(0, 0), null);
 
   private final TaskMemory memory;
   private final BlockStore store;

@@ -1,7 +1,7 @@
 package dev.anemone.runtime.table;
 
-import dev.anemone.runtime.shuffle.ChunkLoader;
-import dev.anemone.runtime.shuffle.ChunkRecords;
+import dev.anemone.runtime.shuffle.format.ChunkLoader;
+import dev.anemone.runtime.shuffle.format.ChunkRecords;
 import dev.anemone.runtime.store.BlockId;
 import dev.anemone.runtime.store.BlockReader;
 import dev.anemone.runtime.store.BlockStore;

@@ -1,6 +1,6 @@
 package dev.anemone.runtime.task;
 
-import dev.anemone.ir.FunctionSpec;
+import dev.anemone.ir.function.FunctionSpec;
 import dev.anemone.runtime.spi.RecordCombiner;
 import dev.anemone.runtime.spi.TaskContext;
 import java.util.ArrayList;

@@ -1,6 +1,6 @@
 package dev.anemone.runtime.task;
 
-import dev.anemone.ir.FunctionSpec;
+import dev.anemone.ir.function.FunctionSpec;
 import dev.anemone.ir.property.Decoder;
 import dev.anemone.runtime.record.ByteSlice;
 import dev.anemone.runtime.record.RecordReader;
@@ -29,7 +29,8 @@ final class SideInputs {
   private final TaskContext context;
   private final TaskLinks links;
 
-  SideInputs(StagePlan plan, FunctionProviders providers, TaskContext context, TaskLinks links) {
+  public SideInputs(
+      StagePlan plan, FunctionProviders providers, TaskContext context, TaskLinks links) {
     this.plan = plan;
     this.providers = providers;
     this.context = context;

@@ -1,10 +1,10 @@
 package dev.anemone.runtime.task;
 
-import dev.anemone.ir.FunctionSpec;
 import dev.anemone.ir.IREdge;
 import dev.anemone.ir.IRVertex;
 import dev.anemone.ir.OperatorVertex;
 import dev.anemone.ir.SourceVertex;
+import dev.anemone.ir.function.FunctionSpec;
 import dev.anemone.ir.property.PushdownCosts;
 import dev.anemone.runtime.spi.FunctionProvider;
 import dev.anemone.runtime.spi.SourceOperators;

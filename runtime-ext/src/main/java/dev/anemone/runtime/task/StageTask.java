@@ -1,11 +1,11 @@
 package dev.anemone.runtime.task;
 
 import dev.anemone.ir.CombinerVertex;
-import dev.anemone.ir.FunctionSpec;
 import dev.anemone.ir.IREdge;
 import dev.anemone.ir.IRVertex;
 import dev.anemone.ir.OperatorVertex;
 import dev.anemone.ir.SourceVertex;
+import dev.anemone.ir.function.FunctionSpec;
 import dev.anemone.ir.property.Decoder;
 import dev.anemone.ir.property.EdgeProperty;
 import dev.anemone.ir.property.Encoder;

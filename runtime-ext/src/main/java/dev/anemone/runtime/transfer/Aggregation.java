@@ -1,22 +1,26 @@
 package dev.anemone.runtime.transfer;
 
+import dev.anemone.ir.partition.HashRange;
 import dev.anemone.ir.property.DataStore;
-import dev.anemone.ir.property.HashRange;
 import dev.anemone.runtime.engine.EdgeCounters;
 import dev.anemone.runtime.memory.PagePool;
 import dev.anemone.runtime.memory.TaskMemory;
-import dev.anemone.runtime.push.PushAddress;
 import dev.anemone.runtime.push.PushReceiver;
 import dev.anemone.runtime.push.PushedBatches;
-import dev.anemone.runtime.shuffle.ChunkCopier;
-import dev.anemone.runtime.shuffle.CorruptBlockException;
-import dev.anemone.runtime.shuffle.Producer;
+import dev.anemone.runtime.push.protocol.PushAddress;
+import dev.anemone.runtime.shuffle.format.ChunkCopier;
+import dev.anemone.runtime.shuffle.format.CorruptBlockException;
+import dev.anemone.runtime.shuffle.format.Producer;
 import dev.anemone.runtime.stage.Link;
 import dev.anemone.runtime.store.BlockId;
 import dev.anemone.runtime.store.BlockIndex;
 import dev.anemone.runtime.store.BlockWriter;
 import dev.anemone.runtime.store.ReadStatistics;
 import dev.anemone.runtime.store.WriteOrder;
+import dev.anemone.runtime.transfer.announcement.BlockAnnouncement;
+import dev.anemone.runtime.transfer.announcement.InputEvent;
+import dev.anemone.runtime.transfer.announcement.Source;
+import dev.anemone.runtime.transfer.announcement.SourceFeed;
 import java.io.Closeable;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -117,7 +121,7 @@ public final class Aggregation implements Closeable {
                       plane.pushInterface(),
                       attempt.plan().jobId(),
                       memory.part(plane.aggregationBytes() - WORK_BYTES),
-                      () -> feed.add(new Change.MemoryShort())))
+                      () -> feed.add(new InputEvent.MemoryShort())))
               : Optional.empty();
       aggregation = new Aggregation(attempt, plane, feed, id, memory, receiver, block, gatherer);
     } catch (IOException | InterruptedException | RuntimeException e) {
@@ -149,10 +153,10 @@ public final class Aggregation implements Closeable {
    */
   public Map<String, BlockAnnouncement> run() throws IOException, InterruptedException {
     while (!missing.isEmpty()) {
-      Change change = feed.take();
-      if (change instanceof Change.Announced announced) {
+      InputEvent change = feed.take();
+      if (change instanceof InputEvent.Announced announced) {
         take(announced);
-      } else if (change instanceof Change.Withdrawn withdrawn) {
+      } else if (change instanceof InputEvent.Withdrawn withdrawn) {
         drop(withdrawn);
       } else if (gatherer.heldBytes() > 0) {
         gatherer.flush();
@@ -189,7 +193,7 @@ public final class Aggregation implements Closeable {
     return filled;
   }
 
-  private void take(Change.Announced announced) throws IOException, InterruptedException {
+  private void take(InputEvent.Announced announced) throws IOException, InterruptedException {
     Source source = announced.source();
     BlockAnnouncement announcement = announced.announcement();
     if (!missing.contains(source)) {
@@ -207,7 +211,7 @@ public final class Aggregation implements Closeable {
   }
 
   /** Takes what was pushed; false when it is lost, and the producer will be run again. */
-  private boolean takePushed(Change.Announced announced) throws IOException {
+  private boolean takePushed(InputEvent.Announced announced) throws IOException {
     BlockAnnouncement announcement = announced.announcement();
     Optional<BlockAnnouncement.Pushed> pushed = announcement.pushedTo(attempt.task());
     if (pushed.isEmpty()) {
@@ -234,7 +238,8 @@ public final class Aggregation implements Closeable {
   }
 
   /** Copies what lies in the producer's block; false when it cannot be read. */
-  private boolean takeLocal(Change.Announced announced) throws IOException, InterruptedException {
+  private boolean takeLocal(InputEvent.Announced announced)
+      throws IOException, InterruptedException {
     BlockAnnouncement announcement = announced.announcement();
     BitSet wanted = (BitSet) announcement.partitions().clone();
     wanted.and(partitions);
@@ -262,7 +267,7 @@ public final class Aggregation implements Closeable {
     }
   }
 
-  private void drop(Change.Withdrawn withdrawn) {
+  private void drop(InputEvent.Withdrawn withdrawn) {
     Producer producer = taken.get(withdrawn.source());
     if (producer != null && producer.attempt() == withdrawn.version()) {
       taken.remove(withdrawn.source());

@@ -6,13 +6,15 @@ import dev.anemone.runtime.memory.TaskMemory;
 import dev.anemone.runtime.record.GroupReader;
 import dev.anemone.runtime.record.RecordReader;
 import dev.anemone.runtime.record.RecordWriter;
-import dev.anemone.runtime.shuffle.Codec;
-import dev.anemone.runtime.shuffle.ShuffleWriter;
+import dev.anemone.runtime.shuffle.format.Codec;
+import dev.anemone.runtime.shuffle.merge.WriterSettings;
 import dev.anemone.runtime.spi.RecordCombiner;
 import dev.anemone.runtime.stage.Link;
 import dev.anemone.runtime.stage.Transfer;
 import dev.anemone.runtime.store.BlockId;
 import dev.anemone.runtime.task.TaskLinks;
+import dev.anemone.runtime.transfer.announcement.BlockAnnouncement;
+import dev.anemone.runtime.transfer.announcement.LinkSources;
 import java.io.Closeable;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -87,8 +89,8 @@ public final class BlockLinks implements TaskLinks, Closeable {
   public RecordWriter writer(String peer, Map<Integer, RecordCombiner> combiners)
       throws IOException {
     Link link = find(attempt.plan().outputs(), peer);
-    ShuffleWriter.Settings settings =
-        new ShuffleWriter.Settings(
+    WriterSettings settings =
+        new WriterSettings(
             link.partitions(),
             link.transfer() == Transfer.GROUPED,
             codec(link.property(Compression.class).orElse(Compression.NONE)),

@@ -1,7 +1,7 @@
 package dev.anemone.runtime.transfer;
 
+import dev.anemone.ir.partition.HashRange;
 import dev.anemone.ir.property.DataStore;
-import dev.anemone.ir.property.HashRange;
 import dev.anemone.ir.property.SpillStore;
 import dev.anemone.runtime.memory.PagePool;
 import dev.anemone.runtime.push.PushWires;
@@ -11,6 +11,8 @@ import dev.anemone.runtime.store.BlockReader;
 import dev.anemone.runtime.store.BlockStore;
 import dev.anemone.runtime.store.OverflowingStore;
 import dev.anemone.runtime.store.ReadStatistics;
+import dev.anemone.runtime.transfer.announcement.BlockAnnouncement;
+import dev.anemone.runtime.transfer.announcement.BlockLocation;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.util.BitSet;

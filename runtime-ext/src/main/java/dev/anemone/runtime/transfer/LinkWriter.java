@@ -2,6 +2,7 @@ package dev.anemone.runtime.transfer;
 
 import dev.anemone.runtime.engine.EdgeCounters;
 import dev.anemone.runtime.record.RecordWriter;
+import dev.anemone.runtime.transfer.announcement.BlockAnnouncement;
 import java.io.Closeable;
 import java.io.IOException;
 

@@ -1,18 +1,21 @@
 package dev.anemone.runtime.transfer;
 
-import dev.anemone.ir.property.HashRange;
+import dev.anemone.ir.partition.HashRange;
 import dev.anemone.runtime.engine.EdgeCounters;
 import dev.anemone.runtime.memory.TaskMemory;
 import dev.anemone.runtime.record.ByteSlice;
 import dev.anemone.runtime.record.GroupReader;
-import dev.anemone.runtime.shuffle.Codec;
-import dev.anemone.runtime.shuffle.CorruptBlockException;
-import dev.anemone.runtime.shuffle.FetchStatistics;
-import dev.anemone.runtime.shuffle.ShuffleReader;
+import dev.anemone.runtime.shuffle.format.Codec;
+import dev.anemone.runtime.shuffle.format.CorruptBlockException;
+import dev.anemone.runtime.shuffle.read.FetchStatistics;
+import dev.anemone.runtime.shuffle.read.ShuffleReader;
 import dev.anemone.runtime.spi.RecordCombiner;
 import dev.anemone.runtime.stage.Link;
 import dev.anemone.runtime.store.BlockId;
 import dev.anemone.runtime.store.ReadStatistics;
+import dev.anemone.runtime.transfer.announcement.BlockAnnouncement;
+import dev.anemone.runtime.transfer.announcement.InputEvent;
+import dev.anemone.runtime.transfer.announcement.LinkSources;
 import java.io.IOException;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -35,7 +38,7 @@ final class MergedLink implements LinkReader {
   private final FetchStatistics statistics = new FetchStatistics();
   private final ShuffleReader shuffle;
   private final ReadStatistics reads = new ReadStatistics();
-  private final Map<BlockId, Change.Announced> fetched = new HashMap<>();
+  private final Map<BlockId, InputEvent.Announced> fetched = new HashMap<>();
 
   /**
    * A reader.
@@ -75,7 +78,7 @@ final class MergedLink implements LinkReader {
     }
     while (!missing.isEmpty()) {
       // A producer that is run again after its data was fetched makes no difference.
-      if (sources.feed().take() instanceof Change.Announced announced
+      if (sources.feed().take() instanceof InputEvent.Announced announced
           && missing.contains(announced.source().index())
           && fetch(announced)) {
         missing.remove(announced.source().index());
@@ -85,7 +88,7 @@ final class MergedLink implements LinkReader {
   }
 
   /** Fetches what a producer has for this task; false when it is lost. */
-  private boolean fetch(Change.Announced announced) throws IOException, InterruptedException {
+  private boolean fetch(InputEvent.Announced announced) throws IOException, InterruptedException {
     BlockAnnouncement announcement = announced.announcement();
     List<HashRange> wanted = share.in(announcement);
     if (wanted.isEmpty()) {
@@ -174,7 +177,7 @@ final class MergedLink implements LinkReader {
     }
 
     private IOException reported(BlockId block, IOException failure) {
-      Change.Announced announced = fetched.get(block);
+      InputEvent.Announced announced = fetched.get(block);
       if (announced != null) {
         sources.feed().lost(announced.source(), announced.version(), failure.getMessage());
       }

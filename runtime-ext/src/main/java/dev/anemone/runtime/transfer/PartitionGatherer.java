@@ -2,7 +2,7 @@ package dev.anemone.runtime.transfer;
 
 import dev.anemone.runtime.memory.TaskMemory;
 import dev.anemone.runtime.push.PushedBatches;
-import dev.anemone.runtime.shuffle.ChunkSink;
+import dev.anemone.runtime.shuffle.format.ChunkSink;
 import dev.anemone.runtime.store.BlockWriter;
 import java.io.Closeable;
 import java.io.IOException;

@@ -2,7 +2,7 @@ package dev.anemone.runtime.transfer;
 
 import dev.anemone.runtime.record.ByteSink;
 import dev.anemone.runtime.record.RecordWriter;
-import dev.anemone.runtime.shuffle.ShuffleWriter;
+import dev.anemone.runtime.shuffle.write.ShuffleWriter;
 import java.io.IOException;
 
 /**

@@ -4,13 +4,15 @@ import dev.anemone.ir.property.DataStore;
 import dev.anemone.runtime.engine.EdgeCounters;
 import dev.anemone.runtime.memory.TaskMemory;
 import dev.anemone.runtime.record.ByteSink;
-import dev.anemone.runtime.shuffle.ShuffleWriter;
-import dev.anemone.runtime.shuffle.WriteStatistics;
+import dev.anemone.runtime.shuffle.merge.WriteStatistics;
+import dev.anemone.runtime.shuffle.merge.WriterSettings;
+import dev.anemone.runtime.shuffle.write.ShuffleWriter;
 import dev.anemone.runtime.store.BlockId;
 import dev.anemone.runtime.store.BlockIndex;
 import dev.anemone.runtime.store.BlockStore;
 import dev.anemone.runtime.store.BlockWriter;
 import dev.anemone.runtime.store.WriteOrder;
+import dev.anemone.runtime.transfer.announcement.BlockAnnouncement;
 import java.io.IOException;
 import java.util.BitSet;
 import java.util.stream.IntStream;
@@ -18,7 +20,7 @@ import java.util.stream.IntStream;
 /** Writes a block that consumers pull. */
 final class PullWriter implements LinkWriter {
 
-  private final ShuffleWriter.Settings settings;
+  private final WriterSettings settings;
   private final TaskMemory memory;
   private final DataPlane plane;
   private final DataStore storeKind;
@@ -39,7 +41,7 @@ final class PullWriter implements LinkWriter {
    */
   PullWriter(
       Partitioning partitioning,
-      ShuffleWriter.Settings settings,
+      WriterSettings settings,
       TaskMemory memory,
       DataPlane plane,
       DataStore storeKind,

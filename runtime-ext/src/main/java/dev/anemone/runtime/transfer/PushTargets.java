@@ -1,6 +1,6 @@
 package dev.anemone.runtime.transfer;
 
-import dev.anemone.runtime.push.PushAddress;
+import dev.anemone.runtime.push.protocol.PushAddress;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;

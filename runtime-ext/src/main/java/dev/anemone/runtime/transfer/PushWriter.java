@@ -1,19 +1,21 @@
 package dev.anemone.runtime.transfer;
 
+import dev.anemone.ir.partition.HashRange;
 import dev.anemone.ir.property.DataStore;
-import dev.anemone.ir.property.HashRange;
 import dev.anemone.runtime.engine.EdgeCounters;
 import dev.anemone.runtime.memory.TaskMemory;
 import dev.anemone.runtime.push.PushOutcome;
 import dev.anemone.runtime.push.PushSender;
 import dev.anemone.runtime.record.ByteSink;
-import dev.anemone.runtime.shuffle.ShuffleWriter;
-import dev.anemone.runtime.shuffle.WriteStatistics;
+import dev.anemone.runtime.shuffle.merge.WriteStatistics;
+import dev.anemone.runtime.shuffle.merge.WriterSettings;
+import dev.anemone.runtime.shuffle.write.ShuffleWriter;
 import dev.anemone.runtime.stage.Link;
 import dev.anemone.runtime.store.BlockId;
 import dev.anemone.runtime.store.BlockIndex;
 import dev.anemone.runtime.store.BlockWriter;
 import dev.anemone.runtime.store.WriteOrder;
+import dev.anemone.runtime.transfer.announcement.BlockAnnouncement;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
@@ -30,7 +32,7 @@ final class PushWriter implements LinkWriter {
   /** The part of the memory for what is on its way; the rest is for what is being sorted. */
   private static final int SENDING_SHARE = 4;
 
-  private final ShuffleWriter.Settings settings;
+  private final WriterSettings settings;
   private final TaskMemory memory;
   private final DataPlane plane;
   private final BlockId id;
@@ -53,7 +55,7 @@ final class PushWriter implements LinkWriter {
    */
   PushWriter(
       Partitioning partitioning,
-      ShuffleWriter.Settings settings,
+      WriterSettings settings,
       TaskMemory memory,
       TaskAttempt attempt,
       Link link,

@@ -3,6 +3,7 @@ package dev.anemone.runtime.transfer;
 import dev.anemone.runtime.store.BlockId;
 import dev.anemone.runtime.store.BlockReader;
 import dev.anemone.runtime.store.ReadStatistics;
+import dev.anemone.runtime.transfer.announcement.BlockLocation;
 import java.io.IOException;
 import java.util.BitSet;
 

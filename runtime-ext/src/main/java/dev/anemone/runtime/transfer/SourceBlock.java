@@ -4,6 +4,7 @@ import dev.anemone.runtime.store.BlockId;
 import dev.anemone.runtime.store.BlockIndex;
 import dev.anemone.runtime.store.BlockReader;
 import dev.anemone.runtime.store.ReadStatistics;
+import dev.anemone.runtime.transfer.announcement.BlockAnnouncement;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.nio.ByteBuffer;

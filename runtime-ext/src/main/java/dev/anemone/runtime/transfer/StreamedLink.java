@@ -1,16 +1,19 @@
 package dev.anemone.runtime.transfer;
 
-import dev.anemone.ir.property.HashRange;
+import dev.anemone.ir.partition.HashRange;
 import dev.anemone.runtime.engine.EdgeCounters;
 import dev.anemone.runtime.memory.TaskMemory;
 import dev.anemone.runtime.record.ByteSlice;
 import dev.anemone.runtime.record.RecordReader;
-import dev.anemone.runtime.shuffle.CorruptBlockException;
-import dev.anemone.runtime.shuffle.FetchStatistics;
-import dev.anemone.runtime.shuffle.RecordStream;
-import dev.anemone.runtime.shuffle.Segment;
+import dev.anemone.runtime.shuffle.format.CorruptBlockException;
+import dev.anemone.runtime.shuffle.read.FetchStatistics;
+import dev.anemone.runtime.shuffle.read.RecordStream;
+import dev.anemone.runtime.shuffle.read.Segment;
 import dev.anemone.runtime.stage.Link;
 import dev.anemone.runtime.store.ReadStatistics;
+import dev.anemone.runtime.transfer.announcement.BlockAnnouncement;
+import dev.anemone.runtime.transfer.announcement.InputEvent;
+import dev.anemone.runtime.transfer.announcement.LinkSources;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
@@ -36,9 +39,9 @@ final class StreamedLink implements RecordReader, LinkReader {
   private final FetchStatistics statistics = new FetchStatistics();
   private final ReadStatistics reads = new ReadStatistics();
   private final Set<Integer> missing = new HashSet<>();
-  private final List<Change> found = new ArrayList<>();
+  private final List<InputEvent> found = new ArrayList<>();
   private RecordStream stream;
-  private Change.Announced current;
+  private InputEvent.Announced current;
 
   /**
    * A reader.
@@ -132,7 +135,7 @@ final class StreamedLink implements RecordReader, LinkReader {
 
     /** The next segment, or null when the next news brings none. */
     private Segment find() throws IOException, InterruptedException {
-      if (!(sources.feed().take() instanceof Change.Announced announced)
+      if (!(sources.feed().take() instanceof InputEvent.Announced announced)
           || !missing.contains(announced.source().index())) {
         return null;
       }
@@ -154,7 +157,7 @@ final class StreamedLink implements RecordReader, LinkReader {
       }
     }
 
-    private void found(Change.Announced announced) {
+    private void found(InputEvent.Announced announced) {
       missing.remove(announced.source().index());
       found.add(announced);
     }

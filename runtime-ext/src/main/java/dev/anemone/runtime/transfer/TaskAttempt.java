@@ -1,7 +1,7 @@
 package dev.anemone.runtime.transfer;
 
-import dev.anemone.ir.property.HashRange;
-import dev.anemone.runtime.shuffle.Producer;
+import dev.anemone.ir.partition.HashRange;
+import dev.anemone.runtime.shuffle.format.Producer;
 import dev.anemone.runtime.stage.Link;
 import dev.anemone.runtime.stage.StagePlan;
 import java.util.List;

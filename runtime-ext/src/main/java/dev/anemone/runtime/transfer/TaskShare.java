@@ -1,9 +1,10 @@
 package dev.anemone.runtime.transfer;
 
-import dev.anemone.ir.property.HashRange;
-import dev.anemone.ir.property.PartitionDivision;
-import dev.anemone.runtime.shuffle.RunFilter;
+import dev.anemone.ir.partition.HashRange;
+import dev.anemone.ir.partition.PartitionDivision;
+import dev.anemone.runtime.shuffle.format.RunFilter;
 import dev.anemone.runtime.stage.Link;
+import dev.anemone.runtime.transfer.announcement.BlockAnnouncement;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;

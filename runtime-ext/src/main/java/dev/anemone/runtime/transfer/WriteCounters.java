@@ -2,7 +2,7 @@ package dev.anemone.runtime.transfer;
 
 import dev.anemone.runtime.engine.EdgeCounters;
 import dev.anemone.runtime.memory.TaskMemory;
-import dev.anemone.runtime.shuffle.WriteStatistics;
+import dev.anemone.runtime.shuffle.merge.WriteStatistics;
 
 /** Turns what a writer counted into the counters of its edge. */
 final class WriteCounters {

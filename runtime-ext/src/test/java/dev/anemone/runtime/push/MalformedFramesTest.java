@@ -2,7 +2,11 @@ package dev.anemone.runtime.push;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.anemone.runtime.shuffle.Producer;
+import dev.anemone.runtime.push.protocol.Hello;
+import dev.anemone.runtime.push.protocol.PushProtocol;
+import dev.anemone.runtime.push.protocol.Refusal;
+import dev.anemone.runtime.push.protocol.Reply;
+import dev.anemone.runtime.shuffle.format.Producer;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
 import io.netty.buffer.ByteBufUtil;

@@ -1,5 +1,7 @@
 package dev.anemone.runtime.push;
 
+import dev.anemone.runtime.push.protocol.PushAddress;
+import dev.anemone.runtime.push.protocol.PushProtocol;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.anemone.runtime.memory.PagePool;
 import dev.anemone.runtime.memory.TaskMemory;
 import dev.anemone.runtime.push.ProducerLog.Admission;
+import dev.anemone.runtime.push.protocol.PushProtocol;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import java.util.ArrayList;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.management.ThreadMXBean;
 import dev.anemone.runtime.memory.PagePool;
+import dev.anemone.runtime.push.wires.InstalledWires;
 import java.lang.management.ManagementFactory;
 import java.util.Arrays;
 import org.junit.jupiter.api.Test;
@@ -23,7 +24,7 @@ class PushAllocationTest {
   @Test
   void allocatesNearlyNothingPerBatch() throws Exception {
     long many = (long) MANY_BATCHES * PagePool.PAGE_BYTES;
-    try (PushLoad load = new PushLoad(PushWires.netty(), new PagePool(2 * many), many)) {
+    try (PushLoad load = new PushLoad(InstalledWires.netty(), new PagePool(2 * many), many)) {
       load.push(many);
       long least = Long.MAX_VALUE;
       for (int i = 0; i < TRIES; i++) {

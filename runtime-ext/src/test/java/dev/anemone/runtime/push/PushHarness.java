@@ -5,9 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.anemone.rdma.transport.TransportUnavailableException;
 import dev.anemone.runtime.memory.PagePool;
 import dev.anemone.runtime.memory.TaskMemory;
-import dev.anemone.runtime.shuffle.Producer;
+import dev.anemone.runtime.push.protocol.PushAddresses;
+import dev.anemone.runtime.push.protocol.PushProtocol;
+import dev.anemone.runtime.push.transport.TransportProtocol;
+import dev.anemone.runtime.push.wires.InstalledWires;
+import dev.anemone.runtime.shuffle.format.Producer;
 import dev.anemone.runtime.store.BlockStore;
-import dev.anemone.runtime.store.LocalFileStore;
+import dev.anemone.runtime.store.file.LocalFileStore;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.nio.file.Path;
@@ -23,9 +27,9 @@ import org.junit.jupiter.api.Assumptions;
  * Receivers and sending tasks of one job, on loopback and one wire; checks at its end that no page
  * is lost.
  */
-final class PushHarness implements AutoCloseable {
+public final class PushHarness implements AutoCloseable {
 
-  static final String JOB = "job-1";
+  public static final String JOB = "job-1";
   static final int PARTITIONS = 12;
 
   private final PagePool pool = new PagePool(256 << 20);
@@ -35,14 +39,14 @@ final class PushHarness implements AutoCloseable {
   private final List<TaskMemory> receiverMemories = new ArrayList<>();
 
   /** A harness; where this machine does not have the wire, the test is skipped. */
-  PushHarness(String wire, Path directory) {
+  public PushHarness(String wire, Path directory) {
     this.wires = open(wire, pool);
     this.store = new LocalFileStore(directory);
   }
 
   private static PushWires open(String wire, PagePool pool) {
     try {
-      return PushWires.open(wire, pool);
+      return InstalledWires.open(wire, pool);
     } catch (TransportUnavailableException e) {
       return Assumptions.abort("SKIPPED: " + e.getMessage());
     }
@@ -68,7 +72,7 @@ final class PushHarness implements AutoCloseable {
         : TransportProtocol.MAX_ENTRIES;
   }
 
-  TaskMemory memory(int pages) {
+  public TaskMemory memory(int pages) {
     return new TaskMemory(pool, (long) pages * PagePool.PAGE_BYTES);
   }
 
@@ -87,7 +91,7 @@ final class PushHarness implements AutoCloseable {
   }
 
   /** A task that pushes to the given receivers, from a memory of 8 pages. */
-  SendingTask task(int task, int attempt, PushReceiver... targets) {
+  public SendingTask task(int task, int attempt, PushReceiver... targets) {
     return task(
         new PushSender.Settings(JOB, new Producer(task, attempt)),
         8,
@@ -95,7 +99,8 @@ final class PushHarness implements AutoCloseable {
         target -> Optional.of(targets[target].address()));
   }
 
-  SendingTask task(PushSender.Settings settings, int pages, int targets, PushAddresses addresses) {
+  public SendingTask task(
+      PushSender.Settings settings, int pages, int targets, PushAddresses addresses) {
     return new SendingTask(settings, wires, memory(pages), targets, addresses, store);
   }
 
@@ -105,7 +110,7 @@ final class PushHarness implements AutoCloseable {
   }
 
   /** Settings of an impatient task. */
-  PushSender.Settings impatient(int task) {
+  public PushSender.Settings impatient(int task) {
     return new PushSender.Settings(JOB, new Producer(task, 0), impatience(), impatience());
   }
 

@@ -3,7 +3,7 @@ package dev.anemone.runtime.push;
 import com.sun.management.ThreadMXBean;
 import dev.anemone.runtime.memory.PagePool;
 import dev.anemone.runtime.memory.TaskMemory;
-import dev.anemone.runtime.shuffle.Producer;
+import dev.anemone.runtime.shuffle.format.Producer;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.net.InetAddress;

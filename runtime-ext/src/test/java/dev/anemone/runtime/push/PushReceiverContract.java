@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.anemone.runtime.memory.PagePool;
-import dev.anemone.runtime.shuffle.Producer;
+import dev.anemone.runtime.push.protocol.Hello;
+import dev.anemone.runtime.push.protocol.PushAddress;
+import dev.anemone.runtime.shuffle.format.Producer;
 import java.net.InetAddress;
 import java.nio.file.Path;
 import java.time.Duration;

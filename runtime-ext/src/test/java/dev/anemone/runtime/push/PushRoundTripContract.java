@@ -3,7 +3,7 @@ package dev.anemone.runtime.push;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.anemone.runtime.memory.PagePool;
-import dev.anemone.runtime.shuffle.Producer;
+import dev.anemone.runtime.shuffle.format.Producer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -3,6 +3,7 @@ package dev.anemone.runtime.push;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.anemone.runtime.push.protocol.PushAddress;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;

@@ -1,5 +1,6 @@
 package dev.anemone.runtime.push;
 
+import dev.anemone.runtime.push.protocol.PushAddress;
 import java.io.IOException;
 import java.util.List;
 

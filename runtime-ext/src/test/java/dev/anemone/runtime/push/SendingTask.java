@@ -3,7 +3,8 @@ package dev.anemone.runtime.push;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.anemone.runtime.memory.TaskMemory;
-import dev.anemone.runtime.shuffle.Producer;
+import dev.anemone.runtime.push.protocol.PushAddresses;
+import dev.anemone.runtime.shuffle.format.Producer;
 import dev.anemone.runtime.store.BlockId;
 import dev.anemone.runtime.store.BlockReader;
 import dev.anemone.runtime.store.BlockStore;
@@ -18,7 +19,7 @@ import java.util.List;
 import java.util.Optional;
 
 /** A map task: pushes test entries, and writes those that fall back to a block. */
-final class SendingTask implements Closeable {
+public final class SendingTask implements Closeable {
 
   private final Producer producer;
   private final BlockStore store;
@@ -51,7 +52,7 @@ final class SendingTask implements Closeable {
     return writer;
   }
 
-  void send(TestEntry entry) throws IOException, InterruptedException {
+  public void send(TestEntry entry) throws IOException, InterruptedException {
     ByteBuffer bytes = entry.bytes();
     sender.accept(entry.partition(), bytes, entry.rawBytes());
     assertThat(bytes.hasRemaining()).isFalse();
@@ -61,14 +62,14 @@ final class SendingTask implements Closeable {
   }
 
   /** Sends entries of one length, over all partitions. */
-  void send(int count, int length) throws IOException, InterruptedException {
+  public void send(int count, int length) throws IOException, InterruptedException {
     for (int i = 0; i < count; i++) {
       int id = 1_000_000 * producer.task() + sent.size();
       send(new TestEntry(id % PushHarness.PARTITIONS, id, length));
     }
   }
 
-  PushOutcome finish() throws IOException, InterruptedException {
+  public PushOutcome finish() throws IOException, InterruptedException {
     outcome = sender.finish();
     assertThat(outcome.fallbackWritten()).isEqualTo(writer != null);
     if (writer != null) {
@@ -124,7 +125,7 @@ final class SendingTask implements Closeable {
   }
 
   /** Checks that what was pushed and what fell back are together exactly what was sent. */
-  void assertExactlyOnce(PushReceiver... receivers) throws IOException {
+  public void assertExactlyOnce(PushReceiver... receivers) throws IOException {
     List<TestEntry> arrived = new ArrayList<>(takeFrom(receivers));
     arrived.addAll(fallenBack());
     assertThat(arrived).containsExactlyInAnyOrderElementsOf(sent);

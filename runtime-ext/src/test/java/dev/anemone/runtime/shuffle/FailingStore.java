@@ -11,24 +11,24 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 
 /** A store on a disk that fails: the operation of a given number, and all after it. */
-record FailingStore(BlockStore store, FailureCountdown countdown) implements BlockStore {
+public record FailingStore(BlockStore store, FailureCountdown countdown) implements BlockStore {
 
   /** Counts operations down to the first that fails. */
-  static final class FailureCountdown {
+  public static final class FailureCountdown {
 
     private long left;
 
-    FailureCountdown(long operations) {
+    public FailureCountdown(long operations) {
       this.left = operations;
     }
 
-    void operate() throws IOException {
+    public void operate() throws IOException {
       if (left-- <= 0) {
         throw new IOException("the disk is gone");
       }
     }
 
-    boolean hasFailed() {
+    public boolean hasFailed() {
       return left < 0;
     }
   }

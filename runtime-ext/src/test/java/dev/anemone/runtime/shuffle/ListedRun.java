@@ -1,5 +1,7 @@
 package dev.anemone.runtime.shuffle;
 
+import dev.anemone.runtime.shuffle.format.RunCursor;
+import dev.anemone.runtime.shuffle.merge.SingleRecord;
 import java.nio.ByteBuffer;
 import java.util.Iterator;
 import java.util.List;

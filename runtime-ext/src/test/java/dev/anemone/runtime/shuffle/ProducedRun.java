@@ -2,6 +2,9 @@ package dev.anemone.runtime.shuffle;
 
 import dev.anemone.runtime.memory.PagePool;
 import dev.anemone.runtime.memory.TaskMemory;
+import dev.anemone.runtime.shuffle.format.ChunkWriter;
+import dev.anemone.runtime.shuffle.format.Codec;
+import dev.anemone.runtime.shuffle.format.Producer;
 import dev.anemone.runtime.store.BlockId;
 import dev.anemone.runtime.store.BlockStore;
 import dev.anemone.runtime.store.BlockWriter;
@@ -11,17 +14,17 @@ import java.util.List;
 import java.util.Random;
 
 /** A run that a producer made, for a block. */
-record ProducedRun(Producer producer, Codec codec, List<TestRecord> records) {
+public record ProducedRun(Producer producer, Codec codec, List<TestRecord> records) {
 
   private static final PagePool WRITE_PAGES = new PagePool(PagePool.PAGE_BYTES);
 
-  static Codec anyCodec(Random random) {
+  public static Codec anyCodec(Random random) {
     List<Codec> codecs = List.of(Codec.values());
     return codecs.get(random.nextInt(codecs.size()));
   }
 
   /** Writes a block of which each partition is the runs given for it, one behind the other. */
-  static void write(BlockStore store, BlockId id, List<List<ProducedRun>> partitions)
+  public static void write(BlockStore store, BlockId id, List<List<ProducedRun>> partitions)
       throws IOException, InterruptedException {
     TaskMemory memory = new TaskMemory(WRITE_PAGES, PagePool.PAGE_BYTES);
     try (BlockWriter block = store.create(id, partitions.size(), WriteOrder.BY_PARTITION)) {

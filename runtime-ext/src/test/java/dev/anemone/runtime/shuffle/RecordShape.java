@@ -5,11 +5,11 @@ import java.util.List;
 import java.util.Random;
 
 /** Kinds of keys and values that are hard on a shuffle, each in its own way. */
-enum RecordShape {
+public enum RecordShape {
   /** Up to ten zeros and ones: many keys are empty, equal, or the start of others. */
   TINY {
     @Override
-    byte[] key(Random random) {
+    public byte[] key(Random random) {
       return bits(random, 0, 11);
     }
 
@@ -21,7 +21,7 @@ enum RecordShape {
   /** Keys that differ only behind their first twenty bytes, and zeros at their ends. */
   PREFIXED {
     @Override
-    byte[] key(Random random) {
+    public byte[] key(Random random) {
       return bits(random, 20, 20);
     }
 
@@ -33,7 +33,7 @@ enum RecordShape {
   /** Values that do not compress, of all sizes up to those that have a chunk to themselves. */
   LARGE {
     @Override
-    byte[] key(Random random) {
+    public byte[] key(Random random) {
       return random(random, 1 + random.nextInt(20));
     }
 
@@ -45,7 +45,7 @@ enum RecordShape {
   /** Now and then a value that is larger than a page, which compresses or not. */
   JUMBO {
     @Override
-    byte[] key(Random random) {
+    public byte[] key(Random random) {
       return bits(random, 5, 3);
     }
 
@@ -56,12 +56,12 @@ enum RecordShape {
     }
   };
 
-  abstract byte[] key(Random random);
+  public abstract byte[] key(Random random);
 
   abstract byte[] value(Random random);
 
   /** Records until their keys and values have so many bytes. */
-  List<TestRecord> records(Random random, int partitions, long bytes) {
+  public List<TestRecord> records(Random random, int partitions, long bytes) {
     List<TestRecord> records = new ArrayList<>();
     for (long left = bytes; left > 0; ) {
       TestRecord next = TestRecord.of(random.nextInt(partitions), key(random), value(random));

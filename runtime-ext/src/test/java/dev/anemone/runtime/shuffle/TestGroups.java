@@ -11,12 +11,12 @@ import java.util.Collection;
 import java.util.List;
 
 /** Reads groups back as records. */
-final class TestGroups {
+public final class TestGroups {
 
   private TestGroups() {}
 
   /** All records of all groups; checks that these come by partition and key, and none twice. */
-  static List<TestRecord> read(GroupReader groups) throws IOException {
+  public static List<TestRecord> read(GroupReader groups) throws IOException {
     List<TestRecord> records = new ArrayList<>();
     TestRecord last = null;
     while (groups.nextKey()) {
@@ -40,13 +40,13 @@ final class TestGroups {
   }
 
   /** Checks that records are the same as many times, in whatever order. */
-  static void assertSame(Collection<TestRecord> actual, Collection<TestRecord> expected) {
+  public static void assertSame(Collection<TestRecord> actual, Collection<TestRecord> expected) {
     assertThat(actual).hasSameSizeAs(expected);
     assertThat(actual.stream().sorted(TestRecord.BY_ALL).toList())
         .isEqualTo(expected.stream().sorted(TestRecord.BY_ALL).toList());
   }
 
-  static byte[] bytes(ByteSlice slice) {
+  public static byte[] bytes(ByteSlice slice) {
     return Arrays.copyOfRange(slice.array(), slice.start(), slice.start() + slice.length());
   }
 }

@@ -1,14 +1,15 @@
 package dev.anemone.runtime.shuffle;
 
+import dev.anemone.runtime.shuffle.format.RunCursor;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.Comparator;
 
 /** A record and its partition. */
-record TestRecord(int partition, ByteBuffer key, ByteBuffer value) {
+public record TestRecord(int partition, ByteBuffer key, ByteBuffer value) {
 
   /** The order of sorted runs. */
-  static final Comparator<TestRecord> BY_KEY =
+  public static final Comparator<TestRecord> BY_KEY =
       (a, b) -> Arrays.compareUnsigned(bytes(a.key), bytes(b.key));
 
   /** The order in which a reader gives groups. */
@@ -16,7 +17,7 @@ record TestRecord(int partition, ByteBuffer key, ByteBuffer value) {
       Comparator.comparingInt(TestRecord::partition).thenComparing(BY_KEY);
 
   /** An order of all records, so that lists can be compared as multisets. */
-  static final Comparator<TestRecord> BY_ALL =
+  public static final Comparator<TestRecord> BY_ALL =
       BY_PARTITION_AND_KEY.thenComparing(
           (a, b) -> Arrays.compareUnsigned(bytes(a.value), bytes(b.value)));
 
@@ -26,17 +27,17 @@ record TestRecord(int partition, ByteBuffer key, ByteBuffer value) {
     return bytes;
   }
 
-  static TestRecord of(int partition, byte[] key, byte[] value) {
+  public static TestRecord of(int partition, byte[] key, byte[] value) {
     return new TestRecord(partition, ByteBuffer.wrap(key), ByteBuffer.wrap(value));
   }
 
   /** The same record in a partition that depends on its key alone. */
-  TestRecord hashed(int partitions) {
+  public TestRecord hashed(int partitions) {
     return new TestRecord(Math.floorMod(key.hashCode(), partitions), key, value);
   }
 
   /** The record that a cursor stands on. */
-  static TestRecord of(int partition, RunCursor run) {
+  public static TestRecord of(int partition, RunCursor run) {
     byte[] key = new byte[run.keyLength()];
     byte[] value = new byte[run.valueLength()];
     run.buffer().get(run.keyStart(), key);

@@ -2,6 +2,10 @@ package dev.anemone.runtime.shuffle;
 
 import dev.anemone.runtime.memory.PagePool;
 import dev.anemone.runtime.memory.TaskMemory;
+import dev.anemone.runtime.shuffle.format.ChunkFormat;
+import dev.anemone.runtime.shuffle.format.ChunkSink;
+import dev.anemone.runtime.shuffle.format.PartitionedRun;
+import dev.anemone.runtime.shuffle.merge.BlockRunCursor;
 import dev.anemone.runtime.store.BlockId;
 import dev.anemone.runtime.store.BlockReader;
 import dev.anemone.runtime.store.BlockStore;
@@ -14,7 +18,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Chunks as they were handed over, split into runs and read back through a store. */
-final class WrittenRuns implements ChunkSink {
+public final class WrittenRuns implements ChunkSink {
 
   private static final BlockId SCRATCH = new BlockId("scratch");
   private static final PagePool READ_PAGES = new PagePool(PagePool.PAGE_BYTES);
@@ -22,10 +26,10 @@ final class WrittenRuns implements ChunkSink {
   private final List<Run> runs = new ArrayList<>();
 
   /** A run, as the chunks that it is made of. */
-  record Run(int partition, List<byte[]> chunks) {
+  public record Run(int partition, List<byte[]> chunks) {
 
     /** Its records, read through a block of a store. */
-    List<TestRecord> records(BlockStore store) throws IOException, InterruptedException {
+    public List<TestRecord> records(BlockStore store) throws IOException, InterruptedException {
       try (BlockWriter block = store.create(SCRATCH, 1, WriteOrder.BY_PARTITION)) {
         for (byte[] chunk : chunks) {
           block.append(0, ByteBuffer.wrap(chunk), ChunkFormat.rawLength(ByteBuffer.wrap(chunk), 0));
@@ -61,12 +65,12 @@ final class WrittenRuns implements ChunkSink {
     }
   }
 
-  List<Run> runs() {
+  public List<Run> runs() {
     return runs;
   }
 
   /** The records of one partition of a block; closes the block. */
-  static List<TestRecord> readPartition(BlockReader block, int partition, int name)
+  public static List<TestRecord> readPartition(BlockReader block, int partition, int name)
       throws IOException, InterruptedException {
     List<TestRecord> records = new ArrayList<>();
     TaskMemory memory = new TaskMemory(READ_PAGES, PagePool.PAGE_BYTES);

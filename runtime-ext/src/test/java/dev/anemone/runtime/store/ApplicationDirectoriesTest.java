@@ -6,6 +6,7 @@ import static dev.anemone.runtime.store.BlockContents.write;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.anemone.runtime.store.file.LocalFileStoreTest;
 import dev.anemone.runtime.tez.handler.ApplicationDirectories;
 import dev.anemone.runtime.tez.handler.HandlerKind;
 import dev.anemone.runtime.tez.handler.ServedJob;
@@ -33,7 +34,7 @@ class ApplicationDirectoriesTest extends BlockStoreContract {
   }
 
   @Override
-  BlockStore newStore(Path directory) throws IOException {
+  public BlockStore newStore(Path directory) throws IOException {
     for (Path disk : disks(directory)) {
       Files.createDirectories(disk);
     }
@@ -42,7 +43,7 @@ class ApplicationDirectoriesTest extends BlockStoreContract {
 
   /** Empty directories may be left of the disks; they are taken away. */
   @Override
-  void assertNothingLeft(Path directory) throws IOException {
+  public void assertNothingLeft(Path directory) throws IOException {
     for (Path disk : disks(directory)) {
       Path output = disk.resolve("output");
       if (Files.exists(output)) {

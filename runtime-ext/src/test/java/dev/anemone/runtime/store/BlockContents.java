@@ -7,25 +7,25 @@ import java.nio.ByteBuffer;
 import java.util.Random;
 
 /** What tests write to blocks, and how they read it. */
-final class BlockContents {
+public final class BlockContents {
 
   private BlockContents() {}
 
   /** Bytes that differ from those of every other seed. */
-  static byte[] bytes(long seed, int length) {
+  public static byte[] bytes(long seed, int length) {
     byte[] bytes = new byte[length];
     new Random(seed).nextBytes(bytes);
     return bytes;
   }
 
   /** A direct buffer with these bytes. */
-  static ByteBuffer direct(byte[] bytes) {
+  public static ByteBuffer direct(byte[] bytes) {
     return ByteBuffer.allocateDirect(bytes.length).put(bytes).flip();
   }
 
   /** Writes and commits a block; raw lengths are twice the stored ones. */
-  static BlockIndex write(BlockStore store, BlockId id, WriteOrder order, byte[]... partitions)
-      throws IOException {
+  public static BlockIndex write(
+      BlockStore store, BlockId id, WriteOrder order, byte[]... partitions) throws IOException {
     try (BlockWriter writer = store.create(id, partitions.length, order)) {
       for (int p = 0; p < partitions.length; p++) {
         if (partitions[p].length > 0) {
@@ -37,7 +37,7 @@ final class BlockContents {
   }
 
   /** All of a partition. */
-  static byte[] read(BlockReader reader, int partition) throws IOException {
+  public static byte[] read(BlockReader reader, int partition) throws IOException {
     ByteBuffer target =
         ByteBuffer.allocate(Math.toIntExact(reader.index().storedLength(partition)));
     reader.read(partition, 0, target);
@@ -46,7 +46,8 @@ final class BlockContents {
   }
 
   /** Opens a block, and compares all of it, index included. */
-  static void assertBlock(BlockStore store, BlockId id, byte[]... partitions) throws IOException {
+  public static void assertBlock(BlockStore store, BlockId id, byte[]... partitions)
+      throws IOException {
     try (BlockReader reader = store.open(id, new ReadStatistics())) {
       assertThat(reader.id()).isEqualTo(id);
       assertThat(reader.index().partitions()).isEqualTo(partitions.length);

@@ -32,7 +32,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** What every block store does. */
-abstract class BlockStoreContract extends BlockWritingContract {
+public abstract class BlockStoreContract extends BlockWritingContract {
 
   @ParameterizedTest
   @EnumSource(WriteOrder.class)

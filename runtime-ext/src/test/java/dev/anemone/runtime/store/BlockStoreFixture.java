@@ -13,18 +13,18 @@ import org.junit.jupiter.api.io.TempDir;
 /** A new store for each test, and a check that each test leaves nothing behind. */
 abstract class BlockStoreFixture {
 
-  static final BlockId ID = new BlockId("dag_1/attempt_1");
-  static final BlockId OTHER = new BlockId("dag_1/attempt_2");
+  protected static final BlockId ID = new BlockId("dag_1/attempt_1");
+  protected static final BlockId OTHER = new BlockId("dag_1/attempt_2");
 
-  @TempDir Path root;
+  @TempDir protected Path root;
 
-  BlockStore store;
+  protected BlockStore store;
 
   /** A new store; if it uses files, below a directory. */
-  abstract BlockStore newStore(Path directory) throws IOException;
+  protected abstract BlockStore newStore(Path directory) throws IOException;
 
   /** Checks that the store, whose blocks are all deleted, has no memory and no files. */
-  abstract void assertNothingLeft(Path directory) throws IOException;
+  protected abstract void assertNothingLeft(Path directory) throws IOException;
 
   @BeforeEach
   void open() throws IOException {
@@ -32,14 +32,14 @@ abstract class BlockStoreFixture {
   }
 
   @AfterEach
-  void deletedBlocksLeaveNothing() throws IOException {
+  public void deletedBlocksLeaveNothing() throws IOException {
     store.delete(ID);
     store.delete(OTHER);
     assertThat(store.usedBytes()).isZero();
     assertNothingLeft(root);
   }
 
-  final void assertMissing(BlockId id) {
+  protected final void assertMissing(BlockId id) {
     assertThatThrownBy(() -> store.open(id, new ReadStatistics()))
         .isInstanceOf(NoSuchFileException.class)
         .hasMessageContaining(id.path());

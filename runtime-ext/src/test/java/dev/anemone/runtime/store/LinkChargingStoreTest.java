@@ -6,6 +6,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.anemone.runtime.memory.PagePool;
+import dev.anemone.runtime.store.file.LocalFileStore;
+import dev.anemone.runtime.store.file.LocalFileStoreTest;
+import dev.anemone.runtime.store.paged.MemoryStore;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.nio.ByteBuffer;
@@ -31,12 +34,12 @@ class LinkChargingStoreTest extends BlockStoreContract {
   private static final long NANOS = TimeUnit.MILLISECONDS.toNanos(100);
 
   @Override
-  BlockStore newStore(Path directory) {
+  public BlockStore newStore(Path directory) {
     return new LinkChargingStore(new LocalFileStore(directory), 1_000_000_000);
   }
 
   @Override
-  void assertNothingLeft(Path directory) throws IOException {
+  public void assertNothingLeft(Path directory) throws IOException {
     LocalFileStoreTest.assertEmpty(directory);
   }
 

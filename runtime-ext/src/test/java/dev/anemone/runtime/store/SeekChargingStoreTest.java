@@ -5,6 +5,8 @@ import static dev.anemone.runtime.store.BlockContents.write;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.anemone.runtime.store.file.LocalFileStore;
+import dev.anemone.runtime.store.file.LocalFileStoreTest;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.nio.ByteBuffer;
@@ -23,12 +25,12 @@ class SeekChargingStoreTest extends BlockStoreContract {
   private static final Duration SEEK = Duration.ofMillis(20);
 
   @Override
-  BlockStore newStore(Path directory) {
+  public BlockStore newStore(Path directory) {
     return new SeekChargingStore(new LocalFileStore(directory), Duration.ofNanos(1000));
   }
 
   @Override
-  void assertNothingLeft(Path directory) throws IOException {
+  public void assertNothingLeft(Path directory) throws IOException {
     LocalFileStoreTest.assertEmpty(directory);
   }
 

@@ -4,7 +4,7 @@ import static dev.anemone.runtime.table.TestTables.bytes;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.anemone.runtime.spi.RecordTable;
-import dev.anemone.runtime.store.LocalFileStore;
+import dev.anemone.runtime.store.file.LocalFileStore;
 import dev.anemone.runtime.table.TestTables.Entry;
 import java.io.IOException;
 import java.nio.file.Files;

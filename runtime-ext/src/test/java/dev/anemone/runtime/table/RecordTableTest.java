@@ -4,7 +4,7 @@ import static dev.anemone.runtime.table.TestTables.bytes;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.anemone.runtime.shuffle.CorruptBlockException;
+import dev.anemone.runtime.shuffle.format.CorruptBlockException;
 import dev.anemone.runtime.spi.RecordCursor;
 import dev.anemone.runtime.spi.RecordTable;
 import dev.anemone.runtime.table.TestTables.Entry;

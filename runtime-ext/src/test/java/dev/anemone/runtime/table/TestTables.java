@@ -5,7 +5,7 @@ import dev.anemone.runtime.spi.RecordCursor;
 import dev.anemone.runtime.spi.RecordTable;
 import dev.anemone.runtime.spi.ValueCursor;
 import dev.anemone.runtime.store.BlockId;
-import dev.anemone.runtime.store.LocalFileStore;
+import dev.anemone.runtime.store.file.LocalFileStore;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;

@@ -2,9 +2,9 @@ package dev.anemone.runtime.task;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.anemone.ir.FunctionSpec;
 import dev.anemone.ir.IRDag;
 import dev.anemone.ir.SourceVertex;
+import dev.anemone.ir.function.FunctionSpec;
 import dev.anemone.runtime.spi.ElementDecoder;
 import dev.anemone.runtime.spi.ElementEncoder;
 import dev.anemone.runtime.spi.FunctionProvider;

@@ -1,6 +1,6 @@
 package dev.anemone.runtime.testing;
 
-import dev.anemone.ir.FunctionSpec;
+import dev.anemone.ir.ExecutionProperties;
 import dev.anemone.ir.IRDag;
 import dev.anemone.ir.IREdge;
 import dev.anemone.ir.IRVertex;
@@ -8,12 +8,12 @@ import dev.anemone.ir.OperatorVertex;
 import dev.anemone.ir.RelayVertex;
 import dev.anemone.ir.SourcePart;
 import dev.anemone.ir.SourceVertex;
+import dev.anemone.ir.function.FunctionSpec;
+import dev.anemone.ir.partition.HashRange;
 import dev.anemone.ir.property.CommunicationPattern;
 import dev.anemone.ir.property.DataFlow;
 import dev.anemone.ir.property.Decoder;
 import dev.anemone.ir.property.Encoder;
-import dev.anemone.ir.property.ExecutionProperties;
-import dev.anemone.ir.property.HashRange;
 import dev.anemone.ir.property.KeyEncoder;
 import dev.anemone.ir.property.KeyExtractor;
 import dev.anemone.ir.property.Order;

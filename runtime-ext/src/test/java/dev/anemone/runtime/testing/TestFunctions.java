@@ -1,6 +1,6 @@
 package dev.anemone.runtime.testing;
 
-import dev.anemone.ir.FunctionSpec;
+import dev.anemone.ir.function.FunctionSpec;
 import dev.anemone.runtime.spi.ElementDecoder;
 import dev.anemone.runtime.spi.ElementEncoder;
 import dev.anemone.runtime.spi.ElementOperator;

@@ -9,14 +9,16 @@ import dev.anemone.ir.property.ClonedScheduling;
 import dev.anemone.rdma.transport.TransportUnavailableException;
 import dev.anemone.runtime.engine.Deployment;
 import dev.anemone.runtime.engine.EdgeCounters;
-import dev.anemone.runtime.engine.EngineOptions;
+import dev.anemone.runtime.engine.JobEngineOptions;
 import dev.anemone.runtime.engine.JobResult;
 import dev.anemone.runtime.engine.JobState;
 import dev.anemone.runtime.engine.StoreOptions;
 import dev.anemone.runtime.memory.PagePool;
 import dev.anemone.runtime.push.PushWires;
+import dev.anemone.runtime.push.wires.InstalledWires;
 import dev.anemone.runtime.testing.TestDags;
 import dev.anemone.runtime.testing.TestFunctions;
+import dev.anemone.runtime.tez.client.TezEngine;
 import dev.anemone.runtime.transfer.Aggregation;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -54,7 +56,7 @@ abstract class PushRecoveryContract {
 
   @BeforeEach
   void skipWhereItIsNotThere() throws IOException {
-    try (PushWires opened = PushWires.open(wire(), new PagePool(PagePool.PAGE_BYTES))) {
+    try (PushWires opened = InstalledWires.open(wire(), new PagePool(PagePool.PAGE_BYTES))) {
       assertThat(opened).isNotNull();
     } catch (TransportUnavailableException e) {
       abort("SKIPPED: " + e.getMessage());
@@ -72,7 +74,7 @@ abstract class PushRecoveryContract {
 
   JobResult run(IRDag dag, int slots, Path directory) throws InterruptedException {
     return TezEngine.of(
-            new EngineOptions(
+            new JobEngineOptions(
                 slots,
                 3,
                 OFF_HEAP_BYTES,

@@ -2,8 +2,6 @@ package dev.anemone.runtime.tez;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.anemone.ir.CombineSplit;
-import dev.anemone.ir.FunctionSpec;
 import dev.anemone.ir.IRDag;
 import dev.anemone.ir.IRVertex;
 import dev.anemone.ir.OperatorVertex;
@@ -13,25 +11,28 @@ import dev.anemone.ir.edit.InsertSampling;
 import dev.anemone.ir.edit.SampledStage;
 import dev.anemone.ir.edit.SetEdgeProperty;
 import dev.anemone.ir.edit.SetVertexProperty;
+import dev.anemone.ir.function.CombineSplit;
+import dev.anemone.ir.function.FunctionSpec;
 import dev.anemone.ir.message.ShuffleSizes;
+import dev.anemone.ir.partition.HashRange;
+import dev.anemone.ir.partition.PartitionDivision;
 import dev.anemone.ir.property.Decoder;
 import dev.anemone.ir.property.Divisibility;
 import dev.anemone.ir.property.Encoder;
-import dev.anemone.ir.property.HashRange;
 import dev.anemone.ir.property.Parallelism;
-import dev.anemone.ir.property.PartitionDivision;
 import dev.anemone.ir.property.PartitionSet;
 import dev.anemone.ir.property.Partitioner;
 import dev.anemone.passes.PassContext;
 import dev.anemone.passes.PassException;
 import dev.anemone.passes.RunTimePass;
 import dev.anemone.runtime.engine.Deployment;
-import dev.anemone.runtime.engine.EngineOptions;
+import dev.anemone.runtime.engine.JobEngineOptions;
 import dev.anemone.runtime.engine.JobResult;
 import dev.anemone.runtime.engine.JobState;
 import dev.anemone.runtime.engine.Redraw;
 import dev.anemone.runtime.testing.TestDags;
 import dev.anemone.runtime.testing.TestFunctions;
+import dev.anemone.runtime.tez.client.TezEngine;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -101,7 +102,7 @@ public class SamplingEngineTest {
 
   private static JobResult run(IRDag dag, int slots) throws InterruptedException {
     return TezEngine.of(
-            new EngineOptions(slots, 3, 64L << 20, temp, false, new Deployment.InProcess()))
+            new JobEngineOptions(slots, 3, 64L << 20, temp, false, new Deployment.InProcess()))
         .submit(TestDags.job(dag, List.of(new TestPass())))
         .await(Optional.of(Duration.ofSeconds(50)))
         .orElseThrow();

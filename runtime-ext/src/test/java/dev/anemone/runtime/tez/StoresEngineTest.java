@@ -11,8 +11,8 @@ import dev.anemone.ir.property.DataStore;
 import dev.anemone.ir.property.SpillStore;
 import dev.anemone.rdma.pool.ServerAddress;
 import dev.anemone.runtime.engine.Deployment;
-import dev.anemone.runtime.engine.EngineOptions;
 import dev.anemone.runtime.engine.InvalidJobException;
+import dev.anemone.runtime.engine.JobEngineOptions;
 import dev.anemone.runtime.engine.JobResult;
 import dev.anemone.runtime.engine.JobState;
 import dev.anemone.runtime.engine.RunningJob;
@@ -20,6 +20,7 @@ import dev.anemone.runtime.engine.StoreOptions;
 import dev.anemone.runtime.testing.TestDags;
 import dev.anemone.runtime.testing.TestFunctions;
 import dev.anemone.runtime.testing.TestMemoryPool;
+import dev.anemone.runtime.tez.client.TezEngine;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -93,7 +94,7 @@ class StoresEngineTest {
 
   private static RunningJob submit(IRDag dag, StoreOptions stores) {
     return TezEngine.of(
-            new EngineOptions(2, 4, 64L << 20, temp, false, new Deployment.InProcess(), stores))
+            new JobEngineOptions(2, 4, 64L << 20, temp, false, new Deployment.InProcess(), stores))
         .submit(TestDags.job(dag));
   }
 

@@ -7,15 +7,21 @@ import dev.anemone.runtime.memory.TaskMemory;
 import dev.anemone.runtime.record.ByteSink;
 import dev.anemone.runtime.record.ByteSlice;
 import dev.anemone.runtime.record.GroupReader;
-import dev.anemone.runtime.shuffle.Codec;
-import dev.anemone.runtime.shuffle.Producer;
-import dev.anemone.runtime.shuffle.ShuffleWriter;
-import dev.anemone.runtime.shuffle.WriteStatistics;
+import dev.anemone.runtime.shuffle.format.Codec;
+import dev.anemone.runtime.shuffle.format.Producer;
+import dev.anemone.runtime.shuffle.merge.WriteStatistics;
+import dev.anemone.runtime.shuffle.merge.WriterSettings;
+import dev.anemone.runtime.shuffle.write.ShuffleWriter;
 import dev.anemone.runtime.stage.Transfer;
 import dev.anemone.runtime.store.BlockId;
 import dev.anemone.runtime.store.BlockIndex;
 import dev.anemone.runtime.store.BlockWriter;
 import dev.anemone.runtime.store.WriteOrder;
+import dev.anemone.runtime.transfer.announcement.BlockAnnouncement;
+import dev.anemone.runtime.transfer.announcement.InputEvent;
+import dev.anemone.runtime.transfer.announcement.LinkSources;
+import dev.anemone.runtime.transfer.announcement.Source;
+import dev.anemone.runtime.transfer.announcement.SourceFeed;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
@@ -221,9 +227,9 @@ class DividedLinksTest {
     return Partitioning.of(links.link().transfer(), links.link().partitions());
   }
 
-  private static ShuffleWriter.Settings settings(TestLinks links, Producer producer) {
+  private static WriterSettings settings(TestLinks links, Producer producer) {
     boolean sorted = links.link().transfer() == Transfer.GROUPED;
-    return new ShuffleWriter.Settings(links.link().partitions(), sorted, Codec.LZ4, producer, null);
+    return new WriterSettings(links.link().partitions(), sorted, Codec.LZ4, producer, null);
   }
 
   private LinkSources sources() {
@@ -234,7 +240,7 @@ class DividedLinksTest {
             });
     for (int index = 0; index < announced.size(); index++) {
       BlockAnnouncement announcement = BlockAnnouncement.of(announced.get(index).toBytes());
-      feed.add(new Change.Announced(new Source("producer", index), 0, announcement));
+      feed.add(new InputEvent.Announced(new Source("producer", index), 0, announcement));
     }
     return new LinkSources(announced.size(), feed, new BlockId("reader"));
   }

@@ -3,11 +3,11 @@ package dev.anemone.runtime.transfer;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
+import dev.anemone.ir.partition.HashRange;
 import dev.anemone.ir.property.DataStore;
-import dev.anemone.ir.property.HashRange;
 import dev.anemone.runtime.record.ByteSink;
-import dev.anemone.runtime.shuffle.Codec;
-import dev.anemone.runtime.shuffle.ShuffleWriter;
+import dev.anemone.runtime.shuffle.format.Codec;
+import dev.anemone.runtime.shuffle.merge.WriterSettings;
 import dev.anemone.runtime.stage.Transfer;
 import dev.anemone.runtime.store.BlockId;
 import java.nio.file.Path;
@@ -33,8 +33,8 @@ class PartitionBytesTest {
     return TestLinks.of(Transfer.GROUPED, PARTITIONS, oneTask, List.of(), directory);
   }
 
-  private static ShuffleWriter.Settings settings(TestLinks links, boolean combines) {
-    return new ShuffleWriter.Settings(
+  private static WriterSettings settings(TestLinks links, boolean combines) {
+    return new WriterSettings(
         PARTITIONS,
         true,
         Codec.LZ4,

@@ -7,17 +7,19 @@ import dev.anemone.rdma.pool.Lifetime;
 import dev.anemone.rdma.pool.PoolPath;
 import dev.anemone.rdma.pool.client.PoolClient;
 import dev.anemone.runtime.memory.PagePool;
-import dev.anemone.runtime.push.PushWires;
-import dev.anemone.runtime.shuffle.Producer;
+import dev.anemone.runtime.push.wires.InstalledWires;
+import dev.anemone.runtime.shuffle.format.Producer;
 import dev.anemone.runtime.store.BlockId;
 import dev.anemone.runtime.store.BlockReader;
 import dev.anemone.runtime.store.BlockStore;
 import dev.anemone.runtime.store.BlockWriter;
-import dev.anemone.runtime.store.LocalFileStore;
 import dev.anemone.runtime.store.ReadStatistics;
-import dev.anemone.runtime.store.RemoteMemoryStore;
 import dev.anemone.runtime.store.WriteOrder;
+import dev.anemone.runtime.store.file.LocalFileStore;
+import dev.anemone.runtime.store.remote.RemoteMemoryStore;
 import dev.anemone.runtime.testing.TestMemoryPool;
+import dev.anemone.runtime.transfer.announcement.BlockAnnouncement;
+import dev.anemone.runtime.transfer.announcement.BlockLocation;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.nio.ByteBuffer;
@@ -87,7 +89,7 @@ class PooledBlocksTest {
         TaskBudget.of(PagePool.PAGE_BYTES, PagePool.PAGE_BYTES),
         Map.of(DataStore.LOCAL_FILE, files, DataStore.REMOTE_MEMORY, remote),
         InetAddress.getLoopbackAddress(),
-        PushWires.netty(),
+        InstalledWires.netty(),
         Optional.of(
             new DataPlane.Cluster(
                 new BlockLocation(node, 1),

@@ -1,7 +1,7 @@
 package dev.anemone.runtime.transfer;
 
-import dev.anemone.ir.property.HashRange;
-import dev.anemone.ir.property.PartitionDivision;
+import dev.anemone.ir.partition.HashRange;
+import dev.anemone.ir.partition.PartitionDivision;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;

@@ -1,17 +1,17 @@
 package dev.anemone.runtime.transfer;
 
+import dev.anemone.ir.partition.HashRange;
+import dev.anemone.ir.partition.PartitionDivision;
 import dev.anemone.ir.property.DataStore;
-import dev.anemone.ir.property.HashRange;
-import dev.anemone.ir.property.PartitionDivision;
 import dev.anemone.runtime.memory.PagePool;
 import dev.anemone.runtime.memory.TaskMemory;
-import dev.anemone.runtime.push.PushWires;
+import dev.anemone.runtime.push.wires.InstalledWires;
 import dev.anemone.runtime.stage.Link;
 import dev.anemone.runtime.stage.StagePartitioner;
 import dev.anemone.runtime.stage.StagePlan;
 import dev.anemone.runtime.stage.StagePlanner;
 import dev.anemone.runtime.stage.Transfer;
-import dev.anemone.runtime.store.LocalFileStore;
+import dev.anemone.runtime.store.file.LocalFileStore;
 import dev.anemone.runtime.table.RecordTables;
 import dev.anemone.runtime.testing.TestDags;
 import dev.anemone.runtime.testing.TestFunctions;
@@ -66,7 +66,7 @@ record TestLinks(StagePlan producer, StagePlan consumer, Link link, DataPlane pl
                 RecordTables.LEAST_BYTES),
             Map.of(DataStore.LOCAL_FILE, new LocalFileStore(directory)),
             InetAddress.getLoopbackAddress(),
-            PushWires.netty(),
+            InstalledWires.netty(),
             Optional.empty());
     return new TestLinks(producer, consumer.withInputs(List.of(link)), link, plane);
   }

@@ -1,5 +1,6 @@
 package dev.anemone.beam.sql.exec;
 
+import dev.anemone.beam.sql.row.CompactRowCoder;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;

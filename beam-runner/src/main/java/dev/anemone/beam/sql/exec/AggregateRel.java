@@ -1,5 +1,10 @@
 package dev.anemone.beam.sql.exec;
 
+import dev.anemone.beam.sql.codegen.UntranslatableException;
+import dev.anemone.beam.sql.row.CompactRowCoder;
+import dev.anemone.beam.sql.row.RowKey;
+import dev.anemone.beam.sql.row.RowKeyCoder;
+import dev.anemone.beam.sql.row.RowKeyFactory;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.beam.sdk.coders.KvCoder;

@@ -1,5 +1,7 @@
 package dev.anemone.beam.sql.exec;
 
+import dev.anemone.beam.sql.codegen.Decimals;
+import dev.anemone.beam.sql.row.ExactSum;
 import java.io.Serializable;
 import java.math.BigDecimal;
 import java.math.RoundingMode;

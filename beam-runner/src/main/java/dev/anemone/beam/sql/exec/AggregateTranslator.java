@@ -1,5 +1,6 @@
 package dev.anemone.beam.sql.exec;
 
+import dev.anemone.beam.sql.codegen.UntranslatableException;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.beam.sdk.extensions.sql.impl.utils.CalciteUtils;

@@ -1,5 +1,8 @@
 package dev.anemone.beam.sql.exec;
 
+import dev.anemone.beam.sql.codegen.CalcTranslator;
+import dev.anemone.beam.sql.codegen.RowFunction;
+import dev.anemone.beam.sql.codegen.RowFunctions;
 import org.apache.beam.sdk.schemas.Schema;
 import org.apache.beam.sdk.transforms.DoFn;
 import org.apache.beam.sdk.values.Row;

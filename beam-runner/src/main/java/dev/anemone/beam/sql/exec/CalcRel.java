@@ -1,5 +1,9 @@
 package dev.anemone.beam.sql.exec;
 
+import dev.anemone.beam.sql.codegen.CalcTranslator;
+import dev.anemone.beam.sql.codegen.RowFunctions;
+import dev.anemone.beam.sql.codegen.UntranslatableException;
+import dev.anemone.beam.sql.row.CompactRowCoder;
 import org.apache.beam.sdk.extensions.sql.impl.BeamSqlPipelineOptions;
 import org.apache.beam.sdk.extensions.sql.impl.planner.BeamCostModel;
 import org.apache.beam.sdk.extensions.sql.impl.planner.BeamRelMetadataQuery;

@@ -1,5 +1,7 @@
 package dev.anemone.beam.sql.exec;
 
+import dev.anemone.beam.sql.row.ColumnCodec;
+import dev.anemone.beam.sql.row.ExactSum;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.Serializable;

@@ -1,6 +1,6 @@
 package dev.anemone.beam.sql.ndp;
 
-import dev.anemone.beam.sql.plan.Selectivity;
+import dev.anemone.beam.sql.rel.Selectivity;
 import dev.anemone.ir.relational.Expression;
 import dev.anemone.ir.relational.Field;
 import dev.anemone.ir.relational.RelationalOperator;
@@ -41,7 +41,7 @@ final class CalcPrefix {
   private final Calc calc;
   private final NdpTable table;
   private final RelOptCluster cluster;
-  private final ExpressionSayer sayer;
+  private final ExpressionConverter sayer;
   private final List<RexNode> left = new ArrayList<>();
   private final List<RexNode> projects = new ArrayList<>();
 
@@ -55,7 +55,7 @@ final class CalcPrefix {
     this.calc = calc;
     this.table = table;
     this.cluster = calc.getCluster();
-    this.sayer = new ExpressionSayer(table.columns(), cluster.getRexBuilder());
+    this.sayer = new ExpressionConverter(table.columns(), cluster.getRexBuilder());
   }
 
   /** The read, with a Calc on it where something is left. */

@@ -26,13 +26,13 @@ final class Literals {
 
   private Literals() {}
 
-  static Typed of(RexLiteral literal) throws UnsayableException {
+  static TypedExpression of(RexLiteral literal) throws UnsupportedExpressionException {
     SqlTypeName type = literal.getType().getSqlTypeName();
     if (literal.isNull()) {
       // Takes the type of what it meets.
-      return Typed.of(Literal.nullOf(SimpleType.BOOLEAN));
+      return TypedExpression.of(Literal.nullOf(SimpleType.BOOLEAN));
     }
-    return Typed.of(
+    return TypedExpression.of(
         switch (type) {
           case BOOLEAN -> Literal.of(RexLiteral.booleanValue(literal));
           case INTEGER -> Literal.of(literal.getValueAs(BigDecimal.class).intValueExact());
@@ -43,7 +43,7 @@ final class Literals {
           case DATE -> Literal.of(LocalDate.ofEpochDay(literal.getValueAs(Integer.class)));
           case TIMESTAMP ->
               Literal.of(SimpleType.TIMESTAMP, timestamp(literal.getValueAs(Long.class)));
-          default -> throw new UnsayableException(literal.toString());
+          default -> throw new UnsupportedExpressionException(literal.toString());
         });
   }
 
@@ -59,29 +59,31 @@ final class Literals {
   }
 
   /** A text as a date, or as a text of another type. */
-  static Typed castText(RexLiteral literal, RelDataType to) throws UnsayableException {
+  static TypedExpression castText(RexLiteral literal, RelDataType to)
+      throws UnsupportedExpressionException {
     String text = literal.getValueAs(String.class);
     if (to.getSqlTypeName() == SqlTypeName.DATE) {
       try {
-        return Typed.of(Literal.of(LocalDate.parse(new DateString(text).toString())));
+        return TypedExpression.of(Literal.of(LocalDate.parse(new DateString(text).toString())));
       } catch (IllegalArgumentException | DateTimeException notADate) {
-        throw new UnsayableException(literal + " as a date", notADate);
+        throw new UnsupportedExpressionException(literal + " as a date", notADate);
       }
     }
     if (SqlRows.keepsText(literal.getType(), to)) {
-      return Typed.of(Literal.of(text));
+      return TypedExpression.of(Literal.of(text));
     }
-    throw new UnsayableException(literal + " as " + to);
+    throw new UnsupportedExpressionException(literal + " as " + to);
   }
 
   /** A date or timestamp plus or minus an interval. */
-  static Typed moved(Typed time, RexCall call) throws UnsayableException {
+  static TypedExpression moved(TypedExpression time, RexCall call)
+      throws UnsupportedExpressionException {
     SqlTypeName type = call.getOperands().get(0).getType().getSqlTypeName();
     if (!(call.getOperands().get(1) instanceof RexLiteral interval)
         || interval.isNull()
         || call.getType().getSqlTypeName() != type
         || (call.getKind() != SqlKind.PLUS && call.getKind() != SqlKind.MINUS)) {
-      throw new UnsayableException(call.toString());
+      throw new UnsupportedExpressionException(call.toString());
     }
     SqlTypeName unit = interval.getType().getSqlTypeName();
     long amount = interval.getValueAs(BigDecimal.class).longValueExact();
@@ -97,11 +99,11 @@ final class Literals {
         && distance % MILLIS_PER_SECOND == 0) {
       return moved(time, distance / MILLIS_PER_SECOND, Unit.SECOND);
     }
-    throw new UnsayableException(call.toString());
+    throw new UnsupportedExpressionException(call.toString());
   }
 
-  private static Typed moved(Typed time, long distance, Unit unit) {
-    return new Typed(
+  private static TypedExpression moved(TypedExpression time, long distance, Unit unit) {
+    return new TypedExpression(
         new Expression.DateAdd(time.expression(), Math.toIntExact(distance), unit), time.type());
   }
 }

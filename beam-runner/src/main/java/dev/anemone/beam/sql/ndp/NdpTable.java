@@ -3,7 +3,7 @@ package dev.anemone.beam.sql.ndp;
 import dev.anemone.beam.ndp.NdpRead;
 import dev.anemone.beam.ndp.TableFiles;
 import dev.anemone.beam.ndp.TableFormat;
-import dev.anemone.beam.sql.exec.CompactRowCoder;
+import dev.anemone.beam.sql.row.CompactRowCoder;
 import dev.anemone.ir.relational.DataType;
 import dev.anemone.ir.relational.Field;
 import dev.anemone.ir.relational.InvalidPlanException;

@@ -13,7 +13,7 @@ final class SqlRows {
   private SqlRows() {}
 
   /** The type of a column of the planner, null for decimals. */
-  static SimpleType simple(RelDataType type) throws UnsayableException {
+  static SimpleType simple(RelDataType type) throws UnsupportedExpressionException {
     return switch (type.getSqlTypeName()) {
       case BOOLEAN -> SimpleType.BOOLEAN;
       case INTEGER -> SimpleType.INT32;
@@ -23,12 +23,12 @@ final class SqlRows {
       case TIMESTAMP -> SimpleType.TIMESTAMP;
       case CHAR, VARCHAR -> SimpleType.STRING;
       case DECIMAL -> null;
-      default -> throw new UnsayableException("values of type " + type);
+      default -> throw new UnsupportedExpressionException("values of type " + type);
     };
   }
 
   /** Whether values of a type are those of a column of the planner. */
-  static boolean holds(RelDataType sqlType, DataType type) throws UnsayableException {
+  static boolean holds(RelDataType sqlType, DataType type) throws UnsupportedExpressionException {
     SimpleType simple = simple(sqlType);
     return simple == null ? type instanceof DecimalType : simple == type;
   }
@@ -55,7 +55,7 @@ final class SqlRows {
   }
 
   /** A decimal as one that was declared; one without declared digits keeps what it has. */
-  static Typed fitted(Typed decimal, RelDataType to, RelDataTypeFactory types) {
+  static TypedExpression fitted(TypedExpression decimal, RelDataType to, RelDataTypeFactory types) {
     RelDataType unlimited = types.createSqlType(SqlTypeName.DECIMAL);
     if (to.getPrecision() == unlimited.getPrecision() && to.getScale() == unlimited.getScale()) {
       return decimal;

@@ -1,5 +1,6 @@
 package dev.anemone.beam.sql.plan;
 
+import dev.anemone.beam.sql.rel.Selectivity;
 import java.util.IdentityHashMap;
 import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.rel.RelNode;
 import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.rel.core.Aggregate;

@@ -1,5 +1,6 @@
 package dev.anemone.beam.sql.plan;
 
+import dev.anemone.beam.sql.rel.Selectivity;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.rel.RelNode;

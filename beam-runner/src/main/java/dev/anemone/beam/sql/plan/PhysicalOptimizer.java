@@ -1,8 +1,8 @@
 package dev.anemone.beam.sql.plan;
 
-import dev.anemone.beam.sql.ResultOrder;
 import dev.anemone.beam.sql.exec.ExecRules;
 import dev.anemone.beam.sql.ndp.RelationalPrefix;
+import dev.anemone.beam.sql.order.ResultOrder;
 import dev.anemone.beam.sql.rel.JoinRule;
 import dev.anemone.beam.sql.rel.ResultRel;
 import dev.anemone.beam.sql.rel.TopRule;
@@ -63,7 +63,8 @@ public final class PhysicalOptimizer {
   /**
    * The physical plan, whose result says that it has this order.
    *
-   * @throws dev.anemone.beam.sql.UnsupportedSqlException if something in the query cannot be run
+   * @throws dev.anemone.beam.sql.rel.UnsupportedSqlException if something in the query cannot be
+   *     run
    */
   public BeamRelNode optimize(RelNode query, ResultOrder order) {
     PlanCheck.check(query);

@@ -1,6 +1,6 @@
 package dev.anemone.beam.sql.plan;
 
-import dev.anemone.beam.sql.UnsupportedSqlException;
+import dev.anemone.beam.sql.rel.UnsupportedSqlException;
 import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.rel.RelNode;
 import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.rel.RelVisitor;
 import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.rel.core.Aggregate;

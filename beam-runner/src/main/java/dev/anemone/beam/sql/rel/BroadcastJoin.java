@@ -1,6 +1,6 @@
 package dev.anemone.beam.sql.rel;
 
-import dev.anemone.beam.sql.exec.CompactRowCoder;
+import dev.anemone.beam.sql.row.CompactRowCoder;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

@@ -1,6 +1,5 @@
 package dev.anemone.beam.sql.rel;
 
-import dev.anemone.beam.sql.UnsupportedSqlException;
 import java.io.Serializable;
 import java.math.BigDecimal;
 import org.apache.beam.sdk.extensions.sql.impl.planner.BeamJavaTypeFactory;

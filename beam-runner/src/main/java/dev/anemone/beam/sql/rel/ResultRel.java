@@ -1,6 +1,6 @@
 package dev.anemone.beam.sql.rel;
 
-import dev.anemone.beam.sql.ResultOrder;
+import dev.anemone.beam.sql.order.ResultOrder;
 import java.util.List;
 import org.apache.beam.sdk.extensions.sql.impl.planner.BeamCostModel;
 import org.apache.beam.sdk.extensions.sql.impl.planner.BeamRelMetadataQuery;

@@ -1,6 +1,7 @@
 package dev.anemone.beam.sql.rel;
 
-import dev.anemone.beam.sql.ResultOrder;
+import dev.anemone.beam.sql.order.ResultOrder;
+import dev.anemone.beam.sql.order.RowComparator;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.beam.sdk.coders.ListCoder;

@@ -13,8 +13,8 @@ import org.apache.beam.sdk.values.Row;
 import org.joda.time.Instant;
 
 /** Random rows of a table with a column of each type, most of them with and without NULLs. */
-final class TestRows {
-  static final Schema SCHEMA =
+public final class TestRows {
+  public static final Schema SCHEMA =
       Schema.builder()
           .addInt64Field("id")
           .addNullableField("i", FieldType.INT32)
@@ -36,7 +36,7 @@ final class TestRows {
 
   private TestRows() {}
 
-  static List<Row> random(Random random, int count) {
+  public static List<Row> random(Random random, int count) {
     List<Row> rows = new ArrayList<>();
     for (long id = 0; id < count; id++) {
       rows.add(

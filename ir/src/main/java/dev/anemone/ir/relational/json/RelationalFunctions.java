@@ -1,6 +1,6 @@
 package dev.anemone.ir.relational.json;
 
-import dev.anemone.ir.FunctionSpec;
+import dev.anemone.ir.function.FunctionSpec;
 import dev.anemone.ir.relational.InvalidPlanException;
 import dev.anemone.ir.relational.RelationalOperator;
 import java.util.Optional;

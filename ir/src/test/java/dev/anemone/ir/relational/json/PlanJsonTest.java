@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
-import dev.anemone.ir.FunctionSpec;
+import dev.anemone.ir.function.FunctionSpec;
 import dev.anemone.ir.relational.Expression;
 import dev.anemone.ir.relational.InvalidPlanException;
 import dev.anemone.ir.relational.RelationalOperator;

@@ -38,7 +38,7 @@ final class ChunkWriter {
    * @param transfer waits for what is sent from buffers
    * @param source where all chunks come from
    */
-  ChunkWriter(ClientParts parts, Transfer transfer, Source source) {
+  public ChunkWriter(ClientParts parts, Transfer transfer, Source source) {
     this.parts = parts;
     this.transfer = transfer;
     this.source = source;

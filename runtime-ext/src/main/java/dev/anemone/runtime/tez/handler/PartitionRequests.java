@@ -1,7 +1,7 @@
 package dev.anemone.runtime.tez.handler;
 
 import dev.anemone.runtime.store.BlockWriter;
-import dev.anemone.runtime.transfer.BlockLocation;
+import dev.anemone.runtime.transfer.announcement.BlockLocation;
 import java.io.Closeable;
 import java.io.DataInputStream;
 import java.io.IOException;

@@ -5,7 +5,7 @@ import dev.anemone.rdma.pool.PoolPath;
 import dev.anemone.rdma.pool.ServerAddress;
 import dev.anemone.rdma.pool.client.PoolClientOptions;
 import dev.anemone.runtime.engine.StoreOptions;
-import dev.anemone.runtime.tez.yarn.ContainerSizes;
+import dev.anemone.runtime.tez.container.ContainerSizes;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryNotEmptyException;

@@ -9,10 +9,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.anemone.runtime.store.BlockId;
 import dev.anemone.runtime.store.BlockReader;
-import dev.anemone.runtime.store.LocalFileStore;
 import dev.anemone.runtime.store.ReadStatistics;
 import dev.anemone.runtime.store.WriteOrder;
-import dev.anemone.runtime.transfer.BlockLocation;
+import dev.anemone.runtime.store.file.LocalFileStore;
+import dev.anemone.runtime.transfer.announcement.BlockLocation;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.net.InetAddress;

@@ -1,7 +1,7 @@
 package dev.anemone.runtime.tez.handler;
 
 import dev.anemone.runtime.store.BlockStore;
-import dev.anemone.runtime.transfer.BlockLocation;
+import dev.anemone.runtime.transfer.announcement.BlockLocation;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;

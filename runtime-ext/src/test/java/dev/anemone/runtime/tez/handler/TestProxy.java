@@ -1,6 +1,6 @@
 package dev.anemone.runtime.tez.handler;
 
-import dev.anemone.runtime.transfer.BlockLocation;
+import dev.anemone.runtime.transfer.announcement.BlockLocation;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;

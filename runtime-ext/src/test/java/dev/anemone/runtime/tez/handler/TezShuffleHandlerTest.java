@@ -9,9 +9,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.anemone.runtime.store.BlockId;
 import dev.anemone.runtime.store.BlockReader;
-import dev.anemone.runtime.store.LocalFileStore;
 import dev.anemone.runtime.store.ReadStatistics;
 import dev.anemone.runtime.store.WriteOrder;
+import dev.anemone.runtime.store.file.LocalFileStore;
 import java.io.IOException;
 import java.net.URL;
 import java.net.URLClassLoader;

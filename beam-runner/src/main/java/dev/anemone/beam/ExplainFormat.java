@@ -1,9 +1,0 @@
-package dev.anemone.beam;
-
-/** How plans are printed. */
-enum ExplainFormat {
-  NONE,
-  TEXT,
-  JSON,
-  DOT
-}

@@ -1,0 +1,93 @@
+package dev.anemone.beam.operator.combine;
+
+import dev.anemone.beam.operator.combine.AccumulatorTable.Entry;
+import dev.anemone.beam.operator.group.OutputTimestamps;
+import dev.anemone.beam.operator.step.StepElementOperator;
+import dev.anemone.beam.operator.step.Windows;
+import dev.anemone.beam.spec.CombineSpec;
+import dev.anemone.runtime.spi.OperatorContext;
+import org.apache.beam.sdk.transforms.windowing.BoundedWindow;
+import org.apache.beam.sdk.transforms.windowing.PaneInfo;
+import org.apache.beam.sdk.values.KV;
+import org.apache.beam.sdk.values.WindowedValue;
+import org.apache.beam.sdk.values.WindowedValues;
+import org.joda.time.Instant;
+
+/**
+ * Combines the values of a task before they are shuffled: one accumulator for each key and window,
+ * in a hash table that is emptied into the output when it grows beyond its memory. The output is
+ * therefore right wherever the table was emptied, since accumulators of a key are merged later.
+ */
+final class PartialCombineOperator extends StepElementOperator {
+
+  /** The share of a task's memory that the table may take. */
+  private static final int MEMORY_SHARE = 4;
+
+  private final CombineSpec spec;
+  private final OutputTimestamps timestamps;
+  private final boolean keepsTimestamps;
+  private CombineFunction function;
+  private AccumulatorTable table;
+
+  PartialCombineOperator(CombineSpec spec) {
+    super(spec.stepName());
+    this.spec = spec;
+    this.timestamps = new OutputTimestamps(spec.windowing());
+    this.keepsTimestamps = timestamps.dependOnElements();
+  }
+
+  @Override
+  protected void start(OperatorContext context) throws Exception {
+    function = new CombineFunction(spec, context);
+    table =
+        new AccumulatorTable(
+            spec.keyCoder(), spec.accumulatorCoder(), context.memoryBudgetBytes() / MEMORY_SHARE);
+  }
+
+  @Override
+  protected void process(WindowedValue<Object> element) throws Exception {
+    if (Windows.isSingle(element)) {
+      add(element, Windows.single(element));
+    } else {
+      for (BoundedWindow window : element.getWindows()) {
+        add(element, window);
+      }
+    }
+  }
+
+  private void add(WindowedValue<Object> element, BoundedWindow window) throws Exception {
+    KV<?, ?> kv = (KV<?, ?>) element.getValue();
+    function.enter(window);
+    Entry entry = table.entry(window, kv.getKey());
+    if (entry.isNew()) {
+      entry.setAccumulator(function.create());
+    }
+    entry.setAccumulator(function.add(entry.accumulator(), kv.getValue()));
+    if (keepsTimestamps) {
+      entry.setTimestamp(timestamps.add(entry.timestamp(), element.getTimestamp()));
+    }
+    if (table.isFullAfter(entry)) {
+      flush();
+    }
+  }
+
+  private void flush() throws Exception {
+    for (Entry entry : table.entries()) {
+      function.enter(entry.window());
+      Instant timestamp = timestamps.of(entry.window(), entry.timestamp());
+      output()
+          .accept(
+              WindowedValues.of(
+                  KV.of(entry.key(), function.compact(entry.accumulator())),
+                  timestamp,
+                  entry.window(),
+                  PaneInfo.NO_FIRING));
+    }
+    table.clear();
+  }
+
+  @Override
+  protected void end() throws Exception {
+    flush();
+  }
+}

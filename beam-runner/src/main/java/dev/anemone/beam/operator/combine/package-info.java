@@ -1,0 +1,2 @@
+/** Combines values by key and window, before a shuffle and behind it. */
+package dev.anemone.beam.operator.combine;

@@ -1,0 +1,2 @@
+/** Runs DoFns: plain, with state and timers, splittable, with stable input. */
+package dev.anemone.beam.operator.dofn;

@@ -1,0 +1,97 @@
+package dev.anemone.beam.options;
+
+import dev.anemone.beam.NemoRunner;
+import dev.anemone.beam.RunSettings;
+import java.util.List;
+import org.apache.beam.sdk.options.Default;
+import org.apache.beam.sdk.options.Description;
+import org.apache.beam.sdk.options.PipelineOptions;
+
+/**
+ * Options of {@link NemoRunner} that say where a pipeline runs: in this JVM, or in containers of a
+ * Hadoop YARN cluster, where an executor is a container that runs one task at a time. {@link
+ * RunSettings} says which values are allowed.
+ */
+public interface ClusterOptions extends PipelineOptions {
+
+  @Description("Where the pipeline runs: local, which is in this JVM, or yarn.")
+  @Default.String(DeployMode.LOCAL_NAME)
+  String getDeployMode();
+
+  void setDeployMode(String deployMode);
+
+  @Description(
+      "Directory with the core-site.xml, hdfs-site.xml and yarn-site.xml of the cluster. Files of"
+          + " its HDFS can be read and written in either deploy mode. Default: the environment"
+          + " variable HADOOP_CONF_DIR, or else YARN_CONF_DIR.")
+  String getHadoopConfDir();
+
+  void setHadoopConfDir(String hadoopConfDir);
+
+  @Description(
+      "On YARN: memory in MB of an executor, for heap, off-heap memory and the JVM itself. Default:"
+          + " 1024.")
+  Integer getExecutorMemoryMb();
+
+  void setExecutorMemoryMb(Integer executorMemoryMb);
+
+  @Description("On YARN: virtual cores of an executor, which runs one task at a time. Default: 1.")
+  Integer getTaskCores();
+
+  void setTaskCores(Integer taskCores);
+
+  @Description(
+      "On YARN: the most executors at a time, so the most tasks. Default: as many as the cluster"
+          + " has room for.")
+  Integer getExecutors();
+
+  void setExecutors(Integer executors);
+
+  @Description(
+      "JSON file that describes the executors, as Apache Nemo's: an array of {\"type\":"
+          + " \"Transient\", \"Reserved\" or \"Compute\", \"memory_mb\": MB, \"capacity\": tasks at"
+          + " a time, \"num\": executors (default 1), \"cores\": virtual cores of a task (default"
+          + " 1), \"nodes\": [hosts] (default any)}. On YARN it takes the place of executors,"
+          + " executorMemoryMb and taskCores; in this JVM only its capacities count, in place of"
+          + " slots.")
+  String getExecutorJson();
+
+  void setExecutorJson(String executorJson);
+
+  @Description("On YARN: memory in MB of the application master.")
+  @Default.Integer(1024)
+  int getMasterMemoryMb();
+
+  void setMasterMemoryMb(int masterMemoryMb);
+
+  @Description("On YARN: the queue to submit to. Default: the cluster's.")
+  String getQueue();
+
+  void setQueue(String queue);
+
+  @Description(
+      "On YARN: whether the job goes on when this program ends. It needs deadlineMinutes, and"
+          + " anemone attach shows what becomes of it.")
+  @Default.Boolean(false)
+  boolean getDetached();
+
+  void setDetached(boolean detached);
+
+  @Description("Minutes after which a detached job is ended, if it has not ended by itself.")
+  Integer getDeadlineMinutes();
+
+  void setDeadlineMinutes(Integer deadlineMinutes);
+
+  @Description("On YARN: how long the cluster may take to start the application master.")
+  @Default.Integer(300)
+  int getClusterStartTimeoutSeconds();
+
+  void setClusterStartTimeoutSeconds(int clusterStartTimeoutSeconds);
+
+  @Description(
+      "Settings of Hadoop, YARN and Tez, as name=value, separated by commas. They come before those"
+          + " of hadoopConfDir, whose tez-site.xml can have values with commas.")
+  List<String> getClusterSettings();
+
+  void setClusterSettings(List<String> clusterSettings);
+}

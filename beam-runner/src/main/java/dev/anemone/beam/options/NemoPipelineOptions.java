@@ -1,0 +1,199 @@
+package dev.anemone.beam.options;
+
+import dev.anemone.beam.NemoRunner;
+import dev.anemone.beam.RunSettings;
+import java.util.List;
+import org.apache.beam.sdk.options.Default;
+import org.apache.beam.sdk.options.DefaultValueFactory;
+import org.apache.beam.sdk.options.Description;
+import org.apache.beam.sdk.options.PipelineOptions;
+
+/**
+ * Options of {@link NemoRunner}. {@link RunSettings} says which values are allowed.
+ *
+ * <p>{@code parallelism} and {@code maxParallelism} are declared exactly as Beam's Flink runner
+ * declares its options of these names: Beam refuses to start when two runners on one class path
+ * declare an option differently.
+ */
+public interface NemoPipelineOptions extends ClusterOptions {
+
+  @Description(
+      "The policy that optimizes the pipeline: a short name such as Default or LargeShuffle, or the"
+          + " class name of a policy of your own.")
+  @Default.String(RunSettings.DEFAULT_POLICY)
+  String getOptimizationPolicy();
+
+  void setOptimizationPolicy(String policy);
+
+  @Description(
+      "Passes to run instead of a policy, in this order, separated by commas: short names or class"
+          + " names.")
+  List<String> getPasses();
+
+  void setPasses(List<String> passes);
+
+  @Description("Settings of passes, as name=value, separated by commas.")
+  List<String> getPassOptions();
+
+  void setPassOptions(List<String> passOptions);
+
+  @Description(
+      "Tasks of every stage that reads a shuffle. When not given, it follows from the size of the"
+          + " input.")
+  @Default.Integer(-1)
+  Integer getParallelism();
+
+  void setParallelism(Integer parallelism);
+
+  @Description("The most tasks that a stage may get by its size.")
+  @Default.Integer(-1)
+  Integer getMaxParallelism();
+
+  void setMaxParallelism(Integer maxParallelism);
+
+  @Description(
+      "How many tasks run at the same time in this JVM; on YARN, the executors say it. Default: the"
+          + " processors of this machine.")
+  @Default.InstanceFactory(AvailableProcessors.class)
+  int getSlots();
+
+  void setSlots(int slots);
+
+  @Description("How often a task is tried before the job fails.")
+  @Default.Integer(4)
+  int getMaxTaskAttempts();
+
+  void setMaxTaskAttempts(int maxTaskAttempts);
+
+  @Description(
+      "Memory in MB that the operators of one task may hold before they spill. 0: half of the heap,"
+          + " divided by the slots; on YARN, half of an executor's heap.")
+  @Default.Integer(0)
+  int getTaskMemoryMb();
+
+  void setTaskMemoryMb(int taskMemoryMb);
+
+  @Description(
+      "Direct memory in MB for the data between the stages of a job, beyond which it spills. 0: half"
+          + " of what the JVM allows, at most 2048. On YARN it is that of each executor, and a part"
+          + " of its memory; 0: about a third of it.")
+  @Default.Integer(0)
+  int getOffHeapMemoryMb();
+
+  void setOffHeapMemoryMb(int offHeapMemoryMb);
+
+  @Description("How shuffled and broadcast data is compressed: none, lz4 or zstd.")
+  String getCompression();
+
+  void setCompression(String compression);
+
+  @Description("Whether slow tasks are run a second time beside the first attempt.")
+  @Default.Boolean(false)
+  boolean getSpeculation();
+
+  void setSpeculation(boolean speculation);
+
+  @Description(
+      "Prints the plan after each pass to standard output before the pipeline runs: none, text, json"
+          + " or dot.")
+  @Default.String("none")
+  String getExplain();
+
+  void setExplain(String explain);
+
+  @Description("Compile and explain the pipeline, but do not run it.")
+  @Default.Boolean(false)
+  boolean getExplainOnly();
+
+  void setExplainOnly(boolean explainOnly);
+
+  @Description("Directory for the plan after each pass, one JSON and one DOT file per pass.")
+  String getDagDirectory();
+
+  void setDagDirectory(String dagDirectory);
+
+  @Description(
+      "Servers of a pool of remote memory, all of them, such as host1:7070,host2:7070 (see"
+          + " 'anemone pool'), by names that the nodes of a cluster reach, too."
+          + " --optimizationPolicy=Disaggregation keeps data there.")
+  String getMemoryPool();
+
+  void setMemoryPool(String memoryPool);
+
+  @Description("File with the secret that the servers of --memoryPool ask for, if they do.")
+  String getMemoryPoolTokenFile();
+
+  void setMemoryPoolTokenFile(String memoryPoolTokenFile);
+
+  @Description(
+      "How --memoryPool is reached: tcp or ucx. Default: the best that works on each machine.")
+  String getMemoryPoolTransport();
+
+  void setMemoryPoolTransport(String memoryPoolTransport);
+
+  @Description(
+      "How producers push to aggregation tasks: netty (TCP), tcp or ucx (one-sided reads between"
+          + " registered memory), or auto for the best transport that works. On YARN, a node that"
+          + " lacks it takes what is pushed by netty. Default: netty.")
+  @Default.String("netty")
+  String getPushTransport();
+
+  void setPushTransport(String pushTransport);
+
+  @Description(
+      "Directory in persistent memory (a DAX file system) for data between stages;"
+          + " --passOptions=intermediateStore=persistent_memory makes the policy Disaggregation use"
+          + " it. Other file systems work, slower. On YARN local files are used in its place.")
+  String getPersistentMemory();
+
+  void setPersistentMemory(String persistentMemory);
+
+  @Description("How many MB of --persistentMemory to use.")
+  @Default.Integer(0)
+  int getPersistentMemoryMb();
+
+  void setPersistentMemoryMb(int persistentMemoryMb);
+
+  @Description(
+      "Local directory for what tasks write while the pipeline runs; on YARN only for what this"
+          + " program itself writes, as tasks use the directories of their nodes. Default: the"
+          + " system's temporary directory.")
+  @Default.InstanceFactory(SystemTempDirectory.class)
+  String getTempDirectory();
+
+  void setTempDirectory(String tempDirectory);
+
+  @Description(
+      "Whether a line on standard error shows the progress: on, off, or auto, which means on when"
+          + " the program runs in a terminal.")
+  @Default.String("auto")
+  String getProgress();
+
+  void setProgress(String progress);
+
+  @Description(
+      "Prints on standard error what went over each edge between stages, and what came of samples,"
+          + " when somebody has waited for the pipeline's end.")
+  @Default.Boolean(false)
+  boolean getSummary();
+
+  void setSummary(boolean summary);
+
+  /** The default of {@link #getSlots}. */
+  class AvailableProcessors implements DefaultValueFactory<Integer> {
+
+    @Override
+    public Integer create(PipelineOptions options) {
+      return Runtime.getRuntime().availableProcessors();
+    }
+  }
+
+  /** The default of {@link #getTempDirectory}. */
+  class SystemTempDirectory implements DefaultValueFactory<String> {
+
+    @Override
+    public String create(PipelineOptions options) {
+      return System.getProperty("java.io.tmpdir");
+    }
+  }
+}

@@ -1,0 +1,19 @@
+package dev.anemone.beam.options;
+
+import dev.anemone.beam.sql.AnemoneQueryPlanner;
+import org.apache.beam.sdk.options.Default;
+import org.apache.beam.sdk.options.Description;
+import org.apache.beam.sdk.options.PipelineOptions;
+
+/** Options of {@link AnemoneQueryPlanner}. */
+public interface SqlPlannerOptions extends PipelineOptions {
+
+  @Description(
+      "A side of a SQL join that is estimated to have no more bytes than this is sent whole to"
+          + " every task that reads the other side, so that neither is shuffled. 0: joins are"
+          + " shuffled, except those without a key.")
+  @Default.Long(8L << 20)
+  long getBroadcastJoinBytes();
+
+  void setBroadcastJoinBytes(long broadcastJoinBytes);
+}

@@ -1,0 +1,2 @@
+/** Options of the runner, and errors that say which option is wrong and what would be right. */
+package dev.anemone.beam.options;

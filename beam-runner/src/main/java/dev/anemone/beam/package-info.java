@@ -1,0 +1,5 @@
+/**
+ * {@link dev.anemone.beam.NemoRunner}, and what becomes of a pipeline that it is given: checked,
+ * translated, optimized, run, and a result.
+ */
+package dev.anemone.beam;

@@ -1,0 +1,110 @@
+package dev.anemone.beam.sideinput;
+
+import dev.anemone.runtime.spi.OperatorContext;
+import dev.anemone.runtime.spi.RecordTable;
+import dev.anemone.runtime.spi.SizedReceiver;
+import java.io.Closeable;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.beam.sdk.coders.Coder;
+import org.apache.beam.sdk.transforms.windowing.BoundedWindow;
+import org.apache.beam.sdk.values.PCollectionView;
+import org.apache.beam.sdk.values.WindowedValue;
+
+/**
+ * Gathers the elements of a side input: in the heap while there is memory for side inputs, and when
+ * there is no more, all of them in a table. Used by one thread.
+ */
+final class SideInputGatherer implements SizedReceiver, Closeable {
+
+  /** What an element takes besides its own bytes: an object's header, and a place in a list. */
+  private static final int ELEMENT_BYTES = 32;
+
+  private final SideInputLayout layout;
+  private final Coder<BoundedWindow> windowCoder;
+  private final OperatorContext context;
+  private final SideInputMemory memory;
+  private Map<BoundedWindow, List<Object>> elements = new HashMap<>();
+  private long taken;
+  private RecordTable.Builder table;
+  private BoundedWindow lastWindow;
+  private byte[] lastWindowBytes;
+
+  private SideInputGatherer(PCollectionView<?> view, OperatorContext context) throws Exception {
+    this.layout = SideInputLayout.of(view);
+    this.windowCoder = Views.windowCoder(view);
+    this.context = context;
+    this.memory = SideInputMemory.of(context);
+  }
+
+  /** Reads the side input that the edges of the operator bring. */
+  static SideInputContents read(PCollectionView<?> view, OperatorContext context) throws Exception {
+    try (SideInputGatherer gatherer = new SideInputGatherer(view, context)) {
+      context.readSideInput(Views.tag(view).getId(), gatherer);
+      return gatherer.contents();
+    }
+  }
+
+  @Override
+  public void accept(Object element, int encodedBytes) throws Exception {
+    WindowedValue<?> windowed = (WindowedValue<?>) element;
+    for (BoundedWindow window : windowed.getWindows()) {
+      if (table == null && !takeMemory(encodedBytes)) {
+        moveToTable();
+      }
+      if (table == null) {
+        elements.computeIfAbsent(window, absent -> new ArrayList<>()).add(windowed.getValue());
+      } else {
+        write(windowed.getValue(), window);
+      }
+    }
+  }
+
+  private boolean takeMemory(int encodedBytes) {
+    long bytes = (long) encodedBytes + ELEMENT_BYTES;
+    if (!memory.tryTake(bytes)) {
+      return false;
+    }
+    taken += bytes;
+    return true;
+  }
+
+  private void moveToTable() throws IOException {
+    table = context.newRecordTable();
+    for (Map.Entry<BoundedWindow, List<Object>> entry : elements.entrySet()) {
+      for (Object element : entry.getValue()) {
+        write(element, entry.getKey());
+      }
+    }
+    elements = Map.of();
+    memory.giveBack(taken);
+    taken = 0;
+  }
+
+  private void write(Object element, BoundedWindow window) throws IOException {
+    if (!window.equals(lastWindow)) {
+      lastWindowBytes = TableContents.encoded(windowCoder, window);
+      lastWindow = window;
+    }
+    layout.write(element, lastWindowBytes, table);
+  }
+
+  private SideInputContents contents() throws IOException {
+    taken = 0;
+    return table == null
+        ? new HeapContents(layout, elements)
+        : new TableContents(layout, windowCoder, table.build());
+  }
+
+  /** Gives back what the contents do not have. */
+  @Override
+  public void close() throws IOException {
+    memory.giveBack(taken);
+    if (table != null) {
+      table.close();
+    }
+  }
+}

@@ -1,0 +1,54 @@
+package dev.anemone.beam.sideinput;
+
+import dev.anemone.runtime.spi.RecordTable;
+import java.io.IOException;
+import java.util.List;
+import org.apache.beam.sdk.coders.Coder;
+import org.apache.beam.sdk.coders.KvCoder;
+import org.apache.beam.sdk.transforms.Materializations;
+import org.apache.beam.sdk.values.PCollectionView;
+
+/**
+ * How the elements of a side input are kept: what the materialization that its view wants is made
+ * of, in the heap and in a table. Immutable.
+ */
+sealed interface SideInputLayout permits IterableLayout, MultimapLayout {
+
+  /**
+   * The layout that a view wants.
+   *
+   * @throws IllegalArgumentException when it wants one that is not there
+   */
+  @SuppressWarnings("unchecked") // the elements are those that the view's coder codes
+  static SideInputLayout of(PCollectionView<?> view) {
+    String urn = Views.function(view).getMaterialization().getUrn();
+    return switch (urn) {
+      case Materializations.ITERABLE_MATERIALIZATION_URN ->
+          new IterableLayout((Coder<Object>) Views.coder(view));
+      case Materializations.MULTIMAP_MATERIALIZATION_URN -> {
+        KvCoder<Object, Object> coder = (KvCoder<Object, Object>) Views.coder(view);
+        yield new MultimapLayout(coder.getKeyCoder(), coder.getValueCoder());
+      }
+      default ->
+          throw new IllegalArgumentException(
+              "The side input "
+                  + Views.tag(view).getId()
+                  + " wants the materialization "
+                  + urn
+                  + ", which this runner does not have. It has "
+                  + Materializations.ITERABLE_MATERIALIZATION_URN
+                  + " and "
+                  + Materializations.MULTIMAP_MATERIALIZATION_URN
+                  + ".");
+    };
+  }
+
+  /** The materialization of elements in the heap, which are those of one window. */
+  Object ofElements(List<Object> elements);
+
+  /** Writes an element as the builder's current record, and emits it. */
+  void write(Object element, byte[] window, RecordTable.Builder table) throws IOException;
+
+  /** The materialization of a window's records in a table; used by one thread. */
+  Object ofTable(RecordTable table, byte[] window) throws IOException;
+}

@@ -1,0 +1,35 @@
+package dev.anemone.beam.sideinput;
+
+import org.apache.beam.sdk.coders.Coder;
+import org.apache.beam.sdk.transforms.ViewFn;
+import org.apache.beam.sdk.transforms.windowing.BoundedWindow;
+import org.apache.beam.sdk.values.PCollectionView;
+import org.apache.beam.sdk.values.TupleTag;
+
+/** The parts of a view that are only for runners, which Beam marks as deprecated for everybody. */
+@SuppressWarnings("deprecation") // there is no other way to run a side input
+public final class Views {
+
+  private Views() {}
+
+  /** Identifies the view in its pipeline. */
+  public static TupleTag<?> tag(PCollectionView<?> view) {
+    return view.getTagInternal();
+  }
+
+  /** Makes the view's value of the materialized elements. */
+  static ViewFn<?, ?> function(PCollectionView<?> view) {
+    return view.getViewFn();
+  }
+
+  /** Codes the windows of the elements. */
+  @SuppressWarnings("unchecked") // a strategy's windows are those that its function assigns
+  static Coder<BoundedWindow> windowCoder(PCollectionView<?> view) {
+    return (Coder<BoundedWindow>) view.getWindowingStrategyInternal().getWindowFn().windowCoder();
+  }
+
+  /** Codes the elements that the view is made of. */
+  static Coder<?> coder(PCollectionView<?> view) {
+    return view.getCoderInternal();
+  }
+}

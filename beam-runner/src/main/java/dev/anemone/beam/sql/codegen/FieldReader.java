@@ -1,0 +1,77 @@
+package dev.anemone.beam.sql.codegen;
+
+import org.apache.beam.sdk.schemas.Schema;
+import org.apache.beam.sdk.schemas.Schema.FieldType;
+import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.rel.type.RelDataType;
+import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.rex.RexInputRef;
+import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.sql.type.SqlTypeName;
+
+/** Writes the code that takes a field out of a row. Fields that are not used are not touched. */
+final class FieldReader {
+  /** The name of the row in generated code. */
+  static final String ROW = "row";
+
+  private final Schema schema;
+
+  /** A reader of rows of a schema. */
+  FieldReader(Schema schema) {
+    this.schema = schema;
+  }
+
+  /** The field as it is in the row, as a Java object. */
+  static String object(RexInputRef ref) {
+    return ROW + ".getValue(" + ref.getIndex() + ")";
+  }
+
+  /**
+   * The field as a term.
+   *
+   * @throws UntranslatableException if its type is unknown
+   */
+  Term read(RexInputRef ref, JavaBlock block) throws UntranslatableException {
+    RelDataType sqlType = ref.getType();
+    JavaType type = JavaType.of(sqlType);
+    String unboxed = unboxing(type, sqlType.getSqlTypeName());
+    requireKnown(ref, type);
+    boolean nullable = schema.getField(ref.getIndex()).getType().getNullable();
+    if (!type.isPrimitive()) {
+      String value = block.variable(type.keyword(), "(" + type.keyword() + ") " + object(ref));
+      return Term.of(type, value, nullable ? "(" + value + " == null)" : Term.NEVER);
+    }
+    String value = block.variable("Object", object(ref));
+    if (!nullable) {
+      return Term.notNull(type, block.variable(type.keyword(), unboxed.formatted(value)));
+    }
+    String isNull = block.variable("boolean", value + " == null");
+    return Term.of(
+        type,
+        block.variable(
+            type.keyword(), isNull + " ? " + type.nullValue() + " : " + unboxed.formatted(value)),
+        isNull);
+  }
+
+  /** Java that unboxes a value that is not null, with a place for it. */
+  private static String unboxing(JavaType type, SqlTypeName sqlType) {
+    return switch (type) {
+      case BOOLEAN -> "((Boolean) %s).booleanValue()";
+      case INT ->
+          sqlType == SqlTypeName.DATE
+              ? "(int) ((java.time.LocalDate) %s).toEpochDay()"
+              : "((Number) %s).intValue()";
+      case LONG ->
+          sqlType == SqlTypeName.TIMESTAMP
+              ? "((org.joda.time.ReadableInstant) %s).getMillis()"
+              : "((Long) %s).longValue()";
+      case DOUBLE -> "((Double) %s).doubleValue()";
+      case DECIMAL, STRING -> "%s";
+    };
+  }
+
+  /** A table may have a column of a type of its own that is only similar to the one in SQL. */
+  private void requireKnown(RexInputRef ref, JavaType type) throws UntranslatableException {
+    FieldType field = schema.getField(ref.getIndex()).getType().withNullable(false);
+    if (!field.equals(FieldTypes.of(ref.getType()))) {
+      throw new UntranslatableException("a column of type " + field + " as " + type);
+    }
+  }
+}

@@ -1,0 +1,13 @@
+package dev.anemone.beam.sql.codegen;
+
+/**
+ * Says that an expression is none of those that {@link ExpressionTranslator} knows. The planner
+ * then takes Beam's operator, so nobody sees it.
+ */
+public final class UntranslatableException extends Exception {
+  private static final long serialVersionUID = 1;
+
+  public UntranslatableException(String what) {
+    super(what);
+  }
+}

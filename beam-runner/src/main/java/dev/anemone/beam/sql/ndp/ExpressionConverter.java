@@ -1,0 +1,314 @@
+package dev.anemone.beam.sql.ndp;
+
+import dev.anemone.ir.relational.DataType;
+import dev.anemone.ir.relational.DecimalType;
+import dev.anemone.ir.relational.Expression;
+import dev.anemone.ir.relational.Expression.Arithmetic.Operator;
+import dev.anemone.ir.relational.Expression.Comparison.Relation;
+import dev.anemone.ir.relational.ExpressionTyper;
+import dev.anemone.ir.relational.InvalidPlanException;
+import dev.anemone.ir.relational.Literal;
+import dev.anemone.ir.relational.RowType;
+import dev.anemone.ir.relational.SimpleType;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.avatica.util.TimeUnitRange;
+import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.rel.type.RelDataType;
+import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.rex.RexBuilder;
+import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.rex.RexCall;
+import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.rex.RexInputRef;
+import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.rex.RexLiteral;
+import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.rex.RexNode;
+import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.rex.RexUtil;
+import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.sql.SqlKind;
+import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.sql.fun.SqlStdOperatorTable;
+
+/**
+ * Says an expression of the planner as an {@link Expression}, where that means the same: what would
+ * be rounded, cut, ordered or refused in another way than the operators of {@link
+ * dev.anemone.beam.sql.exec} do it is refused, and stays with them.
+ *
+ * <p>A division of whole numbers is said only where its divisor is a constant that is not zero: the
+ * engine may evaluate it for rows that another condition leaves out.
+ */
+final class ExpressionConverter {
+
+  private final RowType columns;
+  private final RexBuilder rexBuilder;
+  private final ExpressionTyper typer;
+
+  /** For expressions over these columns, by position. */
+  ExpressionConverter(RowType columns, RexBuilder rexBuilder) {
+    this.columns = columns;
+    this.rexBuilder = rexBuilder;
+    this.typer = new ExpressionTyper(columns);
+  }
+
+  /** The expression, empty when it cannot be said. Its type is that of {@link SqlRows}. */
+  Optional<Expression> say(RexNode node) {
+    try {
+      TypedExpression said = typed(node);
+      if (said.isNull() || !SqlRows.holds(node.getType(), said.type())) {
+        return Optional.empty();
+      }
+      typer.typeOf(said.expression());
+      return Optional.of(said.expression());
+    } catch (UnsupportedExpressionException
+        | InvalidPlanException
+        | ArithmeticException unsayable) {
+      return Optional.empty();
+    }
+  }
+
+  private TypedExpression typed(RexNode node) throws UnsupportedExpressionException {
+    if (node instanceof RexInputRef ref) {
+      var field = columns.fields().get(ref.getIndex());
+      return new TypedExpression(new Expression.Column(field.name()), field.type().type());
+    }
+    if (node instanceof RexLiteral literal) {
+      return Literals.of(literal);
+    }
+    if (node instanceof RexCall call) {
+      TypedExpression said = call(call);
+      // TypedExpression at once: what is wrong shows where it is, and a decimal gets its digits.
+      return new TypedExpression(said.expression(), typer.typeOf(said.expression()).type());
+    }
+    throw new UnsupportedExpressionException(node.toString());
+  }
+
+  private TypedExpression call(RexCall call) throws UnsupportedExpressionException {
+    return switch (call.getKind()) {
+      case AND -> bool(new Expression.And(conditions(call)));
+      case OR -> bool(new Expression.Or(conditions(call)));
+      case NOT -> bool(new Expression.Not(operand(call, 0).expression()));
+      case IS_NULL -> bool(new Expression.IsNull(operand(call, 0).expression()));
+      case IS_NOT_NULL ->
+          bool(new Expression.Not(new Expression.IsNull(operand(call, 0).expression())));
+      case IS_TRUE -> truth(operand(call, 0).expression(), true);
+      case IS_NOT_TRUE -> truth(operand(call, 0).expression(), false);
+      case IS_FALSE -> truth(new Expression.Not(operand(call, 0).expression()), true);
+      case IS_NOT_FALSE -> truth(new Expression.Not(operand(call, 0).expression()), false);
+      case EQUALS -> compared(Relation.EQUAL, call);
+      case NOT_EQUALS -> compared(Relation.NOT_EQUAL, call);
+      case LESS_THAN -> compared(Relation.LESS, call);
+      case LESS_THAN_OR_EQUAL -> compared(Relation.LESS_OR_EQUAL, call);
+      case GREATER_THAN -> compared(Relation.GREATER, call);
+      case GREATER_THAN_OR_EQUAL -> compared(Relation.GREATER_OR_EQUAL, call);
+      case SEARCH -> typed(RexUtil.expandSearch(rexBuilder, null, call));
+      case CASE -> choice(call);
+      case CAST -> cast(call);
+      case PLUS, MINUS, TIMES, DIVIDE, MOD -> arithmetic(call);
+      case EXTRACT -> extract(call);
+      case LIKE -> like(call);
+      default -> throw new UnsupportedExpressionException(call.toString());
+    };
+  }
+
+  private TypedExpression operand(RexCall call, int index) throws UnsupportedExpressionException {
+    return typed(call.getOperands().get(index));
+  }
+
+  private List<Expression> conditions(RexCall call) throws UnsupportedExpressionException {
+    List<Expression> conditions = new ArrayList<>();
+    for (RexNode operand : call.getOperands()) {
+      conditions.add(typed(operand).expression());
+    }
+    return conditions;
+  }
+
+  private static TypedExpression bool(Expression expression) {
+    return new TypedExpression(expression, SimpleType.BOOLEAN);
+  }
+
+  /** Whether a condition is true, or is not: never null. */
+  private static TypedExpression truth(Expression condition, boolean wanted) {
+    return bool(
+        new Expression.Case(
+            List.of(new Expression.Case.Branch(condition, Literal.of(wanted))),
+            Optional.of(Literal.of(!wanted))));
+  }
+
+  private TypedExpression compared(Relation relation, RexCall call)
+      throws UnsupportedExpressionException {
+    TypedExpression left = operand(call, 0);
+    TypedExpression right = operand(call, 1);
+    if (left.isNull() || right.isNull()) {
+      throw new UnsupportedExpressionException(call.toString());
+    }
+    if (TypedExpression.rank(left.type()) > 0 && TypedExpression.rank(right.type()) > 0) {
+      int rank = Math.max(TypedExpression.rank(left.type()), TypedExpression.rank(right.type()));
+      left = ofRank(left, rank);
+      right = ofRank(right, rank);
+    }
+    return bool(new Expression.Comparison(relation, left.expression(), right.expression()));
+  }
+
+  private static TypedExpression ofRank(TypedExpression number, int rank)
+      throws UnsupportedExpressionException {
+    return switch (rank) {
+      case 1 -> number;
+      case 2 -> number.as(SimpleType.INT64);
+      case 3 -> number.asDecimal();
+      default -> number.as(SimpleType.DOUBLE);
+    };
+  }
+
+  private TypedExpression arithmetic(RexCall call) throws UnsupportedExpressionException {
+    if (call.getOperands().size() != 2) {
+      throw new UnsupportedExpressionException(call.toString());
+    }
+    if (SqlRows.isTime(call.getOperands().get(0).getType())) {
+      return Literals.moved(operand(call, 0), call);
+    }
+    int rank =
+        switch (call.getType().getSqlTypeName()) {
+          case INTEGER -> 1;
+          case BIGINT -> 2;
+          case DECIMAL -> 3;
+          case DOUBLE -> 4;
+          default -> throw new UnsupportedExpressionException(call.toString());
+        };
+    TypedExpression left = ofRank(operand(call, 0), rank);
+    TypedExpression right = ofRank(operand(call, 1), rank);
+    if (left.isNull() || right.isNull()) {
+      throw new UnsupportedExpressionException(call.toString());
+    }
+    return new TypedExpression(
+        new Expression.Arithmetic(
+            operator(call.getKind(), rank, right), left.expression(), right.expression()),
+        left.type());
+  }
+
+  private static Operator operator(SqlKind kind, int rank, TypedExpression right)
+      throws UnsupportedExpressionException {
+    boolean whole = rank <= 2;
+    boolean divisible =
+        whole
+            && right.expression() instanceof Literal literal
+            && literal.value().orElseThrow() instanceof Number number
+            && number.longValue() != 0
+            && number.longValue() != -1;
+    return switch (kind) {
+      case PLUS -> Operator.ADD;
+      case MINUS -> Operator.SUBTRACT;
+      case TIMES -> Operator.MULTIPLY;
+      case DIVIDE -> {
+        if (!divisible) {
+          throw new UnsupportedExpressionException("a quotient");
+        }
+        yield Operator.DIVIDE;
+      }
+      default -> {
+        if (!divisible) {
+          throw new UnsupportedExpressionException("a remainder");
+        }
+        yield Operator.REMAINDER;
+      }
+    };
+  }
+
+  /** CASE: conditions and results alternate, and the last operand is the ELSE. */
+  private TypedExpression choice(RexCall call) throws UnsupportedExpressionException {
+    List<TypedExpression> results = new ArrayList<>();
+    List<Expression> conditions = new ArrayList<>();
+    int last = call.getOperands().size() - 1;
+    for (int i = 0; i < last; i += 2) {
+      conditions.add(operand(call, i).expression());
+      results.add(operand(call, i + 1));
+    }
+    results.add(operand(call, last));
+    DataType common = common(call.getType(), results);
+    List<Expression.Case.Branch> branches = new ArrayList<>();
+    for (int i = 0; i < conditions.size(); i++) {
+      branches.add(
+          new Expression.Case.Branch(conditions.get(i), results.get(i).as(common).expression()));
+    }
+    TypedExpression otherwise = results.get(conditions.size());
+    return new TypedExpression(
+        new Expression.Case(
+            branches,
+            otherwise.isNull() ? Optional.empty() : Optional.of(otherwise.as(common).expression())),
+        common);
+  }
+
+  /** The type of all results; of decimals the smallest that holds the digits of each. */
+  private static DataType common(RelDataType sqlType, List<TypedExpression> results)
+      throws UnsupportedExpressionException {
+    DataType simple = SqlRows.simple(sqlType);
+    if (simple != null) {
+      return simple;
+    }
+    int integerDigits = 0;
+    int scale = 0;
+    for (TypedExpression result : results) {
+      if (!result.isNull()) {
+        DecimalType type = (DecimalType) result.asDecimal().type();
+        integerDigits = Math.max(integerDigits, type.integerDigits());
+        scale = Math.max(scale, type.scale());
+      }
+    }
+    return new DecimalType(Math.max(1, integerDigits + scale), scale);
+  }
+
+  private TypedExpression cast(RexCall call) throws UnsupportedExpressionException {
+    RexNode from = call.getOperands().get(0);
+    RelDataType to = call.getType();
+    if (from instanceof RexLiteral literal && Literals.isText(literal)) {
+      return Literals.castText(literal, to);
+    }
+    TypedExpression value = typed(from);
+    return switch (to.getSqlTypeName()) {
+      case DECIMAL -> SqlRows.fitted(value.asDecimal(), to, rexBuilder.getTypeFactory());
+      case INTEGER, BIGINT, DOUBLE -> value.as(SqlRows.simple(to));
+      case DATE, TIMESTAMP ->
+          SqlRows.isTime(from.getType())
+              ? (value.type() == SqlRows.simple(to) ? value : value.cast(SqlRows.simple(to)))
+              : refuse(call);
+      case VARCHAR, CHAR -> SqlRows.keepsText(from.getType(), to) ? value : refuse(call);
+      default -> from.getType().getSqlTypeName() == to.getSqlTypeName() ? value : refuse(call);
+    };
+  }
+
+  private static TypedExpression refuse(RexCall call) throws UnsupportedExpressionException {
+    throw new UnsupportedExpressionException(call.toString());
+  }
+
+  private TypedExpression extract(RexCall call) throws UnsupportedExpressionException {
+    if (!(call.getOperands().get(0) instanceof RexLiteral literal)
+        || !(literal.getValue() instanceof TimeUnitRange range)) {
+      return refuse(call);
+    }
+    Expression.Extract.Part part =
+        switch (range) {
+          case YEAR -> Expression.Extract.Part.YEAR;
+          case MONTH -> Expression.Extract.Part.MONTH;
+          case DAY -> Expression.Extract.Part.DAY;
+          default -> throw new UnsupportedExpressionException(call.toString());
+        };
+    return new TypedExpression(
+        new Expression.Extract(part, operand(call, 1).expression()), SimpleType.INT64);
+  }
+
+  private TypedExpression like(RexCall call) throws UnsupportedExpressionException {
+    List<RexNode> operands = call.getOperands();
+    List<String> texts = new ArrayList<>();
+    for (RexNode operand : operands.subList(1, operands.size())) {
+      if (operand instanceof RexLiteral literal && Literals.isText(literal)) {
+        texts.add(literal.getValueAs(String.class));
+      }
+    }
+    boolean escaped = texts.size() == 2 && texts.get(1).length() == 1;
+    // NOT LIKE is a NOT around a LIKE by now; an operator of its own is another dialect's.
+    if (!call.getOperator().equals(SqlStdOperatorTable.LIKE)
+        || texts.size() != operands.size() - 1
+        || (texts.size() == 2 && !escaped)) {
+      return refuse(call);
+    }
+    return bool(
+        new Expression.Like(
+            operand(call, 0).expression(),
+            texts.get(0),
+            escaped ? Optional.of(texts.get(1).charAt(0)) : Optional.empty()));
+  }
+}

@@ -1,0 +1,15 @@
+package dev.anemone.beam.sql.ndp;
+
+/** An expression has no form as a {@link dev.anemone.ir.relational.Expression}. */
+final class UnsupportedExpressionException extends Exception {
+
+  private static final long serialVersionUID = 1;
+
+  UnsupportedExpressionException(String what) {
+    super(what);
+  }
+
+  UnsupportedExpressionException(String what, Throwable cause) {
+    super(what, cause);
+  }
+}

@@ -1,0 +1,2 @@
+/** The order of a query's rows. */
+package dev.anemone.beam.sql.order;

@@ -1,0 +1,245 @@
+package dev.anemone.beam.operator.dofn;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.anemone.beam.harness.InMemoryTask;
+import dev.anemone.beam.spec.BeamSpecs;
+import dev.anemone.beam.spec.ParDoSpec;
+import dev.anemone.beam.spec.Urns;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.apache.beam.sdk.coders.StringUtf8Coder;
+import org.apache.beam.sdk.io.range.OffsetRange;
+import org.apache.beam.sdk.transforms.DoFn;
+import org.apache.beam.sdk.transforms.DoFnSchemaInformation;
+import org.apache.beam.sdk.transforms.splittabledofn.GrowableOffsetRangeTracker;
+import org.apache.beam.sdk.transforms.splittabledofn.ManualWatermarkEstimator;
+import org.apache.beam.sdk.transforms.splittabledofn.RestrictionTracker;
+import org.apache.beam.sdk.transforms.splittabledofn.RestrictionTracker.TruncateResult;
+import org.apache.beam.sdk.transforms.splittabledofn.WatermarkEstimators;
+import org.apache.beam.sdk.transforms.windowing.BoundedWindow;
+import org.apache.beam.sdk.transforms.windowing.IntervalWindow;
+import org.apache.beam.sdk.transforms.windowing.PaneInfo;
+import org.apache.beam.sdk.values.KV;
+import org.apache.beam.sdk.values.TupleTag;
+import org.apache.beam.sdk.values.WindowedValue;
+import org.apache.beam.sdk.values.WindowedValues;
+import org.apache.beam.sdk.values.WindowingStrategy;
+import org.joda.time.Duration;
+import org.joda.time.Instant;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+class SplittableParDoTest {
+
+  /** What happened to the functions under test; they are copied, so it cannot be a field. */
+  private static final List<String> EVENTS = new CopyOnWriteArrayList<>();
+
+  @BeforeEach
+  void forgetEvents() {
+    EVENTS.clear();
+  }
+
+  @Test
+  void restrictionsAreSplitForEachWindowAndNothingIsTruncated() throws Exception {
+    IntervalWindow first = new IntervalWindow(Instant.ofEpochMilli(0), Duration.millis(10));
+    IntervalWindow second = new IntervalWindow(Instant.ofEpochMilli(10), Duration.millis(10));
+    List<WindowedValue<Object>> parts =
+        run(
+            Urns.SPLIT_RESTRICTIONS,
+            new Letters(1),
+            WindowedValues.of(
+                "abc", first.start(), List.of(first, second), PaneInfo.ON_TIME_AND_ONLY_FIRING));
+
+    assertThat(parts)
+        .contains(
+            WindowedValues.of(
+                KV.of("abc", new OffsetRange(2, 3)),
+                first.start(),
+                second,
+                PaneInfo.ON_TIME_AND_ONLY_FIRING))
+        .hasSize(6);
+    assertThat(EVENTS).containsExactly("setup", "teardown");
+  }
+
+  @Test
+  void aRestrictionIsResumedUntilNothingIsLeft() throws Exception {
+    List<WindowedValue<Object>> outputs = process(new Letters(2), "abcde", new OffsetRange(0, 5));
+
+    assertThat(outputs)
+        .extracting(WindowedValue::getValue)
+        .containsExactly("a", "b", "c", "d", "e");
+    assertThat(EVENTS)
+        .containsExactly(
+            "setup",
+            "start",
+            "from 0 at " + BoundedWindow.TIMESTAMP_MIN_VALUE.getMillis(),
+            "finish",
+            "final",
+            "start",
+            "from 2 at 1",
+            "finish",
+            "final",
+            "start",
+            "from 4 at 3",
+            "finish",
+            "final",
+            "teardown");
+  }
+
+  @Test
+  void aRestrictionThatIsLeftUndoneFailsTheJob() {
+    assertThatThrownBy(() -> process(new Lazy(), "abc", new OffsetRange(0, 3)))
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessageContaining("[0, 3)");
+  }
+
+  static final class Lazy extends DoFn<String, String> {
+    @ProcessElement
+    public void process(RestrictionTracker<OffsetRange, Long> tracker) {
+      tracker.tryClaim(0L);
+    }
+
+    @GetInitialRestriction
+    public OffsetRange range(@Element String element) {
+      return new OffsetRange(0, element.length());
+    }
+  }
+
+  @Test
+  void aRestrictionWithoutEndIsRefused() {
+    assertThatThrownBy(
+            () ->
+                run(
+                    Urns.SPLIT_RESTRICTIONS,
+                    new Endless(),
+                    WindowedValues.valueInGlobalWindow("a")))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("Step 'Letters' would never end")
+        .hasMessageContaining("for the element a");
+  }
+
+  static final class Endless extends DoFn<String, String> {
+    @ProcessElement
+    public ProcessContinuation process(RestrictionTracker<OffsetRange, Long> tracker) {
+      return ProcessContinuation.resume();
+    }
+
+    @GetInitialRestriction
+    public OffsetRange range() {
+      return new OffsetRange(0, Long.MAX_VALUE);
+    }
+
+    @NewTracker
+    public GrowableOffsetRangeTracker newTracker(@Restriction OffsetRange range) {
+      return new GrowableOffsetRangeTracker(range.getFrom(), () -> 0);
+    }
+  }
+
+  /** The letters of a word, a few at a time. */
+  @SuppressWarnings("unused") // Beam finds the methods by their annotations
+  @DoFn.BoundedPerElement
+  static final class Letters extends DoFn<String, String> {
+    private final int atATime;
+
+    Letters(int atATime) {
+      this.atATime = atATime;
+    }
+
+    @Setup
+    public void setup() {
+      EVENTS.add("setup");
+    }
+
+    @StartBundle
+    public void start() {
+      EVENTS.add("start");
+    }
+
+    @ProcessElement
+    public ProcessContinuation process(
+        @Element String word,
+        RestrictionTracker<OffsetRange, Long> tracker,
+        ManualWatermarkEstimator<Instant> estimator,
+        BundleFinalizer finalizer,
+        OutputReceiver<String> out) {
+      long from = tracker.currentRestriction().getFrom();
+      EVENTS.add("from " + from + " at " + estimator.currentWatermark().getMillis());
+      finalizer.afterBundleCommit(Instant.now(), () -> EVENTS.add("final"));
+      for (long i = from; i < from + atATime; i++) {
+        if (!tracker.tryClaim(i)) {
+          return ProcessContinuation.stop();
+        }
+        estimator.setWatermark(Instant.ofEpochMilli(i));
+        out.output(word.substring((int) i, (int) i + 1));
+      }
+      return ProcessContinuation.resume();
+    }
+
+    @GetInitialRestriction
+    public OffsetRange range(@Element String word) {
+      return new OffsetRange(0, word.length());
+    }
+
+    @SplitRestriction
+    public void split(@Restriction OffsetRange range, OutputReceiver<OffsetRange> out) {
+      range.split(1, 1).forEach(out::output);
+    }
+
+    @TruncateRestriction
+    public TruncateResult<OffsetRange> truncate(@Restriction OffsetRange range) {
+      EVENTS.add("truncated");
+      return null;
+    }
+
+    @GetInitialWatermarkEstimatorState
+    public Instant initialState() {
+      return BoundedWindow.TIMESTAMP_MIN_VALUE;
+    }
+
+    @NewWatermarkEstimator
+    public WatermarkEstimators.Manual newEstimator(@WatermarkEstimatorState Instant state) {
+      return new WatermarkEstimators.Manual(state);
+    }
+
+    @FinishBundle
+    public void finish() {
+      EVENTS.add("finish");
+    }
+
+    @Teardown
+    public void teardown() {
+      EVENTS.add("teardown");
+    }
+  }
+
+  private static List<WindowedValue<Object>> process(
+      DoFn<String, String> doFn, String element, OffsetRange restriction) throws Exception {
+    return run(
+        Urns.PROCESS_RESTRICTIONS,
+        doFn,
+        WindowedValues.valueInGlobalWindow(KV.of(element, restriction)));
+  }
+
+  private static List<WindowedValue<Object>> run(
+      String urn, DoFn<String, String> doFn, WindowedValue<?> element) throws Exception {
+    TupleTag<String> main = new TupleTag<>("main-tag");
+    return new InMemoryTask(
+            BeamSpecs.toFunctionSpec(
+                urn,
+                new ParDoSpec(
+                    "Letters",
+                    doFn,
+                    main,
+                    List.of(),
+                    Map.of(main, StringUtf8Coder.of()),
+                    StringUtf8Coder.of(),
+                    WindowingStrategy.globalDefault(),
+                    List.of(),
+                    Map.of(),
+                    DoFnSchemaInformation.create())))
+        .run(List.of(element));
+  }
+}

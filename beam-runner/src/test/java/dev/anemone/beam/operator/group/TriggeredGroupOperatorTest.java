@@ -1,0 +1,126 @@
+package dev.anemone.beam.operator.group;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.anemone.beam.harness.Steps;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.beam.sdk.coders.StringUtf8Coder;
+import org.apache.beam.sdk.coders.VarIntCoder;
+import org.apache.beam.sdk.coders.VarLongCoder;
+import org.apache.beam.sdk.transforms.Sum;
+import org.apache.beam.sdk.transforms.windowing.AfterPane;
+import org.apache.beam.sdk.transforms.windowing.FixedWindows;
+import org.apache.beam.sdk.transforms.windowing.IntervalWindow;
+import org.apache.beam.sdk.transforms.windowing.Never;
+import org.apache.beam.sdk.transforms.windowing.PaneInfo;
+import org.apache.beam.sdk.transforms.windowing.Repeatedly;
+import org.apache.beam.sdk.transforms.windowing.Sessions;
+import org.apache.beam.sdk.transforms.windowing.Trigger;
+import org.apache.beam.sdk.transforms.windowing.WindowFn;
+import org.apache.beam.sdk.values.KV;
+import org.apache.beam.sdk.values.WindowedValue;
+import org.apache.beam.sdk.values.WindowedValues;
+import org.apache.beam.sdk.values.WindowingStrategy;
+import org.apache.beam.sdk.values.WindowingStrategy.AccumulationMode;
+import org.joda.time.Duration;
+import org.joda.time.Instant;
+import org.junit.jupiter.api.Test;
+
+class TriggeredGroupOperatorTest {
+
+  private static final Duration MINUTE = Duration.standardMinutes(1);
+  private static final Trigger EVERY = Repeatedly.forever(AfterPane.elementCountAtLeast(1));
+
+  @Test
+  void allValuesComeOutBeforeTimeEnds() throws Exception {
+    List<WindowedValue<Object>> panes =
+        Steps.runGroupByKey(
+            StringUtf8Coder.of(),
+            VarIntCoder.of(),
+            windowing(FixedWindows.of(MINUTE), EVERY),
+            List.of(fixed(0, 1), fixed(1, 2), fixed(60_000, 3)));
+
+    assertThat(values(panes)).containsExactlyInAnyOrder(1, 2, 3);
+  }
+
+  @Test
+  void valuesUnderATriggerThatNeverFiresComeOutWhenTheWindowExpires() throws Exception {
+    List<WindowedValue<Object>> panes =
+        Steps.runGroupByKey(
+            StringUtf8Coder.of(),
+            VarIntCoder.of(),
+            windowing(FixedWindows.of(MINUTE), Never.ever()),
+            List.of(fixed(0, 1), fixed(1, 2)));
+
+    assertThat(values(panes)).containsExactlyInAnyOrder(1, 2);
+  }
+
+  @Test
+  void sessionsMergeUnderATrigger() throws Exception {
+    List<WindowedValue<Object>> panes =
+        Steps.runGroupByKey(
+            StringUtf8Coder.of(),
+            VarIntCoder.of(),
+            windowing(Sessions.withGapDuration(MINUTE), EVERY),
+            List.of(session(0, 1), session(30_000, 2)));
+
+    assertThat(panes)
+        .allMatch(
+            pane ->
+                pane.getWindows()
+                    .contains(
+                        new IntervalWindow(Instant.ofEpochMilli(0), Instant.ofEpochMilli(90_000))));
+    assertThat(values(panes)).containsExactlyInAnyOrder(1, 2);
+  }
+
+  @Test
+  void combineSumsWhatEachPaneHolds() throws Exception {
+    List<WindowedValue<Object>> panes =
+        Steps.runWhole(
+            Steps.combine(
+                Sum.ofLongs(),
+                StringUtf8Coder.of(),
+                VarLongCoder.of(),
+                VarLongCoder.of(),
+                VarLongCoder.of(),
+                windowing(FixedWindows.of(MINUTE), EVERY)),
+            List.of(longs(fixed(0, 1)), longs(fixed(1, 2)), longs(fixed(2, 3))));
+
+    assertThat(panes.stream().mapToLong(pane -> (Long) ((KV<?, ?>) pane.getValue()).getValue()))
+        .satisfies(sums -> assertThat(sums.stream().mapToLong(Long::longValue).sum()).isEqualTo(6));
+  }
+
+  private static WindowingStrategy<?, ?> windowing(WindowFn<Object, ?> windowFn, Trigger trigger) {
+    return WindowingStrategy.of(windowFn)
+        .withTrigger(trigger)
+        .withMode(AccumulationMode.DISCARDING_FIRED_PANES);
+  }
+
+  private static WindowedValue<KV<String, Integer>> fixed(long millis, int value) {
+    return in(
+        new IntervalWindow(Instant.ofEpochMilli(millis / 60_000 * 60_000), MINUTE), millis, value);
+  }
+
+  private static WindowedValue<KV<String, Integer>> session(long millis, int value) {
+    return in(new IntervalWindow(Instant.ofEpochMilli(millis), MINUTE), millis, value);
+  }
+
+  private static WindowedValue<KV<String, Integer>> in(
+      IntervalWindow window, long millis, int value) {
+    return WindowedValues.of(
+        KV.of("a", value), Instant.ofEpochMilli(millis), window, PaneInfo.NO_FIRING);
+  }
+
+  private static WindowedValue<KV<String, Long>> longs(WindowedValue<KV<String, Integer>> element) {
+    return element.withValue(KV.of("a", (long) element.getValue().getValue()));
+  }
+
+  private static List<Object> values(List<WindowedValue<Object>> panes) {
+    List<Object> values = new ArrayList<>();
+    for (WindowedValue<Object> pane : panes) {
+      ((Iterable<?>) ((KV<?, ?>) pane.getValue()).getValue()).forEach(values::add);
+    }
+    return values;
+  }
+}

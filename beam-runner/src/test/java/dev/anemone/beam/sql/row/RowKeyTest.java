@@ -1,0 +1,77 @@
+package dev.anemone.beam.sql.row;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.anemone.beam.sql.exec.TestRows;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.math.BigDecimal;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+import java.util.stream.IntStream;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import org.apache.beam.sdk.coders.Coder;
+import org.apache.beam.sdk.schemas.Schema;
+import org.apache.beam.sdk.util.SerializableUtils;
+import org.apache.beam.sdk.values.Row;
+import org.junit.jupiter.api.Test;
+
+class RowKeyTest {
+  private static final List<Integer> ALL =
+      IntStream.range(0, TestRows.SCHEMA.getFieldCount()).boxed().toList();
+
+  private final RowKeyFactory keys = new RowKeyFactory(TestRows.SCHEMA, ALL);
+  private final RowKeyCoder coder = RowKeyCoder.of(TestRows.SCHEMA, ALL);
+
+  private static <T> byte[] bytes(Coder<T> coder, T value) throws IOException {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    coder.encode(value, out);
+    return out.toByteArray();
+  }
+
+  @Property(tries = 50)
+  void survivesItsCoder(@ForAll long seed) throws IOException {
+    for (Row row : TestRows.random(new Random(seed), 20)) {
+      RowKey key = keys.key(row);
+      byte[] bytes = bytes(coder, key);
+      ByteArrayInputStream in = new ByteArrayInputStream(bytes);
+      RowKey decoded = SerializableUtils.clone(coder).decode(in);
+      assertThat(decoded).isEqualTo(key).hasSameHashCodeAs(key);
+      assertThat(in.available()).isZero();
+      assertThat(bytes(coder, decoded)).isEqualTo(bytes);
+    }
+  }
+
+  @Property(tries = 200)
+  void equalDecimalsAreEqualInBytesAndOthersAreNot(
+      @ForAll BigDecimal first, @ForAll BigDecimal second) throws IOException {
+    BigDecimal same = first.setScale(first.scale() + 3);
+    assertThat(key(first)).isEqualTo(key(same));
+    assertThat(decimalBytes(first)).isEqualTo(decimalBytes(same));
+    assertThat(key(first).equals(key(second))).isEqualTo(first.compareTo(second) == 0);
+    assertThat(Arrays.equals(decimalBytes(first), decimalBytes(second)))
+        .isEqualTo(first.compareTo(second) == 0);
+  }
+
+  private static final Schema DECIMAL = Schema.builder().addDecimalField("d").build();
+
+  private static RowKey key(BigDecimal decimal) {
+    return new RowKeyFactory(DECIMAL, List.of(0))
+        .key(Row.withSchema(DECIMAL).addValues(decimal).build());
+  }
+
+  private static byte[] decimalBytes(BigDecimal decimal) throws IOException {
+    return bytes(RowKeyCoder.of(DECIMAL, List.of(0)), key(decimal));
+  }
+
+  @Test
+  void bothZerosAreOneKey() {
+    Schema schema = Schema.builder().addDoubleField("x").build();
+    RowKeyFactory doubles = new RowKeyFactory(schema, List.of(0));
+    assertThat(doubles.key(Row.withSchema(schema).addValues(-0.0).build()))
+        .isEqualTo(doubles.key(Row.withSchema(schema).addValues(0.0).build()));
+  }
+}

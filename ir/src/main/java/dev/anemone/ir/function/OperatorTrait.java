@@ -1,0 +1,17 @@
+package dev.anemone.ir.function;
+
+/** What passes may assume of an operator's function. A front end sets a trait only when sure. */
+public enum OperatorTrait {
+  /**
+   * Equal inputs give equal outputs and nothing else happens, so that two vertices with the same
+   * function and inputs may become one.
+   */
+  PURE,
+  /** The storage side can run it, see {@link dev.anemone.ir.edit.CutIntoSource}. */
+  PUSHABLE,
+  /**
+   * Its outputs only describe work, such as what to read: how much data comes of them is unknown,
+   * however little they are.
+   */
+  DIVIDES_WORK
+}

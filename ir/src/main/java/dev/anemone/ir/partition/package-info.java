@@ -1,0 +1,2 @@
+/** Ranges of hash partitions, and partitions that are divided among several tasks. */
+package dev.anemone.ir.partition;

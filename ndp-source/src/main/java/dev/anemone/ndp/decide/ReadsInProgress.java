@@ -1,0 +1,142 @@
+package dev.anemone.ndp.decide;
+
+import java.util.function.Supplier;
+
+/**
+ * What the readers of this process have under way, so that each knows what those before it have
+ * decided, and what of that is still to come over the network. Thread-safe.
+ */
+public final class ReadsInProgress {
+
+  private int readings;
+  private int here;
+  private long bytesLeft;
+
+  /** A proxy, which is told of the plans that this process has it run. */
+  public interface PlanRunner {
+
+    void planBegins();
+
+    void planEnds();
+  }
+
+  /**
+   * What was decided about a split.
+   *
+   * @param operators how many the storage side runs
+   * @param networkBytes that come over the network then, as far as is known
+   */
+  public record Decision(int operators, long networkBytes) {}
+
+  /**
+   * Decides about a split, and counts it before anybody else decides.
+   *
+   * @param proxy that may run a plan on it
+   * @param decider may ask this object what else is under way
+   */
+  public synchronized Reading begin(PlanRunner proxy, Supplier<Decision> decider) {
+    Decision decision = decider.get();
+    return decision.operators() > 0
+        ? new Reading(decision, proxy)
+        : beginHere(decision.networkBytes());
+  }
+
+  /**
+   * Counts a split of which this process reads all.
+   *
+   * @param networkBytes that it reads
+   */
+  public synchronized Reading beginHere(long networkBytes) {
+    Reading reading = new Reading(new Decision(0, networkBytes), null);
+    reading.continueHere(networkBytes);
+    return reading;
+  }
+
+  /** Splits that are being read. */
+  public synchronized int readings() {
+    return readings;
+  }
+
+  /** Those of them on which this process runs all operators. */
+  public synchronized int here() {
+    return here;
+  }
+
+  /** Bytes that are still to come for all of them, as far as is known. */
+  public synchronized long bytesLeft() {
+    return bytesLeft;
+  }
+
+  /** A split that is being read, until it is closed. Used by one thread. */
+  public final class Reading implements AutoCloseable {
+
+    private final int operators;
+
+    /** That runs a plan for it; null when none does, or not any more. */
+    private PlanRunner proxy;
+
+    private boolean isHere;
+    private long left;
+
+    private Reading(Decision decision, PlanRunner proxy) {
+      this.operators = decision.operators();
+      this.proxy = proxy;
+      readings++;
+      expect(decision.networkBytes());
+      if (proxy != null) {
+        proxy.planBegins();
+      }
+    }
+
+    /** How many operators the storage side shall run. */
+    public int operators() {
+      return operators;
+    }
+
+    /** Bytes have come over the network. */
+    public void arrived(long bytes) {
+      synchronized (ReadsInProgress.this) {
+        expect(Math.max(0, left - bytes));
+      }
+    }
+
+    /** The proxy has answered, or does not; nothing of it is still to come. */
+    public void planEnds() {
+      synchronized (ReadsInProgress.this) {
+        expect(0);
+        if (proxy != null) {
+          proxy.planEnds();
+          proxy = null;
+        }
+      }
+    }
+
+    /**
+     * This process does all itself.
+     *
+     * @param networkBytes that it reads
+     */
+    public void continueHere(long networkBytes) {
+      synchronized (ReadsInProgress.this) {
+        expect(networkBytes);
+        here += isHere ? 0 : 1;
+        isHere = true;
+      }
+    }
+
+    private void expect(long bytes) {
+      bytesLeft += bytes - left;
+      left = bytes;
+    }
+
+    /** That is over, however it ended. Once. */
+    @Override
+    public void close() {
+      synchronized (ReadsInProgress.this) {
+        planEnds();
+        readings--;
+        here -= isHere ? 1 : 0;
+      }
+    }
+  }
+}

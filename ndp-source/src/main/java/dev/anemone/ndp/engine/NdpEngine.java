@@ -1,0 +1,134 @@
+package dev.anemone.ndp.engine;
+
+import dev.anemone.ir.relational.RelationalPlan;
+import dev.anemone.ir.relational.RowType;
+import java.nio.file.Files;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.function.BooleanSupplier;
+import org.apache.arrow.memory.BufferAllocator;
+import org.apache.arrow.memory.RootAllocator;
+import org.apache.arrow.vector.ipc.ArrowReader;
+
+/**
+ * Runs plans on splits of files. Thread-safe: plans run at the same time, each within the limits
+ * and in a database of its own; how many is for the caller to bound.
+ */
+public final class NdpEngine implements AutoCloseable {
+
+  private final NdpEngineLimits limits;
+  private final BufferAllocator allocator = new RootAllocator();
+  private final ScheduledExecutorService clock =
+      Executors.newSingleThreadScheduledExecutor(
+          task -> {
+            Thread thread = new Thread(task, "plan-deadlines");
+            thread.setDaemon(true);
+            return thread;
+          });
+
+  /**
+   * An engine.
+   *
+   * @param limits what each plan may use
+   */
+  public NdpEngine(NdpEngineLimits limits) {
+    this.limits = Objects.requireNonNull(limits, "limits");
+    if (!Files.isDirectory(limits.workDirectory())) {
+      throw new IllegalArgumentException(
+          limits.workDirectory() + ", where plans keep their files, is no directory");
+    }
+  }
+
+  /**
+   * Starts a plan. The union of the answers for all splits of a file is the answer for the file,
+   * where an aggregate is a partial one.
+   *
+   * @return the answer, to be closed by the caller
+   * @throws dev.anemone.ir.relational.InvalidPlanException when the plan is not one for the table,
+   *     or has an aggregate that is not partial and last
+   * @throws NdpEngineException when it fails
+   */
+  public PlanAnswer run(RelationalPlan plan, Table table, Split split) {
+    PlanCheck.check(plan, table.columns());
+    return new PlanRun(limits, () -> false)
+        .start(plan, new FileInput(table, split), allocator, clock);
+  }
+
+  /**
+   * Starts a plan on a split of a file that lies elsewhere. What the plan reads of it is copied to
+   * the work directory before the query starts: of text the records of the split, of Parquet the
+   * footer and the plan's columns in the split's row groups. The deadline counts from here.
+   *
+   * @param format how the rows lie in the file
+   * @param columns all columns, in the order of the file for CSV; by name for Parquet
+   * @param bytes the file, which is not used any more when this returns; left open
+   * @return the answer, to be closed by the caller
+   * @throws dev.anemone.ir.relational.InvalidPlanException as {@link #run(RelationalPlan, Table,
+   *     Split)}
+   * @throws NdpEngineException when it fails; the cause is that of {@code bytes} when that failed
+   */
+  public PlanAnswer run(
+      RelationalPlan plan, FileFormat format, RowType columns, SplitBytes bytes, Split split) {
+    return run(plan, format, columns, bytes, split, () -> false);
+  }
+
+  /**
+   * The same, ended also when nobody wants the answer any more.
+   *
+   * @param unwanted asked again and again, by any thread
+   */
+  public PlanAnswer run(
+      RelationalPlan plan,
+      FileFormat format,
+      RowType columns,
+      SplitBytes bytes,
+      Split split,
+      BooleanSupplier unwanted) {
+    PlanCheck.check(plan, columns);
+    return new PlanRun(limits, unwanted)
+        .start(plan, new RemoteInput(format, columns, bytes, split), allocator, clock);
+  }
+
+  /**
+   * Opens a split of a file that lies elsewhere for several plans. What they read of it is copied
+   * first; the deadline for all of them counts from here.
+   *
+   * @param scan columns that the plans read
+   * @param bytes the file, which is not used any more when this returns; left open
+   * @return to be closed by the caller, after the answers
+   * @throws NdpEngineException as {@link #run(RelationalPlan, FileFormat, RowType, SplitBytes,
+   *     Split)}
+   */
+  public OpenSplit open(
+      RowType scan, FileFormat format, RowType columns, SplitBytes bytes, Split split) {
+    PlanCheck.check(new RelationalPlan(scan, List.of()), columns);
+    PlanRun run = new PlanRun(limits, () -> false);
+    run.prepare(scan, new RemoteInput(format, columns, bytes, split), allocator, clock);
+    return new OpenSplit(run, columns, scan);
+  }
+
+  /**
+   * Starts a plan on batches, the answer to the operators before it. They are drawn while the
+   * answer is read.
+   *
+   * @param batches with a schema as {@link ArrowTypes#schemaOf} gives for the plan's scan, by
+   *     position; closed with the answer, and also when this throws
+   * @return the answer, to be closed by the caller
+   * @throws dev.anemone.ir.relational.InvalidPlanException when the batches have other columns than
+   *     the plan's scan, or the plan has an aggregate that is not partial and last
+   * @throws NdpEngineException when it fails; its cause is what {@code batches} threw, when they
+   *     did
+   */
+  public PlanAnswer run(RelationalPlan plan, ArrowReader batches) {
+    return new PlanRun(limits, () -> false).start(plan, batches, allocator, clock);
+  }
+
+  /** Ends what is left of the engine; all answers must be closed. */
+  @Override
+  public void close() {
+    clock.shutdownNow();
+    allocator.close();
+  }
+}

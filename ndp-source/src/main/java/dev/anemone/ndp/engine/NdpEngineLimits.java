@@ -1,0 +1,40 @@
+package dev.anemone.ndp.engine;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Objects;
+
+/**
+ * What one plan may use.
+ *
+ * @param threads threads that work on it
+ * @param memoryBytes memory of the engine off the heap; what does not fit goes to disk
+ * @param diskBytes disk for that, in the work directory; and as much again for a copy of what lies
+ *     elsewhere
+ * @param deadline how long it may take until its last batch is read
+ * @param workDirectory an existing directory for files of running plans, on a local disk
+ */
+public record NdpEngineLimits(
+    int threads, long memoryBytes, long diskBytes, Duration deadline, Path workDirectory) {
+
+  private static final long LEAST_MEMORY = 64L << 20;
+
+  public NdpEngineLimits {
+    Objects.requireNonNull(workDirectory, "workDirectory");
+    if (threads < 1 || memoryBytes < LEAST_MEMORY || diskBytes < 0) {
+      throw new IllegalArgumentException(
+          "a plan needs a thread and "
+              + LEAST_MEMORY
+              + " bytes of memory at least, was given "
+              + threads
+              + " threads, "
+              + memoryBytes
+              + " bytes of memory and "
+              + diskBytes
+              + " of disk");
+    }
+    if (deadline.isNegative() || deadline.isZero()) {
+      throw new IllegalArgumentException("the deadline must be positive, was " + deadline);
+    }
+  }
+}

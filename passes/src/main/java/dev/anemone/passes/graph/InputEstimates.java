@@ -1,0 +1,82 @@
+package dev.anemone.passes.graph;
+
+import dev.anemone.ir.IRDag;
+import dev.anemone.ir.IREdge;
+import dev.anemone.ir.IRVertex;
+import dev.anemone.ir.OperatorVertex;
+import dev.anemone.ir.ShuffleAliases;
+import dev.anemone.ir.SourceVertex;
+import dev.anemone.ir.function.OperatorTrait;
+import dev.anemone.ir.property.CommunicationPattern;
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * How much data flows out of each vertex, as far as the sizes of the sources tell: a source gives
+ * what it holds, and every other vertex hands on the sum of what it is given; beyond an operator
+ * that {@linkplain OperatorTrait#DIVIDES_WORK divides work} there is more than is known. Broadcast
+ * edges do not count, because what is broadcast is looked up, not handed on; nor do the aliases of
+ * shuffles, which bring what the shuffles themselves do not. That an operator or a combiner makes
+ * its input smaller is not known before it runs, and is not guessed.
+ */
+public final class InputEstimates {
+
+  /**
+   * An estimate.
+   *
+   * @param bytes from sources of known size
+   * @param unknownParts the most parts that a source of unknown size has, if it has several; else 0
+   */
+  public record Estimate(long bytes, int unknownParts) {
+
+    public static final Estimate NOTHING = new Estimate(0, 0);
+
+    /** Anything, in as many parts as there are tasks. */
+    static final Estimate UNKNOWN = new Estimate(0, Integer.MAX_VALUE);
+
+    public Estimate plus(Estimate other) {
+      long sum = bytes + other.bytes;
+      // A value that is read over many paths can add up beyond the range of a long.
+      return new Estimate(
+          sum < 0 ? Long.MAX_VALUE : sum, Math.max(unknownParts, other.unknownParts));
+    }
+  }
+
+  private final Map<String, Estimate> outputs = new HashMap<>();
+
+  private InputEstimates() {}
+
+  public static InputEstimates of(IRDag dag) {
+    InputEstimates estimates = new InputEstimates();
+    for (IRVertex vertex : dag.vertices()) {
+      Estimate estimate = Estimate.NOTHING;
+      if (vertex instanceof SourceVertex source) {
+        estimate = ofSource(source);
+      } else {
+        for (IREdge edge : dag.incoming(vertex.id())) {
+          if (edge.pattern() != CommunicationPattern.BROADCAST
+              && !ShuffleAliases.isAlias(dag, edge)) {
+            estimate = estimate.plus(estimates.output(edge.from()));
+          }
+        }
+      }
+      if (vertex instanceof OperatorVertex operator
+          && operator.traits().contains(OperatorTrait.DIVIDES_WORK)) {
+        estimate = estimate.plus(Estimate.UNKNOWN);
+      }
+      estimates.outputs.put(vertex.id(), estimate);
+    }
+    return estimates;
+  }
+
+  /** What a source holds; where no part has a known size, the number of parts has to do. */
+  public static Estimate ofSource(SourceVertex source) {
+    int parts = source.parts().size();
+    long bytes = source.sizeBytes();
+    return new Estimate(bytes, bytes == 0 && parts > 1 ? parts : 0);
+  }
+
+  public Estimate output(String vertexId) {
+    return outputs.get(vertexId);
+  }
+}

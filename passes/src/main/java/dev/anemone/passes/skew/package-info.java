@@ -1,0 +1,5 @@
+/**
+ * Skewed keys, at compile time and at run time: which shuffles are measured and by which sampled
+ * tasks; and then, from what these have sent, the ranges that each consumer task reads.
+ */
+package dev.anemone.passes.skew;

@@ -1,0 +1,86 @@
+package dev.anemone.passes.rewrite;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.anemone.ir.IRDag;
+import dev.anemone.ir.IRVertex;
+import dev.anemone.ir.SourceVertex;
+import dev.anemone.ir.edit.SetVertexProperty;
+import dev.anemone.ir.function.FunctionSpec;
+import dev.anemone.ir.property.ResourcePriority;
+import dev.anemone.passes.GoldenPlan;
+import dev.anemone.passes.Plans;
+import org.junit.jupiter.api.Test;
+
+class CommonSubexpressionEliminationPassTest {
+
+  @Test
+  void planBeforeAndAfter() {
+    GoldenPlan.assertMatches(
+        "CommonSubexpressionEliminationPass",
+        Plans.lastStep(twoBranches(100), Plans.CONTEXT, new CommonSubexpressionEliminationPass()));
+  }
+
+  @Test
+  void oneWalkFindsEverything() {
+    IRDag once = eliminated(twoBranches(100));
+    assertThat(once.vertices())
+        .extracting(IRVertex::id)
+        .containsExactly("lines1", "parse1", "trim1", "count", "top");
+    assertThat(new CommonSubexpressionEliminationPass().apply(once, Plans.CONTEXT)).isSameAs(once);
+  }
+
+  @Test
+  void operatorsThatAreNotPureStayApart() {
+    IRDag dag =
+        IRDag.builder()
+            .add(Plans.source("lines", 100, 1))
+            .add(Plans.pure("a", "f"))
+            .add(Plans.operator("b").withOperator(FunctionSpec.of("test:f")))
+            .add(Plans.oneToOne("e1", "lines", "a"))
+            .add(Plans.oneToOne("e2", "lines", "b"))
+            .build();
+    assertThat(new CommonSubexpressionEliminationPass().apply(dag, Plans.CONTEXT)).isSameAs(dag);
+  }
+
+  @Test
+  void verticesWithDifferentPropertiesStayApart() {
+    IRDag dag = twoBranches(100).apply(new SetVertexProperty("parse2", ResourcePriority.RESERVED));
+    assertThat(eliminated(dag).hasVertex("parse2")).isTrue();
+  }
+
+  @Test
+  void aSourceThatCostsNothingIsNotShared() {
+    IRDag dag = twoBranches(0);
+    assertThat(new CommonSubexpressionEliminationPass().apply(dag, Plans.CONTEXT)).isSameAs(dag);
+  }
+
+  private static IRDag eliminated(IRDag dag) {
+    return Plans.lastStep(dag, Plans.CONTEXT, new CommonSubexpressionEliminationPass()).after();
+  }
+
+  /** Two branches that start with equal sources, parsers and trimmers. */
+  private static IRDag twoBranches(long bytes) {
+    return IRDag.builder()
+        .add(lines("lines1", bytes))
+        .add(lines("lines2", bytes))
+        .add(Plans.pure("parse1", "parse"))
+        .add(Plans.pure("parse2", "parse"))
+        .add(Plans.pure("trim1", "trim"))
+        .add(Plans.pure("trim2", "trim"))
+        .add(Plans.operator("count"))
+        .add(Plans.operator("top"))
+        .add(Plans.oneToOne("e1", "lines1", "parse1"))
+        .add(Plans.oneToOne("e2", "lines2", "parse2"))
+        .add(Plans.oneToOne("e3", "parse1", "trim1"))
+        .add(Plans.oneToOne("e4", "parse2", "trim2"))
+        .add(Plans.groupByKey("e5", "trim1", "count"))
+        .add(Plans.groupByKey("e6", "trim2", "top"))
+        .build();
+  }
+
+  private static SourceVertex lines(String id, long bytes) {
+    return SourceVertex.of(
+        id, id, FunctionSpec.of("test:lines"), Plans.sourceOf("lines", bytes).parts());
+  }
+}

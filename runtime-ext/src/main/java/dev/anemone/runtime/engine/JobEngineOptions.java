@@ -1,0 +1,98 @@
+package dev.anemone.runtime.engine;
+
+import dev.anemone.runtime.push.PushWires;
+import dev.anemone.runtime.push.wires.InstalledWires;
+import java.nio.file.Path;
+import java.util.Objects;
+
+/**
+ * How the engine runs jobs.
+ *
+ * @param slots tasks that run at once, at least 1
+ * @param maxTaskAttempts how often a task is tried before its job fails, at least 1
+ * @param offHeapBytes direct memory that jobs may use for the data between their stages; the JVM
+ *     must be allowed to have it
+ * @param tempDirectory local directory for blocks and spills; what a job puts there goes when it
+ *     ends
+ * @param progress whether a line on standard error shows the progress of a job
+ * @param deployment where jobs run; on a cluster, {@code slots} are executors, {@code offHeapBytes}
+ *     are those of each, and the temporary directory is the client's
+ * @param stores where the data between stages can go beside local files and memory
+ * @param pushTransport how what is pushed gets to aggregation tasks: one of {@link
+ *     InstalledWires#names}
+ */
+public record JobEngineOptions(
+    int slots,
+    int maxTaskAttempts,
+    long offHeapBytes,
+    Path tempDirectory,
+    boolean progress,
+    Deployment deployment,
+    StoreOptions stores,
+    String pushTransport) {
+
+  /** With less, no job could move anything between its stages. */
+  public static final long MIN_OFF_HEAP_BYTES = 16L << 20;
+
+  public JobEngineOptions {
+    if (slots < 1) {
+      throw new IllegalArgumentException("slots must be at least 1, was " + slots);
+    }
+    if (maxTaskAttempts < 1) {
+      throw new IllegalArgumentException(
+          "maxTaskAttempts must be at least 1, was " + maxTaskAttempts);
+    }
+    if (offHeapBytes < MIN_OFF_HEAP_BYTES) {
+      throw new IllegalArgumentException(
+          "offHeapBytes must be at least " + MIN_OFF_HEAP_BYTES + ", was " + offHeapBytes);
+    }
+    Objects.requireNonNull(tempDirectory, "tempDirectory");
+    Objects.requireNonNull(deployment, "deployment");
+    Objects.requireNonNull(stores, "stores");
+    if (!InstalledWires.names().contains(pushTransport)) {
+      throw new IllegalArgumentException(
+          "there is no push transport '"
+              + pushTransport
+              + "'; there are: "
+              + InstalledWires.names());
+    }
+  }
+
+  /** Options with local files and memory only. */
+  public JobEngineOptions(
+      int slots,
+      int maxTaskAttempts,
+      long offHeapBytes,
+      Path tempDirectory,
+      boolean progress,
+      Deployment deployment) {
+    this(
+        slots,
+        maxTaskAttempts,
+        offHeapBytes,
+        tempDirectory,
+        progress,
+        deployment,
+        StoreOptions.NONE);
+  }
+
+  /** Options with which what is pushed goes over TCP by Netty. */
+  public JobEngineOptions(
+      int slots,
+      int maxTaskAttempts,
+      long offHeapBytes,
+      Path tempDirectory,
+      boolean progress,
+      Deployment deployment,
+      StoreOptions stores) {
+    this(
+        slots,
+        maxTaskAttempts,
+        offHeapBytes,
+        tempDirectory,
+        progress,
+        deployment,
+        stores,
+        PushWires.NETTY);
+  }
+}

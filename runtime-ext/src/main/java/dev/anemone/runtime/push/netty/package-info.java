@@ -1,0 +1,2 @@
+/** Pushes by TCP, on Netty's event loops. */
+package dev.anemone.runtime.push.netty;

@@ -1,0 +1,5 @@
+/**
+ * What senders and receivers say to each other on every wire: addresses, greetings, replies,
+ * refusals.
+ */
+package dev.anemone.runtime.push.protocol;

@@ -1,0 +1,119 @@
+package dev.anemone.runtime.shuffle.format;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+
+/** Goes over the records of chunks, wherever these come from. */
+public abstract class ChunkCursor implements RunCursor {
+
+  private static final int HIGH_BITS = 0x8080;
+
+  private ByteBuffer buffer;
+  private int position;
+  private int end;
+  private int recordStart;
+  private int keyStart;
+  private int keyLength;
+  private int valueLength;
+
+  /**
+   * Goes on with the next chunk: calls {@link #records}.
+   *
+   * @return whether there is one
+   */
+  protected abstract boolean nextChunk() throws IOException;
+
+  /** The exception for the current chunk, whose records do not fit into it. */
+  protected abstract CorruptBlockException corrupt(String what);
+
+  /** The records of the chunk that {@link #nextChunk} found, decompressed. */
+  protected final void records(ByteBuffer newBuffer, int start, int length) {
+    buffer = newBuffer;
+    position = start;
+    end = start + length;
+  }
+
+  @Override
+  public final boolean next() throws IOException {
+    while (position == end) {
+      if (!nextChunk()) {
+        return false;
+      }
+    }
+    recordStart = position;
+    if (end - position < 2) {
+      throw overrun();
+    }
+    int lengths = buffer.getShort(position);
+    if ((lengths & HIGH_BITS) == 0) {
+      keyLength = lengths >>> Byte.SIZE;
+      valueLength = lengths & 0x7f;
+      keyStart = position + 2;
+    } else {
+      readLongLengths();
+    }
+    long next = (long) keyStart + keyLength + valueLength;
+    if (next > end || keyLength < 0 || valueLength < 0) {
+      throw overrun();
+    }
+    position = (int) next;
+    return true;
+  }
+
+  private void readLongLengths() throws CorruptBlockException {
+    try {
+      keyLength = RecordFormat.varint(buffer, position);
+      int second = position + RecordFormat.varintSize(keyLength);
+      valueLength = RecordFormat.varint(buffer, second);
+      keyStart = second + RecordFormat.varintSize(valueLength);
+    } catch (IndexOutOfBoundsException e) {
+      CorruptBlockException corrupt = overrun();
+      corrupt.addSuppressed(e);
+      throw corrupt;
+    }
+  }
+
+  private CorruptBlockException overrun() {
+    return corrupt("has a record that does not fit into it");
+  }
+
+  @Override
+  public final long keyPrefix() {
+    return RecordFormat.prefix(buffer, keyStart, keyLength);
+  }
+
+  @Override
+  public final ByteBuffer buffer() {
+    return buffer;
+  }
+
+  @Override
+  public final int recordStart() {
+    return recordStart;
+  }
+
+  @Override
+  public final int keyStart() {
+    return keyStart;
+  }
+
+  @Override
+  public final int keyLength() {
+    return keyLength;
+  }
+
+  @Override
+  public final int valueStart() {
+    return keyStart + keyLength;
+  }
+
+  @Override
+  public final int valueLength() {
+    return valueLength;
+  }
+
+  @Override
+  public final int recordEnd() {
+    return position;
+  }
+}

@@ -1,0 +1,78 @@
+package dev.anemone.runtime.shuffle.format;
+
+import dev.anemone.runtime.store.BlockId;
+import dev.anemone.runtime.store.BlockReader;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+
+/**
+ * Decodes single chunks to the heap, for those who look records up instead of streaming them. The
+ * chunks are stored as they are or compressed by {@link Codec#LZ4}. Has a direct buffer outside the
+ * task's memory, which is kept unless it had to be large. Used by one thread.
+ */
+public final class ChunkLoader {
+
+  private static final int KEPT_BYTES = ChunkFormat.HEADER_BYTES + ChunkFormat.CHUNK_BYTES;
+
+  private final ChunkDecoder decoder = new ChunkDecoder();
+  private ByteBuffer kept;
+
+  /**
+   * Reads a chunk, checks it and decodes it.
+   *
+   * @param offset where it starts in the partition
+   * @param length its length with the header
+   * @throws CorruptBlockException when the bytes are not those that were written
+   */
+  public ChunkRecords load(BlockReader block, int partition, long offset, int length)
+      throws IOException {
+    ByteBuffer stored = bufferOf(length).limit(length);
+    block.read(partition, offset, stored);
+    if (stored.hasRemaining()) {
+      decoder.at(block.id(), partition);
+      throw decoder.endedEarly(offset, stored.position());
+    }
+    return decode(block.id(), partition, stored, 0, offset, length);
+  }
+
+  private ByteBuffer bufferOf(int length) {
+    if (length > KEPT_BYTES) {
+      return ByteBuffer.allocateDirect(length);
+    }
+    if (kept == null) {
+      kept = ByteBuffer.allocateDirect(KEPT_BYTES);
+    }
+    return kept.clear();
+  }
+
+  /**
+   * Checks and decodes a chunk that a direct buffer has as a whole.
+   *
+   * @param start where it starts in the buffer
+   * @param offset where it starts in the partition; for the messages of exceptions
+   * @param length its length with the header
+   * @throws CorruptBlockException when the bytes are not those that were written
+   */
+  public ChunkRecords decode(
+      BlockId block, int partition, ByteBuffer stored, int start, long offset, int length)
+      throws CorruptBlockException {
+    decoder.at(block, partition);
+    decoder.checkHeader(stored, start, offset, length);
+    if (ChunkFormat.HEADER_BYTES + ChunkFormat.storedLength(stored, start) != length) {
+      throw decoder.corrupt(offset, "should have " + length + " bytes, but its header says less");
+    }
+    decoder.checkSum(stored, start, offset);
+    byte[] records = new byte[ChunkFormat.rawLength(stored, start)];
+    if (ChunkFormat.codec(stored, start) == Codec.NONE) {
+      stored.get(start + ChunkFormat.HEADER_BYTES, records);
+    } else {
+      decoder.decompress(stored, start, offset, ByteBuffer.wrap(records), 0);
+    }
+    try {
+      return ChunkRecords.of(records);
+    } catch (IndexOutOfBoundsException e) {
+      throw new CorruptBlockException(
+          block, partition, offset, "has a record that does not fit into it", e);
+    }
+  }
+}

@@ -1,0 +1,5 @@
+/**
+ * Records as bytes in chunks: the unit that is compressed and has a checksum. Writers, cursors and
+ * copies of chunks.
+ */
+package dev.anemone.runtime.shuffle.format;

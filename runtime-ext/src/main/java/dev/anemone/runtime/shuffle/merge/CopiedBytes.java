@@ -1,0 +1,37 @@
+package dev.anemone.runtime.shuffle.merge;
+
+import dev.anemone.runtime.record.ByteSlice;
+import java.nio.ByteBuffer;
+
+/** A copy of bytes on the heap, in memory that is used again for the next. Not thread-safe. */
+public final class CopiedBytes {
+
+  private static final int LONGEST_ARRAY = Integer.MAX_VALUE - 8;
+
+  private final ByteSlice slice = new ByteSlice();
+  private byte[] bytes = new byte[256];
+  private int length;
+
+  /** Copies bytes from absolute positions of a buffer in place of those that are here. */
+  public void copy(ByteBuffer source, int start, int newLength) {
+    if (newLength > bytes.length) {
+      bytes = new byte[(int) Math.min(LONGEST_ARRAY, newLength + (long) (newLength >>> 1))];
+    }
+    source.get(start, bytes, 0, newLength);
+    length = newLength;
+  }
+
+  /** The array whose first {@link #length} bytes are the copy. */
+  public byte[] array() {
+    return bytes;
+  }
+
+  public int length() {
+    return length;
+  }
+
+  /** A slice of all the bytes but the first few, at its start; always the same object. */
+  public ByteSlice sliceFrom(int start) {
+    return slice.set(bytes, start, length - start);
+  }
+}

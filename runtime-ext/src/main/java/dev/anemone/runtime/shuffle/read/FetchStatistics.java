@@ -1,0 +1,57 @@
+package dev.anemone.runtime.shuffle.read;
+
+import dev.anemone.runtime.store.ReadStatistics;
+
+/**
+ * Counts what the reader of one link did. Reads of the producers' blocks are counted where these
+ * are opened. Not thread-safe.
+ */
+public final class FetchStatistics {
+
+  private final ReadStatistics spillReads = new ReadStatistics();
+  private long records;
+  private long rawBytes;
+  private long spills;
+  private long spilledBytes;
+
+  void countRecord() {
+    records++;
+  }
+
+  void countRaw(long bytes) {
+    rawBytes += bytes;
+  }
+
+  void countSpill(long bytes) {
+    spills++;
+    spilledBytes += bytes;
+  }
+
+  /** Records that were handed out or skipped, after combining. */
+  public long records() {
+    return records;
+  }
+
+  /**
+   * Bytes of the chunks' records before compression, counted when these are fetched or, where a run
+   * is read in its place, read; without those that are left out.
+   */
+  public long rawBytes() {
+    return rawBytes;
+  }
+
+  /** Blocks that were spilled, with those that merging other spills made. */
+  public long spills() {
+    return spills;
+  }
+
+  /** Bytes of the chunks in those blocks. */
+  public long spilledBytes() {
+    return spilledBytes;
+  }
+
+  /** The reads of spilled blocks. */
+  public ReadStatistics spillReads() {
+    return spillReads;
+  }
+}

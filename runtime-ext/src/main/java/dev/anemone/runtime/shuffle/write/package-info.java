@@ -1,0 +1,2 @@
+/** Writes a link: gathers records in memory, sorts them, and hands them to a block or to a sink. */
+package dev.anemone.runtime.shuffle.write;

@@ -1,0 +1,2 @@
+/** Blocks in local files, in the form of Tez's spill records. */
+package dev.anemone.runtime.store.file;

@@ -1,0 +1,49 @@
+package dev.anemone.runtime.store.paged;
+
+import dev.anemone.runtime.store.BlockId;
+import dev.anemone.runtime.store.BlockIndex;
+import dev.anemone.runtime.store.BlockReader;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.ClosedChannelException;
+
+/** Reads a block in pages, which it holds until it is closed, also when it is deleted. */
+final class PagedBlockReader implements BlockReader {
+
+  private final PagedBlock block;
+  private boolean closed;
+
+  /** A reader of a block that was held for it. */
+  PagedBlockReader(PagedBlock block) {
+    this.block = block;
+  }
+
+  @Override
+  public BlockId id() {
+    return block.id();
+  }
+
+  @Override
+  public BlockIndex index() {
+    return block.index();
+  }
+
+  @Override
+  public void read(int partition, long position, ByteBuffer target) throws IOException {
+    if (closed) {
+      throw new ClosedChannelException();
+    }
+    int length = block.index().readable(block.id(), partition, position, target.remaining());
+    if (length > 0) {
+      block.read(partition, position, length, target);
+    }
+  }
+
+  @Override
+  public void close() {
+    if (!closed) {
+      closed = true;
+      block.release();
+    }
+  }
+}

@@ -1,0 +1,99 @@
+package dev.anemone.runtime.store.pmem;
+
+import dev.anemone.runtime.store.BlockId;
+import dev.anemone.runtime.store.BlockTable;
+import dev.anemone.runtime.store.paged.ExtentTable;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.stream.IntStream;
+
+/** All that is to be known of a block in chunks, as it is kept beside its bytes. Immutable. */
+final class BlockHeader {
+
+  private final BlockId id;
+  private final BlockTable index;
+  private final ExtentTable extents;
+  private final int[] chunks;
+  private final int[] checksums;
+
+  /**
+   * Takes the arrays over.
+   *
+   * @param chunks numbers of the chunks that hold the block's bytes, in order; all but the last are
+   *     full
+   * @param checksums CRC32C of the block's bytes in each of them
+   */
+  BlockHeader(BlockId id, BlockTable index, ExtentTable extents, int[] chunks, int[] checksums) {
+    this.id = id;
+    this.index = index;
+    this.extents = extents;
+    this.chunks = chunks;
+    this.checksums = checksums;
+  }
+
+  BlockId id() {
+    return id;
+  }
+
+  BlockTable index() {
+    return index;
+  }
+
+  ExtentTable extents() {
+    return extents;
+  }
+
+  IntStream chunks() {
+    return IntStream.of(chunks);
+  }
+
+  int checksum(int chunk) {
+    return checksums[chunk];
+  }
+
+  /** The header from position 0 to the limit. */
+  ByteBuffer encode() {
+    byte[] path = id.path().getBytes(StandardCharsets.UTF_8);
+    int partitions = index.partitions();
+    ByteBuffer to =
+        ByteBuffer.allocate(
+            3 * Integer.BYTES
+                + path.length
+                + chunks.length * 2 * Integer.BYTES
+                + partitions * 2 * Long.BYTES
+                + extents.encodedBytes());
+    to.putInt(path.length).put(path).putInt(chunks.length).putInt(partitions);
+    for (int i = 0; i < chunks.length; i++) {
+      to.putInt(chunks[i]).putInt(checksums[i]);
+    }
+    for (int p = 0; p < partitions; p++) {
+      to.putLong(index.rawLength(p)).putLong(index.storedLength(p));
+    }
+    extents.encode(to);
+    return to.flip();
+  }
+
+  /** Reads what {@link #encode} gave, which the caller has checked to be that. */
+  static BlockHeader decode(ByteBuffer from) {
+    byte[] path = new byte[from.getInt()];
+    from.get(path);
+    int[] chunks = new int[from.getInt()];
+    int[] checksums = new int[chunks.length];
+    long[] raw = new long[from.getInt()];
+    long[] stored = new long[raw.length];
+    for (int i = 0; i < chunks.length; i++) {
+      chunks[i] = from.getInt();
+      checksums[i] = from.getInt();
+    }
+    for (int p = 0; p < raw.length; p++) {
+      raw[p] = from.getLong();
+      stored[p] = from.getLong();
+    }
+    return new BlockHeader(
+        new BlockId(new String(path, StandardCharsets.UTF_8)),
+        BlockTable.packed(raw, stored),
+        ExtentTable.decode(from, raw.length),
+        chunks,
+        checksums);
+  }
+}

@@ -1,0 +1,78 @@
+package dev.anemone.runtime.store.remote;
+
+import dev.anemone.rdma.pool.client.ObjectReader;
+import dev.anemone.runtime.store.BlockId;
+import dev.anemone.runtime.store.BlockTable;
+import java.io.EOFException;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+
+/**
+ * A committed block in the pool. The store and every open reader of this process hold it; its
+ * object is deleted when it was withdrawn and the last of them has let it go. Thread-safe.
+ */
+final class RemoteBlock {
+
+  private final BlockId id;
+  private final BlockTable index;
+  private final RemoteExtents extents;
+  private final ObjectReader object;
+  private final Deletion deletion;
+  private int holders = 1;
+
+  /** Deletes the object. */
+  @FunctionalInterface
+  interface Deletion {
+    void run() throws IOException;
+  }
+
+  /** A block that its maker holds. */
+  RemoteBlock(
+      BlockId id, BlockTable index, RemoteExtents extents, ObjectReader object, Deletion deletion) {
+    this.id = id;
+    this.index = index;
+    this.extents = extents;
+    this.object = object;
+    this.deletion = deletion;
+  }
+
+  BlockId id() {
+    return id;
+  }
+
+  BlockTable index() {
+    return index;
+  }
+
+  /** Reads bytes of a partition, which must have them. */
+  void read(int partition, long position, int length, ByteBuffer target) throws IOException {
+    extents.read(this::readObject, partition, position, length, target);
+  }
+
+  private void readObject(long position, ByteBuffer target) throws IOException {
+    int length = target.remaining();
+    if (object.read(position, target) != length) {
+      throw new EOFException("block " + id + " is cut off in the pool");
+    }
+  }
+
+  /** Holds the block once more; false when nobody held it any more, so that it is gone. */
+  synchronized boolean hold() {
+    if (holders == 0) {
+      return false;
+    }
+    holders++;
+    return true;
+  }
+
+  /** Lets the block go. */
+  void release() throws IOException {
+    synchronized (this) {
+      holders--;
+      if (holders > 0) {
+        return;
+      }
+    }
+    deletion.run();
+  }
+}

@@ -1,0 +1,208 @@
+package dev.anemone.runtime.tez.backend;
+
+import dev.anemone.runtime.engine.FailureSite;
+import dev.anemone.runtime.engine.JobFailedException;
+import dev.anemone.runtime.engine.JobResult;
+import dev.anemone.runtime.engine.JobState;
+import dev.anemone.runtime.engine.RunningJob;
+import dev.anemone.runtime.tez.job.JobFiles;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.EnumSet;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.apache.tez.dag.api.TezException;
+import org.apache.tez.dag.api.client.DAGClient;
+import org.apache.tez.dag.api.client.DAGStatus;
+import org.apache.tez.dag.api.client.StatusGetOpts;
+
+/** A job that a thread of its own follows to its end. */
+abstract class FollowedJob implements RunningJob {
+
+  private static final Duration POLL = Duration.ofMillis(100);
+
+  private final String name;
+  private final String id;
+  private final boolean progress;
+  private final CompletableFuture<JobResult> result = new CompletableFuture<>();
+
+  private boolean cancelled;
+  private Killer killer = () -> {};
+
+  /**
+   * A job.
+   *
+   * @param name what a person calls it
+   * @param progress whether a line on standard error shows its progress
+   */
+  FollowedJob(String name, String id, boolean progress) {
+    this.name = name;
+    this.id = id;
+    this.progress = progress;
+  }
+
+  /** Runs or follows the job to its end. What this throws is the reason why the job has failed. */
+  abstract JobResult runToItsEnd() throws Exception;
+
+  /** Called by the job's thread; whatever happens, {@link #await} learns of it. */
+  public final void run() {
+    try {
+      result.complete(runToItsEnd());
+    } catch (Throwable t) { // a LinkageError, too, as with classes of two versions
+      try {
+        result.complete(failed(t, Optional.empty(), JobFiles.JobReports.NONE));
+      } catch (Throwable notEvenThat) {
+        notEvenThat.addSuppressed(t);
+        result.completeExceptionally(notEvenThat);
+      }
+    }
+  }
+
+  public final String name() {
+    return name;
+  }
+
+  /**
+   * Waits for the end of a DAG.
+   *
+   * @param kill ends the DAG; called by {@link #cancel}
+   */
+  final DAGStatus follow(DAGClient dag, Killer kill)
+      throws IOException, TezException, InterruptedException {
+    try (ProgressLine line = ProgressLine.start(name, progress)) {
+      synchronized (this) {
+        killer = kill;
+        if (cancelled) {
+          killer.kill();
+        }
+      }
+      DAGStatus status = dag.getDAGStatus(EnumSet.noneOf(StatusGetOpts.class));
+      while (!status.isCompleted()) {
+        line.show(status.getDAGProgress(), status.getVertexProgress());
+        status = dag.getDAGStatus(EnumSet.noneOf(StatusGetOpts.class), POLL.toMillis());
+      }
+      return status;
+    } finally {
+      synchronized (this) {
+        killer = () -> {};
+      }
+    }
+  }
+
+  /** What has come of a DAG that has ended. */
+  final JobResult outcome(
+      DAGStatus status, JobFiles files, ClassLoader classLoader, Optional<String> logCommand)
+      throws IOException {
+    // A master that ends before its jobs do takes their files along.
+    boolean kept = status.getState() == DAGStatus.State.SUCCEEDED || files.exist();
+    JobFiles.JobReports reports = kept ? files.readReports() : JobFiles.JobReports.NONE;
+    return switch (status.getState()) {
+      case SUCCEEDED -> result(JobState.SUCCEEDED, Optional.empty(), Optional.empty(), reports);
+      case KILLED -> result(JobState.CANCELLED, Optional.empty(), Optional.empty(), reports);
+      default -> {
+        // Where the master is lost, tasks fail for that, and not the other way round.
+        Optional<JobFiles.AttemptFailure> last =
+            !kept || isMasterLost(status) ? Optional.empty() : files.readLastFailure(classLoader);
+        yield failed(
+            last.map(JobFiles.AttemptFailure::failure).orElseGet(() -> endedAs(status)),
+            Optional.of(
+                new FailureSite(
+                    last.map(JobFiles.AttemptFailure::describe),
+                    logCommand.map(command -> command + ofContainer(last)))),
+            reports);
+      }
+    };
+  }
+
+  private static boolean isMasterLost(DAGStatus status) {
+    return status.getDiagnostics().stream()
+        .anyMatch(line -> line.startsWith("Application application_") && line.contains(" failed "));
+  }
+
+  private static String ofContainer(Optional<JobFiles.AttemptFailure> failure) {
+    return failure
+        .flatMap(JobFiles.AttemptFailure::container)
+        .map(id -> " -containerId " + id)
+        .orElse("");
+  }
+
+  private Throwable endedAs(DAGStatus status) {
+    return new JobFailedException(
+        "job "
+            + name
+            + " ended as "
+            + status.getState()
+            + ": "
+            + String.join("\n", status.getDiagnostics()));
+  }
+
+  private static JobResult failed(
+      Throwable failure, Optional<FailureSite> site, JobFiles.JobReports reports) {
+    FailureSite known = site.orElse(new FailureSite(Optional.empty(), Optional.empty()));
+    return result(JobState.FAILED, Optional.of(failure), Optional.of(known), reports);
+  }
+
+  private static JobResult result(
+      JobState state,
+      Optional<Throwable> failure,
+      Optional<FailureSite> site,
+      JobFiles.JobReports reports) {
+    return new JobResult(
+        state,
+        failure,
+        site,
+        reports.reports(),
+        reports.edges(),
+        reports.readBytes(),
+        reports.redraws());
+  }
+
+  @Override
+  public String id() {
+    return id;
+  }
+
+  @Override
+  public JobState state() {
+    if (result.isCompletedExceptionally()) {
+      return JobState.FAILED;
+    }
+    return result.isDone() ? result.join().state() : JobState.RUNNING;
+  }
+
+  @Override
+  public Optional<JobResult> await(Optional<Duration> timeout) throws InterruptedException {
+    try {
+      return Optional.of(
+          timeout.isPresent()
+              ? result.get(timeout.get().toNanos(), TimeUnit.NANOSECONDS)
+              : result.get());
+    } catch (TimeoutException e) {
+      return Optional.empty();
+    } catch (ExecutionException e) {
+      throw new IllegalStateException(
+          "job " + name + " ended without a result: " + e.getCause(), e.getCause());
+    }
+  }
+
+  @Override
+  public void cancel() {
+    synchronized (this) {
+      cancelled = true;
+      try {
+        killer.kill();
+      } catch (IOException | TezException e) {
+        throw new IllegalStateException("job " + name + " cannot be cancelled", e);
+      }
+    }
+  }
+
+  /** Ends the DAG that runs now, if there is one. */
+  @FunctionalInterface
+  interface Killer {
+    void kill() throws IOException, TezException;
+  }
+}

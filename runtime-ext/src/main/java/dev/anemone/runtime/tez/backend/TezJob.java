@@ -1,0 +1,139 @@
+package dev.anemone.runtime.tez.backend;
+
+import dev.anemone.runtime.engine.Job;
+import dev.anemone.runtime.engine.JobEngineOptions;
+import dev.anemone.runtime.engine.JobResult;
+import dev.anemone.runtime.sampling.RunTimePlan;
+import dev.anemone.runtime.stage.StagePlan;
+import dev.anemone.runtime.tez.dag.TezDagBuilder;
+import dev.anemone.runtime.tez.placement.Placement;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.apache.tez.dag.api.DAG;
+import org.apache.tez.dag.api.client.DAGClient;
+import org.apache.tez.dag.api.client.DAGStatus;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** A job on a Tez session. */
+public final class TezJob extends FollowedJob {
+
+  private static final Logger LOG = LoggerFactory.getLogger(TezJob.class);
+
+  private final Job job;
+  private final List<StagePlan> plans;
+  private final Optional<RunTimePlan> runTimePlan;
+  private final Backend backend;
+  private final JobEngineOptions options;
+  private final CompletableFuture<Void> submitted = new CompletableFuture<>();
+  private volatile TezSession running;
+
+  public TezJob(
+      Job job,
+      String id,
+      List<StagePlan> plans,
+      Optional<RunTimePlan> runTimePlan,
+      Backend backend,
+      JobEngineOptions options) {
+    super(job.name(), id, options.progress());
+    this.job = job;
+    this.plans = plans;
+    this.runTimePlan = runTimePlan;
+    this.backend = backend;
+    this.options = options;
+  }
+
+  /**
+   * Waits until the job runs without its client.
+   *
+   * @throws IOException when it does not, or not in time; says why
+   */
+  public void awaitSubmitted(Duration timeout) throws IOException, InterruptedException {
+    try {
+      submitted.get(timeout.toMillis(), TimeUnit.MILLISECONDS);
+    } catch (TimeoutException e) {
+      cancel();
+      throw new IOException(
+          "job " + name() + " was not submitted within " + timeout.toSeconds() + " s", e);
+    } catch (ExecutionException e) {
+      throw new IOException(
+          "job " + name() + " was not submitted: " + e.getCause().getMessage(), e.getCause());
+    }
+  }
+
+  @Override
+  JobResult runToItsEnd() throws Exception {
+    try {
+      TezSession session = backend.borrow(id(), job);
+      boolean healthy = false;
+      try {
+        JobResult outcome = runIn(session);
+        healthy = true;
+        return outcome;
+      } finally {
+        if (healthy) {
+          backend.giveBack(session);
+        } else {
+          backend.discard(session);
+        }
+      }
+    } catch (Throwable t) { // whoever waits for the job to be submitted is to know
+      submitted.completeExceptionally(t);
+      throw t;
+    }
+  }
+
+  @Override
+  public Optional<String> applicationId() {
+    TezSession session = running;
+    return session == null ? Optional.empty() : session.applicationId();
+  }
+
+  private JobResult runIn(TezSession session) throws Exception {
+    running = session;
+    Backend.Place place = backend.open(id(), job, plans, session);
+    try {
+      return runDag(session, place);
+    } finally {
+      place.close();
+      try {
+        place.delete();
+      } catch (IOException e) {
+        LOG.warn("Files of job {} were left behind", job.name(), e);
+      }
+    }
+  }
+
+  private JobResult runDag(TezSession session, Backend.Place place) throws Exception {
+    List<StagePlan> placed =
+        plans.stream().map(plan -> plan.withReportDirectory(place.directory().toString())).toList();
+    DAG dag =
+        new TezDagBuilder(
+                options.maxTaskAttempts(), Placement.of(options.deployment()), runTimePlan)
+            .build(dagName(), placed);
+    try (DAGClient dagClient = session.submit(dag)) {
+      submitted.complete(null);
+      try {
+        DAGStatus status = follow(dagClient, () -> session.kill(dagClient));
+        return outcome(
+            status,
+            place.files(),
+            job.classLoader(),
+            TezSession.logCommand(session.applicationId()));
+      } finally {
+        session.ended(dagClient);
+      }
+    }
+  }
+
+  /** Tez wants names of DAGs to be unique in a session. */
+  private String dagName() {
+    return job.name() + " " + id();
+  }
+}

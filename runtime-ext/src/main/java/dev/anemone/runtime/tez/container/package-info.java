@@ -1,0 +1,2 @@
+/** What a container of a cluster knows of its place, and how its memory is divided. */
+package dev.anemone.runtime.tez.container;

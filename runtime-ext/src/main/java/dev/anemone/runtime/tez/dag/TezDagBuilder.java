@@ -1,0 +1,222 @@
+package dev.anemone.runtime.tez.dag;
+
+import dev.anemone.ir.IRVertex;
+import dev.anemone.ir.property.ClonedScheduling;
+import dev.anemone.ir.property.DataFlow;
+import dev.anemone.ir.property.ResourceSlot;
+import dev.anemone.ir.property.VertexProperty;
+import dev.anemone.runtime.sampling.RunTimePlan;
+import dev.anemone.runtime.stage.Link;
+import dev.anemone.runtime.stage.Stage;
+import dev.anemone.runtime.stage.StagePlan;
+import dev.anemone.runtime.stage.Transfer;
+import dev.anemone.runtime.tez.job.PlanCodec;
+import dev.anemone.runtime.tez.job.StageSchedule;
+import dev.anemone.runtime.tez.master.OneToOneEdgeManager;
+import dev.anemone.runtime.tez.master.StageVertexManager;
+import dev.anemone.runtime.tez.placement.Placement;
+import dev.anemone.runtime.tez.placement.StagePlacement;
+import dev.anemone.runtime.tez.task.AggregationProcessor;
+import dev.anemone.runtime.tez.task.LinkInput;
+import dev.anemone.runtime.tez.task.LinkOutput;
+import dev.anemone.runtime.tez.task.StageProcessor;
+import java.nio.ByteBuffer;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.apache.tez.dag.api.DAG;
+import org.apache.tez.dag.api.Edge;
+import org.apache.tez.dag.api.EdgeManagerPluginDescriptor;
+import org.apache.tez.dag.api.EdgeProperty;
+import org.apache.tez.dag.api.EdgeProperty.DataMovementType;
+import org.apache.tez.dag.api.EdgeProperty.DataSourceType;
+import org.apache.tez.dag.api.EdgeProperty.SchedulingType;
+import org.apache.tez.dag.api.InputDescriptor;
+import org.apache.tez.dag.api.OutputDescriptor;
+import org.apache.tez.dag.api.ProcessorDescriptor;
+import org.apache.tez.dag.api.TezConfiguration;
+import org.apache.tez.dag.api.UserPayload;
+import org.apache.tez.dag.api.Vertex;
+import org.apache.tez.dag.api.VertexLocationHint;
+
+/**
+ * Lowers the plans of a job's stages to a Tez DAG: a stage becomes a Tez vertex, a link an edge,
+ * and the execution properties become resources, location hints and settings of vertices and edges.
+ */
+public final class TezDagBuilder {
+
+  private final int maxTaskAttempts;
+  private final Placement placement;
+  private final byte[] runTimePlan;
+
+  /**
+   * A builder.
+   *
+   * @param maxTaskAttempts how often a task is tried
+   * @param placement where tasks run
+   * @param runTimePlan for the stages whose ranges are drawn while the job runs
+   */
+  public TezDagBuilder(
+      int maxTaskAttempts, Placement placement, Optional<RunTimePlan> runTimePlan) {
+    this.maxTaskAttempts = maxTaskAttempts;
+    this.placement = placement;
+    this.runTimePlan = runTimePlan.map(PlanCodec::write).orElse(new byte[0]);
+  }
+
+  /** The DAG of these plans. */
+  public DAG build(String name, List<StagePlan> plans) {
+    DAG dag = DAG.create(name);
+    Map<String, Vertex> vertices = new HashMap<>();
+    for (StagePlan plan : plans) {
+      Vertex vertex = vertex(plan, plans);
+      vertices.put(plan.stage().name(), vertex);
+      dag.addVertex(vertex);
+    }
+    for (StagePlan plan : plans) {
+      for (Link link : plan.inputs()) {
+        dag.addEdge(
+            Edge.create(
+                vertices.get(link.peer()), vertices.get(plan.stage().name()), edgeProperty(link)));
+      }
+    }
+    return dag;
+  }
+
+  private Vertex vertex(StagePlan plan, List<StagePlan> plans) {
+    Stage stage = plan.stage();
+    ProcessorDescriptor processor =
+        ProcessorDescriptor.create(
+                plan.isAggregation()
+                    ? AggregationProcessor.class.getName()
+                    : StageProcessor.class.getName())
+            .setUserPayload(UserPayload.create(ByteBuffer.wrap(PlanCodec.write(plan))));
+    StagePlacement placed = placement.of(stage);
+    Vertex vertex =
+        placed
+            .container()
+            .map(size -> Vertex.create(stage.name(), processor, stage.parallelism(), size))
+            .orElseGet(() -> Vertex.create(stage.name(), processor, stage.parallelism()));
+    placed.settings().forEach(vertex::setConf);
+    vertex.setVertexManagerPlugin(StageVertexManager.descriptor(schedule(plan, plans)));
+    vertex.setLocationHint(VertexLocationHint.create(placed.hints()));
+    // When what a task pushed is lost with its receiver, Tez counts that as a failure of the task.
+    int attempts = plan.pushing().isEmpty() ? maxTaskAttempts : 2 * maxTaskAttempts;
+    vertex.setConf(TezConfiguration.TEZ_AM_TASK_MAX_FAILED_ATTEMPTS, Integer.toString(attempts));
+    property(stage, ResourceSlot.class)
+        .filter(slot -> slot.maxConcurrentTasks() > 0)
+        .ifPresent(
+            slot ->
+                vertex.setConf(
+                    TezConfiguration.TEZ_AM_VERTEX_MAX_TASK_CONCURRENCY,
+                    Integer.toString(slot.maxConcurrentTasks())));
+    property(stage, ClonedScheduling.class).ifPresent(cloned -> speculate(vertex, stage, cloned));
+    return vertex;
+  }
+
+  private StageSchedule schedule(StagePlan plan, List<StagePlan> plans) {
+    return new StageSchedule(
+        plan.jobId(),
+        plan.reportDirectory(),
+        plan.stage().vertices().stream().map(IRVertex::id).collect(Collectors.toSet()),
+        new StageSchedule.Inputs(
+            earlyInputs(plan), oneToOneInputs(plan), after(plan, plans), drawn(plan, plans)),
+        placement.near(plan, plans),
+        plan.sample(),
+        plan.redrawing(),
+        !plan.isRecombining(),
+        plan.redrawing().isPresent() ? runTimePlan : new byte[0]);
+  }
+
+  /**
+   * An aggregation counts the tasks that push to it when it starts, so these must be as many as
+   * there will be.
+   */
+  private static Set<String> drawn(StagePlan plan, List<StagePlan> plans) {
+    Set<String> early = earlyInputs(plan);
+    return plans.stream()
+        .filter(other -> other.redrawing().isPresent())
+        .map(other -> other.stage().name())
+        .filter(early::contains)
+        .collect(Collectors.toCollection(LinkedHashSet::new));
+  }
+
+  /**
+   * Tez counts speculative tasks against two fractions and a minimum number, and takes the largest;
+   * all three are set to what the property allows. The threshold is a setting of the session.
+   */
+  private static void speculate(Vertex vertex, Stage stage, ClonedScheduling cloned) {
+    int allowed = (int) Math.max(1, cloned.maxClonedFraction() * stage.parallelism());
+    String fraction = Double.toString(cloned.maxClonedFraction());
+    vertex.setConf(TezConfiguration.TEZ_AM_SPECULATION_ENABLED, "true");
+    vertex.setConf(
+        TezConfiguration.TEZ_AM_MINIMUM_ALLOWED_SPECULATIVE_TASKS, Integer.toString(allowed));
+    vertex.setConf(TezConfiguration.TEZ_AM_PROPORTION_TOTAL_TASKS_SPECULATABLE, fraction);
+    vertex.setConf(TezConfiguration.TEZ_AM_PROPORTION_RUNNING_TASKS_SPECULATABLE, fraction);
+  }
+
+  private static Set<String> oneToOneInputs(StagePlan plan) {
+    return plan.inputs().stream()
+        .filter(link -> link.transfer() == Transfer.ONE_TO_ONE)
+        .map(Link::peer)
+        .collect(Collectors.toCollection(LinkedHashSet::new));
+  }
+
+  /**
+   * An aggregation starts with the tasks that push to it, so it waits for what these pull. Any
+   * other stage waits for its inputs as Tez reports them task by task.
+   */
+  private static Set<String> after(StagePlan plan, List<StagePlan> plans) {
+    Set<String> after = new LinkedHashSet<>();
+    if (plan.isAggregation()) {
+      Set<String> early = earlyInputs(plan);
+      for (StagePlan producer : plans) {
+        if (early.contains(producer.stage().name())) {
+          producer.inputs().forEach(link -> after.add(link.peer()));
+        }
+      }
+    }
+    return after;
+  }
+
+  /** The stages that run beside this one. */
+  private static Set<String> earlyInputs(StagePlan plan) {
+    return plan.inputs().stream()
+        .filter(
+            link ->
+                link.channels().stream()
+                    .allMatch(
+                        channel ->
+                            channel.edge().property(DataFlow.class).orElse(DataFlow.PULL)
+                                == DataFlow.PUSH))
+        .map(Link::peer)
+        .collect(Collectors.toCollection(LinkedHashSet::new));
+  }
+
+  private static <P extends VertexProperty> Optional<P> property(Stage stage, Class<P> type) {
+    // Vertices of one stage agree in what concerns placement.
+    return stage.vertices().get(0).property(type);
+  }
+
+  /** Which partitions a task reads is decided by the task, not by Tez's routing of events. */
+  private static EdgeProperty edgeProperty(Link link) {
+    OutputDescriptor output = OutputDescriptor.create(LinkOutput.class.getName());
+    InputDescriptor input = InputDescriptor.create(LinkInput.class.getName());
+    return link.transfer() == Transfer.ONE_TO_ONE
+        ? EdgeProperty.create(
+            EdgeManagerPluginDescriptor.create(OneToOneEdgeManager.class.getName()),
+            DataSourceType.PERSISTED,
+            SchedulingType.SEQUENTIAL,
+            output,
+            input)
+        : EdgeProperty.create(
+            DataMovementType.BROADCAST,
+            DataSourceType.PERSISTED,
+            SchedulingType.SEQUENTIAL,
+            output,
+            input);
+  }
+}

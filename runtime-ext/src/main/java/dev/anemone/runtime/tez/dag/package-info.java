@@ -1,0 +1,2 @@
+/** From stages to a Tez DAG: vertices, edges, resources, hints, and what cannot be lowered. */
+package dev.anemone.runtime.tez.dag;

@@ -1,0 +1,188 @@
+package dev.anemone.runtime.tez.job;
+
+import dev.anemone.ir.property.DataStore;
+import dev.anemone.runtime.memory.PagePool;
+import dev.anemone.runtime.push.PushWires;
+import dev.anemone.runtime.push.wires.InstalledWires;
+import dev.anemone.runtime.store.BlockStore;
+import dev.anemone.runtime.store.paged.MemoryStore;
+import dev.anemone.runtime.tez.container.ContainerEnvironment;
+import dev.anemone.runtime.tez.handler.ApplicationDirectories;
+import dev.anemone.runtime.tez.handler.HandlerKind;
+import dev.anemone.runtime.tez.handler.HandlerSettings;
+import dev.anemone.runtime.tez.handler.ServedJob;
+import dev.anemone.runtime.tez.handler.ShuffleHandlerBlocks;
+import dev.anemone.runtime.tez.pool.ClusterPool;
+import dev.anemone.runtime.tez.pool.ContainerPool;
+import dev.anemone.runtime.transfer.DataPlane;
+import dev.anemone.runtime.transfer.TaskBudget;
+import dev.anemone.runtime.transfer.announcement.BlockLocation;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.Optional;
+import org.apache.tez.dag.api.TezConfiguration;
+import org.apache.tez.runtime.api.TaskContext;
+import org.apache.tez.runtime.library.common.shuffle.ShuffleUtils;
+
+/**
+ * Opens the scopes of jobs in a container of a cluster. A container runs one task at a time, of one
+ * job after the other; with the first task of a job, what was left of the one before is closed, and
+ * its blocks on this node are deleted, since an application master runs one job at a time.
+ */
+public final class ContainerScopes {
+
+  /** The setting of an application that says how what is pushed gets to aggregation tasks. */
+  public static final String PUSH_TRANSPORT = "anemone.push.transport";
+
+  /** Of the off-heap memory: what fetched blocks may take. */
+  private static final double STORE_SHARE = 0.25;
+
+  /** Of the heap: what the operators of the task may hold on to. */
+  private static final double OPERATOR_SHARE = 0.3;
+
+  /** This container's, made with its first task. */
+  private static Container container;
+
+  private ContainerScopes() {}
+
+  /**
+   * What stays from job to job.
+   *
+   * @param pages off the heap
+   * @param remoteMemory the application's pool, if it has one
+   * @param pushWires what this node can speak
+   */
+  private record Container(
+      PagePool pages, Optional<ContainerPool> remoteMemory, PushWires pushWires) {
+
+    static Container of(ContainerEnvironment environment) throws IOException {
+      Optional<ClusterPool> pool = ClusterPool.in(environment.configuration());
+      PagePool pages = new PagePool(environment.offHeapBytes());
+      return new Container(
+          pages,
+          pool.isPresent() ? Optional.of(ContainerPool.connect(pool.get())) : Optional.empty(),
+          InstalledWires.openWhatWorks(
+              environment.configuration().get(PUSH_TRANSPORT, PushWires.NETTY), pages));
+    }
+
+    /** Where a job keeps blocks. */
+    Map<DataStore, BlockStore> stores(String jobId, ApplicationDirectories blocks)
+        throws IOException {
+      Map<DataStore, BlockStore> stores = new EnumMap<>(DataStore.class);
+      stores.put(DataStore.LOCAL_FILE, blocks);
+      if (remoteMemory.isPresent()) {
+        stores.put(DataStore.REMOTE_MEMORY, remoteMemory.get().store(jobId, blocks));
+      }
+      return stores;
+    }
+  }
+
+  /** What is open. */
+  private static JobScope current;
+
+  private static ShuffleHandlerBlocks currentRemote;
+
+  /** The scope of a job, opened unless it is the current one. */
+  static synchronized JobScope open(
+      ContainerEnvironment environment, String jobId, TaskContext context) {
+    if (current != null && current.jobId().equals(jobId)) {
+      return current;
+    }
+    try {
+      closeCurrent();
+      if (container == null) {
+        container = Container.of(environment);
+      }
+      ServedJob job =
+          ServedJob.of(
+              handler(environment), environment.applicationId(), context.getDagIdentifier());
+      ApplicationDirectories blocks =
+          new ApplicationDirectories(environment.localDirectories(), job);
+      // Tez names what tasks write after their attempts, whose names begin so.
+      String ofThisJob =
+          "attempt_"
+              + environment.applicationId().substring("application_".length())
+              + "_"
+              + context.getDagIdentifier()
+              + "_";
+      blocks.deleteAllBut(ofThisJob);
+      currentRemote = remote(environment, context, job, blocks);
+      current =
+          JobScope.open(
+              jobId,
+              Thread.currentThread().getContextClassLoader(),
+              dataPlane(environment, jobId, context, blocks),
+              (long) (Runtime.getRuntime().maxMemory() * OPERATOR_SHARE),
+              (kind, name) -> name,
+              Optional.empty());
+      return current;
+    } catch (IOException e) {
+      throw new UncheckedIOException("job " + jobId + " cannot begin in this container", e);
+    }
+  }
+
+  /** What a task may have of the off-heap memory of its container, which it has for itself. */
+  public static TaskBudget budget(long offHeapBytes) {
+    long taskBytes = (long) (offHeapBytes * (1 - STORE_SHARE));
+    return TaskBudget.of(taskBytes, taskBytes);
+  }
+
+  private static void closeCurrent() throws IOException {
+    try (ShuffleHandlerBlocks closed = currentRemote;
+        JobScope closedFirst = current) {
+      current = null;
+      currentRemote = null;
+    } catch (IOException e) {
+      throw e;
+    } catch (Exception e) {
+      throw new IOException("what tasks of an earlier job shared cannot be closed", e);
+    }
+  }
+
+  private static ShuffleHandlerBlocks remote(
+      ContainerEnvironment environment,
+      TaskContext context,
+      ServedJob job,
+      ApplicationDirectories blocks) {
+    long storeBytes = (long) (environment.offHeapBytes() * STORE_SHARE);
+    return new ShuffleHandlerBlocks(
+        job,
+        context.getServiceConsumerMetaData(job.handler().service()),
+        new MemoryStore(container.pages(), storeBytes, blocks),
+        HandlerSettings.DEFAULT);
+  }
+
+  private static DataPlane dataPlane(
+      ContainerEnvironment environment,
+      String jobId,
+      TaskContext context,
+      ApplicationDirectories blocks)
+      throws IOException {
+    ByteBuffer provider = context.getServiceProviderMetaData(handler(environment).service());
+    int port = ShuffleUtils.deserializeShuffleProviderMetaData(provider.duplicate());
+    return new DataPlane(
+        container.pages(),
+        budget(environment.offHeapBytes()),
+        container.stores(jobId, blocks),
+        environment.address(),
+        container.pushWires(),
+        Optional.of(
+            new DataPlane.Cluster(new BlockLocation(environment.host(), port), currentRemote)));
+  }
+
+  /** Which handler serves the blocks; the client has checked that it is one. */
+  private static HandlerKind handler(ContainerEnvironment environment) {
+    String service =
+        environment
+            .configuration()
+            .get(
+                TezConfiguration.TEZ_AM_SHUFFLE_AUXILIARY_SERVICE_ID,
+                TezConfiguration.TEZ_AM_SHUFFLE_AUXILIARY_SERVICE_ID_DEFAULT)
+            .trim();
+    return HandlerKind.of(service)
+        .orElseThrow(() -> new IllegalStateException("blocks cannot be fetched from " + service));
+  }
+}

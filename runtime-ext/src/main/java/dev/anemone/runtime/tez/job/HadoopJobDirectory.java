@@ -1,0 +1,87 @@
+package dev.anemone.runtime.tez.job;
+
+import dev.anemone.runtime.spi.AgreedFile;
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.net.URI;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.UUID;
+import java.util.stream.Stream;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.CreateFlag;
+import org.apache.hadoop.fs.FSDataInputStream;
+import org.apache.hadoop.fs.FSDataOutputStream;
+import org.apache.hadoop.fs.FileContext;
+import org.apache.hadoop.fs.FileStatus;
+import org.apache.hadoop.fs.Options;
+import org.apache.hadoop.fs.Path;
+
+/** A job's directory on a file system of Hadoop's. */
+public final class HadoopJobDirectory implements JobDirectory {
+
+  static final String UNFINISHED = "tmp-";
+
+  private final FileContext files;
+  private final Path path;
+
+  private HadoopJobDirectory(FileContext files, Path path) {
+    this.files = files;
+    this.path = path;
+  }
+
+  /** The directory at a URI, whose file system the configuration knows. */
+  public static HadoopJobDirectory of(URI uri, Configuration configuration) throws IOException {
+    return new HadoopJobDirectory(FileContext.getFileContext(uri, configuration), new Path(uri));
+  }
+
+  @Override
+  public boolean exists() throws IOException {
+    return files.util().exists(path);
+  }
+
+  @Override
+  public void create() throws IOException {
+    files.mkdir(path, FileContext.DIR_DEFAULT_PERM, true);
+  }
+
+  @Override
+  public void write(String name, byte[] bytes) throws IOException {
+    Path unfinished = new Path(path, UNFINISHED + UUID.randomUUID());
+    try (FSDataOutputStream out = files.create(unfinished, EnumSet.of(CreateFlag.CREATE))) {
+      out.write(bytes);
+    }
+    files.rename(unfinished, new Path(path, name), Options.Rename.OVERWRITE);
+  }
+
+  @Override
+  public List<String> list(String prefix) throws IOException {
+    return Stream.of(files.util().listStatus(path))
+        .map(FileStatus::getPath)
+        .map(Path::getName)
+        .filter(name -> name.startsWith(prefix))
+        .sorted()
+        .toList();
+  }
+
+  @Override
+  public byte[] read(String name) throws IOException {
+    try (FSDataInputStream in = files.open(new Path(path, name))) {
+      return in.readAllBytes();
+    }
+  }
+
+  @Override
+  public AgreedFile agreedFile(String name) {
+    return new HadoopAgreedFile(files, new Path(path, name));
+  }
+
+  @Override
+  public void delete() throws IOException {
+    try {
+      files.delete(path, true);
+    } catch (FileNotFoundException e) {
+      return; // somebody else has deleted it
+    }
+  }
+}

@@ -1,0 +1,40 @@
+package dev.anemone.runtime.tez.job;
+
+import dev.anemone.runtime.spi.AgreedFile;
+import dev.anemone.runtime.tez.container.ContainerEnvironment;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Path;
+import java.util.List;
+
+/** A directory of small files that all processes of a job reach. Thread-safe. */
+interface JobDirectory {
+
+  /** The directory at a URI, as a task or an application master reaches it. */
+  static JobDirectory of(URI uri) throws IOException {
+    return uri.getScheme().equals("file")
+        ? new LocalJobDirectory(Path.of(uri))
+        : HadoopJobDirectory.of(uri, ContainerEnvironment.required().configuration());
+  }
+
+  /** Makes the directory. */
+  void create() throws IOException;
+
+  /** Writes a file, which appears at once and whole, in the place of one with this name. */
+  void write(String name, byte[] bytes) throws IOException;
+
+  /** Whether the directory is there. */
+  boolean exists() throws IOException;
+
+  /** Names of the files that begin so, sorted. */
+  List<String> list(String prefix) throws IOException;
+
+  /** What is in a file. */
+  byte[] read(String name) throws IOException;
+
+  /** A file of this name that is written at most once. */
+  AgreedFile agreedFile(String name);
+
+  /** Deletes the directory with all that is in it; does nothing when there is none. */
+  void delete() throws IOException;
+}

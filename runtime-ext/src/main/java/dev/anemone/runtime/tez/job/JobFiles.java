@@ -1,0 +1,285 @@
+package dev.anemone.runtime.tez.job;
+
+import dev.anemone.runtime.engine.EdgeCounters;
+import dev.anemone.runtime.engine.Redraw;
+import dev.anemone.runtime.engine.TaskReport;
+import dev.anemone.runtime.spi.AgreedFile;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InterruptedIOException;
+import java.io.NotSerializableException;
+import java.io.ObjectInputStream;
+import java.io.ObjectOutputStream;
+import java.io.ObjectStreamClass;
+import java.net.URI;
+import java.net.URLEncoder;
+import java.nio.ByteBuffer;
+import java.nio.channels.ClosedByInterruptException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.apache.hadoop.yarn.api.ApplicationConstants.Environment;
+
+/**
+ * What the tasks of a job tell its client, as files of the job's directory: reports of tasks that
+ * succeeded, and exceptions of attempts that failed. And what attempts tell those that come after
+ * them. Thread-safe.
+ */
+public final class JobFiles {
+
+  private static final String REPORT = "report-";
+  private static final String REDRAW = "redraw-";
+  private static final String FAILURE = "failure-";
+  private static final String AGREED = "agreed-";
+
+  /** Comes after the number of any attempt. */
+  private static final int MASTER = 999_999;
+
+  private final JobDirectory directory;
+
+  public JobFiles(JobDirectory directory) {
+    this.directory = directory;
+  }
+
+  /** The files of a job for one of its tasks, or its application master. */
+  public static JobFiles of(String directoryUri) throws IOException {
+    return new JobFiles(JobDirectory.of(URI.create(directoryUri)));
+  }
+
+  /**
+   * What a task reports.
+   *
+   * @param reports of its operators
+   * @param edges counters by edge
+   * @param readBytes bytes that it has read, by edge
+   */
+  public record TaskReports(
+      List<TaskReport> reports, Map<String, EdgeCounters> edges, Map<String, Long> readBytes) {}
+
+  /**
+   * What the tasks of a job report.
+   *
+   * @param reports of operators
+   * @param edges counters by edge, added up
+   * @param readBytes bytes that each consumer task has read, by edge
+   * @param redraws what came of samples
+   */
+  public record JobReports(
+      List<TaskReport> reports,
+      Map<String, EdgeCounters> edges,
+      Map<String, List<Long>> readBytes,
+      List<Redraw> redraws) {
+
+    public static final JobReports NONE = new JobReports(List.of(), Map.of(), Map.of(), List.of());
+  }
+
+  /** Writes what a task reports; a later attempt of the same task replaces it. */
+  public void writeReports(String stage, int task, TaskReports reports) throws IOException {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    DataOutputStream out = new DataOutputStream(bytes);
+    out.writeInt(task);
+    out.writeInt(reports.reports().size());
+    for (TaskReport report : reports.reports()) {
+      out.writeUTF(report.vertexId());
+      out.writeInt(report.taskIndex());
+      out.writeInt(report.report().length);
+      out.write(report.report());
+    }
+    out.writeInt(reports.edges().size());
+    for (Map.Entry<String, EdgeCounters> edge : reports.edges().entrySet()) {
+      out.writeUTF(edge.getKey());
+      List<Long> values = edge.getValue().values();
+      out.writeInt(values.size());
+      for (long value : values) {
+        out.writeLong(value);
+      }
+    }
+    out.writeInt(reports.readBytes().size());
+    for (Map.Entry<String, Long> edge : reports.readBytes().entrySet()) {
+      out.writeUTF(edge.getKey());
+      out.writeLong(edge.getValue());
+    }
+    directory.write(REPORT + stage + "-" + task, bytes.toByteArray());
+  }
+
+  /** Writes what came of a sample; writing the same again does no harm. */
+  public void writeRedraw(Redraw redraw) throws IOException {
+    String name = URLEncoder.encode(redraw.messageId(), StandardCharsets.UTF_8);
+    directory.write(REDRAW + name, PlanCodec.write(redraw));
+  }
+
+  /** All that was reported. */
+  public JobReports readReports() throws IOException {
+    List<TaskReport> reports = new ArrayList<>();
+    Map<String, EdgeCounters> edges = new TreeMap<>();
+    Map<String, SortedMap<Integer, Long>> readBytes = new TreeMap<>();
+    for (String file : directory.list(REPORT)) {
+      try (DataInputStream in =
+          new DataInputStream(new ByteArrayInputStream(directory.read(file)))) {
+        int task = in.readInt();
+        for (int left = in.readInt(); left > 0; left--) {
+          String vertexId = in.readUTF();
+          int taskIndex = in.readInt();
+          byte[] report = new byte[in.readInt()];
+          in.readFully(report);
+          reports.add(new TaskReport(vertexId, taskIndex, report));
+        }
+        for (int left = in.readInt(); left > 0; left--) {
+          String edge = in.readUTF();
+          List<Long> values = new ArrayList<>();
+          for (int i = in.readInt(); i > 0; i--) {
+            values.add(in.readLong());
+          }
+          edges.merge(edge, EdgeCounters.of(values), EdgeCounters::plus);
+        }
+        for (int left = in.readInt(); left > 0; left--) {
+          readBytes.computeIfAbsent(in.readUTF(), k -> new TreeMap<>()).put(task, in.readLong());
+        }
+      }
+    }
+    Map<String, List<Long>> bytesPerTask = new TreeMap<>();
+    readBytes.forEach((edge, perTask) -> bytesPerTask.put(edge, List.copyOf(perTask.values())));
+    List<Redraw> redraws = new ArrayList<>();
+    for (String file : directory.list(REDRAW)) {
+      redraws.add(PlanCodec.read(ByteBuffer.wrap(directory.read(file)), Redraw.class));
+    }
+    return new JobReports(reports, edges, bytesPerTask, redraws);
+  }
+
+  /** Writes why the application master could not go on with a stage; no attempt comes after it. */
+  public void writeMasterFailure(String stage, Throwable failure) throws IOException {
+    writeFailure(stage, 0, MASTER, failure);
+  }
+
+  /**
+   * Writes why an attempt failed; does nothing where that is that it was to end, as others were
+   * faster, or their failure has ended the job.
+   */
+  public void writeFailure(String stage, int task, int attempt, Throwable failure)
+      throws IOException {
+    if (isInterruption(failure)) {
+      return;
+    }
+    String container = System.getenv().getOrDefault(Environment.CONTAINER_ID.name(), "");
+    byte[] bytes;
+    try {
+      bytes = failureBytes(stage, task, attempt, container, failure);
+    } catch (NotSerializableException e) {
+      bytes = failureBytes(stage, task, attempt, container, DescribedFailure.of(failure));
+    }
+    // Attempts sort by number, so that the last one of a task comes last.
+    directory.write(String.format("%s%06d-%s-%d", FAILURE, attempt, stage, task), bytes);
+  }
+
+  private static boolean isInterruption(Throwable failure) {
+    return failure instanceof InterruptedException
+        || failure instanceof InterruptedIOException
+        || failure instanceof ClosedByInterruptException
+        || (failure.getCause() != null && isInterruption(failure.getCause()));
+  }
+
+  private static byte[] failureBytes(
+      String stage, int task, int attempt, String container, Throwable failure) throws IOException {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    try (ObjectOutputStream out = new ObjectOutputStream(bytes)) {
+      out.writeUTF(stage);
+      out.writeInt(task);
+      out.writeInt(attempt);
+      out.writeUTF(container);
+      out.writeObject(failure);
+    }
+    return bytes.toByteArray();
+  }
+
+  /**
+   * The failure of an attempt.
+   *
+   * @param stage name of its stage
+   * @param task index in the stage
+   * @param attempt from 0
+   * @param container that it ran in; empty when that was the JVM of its client
+   * @param failure what it threw
+   */
+  public record AttemptFailure(
+      String stage, int task, int attempt, Optional<String> container, Throwable failure) {
+
+    /** What failed, for a user. */
+    public String describe() {
+      String where = container.map(id -> " in " + id).orElse("");
+      return attempt == MASTER
+          ? stage + " in the application master"
+          : "task " + task + " of " + stage + where + ", attempt " + attempt;
+    }
+  }
+
+  /**
+   * The failure of the attempt with the highest number, which is one that made its task and so the
+   * job fail.
+   */
+  public Optional<AttemptFailure> readLastFailure(ClassLoader classLoader) throws IOException {
+    List<String> files = directory.list(FAILURE);
+    if (files.isEmpty()) {
+      return Optional.empty();
+    }
+    String last = files.get(files.size() - 1);
+    try (ObjectInputStream in =
+        new ClassLoaderInputStream(new ByteArrayInputStream(directory.read(last)), classLoader)) {
+      String stage = in.readUTF();
+      int task = in.readInt();
+      int attempt = in.readInt();
+      String container = in.readUTF();
+      return Optional.of(
+          new AttemptFailure(
+              stage,
+              task,
+              attempt,
+              container.isEmpty() ? Optional.empty() : Optional.of(container),
+              (Throwable) in.readObject()));
+    } catch (ClassNotFoundException e) {
+      throw new IOException("cannot read why " + last + " failed", e);
+    }
+  }
+
+  /** A file that the attempts of a task agree on. */
+  public AgreedFile agreedFile(String stage, int task, String name) {
+    return directory.agreedFile(AGREED + stage + "-" + task + "-" + name);
+  }
+
+  /** Whether the directory is there. */
+  public boolean exist() throws IOException {
+    return directory.exists();
+  }
+
+  /** Deletes the directory with all that is in it. */
+  void delete() throws IOException {
+    directory.delete();
+  }
+
+  private static final class ClassLoaderInputStream extends ObjectInputStream {
+
+    private final ClassLoader classLoader;
+
+    ClassLoaderInputStream(InputStream in, ClassLoader classLoader) throws IOException {
+      super(in);
+      this.classLoader = classLoader;
+    }
+
+    @Override
+    protected Class<?> resolveClass(ObjectStreamClass description)
+        throws IOException, ClassNotFoundException {
+      try {
+        return Class.forName(description.getName(), false, classLoader);
+      } catch (ClassNotFoundException e) {
+        return super.resolveClass(description);
+      }
+    }
+  }
+}

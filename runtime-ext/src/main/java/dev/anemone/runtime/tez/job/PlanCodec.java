@@ -1,0 +1,71 @@
+package dev.anemone.runtime.tez.job;
+
+import dev.anemone.ir.serialization.PlanFormatException;
+import dev.anemone.ir.serialization.PlanSerializer;
+import dev.anemone.runtime.engine.Redraw;
+import dev.anemone.runtime.sampling.MeasuredSizes;
+import dev.anemone.runtime.sampling.RunTimePlan;
+import dev.anemone.runtime.stage.Channel;
+import dev.anemone.runtime.stage.Link;
+import dev.anemone.runtime.stage.Redrawing;
+import dev.anemone.runtime.stage.Stage;
+import dev.anemone.runtime.stage.StagePlan;
+import dev.anemone.runtime.stage.StageSample;
+import dev.anemone.runtime.stage.Transfer;
+import java.nio.ByteBuffer;
+import java.util.List;
+
+/**
+ * What the engine sends to its plug-ins, as bytes: the plans of stages and of their scheduling, and
+ * where aggregation tasks listen.
+ */
+public final class PlanCodec {
+
+  /** In this order they are numbered on the wire. */
+  private static final List<Class<?>> CLASSES =
+      List.of(
+          StagePlan.class,
+          Stage.class,
+          Link.class,
+          Channel.class,
+          Transfer.class,
+          byte[].class,
+          StageSchedule.class,
+          StageSchedule.Inputs.class,
+          ReceiverAnnouncement.class,
+          StageSample.class,
+          StageSample.MeasuredLink.class,
+          Redrawing.class,
+          Redrawing.MeasuredShuffle.class,
+          Redrawing.Reading.class,
+          MeasuredSizes.class,
+          RunTimePlan.class,
+          DrawnRanges.class,
+          Redraw.class,
+          Redraw.Shuffle.class);
+
+  private static final PlanSerializer SERIALIZER =
+      new PlanSerializer(
+          kryo -> {
+            for (int i = 0; i < CLASSES.size(); i++) {
+              kryo.register(CLASSES.get(i), PlanSerializer.FIRST_FREE_ID + i);
+            }
+          });
+
+  private PlanCodec() {}
+
+  public static byte[] write(Record plan) {
+    return SERIALIZER.write(plan);
+  }
+
+  /**
+   * The plan that was written; the buffer's position does not change.
+   *
+   * @throws PlanFormatException when the bytes are not those of such a plan
+   */
+  public static <T extends Record> T read(ByteBuffer buffer, Class<T> type) {
+    byte[] bytes = new byte[buffer.remaining()];
+    buffer.duplicate().get(bytes);
+    return SERIALIZER.read(bytes, type);
+  }
+}

@@ -1,0 +1,139 @@
+package dev.anemone.runtime.tez.local;
+
+import dev.anemone.ir.IRDag;
+import dev.anemone.ir.IRVertex;
+import dev.anemone.ir.property.ClonedScheduling;
+import dev.anemone.ir.property.DataStore;
+import dev.anemone.runtime.engine.Job;
+import dev.anemone.runtime.engine.JobEngineOptions;
+import dev.anemone.runtime.stage.StagePlan;
+import dev.anemone.runtime.tez.backend.Backend;
+import dev.anemone.runtime.tez.backend.TezSession;
+import dev.anemone.runtime.tez.job.HadoopUser;
+import dev.anemone.runtime.tez.job.JobFiles;
+import dev.anemone.runtime.tez.job.JobScope;
+import dev.anemone.runtime.tez.job.LocalJobDirectory;
+import dev.anemone.runtime.tez.master.JobMaster;
+import java.io.IOException;
+import java.net.URI;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/** Runs jobs in this JVM, on Tez sessions that are kept for its life. */
+public final class LocalBackend implements Backend {
+
+  private static final double DEFAULT_SLOW_TASK_THRESHOLD = 1.0;
+
+  /**
+   * The part of the heap that the operators of all tasks may hold on to; the rest is for what user
+   * code allocates.
+   */
+  private static final double OPERATOR_SHARE = 0.3;
+
+  private final LocalSessions sessions;
+  private final JobEngineOptions options;
+
+  /**
+   * Who asks for jobs. Tez knows its own tasks by a name and tokens only; a user who has logged in
+   * by Kerberos has neither in this JVM, but the login itself.
+   */
+  private final HadoopUser user = HadoopUser.current();
+
+  public LocalBackend(LocalSessions sessions, JobEngineOptions options) {
+    this.sessions = sessions;
+    this.options = options;
+  }
+
+  @Override
+  public Set<DataStore> stores() {
+    return LocalDataPlanes.kinds(options.stores());
+  }
+
+  @Override
+  public void check(List<StagePlan> plans) {
+    try {
+      plans.forEach(sessions.dataPlanes().of(options, plans).shares()::requireEnough);
+    } catch (IOException e) {
+      throw new IllegalArgumentException(e.getMessage(), e);
+    }
+  }
+
+  @Override
+  public TezSession borrow(String jobId, Job job) throws IOException, InterruptedException {
+    return sessions.borrow(
+        new LocalSession.Settings(options.slots(), slowTaskThreshold(job.dag())));
+  }
+
+  /** The threshold is one for a session: the most eager of the job's vertices decides. */
+  public static double slowTaskThreshold(IRDag dag) {
+    return dag.vertices().stream()
+        .map((IRVertex vertex) -> vertex.property(ClonedScheduling.class))
+        .flatMap(Optional::stream)
+        .mapToDouble(ClonedScheduling::slowTaskThreshold)
+        .min()
+        .orElse(DEFAULT_SLOW_TASK_THRESHOLD);
+  }
+
+  @Override
+  public void giveBack(TezSession session) throws IOException {
+    sessions.giveBack((LocalSession) session);
+  }
+
+  @Override
+  public void discard(TezSession session) throws IOException {
+    session.stop();
+  }
+
+  @Override
+  public Place open(String jobId, Job job, List<StagePlan> plans, TezSession session)
+      throws IOException {
+    LocalJobDirectory directory = new LocalJobDirectory(sessions.root().resolve("job-" + jobId));
+    directory.create();
+    JobScope scope =
+        JobScope.open(
+            jobId,
+            job.classLoader(),
+            sessions.dataPlanes().of(options, plans),
+            (long) (Runtime.getRuntime().maxMemory() * OPERATOR_SHARE / options.slots()),
+            (kind, name) -> LocalDataPlanes.prefix(jobId) + "/" + kind + "/" + name,
+            Optional.of(user));
+    JobMaster.open(jobId, job.classLoader());
+    return new LocalPlace(jobId, directory, scope);
+  }
+
+  private final class LocalPlace implements Place {
+
+    private final String jobId;
+    private final LocalJobDirectory directory;
+    private final JobScope scope;
+
+    LocalPlace(String jobId, LocalJobDirectory directory, JobScope scope) {
+      this.jobId = jobId;
+      this.directory = directory;
+      this.scope = scope;
+    }
+
+    @Override
+    public URI directory() {
+      return directory.path().toUri();
+    }
+
+    @Override
+    public JobFiles files() {
+      return new JobFiles(directory);
+    }
+
+    @Override
+    public void close() throws Exception {
+      JobMaster.forget(jobId);
+      scope.close();
+    }
+
+    @Override
+    public void delete() throws IOException {
+      sessions.dataPlanes().deleteBlocks(jobId);
+      directory.delete();
+    }
+  }
+}

@@ -1,0 +1,81 @@
+package dev.anemone.runtime.tez.master;
+
+import dev.anemone.runtime.sampling.RunTimeOptimizer;
+import dev.anemone.runtime.sampling.RunTimePlan;
+import dev.anemone.runtime.tez.container.ContainerEnvironment;
+import dev.anemone.runtime.tez.job.PlanCodec;
+import java.nio.ByteBuffer;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * What the vertex managers of one job share in their application master. An application master that
+ * is run again after a failure begins with nothing of it. Thread-safe.
+ */
+public final class JobMaster {
+
+  private static final Map<String, JobMaster> MASTERS = new HashMap<>();
+
+  private final ClassLoader classLoader;
+  private final Set<String> startedVertices = ConcurrentHashMap.newKeySet();
+  private RunTimeOptimizer optimizer;
+
+  private JobMaster(ClassLoader classLoader) {
+    this.classLoader = classLoader;
+  }
+
+  /** Makes the one of a job whose application master runs in the JVM of its client. */
+  public static void open(String jobId, ClassLoader classLoader) {
+    synchronized (MASTERS) {
+      MASTERS.put(jobId, new JobMaster(classLoader));
+    }
+  }
+
+  /**
+   * The one of a job. An application master on a cluster makes it when it is first asked for; it
+   * has one job at a time, and forgets the one before.
+   */
+  static JobMaster of(String jobId) {
+    synchronized (MASTERS) {
+      JobMaster master = MASTERS.get(jobId);
+      if (master == null) {
+        if (ContainerEnvironment.here().isEmpty()) {
+          throw new IllegalStateException("job " + jobId + " has ended");
+        }
+        MASTERS.clear();
+        master = new JobMaster(Thread.currentThread().getContextClassLoader());
+        MASTERS.put(jobId, master);
+      }
+      return master;
+    }
+  }
+
+  /** Forgets a job that has ended. */
+  public static void forget(String jobId) {
+    synchronized (MASTERS) {
+      MASTERS.remove(jobId);
+    }
+  }
+
+  /** Notes that tasks of these vertices have been asked for. */
+  void started(Set<String> vertexIds) {
+    startedVertices.addAll(vertexIds);
+  }
+
+  /** Ids of the vertices of which tasks have been asked for. */
+  Set<String> startedVertices() {
+    return Set.copyOf(startedVertices);
+  }
+
+  /** The job's optimizer; the plan is read when it is first needed. */
+  synchronized RunTimeOptimizer optimizer(byte[] runTimePlan) {
+    if (optimizer == null) {
+      optimizer =
+          new RunTimeOptimizer(
+              PlanCodec.read(ByteBuffer.wrap(runTimePlan), RunTimePlan.class), classLoader);
+    }
+    return optimizer;
+  }
+}

@@ -1,0 +1,179 @@
+package dev.anemone.runtime.tez.master;
+
+import dev.anemone.ir.IRDag;
+import dev.anemone.ir.message.ShuffleSizes;
+import dev.anemone.ir.property.Parallelism;
+import dev.anemone.ir.property.PartitionSet;
+import dev.anemone.passes.skew.PartitionLoads;
+import dev.anemone.runtime.engine.Redraw;
+import dev.anemone.runtime.sampling.MeasuredSizes;
+import dev.anemone.runtime.sampling.RunTimeOptimizer.Decision;
+import dev.anemone.runtime.sampling.SizeCollector;
+import dev.anemone.runtime.stage.Redrawing;
+import dev.anemone.runtime.stage.Redrawing.MeasuredShuffle;
+import dev.anemone.runtime.stage.Redrawing.Reading;
+import dev.anemone.runtime.tez.job.DrawnRanges;
+import dev.anemone.runtime.tez.job.JobFiles;
+import dev.anemone.runtime.tez.job.PlanCodec;
+import dev.anemone.runtime.tez.job.StageSchedule;
+import dev.anemone.runtime.tez.task.LinkInput;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.tez.dag.api.EdgeProperty;
+import org.apache.tez.dag.api.InputDescriptor;
+import org.apache.tez.dag.api.UserPayload;
+import org.apache.tez.dag.api.VertexManagerPluginContext;
+
+/**
+ * Gives the tasks of a stage their ranges while the job runs: puts together what sampled producer
+ * tasks have measured, lets the job's run-time passes decide, and reconfigures the stage's Tez
+ * vertex. Until then the vertex is not configured, which holds back whoever waits for it.
+ *
+ * <p>Used by the vertex manager of the stage.
+ */
+final class RangeDrawer {
+
+  private final VertexManagerPluginContext context;
+  private final StageSchedule schedule;
+  private final Redrawing redrawing;
+  private final SizeCollector collector;
+  private boolean drawn;
+
+  RangeDrawer(VertexManagerPluginContext context, StageSchedule schedule, Redrawing redrawing) {
+    this.context = context;
+    this.schedule = schedule;
+    this.redrawing = redrawing;
+    this.collector = new SizeCollector(redrawing);
+    context.vertexReconfigurationPlanned();
+  }
+
+  /** Whether the stage's tasks know what to read. */
+  boolean isDrawn() {
+    return drawn;
+  }
+
+  /** Takes what a task has measured; draws the ranges after the last one. */
+  void add(MeasuredSizes measured) throws IOException {
+    if (!collector.add(measured)) {
+      return;
+    }
+    long now = System.currentTimeMillis();
+    JobMaster master = JobMaster.of(schedule.jobId());
+    Decision decision =
+        master
+            .optimizer(schedule.runTimePlan())
+            .decide(collector.message(), master.startedVertices());
+    reconfigure(decision);
+    if (schedule.reports()) {
+      JobFiles.of(schedule.reportDirectory())
+          .writeRedraw(report(decision, now - collector.startedMillis()));
+    }
+    drawn = true;
+  }
+
+  private void reconfigure(Decision decision) {
+    Map<String, EdgeProperty> present = context.getInputVertexEdgeProperties();
+    Map<String, EdgeProperty> changed = new HashMap<>();
+    redrawing
+        .inputs()
+        .forEach(
+            (peer, reading) -> {
+              PartitionSet set = partitions(decision.after(), reading);
+              if (!set.equals(partitions(decision.before(), reading))) {
+                changed.put(peer, withRanges(present.get(peer), set));
+              }
+            });
+    int tasks =
+        schedule.vertices().stream()
+            .map(id -> decision.after().vertex(id).property(Parallelism.class).orElseThrow())
+            .mapToInt(Parallelism::tasks)
+            .max()
+            .orElseThrow();
+    if (!changed.isEmpty() || tasks != context.getVertexNumTasks(context.getVertexName())) {
+      context.reconfigureVertex(tasks, null, changed);
+    }
+    context.doneReconfiguringVertex();
+  }
+
+  private static PartitionSet partitions(IRDag dag, Reading reading) {
+    return dag.edge(reading.edge()).property(PartitionSet.class).orElseThrow();
+  }
+
+  private static EdgeProperty withRanges(EdgeProperty edge, PartitionSet set) {
+    DrawnRanges ranges = new DrawnRanges(set.perTask(), set.divisions());
+    return EdgeProperty.create(
+        edge.getDataMovementType(),
+        edge.getDataSourceType(),
+        edge.getSchedulingType(),
+        edge.getEdgeSource(),
+        InputDescriptor.create(LinkInput.class.getName())
+            .setUserPayload(UserPayload.create(ByteBuffer.wrap(PlanCodec.write(ranges)))));
+  }
+
+  private Redraw report(Decision decision, long sampleMillis) {
+    Map<String, Loads> byLink = new LinkedHashMap<>();
+    Loads total = null;
+    int sampled = 0;
+    for (int i = 0; i < redrawing.shuffles().size(); i++) {
+      MeasuredShuffle shuffle = redrawing.shuffles().get(i);
+      ShuffleSizes.Shuffle sizes = decision.message().shuffles().get(i);
+      sampled += sizes.sampledTasks();
+      for (Reading reading : shuffle.readings()) {
+        Loads loads =
+            new Loads(
+                PartitionLoads.of(partitions(decision.before(), reading), sizes),
+                PartitionLoads.of(partitions(decision.after(), reading), sizes));
+        byLink.merge(reading.link(), loads, Loads::plus);
+        if (redrawing.inputs().containsValue(reading)) {
+          total = total == null ? loads : total.plus(loads);
+        }
+      }
+    }
+    if (redrawing.inputs().size() > 1 && total != null) {
+      byLink.put(
+          String.join("+", redrawing.inputs().values().stream().map(Reading::link).toList()),
+          total);
+    }
+    List<Redraw.Shuffle> shuffles = new ArrayList<>();
+    byLink.forEach((link, loads) -> shuffles.add(loads.ofLink(link)));
+    return new Redraw(
+        redrawing.messageId(),
+        shuffles,
+        sampled,
+        redrawing.heldTasks(),
+        sampleMillis,
+        decision.passMillis(),
+        decision.notes());
+  }
+
+  /** Bytes for each consumer task, before and after. */
+  @SuppressWarnings("ArrayRecordComponent") // added up, never compared
+  private record Loads(double[] before, double[] after) {
+
+    Loads plus(Loads other) {
+      return new Loads(sum(before, other.before), sum(after, other.after));
+    }
+
+    private static double[] sum(double[] a, double[] b) {
+      double[] sum = Arrays.copyOf(a, Math.max(a.length, b.length));
+      for (int task = 0; task < b.length; task++) {
+        sum[task] += b[task];
+      }
+      return sum;
+    }
+
+    Redraw.Shuffle ofLink(String link) {
+      return new Redraw.Shuffle(link, rounded(before), rounded(after));
+    }
+
+    private static List<Long> rounded(double[] bytes) {
+      return Arrays.stream(bytes).mapToObj(Math::round).toList();
+    }
+  }
+}

@@ -1,0 +1,220 @@
+package dev.anemone.runtime.tez.master;
+
+import dev.anemone.runtime.sampling.MeasuredSizes;
+import dev.anemone.runtime.tez.job.JobFiles;
+import dev.anemone.runtime.tez.job.PlanCodec;
+import dev.anemone.runtime.tez.job.StageSchedule;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.EnumSet;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.apache.tez.dag.api.InputDescriptor;
+import org.apache.tez.dag.api.TaskLocationHint;
+import org.apache.tez.dag.api.UserPayload;
+import org.apache.tez.dag.api.VertexManagerPlugin;
+import org.apache.tez.dag.api.VertexManagerPluginContext;
+import org.apache.tez.dag.api.VertexManagerPluginContext.ScheduleTaskRequest;
+import org.apache.tez.dag.api.VertexManagerPluginDescriptor;
+import org.apache.tez.dag.api.event.VertexState;
+import org.apache.tez.dag.api.event.VertexStateUpdate;
+import org.apache.tez.runtime.api.Event;
+import org.apache.tez.runtime.api.TaskAttemptIdentifier;
+import org.apache.tez.runtime.api.events.CustomProcessorEvent;
+import org.apache.tez.runtime.api.events.VertexManagerEvent;
+
+/**
+ * Schedules the tasks of a stage. A stage that pulls from another waits until all of its tasks have
+ * finished, over a one-to-one link until the task of the same index has; a stage that is pushed to
+ * starts at once. So stages that do not depend on each other run side by side, and a task that
+ * could only wait takes no slot from one that has work.
+ *
+ * <p>Of a stage that is sampled, the tasks of the sample go first, and the others when those stages
+ * know their ranges whose run-time passes the sample is for: that is the control dependency. A
+ * stage whose ranges are drawn starts when they are, its largest task first, as passes number tasks
+ * by falling size.
+ *
+ * <p>It also passes on to the stage's tasks where the aggregation tasks are that they push to. Tez
+ * keeps these messages for later attempts.
+ */
+public final class StageVertexManager extends VertexManagerPlugin {
+
+  private StageSchedule schedule;
+  private Optional<RangeDrawer> drawer = Optional.empty();
+  private final Map<String, BitSet> finished = new HashMap<>();
+  private final BitSet scheduled = new BitSet();
+
+  /** Stages that are to finish, or to know their ranges, before any task starts. */
+  private final Set<String> unfinished = new HashSet<>();
+
+  private final Set<String> undrawn = new HashSet<>();
+
+  /** Stages that are to know their ranges before the tasks start that are not sampled. */
+  private final Set<String> holding = new HashSet<>();
+
+  private boolean started;
+
+  /** Called by Tez. */
+  public StageVertexManager(VertexManagerPluginContext context) {
+    super(context);
+  }
+
+  /** A descriptor of a manager. */
+  public static VertexManagerPluginDescriptor descriptor(StageSchedule schedule) {
+    return VertexManagerPluginDescriptor.create(StageVertexManager.class.getName())
+        .setUserPayload(UserPayload.create(ByteBuffer.wrap(PlanCodec.write(schedule))));
+  }
+
+  @Override
+  public void initialize() {
+    schedule = PlanCodec.read(getContext().getUserPayload().getPayload(), StageSchedule.class);
+    drawer =
+        schedule.redrawing().map(redrawing -> new RangeDrawer(getContext(), schedule, redrawing));
+    unfinished.addAll(schedule.inputs().after());
+    undrawn.addAll(schedule.inputs().drawn());
+    holding.addAll(schedule.heldFor());
+    Map<String, EnumSet<VertexState>> awaited = new HashMap<>();
+    unfinished.forEach(stage -> await(awaited, stage, VertexState.SUCCEEDED));
+    undrawn.forEach(stage -> await(awaited, stage, VertexState.CONFIGURED));
+    holding.forEach(stage -> await(awaited, stage, VertexState.CONFIGURED));
+    awaited.forEach(getContext()::registerForVertexStateUpdates);
+  }
+
+  private static void await(
+      Map<String, EnumSet<VertexState>> awaited, String stage, VertexState state) {
+    awaited.computeIfAbsent(stage, k -> EnumSet.noneOf(VertexState.class)).add(state);
+  }
+
+  @Override
+  public void onVertexStateUpdated(VertexStateUpdate update) {
+    if (update.getVertexState() == VertexState.SUCCEEDED) {
+      unfinished.remove(update.getVertexName());
+    } else if (update.getVertexState() == VertexState.CONFIGURED) {
+      undrawn.remove(update.getVertexName());
+      holding.remove(update.getVertexName());
+    }
+    scheduleIfStarted();
+  }
+
+  @Override
+  public void onVertexStarted(List<TaskAttemptIdentifier> completions) {
+    started = true;
+    completions.forEach(this::note);
+    scheduleIfStarted();
+  }
+
+  @Override
+  public void onSourceTaskCompleted(TaskAttemptIdentifier attempt) {
+    note(attempt);
+    scheduleIfStarted();
+  }
+
+  private void note(TaskAttemptIdentifier attempt) {
+    finished
+        .computeIfAbsent(
+            attempt.getTaskIdentifier().getVertexIdentifier().getName(), k -> new BitSet())
+        .set(attempt.getTaskIdentifier().getIdentifier());
+  }
+
+  private void scheduleIfStarted() {
+    boolean mayStart = unfinished.isEmpty() && undrawn.isEmpty();
+    if (started && mayStart && drawer.map(RangeDrawer::isDrawn).orElse(true)) {
+      schedule(ready());
+    }
+  }
+
+  /** The tasks whose inputs are there. */
+  private BitSet ready() {
+    int tasks = getContext().getVertexNumTasks(getContext().getVertexName());
+    BitSet ready = new BitSet();
+    ready.set(0, tasks);
+    for (String source : getContext().getInputVertexEdgeProperties().keySet()) {
+      if (schedule.inputs().pushing().contains(source)) {
+        continue;
+      }
+      BitSet done = finished.getOrDefault(source, new BitSet());
+      if (schedule.inputs().oneToOne().contains(source)) {
+        ready.and(done);
+      } else if (done.cardinality() < getContext().getVertexNumTasks(source)) {
+        return new BitSet();
+      }
+    }
+    return ready;
+  }
+
+  private void schedule(BitSet ready) {
+    BitSet sampled = new BitSet();
+    schedule.sample().ifPresent(sample -> sample.tasks().forEach(sampled::set));
+    List<ScheduleTaskRequest> requests = new ArrayList<>();
+    ready.andNot(scheduled);
+    ready.stream().filter(sampled::get).forEach(task -> requests.add(request(task)));
+    if (holding.isEmpty()) {
+      ready.stream()
+          .filter(task -> !sampled.get(task))
+          .forEach(task -> requests.add(request(task)));
+    }
+    if (!requests.isEmpty()) {
+      if (scheduled.isEmpty()) {
+        JobMaster.of(schedule.jobId()).started(schedule.vertices());
+      }
+      requests.forEach(request -> scheduled.set(request.getTaskIndex()));
+      getContext().scheduleTasks(requests);
+    }
+  }
+
+  private ScheduleTaskRequest request(int task) {
+    return ScheduleTaskRequest.create(task, locationHint(task));
+  }
+
+  private TaskLocationHint locationHint(int task) {
+    return schedule
+        .near()
+        .map(stage -> TaskLocationHint.createTaskLocationHint(stage, task))
+        .orElse(null);
+  }
+
+  @Override
+  public void onVertexManagerEventReceived(VertexManagerEvent event) throws IOException {
+    Record message = PlanCodec.read(event.getUserPayload(), Record.class);
+    if (message instanceof MeasuredSizes measured) {
+      draw(measured);
+    } else {
+      announce(event);
+    }
+  }
+
+  private void draw(MeasuredSizes measured) throws IOException {
+    try {
+      drawer.orElseThrow().add(measured);
+    } catch (IOException | RuntimeException e) {
+      JobFiles.of(schedule.reportDirectory()).writeMasterFailure(getContext().getVertexName(), e);
+      throw e;
+    }
+    scheduleIfStarted();
+  }
+
+  private void announce(VertexManagerEvent event) {
+    CustomProcessorEvent address = CustomProcessorEvent.create(event.getUserPayload().duplicate());
+    int tasks = getContext().getVertexNumTasks(getContext().getVertexName());
+    for (int task = 0; task < tasks; task++) {
+      getContext().sendEventToProcessor(List.of(address), task);
+    }
+  }
+
+  @Override
+  public void onRootVertexInitialized(
+      String inputName, InputDescriptor inputDescriptor, List<Event> events) {
+    throw new IllegalStateException(
+        "stage "
+            + getContext().getVertexName()
+            + " has a Tez root input "
+            + inputName
+            + "; sources are read by operators");
+  }
+}

@@ -1,0 +1,110 @@
+package dev.anemone.runtime.tez.task;
+
+import dev.anemone.runtime.push.protocol.PushAddress;
+import dev.anemone.runtime.spi.TaskPhase;
+import dev.anemone.runtime.stage.Link;
+import dev.anemone.runtime.stage.StagePlan;
+import dev.anemone.runtime.tez.job.JobFiles;
+import dev.anemone.runtime.tez.job.JobScope;
+import dev.anemone.runtime.tez.job.PlanCodec;
+import dev.anemone.runtime.tez.job.ReceiverAnnouncement;
+import dev.anemone.runtime.transfer.Aggregation;
+import dev.anemone.runtime.transfer.TaskAttempt;
+import dev.anemone.runtime.transfer.announcement.BlockAnnouncement;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.apache.tez.runtime.api.AbstractLogicalIOProcessor;
+import org.apache.tez.runtime.api.Event;
+import org.apache.tez.runtime.api.LogicalInput;
+import org.apache.tez.runtime.api.LogicalOutput;
+import org.apache.tez.runtime.api.ProcessorContext;
+import org.apache.tez.runtime.api.events.VertexManagerEvent;
+
+/**
+ * Runs a task of an aggregation as a Tez processor: announces where it takes what is pushed, and
+ * gathers until every producer task has succeeded.
+ */
+public final class AggregationProcessor extends AbstractLogicalIOProcessor {
+
+  private StagePlan plan;
+
+  /** Called by Tez. */
+  public AggregationProcessor(ProcessorContext context) {
+    super(context);
+  }
+
+  @Override
+  public void initialize() {
+    plan = PlanCodec.read(getContext().getUserPayload().getPayload(), StagePlan.class);
+  }
+
+  @Override
+  public void run(Map<String, LogicalInput> inputs, Map<String, LogicalOutput> outputs)
+      throws Exception {
+    JobScope scope = JobScope.of(plan.jobId(), getContext());
+    JobFiles files = JobFiles.of(plan.reportDirectory());
+    ProcessorContext context = getContext();
+    try {
+      TezLinks links = new TezLinks(plan, inputs, outputs);
+      try (Aggregation aggregation =
+          Aggregation.open(
+              new TaskAttempt(plan, context.getTaskIndex(), context.getTaskAttemptNumber()),
+              scope.dataPlane(),
+              links.sourceCounts(),
+              links.commonFeed(),
+              links.blockIds(scope).values().iterator().next())) {
+        reached(scope, TaskPhase.BEGUN);
+        aggregation.address().ifPresent(this::announce);
+        Map<String, BlockAnnouncement> announcements = aggregation.run();
+        reached(scope, TaskPhase.GATHERED);
+        reached(scope, TaskPhase.COMMITTING);
+        links.finished(announcements);
+        files.writeReports(
+            plan.stage().name(),
+            context.getTaskIndex(),
+            new JobFiles.TaskReports(List.of(), aggregation.counters(), Map.of()));
+      }
+    } catch (Throwable t) {
+      files.writeFailure(
+          plan.stage().name(), context.getTaskIndex(), context.getTaskAttemptNumber(), t);
+      throw t;
+    }
+  }
+
+  private void reached(JobScope scope, TaskPhase phase) throws Exception {
+    scope.reached(phase, plan.stage().name(), new TezTaskContext(plan, getContext(), scope));
+  }
+
+  /** Tells the vertex managers of the stages that push; they tell their tasks. */
+  private void announce(PushAddress address) {
+    ReceiverAnnouncement announcement =
+        new ReceiverAnnouncement(
+            plan.stage().name(),
+            getContext().getTaskIndex(),
+            getContext().getTaskAttemptNumber(),
+            address.wire(),
+            address.host(),
+            address.port(),
+            address.receiverId());
+    List<Event> events = new ArrayList<>();
+    for (Link link : plan.inputs()) {
+      if (link.push()) {
+        events.add(
+            VertexManagerEvent.create(link.peer(), ByteBuffer.wrap(PlanCodec.write(announcement))));
+      }
+    }
+    getContext().sendEvents(events);
+  }
+
+  @Override
+  public void handleEvents(List<Event> processorEvents) {
+    // No event is sent to this processor.
+  }
+
+  @Override
+  public void close() {
+    // All is closed when run ends.
+  }
+}

@@ -1,0 +1,120 @@
+package dev.anemone.runtime.tez.task;
+
+import dev.anemone.runtime.tez.job.DrawnRanges;
+import dev.anemone.runtime.tez.job.PlanCodec;
+import dev.anemone.runtime.transfer.announcement.BlockAnnouncement;
+import dev.anemone.runtime.transfer.announcement.InputEvent;
+import dev.anemone.runtime.transfer.announcement.Source;
+import dev.anemone.runtime.transfer.announcement.SourceFeed;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.apache.tez.dag.api.UserPayload;
+import org.apache.tez.runtime.api.AbstractLogicalInput;
+import org.apache.tez.runtime.api.Event;
+import org.apache.tez.runtime.api.InputContext;
+import org.apache.tez.runtime.api.Reader;
+import org.apache.tez.runtime.api.events.DataMovementEvent;
+import org.apache.tez.runtime.api.events.InputFailedEvent;
+import org.apache.tez.runtime.api.events.InputReadErrorEvent;
+
+/**
+ * The end of a link at its consumer, as Tez sees it: hands what producers announce to the feed of
+ * the task, and complaints about lost blocks to Tez. Thread-safe.
+ */
+public final class LinkInput extends AbstractLogicalInput {
+
+  private final List<InputEvent> early = new ArrayList<>();
+  private SourceFeed feed;
+
+  /** Called by Tez. */
+  public LinkInput(InputContext context, int physicalInputs) {
+    super(context, physicalInputs);
+  }
+
+  @Override
+  public List<Event> initialize() {
+    // Tez hands out shares of the heap to those who ask; the data plane has its own memory.
+    getContext().requestInitialMemory(0, null);
+    return List.of();
+  }
+
+  /** The ranges that were drawn for the stage's tasks, if they were. */
+  Optional<DrawnRanges> drawnRanges() {
+    UserPayload payload = getContext().getUserPayload();
+    return payload == null || !payload.hasPayload()
+        ? Optional.empty()
+        : Optional.of(PlanCodec.read(payload.getPayload(), DrawnRanges.class));
+  }
+
+  /** A name that no other input of any attempt in this session has. */
+  String uniqueName() {
+    return getContext().getUniqueIdentifier();
+  }
+
+  /** From now on all news goes to {@code newFeed}, what came before included. */
+  synchronized void connect(SourceFeed newFeed) {
+    feed = newFeed;
+    early.forEach(feed::add);
+    early.clear();
+  }
+
+  /**
+   * Tells Tez that what an attempt wrote cannot be had. The error is not one of the network, which
+   * might heal: the attempt is to be run again at once.
+   */
+  void reportLost(int index, int version, String reason) {
+    getContext()
+        .sendEvents(
+            List.of(
+                InputReadErrorEvent.create(
+                    reason,
+                    index,
+                    version,
+                    false,
+                    true,
+                    getContext().getExecutionContext().getHostName())));
+  }
+
+  @Override
+  public synchronized void handleEvents(List<Event> events) {
+    for (Event event : events) {
+      InputEvent change = change(event);
+      if (feed == null) {
+        early.add(change);
+      } else {
+        feed.add(change);
+      }
+    }
+  }
+
+  private InputEvent change(Event event) {
+    if (event instanceof DataMovementEvent data) {
+      return new InputEvent.Announced(
+          new Source(getContext().getSourceVertexName(), data.getTargetIndex()),
+          data.getVersion(),
+          BlockAnnouncement.of(data.getUserPayload()));
+    }
+    if (event instanceof InputFailedEvent failed) {
+      return new InputEvent.Withdrawn(
+          new Source(getContext().getSourceVertexName(), failed.getTargetIndex()),
+          failed.getVersion());
+    }
+    throw new IllegalArgumentException("unexpected event " + event);
+  }
+
+  @Override
+  public void start() {
+    // The processor reads when it is ready to.
+  }
+
+  @Override
+  public Reader getReader() {
+    throw new UnsupportedOperationException("the processor reads from the data plane itself");
+  }
+
+  @Override
+  public List<Event> close() {
+    return List.of();
+  }
+}

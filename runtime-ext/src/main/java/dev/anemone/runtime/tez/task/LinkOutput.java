@@ -1,0 +1,64 @@
+package dev.anemone.runtime.tez.task;
+
+import dev.anemone.runtime.transfer.announcement.BlockAnnouncement;
+import java.util.List;
+import org.apache.tez.runtime.api.AbstractLogicalOutput;
+import org.apache.tez.runtime.api.Event;
+import org.apache.tez.runtime.api.OutputContext;
+import org.apache.tez.runtime.api.Writer;
+import org.apache.tez.runtime.api.events.DataMovementEvent;
+
+/**
+ * The end of a link at its producer, as Tez sees it. The processor writes the data; this says so
+ * when the attempt succeeds. One event goes to every consumer task and tells where all partitions
+ * are, so what producers write does not depend on who reads which of them.
+ */
+public final class LinkOutput extends AbstractLogicalOutput {
+
+  private BlockAnnouncement announcement;
+
+  /** Called by Tez. */
+  public LinkOutput(OutputContext context, int physicalOutputs) {
+    super(context, physicalOutputs);
+  }
+
+  @Override
+  public List<Event> initialize() {
+    // Tez hands out shares of the heap to those who ask; the data plane has its own memory.
+    getContext().requestInitialMemory(0, null);
+    return List.of();
+  }
+
+  /** A name that no other output of any attempt in this session has. */
+  String uniqueName() {
+    return getContext().getUniqueIdentifier();
+  }
+
+  /** Called by the processor when all is written. */
+  void finished(BlockAnnouncement written) {
+    announcement = written;
+  }
+
+  @Override
+  public void start() {
+    // There is nothing to start before the processor writes.
+  }
+
+  @Override
+  public Writer getWriter() {
+    throw new UnsupportedOperationException("the processor writes to the data plane itself");
+  }
+
+  @Override
+  public void handleEvents(List<Event> events) {
+    // No event is sent to this output.
+  }
+
+  @Override
+  public List<Event> close() {
+    if (announcement == null) {
+      throw new IllegalStateException("the output of an attempt that did not finish is closed");
+    }
+    return List.of(DataMovementEvent.create(0, announcement.toBytes()));
+  }
+}

@@ -1,0 +1,227 @@
+package dev.anemone.runtime.tez.task;
+
+import dev.anemone.ir.RelayVertex;
+import dev.anemone.ir.message.SizeHistogram;
+import dev.anemone.ir.property.ClonedScheduling;
+import dev.anemone.runtime.engine.TaskReport;
+import dev.anemone.runtime.push.protocol.PushAddress;
+import dev.anemone.runtime.sampling.MeasuredSizes;
+import dev.anemone.runtime.spi.TaskPhase;
+import dev.anemone.runtime.stage.StagePlan;
+import dev.anemone.runtime.stage.StageSample;
+import dev.anemone.runtime.task.RecombiningTask;
+import dev.anemone.runtime.task.RelayTask;
+import dev.anemone.runtime.task.StageTask;
+import dev.anemone.runtime.task.TaskLinks;
+import dev.anemone.runtime.tez.job.JobFiles;
+import dev.anemone.runtime.tez.job.JobScope;
+import dev.anemone.runtime.tez.job.PlanCodec;
+import dev.anemone.runtime.tez.job.ReceiverAnnouncement;
+import dev.anemone.runtime.transfer.BlockLinks;
+import dev.anemone.runtime.transfer.TaskAttempt;
+import dev.anemone.runtime.transfer.announcement.BlockAnnouncement;
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.apache.tez.common.ProgressHelper;
+import org.apache.tez.runtime.api.AbstractLogicalIOProcessor;
+import org.apache.tez.runtime.api.Event;
+import org.apache.tez.runtime.api.LogicalInput;
+import org.apache.tez.runtime.api.LogicalOutput;
+import org.apache.tez.runtime.api.ProcessorContext;
+import org.apache.tez.runtime.api.events.CustomProcessorEvent;
+import org.apache.tez.runtime.api.events.VertexManagerEvent;
+
+/** Runs a task of a stage as a Tez processor. */
+public final class StageProcessor extends AbstractLogicalIOProcessor {
+
+  private static final Duration COMMIT_TIMEOUT = Duration.ofMinutes(5);
+  private static final Duration COMMIT_POLL = Duration.ofMillis(20);
+
+  private static final Duration PROGRESS_PERIOD = Duration.ofMillis(500);
+
+  private final long startedMillis = System.currentTimeMillis();
+  private StagePlan plan;
+
+  /** Called by Tez. */
+  public StageProcessor(ProcessorContext context) {
+    super(context);
+  }
+
+  @Override
+  public void initialize() {
+    plan = PlanCodec.read(getContext().getUserPayload().getPayload(), StagePlan.class);
+  }
+
+  @Override
+  public void run(Map<String, LogicalInput> inputs, Map<String, LogicalOutput> outputs)
+      throws Exception {
+    JobScope scope = JobScope.of(plan.jobId(), getContext());
+    scope.asUser(
+        () -> {
+          run(scope, inputs, outputs);
+          return null;
+        });
+  }
+
+  private void run(
+      JobScope scope, Map<String, LogicalInput> inputs, Map<String, LogicalOutput> outputs)
+      throws Exception {
+    JobFiles files = JobFiles.of(plan.reportDirectory());
+    Thread thread = Thread.currentThread();
+    ClassLoader previous = thread.getContextClassLoader();
+    thread.setContextClassLoader(scope.classLoader());
+    try {
+      for (LogicalInput input : inputs.values()) {
+        input.start();
+      }
+      for (LogicalOutput output : outputs.values()) {
+        output.start();
+      }
+      TezLinks tezLinks = new TezLinks(plan, inputs, outputs);
+      plan = tezLinks.plan();
+      reached(scope, TaskPhase.BEGUN);
+      try (BlockLinks links = tezLinks.blockLinks(scope, attempt())) {
+        List<TaskReport> reports = runMonitored(scope, inputs, links);
+        reached(scope, TaskPhase.WRITTEN);
+        Map<String, BlockAnnouncement> announcements = links.finish();
+        if (!plan.pushing().isEmpty()) {
+          reached(scope, TaskPhase.PUSHED);
+        }
+        reached(scope, TaskPhase.COMMITTING);
+        if (!reports.isEmpty()) {
+          awaitCommit();
+        }
+        files.writeReports(
+            plan.stage().name(),
+            getContext().getTaskIndex(),
+            new JobFiles.TaskReports(reports, links.counters(), links.readBytes()));
+        tellMeasurements(links);
+        tezLinks.finished(announcements);
+      }
+    } catch (Throwable t) {
+      files.writeFailure(
+          plan.stage().name(), getContext().getTaskIndex(), getContext().getTaskAttemptNumber(), t);
+      throw t;
+    } finally {
+      thread.setContextClassLoader(previous);
+    }
+  }
+
+  private void reached(JobScope scope, TaskPhase phase) throws Exception {
+    scope.reached(phase, plan.stage().name(), new TezTaskContext(plan, getContext(), scope));
+  }
+
+  /** A sampled task tells the vertex managers of its consumers what it wrote. */
+  private void tellMeasurements(BlockLinks links) {
+    int task = getContext().getTaskIndex();
+    if (plan.sample().isEmpty() || !plan.sample().get().tasks().contains(task)) {
+      return;
+    }
+    int tasks = getContext().getVertexParallelism();
+    List<Event> events = new ArrayList<>();
+    for (StageSample.MeasuredLink measured : plan.sample().get().measured()) {
+      MeasuredSizes sizes =
+          new MeasuredSizes(
+              measured.messageId(),
+              plan.stage().name(),
+              measured.peer(),
+              task,
+              plan.sample().get().sampledOf(tasks),
+              tasks,
+              startedMillis,
+              SizeHistogram.of(measured.messageId(), links.partitionBytes(measured.peer()))
+                  .toBytes());
+      byte[] bytes = PlanCodec.write(sizes);
+      for (String reader : measured.readers()) {
+        events.add(VertexManagerEvent.create(reader, ByteBuffer.wrap(bytes)));
+      }
+    }
+    getContext().sendEvents(events);
+  }
+
+  /**
+   * Speculation compares how far tasks are; without a sign of progress it would take every running
+   * task for a slow one.
+   */
+  private List<TaskReport> runMonitored(
+      JobScope scope, Map<String, LogicalInput> inputs, TaskLinks links) throws Exception {
+    boolean cloned = plan.stage().vertices().get(0).property(ClonedScheduling.class).isPresent();
+    if (!cloned || inputs.isEmpty()) {
+      return runTask(scope, links);
+    }
+    ProgressHelper progress = new ProgressHelper(inputs, getContext(), plan.stage().name());
+    progress.scheduleProgressTaskService(0, PROGRESS_PERIOD.toMillis());
+    try {
+      return runTask(scope, links);
+    } finally {
+      progress.shutDownProgressTaskService();
+    }
+  }
+
+  private List<TaskReport> runTask(JobScope scope, TaskLinks links) throws Exception {
+    if (plan.stage().vertices().get(0) instanceof RelayVertex) {
+      new RelayTask(plan, links).run();
+      return List.of();
+    }
+    if (plan.isRecombining()) {
+      new RecombiningTask(
+              plan, scope.providers(), new TezTaskContext(plan, getContext(), scope), links)
+          .run();
+      return List.of();
+    }
+    Path spillDirectory = Path.of(getContext().getWorkDirs()[0]);
+    Files.createDirectories(spillDirectory);
+    return new StageTask(
+            plan,
+            scope.providers(),
+            new TezTaskContext(plan, getContext(), scope),
+            links,
+            progress -> getContext().setProgress((float) progress),
+            spillDirectory)
+        .run();
+  }
+
+  private TaskAttempt attempt() {
+    return new TaskAttempt(plan, getContext().getTaskIndex(), getContext().getTaskAttemptNumber());
+  }
+
+  /** Of several attempts of one task, Tez lets only one go on. */
+  private void awaitCommit() throws Exception {
+    long deadline = System.nanoTime() + COMMIT_TIMEOUT.toNanos();
+    while (!getContext().canCommit()) {
+      if (System.nanoTime() > deadline) {
+        throw new IllegalStateException(
+            "another attempt of this task was allowed to commit and has not done so for "
+                + COMMIT_TIMEOUT.toSeconds()
+                + " s");
+      }
+      Thread.sleep(COMMIT_POLL.toMillis());
+    }
+  }
+
+  @Override
+  public void handleEvents(List<Event> processorEvents) {
+    for (Event event : processorEvents) {
+      ReceiverAnnouncement receiver =
+          PlanCodec.read(((CustomProcessorEvent) event).getPayload(), ReceiverAnnouncement.class);
+      JobScope.of(plan.jobId(), getContext())
+          .pushTargets()
+          .announced(
+              receiver.stage(),
+              receiver.task(),
+              receiver.attempt(),
+              new PushAddress(
+                  receiver.wire(), receiver.host(), receiver.port(), receiver.receiverId()));
+    }
+  }
+
+  @Override
+  public void close() {
+    // All is closed when run ends.
+  }
+}

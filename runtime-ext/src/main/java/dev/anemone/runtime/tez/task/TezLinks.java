@@ -1,0 +1,105 @@
+package dev.anemone.runtime.tez.task;
+
+import dev.anemone.runtime.stage.Link;
+import dev.anemone.runtime.stage.StagePlan;
+import dev.anemone.runtime.store.BlockId;
+import dev.anemone.runtime.tez.job.JobScope;
+import dev.anemone.runtime.transfer.BlockLinks;
+import dev.anemone.runtime.transfer.TaskAttempt;
+import dev.anemone.runtime.transfer.announcement.BlockAnnouncement;
+import dev.anemone.runtime.transfer.announcement.LinkSources;
+import dev.anemone.runtime.transfer.announcement.Source;
+import dev.anemone.runtime.transfer.announcement.SourceFeed;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.apache.tez.runtime.api.LogicalInput;
+import org.apache.tez.runtime.api.LogicalOutput;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Joins Tez's inputs and outputs of a task with the links of the data plane. */
+final class TezLinks {
+
+  private static final Logger LOG = LoggerFactory.getLogger(TezLinks.class);
+
+  private final StagePlan plan;
+  private final Map<String, LinkInput> inputs = new LinkedHashMap<>();
+  private final Map<String, LinkOutput> outputs = new LinkedHashMap<>();
+
+  TezLinks(
+      StagePlan plan,
+      Map<String, LogicalInput> logicalInputs,
+      Map<String, LogicalOutput> logicalOutputs) {
+    logicalInputs.forEach((peer, input) -> inputs.put(peer, (LinkInput) input));
+    logicalOutputs.forEach((peer, output) -> outputs.put(peer, (LinkOutput) output));
+    this.plan = plan.withInputs(plan.inputs().stream().map(this::asDrawn).toList());
+  }
+
+  private Link asDrawn(Link link) {
+    return inputs
+        .get(link.peer())
+        .drawnRanges()
+        .map(drawn -> link.withRanges(drawn.perTask(), drawn.divisions()))
+        .orElse(link);
+  }
+
+  /** The stage's plan, with the ranges that were drawn while the job runs. */
+  StagePlan plan() {
+    return plan;
+  }
+
+  /** The links of a task whose inputs are read one after the other. */
+  BlockLinks blockLinks(JobScope scope, TaskAttempt attempt) {
+    Map<String, LinkSources> sources =
+        plan.inputs().stream()
+            .map(Link::peer)
+            .collect(
+                Collectors.toMap(
+                    peer -> peer,
+                    peer -> {
+                      SourceFeed feed = new SourceFeed(this::reportLost);
+                      LinkInput input = inputs.get(peer);
+                      input.connect(feed);
+                      return new LinkSources(
+                          input.getNumPhysicalInputs(),
+                          feed,
+                          scope.blockId("spill", input.uniqueName()));
+                    }));
+    return new BlockLinks(
+        attempt, scope.dataPlane(), sources, blockIds(scope), scope.pushTargets());
+  }
+
+  /** One feed for all inputs of a task, which takes what comes first. */
+  SourceFeed commonFeed() {
+    SourceFeed feed = new SourceFeed(this::reportLost);
+    inputs.values().forEach(input -> input.connect(feed));
+    return feed;
+  }
+
+  /** How many producer tasks feed the inputs, by stage. */
+  Map<String, Integer> sourceCounts() {
+    return inputs.entrySet().stream()
+        .collect(
+            Collectors.toMap(Map.Entry::getKey, entry -> entry.getValue().getNumPhysicalInputs()));
+  }
+
+  /** Names for the blocks of the outputs, by consumer stage. */
+  Map<String, BlockId> blockIds(JobScope scope) {
+    return outputs.entrySet().stream()
+        .collect(
+            Collectors.toMap(
+                Map.Entry::getKey,
+                entry -> scope.blockId("output", entry.getValue().uniqueName())));
+  }
+
+  private void reportLost(Source source, int version, String reason) {
+    LOG.warn("Task {} of {} is to run again: {}", source.index(), source.peer(), reason);
+    inputs.get(source.peer()).reportLost(source.index(), version, reason);
+  }
+
+  /** Hands what is to be told to the consumers to Tez's outputs. */
+  void finished(Map<String, BlockAnnouncement> announcements) {
+    announcements.forEach((peer, announcement) -> outputs.get(peer).finished(announcement));
+  }
+}

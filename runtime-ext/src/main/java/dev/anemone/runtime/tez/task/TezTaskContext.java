@@ -1,0 +1,74 @@
+package dev.anemone.runtime.tez.task;
+
+import dev.anemone.runtime.spi.AgreedFile;
+import dev.anemone.runtime.spi.RecordTable;
+import dev.anemone.runtime.spi.TaskContext;
+import dev.anemone.runtime.stage.StagePlan;
+import dev.anemone.runtime.tez.job.JobFiles;
+import dev.anemone.runtime.tez.job.JobScope;
+import java.io.IOException;
+import java.util.concurrent.Callable;
+import org.apache.tez.runtime.api.ProcessorContext;
+
+/**
+ * What a task knows of itself, from Tez.
+ *
+ * @param plan the stage's plan
+ * @param context Tez's context of the task's processor
+ * @param scope what the tasks of the job share in this JVM
+ */
+record TezTaskContext(StagePlan plan, ProcessorContext context, JobScope scope)
+    implements TaskContext {
+
+  @Override
+  public String jobId() {
+    return plan.jobId();
+  }
+
+  @Override
+  public byte[] jobPayload() {
+    return plan.jobPayload();
+  }
+
+  @Override
+  public int taskIndex() {
+    return context.getTaskIndex();
+  }
+
+  @Override
+  public int parallelism() {
+    // The plan's number may have been lowered while the job runs.
+    return context.getVertexParallelism();
+  }
+
+  @Override
+  public int attempt() {
+    return context.getTaskAttemptNumber();
+  }
+
+  @Override
+  public long memoryBudgetBytes() {
+    return scope.operatorBytes();
+  }
+
+  @Override
+  public ClassLoader classLoader() {
+    return scope.classLoader();
+  }
+
+  @Override
+  public <T> T shared(String key, Callable<T> factory) throws Exception {
+    return scope.shared(key, factory);
+  }
+
+  @Override
+  public RecordTable.Builder newRecordTable() throws IOException {
+    return scope.newRecordTable(context.getUniqueIdentifier());
+  }
+
+  @Override
+  public AgreedFile agreedFile(String name) throws IOException {
+    return JobFiles.of(plan.reportDirectory())
+        .agreedFile(plan.stage().name(), context.getTaskIndex(), name);
+  }
+}

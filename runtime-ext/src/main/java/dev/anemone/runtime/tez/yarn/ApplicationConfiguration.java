@@ -1,0 +1,131 @@
+package dev.anemone.runtime.tez.yarn;
+
+import dev.anemone.runtime.engine.Deployment;
+import dev.anemone.runtime.engine.Deployment.Lifetime.Attached;
+import dev.anemone.runtime.tez.container.ContainerSizes;
+import dev.anemone.runtime.tez.master.SlotScheduler;
+import dev.anemone.runtime.tez.placement.PlacedTaskScheduler;
+import java.util.stream.Collectors;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.yarn.conf.YarnConfiguration;
+import org.apache.tez.dag.api.TezConfiguration;
+import org.apache.tez.dag.app.rm.RenewingTaskScheduler;
+import org.apache.tez.dag.history.logging.impl.DevNullHistoryLoggingService;
+
+/** How Tez is set up to run on a cluster. */
+final class ApplicationConfiguration {
+
+  /** An idle container is kept so long for the next job of the session, in ms. */
+  private static final long IDLE_CONTAINER_MILLIS = 60_000;
+
+  private static final int HELD_CONTAINERS = 2;
+  private static final String MASTER_ATTEMPTS = "4";
+
+  private static final String REPLACE_DATA_NODES =
+      "dfs.client.block.write.replace-datanode-on-failure.";
+
+  private ApplicationConfiguration() {}
+
+  /**
+   * Settings of an application. What the user has set for the cluster or the deployment comes
+   * before what is only a better default; what the engine depends on is set in any case.
+   *
+   * @param cluster the cluster's configuration with the deployment's settings
+   * @param slots tasks that run at once
+   * @param slowTaskThreshold see {@link dev.anemone.ir.property.ClonedScheduling}
+   * @param master sizes of the application master's container
+   * @param task sizes of a task's
+   */
+  static TezConfiguration of(
+      Configuration cluster,
+      Deployment.Yarn deployment,
+      ShippedClassPath classPath,
+      Path staging,
+      int slots,
+      double slowTaskThreshold,
+      ContainerSizes master,
+      ContainerSizes task) {
+    TezConfiguration conf = new TezConfiguration(cluster);
+    conf.set(TezConfiguration.TEZ_AM_STAGING_DIR, staging.toString());
+    // All that containers need comes with the job, whatever is installed on the nodes.
+    conf.setBoolean(TezConfiguration.TEZ_IGNORE_LIB_URIS, true);
+    conf.setBoolean(TezConfiguration.TEZ_USE_CLUSTER_HADOOP_LIBS, false);
+    conf.set(
+        TezConfiguration.TEZ_CLUSTER_ADDITIONAL_CLASSPATH_PREFIX,
+        classPath.entries().stream()
+            .map(entry -> "$PWD/" + entry)
+            .collect(Collectors.joining(":")));
+    conf.setInt(TezConfiguration.TEZ_AM_RESOURCE_MEMORY_MB, master.memoryMb());
+    conf.setInt(TezConfiguration.TEZ_AM_RESOURCE_CPU_VCORES, master.cores());
+    conf.set(TezConfiguration.TEZ_AM_LAUNCH_CMD_OPTS, String.join(" ", master.jvmOptions()));
+    conf.setInt(TezConfiguration.TEZ_TASK_RESOURCE_MEMORY_MB, task.memoryMb());
+    conf.setInt(TezConfiguration.TEZ_TASK_RESOURCE_CPU_VCORES, task.cores());
+    conf.set(TezConfiguration.TEZ_TASK_LAUNCH_CMD_OPTS, String.join(" ", task.jvmOptions()));
+    deployment.queue().ifPresent(queue -> conf.set(TezConfiguration.TEZ_QUEUE_NAME, queue));
+    conf.set(TezConfiguration.TEZ_AM_DAG_SCHEDULER_CLASS, SlotScheduler.class.getName());
+    conf.setInt(SlotScheduler.SLOTS, slots);
+    conf.setDouble(
+        TezConfiguration.TEZ_AM_LEGACY_SPECULATIVE_SLOWTASK_THRESHOLD, slowTaskThreshold);
+    boolean placed = deployment.executors().stream().anyMatch(group -> !group.nodes().isEmpty());
+    conf.set(
+        TezConfiguration.TEZ_AM_YARN_SCHEDULER_CLASS,
+        (placed ? PlacedTaskScheduler.class : RenewingTaskScheduler.class).getName());
+    lifetime(conf, deployment.lifetime());
+    defaults(conf);
+    recoveryFiles(conf);
+    return conf;
+  }
+
+  /**
+   * The master keeps a file open as long as the session lives, and another one as long as a job,
+   * from which its next attempt goes on. By HDFS's defaults, such a file loses a replica with each
+   * data node that writes it and is lost, down to one, or to an error, where few nodes are left.
+   */
+  private static void recoveryFiles(TezConfiguration conf) {
+    setUnlessGiven(conf, REPLACE_DATA_NODES + "policy", "ALWAYS");
+    setUnlessGiven(conf, REPLACE_DATA_NODES + "best-effort", "true");
+  }
+
+  private static void setUnlessGiven(TezConfiguration conf, String name, String value) {
+    String[] sources = conf.getPropertySources(name);
+    if (sources == null || sources[sources.length - 1].endsWith("-default.xml")) {
+      conf.set(name, value);
+    }
+  }
+
+  private static void lifetime(TezConfiguration conf, Deployment.Lifetime lifetime) {
+    if (lifetime instanceof Attached attached) {
+      conf.setIfUnset(
+          TezConfiguration.TEZ_AM_CLIENT_HEARTBEAT_TIMEOUT_SECS,
+          Long.toString(attached.heartbeatTimeout().toSeconds()));
+      // The client says when the session ends; it may wait for its user between two jobs.
+      conf.setInt(TezConfiguration.TEZ_SESSION_AM_DAG_SUBMIT_TIMEOUT_SECS, -1);
+    }
+  }
+
+  /** What is made for clusters of thousands of nodes waits too long on small ones. */
+  private static void defaults(TezConfiguration conf) {
+    conf.setBooleanIfUnset(TezConfiguration.DAG_RECOVERY_ENABLED, true);
+    // As often as YARN allows it at most; a session may lose its master in several of its jobs.
+    conf.setIfUnset(TezConfiguration.TEZ_AM_MAX_APP_ATTEMPTS, MASTER_ATTEMPTS);
+    conf.setIfUnset(
+        TezConfiguration.TEZ_HISTORY_LOGGING_SERVICE_CLASS,
+        DevNullHistoryLoggingService.class.getName());
+    conf.setBoolean(YarnConfiguration.TIMELINE_SERVICE_ENABLED, false);
+    conf.setIfUnset(
+        TezConfiguration.TEZ_AM_CONTAINER_IDLE_RELEASE_TIMEOUT_MIN_MILLIS,
+        Long.toString(IDLE_CONTAINER_MILLIS));
+    conf.setIfUnset(
+        TezConfiguration.TEZ_AM_CONTAINER_IDLE_RELEASE_TIMEOUT_MAX_MILLIS,
+        Long.toString(2 * IDLE_CONTAINER_MILLIS));
+    conf.setIfUnset(
+        TezConfiguration.TEZ_AM_SESSION_MIN_HELD_CONTAINERS, Integer.toString(HELD_CONTAINERS));
+    conf.setIfUnset(TezConfiguration.TEZ_AM_RM_HEARTBEAT_INTERVAL_MS_MAX, "250");
+    conf.setIfUnset(TezConfiguration.TEZ_TASK_GET_TASK_SLEEP_INTERVAL_MS_MAX, "50");
+    conf.setIfUnset(TezConfiguration.TEZ_DAG_STATUS_POLLINTERVAL_MS, "100");
+    // A lost container is known by YARN at once; these are for one that hangs.
+    conf.setIfUnset(TezConfiguration.TASK_HEARTBEAT_TIMEOUT_MS, "60000");
+    conf.setIfUnset(TezConfiguration.TASK_HEARTBEAT_TIMEOUT_CHECK_MS, "5000");
+  }
+}

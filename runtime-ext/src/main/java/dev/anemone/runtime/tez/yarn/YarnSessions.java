@@ -1,0 +1,219 @@
+package dev.anemone.runtime.tez.yarn;
+
+import dev.anemone.runtime.engine.Deployment;
+import dev.anemone.runtime.engine.StoreOptions;
+import dev.anemone.runtime.tez.container.ContainerSizes;
+import dev.anemone.runtime.tez.job.ContainerScopes;
+import dev.anemone.runtime.tez.pool.ClusterPool;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.Iterator;
+import java.util.Map;
+import java.util.Optional;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.security.Credentials;
+import org.apache.tez.dag.api.DAG;
+import org.apache.tez.dag.api.TezConfiguration;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The applications of this client on clusters. A job borrows one that is idle, or starts one. They
+ * end when the JVM ends, or, if it is killed, when they have not heard of it for some time.
+ * Thread-safe.
+ */
+public final class YarnSessions {
+
+  private static final Logger LOG = LoggerFactory.getLogger(YarnSessions.class);
+  private static final String HOME = ".anemone";
+  private static final String STAGING = "staging";
+
+  /** How long the class path may take to the cluster. */
+  public static final Duration SHIPPING_TIMEOUT = Duration.ofMinutes(10);
+
+  /** How long the cluster may take to say what it has room for. */
+  public static final Duration QUERY_TIMEOUT = Duration.ofSeconds(30);
+
+  private static final Duration UNUSED_JARS = Duration.ofDays(30);
+
+  private final Deque<Idle> idle = new ArrayDeque<>();
+  private final Map<YarnSession, Settings> borrowed = new HashMap<>();
+  private boolean closed;
+
+  public YarnSessions() {
+    Runtime.getRuntime().addShutdownHook(new Thread(this::close, "anemone-yarn-shutdown"));
+  }
+
+  /**
+   * What an application is started with and cannot change.
+   *
+   * @param slots tasks that run at once
+   * @param slowTaskThreshold see {@link dev.anemone.ir.property.ClonedScheduling}
+   * @param task sizes of a task's container
+   * @param master sizes of the application master's
+   * @param temporary a directory on this machine
+   * @param remoteMemory the pool of remote memory
+   * @param pushTransport how what is pushed gets to aggregation tasks, where a node has it
+   */
+  record Settings(
+      Deployment.Yarn deployment,
+      int slots,
+      double slowTaskThreshold,
+      ContainerSizes task,
+      ContainerSizes master,
+      Path temporary,
+      Optional<StoreOptions.RemoteMemory> remoteMemory,
+      String pushTransport) {}
+
+  private record Idle(Settings settings, YarnSession session) {}
+
+  /** An idle session with these settings, or a new one. The caller gives it back or stops it. */
+  YarnSession borrow(Settings settings, Configuration cluster)
+      throws IOException, InterruptedException {
+    YarnSession session = takeIdle(settings);
+    if (session == null) {
+      session = start(settings, cluster);
+    }
+    synchronized (this) {
+      borrowed.put(session, settings);
+    }
+    return session;
+  }
+
+  private YarnSession takeIdle(Settings settings) throws IOException {
+    while (true) {
+      YarnSession found = null;
+      synchronized (this) {
+        if (closed) {
+          throw new IOException("no job can start while the JVM shuts down");
+        }
+        for (Iterator<Idle> i = idle.iterator(); found == null && i.hasNext(); ) {
+          Idle next = i.next();
+          if (next.settings().equals(settings)) {
+            i.remove();
+            found = next.session();
+          }
+        }
+      }
+      if (found == null || found.isReady()) {
+        return found;
+      }
+      found.stop();
+    }
+  }
+
+  private static YarnSession start(Settings settings, Configuration cluster)
+      throws IOException, InterruptedException {
+    Application application = application(settings, cluster);
+    return YarnSession.start("anemone", application, settings.deployment());
+  }
+
+  /**
+   * What an application is started with.
+   *
+   * @param configuration with all settings
+   * @param classPath on the cluster
+   * @param credentials of the master, and of the tasks
+   */
+  record Application(
+      TezConfiguration configuration, ShippedClassPath classPath, Credentials credentials) {
+
+    /** The DAG with what its tasks need; a master's credentials do not become theirs. */
+    DAG prepared(DAG dag) throws IOException {
+      return dag.setCredentials(credentials)
+          .addTaskLocalFiles(classPath.resources())
+          .addURIsForCredentials(ClusterSecurity.fileSystems(configuration));
+    }
+  }
+
+  /** Prepares the start of an application: ships what the cluster does not have yet. */
+  static Application application(Settings settings, Configuration cluster) throws IOException {
+    Deployment.Yarn deployment = settings.deployment();
+    ClusterResources resources =
+        ClusterResources.query(
+            cluster, deployment.executors(), deployment.masterMemoryMb(), QUERY_TIMEOUT);
+    SharedJars jars = SharedJars.atHome(cluster, resources.nodes(), settings.temporary());
+    ShippedClassPath classPath = jars.ship(deployment.classPath(), SHIPPING_TIMEOUT);
+    LOG.info(
+        "Class path on the cluster: {} bytes sent, {} bytes were there",
+        classPath.uploadedBytes(),
+        classPath.reusedBytes());
+    deleteUnused(jars);
+    TezConfiguration configuration =
+        ApplicationConfiguration.of(
+            cluster,
+            deployment,
+            classPath,
+            new org.apache.hadoop.fs.Path(home(cluster), STAGING),
+            settings.slots(),
+            settings.slowTaskThreshold(),
+            settings.master(),
+            settings.task());
+    configuration.set(ContainerScopes.PUSH_TRANSPORT, settings.pushTransport());
+    Credentials credentials = new Credentials();
+    if (settings.remoteMemory().isPresent()) {
+      ClusterPool.of(settings.remoteMemory().get(), settings.task()).writeTo(configuration);
+      credentials = ClusterPool.credentials(settings.remoteMemory().get());
+    }
+    return new Application(configuration, classPath, credentials);
+  }
+
+  /** Whoever cleans up next does it, if this client cannot; the job has what it needs. */
+  private static void deleteUnused(SharedJars jars) {
+    try {
+      jars.deleteUnused(UNUSED_JARS, QUERY_TIMEOUT);
+    } catch (IOException e) {
+      LOG.warn("Jars that no job has used for {} were left", UNUSED_JARS, e);
+    }
+  }
+
+  /** The directory of all that jobs of this user have on a cluster. */
+  static org.apache.hadoop.fs.Path home(Configuration cluster) throws IOException {
+    try (FileSystem fileSystem = FileSystem.newInstance(cluster)) {
+      return new org.apache.hadoop.fs.Path(fileSystem.getHomeDirectory(), HOME);
+    }
+  }
+
+  /** Takes a session back for other jobs. */
+  void giveBack(YarnSession session) throws IOException {
+    synchronized (this) {
+      Settings settings = borrowed.remove(session);
+      if (!closed && settings != null) {
+        idle.addFirst(new Idle(settings, session));
+        return;
+      }
+    }
+    session.stop();
+  }
+
+  /** Stops a session that is not given back. */
+  void discard(YarnSession session) throws IOException {
+    synchronized (this) {
+      borrowed.remove(session);
+    }
+    session.stop();
+  }
+
+  private void close() {
+    Deque<YarnSession> sessions = new ArrayDeque<>();
+    synchronized (this) {
+      closed = true;
+      idle.forEach(each -> sessions.add(each.session()));
+      sessions.addAll(borrowed.keySet());
+      idle.clear();
+      borrowed.clear();
+    }
+    for (YarnSession session : sessions) {
+      try {
+        session.stop();
+      } catch (IOException | RuntimeException e) {
+        LOG.warn("An application was left behind; it ends without its client", e);
+      }
+    }
+  }
+}

@@ -1,0 +1,190 @@
+package dev.anemone.runtime.transfer.announcement;
+
+import dev.anemone.ir.partition.HashRange;
+import dev.anemone.ir.property.DataStore;
+import dev.anemone.runtime.shuffle.format.Producer;
+import dev.anemone.runtime.store.BlockId;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+
+/**
+ * What a task attempt tells the consumers of a link when it has succeeded: its commit. Everything
+ * that it wrote lies either in its block, or in the batches that it pushed.
+ *
+ * @param producer the attempt
+ * @param block its block, if it wrote one
+ * @param store where the block lies
+ * @param location the node on which it lies; empty where all tasks run in one JVM
+ * @param partitions the partitions of the block that are not empty; must not be modified
+ * @param singleRuns whether each partition of the block is one run
+ * @param pushed what it pushed, at most once for each aggregation task
+ * @param dropped attempts whose runs in the block count for nothing
+ */
+public record BlockAnnouncement(
+    Producer producer,
+    Optional<BlockId> block,
+    DataStore store,
+    Optional<BlockLocation> location,
+    BitSet partitions,
+    boolean singleRuns,
+    List<Pushed> pushed,
+    List<Producer> dropped) {
+
+  /**
+   * Batches that an aggregation task has acknowledged.
+   *
+   * @param task index of the aggregation task
+   * @param receiverId which of its receivers; another one does not have the batches
+   * @param batches their numbers; must not be modified
+   */
+  public record Pushed(int task, String receiverId, BitSet batches) {
+
+    public Pushed {
+      Objects.requireNonNull(receiverId, "receiverId");
+      Objects.requireNonNull(batches, "batches");
+    }
+  }
+
+  public BlockAnnouncement {
+    Objects.requireNonNull(producer, "producer");
+    Objects.requireNonNull(block, "block");
+    Objects.requireNonNull(store, "store");
+    Objects.requireNonNull(location, "location");
+    Objects.requireNonNull(partitions, "partitions");
+    pushed = List.copyOf(pushed);
+    dropped = List.copyOf(dropped);
+  }
+
+  /** An announcement of a block and nothing else. */
+  public static BlockAnnouncement ofBlock(
+      Producer producer,
+      BlockId block,
+      DataStore store,
+      Optional<BlockLocation> location,
+      BitSet partitions,
+      boolean singleRuns) {
+    return new BlockAnnouncement(
+        producer,
+        Optional.of(block),
+        store,
+        location,
+        partitions,
+        singleRuns,
+        List.of(),
+        List.of());
+  }
+
+  /**
+   * Those of these ranges of partitions of which the block has something, each from the first
+   * partition that is not empty to the last: what was fetched of a block ends with the last one.
+   */
+  public List<HashRange> filled(List<HashRange> ranges) {
+    List<HashRange> filled = new ArrayList<>(ranges.size());
+    for (HashRange range : ranges) {
+      int first = partitions.nextSetBit(range.from());
+      if (first >= 0 && first < range.to()) {
+        filled.add(new HashRange(first, partitions.previousSetBit(range.to() - 1) + 1));
+      }
+    }
+    return filled;
+  }
+
+  /** What was pushed to one aggregation task. */
+  public Optional<Pushed> pushedTo(int task) {
+    return pushed.stream().filter(p -> p.task() == task).findFirst();
+  }
+
+  /** The announcement as bytes, for an event. */
+  public ByteBuffer toBytes() {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    try (DataOutputStream out = new DataOutputStream(bytes)) {
+      write(producer, out);
+      out.writeUTF(block.map(BlockId::path).orElse(""));
+      out.writeUTF(store.name());
+      out.writeUTF(location.map(BlockLocation::host).orElse(""));
+      out.writeInt(location.map(BlockLocation::port).orElse(0));
+      write(partitions, out);
+      out.writeBoolean(singleRuns);
+      out.writeInt(pushed.size());
+      for (Pushed each : pushed) {
+        out.writeInt(each.task());
+        out.writeUTF(each.receiverId());
+        write(each.batches(), out);
+      }
+      out.writeInt(dropped.size());
+      for (Producer each : dropped) {
+        write(each, out);
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException("an array of bytes takes everything", e);
+    }
+    return ByteBuffer.wrap(bytes.toByteArray());
+  }
+
+  private static void write(Producer producer, DataOutputStream out) throws IOException {
+    out.writeInt(producer.task());
+    out.writeInt(producer.attempt());
+  }
+
+  private static void write(BitSet set, DataOutputStream out) throws IOException {
+    byte[] bytes = set.toByteArray();
+    out.writeInt(bytes.length);
+    out.write(bytes);
+  }
+
+  /**
+   * The announcement that was written; the buffer's position does not change.
+   *
+   * @throws IllegalArgumentException when the bytes are no announcement
+   */
+  public static BlockAnnouncement of(ByteBuffer buffer) {
+    byte[] bytes = new byte[buffer.remaining()];
+    buffer.duplicate().get(bytes);
+    try (DataInputStream in = new DataInputStream(new ByteArrayInputStream(bytes))) {
+      Producer producer = readProducer(in);
+      String path = in.readUTF();
+      DataStore store = DataStore.valueOf(in.readUTF());
+      BlockLocation location = new BlockLocation(in.readUTF(), in.readInt());
+      BitSet partitions = readSet(in);
+      boolean singleRuns = in.readBoolean();
+      List<Pushed> pushed = new ArrayList<>();
+      for (int left = in.readInt(); left > 0; left--) {
+        pushed.add(new Pushed(in.readInt(), in.readUTF(), readSet(in)));
+      }
+      List<Producer> dropped = new ArrayList<>();
+      for (int left = in.readInt(); left > 0; left--) {
+        dropped.add(readProducer(in));
+      }
+      return new BlockAnnouncement(
+          producer,
+          path.isEmpty() ? Optional.empty() : Optional.of(new BlockId(path)),
+          store,
+          location.host().isEmpty() ? Optional.empty() : Optional.of(location),
+          partitions,
+          singleRuns,
+          pushed,
+          dropped);
+    } catch (IOException e) {
+      throw new IllegalArgumentException(
+          "these " + bytes.length + " bytes are not the announcement of a block", e);
+    }
+  }
+
+  private static Producer readProducer(DataInputStream in) throws IOException {
+    return new Producer(in.readInt(), in.readInt());
+  }
+
+  private static BitSet readSet(DataInputStream in) throws IOException {
+    return BitSet.valueOf(in.readNBytes(in.readInt()));
+  }
+}

@@ -1,0 +1,51 @@
+package dev.anemone.runtime.transfer.announcement;
+
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+
+/**
+ * Brings a task the news of the producers of its links, in the order in which they come, and takes
+ * its complaints. Thread-safe.
+ */
+public final class SourceFeed {
+
+  /** Takes the complaint that an attempt's data cannot be had, so that the task is run again. */
+  @FunctionalInterface
+  public interface LossReporter {
+
+    /**
+     * Reports a loss.
+     *
+     * @param source the producer task
+     * @param version its attempt
+     * @param reason what happened
+     */
+    void lost(Source source, int version, String reason);
+  }
+
+  private final BlockingQueue<InputEvent> changes = new LinkedBlockingQueue<>();
+  private final LossReporter reporter;
+
+  /** A feed whose complaints go to {@code reporter}. */
+  public SourceFeed(LossReporter reporter) {
+    this.reporter = reporter;
+  }
+
+  /** Adds news. */
+  public void add(InputEvent change) {
+    changes.add(change);
+  }
+
+  /**
+   * The next news. Waits for it as long as the job runs, since a producer may take any time; when
+   * the job or this attempt ends, the engine interrupts the wait.
+   */
+  public InputEvent take() throws InterruptedException {
+    return changes.take();
+  }
+
+  /** Reports that an attempt's data cannot be had. */
+  public void lost(Source source, int version, String reason) {
+    reporter.lost(source, version, reason);
+  }
+}

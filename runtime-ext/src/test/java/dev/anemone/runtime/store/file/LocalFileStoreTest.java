@@ -1,0 +1,145 @@
+package dev.anemone.runtime.store.file;
+
+import static dev.anemone.runtime.store.BlockContents.assertBlock;
+import static dev.anemone.runtime.store.BlockContents.bytes;
+import static dev.anemone.runtime.store.BlockContents.write;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.anemone.runtime.store.BlockId;
+import dev.anemone.runtime.store.BlockReader;
+import dev.anemone.runtime.store.BlockStore;
+import dev.anemone.runtime.store.BlockStoreContract;
+import dev.anemone.runtime.store.BlockWriter;
+import dev.anemone.runtime.store.ReadStatistics;
+import dev.anemone.runtime.store.WriteOrder;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+public class LocalFileStoreTest extends BlockStoreContract {
+
+  private static final BlockId BLOCK = new BlockId("dag_1/attempt_1");
+
+  @Override
+  protected BlockStore newStore(Path directory) {
+    return new LocalFileStore(directory);
+  }
+
+  @Override
+  protected void assertNothingLeft(Path directory) throws IOException {
+    assertEmpty(directory);
+  }
+
+  public static void assertEmpty(Path directory) throws IOException {
+    try (Stream<Path> files = Files.list(directory)) {
+      assertThat(files).isEmpty();
+    }
+  }
+
+  @Test
+  void theIndexComesWithTheCommitAndNothingElseDoes() throws IOException {
+    Path directory = root.resolve(BLOCK.path());
+    try (BlockWriter writer = store.create(BLOCK, 1, WriteOrder.BY_PARTITION)) {
+      writer.append(0, ByteBuffer.wrap(bytes(1, 100)), 0);
+      assertThat(directory).isDirectoryNotContaining("glob:**index*");
+      writer.commit();
+    }
+    assertThat(directory).isDirectoryContaining("glob:**/file.out");
+    assertThat(directory).isDirectoryContaining("glob:**/file.out.index");
+    try (Stream<Path> files = Files.list(directory)) {
+      assertThat(files).hasSize(2);
+    }
+  }
+
+  @Test
+  void blocksAreReadInAnotherStoreAtTheSameRoot() throws IOException {
+    write(store, BLOCK, WriteOrder.ANY, bytes(1, 100), bytes(2, 200));
+    assertBlock(new LocalFileStore(root), BLOCK, bytes(1, 100), bytes(2, 200));
+  }
+
+  @Test
+  void countsReadsAndSeeks() throws IOException {
+    write(store, BLOCK, WriteOrder.BY_PARTITION, bytes(1, 100), new byte[0], bytes(2, 100));
+    ReadStatistics statistics = new ReadStatistics();
+    try (BlockReader reader = store.open(BLOCK, statistics)) {
+      reader.read(0, 0, ByteBuffer.allocate(60));
+      reader.read(0, 60, ByteBuffer.allocate(100));
+      reader.read(1, 0, ByteBuffer.allocate(100));
+      reader.read(2, 0, ByteBuffer.allocate(50));
+      assertThat(statistics.reads()).isEqualTo(3);
+      assertThat(statistics.seeks()).isEqualTo(1);
+      assertThat(statistics.bytes()).isEqualTo(150);
+      reader.read(0, 1, ByteBuffer.allocate(1));
+      assertThat(statistics.seeks()).isEqualTo(2);
+    }
+  }
+
+  @Test
+  void indexesOfCommittedBlocksAreReadOnce() throws IOException {
+    write(store, BLOCK, WriteOrder.BY_PARTITION, bytes(1, 100));
+    LocalFileStore reading = new LocalFileStore(root);
+    assertBlock(reading, BLOCK, bytes(1, 100));
+    Files.delete(root.resolve(BLOCK.path()).resolve("file.out.index"));
+    assertBlock(store, BLOCK, bytes(1, 100));
+    assertBlock(reading, BLOCK, bytes(1, 100));
+    assertThatThrownBy(() -> new LocalFileStore(root).open(BLOCK, new ReadStatistics()))
+        .isInstanceOf(NoSuchFileException.class);
+    reading.delete(BLOCK);
+    assertThatThrownBy(() -> reading.open(BLOCK, new ReadStatistics()))
+        .isInstanceOf(NoSuchFileException.class);
+  }
+
+  @Test
+  void theCacheOfIndexesIsBounded() throws IOException {
+    BlockId old = new BlockId("old");
+    LocalFileStore small = new LocalFileStore(root, 1000, 1 << 20);
+    write(small, old, WriteOrder.BY_PARTITION, bytes(1, 100));
+    write(small, BLOCK, WriteOrder.BY_PARTITION, bytes(2, 100));
+    Files.delete(root.resolve("old/file.out.index"));
+    assertBlock(small, old, bytes(1, 100));
+    for (int i = 0; i < 3; i++) {
+      write(small, BLOCK, WriteOrder.BY_PARTITION, bytes(2, 100));
+      write(small, new BlockId("x" + i), WriteOrder.BY_PARTITION, bytes(2, 100));
+    }
+    assertThatThrownBy(() -> small.open(old, new ReadStatistics()))
+        .isInstanceOf(NoSuchFileException.class);
+    small.deleteAll("");
+  }
+
+  @Test
+  void deletesAllBlocksBelowAPrefix() throws IOException {
+    LocalFileStore local = new LocalFileStore(root);
+    write(local, new BlockId("dag_1/a"), WriteOrder.BY_PARTITION, bytes(1, 100));
+    write(local, new BlockId("dag_1/b/spill0"), WriteOrder.ANY, bytes(2, 10));
+    write(local, new BlockId("dag_10/a"), WriteOrder.BY_PARTITION, bytes(3, 1));
+    write(store, new BlockId("dag_1/of_another_process"), WriteOrder.ANY, bytes(4, 5));
+    try (BlockWriter writer = local.create(new BlockId("dag_1/c"), 1, WriteOrder.ANY)) {
+      Path leftover = Files.createDirectories(root.resolve("dag_1/crashed"));
+      Files.write(leftover.resolve("file.out"), bytes(5, 10));
+      local.deleteAll("dag_1/");
+      assertThat(root).isDirectoryNotContaining("glob:**/dag_1");
+      assertThatThrownBy(writer::commit).isInstanceOf(IOException.class);
+    }
+    assertThat(local.usedBytes()).isEqualTo(1);
+    assertBlock(local, new BlockId("dag_10/a"), bytes(3, 1));
+    local.deleteAll("dag_1");
+    assertThat(local.usedBytes()).isZero();
+    assertEmpty(root);
+    local.deleteAll("dag_1/");
+    local.deleteAll("");
+    assertThatThrownBy(() -> local.deleteAll("../x")).isInstanceOf(IllegalArgumentException.class);
+    store.delete(new BlockId("dag_1/of_another_process"));
+  }
+
+  @Test
+  void idsThatAreNoPlainRelativePathsAreRefused() {
+    for (String path : new String[] {"", "/a", "../a", "a//b", "a/", "./a", "a/./b"}) {
+      assertThatThrownBy(() -> new BlockId(path)).isInstanceOf(IllegalArgumentException.class);
+    }
+  }
+}

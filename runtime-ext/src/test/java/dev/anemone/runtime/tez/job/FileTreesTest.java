@@ -1,0 +1,43 @@
+package dev.anemone.runtime.tez.job;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class FileTreesTest {
+
+  @TempDir Path directory;
+
+  @Test
+  void deletesTreesByNameWhileOthersDeleteToo() throws Exception {
+    Path keep = Files.createDirectories(directory.resolve("output/attempt_1_2_x"));
+    for (int i = 0; i < 200; i++) {
+      Files.writeString(
+          Files.createDirectories(directory.resolve("output/attempt_1_1_" + i)).resolve("block"),
+          "x");
+    }
+    CompletableFuture<Void> other =
+        CompletableFuture.runAsync(
+            () -> {
+              try {
+                FileTrees.deleteNamed(directory, "attempt_1_1_");
+              } catch (IOException e) {
+                throw new UncheckedIOException(e);
+              }
+            });
+    FileTrees.deleteNamed(directory, "attempt_1_1_");
+    other.get(30, TimeUnit.SECONDS);
+    try (Stream<Path> left = Files.list(directory.resolve("output"))) {
+      assertThat(left).containsExactly(keep);
+    }
+    FileTrees.delete(directory.resolve("never-there"));
+  }
+}

@@ -1,0 +1,67 @@
+package dev.anemone.runtime.tez.yarn;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.anemone.ir.property.ResourcePriority;
+import dev.anemone.runtime.engine.Deployment;
+import dev.anemone.runtime.engine.ExecutorGroup;
+import dev.anemone.runtime.tez.container.ContainerSizes;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.hdfs.HdfsConfiguration;
+import org.junit.jupiter.api.Test;
+
+class ApplicationConfigurationTest {
+
+  private static final String POLICY = "dfs.client.block.write.replace-datanode-on-failure.policy";
+  private static final String BEST_EFFORT =
+      "dfs.client.block.write.replace-datanode-on-failure.best-effort";
+
+  private static Configuration of(Configuration cluster) {
+    Deployment.Yarn deployment =
+        new Deployment.Yarn(
+            java.nio.file.Path.of("conf"),
+            List.of(new ExecutorGroup(ResourcePriority.NONE, 1024, 1, Optional.empty(), List.of())),
+            1024,
+            Optional.empty(),
+            List.of(),
+            new Deployment.Lifetime.Attached(Duration.ofSeconds(60)),
+            Duration.ofSeconds(60),
+            Map.of());
+    return ApplicationConfiguration.of(
+        cluster,
+        deployment,
+        new ShippedClassPath(Map.of(), List.of("a.jar"), 0, 0),
+        new Path("hdfs://names/staging"),
+        2,
+        1.5,
+        ContainerSizes.ofMaster(1024, 1),
+        ContainerSizes.of(1024, 1, 0, Optional.empty()));
+  }
+
+  @Test
+  void aLostDataNodeOfARecoveryFileIsReplacedWhateverHdfsDoesByDefault() {
+    assertThat(new HdfsConfiguration().get(POLICY)).isEqualTo("DEFAULT");
+
+    Configuration configuration = of(new HdfsConfiguration());
+
+    assertThat(configuration.get(POLICY)).isEqualTo("ALWAYS");
+    assertThat(configuration.get(BEST_EFFORT)).isEqualTo("true");
+  }
+
+  @Test
+  void whatTheUserHasSetForItStays() {
+    Configuration cluster = new HdfsConfiguration();
+    cluster.set(POLICY, "NEVER");
+    cluster.set(BEST_EFFORT, "false");
+
+    Configuration configuration = of(cluster);
+
+    assertThat(configuration.get(POLICY)).isEqualTo("NEVER");
+    assertThat(configuration.get(BEST_EFFORT)).isEqualTo("false");
+  }
+}

@@ -1,0 +1,78 @@
+package dev.anemone.runtime.transfer.announcement;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.anemone.ir.partition.HashRange;
+import dev.anemone.ir.property.DataStore;
+import dev.anemone.runtime.shuffle.format.Producer;
+import dev.anemone.runtime.store.BlockId;
+import java.nio.ByteBuffer;
+import java.util.BitSet;
+import java.util.List;
+import java.util.Optional;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import org.junit.jupiter.api.Test;
+
+class BlockAnnouncementTest {
+
+  @Property(tries = 100)
+  void survivesTheWayThroughAnEvent(
+      @ForAll int task,
+      @ForAll long[] partitions,
+      @ForAll boolean hasBlock,
+      @ForAll DataStore store,
+      @ForAll boolean singleRuns,
+      @ForAll List<Integer> receivers) {
+    BlockAnnouncement announcement =
+        new BlockAnnouncement(
+            new Producer(task, 3),
+            hasBlock ? Optional.of(new BlockId("job/output/attempt")) : Optional.empty(),
+            store,
+            hasBlock ? Optional.of(new BlockLocation("node" + task, 13562)) : Optional.empty(),
+            BitSet.valueOf(partitions),
+            singleRuns,
+            receivers.stream()
+                .map(r -> new BlockAnnouncement.Pushed(r, "receiver " + r, bits(1, 70)))
+                .toList(),
+            receivers.stream().map(r -> new Producer(r, 1)).toList());
+    assertThat(BlockAnnouncement.of(announcement.toBytes())).isEqualTo(announcement);
+  }
+
+  @Test
+  void otherBytesAreNoAnnouncement() {
+    assertThatThrownBy(() -> BlockAnnouncement.of(ByteBuffer.wrap(new byte[] {1, 2, 3})))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("3 bytes");
+  }
+
+  @Test
+  void rangesWithoutAFilledPartitionNeedNotBeRead() {
+    BlockAnnouncement announcement =
+        BlockAnnouncement.ofBlock(
+            new Producer(0, 0),
+            new BlockId("b"),
+            DataStore.LOCAL_FILE,
+            Optional.empty(),
+            bits(2, 7),
+            true);
+    assertThat(
+            announcement.filled(
+                List.of(
+                    new HashRange(0, 2),
+                    new HashRange(2, 3),
+                    new HashRange(3, 7),
+                    new HashRange(6, 9),
+                    new HashRange(0, 9))))
+        .containsExactly(new HashRange(2, 3), new HashRange(7, 8), new HashRange(2, 8));
+  }
+
+  private static BitSet bits(int... bits) {
+    BitSet set = new BitSet();
+    for (int bit : bits) {
+      set.set(bit);
+    }
+    return set;
+  }
+}
