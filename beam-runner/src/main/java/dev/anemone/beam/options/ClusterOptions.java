@@ -51,9 +51,9 @@ public interface ClusterOptions extends PipelineOptions {
       "JSON file that describes the executors, as Apache Nemo's: an array of {\"type\":"
           + " \"Transient\", \"Reserved\" or \"Compute\", \"memory_mb\": MB, \"capacity\": tasks at"
           + " a time, \"num\": executors (default 1), \"cores\": virtual cores of a task (default"
-          + " 1), \"nodes\": [hosts] (default any)}. On YARN it takes the place of executors,"
-          + " executorMemoryMb and taskCores; in this JVM only its capacities count, in place of"
-          + " slots.")
+          + " 1), \"nodes\": [hosts] (default any)}. On YARN it takes the place of --executors,"
+          + " --executorMemoryMb and --taskCores; in this JVM only its capacities count, in place of"
+          + " --slots. Default: none.")
   String getExecutorJson();
 
   void setExecutorJson(String executorJson);
@@ -70,19 +70,21 @@ public interface ClusterOptions extends PipelineOptions {
   void setQueue(String queue);
 
   @Description(
-      "On YARN: whether the job goes on when this program ends. It needs deadlineMinutes, and"
-          + " anemone attach shows what becomes of it.")
+      "On YARN: whether the job goes on when this program ends. It needs --deadlineMinutes, and"
+          + " 'anemone attach' shows what becomes of it.")
   @Default.Boolean(false)
   boolean getDetached();
 
   void setDetached(boolean detached);
 
-  @Description("Minutes after which a detached job is ended, if it has not ended by itself.")
+  @Description(
+      "Minutes after which a job with --detached is ended, if it has not ended by itself. Default:"
+          + " none, which --detached refuses.")
   Integer getDeadlineMinutes();
 
   void setDeadlineMinutes(Integer deadlineMinutes);
 
-  @Description("On YARN: how long the cluster may take to start the application master.")
+  @Description("On YARN: seconds that the cluster may take to start the application master.")
   @Default.Integer(300)
   int getClusterStartTimeoutSeconds();
 
@@ -90,7 +92,7 @@ public interface ClusterOptions extends PipelineOptions {
 
   @Description(
       "Settings of Hadoop, YARN and Tez, as name=value, separated by commas. They come before those"
-          + " of hadoopConfDir, whose tez-site.xml can have values with commas.")
+          + " of --hadoopConfDir, whose tez-site.xml can have values with commas. Default: none.")
   List<String> getClusterSettings();
 
   void setClusterSettings(List<String> clusterSettings);

@@ -9,7 +9,7 @@ import org.apache.beam.sdk.options.PipelineOptions;
 public interface NdpOptions extends PipelineOptions {
 
   @Description(
-      "Proxies beside the data nodes (see 'anemone ndp-proxy'), such as node1:9871,node2:9871,"
+      "Proxies beside the data nodes (see 'anemone ndp-proxy'), such as node1:9964,node2:9964,"
           + " which run the operators that --optimizationPolicy=NearData or FullPushdown cuts into"
           + " reads. Default: none, and tasks do all themselves.")
   List<String> getNdpProxies();
@@ -24,7 +24,9 @@ public interface NdpOptions extends PipelineOptions {
 
   void setNdpNetwork(String ndpNetwork);
 
-  @Description("File with the secret that the proxies of --ndpProxies ask for, if they do.")
+  @Description(
+      "File with the secret that the proxies of --ndpProxies ask for, if they do. Default: no"
+          + " secret.")
   String getNdpTokenFile();
 
   void setNdpTokenFile(String ndpTokenFile);

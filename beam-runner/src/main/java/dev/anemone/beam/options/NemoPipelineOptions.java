@@ -18,8 +18,8 @@ import org.apache.beam.sdk.options.PipelineOptions;
 public interface NemoPipelineOptions extends ClusterOptions {
 
   @Description(
-      "The policy that optimizes the pipeline: a short name such as Default or LargeShuffle, or the"
-          + " class name of a policy of your own.")
+      "The policy that optimizes the pipeline: a short name such as Default or LargeShuffle, the"
+          + " class name of a policy of your own, or the name that it had in Apache Nemo.")
   @Default.String(RunSettings.DEFAULT_POLICY)
   String getOptimizationPolicy();
 
@@ -27,25 +27,26 @@ public interface NemoPipelineOptions extends ClusterOptions {
 
   @Description(
       "Passes to run instead of a policy, in this order, separated by commas: short names or class"
-          + " names.")
+          + " names. What they leave open the default annotations decide. Default: none, and"
+          + " --optimizationPolicy counts.")
   List<String> getPasses();
 
   void setPasses(List<String> passes);
 
-  @Description("Settings of passes, as name=value, separated by commas.")
+  @Description(
+      "Settings of passes, as name=value, separated by commas; one that no pass of the policy reads"
+          + " is refused. Default: none.")
   List<String> getPassOptions();
 
   void setPassOptions(List<String> passOptions);
 
-  @Description(
-      "Tasks of every stage that reads a shuffle. When not given, it follows from the size of the"
-          + " input.")
+  @Description("Tasks of every stage that reads a shuffle. Default: by the size of the input.")
   @Default.Integer(-1)
   Integer getParallelism();
 
   void setParallelism(Integer parallelism);
 
-  @Description("The most tasks that a stage may get by its size.")
+  @Description("The most tasks that a stage may get by its size. Default: no limit.")
   @Default.Integer(-1)
   Integer getMaxParallelism();
 
@@ -59,7 +60,7 @@ public interface NemoPipelineOptions extends ClusterOptions {
 
   void setSlots(int slots);
 
-  @Description("How often a task is tried before the job fails.")
+  @Description("How often a task is tried before the job fails, at least 1.")
   @Default.Integer(4)
   int getMaxTaskAttempts();
 
@@ -82,12 +83,14 @@ public interface NemoPipelineOptions extends ClusterOptions {
 
   void setOffHeapMemoryMb(int offHeapMemoryMb);
 
-  @Description("How shuffled and broadcast data is compressed: none, lz4 or zstd.")
+  @Description("How shuffled and broadcast data is compressed: none, lz4 or zstd. Default: none.")
   String getCompression();
 
   void setCompression(String compression);
 
-  @Description("Whether slow tasks are run a second time beside the first attempt.")
+  @Description(
+      "Whether slow tasks are run a second time beside the first attempt; which are slow,"
+          + " speculationThreshold and speculationFraction of --passOptions say.")
   @Default.Boolean(false)
   boolean getSpeculation();
 
@@ -107,7 +110,9 @@ public interface NemoPipelineOptions extends ClusterOptions {
 
   void setExplainOnly(boolean explainOnly);
 
-  @Description("Directory for the plan after each pass, one JSON and one DOT file per pass.")
+  @Description(
+      "Directory for the plan after each pass, one JSON and one DOT file per pass. Default: none is"
+          + " written.")
   String getDagDirectory();
 
   void setDagDirectory(String dagDirectory);
@@ -115,12 +120,14 @@ public interface NemoPipelineOptions extends ClusterOptions {
   @Description(
       "Servers of a pool of remote memory, all of them, such as host1:7070,host2:7070 (see"
           + " 'anemone pool'), by names that the nodes of a cluster reach, too."
-          + " --optimizationPolicy=Disaggregation keeps data there.")
+          + " --optimizationPolicy=Disaggregation keeps data there. Default: no pool.")
   String getMemoryPool();
 
   void setMemoryPool(String memoryPool);
 
-  @Description("File with the secret that the servers of --memoryPool ask for, if they do.")
+  @Description(
+      "File with the secret that the servers of --memoryPool ask for, if they do. Default: no"
+          + " secret.")
   String getMemoryPoolTokenFile();
 
   void setMemoryPoolTokenFile(String memoryPoolTokenFile);
@@ -143,12 +150,13 @@ public interface NemoPipelineOptions extends ClusterOptions {
   @Description(
       "Directory in persistent memory (a DAX file system) for data between stages;"
           + " --passOptions=intermediateStore=persistent_memory makes the policy Disaggregation use"
-          + " it. Other file systems work, slower. On YARN local files are used in its place.")
+          + " it. Other file systems work, slower. On YARN local files are used in its place."
+          + " Default: no persistent memory.")
   String getPersistentMemory();
 
   void setPersistentMemory(String persistentMemory);
 
-  @Description("How many MB of --persistentMemory to use.")
+  @Description("How many MB of --persistentMemory to use, at least 1 where that is given.")
   @Default.Integer(0)
   int getPersistentMemoryMb();
 

@@ -69,17 +69,21 @@ public final class ParallelismPass implements AnnotatingPass {
 
   public static final PassOption<Integer> PARALLELISM =
       PassOption.wholeNumber(
-          "parallelism", 1, 1, "tasks of every stage that reads a shuffle; by size when not given");
+          "parallelism", 1, 1, "tasks of every stage that reads a shuffle; default: by size");
   public static final PassOption<Integer> MAX_PARALLELISM =
       PassOption.wholeNumber(
-          "maxParallelism", 1, Integer.MAX_VALUE, "most tasks that a stage may get by its size");
+          "maxParallelism",
+          1,
+          Integer.MAX_VALUE,
+          "most tasks that a stage may get by its size; default: no limit");
   public static final PassOption<Long> TARGET_BYTES_PER_TASK =
-      PassOption.bytes("targetBytesPerTask", 64L << 20, "what a task should read of sources");
+      PassOption.bytes("targetBytesPerTask", 64L << 20, "bytes that a task should read of sources");
   public static final PassOption<Long> TARGET_BYTES_PER_SHUFFLE_TASK =
       PassOption.bytes(
-          "targetBytesPerShuffleTask", 32L << 20, "what a task should read of shuffles");
+          "targetBytesPerShuffleTask", 32L << 20, "bytes that a task should read of shuffles");
   public static final PassOption<Long> MIN_BYTES_PER_TASK =
-      PassOption.bytes("minBytesPerTask", 4L << 20, "input for which a further task pays");
+      PassOption.bytes(
+          "minBytesPerTask", 4L << 20, "bytes of input from which a further task pays");
   public static final PassOption<Integer> TASKS_PER_SLOT =
       PassOption.wholeNumber(
           "tasksPerSlot", 1, 2, "most tasks per slot of a stage that reads a shuffle");

@@ -30,7 +30,7 @@ import java.util.Set;
 public final class ConditionalLargeShuffleReshapingPass implements ReshapingPass {
 
   public static final PassOption<Long> LARGE_SHUFFLE_BYTES =
-      PassOption.bytes("largeShuffleBytes", 1L << 30, "size from which a shuffle is large");
+      PassOption.bytes("largeShuffleBytes", 1L << 30, "bytes from which a shuffle is large");
   public static final PassOption<Integer> LARGE_SHUFFLE_BLOCKS =
       PassOption.wholeNumber(
           "largeShuffleBlocks",

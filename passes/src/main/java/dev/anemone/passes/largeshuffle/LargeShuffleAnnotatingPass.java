@@ -45,8 +45,8 @@ public final class LargeShuffleAnnotatingPass implements AnnotatingPass {
           "aggregationTasks",
           1,
           1,
-          "tasks of a relay that aggregates a shuffle; a quarter of the slots when not given; never"
-              + " more than the consumer has partitions");
+          "tasks of a relay that aggregates a shuffle, never more than the consumer has partitions;"
+              + " default: a quarter of the slots");
 
   private static final int SLOTS_PER_TASK = 4;
 

@@ -48,13 +48,13 @@ public final class DisaggregatedMemoryPass implements AnnotatingPass {
       PassOption.choice(
           "intermediateStore",
           DataStore.REMOTE_MEMORY,
-          "where data between stages is kept, such as remote_memory or persistent_memory");
+          "where the policy Disaggregation keeps data between stages");
 
   public static final PassOption<Long> STORE_BYTES =
       PassOption.bytes(
           "intermediateStoreBytes",
           Long.MAX_VALUE,
-          "how much of the intermediateStore a job may be given; by default what is free");
+          "how much of the intermediateStore a job may be given; default: what is free");
 
   @Override
   public Set<Class<? extends Property>> annotates() {

@@ -39,7 +39,8 @@ public final class StoragePushdownPass implements ReshapingPass {
   /** The option that says which. */
   static final String OPTION = "pushdown";
 
-  static final String MEANING = "which operators the storage side may run";
+  static final String MEANING =
+      "which operators the storage side may run; default: as the policy has it";
 
   /** Which operators are cut into a source. */
   public enum Pushdown {
