@@ -5,32 +5,27 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.anemone.ir.IRDag;
 import dev.anemone.ir.print.TextPrinter;
 import java.io.IOException;
-import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
  * Compares plans with files in {@code golden/translation}. Run the tests with {@code
- * -Danemone.golden.write=<directory>} to write the files anew; read the difference before you
- * commit it.
+ * -Dgolden.update=true} to write the files anew; read the difference before you commit it.
  */
 final class GoldenPlan {
+
+  private static final Path FOLDER = Path.of("src", "test", "resources", "golden", "translation");
 
   private GoldenPlan() {}
 
   static void assertMatches(String name, IRDag dag) throws IOException {
     String actual = text(dag);
-    String directory = System.getProperty("anemone.golden.write");
-    if (directory != null) {
-      Files.writeString(Path.of(directory, name + ".txt"), actual);
-      return;
+    Path file = FOLDER.resolve(name + ".txt");
+    if (Boolean.getBoolean("golden.update")) {
+      Files.writeString(file, actual);
     }
-    try (InputStream golden =
-        GoldenPlan.class.getResourceAsStream("/golden/translation/" + name + ".txt")) {
-      assertThat(golden).as("golden file of " + name).isNotNull();
-      assertThat(actual).isEqualTo(new String(golden.readAllBytes(), StandardCharsets.UTF_8));
-    }
+    assertThat(file).exists();
+    assertThat(actual).as(name).isEqualTo(Files.readString(file));
   }
 
   /** The plan without what differs from run to run: payload hashes and the ids of views. */
