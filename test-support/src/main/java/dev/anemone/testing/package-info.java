@@ -1,0 +1,3 @@
+/** What the tests of all modules share. */
+package dev.anemone.testing;
+
