@@ -2,9 +2,9 @@ package dev.anemone.evaluation.disk;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.anemone.evaluation.ExperimentFailure;
+import dev.anemone.testing.Requirement;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
@@ -28,7 +28,7 @@ class BlockDeviceTest {
   @Test
   void aFileSystemInMemoryIsOnNoDisk() {
     Path memory = Path.of("/dev/shm");
-    assumeTrue(Files.isDirectory(memory), "there is no file system in memory here");
+    Requirement.LINUX.check(Files.isDirectory(memory), "there is no file system in memory here");
 
     assertThatThrownBy(() -> BlockDevice.of(memory))
         .isInstanceOf(ExperimentFailure.class)

@@ -1,8 +1,7 @@
 package dev.anemone.evaluation.disk;
 
-import static org.junit.jupiter.api.Assumptions.abort;
-
 import dev.anemone.evaluation.ExperimentFailure;
+import dev.anemone.testing.Requirement;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -20,7 +19,7 @@ public final class ThrottledDisk {
     try {
       ReadThrottle.start(BlockDevice.of(directory), 1_000).close();
     } catch (ExperimentFailure impossible) {
-      abort(impossible.getMessage());
+      throw Requirement.ROOT.missing(impossible.getMessage());
     }
     return directory;
   }

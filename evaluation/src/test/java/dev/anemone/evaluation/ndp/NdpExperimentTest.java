@@ -1,11 +1,11 @@
 package dev.anemone.evaluation.ndp;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.abort;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.anemone.evaluation.ExperimentFailure;
 import dev.anemone.evaluation.OwnProgram;
+import dev.anemone.testing.Requirement;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Path;
@@ -28,7 +28,7 @@ class NdpExperimentTest {
     try {
       ThrottledNetwork.requireAllowed();
     } catch (ExperimentFailure impossible) {
-      abort(impossible.getMessage());
+      throw Requirement.ROOT.missing(impossible.getMessage());
     }
   }
 

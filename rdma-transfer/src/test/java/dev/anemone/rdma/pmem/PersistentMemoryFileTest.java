@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.anemone.rdma.pmem.PersistentMemoryFile.Mapping;
+import dev.anemone.testing.Requirement;
 import java.io.File;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -19,7 +20,6 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.slf4j.LoggerFactory;
@@ -148,7 +148,7 @@ class PersistentMemoryFileTest {
   @Test
   void theMappingIsGoneWhenNoSliceIsReachable() throws Exception {
     Path maps = Path.of("/proc/self/maps");
-    Assumptions.assumeTrue(Files.isReadable(maps));
+    Requirement.LINUX.check(Files.isReadable(maps), "no " + maps);
     Path path = directory.resolve("mapped");
     PersistentMemoryFile.open(path, SIZE).close();
     long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
@@ -228,7 +228,7 @@ class PersistentMemoryFileTest {
   @Test
   void aDeviceThatIsTooSmallIsRefusedAndStaysEmpty() throws IOException {
     Path full = Path.of("/dev/full");
-    Assumptions.assumeTrue(Files.isWritable(full), "no /dev/full");
+    Requirement.LINUX.check(Files.isWritable(full), "no " + full);
     // The unfinished file is a link to a device on which every write finds no space.
     Path path = directory.resolve("x");
     Files.createSymbolicLink(directory.resolve("x.unfinished"), full);

@@ -2,6 +2,7 @@ package dev.anemone.rdma.transport;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.anemone.testing.Requirement;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
@@ -11,7 +12,6 @@ import java.util.List;
 import java.util.Random;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeEach;
 
 /** What the tests of a transport need. Peers and handlers are closed and verified at the end. */
@@ -39,8 +39,7 @@ abstract class TransportFixture {
     try {
       provider().open().close();
     } catch (TransportUnavailableException e) {
-      System.err.println("SKIPPED " + getClass().getSimpleName() + ": " + e.getMessage());
-      Assumptions.abort(e.getMessage());
+      throw Requirement.UCX.missing(e.getMessage());
     }
   }
 

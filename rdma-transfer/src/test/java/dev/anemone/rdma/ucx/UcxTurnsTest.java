@@ -8,9 +8,9 @@ import dev.anemone.rdma.transport.Outcomes;
 import dev.anemone.rdma.transport.RecordingHandler;
 import dev.anemone.rdma.transport.TestPeer;
 import dev.anemone.rdma.transport.TransportUnavailableException;
+import dev.anemone.testing.Requirement;
 import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicReference;
-import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -26,13 +26,13 @@ class UcxTurnsTest {
   @BeforeEach
   void isAvailable() throws TransportUnavailableException {
     String transports = System.getenv("UCX_TLS");
-    Assumptions.assumeTrue(
+    Requirement.UCX.check(
         transports == null || transports.startsWith("^") || transports.contains("shm"),
         "UCX may not use shared memory");
     try {
       UcxLibrary.require();
     } catch (TransportUnavailableException e) {
-      Assumptions.abort(e.getMessage());
+      throw Requirement.UCX.missing(e.getMessage());
     }
   }
 

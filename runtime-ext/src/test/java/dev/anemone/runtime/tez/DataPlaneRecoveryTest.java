@@ -1,7 +1,6 @@
 package dev.anemone.runtime.tez;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.anemone.ir.IRDag;
 import dev.anemone.ir.edit.SetEdgeProperty;
@@ -12,6 +11,7 @@ import dev.anemone.runtime.engine.JobState;
 import dev.anemone.runtime.push.PushWires;
 import dev.anemone.runtime.testing.TestDags;
 import dev.anemone.runtime.testing.TestFunctions;
+import dev.anemone.testing.Requirement;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.io.UncheckedIOException;
@@ -164,9 +164,9 @@ class DataPlaneRecoveryTest extends PushRecoveryContract {
   @Test
   void aFullDiskEndsTheJobWithTheReason() throws Exception {
     Path disk = Files.createDirectory(temp.resolve("small"));
-    assumeTrue(
+    Requirement.ROOT.check(
         execute("mount", "-t", "tmpfs", "-o", "size=3m", "tmpfs", disk.toString()) == 0,
-        "SKIPPED: a full disk is not tested, since this user may not mount a tmpfs");
+        "a full disk is not tested, since this user may not mount a tmpfs");
     try {
       hooks(NOTHING, NOTHING);
       JobResult result = run(pulling(), 2, disk);

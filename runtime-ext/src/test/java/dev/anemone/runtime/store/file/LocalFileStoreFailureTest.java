@@ -5,7 +5,6 @@ import static dev.anemone.runtime.store.BlockContents.write;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.anemone.runtime.store.BlockContents;
 import dev.anemone.runtime.store.BlockId;
@@ -13,6 +12,7 @@ import dev.anemone.runtime.store.BlockReader;
 import dev.anemone.runtime.store.BlockWriter;
 import dev.anemone.runtime.store.ReadStatistics;
 import dev.anemone.runtime.store.WriteOrder;
+import dev.anemone.testing.Requirement;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.io.RandomAccessFile;
@@ -169,9 +169,9 @@ class LocalFileStoreFailureTest {
   @ParameterizedTest
   @EnumSource(WriteOrder.class)
   void aFullDiskIsToldAndItsSpaceGivenBack(WriteOrder order) throws Exception {
-    assumeTrue(
+    Requirement.ROOT.check(
         run("mount", "-t", "tmpfs", "-o", "size=1m", "tmpfs", root.toString()) == 0,
-        "SKIPPED: a full disk is not tested, since this user may not mount a tmpfs");
+        "a full disk is not tested, since this user may not mount a tmpfs");
     try {
       long usable = root.toFile().getUsableSpace();
       try (BlockWriter writer = store.create(ID, 2, order)) {

@@ -12,13 +12,13 @@ import dev.anemone.runtime.store.BlockReader;
 import dev.anemone.runtime.store.ReadStatistics;
 import dev.anemone.runtime.store.WriteOrder;
 import dev.anemone.runtime.store.file.LocalFileStore;
+import dev.anemone.testing.Requirement;
 import java.io.IOException;
 import java.net.URL;
 import java.net.URLClassLoader;
 import java.nio.file.Path;
 import org.apache.hadoop.yarn.server.api.AuxiliaryService;
 import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -46,9 +46,7 @@ class TezShuffleHandlerTest {
   static void startNode() throws Exception {
     String jar = System.getProperty(JAR);
     if (jar == null) {
-      String skipped = "SKIPPED: fetching from tez_shuffle, as -D" + JAR + "=<jar> is not given";
-      System.err.println(skipped);
-      Assumptions.abort(skipped);
+      throw Requirement.TEZ_SHUFFLE.missing("-D" + JAR + "=<jar> is not given");
     }
     URL[] classes = {Path.of(jar).toUri().toURL()};
     // Open as long as the handler runs, which loads classes when it needs them.
