@@ -3,6 +3,7 @@ package dev.anemone.beam;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.anemone.beam.metrics.EdgeMetrics;
 import dev.anemone.beam.options.InvalidPipelineException;
 import dev.anemone.rdma.pool.AccessToken;
 import dev.anemone.rdma.pool.ServerAddress;
@@ -22,8 +23,13 @@ import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 import org.apache.beam.sdk.Pipeline;
+import org.apache.beam.sdk.PipelineResult;
+import org.apache.beam.sdk.metrics.MetricNameFilter;
+import org.apache.beam.sdk.metrics.MetricResult;
+import org.apache.beam.sdk.metrics.MetricsFilter;
 import org.apache.beam.sdk.options.PipelineOptionsFactory;
 import org.apache.beam.sdk.testing.PAssert;
 import org.apache.beam.sdk.transforms.Create;
@@ -74,7 +80,7 @@ class DisaggregationTest {
   }
 
   /** Counts the numbers of each remainder, of 1,000. */
-  private static void countRemainders(Pipeline pipeline) {
+  private static PipelineResult countRemainders(Pipeline pipeline) {
     PCollection<KV<Integer, Integer>> counts =
         pipeline
             .apply(Create.of(IntStream.range(0, 1_000).boxed().collect(Collectors.toList())))
@@ -90,7 +96,20 @@ class DisaggregationTest {
               assertThat(found).hasSize(7).containsEntry(0, 143).containsEntry(6, 142);
               return null;
             });
-    pipeline.run().waitUntilFinish();
+    PipelineResult result = pipeline.run();
+    result.waitUntilFinish();
+    return result;
+  }
+
+  private static long sum(PipelineResult result, String counter) {
+    MetricsFilter filter =
+        MetricsFilter.builder()
+            .addNameFilter(MetricNameFilter.named(EdgeMetrics.NAMESPACE, counter))
+            .build();
+    return StreamSupport.stream(
+            result.metrics().queryMetrics(filter).getCounters().spliterator(), false)
+        .mapToLong(MetricResult::getAttempted)
+        .sum();
   }
 
   @Test
@@ -128,13 +147,27 @@ class DisaggregationTest {
 
   @Test
   void aPipelineUsesPersistentMemory() {
-    countRemainders(
-        pipeline(
-            "--runner=NemoRunner",
-            "--optimizationPolicy=Disaggregation",
-            "--passOptions=intermediateStore=persistent_memory",
-            "--persistentMemory=" + directory,
-            "--persistentMemoryMb=16"));
+    String memory = "--persistentMemory=" + directory;
+    assertThat(readFromFiles("--optimizationPolicy=Default", memory)).isPositive();
+    assertThat(
+            readFromFiles(
+                "--optimizationPolicy=Disaggregation",
+                "--passOptions=intermediateStore=persistent_memory",
+                memory))
+        .isZero();
+  }
+
+  /** How often consumers have read local files; what a policy stores elsewhere is not in them. */
+  private static long readFromFiles(String... arguments) {
+    PipelineResult result =
+        countRemainders(
+            pipeline(
+                Stream.concat(
+                        Stream.of("--runner=NemoRunner", "--persistentMemoryMb=16"),
+                        Stream.of(arguments))
+                    .toArray(String[]::new)));
+    assertThat(sum(result, "storedBytes")).isPositive();
+    return sum(result, "diskReads");
   }
 
   @ParameterizedTest

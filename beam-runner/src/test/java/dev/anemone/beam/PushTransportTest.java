@@ -2,13 +2,13 @@ package dev.anemone.beam;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.junit.jupiter.api.Assumptions.abort;
 
 import dev.anemone.beam.metrics.EdgeMetrics;
 import dev.anemone.beam.options.InvalidPipelineException;
 import dev.anemone.rdma.transport.Transport;
 import dev.anemone.rdma.transport.TransportUnavailableException;
 import dev.anemone.rdma.transport.Transports;
+import dev.anemone.testing.Requirement;
 import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -40,22 +40,31 @@ class PushTransportTest {
     return Pipeline.create(PipelineOptionsFactory.fromArgs(arguments).withValidation().create());
   }
 
-  private static void requireOrSkip(String transport) {
-    try (Transport opened = Transports.found().open(transport)) {
-      assertThat(opened.name()).isEqualTo(transport);
+  private static void requireUcx() {
+    try (Transport opened = Transports.found().open("ucx")) {
+      assertThat(opened.name()).isEqualTo("ucx");
     } catch (TransportUnavailableException e) {
-      abort("SKIPPED: " + e.getMessage());
+      throw Requirement.UCX.missing(e.getMessage());
     }
   }
 
+  /** Those that push to aggregation tasks; BasicPush only runs consumers beside producers. */
   @ParameterizedTest
-  @CsvSource({"BasicPush,tcp", "BasicPush,ucx", "LargeShuffle,tcp", "LargeShuffle,ucx"})
-  void thePoliciesThatPushGiveTheRightAnswer(String policy, String transport) {
-    requireOrSkip(transport);
+  @CsvSource({
+    "TransientResource,tcp",
+    "TransientResource,ucx",
+    "LargeShuffle,tcp",
+    "LargeShuffle,ucx",
+    "LargeShuffle," + CountedTransport.NAME
+  })
+  void thePoliciesThatPushUseTheTransportAndGiveTheRightAnswer(String policy, String transport) {
+    if (transport.equals("ucx")) {
+      requireUcx();
+    }
     Pipeline pipeline =
         pipeline(
             "--runner=NemoRunner",
-            "--slots=2",
+            "--slots=8",
             "--parallelism=3",
             "--optimizationPolicy=" + policy,
             "--pushTransport=" + transport);
@@ -82,9 +91,10 @@ class PushTransportTest {
             });
     PipelineResult result = pipeline.run();
     result.waitUntilFinish();
-    if (policy.equals("LargeShuffle")) {
-      // What is pushed goes over the transport, all of it; some may have fallen back.
-      assertThat(sum(result, "transportBytes")).isPositive().isEqualTo(sum(result, "pushedBytes"));
+    // What is pushed goes over the transport, all of it; some may have fallen back.
+    assertThat(sum(result, "transportBytes")).isPositive().isEqualTo(sum(result, "pushedBytes"));
+    if (transport.equals(CountedTransport.NAME)) {
+      assertThat(CountedTransport.opened()).as("transports of that name").isPositive();
     }
   }
 

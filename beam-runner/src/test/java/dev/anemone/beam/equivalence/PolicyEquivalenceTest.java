@@ -2,6 +2,11 @@ package dev.anemone.beam.equivalence;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.anemone.passes.policy.Policy;
+import dev.anemone.passes.policy.PolicyRegistry;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -20,23 +25,35 @@ import net.jqwik.api.constraints.IntRange;
  * A pipeline's answer does not depend on the policy, however skewed its data.
  *
  * <p>{@code -Danemone.equivalence.pipelines=500 -Danemone.equivalence.seed=7} tries that many
- * pipelines, beginning with that seed, in place of the few of a build.
+ * pipelines under every policy, beginning with that seed, in place of the few of a build.
  */
 class PolicyEquivalenceTest {
 
   private static final int MOST_STEPS = 10;
-  private static final List<String> POLICIES = List.of("DataSkew", "SamplingLargeShuffleSkew");
+  private static final Path PERSISTENT_MEMORY =
+      Path.of("target", "equivalence-memory").toAbsolutePath();
+
+  private static final String REFERENCE = "Default";
+
+  /** These look at the data. */
+  private static final List<String> SAMPLING = List.of("DataSkew", "SamplingLargeShuffleSkew");
+
+  private static final List<String> OTHERS =
+      PolicyRegistry.ofContext().policies().stream()
+          .map(Policy::name)
+          .filter(policy -> !policy.equals(REFERENCE))
+          .toList();
 
   @Property(tries = 12)
-  void everyPolicyGivesTheSameAnswer(
+  void policiesThatSampleGiveTheSameAnswer(
       @ForAll long seed, @ForAll @IntRange(min = 1, max = MOST_STEPS) int steps) {
-    assertSameAnswers(seed, steps);
+    assertSameAnswers(SAMPLING, seed, steps);
   }
 
   /** In these, stages are joined task by task with what is made of them behind a shuffle. */
   @Property
   void stagesAreNotMeasuredForThemselves(@ForAll @From("joinedWithTheirOwn") long seed) {
-    assertSameAnswers(seed, 1 + (int) Math.floorMod(seed, (long) MOST_STEPS));
+    assertSameAnswers(SAMPLING, seed, 1 + (int) Math.floorMod(seed, (long) MOST_STEPS));
   }
 
   @Provide
@@ -45,22 +62,34 @@ class PolicyEquivalenceTest {
   }
 
   @Example
-  void asManyMoreAsAreAskedFor() {
-    int pipelines = Integer.getInteger("anemone.equivalence.pipelines", 0);
+  void everyPolicyGivesTheSameAnswer() throws IOException {
+    Files.createDirectories(PERSISTENT_MEMORY);
+    assertThat(OTHERS).containsAll(SAMPLING).hasSize(11);
+    int pipelines = Integer.getInteger("anemone.equivalence.pipelines", 3);
+    assertThat(pipelines).isPositive();
     long first = Long.getLong("anemone.equivalence.seed", 0);
     for (long seed = first; seed < first + pipelines; seed++) {
-      assertSameAnswers(seed, 1 + Math.floorMod(seed, MOST_STEPS));
+      // The first few have several steps too.
+      assertSameAnswers(OTHERS, seed, 1 + Math.floorMod(3 * (seed + 1), MOST_STEPS));
     }
   }
 
-  private static void assertSameAnswers(long seed, int steps) {
+  private static void assertSameAnswers(List<String> policies, long seed, int steps) {
     RandomPipeline pipeline = new RandomPipeline(seed, steps);
     Random random = new Random(Mixing.mix(seed, steps));
     List<String> tasks = tasks(random);
     String sampling = sampling(random);
-    Map<String, Long> expected = pipeline.run(with(tasks, "--optimizationPolicy=Default"));
-    for (String policy : POLICIES) {
-      List<String> arguments = with(tasks, "--optimizationPolicy=" + policy, sampling);
+    Map<String, Long> expected = pipeline.run(with(tasks, "--optimizationPolicy=" + REFERENCE));
+    for (String policy : policies) {
+      List<String> arguments = new ArrayList<>(tasks);
+      arguments.add("--optimizationPolicy=" + policy);
+      if (SAMPLING.contains(policy)) {
+        arguments.add(sampling);
+      } else if (policy.equals("Disaggregation")) {
+        arguments.add("--persistentMemory=" + PERSISTENT_MEMORY);
+        arguments.add("--persistentMemoryMb=64");
+        arguments.add("--passOptions=intermediateStore=persistent_memory");
+      }
       assertThat(pipeline.run(arguments))
           .as("seed %d, %d steps, %s:%s", seed, steps, arguments, pipeline)
           .isEqualTo(expected);

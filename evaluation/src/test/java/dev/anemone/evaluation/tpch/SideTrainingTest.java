@@ -4,16 +4,22 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.anemone.evaluation.NemoJvm;
 import dev.anemone.evaluation.process.JarredClassPath;
+import dev.anemone.evaluation.process.JavaProgram;
+import dev.anemone.evaluation.process.MeasuredProcess;
+import dev.anemone.examples.tpch.Tpch;
 import dev.anemone.examples.tpch.TpchDataSet;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class SideTrainingTest {
   private static final double SCALE = 0.001;
+  private static final List<String> MEMORY = List.of("-Xmx512m");
+  private static final Duration DEADLINE = Duration.ofMinutes(3);
 
   @TempDir private Path directory;
 
@@ -31,8 +37,8 @@ class SideTrainingTest {
         new SideTraining(
             directory,
             List.of("--data=" + data, "--scale=" + SCALE, "--query=6"),
-            List.of("-Xmx512m"),
-            Duration.ofMinutes(3));
+            MEMORY,
+            DEADLINE);
 
     Side trained = training.train(side);
 
@@ -43,5 +49,23 @@ class SideTrainingTest {
         .contains("-XX:SharedArchiveFile=" + archive);
     assertThat(Files.readString(directory.resolve("training-NemoRunner.log"))).contains("revenue");
     assertThat(directory.resolve("training-NemoRunner")).doesNotExist();
+    String source = Tpch.class.getName() + " source: ";
+    assertThat(loadedClasses(side)).contains(source + "file:");
+    assertThat(loadedClasses(trained)).contains(source + "shared objects file (top)");
+  }
+
+  /** What a JVM of a side says of the classes that it loads, and where from. */
+  private String loadedClasses(Side side) throws Exception {
+    List<String> options = new ArrayList<>(side.jvmOptions());
+    options.addAll(MEMORY);
+    options.add("-Xlog:class+load");
+    Path log = directory.resolve("loaded.log");
+    MeasuredProcess.run(
+        new JavaProgram(Tpch.class.getName(), side.classPath(), options, List.of("--help"))
+            .command(),
+        directory,
+        log,
+        DEADLINE);
+    return Files.readString(log);
   }
 }

@@ -15,10 +15,11 @@ import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -46,7 +47,9 @@ class RegisteredBufferPoolTest {
 
   @Test
   void moreMemoryThanThereIsIsRefused() {
-    Assumptions.assumeTrue(Runtime.getRuntime().maxMemory() < Integer.MAX_VALUE, "a large heap");
+    assertThat(Runtime.getRuntime().maxMemory())
+        .as("the heap of a build, and so the direct memory")
+        .isLessThan(Integer.MAX_VALUE);
     assertThatThrownBy(() -> pool(Integer.MAX_VALUE - (64 << 10), 2))
         .isInstanceOf(IOException.class)
         .hasMessageContaining("MaxDirectMemorySize");
@@ -136,14 +139,18 @@ class RegisteredBufferPoolTest {
   void whoWaitsGetsWhatComesBack() throws Exception {
     try (RegisteredBufferPool pool = pool(64, 1)) {
       RegisteredBuffer first = pool.acquire(AT_ONCE);
-      ExecutorService executor = Executors.newSingleThreadExecutor();
-      try {
-        Future<RegisteredBuffer> waiting = executor.submit(() -> pool.acquire(LONG));
-        first.release();
-        waiting.get(20, TimeUnit.SECONDS).release();
-      } finally {
-        executor.shutdownNow();
-      }
+      AtomicReference<RegisteredBuffer> acquired = new AtomicReference<>();
+      FutureTask<Boolean> task =
+          new FutureTask<>(() -> acquired.compareAndSet(null, pool.acquire(LONG)));
+      Thread thread = new Thread(task, "waits for a buffer");
+      thread.start();
+      // It waits in acquire(), where only the release below can find it, and not until its time
+      // ends.
+      Await.until("a thread waits", () -> thread.getState() == Thread.State.TIMED_WAITING);
+      assertThat(acquired).hasValue(null);
+      first.release();
+      assertThat(task.get(LONG.toMillis() / 2, TimeUnit.MILLISECONDS)).isTrue();
+      acquired.get().release();
     }
   }
 

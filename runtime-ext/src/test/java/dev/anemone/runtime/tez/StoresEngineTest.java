@@ -29,6 +29,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -46,11 +47,13 @@ import org.junit.jupiter.params.provider.ValueSource;
 class StoresEngineTest {
 
   private static final int KEYS = 50;
+  private static final int PARTS = 3;
 
   @TempDir static Path temp;
 
   @BeforeEach
   void hooksThatDoNothing() {
+    TestFunctions.HOOKS.put("begin", (task, count) -> {});
     TestFunctions.HOOKS.put("middle", (task, count) -> {});
     TestFunctions.HOOKS.put("end", (task, count) -> {});
   }
@@ -69,12 +72,14 @@ class StoresEngineTest {
     IRDag dag =
         new TestDags()
             .source("read", lines, lines, lines)
+            .operator("begin", TestFunctions.spec(TestFunctions.HOOK, "begin"), PARTS)
             .operator("sum", TestFunctions.SUM, 2)
             .operator("middle", TestFunctions.spec(TestFunctions.HOOK, "middle"), 2)
             .operator("again", TestFunctions.SUM, 2)
             .operator("end", TestFunctions.spec(TestFunctions.HOOK, "end"), 2)
             .operator("collect", TestFunctions.COLLECT, 2)
-            .grouped("read", "sum", 2)
+            .oneToOne("read", "begin")
+            .grouped("begin", "sum", 2)
             .oneToOne("sum", "middle")
             .grouped("middle", "again", 2)
             .oneToOne("again", "end")
@@ -93,12 +98,16 @@ class StoresEngineTest {
   }
 
   private static RunningJob submit(IRDag dag, StoreOptions stores) {
+    return submit(dag, stores, 2);
+  }
+
+  private static RunningJob submit(IRDag dag, StoreOptions stores, int slots) {
     return TezEngine.of(
-            new JobEngineOptions(2, 4, 64L << 20, temp, false, new Deployment.InProcess(), stores))
+            new JobEngineOptions(slots, 4, 64L << 20, temp, false, new Deployment.InProcess(), stores))
         .submit(TestDags.job(dag));
   }
 
-  private static void assertSums(RunningJob job) throws InterruptedException {
+  private static JobResult assertSums(RunningJob job) throws InterruptedException {
     JobResult result = job.await(Optional.of(Duration.ofSeconds(100))).orElseThrow();
     assertThat(result.failure()).isEmpty();
     assertThat(result.state()).isEqualTo(JobState.SUCCEEDED);
@@ -111,6 +120,12 @@ class StoresEngineTest {
     assertThat(lines)
         .containsExactlyElementsOf(
             IntStream.range(0, KEYS).mapToObj(key -> "k" + key + "=120").sorted().toList());
+    return result;
+  }
+
+  /** How many of the edges are read from local files. */
+  private static long readFromFiles(JobResult result) {
+    return result.edges().values().stream().filter(edge -> edge.diskReads() > 0).count();
   }
 
   private static StoreOptions pool(List<ServerAddress> servers) {
@@ -133,7 +148,9 @@ class StoresEngineTest {
     try (TestMemoryPool pool = TestMemoryPool.ofServers(2, 100)) {
       AtomicLong used = new AtomicLong();
       TestFunctions.HOOKS.put("end", (task, count) -> used.set(pool.usedBytes()));
-      assertSums(submit(sums(DataStore.REMOTE_MEMORY, true), pool(pool.addresses())));
+      JobResult result =
+          assertSums(submit(sums(DataStore.REMOTE_MEMORY, true), pool(pool.addresses())));
+      assertThat(readFromFiles(result)).isZero();
       assertThat(used.get()).isPositive();
       assertThat(pool.usedBytes()).isZero();
     }
@@ -153,8 +170,29 @@ class StoresEngineTest {
   @ValueSource(booleans = {false, true})
   void theLastServerIsLostInTheMiddleOfAJob(boolean spills) throws Exception {
     try (TestMemoryPool pool = TestMemoryPool.ofServers(1, 200)) {
-      TestFunctions.HOOKS.put("middle", (task, count) -> pool.stop(0));
-      assertSums(submit(sums(DataStore.REMOTE_MEMORY, spills), pool(pool.addresses())));
+      AtomicInteger producers = new AtomicInteger();
+      AtomicLong lost = new AtomicLong();
+      TestFunctions.HOOKS.put(
+          "begin",
+          (task, count) -> {
+            if (count == 0) {
+              producers.incrementAndGet();
+            }
+          });
+      TestFunctions.HOOKS.put(
+          "middle",
+          (task, count) -> {
+            lost.accumulateAndGet(pool.usedBytes(), Math::max);
+            pool.stop(0);
+          });
+      // One task after the other: the second consumer has read nothing when the server is lost.
+      JobResult result =
+          assertSums(submit(sums(DataStore.REMOTE_MEMORY, spills), pool(pool.addresses()), 1));
+      assertThat(lost.get()).as("bytes on the server when it is lost").isPositive();
+      assertThat(producers.get())
+          .as("producers, with those that are run again")
+          .isGreaterThan(PARTS);
+      assertThat(readFromFiles(result)).as("edges whose blocks went to local files").isEqualTo(2);
     }
   }
 
@@ -171,7 +209,8 @@ class StoresEngineTest {
     StoreOptions stores =
         new StoreOptions(
             Optional.empty(), Optional.of(new StoreOptions.PersistentMemory(temp, 16L << 20)));
-    assertSums(submit(sums(DataStore.PERSISTENT_MEMORY, true), stores));
+    JobResult result = assertSums(submit(sums(DataStore.PERSISTENT_MEMORY, true), stores));
+    assertThat(readFromFiles(result)).isZero();
   }
 
   @Test

@@ -98,17 +98,7 @@ class PlacedTaskSchedulerIT {
     submission.setAMContainerSpec(
         ContainerLaunchContext.newInstance(Map.of(), Map.of(), List.of(), null, null, null));
     yarn.submitApplication(submission);
-    await(
-        () -> {
-          try {
-            return yarn.getApplicationReport(application).getYarnApplicationState()
-                    == YarnApplicationState.ACCEPTED
-                && yarn.getAMRMToken(application) != null;
-          } catch (Exception e) {
-            throw new IllegalStateException(e);
-          }
-        });
-    Token<AMRMTokenIdentifier> token = yarn.getAMRMToken(application);
+    Token<AMRMTokenIdentifier> token = tokenOf(application);
     token.setService(ClientRMProxy.getAMRMTokenService(conf));
     // A user of its own, or the connection of the application before would be used again.
     UserGroupInformation master =
@@ -127,6 +117,17 @@ class PlacedTaskSchedulerIT {
               scheduler.start();
               return null;
             });
+  }
+
+  /** The token of an application that YARN has accepted; YARN tells only those who ask. */
+  private static Token<AMRMTokenIdentifier> tokenOf(ApplicationId application) throws Exception {
+    long end = System.nanoTime() + DEADLINE.toNanos();
+    while (yarn.getApplicationReport(application).getYarnApplicationState()
+            != YarnApplicationState.ACCEPTED
+        || yarn.getAMRMToken(application) == null) {
+      assertThat(System.nanoTime() - end).as("the time without a token").isNegative();
+    }
+    return yarn.getAMRMToken(application);
   }
 
   @AfterEach
@@ -151,12 +152,8 @@ class PlacedTaskSchedulerIT {
     return asked;
   }
 
-  private static void await(BooleanSupplier condition) throws InterruptedException {
-    long end = System.nanoTime() + DEADLINE.toNanos();
-    while (!condition.getAsBoolean()) {
-      assertThat(System.nanoTime()).as("deadline").isLessThan(end);
-      Thread.sleep(20);
-    }
+  private void await(BooleanSupplier condition) throws InterruptedException {
+    context.await(condition, DEADLINE);
   }
 
   private List<String> hostsOf(List<Object> tasks) {

@@ -5,6 +5,7 @@ import java.io.UncheckedIOException;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.Proxy;
 import java.nio.ByteBuffer;
+import java.time.Duration;
 import java.util.BitSet;
 import java.util.List;
 import java.util.Map;
@@ -12,6 +13,8 @@ import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.security.Credentials;
 import org.apache.hadoop.yarn.api.records.ApplicationAccessType;
@@ -101,18 +104,38 @@ final class RecordingContext implements TaskSchedulerContext, DagInfo {
   }
 
   @Override
-  public void taskAllocated(Object task, Object appCookie, Container container) {
+  public synchronized void taskAllocated(Object task, Object appCookie, Container container) {
     allocated.put(task, container);
+    notifyAll();
   }
 
   @Override
-  public void preemptContainer(ContainerId containerId) {
+  public synchronized void preemptContainer(ContainerId containerId) {
     preempted.add(containerId);
+    notifyAll();
   }
 
   @Override
-  public void reportError(ServicePluginError error, String message, DagInfo dagInfo) {
+  public synchronized void reportError(ServicePluginError error, String message, DagInfo dagInfo) {
     errors.add(error + ": " + message);
+    notifyAll();
+  }
+
+  /**
+   * Returns when a condition of what is noted here holds.
+   *
+   * @throws AssertionError when it does not in time
+   */
+  synchronized void await(BooleanSupplier condition, Duration limit) throws InterruptedException {
+    long end = System.nanoTime() + limit.toNanos();
+    while (!condition.getAsBoolean()) {
+      long left = TimeUnit.NANOSECONDS.toMillis(end - System.nanoTime());
+      if (left <= 0) {
+        throw new AssertionError(
+            "not within " + limit + ": " + allocated + ", preempted " + preempted + ", " + errors);
+      }
+      wait(left);
+    }
   }
 
   @Override
