@@ -1,10 +1,10 @@
 package dev.anemone.evaluation.terasort;
 
+import dev.anemone.cli.Anemone;
 import dev.anemone.evaluation.ExperimentFailure;
 import dev.anemone.evaluation.process.JavaProgram;
 import dev.anemone.evaluation.process.MeasuredProcess;
 import dev.anemone.evaluation.process.ProcessFigures;
-import dev.anemone.examples.cli.Anemone;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -12,7 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Runs programs of the command line of the examples, each in a JVM of its own.
+ * Runs programs of the command line, each in a JVM of its own.
  *
  * @param directory for their logs; must exist
  * @param classPath with the command line

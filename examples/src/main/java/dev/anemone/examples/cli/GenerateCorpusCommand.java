@@ -1,5 +1,6 @@
 package dev.anemone.examples.cli;
 
+import dev.anemone.cli.VersionText;
 import dev.anemone.examples.wordcount.CorpusGenerator;
 import java.nio.file.Files;
 import java.nio.file.Path;

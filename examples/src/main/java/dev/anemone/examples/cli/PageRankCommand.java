@@ -1,7 +1,11 @@
 package dev.anemone.examples.cli;
 
+import dev.anemone.cli.BeamArguments;
+import dev.anemone.cli.ExplainableCommand;
+import dev.anemone.cli.VersionText;
 import dev.anemone.examples.pagerank.PageRank;
 import java.util.List;
+import org.apache.beam.sdk.Pipeline;
 import picocli.CommandLine.Command;
 
 /** {@code anemone pagerank}: see {@link PageRank}. */
@@ -24,11 +28,21 @@ import picocli.CommandLine.Command;
       "  --optimizationPolicy=NAME, --passes=A,B and all other options of the runner",
       ""
     })
-final class PageRankCommand extends PassThroughCommand {
+final class PageRankCommand implements ExplainableCommand {
   static final String NAME = "pagerank";
 
   @Override
-  void call(List<String> arguments) throws Throwable {
+  public String name() {
+    return NAME;
+  }
+
+  @Override
+  public void call(List<String> arguments) throws Throwable {
     PageRank.main(BeamArguments.withRunner(arguments));
+  }
+
+  @Override
+  public Pipeline pipeline(List<String> arguments) {
+    return PageRank.pipeline(ExplainedOptions.of(arguments, PageRank.Options.class));
   }
 }

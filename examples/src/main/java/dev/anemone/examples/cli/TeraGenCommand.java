@@ -1,5 +1,6 @@
 package dev.anemone.examples.cli;
 
+import dev.anemone.cli.VersionText;
 import dev.anemone.examples.terasort.RecordFormat;
 import dev.anemone.examples.terasort.TeraGenerator;
 import java.util.List;

@@ -1,7 +1,12 @@
 package dev.anemone.examples.cli;
 
+import dev.anemone.cli.BeamArguments;
+import dev.anemone.cli.ExplainableCommand;
+import dev.anemone.cli.VersionText;
 import dev.anemone.examples.terasort.TeraSort;
+import java.io.IOException;
 import java.util.List;
+import org.apache.beam.sdk.Pipeline;
 import picocli.CommandLine.Command;
 
 /** {@code anemone terasort}: see {@link TeraSort}. */
@@ -21,11 +26,21 @@ import picocli.CommandLine.Command;
       "  --optimizationPolicy=NAME, --passes=A,B and all other options of the runner",
       ""
     })
-final class TeraSortCommand extends PassThroughCommand {
+final class TeraSortCommand implements ExplainableCommand {
   static final String NAME = "terasort";
 
   @Override
-  void call(List<String> arguments) throws Throwable {
+  public String name() {
+    return NAME;
+  }
+
+  @Override
+  public void call(List<String> arguments) throws Throwable {
     TeraSort.main(BeamArguments.withRunner(arguments));
+  }
+
+  @Override
+  public Pipeline pipeline(List<String> arguments) throws IOException {
+    return TeraSort.pipeline(ExplainedOptions.of(arguments, TeraSort.Options.class));
   }
 }

@@ -1,5 +1,6 @@
 package dev.anemone.examples.cli;
 
+import dev.anemone.cli.VersionText;
 import dev.anemone.examples.terasort.TeraSummary;
 import dev.anemone.examples.terasort.TeraValidator;
 import java.util.List;

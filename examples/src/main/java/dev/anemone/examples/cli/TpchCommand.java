@@ -1,7 +1,12 @@
 package dev.anemone.examples.cli;
 
+import dev.anemone.cli.BeamArguments;
+import dev.anemone.cli.ExplainableCommand;
+import dev.anemone.cli.VersionText;
 import dev.anemone.examples.tpch.Tpch;
+import java.io.IOException;
 import java.util.List;
+import org.apache.beam.sdk.Pipeline;
 import picocli.CommandLine.Command;
 
 /** {@code anemone tpch}: see {@link Tpch}. */
@@ -32,13 +37,25 @@ import picocli.CommandLine.Command;
           + " org.apache.beam.sdk.extensions.sql.impl.CalciteQueryPlanner,",
       "                    can plan, though it takes minutes where many tables are joined",
       "  --optimizationPolicy=NAME, --passes=A,B and all other options of the runner",
+      "",
+      "Example: anemone explain tpch --query=6 --optimizationPolicy=BasicPush",
       ""
     })
-final class TpchCommand extends PassThroughCommand {
+final class TpchCommand implements ExplainableCommand {
   static final String NAME = "tpch";
 
   @Override
-  void call(List<String> arguments) throws Throwable {
+  public String name() {
+    return NAME;
+  }
+
+  @Override
+  public void call(List<String> arguments) throws Throwable {
     Tpch.main(BeamArguments.withRunner(arguments));
+  }
+
+  @Override
+  public Pipeline pipeline(List<String> arguments) throws IOException {
+    return Tpch.pipeline(Tpch.options(BeamArguments.withRunner(arguments)));
   }
 }

@@ -1,2 +1,2 @@
-/** The command line {@code bin/anemone}. */
+/** The examples as commands of {@code bin/anemone}. */
 package dev.anemone.examples.cli;

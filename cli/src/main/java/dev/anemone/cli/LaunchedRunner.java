@@ -1,0 +1,54 @@
+package dev.anemone.cli;
+
+import dev.anemone.beam.NemoRunner;
+import dev.anemone.beam.options.NemoPipelineOptions;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import org.apache.beam.sdk.Pipeline;
+import org.apache.beam.sdk.PipelineResult;
+import org.apache.beam.sdk.PipelineRunner;
+import org.apache.beam.sdk.options.PipelineOptions;
+
+/**
+ * {@link NemoRunner} for a program that the command line runs. A main method may return before its
+ * pipelines have ended, and the JVM's end would take them with it; so the pipelines are remembered,
+ * and the command line waits for them, but for those that are detached.
+ */
+public final class LaunchedRunner extends PipelineRunner<PipelineResult> {
+  private static final Queue<PipelineResult> STARTED = new ConcurrentLinkedQueue<>();
+
+  private final NemoRunner runner;
+  private final boolean detached;
+
+  private LaunchedRunner(NemoRunner runner, boolean detached) {
+    this.runner = runner;
+    this.detached = detached;
+  }
+
+  /** Beam calls this. */
+  public static LaunchedRunner fromOptions(PipelineOptions options) {
+    return new LaunchedRunner(
+        NemoRunner.fromOptions(options), options.as(NemoPipelineOptions.class).getDetached());
+  }
+
+  @Override
+  public PipelineResult run(Pipeline pipeline) {
+    PipelineResult result = runner.run(pipeline);
+    if (!detached) {
+      STARTED.add(result);
+    }
+    return result;
+  }
+
+  /**
+   * Waits for every pipeline that was started and ends with this program.
+   *
+   * @throws Pipeline.PipelineExecutionException if one of them failed, whether or not the program
+   *     cared
+   */
+  static void awaitStarted() {
+    for (PipelineResult result = STARTED.poll(); result != null; result = STARTED.poll()) {
+      result.waitUntilFinish();
+    }
+  }
+}

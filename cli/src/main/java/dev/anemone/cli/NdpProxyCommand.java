@@ -1,0 +1,207 @@
+package dev.anemone.cli;
+
+import dev.anemone.ndp.protocol.SharedSecret;
+import dev.anemone.ndp.proxy.NdpProxy;
+import dev.anemone.ndp.proxy.ProxyOptions;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** {@code anemone ndp-proxy}: runs the storage side beside a data node until it is stopped. */
+@Command(
+    name = "ndp-proxy",
+    mixinStandardHelpOptions = true,
+    versionProvider = VersionText.class,
+    sortOptions = false,
+    description = {
+      "Runs a proxy of WebHDFS beside a data node, in the foreground until an interrupt ends it.",
+      "It hands requests on as they are, but for those with a plan: it runs these on the file's",
+      "split, which it reads from its data node in the caller's name.",
+      ""
+    },
+    footer = {"", "Example: anemone ndp-proxy --datanode=127.0.0.1:9864 --listen=0.0.0.0:9964"})
+final class NdpProxyCommand implements Callable<Integer> {
+
+  private static final int LARGEST_PORT = 65_535;
+
+  @Spec private CommandSpec command;
+
+  @Option(
+      names = "--datanode",
+      required = true,
+      paramLabel = "HOST:PORT",
+      description = "The data node's web server (dfs.datanode.http.address).")
+  private String dataNode;
+
+  @Option(
+      names = "--listen",
+      defaultValue = "127.0.0.1:9964",
+      paramLabel = "HOST:PORT",
+      description = "Where it listens (default: ${DEFAULT-VALUE}).")
+  private String listen;
+
+  @Option(
+      names = "--cores",
+      defaultValue = "1",
+      paramLabel = "N",
+      description = "Plans that run at the same time, each on one thread (default: 1).")
+  private int cores;
+
+  @Option(
+      names = "--memory",
+      converter = PoolStartCommand.MemorySize.class,
+      defaultValue = "1g",
+      paramLabel = "SIZE",
+      description = "Memory of all running plans, such as 512m, 8g (default: ${DEFAULT-VALUE}).")
+  private long memory;
+
+  @Option(
+      names = "--queue",
+      defaultValue = "8",
+      paramLabel = "N",
+      description = "Plans that may wait; beyond that it says busy (default: ${DEFAULT-VALUE}).")
+  private int queue;
+
+  @Option(
+      names = "--connections",
+      defaultValue = "256",
+      paramLabel = "N",
+      description = "Clients that may be connected (default: ${DEFAULT-VALUE}).")
+  private int connections;
+
+  @Option(
+      names = "--split",
+      converter = PoolStartCommand.MemorySize.class,
+      defaultValue = "1g",
+      paramLabel = "SIZE",
+      description = "Largest split of a plan (default: ${DEFAULT-VALUE}).")
+  private long split;
+
+  @Option(
+      names = "--deadline-ms",
+      defaultValue = "600000",
+      paramLabel = "MS",
+      description = "How long a plan may take (default: ${DEFAULT-VALUE}).")
+  private long deadlineMillis;
+
+  @Option(
+      names = "--patience-ms",
+      defaultValue = "60000",
+      paramLabel = "MS",
+      description = "How long data node and clients may be silent (default: ${DEFAULT-VALUE}).")
+  private long patienceMillis;
+
+  @Option(
+      names = "--work",
+      paramLabel = "DIRECTORY",
+      description = "Where plans keep their files (default: a new one for temporary files).")
+  private Path work;
+
+  @Option(
+      names = "--token-file",
+      paramLabel = "FILE",
+      description = {
+        "A file with a secret that clients must have, in addition to what HDFS asks for."
+      })
+  private Path tokenFile;
+
+  @Override
+  public Integer call() throws IOException, InterruptedException {
+    ProxyOptions options =
+        new ProxyOptions(
+            address("--datanode", dataNode),
+            address("--listen", listen),
+            cores,
+            memory,
+            queue,
+            connections,
+            split,
+            Duration.ofMillis(deadlineMillis),
+            Duration.ofMillis(patienceMillis),
+            work == null ? Files.createTempDirectory("anemone-ndp-") : work,
+            secret());
+    try (NdpProxy proxy = start(options)) {
+      System.err.println(
+          "anemone: proxy "
+              + proxy.address().getHostString()
+              + ":"
+              + proxy.address().getPort()
+              + " beside data node "
+              + proxy.status().dataNode().host()
+              + ":"
+              + proxy.status().dataNode().dataPort()
+              + " runs "
+              + cores
+              + " plans at a time");
+      proxy.awaitStop();
+    }
+    return 0;
+  }
+
+  private Optional<SharedSecret> secret() {
+    if (tokenFile == null) {
+      return Optional.empty();
+    }
+    try {
+      return Optional.of(SharedSecret.read(tokenFile));
+    } catch (IOException e) {
+      throw wrong(
+          "--token-file="
+              + tokenFile
+              + " cannot be read. Give a file that this user may read, with some random text.",
+          e);
+    }
+  }
+
+  /** The message says all that there is to say. */
+  private static NdpProxy start(ProxyOptions options) {
+    try {
+      return NdpProxy.start(options);
+    } catch (IOException e) {
+      throw new IllegalArgumentException(e.getMessage(), e);
+    }
+  }
+
+  private InetSocketAddress address(String option, String text) {
+    if (text.startsWith("https:")) {
+      throw wrong(
+          option
+              + "="
+              + text
+              + ": a proxy speaks HTTP, not HTTPS, with its data node and with clients. It needs"
+              + " data nodes with dfs.http.policy HTTP_ONLY or HTTP_AND_HTTPS. Give HOST:PORT.",
+          null);
+    }
+    int colon = text.lastIndexOf(':');
+    try {
+      int port = Integer.parseInt(text.substring(colon + 1));
+      if (colon > 0 && port >= 0 && port <= LARGEST_PORT) {
+        InetSocketAddress address = new InetSocketAddress(text.substring(0, colon), port);
+        if (address.isUnresolved()) {
+          throw wrong(option + "=" + text + ": there is no host " + address.getHostString(), null);
+        }
+        return address;
+      }
+    } catch (NumberFormatException notAPort) {
+      throw noAddress(option, text, notAPort);
+    }
+    throw noAddress(option, text, null);
+  }
+
+  private ParameterException noAddress(String option, String text, Exception cause) {
+    return wrong(option + "=" + text + " is no address. Give HOST:PORT.", cause);
+  }
+
+  private ParameterException wrong(String message, Exception cause) {
+    return new ParameterException(command.commandLine(), message, cause);
+  }
+}

@@ -1,0 +1,176 @@
+package dev.anemone.cli;
+
+import dev.anemone.rdma.pool.ServerAddress;
+import dev.anemone.rdma.pool.server.PoolServer;
+import dev.anemone.rdma.pool.server.PoolServerOptions;
+import dev.anemone.rdma.pool.server.TierOptions;
+import dev.anemone.rdma.transport.Transport;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.TypeConversionException;
+
+/** {@code anemone pool start}: runs a server until it is stopped. */
+@Command(
+    name = "start",
+    mixinStandardHelpOptions = true,
+    versionProvider = VersionText.class,
+    sortOptions = false,
+    description = {
+      "Runs a server of the pool in the foreground, until 'anemone pool stop' or an interrupt ends",
+      "it. What it holds is lost then. Several tiers of storage are filled in the order in which",
+      "they are given: --device=dram --capacity=8g --device=file:/nvme --capacity=100g",
+      ""
+    })
+final class PoolStartCommand implements Callable<Integer> {
+
+  @Option(
+      names = "--capacity",
+      required = true,
+      converter = MemorySize.class,
+      paramLabel = "SIZE",
+      description = "Size of a tier: bytes, or such as 512m, 8g (powers of 1024).")
+  private List<Long> capacities;
+
+  @Option(
+      names = "--device",
+      paramLabel = "DEVICE",
+      description = {
+        "What the tier is made of (default: dram): dram; pmem:DIRECTORY, on a DAX file system;",
+        "file:DIRECTORY, on any other."
+      })
+  private List<String> devices = List.of("dram");
+
+  @Option(
+      names = "--listen",
+      defaultValue = "127.0.0.1:7070",
+      paramLabel = "HOST:PORT",
+      description = "Where it listens (default: ${DEFAULT-VALUE}).")
+  private String listen;
+
+  @Option(
+      names = "--servers",
+      paramLabel = "HOST:PORT,...",
+      description = "All servers of the pool, this one too (default: this one alone).")
+  private String servers;
+
+  @Option(
+      names = "--chunk",
+      converter = MemorySize.class,
+      paramLabel = "SIZE",
+      description = "Size of a chunk, the same on all servers (default: 1m).")
+  private long chunk = PoolServerOptions.DEFAULT_CHUNK_BYTES;
+
+  @Option(
+      names = "--lease-ms",
+      defaultValue = "10000",
+      paramLabel = "MS",
+      description = "A client that is silent for so long is dead (default: ${DEFAULT-VALUE}).")
+  private long leaseMillis;
+
+  @Mixin private PoolAccess access;
+
+  @Override
+  public Integer call() throws Exception {
+    ServerAddress self = ServerAddress.parse(listen);
+    if (!access.hasToken() && !isLoopback(self)) {
+      throw new IllegalArgumentException(
+          "--listen="
+              + listen
+              + " can be reached from other machines. Give a --token-file, or"
+              + " listen on 127.0.0.1.");
+    }
+    PoolServerOptions options =
+        new PoolServerOptions(
+            self,
+            servers == null ? List.of(self) : ServerAddress.parseList(servers),
+            tiers(),
+            Math.toIntExact(Math.min(chunk, Integer.MAX_VALUE)),
+            Duration.ofMillis(leaseMillis),
+            Duration.ofMillis(leaseMillis),
+            access.token());
+    try (Transport transport = access.open();
+        PoolServer server = PoolServer.start(transport, options)) {
+      System.err.println(
+          "anemone: pool server "
+              + self
+              + " lends "
+              + server.status().capacityBytes()
+              + " bytes over "
+              + transport.name());
+      server.awaitStop();
+    }
+    return 0;
+  }
+
+  private List<TierOptions> tiers() {
+    if (devices.size() != capacities.size()) {
+      throw new IllegalArgumentException(
+          "There are "
+              + devices.size()
+              + " devices and "
+              + capacities.size()
+              + " capacities. Give one --capacity for each --device.");
+    }
+    List<TierOptions> tiers = new ArrayList<>();
+    for (int i = 0; i < devices.size(); i++) {
+      tiers.add(tier(devices.get(i), capacities.get(i)));
+    }
+    return tiers;
+  }
+
+  private static TierOptions tier(String device, long capacity) {
+    int colon = device.indexOf(':');
+    String kind = colon < 0 ? device : device.substring(0, colon);
+    String path = device.substring(colon + 1);
+    if (kind.equals("dram") && colon < 0) {
+      return TierOptions.dram(capacity);
+    } else if (kind.equals("pmem") && colon > 0 && !path.isEmpty()) {
+      return TierOptions.pmem(Path.of(path), capacity);
+    } else if (kind.equals("file") && colon > 0 && !path.isEmpty()) {
+      return TierOptions.file(Path.of(path), capacity);
+    }
+    throw new IllegalArgumentException(
+        "--device=" + device + " is none. Give dram, pmem:DIRECTORY or file:DIRECTORY.");
+  }
+
+  private static boolean isLoopback(ServerAddress address) {
+    try {
+      return InetAddress.getByName(address.host()).isLoopbackAddress();
+    } catch (UnknownHostException e) {
+      throw new IllegalArgumentException(
+          "--listen=" + address + ": there is no host " + address.host() + ".", e);
+    }
+  }
+
+  /** Reads sizes such as {@code 8g}. */
+  static final class MemorySize implements ITypeConverter<Long> {
+    @Override
+    public Long convert(String text) {
+      String size = text.toLowerCase(Locale.ROOT);
+      int shift =
+          switch (size.isEmpty() ? ' ' : size.charAt(size.length() - 1)) {
+            case 'k' -> 10;
+            case 'm' -> 20;
+            case 'g' -> 30;
+            default -> 0;
+          };
+      try {
+        String digits = shift == 0 ? size : size.substring(0, size.length() - 1);
+        return Math.multiplyExact(Long.parseLong(digits), 1L << shift);
+      } catch (NumberFormatException | ArithmeticException notASize) {
+        throw new TypeConversionException(
+            "'" + text + "' is not a size. Give a number of bytes, or such as 512m, 8g.");
+      }
+    }
+  }
+}

@@ -1,0 +1,3 @@
+/** The command line {@code bin/anemone}. */
+package dev.anemone.cli;
+

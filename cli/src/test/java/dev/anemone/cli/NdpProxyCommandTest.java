@@ -1,0 +1,61 @@
+package dev.anemone.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import picocli.CommandLine;
+
+class NdpProxyCommandTest {
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = ';',
+      value = {
+        "--datanode=127.0.0.1:99999; --datanode=127.0.0.1:99999 is no address. Give HOST:PORT.",
+        "--datanode=node1; --datanode=node1 is no address. Give HOST:PORT.",
+        "--datanode=https://node1:9865; a proxy speaks HTTP, not HTTPS",
+        "--datanode=no-such-host.invalid:9864; there is no host no-such-host.invalid",
+      })
+  void anAddressThatIsNoneIsRefused(String option, String message) {
+    StringWriter err = new StringWriter();
+    assertThat(command(err).execute(option)).isEqualTo(2);
+    assertThat(err.toString()).contains(message);
+  }
+
+  @Test
+  void aTokenFileThatIsNotThereIsRefused() {
+    StringWriter err = new StringWriter();
+    assertThat(command(err).execute("--datanode=127.0.0.1:1", "--token-file=/no/such/file"))
+        .isEqualTo(2);
+    assertThat(err.toString()).contains("--token-file=/no/such/file cannot be read. Give a file");
+  }
+
+  @Test
+  void withoutADataNodeItSaysWhatIsMissing() throws IOException {
+    int nobody;
+    try (ServerSocket closed = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      nobody = closed.getLocalPort();
+    }
+    NdpProxyCommand command = new NdpProxyCommand();
+    new CommandLine(command).parseArgs("--datanode=127.0.0.1:" + nobody);
+    assertThatThrownBy(command::call)
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage(
+            "there is no data node of HDFS at 127.0.0.1:"
+                + nobody
+                + "; give the address of its web server (dfs.datanode.http.address, not that of"
+                + " HTTPS): no connection");
+  }
+
+  private static CommandLine command(StringWriter err) {
+    return new CommandLine(new NdpProxyCommand()).setErr(new PrintWriter(err, true));
+  }
+}
