@@ -19,7 +19,7 @@ public final class VersionText implements IVersionProvider {
       versions.load(in);
     }
     return new String[] {
-      "anemone " + versions.getProperty("anemone"),
+      "anemone " + versions.getProperty("anemone") + ", commit " + versions.getProperty("commit"),
       "Beam "
           + versions.getProperty("beam")
           + ", Tez "

@@ -237,7 +237,10 @@ class CommandLineIT {
 
     Run version = anemone("--version");
     assertThat(version.code()).isZero();
-    assertThat(version.out()).contains("anemone 0.", "Beam 2.", "Tez 0.").doesNotContain("${");
+    assertThat(version.out())
+        .containsPattern("^anemone 0\\.\\S+, commit ([0-9a-f]{7,}|unknown)\n")
+        .contains("Beam 2.", "Tez 0.", "Java ")
+        .doesNotContain("${");
   }
 
   @Test
