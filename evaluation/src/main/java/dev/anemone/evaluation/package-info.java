@@ -1,2 +1,2 @@
-/** Measured experiments: the command line, and where its files lie. */
+/** The command line of the experiments, evaluation/run. */
 package dev.anemone.evaluation;

@@ -1,0 +1,2 @@
+/** What disk read batching saves on a disk with a moving head. */
+package dev.anemone.evaluation.compare.diskbatching;

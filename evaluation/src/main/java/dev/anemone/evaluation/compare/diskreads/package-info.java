@@ -1,0 +1,2 @@
+/** How the disk reads of a shuffle grow with its tasks. */
+package dev.anemone.evaluation.compare.diskreads;

@@ -1,0 +1,40 @@
+package dev.anemone.evaluation.compare.ndp;
+
+import dev.anemone.passes.pushdown.StoragePushdownPass;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Stream;
+
+/** What is pushed to the storage side. */
+enum Pushdown {
+  NONE("NoPushdown", StoragePushdownPass.Pushdown.NONE),
+  FILTER("filter", StoragePushdownPass.Pushdown.FILTER),
+  PROJECT("filter+project", StoragePushdownPass.Pushdown.PROJECT),
+  FULL("FullPushdown", StoragePushdownPass.Pushdown.FULL),
+  NEAR_DATA("NearData", StoragePushdownPass.Pushdown.NEAR_DATA);
+
+  private final String text;
+  private final StoragePushdownPass.Pushdown choice;
+
+  Pushdown(String text, StoragePushdownPass.Pushdown choice) {
+    this.text = text;
+    this.choice = choice;
+  }
+
+  /** Those that do not look at anything; the oracle knows which one is best. */
+  static List<Pushdown> fixed() {
+    return Stream.of(values()).filter(pushdown -> pushdown != NEAR_DATA).toList();
+  }
+
+  /** How tables and charts call it. */
+  String text() {
+    return text;
+  }
+
+  /** The options of a job. */
+  List<String> options() {
+    return List.of(
+        "--optimizationPolicy=NearData",
+        "--passOptions=pushdown=" + choice.name().toLowerCase(Locale.ROOT));
+  }
+}

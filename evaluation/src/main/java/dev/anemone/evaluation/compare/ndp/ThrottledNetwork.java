@@ -1,0 +1,177 @@
+package dev.anemone.evaluation.compare.ndp;
+
+import dev.anemone.evaluation.lab.ExperimentFailure;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * A network namespace whose loopback carries what the compute side is sent as slowly as is wanted:
+ * what proxies send, and what comes to {@link #COMPUTE_ADDRESS}. All of that shares one link (a
+ * class of {@code tc}'s HTB); everything else, such as what a proxy reads from its data node, is as
+ * fast as it is. The namespace belongs to the processes in it and is gone with the last one,
+ * however that ends. Used by one thread.
+ */
+final class ThrottledNetwork {
+  /** From which the compute side reads HDFS. */
+  static final String COMPUTE_ADDRESS = "127.0.0.201";
+
+  private static final long COMMAND_SECONDS = 20;
+  private static final String DEVICE = "lo";
+  private static final String FAST_CLASS = "1:1";
+  private static final String SLOW_CLASS = "1:2";
+
+  /** More than a packet of loopback, which has up to 64 KB. */
+  private static final int BURST_BYTES = 128 << 10;
+
+  private static final double MEGABIT = 1e6;
+  private static final double FASTEST_MEGABITS = 40_000;
+
+  private final long pid;
+
+  /**
+   * @param pid a process that {@link #command} has started
+   */
+  ThrottledNetwork(long pid) {
+    this.pid = pid;
+  }
+
+  /**
+   * The command that runs a program in a new namespace, as the same process.
+   *
+   * @throws ExperimentFailure if that is not allowed here; the message says what it needs
+   */
+  static List<String> command(List<String> program) throws IOException, InterruptedException {
+    requireAllowed();
+    List<String> command =
+        new ArrayList<>(
+            List.of(
+                "unshare",
+                "--net",
+                "--",
+                "sh",
+                "-c",
+                "ip link set " + DEVICE + " up && exec \"$@\"",
+                "sh"));
+    command.addAll(program);
+    return command;
+  }
+
+  /**
+   * Checks that there can be such a network.
+   *
+   * @throws ExperimentFailure if not
+   */
+  static void requireAllowed() throws IOException, InterruptedException {
+    String script =
+        "ip link set lo up && tc qdisc add dev lo root handle 1: htb && tc class add dev lo parent"
+            + " 1: classid 1:1 htb rate 1mbit && tc filter add dev lo parent 1: protocol ip u32"
+            + " match ip sport 1 0xffff flowid 1:1";
+    try {
+      run(List.of("unshare", "--net", "--", "sh", "-c", script));
+    } catch (IOException | ExperimentFailure e) {
+      throw new ExperimentFailure(
+          "This user may not make a network namespace with a throttle, or a program for it is"
+              + " missing. It needs root on Linux, unshare and nsenter (util-linux), ip and tc"
+              + " (iproute2) with HTB and u32. What was said: "
+              + e.getMessage(),
+          e);
+    }
+  }
+
+  /** The command that runs a program in the same namespace. */
+  List<String> inside(List<String> program) {
+    List<String> command =
+        new ArrayList<>(List.of("nsenter", "--target", Long.toString(pid), "--net", "--"));
+    command.addAll(program);
+    return command;
+  }
+
+  /** Lets what the compute side is sent share one link from now on; its bytes count. */
+  void limit(List<Integer> proxyPorts) throws IOException, InterruptedException {
+    // Replaces what an earlier call has made; there is nothing to remove the first time.
+    tc("qdisc", "replace", "dev", DEVICE, "root", "handle", "2:", "pfifo");
+    tc("qdisc", "replace", "dev", DEVICE, "root", "handle", "1:", "htb", "default", "1");
+    change("add", FAST_CLASS, FASTEST_MEGABITS);
+    change("add", SLOW_CLASS, FASTEST_MEGABITS);
+    filter("dst " + COMPUTE_ADDRESS + "/32");
+    for (int port : proxyPorts) {
+      filter("sport " + port + " 0xffff");
+    }
+  }
+
+  private void filter(String match) throws IOException, InterruptedException {
+    tc("filter add dev lo parent 1: protocol ip u32 match ip " + match + " flowid " + SLOW_CLASS);
+  }
+
+  /**
+   * Sets how fast the link is.
+   *
+   * @param megabits in millions of bits per second
+   */
+  void rate(double megabits) throws IOException, InterruptedException {
+    change("change", SLOW_CLASS, megabits);
+  }
+
+  private void change(String verb, String name, double megabits)
+      throws IOException, InterruptedException {
+    tc(
+        String.format(
+            Locale.ROOT,
+            "class %s dev lo parent 1: classid %s htb rate %.0fbit burst %d cburst %d quantum"
+                + " 60000",
+            verb,
+            name,
+            megabits * MEGABIT,
+            BURST_BYTES,
+            BURST_BYTES));
+  }
+
+  /** Bytes that have gone over the link since {@link #limit}, with headers of IP and TCP. */
+  long bytes() throws IOException, InterruptedException {
+    String classes = run(inside(List.of("tc", "-s", "class", "show", "dev", DEVICE)));
+    return sent(classes);
+  }
+
+  static long sent(String classes) {
+    boolean slow = false;
+    for (String line : classes.lines().toList()) {
+      if (line.startsWith("class htb ")) {
+        slow = line.startsWith("class htb " + SLOW_CLASS + " ");
+      } else if (slow && line.startsWith(" Sent ")) {
+        return Long.parseLong(line.substring(6, line.indexOf(" bytes")));
+      }
+    }
+    throw new ExperimentFailure("tc does not say what the throttled link has carried:\n" + classes);
+  }
+
+  private void tc(String... arguments) throws IOException, InterruptedException {
+    List<String> command = new ArrayList<>(List.of("tc"));
+    for (String argument : arguments) {
+      command.addAll(List.of(argument.split(" ", -1)));
+    }
+    run(inside(command));
+  }
+
+  private static String run(List<String> command) throws IOException, InterruptedException {
+    Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
+    try {
+      process.getOutputStream().close();
+      // These say a few lines, which fit into the pipe.
+      if (!process.waitFor(COMMAND_SECONDS, TimeUnit.SECONDS)) {
+        throw new ExperimentFailure(
+            String.join(" ", command) + " did not end within " + COMMAND_SECONDS + " s.");
+      }
+      String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+      if (process.exitValue() != 0) {
+        throw new ExperimentFailure(String.join(" ", command) + " failed: " + said.strip());
+      }
+      return said;
+    } finally {
+      process.destroyForcibly();
+    }
+  }
+}

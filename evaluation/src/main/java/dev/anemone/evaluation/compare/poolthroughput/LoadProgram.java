@@ -1,0 +1,98 @@
+package dev.anemone.evaluation.compare.poolthroughput;
+
+import dev.anemone.rdma.transport.RemoteRegion;
+import dev.anemone.rdma.transport.Transport;
+import dev.anemone.rdma.transport.Transports;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+
+/**
+ * The process that reads and writes. It gets {@link Load}s by lines, and answers each with {@code
+ * done}, the operations, and the ns that they took. It ends with its standard input.
+ */
+public final class LoadProgram {
+  static final String DONE = "done";
+
+  /** Opens the connection of a thread. */
+  @FunctionalInterface
+  private interface Clients {
+    LoadClient open(int thread) throws IOException;
+  }
+
+  private LoadProgram() {}
+
+  /** Arguments: name of the transport, port and key of the target, its slots, the window. */
+  public static void main(String[] args) throws Exception {
+    InetSocketAddress target =
+        new InetSocketAddress(InetAddress.getLoopbackAddress(), Integer.parseInt(args[1]));
+    int slots = Integer.parseInt(args[3]);
+    int window = Integer.parseInt(args[4]);
+    if (args[0].equals(TargetProgram.NIO)) {
+      answer(slots, thread -> new NioClient(target, offset(thread), window));
+      return;
+    }
+    RemoteRegion remote =
+        new RemoteRegion(
+            (long) slots * TargetProgram.SLOT_BYTES,
+            ByteBuffer.wrap(HexFormat.of().parseHex(args[2])));
+    try (Transport transport = Transports.found().open(args[0])) {
+      answer(
+          slots, thread -> new TransportClient(transport, target, remote, offset(thread), window));
+    }
+  }
+
+  private static long offset(int thread) {
+    return (long) thread * TargetProgram.SLOT_BYTES;
+  }
+
+  private static void answer(int slots, Clients clients) throws Exception {
+    BufferedReader in =
+        new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
+    ExecutorService threads = Executors.newFixedThreadPool(slots);
+    try {
+      for (String line = in.readLine(); line != null; line = in.readLine()) {
+        Load load = Load.parse(line);
+        List<LoadClient> opened = new ArrayList<>();
+        try {
+          for (int thread = 0; thread < load.threads(); thread++) {
+            opened.add(clients.open(thread));
+          }
+          measure(load, opened, threads);
+        } finally {
+          for (LoadClient client : opened) {
+            client.close();
+          }
+        }
+      }
+    } finally {
+      threads.shutdownNow();
+    }
+  }
+
+  private static void measure(Load load, List<LoadClient> clients, ExecutorService threads)
+      throws ExecutionException, InterruptedException {
+    List<Callable<Long>> work = new ArrayList<>();
+    for (LoadClient client : clients) {
+      work.add(() -> client.operate(load.direction(), load.bytes(), load.millis() * 1_000_000));
+    }
+    long begin = System.nanoTime();
+    long operations = 0;
+    for (Future<Long> done : threads.invokeAll(work)) {
+      operations += done.get();
+    }
+    System.out.println(DONE + " " + operations + " " + (System.nanoTime() - begin));
+  }
+}

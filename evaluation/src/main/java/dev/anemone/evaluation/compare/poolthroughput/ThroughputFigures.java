@@ -1,0 +1,68 @@
+package dev.anemone.evaluation.compare.poolthroughput;
+
+import dev.anemone.evaluation.lab.report.Machine;
+import dev.anemone.evaluation.lab.report.Summary;
+import java.util.List;
+import java.util.OptionalDouble;
+
+/**
+ * The raw figures of the experiment, as they are written to a file.
+ *
+ * @param started when, in ISO 8601
+ * @param machine that was measured on
+ * @param loadBefore programs that ran or waited in the minute before; negative if not known
+ * @param persistentMemory what the memory called PMEM is
+ * @param window operations that a thread has under way
+ * @param notMeasured sides that do not work here, and why
+ * @param cells in the order in which they were first measured
+ */
+record ThroughputFigures(
+    String started,
+    Machine machine,
+    double loadBefore,
+    String persistentMemory,
+    int window,
+    List<String> notMeasured,
+    List<Cell> cells) {
+
+  /**
+   * One figure.
+   *
+   * @param side its name
+   * @param direction of the bytes
+   * @param bytes of an operation
+   * @param threads of the client
+   * @param bytesPerSecond of each round
+   */
+  record Cell(
+      String side, Direction direction, int bytes, int threads, List<Double> bytesPerSecond) {
+
+    double median() {
+      return Summary.of(bytesPerSecond.stream().mapToDouble(Double::doubleValue).toArray())
+          .median();
+    }
+  }
+
+  /** The names of all that was measured, in its order. */
+  List<String> sides() {
+    return cells.stream().map(Cell::side).distinct().toList();
+  }
+
+  /** The median rate, if it was measured. */
+  OptionalDouble rate(String side, Direction direction, int bytes, int threads) {
+    return cells.stream()
+        .filter(cell -> cell.side.equals(side) && cell.direction == direction)
+        .filter(cell -> cell.bytes == bytes && cell.threads == threads)
+        .mapToDouble(Cell::median)
+        .findFirst();
+  }
+
+  /** The largest median rate over all numbers of threads, if any was measured. */
+  OptionalDouble best(String side, Direction direction, int bytes) {
+    return cells.stream()
+        .filter(cell -> cell.side.equals(side) && cell.direction == direction)
+        .filter(cell -> cell.bytes == bytes)
+        .mapToDouble(Cell::median)
+        .max();
+  }
+}

@@ -1,0 +1,2 @@
+/** How fast tasks push over Netty and over the transports. */
+package dev.anemone.evaluation.compare.pushwires;

@@ -1,0 +1,50 @@
+package dev.anemone.evaluation.compare.skewq10;
+
+import dev.anemone.beam.options.NemoPipelineOptions;
+import dev.anemone.evaluation.lab.edges.EdgeFigures;
+import dev.anemone.evaluation.lab.report.FiguresFile;
+import dev.anemone.examples.sql.AlignedTable;
+import dev.anemone.examples.tpch.Tpch;
+import dev.anemone.examples.tpch.TpchDataSet;
+import dev.anemone.examples.tpch.TpchQuery;
+import dev.anemone.examples.tpch.TpchSkew;
+import java.io.IOException;
+import java.nio.file.Path;
+import org.apache.beam.sdk.options.Description;
+import org.apache.beam.sdk.options.PipelineOptionsFactory;
+import org.apache.beam.sdk.options.Validation;
+
+/** The program that the experiment measures: a query of the examples, with a report of its job. */
+public final class QueryProgram {
+
+  /** Which query, on what data, beside the options of the runner. */
+  public interface Options extends Tpch.Options, NemoPipelineOptions {
+    @Description("Where to write a QueryReport, as JSON")
+    @Validation.Required
+    String getReport();
+
+    void setReport(String report);
+  }
+
+  private QueryProgram() {}
+
+  /**
+   * Runs the query and writes the report.
+   *
+   * @throws IOException if the data cannot be read, or the report cannot be written
+   */
+  public static void main(String[] args) throws IOException {
+    PipelineOptionsFactory.register(Options.class);
+    Options options = PipelineOptionsFactory.fromArgs(args).withValidation().as(Options.class);
+    TpchDataSet dataSet =
+        TpchDataSet.open(
+            Path.of(options.getData()), options.getScale(), TpchSkew.parse(options.getSkew()));
+    Tpch.Result result = Tpch.run(TpchQuery.parse(options.getQuery()).get(0), dataSet, options);
+    FiguresFile.write(
+        Path.of(options.getReport()),
+        new QueryReport(
+            result.time().toMillis(),
+            AlignedTable.format(result.schema(), result.rows()),
+            EdgeFigures.of(result.metrics())));
+  }
+}

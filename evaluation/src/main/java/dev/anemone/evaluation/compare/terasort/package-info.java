@@ -1,0 +1,2 @@
+/** TeraSort within bounds of memory. */
+package dev.anemone.evaluation.compare.terasort;

@@ -1,0 +1,2 @@
+/** TPC-H in Beam SQL on NemoRunner and on Beam's Spark runner, side by side. */
+package dev.anemone.evaluation.compare.tpch;

@@ -1,2 +1,0 @@
-/** What disk read batching saves on a disk with a moving head. */
-package dev.anemone.evaluation.diskbatching;

@@ -1,2 +1,0 @@
-/** How the disk reads of a shuffle grow with its tasks. */
-package dev.anemone.evaluation.diskreads;

@@ -1,2 +1,0 @@
-/** An HDFS on this machine for experiments. */
-package dev.anemone.evaluation.hdfs;

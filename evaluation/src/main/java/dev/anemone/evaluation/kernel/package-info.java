@@ -1,2 +1,0 @@
-/** The shuffle itself, sort, spill and merge, beside that of Tez. */
-package dev.anemone.evaluation.kernel;

@@ -1,0 +1,35 @@
+package dev.anemone.evaluation.lab;
+
+import java.util.Locale;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.TypeConversionException;
+
+/** Reads sizes such as {@code 200m}, in bytes. The units are powers of 1000. */
+public final class ByteSize implements ITypeConverter<Long> {
+  @Override
+  public Long convert(String text) {
+    String lowerCase = text.toLowerCase(Locale.ROOT);
+    int digits = lowerCase.length();
+    while (digits > 0 && !Character.isDigit(lowerCase.charAt(digits - 1))) {
+      digits--;
+    }
+    long unit =
+        switch (lowerCase.substring(digits)) {
+          case "" -> 1L;
+          case "k" -> 1_000L;
+          case "m" -> 1_000_000L;
+          case "g" -> 1_000_000_000L;
+          default -> throw notASize(text);
+        };
+    try {
+      return Math.multiplyExact(Long.parseLong(lowerCase.substring(0, digits)), unit);
+    } catch (NumberFormatException | ArithmeticException unreadable) {
+      throw notASize(text);
+    }
+  }
+
+  private static TypeConversionException notASize(String text) {
+    return new TypeConversionException(
+        "'" + text + "' is not a size. Give a number of bytes, or such as 10k, 200m, 1g.");
+  }
+}

@@ -1,0 +1,55 @@
+package dev.anemone.evaluation.lab;
+
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/**
+ * Where the files of the experiments lie: the directory of this module in the project.
+ *
+ * @param path the directory, absolute
+ */
+public record EvaluationDirectory(Path path) {
+  private static final String PROPERTY = "anemone.evaluation";
+
+  /**
+   * The directory that {@code evaluation/run} has named.
+   *
+   * @throws ExperimentFailure if the program was not started by {@code evaluation/run}
+   */
+  public static EvaluationDirectory ofLauncher() {
+    String path = System.getProperty(PROPERTY);
+    if (path == null) {
+      throw new ExperimentFailure(
+          "The system property "
+              + PROPERTY
+              + " is not set, so the build's files cannot be found. Start experiments with"
+              + " evaluation/run, which sets it.");
+    }
+    return new EvaluationDirectory(Path.of(path).toAbsolutePath());
+  }
+
+  /** Where an experiment puts what it generates and what it finds; need not exist yet. */
+  public Path results(String experiment) {
+    return path.resolve("target").resolve(experiment);
+  }
+
+  /**
+   * The class path of a program that runs the examples on NemoRunner.
+   *
+   * @throws IOException if the build has not left it there
+   */
+  public String nemoClassPath() throws IOException {
+    return Files.readString(path.resolve("target/runtime.classpath")).strip();
+  }
+
+  /**
+   * The class path of the programs of this module that experiments start.
+   *
+   * @throws IOException if the build has not left it there
+   */
+  public String ownClassPath() throws IOException {
+    return path.resolve("target/classes") + File.pathSeparator + nemoClassPath();
+  }
+}

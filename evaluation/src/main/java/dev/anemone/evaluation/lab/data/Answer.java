@@ -1,0 +1,79 @@
+package dev.anemone.evaluation.lab.data;
+
+import java.io.IOException;
+import java.math.BigDecimal;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.regex.Pattern;
+
+/**
+ * The answer of a query as the examples write it: a line of column names, and a line for each row.
+ * Immutable.
+ *
+ * @param lines as they are in the file
+ */
+public record Answer(List<String> lines) {
+  /** Planners compute quotients with different numbers of digits. */
+  private static final double RELATIVE_ERROR = 1e-6;
+
+  private static final Pattern NUMBER = Pattern.compile("-?[0-9]+(\\.[0-9]+)?([eE]-?[0-9]+)?");
+
+  public Answer {
+    lines = List.copyOf(lines);
+  }
+
+  /**
+   * Reads an answer.
+   *
+   * @throws IOException if the file cannot be read
+   */
+  public static Answer read(Path file) throws IOException {
+    return new Answer(Files.readAllLines(file));
+  }
+
+  /** Whether both have the same rows, in any order; numbers to a relative error of 1e-6. */
+  public boolean isSameAs(Answer other) {
+    if (lines.size() != other.lines.size() || !lines.get(0).equals(other.lines.get(0))) {
+      return false;
+    }
+    List<String> rows = lines.stream().skip(1).sorted().toList();
+    List<String> otherRows = other.lines.stream().skip(1).sorted().toList();
+    for (int row = 0; row < rows.size(); row++) {
+      if (!isSameRow(rows.get(row), otherRows.get(row))) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private static boolean isSameRow(String row, String other) {
+    if (row.equals(other)) {
+      return true;
+    }
+    // A comma within a text divides it in both rows alike.
+    String[] values = row.split(",", -1);
+    String[] otherValues = other.split(",", -1);
+    if (values.length != otherValues.length) {
+      return false;
+    }
+    for (int column = 0; column < values.length; column++) {
+      if (!isSameValue(values[column], otherValues[column])) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private static boolean isSameValue(String value, String other) {
+    if (value.equals(other)) {
+      return true;
+    }
+    if (!NUMBER.matcher(value).matches() || !NUMBER.matcher(other).matches()) {
+      return false;
+    }
+    double number = new BigDecimal(value).doubleValue();
+    double difference = Math.abs(number - new BigDecimal(other).doubleValue());
+    return difference <= Math.abs(number) * RELATIVE_ERROR;
+  }
+}

@@ -1,0 +1,107 @@
+package dev.anemone.evaluation.lab.data;
+
+import dev.anemone.evaluation.lab.DirectoryTree;
+import dev.anemone.examples.wordcount.CorpusGenerator;
+import java.io.BufferedReader;
+import java.io.BufferedWriter;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.Locale;
+
+/**
+ * A generated text and the file of its true word counts.
+ *
+ * @param text words, separated by single spaces and line breaks
+ * @param counts one line {@code word: count} per distinct word
+ */
+public record Corpus(Path text, Path counts) {
+
+  /**
+   * The corpus of these parameters; generated if it is not there yet.
+   *
+   * @param directory where corpora are kept; made if missing
+   * @param bytes size of the text
+   * @param distinctWords size of the vocabulary
+   * @param seed of the random numbers
+   * @throws IOException if it cannot be written
+   */
+  public static Corpus of(Path directory, long bytes, int distinctWords, long seed)
+      throws IOException {
+    Files.createDirectories(directory);
+    String name = String.format(Locale.ROOT, "words-%d-%d-%d.txt", bytes, distinctWords, seed);
+    Corpus corpus = new Corpus(directory.resolve(name), directory.resolve(name + ".counts"));
+    // The generator puts a complete text in place first, and complete counts after it.
+    if (!Files.exists(corpus.text) || !Files.exists(corpus.counts)) {
+      new CorpusGenerator(bytes, distinctWords, seed).write(corpus.text, corpus.counts);
+    }
+    return corpus;
+  }
+
+  /**
+   * The text in several files of about the same size, so that at least as many tasks read it; cut
+   * between lines, and written if they are not there yet.
+   *
+   * @param files how many, at least 1
+   * @return a pattern that matches the files, and nothing else
+   * @throws IOException if they cannot be written
+   */
+  public Path inFiles(int files) throws IOException {
+    Path directory = text.resolveSibling(text.getFileName() + "-in-" + files);
+    if (!Files.exists(directory)) {
+      Path unfinished = Files.createTempDirectory(text.getParent(), "unfinished-");
+      try {
+        cut(files, unfinished);
+        Files.move(unfinished, directory, StandardCopyOption.ATOMIC_MOVE);
+      } finally {
+        DirectoryTree.delete(unfinished);
+      }
+    }
+    return directory.resolve("*");
+  }
+
+  private void cut(int files, Path directory) throws IOException {
+    long bytes = Files.size(text);
+    long position = 0;
+    // One character for each byte, whatever the text is encoded in.
+    try (BufferedReader lines = Files.newBufferedReader(text, StandardCharsets.ISO_8859_1)) {
+      String line = lines.readLine();
+      for (int file = 0; file < files; file++) {
+        Path part = directory.resolve(String.format(Locale.ROOT, "%05d.txt", file));
+        try (BufferedWriter out = Files.newBufferedWriter(part, StandardCharsets.ISO_8859_1)) {
+          while (line != null && position < bytes * (file + 1) / files) {
+            out.write(line);
+            out.write('\n');
+            position += line.length() + 1L;
+            line = lines.readLine();
+          }
+        }
+      }
+    }
+  }
+
+  /**
+   * Reads what runs will read once, so that no run pays for the disk where the next one finds the
+   * text in memory.
+   *
+   * @param input a file, or a pattern of files of one directory
+   * @return the size in bytes
+   */
+  public static long load(Path input) throws IOException {
+    long bytes = 0;
+    try (DirectoryStream<Path> files =
+        Files.newDirectoryStream(input.getParent(), input.getFileName().toString())) {
+      for (Path file : files) {
+        try (InputStream in = Files.newInputStream(file)) {
+          bytes += in.transferTo(OutputStream.nullOutputStream());
+        }
+      }
+    }
+    return bytes;
+  }
+}

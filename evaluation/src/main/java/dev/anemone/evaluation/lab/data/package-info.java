@@ -1,0 +1,2 @@
+/** Generated texts, and answers that are compared. */
+package dev.anemone.evaluation.lab.data;

@@ -1,0 +1,121 @@
+package dev.anemone.evaluation.lab.disk;
+
+import dev.anemone.evaluation.lab.ExperimentFailure;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Empties the kernel's cache of files again and again, so that what a job has written is read from
+ * the disk, as where the data is larger than the memory. Works on the whole machine.
+ */
+public final class CacheDropper implements AutoCloseable {
+  private static final Path SWITCH = Path.of("/proc/sys/vm/drop_caches");
+
+  /** Drops clean pages, and not what the kernel knows of directories. */
+  private static final String PAGES = "1";
+
+  private static final Duration SYNC_DEADLINE = Duration.ofMinutes(5);
+
+  private final Path directory;
+  private final ScheduledExecutorService thread;
+  private final Future<?> dropping;
+
+  private CacheDropper(Path directory, Duration interval) {
+    this.directory = directory;
+    this.thread =
+        Executors.newSingleThreadScheduledExecutor(
+            task -> {
+              Thread dropper = new Thread(task, "cache-dropper");
+              dropper.setDaemon(true);
+              return dropper;
+            });
+    this.dropping = start(interval);
+  }
+
+  private ScheduledFuture<?> start(Duration interval) {
+    return thread.scheduleWithFixedDelay(
+        () -> {
+          try {
+            drop(directory);
+          } catch (IOException failed) {
+            throw new ExperimentFailure("The cache could not be emptied: " + failed, failed);
+          } catch (InterruptedException closed) {
+            Thread.currentThread().interrupt();
+          }
+        },
+        interval.toMillis(),
+        interval.toMillis(),
+        TimeUnit.MILLISECONDS);
+  }
+
+  /**
+   * Empties the cache now, and then again whenever this time has passed.
+   *
+   * @param directory on the file system whose changes are written to the disk before
+   * @throws ExperimentFailure if this user may not
+   */
+  public static CacheDropper every(Duration interval, Path directory)
+      throws IOException, InterruptedException {
+    if (!Files.isWritable(SWITCH)) {
+      throw new ExperimentFailure(
+          "The kernel's cache of files cannot be emptied, since "
+              + SWITCH
+              + " cannot be written; what a job has written would be read from memory. Measure as"
+              + " root.");
+    }
+    drop(directory);
+    return new CacheDropper(directory, interval);
+  }
+
+  private static void drop(Path directory) throws IOException, InterruptedException {
+    // Only what is on the disk already can be dropped.
+    Process sync =
+        new ProcessBuilder("sync", "-f", directory.toString())
+            .redirectErrorStream(true)
+            .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+            .start();
+    try {
+      if (!sync.waitFor(SYNC_DEADLINE.toMillis(), TimeUnit.MILLISECONDS)) {
+        throw new IOException("sync -f " + directory + " takes more than " + SYNC_DEADLINE + ".");
+      }
+      if (sync.exitValue() != 0) {
+        throw new IOException(
+            "sync -f " + directory + " failed with exit code " + sync.exitValue() + ".");
+      }
+    } finally {
+      sync.destroyForcibly();
+    }
+    Files.writeString(SWITCH, PAGES);
+  }
+
+  /**
+   * Checks that the cache could be emptied every time since the start.
+   *
+   * @throws ExperimentFailure if it could not
+   */
+  public void requireWorking() {
+    if (dropping.isDone()) {
+      try {
+        dropping.get();
+      } catch (ExecutionException failed) {
+        throw new ExperimentFailure(failed.getCause().getMessage(), failed);
+      } catch (InterruptedException impossible) {
+        throw new IllegalStateException(impossible);
+      }
+    }
+  }
+
+  /** Stops. */
+  @Override
+  public void close() {
+    thread.shutdownNow();
+  }
+}

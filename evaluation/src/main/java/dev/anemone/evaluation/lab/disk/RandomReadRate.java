@@ -1,0 +1,97 @@
+package dev.anemone.evaluation.lab.disk;
+
+import dev.anemone.evaluation.lab.ExperimentFailure;
+import dev.anemone.evaluation.lab.process.JavaProgram;
+import dev.anemone.evaluation.lab.process.MeasuredProcess;
+import dev.anemone.evaluation.lab.process.ProcessFigures;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.time.Duration;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.function.UnaryOperator;
+
+/** Measures how many random reads of 8 KB a disk does per second, one after the other. */
+public final class RandomReadRate {
+  private static final int FILE_BYTES = 256 << 20;
+  private static final int CHUNK_BYTES = 1 << 20;
+  private static final Duration DEADLINE = Duration.ofMinutes(1);
+  private static final int LOG_LINES = 5;
+
+  private final Path directory;
+  private final String classPath;
+  private final int seconds;
+
+  /**
+   * @param directory on the disk; must exist
+   * @param classPath with this class
+   * @param seconds how long to read
+   */
+  public RandomReadRate(Path directory, String classPath, int seconds) {
+    this.directory = directory;
+    this.classPath = classPath;
+    this.seconds = seconds;
+  }
+
+  /**
+   * Measures, in a process of its own.
+   *
+   * @param command turns the command into one that runs it under other conditions
+   * @return reads per second
+   * @throws ExperimentFailure if the disk cannot be read past the cache
+   * @throws IOException if a file cannot be written or read
+   */
+  public double measure(UnaryOperator<List<String>> command)
+      throws IOException, InterruptedException {
+    Path file = directory.resolve("random-reads");
+    Path log = directory.resolve("random-reads.log");
+    try {
+      write(file);
+      JavaProgram program =
+          new JavaProgram(
+              RandomReads.class.getName(),
+              classPath,
+              List.of("-Xmx64m"),
+              List.of(file.toString(), Integer.toString(seconds)));
+      ProcessFigures figures =
+          MeasuredProcess.run(command.apply(program.command()), directory, log, DEADLINE);
+      if (!figures.succeeded()) {
+        throw new ExperimentFailure(
+            "The random reads of the disk of "
+                + directory
+                + " could not be measured. The end of the log:\n"
+                + MeasuredProcess.lastMessages(log, LOG_LINES));
+      }
+      return Double.parseDouble(MeasuredProcess.lastMessages(log, 1));
+    } finally {
+      Files.deleteIfExists(file);
+    }
+  }
+
+  /** Real bytes: reads of a hole never reach the disk. */
+  private static void write(Path file) throws IOException {
+    SplittableRandom random = new SplittableRandom(1);
+    ByteBuffer chunk = ByteBuffer.allocate(CHUNK_BYTES);
+    while (chunk.hasRemaining()) {
+      chunk.putLong(random.nextLong());
+    }
+    try (FileChannel channel =
+        FileChannel.open(
+            file,
+            StandardOpenOption.CREATE,
+            StandardOpenOption.TRUNCATE_EXISTING,
+            StandardOpenOption.WRITE)) {
+      for (long written = 0; written < FILE_BYTES; written += CHUNK_BYTES) {
+        chunk.rewind();
+        while (chunk.hasRemaining()) {
+          channel.write(chunk);
+        }
+      }
+      channel.force(true);
+    }
+  }
+}

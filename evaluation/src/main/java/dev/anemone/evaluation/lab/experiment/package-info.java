@@ -1,0 +1,2 @@
+/** The commands of experiments, and the options that they share. */
+package dev.anemone.evaluation.lab.experiment;

@@ -1,0 +1,83 @@
+package dev.anemone.evaluation.lab.hdfs;
+
+import dev.anemone.cluster.LocalCluster;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileSystem;
+
+/** An HDFS in this JVM, without replicas. Used by one thread. */
+public final class MiniHdfs implements AutoCloseable {
+  private final LocalCluster cluster;
+  private final FileSystem files;
+  private final List<InetSocketAddress> dataNodes;
+
+  private MiniHdfs(LocalCluster cluster, FileSystem files, List<InetSocketAddress> dataNodes) {
+    this.cluster = cluster;
+    this.files = files;
+    this.dataNodes = dataNodes;
+  }
+
+  /**
+   * Starts one.
+   *
+   * @param directory for all its files; must not exist
+   * @param nodes data nodes
+   * @param blockBytes of a block, a multiple of 1 MiB
+   * @param settings more settings of Hadoop
+   */
+  public static MiniHdfs start(
+      Path directory, int nodes, long blockBytes, Map<String, String> settings) throws IOException {
+    Map<String, String> hadoop = new HashMap<>(settings);
+    hadoop.put("dfs.replication", "1");
+    hadoop.put("dfs.blocksize", Long.toString(blockBytes));
+    LocalCluster cluster =
+        LocalCluster.start(
+            new LocalCluster.Settings(
+                nodes,
+                directory,
+                LocalCluster.Settings.DEFAULT_MEMORY_MB,
+                LocalCluster.Settings.DEFAULT_CORES,
+                hadoop));
+    try {
+      Configuration configuration = new Configuration(false);
+      for (String name : List.of("core-site.xml", "hdfs-site.xml")) {
+        configuration.addResource(
+            new org.apache.hadoop.fs.Path(cluster.configurationDirectory().resolve(name).toUri()));
+      }
+      return new MiniHdfs(
+          cluster, FileSystem.newInstance(configuration), DataNodeAddresses.of(cluster));
+    } catch (IOException | RuntimeException e) {
+      cluster.close();
+      throw e;
+    }
+  }
+
+  /** Where the configuration for clients is. */
+  public Path configurationDirectory() {
+    return cluster.configurationDirectory();
+  }
+
+  /** Its files. */
+  public FileSystem files() {
+    return files;
+  }
+
+  /** Where data nodes serve WebHDFS. */
+  public List<InetSocketAddress> dataNodes() {
+    return dataNodes;
+  }
+
+  @Override
+  public void close() throws IOException {
+    try {
+      files.close();
+    } finally {
+      cluster.close();
+    }
+  }
+}

@@ -1,0 +1,2 @@
+/** What every experiment needs: where files lie, sizes, errors. */
+package dev.anemone.evaluation.lab;

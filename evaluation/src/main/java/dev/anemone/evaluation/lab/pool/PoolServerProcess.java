@@ -1,0 +1,115 @@
+package dev.anemone.evaluation.lab.pool;
+
+import dev.anemone.evaluation.lab.process.JavaProgram;
+import dev.anemone.evaluation.lab.process.LineProcess;
+import dev.anemone.rdma.pool.ServerAddress;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/** A pool of one server in another process. It is killed when it is closed. */
+public final class PoolServerProcess implements AutoCloseable {
+  /** Bytes of a small chunk: a client, which has buffers for 32, may have little memory. */
+  public static final int SMALL_CHUNK_BYTES = 128 << 10;
+
+  private static final Duration START = Duration.ofMinutes(2);
+  private static final long LEASE_MILLIS = 10_000;
+
+  /** For what a server needs beside the memory that it lends. */
+  private static final int MORE_MEGABYTES = 256;
+
+  private final ServerAddress address;
+  private final String transport;
+  private final LineProcess process;
+
+  private PoolServerProcess(ServerAddress address, String transport, LineProcess process) {
+    this.address = address;
+    this.transport = transport;
+    this.process = process;
+  }
+
+  /**
+   * Starts it, and waits until it is ready.
+   *
+   * @param transport its name
+   * @param megabytes of DRAM that it lends
+   * @param chunkBytes of a chunk
+   * @param classPath with this program
+   * @param log where its error stream goes; replaced
+   * @throws IOException if it cannot be started
+   */
+  public static PoolServerProcess start(
+      String transport, int megabytes, int chunkBytes, String classPath, Path log)
+      throws IOException, InterruptedException {
+    ServerAddress address = freeAddresses(1).get(0);
+    LineProcess process =
+        LineProcess.start(
+            new JavaProgram(
+                    PoolServerProgram.class.getName(),
+                    classPath,
+                    List.of(
+                        "-Xmx256m",
+                        "-XX:MaxDirectMemorySize=" + (megabytes + MORE_MEGABYTES) + "m"),
+                    List.of(
+                        transport,
+                        address.toString(),
+                        address.toString(),
+                        Long.toString((long) megabytes << 20),
+                        Integer.toString(chunkBytes),
+                        Long.toString(LEASE_MILLIS)))
+                .command(),
+            Map.of(),
+            log);
+    try {
+      process.await(PoolServerProgram.READY, START);
+      return new PoolServerProcess(address, transport, process);
+    } catch (IOException | InterruptedException | RuntimeException e) {
+      process.close();
+      throw e;
+    }
+  }
+
+  /** Addresses of this machine that nobody listens on now, in the order that pools want. */
+  public static List<ServerAddress> freeAddresses(int count) throws IOException {
+    List<ServerSocket> sockets = new ArrayList<>();
+    List<ServerAddress> addresses = new ArrayList<>();
+    for (int i = 0; i < count; i++) {
+      ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
+      sockets.add(socket);
+      addresses.add(new ServerAddress("127.0.0.1", socket.getLocalPort()));
+    }
+    for (ServerSocket socket : sockets) {
+      socket.close();
+    }
+    return ServerAddress.inOrder(addresses);
+  }
+
+  /** Addresses as programs get them. */
+  public static String text(List<ServerAddress> addresses) {
+    return addresses.stream().map(ServerAddress::toString).collect(Collectors.joining(","));
+  }
+
+  /** Where it listens. */
+  public ServerAddress address() {
+    return address;
+  }
+
+  /** The options with which the runner keeps data between stages in this pool. */
+  public List<String> runnerOptions() {
+    return List.of(
+        "--optimizationPolicy=Disaggregation",
+        "--memoryPool=" + address,
+        "--memoryPoolTransport=" + transport);
+  }
+
+  @Override
+  public void close() {
+    process.close();
+  }
+}

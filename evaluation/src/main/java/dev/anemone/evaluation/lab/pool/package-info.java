@@ -1,0 +1,2 @@
+/** Servers of a pool of remote memory, as processes of their own. */
+package dev.anemone.evaluation.lab.pool;

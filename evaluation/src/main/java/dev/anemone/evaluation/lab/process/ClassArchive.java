@@ -1,0 +1,64 @@
+package dev.anemone.evaluation.lab.process;
+
+import dev.anemone.evaluation.lab.ExperimentFailure;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The classes that a program has loaded, in a file that later JVMs map into memory instead of
+ * reading, parsing and verifying them again (JEP 350, dynamic class-data sharing). It serves JVMs
+ * of the same version whose class path begins with the same unchanged jars; others start as if
+ * there were none. Immutable.
+ *
+ * @param file the archive
+ */
+public record ClassArchive(Path file) {
+  private static final int LOG_LINES = 15;
+
+  /**
+   * Runs a program to its end and keeps the classes that it has loaded. Whether it succeeds does
+   * not matter: its classes are loaded either way.
+   *
+   * @param program with a class path of jars only
+   * @param file where the archive goes; replaced
+   * @param directory the working directory of the program; must exist
+   * @param log where the program's output goes; replaced
+   * @param deadline after which the program is killed
+   * @throws ExperimentFailure if the program has left no archive
+   * @throws IOException if a file cannot be written, or the program cannot be started
+   * @throws InterruptedException if the thread is interrupted; the program is killed then
+   */
+  public static ClassArchive train(
+      JavaProgram program, Path file, Path directory, Path log, Duration deadline)
+      throws IOException, InterruptedException {
+    Files.deleteIfExists(file);
+    List<String> options = new ArrayList<>(program.jvmOptions());
+    options.add("-XX:ArchiveClassesAtExit=" + file);
+    // One warning for each class that cannot be archived would bury what went wrong.
+    options.add("-Xlog:cds=error");
+    JavaProgram training =
+        new JavaProgram(program.mainClass(), program.classPath(), options, program.arguments());
+    MeasuredProcess.run(training.command(), directory, log, deadline);
+    if (!Files.exists(file)) {
+      throw new ExperimentFailure(
+          "The training run of "
+              + program.mainClass()
+              + " has left no archive of its classes within "
+              + deadline.toSeconds()
+              + " s. The end of its output, "
+              + log
+              + ":\n"
+              + MeasuredProcess.lastMessages(log, LOG_LINES));
+    }
+    return new ClassArchive(file);
+  }
+
+  /** The options of a JVM that uses the archive. */
+  public List<String> jvmOptions() {
+    return List.of("-XX:SharedArchiveFile=" + file, "-Xshare:auto");
+  }
+}

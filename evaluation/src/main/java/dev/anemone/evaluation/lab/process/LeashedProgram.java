@@ -1,0 +1,36 @@
+package dev.anemone.evaluation.lab.process;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * A program that does not look at its standard input, run so that it ends with whoever started it:
+ * a shell holds the other end of a pipe and kills the program when that is closed, which the kernel
+ * does for a process that is killed. The shell's session is its own, and it kills all of it, so
+ * that it can be there before the program is.
+ */
+public final class LeashedProgram {
+  private static final String SCRIPT =
+      """
+      exec 3<&0
+      { read -r line <&3; kill -s KILL -- -$$; } 2>/dev/null & leash=$!
+      "$@" </dev/null 3<&-
+      code=$?
+      kill $leash 2>/dev/null
+      exit $code
+      """;
+
+  private LeashedProgram() {}
+
+  /**
+   * The command that runs a program until it ends, whose exit code is the program's, or until its
+   * standard input, a pipe, is closed.
+   *
+   * @param command the program and its arguments
+   */
+  public static List<String> command(List<String> command) {
+    List<String> leashed = new ArrayList<>(List.of("setsid", "/bin/sh", "-c", SCRIPT, "sh"));
+    leashed.addAll(command);
+    return leashed;
+  }
+}

@@ -1,0 +1,151 @@
+package dev.anemone.evaluation.lab.process;
+
+import dev.anemone.evaluation.lab.ExperimentFailure;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * A program that runs beside the experiment and talks with it by lines: it reads them from its
+ * standard input and writes them to its standard output. Its error stream goes to a log. It is
+ * killed when it is closed, or when this JVM ends. Used by one thread at a time.
+ */
+public final class LineProcess implements AutoCloseable {
+  private static final int LOG_LINES = 15;
+  private static final Duration TIME_TO_DIE = Duration.ofSeconds(30);
+  private static final Duration INTERVAL = Duration.ofMillis(100);
+  private static final Set<Process> RUNNING = ConcurrentHashMap.newKeySet();
+
+  static {
+    Runtime.getRuntime()
+        .addShutdownHook(new Thread(() -> RUNNING.forEach(Process::destroyForcibly)));
+  }
+
+  private final Process process;
+  private final Path log;
+  private final Thread reader;
+  private final BlockingQueue<String> lines = new LinkedBlockingQueue<>();
+  private volatile boolean ending;
+
+  private LineProcess(Process process, Path log) {
+    this.process = process;
+    this.log = log;
+    this.reader = new Thread(this::read, "output of process " + process.pid());
+    reader.setDaemon(true);
+    reader.start();
+  }
+
+  /**
+   * Starts a program.
+   *
+   * @param command the program and its arguments
+   * @param environment variables beside those of this process
+   * @param log where its error stream goes; replaced
+   * @throws IOException if it cannot be started
+   */
+  public static LineProcess start(List<String> command, Map<String, String> environment, Path log)
+      throws IOException {
+    ProcessBuilder builder = new ProcessBuilder(command).redirectError(log.toFile());
+    builder.environment().putAll(environment);
+    Process process = builder.start();
+    RUNNING.add(process);
+    return new LineProcess(process, log);
+  }
+
+  private void read() {
+    try (BufferedReader output = process.inputReader(StandardCharsets.UTF_8)) {
+      for (String line = output.readLine(); line != null; line = output.readLine()) {
+        lines.add(line);
+      }
+    } catch (IOException e) {
+      // The stream may be closed while it is read, when the process is killed.
+      if (!ending) {
+        throw new UncheckedIOException(e);
+      }
+    }
+  }
+
+  /** The process's number. */
+  public long pid() {
+    return process.pid();
+  }
+
+  /** Sends a line. */
+  public void say(String line) throws IOException {
+    process.outputWriter(StandardCharsets.UTF_8).append(line).append('\n').flush();
+  }
+
+  /**
+   * Waits for a line that begins with a word; other lines before it are dropped.
+   *
+   * @return the line without the word and the space behind it
+   * @throws ExperimentFailure if the process ends first, or says nothing of the kind in time; the
+   *     message has the end of its log
+   * @throws IOException if its log cannot be read
+   */
+  public String await(String word, Duration deadline) throws IOException, InterruptedException {
+    long end = System.nanoTime() + deadline.toNanos();
+    while (System.nanoTime() - end < 0) {
+      boolean ended = !process.isAlive();
+      if (ended) {
+        // All that it has said is in the queue before it is asked for the last time.
+        reader.join(TIME_TO_DIE.toMillis());
+      }
+      String line = lines.poll(INTERVAL.toMillis(), TimeUnit.MILLISECONDS);
+      if (line != null && (line.equals(word) || line.startsWith(word + " "))) {
+        return line.substring(Math.min(line.length(), word.length() + 1));
+      }
+      if (line == null && ended) {
+        throw failure("has ended before it said '" + word + "'");
+      }
+    }
+    throw failure("did not say '" + word + "' within " + deadline.toSeconds() + " s");
+  }
+
+  private ExperimentFailure failure(String what) throws IOException {
+    return new ExperimentFailure(
+        "The process "
+            + process.pid()
+            + " "
+            + what
+            + ". The end of its log, "
+            + log
+            + ":\n"
+            + MeasuredProcess.lastMessages(log, LOG_LINES));
+  }
+
+  /** Ends it as {@code kill -9} does, and returns what it has said and nobody has asked for. */
+  public List<String> kill() throws IOException, InterruptedException {
+    ending = true;
+    // The method of the process itself would throw away what it has said and nobody has read.
+    boolean asked = process.toHandle().destroyForcibly();
+    assert asked || !process.isAlive();
+    if (!process.waitFor(TIME_TO_DIE.toMillis(), TimeUnit.MILLISECONDS)) {
+      throw new IOException(
+          "The process " + process.pid() + " still runs " + TIME_TO_DIE + " after it was killed.");
+    }
+    reader.join(TIME_TO_DIE.toMillis());
+    RUNNING.remove(process);
+    List<String> rest = List.copyOf(lines);
+    lines.clear();
+    return rest;
+  }
+
+  /** Kills it. */
+  @Override
+  public void close() {
+    ending = true;
+    process.destroyForcibly();
+    RUNNING.remove(process);
+  }
+}

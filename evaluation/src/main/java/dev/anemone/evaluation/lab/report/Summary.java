@@ -1,0 +1,30 @@
+package dev.anemone.evaluation.lab.report;
+
+import java.util.Arrays;
+
+/**
+ * Repeated measurements of one thing in three numbers, in the unit of the measurements.
+ *
+ * @param median the middle one, or the mean of the two in the middle
+ * @param min the smallest
+ * @param max the largest
+ */
+public record Summary(double median, double min, double max) {
+
+  /**
+   * Sums up measurements.
+   *
+   * @throws IllegalArgumentException if there are none
+   */
+  public static Summary of(double... measurements) {
+    if (measurements.length == 0) {
+      throw new IllegalArgumentException("No measurements, so no median.");
+    }
+    double[] sorted = measurements.clone();
+    Arrays.sort(sorted);
+    int upper = sorted.length / 2;
+    int lower = (sorted.length - 1) / 2;
+    return new Summary(
+        sorted[lower] + (sorted[upper] - sorted[lower]) / 2, sorted[0], sorted[sorted.length - 1]);
+  }
+}

@@ -1,0 +1,152 @@
+package dev.anemone.evaluation.lab.workload;
+
+import dev.anemone.beam.options.NemoPipelineOptions;
+import dev.anemone.evaluation.lab.report.FiguresFile;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Map;
+import java.util.Random;
+import org.apache.beam.sdk.Pipeline;
+import org.apache.beam.sdk.PipelineResult;
+import org.apache.beam.sdk.io.GenerateSequence;
+import org.apache.beam.sdk.metrics.Counter;
+import org.apache.beam.sdk.metrics.MetricNameFilter;
+import org.apache.beam.sdk.metrics.Metrics;
+import org.apache.beam.sdk.metrics.MetricsFilter;
+import org.apache.beam.sdk.options.Description;
+import org.apache.beam.sdk.options.PipelineOptionsFactory;
+import org.apache.beam.sdk.options.Validation;
+import org.apache.beam.sdk.transforms.DoFn;
+import org.apache.beam.sdk.transforms.ParDo;
+import org.apache.beam.sdk.transforms.View;
+import org.apache.beam.sdk.values.KV;
+import org.apache.beam.sdk.values.PCollectionView;
+
+/**
+ * The program that is measured: makes pairs of a number and {@value #VALUE_BYTES} random bytes, two
+ * for each key, takes them as a multimap, and looks up keys that are drawn at random.
+ */
+public final class SideInputProgram {
+  /** Bytes of a value. */
+  public static final int VALUE_BYTES = 1_000;
+
+  /** The program's options, beside those of the runner. */
+  public interface Options extends NemoPipelineOptions {
+    @Description("How many pairs, an even number")
+    @Validation.Required
+    Long getPairs();
+
+    void setPairs(Long pairs);
+
+    @Description("How many keys to look up")
+    @Validation.Required
+    Long getLookups();
+
+    void setLookups(Long lookups);
+
+    @Description("Where to write a SideInputReport, as JSON")
+    @Validation.Required
+    String getReport();
+
+    void setReport(String report);
+  }
+
+  private SideInputProgram() {}
+
+  /**
+   * Runs the pipeline on NemoRunner and writes the report.
+   *
+   * @throws IOException if the report cannot be written
+   */
+  public static void main(String[] args) throws IOException {
+    PipelineOptionsFactory.register(Options.class);
+    Options options = PipelineOptionsFactory.fromArgs(args).withValidation().as(Options.class);
+    Pipeline pipeline = Pipeline.create(options);
+    PCollectionView<Map<Long, Iterable<byte[]>>> view =
+        pipeline
+            .apply("Side", GenerateSequence.from(0).to(options.getPairs()))
+            .apply("Pair", ParDo.of(new PairFn(options.getPairs() / 2)))
+            .apply(View.asMultimap());
+    pipeline
+        .apply("Main", GenerateSequence.from(0).to(options.getLookups()))
+        .apply(
+            "Look up", ParDo.of(new LookUpFn(view, options.getPairs() / 2)).withSideInputs(view));
+    PipelineResult result = pipeline.run();
+    result.waitUntilFinish();
+    FiguresFile.write(
+        Path.of(options.getReport()),
+        new SideInputReport(
+            options.getPairs(),
+            options.getLookups(),
+            found(result),
+            Runtime.getRuntime().maxMemory()));
+  }
+
+  private static long found(PipelineResult result) {
+    long found = 0;
+    for (var counter :
+        result
+            .metrics()
+            .queryMetrics(
+                MetricsFilter.builder()
+                    .addNameFilter(MetricNameFilter.named(LookUpFn.class, LookUpFn.FOUND))
+                    .build())
+            .getCounters()) {
+      found += counter.getCommitted();
+    }
+    return found;
+  }
+
+  /** Bytes that do not compress, the same for the same number. */
+  private static byte[] value(long number) {
+    byte[] value = new byte[VALUE_BYTES];
+    new Random(number).nextBytes(value);
+    return value;
+  }
+
+  private static final class PairFn extends DoFn<Long, KV<Long, byte[]>> {
+    private static final long serialVersionUID = 1L;
+
+    private final long keys;
+
+    PairFn(long keys) {
+      this.keys = keys;
+    }
+
+    @ProcessElement
+    public void make(@Element Long number, OutputReceiver<KV<Long, byte[]>> out) {
+      out.output(KV.of(number % keys, value(number)));
+    }
+  }
+
+  private static final class LookUpFn extends DoFn<Long, Long> {
+    private static final long serialVersionUID = 1L;
+    private static final String FOUND = "found";
+
+    private final PCollectionView<Map<Long, Iterable<byte[]>>> view;
+    private final long keys;
+    private final Counter found = Metrics.counter(LookUpFn.class, FOUND);
+
+    LookUpFn(PCollectionView<Map<Long, Iterable<byte[]>>> view, long keys) {
+      this.view = view;
+      this.keys = keys;
+    }
+
+    @ProcessElement
+    public void lookUp(ProcessContext context) {
+      long key = new Random(context.element()).nextLong(keys);
+      byte[] first = value(key);
+      byte[] second = value(key + keys);
+      int firsts = 0;
+      int seconds = 0;
+      for (byte[] value : context.sideInput(view).get(key)) {
+        firsts += Arrays.equals(value, first) ? 1 : 0;
+        seconds += Arrays.equals(value, second) ? 1 : 0;
+      }
+      if (firsts == 1 && seconds == 1) {
+        found.inc();
+      }
+    }
+  }
+}

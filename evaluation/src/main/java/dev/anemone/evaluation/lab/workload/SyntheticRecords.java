@@ -1,0 +1,106 @@
+package dev.anemone.evaluation.lab.workload;
+
+import java.io.Serializable;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
+import java.util.zip.CRC32C;
+
+/**
+ * Records made from their numbers, so that any task can make any range of them: a key of 8 to 10
+ * bytes and a value that fills the record up to {@value #RECORD_BYTES}. Keys are spread evenly over
+ * all bytes, values cannot be compressed. Every key has two records, which are far apart; with an
+ * odd number of records, one key has a single one. Immutable.
+ */
+public final class SyntheticRecords implements Serializable {
+  /** Bytes of the key and value of a record. */
+  public static final int RECORD_BYTES = 100;
+
+  private static final int SHORTEST_KEY = Long.BYTES;
+  private static final int KEY_LENGTHS = 3;
+
+  /** The odd multiplier and the mixing constants of SplitMix64 (Steele, Lea, Flood 2014). */
+  private static final long GAMMA = 0x9E3779B97F4A7C15L;
+
+  private static final long MIX_1 = 0xBF58476D1CE4E5B9L;
+  private static final long MIX_2 = 0x94D049BB133111EBL;
+
+  private static final VarHandle LONGS =
+      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
+
+  private static final long serialVersionUID = 1;
+
+  private final long records;
+  private final long distinctKeys;
+  private final long seed;
+
+  /**
+   * @param records how many there are, at least 1
+   * @param seed makes other records
+   */
+  public SyntheticRecords(long records, long seed) {
+    this.records = records;
+    this.distinctKeys = (records + 1) / 2;
+    this.seed = seed;
+  }
+
+  /** How many there are. */
+  public long count() {
+    return records;
+  }
+
+  /** Makes the key of a record, a new array. */
+  public byte[] key(long record) {
+    long number = record % distinctKeys;
+    byte[] key = new byte[keyLength(number)];
+    // Mixing is a bijection, so different numbers have different keys.
+    LONGS.set(key, 0, mix(number ^ seed));
+    for (int i = SHORTEST_KEY; i < key.length; i++) {
+      key[i] = (byte) (number >>> (Byte.SIZE * (i - SHORTEST_KEY)));
+    }
+    return key;
+  }
+
+  /** Makes the value of a record, a new array. */
+  public byte[] value(long record) {
+    byte[] value = new byte[RECORD_BYTES - keyLength(record % distinctKeys)];
+    long state = mix(record + seed * GAMMA);
+    int position = 0;
+    for (; position + Long.BYTES <= value.length; position += Long.BYTES) {
+      state += GAMMA;
+      LONGS.set(value, position, mix(state));
+    }
+    for (; position < value.length; position++) {
+      value[position] = (byte) (state >>> position);
+    }
+    return value;
+  }
+
+  private static int keyLength(long number) {
+    return SHORTEST_KEY + (int) (number % KEY_LENGTHS);
+  }
+
+  private static long mix(long number) {
+    long mixed = (number ^ (number >>> 30)) * MIX_1;
+    mixed = (mixed ^ (mixed >>> 27)) * MIX_2;
+    return mixed ^ (mixed >>> 31);
+  }
+
+  /** What a right shuffle of all records brings; makes them all. */
+  public RecordTotals totals() {
+    CRC32C crc = new CRC32C();
+    long checksum = 0;
+    for (long record = 0; record < records; record++) {
+      checksum += checksum(crc, key(record), value(record));
+    }
+    return new RecordTotals(records, distinctKeys, checksum);
+  }
+
+  /** What a record adds to {@link RecordTotals#checksum}. */
+  static long checksum(CRC32C crc, byte[] key, byte[] value) {
+    crc.reset();
+    crc.update(key, 0, key.length);
+    crc.update(value, 0, value.length);
+    return crc.getValue();
+  }
+}

@@ -1,0 +1,75 @@
+package dev.anemone.evaluation.model.kernel;
+
+import dev.anemone.evaluation.lab.DirectoryTree;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.TimeUnit;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.TearDown;
+
+/** One shuffle by one kernel, as JMH measures it. {@link KernelComparison} sets the parameters. */
+@State(Scope.Benchmark)
+@BenchmarkMode(Mode.SingleShotTime)
+@OutputTimeUnit(TimeUnit.MILLISECONDS)
+public class KernelBenchmark {
+  /** Which kernel. */
+  @Param public KernelName kernel;
+
+  /** Whether it compresses. */
+  @Param({"false", "true"})
+  public boolean compressed;
+
+  /** How many records. */
+  @Param("100000")
+  public long records;
+
+  /** How many partitions. */
+  @Param("100")
+  public int partitions;
+
+  /** Memory of the writer, and after it of each reader, in bytes. */
+  @Param("268435456")
+  public long memoryBytes;
+
+  /** Where the files go, which must be on a disk; empty for the system's temporary directory. */
+  @Param("")
+  public String directory;
+
+  private KernelShape shape;
+  private ShuffleKernel created;
+  private KernelCheck expected;
+
+  /** Adds up what is to come back. */
+  @Setup
+  public void setUp() throws IOException {
+    Path parent = Path.of(directory.isEmpty() ? System.getProperty("java.io.tmpdir") : directory);
+    Path files = Files.createTempDirectory(parent, "kernel");
+    shape = new KernelShape(records, partitions, memoryBytes, compressed, files);
+    created = kernel.create(memoryBytes);
+    expected = KernelCheck.expected(records);
+  }
+
+  /** Leaves nothing. */
+  @TearDown
+  public void tearDown() throws IOException {
+    DirectoryTree.delete(shape.directory());
+  }
+
+  /**
+   * Shuffles once.
+   *
+   * @throws Exception if the kernel fails, or gives back other records than it got
+   */
+  @Benchmark
+  public void shuffle() throws Exception {
+    created.shuffle(shape).requireEqual(expected);
+  }
+}

@@ -1,0 +1,77 @@
+package dev.anemone.evaluation.model.kernel;
+
+import java.util.Arrays;
+import java.util.zip.CRC32C;
+
+/**
+ * Looks at what a kernel reads back: whether keys come in order, and, by a checksum that does not
+ * depend on the order, whether the records are those that were written. Both kernels pay for it.
+ * Makes no objects. Not thread-safe.
+ */
+final class KernelCheck {
+  private final CRC32C crc = new CRC32C();
+  private final byte[] lastKey = new byte[KernelRecords.KEY_BYTES];
+  private long records;
+  private long checksum;
+
+  /** What a right kernel reads back; makes all records. */
+  static KernelCheck expected(long records) {
+    KernelCheck check = new KernelCheck();
+    KernelRecords made = new KernelRecords();
+    for (long i = 0; i < records; i++) {
+      made.next();
+      check.add(made.key(), 0, made.key().length, made.value(), 0, made.value().length);
+    }
+    return check;
+  }
+
+  /** Begins a partition: any key may come first. */
+  void startPartition() {
+    Arrays.fill(lastKey, (byte) 0);
+  }
+
+  /**
+   * Looks at the next record of a partition.
+   *
+   * @throws IllegalStateException if its key is smaller than the one before, or not of the length
+   *     of a key
+   */
+  void inOrder(
+      byte[] key, int keyStart, int keyLength, byte[] value, int valueStart, int valueLength) {
+    if (keyLength != KernelRecords.KEY_BYTES
+        || Arrays.compareUnsigned(lastKey, 0, keyLength, key, keyStart, keyStart + keyLength) > 0) {
+      throw new IllegalStateException("Record " + records + " is not in the order of the keys.");
+    }
+    System.arraycopy(key, keyStart, lastKey, 0, keyLength);
+    add(key, keyStart, keyLength, value, valueStart, valueLength);
+  }
+
+  private void add(
+      byte[] key, int keyStart, int keyLength, byte[] value, int valueStart, int valueLength) {
+    crc.reset();
+    crc.update(key, keyStart, keyLength);
+    crc.update(value, valueStart, valueLength);
+    checksum += crc.getValue();
+    records++;
+  }
+
+  /**
+   * Compares with what should have come.
+   *
+   * @throws IllegalStateException if something else came
+   */
+  void requireEqual(KernelCheck expected) {
+    if (records != expected.records || checksum != expected.checksum) {
+      throw new IllegalStateException(
+          "The kernel gave back "
+              + records
+              + " records with checksum "
+              + checksum
+              + ", but got "
+              + expected.records
+              + " with checksum "
+              + expected.checksum
+              + ".");
+    }
+  }
+}

@@ -1,0 +1,104 @@
+package dev.anemone.evaluation.model.kernel;
+
+import dev.anemone.ir.partition.HashRange;
+import dev.anemone.runtime.memory.PagePool;
+import dev.anemone.runtime.memory.TaskMemory;
+import dev.anemone.runtime.record.ByteSlice;
+import dev.anemone.runtime.record.GroupReader;
+import dev.anemone.runtime.shuffle.format.Codec;
+import dev.anemone.runtime.shuffle.format.Producer;
+import dev.anemone.runtime.shuffle.format.RunFilter;
+import dev.anemone.runtime.shuffle.merge.WriteStatistics;
+import dev.anemone.runtime.shuffle.merge.WriterSettings;
+import dev.anemone.runtime.shuffle.read.FetchStatistics;
+import dev.anemone.runtime.shuffle.read.ShuffleReader;
+import dev.anemone.runtime.shuffle.write.ShuffleWriter;
+import dev.anemone.runtime.store.BlockId;
+import dev.anemone.runtime.store.BlockStore;
+import dev.anemone.runtime.store.BlockWriter;
+import dev.anemone.runtime.store.ReadStatistics;
+import dev.anemone.runtime.store.WriteOrder;
+import java.io.IOException;
+import java.util.List;
+
+/**
+ * {@link ShuffleWriter} and {@link ShuffleReader} over a store: one task writes a block, and each
+ * partition of it is read by a reader of its own.
+ *
+ * @param pool pages of writer and readers
+ * @param store of the block and of what is spilled
+ */
+record StoreShuffle(PagePool pool, BlockStore store) {
+  static final BlockId BLOCK = new BlockId("kernel/block");
+  private static final BlockId SPILLS = new BlockId("kernel/reader");
+
+  /** Shuffles, and deletes the block. */
+  KernelCheck shuffle(KernelShape shape) throws IOException, InterruptedException {
+    try {
+      write(shape);
+      return readAll(shape);
+    } finally {
+      store.delete(BLOCK);
+    }
+  }
+
+  /** Reads a block that is there. */
+  KernelCheck readAll(KernelShape shape) throws IOException, InterruptedException {
+    KernelCheck check = new KernelCheck();
+    for (int partition = 0; partition < shape.partitions(); partition++) {
+      read(shape, partition, check);
+    }
+    return check;
+  }
+
+  static Codec codec(KernelShape shape) {
+    return shape.compressed() ? Codec.LZ4 : Codec.NONE;
+  }
+
+  private void write(KernelShape shape) throws IOException, InterruptedException {
+    WriterSettings settings =
+        new WriterSettings(shape.partitions(), true, codec(shape), new Producer(0, 0), null);
+    try (TaskMemory memory = new TaskMemory(pool, shape.memoryBytes());
+        BlockWriter target = store.create(BLOCK, shape.partitions(), WriteOrder.BY_PARTITION);
+        ShuffleWriter writer =
+            ShuffleWriter.toBlock(settings, memory, store, BLOCK, target, new WriteStatistics())) {
+      writeRecords(shape, writer);
+      target.commit();
+    }
+  }
+
+  /** Writes all records. */
+  static void writeRecords(KernelShape shape, ShuffleWriter writer)
+      throws IOException, InterruptedException {
+    KernelRecords records = new KernelRecords();
+    for (long record = 0; record < shape.records(); record++) {
+      records.next();
+      byte[] key = records.key();
+      byte[] value = records.value();
+      int partition = KernelRecords.partition(key, shape.partitions());
+      writer.write(partition, key, key.length, value, value.length);
+    }
+    writer.finish();
+  }
+
+  private void read(KernelShape shape, int partition, KernelCheck check)
+      throws IOException, InterruptedException {
+    ShuffleReader.Settings settings =
+        new ShuffleReader.Settings(shape.partitions(), SPILLS, codec(shape), null);
+    try (TaskMemory memory = new TaskMemory(pool, shape.memoryBytes());
+        ShuffleReader reader = new ShuffleReader(settings, memory, store, new FetchStatistics())) {
+      List<HashRange> ranges = List.of(new HashRange(partition, partition + 1));
+      reader.add(store.open(BLOCK, new ReadStatistics()), ranges, true, RunFilter.NOTHING);
+      GroupReader groups = reader.groups();
+      check.startPartition();
+      while (groups.nextKey()) {
+        ByteSlice key = groups.key();
+        while (groups.nextValue()) {
+          ByteSlice value = groups.value();
+          check.inOrder(
+              key.array(), key.start(), key.length(), value.array(), value.start(), value.length());
+        }
+      }
+    }
+  }
+}

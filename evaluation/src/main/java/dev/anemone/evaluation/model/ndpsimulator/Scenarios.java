@@ -1,0 +1,166 @@
+package dev.anemone.evaluation.model.ndpsimulator;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/** The conditions of the figures and of the grid. */
+final class Scenarios {
+  private static final String GIGABITS = "bandwidth between the clusters, Gbit/s";
+
+  private final NdpSimulatorPlan plan;
+
+  Scenarios(NdpSimulatorPlan plan) {
+    this.plan = plan;
+  }
+
+  /**
+   * One figure.
+   *
+   * @param title with the number of the figure
+   * @param axis what changes from point to point, with its unit
+   * @param file name of its plot
+   * @param scenarios by rising x
+   */
+  record Sweep(String title, String axis, String file, List<Scenario> scenarios) {}
+
+  /** Figures 5 (network), 6 (storage side) and 7 (load and data). */
+  List<Sweep> sweeps() {
+    return List.of(
+        overBandwidth("Figure 5a", "figure-5a.png", QueryShape.Q6),
+        overBandwidth("Figure 5b", "figure-5b.png", QueryShape.Q1),
+        overStorageCores("Figure 6a", "figure-6a.png", QueryShape.Q6),
+        overStorageCores("Figure 6b", "figure-6b.png", QueryShape.Q1),
+        overStoragePower("Figure 6c", "figure-6c.png", QueryShape.Q1),
+        overConcurrentQueries("Figure 7a", "figure-7a.png"),
+        overSelectivity("Figure 7b", "figure-7b.png"));
+  }
+
+  private Sweep overBandwidth(String figure, String file, QueryShape shape) {
+    List<Scenario> scenarios = new ArrayList<>();
+    for (double gigabits : plan.gigabits()) {
+      scenarios.add(
+          new Scenario(
+              number(gigabits) + " Gbit/s",
+              gigabits,
+              plan.clusters().withGigabits(gigabits),
+              queries(List.of(shape), 1)));
+    }
+    return new Sweep(figure + ": " + shape.name() + " over bandwidth", GIGABITS, file, scenarios);
+  }
+
+  private Sweep overStorageCores(String figure, String file, QueryShape shape) {
+    List<Scenario> scenarios = new ArrayList<>();
+    for (int cores : plan.storageCores()) {
+      scenarios.add(
+          new Scenario(
+              cores + " cores",
+              cores,
+              plan.clusters().withStorageCores(cores),
+              queries(List.of(shape), 1)));
+    }
+    return new Sweep(
+        figure + ": " + shape.name() + " over storage cores",
+        "cores for plans on a storage node",
+        file,
+        scenarios);
+  }
+
+  private Sweep overStoragePower(String figure, String file, QueryShape shape) {
+    List<Scenario> scenarios = new ArrayList<>();
+    for (double power : plan.storagePowers()) {
+      scenarios.add(
+          new Scenario(
+              "power " + number(power), power, plan.clusters(), queries(List.of(shape), power)));
+    }
+    return new Sweep(
+        figure + ": " + shape.name() + " over the power of a storage core",
+        "work of a storage core / that of a compute core",
+        file,
+        scenarios);
+  }
+
+  private Sweep overConcurrentQueries(String figure, String file) {
+    List<Scenario> scenarios = new ArrayList<>();
+    for (int concurrent : plan.concurrent()) {
+      List<QueryShape> shapes = new ArrayList<>();
+      for (int query = 0; query < concurrent; query++) {
+        shapes.add(QueryShape.ALL.get(query % QueryShape.ALL.size()));
+      }
+      scenarios.add(
+          new Scenario(
+              concurrent + " queries",
+              concurrent,
+              plan.clusters(),
+              queries(shapes, Math.max(1, plan.splits() / QueryShape.ALL.size()), 1)));
+    }
+    return new Sweep(figure + ": mixed queries at a time", "queries at a time", file, scenarios);
+  }
+
+  private Sweep overSelectivity(String figure, String file) {
+    List<Scenario> scenarios = new ArrayList<>();
+    for (double selectivity : plan.selectivities()) {
+      scenarios.add(
+          new Scenario(
+              "keeps " + number(selectivity),
+              selectivity,
+              plan.clusters(),
+              queries(List.of(QueryShape.filtering(selectivity)), 1)));
+    }
+    return new Sweep(
+        figure + ": a filter over what it keeps", "selectivity of the filter", file, scenarios);
+  }
+
+  /** Every bandwidth with every storage side, for each query alone and for all at a time. */
+  List<Scenario> grid() {
+    List<List<QueryShape>> workloads = new ArrayList<>();
+    QueryShape.ALL.forEach(shape -> workloads.add(List.of(shape)));
+    workloads.add(QueryShape.ALL);
+    List<Scenario> grid = new ArrayList<>();
+    for (List<QueryShape> workload : workloads) {
+      for (double power : plan.storagePowers()) {
+        List<Query> queries = queries(workload, power);
+        for (int cores : plan.storageCores()) {
+          for (double gigabits : plan.gigabits()) {
+            grid.add(
+                new Scenario(
+                    String.join("+", workload.stream().map(QueryShape::name).toList())
+                        + String.format(
+                            Locale.ROOT,
+                            ", %s Gbit/s, %d cores of power %s",
+                            number(gigabits),
+                            cores,
+                            number(power)),
+                    0,
+                    plan.clusters().withStorageCores(cores).withGigabits(gigabits),
+                    queries));
+          }
+        }
+      }
+    }
+    return grid;
+  }
+
+  private List<Query> queries(List<QueryShape> shapes, double storagePower) {
+    return queries(shapes, Math.max(1, plan.splits() / shapes.size()), storagePower);
+  }
+
+  private List<Query> queries(List<QueryShape> shapes, int splitsOfEach, double storagePower) {
+    List<Query> queries = new ArrayList<>();
+    for (QueryShape shape : shapes) {
+      queries.add(
+          Query.generate(
+              shape,
+              storagePower,
+              splitsOfEach,
+              plan.splitBytes(),
+              plan.variation(),
+              plan.seed() + queries.size()));
+    }
+    return queries;
+  }
+
+  private static String number(double value) {
+    return value == Math.rint(value) ? Long.toString((long) value) : Double.toString(value);
+  }
+}

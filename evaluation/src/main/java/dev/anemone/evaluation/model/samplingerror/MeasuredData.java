@@ -1,0 +1,134 @@
+package dev.anemone.evaluation.model.samplingerror;
+
+import dev.anemone.examples.tpch.TpchDataSet;
+import dev.anemone.examples.tpch.TpchTable;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.beam.sdk.coders.StringUtf8Coder;
+import org.apache.beam.sdk.coders.VarLongCoder;
+import org.apache.beam.sdk.util.VarInt;
+
+/**
+ * What producer tasks would have for each partition of a shuffle. Every task reads a section of the
+ * input, as many bytes as the others, as a source's parts are.
+ */
+final class MeasuredData {
+  private final int tasks;
+  private final int partitions;
+
+  /**
+   * @param tasks that read the input
+   * @param partitions that they write into
+   */
+  MeasuredData(int tasks, int partitions) {
+    this.tasks = tasks;
+    this.partitions = partitions;
+  }
+
+  /**
+   * The orders of a TPC-H data set by customer, as Q10 joins them: the key is the customer, the
+   * value has the order's key.
+   *
+   * @throws IOException if the files cannot be read
+   */
+  PartitionSizes ordersByCustomer(TpchDataSet dataSet) throws IOException {
+    PartitionSizes sizes = new PartitionSizes(tasks, partitions);
+    HashPartitions<Long> hash = new HashPartitions<>(VarLongCoder.of(), partitions);
+    forEachLine(
+        files(dataSet),
+        (task, line) -> {
+          int endOfOrder = line.indexOf('|');
+          int endOfCustomer = line.indexOf('|', endOfOrder + 1);
+          long order = Long.parseLong(line, 0, endOfOrder, 10);
+          int partition = hash.of(Long.parseLong(line, endOfOrder + 1, endOfCustomer, 10));
+          sizes.add(task, partition, hash.keyBytes() + VarInt.getLength(order));
+        });
+    return sizes;
+  }
+
+  private static List<Path> files(TpchDataSet dataSet) throws IOException {
+    List<Path> files = new ArrayList<>();
+    try (DirectoryStream<Path> found =
+        Files.newDirectoryStream(
+            Path.of(dataSet.directory()), TpchTable.ORDERS.tableName() + ".tbl*")) {
+      found.forEach(files::add);
+    }
+    files.sort(null);
+    return files;
+  }
+
+  /**
+   * The words of a text, one record for each word with a count of 1.
+   *
+   * @throws IOException if the text cannot be read
+   */
+  PartitionSizes words(Path text) throws IOException {
+    PartitionSizes sizes = new PartitionSizes(tasks, partitions);
+    HashPartitions<String> hash = new HashPartitions<>(StringUtf8Coder.of(), partitions);
+    forEachLine(
+        List.of(text),
+        (task, line) -> {
+          for (String word : line.split(" ", -1)) {
+            sizes.add(task, hash.of(word), hash.keyBytes() + VarInt.getLength(1L));
+          }
+        });
+    return sizes;
+  }
+
+  /**
+   * The words of a text, one record for each word of a task, with its count there: what a word
+   * count shuffles that adds up partial counts first.
+   *
+   * @throws IOException if the text cannot be read
+   */
+  PartitionSizes countedWords(Path text) throws IOException {
+    List<Map<String, Long>> counts = new ArrayList<>();
+    for (int task = 0; task < tasks; task++) {
+      counts.add(new HashMap<>());
+    }
+    forEachLine(
+        List.of(text),
+        (task, line) -> {
+          for (String word : line.split(" ", -1)) {
+            counts.get(task).merge(word, 1L, Long::sum);
+          }
+        });
+    PartitionSizes sizes = new PartitionSizes(tasks, partitions);
+    HashPartitions<String> hash = new HashPartitions<>(StringUtf8Coder.of(), partitions);
+    for (int task = 0; task < tasks; task++) {
+      for (Map.Entry<String, Long> count : counts.get(task).entrySet()) {
+        int partition = hash.of(count.getKey());
+        sizes.add(task, partition, hash.keyBytes() + VarInt.getLength(count.getValue()));
+      }
+    }
+    return sizes;
+  }
+
+  /** Takes a line that a task reads. */
+  private interface LineConsumer {
+    void accept(int task, String line) throws IOException;
+  }
+
+  private void forEachLine(List<Path> files, LineConsumer lines) throws IOException {
+    long all = 0;
+    for (Path file : files) {
+      all += Files.size(file);
+    }
+    long position = 0;
+    for (Path file : files) {
+      try (BufferedReader reader = Files.newBufferedReader(file)) {
+        for (String line = reader.readLine(); line != null; line = reader.readLine()) {
+          lines.accept((int) (position * tasks / all), line);
+          position += line.length() + 1L;
+        }
+      }
+    }
+  }
+}

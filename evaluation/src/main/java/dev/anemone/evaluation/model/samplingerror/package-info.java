@@ -1,0 +1,2 @@
+/** How well a few producer tasks tell what all of them have for each consumer. */
+package dev.anemone.evaluation.model.samplingerror;

@@ -1,0 +1,2 @@
+/** How long a pipeline takes that has nothing to do. */
+package dev.anemone.evaluation.model.startup;

@@ -1,2 +1,0 @@
-/** What experiments have in common that compare policies. */
-package dev.anemone.evaluation.policies;

@@ -1,2 +1,0 @@
-/** Servers of a pool of remote memory, as processes of their own. */
-package dev.anemone.evaluation.pool;

@@ -1,2 +1,0 @@
-/** A group-by and a broadcast whose bytes go through files, through pushing and through a pool. */
-package dev.anemone.evaluation.poolgroupby;

@@ -1,2 +1,0 @@
-/** Servers and clients of a pool that are killed at random while they work. */
-package dev.anemone.evaluation.poolkills;

@@ -1,7 +1,0 @@
-package dev.anemone.evaluation.poolthroughput;
-
-/** Which way the bytes go, seen by the client. */
-enum Direction {
-  READ,
-  WRITE
-}

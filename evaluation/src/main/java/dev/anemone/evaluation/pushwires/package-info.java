@@ -1,2 +1,0 @@
-/** How fast tasks push over Netty and over the transports. */
-package dev.anemone.evaluation.pushwires;

@@ -1,2 +1,0 @@
-/** Figures for people, as tables, and for programs, as JSON. */
-package dev.anemone.evaluation.report;

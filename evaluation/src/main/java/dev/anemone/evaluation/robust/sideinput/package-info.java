@@ -1,0 +1,2 @@
+/** A side input that is larger than the heap. */
+package dev.anemone.evaluation.robust.sideinput;

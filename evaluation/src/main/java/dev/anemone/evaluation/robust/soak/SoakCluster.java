@@ -1,0 +1,191 @@
+package dev.anemone.evaluation.robust.soak;
+
+import dev.anemone.cluster.LocalCluster;
+import dev.anemone.examples.wordcount.CorpusGenerator;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SplittableRandom;
+import java.util.stream.IntStream;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileStatus;
+import org.apache.hadoop.fs.FileSystem;
+
+/**
+ * A cluster with a text whose words are counted already, which can be damaged and repaired. Not
+ * thread-safe.
+ */
+final class SoakCluster implements AutoCloseable {
+
+  /** Containers live for seconds, in which optimized code does not pay. */
+  private static final String CONTAINER_ENVIRONMENT =
+      "MALLOC_ARENA_MAX=2,JAVA_TOOL_OPTIONS=-XX:TieredStopAtLevel=1,JAVA_HOME="
+          + System.getProperty("java.home");
+
+  private static final int FILES = 6;
+  private static final long FILE_BYTES = 50_000;
+  private static final int DISTINCT_WORDS = 3_000;
+  private static final String MASTER = "DAGAppMaster";
+  private static final Duration START_LIMIT = Duration.ofSeconds(60);
+
+  private final LocalCluster cluster;
+  private final FileSystem files;
+  private final List<String> trueCounts;
+
+  private SoakCluster(LocalCluster cluster, FileSystem files, List<String> trueCounts) {
+    this.cluster = cluster;
+    this.files = files;
+    this.trueCounts = trueCounts;
+  }
+
+  /**
+   * Starts a cluster.
+   *
+   * @param directory for all its files; must not exist
+   */
+  static SoakCluster start(Path directory, int nodes, long seed) throws IOException {
+    LocalCluster cluster =
+        LocalCluster.start(
+            new LocalCluster.Settings(
+                nodes,
+                directory,
+                LocalCluster.Settings.DEFAULT_MEMORY_MB,
+                LocalCluster.Settings.DEFAULT_CORES,
+                Map.of("yarn.nodemanager.admin-env", CONTAINER_ENVIRONMENT)));
+    try {
+      Configuration configuration = new Configuration(false);
+      for (String name : List.of("core-site.xml", "hdfs-site.xml")) {
+        configuration.addResource(
+            new org.apache.hadoop.fs.Path(cluster.configurationDirectory().resolve(name).toUri()));
+      }
+      FileSystem files = FileSystem.newInstance(configuration);
+      return new SoakCluster(cluster, files, writeInput(files, directory, seed));
+    } catch (IOException | RuntimeException e) {
+      cluster.close();
+      throw e;
+    }
+  }
+
+  /** The same text in each of several files, so that there are as many tasks that read it. */
+  private static List<String> writeInput(FileSystem files, Path directory, long seed)
+      throws IOException {
+    Path text = directory.resolve("text");
+    Path counts = directory.resolve("counts");
+    new CorpusGenerator(FILE_BYTES, DISTINCT_WORDS, seed).write(text, counts);
+    for (int i = 0; i < FILES; i++) {
+      files.copyFromLocalFile(
+          new org.apache.hadoop.fs.Path(text.toUri()),
+          new org.apache.hadoop.fs.Path("/input/text-" + i));
+    }
+    List<String> lines = new ArrayList<>();
+    for (String line : Files.readAllLines(counts)) {
+      int colon = line.indexOf(": ");
+      lines.add(
+          line.substring(0, colon) + ": " + FILES * Long.parseLong(line.substring(colon + 2)));
+    }
+    return lines.stream().sorted().toList();
+  }
+
+  /** Where the configuration of the cluster is. */
+  Path configurationDirectory() {
+    return cluster.configurationDirectory();
+  }
+
+  /** The pattern of the text's files. */
+  String input() {
+    return files.getUri() + "/input/text-*";
+  }
+
+  /** The prefix of a job's result. */
+  String output(String job) {
+    return files.getUri() + "/output/" + job + "/counts";
+  }
+
+  /**
+   * Compares the result of a job with what is right, and deletes it.
+   *
+   * @return what is wrong with it; empty when nothing is
+   */
+  Optional<String> check(String job) throws IOException {
+    List<String> lines = new ArrayList<>();
+    org.apache.hadoop.fs.Path output = new org.apache.hadoop.fs.Path("/output/" + job);
+    for (FileStatus file : files.listStatus(output)) {
+      if (file.isFile()) {
+        try (BufferedReader in =
+            new BufferedReader(
+                new InputStreamReader(files.open(file.getPath()), StandardCharsets.UTF_8))) {
+          in.lines().forEach(lines::add);
+        }
+      }
+    }
+    files.delete(output, true);
+    List<String> sorted = lines.stream().sorted().toList();
+    if (sorted.equals(trueCounts)) {
+      return Optional.empty();
+    }
+    List<String> missing = new ArrayList<>(trueCounts);
+    sorted.forEach(missing::remove);
+    return Optional.of(
+        sorted.size()
+            + " lines instead of "
+            + trueCounts.size()
+            + ", of which "
+            + missing.size()
+            + " are missing"
+            + (missing.isEmpty() ? "" : ", such as '" + missing.get(0) + "'"));
+  }
+
+  /**
+   * Damages the cluster; does nothing for faults of user code.
+   *
+   * @return whether there was anything to damage
+   */
+  boolean damage(SoakFault fault, SplittableRandom random) {
+    return switch (fault) {
+      case KILLED_CONTAINER -> kill(random, containers(false));
+      case KILLED_MASTER -> kill(random, containers(true));
+      case LOST_NODE -> {
+        cluster.stopNode(random.nextInt(cluster.nodes()));
+        yield true;
+      }
+      case NONE, FAILING_CODE, SLOW_TASK -> true;
+    };
+  }
+
+  private List<ProcessHandle> containers(boolean masters) {
+    return cluster.containers().stream()
+        .filter(each -> each.info().commandLine().orElse("").contains(MASTER) == masters)
+        .toList();
+  }
+
+  private static boolean kill(SplittableRandom random, List<ProcessHandle> containers) {
+    return !containers.isEmpty()
+        && containers.get(random.nextInt(containers.size())).destroyForcibly();
+  }
+
+  /** Starts the nodes that were lost, and waits until all serve. */
+  void repair() throws IOException {
+    for (int node :
+        IntStream.range(0, cluster.nodes())
+            .filter(index -> cluster.addresses().get(index).isEmpty())
+            .toArray()) {
+      cluster.startNode(node);
+    }
+    cluster.awaitNodes(START_LIMIT);
+  }
+
+  @Override
+  public void close() throws IOException {
+    try (files) {
+      cluster.close();
+    }
+  }
+}

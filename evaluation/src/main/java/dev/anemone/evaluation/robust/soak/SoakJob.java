@@ -1,0 +1,144 @@
+package dev.anemone.evaluation.robust.soak;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.SplittableRandom;
+import java.util.concurrent.TimeUnit;
+import org.apache.beam.sdk.PipelineResult;
+import org.apache.beam.sdk.options.PipelineOptions;
+import org.apache.beam.sdk.options.PipelineOptionsFactory;
+
+/**
+ * One job of the soak.
+ *
+ * @param number from 1
+ * @param fault what happens while it runs
+ * @param left whether that is before the shuffle
+ * @param delayMillis from when the job has begun to what happens to the cluster
+ * @param directory for its files on this machine; new
+ */
+record SoakJob(
+    int number, String policy, SoakFault fault, boolean left, int delayMillis, Path directory) {
+  private static final int EXECUTORS = 3;
+  private static final int MEMORY_MB = 640;
+  private static final int MOST_DELAY_MILLIS = 3_000;
+  private static final long POLL_MILLIS = 50;
+
+  /** Draws a job. */
+  static SoakJob draw(SoakPlan plan, int number, SplittableRandom random, Path directory) {
+    return new SoakJob(
+        number,
+        plan.policies().get(random.nextInt(plan.policies().size())),
+        plan.faults().get(random.nextInt(plan.faults().size())),
+        random.nextBoolean(),
+        random.nextInt(MOST_DELAY_MILLIS),
+        directory.resolve("job-" + number));
+  }
+
+  /** What it is, for people. */
+  String describe() {
+    return String.format(
+        Locale.ROOT,
+        "job %d, %s: %s, %s the shuffle, %d ms after it has begun",
+        number,
+        policy,
+        fault.words(),
+        left ? "before" : "behind",
+        delayMillis);
+  }
+
+  /**
+   * Runs it, lets happen what happens, and looks at the result. The cluster is whole afterwards.
+   */
+  SoakFigures.Job run(SoakPlan plan, SoakCluster cluster, SplittableRandom random)
+      throws IOException, InterruptedException {
+    Files.createDirectories(directory);
+    long start = System.nanoTime();
+    long end = start + TimeUnit.SECONDS.toNanos(plan.limitSeconds(fault));
+    PipelineResult result =
+        SoakPipeline.of(
+                options(plan, cluster),
+                cluster.input(),
+                cluster.output(name()),
+                SoakPointFn.of(fault, directory, plan.limitSeconds(fault)),
+                left)
+            .run();
+    boolean happened = awaitBegin(result, end) && cluster.damage(fault, random);
+    SoakFigures.Job job = finish(cluster, result, end, happened, start);
+    cluster.repair();
+    return job;
+  }
+
+  private String name() {
+    return "soak-" + number;
+  }
+
+  private PipelineOptions options(SoakPlan plan, SoakCluster cluster) {
+    List<String> arguments =
+        new ArrayList<>(
+            List.of(
+                "--runner=NemoRunner",
+                "--jobName=" + name(),
+                "--optimizationPolicy=" + policy,
+                "--progress=off",
+                "--deployMode=yarn",
+                "--hadoopConfDir=" + cluster.configurationDirectory(),
+                "--executors=" + EXECUTORS,
+                "--executorMemoryMb=" + MEMORY_MB,
+                "--masterMemoryMb=" + MEMORY_MB,
+                "--parallelism=" + EXECUTORS,
+                "--passOptions=minBytesPerTask=10000,targetBytesPerTask=50000",
+                // The cluster ends before this JVM, which says so to it when it ends.
+                "--clusterSettings=yarn.resourcemanager.connect.max-wait.ms=2000,"
+                    + "yarn.resourcemanager.connect.retry-interval.ms=500",
+                "--speculation=" + (fault == SoakFault.SLOW_TASK)));
+    arguments.addAll(plan.nemoOptions());
+    return PipelineOptionsFactory.fromArgs(arguments.toArray(String[]::new)).create();
+  }
+
+  /**
+   * Waits until the job is in the middle of its work, and a little longer.
+   *
+   * @return false if it has ended before
+   */
+  private boolean awaitBegin(PipelineResult result, long end) throws InterruptedException {
+    while (!Files.exists(directory.resolve(SoakPointFn.BEGUN))) {
+      if (result.getState().isTerminal() || System.nanoTime() > end) {
+        return false;
+      }
+      TimeUnit.MILLISECONDS.sleep(POLL_MILLIS);
+    }
+    TimeUnit.MILLISECONDS.sleep(delayMillis);
+    return !result.getState().isTerminal();
+  }
+
+  private SoakFigures.Job finish(
+      SoakCluster cluster, PipelineResult result, long end, boolean happened, long start)
+      throws IOException {
+    SoakFigures.Outcome outcome;
+    String problem = "";
+    try {
+      long left = Math.max(1, Duration.ofNanos(end - System.nanoTime()).toMillis());
+      PipelineResult.State state = result.waitUntilFinish(org.joda.time.Duration.millis(left));
+      if (state == null) {
+        outcome = SoakFigures.Outcome.HUNG;
+        problem = "not ended; after a request to end: " + result.cancel();
+      } else {
+        Optional<String> wrong = cluster.check(name());
+        outcome = wrong.isEmpty() ? SoakFigures.Outcome.RIGHT : SoakFigures.Outcome.WRONG;
+        problem = wrong.orElse("");
+      }
+    } catch (RuntimeException e) {
+      outcome = SoakFigures.Outcome.FAILED;
+      problem = e.toString();
+    }
+    return new SoakFigures.Job(
+        number, policy, fault, happened, outcome, (System.nanoTime() - start) / 1e9, problem);
+  }
+}

@@ -1,0 +1,2 @@
+/** Many jobs on one cluster, each with a random policy and a random fault. */
+package dev.anemone.evaluation.robust.soak;

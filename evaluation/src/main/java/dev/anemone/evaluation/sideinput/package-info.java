@@ -1,2 +1,0 @@
-/** A side input that is larger than the heap. */
-package dev.anemone.evaluation.sideinput;

@@ -1,4 +1,0 @@
-/**
- * A query on data with a few hot keys, with policies that draw the consumers' ranges and without.
- */
-package dev.anemone.evaluation.skewq10;

@@ -1,2 +1,0 @@
-/** Many jobs on one cluster, each with a random policy and a random fault. */
-package dev.anemone.evaluation.soak;

@@ -1,2 +1,0 @@
-/** TeraSort within bounds of memory. */
-package dev.anemone.evaluation.terasort;

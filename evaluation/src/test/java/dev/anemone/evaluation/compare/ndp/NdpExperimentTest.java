@@ -1,0 +1,87 @@
+package dev.anemone.evaluation.compare.ndp;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.anemone.testing.Requirement;
+import dev.anemone.evaluation.lab.ExperimentFailure;
+import dev.anemone.evaluation.lab.OwnProgram;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The experiment as a user runs it, on a few MB; what it finds of times says nothing. */
+class NdpExperimentTest {
+  private static final double MEGABITS = 100;
+
+  @TempDir private Path directory;
+  private final StringWriter out = new StringWriter();
+
+  /** Skips the test where there is no throttled network, and says why. */
+  @BeforeAll
+  static void requireNetwork() throws Exception {
+    try {
+      ThrottledNetwork.requireAllowed();
+    } catch (ExperimentFailure impossible) {
+      throw Requirement.ROOT.missing(impossible.getMessage());
+    }
+  }
+
+  @Test
+  void whatIsPushedDoesNotCrossTheNetwork() throws Exception {
+    NdpPlan plan =
+        new NdpPlan(
+            directory,
+            Path.of("target", "test-tpch", "plain-0.01").toAbsolutePath(),
+            0.01,
+            2,
+            1 << 20,
+            2,
+            List.of(6),
+            List.of(MEGABITS),
+            List.of(),
+            List.of(1),
+            MEGABITS,
+            1,
+            "",
+            "",
+            List.of(),
+            OwnProgram.classPath(),
+            OwnProgram.jvmOptions(),
+            Duration.ofMinutes(2));
+
+    NdpFigures figures =
+        new NdpExperiment(plan, new PrintWriter(out, true), new PrintWriter(out, true)).run();
+
+    NdpPoint point = plan.points().get(0);
+    assertThat(figures.runs())
+        .extracting(NdpFigures.Run::pushdown)
+        .containsExactly(Pushdown.values());
+    assertThat(figures.of(point, Pushdown.NONE).get(0).splitsPushed()).isZero();
+    assertThat(figures.linkBytes(point, Pushdown.NONE))
+        .isGreaterThanOrEqualTo((double) figures.lineitemBytes());
+    assertThat(figures.seconds(point, Pushdown.NONE))
+        .as("%s bytes at %s Mbit/s", figures.lineitemBytes(), MEGABITS)
+        .isGreaterThan(0.8 * figures.lineitemBytes() * 8 / 1e6 / MEGABITS);
+    NdpFigures.Run full = figures.of(point, Pushdown.FULL).get(0);
+    assertThat(full.splitsPushed()).isPositive();
+    assertThat(full.splitsPushedBack()).isZero();
+    assertThat(full.readBytes()).isZero();
+    assertThat(full.answerBytes()).isPositive().isLessThan(full.linkBytes());
+    assertThat((double) full.linkBytes()).isLessThan(0.05 * figures.lineitemBytes());
+    assertThat(out.toString())
+        .containsPattern("\\| Q6 +\\| +100 \\| +1 \\|")
+        .contains("Q6 at full pushdown and 100 Mbit/s: answers of");
+    assertThat(directory.resolve("bandwidth.png")).isNotEmptyFile();
+    assertThat(
+            new ObjectMapper()
+                .readValue(
+                    directory.resolve(NdpExperiment.FIGURES_FILE).toFile(), NdpFigures.class))
+        .isEqualTo(figures);
+  }
+}

@@ -1,0 +1,43 @@
+package dev.anemone.evaluation.lab.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import java.util.Arrays;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.constraints.DoubleRange;
+import net.jqwik.api.constraints.Size;
+import org.junit.jupiter.api.Test;
+
+class SummaryTest {
+  @Test
+  void theMedianOfAnOddNumberIsTheMiddleOne() {
+    assertThat(Summary.of(9, 1, 4)).isEqualTo(new Summary(4, 1, 9));
+  }
+
+  @Test
+  void theMedianOfAnEvenNumberLiesBetweenTheTwoInTheMiddle() {
+    assertThat(Summary.of(10, 1, 4, 2)).isEqualTo(new Summary(3, 1, 10));
+  }
+
+  @Test
+  void thereIsNoSummaryOfNothing() {
+    assertThatIllegalArgumentException().isThrownBy(Summary::of);
+  }
+
+  @Property
+  void halfOfTheMeasurementsLieOnEachSideOfTheMedian(
+      @ForAll @Size(min = 1, max = 40) @DoubleRange(min = 0, max = 1e6) double[] measurements) {
+    double[] before = measurements.clone();
+
+    Summary summary = Summary.of(measurements);
+
+    long notAbove = Arrays.stream(measurements).filter(m -> m <= summary.median()).count();
+    long notBelow = Arrays.stream(measurements).filter(m -> m >= summary.median()).count();
+    assertThat(Math.min(notAbove, notBelow) * 2).isGreaterThanOrEqualTo(measurements.length);
+    assertThat(summary.min()).isEqualTo(Arrays.stream(measurements).min().getAsDouble());
+    assertThat(summary.max()).isEqualTo(Arrays.stream(measurements).max().getAsDouble());
+    assertThat(measurements).isEqualTo(before);
+  }
+}
