@@ -1,6 +1,6 @@
 package dev.anemone.evaluation.compare.skewq10;
 
-import dev.anemone.runtime.store.LinkChargingStore;
+import dev.anemone.evaluation.lab.store.ChargesAsAsked;
 import java.util.List;
 import java.util.Locale;
 
@@ -32,7 +32,7 @@ record Condition(String name, int slots, long bytesPerSecond) {
 
   List<String> jvmOptions() {
     return isCharged()
-        ? List.of("-D" + LinkChargingStore.PROPERTY + "=" + bytesPerSecond)
+        ? List.of("-D" + ChargesAsAsked.LINK_PROPERTY + "=" + bytesPerSecond)
         : List.of();
   }
 }

@@ -5,9 +5,9 @@ import dev.anemone.evaluation.lab.edges.EdgeFigures;
 import dev.anemone.evaluation.lab.process.ReportingProcess;
 import dev.anemone.evaluation.lab.report.FiguresFile;
 import dev.anemone.evaluation.lab.report.Machine;
+import dev.anemone.evaluation.lab.store.ChargesAsAsked;
 import dev.anemone.evaluation.lab.workload.Side;
 import dev.anemone.examples.tpch.TpchDataSet;
-import dev.anemone.runtime.store.LinkChargingStore;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
@@ -173,7 +173,7 @@ final class SkewQ10Experiment {
               name,
               report.jobMilliseconds() / 1e3,
               seconds,
-              LinkChargingStore.PROPERTY));
+              ChargesAsAsked.LINK_PROPERTY));
     }
   }
 

@@ -10,7 +10,7 @@ import dev.anemone.runtime.push.PushWires;
 import dev.anemone.runtime.push.wires.InstalledWires;
 import dev.anemone.runtime.stage.StagePlan;
 import dev.anemone.runtime.store.BlockStore;
-import dev.anemone.runtime.store.LinkChargingStore;
+import dev.anemone.runtime.store.StoreDecorator;
 import dev.anemone.runtime.store.file.LocalFileStore;
 import dev.anemone.runtime.store.paged.MemoryStore;
 import dev.anemone.runtime.store.pmem.PersistentMemoryStore;
@@ -97,7 +97,7 @@ public final class LocalDataPlanes {
   private Map<DataStore, BlockStore> stores(StoreOptions options, Memory memory)
       throws IOException {
     Map<DataStore, BlockStore> stores = new EnumMap<>(DataStore.class);
-    stores.put(DataStore.LOCAL_FILE, LinkChargingStore.asAsked(files));
+    stores.put(DataStore.LOCAL_FILE, StoreDecorator.decorated(files));
     stores.put(DataStore.MEMORY, memory.store());
     if (options.remoteMemory().isPresent()) {
       stores.put(DataStore.REMOTE_MEMORY, pool(options.remoteMemory().get()).store());

@@ -1,7 +1,6 @@
-package dev.anemone.runtime.store;
+package dev.anemone.evaluation.lab.store;
 
 import java.io.InterruptedIOException;
-import java.util.concurrent.locks.LockSupport;
 
 /**
  * One disk head, which can be moved by one thread at a time. A thread books the time of its move
@@ -20,13 +19,7 @@ final class DiskHead {
    *     the move all the same
    */
   void move(long nanos) throws InterruptedIOException {
-    long end = book(nanos);
-    for (long left = end - System.nanoTime(); left > 0; left = end - System.nanoTime()) {
-      LockSupport.parkNanos(this, left);
-      if (Thread.currentThread().isInterrupted()) {
-        throw new InterruptedIOException("the thread was interrupted while it waited for the disk");
-      }
-    }
+    SlowedStore.waitUntil(book(nanos), "the disk");
   }
 
   private synchronized long book(long nanos) {

@@ -1,16 +1,13 @@
-package dev.anemone.runtime.store;
+package dev.anemone.evaluation.lab.store;
 
-import static dev.anemone.runtime.store.BlockContents.bytes;
-import static dev.anemone.runtime.store.BlockContents.write;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.anemone.runtime.store.file.LocalFileStore;
-import dev.anemone.runtime.store.file.LocalFileStoreTest;
+import dev.anemone.runtime.store.BlockReader;
+import dev.anemone.runtime.store.BlockStore;
+import dev.anemone.runtime.store.ReadStatistics;
 import java.io.IOException;
 import java.io.InterruptedIOException;
-import java.nio.ByteBuffer;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
@@ -19,50 +16,38 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
-class SeekChargingStoreTest extends BlockStoreContract {
+class SeekChargingStoreTest extends SlowedStoreFixture {
 
-  private static final BlockId BLOCK = new BlockId("dag_1/attempt_1");
   private static final Duration SEEK = Duration.ofMillis(20);
 
   @Override
-  public BlockStore newStore(Path directory) {
-    return new SeekChargingStore(new LocalFileStore(directory), Duration.ofNanos(1000));
-  }
-
-  @Override
-  public void assertNothingLeft(Path directory) throws IOException {
-    LocalFileStoreTest.assertEmpty(directory);
+  BlockStore slowed(BlockStore store) {
+    return new SeekChargingStore(store, Duration.ofNanos(1000));
   }
 
   private SeekChargingStore slowStore() throws IOException {
-    SeekChargingStore slow = new SeekChargingStore(store, SEEK);
-    write(slow, BLOCK, WriteOrder.BY_PARTITION, bytes(1, 1000));
+    SeekChargingStore slow = new SeekChargingStore(files, SEEK);
+    write(slow, bytes(1000));
     return slow;
   }
 
   @Test
   void everySeekTakesItsTimeAndNothingElseDoes() throws IOException {
     try (BlockReader reader = slowStore().open(BLOCK, new ReadStatistics())) {
-      assertThat(nanosOfRead(reader, 0)).isGreaterThanOrEqualTo(SEEK.toNanos());
+      assertThat(nanosOfRead(reader, 0, 10)).isGreaterThanOrEqualTo(SEEK.toNanos());
       long sequential = Long.MAX_VALUE;
       for (int position = 10; position < 500; position += 10) {
-        sequential = Math.min(sequential, nanosOfRead(reader, position));
+        sequential = Math.min(sequential, nanosOfRead(reader, position, 10));
       }
       assertThat(sequential).isLessThan(SEEK.toNanos() / 2);
-      assertThat(nanosOfRead(reader, 0)).isGreaterThanOrEqualTo(SEEK.toNanos());
+      assertThat(nanosOfRead(reader, 0, 10)).isGreaterThanOrEqualTo(SEEK.toNanos());
     }
-  }
-
-  private static long nanosOfRead(BlockReader reader, int position) throws IOException {
-    long begin = System.nanoTime();
-    reader.read(0, position, ByteBuffer.allocate(10));
-    return System.nanoTime() - begin;
   }
 
   @Test
   void seeksOfAllReadersComeOneAfterTheOther() throws Exception {
     SeekChargingStore slow = slowStore();
-    SeekChargingStore another = new SeekChargingStore(store, SEEK);
+    SeekChargingStore another = new SeekChargingStore(files, SEEK);
     CountDownLatch ready = new CountDownLatch(2);
     ExecutorService executor = Executors.newFixedThreadPool(2);
     long begin = System.nanoTime();
@@ -82,7 +67,7 @@ class SeekChargingStoreTest extends BlockStoreContract {
       ready.countDown();
       assertThat(ready.await(10, TimeUnit.SECONDS)).isTrue();
       for (int i = 0; i < 5; i++) {
-        nanosOfRead(reader, 100 * (i + 1));
+        nanosOfRead(reader, 100 * (i + 1), 10);
       }
     }
     return null;
@@ -100,7 +85,7 @@ class SeekChargingStoreTest extends BlockStoreContract {
 
   @Test
   void aSeekCannotTakeNegativeTime() {
-    assertThatThrownBy(() -> new SeekChargingStore(store, Duration.ofMillis(-1)))
+    assertThatThrownBy(() -> new SeekChargingStore(files, Duration.ofMillis(-1)))
         .isInstanceOf(IllegalArgumentException.class);
   }
 }

@@ -1,18 +1,16 @@
-package dev.anemone.runtime.store;
+package dev.anemone.evaluation.lab.store;
 
-import static dev.anemone.runtime.store.BlockContents.bytes;
-import static dev.anemone.runtime.store.BlockContents.write;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.anemone.runtime.memory.PagePool;
-import dev.anemone.runtime.store.file.LocalFileStore;
-import dev.anemone.runtime.store.file.LocalFileStoreTest;
+import dev.anemone.runtime.store.BlockReader;
+import dev.anemone.runtime.store.BlockStore;
+import dev.anemone.runtime.store.ReadStatistics;
 import dev.anemone.runtime.store.paged.MemoryStore;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.nio.ByteBuffer;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
@@ -20,13 +18,9 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-class LinkChargingStoreTest extends BlockStoreContract {
-
-  private static final BlockId BLOCK = new BlockId("dag_1/attempt_1");
-  private static final int BLOCK_BYTES = 1000;
+class LinkChargingStoreTest extends SlowedStoreFixture {
 
   /** 100 milliseconds for the block. */
   private static final long BYTES_PER_SECOND = 10_000;
@@ -34,23 +28,13 @@ class LinkChargingStoreTest extends BlockStoreContract {
   private static final long NANOS = TimeUnit.MILLISECONDS.toNanos(100);
 
   @Override
-  public BlockStore newStore(Path directory) {
-    return new LinkChargingStore(new LocalFileStore(directory), 1_000_000_000);
-  }
-
-  @Override
-  public void assertNothingLeft(Path directory) throws IOException {
-    LocalFileStoreTest.assertEmpty(directory);
-  }
-
-  @AfterEach
-  void forgetWhatWasAsked() {
-    System.clearProperty(LinkChargingStore.PROPERTY);
+  BlockStore slowed(BlockStore store) {
+    return new LinkChargingStore(store, 1_000_000_000);
   }
 
   private BlockStore slowStore() throws IOException {
-    BlockStore slow = new LinkChargingStore(store, BYTES_PER_SECOND);
-    write(slow, BLOCK, WriteOrder.BY_PARTITION, bytes(1, BLOCK_BYTES));
+    BlockStore slow = new LinkChargingStore(files, BYTES_PER_SECOND);
+    write(slow, bytes(BLOCK_BYTES));
     return slow;
   }
 
@@ -59,7 +43,7 @@ class LinkChargingStoreTest extends BlockStoreContract {
     BlockStore slow = slowStore();
     assertThat(leastNanosOfRead(slow, BLOCK_BYTES)).isBetween(NANOS, 2 * NANOS);
     assertThat(leastNanosOfRead(slow, BLOCK_BYTES / 10)).isBetween(NANOS / 10, NANOS / 2);
-    assertThat(leastNanosOfRead(store, BLOCK_BYTES)).isLessThan(NANOS / 10);
+    assertThat(leastNanosOfRead(files, BLOCK_BYTES)).isLessThan(NANOS / 10);
   }
 
   /** The least of several, since a busy machine can make any of them late. */
@@ -73,9 +57,7 @@ class LinkChargingStoreTest extends BlockStoreContract {
 
   private static long nanosOfRead(BlockStore store, int bytes) throws IOException {
     try (BlockReader reader = store.open(BLOCK, new ReadStatistics())) {
-      long begin = System.nanoTime();
-      reader.read(0, 0, ByteBuffer.allocate(bytes));
-      return System.nanoTime() - begin;
+      return nanosOfRead(reader, 0, bytes);
     }
   }
 
@@ -110,8 +92,8 @@ class LinkChargingStoreTest extends BlockStoreContract {
   void anInterruptedThreadDoesNotWaitOn() throws IOException {
     // In memory, since an interrupted thread cannot read a file in the first place.
     PagePool pool = new PagePool(4L << 20);
-    BlockStore stopped = new LinkChargingStore(new MemoryStore(pool, 2L << 20, store), 1);
-    write(stopped, BLOCK, WriteOrder.BY_PARTITION, bytes(1, BLOCK_BYTES));
+    BlockStore stopped = new LinkChargingStore(new MemoryStore(pool, 2L << 20, files), 1);
+    write(stopped, bytes(BLOCK_BYTES));
     try (BlockReader reader = stopped.open(BLOCK, new ReadStatistics())) {
       Thread.currentThread().interrupt();
       assertThatThrownBy(() -> reader.read(0, 0, ByteBuffer.allocate(BLOCK_BYTES)))
@@ -123,23 +105,9 @@ class LinkChargingStoreTest extends BlockStoreContract {
   }
 
   @Test
-  void theSystemPropertyAsksForIt() throws IOException {
-    assertThat(LinkChargingStore.asAsked(store)).isSameAs(store);
-
-    System.setProperty(LinkChargingStore.PROPERTY, Long.toString(BYTES_PER_SECOND));
-    BlockStore slow = LinkChargingStore.asAsked(store);
-    write(slow, BLOCK, WriteOrder.BY_PARTITION, bytes(1, BLOCK_BYTES));
-    assertThat(nanosOfRead(slow, BLOCK_BYTES)).isGreaterThanOrEqualTo(NANOS);
-  }
-
-  @Test
   void aRateThatIsNoneIsRefused() {
-    assertThatThrownBy(() -> new LinkChargingStore(store, 0))
+    assertThatThrownBy(() -> new LinkChargingStore(files, 0))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage("a link cannot have 0 bytes/s");
-    System.setProperty(LinkChargingStore.PROPERTY, "10m");
-    assertThatThrownBy(() -> LinkChargingStore.asAsked(store))
-        .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageContaining("-Danemone.taskReadBytesPerSecond=10m is not a whole number");
   }
 }

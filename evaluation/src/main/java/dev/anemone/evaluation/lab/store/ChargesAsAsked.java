@@ -1,0 +1,41 @@
+package dev.anemone.evaluation.lab.store;
+
+import dev.anemone.runtime.store.BlockStore;
+import dev.anemone.runtime.store.StoreDecorator;
+import java.time.Duration;
+import java.time.temporal.ChronoUnit;
+
+/** Charges the reads of this JVM's local files as its system properties ask for it. */
+public final class ChargesAsAsked implements StoreDecorator {
+
+  /** The rate of a task's link, in bytes per second. */
+  public static final String LINK_PROPERTY = "anemone.taskReadBytesPerSecond";
+
+  /** How long a seek takes, in microseconds. */
+  public static final String SEEK_PROPERTY = "anemone.seekMicros";
+
+  @Override
+  public BlockStore decorate(BlockStore store) {
+    Long bytesPerSecond = asked(LINK_PROPERTY);
+    Long micros = asked(SEEK_PROPERTY);
+    BlockStore linked =
+        bytesPerSecond == null ? store : new LinkChargingStore(store, bytesPerSecond);
+    return micros == null
+        ? linked
+        : new SeekChargingStore(linked, Duration.of(micros, ChronoUnit.MICROS));
+  }
+
+  private static Long asked(String property) {
+    String value = System.getProperty(property);
+    try {
+      return value == null ? null : Long.valueOf(value);
+    } catch (NumberFormatException e) {
+      throw new IllegalArgumentException(
+          String.format(
+              "-D%s=%s is not a whole number; give such as 10000000, or leave it out and reads are"
+                  + " as fast as they are",
+              property, value),
+          e);
+    }
+  }
+}

@@ -1,0 +1,41 @@
+package dev.anemone.evaluation.lab.store;
+
+import dev.anemone.runtime.store.BlockStore;
+import dev.anemone.runtime.store.ReadStatistics;
+import java.io.InterruptedIOException;
+import java.time.Duration;
+
+/**
+ * Makes reads as slow as they would be on a disk with a moving head, on machines without one: every
+ * read that is a seek, as {@link ReadStatistics} has it, takes a certain time longer, and seeks of
+ * all readers in this JVM come one after the other. A reader that goes on where it ended is not
+ * charged when others have read in between, which a real head would be; so this charges too little
+ * rather than too much.
+ */
+public final class SeekChargingStore extends SlowedStore {
+
+  private static final DiskHead HEAD = new DiskHead();
+
+  private final long nanosPerSeek;
+
+  /**
+   * A store that charges seeks.
+   *
+   * @param delegate keeps the blocks
+   * @param perSeek how long a seek takes
+   */
+  public SeekChargingStore(BlockStore delegate, Duration perSeek) {
+    super(delegate);
+    if (perSeek.isNegative()) {
+      throw new IllegalArgumentException("a seek cannot take " + perSeek);
+    }
+    this.nanosPerSeek = perSeek.toNanos();
+  }
+
+  @Override
+  void charge(long begin, long bytes, long seeks) throws InterruptedIOException {
+    if (seeks > 0) {
+      HEAD.move(seeks * nanosPerSeek);
+    }
+  }
+}

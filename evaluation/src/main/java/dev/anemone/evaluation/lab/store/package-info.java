@@ -1,0 +1,2 @@
+/** Stores that make reads as slow as another disk or network would, without one. */
+package dev.anemone.evaluation.lab.store;
