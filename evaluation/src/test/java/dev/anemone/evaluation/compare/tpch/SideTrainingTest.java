@@ -2,6 +2,8 @@ package dev.anemone.evaluation.compare.tpch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.anemone.evaluation.lab.process.JavaProgram;
+import dev.anemone.evaluation.lab.process.MeasuredProcess;
 import dev.anemone.examples.tpch.Tpch;
 import dev.anemone.evaluation.lab.NemoJvm;
 import dev.anemone.evaluation.lab.process.JarredClassPath;
