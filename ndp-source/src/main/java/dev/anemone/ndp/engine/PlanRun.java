@@ -40,12 +40,18 @@ final class PlanRun implements AutoCloseable {
 
   private static final long STOP_INTERVAL_MS = 100;
 
+  /** How DuckDB's driver says that a streamed query has failed, from version 2.0 on. */
+  private static final String NO_RESULT = "Invalid result set";
+
   private final NdpEngineLimits limits;
   private final Deque<AutoCloseable> resources = new ArrayDeque<>();
   private final AtomicBoolean late = new AtomicBoolean();
 
   /** Says whether what the plan reads has failed. */
   private Supplier<Optional<IOException>> source = Optional::empty;
+
+  /** Whether what the plan reads can be read again. */
+  private boolean repeatable = true;
 
   private final BooleanSupplier unwanted;
   private BufferAllocator allocator;
@@ -122,6 +128,7 @@ final class PlanRun implements AutoCloseable {
     BatchInput input = new BatchInput(batches);
     resources.push(input::release);
     source = input::failure;
+    repeatable = false;
     return start(plan, input, parent, clock);
   }
 
@@ -144,12 +151,39 @@ final class PlanRun implements AutoCloseable {
     running = statement;
     resources.push(() -> running = null);
     requireInTime();
-    ResultSet result = statement.executeQuery(query);
+    ResultSet result = run(statement, query);
     resources.push(result);
     ArrowReader reader =
         (ArrowReader) result.unwrap(DuckDBResultSet.class).arrowExportStream(allocator, BATCH_ROWS);
     resources.push(reader);
     return reader;
+  }
+
+  /**
+   * Of a streamed query that fails before its first rows, DuckDB's driver says only that there is
+   * no result. It says why when the query runs without a result, which such a query does not do for
+   * long.
+   */
+  private ResultSet run(Statement statement, String query) throws SQLException {
+    try {
+      return statement.executeQuery(query);
+    } catch (SQLException e) {
+      if (!String.valueOf(e.getMessage()).endsWith(NO_RESULT) || !repeatable) {
+        throw e;
+      }
+      requireInTime();
+      // The statement has been closed by its failure.
+      try (Statement again = database.createStatement()) {
+        running = again;
+        again.execute("EXPLAIN ANALYZE " + query);
+      } catch (SQLException reason) {
+        reason.addSuppressed(e);
+        throw reason;
+      } finally {
+        running = null;
+      }
+      throw e;
+    }
   }
 
   private void stopWhen(boolean isLate) {
