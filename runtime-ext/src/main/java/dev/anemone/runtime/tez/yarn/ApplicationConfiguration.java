@@ -113,6 +113,8 @@ final class ApplicationConfiguration {
         TezConfiguration.TEZ_HISTORY_LOGGING_SERVICE_CLASS,
         DevNullHistoryLoggingService.class.getName());
     conf.setBoolean(YarnConfiguration.TIMELINE_SERVICE_ENABLED, false);
+    // The master's web pages are for Tez's own UI, and would need a web server on the class path.
+    conf.setBoolean(TezConfiguration.TEZ_AM_WEBSERVICE_ENABLE, false);
     conf.setIfUnset(
         TezConfiguration.TEZ_AM_CONTAINER_IDLE_RELEASE_TIMEOUT_MIN_MILLIS,
         Long.toString(IDLE_CONTAINER_MILLIS));
