@@ -162,7 +162,7 @@ class DistributionIT {
                   .run("pool", "status", "--transport=tcp", "--servers=" + address)
                   .succeeds()
                   .out())
-          .contains(address + " dram: 0 of 67,108,864 bytes used");
+          .contains(address + " DRAM: 0 of 67,108,864 bytes used");
       installation.run("pool", "stop", "--transport=tcp", "--servers=" + address).succeeds();
 
       assertThat(server.waitFor(Installation.DEADLINE_SECONDS, TimeUnit.SECONDS)).isTrue();
