@@ -159,6 +159,16 @@ class ClusterPoolTest {
     }
   }
 
+  /** A search that went on would take the lease only some time after the pool is back. */
+  private static void awaitThatNobodySearches() throws InterruptedException {
+    for (Thread thread : Thread.getAllStackTraces().keySet()) {
+      if (thread.getName().equals("pool-lease")) {
+        thread.join(Duration.ofSeconds(20).toMillis());
+        assertThat(thread.isAlive()).as("the search goes on").isFalse();
+      }
+    }
+  }
+
   @Test
   void aMasterThatFindsNoPoolEnds() throws Exception {
     try (TestMemoryPool pool = TestMemoryPool.ofServers(1, 20)) {
@@ -170,6 +180,7 @@ class ClusterPoolTest {
           options,
           () -> {
             MasterLease.take(application).close();
+            awaitThatNobodySearches();
             pool.start(0);
             assertThatThrownBy(() -> write(application)).isInstanceOf(RefusedException.class);
             return null;
