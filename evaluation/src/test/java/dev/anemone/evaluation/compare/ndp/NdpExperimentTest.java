@@ -11,7 +11,7 @@ import java.io.StringWriter;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -23,8 +23,8 @@ class NdpExperimentTest {
   private final StringWriter out = new StringWriter();
 
   /** Skips the test where there is no throttled network, and says why. */
-  @BeforeAll
-  static void requireNetwork() throws Exception {
+  @BeforeEach
+  void requireNetwork() throws Exception {
     try {
       ThrottledNetwork.requireAllowed();
     } catch (ExperimentFailure impossible) {
