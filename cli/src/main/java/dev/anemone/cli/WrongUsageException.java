@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package dev.anemone.cli;
 
 /** The command itself is wrong, not an option of the program that it runs. */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /**
  * The intermediate representation of a pipeline: an immutable DAG of vertices and edges that carry
  * execution properties.

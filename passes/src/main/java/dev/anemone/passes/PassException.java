@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package dev.anemone.passes;
 
 /** A pass failed or did what it must not do. The message names the pass and says what was wrong. */

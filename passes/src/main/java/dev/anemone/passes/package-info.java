@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /**
  * The pass model, and the harness that runs passes and holds them to what they declare.
  *

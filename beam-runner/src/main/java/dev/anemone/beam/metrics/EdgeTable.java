@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package dev.anemone.beam.metrics;
 
 import static dev.anemone.beam.metrics.TextTable.bytes;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package dev.anemone.beam.ndp;
 
 /** The URNs of the function specs of these reads, beside that of relational operators. */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /**
  * Reading of tables whose first operators may run where the data lies: splits of files, the source
  * and the operators of the IR, and the reader that runs what is not done elsewhere.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package dev.anemone.beam.spec;
 
 /** The URNs of the function specs that this runner understands. */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package dev.anemone.beam.translation;
 
 import dev.anemone.beam.spec.Urns;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package dev.anemone.beam.equivalence;
 
 /** Numbers that look random and follow from others. */

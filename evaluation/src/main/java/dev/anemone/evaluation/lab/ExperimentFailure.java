@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package dev.anemone.evaluation.lab;
 
 /** An experiment cannot be done. The message says why, and what would help, in one paragraph. */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package dev.anemone.examples.terasort;
 
 /** How a record is made from its number and a random number; both formats are gensort's. */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /**
  * TeraSort: the sort benchmark's generator, the sort as a Beam pipeline, and the validator.
  *

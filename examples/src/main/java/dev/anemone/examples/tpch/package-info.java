@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /**
  * TPC-H in Beam SQL: the data (generated once, kept on disk), the eight tables, and the queries.
  *

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package dev.anemone.ir.function;
 
 /** What passes may assume of an operator's function. A front end sets a trait only when sure. */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package dev.anemone.ir.message;
 
 /** Statistics of a running job that run-time passes decide by. Immutable and thread-safe. */

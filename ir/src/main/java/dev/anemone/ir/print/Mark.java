@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package dev.anemone.ir.print;
 
 /** What happened to a vertex, an edge or a control dependency between two graphs. */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package dev.anemone.ir.property;
 
 /** What happens to the data of an edge once it has been read. */

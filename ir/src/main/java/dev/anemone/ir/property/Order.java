@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package dev.anemone.ir.property;
 
 /** The order in which a consumer task reads the records of a shuffle. */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package dev.anemone.ir.property;
 
 /** The kind of container that the tasks of a vertex should run in. */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /**
  * Relational operators that say what they do: scan, filter, project and aggregate over typed rows,
  * with a small expression tree. Other functions of a graph are opaque; these can be looked into,

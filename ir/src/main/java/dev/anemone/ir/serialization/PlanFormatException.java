@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package dev.anemone.ir.serialization;
 
 /** Bytes are not what {@link PlanSerializer} wrote. */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package dev.anemone.ir.edit;
 
 import static dev.anemone.ir.testing.SampleDags.spec;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /**
  * Decides about pushdown: the cost model, which says how long a split, or a job of many, takes when
  * the first operators of its source run on the storage nodes, and how many of them should; what is

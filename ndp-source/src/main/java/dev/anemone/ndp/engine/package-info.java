@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /**
  * Runs plans on files that lie here: a plan is checked against its table, made a query of DuckDB,
  * an embedded engine of columns, and answered with batches of Arrow. The storage side uses it

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /**
  * What the engine needs and nobody has decided before: numbers of tasks, partitions, coders,
  * stores, data flow, resources, order. A property that is set stays, so that a front end, a user's

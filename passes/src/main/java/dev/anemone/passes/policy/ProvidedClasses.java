@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package dev.anemone.passes.policy;
 
 import java.lang.reflect.InvocationTargetException;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package dev.anemone.passes.skew;
 
 /** How partitions of a consumer can be divided, if they can. */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package dev.anemone.rdma.pool;
 
 /** What the chunks of a storage tier are made of. */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /**
  * The remote memory pool: objects that live in the memory of several servers, read and written
  * one-sidedly. What server and client share of its vocabulary. The pool is that of Crail (Stuedi et

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /**
  * The transport on UCX (Shamis et al., "UCX: an open source framework for HPC network APIs and
  * beyond", HOTI 2015) by its Java binding: verbs, shared memory or TCP, whichever UCX finds best

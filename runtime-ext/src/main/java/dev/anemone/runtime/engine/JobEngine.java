@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package dev.anemone.runtime.engine;
 
 /** Runs jobs. Thread-safe: jobs may be submitted from several threads and run side by side. */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package dev.anemone.runtime.engine;
 
 /** A job failed without an exception of user code; the message has the engine's diagnostics. */

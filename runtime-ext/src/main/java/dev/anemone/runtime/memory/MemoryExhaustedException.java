@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package dev.anemone.runtime.memory;
 
 /** Memory that a task cannot do without was not to be had; the message says what it was for. */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package dev.anemone.runtime.spi;
 
 /** Takes elements and how large they are, one call each. Used by one thread. */

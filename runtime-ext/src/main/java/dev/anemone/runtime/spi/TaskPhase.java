@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package dev.anemone.runtime.spi;
 
 /** Where an attempt of a task is in its life. */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package dev.anemone.runtime.store;
 
 /** A store that keeps blocks elsewhere when it has no room for them, or is not there. */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package dev.anemone.runtime.store;
 
 /** Counts what is appended to a block, and checks that it may be. Used by one thread. */

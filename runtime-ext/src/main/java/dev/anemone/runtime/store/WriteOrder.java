@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package dev.anemone.runtime.store;
 
 /** In which order the partitions of a block are written. */

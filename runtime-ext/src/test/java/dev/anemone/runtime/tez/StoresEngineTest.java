@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package dev.anemone.runtime.tez;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -103,7 +104,8 @@ class StoresEngineTest {
 
   private static RunningJob submit(IRDag dag, StoreOptions stores, int slots) {
     return TezEngine.of(
-            new JobEngineOptions(slots, 4, 64L << 20, temp, false, new Deployment.InProcess(), stores))
+            new JobEngineOptions(
+                slots, 4, 64L << 20, temp, false, new Deployment.InProcess(), stores))
         .submit(TestDags.job(dag));
   }
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package dev.anemone.beam.ndp.sample;
 
 import dev.anemone.beam.ndp.FileBytes;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package dev.anemone.beam.operator.step;
 
 import dev.anemone.runtime.spi.ElementOperator;

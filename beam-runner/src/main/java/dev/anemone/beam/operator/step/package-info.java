@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /**
  * What all operators have in common: they belong to a step of the pipeline, and failures of user
  * code surface as Beam says. And operators that call no user code.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package dev.anemone.beam.sql.codegen;
 
 import org.apache.beam.sdk.values.Row;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /**
  * Expressions of SQL as Java methods, after the model of Neumann, <i>Efficiently Compiling
  * Efficient Query Plans for Modern Hardware</i>, VLDB 2011.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /**
  * Physical operators for Beam SQL that spend little on each row: a Calc whose expressions become
  * one Java method, and an aggregation with compact accumulators. Both are {@link

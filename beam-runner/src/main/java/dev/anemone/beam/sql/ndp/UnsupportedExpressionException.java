@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package dev.anemone.beam.sql.ndp;
 
 /** An expression has no form as a {@link dev.anemone.ir.relational.Expression}. */

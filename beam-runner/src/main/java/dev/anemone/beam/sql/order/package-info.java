@@ -1,2 +1,3 @@
+// SPDX-License-Identifier: Apache-2.0
 /** The order of a query's rows. */
 package dev.anemone.beam.sql.order;

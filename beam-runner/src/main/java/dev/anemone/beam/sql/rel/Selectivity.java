@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package dev.anemone.beam.sql.rel;
 
 import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.rex.RexCall;

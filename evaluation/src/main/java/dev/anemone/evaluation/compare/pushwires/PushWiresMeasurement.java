@@ -1,9 +1,9 @@
+// SPDX-License-Identifier: Apache-2.0
 package dev.anemone.evaluation.compare.pushwires;
 
 import dev.anemone.evaluation.lab.ByteSize;
 import dev.anemone.evaluation.lab.EvaluationDirectory;
 import dev.anemone.evaluation.lab.experiment.ExperimentCommand;
-import dev.anemone.runtime.push.PushWires;
 import dev.anemone.runtime.push.wires.InstalledWires;
 import java.io.IOException;
 import java.time.Duration;

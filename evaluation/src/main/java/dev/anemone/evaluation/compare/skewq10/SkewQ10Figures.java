@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package dev.anemone.evaluation.compare.skewq10;
 
 import dev.anemone.evaluation.lab.edges.EdgeFigures;

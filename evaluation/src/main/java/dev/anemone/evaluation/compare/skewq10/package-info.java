@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /**
  * A query on data with a few hot keys, with policies that draw the consumers' ranges and without.
  */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package dev.anemone.evaluation.lab.store;
 
 import dev.anemone.runtime.store.BlockId;
@@ -44,8 +45,7 @@ abstract class SlowedStore implements BlockStore {
   }
 
   @Override
-  public final BlockWriter create(BlockId id, int partitions, WriteOrder order)
-      throws IOException {
+  public final BlockWriter create(BlockId id, int partitions, WriteOrder order) throws IOException {
     return delegate.create(id, partitions, order);
   }
 

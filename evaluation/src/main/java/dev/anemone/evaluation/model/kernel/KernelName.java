@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package dev.anemone.evaluation.model.kernel;
 
 /** The kernels that are compared. */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package dev.anemone.evaluation.model.samplingerror;
 
 /** How far an estimated distribution is from the true one. */

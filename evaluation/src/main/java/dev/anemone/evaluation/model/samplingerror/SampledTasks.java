@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package dev.anemone.evaluation.model.samplingerror;
 
 /** Which producer tasks are a sample: as many as skew handling takes, at equal distances. */

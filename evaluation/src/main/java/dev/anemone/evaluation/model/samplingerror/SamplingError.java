@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package dev.anemone.evaluation.model.samplingerror;
 
 import dev.anemone.evaluation.lab.ByteSize;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package dev.anemone.evaluation.model.startup;
 
 import dev.anemone.evaluation.lab.report.Machine;

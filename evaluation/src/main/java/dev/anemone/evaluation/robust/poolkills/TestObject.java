@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package dev.anemone.evaluation.robust.poolkills;
 
 import dev.anemone.rdma.pool.Lifetime;

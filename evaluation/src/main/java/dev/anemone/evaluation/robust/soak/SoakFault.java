@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package dev.anemone.evaluation.robust.soak;
 
 /** What happens to a job and its cluster while it runs. */

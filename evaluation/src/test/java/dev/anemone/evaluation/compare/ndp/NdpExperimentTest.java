@@ -1,11 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
 package dev.anemone.evaluation.compare.ndp;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.anemone.testing.Requirement;
 import dev.anemone.evaluation.lab.ExperimentFailure;
 import dev.anemone.evaluation.lab.OwnProgram;
+import dev.anemone.testing.Requirement;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Path;

@@ -1,12 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
 package dev.anemone.evaluation.compare.tpch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.anemone.evaluation.lab.NemoJvm;
+import dev.anemone.evaluation.lab.process.JarredClassPath;
 import dev.anemone.evaluation.lab.process.JavaProgram;
 import dev.anemone.evaluation.lab.process.MeasuredProcess;
 import dev.anemone.examples.tpch.Tpch;
-import dev.anemone.evaluation.lab.NemoJvm;
-import dev.anemone.evaluation.lab.process.JarredClassPath;
 import dev.anemone.examples.tpch.TpchDataSet;
 import java.nio.file.Files;
 import java.nio.file.Path;

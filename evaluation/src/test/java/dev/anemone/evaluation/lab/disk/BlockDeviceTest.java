@@ -1,10 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0
 package dev.anemone.evaluation.lab.disk;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.anemone.testing.Requirement;
 import dev.anemone.evaluation.lab.ExperimentFailure;
+import dev.anemone.testing.Requirement;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;

@@ -1,8 +1,8 @@
+// SPDX-License-Identifier: Apache-2.0
 package dev.anemone.evaluation.lab.disk;
 
-import static org.junit.jupiter.api.Assumptions.abort;
-import dev.anemone.testing.Requirement;
 import dev.anemone.evaluation.lab.ExperimentFailure;
+import dev.anemone.testing.Requirement;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /**
  * What senders and receivers say to each other on every wire: addresses, greetings, replies,
  * refusals.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package dev.anemone.runtime.shuffle.format;
 
 /** Tells which runs of a block a reader leaves out. */

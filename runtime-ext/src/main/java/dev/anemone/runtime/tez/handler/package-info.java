@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /**
  * Blocks of a cluster's nodes: where they lie so that YARN's shuffle handler finds them, and how
  * they are fetched from it.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package dev.anemone.runtime.tez.job;
 
 /** Stands for an exception that cannot travel: its class, message and stack trace, as they were. */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package dev.anemone.runtime.transfer.announcement;
 
 /** Something that a task learns while it waits for its producers. */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package dev.anemone.runtime.store.pmem;
 
 /** A persistent memory with so few chunks that many blocks leave it, some when they commit. */
