@@ -14,6 +14,7 @@ import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hdfs.HdfsConfiguration;
+import org.apache.tez.dag.api.TezConfiguration;
 import org.junit.jupiter.api.Test;
 
 class ApplicationConfigurationTest {
@@ -64,5 +65,14 @@ class ApplicationConfigurationTest {
 
     assertThat(configuration.get(POLICY)).isEqualTo("NEVER");
     assertThat(configuration.get(BEST_EFFORT)).isEqualTo("false");
+  }
+
+  /** There is no web server on the class path: the master would not start. */
+  @Test
+  void theMasterHasNoWebPagesWhateverTheClusterSays() {
+    Configuration cluster = new HdfsConfiguration();
+    cluster.setBoolean(TezConfiguration.TEZ_AM_WEBSERVICE_ENABLE, true);
+
+    assertThat(of(cluster).getBoolean(TezConfiguration.TEZ_AM_WEBSERVICE_ENABLE, true)).isFalse();
   }
 }
