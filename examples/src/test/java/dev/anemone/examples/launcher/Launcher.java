@@ -57,6 +57,11 @@ public final class Launcher {
     return PROJECT.resolve("bin/anemone");
   }
 
+  /** The class path of the launcher. */
+  static String classPath() throws IOException {
+    return Files.readString(Path.of(System.getenv("ANEMONE_CLASSPATH_FILE")));
+  }
+
   /** Runs the launcher with these arguments, and waits for its end. */
   public Run anemone(String... arguments) throws IOException, InterruptedException {
     List<String> command = new ArrayList<>(List.of(script().toString()));

@@ -1,0 +1,2 @@
+/** Programs of a user, as the documents name them. */
+package com.example;
