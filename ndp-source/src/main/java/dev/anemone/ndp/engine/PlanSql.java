@@ -108,8 +108,8 @@ final class PlanSql {
   }
 
   /**
-   * A sum that fits or fails: DuckDB adds decimals as 128-bit integers and looks no further, but
-   * those hold more than 38 digits.
+   * A sum that fits or fails: before version 2.0 DuckDB adds decimals as 128-bit integers and looks
+   * no further, but those hold more than 38 digits.
    */
   private static String sum(String argument, DataType type, DataType sumOfWholeNumbers) {
     String sum = "sum(" + argument + ")";

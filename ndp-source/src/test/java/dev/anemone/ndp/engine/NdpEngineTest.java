@@ -142,7 +142,7 @@ class NdpEngineTest {
   @Test
   void sumsThatDoNotFitFail() throws IOException {
     String nines = "9".repeat(38);
-    failsToSum(nines + "\n1\n", new DecimalType(38, 0), "more than 38 digits");
+    failsToSum(nines + "\n1\n", new DecimalType(38, 0), "does not fit in DECIMAL(38)");
     failsToSum((nines + "\n").repeat(3), new DecimalType(38, 0), "Overflow");
     failsToSum(Long.MAX_VALUE + "\n1\n", SimpleType.INT64, "INT64");
     assertThat(sum((Long.MAX_VALUE + "\n").repeat(2), SimpleType.INT64, AggregateFunction.AVG))
