@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package dev.anemone.beam;
+package dev.anemone.validation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.DynamicTest.dynamicTest;
