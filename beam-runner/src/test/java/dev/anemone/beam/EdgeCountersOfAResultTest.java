@@ -32,7 +32,7 @@ import org.junit.jupiter.api.Test;
 class EdgeCountersOfAResultTest {
 
   private static final Map<String, EdgeCounters> EDGES =
-      Map.of("e3", new EdgeCounters(1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12));
+      Map.of("e3", EdgeCounters.of(List.of(1L, 2L, 3L, 4L, 5L, 6L, 7L, 8L, 9L, 10L, 11L, 12L)));
 
   private static final Redraw REDRAW =
       new Redraw(

@@ -121,13 +121,14 @@ final class NdpProxyCommand implements Callable<Integer> {
         new ProxyOptions(
             address("--datanode", dataNode),
             address("--listen", listen),
-            cores,
-            memory,
-            queue,
-            connections,
-            split,
-            Duration.ofMillis(deadlineMillis),
-            Duration.ofMillis(patienceMillis),
+            new ProxyOptions.Limits(
+                cores,
+                memory,
+                queue,
+                connections,
+                split,
+                Duration.ofMillis(deadlineMillis),
+                Duration.ofMillis(patienceMillis)),
             work == null ? Files.createTempDirectory("anemone-ndp-") : work,
             secret());
     try (NdpProxy proxy = start(options)) {

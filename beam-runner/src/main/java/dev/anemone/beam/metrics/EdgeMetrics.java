@@ -31,17 +31,17 @@ public final class EdgeMetrics {
 
   private static final List<Counter> COUNTERS =
       List.of(
-          new Counter("records", EdgeCounters::records),
-          new Counter("rawBytes", EdgeCounters::rawBytes),
-          new Counter("storedBytes", EdgeCounters::storedBytes),
-          new Counter("spills", EdgeCounters::spills),
-          new Counter("spilledBytes", EdgeCounters::spilledBytes),
-          new Counter("diskReads", EdgeCounters::diskReads),
-          new Counter("diskSeeks", EdgeCounters::diskSeeks),
-          new Counter("diskReadBytes", EdgeCounters::diskReadBytes),
-          new Counter("pushedBytes", EdgeCounters::pushedBytes),
-          new Counter("transportBytes", EdgeCounters::transportBytes),
-          new Counter("fallenBackBytes", EdgeCounters::fallenBackBytes),
+          new Counter("records", edge -> edge.written().records()),
+          new Counter("rawBytes", edge -> edge.written().rawBytes()),
+          new Counter("storedBytes", edge -> edge.written().storedBytes()),
+          new Counter("spills", edge -> edge.spilled().spills()),
+          new Counter("spilledBytes", edge -> edge.spilled().spilledBytes()),
+          new Counter("diskReads", edge -> edge.disk().diskReads()),
+          new Counter("diskSeeks", edge -> edge.disk().diskSeeks()),
+          new Counter("diskReadBytes", edge -> edge.disk().diskReadBytes()),
+          new Counter("pushedBytes", edge -> edge.pushed().pushedBytes()),
+          new Counter("transportBytes", edge -> edge.pushed().transportBytes()),
+          new Counter("fallenBackBytes", edge -> edge.pushed().fallenBackBytes()),
           new Counter("memoryPeakBytes", EdgeCounters::memoryPeakBytes));
 
   private EdgeMetrics() {}
@@ -68,7 +68,7 @@ public final class EdgeMetrics {
   }
 
   private static void count(String edge, EdgeCounters counters, MetricsContainer container) {
-    container.getCounter(elementCount(edge)).inc(counters.records());
+    container.getCounter(elementCount(edge)).inc(counters.written().records());
     for (Counter counter : COUNTERS) {
       container.getCounter(counter.name()).inc(counter.value().applyAsLong(counters));
     }

@@ -69,16 +69,16 @@ public final class EdgeTable {
   private static List<String> row(String edge, EdgeCounters counters, TaskBytes read) {
     return List.of(
         edge,
-        count(counters.records()),
-        bytes(counters.rawBytes()),
-        bytes(counters.storedBytes()),
+        count(counters.written().records()),
+        bytes(counters.written().rawBytes()),
+        bytes(counters.written().storedBytes()),
         read.max(),
         read.maxToMean(),
-        count(counters.spills()),
-        count(counters.diskReads()),
-        count(counters.diskSeeks()),
-        bytes(counters.pushedBytes()),
-        bytes(counters.fallenBackBytes()),
+        count(counters.spilled().spills()),
+        count(counters.disk().diskReads()),
+        count(counters.disk().diskSeeks()),
+        bytes(counters.pushed().pushedBytes()),
+        bytes(counters.pushed().fallenBackBytes()),
         bytes(counters.memoryPeakBytes()));
   }
 }

@@ -33,7 +33,7 @@ final class ModelledPushdown implements PushdownChoice {
   public Reading begin(FileSplit split, StorageSide storage, StorageProxy proxy, int most) {
     // Not while others wait for the decision: this may take a moment.
     boolean answers = proxy.status().isPresent() && !storage.statuses().isEmpty();
-    double raw = split.length() * costs.readShare();
+    double raw = split.length() * costs.splits().readShare();
     ReadsInProgress reads = storage.reads();
     return answers
         ? reads.begin(proxy, () -> decide(split, raw, storage, proxy, most))

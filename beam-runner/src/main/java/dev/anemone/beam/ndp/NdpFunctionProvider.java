@@ -71,7 +71,8 @@ public final class NdpFunctionProvider implements FunctionProvider {
   private static PushdownChoice nearData(
       PushdownCosts costs, BegunSplits<FileSplit> begun, NdpSpec spec, TaskContext context) {
     BegunSplits.Source source =
-        new BegunSplits.Source(costs.splits(), context.parallelism(), costs.slots());
+        new BegunSplits.Source(
+            costs.splits().count(), context.parallelism(), costs.compute().slots());
     int task = context.taskIndex();
     boolean isAllHere = spec.sharedProcessors() > 0;
     return new ModelledPushdown(

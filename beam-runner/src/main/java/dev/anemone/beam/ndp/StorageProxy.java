@@ -158,7 +158,8 @@ final class StorageProxy implements ReadsInProgress.PlanRunner {
     Told last = told;
     ProxyStatus then = last.status();
     int own = plansOfThisProcess.get();
-    return then.withTasks(Math.max(own, then.running() + then.queued() - last.own() + own));
+    return then.withTasks(
+        Math.max(own, then.plans().running() + then.plans().queued() - last.own() + own));
   }
 
   /** Counts a plan that is about to begin there. */

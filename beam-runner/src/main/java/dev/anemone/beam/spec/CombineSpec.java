@@ -3,6 +3,7 @@ package dev.anemone.beam.spec;
 
 import static java.util.Objects.requireNonNull;
 
+import java.io.Serializable;
 import java.util.List;
 import org.apache.beam.sdk.coders.Coder;
 import org.apache.beam.sdk.transforms.CombineFnBase.GlobalCombineFn;
@@ -16,10 +17,7 @@ import org.apache.beam.sdk.values.WindowingStrategy;
  * @param phase which part of the work this operator does
  * @param combineFn a {@link org.apache.beam.sdk.transforms.Combine.CombineFn} or a {@link
  *     org.apache.beam.sdk.transforms.CombineWithContext.CombineFnWithContext}
- * @param keyCoder codes a key; deterministic
- * @param inputCoder codes one value
- * @param accumulatorCoder codes an accumulator
- * @param outputCoder codes a result
+ * @param coders of what goes in, between and out
  * @param windowing of the input
  * @param sideInputs what a function with context may read
  */
@@ -27,10 +25,7 @@ public record CombineSpec(
     String stepName,
     Phase phase,
     GlobalCombineFn<?, ?, ?> combineFn,
-    Coder<?> keyCoder,
-    Coder<?> inputCoder,
-    Coder<?> accumulatorCoder,
-    Coder<?> outputCoder,
+    Coders coders,
     WindowingStrategy<?, ?> windowing,
     List<PCollectionView<?>> sideInputs)
     implements StepPayload {
@@ -45,29 +40,36 @@ public record CombineSpec(
     MERGING
   }
 
+  /**
+   * The coders of a combine.
+   *
+   * @param key codes a key; deterministic
+   * @param input codes one value
+   * @param accumulator codes an accumulator
+   * @param output codes a result
+   */
+  public record Coders(Coder<?> key, Coder<?> input, Coder<?> accumulator, Coder<?> output)
+      implements Serializable {
+
+    public Coders {
+      requireNonNull(key, "key");
+      requireNonNull(input, "input");
+      requireNonNull(accumulator, "accumulator");
+      requireNonNull(output, "output");
+    }
+  }
+
   public CombineSpec {
     requireNonNull(stepName, "stepName");
     requireNonNull(phase, "phase");
     requireNonNull(combineFn, "combineFn");
-    requireNonNull(keyCoder, "keyCoder");
-    requireNonNull(inputCoder, "inputCoder");
-    requireNonNull(accumulatorCoder, "accumulatorCoder");
-    requireNonNull(outputCoder, "outputCoder");
+    requireNonNull(coders, "coders");
     requireNonNull(windowing, "windowing");
     sideInputs = List.copyOf(sideInputs);
   }
 
   /** The same combine, another phase of it. */
   public CombineSpec withPhase(Phase newPhase) {
-    return new CombineSpec(
-        stepName,
-        newPhase,
-        combineFn,
-        keyCoder,
-        inputCoder,
-        accumulatorCoder,
-        outputCoder,
-        windowing,
-        sideInputs);
+    return new CombineSpec(stepName, newPhase, combineFn, coders, windowing, sideInputs);
   }
 }

@@ -3,6 +3,7 @@ package dev.anemone.beam.spec;
 
 import static java.util.Objects.requireNonNull;
 
+import java.io.Serializable;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -20,9 +21,7 @@ import org.apache.beam.sdk.values.WindowingStrategy;
  *
  * @param stepName the full name of the transform
  * @param doFn the function
- * @param mainOutput the tag of the main output
- * @param additionalOutputs the tags of the other outputs
- * @param outputCoders the coder of each output; an output without one is only written by tag
+ * @param outputs what the function writes
  * @param inputCoder the coder of the main input
  * @param windowing of the main input
  * @param sideInputs what the function may read beside its input
@@ -32,9 +31,7 @@ import org.apache.beam.sdk.values.WindowingStrategy;
 public record ParDoSpec(
     String stepName,
     DoFn<?, ?> doFn,
-    TupleTag<?> mainOutput,
-    List<TupleTag<?>> additionalOutputs,
-    Map<TupleTag<?>, Coder<?>> outputCoders,
+    Outputs outputs,
     Coder<?> inputCoder,
     WindowingStrategy<?, ?> windowing,
     List<PCollectionView<?>> sideInputs,
@@ -42,16 +39,33 @@ public record ParDoSpec(
     DoFnSchemaInformation schemaInformation)
     implements StepPayload {
 
+  /**
+   * What a function writes.
+   *
+   * @param main the tag of the main output
+   * @param additional the tags of the other outputs
+   * @param coders the coder of each output; an output without one is only written by tag
+   */
+  public record Outputs(
+      TupleTag<?> main, List<TupleTag<?>> additional, Map<TupleTag<?>, Coder<?>> coders)
+      implements Serializable {
+
+    public Outputs {
+      requireNonNull(main, "main");
+      additional = List.copyOf(additional);
+      // In the given order, so that equal specs have equal bytes.
+      coders = Collections.unmodifiableMap(new LinkedHashMap<>(coders));
+    }
+  }
+
   public ParDoSpec {
     requireNonNull(stepName, "stepName");
     requireNonNull(doFn, "doFn");
-    requireNonNull(mainOutput, "mainOutput");
-    additionalOutputs = List.copyOf(additionalOutputs);
-    // In the given order, so that equal specs have equal bytes.
-    outputCoders = Collections.unmodifiableMap(new LinkedHashMap<>(outputCoders));
+    requireNonNull(outputs, "outputs");
     requireNonNull(inputCoder, "inputCoder");
     requireNonNull(windowing, "windowing");
     sideInputs = List.copyOf(sideInputs);
+    // In the given order, so that equal specs have equal bytes.
     sideInputMapping = Collections.unmodifiableMap(new LinkedHashMap<>(sideInputMapping));
     requireNonNull(schemaInformation, "schemaInformation");
   }

@@ -45,10 +45,12 @@ final class CombineGroupedValuesTranslator implements TransformTranslator {
                     name,
                     Phase.WHOLE,
                     combine.getFn(),
-                    TranslationContext.kvCoderOf(input).getKeyCoder(),
-                    valueCoder,
-                    AccumulatorCoders.find(application, combine.getFn(), valueCoder).orElseThrow(),
-                    TranslationContext.kvCoderOf(output).getValueCoder(),
+                    new CombineSpec.Coders(
+                        TranslationContext.kvCoderOf(input).getKeyCoder(),
+                        valueCoder,
+                        AccumulatorCoders.find(application, combine.getFn(), valueCoder)
+                            .orElseThrow(),
+                        TranslationContext.kvCoderOf(output).getValueCoder()),
                     input.getWindowingStrategy(),
                     combine.getSideInputs()))));
     context.connectMain(context.inputOf(input), id);

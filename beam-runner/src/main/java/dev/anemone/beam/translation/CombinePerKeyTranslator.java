@@ -52,10 +52,11 @@ final class CombinePerKeyTranslator implements TransformTranslator {
             application.getFullName(),
             Phase.WHOLE,
             combine.getFn(),
-            coder.getKeyCoder(),
-            coder.getValueCoder(),
-            accumulatorCoder.orElseThrow(),
-            TranslationContext.kvCoderOf(output).getValueCoder(),
+            new CombineSpec.Coders(
+                coder.getKeyCoder(),
+                coder.getValueCoder(),
+                accumulatorCoder.orElseThrow(),
+                TranslationContext.kvCoderOf(output).getValueCoder()),
             windowing,
             sideInputs);
     String id = context.newVertexId();
@@ -80,9 +81,9 @@ final class CombinePerKeyTranslator implements TransformTranslator {
         spec(whole.withPhase(Phase.PARTIAL)),
         spec(whole.withPhase(Phase.MERGING)),
         TranslationContext.elementCoder(
-            KvCoder.of(whole.keyCoder(), whole.inputCoder()), whole.windowing()),
+            KvCoder.of(whole.coders().key(), whole.coders().input()), whole.windowing()),
         TranslationContext.elementCoder(
-            KvCoder.of(whole.keyCoder(), whole.accumulatorCoder()), whole.windowing()));
+            KvCoder.of(whole.coders().key(), whole.coders().accumulator()), whole.windowing()));
   }
 
   private static FunctionSpec spec(CombineSpec combine) {

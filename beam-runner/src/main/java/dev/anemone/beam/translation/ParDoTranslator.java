@@ -90,9 +90,10 @@ final class ParDoTranslator implements TransformTranslator {
         // Equal steps have equal specs, so they do not say where they stand.
         isUnionTable(parDo) ? UNION_TABLE_STEP : application.getFullName(),
         parDo.getFn(),
-        parDo.getMainOutputTag(),
-        parDo.getAdditionalOutputTags().getAll(),
-        outputCoders(application),
+        new ParDoSpec.Outputs(
+            parDo.getMainOutputTag(),
+            parDo.getAdditionalOutputTags().getAll(),
+            outputCoders(application)),
         input.getCoder(),
         input.getWindowingStrategy(),
         List.copyOf(sideInputs.values()),
@@ -167,7 +168,7 @@ final class ParDoTranslator implements TransformTranslator {
   }
 
   private static String outputName(TupleTag<?> tag, ParDoSpec spec) {
-    if (tag.equals(spec.mainOutput())) {
+    if (tag.equals(spec.outputs().main())) {
       return IREdge.MAIN;
     }
     if (tag.getId().equals(IREdge.MAIN)) {

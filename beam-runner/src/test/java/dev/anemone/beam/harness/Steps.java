@@ -45,9 +45,7 @@ public final class Steps {
         new ParDoSpec(
             name,
             doFn,
-            main,
-            additional,
-            coders,
+            new ParDoSpec.Outputs(main, additional, coders),
             StringUtf8Coder.of(),
             WindowingStrategy.globalDefault(),
             List.copyOf(sideInputs.values()),
@@ -85,10 +83,7 @@ public final class Steps {
         "Combine",
         Phase.WHOLE,
         combineFn,
-        keyCoder,
-        inputCoder,
-        accumulatorCoder,
-        outputCoder,
+        new CombineSpec.Coders(keyCoder, inputCoder, accumulatorCoder, outputCoder),
         windowing,
         List.of());
   }
@@ -97,7 +92,8 @@ public final class Steps {
   public static List<WindowedValue<Object>> runWhole(
       CombineSpec spec, List<? extends WindowedValue<?>> elements) throws Exception {
     InMemoryShuffle shuffle =
-        new InMemoryShuffle(spec.keyCoder(), spec.inputCoder(), spec.windowing()).add(elements);
+        new InMemoryShuffle(spec.coders().key(), spec.coders().input(), spec.windowing())
+            .add(elements);
     return new InMemoryTask(BeamSpecs.toFunctionSpec(Urns.COMBINE, spec.withPhase(Phase.WHOLE)))
         .runGroups(shuffle.groups());
   }
@@ -111,7 +107,7 @@ public final class Steps {
       CombineSpec spec, long memoryBudget, List<? extends List<? extends WindowedValue<?>>> tasks)
       throws Exception {
     InMemoryShuffle shuffle =
-        new InMemoryShuffle(spec.keyCoder(), spec.accumulatorCoder(), spec.windowing());
+        new InMemoryShuffle(spec.coders().key(), spec.coders().accumulator(), spec.windowing());
     for (List<? extends WindowedValue<?>> elements : tasks) {
       shuffle.add(runPartial(spec, memoryBudget, elements));
     }

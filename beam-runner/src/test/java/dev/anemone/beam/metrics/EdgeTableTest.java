@@ -14,17 +14,10 @@ class EdgeTableTest {
   void everyEdgeHasALineInTheOrderOfTheNumbersOfTheIds() {
     EdgeCounters large =
         new EdgeCounters(
-            20_000_000,
-            2_160_000_000L,
-            1_950_000_000,
-            12,
-            3,
-            250_000,
-            249_500,
-            5,
-            7_340_000,
-            7_000_000,
-            64,
+            new EdgeCounters.Written(20_000_000, 2_160_000_000L, 1_950_000_000),
+            new EdgeCounters.Spilled(12, 3),
+            new EdgeCounters.Disk(250_000, 249_500, 5),
+            new EdgeCounters.Pushed(7_340_000, 7_000_000, 64),
             134_217_728);
 
     String table =
@@ -35,11 +28,11 @@ class EdgeTableTest {
     assertThat(table)
         .isEqualTo(
             """
-            edge       records     raw  stored  max task  max/mean  spills    reads    seeks  pushed  fallen back  peak memory
-            e2               0     0 B     0 B       0 B         -       0        0        0     0 B          0 B          0 B
-            e3+e11  20,000,000  2.2 GB  2.0 GB    450 MB      2.25      12  250,000  249,500  7.3 MB         64 B       134 MB
-            e10              0     0 B     0 B         -         -       0        0        0     0 B          0 B          0 B
-            """);
+edge       records     raw  stored  max task  max/mean  spills    reads    seeks  pushed  fallen back  peak memory
+e2               0     0 B     0 B       0 B         -       0        0        0     0 B          0 B          0 B
+e3+e11  20,000,000  2.2 GB  2.0 GB    450 MB      2.25      12  250,000  249,500  7.3 MB         64 B       134 MB
+e10              0     0 B     0 B         -         -       0        0        0     0 B          0 B          0 B
+""");
   }
 
   @Test

@@ -80,8 +80,8 @@ class ReadsInProgressTest {
 
   private int tasks() {
     ProxyStatus status = proxy.knownStatus();
-    assertThat(status.running()).isLessThanOrEqualTo(status.cores());
-    return status.running() + status.queued();
+    assertThat(status.plans().running()).isLessThanOrEqualTo(status.cores());
+    return status.plans().running() + status.plans().queued();
   }
 
   private static StorageProxy proxy(int running, int queued) {
@@ -93,17 +93,9 @@ class ReadsInProgressTest {
         new ProxyStatus(
             new ProxyStatus.DataNodeIdentity("", "nobody", 1, 2),
             2,
-            running,
-            queued,
-            8,
-            1,
-            1e8,
-            1,
-            0,
-            0,
-            0,
-            0,
-            0),
+            new ProxyStatus.Plans(running, queued, 8),
+            new ProxyStatus.Rates(1, 1e8, 1),
+            ProxyStatus.Totals.NONE),
         HdfsCallers.of(PipelineOptionsFactory.create()),
         Runnable::run);
   }

@@ -65,17 +65,9 @@ class StorageProxyTest {
         new ProxyStatus(
                 new ProxyStatus.DataNodeIdentity("", "node", 1, 2),
                 2,
-                0,
-                before,
-                8,
-                0,
-                0,
-                0,
-                0,
-                0,
-                0,
-                0,
-                0)
+                new ProxyStatus.Plans(0, before, 8),
+                ProxyStatus.Rates.NONE,
+                ProxyStatus.Totals.NONE)
             .json();
     exchange.sendResponseHeaders(200, json.length);
     exchange.getResponseBody().write(json);
@@ -86,10 +78,15 @@ class StorageProxyTest {
   void whoeverAsksHasTheLastAnswerWhileTheNextIsOnItsWay() throws IOException {
     try (StorageSide storage = storage(Duration.ofMinutes(1))) {
       StorageProxy proxy = proxy(storage);
-      assertThat(await(proxy, status -> questions.get() == 2).orElseThrow().queued()).isZero();
-      assertThat(proxy.status().orElseThrow().queued()).isZero();
+      assertThat(await(proxy, status -> questions.get() == 2).orElseThrow().plans().queued())
+          .isZero();
+      assertThat(proxy.status().orElseThrow().plans().queued()).isZero();
       mayAnswerAgain.countDown();
-      assertThat(await(proxy, status -> status.orElseThrow().queued() > 0).orElseThrow().queued())
+      assertThat(
+              await(proxy, status -> status.orElseThrow().plans().queued() > 0)
+                  .orElseThrow()
+                  .plans()
+                  .queued())
           .isEqualTo(1);
     }
   }

@@ -71,9 +71,8 @@ class BeamSpecsTest {
     return new ParDoSpec(
         "Parse/Lines",
         doFn,
-        main,
-        List.of(new TupleTag<String>("bad")),
-        Map.of(main, StringUtf8Coder.of()),
+        new ParDoSpec.Outputs(
+            main, List.of(new TupleTag<String>("bad")), Map.of(main, StringUtf8Coder.of())),
         StringUtf8Coder.of(),
         WindowingStrategy.globalDefault(),
         List.of(),

@@ -52,13 +52,14 @@ final class StorageProxies implements AutoCloseable {
               new ProxyOptions(
                   dataNode,
                   new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
-                  1,
-                  256L << 20,
-                  16,
-                  16,
-                  64L << 20,
-                  Duration.ofSeconds(60),
-                  Duration.ofSeconds(20),
+                  new ProxyOptions.Limits(
+                      1,
+                      256L << 20,
+                      16,
+                      16,
+                      64L << 20,
+                      Duration.ofSeconds(60),
+                      Duration.ofSeconds(20)),
                   Files.createDirectory(directory.resolve("proxy" + proxies.size())),
                   Optional.empty())));
     }

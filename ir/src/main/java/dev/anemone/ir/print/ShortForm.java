@@ -174,16 +174,17 @@ final class ShortForm {
             .collect(Collectors.joining("; "));
     return String.format(
         Locale.ROOT,
-        "(%d splits of %.3f MB, ready in %.3f/%.3f s, network %.3f MB/s, storage %d x %d cores, compute %d cores, %d slots; %s)",
-        costs.splits(),
-        costs.splitBytes() / MEGA,
-        costs.storageStartSeconds(),
-        costs.computeStartSeconds(),
+        "(%d splits of %.3f MB, ready in %.3f/%.3f s, network %.3f MB/s, storage %d x %d cores,"
+            + " compute %d cores, %d slots; %s)",
+        costs.splits().count(),
+        costs.splits().bytes() / MEGA,
+        costs.storage().startSeconds(),
+        costs.compute().startSeconds(),
         costs.networkBytesPerSecond() / MEGA,
-        costs.storageNodes(),
-        costs.storageCoresPerNode(),
-        costs.computeCores(),
-        costs.slots(),
+        costs.storage().nodes(),
+        costs.storage().coresPerNode(),
+        costs.compute().cores(),
+        costs.compute().slots(),
         operators);
   }
 

@@ -10,35 +10,76 @@ import java.util.Objects;
  * decide with it, for each split, how many of the operators that were cut into the source they
  * push. After Rachuri et al., <i>Optimizing Near-Data Processing for Spark</i>.
  *
- * @param splitBytes bytes that a task reads of a split when nothing is pushed, on average
- * @param readShare bytes that it then reads for each byte of the split
  * @param splits of the source
  * @param operators that can be pushed, in their order; none when nothing was found out about them,
  *     because the storage side has no node, or is done with so little anyway
- * @param storageStartSeconds core-seconds in which the storage side makes a split ready for
- *     whatever operators
- * @param computeStartSeconds the same for the compute side, also when it gets what others left
+ * @param storage the side on which they can be run
+ * @param compute the side of the tasks
  * @param networkBytesPerSecond bandwidth between the two sides; 0 when that was not asked either
- * @param storageNodes nodes of the storage side that run operators; 0 when there are none
- * @param storageCoresPerNode cores of each of them for that
- * @param storageDrainRate core-seconds of work that all of them get done in a second
- * @param computeCores cores on which the job's tasks run
- * @param slots tasks that run at the same time, and share these cores
  */
 public record PushdownCosts(
-    double splitBytes,
-    double readShare,
-    int splits,
+    Splits splits,
     List<Operator> operators,
-    double storageStartSeconds,
-    double computeStartSeconds,
-    double networkBytesPerSecond,
-    int storageNodes,
-    int storageCoresPerNode,
-    double storageDrainRate,
-    int computeCores,
-    int slots)
+    Storage storage,
+    Compute compute,
+    double networkBytesPerSecond)
     implements VertexProperty {
+
+  /**
+   * The splits of a source.
+   *
+   * @param count how many
+   * @param bytes that a task reads of one when nothing is pushed, on average
+   * @param readShare bytes that it then reads for each byte of the split
+   */
+  public record Splits(int count, double bytes, double readShare) {
+
+    public Splits {
+      requireNotNegative("the size of a split", bytes);
+      requireNotNegative("the share that is read", readShare);
+      if (count < 1) {
+        throw new IllegalArgumentException("a source has a split at least, there were " + count);
+      }
+    }
+  }
+
+  /**
+   * The storage side.
+   *
+   * @param nodes that run operators; 0 when there are none
+   * @param coresPerNode cores of each of them for that
+   * @param drainRate core-seconds of work that all of them get done in a second
+   * @param startSeconds core-seconds in which it makes a split ready for whatever operators
+   */
+  public record Storage(int nodes, int coresPerNode, double drainRate, double startSeconds) {
+
+    public Storage {
+      requireNotNegative("the storage side's drain rate", drainRate);
+      requireNotNegative("the storage side's work for a split", startSeconds);
+      if (nodes < 0) {
+        throw new IllegalArgumentException("the storage side has " + nodes + " nodes");
+      }
+    }
+  }
+
+  /**
+   * The compute side.
+   *
+   * @param cores on which the job's tasks run
+   * @param slots tasks that run at the same time, and share these cores
+   * @param startSeconds core-seconds in which it makes a split ready for whatever operators, also
+   *     when it gets what the storage side left
+   */
+  public record Compute(int cores, int slots, double startSeconds) {
+
+    public Compute {
+      requireNotNegative("the compute side's work for a split", startSeconds);
+      if (cores < 1 || slots < 1) {
+        throw new IllegalArgumentException(
+            "tasks have a core and a slot at least, there were " + cores + " and " + slots);
+      }
+    }
+  }
 
   /**
    * An operator.
@@ -60,25 +101,11 @@ public record PushdownCosts(
   }
 
   public PushdownCosts {
+    Objects.requireNonNull(splits, "splits");
     operators = List.copyOf(operators);
-    requireNotNegative("the size of a split", splitBytes);
-    requireNotNegative("the share that is read", readShare);
-    requireNotNegative("the storage side's work for a split", storageStartSeconds);
-    requireNotNegative("the compute side's work for a split", computeStartSeconds);
+    Objects.requireNonNull(storage, "storage");
+    Objects.requireNonNull(compute, "compute");
     requireNotNegative("the bandwidth", networkBytesPerSecond);
-    requireNotNegative("the storage side's drain rate", storageDrainRate);
-    if (splits < 1 || storageNodes < 0 || computeCores < 1 || slots < 1) {
-      throw new IllegalArgumentException(
-          "a source has a split and its tasks a core and a slot at least, and no negative number"
-              + " of storage nodes; there were "
-              + splits
-              + ", "
-              + computeCores
-              + ", "
-              + slots
-              + " and "
-              + storageNodes);
-    }
   }
 
   private static void requireNotNegative(String what, double value) {

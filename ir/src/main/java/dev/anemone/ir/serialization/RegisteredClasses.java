@@ -111,7 +111,10 @@ final class RegisteredClasses {
           SpillStore.class,
           PushdownCosts.class,
           PushdownCosts.Operator.class,
-          NativeMemory.class);
+          NativeMemory.class,
+          PushdownCosts.Splits.class,
+          PushdownCosts.Storage.class,
+          PushdownCosts.Compute.class);
 
   private RegisteredClasses() {}
 

@@ -210,18 +210,11 @@ final class RandomDag {
       properties.add(new NativeMemory(1 + random.nextInt(1 << 30)));
       properties.add(
           new PushdownCosts(
-              random.nextInt(1_000_000),
-              1,
-              tasks,
+              new PushdownCosts.Splits(tasks, random.nextInt(1_000_000), 1),
               List.of(new PushdownCosts.Operator("Filter", 0.5, 1e-8, 1e-8)),
-              0.02,
-              0.01,
-              125e6,
-              1,
-              2,
-              2,
-              4,
-              8));
+              new PushdownCosts.Storage(1, 2, 2, 0.02),
+              new PushdownCosts.Compute(4, 8, 0.01),
+              125e6));
     }
     return properties;
   }

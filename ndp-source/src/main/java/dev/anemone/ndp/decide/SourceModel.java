@@ -38,7 +38,7 @@ public final class SourceModel {
   }
 
   public SplitCost meanSplit() {
-    return split(costs.splitBytes());
+    return split(costs.splits().bytes());
   }
 
   /**
@@ -52,7 +52,8 @@ public final class SourceModel {
     return new SplitCost(
         bytes,
         operators,
-        new StartCost(costs.storageStartSeconds(), endsThere ? costs.computeStartSeconds() : 0));
+        new StartCost(
+            costs.storage().startSeconds(), endsThere ? costs.compute().startSeconds() : 0));
   }
 
   /**
@@ -61,13 +62,17 @@ public final class SourceModel {
    */
   public JobDecision decision() {
     return PushdownModel.forJob(
-        new JobCost(meanSplit(), costs.splits()),
+        new JobCost(meanSplit(), costs.splits().count()),
         new SystemLoad(
             new ClusterLoad(
-                costs.storageNodes(), costs.storageCoresPerNode(), 0, 0, costs.storageDrainRate()),
-            ClusterLoad.ofOwnCores(1, costs.computeCores(), 0, 0),
+                costs.storage().nodes(),
+                costs.storage().coresPerNode(),
+                0,
+                0,
+                costs.storage().drainRate()),
+            ClusterLoad.ofOwnCores(1, costs.compute().cores(), 0, 0),
             new NetworkLoad(costs.networkBytesPerSecond(), 0, 0),
-            costs.slots()));
+            costs.compute().slots()));
   }
 
   /** The storage side, or one node of it, with its queues. */
@@ -75,16 +80,16 @@ public final class SourceModel {
     int tasks = 0;
     double work = 0;
     for (ProxyStatus proxy : proxies) {
-      tasks += proxy.running() + proxy.queued();
-      work += (HALF_DONE * proxy.running() + proxy.queued()) * workOfPlan(proxy);
+      tasks += proxy.plans().running() + proxy.plans().queued();
+      work += (HALF_DONE * proxy.plans().running() + proxy.plans().queued()) * workOfPlan(proxy);
     }
     return new ClusterLoad(proxies.size(), coresPerNode(proxies), tasks, work, drainRate(proxies));
   }
 
   /** Core-seconds of a plan there; where none has run, what a split of this source takes. */
   private double workOfPlan(ProxyStatus proxy) {
-    return proxy.plansPerSecond() > 0
-        ? proxy.coreSecondsPerSecond() / proxy.plansPerSecond()
+    return proxy.rates().plansPerSecond() > 0
+        ? proxy.rates().coreSecondsPerSecond() / proxy.rates().plansPerSecond()
         : meanSplit().storageWork(operators.size());
   }
 
@@ -97,7 +102,8 @@ public final class SourceModel {
   /** Core-seconds of work that proxies get done in a second while none is idle. */
   public static double drainRate(List<ProxyStatus> proxies) {
     return proxies.stream()
-        .mapToDouble(proxy -> Math.max(LEAST_DRAIN * proxy.cores(), proxy.coreSecondsPerSecond()))
+        .mapToDouble(
+            proxy -> Math.max(LEAST_DRAIN * proxy.cores(), proxy.rates().coreSecondsPerSecond()))
         .sum();
   }
 }

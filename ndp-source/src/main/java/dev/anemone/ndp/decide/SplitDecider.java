@@ -33,9 +33,9 @@ public record SplitDecider(PushdownCosts costs, ReadsInProgress reads) {
         new JobCost(model.meanSplit(), left),
         new SystemLoad(
             model.storage(storage),
-            ClusterLoad.ofOwnCores(1, costs.computeCores(), reads.here(), 0),
+            ClusterLoad.ofOwnCores(1, costs.compute().cores(), reads.here(), 0),
             new NetworkLoad(costs.networkBytesPerSecond(), reads.readings(), reads.bytesLeft()),
-            costs.slots()),
+            costs.compute().slots()),
         model.storage(List.of(proxy)));
   }
 }

@@ -95,7 +95,7 @@ final class FrontHandler extends ChannelInboundHandlerAdapter {
             context.channel(),
             request,
             core.dataNode().address(),
-            core.options().patience(),
+            core.options().limits().patience(),
             () -> passing = null);
     passing.connect();
   }
@@ -151,7 +151,8 @@ final class FrontHandler extends ChannelInboundHandlerAdapter {
     }
     PlanTarget target = PlanTarget.parse(request.uri());
     PlanRequest parsed = RequestJson.read(plan);
-    AnswerChannel answers = new AnswerChannel(context.channel(), core.options().patience());
+    AnswerChannel answers =
+        new AnswerChannel(context.channel(), core.options().limits().patience());
     PlanJob made = core.job(parsed, target, credentials(request), answers);
     if (core.queue().offer(made)) {
       job = made;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.anemone.ndp.proxy;
 
+import dev.anemone.ndp.protocol.ProxyStatus;
 import java.time.Duration;
 
 /** What plans have taken, all in all and as of late. Thread-safe. */
@@ -41,28 +42,26 @@ final class Meters {
   }
 
   /**
-   * @param bytesPerSecond of a core that is not idle, as the next two
+   * @param perCore of a core that is not idle
    */
-  record Reading(
-      long bytesIn,
-      long bytesOut,
-      long finished,
-      long failed,
-      long busy,
-      double plansPerSecond,
-      double bytesPerSecond,
-      double coreSecondsPerSecond) {}
+  record Reading(ProxyStatus.Totals totals, ProxyStatus.Rates perCore) {
+
+    /** What so many cores get through. */
+    ProxyStatus.Rates ratesOf(int cores) {
+      return new ProxyStatus.Rates(
+          perCore.plansPerSecond() * cores,
+          perCore.bytesPerSecond() * cores,
+          perCore.coreSecondsPerSecond() * cores);
+    }
+  }
 
   synchronized Reading read() {
     boolean known = meanSeconds > 0;
     return new Reading(
-        bytesIn,
-        bytesOut,
-        finished,
-        failed,
-        busy,
-        known ? 1 / meanSeconds : 0,
-        known ? meanBytes / meanSeconds : 0,
-        known ? Math.min(1, meanCoreSeconds / meanSeconds) : 1);
+        new ProxyStatus.Totals(bytesIn, bytesOut, finished, failed, busy),
+        new ProxyStatus.Rates(
+            known ? 1 / meanSeconds : 0,
+            known ? meanBytes / meanSeconds : 0,
+            known ? Math.min(1, meanCoreSeconds / meanSeconds) : 1));
   }
 }

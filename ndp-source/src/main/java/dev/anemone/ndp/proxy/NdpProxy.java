@@ -73,7 +73,7 @@ public final class NdpProxy implements AutoCloseable {
    * @throws IOException when no data node answers, or the proxy cannot listen
    */
   public static NdpProxy start(ProxyOptions options) throws IOException {
-    DataNode dataNode = new DataNode(options.dataNode(), options.patience());
+    DataNode dataNode = new DataNode(options.dataNode(), options.limits().patience());
     DataNodeIdentity identity;
     boolean secure;
     try {
@@ -92,7 +92,7 @@ public final class NdpProxy implements AutoCloseable {
           e);
     }
     NdpEngine engine = new NdpEngine(options.planLimits());
-    PlanQueue queue = new PlanQueue(options.cores(), options.queue());
+    PlanQueue queue = new PlanQueue(options.limits().cores(), options.limits().queue());
     try {
       return new NdpProxy(
           new ProxyCore(options, dataNode, identity, secure, engine, queue, new Meters()));
@@ -109,18 +109,21 @@ public final class NdpProxy implements AutoCloseable {
         .addLast(
             new HttpServerCodec(
                 NdpHttp.MAX_HEADER_BYTES, NdpHttp.MAX_HEADER_BYTES, NdpHttp.MAX_HEADER_BYTES));
-    if (clients.size() >= core.options().connections()) {
+    if (clients.size() >= core.options().limits().connections()) {
       Replies.refuse(
           client,
           HttpResponseStatus.SERVICE_UNAVAILABLE,
-          "there are " + core.options().connections() + " connections, and no more may be");
+          "there are "
+              + core.options().limits().connections()
+              + " connections, and no more may be");
       return;
     }
     clients.add(client);
     client
         .pipeline()
         .addLast(
-            new IdleStateHandler(0, 0, core.options().patience().toMillis(), TimeUnit.MILLISECONDS),
+            new IdleStateHandler(
+                0, 0, core.options().limits().patience().toMillis(), TimeUnit.MILLISECONDS),
             new FrontHandler(core));
   }
 

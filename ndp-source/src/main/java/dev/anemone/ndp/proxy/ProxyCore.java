@@ -43,14 +43,14 @@ record ProxyCore(
           "this cluster wants Kerberos; a plan comes with a delegation token of HDFS"
               + " (delegation=)");
     }
-    HdfsBytes bytes = new HdfsBytes(dataNode, target, credentials, options.deadline());
-    return new PlanJob(request, bytes, engine, options.splitBytes(), answers, meters);
+    HdfsBytes bytes = new HdfsBytes(dataNode, target, credentials, options.limits().deadline());
+    return new PlanJob(request, bytes, engine, options.limits().splitBytes(), answers, meters);
   }
 
   /** Turns a client away. */
   void busy(Channel client) {
     meters.addBusy();
-    double plansPerSecond = meters.read().plansPerSecond() * options.cores();
+    double plansPerSecond = meters.read().ratesOf(options.limits().cores()).plansPerSecond();
     long wait = plansPerSecond > 0 ? (long) Math.ceil(queue.queued() / plansPerSecond) : 1;
     Replies.busy(client, queue.queued(), Math.max(1, Math.min(LONGEST_RETRY_SECONDS, wait)));
   }
@@ -59,17 +59,9 @@ record ProxyCore(
     Meters.Reading reading = meters.read();
     return new ProxyStatus(
         identity,
-        options.cores(),
-        queue.running(),
-        queue.queued(),
-        queue.limit(),
-        reading.plansPerSecond() * options.cores(),
-        reading.bytesPerSecond() * options.cores(),
-        reading.coreSecondsPerSecond() * options.cores(),
-        reading.bytesIn(),
-        reading.bytesOut(),
-        reading.finished(),
-        reading.failed(),
-        reading.busy());
+        options.limits().cores(),
+        new ProxyStatus.Plans(queue.running(), queue.queued(), queue.limit()),
+        reading.ratesOf(options.limits().cores()),
+        reading.totals());
   }
 }

@@ -105,12 +105,13 @@ class NdpProxyTest {
       }
     }
     int finished = plans;
-    await(state -> state.finished() == finished);
+    await(state -> state.totals().finished() == finished);
     ProxyStatus status = client.status(proxy.address());
-    assertThat(status.bytesIn()).isGreaterThan(3L * (200_000 + Proxies.table(ROWS).length));
-    assertThat(status.bytesOut()).isPositive();
-    assertThat(status.plansPerSecond()).isPositive();
-    assertThat(status.bytesPerSecond()).isPositive();
+    assertThat(status.totals().bytesIn())
+        .isGreaterThan(3L * (200_000 + Proxies.table(ROWS).length));
+    assertThat(status.totals().bytesOut()).isPositive();
+    assertThat(status.rates().plansPerSecond()).isPositive();
+    assertThat(status.rates().bytesPerSecond()).isPositive();
     assertThat(status.dataNode().uuid()).isEqualTo("abc");
     assertThat(status.dataNode().dataPort()).isEqualTo(9866);
   }
@@ -211,14 +212,14 @@ class NdpProxyTest {
                 throw new IllegalStateException(e);
               }
             });
-    await(status -> status.running() == 1);
+    await(status -> status.plans().running() == 1);
     ProxyException busy = failure(Proxies.file(FILE), request);
     assertThat(busy.kind()).isEqualTo(Kind.BUSY);
     assertThat(busy.retryAfter()).isPositive();
-    assertThat(proxy.status().busy()).isEqualTo(1);
+    assertThat(proxy.status().totals().busy()).isEqualTo(1);
     dataNode.open();
     assertThat(first.join()).hasSize(1);
-    await(status -> status.running() == 0);
+    await(status -> status.plans().running() == 0);
   }
 
   @Test
@@ -233,10 +234,10 @@ class NdpProxyTest {
               allocator);
       assertThat(answer.isVerified()).isFalse();
       assertThat(answer.loadNextBatch()).isTrue();
-      assertThat(proxy.status().running()).isEqualTo(1);
+      assertThat(proxy.status().plans().running()).isEqualTo(1);
       answer.close();
     }
-    await(status -> status.running() == 0 && status.failed() == 1);
+    await(status -> status.plans().running() == 0 && status.totals().failed() == 1);
   }
 
   @Test

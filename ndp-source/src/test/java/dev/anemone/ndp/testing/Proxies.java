@@ -54,13 +54,14 @@ public final class Proxies {
         new ProxyOptions(
             dataNode,
             new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
-            1,
-            256L << 20,
-            queue,
-            16,
-            64L << 20,
-            Duration.ofSeconds(60),
-            Duration.ofSeconds(20),
+            new ProxyOptions.Limits(
+                1,
+                256L << 20,
+                queue,
+                16,
+                64L << 20,
+                Duration.ofSeconds(60),
+                Duration.ofSeconds(20)),
             work,
             secret));
   }

@@ -27,20 +27,13 @@ public final class MeasuredAdvisor implements PushdownAdvisor {
 
   private static PushdownCosts costs(Candidate candidate, PassContext context) {
     return new PushdownCosts(
-        64e6,
-        1,
-        candidate.source().parts().size(),
+        new PushdownCosts.Splits(candidate.source().parts().size(), 64e6, 1),
         candidate.operators().stream()
             .map(operator -> new PushdownCosts.Operator(operator.name(), 0.25, 2e-8, 1e-8))
             .toList(),
-        0.02,
-        0.01,
-        125e6,
-        2,
-        4,
-        8,
-        context.slots(),
-        context.slots());
+        new PushdownCosts.Storage(2, 4, 8, 0.02),
+        new PushdownCosts.Compute(context.slots(), context.slots(), 0.01),
+        125e6);
   }
 
   @Override

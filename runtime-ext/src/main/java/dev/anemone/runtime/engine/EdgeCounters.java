@@ -6,76 +6,129 @@ import java.util.List;
 /**
  * What went over a link, counted by its tasks.
  *
- * @param records records written by producers
- * @param rawBytes bytes of their keys and values
- * @param storedBytes bytes that were stored or pushed for the consumers, after combining and
- *     compression
- * @param spills how often memory ran out on either side
- * @param spilledBytes bytes that were written because of it
- * @param diskReads reads of local files by consumers
- * @param diskSeeks those of them that did not go on where the one before had ended
- * @param diskReadBytes bytes that they read
- * @param pushedBytes bytes that producers pushed
- * @param transportBytes those of them that went over a transport of one-sided reads, and not by
- *     Netty
- * @param fallenBackBytes bytes that producers should have pushed and left in local files
+ * @param written what producers wrote
+ * @param spilled what did not fit into memory on either side
+ * @param disk what consumers read from local files
+ * @param pushed what producers pushed, or should have
  * @param memoryPeakBytes the most off-heap memory that a task used for the link on one side
  */
 public record EdgeCounters(
-    long records,
-    long rawBytes,
-    long storedBytes,
-    long spills,
-    long spilledBytes,
-    long diskReads,
-    long diskSeeks,
-    long diskReadBytes,
-    long pushedBytes,
-    long transportBytes,
-    long fallenBackBytes,
-    long memoryPeakBytes) {
+    Written written, Spilled spilled, Disk disk, Pushed pushed, long memoryPeakBytes) {
 
   /** All zero. */
-  public static final EdgeCounters NONE = new EdgeCounters(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
+  public static final EdgeCounters NONE =
+      new EdgeCounters(Written.NONE, Spilled.NONE, Disk.NONE, Pushed.NONE, 0);
+
+  /**
+   * What producers wrote.
+   *
+   * @param records records
+   * @param rawBytes bytes of their keys and values
+   * @param storedBytes bytes that were stored or pushed for the consumers, after combining and
+   *     compression
+   */
+  public record Written(long records, long rawBytes, long storedBytes) {
+
+    /** All zero. */
+    public static final Written NONE = new Written(0, 0, 0);
+
+    Written plus(Written other) {
+      return new Written(
+          records + other.records, rawBytes + other.rawBytes, storedBytes + other.storedBytes);
+    }
+  }
+
+  /**
+   * What did not fit into memory.
+   *
+   * @param spills how often memory ran out on either side
+   * @param spilledBytes bytes that were written because of it
+   */
+  public record Spilled(long spills, long spilledBytes) {
+
+    /** All zero. */
+    public static final Spilled NONE = new Spilled(0, 0);
+
+    Spilled plus(Spilled other) {
+      return new Spilled(spills + other.spills, spilledBytes + other.spilledBytes);
+    }
+  }
+
+  /**
+   * What consumers read from local files.
+   *
+   * @param diskReads reads
+   * @param diskSeeks those of them that did not go on where the one before had ended
+   * @param diskReadBytes bytes that they read
+   */
+  public record Disk(long diskReads, long diskSeeks, long diskReadBytes) {
+
+    /** All zero. */
+    public static final Disk NONE = new Disk(0, 0, 0);
+
+    Disk plus(Disk other) {
+      return new Disk(
+          diskReads + other.diskReads,
+          diskSeeks + other.diskSeeks,
+          diskReadBytes + other.diskReadBytes);
+    }
+  }
+
+  /**
+   * What producers pushed.
+   *
+   * @param pushedBytes bytes that they pushed
+   * @param transportBytes those of them that went over a transport of one-sided reads, and not by
+   *     Netty
+   * @param fallenBackBytes bytes that they should have pushed and left in local files
+   */
+  public record Pushed(long pushedBytes, long transportBytes, long fallenBackBytes) {
+
+    /** All zero. */
+    public static final Pushed NONE = new Pushed(0, 0, 0);
+
+    Pushed plus(Pushed other) {
+      return new Pushed(
+          pushedBytes + other.pushedBytes,
+          transportBytes + other.transportBytes,
+          fallenBackBytes + other.fallenBackBytes);
+    }
+  }
 
   /** What both counted: sums, and the larger of the peaks. */
   public EdgeCounters plus(EdgeCounters other) {
     return new EdgeCounters(
-        records + other.records,
-        rawBytes + other.rawBytes,
-        storedBytes + other.storedBytes,
-        spills + other.spills,
-        spilledBytes + other.spilledBytes,
-        diskReads + other.diskReads,
-        diskSeeks + other.diskSeeks,
-        diskReadBytes + other.diskReadBytes,
-        pushedBytes + other.pushedBytes,
-        transportBytes + other.transportBytes,
-        fallenBackBytes + other.fallenBackBytes,
+        written.plus(other.written),
+        spilled.plus(other.spilled),
+        disk.plus(other.disk),
+        pushed.plus(other.pushed),
         Math.max(memoryPeakBytes, other.memoryPeakBytes));
   }
 
-  /** The numbers in the order of the components. */
+  /** The numbers in the order of the components and their parts. */
   public List<Long> values() {
     return List.of(
-        records,
-        rawBytes,
-        storedBytes,
-        spills,
-        spilledBytes,
-        diskReads,
-        diskSeeks,
-        diskReadBytes,
-        pushedBytes,
-        transportBytes,
-        fallenBackBytes,
+        written.records,
+        written.rawBytes,
+        written.storedBytes,
+        spilled.spills,
+        spilled.spilledBytes,
+        disk.diskReads,
+        disk.diskSeeks,
+        disk.diskReadBytes,
+        pushed.pushedBytes,
+        pushed.transportBytes,
+        pushed.fallenBackBytes,
         memoryPeakBytes);
   }
 
   /** Counters from what {@link #values} gave. */
   public static EdgeCounters of(List<Long> v) {
     return new EdgeCounters(
-        v.get(0), v.get(1), v.get(2), v.get(3), v.get(4), v.get(5), v.get(6), v.get(7), v.get(8),
-        v.get(9), v.get(10), v.get(11));
+        new Written(v.get(0), v.get(1), v.get(2)),
+        new Spilled(v.get(3), v.get(4)),
+        new Disk(v.get(5), v.get(6), v.get(7)),
+        new Pushed(v.get(8), v.get(9), v.get(10)),
+        v.get(11));
   }
 }

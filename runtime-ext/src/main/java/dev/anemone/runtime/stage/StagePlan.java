@@ -11,10 +11,7 @@ import java.util.Optional;
 /**
  * All that the tasks of a stage need to know; it travels to them.
  *
- * @param jobId the job's id
- * @param jobPayload the front end's bytes for every task; must not be modified
- * @param reportDirectory URI of the directory that receives the reports of successful tasks and the
- *     exceptions of failed ones; empty until the job has a place to run
+ * @param job of the stage
  * @param firstTask the number of task 0 among all tasks of the job
  * @param stage the vertices
  * @param inner the edges between them
@@ -23,11 +20,8 @@ import java.util.Optional;
  * @param sample what the stage does for samplings that measure it, if any does
  * @param redrawing how its ranges are drawn while the job runs, if they are
  */
-@SuppressWarnings("ArrayRecordComponent") // handed through, never compared
 public record StagePlan(
-    String jobId,
-    byte[] jobPayload,
-    String reportDirectory,
+    Job job,
     int firstTask,
     Stage stage,
     List<IREdge> inner,
@@ -36,10 +30,26 @@ public record StagePlan(
     Optional<StageSample> sample,
     Optional<Redrawing> redrawing) {
 
+  /**
+   * What is the same for all tasks of a job.
+   *
+   * @param id the job's id
+   * @param payload the front end's bytes for every task; must not be modified
+   * @param reportDirectory URI of the directory that receives the reports of successful tasks and
+   *     the exceptions of failed ones; empty until the job has a place to run
+   */
+  @SuppressWarnings("ArrayRecordComponent") // handed through, never compared
+  public record Job(String id, byte[] payload, String reportDirectory) {
+
+    public Job {
+      Objects.requireNonNull(id, "id");
+      Objects.requireNonNull(payload, "payload");
+      Objects.requireNonNull(reportDirectory, "reportDirectory");
+    }
+  }
+
   public StagePlan {
-    Objects.requireNonNull(jobId, "jobId");
-    Objects.requireNonNull(jobPayload, "jobPayload");
-    Objects.requireNonNull(reportDirectory, "reportDirectory");
+    Objects.requireNonNull(job, "job");
     Objects.requireNonNull(stage, "stage");
     inner = List.copyOf(inner);
     inputs = List.copyOf(inputs);
@@ -50,25 +60,13 @@ public record StagePlan(
 
   /** The same plan with other input links. */
   public StagePlan withInputs(List<Link> newInputs) {
-    return new StagePlan(
-        jobId,
-        jobPayload,
-        reportDirectory,
-        firstTask,
-        stage,
-        inner,
-        newInputs,
-        outputs,
-        sample,
-        redrawing);
+    return new StagePlan(job, firstTask, stage, inner, newInputs, outputs, sample, redrawing);
   }
 
   /** The same plan, whose tasks report to another directory. */
   public StagePlan withReportDirectory(String newDirectory) {
     return new StagePlan(
-        jobId,
-        jobPayload,
-        newDirectory,
+        new Job(job.id, job.payload, newDirectory),
         firstTask,
         stage,
         inner,

@@ -34,7 +34,7 @@ public final class StagePlanner {
   }
 
   /** The plans, every producer before its consumers. */
-  public List<StagePlan> plan(String jobId, byte[] jobPayload, String reportDirectory) {
+  public List<StagePlan> plan(StagePlan.Job job) {
     Map<String, List<Link>> outputs = new HashMap<>();
     Map<String, List<Link>> written = new LinkedHashMap<>();
     for (Stage stage : graph.stages()) {
@@ -52,9 +52,7 @@ public final class StagePlanner {
     for (Stage stage : graph.stages()) {
       plans.add(
           new StagePlan(
-              jobId,
-              jobPayload,
-              reportDirectory,
+              job,
               tasks,
               stage,
               innerEdges(stage),

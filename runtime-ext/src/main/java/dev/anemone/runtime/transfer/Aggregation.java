@@ -120,7 +120,7 @@ public final class Aggregation implements Closeable {
                   PushReceiver.open(
                       plane.pushWires(),
                       plane.pushInterface(),
-                      attempt.plan().jobId(),
+                      attempt.plan().job().id(),
                       memory.part(plane.aggregationBytes() - WORK_BYTES),
                       () -> feed.add(new InputEvent.MemoryShort())))
               : Optional.empty();
@@ -190,7 +190,12 @@ public final class Aggregation implements Closeable {
       raw += index.rawLength(p);
     }
     written =
-        new EdgeCounters(0, raw, index.storedBytes(), 0, 0, 0, 0, 0, 0, 0, 0, memory.peakBytes());
+        new EdgeCounters(
+            new EdgeCounters.Written(0, raw, index.storedBytes()),
+            EdgeCounters.Spilled.NONE,
+            EdgeCounters.Disk.NONE,
+            EdgeCounters.Pushed.NONE,
+            memory.peakBytes());
     return filled;
   }
 

@@ -113,7 +113,9 @@ final class MergedLink implements LinkReader {
   @Override
   public EdgeCounters counters() {
     return ReadCounters.of(
-        reads, statistics.spills(), statistics.spilledBytes(), memory.peakBytes());
+        reads,
+        new EdgeCounters.Spilled(statistics.spills(), statistics.spilledBytes()),
+        memory.peakBytes());
   }
 
   @Override

@@ -72,7 +72,7 @@ final class PushWriter implements LinkWriter {
     long sending = memory.budgetBytes() / SENDING_SHARE;
     this.sender =
         new PushSender(
-            new PushSender.Settings(attempt.plan().jobId(), settings.producer()),
+            new PushSender.Settings(attempt.plan().job().id(), settings.producer()),
             plane.pushWires(),
             memory.part(sending),
             partition -> owners[partition],
@@ -143,7 +143,8 @@ final class PushWriter implements LinkWriter {
 
   @Override
   public EdgeCounters counters() {
-    return WriteCounters.of(statistics, memory, pushedBytes, transportBytes, fallenBackBytes);
+    return WriteCounters.of(
+        statistics, memory, new EdgeCounters.Pushed(pushedBytes, transportBytes, fallenBackBytes));
   }
 
   @Override

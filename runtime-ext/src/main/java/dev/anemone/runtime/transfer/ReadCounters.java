@@ -10,23 +10,15 @@ final class ReadCounters {
   private ReadCounters() {}
 
   static EdgeCounters of(ReadStatistics reads, long memoryPeakBytes) {
-    return of(reads, 0, 0, memoryPeakBytes);
+    return of(reads, EdgeCounters.Spilled.NONE, memoryPeakBytes);
   }
 
-  static EdgeCounters of(
-      ReadStatistics reads, long spills, long spilledBytes, long memoryPeakBytes) {
+  static EdgeCounters of(ReadStatistics reads, EdgeCounters.Spilled spilled, long memoryPeakBytes) {
     return new EdgeCounters(
-        0,
-        0,
-        0,
-        spills,
-        spilledBytes,
-        reads.reads(),
-        reads.seeks(),
-        reads.bytes(),
-        0,
-        0,
-        0,
+        EdgeCounters.Written.NONE,
+        spilled,
+        new EdgeCounters.Disk(reads.reads(), reads.seeks(), reads.bytes()),
+        EdgeCounters.Pushed.NONE,
         memoryPeakBytes);
   }
 }

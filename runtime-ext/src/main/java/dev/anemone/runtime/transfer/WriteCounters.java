@@ -12,32 +12,18 @@ final class WriteCounters {
 
   /** Of a link that is not pushed. */
   static EdgeCounters of(WriteStatistics statistics, TaskMemory memory) {
-    return of(statistics, memory, 0, 0, 0);
+    return of(statistics, memory, EdgeCounters.Pushed.NONE);
   }
 
-  /**
-   * Of a link that is pushed.
-   *
-   * @param transportBytes those of the pushed bytes that did not go by Netty
-   */
+  /** Of a link that is pushed. */
   static EdgeCounters of(
-      WriteStatistics statistics,
-      TaskMemory memory,
-      long pushedBytes,
-      long transportBytes,
-      long fallenBackBytes) {
+      WriteStatistics statistics, TaskMemory memory, EdgeCounters.Pushed pushed) {
     return new EdgeCounters(
-        statistics.records(),
-        statistics.rawBytes(),
-        statistics.storedBytes(),
-        statistics.spills(),
-        statistics.spilledBytes(),
-        0,
-        0,
-        0,
-        pushedBytes,
-        transportBytes,
-        fallenBackBytes,
+        new EdgeCounters.Written(
+            statistics.records(), statistics.rawBytes(), statistics.storedBytes()),
+        new EdgeCounters.Spilled(statistics.spills(), statistics.spilledBytes()),
+        EdgeCounters.Disk.NONE,
+        pushed,
         memory.peakBytes());
   }
 }

@@ -24,7 +24,7 @@ class SamplePlannerTest {
     return new StagePlanner(
             TransferSeparation.separate(StagePartitioner.partition(Sampling.originals(dag))),
             Sampling.of(dag))
-        .plan("job", new byte[0], "file:///reports");
+        .plan(new StagePlan.Job("job", new byte[0], "file:///reports"));
   }
 
   private static StagePlan planOf(List<StagePlan> plans, String vertex) {

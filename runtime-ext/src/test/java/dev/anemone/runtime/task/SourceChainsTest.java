@@ -107,7 +107,7 @@ class SourceChainsTest {
   /** The stage of the vertex {@code read}. */
   private static StagePlan stageOf(IRDag dag) {
     return new StagePlanner(StagePartitioner.partition(dag), List.of())
-        .plan("job", new byte[0], "file:///reports").stream()
+        .plan(new StagePlan.Job("job", new byte[0], "file:///reports")).stream()
             .filter(plan -> plan.stage().vertices().stream().anyMatch(v -> v.id().equals("read")))
             .findFirst()
             .orElseThrow();

@@ -54,15 +54,17 @@ class DataPlaneRecoveryTest extends PushRecoveryContract {
   void aConsumerReadsOneRangeInsteadOfOnePerProducer() throws Exception {
     hooks(NOTHING, NOTHING);
     EdgeCounters pulled = edge(right(run(pulling(), 2)), "e1");
-    assertThat(pulled.records()).isEqualTo(PRODUCERS * PER_TASK);
-    assertThat(pulled.diskSeeks()).isEqualTo(PRODUCERS * CONSUMERS);
+    assertThat(pulled.written().records()).isEqualTo(PRODUCERS * PER_TASK);
+    assertThat(pulled.disk().diskSeeks()).isEqualTo(PRODUCERS * CONSUMERS);
     hooks(whenAnAggregationRuns(), NOTHING);
     Map<String, EdgeCounters> edges = right(run(pushing(), 2));
-    assertThat(edge(edges, "e1").records()).isEqualTo(PRODUCERS * PER_TASK);
-    assertThat(edge(edges, "e1").pushedBytes()).isPositive();
-    assertThat(edge(edges, "e2").diskSeeks()).isEqualTo(CONSUMERS);
-    assertThat(edge(edges, "e2").diskReadBytes())
-        .isEqualTo(edge(edges, "e1").pushedBytes() + edge(edges, "e1").fallenBackBytes());
+    assertThat(edge(edges, "e1").written().records()).isEqualTo(PRODUCERS * PER_TASK);
+    assertThat(edge(edges, "e1").pushed().pushedBytes()).isPositive();
+    assertThat(edge(edges, "e2").disk().diskSeeks()).isEqualTo(CONSUMERS);
+    assertThat(edge(edges, "e2").disk().diskReadBytes())
+        .isEqualTo(
+            edge(edges, "e1").pushed().pushedBytes()
+                + edge(edges, "e1").pushed().fallenBackBytes());
   }
 
   @Test
@@ -70,7 +72,7 @@ class DataPlaneRecoveryTest extends PushRecoveryContract {
     hooks(NOTHING, NOTHING);
     for (EdgeCounters edge : right(run(pulling(), 2)).values()) {
       assertThat(edge.memoryPeakBytes()).isBetween(1L, OFF_HEAP_BYTES / 2);
-      assertThat(edge.spills()).isPositive();
+      assertThat(edge.spilled().spills()).isPositive();
     }
   }
 
@@ -159,7 +161,7 @@ class DataPlaneRecoveryTest extends PushRecoveryContract {
     // One producer after the other, so that the first block fits and those behind it do not.
     EdgeCounters kept =
         edge(right(run(pulling().apply(new SetEdgeProperty("e1", DataStore.MEMORY)), 1)), "e1");
-    assertThat(kept.diskReadBytes()).isBetween(1L, kept.storedBytes() - 1);
+    assertThat(kept.disk().diskReadBytes()).isBetween(1L, kept.written().storedBytes() - 1);
   }
 
   @Test

@@ -158,7 +158,7 @@ abstract class PushRecoveryContract {
           }
         },
         NOTHING);
-    assertThat(edge(right(run(pushing(), 2)), "e1").pushedBytes()).isPositive();
+    assertThat(edge(right(run(pushing(), 2)), "e1").pushed().pushedBytes()).isPositive();
     assertThat(failures).hasValue(2);
   }
 
@@ -229,8 +229,9 @@ abstract class PushRecoveryContract {
   void whatIsNotPushedIsPulled() throws Exception {
     hooks(whenAnAggregationRuns(), NOTHING);
     EdgeCounters pushed = edge(right(run(manyProducers(), 2)), "e1");
-    assertThat(pushed.pushedBytes()).isPositive();
-    assertThat(pushed.pushedBytes() + pushed.fallenBackBytes()).isEqualTo(pushed.storedBytes());
+    assertThat(pushed.pushed().pushedBytes()).isPositive();
+    assertThat(pushed.pushed().pushedBytes() + pushed.pushed().fallenBackBytes())
+        .isEqualTo(pushed.written().storedBytes());
   }
 
   /** More producers than slots, so that most of them find the aggregation running. */

@@ -122,7 +122,7 @@ class DividedLinksTest {
         long[] read = (grouped ? merged((MergedLink) link) : streamed((StreamedLink) link));
         assertThat(read).isEqualTo(expected);
         assertThat(link.readBytes()).isEqualTo((long) read.length * RECORD_BYTES);
-        diskReadBytes += link.counters().diskReadBytes();
+        diskReadBytes += link.counters().disk().diskReadBytes();
       }
       assertThat(memory.usedBytes()).isZero();
     }
@@ -156,7 +156,7 @@ class DividedLinksTest {
         }
         announced.add(writer.finish());
         partitionBytes += LongStream.of(writer.partitionBytes()).sum();
-        storedBytes += writer.counters().storedBytes();
+        storedBytes += writer.counters().written().storedBytes();
       }
     }
     assertThat(partitionBytes).isEqualTo((long) written.size() * RECORD_BYTES);

@@ -33,7 +33,7 @@ class MemorySharesTest {
                     .grouped("with", "again", 2)
                     .build()),
             List.of())
-        .plan("job", new byte[0], "file:///reports").stream()
+        .plan(new StagePlan.Job("job", new byte[0], "file:///reports")).stream()
             .filter(plan -> plan.inputs().size() == 2)
             .findFirst()
             .orElseThrow();

@@ -78,7 +78,7 @@ class PartitionBytesTest {
     TestLinks links = links();
     try (PullWriter writer = pulled(links, false)) {
       assertThat(write(writer)).isEqualTo(writer.partitionBytes());
-      assertThat(writer.counters().spills()).isPositive();
+      assertThat(writer.counters().spilled().spills()).isPositive();
     }
   }
 
@@ -107,7 +107,7 @@ class PartitionBytesTest {
             ID,
             new PushTargets())) {
       assertThat(write(writer)).isEqualTo(writer.partitionBytes());
-      assertThat(writer.counters().fallenBackBytes()).isPositive();
+      assertThat(writer.counters().pushed().fallenBackBytes()).isPositive();
     }
   }
 }

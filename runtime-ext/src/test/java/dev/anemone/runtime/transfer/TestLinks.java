@@ -42,7 +42,7 @@ record TestLinks(StagePlan producer, StagePlan consumer, Link link, DataPlane pl
                         .grouped("read", "sum", 1)
                         .build()),
                 List.of())
-            .plan("job", new byte[0], directory.toUri().toString());
+            .plan(new StagePlan.Job("job", new byte[0], directory.toUri().toString()));
     StagePlan consumer =
         plans.stream().filter(plan -> !plan.inputs().isEmpty()).findFirst().orElseThrow();
     StagePlan producer =

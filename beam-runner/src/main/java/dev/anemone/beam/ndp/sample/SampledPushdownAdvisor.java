@@ -90,8 +90,8 @@ public final class SampledPushdownAdvisor implements PushdownAdvisor {
     double bytesPerSecond = 0;
     for (ProxyStatus proxy : proxies) {
       bytesPerSecond +=
-          proxy.bytesPerSecond() > 0
-              ? proxy.bytesPerSecond()
+          proxy.rates().bytesPerSecond() > 0
+              ? proxy.rates().bytesPerSecond()
               : proxy.cores() * BYTES_PER_CORE_SECOND;
     }
     return bytes / bytesPerSecond;
@@ -101,23 +101,20 @@ public final class SampledPushdownAdvisor implements PushdownAdvisor {
   private static PushdownCosts notTried(
       SampledTable table, List<ProxyStatus> proxies, PassContext context) {
     return new PushdownCosts(
-        (double) table.bytes() / table.splits(),
-        1,
-        table.splits(),
+        new PushdownCosts.Splits(table.splits(), (double) table.bytes() / table.splits(), 1),
         List.of(),
-        0,
-        0,
-        0,
-        proxies.size(),
-        proxies.isEmpty() ? 0 : SourceModel.coresPerNode(proxies),
-        SourceModel.drainRate(proxies),
-        table.computeCores(context),
-        context.slots());
+        new PushdownCosts.Storage(
+            proxies.size(),
+            proxies.isEmpty() ? 0 : SourceModel.coresPerNode(proxies),
+            SourceModel.drainRate(proxies),
+            0),
+        new PushdownCosts.Compute(table.computeCores(context), context.slots(), 0),
+        0);
   }
 
   @Override
   public Advice advise(PushdownCosts costs) {
-    if (costs.storageNodes() == 0) {
+    if (costs.storage().nodes() == 0) {
       return Advice.of(0, "none of --ndpProxies answers for it");
     }
     if (costs.operators().isEmpty()) {
@@ -126,7 +123,7 @@ public final class SampledPushdownAdvisor implements PushdownAdvisor {
           String.format(
               Locale.ROOT,
               "the storage side is done with %.3f MB sooner than with asking whether that pays",
-              costs.splits() * costs.splitBytes() / 1e6));
+              costs.splits().count() * costs.splits().bytes() / 1e6));
     }
     JobDecision decision = new SourceModel(costs, costs.operators().size()).decision();
     int operators = Math.max(decision.pushed(), decision.mix().more());

@@ -121,19 +121,18 @@ final class TableSamples {
     double readShare = tried.readBytes() / Math.max(1, table.split().length());
     double storageSpeed = storageSpeed(tried, proxies);
     return new PushdownCosts(
-        readShare * table.bytes() / table.splits(),
-        readShare,
-        table.splits(),
+        new PushdownCosts.Splits(
+            table.splits(), readShare * table.bytes() / table.splits(), readShare),
         tried.operators().stream().map(operator -> atStorage(operator, storageSpeed)).toList(),
-        tried.startSeconds() * storageSpeed,
-        tried.startSeconds(),
+        new PushdownCosts.Storage(
+            proxies.size(),
+            SourceModel.coresPerNode(proxies),
+            SourceModel.drainRate(proxies),
+            tried.startSeconds() * storageSpeed),
+        new PushdownCosts.Compute(
+            table.computeCores(context), context.slots(), tried.startSeconds()),
         // Of a file without bytes any will do.
-        access.bytesPerSecond().orElseGet(() -> network.bytesPerSecond().orElse(Double.MAX_VALUE)),
-        proxies.size(),
-        SourceModel.coresPerNode(proxies),
-        SourceModel.drainRate(proxies),
-        table.computeCores(context),
-        context.slots());
+        access.bytesPerSecond().orElseGet(() -> network.bytesPerSecond().orElse(Double.MAX_VALUE)));
   }
 
   /** Work of the storage side for each of this process, by the plans that proxies have run. */
@@ -141,8 +140,8 @@ final class TableSamples {
     double work = 0;
     double bytes = 0;
     for (ProxyStatus proxy : proxies) {
-      work += proxy.bytesPerSecond() > 0 ? proxy.coreSecondsPerSecond() : 0;
-      bytes += proxy.bytesPerSecond();
+      work += proxy.rates().bytesPerSecond() > 0 ? proxy.rates().coreSecondsPerSecond() : 0;
+      bytes += proxy.rates().bytesPerSecond();
     }
     double here = tried.startSeconds();
     double left = tried.readBytes();

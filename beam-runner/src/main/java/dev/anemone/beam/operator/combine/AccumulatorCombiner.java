@@ -33,12 +33,12 @@ public final class AccumulatorCombiner implements RecordCombiner {
     this.decoder =
         new GroupDecoder(
             grouping,
-            spec.keyCoder(),
-            spec.accumulatorCoder(),
+            spec.coders().key(),
+            spec.coders().accumulator(),
             spec.windowing().getWindowFn().windowCoder());
     this.timestamps = new OutputTimestamps(spec.windowing());
     this.function = CombineFunction.withoutSideInputs(spec, context);
-    this.accumulatorCoder = (Coder<Object>) spec.accumulatorCoder();
+    this.accumulatorCoder = (Coder<Object>) spec.coders().accumulator();
   }
 
   /**

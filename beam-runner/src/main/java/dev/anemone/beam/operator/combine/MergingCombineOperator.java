@@ -38,8 +38,8 @@ final class MergingCombineOperator extends StepGroupOperator {
     this.decoder =
         new GroupDecoder(
             GroupingSpec.of(spec.windowing()),
-            spec.keyCoder(),
-            spec.accumulatorCoder(),
+            spec.coders().key(),
+            spec.coders().accumulator(),
             spec.windowing().getWindowFn().windowCoder());
     this.timestamps = new OutputTimestamps(spec.windowing());
   }

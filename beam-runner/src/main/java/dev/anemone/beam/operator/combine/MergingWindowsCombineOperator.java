@@ -38,8 +38,8 @@ final class MergingWindowsCombineOperator extends StepGroupOperator {
     this.decoder =
         new GroupDecoder(
             GroupingSpec.of(spec.windowing()),
-            spec.keyCoder(),
-            spec.inputCoder(),
+            spec.coders().key(),
+            spec.coders().input(),
             spec.windowing().getWindowFn().windowCoder());
     this.timestamps = new OutputTimestamps(spec.windowing());
   }

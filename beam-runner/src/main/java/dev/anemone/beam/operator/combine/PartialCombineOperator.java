@@ -42,7 +42,9 @@ final class PartialCombineOperator extends StepElementOperator {
     function = new CombineFunction(spec, context);
     table =
         new AccumulatorTable(
-            spec.keyCoder(), spec.accumulatorCoder(), context.memoryBudgetBytes() / MEMORY_SHARE);
+            spec.coders().key(),
+            spec.coders().accumulator(),
+            context.memoryBudgetBytes() / MEMORY_SHARE);
   }
 
   @Override

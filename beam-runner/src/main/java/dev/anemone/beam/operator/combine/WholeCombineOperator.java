@@ -30,8 +30,8 @@ final class WholeCombineOperator extends StepGroupOperator {
     this.decoder =
         new GroupDecoder(
             GroupingSpec.of(spec.windowing()),
-            spec.keyCoder(),
-            spec.inputCoder(),
+            spec.coders().key(),
+            spec.coders().input(),
             spec.windowing().getWindowFn().windowCoder());
     this.timestamps = new OutputTimestamps(spec.windowing());
   }

@@ -26,10 +26,10 @@ final class DoFnOutputs implements MultiOutputReceiver {
   private DoFnOutput<Object> lastOutput;
 
   DoFnOutputs(ParDoSpec spec, OperatorContext context, ElementScope scope) {
-    this.mainTag = spec.mainOutput();
-    this.coders = spec.outputCoders();
+    this.mainTag = spec.outputs().main();
+    this.coders = spec.outputs().coders();
     this.main = new DoFnOutput<>(context.output(IREdge.MAIN), scope);
-    for (TupleTag<?> tag : spec.additionalOutputs()) {
+    for (TupleTag<?> tag : spec.outputs().additional()) {
       byTag.put(tag, new DoFnOutput<>(context.output(tag.getId()), scope));
     }
     byTag.put(mainTag, main);

@@ -83,8 +83,8 @@ public final class TriggeredGroupOperator extends StepGroupOperator {
   /** Combines values. */
   @SuppressWarnings("unchecked") // the pipeline applied it to elements of the right type
   public static TriggeredGroupOperator combining(CombineSpec spec) {
-    Coder<Object> keyCoder = (Coder<Object>) spec.keyCoder();
-    Coder<Object> inputCoder = (Coder<Object>) spec.inputCoder();
+    Coder<Object> keyCoder = (Coder<Object>) spec.coders().key();
+    Coder<Object> inputCoder = (Coder<Object>) spec.coders().input();
     GlobalCombineFn<Object, Object, Object> combineFn =
         (GlobalCombineFn<Object, Object, Object>) spec.combineFn();
     return new TriggeredGroupOperator(
@@ -96,7 +96,7 @@ public final class TriggeredGroupOperator extends StepGroupOperator {
             keyCoder,
             AppliedCombineFn.withAccumulatorCoder(
                 combineFn,
-                (Coder<Object>) spec.accumulatorCoder(),
+                (Coder<Object>) spec.coders().accumulator(),
                 spec.sideInputs(),
                 KvCoder.of(keyCoder, inputCoder),
                 spec.windowing())),

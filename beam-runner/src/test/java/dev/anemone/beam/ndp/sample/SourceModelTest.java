@@ -33,22 +33,21 @@ class SourceModelTest {
 
   @Test
   void nothingIsCutWhereNoProxyAnswers() {
-    Advice advice = advisor.advise(new PushdownCosts(1e6, 1, 8, List.of(), 0, 0, 0, 0, 0, 0, 2, 2));
+    Advice advice = advisor.advise(notTried(8, 1e6, 0, 0, 0));
     assertThat(advice.operators()).isZero();
     assertThat(advice.reason()).contains("--ndpProxies");
   }
 
   @Test
   void whatTheStorageSideIsSoonDoneWithIsPushedWithoutASample() {
-    Advice advice =
-        advisor.advise(new PushdownCosts(1.25e6, 1, 2, List.of(), 0, 0, 0, 2, 1, 2, 2, 2));
+    Advice advice = advisor.advise(notTried(2, 1.25e6, 2, 1, 2));
     assertThat(advice.operators()).isEqualTo(Integer.MAX_VALUE);
     assertThat(advice.reason()).contains("2.500 MB");
     ProxyStatus busy = status(2, 0, 0, 1.5, 3);
     assertThat(SampledPushdownAdvisor.secondsOf(30_000_000, List.of(busy, busy)))
         .as("by what they did last")
         .isEqualTo(0.15);
-    ProxyStatus fresh = new ProxyStatus(busy.dataNode(), 2, 0, 0, 8, 0, 0, 0, 0, 0, 0, 0, 0);
+    ProxyStatus fresh = status(2, 0, 0, ProxyStatus.Rates.NONE);
     assertThat(SampledPushdownAdvisor.secondsOf(30_000_000, List.of(fresh)))
         .as("by what two cores may do")
         .isEqualTo(0.6);
@@ -74,37 +73,36 @@ class SourceModelTest {
 
   private static ProxyStatus status(
       int cores, int running, int queued, double coreSeconds, double plans) {
+    return status(cores, running, queued, new ProxyStatus.Rates(plans, 1e8, coreSeconds));
+  }
+
+  private static ProxyStatus status(int cores, int running, int queued, ProxyStatus.Rates rates) {
     return new ProxyStatus(
         new ProxyStatus.DataNodeIdentity("", "host", 1, 2),
         cores,
-        running,
-        queued,
-        8,
-        plans,
-        1e8,
-        coreSeconds,
-        0,
-        0,
-        0,
-        0,
+        new ProxyStatus.Plans(running, queued, 8),
+        rates,
+        ProxyStatus.Totals.NONE);
+  }
+
+  private static PushdownCosts notTried(
+      int splits, double splitBytes, int nodes, int coresPerNode, double drainRate) {
+    return new PushdownCosts(
+        new PushdownCosts.Splits(splits, splitBytes, 1),
+        List.of(),
+        new PushdownCosts.Storage(nodes, coresPerNode, drainRate, 0),
+        new PushdownCosts.Compute(2, 2, 0),
         0);
   }
 
   private static PushdownCosts costs(double network, double drainRate) {
     return new PushdownCosts(
-        64e6,
-        1,
-        16,
+        new PushdownCosts.Splits(16, 64e6, 1),
         List.of(
             new PushdownCosts.Operator("Filter", 0.1, 1e-8, 1e-8),
             new PushdownCosts.Operator("Aggregate", 0.001, 1e-9, 1e-9)),
-        0.03,
-        0.02,
-        network,
-        2,
-        2,
-        drainRate,
-        4,
-        4);
+        new PushdownCosts.Storage(2, 2, drainRate, 0.03),
+        new PushdownCosts.Compute(4, 4, 0.02),
+        network);
   }
 }

@@ -311,10 +311,8 @@ class CombineOperatorsTest {
             "Combine",
             Phase.WHOLE,
             new ScaledSum(view),
-            StringUtf8Coder.of(),
-            VarIntCoder.of(),
-            VarIntCoder.of(),
-            VarIntCoder.of(),
+            new CombineSpec.Coders(
+                StringUtf8Coder.of(), VarIntCoder.of(), VarIntCoder.of(), VarIntCoder.of()),
             fixed,
             List.of(view));
     InMemoryShuffle shuffle =

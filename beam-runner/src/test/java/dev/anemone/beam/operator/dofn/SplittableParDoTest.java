@@ -233,9 +233,7 @@ class SplittableParDoTest {
                 new ParDoSpec(
                     "Letters",
                     doFn,
-                    main,
-                    List.of(),
-                    Map.of(main, StringUtf8Coder.of()),
+                    new ParDoSpec.Outputs(main, List.of(), Map.of(main, StringUtf8Coder.of())),
                     StringUtf8Coder.of(),
                     WindowingStrategy.globalDefault(),
                     List.of(),

@@ -386,9 +386,7 @@ class StatefulParDoOperatorTest {
             new ParDoSpec(
                 "Stateful",
                 doFn,
-                MAIN,
-                List.of(EXTRA),
-                coders,
+                new ParDoSpec.Outputs(MAIN, List.of(EXTRA), coders),
                 KvCoder.of(StringUtf8Coder.of(), VarIntCoder.of()),
                 windowing,
                 List.of(),

@@ -210,7 +210,7 @@ class PushedQueriesTest {
     Thread opener =
         new Thread(
             () -> {
-              while (slow.stream().mapToLong(proxy -> proxy.status().busy()).sum() == 0) {
+              while (slow.stream().mapToLong(proxy -> proxy.status().totals().busy()).sum() == 0) {
                 Thread.onSpinWait();
               }
               gate.countDown();

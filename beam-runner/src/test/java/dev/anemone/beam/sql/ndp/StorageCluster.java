@@ -120,13 +120,14 @@ final class StorageCluster implements AutoCloseable {
         new ProxyOptions(
             node,
             new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
-            cores,
-            (long) cores * (128 << 20),
-            queue,
-            64,
-            64L << 20,
-            Duration.ofSeconds(60),
-            Duration.ofSeconds(20),
+            new ProxyOptions.Limits(
+                cores,
+                (long) cores * (128 << 20),
+                queue,
+                64,
+                64L << 20,
+                Duration.ofSeconds(60),
+                Duration.ofSeconds(20)),
             Files.createDirectories(directory.resolve("proxy-" + proxies++)),
             secret));
   }

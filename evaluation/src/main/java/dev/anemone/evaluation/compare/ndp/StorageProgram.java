@@ -96,13 +96,14 @@ public final class StorageProgram {
               new ProxyOptions(
                   dataNode,
                   new InetSocketAddress(dataNode.getHostString(), 0),
-                  cores,
-                  cores * PROXY_MEMORY_PER_CORE,
-                  QUEUE,
-                  CONNECTIONS,
-                  SPLIT_BYTES,
-                  DEADLINE,
-                  PATIENCE,
+                  new ProxyOptions.Limits(
+                      cores,
+                      cores * PROXY_MEMORY_PER_CORE,
+                      QUEUE,
+                      CONNECTIONS,
+                      SPLIT_BYTES,
+                      DEADLINE,
+                      PATIENCE),
                   work,
                   Optional.empty())));
     }

@@ -115,13 +115,7 @@ final class ScanExperiment {
         new ProxyOptions(
             hdfs.dataNodes().get(0),
             new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
-            1,
-            MEMORY,
-            1,
-            CONNECTIONS,
-            fileBytes,
-            DEADLINE,
-            PATIENCE,
+            new ProxyOptions.Limits(1, MEMORY, 1, CONNECTIONS, fileBytes, DEADLINE, PATIENCE),
             work,
             Optional.empty()));
   }

@@ -125,13 +125,8 @@ final class FuzzExperiment {
         new ProxyOptions(
             hdfs.dataNodes().get(0),
             new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
-            CORES,
-            MEMORY,
-            QUEUE,
-            CONNECTIONS,
-            SPLIT_BYTES,
-            DEADLINE,
-            DEADLINE,
+            new ProxyOptions.Limits(
+                CORES, MEMORY, QUEUE, CONNECTIONS, SPLIT_BYTES, DEADLINE, DEADLINE),
             plans,
             Optional.empty()));
   }
@@ -174,10 +169,10 @@ final class FuzzExperiment {
   /** Whether no plan runs, soon: an answer is sent before its plan has ended. */
   private static boolean isQuiet(NdpProxy proxy) throws InterruptedException {
     long due = System.nanoTime() + DEADLINE.toNanos();
-    while (proxy.status().running() > 0 && System.nanoTime() - due < 0) {
+    while (proxy.status().plans().running() > 0 && System.nanoTime() - due < 0) {
       Thread.sleep(POLL_MS);
     }
-    return proxy.status().running() == 0;
+    return proxy.status().plans().running() == 0;
   }
 
   private void require(boolean right, String otherwise) {

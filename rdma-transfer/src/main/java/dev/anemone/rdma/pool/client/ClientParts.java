@@ -24,15 +24,27 @@ record ClientParts(
     Placement placement,
     Buffers buffers,
     ChunkReads reads,
-    MetadataCache metadata,
-    Optional<ChunkCache> chunkCache,
+    Caches caches,
     int chunkBytes,
     Duration deadline) {
 
+  /**
+   * What a client keeps of objects.
+   *
+   * @param metadata of objects
+   * @param chunks of objects; empty when none are kept
+   */
+  record Caches(MetadataCache metadata, Optional<ChunkCache> chunks) {
+
+    void remove(Set<ObjectId> objects) {
+      metadata.remove(objects);
+      chunks.ifPresent(cache -> cache.remove(objects));
+    }
+  }
+
   /** These objects have been deleted: nothing in a cache is theirs from now on. */
   void forget(Set<ObjectId> objects) {
-    metadata.remove(objects);
-    chunkCache.ifPresent(cache -> cache.remove(objects));
+    caches.remove(objects);
   }
 
   /** What a user is told of an object. */

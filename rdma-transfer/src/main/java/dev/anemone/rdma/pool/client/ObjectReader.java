@@ -88,8 +88,8 @@ public final class ObjectReader {
     int done = 0;
     while (done < length) {
       done +=
-          parts.chunkCache().isPresent()
-              ? readCached(parts.chunkCache().get(), position + done, into, length - done)
+          parts.caches().chunks().isPresent()
+              ? readCached(parts.caches().chunks().get(), position + done, into, length - done)
               : readBuffered(position + done, into, length - done);
     }
     return length;

@@ -82,8 +82,7 @@ public final class PoolClient implements AutoCloseable {
               placement,
               buffers,
               new ChunkReads(links, options.deadline(), generations),
-              metadata,
-              cache,
+              new ClientParts.Caches(metadata, cache),
               chunkBytes,
               options.deadline());
     } catch (IOException | RuntimeException e) {
@@ -119,7 +118,7 @@ public final class PoolClient implements AutoCloseable {
 
   /** Empty also before the client is connected. */
   private Optional<ChunkCache> chunkCache() {
-    return parts == null ? Optional.empty() : parts.chunkCache();
+    return parts == null ? Optional.empty() : parts.caches().chunks();
   }
 
   /**
@@ -179,14 +178,14 @@ public final class PoolClient implements AutoCloseable {
   }
 
   private StoredObject find(PoolPath path) throws IOException {
-    Optional<StoredObject> known = parts.metadata().find(path.value());
+    Optional<StoredObject> known = parts.caches().metadata().find(path.value());
     if (known.isPresent()) {
       return known.get();
     }
-    long removals = parts.metadata().removals();
+    long removals = parts.caches().metadata().removals();
     Optional<NameEntry> entry = path.isRoot() ? Optional.empty() : parts.names().find(path);
     if (entry.isPresent() && entry.get() instanceof NameEntry.OfObject named) {
-      parts.metadata().put(named.object(), removals);
+      parts.caches().metadata().put(named.object(), removals);
       return named.object();
     }
     throw new NoSuchFileException(path.value(), null, "the pool has no object of this name");
@@ -199,9 +198,9 @@ public final class PoolClient implements AutoCloseable {
    */
   public void delete(PoolPath path) throws IOException {
     List<ObjectId> deleted = parts.names().delete(path);
-    parts.metadata().remove(path.value());
+    parts.caches().metadata().remove(path.value());
     if (deleted.isEmpty()) {
-      parts.chunkCache().ifPresent(ChunkCache::clear);
+      parts.caches().chunks().ifPresent(ChunkCache::clear);
     } else {
       parts.forget(Set.copyOf(deleted));
     }
@@ -261,7 +260,7 @@ public final class PoolClient implements AutoCloseable {
       }
     } catch (NoSuchFileException e) {
       // Somebody else was faster, or its writer's lease is over.
-      parts.metadata().remove(entry.path().value());
+      parts.caches().metadata().remove(entry.path().value());
     }
   }
 
@@ -318,7 +317,7 @@ public final class PoolClient implements AutoCloseable {
     } finally {
       parts.buffers().close();
       parts.reads().close();
-      parts.chunkCache().ifPresent(ChunkCache::close);
+      parts.caches().chunks().ifPresent(ChunkCache::close);
     }
   }
 }

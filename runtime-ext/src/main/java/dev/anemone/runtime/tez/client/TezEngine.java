@@ -141,7 +141,8 @@ public final class TezEngine implements JobEngine {
         TransferSeparation.separate(StagePartitioner.partition(Sampling.originals(job.dag())));
     String jobId = UUID.randomUUID().toString();
     List<StagePlan> plans =
-        new StagePlanner(graph, Sampling.of(job.dag())).plan(jobId, job.payload(), "");
+        new StagePlanner(graph, Sampling.of(job.dag()))
+            .plan(new StagePlan.Job(jobId, job.payload(), ""));
     try {
       backend.check(plans);
     } catch (IllegalArgumentException e) {

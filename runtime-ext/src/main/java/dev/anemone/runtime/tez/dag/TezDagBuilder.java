@@ -120,16 +120,15 @@ public final class TezDagBuilder {
 
   private StageSchedule schedule(StagePlan plan, List<StagePlan> plans) {
     return new StageSchedule(
-        plan.jobId(),
-        plan.reportDirectory(),
+        plan.job().id(),
+        plan.job().reportDirectory(),
         plan.stage().vertices().stream().map(IRVertex::id).collect(Collectors.toSet()),
         new StageSchedule.Inputs(
             earlyInputs(plan), oneToOneInputs(plan), after(plan, plans), drawn(plan, plans)),
         placement.near(plan, plans),
         plan.sample(),
-        plan.redrawing(),
-        !plan.isRecombining(),
-        plan.redrawing().isPresent() ? runTimePlan : new byte[0]);
+        plan.redrawing().map(redrawing -> new StageSchedule.Drawing(redrawing, runTimePlan)),
+        !plan.isRecombining());
   }
 
   /**

@@ -43,7 +43,9 @@ public final class PlanCodec {
           RunTimePlan.class,
           DrawnRanges.class,
           Redraw.class,
-          Redraw.Shuffle.class);
+          Redraw.Shuffle.class,
+          StagePlan.Job.class,
+          StageSchedule.Drawing.class);
 
   private static final PlanSerializer SERIALIZER =
       new PlanSerializer(

@@ -16,12 +16,9 @@ import java.util.Set;
  * @param inputs which stages its tasks wait for
  * @param near a stage near whose task of the same index each task should run
  * @param sample which tasks go first, because they are measured
- * @param redrawing how the stage's ranges are drawn while the job runs
+ * @param drawing how the stage's ranges are drawn while the job runs, if they are
  * @param reports whether the stage reports what came of it; one does for each message
- * @param runTimePlan for the application master's {@link
- *     dev.anemone.runtime.sampling.RunTimeOptimizer}; empty unless ranges are drawn
  */
-@SuppressWarnings("ArrayRecordComponent") // handed through, never compared
 public record StageSchedule(
     String jobId,
     String reportDirectory,
@@ -29,9 +26,8 @@ public record StageSchedule(
     Inputs inputs,
     Optional<String> near,
     Optional<StageSample> sample,
-    Optional<Redrawing> redrawing,
-    boolean reports,
-    byte[] runTimePlan) {
+    Optional<Drawing> drawing,
+    boolean reports) {
 
   public StageSchedule {
     Objects.requireNonNull(jobId, "jobId");
@@ -40,8 +36,7 @@ public record StageSchedule(
     Objects.requireNonNull(inputs, "inputs");
     Objects.requireNonNull(near, "near");
     Objects.requireNonNull(sample, "sample");
-    Objects.requireNonNull(redrawing, "redrawing");
-    Objects.requireNonNull(runTimePlan, "runTimePlan");
+    Objects.requireNonNull(drawing, "drawing");
   }
 
   /**
@@ -61,6 +56,22 @@ public record StageSchedule(
       oneToOne = Set.copyOf(oneToOne);
       after = Set.copyOf(after);
       drawn = Set.copyOf(drawn);
+    }
+  }
+
+  /**
+   * How ranges are drawn while the job runs.
+   *
+   * @param redrawing what is measured for it
+   * @param runTimePlan for the application master's {@link
+   *     dev.anemone.runtime.sampling.RunTimeOptimizer}
+   */
+  @SuppressWarnings("ArrayRecordComponent") // handed through, never compared
+  public record Drawing(Redrawing redrawing, byte[] runTimePlan) {
+
+    public Drawing {
+      Objects.requireNonNull(redrawing, "redrawing");
+      Objects.requireNonNull(runTimePlan, "runTimePlan");
     }
   }
 

@@ -42,14 +42,17 @@ final class RangeDrawer {
 
   private final VertexManagerPluginContext context;
   private final StageSchedule schedule;
+  private final StageSchedule.Drawing drawing;
   private final Redrawing redrawing;
   private final SizeCollector collector;
   private boolean drawn;
 
-  RangeDrawer(VertexManagerPluginContext context, StageSchedule schedule, Redrawing redrawing) {
+  RangeDrawer(
+      VertexManagerPluginContext context, StageSchedule schedule, StageSchedule.Drawing drawing) {
     this.context = context;
     this.schedule = schedule;
-    this.redrawing = redrawing;
+    this.drawing = drawing;
+    this.redrawing = drawing.redrawing();
     this.collector = new SizeCollector(redrawing);
     context.vertexReconfigurationPlanned();
   }
@@ -68,7 +71,7 @@ final class RangeDrawer {
     JobMaster master = JobMaster.of(schedule.jobId());
     Decision decision =
         master
-            .optimizer(schedule.runTimePlan())
+            .optimizer(drawing.runTimePlan())
             .decide(collector.message(), master.startedVertices());
     reconfigure(decision);
     if (schedule.reports()) {

@@ -44,8 +44,8 @@ public final class AggregationProcessor extends AbstractLogicalIOProcessor {
   @Override
   public void run(Map<String, LogicalInput> inputs, Map<String, LogicalOutput> outputs)
       throws Exception {
-    JobScope scope = JobScope.of(plan.jobId(), getContext());
-    JobFiles files = JobFiles.of(plan.reportDirectory());
+    JobScope scope = JobScope.of(plan.job().id(), getContext());
+    JobFiles files = JobFiles.of(plan.job().reportDirectory());
     ProcessorContext context = getContext();
     try {
       TezLinks links = new TezLinks(plan, inputs, outputs);

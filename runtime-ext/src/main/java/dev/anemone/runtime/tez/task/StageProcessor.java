@@ -61,7 +61,7 @@ public final class StageProcessor extends AbstractLogicalIOProcessor {
   @Override
   public void run(Map<String, LogicalInput> inputs, Map<String, LogicalOutput> outputs)
       throws Exception {
-    JobScope scope = JobScope.of(plan.jobId(), getContext());
+    JobScope scope = JobScope.of(plan.job().id(), getContext());
     scope.asUser(
         () -> {
           run(scope, inputs, outputs);
@@ -72,7 +72,7 @@ public final class StageProcessor extends AbstractLogicalIOProcessor {
   private void run(
       JobScope scope, Map<String, LogicalInput> inputs, Map<String, LogicalOutput> outputs)
       throws Exception {
-    JobFiles files = JobFiles.of(plan.reportDirectory());
+    JobFiles files = JobFiles.of(plan.job().reportDirectory());
     Thread thread = Thread.currentThread();
     ClassLoader previous = thread.getContextClassLoader();
     thread.setContextClassLoader(scope.classLoader());
@@ -210,7 +210,7 @@ public final class StageProcessor extends AbstractLogicalIOProcessor {
     for (Event event : processorEvents) {
       ReceiverAnnouncement receiver =
           PlanCodec.read(((CustomProcessorEvent) event).getPayload(), ReceiverAnnouncement.class);
-      JobScope.of(plan.jobId(), getContext())
+      JobScope.of(plan.job().id(), getContext())
           .pushTargets()
           .announced(
               receiver.stage(),

@@ -23,12 +23,12 @@ record TezTaskContext(StagePlan plan, ProcessorContext context, JobScope scope)
 
   @Override
   public String jobId() {
-    return plan.jobId();
+    return plan.job().id();
   }
 
   @Override
   public byte[] jobPayload() {
-    return plan.jobPayload();
+    return plan.job().payload();
   }
 
   @Override
@@ -69,7 +69,7 @@ record TezTaskContext(StagePlan plan, ProcessorContext context, JobScope scope)
 
   @Override
   public AgreedFile agreedFile(String name) throws IOException {
-    return JobFiles.of(plan.reportDirectory())
+    return JobFiles.of(plan.job().reportDirectory())
         .agreedFile(plan.stage().name(), context.getTaskIndex(), name);
   }
 }

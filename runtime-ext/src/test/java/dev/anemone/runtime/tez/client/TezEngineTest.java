@@ -191,10 +191,10 @@ class TezEngineTest {
     assertThat(collected(shared))
         .isEqualTo(collected(apart))
         .containsExactly("a=2 2", "a=4", "b=1 1", "b=2");
-    assertThat(apart.edges().get(second).storedBytes()).isPositive();
-    assertThat(shared.edges().get(second).storedBytes()).isZero();
-    assertThat(shared.edges().get(first).storedBytes())
-        .isEqualTo(apart.edges().get(first).storedBytes());
+    assertThat(apart.edges().get(second).written().storedBytes()).isPositive();
+    assertThat(shared.edges().get(second).written().storedBytes()).isZero();
+    assertThat(shared.edges().get(first).written().storedBytes())
+        .isEqualTo(apart.edges().get(first).written().storedBytes());
     assertThat(shared.readBytes().get(second)).isEqualTo(apart.readBytes().get(second));
   }
 

@@ -23,6 +23,7 @@ import dev.anemone.ir.property.SplitAssignment;
 import dev.anemone.ir.property.VertexProperty;
 import dev.anemone.runtime.engine.Deployment;
 import dev.anemone.runtime.stage.StagePartitioner;
+import dev.anemone.runtime.stage.StagePlan;
 import dev.anemone.runtime.stage.StagePlanner;
 import dev.anemone.runtime.stage.TransferSeparation;
 import dev.anemone.runtime.testing.TestDags;
@@ -48,7 +49,7 @@ class TezDagBuilderTest {
             "dag",
             new StagePlanner(
                     TransferSeparation.separate(StagePartitioner.partition(dag)), List.of())
-                .plan("job", new byte[0], "file:///reports"));
+                .plan(new StagePlan.Job("job", new byte[0], "file:///reports")));
   }
 
   /** A source of three parts on hosts a, b and c. */

@@ -99,7 +99,8 @@ class PlacementTest {
 
   private static List<StagePlan> plans(IRDag dag) {
     StageGraph graph = StagePartitioner.partition(dag);
-    return new StagePlanner(graph, List.of()).plan("job", new byte[0], "file:///reports");
+    return new StagePlanner(graph, List.of())
+        .plan(new StagePlan.Job("job", new byte[0], "file:///reports"));
   }
 
   private static StagePlacement placed(Placement placement, IRDag dag) {
