@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.anemone.cli;
 
+import dev.anemone.runtime.resource.FileTrees;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Comparator;
 import java.util.List;
-import java.util.stream.Stream;
 
 /**
  * Runs what {@link CommandProvider#training} names, once. The launcher starts it with {@code
@@ -27,7 +26,7 @@ final class StartUpTraining {
     try {
       code = train(directory);
     } finally {
-      deleteTree(directory);
+      FileTrees.delete(directory);
     }
     System.exit(code);
   }
@@ -40,15 +39,5 @@ final class StartUpTraining {
       }
     }
     return 0;
-  }
-
-  private static void deleteTree(Path directory) throws IOException {
-    List<Path> paths;
-    try (Stream<Path> walk = Files.walk(directory)) {
-      paths = walk.sorted(Comparator.reverseOrder()).toList();
-    }
-    for (Path path : paths) {
-      Files.delete(path);
-    }
   }
 }

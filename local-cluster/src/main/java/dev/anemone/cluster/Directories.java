@@ -2,14 +2,10 @@
 package dev.anemone.cluster;
 
 import java.io.IOException;
-import java.nio.file.DirectoryNotEmptyException;
-import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.SimpleFileVisitor;
-import java.nio.file.attribute.BasicFileAttributes;
 import java.util.stream.Stream;
+import org.apache.hadoop.fs.FileUtil;
 
 /** Directories that a cluster has for itself. */
 final class Directories {
@@ -38,50 +34,16 @@ final class Directories {
   }
 
   /**
-   * Deletes a directory with everything in it; links are deleted, not followed. Files may appear
-   * meanwhile, since daemons that end write their last words.
+   * Deletes a directory with everything in it; links are deleted, not followed. Daemons that end
+   * write their last words meanwhile, and delete files of their own.
+   *
+   * @throws IOException something is still there after several attempts
    */
   static void delete(Path directory) throws IOException {
-    for (int attempt = 1; Files.exists(directory); attempt++) {
-      try {
-        deleteOnce(directory);
-      } catch (DirectoryNotEmptyException e) {
-        if (attempt == MOST_ATTEMPTS) {
-          throw e;
-        }
+    for (int attempt = 1; !FileUtil.fullyDelete(directory.toFile()); attempt++) {
+      if (attempt == MOST_ATTEMPTS) {
+        throw new IOException(directory + " cannot be deleted with all that is in it");
       }
     }
-  }
-
-  private static void deleteOnce(Path directory) throws IOException {
-    Files.walkFileTree(
-        directory,
-        new SimpleFileVisitor<>() {
-          @Override
-          public FileVisitResult visitFile(Path file, BasicFileAttributes attributes)
-              throws IOException {
-            Files.deleteIfExists(file);
-            return FileVisitResult.CONTINUE;
-          }
-
-          /** Daemons that end also delete files of their own. */
-          @Override
-          public FileVisitResult visitFileFailed(Path file, IOException error) throws IOException {
-            if (error instanceof NoSuchFileException) {
-              return FileVisitResult.CONTINUE;
-            }
-            throw error;
-          }
-
-          @Override
-          public FileVisitResult postVisitDirectory(Path visited, IOException error)
-              throws IOException {
-            if (error != null && !(error instanceof NoSuchFileException)) {
-              throw error;
-            }
-            Files.deleteIfExists(visited);
-            return FileVisitResult.CONTINUE;
-          }
-        });
   }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.anemone.examples.tpch;
 
+import dev.anemone.runtime.resource.FileTrees;
 import io.trino.tpch.TpchEntity;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
@@ -107,7 +108,7 @@ final class TpchGenerator {
               + "\n");
       publish(unfinished, target);
     } finally {
-      deleteTree(unfinished);
+      FileTrees.delete(unfinished);
     }
   }
 
@@ -197,19 +198,6 @@ final class TpchGenerator {
       if (!Files.exists(target.resolve(TpchDataSet.PROPERTIES_FILE))) {
         throw notMoved;
       }
-    }
-  }
-
-  private static void deleteTree(Path directory) throws IOException {
-    if (!Files.exists(directory)) {
-      return;
-    }
-    List<Path> paths;
-    try (Stream<Path> walk = Files.walk(directory)) {
-      paths = walk.sorted(Comparator.reverseOrder()).toList();
-    }
-    for (Path path : paths) {
-      Files.delete(path);
     }
   }
 }

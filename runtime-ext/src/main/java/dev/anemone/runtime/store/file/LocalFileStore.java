@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.anemone.runtime.store.file;
 
+import dev.anemone.runtime.resource.FileTrees;
 import dev.anemone.runtime.store.BlockId;
 import dev.anemone.runtime.store.BlockReader;
 import dev.anemone.runtime.store.BlockStore;
@@ -188,7 +189,7 @@ public final class LocalFileStore implements BlockStore {
     }
     int slash = pathPrefix.lastIndexOf('/');
     Path parent = slash < 0 ? root : root.resolve(pathPrefix.substring(0, slash));
-    DirectoryTrees.deleteBelow(parent, pathPrefix.substring(slash + 1));
+    FileTrees.deleteDirectoriesIn(parent, pathPrefix.substring(slash + 1));
     pruneEmpty(parent);
   }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.anemone.runtime.tez.job;
 
+import dev.anemone.runtime.resource.FileTrees;
 import dev.anemone.runtime.spi.AgreedFile;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.anemone.runtime.tez.local;
 
+import dev.anemone.runtime.resource.FileTrees;
 import dev.anemone.runtime.tez.backend.TezSession;
-import dev.anemone.runtime.tez.job.FileTrees;
 import dev.anemone.runtime.tez.job.HadoopUser;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.anemone.runtime.tez.local;
 
-import dev.anemone.runtime.tez.job.FileTrees;
+import dev.anemone.runtime.resource.FileTrees;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
