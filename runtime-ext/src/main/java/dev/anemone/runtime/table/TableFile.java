@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.anemone.runtime.table;
 
+import dev.anemone.runtime.resource.CloseAll;
 import dev.anemone.runtime.shuffle.format.ChunkLoader;
 import dev.anemone.runtime.shuffle.format.ChunkRecords;
 import dev.anemone.runtime.store.BlockId;
@@ -66,27 +67,13 @@ final class TableFile implements Closeable {
   }
 
   private void closeIdle() throws IOException {
-    IOException failure = null;
-    for (OpenFile file : drained()) {
-      try {
-        file.block().close();
-      } catch (IOException e) {
-        if (failure == null) {
-          failure = e;
-        } else {
-          failure.addSuppressed(e);
-        }
-      }
-    }
-    if (failure != null) {
-      throw failure;
-    }
+    CloseAll.all(drained());
   }
 
-  private List<OpenFile> drained() {
-    List<OpenFile> drained = new ArrayList<>();
+  private List<BlockReader> drained() {
+    List<BlockReader> drained = new ArrayList<>();
     for (OpenFile file = idle.poll(); file != null; file = idle.poll()) {
-      drained.add(file);
+      drained.add(file.block());
     }
     return drained;
   }

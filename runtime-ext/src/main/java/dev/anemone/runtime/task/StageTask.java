@@ -18,6 +18,7 @@ import dev.anemone.runtime.record.GroupMerger;
 import dev.anemone.runtime.record.GroupReader;
 import dev.anemone.runtime.record.RecordReader;
 import dev.anemone.runtime.record.RecordWriter;
+import dev.anemone.runtime.resource.CloseAll;
 import dev.anemone.runtime.spi.ElementDecoder;
 import dev.anemone.runtime.spi.ElementOperator;
 import dev.anemone.runtime.spi.GroupOperator;
@@ -336,23 +337,10 @@ public final class StageTask {
    * Closes the operators; the first failure is thrown, or added to the one that there was before.
    */
   private void close(Throwable failure) throws Exception {
-    Throwable first = failure;
-    for (Operator operator : operators.values()) {
-      try {
-        operator.close();
-      } catch (Exception | Error e) {
-        if (first == null) {
-          first = e;
-        } else {
-          first.addSuppressed(e);
-        }
-      }
-    }
-    if (failure == null && first != null) {
-      if (first instanceof Error error) {
-        throw error;
-      }
-      throw (Exception) first;
+    if (failure == null) {
+      CloseAll.ofAnyKind(operators.values());
+    } else {
+      CloseAll.after(failure, operators.values());
     }
   }
 }

@@ -7,6 +7,7 @@ import dev.anemone.runtime.memory.TaskMemory;
 import dev.anemone.runtime.record.GroupReader;
 import dev.anemone.runtime.record.RecordReader;
 import dev.anemone.runtime.record.RecordWriter;
+import dev.anemone.runtime.resource.CloseAll;
 import dev.anemone.runtime.shuffle.format.Codec;
 import dev.anemone.runtime.shuffle.merge.WriterSettings;
 import dev.anemone.runtime.spi.RecordCombiner;
@@ -208,21 +209,7 @@ public final class BlockLinks implements TaskLinks, Closeable {
   public void close() throws IOException {
     List<Closeable> links = new ArrayList<>(writers.values());
     links.addAll(readers.values());
-    IOException failure = null;
-    for (Closeable link : links) {
-      try {
-        link.close();
-      } catch (IOException e) {
-        if (failure == null) {
-          failure = e;
-        } else {
-          failure.addSuppressed(e);
-        }
-      }
-    }
-    if (failure != null) {
-      throw failure;
-    }
+    CloseAll.all(links);
     memory.close();
   }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.anemone.runtime.shuffle.merge;
 
+import dev.anemone.runtime.resource.CloseAll;
 import dev.anemone.runtime.shuffle.format.PartitionedRun;
 import dev.anemone.runtime.shuffle.format.RecordFormat;
 import dev.anemone.runtime.shuffle.format.RunCursor;

@@ -2,6 +2,7 @@
 package dev.anemone.runtime.shuffle.merge;
 
 import dev.anemone.runtime.memory.TaskMemory;
+import dev.anemone.runtime.resource.CloseAll;
 import dev.anemone.runtime.shuffle.format.ChunkSink;
 import dev.anemone.runtime.shuffle.format.PartitionedRun;
 import dev.anemone.runtime.shuffle.format.RunCursor;
@@ -27,7 +28,7 @@ final class OpenSpills implements Closeable {
         blocks.add(spills.open(spill));
       }
     } catch (IOException | RuntimeException e) {
-      closeAll(blocks, e);
+      CloseAll.after(e, blocks);
       throw e;
     }
   }
@@ -83,16 +84,8 @@ final class OpenSpills implements Closeable {
       merged.nextPartition();
       return merged;
     } catch (InterruptedException | RuntimeException e) {
-      closeAll(cursors, e);
+      CloseAll.after(e, cursors);
       throw e;
-    }
-  }
-
-  private static void closeAll(List<? extends Closeable> closeables, Exception failure) {
-    try {
-      CloseAll.all(closeables);
-    } catch (IOException e) {
-      failure.addSuppressed(e);
     }
   }
 

@@ -3,10 +3,10 @@ package dev.anemone.runtime.shuffle.read;
 
 import dev.anemone.ir.partition.HashRange;
 import dev.anemone.runtime.memory.TaskMemory;
+import dev.anemone.runtime.resource.CloseAll;
 import dev.anemone.runtime.shuffle.format.PartitionedRun;
 import dev.anemone.runtime.shuffle.format.RunFilter;
 import dev.anemone.runtime.shuffle.merge.BlockRunCursor;
-import dev.anemone.runtime.shuffle.merge.CloseAll;
 import dev.anemone.runtime.shuffle.merge.OpenBlock;
 import dev.anemone.runtime.shuffle.merge.Spills;
 import dev.anemone.runtime.store.BlockReader;

@@ -2,13 +2,13 @@
 package dev.anemone.runtime.shuffle.read;
 
 import dev.anemone.runtime.memory.TaskMemory;
+import dev.anemone.runtime.resource.CloseAll;
 import dev.anemone.runtime.shuffle.format.ChunkSink;
 import dev.anemone.runtime.shuffle.format.ChunkStream;
 import dev.anemone.runtime.shuffle.format.ChunkWriter;
 import dev.anemone.runtime.shuffle.format.PartitionedRun;
 import dev.anemone.runtime.shuffle.format.Producer;
 import dev.anemone.runtime.shuffle.format.RunCursor;
-import dev.anemone.runtime.shuffle.merge.CloseAll;
 import dev.anemone.runtime.shuffle.merge.CombinedRun;
 import dev.anemone.runtime.shuffle.merge.MergedRuns;
 import dev.anemone.runtime.shuffle.merge.Spills;

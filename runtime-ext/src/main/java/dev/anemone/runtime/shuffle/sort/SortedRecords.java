@@ -6,7 +6,7 @@ import dev.anemone.runtime.shuffle.format.RecordFormat;
 import java.nio.ByteBuffer;
 
 /**
- * Goes over the records of a sorted {@link SortBuffer}, partition by partition. CloseAll it does
+ * Goes over the records of a sorted {@link SortBuffer}, partition by partition. Closing it does
  * nothing: the memory is the buffer's.
  *
  * <p>Records are looked up some hundreds at a time before they are handed out. Records that follow

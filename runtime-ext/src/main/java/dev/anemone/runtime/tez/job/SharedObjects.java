@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.anemone.runtime.tez.job;
 
+import dev.anemone.runtime.resource.CloseAll;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -76,21 +77,7 @@ final class SharedObjects implements AutoCloseable {
   /** Closes all that are there, even when one of them cannot be. */
   @Override
   public void close() throws Exception {
-    Exception failure = null;
-    for (AutoCloseable closeable : taken()) {
-      try {
-        closeable.close();
-      } catch (Exception e) {
-        if (failure == null) {
-          failure = e;
-        } else {
-          failure.addSuppressed(e);
-        }
-      }
-    }
-    if (failure != null) {
-      throw failure;
-    }
+    CloseAll.ofAnyKind(taken());
   }
 
   private synchronized List<AutoCloseable> taken() {

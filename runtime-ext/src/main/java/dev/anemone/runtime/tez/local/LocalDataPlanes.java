@@ -9,6 +9,7 @@ import dev.anemone.runtime.memory.DirectMemory;
 import dev.anemone.runtime.memory.PagePool;
 import dev.anemone.runtime.push.PushWires;
 import dev.anemone.runtime.push.wires.InstalledWires;
+import dev.anemone.runtime.resource.CloseAll;
 import dev.anemone.runtime.stage.StagePlan;
 import dev.anemone.runtime.store.BlockStore;
 import dev.anemone.runtime.store.StoreDecorator;
@@ -210,20 +211,6 @@ public final class LocalDataPlanes {
     pools.clear();
     persistent.clear();
     wires.clear();
-    IOException failure = null;
-    for (Closeable each : all) {
-      try {
-        each.close();
-      } catch (IOException e) {
-        if (failure == null) {
-          failure = e;
-        } else {
-          failure.addSuppressed(e);
-        }
-      }
-    }
-    if (failure != null) {
-      throw failure;
-    }
+    CloseAll.all(all);
   }
 }
