@@ -8,12 +8,12 @@ import java.util.Iterator;
 import java.util.List;
 
 /** A run of listed records. */
-final class ListedRun implements RunCursor {
+public final class ListedRun implements RunCursor {
 
   private final Iterator<TestRecord> records;
   private final SingleRecord record = new SingleRecord();
 
-  ListedRun(List<TestRecord> records) {
+  public ListedRun(List<TestRecord> records) {
     this.records = records.iterator();
   }
 

@@ -1,22 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.anemone.runtime.shuffle.write;
 
+import dev.anemone.runtime.shuffle.format.OneRecordRun;
 import dev.anemone.runtime.shuffle.format.RecordFormat;
-import dev.anemone.runtime.shuffle.format.RunCursor;
 import java.io.IOException;
-import java.nio.ByteBuffer;
 
-/**
- * A run of one record that is larger than a page, in a buffer outside the task's memory, which is
- * kept for the next one. CloseAll it does nothing. Used by one thread.
- */
-public final class LargeRecord implements RunCursor {
-
-  private ByteBuffer buffer = ByteBuffer.allocateDirect(0);
-  private int keyStart;
-  private int keyLength;
-  private int valueLength;
-  private boolean ahead;
+/** A run of one record that is larger than a page, in a buffer outside the task's memory. */
+public final class LargeRecord extends OneRecordRun {
 
   /**
    * Takes on another record; stands before it.
@@ -36,58 +26,7 @@ public final class LargeRecord implements RunCursor {
               + RecordFormat.MAX_RECORD_BYTES
               + " bytes in all; split the value");
     }
-    if (size > buffer.capacity()) {
-      buffer = ByteBuffer.allocateDirect((int) size);
-    }
-    RecordFormat.write(buffer, 0, key, newKeyLength, value, newValueLength);
-    keyLength = newKeyLength;
-    valueLength = newValueLength;
-    keyStart = (int) size - keyLength - valueLength;
-    ahead = true;
+    ensure((int) size, (int) size);
+    encode(key, newKeyLength, value, newValueLength);
   }
-
-  @Override
-  public boolean next() {
-    boolean hasOne = ahead;
-    ahead = false;
-    return hasOne;
-  }
-
-  @Override
-  public long keyPrefix() {
-    return RecordFormat.prefix(buffer, keyStart, keyLength);
-  }
-
-  @Override
-  public ByteBuffer buffer() {
-    return buffer;
-  }
-
-  @Override
-  public int recordStart() {
-    return 0;
-  }
-
-  @Override
-  public int keyStart() {
-    return keyStart;
-  }
-
-  @Override
-  public int keyLength() {
-    return keyLength;
-  }
-
-  @Override
-  public int valueStart() {
-    return keyStart + keyLength;
-  }
-
-  @Override
-  public int valueLength() {
-    return valueLength;
-  }
-
-  @Override
-  public void close() {}
 }

@@ -5,10 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.anemone.runtime.memory.PagePool;
 import dev.anemone.runtime.memory.TaskMemory;
+import dev.anemone.runtime.shuffle.ListedRun;
+import dev.anemone.runtime.shuffle.TestRecord;
 import dev.anemone.runtime.shuffle.WrittenRuns;
-import dev.anemone.runtime.shuffle.write.LargeRecord;
-import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.util.Collections;
 import java.util.Random;
 import java.util.zip.CRC32C;
 import org.junit.jupiter.api.Test;
@@ -68,67 +69,11 @@ class ChunkWriterTest {
   }
 
   private void write(Codec codec, byte[] value, int records) throws Exception {
-    LargeRecord record = new LargeRecord();
-    RunCursor run = new Repeated(record, value, records);
+    TestRecord record = new TestRecord(1, ByteBuffer.allocate(0), ByteBuffer.wrap(value));
+    RunCursor run = new ListedRun(Collections.nCopies(records, record));
     try (ChunkWriter writer = new ChunkWriter(codec, PRODUCER, memory)) {
       assertThat(writer.write(1, run, sink)).isEqualTo(records);
     }
     assertThat(memory.usedBytes()).isZero();
-  }
-
-  /** A run that has one record several times. */
-  private static final class Repeated implements RunCursor {
-
-    private final LargeRecord record;
-    private int left;
-
-    Repeated(LargeRecord record, byte[] value, int times) throws IOException {
-      this.record = record;
-      this.left = times;
-      record.set(new byte[0], 0, value, value.length);
-    }
-
-    @Override
-    public boolean next() {
-      return left-- > 0;
-    }
-
-    @Override
-    public long keyPrefix() {
-      return record.keyPrefix();
-    }
-
-    @Override
-    public ByteBuffer buffer() {
-      return record.buffer();
-    }
-
-    @Override
-    public int recordStart() {
-      return record.recordStart();
-    }
-
-    @Override
-    public int keyStart() {
-      return record.keyStart();
-    }
-
-    @Override
-    public int keyLength() {
-      return record.keyLength();
-    }
-
-    @Override
-    public int valueStart() {
-      return record.valueStart();
-    }
-
-    @Override
-    public int valueLength() {
-      return record.valueLength();
-    }
-
-    @Override
-    public void close() {}
   }
 }
