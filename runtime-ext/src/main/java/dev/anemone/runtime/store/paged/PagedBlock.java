@@ -3,6 +3,7 @@ package dev.anemone.runtime.store.paged;
 
 import dev.anemone.runtime.store.BlockId;
 import dev.anemone.runtime.store.BlockTable;
+import dev.anemone.runtime.store.HeldBlock;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.function.IntFunction;
@@ -11,7 +12,7 @@ import java.util.function.IntFunction;
  * A committed block in pages. The store and every open reader hold it; its pages are free again
  * when the last of them has let it go. Thread-safe.
  */
-public abstract class PagedBlock {
+public abstract class PagedBlock implements HeldBlock {
 
   private final BlockId id;
   private final BlockTable index;
@@ -32,15 +33,18 @@ public abstract class PagedBlock {
     this.pages = pages;
   }
 
-  protected final BlockId id() {
+  @Override
+  public final BlockId id() {
     return id;
   }
 
-  final BlockTable index() {
+  @Override
+  public final BlockTable index() {
     return index;
   }
 
   /** Copies bytes of a partition; for holders only. */
+  @Override
   public void read(int partition, long position, int length, ByteBuffer target) throws IOException {
     extents.copy(pages, partition, position, length, target);
   }
@@ -65,8 +69,8 @@ public abstract class PagedBlock {
     return true;
   }
 
-  /** Lets the block go. */
-  final synchronized void release() {
+  @Override
+  public final synchronized void release() {
     holders--;
     if (holders == 0) {
       free();

@@ -6,56 +6,38 @@ import dev.anemone.runtime.store.BlockIndex;
 import dev.anemone.runtime.store.BlockTable;
 import dev.anemone.runtime.store.BlockWriter;
 import dev.anemone.runtime.store.PartitionLengths;
+import dev.anemone.runtime.store.RevocableBlockWriter;
 import dev.anemone.runtime.store.WriteOrder;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 
 /**
  * Writes a block to pages, and when there are none left, moves it to the overflow and goes on
- * there. Its methods exclude each other because the store revokes a writer that was abandoned;
- * subclasses are called by one of them at a time.
+ * there. Subclasses are called by one thread at a time.
  */
-public abstract class PagedBlockWriter implements BlockWriter {
+public abstract class PagedBlockWriter extends RevocableBlockWriter {
 
   private final PagedStore store;
-  private final BlockId id;
   private final WriteOrder order;
-  private final PartitionLengths lengths;
   private ExtentLists extents;
   private BlockWriter overflow;
-  private boolean ended;
-  private boolean revoked;
-  private Exception failure;
 
   protected PagedBlockWriter(PagedStore store, BlockId id, int partitions, WriteOrder order) {
+    super(id, new PartitionLengths(id, partitions, order));
     this.store = store;
-    this.id = id;
     this.order = order;
-    this.lengths = new PartitionLengths(id, partitions, order);
     this.extents = new ExtentLists(partitions);
   }
 
-  protected final BlockId id() {
-    return id;
-  }
-
   @Override
-  public final synchronized void append(int partition, ByteBuffer bytes, long rawBytes)
-      throws IOException {
-    requireOpen();
-    lengths.add(partition, bytes.remaining(), rawBytes);
-    try {
-      long rawToAdd = rawBytes;
-      if (overflow == null && !appendToPages(partition, bytes, extents)) {
-        moveToOverflow();
-        rawToAdd = 0;
-      }
-      if (overflow != null) {
-        overflow.append(partition, bytes, rawToAdd);
-      }
-    } catch (IOException | RuntimeException e) {
-      fail(e);
-      throw e;
+  protected final void write(int partition, ByteBuffer bytes, long rawBytes) throws IOException {
+    long rawToAdd = rawBytes;
+    if (overflow == null && !appendToPages(partition, bytes, extents)) {
+      moveToOverflow();
+      rawToAdd = 0;
+    }
+    if (overflow != null) {
+      overflow.append(partition, bytes, rawToAdd);
     }
   }
 
@@ -83,11 +65,11 @@ public abstract class PagedBlockWriter implements BlockWriter {
 
   /** Raw lengths go with it as they were counted, those of the append in progress included. */
   private void moveToOverflow() throws IOException {
-    overflow = store.overflow().create(id, lengths.partitions(), order);
+    overflow = store.overflow().create(id(), lengths().partitions(), order);
     ExtentTable written = extents.freeze();
-    for (int p = 0; p < lengths.partitions(); p++) {
-      if (lengths.raw(p) > 0) {
-        overflow.append(p, ByteBuffer.allocate(0), lengths.raw(p));
+    for (int p = 0; p < lengths().partitions(); p++) {
+      if (lengths().raw(p) > 0) {
+        overflow.append(p, ByteBuffer.allocate(0), lengths().raw(p));
       }
       for (int i = 0; i < written.pieces(p); i++) {
         overflow.append(p, written.piece(this::page, p, i), 0);
@@ -98,20 +80,12 @@ public abstract class PagedBlockWriter implements BlockWriter {
   }
 
   @Override
-  public final synchronized BlockIndex commit() throws IOException {
-    requireOpen();
-    try {
-      BlockIndex index = overflow == null ? commitToPages() : commitToOverflow();
-      ended = true;
-      return index;
-    } catch (IOException | RuntimeException e) {
-      fail(e);
-      throw e;
-    }
+  protected final BlockIndex publish() throws IOException {
+    return overflow == null ? commitToPages() : commitToOverflow();
   }
 
   private BlockIndex commitToPages() throws IOException {
-    PagedBlock block = seal(lengths.packed(), extents.freeze());
+    PagedBlock block = seal(lengths().packed(), extents.freeze());
     if (block == null) {
       moveToOverflow();
       return commitToOverflow();
@@ -127,44 +101,11 @@ public abstract class PagedBlockWriter implements BlockWriter {
   }
 
   @Override
-  public final synchronized void close() throws IOException {
-    if (!ended) {
-      ended = true;
-      extents = null;
-      store.withdraw(this);
-      try (BlockWriter elsewhere = overflow) {
-        releasePages();
-      }
-    }
-  }
-
-  /** Ends a writer whose block was deleted or begun again. */
-  final synchronized void revoke() throws IOException {
-    if (!ended) {
-      revoked = true;
-      close();
-    }
-  }
-
-  private void fail(Exception e) {
-    failure = e;
-    try {
-      close();
-    } catch (IOException inClose) {
-      e.addSuppressed(inClose);
-    }
-  }
-
-  private void requireOpen() throws IOException {
-    if (revoked) {
-      throw new IOException(
-          "block " + id + " was deleted, or begun again by another writer, while it was written");
-    }
-    if (failure != null) {
-      throw new IllegalStateException("the writer of block " + id + " has failed", failure);
-    }
-    if (ended) {
-      throw new IllegalStateException("block " + id + " is committed or closed already");
+  protected final void discard() throws IOException {
+    extents = null;
+    store.withdraw(this);
+    try (BlockWriter elsewhere = overflow) {
+      releasePages();
     }
   }
 }

@@ -5,6 +5,7 @@ import dev.anemone.runtime.store.BlockId;
 import dev.anemone.runtime.store.BlockReader;
 import dev.anemone.runtime.store.BlockStore;
 import dev.anemone.runtime.store.BlockWriter;
+import dev.anemone.runtime.store.HeldBlockReader;
 import dev.anemone.runtime.store.ReadStatistics;
 import dev.anemone.runtime.store.WriteOrder;
 import java.io.IOException;
@@ -66,7 +67,7 @@ public abstract class PagedStore implements BlockStore {
   public BlockReader open(BlockId id, ReadStatistics statistics) throws IOException {
     PagedBlock block = blocks.get(id);
     if (block != null && block.hold()) {
-      return new PagedBlockReader(block);
+      return new HeldBlockReader(block);
     }
     return overflow.open(id, statistics);
   }

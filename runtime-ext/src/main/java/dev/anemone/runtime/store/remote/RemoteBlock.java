@@ -4,6 +4,7 @@ package dev.anemone.runtime.store.remote;
 import dev.anemone.rdma.pool.client.ObjectReader;
 import dev.anemone.runtime.store.BlockId;
 import dev.anemone.runtime.store.BlockTable;
+import dev.anemone.runtime.store.HeldBlock;
 import java.io.EOFException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -12,7 +13,7 @@ import java.nio.ByteBuffer;
  * A committed block in the pool. The store and every open reader of this process hold it; its
  * object is deleted when it was withdrawn and the last of them has let it go. Thread-safe.
  */
-final class RemoteBlock {
+final class RemoteBlock implements HeldBlock {
 
   private final BlockId id;
   private final BlockTable index;
@@ -37,16 +38,18 @@ final class RemoteBlock {
     this.deletion = deletion;
   }
 
-  BlockId id() {
+  @Override
+  public BlockId id() {
     return id;
   }
 
-  BlockTable index() {
+  @Override
+  public BlockTable index() {
     return index;
   }
 
-  /** Reads bytes of a partition, which must have them. */
-  void read(int partition, long position, int length, ByteBuffer target) throws IOException {
+  @Override
+  public void read(int partition, long position, int length, ByteBuffer target) throws IOException {
     extents.read(this::readObject, partition, position, length, target);
   }
 
@@ -66,8 +69,8 @@ final class RemoteBlock {
     return true;
   }
 
-  /** Lets the block go. */
-  void release() throws IOException {
+  @Override
+  public void release() throws IOException {
     synchronized (this) {
       holders--;
       if (holders > 0) {

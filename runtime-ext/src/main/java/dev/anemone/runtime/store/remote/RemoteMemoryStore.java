@@ -12,6 +12,7 @@ import dev.anemone.runtime.store.BlockReader;
 import dev.anemone.runtime.store.BlockStore;
 import dev.anemone.runtime.store.BlockTable;
 import dev.anemone.runtime.store.BlockWriter;
+import dev.anemone.runtime.store.HeldBlockReader;
 import dev.anemone.runtime.store.OverflowingStore;
 import dev.anemone.runtime.store.PartitionLengths;
 import dev.anemone.runtime.store.ReadStatistics;
@@ -128,10 +129,10 @@ public final class RemoteMemoryStore implements OverflowingStore {
     }
     RemoteBlock block = blocks.get(id);
     if (block != null && block.hold()) {
-      return new RemoteBlockReader(block);
+      return new HeldBlockReader(block);
     }
     try {
-      return new RemoteBlockReader(find(id));
+      return new HeldBlockReader(find(id));
     } catch (NoSuchFileException e) {
       throw new NoSuchFileException(id.path(), null, "the pool has no such block");
     }

@@ -1,21 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-package dev.anemone.runtime.store.paged;
+package dev.anemone.runtime.store;
 
-import dev.anemone.runtime.store.BlockId;
-import dev.anemone.runtime.store.BlockIndex;
-import dev.anemone.runtime.store.BlockReader;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.ClosedChannelException;
 
-/** Reads a block in pages, which it holds until it is closed, also when it is deleted. */
-final class PagedBlockReader implements BlockReader {
+/** Reads a block that it holds until it is closed, also when the block is deleted meanwhile. */
+public final class HeldBlockReader implements BlockReader {
 
-  private final PagedBlock block;
+  private final HeldBlock block;
   private boolean closed;
 
   /** A reader of a block that was held for it. */
-  PagedBlockReader(PagedBlock block) {
+  public HeldBlockReader(HeldBlock block) {
     this.block = block;
   }
 
@@ -41,7 +38,7 @@ final class PagedBlockReader implements BlockReader {
   }
 
   @Override
-  public void close() {
+  public void close() throws IOException {
     if (!closed) {
       closed = true;
       block.release();
