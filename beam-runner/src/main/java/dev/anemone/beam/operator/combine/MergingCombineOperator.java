@@ -1,52 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.anemone.beam.operator.combine;
 
-import dev.anemone.beam.coder.GroupDecoder;
-import dev.anemone.beam.operator.group.OutputTimestamps;
-import dev.anemone.beam.operator.step.StepGroupOperator;
 import dev.anemone.beam.spec.CombineSpec;
-import dev.anemone.beam.spec.GroupingSpec;
 import dev.anemone.runtime.spi.KeyGroup;
-import dev.anemone.runtime.spi.OperatorContext;
 import dev.anemone.runtime.spi.ValueCursor;
 import java.io.InputStream;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.beam.sdk.transforms.windowing.BoundedWindow;
-import org.apache.beam.sdk.transforms.windowing.PaneInfo;
-import org.apache.beam.sdk.values.KV;
-import org.apache.beam.sdk.values.WindowedValues;
 import org.joda.time.Instant;
 
 /**
  * Merges the accumulators that the partial halves made of a key's values, a few at a time, and
  * extracts the result.
  */
-final class MergingCombineOperator extends StepGroupOperator {
+final class MergingCombineOperator extends CombineGroupOperator {
 
   /** How many accumulators are held at a time. */
   private static final int BATCH = 10;
 
-  private final CombineSpec spec;
-  private final GroupDecoder decoder;
-  private final OutputTimestamps timestamps;
-  private CombineFunction function;
-
   MergingCombineOperator(CombineSpec spec) {
-    super(spec.stepName());
-    this.spec = spec;
-    this.decoder =
-        new GroupDecoder(
-            GroupingSpec.of(spec.windowing()),
-            spec.coders().key(),
-            spec.coders().accumulator(),
-            spec.windowing().getWindowFn().windowCoder());
-    this.timestamps = new OutputTimestamps(spec.windowing());
-  }
-
-  @Override
-  protected void start(OperatorContext context) throws Exception {
-    function = new CombineFunction(spec, context);
+    super(spec, spec.coders().accumulator());
   }
 
   @Override
@@ -73,12 +47,6 @@ final class MergingCombineOperator extends StepGroupOperator {
     }
     Object accumulator =
         accumulators.size() == 1 ? accumulators.get(0) : function.merge(accumulators);
-    output()
-        .accept(
-            WindowedValues.of(
-                KV.of(key, function.extract(accumulator)),
-                timestamps.of(window, timestamp),
-                window,
-                PaneInfo.ON_TIME_AND_ONLY_FIRING));
+    output().accept(result(key, window, timestamp, accumulator));
   }
 }
