@@ -81,11 +81,7 @@ public final class ParDoOperator extends StepElementOperator {
 
   @Override
   protected void end() throws Exception {
-    invoker.invokeFinishBundle(bundleArguments);
-    for (InMemoryBundleFinalizer.Finalization finalization :
-        bundleFinalizer.getAndClearFinalizations()) {
-      finalization.getCallback().onBundleSuccess();
-    }
+    bundleArguments.finish(invoker);
   }
 
   @Override

@@ -67,7 +67,7 @@ public final class ProcessRestrictionsOperator extends StepElementOperator {
     arguments.setRestriction(pair.getValue());
     arguments.newEstimator(invoker.invokeGetInitialWatermarkEstimatorState(arguments));
     while (processOnce()) {
-      endBundle();
+      bundleArguments.finish(invoker);
       invoker.invokeStartBundle(bundleArguments);
       WatermarkEstimator<Object> estimator = arguments.estimator();
       // An estimator may bring its state up to date only when it is asked for the watermark.
@@ -93,17 +93,9 @@ public final class ProcessRestrictionsOperator extends StepElementOperator {
     return false;
   }
 
-  private void endBundle() throws Exception {
-    invoker.invokeFinishBundle(bundleArguments);
-    for (InMemoryBundleFinalizer.Finalization finalization :
-        bundleFinalizer.getAndClearFinalizations()) {
-      finalization.getCallback().onBundleSuccess();
-    }
-  }
-
   @Override
   protected void end() throws Exception {
-    endBundle();
+    bundleArguments.finish(invoker);
   }
 
   @Override

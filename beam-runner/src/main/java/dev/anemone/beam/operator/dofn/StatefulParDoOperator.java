@@ -139,11 +139,7 @@ public final class StatefulParDoOperator extends StepGroupOperator {
 
   @Override
   protected void end() throws Exception {
-    invoker.invokeFinishBundle(bundleArguments);
-    for (InMemoryBundleFinalizer.Finalization finalization :
-        bundleFinalizer.getAndClearFinalizations()) {
-      finalization.getCallback().onBundleSuccess();
-    }
+    bundleArguments.finish(invoker);
   }
 
   @Override
