@@ -1,13 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.anemone.ndp.protocol;
 
-import com.fasterxml.jackson.core.JsonFactory;
-import com.fasterxml.jackson.core.JsonFactoryBuilder;
 import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.core.StreamReadConstraints;
-import com.fasterxml.jackson.core.StreamReadFeature;
-import com.fasterxml.jackson.core.json.JsonWriteFeature;
-import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
@@ -19,6 +13,7 @@ import dev.anemone.ir.relational.InvalidPlanException;
 import dev.anemone.ir.relational.RowType;
 import dev.anemone.ir.relational.ValueType;
 import dev.anemone.ir.relational.json.PlanJson;
+import dev.anemone.ir.relational.json.StrictJson;
 import dev.anemone.ndp.engine.Split;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -45,22 +40,9 @@ public final class RequestJson {
   /** Levels of JSON around and within the deepest expression of the plan. */
   private static final int MAX_NESTING = 4 * Expression.MAX_DEPTH;
 
-  private static final JsonMapper MAPPER =
-      JsonMapper.builder(factory()).enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS).build();
+  private static final JsonMapper MAPPER = StrictJson.mapper(MAX_NESTING, PlanJson.MAX_BYTES);
 
   private RequestJson() {}
-
-  private static JsonFactory factory() {
-    return new JsonFactoryBuilder()
-        .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
-        .enable(JsonWriteFeature.ESCAPE_NON_ASCII)
-        .streamReadConstraints(
-            StreamReadConstraints.builder()
-                .maxNestingDepth(MAX_NESTING)
-                .maxStringLength(PlanJson.MAX_BYTES)
-                .build())
-        .build();
-  }
 
   /** A request as bytes. */
   public static byte[] write(PlanRequest request) {

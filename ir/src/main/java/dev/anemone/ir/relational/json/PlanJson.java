@@ -1,13 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.anemone.ir.relational.json;
 
-import com.fasterxml.jackson.core.JsonFactory;
-import com.fasterxml.jackson.core.JsonFactoryBuilder;
 import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.core.StreamReadConstraints;
-import com.fasterxml.jackson.core.StreamReadFeature;
-import com.fasterxml.jackson.core.json.JsonWriteFeature;
-import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
@@ -45,22 +39,9 @@ public final class PlanJson {
   /** Levels of JSON around and within the deepest expression. */
   private static final int MAX_NESTING = 3 * Expression.MAX_DEPTH;
 
-  private static final JsonMapper MAPPER =
-      JsonMapper.builder(factory()).enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS).build();
+  private static final JsonMapper MAPPER = StrictJson.mapper(MAX_NESTING, MAX_BYTES);
 
   private PlanJson() {}
-
-  private static JsonFactory factory() {
-    return new JsonFactoryBuilder()
-        .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
-        .enable(JsonWriteFeature.ESCAPE_NON_ASCII)
-        .streamReadConstraints(
-            StreamReadConstraints.builder()
-                .maxNestingDepth(MAX_NESTING)
-                .maxStringLength(MAX_BYTES)
-                .build())
-        .build();
-  }
 
   /** A plan as bytes. */
   public static byte[] write(RelationalPlan plan) {
