@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.anemone.runtime.tez.yarn;
 
-import dev.anemone.runtime.tez.backend.TezSession;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
@@ -9,7 +8,6 @@ import java.time.ZoneOffset;
 import java.time.ZonedDateTime;
 import java.time.format.DateTimeFormatter;
 import java.util.Map;
-import java.util.Optional;
 import org.apache.hadoop.yarn.api.protocolrecords.UpdateApplicationTimeoutsRequest;
 import org.apache.hadoop.yarn.api.records.ApplicationId;
 import org.apache.hadoop.yarn.api.records.ApplicationTimeoutType;
@@ -24,11 +22,9 @@ import org.apache.tez.dag.api.client.DAGClient;
  * An application for one job, which goes on without its client. YARN ends it at the deadline, if it
  * has not ended before. Not thread-safe but for {@link #kill}.
  */
-final class DetachedApplication implements TezSession {
+final class DetachedApplication extends ApplicationClient {
 
-  private final YarnSessions.Application application;
   private final Duration deadline;
-  private final TezClient client;
 
   /**
    * An application that starts with its job.
@@ -36,15 +32,15 @@ final class DetachedApplication implements TezSession {
    * @param name of the application, by which its job is found again
    */
   DetachedApplication(String name, YarnSessions.Application application, Duration deadline) {
-    this.application = application;
-    this.deadline = deadline;
-    this.client =
+    super(
+        application,
         TezClient.create(
             name,
             application.configuration(),
             false,
             application.classPath().resources(),
-            application.credentials());
+            application.credentials()));
+    this.deadline = deadline;
   }
 
   @Override
@@ -72,24 +68,6 @@ final class DetachedApplication implements TezSession {
     } catch (YarnException e) {
       throw new IOException("YARN does not limit the lifetime of " + id + " to " + end, e);
     }
-  }
-
-  @Override
-  public void kill(DAGClient dag) throws IOException {
-    try {
-      dag.tryKillDAG();
-    } catch (TezException e) {
-      throw new IOException("Tez did not end " + dag.getDagIdentifierString(), e);
-    }
-  }
-
-  /** Blocks go with the application. */
-  @Override
-  public void ended(DAGClient dag) {}
-
-  @Override
-  public Optional<String> applicationId() {
-    return Optional.ofNullable(client.getAppMasterApplicationId()).map(ApplicationId::toString);
   }
 
   /** Lets go of the application, which goes on. */

@@ -5,11 +5,9 @@ import dev.anemone.runtime.engine.Deployment;
 import dev.anemone.runtime.tez.backend.TezSession;
 import java.io.IOException;
 import java.time.Duration;
-import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.apache.hadoop.fs.Path;
-import org.apache.hadoop.yarn.api.records.ApplicationId;
 import org.apache.hadoop.yarn.client.api.YarnClient;
 import org.apache.hadoop.yarn.exceptions.YarnException;
 import org.apache.tez.client.TezAppMasterStatus;
@@ -23,16 +21,12 @@ import org.apache.tez.dag.api.client.DAGClient;
  * A Tez session on YARN: an application that runs the jobs of this client one after the other, and
  * ends when it has not heard of the client for some time. Not thread-safe but for {@link #kill}.
  */
-final class YarnSession implements TezSession {
+final class YarnSession extends ApplicationClient {
 
   private static final Duration STOP_TIMEOUT = Duration.ofSeconds(10);
 
-  private final YarnSessions.Application application;
-  private final TezClient client;
-
   private YarnSession(YarnSessions.Application application, TezClient client) {
-    this.application = application;
-    this.client = client;
+    super(application, client);
   }
 
   /**
@@ -126,24 +120,6 @@ final class YarnSession implements TezSession {
     } catch (TezException e) {
       throw new IOException("Tez did not accept the job: " + e.getMessage(), e);
     }
-  }
-
-  @Override
-  public void kill(DAGClient dag) throws IOException {
-    try {
-      dag.tryKillDAG();
-    } catch (TezException e) {
-      throw new IOException("Tez did not end " + dag.getDagIdentifierString(), e);
-    }
-  }
-
-  /** Blocks are deleted by the next job's containers, or by YARN with the application. */
-  @Override
-  public void ended(DAGClient dag) {}
-
-  @Override
-  public Optional<String> applicationId() {
-    return Optional.ofNullable(client.getAppMasterApplicationId()).map(ApplicationId::toString);
   }
 
   /** Waits for a cluster that gives no answer only so long; the application ends by itself then. */
