@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package dev.anemone.beam.operator.combine;
 
 import dev.anemone.beam.coder.GroupDecoder;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package dev.anemone.runtime.shuffle.format;
 
 import java.nio.ByteBuffer;

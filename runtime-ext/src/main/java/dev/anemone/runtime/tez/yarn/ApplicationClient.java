@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package dev.anemone.runtime.tez.yarn;
 
 import dev.anemone.runtime.tez.backend.TezSession;
