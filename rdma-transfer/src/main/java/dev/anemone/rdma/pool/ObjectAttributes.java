@@ -10,8 +10,8 @@ import java.util.Set;
  *
  * @param length bytes
  * @param committed when, by the clock of the server that has its name
- * @param tiers where its chunks lie
- * @param servers that hold its chunks
+ * @param tiers where its pages lie
+ * @param servers that hold its pages
  */
 public record ObjectAttributes(
     PoolPath path,

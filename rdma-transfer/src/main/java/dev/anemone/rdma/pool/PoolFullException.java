@@ -3,7 +3,7 @@ package dev.anemone.rdma.pool;
 
 import java.io.IOException;
 
-/** No server of the pool has a free chunk. The message has the capacity and the use of each. */
+/** No server of the pool has a free page. The message has the capacity and the use of each. */
 public final class PoolFullException extends IOException {
 
   private static final long serialVersionUID = 1;

@@ -8,8 +8,8 @@ import java.util.List;
  *
  * @param server its name
  * @param incarnation another one each time that it is started
- * @param openBytes in chunks that clients are writing
- * @param sealedBytes in chunks of committed objects
+ * @param openBytes in pages that clients are writing
+ * @param sealedBytes in pages of committed objects
  * @param entries names that it answers for or keeps a copy of, but for directories' own
  * @param clients that are connected
  */
@@ -23,18 +23,18 @@ public record ServerStatus(
     int clients) {
 
   /**
-   * One tier. Bytes are those of whole chunks.
+   * One tier. Bytes are those of whole pages.
    *
-   * @param usedBytes in chunks that are not free
+   * @param usedBytes in pages that are not free
    */
   public record Tier(TierKind kind, long capacityBytes, long usedBytes) {}
 
-  /** Bytes in chunks that are not free. */
+  /** Bytes in pages that are not free. */
   public long usedBytes() {
     return tiers.stream().mapToLong(Tier::usedBytes).sum();
   }
 
-  /** Bytes in all chunks. */
+  /** Bytes in all pages. */
   public long capacityBytes() {
     return tiers.stream().mapToLong(Tier::capacityBytes).sum();
   }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.anemone.rdma.pool;
 
-/** What the chunks of a storage tier are made of. */
+/** What the pages of a storage tier are made of. */
 public enum TierKind {
   /** Memory of the server's process. */
   DRAM,

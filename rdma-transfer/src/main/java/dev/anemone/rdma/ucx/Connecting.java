@@ -11,10 +11,10 @@ import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 
 /**
- * A connection that waits for the peer's answer. The link's deadline sees to it that it ends; its
- * later events go to the connection.
+ * A connection that waits for the peer's answer. The loop's side sees to its deadline; its later
+ * events go to the user's side.
  */
-final class Connecting implements LinkEvents {
+final class Connecting implements ConnectionEvents {
 
   private final MessageHandler handler;
   private final CountDownLatch over = new CountDownLatch(1);
@@ -27,9 +27,9 @@ final class Connecting implements LinkEvents {
   }
 
   /** On the loop's thread. */
-  UcxConnection begin(Engine engine, InetSocketAddress address, Duration deadline)
+  UcxConnection begin(LoopTransport transport, InetSocketAddress address, Duration deadline)
       throws IOException {
-    connection = new UcxConnection(engine.connect(address, deadline, this), engine.regions());
+    connection = new UcxConnection(transport.connect(address, deadline, this), transport.regions());
     connection.setHandler(handler);
     return connection;
   }

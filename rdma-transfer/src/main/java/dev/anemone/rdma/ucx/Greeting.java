@@ -10,15 +10,15 @@ import org.slf4j.LoggerFactory;
 /**
  * A connection whose HELLO has not come, and who wants it then. On the loop's thread only.
  *
- * @param link of the connection
- * @param taker told who it is, it sets the link's events
+ * @param connection the loop's side of it
+ * @param taker told who it is, it sets where events go
  */
-record Greeting(Link link, Taker taker) {
+record Greeting(LoopConnection connection, Taker taker) {
 
   /** What becomes of a new connection. */
   @FunctionalInterface
   interface Taker {
-    void take(Link link);
+    void take(LoopConnection connection);
   }
 
   /** How long one who has connected may take to say HELLO. */
@@ -28,7 +28,7 @@ record Greeting(Link link, Taker taker) {
 
   /** The peer has said HELLO: if it is one of this transport's, it is welcome. */
   void hello(ByteBuffer body) {
-    if (!link.isGreeting()
+    if (!connection.isGreeting()
         || body.remaining() < Frame.HELLO_BYTES
         || body.getLong() != Frame.MAGIC) {
       // Too late, or not of this transport: it gets no answer, and its time runs out.
@@ -37,16 +37,16 @@ record Greeting(Link link, Taker taker) {
     long number = body.getLong();
     long deadlineMillis = body.getLong();
     if (deadlineMillis < 1 || deadlineMillis > Connection.LONGEST_DEADLINE.toMillis()) {
-      link.fail("the peer wants a deadline of " + deadlineMillis + " ms");
+      connection.fail("the peer wants a deadline of " + deadlineMillis + " ms");
       return;
     }
     try {
-      taker.take(link);
+      taker.take(connection);
     } catch (RuntimeException e) {
-      LOG.error("the connection of {} ends, since its acceptor failed", link.peer(), e);
-      link.fail("the acceptor failed: " + e);
+      LOG.error("the connection of {} ends, since its acceptor failed", connection.peer(), e);
+      connection.fail("the acceptor failed: " + e);
       return;
     }
-    link.welcome(number, deadlineMillis);
+    connection.welcome(number, deadlineMillis);
   }
 }

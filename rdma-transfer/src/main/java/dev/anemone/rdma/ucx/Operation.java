@@ -39,7 +39,7 @@ final class Operation extends UcxCallback implements Runnable {
     NOT_YET
   }
 
-  private final Link link;
+  private final LoopConnection connection;
   private final Slots slots;
   private Kind kind;
   private UcxRegion local;
@@ -56,8 +56,8 @@ final class Operation extends UcxCallback implements Runnable {
   private boolean ended;
   private String error;
 
-  Operation(Link link, Slots slots) {
-    this.link = link;
+  Operation(LoopConnection connection, Slots slots) {
+    this.connection = connection;
     this.slots = slots;
   }
 
@@ -99,14 +99,14 @@ final class Operation extends UcxCallback implements Runnable {
     ended = false;
     error = null;
     switch (loop.takeTurn() ? startInTurn(loop) : Start.NOT_YET) {
-      case SETTLED -> link.settled(this);
+      case SETTLED -> connection.settled(this);
       case UNDER_WAY -> {
         // It may have ended by now, and be another's already.
       }
       case NOT_YET -> {
         begin();
         if (!loop.submit(this)) {
-          release().completed(link.failure());
+          release().completed(connection.failure());
         }
       }
     }
@@ -115,7 +115,7 @@ final class Operation extends UcxCallback implements Runnable {
   private Start startInTurn(ProgressLoop loop) {
     Start start = Start.UNDER_WAY;
     try {
-      start = link.startAtOnce(this);
+      start = connection.startAtOnce(this);
       return start;
     } finally {
       loop.endTurn(start != Start.UNDER_WAY);
@@ -126,9 +126,9 @@ final class Operation extends UcxCallback implements Runnable {
   @Override
   public void run() {
     if (ended) {
-      link.ended(this);
+      connection.ended(this);
     } else {
-      link.begin(this);
+      connection.begin(this);
     }
   }
 
@@ -169,7 +169,7 @@ final class Operation extends UcxCallback implements Runnable {
       key.began();
     }
     if (kind == Kind.READ || kind == Kind.WRITE) {
-      link.loop().transfers();
+      connection.loop().transfers();
     }
     starting = true;
     try {
@@ -239,7 +239,7 @@ final class Operation extends UcxCallback implements Runnable {
       ended = true;
       error = why;
       if (!starting) {
-        link.loop().afterCall(this);
+        connection.loop().afterCall(this);
       }
     }
   }

@@ -291,13 +291,13 @@ final class ProgressLoop {
     stopping = true;
     submit(() -> {});
     awaitEnd();
-    Uninterruptibly.join(ticker);
+    UninterruptibleWaits.join(ticker);
   }
 
   /** Waits until the loop, which takes nothing any more, has ended; not on its own thread. */
   void awaitEnd() {
     if (Thread.currentThread() != thread) {
-      Uninterruptibly.join(thread);
+      UninterruptibleWaits.join(thread);
     }
   }
 

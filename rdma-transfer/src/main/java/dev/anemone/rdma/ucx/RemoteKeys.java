@@ -16,13 +16,13 @@ import org.openucx.jucx.ucp.UcpRequest;
  */
 final class RemoteKeys {
 
-  private final Link link;
+  private final LoopConnection connection;
   private final UcpEndpoint endpoint;
   private final Outbox outbox;
   private final Map<RemoteRegion, RemoteKey> keys = new HashMap<>();
 
-  RemoteKeys(Link link, UcpEndpoint endpoint, Outbox outbox) {
-    this.link = link;
+  RemoteKeys(LoopConnection connection, UcpEndpoint endpoint, Outbox outbox) {
+    this.connection = connection;
     this.endpoint = endpoint;
     this.outbox = outbox;
   }
@@ -55,15 +55,15 @@ final class RemoteKeys {
     }
     long address = body.getLong();
     ByteBuffer packed = ByteBuffer.allocateDirect(body.remaining()).put(body).flip();
-    flushThen(() -> link.ifOpen(() -> unpack(key, address, packed)));
+    flushThen(() -> connection.ifOpen(() -> unpack(key, address, packed)));
   }
 
   private void unpack(RemoteKey key, long address, ByteBuffer packed) {
     try {
       key.grant(address, endpoint.unpackRemoteKey(packed));
-      link.pump();
+      connection.pump();
     } catch (UcxException e) {
-      link.fail("UCX cannot use the key of " + key.region() + ": " + e.getMessage());
+      connection.fail("UCX cannot use the key of " + key.region() + ": " + e.getMessage());
     }
   }
 
@@ -71,7 +71,7 @@ final class RemoteKeys {
     RemoteKey key = keys.get(region);
     if (key != null) {
       key.deny();
-      link.pump();
+      connection.pump();
     }
   }
 
@@ -90,14 +90,14 @@ final class RemoteKeys {
   void ended(RemoteKey key) {
     key.ended();
     if (key.state() == RemoteKey.State.REVOKED) {
-      link.ifOpen(() -> giveBackIfUnused(key));
+      connection.ifOpen(() -> giveBackIfUnused(key));
     }
   }
 
   private void giveBackIfUnused(RemoteKey key) {
     if (key.isUnused()) {
       // A write that has ended may still be on its way.
-      flushThen(() -> link.ifOpen(() -> giveBack(key)));
+      flushThen(() -> connection.ifOpen(() -> giveBack(key)));
     }
   }
 
@@ -134,12 +134,12 @@ final class RemoteKeys {
 
     @Override
     public void onSuccess(UcpRequest request) {
-      link.loop().afterCall(then);
+      connection.loop().afterCall(then);
     }
 
     @Override
     public void onError(int status, String message) {
-      link.loop().afterCall(() -> link.fail("UCX cannot flush: " + message));
+      connection.loop().afterCall(() -> connection.fail("UCX cannot flush: " + message));
     }
   }
 }

@@ -56,9 +56,9 @@ final class SharedWorker implements ProgressLoop.Owner {
   private final SharedContext context;
   private final UcpWorker worker;
   private final ProgressLoop loop;
-  private final List<Engine> engines = new ArrayList<>();
+  private final List<LoopTransport> transports = new ArrayList<>();
   private final List<SharedListener> listeners = new ArrayList<>();
-  private final Map<Long, Link> links = new HashMap<>();
+  private final Map<Long, LoopConnection> connections = new HashMap<>();
 
   /** Those who have connected and not said HELLO, by UCX's endpoint. */
   private final Map<Long, Greeting> greetings = new HashMap<>();
@@ -118,7 +118,7 @@ final class SharedWorker implements ProgressLoop.Owner {
   }
 
   /**
-   * A user has gone, whose engine is closed; the last one ends it. Not on the loop's thread.
+   * A user has gone, whose transport is closed; the last one ends it. Not on the loop's thread.
    *
    * @throws IllegalStateException when the loop has failed: what UCX holds stays
    */
@@ -175,28 +175,28 @@ final class SharedWorker implements ProgressLoop.Owner {
     return listener;
   }
 
-  /** An engine that is to be told when the loop ends. */
-  void add(Engine engine) {
-    engines.add(engine);
+  /** A transport that is to be told when the loop ends. */
+  void add(LoopTransport transport) {
+    transports.add(transport);
   }
 
-  void remove(Engine engine) {
-    engines.remove(engine);
+  void remove(LoopTransport transport) {
+    transports.remove(transport);
   }
 
-  /** A number for a link that no other has had. */
+  /** A number for a connection that no other has had. */
   long nextNumber() {
     return ++lastNumber;
   }
 
-  UcpEndpoint open(Link link, UcpEndpointParams params) {
+  UcpEndpoint open(LoopConnection connection, UcpEndpointParams params) {
     UcpEndpoint endpoint =
         worker.newEndpoint(
             params
                 .setPeerErrorHandlingMode()
                 .setErrorHandler(
-                    (failed, status, message) -> loop.afterCall(() -> link.broken(message))));
-    links.put(link.number(), link);
+                    (failed, status, message) -> loop.afterCall(() -> connection.broken(message))));
+    connections.put(connection.number(), connection);
     return endpoint;
   }
 
@@ -205,10 +205,10 @@ final class SharedWorker implements ProgressLoop.Owner {
     greetings.put(endpoint.getNativeId(), greeting);
   }
 
-  /** A link has ended; false when it had before. */
-  boolean remove(Link link) {
-    greetings.values().removeIf(greeting -> greeting.link() == link);
-    return links.remove(link.number(), link);
+  /** A connection has ended; false when it had before. */
+  boolean remove(LoopConnection connection) {
+    greetings.values().removeIf(greeting -> greeting.connection() == connection);
+    return connections.remove(connection.number(), connection);
   }
 
   /** Takes an active message; called by UCX, to which no exception may come. */
@@ -223,8 +223,8 @@ final class SharedWorker implements ProgressLoop.Owner {
         if (greeting != null) {
           greeting.hello(frame);
         }
-      } else if (type != null && links.containsKey(number)) {
-        links.get(number).receive(order, type, frame.slice());
+      } else if (type != null && connections.containsKey(number)) {
+        connections.get(number).receive(order, type, frame.slice());
       }
     }
     return UcsConstants.STATUS.UCS_OK;
@@ -233,20 +233,20 @@ final class SharedWorker implements ProgressLoop.Owner {
   @Override
   public boolean tick(long now) {
     boolean any = false;
-    for (Link link : List.copyOf(links.values())) {
-      any |= link.tick(now);
+    for (LoopConnection connection : List.copyOf(connections.values())) {
+      any |= connection.tick(now);
     }
     return any;
   }
 
   @Override
   public boolean isIdle() {
-    return engines.isEmpty();
+    return transports.isEmpty();
   }
 
   @Override
   public void ended(Throwable cause) {
-    List.copyOf(engines).forEach(engine -> engine.abandon(cause));
+    List.copyOf(transports).forEach(transport -> transport.abandon(cause));
     listeners.forEach(SharedListener::close);
   }
 }

@@ -13,23 +13,23 @@ import java.util.Objects;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The user's side of a {@link Link}: checks what it is given, and hands it over. */
-final class UcxConnection implements Connection, LinkEvents {
+/** The user's side of a {@link LoopConnection}: checks what it is given, and hands it over. */
+final class UcxConnection implements Connection, ConnectionEvents {
 
   private static final Logger LOG = LoggerFactory.getLogger(UcxConnection.class);
 
-  private final Link link;
+  private final LoopConnection loopSide;
   private final Regions regions;
   private final ProgressLoop loop;
   private final Slots slots;
   private MessageHandler handler;
 
   /** A connection, before its first event. */
-  UcxConnection(Link link, Regions regions) {
-    this.link = link;
+  UcxConnection(LoopConnection loopSide, Regions regions) {
+    this.loopSide = loopSide;
     this.regions = regions;
-    this.loop = link.loop();
-    this.slots = link.slots();
+    this.loop = loopSide.loop();
+    this.slots = loopSide.slots();
   }
 
   /** Names who gets its messages. On the loop's thread, before the first. */
@@ -39,12 +39,12 @@ final class UcxConnection implements Connection, LinkEvents {
 
   @Override
   public InetSocketAddress remoteAddress() {
-    return link.peer();
+    return loopSide.peer();
   }
 
   @Override
   public int maxOutstanding() {
-    return Link.MAX_OUTSTANDING;
+    return LoopConnection.MAX_OUTSTANDING;
   }
 
   @Override
@@ -129,7 +129,7 @@ final class UcxConnection implements Connection, LinkEvents {
     Objects.requireNonNull(completion, "completion");
     Operation operation = slots.take();
     if (operation == null) {
-      completion.completed(link.failure());
+      completion.completed(loopSide.failure());
     }
     return operation;
   }
@@ -143,7 +143,7 @@ final class UcxConnection implements Connection, LinkEvents {
   public void close() {
     slots.close();
     // When the loop takes nothing any more, the connection has ended with it.
-    boolean taken = loop.submit(link::close);
+    boolean taken = loop.submit(loopSide::close);
     assert taken || !isOpen();
   }
 

@@ -8,14 +8,14 @@ import java.util.concurrent.atomic.AtomicBoolean;
 /** A listener of UCX's. */
 final class UcxListener implements Listener {
 
-  private final Engine engine;
+  private final LoopTransport transport;
   private final SharedListener listener;
   private final InetSocketAddress address;
   private final AtomicBoolean closed = new AtomicBoolean();
 
   /** On the loop's thread. */
-  UcxListener(Engine engine, SharedListener listener) {
-    this.engine = engine;
+  UcxListener(LoopTransport transport, SharedListener listener) {
+    this.transport = transport;
     this.listener = listener;
     this.address = listener.address();
   }
@@ -32,7 +32,7 @@ final class UcxListener implements Listener {
   @Override
   public void close() {
     if (closed.compareAndSet(false, true)) {
-      engine.closeListener(listener);
+      transport.closeListener(listener);
     }
   }
 }

@@ -27,7 +27,7 @@ final class UcxRegion implements MemoryRegion {
   private final UcpRequestParams params;
   private final RemoteRegion remote;
   private final Runnable end;
-  private final Set<Link> holders = new HashSet<>();
+  private final Set<LoopConnection> holders = new HashSet<>();
   private final CountDownLatch released = new CountDownLatch(1);
   private boolean wanted;
 
@@ -91,12 +91,12 @@ final class UcxRegion implements MemoryRegion {
 
   // On the loop's thread.
 
-  void lentTo(Link link) {
-    holders.add(link);
+  void lentTo(LoopConnection connection) {
+    holders.add(connection);
   }
 
-  void returnedBy(Link link) {
-    holders.remove(link);
+  void returnedBy(LoopConnection connection) {
+    holders.remove(connection);
     if (wanted && holders.isEmpty()) {
       release();
     }
@@ -108,7 +108,7 @@ final class UcxRegion implements MemoryRegion {
     if (holders.isEmpty()) {
       release();
     } else {
-      List.copyOf(holders).forEach(link -> link.wantBack(this));
+      List.copyOf(holders).forEach(connection -> connection.wantBack(this));
     }
   }
 
@@ -119,6 +119,6 @@ final class UcxRegion implements MemoryRegion {
 
   /** Waits until {@link #revoke} has come to its end, which connections' deadlines see to. */
   void awaitReleased() {
-    Uninterruptibly.await(released);
+    UninterruptibleWaits.await(released);
   }
 }

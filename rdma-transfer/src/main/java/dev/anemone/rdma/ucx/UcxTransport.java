@@ -21,12 +21,12 @@ final class UcxTransport implements Transport {
   static final String NAME = "ucx";
 
   private final SharedWorker worker;
-  private final Engine engine;
+  private final LoopTransport loopSide;
   private final AtomicBoolean closed = new AtomicBoolean();
 
-  private UcxTransport(SharedWorker worker, Engine engine) {
+  private UcxTransport(SharedWorker worker, LoopTransport loopSide) {
     this.worker = worker;
-    this.engine = engine;
+    this.loopSide = loopSide;
   }
 
   /**
@@ -38,7 +38,7 @@ final class UcxTransport implements Transport {
   static UcxTransport open() throws IOException {
     SharedWorker worker = SharedWorker.acquire();
     try {
-      return new UcxTransport(worker, Engine.open(worker));
+      return new UcxTransport(worker, LoopTransport.open(worker));
     } catch (IOException e) {
       worker.release();
       throw e;
@@ -52,34 +52,35 @@ final class UcxTransport implements Transport {
 
   @Override
   public MemoryRegion register(ByteBuffer memory) throws IOException {
-    return engine.regions().register(memory);
+    return loopSide.regions().register(memory);
   }
 
   @Override
   public MemoryRegion allocate(int bytes) throws IOException {
-    return engine.regions().allocate(bytes);
+    return loopSide.regions().allocate(bytes);
   }
 
   @Override
   public Listener listen(InetSocketAddress address, Acceptor acceptor) throws IOException {
     requireResolved(address);
     try {
-      return engine
+      return loopSide
           .loop()
           .call(
               () -> {
-                SharedListener listener = engine.listen(address, link -> accept(link, acceptor));
-                return new UcxListener(engine, listener);
+                SharedListener listener =
+                    loopSide.listen(address, accepted -> accept(accepted, acceptor));
+                return new UcxListener(loopSide, listener);
               });
     } catch (IOException e) {
       throw new IOException("cannot listen on " + address + " by ucx: " + e.getMessage(), e);
     }
   }
 
-  private void accept(Link link, Acceptor acceptor) {
-    UcxConnection connection = new UcxConnection(link, engine.regions());
+  private void accept(LoopConnection accepted, Acceptor acceptor) {
+    UcxConnection connection = new UcxConnection(accepted, loopSide.regions());
     connection.setHandler(acceptor.accept(connection));
-    link.setEvents(connection);
+    accepted.setEvents(connection);
   }
 
   @Override
@@ -91,7 +92,7 @@ final class UcxTransport implements Transport {
     requireResolved(address);
     Connecting connecting = new Connecting(handler);
     try {
-      engine.loop().call(() -> connecting.begin(engine, address, deadline));
+      loopSide.loop().call(() -> connecting.begin(loopSide, address, deadline));
     } catch (IOException e) {
       throw new IOException("cannot connect to " + address + " by ucx: " + e.getMessage(), e);
     }
@@ -118,8 +119,8 @@ final class UcxTransport implements Transport {
     if (!closed.compareAndSet(false, true)) {
       return;
     }
-    engine.close();
-    int left = engine.regions().close();
+    loopSide.close();
+    int left = loopSide.regions().close();
     worker.release();
     if (left > 0) {
       throw new IllegalStateException(

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.anemone.rdma.pool;
 
-import static dev.anemone.rdma.pool.TestPool.CHUNK;
+import static dev.anemone.rdma.pool.TestPool.PAGE;
 import static dev.anemone.rdma.pool.TestPool.randomBytes;
 import static dev.anemone.rdma.pool.TestPool.read;
 import static dev.anemone.rdma.pool.TestPool.write;
@@ -57,8 +57,8 @@ class PoolFailureTest {
         }
       }
       assertThat(fresh.list(PoolPath.of("/d0"))).isNotEmpty();
-      write(client, "/after", Lifetime.POOL, randomBytes(9, 5 * CHUNK));
-      assertThat(read(fresh, "/after")).isEqualTo(randomBytes(9, 5 * CHUNK));
+      write(client, "/after", Lifetime.POOL, randomBytes(9, 5 * PAGE));
+      assertThat(read(fresh, "/after")).isEqualTo(randomBytes(9, 5 * PAGE));
       removeAll(fresh);
     }
   }
@@ -83,7 +83,7 @@ class PoolFailureTest {
           var servers = fresh.getAttributes(PoolPath.of(object.getKey())).servers();
           if (servers.contains(dead)) {
             assertThatThrownBy(() -> read(fresh, object.getKey()))
-                .as("a chunk of another incarnation")
+                .as("a page of another incarnation")
                 .isInstanceOf(ObjectLostException.class);
           } else if (other == 0) {
             assertThat(read(fresh, object.getKey())).isEqualTo(object.getValue());
@@ -127,7 +127,7 @@ class PoolFailureTest {
     try (TestPool pool = TestPool.ofServers(2, 40)) {
       PoolClient client = pool.client();
       ObjectWriter writer = client.create(PoolPath.of("/object"), Lifetime.POOL);
-      writer.write(ByteBuffer.wrap(randomBytes(1, 6 * CHUNK)));
+      writer.write(ByteBuffer.wrap(randomBytes(1, 6 * PAGE)));
 
       pool.stop(0);
 
@@ -138,27 +138,27 @@ class PoolFailureTest {
   }
 
   @Test
-  void sessionObjectsGoWithTheirClient() throws IOException {
+  void leasedObjectsGoWithTheirClient() throws IOException {
     try (TestPool pool = TestPool.ofServers(3, 60)) {
       PoolClient dying = pool.client();
       PoolClient staying = pool.client();
       for (int i = 0; i < 5; i++) {
         staying.createDirectory(PoolPath.of("/d" + i));
-        write(dying, "/d" + i + "/session", Lifetime.SESSION, new byte[3 * CHUNK]);
-        write(dying, "/d" + i + "/pool", Lifetime.POOL, new byte[CHUNK]);
-        write(staying, "/d" + i + "/other", Lifetime.SESSION, new byte[CHUNK]);
+        write(dying, "/d" + i + "/leased", Lifetime.LEASE, new byte[3 * PAGE]);
+        write(dying, "/d" + i + "/pool", Lifetime.POOL, new byte[PAGE]);
+        write(staying, "/d" + i + "/other", Lifetime.LEASE, new byte[PAGE]);
       }
       ObjectWriter unfinished = dying.create(PoolPath.of("/unfinished"), Lifetime.POOL);
-      unfinished.write(ByteBuffer.wrap(new byte[10 * CHUNK]));
+      unfinished.write(ByteBuffer.wrap(new byte[10 * PAGE]));
 
       dying.close();
 
-      pool.awaitUsed(10 * CHUNK);
+      pool.awaitUsed(10 * PAGE);
       for (int i = 0; i < 5; i++) {
         assertThat(staying.list(PoolPath.of("/d" + i)))
             .extracting(entry -> entry.path().name())
             .containsExactly("other", "pool");
-        String path = "/d" + i + "/session";
+        String path = "/d" + i + "/leased";
         assertThatThrownBy(() -> staying.open(PoolPath.of(path)))
             .isInstanceOf(NoSuchFileException.class);
       }
@@ -167,13 +167,13 @@ class PoolFailureTest {
   }
 
   @Test
-  void sessionObjectsGoEvenIfTheServerThatKnewTheirClientIsDead() throws IOException {
+  void leasedObjectsGoEvenIfTheServerThatKnewTheirClientIsDead() throws IOException {
     try (TestPool pool = TestPool.ofServers(2, 60)) {
       PoolClient client = pool.client();
       PoolClient staying = pool.client();
       for (int i = 0; i < 5; i++) {
         staying.createDirectory(PoolPath.of("/d" + i));
-        write(client, "/d" + i + "/session", Lifetime.SESSION, new byte[3 * CHUNK]);
+        write(client, "/d" + i + "/leased", Lifetime.LEASE, new byte[3 * PAGE]);
       }
       pool.stop(0);
       client.close();
@@ -200,7 +200,7 @@ class PoolFailureTest {
     try (TestPool pool = TestPool.ofServers(1, 10)) {
       try (RawClient silent = new RawClient(pool, 0)) {
         silent.allocate();
-        assertThat(pool.usedBytes()).isEqualTo(CHUNK);
+        assertThat(pool.usedBytes()).isEqualTo(PAGE);
         long begin = System.nanoTime();
 
         pool.awaitUsed(0);
@@ -217,15 +217,15 @@ class PoolFailureTest {
     try (TestPool pool = TestPool.ofServers(1, 4)) {
       PoolClient reading = pool.client();
       PoolClient deleting = pool.client();
-      MemoryRegion memory = pool.region(4 * CHUNK);
-      write(deleting, "/object", Lifetime.SESSION, randomBytes(1, 4 * CHUNK));
+      MemoryRegion memory = pool.region(4 * PAGE);
+      write(deleting, "/object", Lifetime.LEASE, randomBytes(1, 4 * PAGE));
       ObjectReader reader = reading.open(PoolPath.of("/object"));
       reader.read(10, memory, 0, 100);
 
       deleting.delete(PoolPath.of("/object"));
-      write(deleting, "/other", Lifetime.SESSION, randomBytes(2, 4 * CHUNK));
+      write(deleting, "/other", Lifetime.LEASE, randomBytes(2, 4 * PAGE));
 
-      for (int[] range : new int[][] {{10, 100}, {0, CHUNK}, {0, 4 * CHUNK}, {5, 2 * CHUNK}}) {
+      for (int[] range : new int[][] {{10, 100}, {0, PAGE}, {0, 4 * PAGE}, {5, 2 * PAGE}}) {
         assertThatThrownBy(() -> reader.read(range[0], memory, 0, range[1]))
             .isInstanceOf(ObjectDeletedException.class)
             .hasMessageContaining("/object");
@@ -239,16 +239,16 @@ class PoolFailureTest {
   }
 
   @Test
-  void aDamagedChunkIsNotGivenToAnybody() throws IOException {
+  void aDamagedPageIsNotGivenToAnybody() throws IOException {
     try (TestPool pool = TestPool.ofServers(1, 4)) {
       PoolClient client = pool.client();
-      write(client, "/object", Lifetime.SESSION, randomBytes(1, 2 * CHUNK));
+      write(client, "/object", Lifetime.LEASE, randomBytes(1, 2 * PAGE));
       try (RawClient raw = new RawClient(pool, 0)) {
-        raw.overwrite(1, CHUNK - 1, (byte) 0);
+        raw.overwrite(1, PAGE - 1, (byte) 0);
       }
 
       assertThatThrownBy(() -> read(client, "/object"))
-          .isInstanceOf(DamagedChunkException.class)
+          .isInstanceOf(DamagedPageException.class)
           .hasMessageContaining("/object")
           .hasMessageContaining("checksum");
     }
@@ -257,15 +257,15 @@ class PoolFailureTest {
   @Test
   void whatAClientHasDeletedIsInNoneOfItsCaches() throws IOException {
     try (TestPool pool = TestPool.ofServers(2, 20)) {
-      PoolClient client = pool.client(pool.options().withCaches(1 << 20, 10 * CHUNK));
-      write(client, "/object", Lifetime.SESSION, randomBytes(1, 3 * CHUNK));
+      PoolClient client = pool.client(pool.options().withCaches(1 << 20, 10 * PAGE));
+      write(client, "/object", Lifetime.LEASE, randomBytes(1, 3 * PAGE));
       ObjectReader old = client.open(PoolPath.of("/object"));
-      assertThat(read(client, "/object")).isEqualTo(randomBytes(1, 3 * CHUNK));
+      assertThat(read(client, "/object")).isEqualTo(randomBytes(1, 3 * PAGE));
       client.delete(PoolPath.of("/object"));
-      write(client, "/object", Lifetime.SESSION, randomBytes(2, 3 * CHUNK));
+      write(client, "/object", Lifetime.LEASE, randomBytes(2, 3 * PAGE));
 
-      assertThat(read(client, "/object")).isEqualTo(randomBytes(2, 3 * CHUNK));
-      assertThatThrownBy(() -> old.read(0, ByteBuffer.allocate(3 * CHUNK)))
+      assertThat(read(client, "/object")).isEqualTo(randomBytes(2, 3 * PAGE));
+      assertThatThrownBy(() -> old.read(0, ByteBuffer.allocate(3 * PAGE)))
           .isInstanceOf(ObjectDeletedException.class);
     }
   }
@@ -273,10 +273,10 @@ class PoolFailureTest {
   @Test
   void othersDeletionsAreHeardOfWithinALease() throws IOException {
     try (TestPool pool = TestPool.ofServers(2, 20)) {
-      PoolClient client = pool.client(pool.options().withCaches(1 << 20, 10 * CHUNK));
+      PoolClient client = pool.client(pool.options().withCaches(1 << 20, 10 * PAGE));
       PoolClient other = pool.client();
-      write(other, "/object", Lifetime.SESSION, randomBytes(1, 3 * CHUNK));
-      assertThat(read(client, "/object")).isEqualTo(randomBytes(1, 3 * CHUNK));
+      write(other, "/object", Lifetime.LEASE, randomBytes(1, 3 * PAGE));
+      assertThat(read(client, "/object")).isEqualTo(randomBytes(1, 3 * PAGE));
 
       other.delete(PoolPath.of("/object"));
 
@@ -296,25 +296,25 @@ class PoolFailureTest {
   }
 
   @Test
-  void copiesOfChunksAreReadWithoutTheServer() throws IOException {
+  void copiesOfPagesAreReadWithoutTheServer() throws IOException {
     try (TestPool pool = TestPool.ofServers(1, 20)) {
-      PoolClient client = pool.client(pool.options().withCaches(1 << 20, 2 * CHUNK));
-      write(client, "/object", Lifetime.SESSION, randomBytes(1, 3 * CHUNK));
+      PoolClient client = pool.client(pool.options().withCaches(1 << 20, 2 * PAGE));
+      write(client, "/object", Lifetime.LEASE, randomBytes(1, 3 * PAGE));
       ObjectReader reader = client.open(PoolPath.of("/object"));
       ByteBuffer bytes = ByteBuffer.allocate(100);
       reader.read(5, bytes);
-      reader.read(CHUNK + 5, bytes.clear());
-      reader.read(2 * CHUNK + 5, bytes.clear());
+      reader.read(PAGE + 5, bytes.clear());
+      reader.read(2 * PAGE + 5, bytes.clear());
       try (RawClient raw = new RawClient(pool, 0)) {
-        for (int chunk = 0; chunk < 3; chunk++) {
-          raw.overwrite(chunk, 0, (byte) 77);
+        for (int page = 0; page < 3; page++) {
+          raw.overwrite(page, 0, (byte) 77);
         }
       }
 
-      assertThat(reader.read(2 * CHUNK, bytes.clear())).isEqualTo(100);
+      assertThat(reader.read(2 * PAGE, bytes.clear())).isEqualTo(100);
       assertThatThrownBy(() -> reader.read(0, bytes.clear()))
           .as("the oldest copy had to go")
-          .isInstanceOf(DamagedChunkException.class);
+          .isInstanceOf(DamagedPageException.class);
     }
   }
 
@@ -323,7 +323,7 @@ class PoolFailureTest {
     for (int i = 0; i < count; i++) {
       String directory = "/d" + i % 7;
       client.createDirectory(PoolPath.of(directory));
-      byte[] bytes = randomBytes(i, 1 + i * CHUNK / 10);
+      byte[] bytes = randomBytes(i, 1 + i * PAGE / 10);
       write(client, directory + "/o" + i, Lifetime.POOL, bytes);
       objects.put(directory + "/o" + i, bytes);
     }

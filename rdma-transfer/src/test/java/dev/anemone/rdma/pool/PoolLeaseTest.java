@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.anemone.rdma.pool;
 
-import static dev.anemone.rdma.pool.TestPool.CHUNK;
+import static dev.anemone.rdma.pool.TestPool.PAGE;
 import static dev.anemone.rdma.pool.TestPool.randomBytes;
 import static dev.anemone.rdma.pool.TestPool.read;
 import static dev.anemone.rdma.pool.TestPool.write;
@@ -88,7 +88,7 @@ class PoolLeaseTest {
       transport.fails().set(false);
 
       Await.until("the client is back", () -> pool.server(0).status().clients() == 1);
-      write(client, "/object", Lifetime.SESSION, new byte[1]);
+      write(client, "/object", Lifetime.LEASE, new byte[1]);
     }
   }
 
@@ -98,10 +98,10 @@ class PoolLeaseTest {
       UUID lease = UUID.randomUUID();
       PoolClient owner = pool.client(pool.options().withId(lease));
       PoolClient reader = pool.client();
-      byte[] bytes = randomBytes(1, 3 * CHUNK);
+      byte[] bytes = randomBytes(1, 3 * PAGE);
       for (String path : List.of("/first", "/second")) {
         PoolClient writer = pool.client(pool.options().withOwner(lease));
-        write(writer, path, Lifetime.SESSION, bytes);
+        write(writer, path, Lifetime.LEASE, bytes);
         writer.close();
       }
       assertThat(read(reader, "/first")).isEqualTo(bytes);
@@ -111,7 +111,7 @@ class PoolLeaseTest {
 
       pool.awaitUsed(0);
       PoolClient late = pool.client(pool.options().withOwner(lease));
-      assertThatThrownBy(() -> write(late, "/late", Lifetime.SESSION, bytes))
+      assertThatThrownBy(() -> write(late, "/late", Lifetime.LEASE, bytes))
           .isInstanceOf(IOException.class)
           .hasMessageContaining("lease of the object's writer is over");
       late.close();
@@ -128,9 +128,9 @@ class PoolLeaseTest {
       pool.stop(0);
       pool.start(0);
 
-      write(writer, "/object", Lifetime.SESSION, randomBytes(1, CHUNK));
+      write(writer, "/object", Lifetime.LEASE, randomBytes(1, PAGE));
 
-      assertThat(read(owner, "/object")).isEqualTo(randomBytes(1, CHUNK));
+      assertThat(read(owner, "/object")).isEqualTo(randomBytes(1, PAGE));
     }
   }
 
@@ -144,9 +144,9 @@ class PoolLeaseTest {
       // Enough of them that names and tables lie on all servers.
       for (int i = 0; i < DIRECTORIES; i++) {
         PoolPath directory = JOBS.child("owned" + i);
-        member.createDirectory(directory, Lifetime.SESSION);
-        write(member, directory.child("object").value(), Lifetime.SESSION, new byte[CHUNK]);
-        member.createDirectory(directory.child("inner"), Lifetime.SESSION);
+        member.createDirectory(directory, Lifetime.LEASE);
+        write(member, directory.child("object").value(), Lifetime.LEASE, new byte[PAGE]);
+        member.createDirectory(directory.child("inner"), Lifetime.LEASE);
       }
       other.createDirectory(JOBS.child("kept"));
       // A copy of the names knows the owners, too.
@@ -163,7 +163,7 @@ class PoolLeaseTest {
           Await.until(table + " has no table", () -> isMissing(other, table));
         }
         other.createDirectory(directory);
-        write(other, directory.child("mine").value(), Lifetime.SESSION, new byte[1]);
+        write(other, directory.child("mine").value(), Lifetime.LEASE, new byte[1]);
       }
       other.removeDirectory(JOBS, true);
     }
@@ -174,11 +174,11 @@ class PoolLeaseTest {
     try (TestPool pool = TestPool.ofServers(2, 20)) {
       PoolClient owner = pool.client();
       PoolClient other = pool.client();
-      owner.createDirectory(JOBS, Lifetime.SESSION);
+      owner.createDirectory(JOBS, Lifetime.LEASE);
 
       assertThatThrownBy(() -> write(owner, "/jobs/stays", Lifetime.POOL, new byte[1]))
           .hasMessageContaining("/jobs goes with the lease of client " + owner.id());
-      assertThatThrownBy(() -> write(other, "/jobs/other", Lifetime.SESSION, new byte[1]))
+      assertThatThrownBy(() -> write(other, "/jobs/other", Lifetime.LEASE, new byte[1]))
           .hasMessageContaining("/jobs goes with the lease of client " + owner.id());
       assertThatThrownBy(() -> owner.createDirectory(JOBS.child("stays")))
           .hasMessageContaining("/jobs goes with the lease of client " + owner.id());

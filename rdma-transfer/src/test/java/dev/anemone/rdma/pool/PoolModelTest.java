@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.anemone.rdma.pool;
 
-import static dev.anemone.rdma.pool.TestPool.CHUNK;
+import static dev.anemone.rdma.pool.TestPool.PAGE;
 import static dev.anemone.rdma.pool.TestPool.randomBytes;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -43,7 +43,7 @@ class PoolModelTest {
     try (TestPool pool = TestPool.ofServers(1 + random.nextInt(4), 200)) {
       PoolClient[] clients = {
         pool.client(pool.options().withCaches(0, 0)),
-        pool.client(pool.options().withCaches(0, 5 * CHUNK)),
+        pool.client(pool.options().withCaches(0, 5 * PAGE)),
         pool.client(pool.options().withCaches(0, 0).withBuffers(1))
       };
       for (int i = 0; i < STEPS; i++) {
@@ -57,9 +57,9 @@ class PoolModelTest {
           case 6 -> list(client, model, path);
           default -> read(client, model, path, random);
         }
-        long chunks =
-            model.values().stream().mapToLong(bytes -> (bytes.length + CHUNK - 1) / CHUNK).sum();
-        assertThat(pool.usedBytes()).as("step %s", i).isEqualTo(chunks * CHUNK);
+        long pages =
+            model.values().stream().mapToLong(bytes -> (bytes.length + PAGE - 1) / PAGE).sum();
+        assertThat(pool.usedBytes()).as("step %s", i).isEqualTo(pages * PAGE);
       }
       for (PoolEntry entry : clients[0].list(PoolPath.ROOT)) {
         if (entry.directory()) {
@@ -75,7 +75,7 @@ class PoolModelTest {
   void manyThreadsWriteReadAndDelete() throws Exception {
     try (TestPool pool = TestPool.ofServers(3, 300)) {
       PoolClient[] clients = {
-        pool.client(), pool.client(pool.options().withCaches(1 << 20, 6 * CHUNK))
+        pool.client(), pool.client(pool.options().withCaches(1 << 20, 6 * PAGE))
       };
       clients[0].createDirectory(PoolPath.of("/shared"));
       ExecutorService threads = Executors.newFixedThreadPool(8);
@@ -103,7 +103,7 @@ class PoolModelTest {
     for (int i = 0; i < 250; i++) {
       int name = random.nextInt(20);
       PoolPath path = PoolPath.of("/shared/" + name);
-      byte[] bytes = randomBytes(name, 1 + name * CHUNK / 4);
+      byte[] bytes = randomBytes(name, 1 + name * PAGE / 4);
       try {
         switch (random.nextInt(4)) {
           case 0, 1 -> TestPool.write(client, path.value(), Lifetime.POOL, bytes);
@@ -146,7 +146,7 @@ class PoolModelTest {
 
   private static void write(
       PoolClient client, Map<String, byte[]> model, String path, Random random) throws IOException {
-    byte[] bytes = randomBytes(random.nextLong(), 1 + random.nextInt(4 * CHUNK));
+    byte[] bytes = randomBytes(random.nextLong(), 1 + random.nextInt(4 * PAGE));
     if (!isDirectory(model, parent(path))) {
       assertThatThrownBy(() -> TestPool.write(client, path, Lifetime.POOL, bytes))
           .isInstanceOf(NoSuchFileException.class);

@@ -43,8 +43,8 @@ class PoolServerTest {
         new PoolServerOptions(
             servers.get(number),
             servers,
-            List.of(TierOptions.dram(TestPool.CHUNK)),
-            TestPool.CHUNK,
+            List.of(TierOptions.dram(TestPool.PAGE)),
+            TestPool.PAGE,
             TestPool.LEASE,
             deadline,
             token));
@@ -102,7 +102,7 @@ class PoolServerTest {
   }
 
   @ParameterizedTest
-  @ValueSource(ints = {Integer.MAX_VALUE / TestPool.CHUNK, Integer.MAX_VALUE})
+  @ValueSource(ints = {Integer.MAX_VALUE / TestPool.PAGE, Integer.MAX_VALUE})
   void aClientWithMoreBuffersThanThereIsMemoryIsRefused(int buffers) throws Exception {
     try (TestPool pool = TestPool.ofServers(1, 1)) {
       assertThatThrownBy(() -> pool.client(pool.options().withBuffers(buffers)))

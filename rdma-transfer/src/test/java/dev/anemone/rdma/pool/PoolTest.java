@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.anemone.rdma.pool;
 
-import static dev.anemone.rdma.pool.TestPool.CHUNK;
+import static dev.anemone.rdma.pool.TestPool.PAGE;
 import static dev.anemone.rdma.pool.TestPool.randomBytes;
 import static dev.anemone.rdma.pool.TestPool.read;
 import static dev.anemone.rdma.pool.TestPool.write;
@@ -36,23 +36,23 @@ import org.junit.jupiter.params.provider.ValueSource;
 class PoolTest {
 
   @ParameterizedTest
-  @ValueSource(ints = {0, 1, 100, CHUNK - 1, CHUNK, CHUNK + 1, 5 * CHUNK + 17, 20 * CHUNK})
+  @ValueSource(ints = {0, 1, 100, PAGE - 1, PAGE, PAGE + 1, 5 * PAGE + 17, 20 * PAGE})
   void whatIsWrittenIsRead(int length) throws IOException {
     try (TestPool pool = TestPool.ofServers(3, 40)) {
       PoolClient writer = pool.client();
       PoolClient reader = pool.client();
       byte[] bytes = randomBytes(length, length);
 
-      write(writer, "/object", Lifetime.SESSION, bytes);
+      write(writer, "/object", Lifetime.LEASE, bytes);
 
       assertThat(read(reader, "/object")).isEqualTo(bytes);
       ObjectAttributes attributes = reader.getAttributes(PoolPath.of("/object"));
       assertThat(attributes.length()).isEqualTo(length);
-      assertThat(attributes.lifetime()).isEqualTo(Lifetime.SESSION);
+      assertThat(attributes.lifetime()).isEqualTo(Lifetime.LEASE);
       assertThat(attributes.id().client()).isEqualTo(writer.id());
-      int chunks = (length + CHUNK - 1) / CHUNK;
-      assertThat(attributes.servers()).hasSize(Math.min(3, chunks));
-      assertThat(pool.usedBytes()).isEqualTo((long) chunks * CHUNK);
+      int pages = (length + PAGE - 1) / PAGE;
+      assertThat(attributes.servers()).hasSize(Math.min(3, pages));
+      assertThat(pool.usedBytes()).isEqualTo((long) pages * PAGE);
     }
   }
 
@@ -60,14 +60,14 @@ class PoolTest {
   void bytesComeFromAndGoToRegisteredMemory() throws IOException {
     try (TestPool pool = TestPool.ofServers(2, 40)) {
       PoolClient client = pool.client();
-      byte[] bytes = randomBytes(1, 6 * CHUNK + 100);
+      byte[] bytes = randomBytes(1, 6 * PAGE + 100);
       MemoryRegion memory = pool.region(bytes.length);
       memory.memory().put(bytes);
-      try (ObjectWriter writer = client.create(PoolPath.of("/object"), Lifetime.SESSION)) {
+      try (ObjectWriter writer = client.create(PoolPath.of("/object"), Lifetime.LEASE)) {
         writer.write(ByteBuffer.wrap(bytes, 0, 300));
-        writer.write(memory, 300, 4 * CHUNK);
-        writer.write(ByteBuffer.wrap(bytes, 300 + 4 * CHUNK, 50));
-        writer.write(memory, 350 + 4 * CHUNK, bytes.length - 350 - 4 * CHUNK);
+        writer.write(memory, 300, 4 * PAGE);
+        writer.write(ByteBuffer.wrap(bytes, 300 + 4 * PAGE, 50));
+        writer.write(memory, 350 + 4 * PAGE, bytes.length - 350 - 4 * PAGE);
         writer.commit();
       }
       memory.memory().put(new byte[bytes.length]);
@@ -88,8 +88,8 @@ class PoolTest {
     try (TestPool pool = TestPool.ofServers(2, 40)) {
       PoolClient client = pool.client();
       PoolClient other = pool.client();
-      ObjectWriter writer = client.create(PoolPath.of("/object"), Lifetime.SESSION);
-      writer.write(ByteBuffer.wrap(randomBytes(2, 3 * CHUNK)));
+      ObjectWriter writer = client.create(PoolPath.of("/object"), Lifetime.LEASE);
+      writer.write(ByteBuffer.wrap(randomBytes(2, 3 * PAGE)));
 
       assertThat(other.list(PoolPath.ROOT)).isEmpty();
       assertThatThrownBy(() -> other.open(PoolPath.of("/object")))
@@ -98,7 +98,7 @@ class PoolTest {
       writer.commit();
 
       assertThat(other.list(PoolPath.ROOT))
-          .containsExactly(new PoolEntry(PoolPath.of("/object"), false, 3 * CHUNK));
+          .containsExactly(new PoolEntry(PoolPath.of("/object"), false, 3 * PAGE));
       assertThatThrownBy(() -> writer.write(ByteBuffer.allocate(1)))
           .isInstanceOf(ClosedChannelException.class);
     }
@@ -109,7 +109,7 @@ class PoolTest {
     try (TestPool pool = TestPool.ofServers(2, 40)) {
       PoolClient client = pool.client();
       try (ObjectWriter writer = client.create(PoolPath.of("/object"), Lifetime.POOL)) {
-        writer.write(ByteBuffer.wrap(randomBytes(3, 5 * CHUNK + 5)));
+        writer.write(ByteBuffer.wrap(randomBytes(3, 5 * PAGE + 5)));
       }
 
       assertThat(pool.usedBytes()).isZero();
@@ -121,18 +121,18 @@ class PoolTest {
   void twoWritersOfOnePathCannotBothCommit() throws IOException {
     try (TestPool pool = TestPool.ofServers(2, 40)) {
       PoolClient client = pool.client();
-      ObjectWriter first = client.create(PoolPath.of("/object"), Lifetime.SESSION);
-      ObjectWriter second = client.create(PoolPath.of("/object"), Lifetime.SESSION);
+      ObjectWriter first = client.create(PoolPath.of("/object"), Lifetime.LEASE);
+      ObjectWriter second = client.create(PoolPath.of("/object"), Lifetime.LEASE);
       first.write(ByteBuffer.wrap(new byte[] {1}));
       second.write(ByteBuffer.wrap(new byte[] {2}));
 
       second.commit();
 
       assertThatThrownBy(first::commit).isInstanceOf(FileAlreadyExistsException.class);
-      assertThatThrownBy(() -> client.create(PoolPath.of("/object"), Lifetime.SESSION))
+      assertThatThrownBy(() -> client.create(PoolPath.of("/object"), Lifetime.LEASE))
           .isInstanceOf(FileAlreadyExistsException.class);
       assertThat(read(pool.client(), "/object")).containsExactly(2);
-      assertThat(pool.usedBytes()).isEqualTo(CHUNK);
+      assertThat(pool.usedBytes()).isEqualTo(PAGE);
     }
   }
 
@@ -186,18 +186,18 @@ class PoolTest {
   void aFullPoolSaysHowFullEachServerIs() throws IOException {
     try (TestPool pool = TestPool.ofServers(2, 4)) {
       PoolClient client = pool.client();
-      write(client, "/first", Lifetime.SESSION, new byte[5 * CHUNK]);
-      ObjectWriter second = client.create(PoolPath.of("/second"), Lifetime.SESSION);
+      write(client, "/first", Lifetime.LEASE, new byte[5 * PAGE]);
+      ObjectWriter second = client.create(PoolPath.of("/second"), Lifetime.LEASE);
 
-      assertThatThrownBy(() -> second.write(ByteBuffer.allocate(4 * CHUNK)))
+      assertThatThrownBy(() -> second.write(ByteBuffer.allocate(4 * PAGE)))
           .isInstanceOf(PoolFullException.class)
-          .hasMessageContaining(pool.addresses().get(0) + " uses " + 4 * CHUNK + " of " + 4 * CHUNK)
-          .hasMessageContaining(pool.addresses().get(1) + " uses " + 4 * CHUNK);
+          .hasMessageContaining(pool.addresses().get(0) + " uses " + 4 * PAGE + " of " + 4 * PAGE)
+          .hasMessageContaining(pool.addresses().get(1) + " uses " + 4 * PAGE);
       second.close();
       client.delete(PoolPath.of("/first"));
 
-      write(client, "/all", Lifetime.SESSION, new byte[8 * CHUNK]);
-      assertThat(pool.usedBytes()).isEqualTo(8 * CHUNK);
+      write(client, "/all", Lifetime.LEASE, new byte[8 * PAGE]);
+      assertThat(pool.usedBytes()).isEqualTo(8 * PAGE);
     }
   }
 
@@ -206,23 +206,23 @@ class PoolTest {
     try (TestPool pool =
         TestPool.ofServers(
             1,
-            TierOptions.dram(2 * CHUNK),
-            TierOptions.pmem(directory, 3 * CHUNK),
-            TierOptions.file(directory, 4 * CHUNK))) {
+            TierOptions.dram(2 * PAGE),
+            TierOptions.pmem(directory, 3 * PAGE),
+            TierOptions.file(directory, 4 * PAGE))) {
       PoolClient client = pool.client();
-      byte[] bytes = randomBytes(4, 7 * CHUNK);
-      write(client, "/object", Lifetime.SESSION, bytes);
+      byte[] bytes = randomBytes(4, 7 * PAGE);
+      write(client, "/object", Lifetime.LEASE, bytes);
 
       assertThat(pool.server(0).status().tiers())
           .containsExactly(
-              new ServerStatus.Tier(TierKind.DRAM, 2 * CHUNK, 2 * CHUNK),
-              new ServerStatus.Tier(TierKind.PMEM, 3 * CHUNK, 3 * CHUNK),
-              new ServerStatus.Tier(TierKind.FILE, 4 * CHUNK, 2 * CHUNK));
+              new ServerStatus.Tier(TierKind.DRAM, 2 * PAGE, 2 * PAGE),
+              new ServerStatus.Tier(TierKind.PMEM, 3 * PAGE, 3 * PAGE),
+              new ServerStatus.Tier(TierKind.FILE, 4 * PAGE, 2 * PAGE));
       assertThat(client.getAttributes(PoolPath.of("/object")).tiers())
           .containsExactlyInAnyOrder(TierKind.values());
       assertThat(read(client, "/object")).isEqualTo(bytes);
       client.delete(PoolPath.of("/object"));
-      write(client, "/small", Lifetime.SESSION, new byte[1]);
+      write(client, "/small", Lifetime.LEASE, new byte[1]);
       assertThat(client.getAttributes(PoolPath.of("/small")).tiers())
           .containsExactly(TierKind.DRAM);
       try (Stream<Path> files = Files.list(directory)) {
@@ -232,13 +232,13 @@ class PoolTest {
   }
 
   @Test
-  void chunksAreDealtOutByFreeSpace() throws IOException {
+  void pagesAreDealtOutByFreeSpace() throws IOException {
     try (TestPool pool = TestPool.ofServers(2, 30)) {
       PoolClient client = pool.client();
-      write(client, "/even", Lifetime.SESSION, new byte[20 * CHUNK]);
+      write(client, "/even", Lifetime.LEASE, new byte[20 * PAGE]);
 
-      assertThat(pool.server(0).status().usedBytes()).isEqualTo(10 * CHUNK);
-      assertThat(pool.server(1).status().usedBytes()).isEqualTo(10 * CHUNK);
+      assertThat(pool.server(0).status().usedBytes()).isEqualTo(10 * PAGE);
+      assertThat(pool.server(1).status().usedBytes()).isEqualTo(10 * PAGE);
     }
   }
 
@@ -249,9 +249,9 @@ class PoolTest {
           pool.client(pool.options().withBuffers(2).withDeadline(Duration.ofMillis(300)));
       List<ObjectWriter> writers =
           List.of(
-              client.create(PoolPath.of("/a"), Lifetime.SESSION),
-              client.create(PoolPath.of("/b"), Lifetime.SESSION),
-              client.create(PoolPath.of("/c"), Lifetime.SESSION));
+              client.create(PoolPath.of("/a"), Lifetime.LEASE),
+              client.create(PoolPath.of("/b"), Lifetime.LEASE),
+              client.create(PoolPath.of("/c"), Lifetime.LEASE));
       writers.get(0).write(ByteBuffer.allocate(10));
       writers.get(1).write(ByteBuffer.allocate(10));
 

@@ -33,8 +33,8 @@ import java.util.TreeMap;
  */
 final class RandomKills {
 
-  private static final int CHUNK = 16 << 10;
-  private static final int CHUNKS = 400;
+  private static final int PAGE = 16 << 10;
+  private static final int PAGES = 400;
   private static final int SERVERS = 3;
   private static final int CLIENTS = 2;
   private static final int KEPT = 40;
@@ -194,7 +194,7 @@ final class RandomKills {
   /** Every path has its own bytes, so that those of another are known to be wrong. */
   static byte[] bytes(String path) {
     Random random = new Random(path.hashCode());
-    byte[] bytes = new byte[1 + random.nextInt(3 * CHUNK)];
+    byte[] bytes = new byte[1 + random.nextInt(3 * PAGE)];
     random.nextBytes(bytes);
     return bytes;
   }
@@ -207,8 +207,8 @@ final class RandomKills {
           new PoolServerOptions(
               ServerAddress.parse(args[0]),
               ServerAddress.parseList(args[1]),
-              List.of(TierOptions.dram((long) CHUNKS * CHUNK)),
-              CHUNK,
+              List.of(TierOptions.dram((long) PAGES * PAGE)),
+              PAGE,
               LEASE,
               Duration.ofSeconds(5),
               TOKEN);
@@ -228,13 +228,13 @@ final class RandomKills {
       Random random = new Random(Long.parseLong(args[1]));
       try (Transport transport = new TcpTransportProvider().open();
           PoolClient client =
-              PoolClient.connect(transport, options(servers).withCaches(1 << 20, 8 * CHUNK))) {
+              PoolClient.connect(transport, options(servers).withCaches(1 << 20, 8 * PAGE))) {
         System.out.println("ready");
         while (true) {
           String path = "/c" + random.nextInt(CLIENTS) + "/o" + random.nextInt(60);
           try {
             step(client, PoolPath.of(path), random);
-          } catch (DamagedChunkException e) {
+          } catch (DamagedPageException e) {
             System.out.println("damaged: " + e.getMessage());
           } catch (ObjectLostException e) {
             System.out.println("l");
@@ -258,7 +258,7 @@ final class RandomKills {
       switch (random.nextInt(5)) {
         case 0, 1 -> {
           client.createDirectory(path.parent());
-          Lifetime lifetime = random.nextBoolean() ? Lifetime.POOL : Lifetime.SESSION;
+          Lifetime lifetime = random.nextBoolean() ? Lifetime.POOL : Lifetime.LEASE;
           try (ObjectWriter writer = client.create(path, lifetime)) {
             writer.write(ByteBuffer.wrap(bytes(path.value())));
             if (random.nextInt(10) > 0) {

@@ -42,8 +42,8 @@ final class RawClient implements AutoCloseable {
     return caller;
   }
 
-  /** Changes a byte of a chunk in the server's first region. */
-  void overwrite(int chunk, int at, byte value) throws IOException {
+  /** Changes a byte of a page in the server's first region. */
+  void overwrite(int page, int at, byte value) throws IOException {
     MemoryRegion memory = pool.region(1);
     memory.memory().put(0, value);
     RegionInfo region = caller.welcome().regions().get(0);
@@ -55,7 +55,7 @@ final class RawClient implements AutoCloseable {
             0,
             1,
             region.remote(),
-            (long) chunk * caller.welcome().chunkBytes() + at,
+            (long) page * caller.welcome().pageBytes() + at,
             failure -> {});
     caller.connection().flush(failure -> done.set(failure == null));
     Await.until("the byte is written", done::get);

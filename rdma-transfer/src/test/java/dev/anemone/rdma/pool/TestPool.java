@@ -27,7 +27,7 @@ import java.util.Random;
  */
 final class TestPool implements AutoCloseable {
 
-  static final int CHUNK = 8 << 10;
+  static final int PAGE = 8 << 10;
   static final AccessToken TOKEN = AccessToken.of("a secret of this test");
   static final Duration LEASE = Duration.ofSeconds(2);
 
@@ -50,9 +50,9 @@ final class TestPool implements AutoCloseable {
     }
   }
 
-  /** A pool whose servers have this many chunks of DRAM each. */
-  static TestPool ofServers(int servers, int chunks) throws IOException {
-    return ofServers(servers, TierOptions.dram((long) chunks * CHUNK));
+  /** A pool whose servers have this many pages of DRAM each. */
+  static TestPool ofServers(int servers, int pages) throws IOException {
+    return ofServers(servers, TierOptions.dram((long) pages * PAGE));
   }
 
   static TestPool ofServers(int servers, TierOptions... tiers) throws IOException {
@@ -91,7 +91,7 @@ final class TestPool implements AutoCloseable {
                 addresses.get(number),
                 addresses,
                 tiers,
-                CHUNK,
+                PAGE,
                 LEASE,
                 Duration.ofSeconds(10),
                 TOKEN));

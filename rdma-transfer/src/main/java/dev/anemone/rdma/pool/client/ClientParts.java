@@ -6,7 +6,7 @@ import dev.anemone.rdma.pool.ObjectId;
 import dev.anemone.rdma.pool.PoolPath;
 import dev.anemone.rdma.pool.ServerAddress;
 import dev.anemone.rdma.pool.TierKind;
-import dev.anemone.rdma.pool.protocol.ChunkRef;
+import dev.anemone.rdma.pool.protocol.PageRef;
 import dev.anemone.rdma.pool.protocol.StoredObject;
 import java.time.Duration;
 import java.time.Instant;
@@ -19,26 +19,26 @@ import java.util.TreeSet;
 
 /** What readers and writers have in common: the parts of their client. */
 record ClientParts(
-    ServerLinks links,
+    ServerConnections connections,
     Names names,
     Placement placement,
     Buffers buffers,
-    ChunkReads reads,
+    PageReads reads,
     Caches caches,
-    int chunkBytes,
+    int pageBytes,
     Duration deadline) {
 
   /**
    * What a client keeps of objects.
    *
    * @param metadata of objects
-   * @param chunks of objects; empty when none are kept
+   * @param pages of objects; empty when none are kept
    */
-  record Caches(MetadataCache metadata, Optional<ChunkCache> chunks) {
+  record Caches(MetadataCache metadata, Optional<PageCopies> pages) {
 
     void remove(Set<ObjectId> objects) {
       metadata.remove(objects);
-      chunks.ifPresent(cache -> cache.remove(objects));
+      pages.ifPresent(cache -> cache.remove(objects));
     }
   }
 
@@ -51,12 +51,12 @@ record ClientParts(
   ObjectAttributes attributes(StoredObject object) {
     Set<TierKind> tiers = EnumSet.noneOf(TierKind.class);
     Set<Integer> numbers = new TreeSet<>();
-    for (ChunkRef chunk : object.chunks()) {
-      tiers.add(chunk.tier());
-      numbers.add(chunk.server());
+    for (PageRef page : object.pages()) {
+      tiers.add(page.tier());
+      numbers.add(page.server());
     }
     List<ServerAddress> servers = new ArrayList<>();
-    numbers.forEach(number -> servers.add(links.address(number)));
+    numbers.forEach(number -> servers.add(connections.address(number)));
     return new ObjectAttributes(
         PoolPath.of(object.path()),
         object.id(),

@@ -18,7 +18,7 @@ import java.util.Set;
 final class MetadataCache {
 
   private static final int OBJECT_BYTES = 256;
-  private static final int CHUNK_BYTES = 64;
+  private static final int PAGE_BYTES = 64;
 
   private final long maxBytes;
   private final Map<String, StoredObject> objects = new LinkedHashMap<>(16, 0.75f, true);
@@ -87,6 +87,6 @@ final class MetadataCache {
 
   /** About what it takes. */
   private static long weight(StoredObject object) {
-    return OBJECT_BYTES + 2L * object.path().length() + (long) CHUNK_BYTES * object.chunks().size();
+    return OBJECT_BYTES + 2L * object.path().length() + (long) PAGE_BYTES * object.pages().size();
   }
 }

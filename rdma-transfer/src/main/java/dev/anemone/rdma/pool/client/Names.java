@@ -30,12 +30,12 @@ final class Names {
   /** In which the holder of a lease finds a server that has come back. */
   private static final Duration LEASE_PATIENCE = Duration.ofSeconds(3);
 
-  private final ServerLinks links;
+  private final ServerConnections connections;
   private final HashRing ring;
   private final Duration deadline;
 
-  Names(ServerLinks links, HashRing ring, Duration deadline) {
-    this.links = links;
+  Names(ServerConnections connections, HashRing ring, Duration deadline) {
+    this.connections = connections;
     this.ring = ring;
     this.deadline = deadline;
   }
@@ -100,7 +100,8 @@ final class Names {
       boolean again = false;
       for (int server : servers(pair)) {
         try {
-          RemoteServer remote = anew ? links.requireAnew(server) : links.require(server);
+          RemoteServer remote =
+              anew ? connections.requireAnew(server) : connections.require(server);
           try {
             return remote.caller().call(request, type);
           } catch (ServerUnavailableException e) {

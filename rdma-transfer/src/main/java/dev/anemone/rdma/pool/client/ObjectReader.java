@@ -3,7 +3,7 @@ package dev.anemone.rdma.pool.client;
 
 import dev.anemone.rdma.pool.ObjectAttributes;
 import dev.anemone.rdma.pool.ObjectDeletedException;
-import dev.anemone.rdma.pool.protocol.ChunkRef;
+import dev.anemone.rdma.pool.protocol.PageRef;
 import dev.anemone.rdma.pool.protocol.StoredObject;
 import dev.anemone.rdma.transport.MemoryRegion;
 import java.io.IOException;
@@ -42,7 +42,7 @@ public final class ObjectReader {
   }
 
   /**
-   * Reads a range straight into registered memory; several chunks at a time.
+   * Reads a range straight into registered memory; several pages at a time.
    *
    * @param position of the first byte in the object
    * @param into registered with the client's transport
@@ -50,19 +50,19 @@ public final class ObjectReader {
    * @throws IndexOutOfBoundsException when a range is not within the object or the memory
    * @throws dev.anemone.rdma.pool.ObjectLostException when a server that held a part is gone
    * @throws ObjectDeletedException when the object was deleted
-   * @throws IOException when a chunk is damaged, or the client is closed; what the memory holds in
+   * @throws IOException when a page is damaged, or the client is closed; what the memory holds in
    *     the range after any of these is unknown
    */
   public void read(long position, MemoryRegion into, int offset, int length) throws IOException {
     Objects.checkFromIndexSize(position, length, object.length());
     Objects.checkFromIndexSize(offset, length, into.memory().capacity());
-    List<ChunkReads.Piece> pieces = new ArrayList<>();
+    List<PageReads.Piece> pieces = new ArrayList<>();
     int done = 0;
     while (done < length) {
-      ChunkRef chunk = chunk(position + done);
+      PageRef page = page(position + done);
       int from = from(position + done);
-      int part = Math.min(chunk.length() - from, length - done);
-      pieces.add(new ChunkReads.Piece(chunk, from, part, into, offset + done));
+      int part = Math.min(page.length() - from, length - done);
+      pieces.add(new PageReads.Piece(page, from, part, into, offset + done));
       done += part;
     }
     read(pieces);
@@ -70,7 +70,7 @@ public final class ObjectReader {
 
   /**
    * Reads up to the buffer's room, less only at the end of the object. Goes through the client's
-   * own registered buffers, and its copies of chunks if it keeps any.
+   * own registered buffers, and its copies of pages if it keeps any.
    *
    * @param position of the first byte in the object
    * @return bytes read, or -1 at the end
@@ -88,26 +88,26 @@ public final class ObjectReader {
     int done = 0;
     while (done < length) {
       done +=
-          parts.caches().chunks().isPresent()
-              ? readCached(parts.caches().chunks().get(), position + done, into, length - done)
+          parts.caches().pages().isPresent()
+              ? readCached(parts.caches().pages().get(), position + done, into, length - done)
               : readBuffered(position + done, into, length - done);
     }
     return length;
   }
 
   private int readBuffered(long position, ByteBuffer into, int length) throws IOException {
-    ChunkRef chunk = chunk(position);
+    PageRef page = page(position);
     int from = from(position);
-    return length < parts.chunkBytes()
-        ? readOne(chunk, from, into, Math.min(length, chunk.length() - from))
+    return length < parts.pageBytes()
+        ? readOne(page, from, into, Math.min(length, page.length() - from))
         : readSeveral(position, into, length);
   }
 
-  /** Reads a part of a chunk; makes no objects, as reads of some pages' size are many. */
-  private int readOne(ChunkRef chunk, int from, ByteBuffer into, int length) throws IOException {
+  /** Reads a part of a page; makes no objects, as reads of a few kilobytes are many. */
+  private int readOne(PageRef page, int from, ByteBuffer into, int length) throws IOException {
     int buffer = parts.buffers().take(parts.deadline());
     try {
-      parts.reads().read(object, chunk, from, length, parts.buffers().region(), buffer);
+      parts.reads().read(object, page, from, length, parts.buffers().region(), buffer);
       parts.buffers().drain(buffer, length, into);
       return length;
     } catch (ObjectDeletedException e) {
@@ -121,16 +121,16 @@ public final class ObjectReader {
   /** Reads as much as fits into a few buffers. */
   private int readSeveral(long position, ByteBuffer into, int length) throws IOException {
     List<Integer> taken = new ArrayList<>(MAX_BUFFERS_OF_A_READ);
-    List<ChunkReads.Piece> pieces = new ArrayList<>(MAX_BUFFERS_OF_A_READ);
+    List<PageReads.Piece> pieces = new ArrayList<>(MAX_BUFFERS_OF_A_READ);
     int done = 0;
     try {
       int buffer = parts.buffers().take(parts.deadline());
       while (buffer >= 0) {
         taken.add(buffer);
-        ChunkRef chunk = chunk(position + done);
+        PageRef page = page(position + done);
         int from = from(position + done);
-        int part = Math.min(chunk.length() - from, length - done);
-        pieces.add(new ChunkReads.Piece(chunk, from, part, parts.buffers().region(), buffer));
+        int part = Math.min(page.length() - from, length - done);
+        pieces.add(new PageReads.Piece(page, from, part, parts.buffers().region(), buffer));
         done += part;
         boolean more = done < length && taken.size() < MAX_BUFFERS_OF_A_READ;
         buffer = more ? parts.buffers().tryTake() : -1;
@@ -143,31 +143,31 @@ public final class ObjectReader {
     }
   }
 
-  /** Reads what the range has in one chunk, from its copy. */
-  private int readCached(ChunkCache cache, long position, ByteBuffer into, int length)
+  /** Reads what the range has in one page, from its copy. */
+  private int readCached(PageCopies copies, long position, ByteBuffer into, int length)
       throws IOException {
-    int index = (int) (position / parts.chunkBytes());
-    ChunkRef chunk = object.chunks().get(index);
+    int index = (int) (position / parts.pageBytes());
+    PageRef page = object.pages().get(index);
     int from = from(position);
-    int part = Math.min(chunk.length() - from, length);
-    try (ChunkCache.Copy there = cache.find(object.id(), index)) {
+    int part = Math.min(page.length() - from, length);
+    try (PageCopies.Copy there = copies.find(object.id(), index)) {
       if (there != null) {
         into.put(there.view(from, part));
         return part;
       }
     }
-    try (ChunkCache.Copy room = cache.room(object.id(), index)) {
+    try (PageCopies.Copy room = copies.room(object.id(), index)) {
       if (room == null) {
         return readBuffered(position, into, part);
       }
-      read(List.of(new ChunkReads.Piece(chunk, 0, chunk.length(), room.region(), room.position())));
+      read(List.of(new PageReads.Piece(page, 0, page.length(), room.region(), room.position())));
       room.loaded();
       into.put(room.view(from, part));
       return part;
     }
   }
 
-  private void read(List<ChunkReads.Piece> pieces) throws IOException {
+  private void read(List<PageReads.Piece> pieces) throws IOException {
     try {
       parts.reads().read(object, pieces);
     } catch (ObjectDeletedException e) {
@@ -176,11 +176,11 @@ public final class ObjectReader {
     }
   }
 
-  private ChunkRef chunk(long position) {
-    return object.chunks().get((int) (position / parts.chunkBytes()));
+  private PageRef page(long position) {
+    return object.pages().get((int) (position / parts.pageBytes()));
   }
 
   private int from(long position) {
-    return (int) (position % parts.chunkBytes());
+    return (int) (position % parts.pageBytes());
   }
 }

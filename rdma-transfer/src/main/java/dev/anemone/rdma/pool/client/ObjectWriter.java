@@ -8,7 +8,7 @@ import dev.anemone.rdma.pool.PoolFullException;
 import dev.anemone.rdma.pool.PoolPath;
 import dev.anemone.rdma.pool.ServerStatus;
 import dev.anemone.rdma.pool.ServerUnavailableException;
-import dev.anemone.rdma.pool.protocol.ChunkRef;
+import dev.anemone.rdma.pool.protocol.PageRef;
 import dev.anemone.rdma.pool.protocol.RefusedException;
 import dev.anemone.rdma.pool.protocol.Reply;
 import dev.anemone.rdma.pool.protocol.Request;
@@ -43,12 +43,12 @@ public final class ObjectWriter implements WritableByteChannel {
   private final Lifetime lifetime;
   private final Supplier<List<ServerStatus>> statuses;
   private final Transfer transfer = new Transfer();
-  private final List<ChunkRef> finished = new ArrayList<>();
-  private final Map<RemoteServer, List<Request.Chunk>> taken = new LinkedHashMap<>();
-  private final ChunkWriter chunks;
+  private final List<PageRef> finished = new ArrayList<>();
+  private final Map<RemoteServer, List<Request.PageId>> taken = new LinkedHashMap<>();
+  private final PageWriter pages;
 
-  /** The same, when it has a chunk that is begun; else null. */
-  private ChunkWriter current;
+  /** The same, when it has a page that is begun; else null. */
+  private PageWriter current;
 
   private Placement.Asked asked;
   private long length;
@@ -66,13 +66,13 @@ public final class ObjectWriter implements WritableByteChannel {
     this.id = id;
     this.lifetime = lifetime;
     this.statuses = statuses;
-    this.chunks = new ChunkWriter(parts, transfer, this::take);
+    this.pages = new PageWriter(parts, transfer, this::take);
   }
 
   /**
    * Writes all that remains in the buffer; its bytes are copied when it returns.
    *
-   * @throws PoolFullException when no server has a free chunk
+   * @throws PoolFullException when no server has a free page
    * @throws IOException when a server that holds a part is gone, or no buffer becomes free
    */
   @Override
@@ -80,9 +80,9 @@ public final class ObjectWriter implements WritableByteChannel {
     requireOpen();
     int written = bytes.remaining();
     while (bytes.hasRemaining()) {
-      ChunkWriter chunk = chunk();
-      chunk.put(bytes);
-      finishIfFull(chunk);
+      PageWriter page = page();
+      page.put(bytes);
+      finishIfFull(page);
     }
     length += written;
     return written;
@@ -103,9 +103,9 @@ public final class ObjectWriter implements WritableByteChannel {
     try {
       int done = 0;
       while (done < count) {
-        ChunkWriter chunk = chunk();
-        done += chunk.send(from, position + done, count - done, direct);
-        finishIfFull(chunk);
+        PageWriter page = page();
+        done += page.send(from, position + done, count - done, direct);
+        finishIfFull(page);
       }
     } finally {
       failure = direct.await();
@@ -116,30 +116,30 @@ public final class ObjectWriter implements WritableByteChannel {
     length += count;
   }
 
-  private ChunkWriter chunk() throws IOException {
+  private PageWriter page() throws IOException {
     if (current == null) {
-      asked = parts.placement().ask(parts.links());
-      current = chunks;
+      asked = parts.placement().ask(parts.connections());
+      current = pages;
     }
     return current;
   }
 
-  private Placement.NewChunk take() throws IOException {
+  private Placement.NewPage take() throws IOException {
     Placement.Asked first = asked;
     asked = null;
-    return own(parts.placement().take(first, parts.links(), statuses));
+    return own(parts.placement().take(first, parts.connections(), statuses));
   }
 
-  private Placement.NewChunk own(Placement.NewChunk chunk) {
+  private Placement.NewPage own(Placement.NewPage page) {
     taken
-        .computeIfAbsent(chunk.server(), ignored -> new ArrayList<>())
-        .add(new Request.Chunk(chunk.chunk().number(), chunk.chunk().generation()));
-    return chunk;
+        .computeIfAbsent(page.server(), ignored -> new ArrayList<>())
+        .add(new Request.PageId(page.allocated().number(), page.allocated().generation()));
+    return page;
   }
 
-  private void finishIfFull(ChunkWriter chunk) throws IOException {
-    if (chunk.isFull()) {
-      finished.add(chunk.finish());
+  private void finishIfFull(PageWriter page) throws IOException {
+    if (page.isFull()) {
+      finished.add(page.finish());
       current = null;
     }
   }
@@ -147,7 +147,7 @@ public final class ObjectWriter implements WritableByteChannel {
   /**
    * Makes the object visible, on all servers at once, and closes the writer.
    *
-   * @throws PoolFullException when no server has a free chunk for its last bytes; the writer stays
+   * @throws PoolFullException when no server has a free page for its last bytes; the writer stays
    *     open
    * @throws java.nio.file.FileAlreadyExistsException when something else has got the path
    * @throws java.nio.file.NoSuchFileException when its directory is not there
@@ -239,12 +239,12 @@ public final class ObjectWriter implements WritableByteChannel {
         throw failure;
       }
       flush();
-      long stored = finished.stream().mapToLong(ChunkRef::length).sum();
+      long stored = finished.stream().mapToLong(PageRef::length).sum();
       ObjectReader reader =
           new ObjectReader(
               parts,
               new StoredObject(id, path.value(), stored, 0, lifetime, List.copyOf(finished)));
-      ByteBuffer piece = ByteBuffer.allocateDirect(parts.chunkBytes());
+      ByteBuffer piece = ByteBuffer.allocateDirect(parts.pageBytes());
       for (long position = 0; position < stored; position += piece.limit()) {
         piece.clear();
         reader.read(position, piece);
@@ -264,7 +264,7 @@ public final class ObjectWriter implements WritableByteChannel {
   }
 
   /**
-   * Ends the writing. An object that was not committed is given up, and its chunks are free when
+   * Ends the writing. An object that was not committed is given up, and its pages are free when
    * this returns. Does nothing the second time.
    */
   @Override
@@ -277,7 +277,7 @@ public final class ObjectWriter implements WritableByteChannel {
       current.abandon();
       current = null;
     }
-    // Chunks must not be somebody else's while bytes are still on their way into them.
+    // Pages must not be somebody else's while bytes are still on their way into them.
     transfer.awaitEnd();
     if (!committed) {
       settle();
@@ -285,7 +285,7 @@ public final class ObjectWriter implements WritableByteChannel {
     }
   }
 
-  /** Waits for a chunk that was asked for and is not needed any longer. */
+  /** Waits for a page that was asked for and is not needed any longer. */
   private void settle() throws IOException {
     if (asked == null) {
       return;
@@ -293,7 +293,7 @@ public final class ObjectWriter implements WritableByteChannel {
     try {
       RemoteServer server = asked.server();
       own(
-          new Placement.NewChunk(
+          new Placement.NewPage(
               server, server.caller().await(asked.answer(), Reply.Allocated.class)));
     } catch (ServerUnavailableException | RefusedException e) {
       // There is none, or it went with the connection.
@@ -302,13 +302,13 @@ public final class ObjectWriter implements WritableByteChannel {
   }
 
   private void release() throws IOException {
-    for (Map.Entry<RemoteServer, List<Request.Chunk>> entry : taken.entrySet()) {
+    for (Map.Entry<RemoteServer, List<Request.PageId>> entry : taken.entrySet()) {
       RemoteServer server = entry.getKey();
       try {
         Request.Release release = new Request.Release(List.copyOf(entry.getValue()));
         server.caller().call(release, Reply.Done.class);
       } catch (ServerUnavailableException | RefusedException e) {
-        // With the connection its chunks are free; refused are those that a commit, which was not
+        // With the connection its pages are free; refused are those that a commit, which was not
         // answered, has made the object's.
       }
     }

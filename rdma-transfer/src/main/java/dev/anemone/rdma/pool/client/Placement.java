@@ -15,8 +15,8 @@ import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
 /**
- * Deals new chunks out over the servers, in turn and in proportion to the room that each has:
- * smooth weighted round robin, the free chunks being the weights. Thread-safe.
+ * Deals new pages out over the servers, in turn and in proportion to the room that each has: smooth
+ * weighted round robin, the free pages being the weights. Thread-safe.
  */
 final class Placement {
 
@@ -32,18 +32,18 @@ final class Placement {
   }
 
   /**
-   * A chunk that a client writes.
+   * A page that a client writes.
    *
-   * @param server the connection whose session has it
+   * @param server the connection that it was allocated on
    */
-  record NewChunk(RemoteServer server, Reply.Allocated chunk) {}
+  record NewPage(RemoteServer server, Reply.Allocated allocated) {}
 
-  /** A chunk that is being asked for. */
+  /** A page that is being asked for. */
   record Asked(RemoteServer server, CompletableFuture<Reply> answer) {}
 
-  /** A server says how many chunks it has free. */
-  synchronized void free(int server, long chunks) {
-    free[server] = chunks;
+  /** A server says how many pages it has free. */
+  synchronized void free(int server, long pages) {
+    free[server] = pages;
   }
 
   /** The server whose turn it is, or -1 when all are full as far as is known. */
@@ -66,11 +66,11 @@ final class Placement {
     return best;
   }
 
-  /** Begins to ask the next server for a chunk; null when none has room as far as is known. */
-  Asked ask(ServerLinks links) throws IOException {
+  /** Begins to ask the next server for a page; null when none has room as far as is known. */
+  Asked ask(ServerConnections connections) throws IOException {
     for (int server = next(); server >= 0; server = next()) {
       try {
-        RemoteServer remote = links.require(server);
+        RemoteServer remote = connections.require(server);
         return new Asked(remote, remote.caller().start(ALLOCATE));
       } catch (ServerUnavailableException e) {
         free(server, 0);
@@ -80,22 +80,22 @@ final class Placement {
   }
 
   /**
-   * The chunk that was asked for, or one of another server when that one has none.
+   * The page that was asked for, or one of another server when that one has none.
    *
    * @param asked null when nobody was asked
    * @param statuses asks all servers that are there how full they are
    * @throws PoolFullException when no server has one
    */
-  NewChunk take(Asked asked, ServerLinks links, Supplier<List<ServerStatus>> statuses)
+  NewPage take(Asked asked, ServerConnections connections, Supplier<List<ServerStatus>> statuses)
       throws IOException {
     Asked next = asked;
     boolean known = false;
     while (true) {
       while (next != null) {
         try {
-          Reply.Allocated chunk =
+          Reply.Allocated allocated =
               next.server().caller().await(next.answer(), Reply.Allocated.class);
-          return new NewChunk(next.server(), chunk);
+          return new NewPage(next.server(), allocated);
         } catch (ServerUnavailableException e) {
           free(next.server().number(), 0);
         } catch (RefusedException e) {
@@ -104,14 +104,14 @@ final class Placement {
           }
           free(next.server().number(), 0);
         }
-        next = ask(links);
+        next = ask(connections);
       }
       List<ServerStatus> all = statuses.get();
       if (known || all.stream().allMatch(status -> status.usedBytes() == status.capacityBytes())) {
         throw new PoolFullException(full(all));
       }
       known = true;
-      next = ask(links);
+      next = ask(connections);
     }
   }
 

@@ -32,8 +32,8 @@ import java.util.concurrent.atomic.AtomicLong;
  *
  * <p><b>Leases.</b> The client keeps a lease on each server by heartbeats. When it dies, or when
  * its connection to a server ends, what it had not committed there is free at once, and its {@link
- * Lifetime#SESSION} objects and directories whose names that server answers for are deleted.
- * Several processes can so share one lease: one holds it, and the others name it as the {@linkplain
+ * Lifetime#LEASE} objects and directories whose names that server answers for are deleted. Several
+ * processes can so share one lease: one holds it, and the others name it as the {@linkplain
  * PoolClientOptions#withOwner owner} of what they write.
  *
  * <p><b>Caches.</b> Committed objects never change. A path that this client has deleted, or has
@@ -54,7 +54,7 @@ public final class PoolClient implements AutoCloseable {
   private final AtomicLong objects = new AtomicLong(UUID.randomUUID().getMostSignificantBits());
 
   private final PoolClientOptions options;
-  private final ServerLinks links;
+  private final ServerConnections connections;
   private final ClientParts parts;
 
   private PoolClient(Transport transport, PoolClientOptions options) throws IOException {
@@ -63,30 +63,30 @@ public final class PoolClient implements AutoCloseable {
     this.owner = options.owner().orElse(id);
     Placement placement = new Placement(options.servers().size());
     MetadataCache metadata = new MetadataCache(options.metadataCacheBytes());
-    links = new ServerLinks(transport, options, id, listener(placement, metadata));
+    connections = new ServerConnections(transport, options, id, listener(placement, metadata));
     List<Buffers> registered = new ArrayList<>();
     try {
-      int chunkBytes = links.connect();
-      Buffers buffers = new Buffers(transport, options.buffers(), chunkBytes);
+      int pageBytes = connections.connect();
+      Buffers buffers = new Buffers(transport, options.buffers(), pageBytes);
       registered.add(buffers);
-      Buffers generations = new Buffers(transport, ChunkReads.generationBuffers(), Long.BYTES);
+      Buffers generations = new Buffers(transport, PageReads.generationBuffers(), Long.BYTES);
       registered.add(generations);
-      Optional<ChunkCache> cache =
-          options.chunkCacheBytes() == 0
+      Optional<PageCopies> cache =
+          options.pageCopyBytes() == 0
               ? Optional.empty()
-              : Optional.of(new ChunkCache(transport, options.chunkCacheBytes(), chunkBytes));
+              : Optional.of(new PageCopies(transport, options.pageCopyBytes(), pageBytes));
       parts =
           new ClientParts(
-              links,
-              new Names(links, new HashRing(options.servers()), options.deadline()),
+              connections,
+              new Names(connections, new HashRing(options.servers()), options.deadline()),
               placement,
               buffers,
-              new ChunkReads(links, options.deadline(), generations),
+              new PageReads(connections, options.deadline(), generations),
               new ClientParts.Caches(metadata, cache),
-              chunkBytes,
+              pageBytes,
               options.deadline());
     } catch (IOException | RuntimeException e) {
-      try (ServerLinks begun = links) {
+      try (ServerConnections begun = connections) {
         throw e;
       } finally {
         registered.forEach(Buffers::close);
@@ -94,31 +94,31 @@ public final class PoolClient implements AutoCloseable {
     }
   }
 
-  private ServerLinks.Listener listener(Placement placement, MetadataCache metadata) {
-    return new ServerLinks.Listener() {
+  private ServerConnections.Listener listener(Placement placement, MetadataCache metadata) {
+    return new ServerConnections.Listener() {
       @Override
-      public void free(int server, long chunks) {
-        placement.free(server, chunks);
+      public void free(int server, long pages) {
+        placement.free(server, pages);
       }
 
       @Override
       public void removed(List<ObjectId> objects) {
         Set<ObjectId> ids = Set.copyOf(objects);
         metadata.remove(ids);
-        chunkCache().ifPresent(cache -> cache.remove(ids));
+        pageCopies().ifPresent(cache -> cache.remove(ids));
       }
 
       @Override
       public void anyRemoved() {
         metadata.clear();
-        chunkCache().ifPresent(ChunkCache::clear);
+        pageCopies().ifPresent(PageCopies::clear);
       }
     };
   }
 
   /** Empty also before the client is connected. */
-  private Optional<ChunkCache> chunkCache() {
-    return parts == null ? Optional.empty() : parts.caches().chunks();
+  private Optional<PageCopies> pageCopies() {
+    return parts == null ? Optional.empty() : parts.caches().pages();
   }
 
   /**
@@ -139,9 +139,9 @@ public final class PoolClient implements AutoCloseable {
     return id;
   }
 
-  /** The size of the pool's chunks, bytes: objects are best multiples of it. */
-  public int chunkBytes() {
-    return parts.chunkBytes();
+  /** The size of the pool's pages, bytes: objects are best multiples of it. */
+  public int pageBytes() {
+    return parts.pageBytes();
   }
 
   /**
@@ -192,7 +192,7 @@ public final class PoolClient implements AutoCloseable {
   }
 
   /**
-   * Deletes an object. When this returns, its chunks are free on all servers that live.
+   * Deletes an object. When this returns, its pages are free on all servers that live.
    *
    * @throws NoSuchFileException when there is none
    */
@@ -200,7 +200,7 @@ public final class PoolClient implements AutoCloseable {
     List<ObjectId> deleted = parts.names().delete(path);
     parts.caches().metadata().remove(path.value());
     if (deleted.isEmpty()) {
-      parts.caches().chunks().ifPresent(ChunkCache::clear);
+      parts.caches().pages().ifPresent(PageCopies::clear);
     } else {
       parts.forget(Set.copyOf(deleted));
     }
@@ -219,7 +219,7 @@ public final class PoolClient implements AutoCloseable {
    * Makes a directory, and those that it lies in, as far as they are not there.
    *
    * @param lifetime of the directory itself; those that it lies in stay. One that is {@link
-   *     Lifetime#SESSION} goes with the lease that this client's objects go with, and can hold only
+   *     Lifetime#LEASE} goes with the lease that this client's objects go with, and can hold only
    *     what goes with the same lease
    * @throws FileAlreadyExistsException when an object has the path of one of them
    */
@@ -229,7 +229,7 @@ public final class PoolClient implements AutoCloseable {
       missing.push(path);
     }
     for (PoolPath path : missing) {
-      boolean owned = lifetime == Lifetime.SESSION && path.equals(directory);
+      boolean owned = lifetime == Lifetime.LEASE && path.equals(directory);
       parts.names().createDirectory(path, owned ? List.of(owner) : List.of());
     }
   }
@@ -284,13 +284,13 @@ public final class PoolClient implements AutoCloseable {
   /** How full the servers are that are there. */
   public List<ServerStatus> status() {
     List<ServerStatus> all = new ArrayList<>();
-    links.forEachLive(
+    connections.forEachLive(
         server -> {
           ServerStatus status =
               server.caller().call(new Request.Status(), Reply.Full.class).status();
           long free = status.capacityBytes() - status.usedBytes();
-          int chunkBytes = server.caller().welcome().chunkBytes();
-          parts.placement().free(server.number(), free / chunkBytes);
+          int pageBytes = server.caller().welcome().pageBytes();
+          parts.placement().free(server.number(), free / pageBytes);
           all.add(status);
         });
     return List.copyOf(all);
@@ -303,21 +303,21 @@ public final class PoolClient implements AutoCloseable {
    */
   public void stop(ServerAddress server) throws IOException {
     int number = options.servers().indexOf(server);
-    links.require(number).caller().call(new Request.Stop(), Reply.Done.class);
+    connections.require(number).caller().call(new Request.Stop(), Reply.Done.class);
   }
 
   /**
-   * Ends the leases: what was not committed, and this client's {@link Lifetime#SESSION} objects, go
+   * Ends the leases: what was not committed, and this client's {@link Lifetime#LEASE} objects, go
    * away. Memory that was registered by the caller is no longer used when this returns.
    */
   @Override
   public void close() {
     try {
-      links.close();
+      connections.close();
     } finally {
       parts.buffers().close();
       parts.reads().close();
-      parts.caches().chunks().ifPresent(ChunkCache::close);
+      parts.caches().pages().ifPresent(PageCopies::close);
     }
   }
 }

@@ -12,15 +12,15 @@ import java.util.UUID;
  * How a client uses a pool.
  *
  * @param servers all servers of the pool, whether they live or not
- * @param deadline of each call and of each transfer of a chunk
- * @param buffers registered buffers of a chunk each, for what is not in registered memory itself;
+ * @param deadline of each call and of each transfer of a page
+ * @param buffers registered buffers of a page each, for what is not in registered memory itself;
  *     each writer holds one at least
- * @param metadataCacheBytes bytes that remembered objects' names and chunk lists may take, about; 0
+ * @param metadataCacheBytes bytes that remembered objects' names and page lists may take, about; 0
  *     remembers none
- * @param chunkCacheBytes bytes that copies of chunks may take, in registered memory; 0 keeps none
+ * @param pageCopyBytes bytes that copies of pages may take, in registered memory; 0 keeps none
  * @param id who the client is; empty for somebody new
- * @param owner the client with whose lease this one's {@link
- *     dev.anemone.rdma.pool.Lifetime#SESSION} objects end; empty for itself
+ * @param owner the client with whose lease this one's {@link dev.anemone.rdma.pool.Lifetime#LEASE}
+ *     objects end; empty for itself
  */
 public record PoolClientOptions(
     List<ServerAddress> servers,
@@ -28,7 +28,7 @@ public record PoolClientOptions(
     Duration deadline,
     int buffers,
     long metadataCacheBytes,
-    long chunkCacheBytes,
+    long pageCopyBytes,
     Optional<UUID> id,
     Optional<UUID> owner) {
 
@@ -46,12 +46,12 @@ public record PoolClientOptions(
     if (deadline.toMillis() < 1 || buffers < 1) {
       throw new IllegalArgumentException("Give a deadline of 1 ms at least, and a buffer.");
     }
-    if (metadataCacheBytes < 0 || chunkCacheBytes < 0) {
+    if (metadataCacheBytes < 0 || pageCopyBytes < 0) {
       throw new IllegalArgumentException("The bytes of a cache must not be negative.");
     }
   }
 
-  /** 10 s, 32 buffers, 16 MB of names, no copies of chunks. */
+  /** 10 s, 32 buffers, 16 MB of names, no copies of pages. */
   public static PoolClientOptions of(List<ServerAddress> servers, AccessToken token) {
     return new PoolClientOptions(
         servers, token, DEADLINE, BUFFERS, METADATA_BYTES, 0, Optional.empty(), Optional.empty());
@@ -60,19 +60,19 @@ public record PoolClientOptions(
   /** With another deadline. */
   public PoolClientOptions withDeadline(Duration other) {
     return new PoolClientOptions(
-        servers, token, other, buffers, metadataCacheBytes, chunkCacheBytes, id, owner);
+        servers, token, other, buffers, metadataCacheBytes, pageCopyBytes, id, owner);
   }
 
   /** With another number of buffers. */
   public PoolClientOptions withBuffers(int other) {
     return new PoolClientOptions(
-        servers, token, deadline, other, metadataCacheBytes, chunkCacheBytes, id, owner);
+        servers, token, deadline, other, metadataCacheBytes, pageCopyBytes, id, owner);
   }
 
   /** With caches of another size. */
-  public PoolClientOptions withCaches(long metadataBytes, long chunkBytes) {
+  public PoolClientOptions withCaches(long metadataBytes, long copyBytes) {
     return new PoolClientOptions(
-        servers, token, deadline, buffers, metadataBytes, chunkBytes, id, owner);
+        servers, token, deadline, buffers, metadataBytes, copyBytes, id, owner);
   }
 
   /** With a given identity, which no other client may have that is connected. */
@@ -83,7 +83,7 @@ public record PoolClientOptions(
         deadline,
         buffers,
         metadataCacheBytes,
-        chunkCacheBytes,
+        pageCopyBytes,
         Optional.of(other),
         owner);
   }
@@ -99,7 +99,7 @@ public record PoolClientOptions(
         deadline,
         buffers,
         metadataCacheBytes,
-        chunkCacheBytes,
+        pageCopyBytes,
         id,
         Optional.of(other));
   }

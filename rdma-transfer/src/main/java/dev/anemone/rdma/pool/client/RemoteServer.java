@@ -11,18 +11,18 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 
-/** One connection to a server, and where its chunks are. Thread-safe. */
+/** One connection to a server, and where its pages are. Thread-safe. */
 final class RemoteServer {
 
   private final Caller caller;
   private final int number;
 
-  // In the order of their first chunks.
-  private final int[] firstChunks;
+  // In the order of their first pages.
+  private final int[] firstPages;
   private final List<RemoteRegion> regions;
 
   private final RemoteRegion generations;
-  private final int chunks;
+  private final int pages;
   private volatile long removals;
 
   /** A server by its number in the pool's order. */
@@ -31,13 +31,13 @@ final class RemoteServer {
     this.caller = caller;
     List<RegionInfo> infos =
         caller.welcome().regions().stream()
-            .sorted(Comparator.comparingInt(RegionInfo::firstChunk))
+            .sorted(Comparator.comparingInt(RegionInfo::firstPage))
             .toList();
-    this.firstChunks = infos.stream().mapToInt(RegionInfo::firstChunk).toArray();
+    this.firstPages = infos.stream().mapToInt(RegionInfo::firstPage).toArray();
     this.regions = infos.stream().map(RegionInfo::remote).toList();
     this.generations = caller.welcome().generations().remote();
     this.removals = caller.welcome().removals();
-    this.chunks = caller.welcome().regions().stream().mapToInt(RegionInfo::chunks).sum();
+    this.pages = caller.welcome().regions().stream().mapToInt(RegionInfo::pages).sum();
   }
 
   Caller caller() {
@@ -61,21 +61,21 @@ final class RemoteServer {
     removals = number;
   }
 
-  private int chunkBytes() {
-    return caller.welcome().chunkBytes();
+  private int pageBytes() {
+    return caller.welcome().pageBytes();
   }
 
-  /** Reads a part of a chunk. A failure is told by the completion alone. */
+  /** Reads a part of a page. A failure is told by the completion alone. */
   void read(
-      int chunk, int from, MemoryRegion into, int position, int length, Completion completion) {
-    if (has(chunk, completion)) {
-      int region = regionOf(chunk);
+      int page, int from, MemoryRegion into, int position, int length, Completion completion) {
+    if (has(page, completion)) {
+      int region = regionOf(page);
       try {
         caller
             .connection()
             .read(
                 regions.get(region),
-                offset(chunk, region) + from,
+                offset(page, region) + from,
                 into,
                 position,
                 length,
@@ -86,47 +86,41 @@ final class RemoteServer {
     }
   }
 
-  /** Writes a part of a chunk. A failure is told by the completion alone. */
-  void write(
-      MemoryRegion from, int position, int length, int chunk, int to, Completion completion) {
-    if (has(chunk, completion)) {
-      int region = regionOf(chunk);
+  /** Writes a part of a page. A failure is told by the completion alone. */
+  void write(MemoryRegion from, int position, int length, int page, int to, Completion completion) {
+    if (has(page, completion)) {
+      int region = regionOf(page);
       try {
         caller
             .connection()
             .write(
-                from,
-                position,
-                length,
-                regions.get(region),
-                offset(chunk, region) + to,
-                completion);
+                from, position, length, regions.get(region), offset(page, region) + to, completion);
       } catch (RuntimeException e) {
         completion.completed(cannotBegin(e));
       }
     }
   }
 
-  /** Reads a chunk's generation: eight bytes. A failure is told by the completion alone. */
-  void readGeneration(int chunk, MemoryRegion into, int position, Completion completion) {
-    if (has(chunk, completion)) {
+  /** Reads a page's generation: eight bytes. A failure is told by the completion alone. */
+  void readGeneration(int page, MemoryRegion into, int position, Completion completion) {
+    if (has(page, completion)) {
       try {
         caller
             .connection()
-            .read(generations, (long) chunk * Long.BYTES, into, position, Long.BYTES, completion);
+            .read(generations, (long) page * Long.BYTES, into, position, Long.BYTES, completion);
       } catch (RuntimeException e) {
         completion.completed(cannotBegin(e));
       }
     }
   }
 
-  /** Whether there is such a chunk; whoever waits for the completion learns that there is not. */
-  private boolean has(int chunk, Completion completion) {
-    if (chunk >= 0 && chunk < chunks) {
+  /** Whether there is such a page; whoever waits for the completion learns that there is not. */
+  private boolean has(int page, Completion completion) {
+    if (page >= 0 && page < pages) {
       return true;
     }
     completion.completed(
-        new IOException("pool server " + caller.server() + " has no chunk " + chunk));
+        new IOException("pool server " + caller.server() + " has no page " + page));
     return false;
   }
 
@@ -134,13 +128,13 @@ final class RemoteServer {
     return new IOException("an operation on pool server " + caller.server() + " cannot begin", why);
   }
 
-  /** The last region that begins at the chunk or before it. */
-  private int regionOf(int chunk) {
-    int found = Arrays.binarySearch(firstChunks, chunk);
+  /** The last region that begins at the page or before it. */
+  private int regionOf(int page) {
+    int found = Arrays.binarySearch(firstPages, page);
     return found >= 0 ? found : -found - 2;
   }
 
-  private long offset(int chunk, int region) {
-    return (long) (chunk - firstChunks[region]) * chunkBytes();
+  private long offset(int page, int region) {
+    return (long) (page - firstPages[region]) * pageBytes();
   }
 }

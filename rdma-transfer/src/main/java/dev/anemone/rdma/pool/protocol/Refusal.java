@@ -20,7 +20,7 @@ public enum Refusal {
   NOT_A_DIRECTORY,
   /** The directory holds something. */
   NOT_EMPTY,
-  /** All chunks of this server are taken. */
+  /** All pages of this server are taken. */
   FULL,
   /** Another server answers for this path, or this one does not yet: try again. */
   NOT_RESPONSIBLE,

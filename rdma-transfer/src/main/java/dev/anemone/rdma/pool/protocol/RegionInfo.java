@@ -6,18 +6,18 @@ import dev.anemone.rdma.transport.RemoteRegion;
 import java.nio.ByteBuffer;
 
 /**
- * A registered region of a server: chunks, one behind the other.
+ * A registered region of a server: pages, one behind the other.
  *
- * @param firstChunk number of its first chunk
- * @param chunks how many
+ * @param firstPage number of its first page
+ * @param pages how many
  * @param length bytes
  * @param key what the transport needs to reach it
  */
-public record RegionInfo(TierKind tier, int firstChunk, int chunks, long length, ByteBuffer key) {
+public record RegionInfo(TierKind tier, int firstPage, int pages, long length, ByteBuffer key) {
 
   /** A region that one's transport has registered. */
-  public static RegionInfo of(TierKind tier, int firstChunk, int chunks, RemoteRegion region) {
-    return new RegionInfo(tier, firstChunk, chunks, region.length(), region.key());
+  public static RegionInfo of(TierKind tier, int firstPage, int pages, RemoteRegion region) {
+    return new RegionInfo(tier, firstPage, pages, region.length(), region.key());
   }
 
   /** The region, for one's transport. */

@@ -16,15 +16,15 @@ public sealed interface Reply {
    * The connection is let in.
    *
    * @param leaseMillis after so long without a message the server ends the connection
-   * @param freeChunks on this server
+   * @param freePages on this server
    * @param removals number of the last removal
-   * @param generations the region with the generation of each chunk, eight bytes each
+   * @param generations the region with the generation of each page, eight bytes each
    */
   record Welcome(
       long incarnation,
-      int chunkBytes,
+      int pageBytes,
       long leaseMillis,
-      long freeChunks,
+      long freePages,
       long removals,
       List<RegionInfo> regions,
       RegionInfo generations)
@@ -39,8 +39,8 @@ public sealed interface Reply {
   /** It is not done, and why; {@code subject} is a path, or empty. */
   record Refused(Refusal reason, String subject, String message) implements Reply {}
 
-  /** A chunk to write. */
-  record Allocated(int number, long generation, TierKind tier, long freeChunks) implements Reply {}
+  /** A page to write. */
+  record Allocated(int number, long generation, TierKind tier, long freePages) implements Reply {}
 
   /** What a path stands for: one entry, or none. */
   record Found(List<NameEntry> entry) implements Reply {}
@@ -54,7 +54,7 @@ public sealed interface Reply {
    * @param removals number of the last removal
    * @param removed what was removed since; when {@code complete} is 0, more than is remembered
    */
-  record Renewed(long freeChunks, long removals, int complete, List<ObjectId> removed)
+  record Renewed(long freePages, long removals, int complete, List<ObjectId> removed)
       implements Reply {}
 
   /** How full the server is. */

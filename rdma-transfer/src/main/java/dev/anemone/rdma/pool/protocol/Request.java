@@ -33,11 +33,11 @@ public sealed interface Request {
    */
   record Heartbeat(long removals) implements Request {}
 
-  /** A chunk to write. */
+  /** A page to write. */
   record Allocate() implements Request {}
 
-  /** Gives back chunks that were not committed. No write to them is under way. */
-  record Release(List<Chunk> chunks) implements Request {}
+  /** Gives back pages that were not committed. No write to them is under way. */
+  record Release(List<PageId> pages) implements Request {}
 
   /** Makes a written object visible, all of it or nothing. Can be repeated. */
   record Commit(StoredObject object) implements Request {}
@@ -45,7 +45,7 @@ public sealed interface Request {
   /** What a path stands for. */
   record Lookup(String path) implements Request {}
 
-  /** Deletes an object and frees its chunks. */
+  /** Deletes an object and frees its pages. */
   record Delete(String path) implements Request {}
 
   /**
@@ -81,19 +81,19 @@ public sealed interface Request {
   record Join() implements Request {}
 
   /** A change of names that both servers have; only from server to server. */
-  record Apply(Change change) implements Request {}
+  record Apply(NameChange change) implements Request {}
 
-  /** Hands chunks from their writer to an object; only from server to server. Can be repeated. */
-  record Seal(ObjectId id, String path, long incarnation, List<Chunk> chunks) implements Request {}
+  /** Hands pages from their writer to an object; only from server to server. Can be repeated. */
+  record Seal(ObjectId id, String path, long incarnation, List<PageId> pages) implements Request {}
 
-  /** Frees the chunks of an object; only from server to server. */
+  /** Frees the pages of an object; only from server to server. */
   record Free(ObjectId id) implements Request {}
 
   /** Which of these are there or are being committed; only from server to server. */
   record Exist(List<Named> objects) implements Request {}
 
-  /** A chunk as it was allocated. */
-  record Chunk(int number, long generation) {}
+  /** A page as it was allocated. */
+  record PageId(int number, long generation) {}
 
   /** An object's id and its path. */
   record Named(ObjectId id, String path) {}

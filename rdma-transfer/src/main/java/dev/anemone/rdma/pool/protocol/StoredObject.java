@@ -10,7 +10,7 @@ import java.util.List;
  *
  * @param length bytes
  * @param committedMillis when, since the epoch
- * @param chunks all but the last hold the pool's chunk size
+ * @param pages all but the last hold the pool's page size
  */
 public record StoredObject(
     ObjectId id,
@@ -18,4 +18,4 @@ public record StoredObject(
     long length,
     long committedMillis,
     Lifetime lifetime,
-    List<ChunkRef> chunks) {}
+    List<PageRef> pages) {}

@@ -28,8 +28,8 @@ final class Dispatcher {
   private static final Reply DONE = new Reply.Done();
 
   private final NameService names;
-  private final ChunkStore chunks;
-  private final ChunkOwners owners;
+  private final PageTable pages;
+  private final PageOwners owners;
   private final RemovalLog removals;
   private final Executor waiting;
   private final Supplier<ServerStatus> status;
@@ -37,14 +37,14 @@ final class Dispatcher {
 
   Dispatcher(
       NameService names,
-      ChunkStore chunks,
-      ChunkOwners owners,
+      PageTable pages,
+      PageOwners owners,
       RemovalLog removals,
       Executor waiting,
       Supplier<ServerStatus> status,
       Runnable stop) {
     this.names = names;
-    this.chunks = chunks;
+    this.pages = pages;
     this.owners = owners;
     this.removals = removals;
     this.waiting = waiting;
@@ -53,11 +53,11 @@ final class Dispatcher {
   }
 
   /** Carries a request out, and answers it. */
-  void handle(Session session, long call, Request request) {
+  void handle(AcceptedConnection connection, long call, Request request) {
     if (waits(request)) {
-      waiting.execute(() -> session.reply(call, answer(session, request)));
+      waiting.execute(() -> connection.reply(call, answer(connection, request)));
     } else {
-      session.reply(call, answer(session, request));
+      connection.reply(call, answer(connection, request));
     }
   }
 
@@ -85,9 +85,9 @@ final class Dispatcher {
         || request instanceof Request.Stop;
   }
 
-  private Reply answer(Session session, Request request) {
+  private Reply answer(AcceptedConnection connection, Request request) {
     try {
-      return session.isPeer() ? ofServer(session, request) : ofClient(session, request);
+      return connection.isPeer() ? ofServer(connection, request) : ofClient(connection, request);
     } catch (IllegalArgumentException e) {
       return new Reply.Refused(Refusal.FAILED, "", e.getMessage());
     } catch (IOException e) {
@@ -99,15 +99,15 @@ final class Dispatcher {
     }
   }
 
-  private Reply ofServer(Session session, Request request) throws IOException {
+  private Reply ofServer(AcceptedConnection connection, Request request) throws IOException {
     if (request instanceof Request.Join) {
-      names.join(session.server(), session.incarnation());
+      names.join(connection.server(), connection.incarnation());
     } else if (request instanceof Request.Apply apply) {
       names.apply(apply.change());
     } else if (request instanceof Request.Seal seal) {
       owners.seal(seal);
     } else if (request instanceof Request.Free free) {
-      chunks.free(free.id());
+      pages.free(free.id());
     } else if (request instanceof Request.Exist exist) {
       return new Reply.Existing(names.existing(exist.objects()));
     } else {
@@ -116,11 +116,11 @@ final class Dispatcher {
     return DONE;
   }
 
-  private Reply ofClient(Session session, Request request) throws IOException {
+  private Reply ofClient(AcceptedConnection connection, Request request) throws IOException {
     if (request instanceof Request.Heartbeat heartbeat) {
-      return removals.since(heartbeat.removals(), chunks.freeChunks());
+      return removals.since(heartbeat.removals(), pages.freePages());
     } else if (request instanceof Request.Allocate) {
-      return chunks.allocate(session);
+      return pages.allocate(connection);
     } else if (request instanceof Request.Lookup lookup) {
       return new Reply.Found(names.find(PoolPath.of(lookup.path())).stream().toList());
     } else if (request instanceof Request.ListNames list) {
@@ -133,13 +133,13 @@ final class Dispatcher {
       names.removeName(PoolPath.of(remove.directory()));
       return new Reply.Removed(List.of());
     }
-    change(session, request);
+    change(connection, request);
     return DONE;
   }
 
-  private void change(Session session, Request request) throws IOException {
+  private void change(AcceptedConnection connection, Request request) throws IOException {
     if (request instanceof Request.Release release) {
-      chunks.release(session, release.chunks());
+      pages.release(connection, release.pages());
     } else if (request instanceof Request.Commit commit) {
       names.commit(stamped(commit.object()));
     } else if (request instanceof Request.AddName add) {
@@ -162,7 +162,7 @@ final class Dispatcher {
         object.length(),
         System.currentTimeMillis(),
         object.lifetime(),
-        List.copyOf(object.chunks()));
+        List.copyOf(object.pages()));
   }
 
   private static RefusedException unexpected(Request request) {

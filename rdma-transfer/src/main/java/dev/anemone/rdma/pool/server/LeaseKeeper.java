@@ -13,7 +13,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Looks after what nobody else would: connections of clients that say nothing, names whose owners
- * are not connected (their other server died with the knowledge), chunks without a name. One thread
+ * are not connected (their other server died with the knowledge), pages without a name. One thread
  * runs it, several times in a lease.
  */
 final class LeaseKeeper implements Runnable {
@@ -21,7 +21,7 @@ final class LeaseKeeper implements Runnable {
   private static final Logger LOG = LoggerFactory.getLogger(LeaseKeeper.class);
 
   private final Duration lease;
-  private final Sessions sessions;
+  private final AcceptedConnections connections;
   private final Peers peers;
   private final NameService names;
   private final Reconciliation reconciliation;
@@ -31,17 +31,17 @@ final class LeaseKeeper implements Runnable {
   /**
    * A lease keeper.
    *
-   * @param doubt true when there may be chunks without a name
+   * @param doubt true when there may be pages without a name
    */
   LeaseKeeper(
       Duration lease,
-      Sessions sessions,
+      AcceptedConnections connections,
       Peers peers,
       NameService names,
       Reconciliation reconciliation,
       AtomicBoolean doubt) {
     this.lease = lease;
-    this.sessions = sessions;
+    this.connections = connections;
     this.peers = peers;
     this.names = names;
     this.reconciliation = reconciliation;
@@ -51,7 +51,7 @@ final class LeaseKeeper implements Runnable {
   @Override
   public void run() {
     try {
-      sessions.all().forEach(session -> session.closeIfSilent(lease));
+      connections.all().forEach(connection -> connection.closeIfSilent(lease));
       peers.ping();
       names.owned().remove(overdue());
       if (doubt.getAndSet(false) && !reconciliation.run()) {
@@ -68,7 +68,7 @@ final class LeaseKeeper implements Runnable {
   private Set<UUID> overdue() {
     long now = System.nanoTime();
     Set<UUID> owners = names.owned().owners();
-    owners.removeIf(sessions::isLive);
+    owners.removeIf(connections::isLive);
     missingSince.keySet().retainAll(owners);
     Set<UUID> overdue = new HashSet<>();
     for (UUID owner : owners) {

@@ -2,8 +2,8 @@
 package dev.anemone.rdma.pool.server;
 
 import dev.anemone.rdma.pool.PoolPath;
-import dev.anemone.rdma.pool.protocol.Change;
 import dev.anemone.rdma.pool.protocol.HashRing;
+import dev.anemone.rdma.pool.protocol.NameChange;
 import dev.anemone.rdma.pool.protocol.NameEntry;
 import dev.anemone.rdma.pool.protocol.Reply;
 import java.util.Optional;
@@ -30,18 +30,20 @@ final class NameChanges {
   }
 
   /** A change on its way to the replica. */
-  record Replication(PeerLink link, CompletableFuture<Reply> answer) {}
+  record Replication(PeerConnection connection, CompletableFuture<Reply> answer) {}
 
   /** Makes a change here, and gives it its place on the replica's way. */
-  Optional<Replication> make(PoolPath directory, Change change) {
+  Optional<Replication> make(PoolPath directory, NameChange change) {
     apply(change);
     int other = ring.serversOf(directory).other(self);
-    return peers.find(other).map(link -> new Replication(link, link.enqueue(change)));
+    return peers
+        .find(other)
+        .map(connection -> new Replication(connection, connection.enqueue(change)));
   }
 
   /** Makes a change here alone. */
-  void apply(Change change) {
-    if (change instanceof Change.Remove remove
+  void apply(NameChange change) {
+    if (change instanceof NameChange.Remove remove
         && names.find(PoolPath.of(remove.path())).orElse(null)
             instanceof NameEntry.OfObject removed) {
       removals.add(removed.object().id());
@@ -53,8 +55,8 @@ final class NameChanges {
   static void finish(Optional<Replication> replication) {
     replication.ifPresent(
         sent -> {
-          sent.link().drain();
-          sent.link().awaitApplied(sent.answer());
+          sent.connection().drain();
+          sent.connection().awaitApplied(sent.answer());
         });
   }
 }

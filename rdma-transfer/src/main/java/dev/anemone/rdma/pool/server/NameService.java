@@ -4,8 +4,8 @@ package dev.anemone.rdma.pool.server;
 import dev.anemone.rdma.pool.Lifetime;
 import dev.anemone.rdma.pool.ObjectId;
 import dev.anemone.rdma.pool.PoolPath;
-import dev.anemone.rdma.pool.protocol.Change;
 import dev.anemone.rdma.pool.protocol.HashRing;
+import dev.anemone.rdma.pool.protocol.NameChange;
 import dev.anemone.rdma.pool.protocol.NameEntry;
 import dev.anemone.rdma.pool.protocol.Refusal;
 import dev.anemone.rdma.pool.protocol.RefusedException;
@@ -33,9 +33,9 @@ import java.util.function.Predicate;
  * HashRing}); the primary answers, and makes each change on the replica before it says that it is
  * done; when the primary is dead, the replica answers. So names survive the loss of one server.
  *
- * <p>A commit first hands the chunks from the session of their writer to the object, on each server
- * that holds some, and then makes the name. What dies in between leaves chunks without a name,
- * which {@link Reconciliation} finds.
+ * <p>A commit first hands the pages from their writer to the object, on each server that holds
+ * some, and then makes the name. What dies in between leaves pages without a name, which {@link
+ * Reconciliation} finds.
  *
  * <p>Thread-safe. Methods that change names wait for other servers, no longer than the deadline.
  */
@@ -44,7 +44,7 @@ final class NameService {
   private final int self;
   private final HashRing ring;
   private final Peers peers;
-  private final ChunkOwners chunks;
+  private final PageOwners pages;
   private final Predicate<UUID> isLive;
   private final Namespace names = new Namespace();
   private final NameChanges changes;
@@ -61,16 +61,16 @@ final class NameService {
       int self,
       HashRing ring,
       Peers peers,
-      ChunkOwners chunks,
+      PageOwners pages,
       RemovalLog removals,
       Predicate<UUID> isLive) {
     this.self = self;
     this.ring = ring;
     this.peers = peers;
-    this.chunks = chunks;
+    this.pages = pages;
     this.isLive = isLive;
     this.changes = new NameChanges(self, ring, peers, names, removals);
-    this.owned = new OwnedNames(names, changes, chunks, this::isResponsible);
+    this.owned = new OwnedNames(names, changes, pages, this::isResponsible);
   }
 
   /** From now on it answers: it has got its share from the others. */
@@ -101,10 +101,10 @@ final class NameService {
       pending.put(path.value(), object.id());
     }
     try {
-      chunks.seal(object);
+      pages.seal(object);
       insert(path, object);
     } catch (IOException | RuntimeException e) {
-      chunks.free(object);
+      pages.free(object);
       throw e;
     } finally {
       synchronized (names) {
@@ -121,7 +121,7 @@ final class NameService {
       names.table(path.parent());
       // A client whose lease ends later than this finds its object here.
       requireLease(object, Refusal.FAILED);
-      replication = changes.make(path.parent(), new Change.Put(new NameEntry.OfObject(object)));
+      replication = changes.make(path.parent(), new NameChange.Put(new NameEntry.OfObject(object)));
     }
     NameChanges.finish(replication);
   }
@@ -139,7 +139,7 @@ final class NameService {
     }
   }
 
-  /** Deletes an object: from the moment when it has no name, its chunks are freed. */
+  /** Deletes an object: from the moment when it has no name, its pages are freed. */
   ObjectId delete(PoolPath path) throws IOException {
     requireNoRoot(path);
     StoredObject object;
@@ -151,10 +151,10 @@ final class NameService {
         throw new RefusedException(Refusal.FAILED, path + " is a directory, not an object");
       }
       object = named.object();
-      replication = changes.make(path.parent(), new Change.Remove(path.value()));
+      replication = changes.make(path.parent(), new NameChange.Remove(path.value()));
     }
     NameChanges.finish(replication);
-    chunks.free(object);
+    pages.free(object);
     return object.id();
   }
 
@@ -178,7 +178,7 @@ final class NameService {
       }
       requireOwner(directory.parent(), owner);
       NameEntry name = new NameEntry.OfDirectory(directory.value(), owner.stream().toList());
-      replication = changes.make(directory.parent(), new Change.Put(name));
+      replication = changes.make(directory.parent(), new NameChange.Put(name));
     }
     NameChanges.finish(replication);
   }
@@ -193,7 +193,7 @@ final class NameService {
       if (entry instanceof NameEntry.OfObject) {
         throw new NotDirectoryException(directory.value());
       }
-      replication = changes.make(directory.parent(), new Change.Remove(directory.value()));
+      replication = changes.make(directory.parent(), new NameChange.Remove(directory.value()));
     }
     NameChanges.finish(replication);
   }
@@ -211,7 +211,8 @@ final class NameService {
         return;
       }
       replication =
-          changes.make(directory, new Change.AddTable(directory.value(), owner.stream().toList()));
+          changes.make(
+              directory, new NameChange.AddTable(directory.value(), owner.stream().toList()));
     }
     NameChanges.finish(replication);
   }
@@ -232,7 +233,7 @@ final class NameService {
       if (used) {
         throw new DirectoryNotEmptyException(directory.value());
       }
-      replication = changes.make(directory, new Change.RemoveTable(directory.value()));
+      replication = changes.make(directory, new NameChange.RemoveTable(directory.value()));
     }
     NameChanges.finish(replication);
   }
@@ -247,7 +248,7 @@ final class NameService {
   }
 
   /** Makes a change that the other server of the directory has made. */
-  void apply(Change change) throws IOException {
+  void apply(NameChange change) throws IOException {
     synchronized (names) {
       changes.apply(change);
     }
@@ -287,21 +288,21 @@ final class NameService {
 
   /** Gives a server that has been started its share of the names, and changes from then on. */
   void join(int server, long incarnation) throws IOException {
-    PeerLink link = peers.connect(server, incarnation);
+    PeerConnection connection = peers.connect(server, incarnation);
     List<CompletableFuture<Reply>> answers = new ArrayList<>();
     synchronized (names) {
-      for (Change change :
+      for (NameChange change :
           names.changes(
               directory ->
                   ring.serversOf(directory).has(server) && ring.serversOf(directory).has(self))) {
-        answers.add(link.enqueue(change));
+        answers.add(connection.enqueue(change));
       }
     }
-    link.drain();
+    connection.drain();
     for (var answer : answers) {
-      if (!link.awaitApplied(answer)) {
+      if (!connection.awaitApplied(answer)) {
         throw new RefusedException(
-            Refusal.FAILED, "the names could not be copied to " + link.caller().server());
+            Refusal.FAILED, "the names could not be copied to " + connection.caller().server());
       }
     }
   }
@@ -336,7 +337,7 @@ final class NameService {
   }
 
   private void requireLease(StoredObject object, Refusal otherwise) throws RefusedException {
-    if (object.lifetime() == Lifetime.SESSION && !isLive.test(object.id().client())) {
+    if (object.lifetime() == Lifetime.LEASE && !isLive.test(object.id().client())) {
       throw new RefusedException(otherwise, "the lease of the object's writer is over");
     }
   }

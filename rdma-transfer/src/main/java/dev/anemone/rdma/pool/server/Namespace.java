@@ -3,7 +3,7 @@ package dev.anemone.rdma.pool.server;
 
 import dev.anemone.rdma.pool.Lifetime;
 import dev.anemone.rdma.pool.PoolPath;
-import dev.anemone.rdma.pool.protocol.Change;
+import dev.anemone.rdma.pool.protocol.NameChange;
 import dev.anemone.rdma.pool.protocol.NameEntry;
 import dev.anemone.rdma.pool.protocol.StoredObject;
 import java.nio.file.NoSuchFileException;
@@ -74,33 +74,34 @@ final class Namespace {
    * Changes it; a change that was made before changes nothing. A name may come before its table: a
    * copy gets changes as soon as it is one, and then all that was there before.
    */
-  void apply(Change change) {
-    if (change instanceof Change.Put put) {
+  void apply(NameChange change) {
+    if (change instanceof NameChange.Put put) {
       PoolPath path = PoolPath.of(put.entry().path());
       tables
           .computeIfAbsent(path.parent().value(), ignored -> new TreeMap<>())
           .put(path.name(), put.entry());
-    } else if (change instanceof Change.Remove remove) {
+    } else if (change instanceof NameChange.Remove remove) {
       PoolPath path = PoolPath.of(remove.path());
       tables.getOrDefault(path.parent().value(), new TreeMap<>()).remove(path.name());
-    } else if (change instanceof Change.AddTable add) {
+    } else if (change instanceof NameChange.AddTable add) {
       tables.putIfAbsent(add.directory(), new TreeMap<>());
       add.owner().forEach(owner -> owners.put(add.directory(), owner));
-    } else if (change instanceof Change.RemoveTable remove) {
+    } else if (change instanceof NameChange.RemoveTable remove) {
       tables.remove(remove.directory());
       owners.remove(remove.directory());
     }
   }
 
   /** The changes that make these directories from nothing. */
-  List<Change> changes(Predicate<PoolPath> directories) {
-    List<Change> changes = new ArrayList<>();
+  List<NameChange> changes(Predicate<PoolPath> directories) {
+    List<NameChange> changes = new ArrayList<>();
     tables.forEach(
         (directory, names) -> {
           if (directories.test(PoolPath.of(directory))) {
             changes.add(
-                new Change.AddTable(directory, owner(PoolPath.of(directory)).stream().toList()));
-            names.values().forEach(entry -> changes.add(new Change.Put(entry)));
+                new NameChange.AddTable(
+                    directory, owner(PoolPath.of(directory)).stream().toList()));
+            names.values().forEach(entry -> changes.add(new NameChange.Put(entry)));
           }
         });
     return changes;
@@ -126,7 +127,7 @@ final class Namespace {
 
   /** The client with whose lease an object goes; empty for one that stays. */
   static Optional<UUID> owner(StoredObject object) {
-    return object.lifetime() == Lifetime.SESSION
+    return object.lifetime() == Lifetime.LEASE
         ? Optional.of(object.id().client())
         : Optional.empty();
   }

@@ -2,7 +2,7 @@
 package dev.anemone.rdma.pool.server;
 
 import dev.anemone.rdma.pool.PoolPath;
-import dev.anemone.rdma.pool.protocol.Change;
+import dev.anemone.rdma.pool.protocol.NameChange;
 import dev.anemone.rdma.pool.protocol.NameEntry;
 import dev.anemone.rdma.pool.server.NameChanges.Replication;
 import dev.anemone.rdma.pool.server.Namespace.Owned;
@@ -25,7 +25,7 @@ final class OwnedNames {
 
   private final Namespace names;
   private final NameChanges changes;
-  private final ChunkOwners chunks;
+  private final PageOwners pages;
   private final Predicate<PoolPath> isResponsible;
 
   /**
@@ -34,10 +34,10 @@ final class OwnedNames {
    * @param isResponsible whether this server answers for the names in a directory
    */
   OwnedNames(
-      Namespace names, NameChanges changes, ChunkOwners chunks, Predicate<PoolPath> isResponsible) {
+      Namespace names, NameChanges changes, PageOwners pages, Predicate<PoolPath> isResponsible) {
     this.names = names;
     this.changes = changes;
-    this.chunks = chunks;
+    this.pages = pages;
     this.isResponsible = isResponsible;
   }
 
@@ -73,21 +73,21 @@ final class OwnedNames {
     boolean removed =
         remove(
             path.parent(),
-            new Change.Remove(path.value()),
+            new NameChange.Remove(path.value()),
             () -> names.find(path).equals(Optional.of(entry)));
     if (removed && entry instanceof NameEntry.OfObject named) {
-      chunks.free(named.object());
+      pages.free(named.object());
     }
   }
 
   private void removeTable(PoolPath directory, UUID owner) {
     remove(
         directory,
-        new Change.RemoveTable(directory.value()),
+        new NameChange.RemoveTable(directory.value()),
         () -> names.owner(directory).equals(Optional.of(owner)) && names.isEmpty(directory));
   }
 
-  private boolean remove(PoolPath directory, Change change, BooleanSupplier isThere) {
+  private boolean remove(PoolPath directory, NameChange change, BooleanSupplier isThere) {
     Optional<Replication> replication;
     synchronized (names) {
       if (!isResponsible.test(directory) || !isThere.getAsBoolean()) {

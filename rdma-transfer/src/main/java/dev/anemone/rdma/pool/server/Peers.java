@@ -26,7 +26,7 @@ final class Peers implements AutoCloseable {
   private final PoolServerOptions options;
   private final Caller.Identity identity;
   private final Runnable onChange;
-  private final AtomicReferenceArray<PeerLink> links;
+  private final AtomicReferenceArray<PeerConnection> connections;
   private final List<Object> connecting;
 
   /**
@@ -41,7 +41,7 @@ final class Peers implements AutoCloseable {
         new Caller.Identity(
             poolName(options.servers()), UUID.randomUUID(), options.number(), incarnation);
     this.onChange = onChange;
-    this.links = new AtomicReferenceArray<>(options.servers().size());
+    this.connections = new AtomicReferenceArray<>(options.servers().size());
     this.connecting = options.servers().stream().map(server -> new Object()).toList();
   }
 
@@ -54,25 +54,26 @@ final class Peers implements AutoCloseable {
    * The way to a server that lives, which is one from now on; connects when there is none. Two ways
    * to one server there are never: its end would be taken for that of the server.
    */
-  PeerLink connect(int server) throws IOException {
+  PeerConnection connect(int server) throws IOException {
     synchronized (connecting.get(server)) {
-      Optional<PeerLink> there = find(server);
+      Optional<PeerConnection> there = find(server);
       return there.isPresent() ? there.get() : connectAnew(server);
     }
   }
 
   /** As {@link #connect(int)}, for a server of which only this incarnation lives. */
-  PeerLink connect(int server, long incarnation) throws IOException {
+  PeerConnection connect(int server, long incarnation) throws IOException {
     synchronized (connecting.get(server)) {
-      Optional<PeerLink> there =
-          find(server).filter(link -> link.caller().welcome().incarnation() == incarnation);
+      Optional<PeerConnection> there =
+          find(server)
+              .filter(connection -> connection.caller().welcome().incarnation() == incarnation);
       return there.isPresent() ? there.get() : connectAnew(server);
     }
   }
 
-  private PeerLink connectAnew(int server) throws IOException {
-    PeerLink link =
-        new PeerLink(
+  private PeerConnection connectAnew(int server) throws IOException {
+    PeerConnection connection =
+        new PeerConnection(
             Caller.connect(
                 transport,
                 options.servers().get(server),
@@ -80,39 +81,41 @@ final class Peers implements AutoCloseable {
                 identity,
                 options.deadline(),
                 () -> closed(server)));
-    PeerLink before = links.getAndSet(server, link);
+    PeerConnection before = connections.getAndSet(server, connection);
     if (before != null) {
       before.caller().close();
     }
-    if (!link.caller().isOpen()) {
-      links.compareAndSet(server, link, null);
+    if (!connection.caller().isOpen()) {
+      connections.compareAndSet(server, connection, null);
     }
-    LOG.info("pool server {} is there", link.caller().server());
+    LOG.info("pool server {} is there", connection.caller().server());
     onChange.run();
-    return link;
+    return connection;
   }
 
   /** An incarnation of a server has ended its connection to this one. */
   void lost(int server, long incarnation) {
-    PeerLink link = links.get(server);
-    if (link != null && link.caller().welcome().incarnation() == incarnation) {
-      link.caller().close();
+    PeerConnection connection = connections.get(server);
+    if (connection != null && connection.caller().welcome().incarnation() == incarnation) {
+      connection.caller().close();
       closed(server);
     }
     onChange.run();
   }
 
   private void closed(int server) {
-    PeerLink link = links.get(server);
-    if (link != null && !link.caller().isOpen() && links.compareAndSet(server, link, null)) {
-      LOG.warn("pool server {} is gone", link.caller().server());
+    PeerConnection connection = connections.get(server);
+    if (connection != null
+        && !connection.caller().isOpen()
+        && connections.compareAndSet(server, connection, null)) {
+      LOG.warn("pool server {} is gone", connection.caller().server());
     }
     onChange.run();
   }
 
   /** Whether the pool has a server of that number beside this one. */
   boolean isOther(int server) {
-    return server >= 0 && server < links.length() && server != options.number();
+    return server >= 0 && server < connections.length() && server != options.number();
   }
 
   /** Whether a server lives. */
@@ -121,10 +124,11 @@ final class Peers implements AutoCloseable {
   }
 
   /** The way to a server; empty when it does not live, or is none (-1). */
-  Optional<PeerLink> find(int server) {
+  Optional<PeerConnection> find(int server) {
     return server < 0
         ? Optional.empty()
-        : Optional.ofNullable(links.get(server)).filter(link -> link.caller().isOpen());
+        : Optional.ofNullable(connections.get(server))
+            .filter(connection -> connection.caller().isOpen());
   }
 
   /**
@@ -132,7 +136,7 @@ final class Peers implements AutoCloseable {
    *
    * @throws ServerUnavailableException when it does not
    */
-  PeerLink link(int server) throws ServerUnavailableException {
+  PeerConnection connection(int server) throws ServerUnavailableException {
     return find(server)
         .orElseThrow(
             () ->
@@ -142,17 +146,17 @@ final class Peers implements AutoCloseable {
 
   /** Asks each server for a sign of life; one that gives none until the deadline is dead. */
   void ping() {
-    for (int server = 0; server < links.length(); server++) {
-      find(server).ifPresent(link -> link.ping(options.deadline()));
+    for (int server = 0; server < connections.length(); server++) {
+      find(server).ifPresent(connection -> connection.ping(options.deadline()));
     }
   }
 
   @Override
   public void close() {
-    for (int server = 0; server < links.length(); server++) {
-      PeerLink link = links.getAndSet(server, null);
-      if (link != null) {
-        link.caller().close();
+    for (int server = 0; server < connections.length(); server++) {
+      PeerConnection connection = connections.getAndSet(server, null);
+      if (connection != null) {
+        connection.caller().close();
       }
     }
   }

@@ -10,7 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The registered memory of a server: the chunks of all tiers, and their generations. It owns the
+ * The registered memory of a server: the pages of all tiers, and their generations. It owns the
  * registrations; the memory below is the garbage collector's once they are closed.
  */
 final class PoolMemory implements AutoCloseable {
@@ -23,24 +23,24 @@ final class PoolMemory implements AutoCloseable {
   private final RegionInfo generationsInfo;
 
   private PoolMemory(Transport transport, PoolServerOptions options) throws IOException {
-    int chunks = 0;
-    int perRegion = MAX_REGION_BYTES / options.chunkBytes();
+    int pages = 0;
+    int perRegion = MAX_REGION_BYTES / options.pageBytes();
     try {
       for (TierOptions tier : options.tiers()) {
-        int count = chunks(tier, options.chunkBytes());
+        int count = pages(tier, options.pageBytes());
         int first = registered.size();
         TierMemory.register(
-            transport, tier, count, options.chunkBytes(), perRegion, registered::add);
+            transport, tier, count, options.pageBytes(), perRegion, registered::add);
         for (MemoryRegion region : registered.subList(first, registered.size())) {
-          int held = region.memory().capacity() / options.chunkBytes();
-          regions.add(RegionInfo.of(tier.kind(), chunks, held, region.remote()));
-          chunks += held;
+          int held = region.memory().capacity() / options.pageBytes();
+          regions.add(RegionInfo.of(tier.kind(), pages, held, region.remote()));
+          pages += held;
         }
       }
-      MemoryRegion region = transport.allocate(chunks * Long.BYTES);
+      MemoryRegion region = transport.allocate(pages * Long.BYTES);
       registered.add(region);
       generations = region.memory();
-      generationsInfo = RegionInfo.of(options.tiers().get(0).kind(), 0, chunks, region.remote());
+      generationsInfo = RegionInfo.of(options.tiers().get(0).kind(), 0, pages, region.remote());
     } catch (IOException | RuntimeException e) {
       close();
       throw e;
@@ -56,17 +56,17 @@ final class PoolMemory implements AutoCloseable {
     return new PoolMemory(transport, options);
   }
 
-  /** Whole chunks of a tier. */
-  static int chunks(TierOptions tier, int chunkBytes) {
-    return Math.toIntExact(tier.capacityBytes() / chunkBytes);
+  /** Whole pages of a tier. */
+  static int pages(TierOptions tier, int pageBytes) {
+    return Math.toIntExact(tier.capacityBytes() / pageBytes);
   }
 
-  /** The regions of chunks. */
+  /** The regions of pages. */
   List<RegionInfo> regions() {
     return List.copyOf(regions);
   }
 
-  /** Eight bytes for each chunk. */
+  /** Eight bytes for each page. */
   ByteBuffer generations() {
     return generations;
   }

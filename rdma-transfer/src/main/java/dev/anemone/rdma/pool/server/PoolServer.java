@@ -29,11 +29,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A server of the remote memory pool. It lends its memory in chunks, which clients read and write
+ * A server of the remote memory pool. It lends its memory in pages, which clients read and write
  * one-sidedly, and has a share of the pool's names.
  *
  * <p>The servers of a pool are a fixed list. One that has died is out until it is started again; it
- * comes back empty, under a new incarnation number, by which references to its former chunks are
+ * comes back empty, under a new incarnation number, by which references to its former pages are
  * recognised, and gets its share of the names from the others.
  *
  * <p>Thread-safe.
@@ -52,7 +52,7 @@ public final class PoolServer implements AutoCloseable {
   private final PoolServerOptions options;
   private final long incarnation = new SecureRandom().nextLong();
   private final AtomicBoolean doubt = new AtomicBoolean();
-  private final Sessions sessions = new Sessions();
+  private final AcceptedConnections connections = new AcceptedConnections();
   private final RemovalLog removals = new RemovalLog();
   private final CountDownLatch stopped = new CountDownLatch(1);
   private final AtomicBoolean closed = new AtomicBoolean();
@@ -60,7 +60,7 @@ public final class PoolServer implements AutoCloseable {
   private final ScheduledExecutorService keeper;
   private final Peers peers;
   private final PoolMemory memory;
-  private final ChunkStore chunks;
+  private final PageTable pages;
   private final NameService names;
   private final Services services;
   private final Listener listener;
@@ -86,27 +86,27 @@ public final class PoolServer implements AutoCloseable {
     keeper = Executors.newSingleThreadScheduledExecutor(threads);
     Runnable onDoubt = () -> doubt.set(true);
     peers = new Peers(transport, options, incarnation, onDoubt);
-    chunks = new ChunkStore(options.tiers(), options.chunkBytes(), memory.generations());
-    ChunkOwners owners = new ChunkOwners(self, incarnation, chunks, peers, onDoubt);
-    names = new NameService(self, ring, peers, owners, removals, sessions::isLive);
+    pages = new PageTable(options.tiers(), options.pageBytes(), memory.generations());
+    PageOwners owners = new PageOwners(self, incarnation, pages, peers, onDoubt);
+    names = new NameService(self, ring, peers, owners, removals, connections::isLive);
     Dispatcher dispatcher =
-        new Dispatcher(names, chunks, owners, removals, waiting, this::status, stopped::countDown);
+        new Dispatcher(names, pages, owners, removals, waiting, this::status, stopped::countDown);
     services =
         new Services(
             Peers.poolName(options.servers()),
             options.token(),
-            sessions,
-            chunks,
+            connections,
+            pages,
             peers,
             dispatcher,
             this::welcome);
     LeaseKeeper leases =
         new LeaseKeeper(
             options.lease(),
-            sessions,
+            connections,
             peers,
             names,
-            new Reconciliation(self, ring, chunks, names, peers),
+            new Reconciliation(self, ring, pages, names, peers),
             doubt);
     try {
       listener = transport.listen(options.self().socketAddress(), this::accept);
@@ -142,12 +142,12 @@ public final class PoolServer implements AutoCloseable {
   }
 
   private MessageHandler accept(Connection connection) {
-    Session session = new Session(services, connection);
-    sessions.add(session);
+    AcceptedConnection accepted = new AcceptedConnection(services, connection);
+    connections.add(accepted);
     if (closed.get()) {
-      session.close();
+      accepted.close();
     }
-    return session;
+    return accepted;
   }
 
   private void join() throws IOException {
@@ -164,8 +164,8 @@ public final class PoolServer implements AutoCloseable {
     ServerUnavailableException silent = null;
     for (int attempt = 0; attempt < JOIN_ATTEMPTS; attempt++) {
       try {
-        PeerLink link = peers.connect(server);
-        var done = link.caller().call(new Request.Join(), Reply.Done.class);
+        PeerConnection connection = peers.connect(server);
+        var done = connection.caller().call(new Request.Join(), Reply.Done.class);
         LOG.debug("joined {}: {}", options.servers().get(server), done);
         return;
       } catch (ServerUnavailableException e) {
@@ -203,11 +203,11 @@ public final class PoolServer implements AutoCloseable {
     return new ServerStatus(
         options.self().toString(),
         incarnation,
-        chunks.tiers(),
-        chunks.openBytes(),
-        chunks.sealedBytes(),
+        pages.tiers(),
+        pages.openBytes(),
+        pages.sealedBytes(),
         names.size(),
-        sessions.clients());
+        connections.clients());
   }
 
   /** Waits until a client has asked it to stop; it is not closed then. */
@@ -223,7 +223,7 @@ public final class PoolServer implements AutoCloseable {
     }
     keeper.shutdownNow();
     listener.close();
-    sessions.all().forEach(Session::close);
+    connections.all().forEach(AcceptedConnection::close);
     peers.close();
     waiting.shutdown();
     try {
@@ -241,9 +241,9 @@ public final class PoolServer implements AutoCloseable {
   private Reply.Welcome welcome() {
     return new Reply.Welcome(
         incarnation,
-        options.chunkBytes(),
+        options.pageBytes(),
         options.lease().toMillis(),
-        chunks.freeChunks(),
+        pages.freePages(),
         removals.count(),
         memory.regions(),
         memory.generationsInfo());

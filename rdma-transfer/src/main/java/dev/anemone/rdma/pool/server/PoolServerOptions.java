@@ -7,13 +7,12 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * How a pool server is run. All servers of a pool have the same servers, chunk size and token.
+ * How a pool server is run. All servers of a pool have the same servers, page size and token.
  *
  * @param self where it listens; one of the servers
  * @param servers all servers of the pool
  * @param tiers filled in this order
- * @param chunkBytes size of a chunk, a power of two from 4 KB to 64 MB; an object takes whole
- *     chunks
+ * @param pageBytes size of a page, a power of two from 4 KB to 64 MB; an object takes whole pages
  * @param lease a client that has not been heard of for so long is dead
  * @param deadline of each thing that one server asks of another
  */
@@ -21,16 +20,16 @@ public record PoolServerOptions(
     ServerAddress self,
     List<ServerAddress> servers,
     List<TierOptions> tiers,
-    int chunkBytes,
+    int pageBytes,
     Duration lease,
     Duration deadline,
     AccessToken token) {
 
   /** 1 MB: what a network moves in a time beside which a message's is short. */
-  public static final int DEFAULT_CHUNK_BYTES = 1 << 20;
+  public static final int DEFAULT_PAGE_BYTES = 1 << 20;
 
-  private static final int MIN_CHUNK_BYTES = 4 << 10;
-  private static final int MAX_CHUNK_BYTES = 64 << 20;
+  private static final int MIN_PAGE_BYTES = 4 << 10;
+  private static final int MAX_PAGE_BYTES = 64 << 20;
 
   /**
    * Checks the values.
@@ -44,25 +43,25 @@ public record PoolServerOptions(
       throw new IllegalArgumentException(
           "The server " + self + " is none of " + servers + ". Name it as the others name it.");
     }
-    if (Integer.bitCount(chunkBytes) != 1
-        || chunkBytes < MIN_CHUNK_BYTES
-        || chunkBytes > MAX_CHUNK_BYTES) {
+    if (Integer.bitCount(pageBytes) != 1
+        || pageBytes < MIN_PAGE_BYTES
+        || pageBytes > MAX_PAGE_BYTES) {
       throw new IllegalArgumentException(
-          "Chunks of " + chunkBytes + " bytes: give a power of two from 4 KB to 64 MB.");
+          "Pages of " + pageBytes + " bytes: give a power of two from 4 KB to 64 MB.");
     }
     if (tiers.isEmpty()) {
       throw new IllegalArgumentException("A pool server needs a tier of storage.");
     }
     for (TierOptions tier : tiers) {
-      if (tier.capacityBytes() < chunkBytes) {
+      if (tier.capacityBytes() < pageBytes) {
         throw new IllegalArgumentException(
             "The tier "
                 + tier.kind()
                 + " of "
                 + tier.capacityBytes()
                 + " bytes does not hold a"
-                + " chunk of "
-                + chunkBytes
+                + " page of "
+                + pageBytes
                 + " bytes.");
       }
     }

@@ -7,7 +7,7 @@ import dev.anemone.rdma.pool.protocol.HashRing;
 import dev.anemone.rdma.pool.protocol.Reply;
 import dev.anemone.rdma.pool.protocol.Request;
 import dev.anemone.rdma.pool.protocol.Request.Named;
-import dev.anemone.rdma.pool.server.ChunkStore.SealedObject;
+import dev.anemone.rdma.pool.server.PageTable.SealedObject;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -17,9 +17,9 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Frees chunks of objects that have no name: a server that died between the steps of a commit or a
+ * Frees pages of objects that have no name: a server that died between the steps of a commit or a
  * deletion leaves such. After a server has come or gone, each server asks those that answer for the
- * names of the objects whose chunks it holds which of them are there. Not thread-safe.
+ * names of the objects whose pages it holds which of them are there. Not thread-safe.
  */
 final class Reconciliation {
 
@@ -27,14 +27,14 @@ final class Reconciliation {
 
   private final int self;
   private final HashRing ring;
-  private final ChunkStore store;
+  private final PageTable table;
   private final NameService names;
   private final Peers peers;
 
-  Reconciliation(int self, HashRing ring, ChunkStore store, NameService names, Peers peers) {
+  Reconciliation(int self, HashRing ring, PageTable table, NameService names, Peers peers) {
     this.self = self;
     this.ring = ring;
-    this.store = store;
+    this.table = table;
     this.names = names;
     this.peers = peers;
   }
@@ -47,7 +47,7 @@ final class Reconciliation {
   boolean run() {
     boolean complete = true;
     Map<Integer, List<SealedObject>> byServer = new HashMap<>();
-    for (SealedObject object : store.sealedObjects()) {
+    for (SealedObject object : table.sealedObjects()) {
       PoolPath directory = PoolPath.of(object.name().path()).parent();
       int server = answering(ring.serversOf(directory));
       if (server < 0) {
@@ -83,7 +83,7 @@ final class Reconciliation {
               server == self
                   ? names.existing(asked)
                   : peers
-                      .link(server)
+                      .connection(server)
                       .caller()
                       .call(new Request.Exist(asked), Reply.Existing.class)
                       .ids());
@@ -93,7 +93,7 @@ final class Reconciliation {
     }
     for (SealedObject object : objects) {
       if (!existing.contains(object.name().id())) {
-        store.freeUnlessSealedAgain(object);
+        table.freeUnlessSealedAgain(object);
       }
     }
     return true;

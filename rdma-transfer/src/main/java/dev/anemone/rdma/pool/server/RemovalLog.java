@@ -37,12 +37,12 @@ final class RemovalLog {
    *
    * @param known number of the last removal that the client knows
    */
-  synchronized Reply.Renewed since(long known, long freeChunks) {
+  synchronized Reply.Renewed since(long known, long freePages) {
     long missed = count - known;
     if (missed < 0 || missed > last.size()) {
-      return new Reply.Renewed(freeChunks, count, 0, List.of());
+      return new Reply.Renewed(freePages, count, 0, List.of());
     }
     List<ObjectId> removed = last.stream().skip(last.size() - missed).toList();
-    return new Reply.Renewed(freeChunks, count, 1, removed);
+    return new Reply.Renewed(freePages, count, 1, removed);
   }
 }

@@ -14,8 +14,8 @@ import java.util.function.Supplier;
 record Services(
     String poolName,
     AccessToken token,
-    Sessions sessions,
-    ChunkStore chunks,
+    AcceptedConnections connections,
+    PageTable pages,
     Peers peers,
     Dispatcher dispatcher,
     Supplier<Reply.Welcome> welcome) {}

@@ -26,23 +26,23 @@ final class TierMemory {
   private TierMemory() {}
 
   /**
-   * Memory for a number of chunks, registered with the transport.
+   * Memory for a number of pages, registered with the transport.
    *
-   * @param chunksPerRegion chunks of each region but the last
+   * @param pagesPerRegion pages of each region but the last
    * @param taker who closes them, also when this fails
    * @throws IOException when there is not so much memory or room, with the reason
    */
   static void register(
       Transport transport,
       TierOptions options,
-      int chunks,
-      int chunkBytes,
-      int chunksPerRegion,
+      int pages,
+      int pageBytes,
+      int pagesPerRegion,
       Consumer<MemoryRegion> taker)
       throws IOException {
     List<Integer> sizes = new ArrayList<>();
-    for (int left = chunks; left > 0; left -= chunksPerRegion) {
-      sizes.add(Math.min(left, chunksPerRegion) * chunkBytes);
+    for (int left = pages; left > 0; left -= pagesPerRegion) {
+      sizes.add(Math.min(left, pagesPerRegion) * pageBytes);
     }
     if (options.directory().isPresent()) {
       for (ByteBuffer memory : mapped(options.directory().get(), options.kind(), sizes)) {
@@ -71,7 +71,7 @@ final class TierMemory {
       throw new IOException(
           "The " + kind + " tier's " + directory + " is no directory. Give one that is there.");
     }
-    Path file = Files.createTempFile(directory, "anemone-pool-", ".chunks");
+    Path file = Files.createTempFile(directory, "anemone-pool-", ".pages");
     try (FileChannel channel =
         FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
       fill(channel, sizes.stream().mapToLong(Integer::longValue).sum(), directory);

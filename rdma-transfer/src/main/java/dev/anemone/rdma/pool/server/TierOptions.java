@@ -8,7 +8,7 @@ import java.util.Optional;
 /**
  * One storage tier of a server.
  *
- * @param capacityBytes rounded down to whole chunks
+ * @param capacityBytes rounded down to whole pages
  * @param directory where its file is made, which has no name once it is mapped, so that it goes
  *     away with the server however that ends; empty for DRAM
  */

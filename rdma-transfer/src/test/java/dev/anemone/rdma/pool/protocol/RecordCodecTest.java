@@ -24,21 +24,21 @@ class RecordCodecTest {
 
   @Property(tries = 50)
   void whatIsWrittenIsRead(
-      @ForAll String path, @ForAll long number, @ForAll @IntRange(max = 50) int chunks)
+      @ForAll String path, @ForAll long number, @ForAll @IntRange(max = 50) int pages)
       throws IOException {
-    StoredObject object = object(path, number, chunks);
+    StoredObject object = object(path, number, pages);
 
     for (Request request :
         List.of(
             new Request.Commit(object),
-            new Request.Apply(new Change.Put(new NameEntry.OfObject(object))),
-            new Request.Apply(new Change.Put(new NameEntry.OfDirectory(path, List.of()))),
+            new Request.Apply(new NameChange.Put(new NameEntry.OfObject(object))),
+            new Request.Apply(new NameChange.Put(new NameEntry.OfDirectory(path, List.of()))),
             new Request.AddName(path, List.of(new UUID(number, ~number))),
             new Request.Status())) {
       byte[] bytes = encode(Request.class, request);
       assertThat(RecordCodec.decode(Request.class, ByteBuffer.wrap(bytes))).isEqualTo(request);
     }
-    Reply reply = new Reply.Renewed(number, chunks, 1, List.of(object.id()));
+    Reply reply = new Reply.Renewed(number, pages, 1, List.of(object.id()));
     assertThat(RecordCodec.decode(Reply.class, ByteBuffer.wrap(encode(Reply.class, reply))))
         .isEqualTo(reply);
   }
@@ -67,15 +67,15 @@ class RecordCodecTest {
     return bytes.toByteArray();
   }
 
-  private static StoredObject object(String path, long number, int chunks) {
+  private static StoredObject object(String path, long number, int pages) {
     return new StoredObject(
         new ObjectId(new UUID(number, ~number), number),
         path,
         number,
         number + 1,
         Lifetime.POOL,
-        IntStream.range(0, chunks)
-            .mapToObj(i -> new ChunkRef(i, number * i, TierKind.PMEM, i + 1, i, 100 + i, ~i))
+        IntStream.range(0, pages)
+            .mapToObj(i -> new PageRef(i, number * i, TierKind.PMEM, i + 1, i, 100 + i, ~i))
             .toList());
   }
 }

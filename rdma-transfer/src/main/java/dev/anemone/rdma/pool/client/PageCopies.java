@@ -12,17 +12,17 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Copies of whole chunks, in registered memory; the one that was not read the longest goes first.
- * Chunks of an object never change, so a copy is right for ever; still, from the moment when this
+ * Copies of whole pages, in registered memory; the one that was not read the longest goes first.
+ * Pages of an object never change, so a copy is right for ever; still, from the moment when this
  * client has seen that an object was deleted, no copy of it is given out. Thread-safe.
  */
-final class ChunkCache implements AutoCloseable {
+final class PageCopies implements AutoCloseable {
 
   private final Buffers buffers;
   private final Map<Key, Copy> copies = new LinkedHashMap<>(16, 0.75f, true);
   private long removals;
 
-  private record Key(ObjectId object, int chunk) {}
+  private record Key(ObjectId object, int page) {}
 
   /** A copy, or room for one. Its user closes it. */
   final class Copy implements AutoCloseable {
@@ -53,16 +53,16 @@ final class ChunkCache implements AutoCloseable {
       return buffers.view(position, from, length);
     }
 
-    /** The chunk has been read into it, and is right. */
+    /** The page has been read into it, and is right. */
     void loaded() {
-      synchronized (ChunkCache.this) {
+      synchronized (PageCopies.this) {
         kept = removalsBefore == removals && copies.putIfAbsent(key, this) == null;
       }
     }
 
     @Override
     public void close() {
-      synchronized (ChunkCache.this) {
+      synchronized (PageCopies.this) {
         users--;
         giveBackIfUnused();
       }
@@ -75,23 +75,23 @@ final class ChunkCache implements AutoCloseable {
     }
   }
 
-  /** Empty; {@code maxBytes} are rounded down to whole chunks, and are one at least. */
-  ChunkCache(Transport transport, long maxBytes, int chunkBytes) throws IOException {
-    int chunks = Math.toIntExact(Math.max(1, Math.min(maxBytes, Integer.MAX_VALUE) / chunkBytes));
-    this.buffers = new Buffers(transport, chunks, chunkBytes);
+  /** Empty; {@code maxBytes} are rounded down to whole pages, and are one at least. */
+  PageCopies(Transport transport, long maxBytes, int pageBytes) throws IOException {
+    int pages = Math.toIntExact(Math.max(1, Math.min(maxBytes, Integer.MAX_VALUE) / pageBytes));
+    this.buffers = new Buffers(transport, pages, pageBytes);
   }
 
-  /** A copy of a chunk, or null when there is none. */
-  synchronized Copy find(ObjectId object, int chunk) {
-    Copy copy = copies.get(new Key(object, chunk));
+  /** A copy of a page, or null when there is none. */
+  synchronized Copy find(ObjectId object, int page) {
+    Copy copy = copies.get(new Key(object, page));
     if (copy != null) {
       copy.users++;
     }
     return copy;
   }
 
-  /** Room for a chunk, or null when all copies are being read. */
-  synchronized Copy room(ObjectId object, int chunk) {
+  /** Room for a page, or null when all copies are being read. */
+  synchronized Copy room(ObjectId object, int page) {
     int position = buffers.tryTake();
     Iterator<Copy> oldest = copies.values().iterator();
     while (position < 0 && oldest.hasNext()) {
@@ -101,7 +101,7 @@ final class ChunkCache implements AutoCloseable {
         position = copy.position;
       }
     }
-    return position < 0 ? null : new Copy(new Key(object, chunk), position, removals);
+    return position < 0 ? null : new Copy(new Key(object, page), position, removals);
   }
 
   /** These objects are deleted. */
@@ -113,7 +113,7 @@ final class ChunkCache implements AutoCloseable {
   /** Any object can be deleted. */
   synchronized void clear() {
     removals++;
-    copies.values().removeIf(ChunkCache::forget);
+    copies.values().removeIf(PageCopies::forget);
   }
 
   private static boolean forget(Copy copy) {

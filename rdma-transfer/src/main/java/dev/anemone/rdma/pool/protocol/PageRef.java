@@ -4,16 +4,16 @@ package dev.anemone.rdma.pool.protocol;
 import dev.anemone.rdma.pool.TierKind;
 
 /**
- * A chunk of an object, and how to know that it still is that.
+ * A page of an object, and how to know that it still is that.
  *
  * @param server number of the server in the pool's order
  * @param incarnation of that server
- * @param number of the chunk on that server
- * @param generation how often the chunk was freed before
+ * @param number of the page on that server
+ * @param generation how often the page was freed before
  * @param length bytes of the object that it holds, from its start
  * @param checksum CRC32C of these
  */
-public record ChunkRef(
+public record PageRef(
     int server,
     long incarnation,
     TierKind tier,

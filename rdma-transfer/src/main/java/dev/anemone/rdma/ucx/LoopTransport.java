@@ -14,38 +14,38 @@ import org.openucx.jucx.ucp.UcpEndpoint;
 import org.openucx.jucx.ucp.UcpEndpointParams;
 
 /**
- * A transport's part of UCX: its links, listeners and regions. On the loop's thread only, but where
- * it says so.
+ * The loop's side of a transport: its connections, listeners and regions. On the loop's thread
+ * only, but where it says so.
  */
-final class Engine {
+final class LoopTransport {
 
   private final SharedWorker worker;
   private final ProgressLoop loop;
   private final Regions regions;
-  private final Set<Link> links = new HashSet<>();
+  private final Set<LoopConnection> connections = new HashSet<>();
   private final Set<SharedListener> listeners = new HashSet<>();
   private final CountDownLatch closed = new CountDownLatch(1);
   private boolean closing;
 
-  private Engine(SharedWorker worker) {
+  private LoopTransport(SharedWorker worker) {
     this.worker = worker;
     this.loop = worker.loop();
     this.regions = new Regions(worker.context(), loop);
   }
 
   /**
-   * An engine on the worker. Not on the loop's thread.
+   * A transport on the worker. Not on the loop's thread.
    *
    * @throws IOException when the worker's loop has ended
    */
-  static Engine open(SharedWorker worker) throws IOException {
+  static LoopTransport open(SharedWorker worker) throws IOException {
     return worker
         .loop()
         .call(
             () -> {
-              Engine engine = new Engine(worker);
-              worker.add(engine);
-              return engine;
+              LoopTransport transport = new LoopTransport(worker);
+              worker.add(transport);
+              return transport;
             });
   }
 
@@ -62,7 +62,7 @@ final class Engine {
   /**
    * Listens.
    *
-   * @throws IOException when the engine is closed
+   * @throws IOException when the transport is closed
    * @throws UcxException when UCX does not
    */
   SharedListener listen(InetSocketAddress address, Greeting.Taker taker) throws IOException {
@@ -91,25 +91,28 @@ final class Engine {
               }
             });
     if (taken && !ProgressLoop.isCallingBack()) {
-      Uninterruptibly.await(done);
+      UninterruptibleWaits.await(done);
     }
   }
 
   /**
    * Begins to connect.
    *
-   * @throws IOException when the engine is closed
+   * @throws IOException when the transport is closed
    * @throws UcxException when UCX does not even try
    */
-  Link connect(InetSocketAddress address, Duration deadline, LinkEvents events) throws IOException {
+  LoopConnection connect(InetSocketAddress address, Duration deadline, ConnectionEvents events)
+      throws IOException {
     requireOpen();
-    Link link = new Link(this, worker.nextNumber(), address, deadline.toNanos());
-    link.setEndpoint(worker.open(link, new UcpEndpointParams().setSocketAddress(address)));
-    link.setEvents(events);
-    links.add(link);
-    link.sendHello();
+    LoopConnection connection =
+        new LoopConnection(this, worker.nextNumber(), address, deadline.toNanos());
+    connection.setEndpoint(
+        worker.open(connection, new UcpEndpointParams().setSocketAddress(address)));
+    connection.setEvents(events);
+    connections.add(connection);
+    connection.sendHello();
     loop.settle();
-    return link;
+    return connection;
   }
 
   /** An endpoint that nobody drives any longer would end the process with its worker. */
@@ -124,40 +127,40 @@ final class Engine {
       request.reject();
       return;
     }
-    Link link =
-        new Link(
+    LoopConnection connection =
+        new LoopConnection(
             this, worker.nextNumber(), request.getClientAddress(), Greeting.DEADLINE.toNanos());
     UcpEndpoint endpoint;
     try {
-      endpoint = worker.open(link, new UcpEndpointParams().setConnectionRequest(request));
+      endpoint = worker.open(connection, new UcpEndpointParams().setConnectionRequest(request));
     } catch (UcxException e) {
       // Who connected is gone again; UCX has freed its request.
       return;
     }
-    link.setEndpoint(endpoint);
-    links.add(link);
-    worker.await(endpoint, new Greeting(link, taker));
+    connection.setEndpoint(endpoint);
+    connections.add(connection);
+    worker.await(endpoint, new Greeting(connection, taker));
     loop.settle();
   }
 
-  /** A link has ended; false when it had before. */
-  boolean remove(Link link) {
-    boolean first = worker.remove(link);
-    links.remove(link);
+  /** A connection has ended; false when it had before. */
+  boolean remove(LoopConnection connection) {
+    boolean first = worker.remove(connection);
+    connections.remove(connection);
     return first;
   }
 
-  /** A link that has ended has told so. */
+  /** A connection that has ended has told so. */
   void leaveIfIdle() {
-    if (closing && links.isEmpty()) {
+    if (closing && connections.isEmpty()) {
       worker.remove(this);
       closed.countDown();
     }
   }
 
   /**
-   * Closes all, and waits until it has ended, which the links' deadlines see to. Not on the loop's
-   * thread.
+   * Closes all, and waits until it has ended, which the connections' deadlines see to. Not on the
+   * loop's thread.
    */
   void close() {
     boolean taken =
@@ -165,19 +168,19 @@ final class Engine {
             () -> {
               closing = true;
               List.copyOf(listeners).forEach(this::close);
-              List.copyOf(links).forEach(Link::close);
+              List.copyOf(connections).forEach(LoopConnection::close);
               leaveIfIdle();
             });
     if (!taken) {
       loop.awaitEnd();
     }
-    Uninterruptibly.await(closed);
+    UninterruptibleWaits.await(closed);
   }
 
   /** The loop has ended: UCX can be asked for nothing any longer. */
   void abandon(Throwable cause) {
     closing = true;
-    List.copyOf(links).forEach(link -> link.abandon(cause));
+    List.copyOf(connections).forEach(connection -> connection.abandon(cause));
     List.copyOf(listeners).forEach(this::close);
     closed.countDown();
   }

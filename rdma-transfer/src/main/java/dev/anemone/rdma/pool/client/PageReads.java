@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.anemone.rdma.pool.client;
 
-import dev.anemone.rdma.pool.DamagedChunkException;
+import dev.anemone.rdma.pool.DamagedPageException;
 import dev.anemone.rdma.pool.ObjectDeletedException;
 import dev.anemone.rdma.pool.ObjectLostException;
 import dev.anemone.rdma.pool.PoolPath;
 import dev.anemone.rdma.pool.ServerUnavailableException;
-import dev.anemone.rdma.pool.protocol.ChunkRef;
+import dev.anemone.rdma.pool.protocol.PageRef;
 import dev.anemone.rdma.pool.protocol.StoredObject;
 import dev.anemone.rdma.transport.MemoryRegion;
 import java.io.IOException;
@@ -18,18 +18,18 @@ import java.util.List;
 import java.util.zip.CRC32C;
 
 /**
- * Reads chunks, several at a time, and gives no bytes that are not the object's. All of a chunk is
- * checked by its checksum. A part of one is checked by the chunk's generation, which is read after
- * it: if it is still that of the object, the chunk had not been freed when the bytes were read.
+ * Reads pages, several at a time, and gives no bytes that are not the object's. All of a page is
+ * checked by its checksum. A part of one is checked by the page's generation, which is read after
+ * it: if it is still that of the object, the page had not been freed when the bytes were read.
  *
  * <p>Thread-safe.
  */
-final class ChunkReads implements AutoCloseable {
+final class PageReads implements AutoCloseable {
 
   private static final int GENERATIONS = 256;
   private static final int ATTEMPTS = 2;
 
-  private final ServerLinks links;
+  private final ServerConnections connections;
   private final Duration deadline;
   private final Buffers generations;
 
@@ -41,8 +41,8 @@ final class ChunkReads implements AutoCloseable {
    *
    * @param generations buffers of eight bytes; closed with this
    */
-  ChunkReads(ServerLinks links, Duration deadline, Buffers generations) {
-    this.links = links;
+  PageReads(ServerConnections connections, Duration deadline, Buffers generations) {
+    this.connections = connections;
     this.deadline = deadline;
     this.generations = generations;
   }
@@ -53,11 +53,11 @@ final class ChunkReads implements AutoCloseable {
   }
 
   /**
-   * A range of a chunk, and where it goes.
+   * A range of a page, and where it goes.
    *
-   * @param from first byte in the chunk
+   * @param from first byte in the page
    */
-  record Piece(ChunkRef chunk, int from, int length, MemoryRegion into, int position) {
+  record Piece(PageRef page, int from, int length, MemoryRegion into, int position) {
 
     ByteBuffer bytes() {
       return into.memory().slice(position, length);
@@ -72,7 +72,7 @@ final class ChunkReads implements AutoCloseable {
    *
    * @throws ObjectLostException when a server is gone
    * @throws ObjectDeletedException when the object was deleted
-   * @throws DamagedChunkException when a chunk has other bytes than were written
+   * @throws DamagedPageException when a page has other bytes than were written
    */
   void read(StoredObject object, List<Piece> pieces) throws IOException {
     List<Piece> left = pieces;
@@ -102,7 +102,7 @@ final class ChunkReads implements AutoCloseable {
             verify(
                 object,
                 reading.server(),
-                piece.chunk(),
+                piece.page(),
                 piece.length(),
                 piece.into(),
                 piece.position());
@@ -118,26 +118,26 @@ final class ChunkReads implements AutoCloseable {
   }
 
   /**
-   * Reads a part of one chunk; it is right when it returns. As a rule it makes no objects.
+   * Reads a part of one page; it is right when it returns. As a rule it makes no objects.
    *
-   * @param from first byte in the chunk
+   * @param from first byte in the page
    * @throws ObjectLostException when the server is gone
    * @throws ObjectDeletedException when the object was deleted
-   * @throws DamagedChunkException when the chunk has other bytes than were written
+   * @throws DamagedPageException when the page has other bytes than were written
    */
   void read(
-      StoredObject object, ChunkRef chunk, int from, int length, MemoryRegion into, int position)
+      StoredObject object, PageRef page, int from, int length, MemoryRegion into, int position)
       throws IOException {
     IOException failure = null;
     RemoteServer server = null;
     for (int attempt = 1; attempt <= ATTEMPTS; attempt++) {
-      server = server(object, chunk);
+      server = server(object, page);
       Transfer transfer = takeTransfer();
-      server.read(chunk.number(), from, into, position, length, transfer.begin());
+      server.read(page.number(), from, into, position, length, transfer.begin());
       failure = transfer.awaitAndReset();
       giveBack(transfer);
       if (failure == null) {
-        failure = verify(object, server, chunk, length, into, position);
+        failure = verify(object, server, page, length, into, position);
       }
       if (failure == null) {
         return;
@@ -160,10 +160,10 @@ final class ChunkReads implements AutoCloseable {
   }
 
   private Reading begin(StoredObject object, Piece piece) throws IOException {
-    RemoteServer server = server(object, piece.chunk());
+    RemoteServer server = server(object, piece.page());
     Transfer transfer = new Transfer();
     server.read(
-        piece.chunk().number(),
+        piece.page().number(),
         piece.from(),
         piece.into(),
         piece.position(),
@@ -172,16 +172,17 @@ final class ChunkReads implements AutoCloseable {
     return new Reading(piece, server, transfer);
   }
 
-  /** The connection to a chunk's server, if that is still the same incarnation. */
-  private RemoteServer server(StoredObject object, ChunkRef chunk) throws IOException {
+  /** The connection to a page's server, if that is still the same incarnation. */
+  private RemoteServer server(StoredObject object, PageRef page) throws IOException {
     try {
-      RemoteServer server = links.require(chunk.server());
-      if (server.incarnation() != chunk.incarnation()) {
+      RemoteServer server = connections.require(page.server());
+      if (server.incarnation() != page.incarnation()) {
         throw lost(object, server, null);
       }
       return server;
     } catch (ServerUnavailableException e) {
-      throw new ObjectLostException(PoolPath.of(object.path()), links.address(chunk.server()), e);
+      throw new ObjectLostException(
+          PoolPath.of(object.path()), connections.address(page.server()), e);
     }
   }
 
@@ -189,25 +190,25 @@ final class ChunkReads implements AutoCloseable {
   private IOException verify(
       StoredObject object,
       RemoteServer server,
-      ChunkRef chunk,
+      PageRef page,
       int length,
       MemoryRegion into,
       int position)
       throws IOException {
-    boolean whole = length == chunk.length();
-    if (whole && checksum(into.memory().slice(position, length)) == chunk.checksum()) {
+    boolean whole = length == page.length();
+    if (whole && checksum(into.memory().slice(position, length)) == page.checksum()) {
       return null;
     }
     int generation = generations.take(deadline);
     try {
       Transfer transfer = takeTransfer();
-      server.readGeneration(chunk.number(), generations.region(), generation, transfer.begin());
+      server.readGeneration(page.number(), generations.region(), generation, transfer.begin());
       IOException failure = transfer.awaitAndReset();
       giveBack(transfer);
       if (failure != null) {
         return failure;
       }
-      if (generations.getLong(generation) != chunk.generation()) {
+      if (generations.getLong(generation) != page.generation()) {
         throw new ObjectDeletedException(
             "The pool object " + object.path() + " was deleted while it was read.");
       }
@@ -215,9 +216,9 @@ final class ChunkReads implements AutoCloseable {
       generations.giveBack(generation);
     }
     if (whole) {
-      throw new DamagedChunkException(
-          "Chunk "
-              + chunk.number()
+      throw new DamagedPageException(
+          "Page "
+              + page.number()
               + " of pool server "
               + server.caller().server()
               + ", which belongs to "

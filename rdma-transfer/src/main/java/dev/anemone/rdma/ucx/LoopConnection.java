@@ -23,7 +23,7 @@ import org.openucx.jucx.ucp.UcpRequest;
  * CUTTING is UCX's closing of the endpoint by force, after which it writes to nobody's memory any
  * longer; operations that were under way end with it.
  */
-final class Link {
+final class LoopConnection {
 
   /** How far it is. */
   private enum State {
@@ -50,17 +50,17 @@ final class Link {
   /** How long UCX may take to close an endpoint by force, which it does at once if it can. */
   private static final long CUT_NANOS = TimeUnit.SECONDS.toNanos(10);
 
-  private final Engine engine;
+  private final LoopTransport transport;
   private final long number;
   private final InetSocketAddress peer;
   private final Slots slots = new Slots(MAX_OUTSTANDING, this::newOperation);
   private final Pending pending = new Pending(MAX_OUTSTANDING);
   private final Inbox inbox = new Inbox(this::deliver);
-  private final Loans loans = new Loans(this);
+  private final LentRegions lentRegions = new LentRegions(this);
   private UcpEndpoint endpoint;
   private Outbox outbox;
   private RemoteKeys keys;
-  private LinkEvents events;
+  private ConnectionEvents events;
   private State state = State.GREETING;
   private final long began = System.nanoTime();
 
@@ -74,8 +74,8 @@ final class Link {
   private UcpRequest cut;
   private volatile IOException failure;
 
-  Link(Engine engine, long number, InetSocketAddress peer, long deadlineNanos) {
-    this.engine = engine;
+  LoopConnection(LoopTransport transport, long number, InetSocketAddress peer, long deadlineNanos) {
+    this.transport = transport;
     this.number = number;
     this.peer = peer;
     this.deadlineNanos = deadlineNanos;
@@ -91,12 +91,12 @@ final class Link {
     keys = new RemoteKeys(this, opened, outbox);
   }
 
-  void setEvents(LinkEvents listener) {
+  void setEvents(ConnectionEvents listener) {
     events = listener;
   }
 
   ProgressLoop loop() {
-    return engine.loop();
+    return transport.loop();
   }
 
   long number() {
@@ -162,11 +162,11 @@ final class Link {
     } else if (state == State.OPEN) {
       switch (type) {
         case MESSAGE -> events.message(body);
-        case OPEN -> loans.opened(Frame.getRegion(body), engine.regions(), outbox);
+        case OPEN -> lentRegions.opened(Frame.getRegion(body), transport.regions(), outbox);
         case GRANT -> keys.granted(Frame.getRegion(body), body);
         case DENY -> keys.denied(Frame.getRegion(body));
         case REVOKE -> keys.revoked(Frame.getRegion(body));
-        case RETURN -> loans.returned(Frame.getRegion(body));
+        case RETURN -> lentRegions.returned(Frame.getRegion(body));
         default -> fail("the peer sent a " + type + " out of turn");
       }
     }
@@ -207,7 +207,7 @@ final class Link {
         pending.start();
         next.start(endpoint, key, outbox);
         if (next.hasEnded()) {
-          engine.loop().afterCall(next);
+          transport.loop().afterCall(next);
         }
       } else if (key.state() == RemoteKey.State.OPENING) {
         return;
@@ -237,7 +237,7 @@ final class Link {
       return Operation.Start.UNDER_WAY;
     }
     if (operation.error() != null) {
-      engine.loop().afterCall(operation);
+      transport.loop().afterCall(operation);
       return Operation.Start.UNDER_WAY;
     }
     pending.ended(operation);
@@ -267,7 +267,7 @@ final class Link {
   /** UCX has ended an operation. */
   void ended(Operation operation) {
     if (state == State.ENDED) {
-      return; // completed with the link
+      return; // completed with the connection
     }
     pending.ended(operation);
     if (operation.key() != null) {
@@ -324,10 +324,10 @@ final class Link {
     Operation oldest = pending.oldest();
     if (oldest != null && now - oldest.beganNanos() > deadlineNanos) {
       fail(oldest + " did not end within " + millis(deadlineNanos));
-    } else if (loans.isOverdue(now, deadlineNanos)) {
+    } else if (lentRegions.isOverdue(now, deadlineNanos)) {
       fail("the peer did not give a closed region back within " + millis(deadlineNanos));
     }
-    return oldest != null || loans.areWanted();
+    return oldest != null || lentRegions.areWanted();
   }
 
   private static String millis(long nanos) {
@@ -342,7 +342,7 @@ final class Link {
    */
   void wantBack(UcxRegion region) {
     if (state == State.OPEN) {
-      loans.wantBack(region, outbox);
+      lentRegions.wantBack(region, outbox);
     }
   }
 
@@ -375,7 +375,7 @@ final class Link {
       // What has been sent, the answer too, is on its way when UCX has flushed the endpoint.
       keys.flushThen(this::cut);
     } else if (state == State.LEAVING) {
-      engine.loop().afterCall(this::cut);
+      transport.loop().afterCall(this::cut);
     }
   }
 
@@ -410,10 +410,10 @@ final class Link {
     cause = problem(why, from);
     failure = cause;
     slots.close();
-    // Set first: completions may come back to this link.
+    // Set first: completions may come back to this connection.
     state = State.LEAVING;
     failWaiting();
-    engine.loop().afterCall(this::cut);
+    transport.loop().afterCall(this::cut);
   }
 
   private void failWaiting() {
@@ -446,7 +446,7 @@ final class Link {
     state = State.ENDED;
     pending.drainInFlight(operation -> complete(operation, failure()));
     keys.close();
-    loans.close();
+    lentRegions.close();
     tellIfOver();
   }
 
@@ -460,11 +460,11 @@ final class Link {
   }
 
   private void tellIfOver() {
-    if (state == State.ENDED && slots.isDrained() && engine.remove(this)) {
+    if (state == State.ENDED && slots.isDrained() && transport.remove(this)) {
       if (events != null) {
         events.closed(cause);
       }
-      engine.leaveIfIdle();
+      transport.leaveIfIdle();
     }
   }
 

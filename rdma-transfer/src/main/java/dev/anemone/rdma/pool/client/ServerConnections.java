@@ -23,9 +23,9 @@ import org.slf4j.LoggerFactory;
  * The client's connections, one to each server of the pool: keeps the leases on them, and connects
  * again to servers that were started again. Thread-safe.
  */
-final class ServerLinks implements AutoCloseable {
+final class ServerConnections implements AutoCloseable {
 
-  private static final Logger LOG = LoggerFactory.getLogger(ServerLinks.class);
+  private static final Logger LOG = LoggerFactory.getLogger(ServerConnections.class);
   private static final int HEARTBEATS_IN_A_LEASE = 4;
   private static final Duration LONGEST_PAUSE = Duration.ofSeconds(1);
   private static final Duration RETRY_AFTER = Duration.ofMillis(100);
@@ -34,14 +34,14 @@ final class ServerLinks implements AutoCloseable {
   private final PoolClientOptions options;
   private final Caller.Identity identity;
   private final Listener listener;
-  private final List<Link> links = new ArrayList<>();
+  private final List<ServerConnection> connections = new ArrayList<>();
   private final ScheduledExecutorService heartbeats;
   private volatile boolean closed;
 
   /** Told what servers say. Must not wait. */
   interface Listener {
-    /** Free chunks of a server. */
-    void free(int server, long chunks);
+    /** Free pages of a server. */
+    void free(int server, long pages);
 
     /** These objects were deleted. */
     void removed(List<ObjectId> objects);
@@ -51,14 +51,14 @@ final class ServerLinks implements AutoCloseable {
   }
 
   /** The way to one server. */
-  private final class Link {
+  private final class ServerConnection {
     final int number;
     final ServerAddress address;
     RemoteServer current;
     long failedNanos;
     IOException failure;
 
-    Link(int number, ServerAddress address) {
+    ServerConnection(int number, ServerAddress address) {
       this.number = number;
       this.address = address;
     }
@@ -79,7 +79,7 @@ final class ServerLinks implements AutoCloseable {
                 transport, address, options.token(), identity, options.deadline(), this::ended);
         current = new RemoteServer(number, caller);
         failure = null;
-        listener.free(number, caller.welcome().freeChunks());
+        listener.free(number, caller.welcome().freePages());
         return current;
       } catch (ServerUnavailableException e) {
         failure = e;
@@ -122,7 +122,7 @@ final class ServerLinks implements AutoCloseable {
     private void renewed(RemoteServer server, Reply reply, Throwable failed) {
       if (failed == null && reply instanceof Reply.Renewed renewed) {
         server.setRemovals(renewed.removals());
-        listener.free(number, renewed.freeChunks());
+        listener.free(number, renewed.freePages());
         if (renewed.complete() == 0) {
           listener.anyRemoved();
         } else if (!renewed.removed().isEmpty()) {
@@ -141,17 +141,18 @@ final class ServerLinks implements AutoCloseable {
   }
 
   /** Nothing is connected yet. */
-  ServerLinks(Transport transport, PoolClientOptions options, UUID client, Listener listener) {
+  ServerConnections(
+      Transport transport, PoolClientOptions options, UUID client, Listener listener) {
     this.transport = transport;
     this.options = options;
     this.identity = new Caller.Identity(options.servers().toString(), client, -1, 0);
     this.listener = listener;
     for (int i = 0; i < options.servers().size(); i++) {
-      links.add(new Link(i, options.servers().get(i)));
+      connections.add(new ServerConnection(i, options.servers().get(i)));
     }
     this.heartbeats =
         Executors.newScheduledThreadPool(
-            links.size(),
+            connections.size(),
             task -> {
               Thread thread = new Thread(task, "anemone-pool-lease");
               thread.setDaemon(true);
@@ -162,54 +163,55 @@ final class ServerLinks implements AutoCloseable {
   /**
    * Connects to every server that is there, and keeps the leases from now on.
    *
-   * @return the chunk size of the pool, bytes
+   * @return the page size of the pool, bytes
    * @throws IOException when none is there, or one refuses
    */
   int connect() throws IOException {
-    int chunkBytes = 0;
+    int pageBytes = 0;
     long leaseMillis = 0;
     IOException failure = null;
-    for (Link link : links) {
+    for (ServerConnection connection : connections) {
       try {
-        Reply.Welcome welcome = link.require(false).caller().welcome();
-        if (chunkBytes != 0 && chunkBytes != welcome.chunkBytes()) {
+        Reply.Welcome welcome = connection.require(false).caller().welcome();
+        if (pageBytes != 0 && pageBytes != welcome.pageBytes()) {
           throw new IOException(
               "Pool server "
-                  + link.address
-                  + " has chunks of "
-                  + welcome.chunkBytes()
+                  + connection.address
+                  + " has pages of "
+                  + welcome.pageBytes()
                   + " bytes, others of "
-                  + chunkBytes
+                  + pageBytes
                   + ". Start all with the same size.");
         }
-        chunkBytes = welcome.chunkBytes();
+        pageBytes = welcome.pageBytes();
         leaseMillis = welcome.leaseMillis();
       } catch (ServerUnavailableException e) {
         failure = e;
       }
     }
-    if (chunkBytes == 0) {
+    if (pageBytes == 0) {
       throw failure;
     }
     long pause = Math.min(leaseMillis / HEARTBEATS_IN_A_LEASE, LONGEST_PAUSE.toMillis()) + 1;
-    for (Link link : links) {
+    for (ServerConnection connection : connections) {
       var beating =
-          heartbeats.scheduleWithFixedDelay(link::heartbeat, pause, pause, TimeUnit.MILLISECONDS);
+          heartbeats.scheduleWithFixedDelay(
+              connection::heartbeat, pause, pause, TimeUnit.MILLISECONDS);
       if (beating.isCancelled()) {
-        throw new IllegalStateException("no heartbeats for " + link.address);
+        throw new IllegalStateException("no heartbeats for " + connection.address);
       }
     }
-    return chunkBytes;
+    return pageBytes;
   }
 
   /** How many servers the pool has, dead ones too. */
   int size() {
-    return links.size();
+    return connections.size();
   }
 
   /** The address of a server. */
   ServerAddress address(int server) {
-    return links.get(server).address;
+    return connections.get(server).address;
   }
 
   /**
@@ -218,7 +220,7 @@ final class ServerLinks implements AutoCloseable {
    * @throws ServerUnavailableException when the server is down
    */
   RemoteServer require(int server) throws IOException {
-    return link(server).require(false);
+    return connection(server).require(false);
   }
 
   /**
@@ -228,14 +230,14 @@ final class ServerLinks implements AutoCloseable {
    * @throws ServerUnavailableException when the server is down
    */
   RemoteServer requireAnew(int server) throws IOException {
-    return link(server).require(true);
+    return connection(server).require(true);
   }
 
-  private Link link(int server) throws IOException {
-    if (server < 0 || server >= links.size()) {
+  private ServerConnection connection(int server) throws IOException {
+    if (server < 0 || server >= connections.size()) {
       throw new IOException("the pool has no server of number " + server);
     }
-    return links.get(server);
+    return connections.get(server);
   }
 
   /** Asks a server something. */
@@ -246,11 +248,11 @@ final class ServerLinks implements AutoCloseable {
 
   /** Asks each server that is there. */
   void forEachLive(Question question) {
-    for (Link link : links) {
+    for (ServerConnection connection : connections) {
       try {
-        question.ask(link.require(false));
+        question.ask(connection.require(false));
       } catch (IOException e) {
-        listener.free(link.number, 0);
+        listener.free(connection.number, 0);
       }
     }
   }
@@ -265,9 +267,9 @@ final class ServerLinks implements AutoCloseable {
     closed = true;
     heartbeats.shutdownNow();
     IllegalStateException failure = null;
-    for (Link link : links) {
+    for (ServerConnection connection : connections) {
       try {
-        link.close();
+        connection.close();
       } catch (IllegalStateException e) {
         failure = e;
       }

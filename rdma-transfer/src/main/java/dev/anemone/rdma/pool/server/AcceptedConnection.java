@@ -17,11 +17,11 @@ import java.time.Duration;
  * One connection to a server: a client's lease on it, or another server's. Nothing but the proof of
  * the token is answered before it has been given.
  *
- * <p>Chunks that a client writes belong to its session, and become free only when the connection
+ * <p>Pages that a client writes belong to its connection, and become free only when the connection
  * has ended and the transport carries out no more writes of it: a client that was taken for dead
  * cannot write into what is somebody else's by now.
  */
-final class Session implements MessageHandler {
+final class AcceptedConnection implements MessageHandler {
 
   /** The number with which clients say hello. */
   private static final int CLIENT = -1;
@@ -34,7 +34,7 @@ final class Session implements MessageHandler {
   private boolean admitted;
 
   /** A connection that was accepted. */
-  Session(Services services, Connection connection) {
+  AcceptedConnection(Services services, Connection connection) {
     this.services = services;
     this.responder = new Responder(connection);
   }
@@ -86,7 +86,7 @@ final class Session implements MessageHandler {
       }
       admitted = true;
       if (!isPeer()) {
-        services.sessions().admitted(hello.client());
+        services.connections().admitted(hello.client());
       }
       return services.welcome().get();
     }
@@ -127,14 +127,14 @@ final class Session implements MessageHandler {
 
   @Override
   public void onClosed(Connection connection, IOException cause) {
-    services.chunks().releaseAll(this);
-    services.sessions().remove(this);
+    services.pages().releaseAll(this);
+    services.connections().remove(this);
     if (!admitted) {
       return;
     }
     if (isPeer()) {
       services.peers().lost(hello.server(), hello.incarnation());
-    } else if (services.sessions().left(hello.client())) {
+    } else if (services.connections().left(hello.client())) {
       services.dispatcher().clientGone(hello.client());
     }
   }

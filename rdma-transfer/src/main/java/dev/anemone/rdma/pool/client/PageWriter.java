@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.anemone.rdma.pool.client;
 
-import dev.anemone.rdma.pool.protocol.ChunkRef;
+import dev.anemone.rdma.pool.protocol.PageRef;
 import dev.anemone.rdma.transport.Completion;
 import dev.anemone.rdma.transport.MemoryRegion;
 import java.io.IOException;
@@ -10,10 +10,10 @@ import java.nio.channels.WritableByteChannel;
 import java.util.zip.CRC32C;
 
 /**
- * Writes the chunks of an object, one after the other. Bytes gather in a registered buffer, and are
- * sent when the chunk is full or others are sent directly. Not thread-safe.
+ * Writes the pages of an object, one after the other. Bytes gather in a registered buffer, and are
+ * sent when the page is full or others are sent directly. Not thread-safe.
  */
-final class ChunkWriter {
+final class PageWriter {
 
   private static final int NONE = -1;
 
@@ -21,74 +21,74 @@ final class ChunkWriter {
   private final Transfer transfer;
   private final Source source;
   private final CRC32C checksum = new CRC32C();
-  private Placement.NewChunk chunk;
+  private Placement.NewPage page;
   private int buffer = NONE;
   private int buffered;
   private int sent;
 
-  /** Where a chunk comes from; asked when there is something to send. */
+  /** Where a page comes from; asked when there is something to send. */
   @FunctionalInterface
   interface Source {
     /** Waits for it. */
-    Placement.NewChunk take() throws IOException;
+    Placement.NewPage take() throws IOException;
   }
 
   /**
-   * A writer at its first chunk.
+   * A writer at its first page.
    *
    * @param transfer waits for what is sent from buffers
-   * @param source where all chunks come from
+   * @param source where all pages come from
    */
-  public ChunkWriter(ClientParts parts, Transfer transfer, Source source) {
+  public PageWriter(ClientParts parts, Transfer transfer, Source source) {
     this.parts = parts;
     this.transfer = transfer;
     this.source = source;
   }
 
   boolean isFull() {
-    return sent + buffered == parts.chunkBytes();
+    return sent + buffered == parts.pageBytes();
   }
 
-  /** Copies as much as the chunk has room for. */
+  /** Copies as much as the page has room for. */
   void put(ByteBuffer bytes) throws IOException {
     if (buffer == NONE) {
       buffer = parts.buffers().take(parts.deadline());
     }
-    int count = Math.min(bytes.remaining(), parts.chunkBytes() - sent - buffered);
+    int count = Math.min(bytes.remaining(), parts.pageBytes() - sent - buffered);
     parts.buffers().fill(buffer, buffered, bytes, count);
     buffered += count;
   }
 
   /**
-   * Sends as much as the chunk has room for, without a copy.
+   * Sends as much as the page has room for, without a copy.
    *
    * @return bytes that are being sent
    */
   int send(MemoryRegion from, int position, int available, Transfer direct) throws IOException {
     sendBuffered();
-    takeChunk();
-    int count = Math.min(available, parts.chunkBytes() - sent);
+    takePage();
+    int count = Math.min(available, parts.pageBytes() - sent);
     checksum.update(from.memory().slice(position, count));
     write(from, position, count, direct.begin());
     return count;
   }
 
   /**
-   * Sends what is left, and goes on to the next chunk. The chunk is written when the transfers have
+   * Sends what is left, and goes on to the next page. The page is written when the transfers have
    * ended.
    */
-  ChunkRef finish() throws IOException {
+  PageRef finish() throws IOException {
     sendBuffered();
-    ChunkRef finished =
-        new ChunkRef(
-            chunk.server().number(),
-            chunk.server().incarnation(),
-            chunk.chunk().tier(),
-            chunk.chunk().number(),
-            chunk.chunk().generation(),
+    PageRef finished =
+        new PageRef(
+            page.server().number(),
+            page.server().incarnation(),
+            page.allocated().tier(),
+            page.allocated().number(),
+            page.allocated().generation(),
             sent,
             (int) checksum.getValue());
-    chunk = null;
+    page = null;
     sent = 0;
     checksum.reset();
     return finished;
@@ -117,7 +117,7 @@ final class ChunkWriter {
     checksum.update(parts.buffers().ownView(buffer, buffered));
     int position = buffer;
     int count = buffered;
-    takeChunk();
+    takePage();
     buffer = NONE;
     buffered = 0;
     transfer.begin();
@@ -132,13 +132,13 @@ final class ChunkWriter {
   }
 
   private void write(MemoryRegion from, int position, int count, Completion completion) {
-    chunk.server().write(from, position, count, chunk.chunk().number(), sent, completion);
+    page.server().write(from, position, count, page.allocated().number(), sent, completion);
     sent += count;
   }
 
-  private void takeChunk() throws IOException {
-    if (chunk == null) {
-      chunk = source.take();
+  private void takePage() throws IOException {
+    if (page == null) {
+      page = source.take();
     }
   }
 }

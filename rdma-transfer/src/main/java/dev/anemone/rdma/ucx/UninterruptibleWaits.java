@@ -7,9 +7,9 @@ import java.util.concurrent.CountDownLatch;
  * Waits that an interrupt does not cut short, for ends that come by themselves, and after which
  * memory or threads are gone. The interrupt is kept for the caller.
  */
-final class Uninterruptibly {
+final class UninterruptibleWaits {
 
-  private Uninterruptibly() {}
+  private UninterruptibleWaits() {}
 
   static void await(CountDownLatch latch) {
     untilDone(latch::await);

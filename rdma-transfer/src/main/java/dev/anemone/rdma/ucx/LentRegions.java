@@ -8,14 +8,14 @@ import java.util.List;
 import java.util.Map;
 
 /** This side's regions that the peer of a connection uses. On the loop's thread only. */
-final class Loans {
+final class LentRegions {
 
-  private final Link link;
+  private final LoopConnection connection;
   private final Map<RemoteRegion, UcxRegion> lent = new HashMap<>();
   private final Map<RemoteRegion, Long> wantedSince = new HashMap<>();
 
-  Loans(Link link) {
-    this.link = link;
+  LentRegions(LoopConnection connection) {
+    this.connection = connection;
   }
 
   /** The peer asks for a region. */
@@ -26,7 +26,7 @@ final class Loans {
       return;
     }
     lent.put(asked, region);
-    region.lentTo(link);
+    region.lentTo(connection);
     outbox.send(
         Frame.Type.GRANT,
         body -> {
@@ -45,7 +45,7 @@ final class Loans {
     wantedSince.remove(given);
     UcxRegion region = lent.remove(given);
     if (region != null) {
-      region.returnedBy(link);
+      region.returnedBy(connection);
     }
   }
 

@@ -2,7 +2,7 @@
 package dev.anemone.rdma.pool.server;
 
 import dev.anemone.rdma.pool.protocol.Caller;
-import dev.anemone.rdma.pool.protocol.Change;
+import dev.anemone.rdma.pool.protocol.NameChange;
 import dev.anemone.rdma.pool.protocol.Reply;
 import dev.anemone.rdma.pool.protocol.Request;
 import java.io.IOException;
@@ -17,14 +17,14 @@ import java.util.concurrent.TimeUnit;
  * The way to another server. Changes of names are put into a queue under the lock of the names,
  * which gives them their order, and sent without it, since sending can wait. Thread-safe.
  */
-final class PeerLink {
+final class PeerConnection {
 
   private final Caller caller;
   private final Queue<Queued> queue = new ConcurrentLinkedQueue<>();
 
-  private record Queued(Change change, CompletableFuture<Reply> answer) {}
+  private record Queued(NameChange change, CompletableFuture<Reply> answer) {}
 
-  PeerLink(Caller caller) {
+  PeerConnection(Caller caller) {
     this.caller = caller;
   }
 
@@ -33,7 +33,7 @@ final class PeerLink {
   }
 
   /** Gives a change its place in the order; does not wait. */
-  CompletableFuture<Reply> enqueue(Change change) {
+  CompletableFuture<Reply> enqueue(NameChange change) {
     CompletableFuture<Reply> answer = new CompletableFuture<>();
     queue.add(new Queued(change, answer));
     return answer;

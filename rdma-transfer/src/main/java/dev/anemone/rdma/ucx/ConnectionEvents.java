@@ -4,8 +4,8 @@ package dev.anemone.rdma.ucx;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 
-/** How the user's side of a connection gets to know of what happens to its {@link Link}. */
-interface LinkEvents {
+/** How the user's side of a connection gets to know of what happens on the loop's side. */
+interface ConnectionEvents {
 
   /** The peer has answered. */
   void opened();

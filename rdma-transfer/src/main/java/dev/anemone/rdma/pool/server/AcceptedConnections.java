@@ -9,14 +9,14 @@ import java.util.Set;
 import java.util.UUID;
 
 /** The connections to a server, and the clients behind them. Thread-safe. */
-final class Sessions {
+final class AcceptedConnections {
 
-  private final Set<Session> all = new HashSet<>();
+  private final Set<AcceptedConnection> all = new HashSet<>();
   private final Map<UUID, Integer> clients = new HashMap<>();
 
   /** A connection was accepted. */
-  synchronized void add(Session session) {
-    all.add(session);
+  synchronized void add(AcceptedConnection connection) {
+    all.add(connection);
   }
 
   /** A client was let in, on one more connection. */
@@ -25,8 +25,8 @@ final class Sessions {
   }
 
   /** A connection has ended. */
-  synchronized void remove(Session session) {
-    all.remove(session);
+  synchronized void remove(AcceptedConnection connection) {
+    all.remove(connection);
   }
 
   /**
@@ -49,7 +49,7 @@ final class Sessions {
   }
 
   /** All connections. */
-  synchronized List<Session> all() {
+  synchronized List<AcceptedConnection> all() {
     return List.copyOf(all);
   }
 }
