@@ -14,7 +14,7 @@ public final class CloseAll {
    *
    * @throws IOException the first one thrown, with those after it suppressed in it
    */
-  public static void all(Iterable<? extends Closeable> closeables) throws IOException {
+  public static void of(Iterable<? extends Closeable> closeables) throws IOException {
     Throwable first = close(closeables, null);
     if (first instanceof IOException failure) {
       throw failure;

@@ -67,7 +67,7 @@ final class TableFile implements Closeable {
   }
 
   private void closeIdle() throws IOException {
-    CloseAll.all(drained());
+    CloseAll.of(drained());
   }
 
   private List<BlockReader> drained() {

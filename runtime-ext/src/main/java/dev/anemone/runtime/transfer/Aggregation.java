@@ -154,10 +154,10 @@ public final class Aggregation implements Closeable {
    */
   public Map<String, BlockAnnouncement> run() throws IOException, InterruptedException {
     while (!missing.isEmpty()) {
-      InputEvent change = feed.take();
-      if (change instanceof InputEvent.Announced announced) {
+      InputEvent event = feed.take();
+      if (event instanceof InputEvent.Announced announced) {
         take(announced);
-      } else if (change instanceof InputEvent.Withdrawn withdrawn) {
+      } else if (event instanceof InputEvent.Withdrawn withdrawn) {
         drop(withdrawn);
       } else if (gatherer.heldBytes() > 0) {
         gatherer.flush();

@@ -209,7 +209,7 @@ public final class BlockLinks implements TaskLinks, Closeable {
   public void close() throws IOException {
     List<Closeable> links = new ArrayList<>(writers.values());
     links.addAll(readers.values());
-    CloseAll.all(links);
+    CloseAll.of(links);
     memory.close();
   }
 }

@@ -36,7 +36,7 @@ class CloseAllTest {
   void theOthersAreClosedInTheirOrderAndTheFirstFailureIsThrown() {
     List<Closeable> all = List.of(fine("a"), failing(first), fine("b"), failing(second), fine("c"));
 
-    assertThatThrownBy(() -> CloseAll.all(all)).isSameAs(first);
+    assertThatThrownBy(() -> CloseAll.of(all)).isSameAs(first);
 
     assertThat(first).hasSuppressedException(second);
     assertThat(closed).containsExactly("a", "b", "c");
@@ -46,7 +46,7 @@ class CloseAllTest {
   void anUncheckedFailureIsThrownAsItIs() {
     List<Closeable> all = List.of(failing(second), fine("a"));
 
-    assertThatThrownBy(() -> CloseAll.all(all)).isSameAs(second);
+    assertThatThrownBy(() -> CloseAll.of(all)).isSameAs(second);
     assertThatThrownBy(() -> CloseAll.ofAnyKind(all)).isSameAs(second);
 
     assertThat(closed).containsExactly("a", "a");
@@ -77,7 +77,7 @@ class CloseAllTest {
 
   @Test
   void nothingIsThrownWhereNothingFails() throws Exception {
-    CloseAll.all(List.of(fine("a")));
+    CloseAll.of(List.of(fine("a")));
     CloseAll.ofAnyKind(List.of(fine("b")));
 
     assertThat(closed).containsExactly("a", "b");

@@ -24,7 +24,7 @@ import java.util.concurrent.locks.LockSupport;
 /** Pool servers in this JVM, over tcp. */
 public final class TestMemoryPool implements AutoCloseable {
 
-  public static final int CHUNK_BYTES = 64 << 10;
+  public static final int PAGE_BYTES = 64 << 10;
 
   /** What clients must know. */
   public static final String SECRET = "of a test";
@@ -36,23 +36,23 @@ public final class TestMemoryPool implements AutoCloseable {
   private final Transport[] transports;
   private final PoolServer[] servers;
   private final Transport clients;
-  private final int chunks;
+  private final int pages;
 
-  /** Starts servers with memory for so many chunks each. */
-  public static TestMemoryPool ofServers(int servers, int chunks) {
+  /** Starts servers with memory for so many pages each. */
+  public static TestMemoryPool ofServers(int servers, int pages) {
     try {
-      return new TestMemoryPool(servers, chunks);
+      return new TestMemoryPool(servers, pages);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
   }
 
-  private TestMemoryPool(int servers, int chunks) throws IOException {
+  private TestMemoryPool(int servers, int pages) throws IOException {
     this.addresses = freeAddresses(servers);
     this.transports = new Transport[servers];
     this.servers = new PoolServer[servers];
     this.clients = Transports.found().open("tcp");
-    this.chunks = chunks;
+    this.pages = pages;
     for (int i = 0; i < servers; i++) {
       start(i);
     }
@@ -67,8 +67,8 @@ public final class TestMemoryPool implements AutoCloseable {
             new PoolServerOptions(
                 addresses.get(number),
                 addresses,
-                List.of(TierOptions.dram((long) chunks * CHUNK_BYTES)),
-                CHUNK_BYTES,
+                List.of(TierOptions.dram((long) pages * PAGE_BYTES)),
+                PAGE_BYTES,
                 Duration.ofSeconds(5),
                 Duration.ofSeconds(10),
                 TOKEN));
@@ -100,7 +100,7 @@ public final class TestMemoryPool implements AutoCloseable {
     }
   }
 
-  /** Bytes of the chunks that are taken on all servers. */
+  /** Bytes of the pages that are taken on all servers. */
   public long usedBytes() {
     return Arrays.stream(servers)
         .filter(Objects::nonNull)

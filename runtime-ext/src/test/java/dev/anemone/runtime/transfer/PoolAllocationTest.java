@@ -18,18 +18,18 @@ import org.junit.jupiter.api.Test;
 
 /**
  * What goes into a pool and comes out of it is not copied on the heap: client and server together
- * make a few objects for a chunk, whatever it holds.
+ * make a few objects for a page, whatever it holds.
  */
 class PoolAllocationTest {
 
-  private static final int FEW_CHUNKS = 32;
-  private static final int MANY_CHUNKS = 160;
+  private static final int FEW_PAGES = 32;
+  private static final int MANY_PAGES = 160;
   private static final int TRIES = 5;
 
-  /** A call for the chunk, its answer and its place in the object; reads in four parts. */
-  private static final int MOST_BYTES_PER_CHUNK = 3_000;
+  /** A call for the page, its answer and its place in the object; reads in four parts. */
+  private static final int MOST_BYTES_PER_PAGE = 3_000;
 
-  private static final int PART_BYTES = TestMemoryPool.CHUNK_BYTES / 4;
+  private static final int PART_BYTES = TestMemoryPool.PAGE_BYTES / 4;
 
   private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
 
@@ -38,32 +38,32 @@ class PoolAllocationTest {
 
   @Test
   void allocatesFarLessThanItMoves() throws Exception {
-    try (TestMemoryPool pool = TestMemoryPool.ofServers(1, MANY_CHUNKS);
+    try (TestMemoryPool pool = TestMemoryPool.ofServers(1, MANY_PAGES);
         PoolClient client = pool.client()) {
       for (int i = 0; i < TRIES; i++) {
-        move(client, MANY_CHUNKS);
+        move(client, MANY_PAGES);
       }
-      long many = leastBytes(client, MANY_CHUNKS);
-      long few = leastBytes(client, FEW_CHUNKS);
-      assertThat((many - few) / (MANY_CHUNKS - FEW_CHUNKS)).isLessThan(MOST_BYTES_PER_CHUNK);
+      long many = leastBytes(client, MANY_PAGES);
+      long few = leastBytes(client, FEW_PAGES);
+      assertThat((many - few) / (MANY_PAGES - FEW_PAGES)).isLessThan(MOST_BYTES_PER_PAGE);
     }
   }
 
   /** Other threads of the JVM may allocate, too, but not each time. */
-  private long leastBytes(PoolClient client, int chunks) throws IOException {
+  private long leastBytes(PoolClient client, int pages) throws IOException {
     long least = Long.MAX_VALUE;
     for (int i = 0; i < TRIES; i++) {
       long before = allocatedBytes();
-      move(client, chunks);
+      move(client, pages);
       least = Math.min(least, allocatedBytes() - before);
     }
     return least;
   }
 
-  private void move(PoolClient client, int chunks) throws IOException {
+  private void move(PoolClient client, int pages) throws IOException {
     PoolPath path = PoolPath.of("/object-" + objects++);
-    long length = (long) chunks * TestMemoryPool.CHUNK_BYTES;
-    try (ObjectWriter writer = client.create(path, Lifetime.SESSION)) {
+    long length = (long) pages * TestMemoryPool.PAGE_BYTES;
+    try (ObjectWriter writer = client.create(path, Lifetime.LEASE)) {
       for (long done = 0; done < length; done += PART_BYTES) {
         writer.write(part.clear());
       }

@@ -36,20 +36,20 @@ class PooledBlocksTest {
 
   private static final BlockId SMALL = new BlockId("attempt_0");
   private static final BlockId LARGE = new BlockId("attempt_1");
-  private static final int CHUNKS = 3;
+  private static final int PAGES = 3;
 
   @TempDir private Path directory;
 
   @Test
   void otherNodesReadFromThePoolAndAreToldWhatIsNotThere() throws IOException {
-    try (TestMemoryPool pool = TestMemoryPool.ofServers(1, CHUNKS);
+    try (TestMemoryPool pool = TestMemoryPool.ofServers(1, PAGES);
         PoolClient writer = pool.client();
         PoolClient reader = pool.client()) {
       DataPlane here = plane("node-1", writer);
       DataPlane there = plane("node-2", reader);
 
       BlockAnnouncement small = announce(here, SMALL, 100);
-      BlockAnnouncement large = announce(here, LARGE, CHUNKS * TestMemoryPool.CHUNK_BYTES);
+      BlockAnnouncement large = announce(here, LARGE, PAGES * TestMemoryPool.PAGE_BYTES);
 
       assertThat(small.store()).isEqualTo(DataStore.REMOTE_MEMORY);
       try (BlockReader block = there.open(small, small.partitions(), new ReadStatistics())) {
@@ -57,7 +57,7 @@ class PooledBlocksTest {
       }
       assertThat(large.store()).isEqualTo(DataStore.LOCAL_FILE);
       try (BlockReader block = here.open(large, large.partitions(), new ReadStatistics())) {
-        assertThat(block.index().storedBytes()).isEqualTo(CHUNKS * TestMemoryPool.CHUNK_BYTES);
+        assertThat(block.index().storedBytes()).isEqualTo(PAGES * TestMemoryPool.PAGE_BYTES);
       }
       assertThat(fetched(there, large)).isEqualTo("node-1");
     }
@@ -65,7 +65,7 @@ class PooledBlocksTest {
 
   @Test
   void blocksThatAreBegunWhenThePoolIsLostStayHere() throws IOException {
-    try (TestMemoryPool pool = TestMemoryPool.ofServers(1, CHUNKS);
+    try (TestMemoryPool pool = TestMemoryPool.ofServers(1, PAGES);
         PoolClient writer = pool.client()) {
       DataPlane here = plane("node-1", writer);
       BlockAnnouncement lost = announce(here, SMALL, 100);
@@ -84,7 +84,7 @@ class PooledBlocksTest {
   private DataPlane plane(String node, PoolClient client) throws IOException {
     BlockStore files = new LocalFileStore(directory.resolve(node));
     BlockStore remote =
-        new RemoteMemoryStore(client, PoolPath.of("/blocks"), Lifetime.SESSION, files);
+        new RemoteMemoryStore(client, PoolPath.of("/blocks"), Lifetime.LEASE, files);
     return new DataPlane(
         new PagePool(PagePool.PAGE_BYTES),
         TaskBudget.of(PagePool.PAGE_BYTES, PagePool.PAGE_BYTES),

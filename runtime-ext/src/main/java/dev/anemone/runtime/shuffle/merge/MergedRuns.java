@@ -238,6 +238,6 @@ public final class MergedRuns implements PartitionedRun {
 
   @Override
   public void close() throws IOException {
-    CloseAll.all(Arrays.asList(all));
+    CloseAll.of(Arrays.asList(all));
   }
 }

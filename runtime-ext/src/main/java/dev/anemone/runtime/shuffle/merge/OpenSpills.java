@@ -91,6 +91,6 @@ final class OpenSpills implements Closeable {
 
   @Override
   public void close() throws IOException {
-    CloseAll.all(blocks);
+    CloseAll.of(blocks);
   }
 }

@@ -103,6 +103,6 @@ public final class Spills implements Closeable {
       deletions.add(() -> store.delete(spill.id()));
     }
     spills.clear();
-    CloseAll.all(deletions);
+    CloseAll.of(deletions);
   }
 }

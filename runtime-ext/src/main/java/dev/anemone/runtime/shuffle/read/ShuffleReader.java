@@ -269,7 +269,7 @@ public final class ShuffleReader implements Closeable {
     closing.add(disk);
     fetched.clear();
     giveReserveBack();
-    CloseAll.all(closing);
+    CloseAll.of(closing);
   }
 
   /** Makes room while a block is fetched. */

@@ -8,27 +8,27 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.stream.IntStream;
 
-/** All that is to be known of a block in chunks, as it is kept beside its bytes. Immutable. */
+/** All that is to be known of a block in pages, as it is kept beside its bytes. Immutable. */
 final class BlockHeader {
 
   private final BlockId id;
   private final BlockTable index;
   private final ExtentTable extents;
-  private final int[] chunks;
+  private final int[] pages;
   private final int[] checksums;
 
   /**
    * Takes the arrays over.
    *
-   * @param chunks numbers of the chunks that hold the block's bytes, in order; all but the last are
+   * @param pages numbers of the pages that hold the block's bytes, in order; all but the last are
    *     full
    * @param checksums CRC32C of the block's bytes in each of them
    */
-  BlockHeader(BlockId id, BlockTable index, ExtentTable extents, int[] chunks, int[] checksums) {
+  BlockHeader(BlockId id, BlockTable index, ExtentTable extents, int[] pages, int[] checksums) {
     this.id = id;
     this.index = index;
     this.extents = extents;
-    this.chunks = chunks;
+    this.pages = pages;
     this.checksums = checksums;
   }
 
@@ -44,12 +44,12 @@ final class BlockHeader {
     return extents;
   }
 
-  IntStream chunks() {
-    return IntStream.of(chunks);
+  IntStream pages() {
+    return IntStream.of(pages);
   }
 
-  int checksum(int chunk) {
-    return checksums[chunk];
+  int checksum(int page) {
+    return checksums[page];
   }
 
   /** The header from position 0 to the limit. */
@@ -60,12 +60,12 @@ final class BlockHeader {
         ByteBuffer.allocate(
             3 * Integer.BYTES
                 + path.length
-                + chunks.length * 2 * Integer.BYTES
+                + pages.length * 2 * Integer.BYTES
                 + partitions * 2 * Long.BYTES
                 + extents.encodedBytes());
-    to.putInt(path.length).put(path).putInt(chunks.length).putInt(partitions);
-    for (int i = 0; i < chunks.length; i++) {
-      to.putInt(chunks[i]).putInt(checksums[i]);
+    to.putInt(path.length).put(path).putInt(pages.length).putInt(partitions);
+    for (int i = 0; i < pages.length; i++) {
+      to.putInt(pages[i]).putInt(checksums[i]);
     }
     for (int p = 0; p < partitions; p++) {
       to.putLong(index.rawLength(p)).putLong(index.storedLength(p));
@@ -78,12 +78,12 @@ final class BlockHeader {
   static BlockHeader decode(ByteBuffer from) {
     byte[] path = new byte[from.getInt()];
     from.get(path);
-    int[] chunks = new int[from.getInt()];
-    int[] checksums = new int[chunks.length];
+    int[] pages = new int[from.getInt()];
+    int[] checksums = new int[pages.length];
     long[] raw = new long[from.getInt()];
     long[] stored = new long[raw.length];
-    for (int i = 0; i < chunks.length; i++) {
-      chunks[i] = from.getInt();
+    for (int i = 0; i < pages.length; i++) {
+      pages[i] = from.getInt();
       checksums[i] = from.getInt();
     }
     for (int p = 0; p < raw.length; p++) {
@@ -94,7 +94,7 @@ final class BlockHeader {
         new BlockId(new String(path, StandardCharsets.UTF_8)),
         BlockTable.packed(raw, stored),
         ExtentTable.decode(from, raw.length),
-        chunks,
+        pages,
         checksums);
   }
 }

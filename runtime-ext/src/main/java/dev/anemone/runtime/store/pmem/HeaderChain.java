@@ -7,44 +7,44 @@ import java.util.stream.IntStream;
 import java.util.zip.CRC32C;
 
 /**
- * A header in one or more chunks. It begins somewhere in the first, its root, and fills the others
- * from their beginning. The link of each says where it begins there, and in which chunk it goes on.
- * The word that commits it has its length, and the CRC32C of the header and the links: what was not
- * wholly written is not taken for a header.
+ * A header in one or more pages. It begins somewhere in the first, its root, and fills the others
+ * from their beginning. The next word of each says where it begins there, and in which page it goes
+ * on. The word that commits it has its length, and the CRC32C of the header and the next words:
+ * what was not wholly written is not taken for a header.
  */
 final class HeaderChain {
 
-  private static final int NO_CHUNK = -1;
+  private static final int NO_PAGE = -1;
 
   private final ByteBuffer bytes;
-  private final int[] chunks;
+  private final int[] pages;
   private final int offset;
 
   /**
    * Takes the arguments over.
    *
    * @param bytes of the header, from position 0 to the limit
-   * @param chunks the root, and then as many as it needs
+   * @param pages the root, and then as many as it needs
    * @param offset of the header's first byte in the root
    */
-  HeaderChain(ByteBuffer bytes, int[] chunks, int offset) {
+  HeaderChain(ByteBuffer bytes, int[] pages, int offset) {
     this.bytes = bytes;
-    this.chunks = chunks;
+    this.pages = pages;
     this.offset = offset;
   }
 
-  /** Chunks that a header needs besides its root. */
-  static int chunksBehindRoot(int length, int offset, int chunkBytes) {
-    int behind = Math.max(0, length - (chunkBytes - offset));
-    return (int) (((long) behind + chunkBytes - 1) / chunkBytes);
+  /** Pages that a header needs besides its root. */
+  static int pagesBehindRoot(int length, int offset, int pageBytes) {
+    int behind = Math.max(0, length - (pageBytes - offset));
+    return (int) (((long) behind + pageBytes - 1) / pageBytes);
   }
 
   int root() {
-    return chunks[0];
+    return pages[0];
   }
 
-  IntStream chunks() {
-    return IntStream.of(chunks);
+  IntStream pages() {
+    return IntStream.of(pages);
   }
 
   /** The header, to be read once. */
@@ -52,16 +52,16 @@ final class HeaderChain {
     return bytes;
   }
 
-  /** Writes the header and its links, and persists them; it is not committed yet. */
+  /** Writes the header and its next words, and persists them; it is not committed yet. */
   void write(PersistentPages memory) throws IOException {
-    int chunkBytes = memory.geometry().chunkBytes();
+    int pageBytes = memory.geometry().pageBytes();
     int at = 0;
     int start = offset;
-    for (int i = 0; i < chunks.length; i++) {
-      int n = Math.min(bytes.limit() - at, chunkBytes - start);
-      memory.chunk(chunks[i]).put(start, bytes, at, n);
-      memory.persist(chunks[i], start, n);
-      memory.putLink(chunks[i], link(i));
+    for (int i = 0; i < pages.length; i++) {
+      int n = Math.min(bytes.limit() - at, pageBytes - start);
+      memory.page(pages[i]).put(start, bytes, at, n);
+      memory.persist(pages[i], start, n);
+      memory.putNext(pages[i], nextWord(i));
       at += n;
       start = 0;
     }
@@ -71,17 +71,17 @@ final class HeaderChain {
   long commitWord() {
     CRC32C crc = new CRC32C();
     crc.update(bytes.duplicate().rewind());
-    ByteBuffer links = ByteBuffer.allocate(chunks.length * Long.BYTES);
-    for (int i = 0; i < chunks.length; i++) {
-      links.putLong(link(i));
+    ByteBuffer words = ByteBuffer.allocate(pages.length * Long.BYTES);
+    for (int i = 0; i < pages.length; i++) {
+      words.putLong(nextWord(i));
     }
-    crc.update(links.flip());
+    crc.update(words.flip());
     return crc.getValue() << Integer.SIZE | bytes.limit();
   }
 
-  private long link(int i) {
+  private long nextWord(int i) {
     long start = i == 0 ? offset : 0;
-    int next = i + 1 < chunks.length ? chunks[i + 1] : NO_CHUNK;
+    int next = i + 1 < pages.length ? pages[i + 1] : NO_PAGE;
     return start << Integer.SIZE | Integer.toUnsignedLong(next);
   }
 
@@ -90,28 +90,28 @@ final class HeaderChain {
     PageGeometry geometry = memory.geometry();
     long word = memory.commitWord(root);
     int length = (int) word;
-    int offset = (int) (memory.link(root) >>> Integer.SIZE);
-    if (length <= 0 || offset < 0 || offset >= geometry.chunkBytes()) {
+    int offset = (int) (memory.nextWord(root) >>> Integer.SIZE);
+    if (length <= 0 || offset < 0 || offset >= geometry.pageBytes()) {
       return null;
     }
-    int[] chunks = new int[1 + chunksBehindRoot(length, offset, geometry.chunkBytes())];
-    if (chunks.length > geometry.chunks()) {
+    int[] pages = new int[1 + pagesBehindRoot(length, offset, geometry.pageBytes())];
+    if (pages.length > geometry.pages()) {
       return null;
     }
     ByteBuffer bytes = ByteBuffer.allocate(length);
-    int chunk = root;
+    int page = root;
     int start = offset;
-    for (int i = 0; i < chunks.length; i++) {
-      if (chunk < 0 || chunk >= geometry.chunks()) {
+    for (int i = 0; i < pages.length; i++) {
+      if (page < 0 || page >= geometry.pages()) {
         return null;
       }
-      int n = Math.min(bytes.remaining(), geometry.chunkBytes() - start);
-      bytes.put(memory.chunk(chunk).slice(start, n));
-      chunks[i] = chunk;
-      chunk = (int) memory.link(chunk);
+      int n = Math.min(bytes.remaining(), geometry.pageBytes() - start);
+      bytes.put(memory.page(page).slice(start, n));
+      pages[i] = page;
+      page = (int) memory.nextWord(page);
       start = 0;
     }
-    HeaderChain found = new HeaderChain(bytes.flip(), chunks, offset);
+    HeaderChain found = new HeaderChain(bytes.flip(), pages, offset);
     return found.commitWord() == word ? found : null;
   }
 }

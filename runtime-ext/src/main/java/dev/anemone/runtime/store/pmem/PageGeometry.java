@@ -4,16 +4,16 @@ package dev.anemone.runtime.store.pmem;
 import dev.anemone.rdma.pmem.PersistentMemory;
 
 /**
- * How a persistent memory is divided: a page that says so, an entry of a cache line for each chunk,
- * and the chunks, each at a multiple of its size. All in bytes.
+ * How a persistent memory is divided: a head that says so, an entry of a cache line for each page,
+ * and the pages, each at a multiple of its size. All in bytes.
  *
- * @param chunkBytes a power of two
- * @param chunks how many there are
+ * @param pageBytes a power of two
+ * @param pages how many there are
  */
-record PageGeometry(int chunkBytes, int chunks) {
+record PageGeometry(int pageBytes, int pages) {
 
-  /** The least that a chunk may have: what the page cache writes at once. */
-  static final int MIN_CHUNK_BYTES = 4096;
+  /** The least that a page may have: what the page cache writes at once. */
+  static final int MIN_PAGE_BYTES = 4096;
 
   /** What a processor writes at once, and so what is never shared by things of different age. */
   static final int LINE_BYTES = 64;
@@ -22,41 +22,36 @@ record PageGeometry(int chunkBytes, int chunks) {
   static final int ENTRIES_OFFSET = 4096;
 
   /**
-   * As many chunks as there is room for.
+   * As many pages as there is room for.
    *
-   * @throws IllegalArgumentException when that is none, or a chunk cannot have this size
+   * @throws IllegalArgumentException when that is none, or a page cannot have this size
    */
-  static PageGeometry of(long size, int chunkBytes) {
-    if (chunkBytes < MIN_CHUNK_BYTES
-        || Integer.bitCount(chunkBytes) != 1
-        || chunkBytes > PersistentMemory.PIECE_BYTES) {
+  static PageGeometry of(long size, int pageBytes) {
+    if (pageBytes < MIN_PAGE_BYTES
+        || Integer.bitCount(pageBytes) != 1
+        || pageBytes > PersistentMemory.PIECE_BYTES) {
       throw new IllegalArgumentException(
-          "chunks of "
-              + chunkBytes
+          "pages of "
+              + pageBytes
               + " bytes; their size is a power of two from "
-              + MIN_CHUNK_BYTES
+              + MIN_PAGE_BYTES
               + " to "
               + PersistentMemory.PIECE_BYTES);
     }
-    long chunks = (size - ENTRIES_OFFSET) / (chunkBytes + LINE_BYTES);
-    while (chunks > 0 && firstChunk(chunks, chunkBytes) + chunks * chunkBytes > size) {
-      chunks--;
+    long pages = (size - ENTRIES_OFFSET) / (pageBytes + LINE_BYTES);
+    while (pages > 0 && firstPage(pages, pageBytes) + pages * pageBytes > size) {
+      pages--;
     }
-    if (chunks < 1 || chunks > Integer.MAX_VALUE - 8) {
+    if (pages < 1 || pages > Integer.MAX_VALUE - 8) {
       throw new IllegalArgumentException(
-          size
-              + " bytes hold "
-              + chunks
-              + " chunks of "
-              + chunkBytes
-              + " bytes; 1 to 2^31 are right");
+          size + " bytes hold " + pages + " pages of " + pageBytes + " bytes; 1 to 2^31 are right");
     }
-    return new PageGeometry(chunkBytes, (int) chunks);
+    return new PageGeometry(pageBytes, (int) pages);
   }
 
-  private static long firstChunk(long chunks, int chunkBytes) {
-    long end = ENTRIES_OFFSET + chunks * LINE_BYTES;
-    return (end + chunkBytes - 1) / chunkBytes * chunkBytes;
+  private static long firstPage(long pages, int pageBytes) {
+    long end = ENTRIES_OFFSET + pages * LINE_BYTES;
+    return (end + pageBytes - 1) / pageBytes * pageBytes;
   }
 
   /** The first multiple of a cache line from an offset on. */
@@ -64,13 +59,13 @@ record PageGeometry(int chunkBytes, int chunks) {
     return (offset + LINE_BYTES - 1) & -LINE_BYTES;
   }
 
-  /** Where a chunk's entry begins. */
-  long entryOffset(int chunk) {
-    return ENTRIES_OFFSET + (long) chunk * LINE_BYTES;
+  /** Where a page's entry begins. */
+  long entryOffset(int page) {
+    return ENTRIES_OFFSET + (long) page * LINE_BYTES;
   }
 
-  /** Where a chunk begins. */
-  long chunkOffset(int chunk) {
-    return firstChunk(chunks, chunkBytes) + (long) chunk * chunkBytes;
+  /** Where a page begins. */
+  long pageOffset(int page) {
+    return firstPage(pages, pageBytes) + (long) page * pageBytes;
   }
 }

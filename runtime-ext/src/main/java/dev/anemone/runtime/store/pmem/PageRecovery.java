@@ -16,31 +16,32 @@ import org.slf4j.LoggerFactory;
  * What is found in a memory that is opened.
  *
  * @param blocks those that are whole, each held once
- * @param free the chunks that they do not have
+ * @param free the pages that they do not have
  */
 record PageRecovery(List<PagedBlock> blocks, FreePersistentPages free) {
 
   private static final Logger LOG = LoggerFactory.getLogger(PageRecovery.class);
 
-  /** A block that is whole, and the chain of its header. */
-  private record Found(BlockHeader header, HeaderChain chain, List<ByteBuffer> pages) {
+  /** A block that is whole, the chain of its header, and what its pages hold. */
+  private record Found(BlockHeader header, HeaderChain chain, List<ByteBuffer> bytes) {
 
-    int[] chunks() {
-      return IntStream.concat(header.chunks(), chain.chunks()).distinct().toArray();
+    /** The pages that it has, those of its header included. */
+    int[] all() {
+      return IntStream.concat(header.pages(), chain.pages()).distinct().toArray();
     }
   }
 
   /**
-   * Looks at every chunk, and drops blocks that are not whole.
+   * Looks at every page, and drops blocks that are not whole.
    *
-   * @throws IOException when two blocks have one chunk or one id, which no crash brings about
+   * @throws IOException when two blocks have one page or one id, which no crash brings about
    */
   static PageRecovery scan(PersistentPages memory) throws IOException {
-    int chunks = memory.geometry().chunks();
+    int pages = memory.geometry().pages();
     List<Found> found = new ArrayList<>();
-    BitSet taken = new BitSet(chunks);
+    BitSet taken = new BitSet(pages);
     int torn = 0;
-    for (int root = 0; root < chunks; root++) {
+    for (int root = 0; root < pages; root++) {
       if (memory.commitWord(root) == 0) {
         continue;
       }
@@ -53,7 +54,7 @@ record PageRecovery(List<PagedBlock> blocks, FreePersistentPages free) {
         found.add(block);
       }
     }
-    FreePersistentPages free = new FreePersistentPages(chunks, taken);
+    FreePersistentPages free = new FreePersistentPages(pages, taken);
     if (torn > 0) {
       LOG.warn("dropped {} torn blocks; {} are whole", torn, found.size());
     } else if (!found.isEmpty()) {
@@ -65,26 +66,26 @@ record PageRecovery(List<PagedBlock> blocks, FreePersistentPages free) {
                 block ->
                     new PersistentBlock(
                         block.header(),
-                        block.pages(),
+                        block.bytes(),
                         memory,
                         free,
                         block.chain().root(),
-                        block.chunks()))
+                        block.all()))
             .toList();
     return new PageRecovery(blocks, free);
   }
 
   private static void claim(Found block, BitSet taken) throws IOException {
-    for (int chunk : block.chunks()) {
-      if (taken.get(chunk)) {
+    for (int page : block.all()) {
+      if (taken.get(page)) {
         throw new IOException(
             "the persistent memory is damaged: block "
                 + block.header().id()
-                + " and another one both have chunk "
-                + chunk
+                + " and another one both have page "
+                + page
                 + "; delete it");
       }
-      taken.set(chunk);
+      taken.set(page);
     }
   }
 
@@ -94,18 +95,18 @@ record PageRecovery(List<PagedBlock> blocks, FreePersistentPages free) {
       return null;
     }
     BlockHeader header = BlockHeader.decode(chain.bytes());
-    List<ByteBuffer> pages = header.chunks().mapToObj(memory::chunk).toList();
+    List<ByteBuffer> bytes = header.pages().mapToObj(memory::page).toList();
     long left = header.index().storedBytes();
     CRC32C crc = new CRC32C();
-    for (int i = 0; i < pages.size(); i++) {
-      int used = (int) Math.min(left, memory.geometry().chunkBytes());
+    for (int i = 0; i < bytes.size(); i++) {
+      int used = (int) Math.min(left, memory.geometry().pageBytes());
       crc.reset();
-      crc.update(pages.get(i).slice(0, used));
+      crc.update(bytes.get(i).slice(0, used));
       if ((int) crc.getValue() != header.checksum(i)) {
         return null;
       }
       left -= used;
     }
-    return new Found(header, chain, pages);
+    return new Found(header, chain, bytes);
   }
 }

@@ -12,14 +12,14 @@ final class PersistentBlock extends PagedBlock {
   private final PersistentPages memory;
   private final FreePersistentPages free;
   private final int root;
-  private final int[] chunks;
+  private final int[] all;
 
   /**
    * A block that its maker holds.
    *
-   * @param pages the chunks that have its bytes, in order
+   * @param pages that have its bytes, in order
    * @param root where its header begins
-   * @param chunks all that it has, those of its header included
+   * @param all the pages that it has, those of its header included
    */
   PersistentBlock(
       BlockHeader header,
@@ -27,12 +27,12 @@ final class PersistentBlock extends PagedBlock {
       PersistentPages memory,
       FreePersistentPages free,
       int root,
-      int[] chunks) {
+      int[] all) {
     super(header.id(), header.index(), header.extents(), pages::get);
     this.memory = memory;
     this.free = free;
     this.root = root;
-    this.chunks = chunks;
+    this.all = all;
   }
 
   @Override
@@ -48,6 +48,6 @@ final class PersistentBlock extends PagedBlock {
 
   @Override
   protected void free() {
-    free.giveBack(chunks);
+    free.giveBack(all);
   }
 }

@@ -14,15 +14,15 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
 
-/** Writes a block to chunks of its own, in the order that {@link PersistentMemoryStore} tells. */
+/** Writes a block to pages of its own, in the order that {@link PersistentMemoryStore} tells. */
 final class PersistentBlockWriter extends PagedBlockWriter {
 
   private final PersistentPages memory;
   private final FreePersistentPages free;
-  private final List<WrittenPage> chunks = new ArrayList<>();
+  private final List<WrittenPage> pages = new ArrayList<>();
 
-  /** Chunks of the header; none until the block is committed. */
-  private int[] headerChunks = {};
+  /** Pages of the header; none until the block is committed. */
+  private int[] headerPages = {};
 
   /** A header that may have been committed. */
   private HeaderChain inDoubt;
@@ -42,27 +42,27 @@ final class PersistentBlockWriter extends PagedBlockWriter {
   @Override
   protected boolean appendToPages(int partition, ByteBuffer bytes, ExtentLists written) {
     while (bytes.hasRemaining()) {
-      if (chunks.isEmpty() || last().room() == 0) {
-        int chunk = free.tryTake();
-        if (chunk < 0) {
+      if (pages.isEmpty() || last().room() == 0) {
+        int page = free.tryTake();
+        if (page < 0) {
           return false;
         }
-        chunks.add(new WrittenPage(chunk, memory.chunk(chunk)));
+        pages.add(new WrittenPage(page, memory.page(page)));
       }
       int offset = last().used();
       int length = last().append(bytes);
-      written.add(partition, chunks.size() - 1, offset, length);
+      written.add(partition, pages.size() - 1, offset, length);
     }
     return true;
   }
 
   private WrittenPage last() {
-    return chunks.get(chunks.size() - 1);
+    return pages.get(pages.size() - 1);
   }
 
   @Override
   protected ByteBuffer page(int number) {
-    return chunks.get(number).bytes();
+    return pages.get(number).bytes();
   }
 
   @Override
@@ -73,7 +73,7 @@ final class PersistentBlockWriter extends PagedBlockWriter {
             index,
             extents,
             numbers(),
-            chunks.stream().mapToInt(WrittenPage::checksum).toArray());
+            pages.stream().mapToInt(WrittenPage::checksum).toArray());
     HeaderChain chain = place(header.encode());
     if (chain == null) {
       return null;
@@ -86,59 +86,59 @@ final class PersistentBlockWriter extends PagedBlockWriter {
     PagedBlock block =
         new PersistentBlock(
             header,
-            chunks.stream().map(WrittenPage::bytes).toList(),
+            pages.stream().map(WrittenPage::bytes).toList(),
             memory,
             free,
             chain.root(),
-            allChunks());
-    forgetChunks();
+            allPages());
+    forgetPages();
     return block;
   }
 
-  /** Behind the block's last bytes, as far as there is room, and else in further chunks. */
+  /** Behind the block's last bytes, as far as there is room, and else in further pages. */
   private HeaderChain place(ByteBuffer header) {
-    int chunkBytes = memory.geometry().chunkBytes();
-    int offset = chunks.isEmpty() ? chunkBytes : PageGeometry.nextLine(last().used());
-    boolean rootHasBytes = offset < chunkBytes;
-    int[] further = new int[HeaderChain.chunksBehindRoot(header.limit(), offset, chunkBytes)];
+    int pageBytes = memory.geometry().pageBytes();
+    int offset = pages.isEmpty() ? pageBytes : PageGeometry.nextLine(last().used());
+    boolean rootHasBytes = offset < pageBytes;
+    int[] further = new int[HeaderChain.pagesBehindRoot(header.limit(), offset, pageBytes)];
     if (!free.tryTake(further)) {
       return null;
     }
-    headerChunks = further;
+    headerPages = further;
     return rootHasBytes
         ? new HeaderChain(header, concat(new int[] {last().number()}, further), offset)
         : new HeaderChain(header, further, 0);
   }
 
   private void persistBytes() throws IOException {
-    if (!chunks.isEmpty()) {
-      memory.persistFull(IntStream.of(numbers()).limit(chunks.size() - 1).toArray());
+    if (!pages.isEmpty()) {
+      memory.persistFull(IntStream.of(numbers()).limit(pages.size() - 1).toArray());
       memory.persist(last().number(), 0, last().used());
     }
   }
 
-  /** The chunks stay lost until the memory is opened again if a header in doubt stays. */
+  /** The pages stay lost until the memory is opened again if a header in doubt stays. */
   @Override
   protected void releasePages() throws IOException {
     if (inDoubt != null) {
       memory.clear(inDoubt.root());
       inDoubt = null;
     }
-    free.giveBack(allChunks());
-    forgetChunks();
+    free.giveBack(allPages());
+    forgetPages();
   }
 
-  private void forgetChunks() {
-    chunks.clear();
-    headerChunks = new int[0];
+  private void forgetPages() {
+    pages.clear();
+    headerPages = new int[0];
   }
 
   private int[] numbers() {
-    return chunks.stream().mapToInt(WrittenPage::number).toArray();
+    return pages.stream().mapToInt(WrittenPage::number).toArray();
   }
 
-  private int[] allChunks() {
-    return concat(numbers(), headerChunks);
+  private int[] allPages() {
+    return concat(numbers(), headerPages);
   }
 
   private static int[] concat(int[] first, int[] second) {

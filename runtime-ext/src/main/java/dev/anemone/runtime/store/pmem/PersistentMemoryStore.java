@@ -21,22 +21,22 @@ import java.nio.file.Path;
  * is being written goes to another store, with what it has already; what survives there is that
  * store's matter.
  *
- * <p>The memory is divided into chunks of one size, and a block has its chunks for itself: small
- * blocks take a chunk each. A block's bytes lie in the order in which they were appended; its
- * header has their places, its index and the CRC32C of each chunk's bytes, and begins behind them.
- * Each step below is durable before the next one begins:
+ * <p>The memory is divided into pages of one size, and a block has its pages for itself: small
+ * blocks take a page each. A block's bytes lie in the order in which they were appended; its header
+ * has their places, its index and the CRC32C of each page's bytes, and begins behind them. Each
+ * step below is durable before the next one begins:
  *
  * <ol>
- *   <li>the bytes, wherever chunks were free;
- *   <li>the header, and the links between the chunks that hold it;
+ *   <li>the bytes, wherever pages were free;
+ *   <li>the header, and the next words of the pages that hold it;
  *   <li>the commit word, 8 aligned bytes, which are never torn: length and CRC32C of the header.
  * </ol>
  *
  * To delete a block is to make its commit word 0; only when that is durable, and no reader has the
- * block any more, its chunks are free. Which chunks are free is not written down: it follows from
- * the headers when the memory is opened. So no allocation can leak, and there is no log. The rules
- * are those of persistent memory programming; PMDK's libpmemobj, whose transactions and allocator
- * keep logs for the general case, is the known relative.
+ * block any more, its pages are free. Which pages are free is not written down: it follows from the
+ * headers when the memory is opened. So no allocation can leak, and there is no log. The rules are
+ * those of persistent memory programming; PMDK's libpmemobj, whose transactions and allocator keep
+ * logs for the general case, is the known relative.
  *
  * <p>Opening reads all blocks. One whose header or bytes are not what their checksums say was torn
  * by a device that did not keep its promise; it is dropped.
@@ -45,8 +45,8 @@ import java.nio.file.Path;
  */
 public final class PersistentMemoryStore extends PagedStore implements Closeable {
 
-  /** A size of chunks, in bytes, that suits blocks of shuffles. */
-  public static final int DEFAULT_CHUNK_BYTES = 64 << 10;
+  /** A size of pages, in bytes, that suits blocks of shuffles. */
+  public static final int DEFAULT_PAGE_BYTES = 64 << 10;
 
   private final PersistentPages memory;
   private final FreePersistentPages free;
@@ -61,17 +61,17 @@ public final class PersistentMemoryStore extends PagedStore implements Closeable
    * Opens the blocks of a persistent memory, or begins with none when it is new.
    *
    * @param memory closed by the store, also when this fails
-   * @param chunkBytes a power of two, at least 4096; the same each time
-   * @param overflow for blocks that find no chunks, by the same ids
-   * @throws IllegalArgumentException when the memory cannot be divided into such chunks
-   * @throws IOException when it holds something else, was made by another version, or with chunks
-   *     of another size
+   * @param pageBytes a power of two, at least 4096; the same each time
+   * @param overflow for blocks that find no pages, by the same ids
+   * @throws IllegalArgumentException when the memory cannot be divided into such pages
+   * @throws IOException when it holds something else, was made by another version, or with pages of
+   *     another size
    */
   public static PersistentMemoryStore open(
-      PersistentMemory memory, int chunkBytes, BlockStore overflow) throws IOException {
+      PersistentMemory memory, int pageBytes, BlockStore overflow) throws IOException {
     try {
-      PersistentPages chunks = PersistentPages.open(memory, chunkBytes);
-      return new PersistentMemoryStore(chunks, PageRecovery.scan(chunks), overflow);
+      PersistentPages pages = PersistentPages.open(memory, pageBytes);
+      return new PersistentMemoryStore(pages, PageRecovery.scan(pages), overflow);
     } catch (IOException | RuntimeException | Error e) {
       try (memory) {
         throw e;
@@ -86,8 +86,8 @@ public final class PersistentMemoryStore extends PagedStore implements Closeable
    * @throws IOException also as {@link PersistentMemoryFile#open} does
    */
   public static PersistentMemoryStore open(
-      Path file, long bytes, int chunkBytes, BlockStore overflow) throws IOException {
-    return open(PersistentMemoryFile.open(file, bytes), chunkBytes, overflow);
+      Path file, long bytes, int pageBytes, BlockStore overflow) throws IOException {
+    return open(PersistentMemoryFile.open(file, bytes), pageBytes, overflow);
   }
 
   @Override
@@ -124,19 +124,19 @@ public final class PersistentMemoryStore extends PagedStore implements Closeable
     overflow().delete(id);
   }
 
-  /** Bytes of the chunks that no block has. */
+  /** Bytes of the pages that no block has. */
   public long freeBytes() {
-    return (long) free.count() * memory.geometry().chunkBytes();
+    return (long) free.count() * memory.geometry().pageBytes();
   }
 
-  /** Bytes of all chunks. */
+  /** Bytes of all pages. */
   public long capacityBytes() {
-    return (long) memory.geometry().chunks() * memory.geometry().chunkBytes();
+    return (long) memory.geometry().pages() * memory.geometry().pageBytes();
   }
 
   /**
    * Closes the memory; committed blocks stay in it. Writers fail from then on, and so do readers,
-   * since another process may write to the chunks.
+   * since another process may write to the pages.
    */
   @Override
   public void close() throws IOException {

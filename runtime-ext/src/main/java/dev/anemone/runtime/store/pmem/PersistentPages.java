@@ -10,19 +10,19 @@ import java.nio.channels.ClosedChannelException;
 import java.util.Arrays;
 
 /**
- * A persistent memory that is divided into chunks. Beside the chunks, each has an entry of two
- * words: the <em>commit word</em>, which is 0 unless a header begins in the chunk and is committed,
- * and the <em>link</em> of {@link HeaderChain}. Thread-safe, as far as threads keep to chunks of
- * their own.
+ * A persistent memory that is divided into pages. Beside the pages, each has an entry of two words:
+ * the <em>commit word</em>, which is 0 unless a header begins in the page and is committed, and the
+ * <em>next</em> word of {@link HeaderChain}. Thread-safe, as far as threads keep to pages of their
+ * own.
  */
 final class PersistentPages implements Closeable {
 
-  /** The first word of a memory that is divided into chunks: "anemone" and the layout's version. */
+  /** The first word of a memory that is divided into pages: "anemone" and the layout's version. */
   private static final long MAGIC = 0x61_6e_65_6d_6f_6e_65_01L;
 
   private static final long VERSION_MASK = 0xff;
 
-  /** Words of the first page behind the magic: bytes of a chunk, number of chunks. */
+  /** Words behind the magic: bytes of a page, number of pages. */
   private static final int[] GEOMETRY_OFFSETS = {8, 16};
 
   private final PersistentMemory memory;
@@ -40,9 +40,9 @@ final class PersistentPages implements Closeable {
    * @throws IllegalArgumentException when it cannot be divided so
    * @throws IOException when it holds something else, or is divided in another way
    */
-  static PersistentPages open(PersistentMemory memory, int chunkBytes) throws IOException {
-    PageGeometry geometry = PageGeometry.of(memory.size(), chunkBytes);
-    long[] expected = {geometry.chunkBytes(), geometry.chunks()};
+  static PersistentPages open(PersistentMemory memory, int pageBytes) throws IOException {
+    PageGeometry geometry = PageGeometry.of(memory.size(), pageBytes);
+    long[] expected = {geometry.pageBytes(), geometry.pages()};
     long magic = memory.word(0);
     if (magic == 0) {
       format(memory, geometry, expected);
@@ -61,7 +61,7 @@ final class PersistentPages implements Closeable {
       throw new IOException(
           "the persistent memory has "
               + found[1]
-              + " chunks of "
+              + " pages of "
               + found[0]
               + " bytes, not "
               + expected[1]
@@ -75,11 +75,11 @@ final class PersistentPages implements Closeable {
   /** The magic comes last; until then there is nothing, and a crash leaves a new memory. */
   private static void format(PersistentMemory memory, PageGeometry geometry, long[] words)
       throws IOException {
-    for (int chunk = 0; chunk < geometry.chunks(); chunk++) {
-      if (memory.word(geometry.entryOffset(chunk)) != 0) {
+    for (int page = 0; page < geometry.pages(); page++) {
+      if (memory.word(geometry.entryOffset(page)) != 0) {
         throw new IOException(
             "the persistent memory holds something else than blocks: it is not zero at byte "
-                + geometry.entryOffset(chunk));
+                + geometry.entryOffset(page));
       }
     }
     for (int i = 0; i < words.length; i++) {
@@ -96,51 +96,51 @@ final class PersistentPages implements Closeable {
     return geometry;
   }
 
-  /** A chunk's bytes. */
-  ByteBuffer chunk(int chunk) {
-    return memory.slice(geometry.chunkOffset(chunk), geometry.chunkBytes());
+  /** A page's bytes. */
+  ByteBuffer page(int page) {
+    return memory.slice(geometry.pageOffset(page), geometry.pageBytes());
   }
 
   /**
-   * Persists full chunks, those that follow each other at once.
+   * Persists full pages, those that follow each other at once.
    *
-   * @param chunks are put in order
+   * @param pages are put in order
    */
-  void persistFull(int[] chunks) throws IOException {
-    Arrays.sort(chunks);
+  void persistFull(int[] pages) throws IOException {
+    Arrays.sort(pages);
     int from = 0;
-    while (from < chunks.length) {
+    while (from < pages.length) {
       int to = from + 1;
-      while (to < chunks.length && chunks[to] == chunks[to - 1] + 1) {
+      while (to < pages.length && pages[to] == pages[to - 1] + 1) {
         to++;
       }
-      persist(chunks[from], 0, (long) (to - from) * geometry.chunkBytes());
+      persist(pages[from], 0, (long) (to - from) * geometry.pageBytes());
       from = to;
     }
   }
 
-  /** Persists bytes from an offset in a chunk. */
-  void persist(int chunk, int offset, long length) throws IOException {
-    memory.persist(geometry.chunkOffset(chunk) + offset, length);
+  /** Persists bytes from an offset in a page. */
+  void persist(int page, int offset, long length) throws IOException {
+    memory.persist(geometry.pageOffset(page) + offset, length);
   }
 
-  /** What {@link HeaderChain} keeps in a chunk's entry; 0 where it never kept anything. */
-  long link(int chunk) {
-    return linkBytes(chunk).getLong(0);
+  /** What {@link HeaderChain} keeps in a page's entry; 0 where it never kept anything. */
+  long nextWord(int page) {
+    return nextBytes(page).getLong(0);
   }
 
   /** Writes and persists it. */
-  void putLink(int chunk, long link) throws IOException {
-    linkBytes(chunk).putLong(0, link);
-    memory.persist(linkOffset(chunk), Long.BYTES);
+  void putNext(int page, long word) throws IOException {
+    nextBytes(page).putLong(0, word);
+    memory.persist(nextOffset(page), Long.BYTES);
   }
 
-  private ByteBuffer linkBytes(int chunk) {
-    return memory.slice(linkOffset(chunk), Long.BYTES);
+  private ByteBuffer nextBytes(int page) {
+    return memory.slice(nextOffset(page), Long.BYTES);
   }
 
-  private long linkOffset(int chunk) {
-    return geometry.entryOffset(chunk) + Long.BYTES;
+  private long nextOffset(int page) {
+    return geometry.entryOffset(page) + Long.BYTES;
   }
 
   /** Commits the header at a root. */

@@ -4,7 +4,7 @@ package dev.anemone.runtime.store.pmem;
 import java.nio.ByteBuffer;
 import java.util.zip.CRC32C;
 
-/** A chunk that a block's bytes are being written to. Used by one thread. */
+/** A page that a block's bytes are being written to. Used by one thread. */
 final class WrittenPage {
 
   private final int number;

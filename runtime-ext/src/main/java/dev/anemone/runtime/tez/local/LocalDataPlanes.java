@@ -150,7 +150,7 @@ public final class LocalDataPlanes {
           PersistentMemoryStore.open(
               persistentFile(options),
               options.bytes(),
-              PersistentMemoryStore.DEFAULT_CHUNK_BYTES,
+              PersistentMemoryStore.DEFAULT_PAGE_BYTES,
               files);
       persistent.put(options, store);
     }
@@ -211,6 +211,6 @@ public final class LocalDataPlanes {
     pools.clear();
     persistent.clear();
     wires.clear();
-    CloseAll.all(all);
+    CloseAll.of(all);
   }
 }

@@ -37,7 +37,7 @@ public record RemoteMemoryPool(
       return new RemoteMemoryPool(
           connection,
           directory,
-          new RemoteMemoryStore(connection.client(), directory, Lifetime.SESSION, overflow));
+          new RemoteMemoryStore(connection.client(), directory, Lifetime.LEASE, overflow));
     } catch (IOException | RuntimeException e) {
       try (connection) {
         throw e;

@@ -32,7 +32,7 @@ import org.apache.hadoop.security.UserGroupInformation;
  * @param servers all its servers
  * @param transport the transport's name; empty for the best that works on each node
  * @param lease whose end is the end of the application's blocks
- * @param buffers that a container has, of a chunk of the pool each
+ * @param buffers that a container has, of a page of the pool each
  */
 public record ClusterPool(
     List<ServerAddress> servers, Optional<String> transport, UUID lease, int buffers) {
@@ -56,36 +56,36 @@ public record ClusterPool(
   }
 
   /**
-   * The pool for an application that is about to start. Asks the pool how large its chunks are.
+   * The pool for an application that is about to start. Asks the pool how large its pages are.
    *
    * @param container of the application's tasks; half of its direct memory that is not the data
    *     plane's may go to buffers
-   * @throws IOException when the pool cannot be used, or its chunks are too large
+   * @throws IOException when the pool cannot be used, or its pages are too large
    */
   public static ClusterPool of(StoreOptions.RemoteMemory options, ContainerSizes container)
       throws IOException {
     long room = (((long) container.directMb() << 20) - container.offHeapBytes()) / 2;
-    int chunkBytes;
+    int pageBytes;
     try (PoolConnection connection = connectAsClient(options)) {
-      chunkBytes = connection.client().chunkBytes();
+      pageBytes = connection.client().pageBytes();
     }
-    if (room / chunkBytes < LEAST_BUFFERS) {
+    if (room / pageBytes < LEAST_BUFFERS) {
       throw new IOException(
           "an executor of "
               + container.memoryMb()
               + " MB has "
               + room
-              + " bytes for buffers of the memory pool, which has chunks of "
-              + chunkBytes
+              + " bytes for buffers of the memory pool, which has pages of "
+              + pageBytes
               + " bytes, and "
               + LEAST_BUFFERS
-              + " buffers are needed; take larger executors, or start the pool with smaller chunks");
+              + " buffers are needed; take larger executors, or start the pool with smaller pages");
     }
     return new ClusterPool(
         options.servers(),
         options.transport(),
         UUID.randomUUID(),
-        (int) Math.min(MOST_BUFFERS, room / chunkBytes));
+        (int) Math.min(MOST_BUFFERS, room / pageBytes));
   }
 
   /** The pool of the application that has this configuration, if it uses one. */

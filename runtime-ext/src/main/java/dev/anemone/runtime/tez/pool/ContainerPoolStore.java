@@ -44,7 +44,7 @@ final class ContainerPoolStore implements OverflowingStore {
       if (connection.isPresent()) {
         found =
             new RemoteMemoryStore(
-                connection.get().client(), ClusterPool.directory(jobId), Lifetime.SESSION, files);
+                connection.get().client(), ClusterPool.directory(jobId), Lifetime.LEASE, files);
       }
     }
     return Optional.ofNullable(found);

@@ -80,16 +80,16 @@ public final class LinkInput extends AbstractLogicalInput {
   @Override
   public synchronized void handleEvents(List<Event> events) {
     for (Event event : events) {
-      InputEvent change = change(event);
+      InputEvent translated = inputEvent(event);
       if (feed == null) {
-        early.add(change);
+        early.add(translated);
       } else {
-        feed.add(change);
+        feed.add(translated);
       }
     }
   }
 
-  private InputEvent change(Event event) {
+  private InputEvent inputEvent(Event event) {
     if (event instanceof DataMovementEvent data) {
       return new InputEvent.Announced(
           new Source(getContext().getSourceVertexName(), data.getTargetIndex()),

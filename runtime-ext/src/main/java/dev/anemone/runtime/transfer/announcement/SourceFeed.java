@@ -24,7 +24,7 @@ public final class SourceFeed {
     void lost(Source source, int version, String reason);
   }
 
-  private final BlockingQueue<InputEvent> changes = new LinkedBlockingQueue<>();
+  private final BlockingQueue<InputEvent> events = new LinkedBlockingQueue<>();
   private final LossReporter reporter;
 
   /** A feed whose complaints go to {@code reporter}. */
@@ -33,8 +33,8 @@ public final class SourceFeed {
   }
 
   /** Adds news. */
-  public void add(InputEvent change) {
-    changes.add(change);
+  public void add(InputEvent event) {
+    events.add(event);
   }
 
   /**
@@ -42,7 +42,7 @@ public final class SourceFeed {
    * the job or this attempt ends, the engine interrupts the wait.
    */
   public InputEvent take() throws InterruptedException {
-    return changes.take();
+    return events.take();
   }
 
   /** Reports that an attempt's data cannot be had. */

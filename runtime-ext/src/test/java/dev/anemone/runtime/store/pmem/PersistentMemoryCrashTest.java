@@ -27,12 +27,12 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Crashes at every moment: whatever a crash can leave is opened, and has every block that was
- * committed, whole, no other one, and no chunk that is lost.
+ * committed, whole, no other one, and no page that is lost.
  */
 class PersistentMemoryCrashTest {
 
   private static final int MEMORY_BYTES = 128 << 10;
-  private static final int CHUNK_BYTES = 4096;
+  private static final int PAGE_BYTES = 4096;
   private static final int OPERATIONS = 30;
   private static final int IDS = 5;
 
@@ -93,7 +93,7 @@ class PersistentMemoryCrashTest {
     assertThat(ahead).isPositive();
   }
 
-  /** Small enough that five blocks and one that is abandoned always find chunks. */
+  /** Small enough that five blocks and one that is abandoned always find pages. */
   private static byte[][] partitions(Random random) {
     int style = random.nextInt(3);
     int count = style == 0 ? 1 + random.nextInt(320) : 1 + random.nextInt(4);
@@ -104,7 +104,7 @@ class PersistentMemoryCrashTest {
   }
 
   private PersistentMemoryStore open(CrashingMemory memory) throws IOException {
-    return PersistentMemoryStore.open(memory, CHUNK_BYTES, new LocalFileStore(overflow));
+    return PersistentMemoryStore.open(memory, PAGE_BYTES, new LocalFileStore(overflow));
   }
 
   private void check(ByteBuffer image) {

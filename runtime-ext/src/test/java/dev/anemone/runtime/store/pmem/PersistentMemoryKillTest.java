@@ -31,7 +31,7 @@ import org.slf4j.LoggerFactory;
 class PersistentMemoryKillTest {
 
   private static final long FILE_BYTES = 4 << 20;
-  private static final int CHUNK_BYTES = 4096;
+  private static final int PAGE_BYTES = 4096;
 
   /** Blocks that are there at once; an older one is deleted before the next is written. */
   private static final int KEPT = 4;
@@ -109,7 +109,7 @@ class PersistentMemoryKillTest {
 
   private static PersistentMemoryStore open(Path directory) throws IOException {
     return PersistentMemoryStore.open(
-        directory.resolve("blocks"), FILE_BYTES, CHUNK_BYTES, new LocalFileStore(directory));
+        directory.resolve("blocks"), FILE_BYTES, PAGE_BYTES, new LocalFileStore(directory));
   }
 
   private static BlockId id(int i) {

@@ -22,13 +22,13 @@ abstract class PersistentMemoryStoreContract extends BlockStoreContract {
 
   abstract long fileBytes();
 
-  abstract int chunkBytes();
+  abstract int pageBytes();
 
   @Override
   protected final BlockStore newStore(Path directory) throws IOException {
     Path file = Files.createTempDirectory("persistent-memory").resolve("blocks");
     PersistentMemoryStore made =
-        PersistentMemoryStore.open(file, fileBytes(), chunkBytes(), new LocalFileStore(directory));
+        PersistentMemoryStore.open(file, fileBytes(), pageBytes(), new LocalFileStore(directory));
     Files.delete(file);
     Files.delete(file.getParent());
     stores.add(made);

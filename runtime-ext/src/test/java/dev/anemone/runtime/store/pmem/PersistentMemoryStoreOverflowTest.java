@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.anemone.runtime.store.pmem;
 
-/** A persistent memory with so few chunks that many blocks leave it, some when they commit. */
+/** A persistent memory with so few pages that many blocks leave it, some when they commit. */
 class PersistentMemoryStoreOverflowTest extends PersistentMemoryStoreContract {
 
   @Override
@@ -10,7 +10,7 @@ class PersistentMemoryStoreOverflowTest extends PersistentMemoryStoreContract {
   }
 
   @Override
-  int chunkBytes() {
+  int pageBytes() {
     return 4096;
   }
 }

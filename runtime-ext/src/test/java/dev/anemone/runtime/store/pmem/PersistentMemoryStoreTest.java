@@ -32,7 +32,7 @@ class PersistentMemoryStoreTest extends PersistentMemoryStoreContract {
 
   private static final BlockId BLOCK = new BlockId("dag_1/attempt_1");
   private static final long FILE_BYTES = 1 << 20;
-  private static final int CHUNK_BYTES = 4096;
+  private static final int PAGE_BYTES = 4096;
 
   @TempDir Path device;
 
@@ -42,13 +42,13 @@ class PersistentMemoryStoreTest extends PersistentMemoryStoreContract {
   }
 
   @Override
-  int chunkBytes() {
+  int pageBytes() {
     return 16 << 10;
   }
 
   private PersistentMemoryStore reopened() throws IOException {
     return PersistentMemoryStore.open(
-        device.resolve("blocks"), FILE_BYTES, CHUNK_BYTES, new LocalFileStore(root));
+        device.resolve("blocks"), FILE_BYTES, PAGE_BYTES, new LocalFileStore(root));
   }
 
   @Test
@@ -92,12 +92,12 @@ class PersistentMemoryStoreTest extends PersistentMemoryStoreContract {
   }
 
   @Test
-  void chunksOfADeletedBlockAreFreeWhenItsLastReaderIsClosed() throws IOException {
+  void pagesOfADeletedBlockAreFreeWhenItsLastReaderIsClosed() throws IOException {
     try (PersistentMemoryStore blocks = reopened()) {
       write(blocks, BLOCK, WriteOrder.BY_PARTITION, bytes(1, 1000));
       try (BlockReader reader = blocks.open(BLOCK, new ReadStatistics())) {
         blocks.delete(BLOCK);
-        assertThat(blocks.freeBytes()).isEqualTo(blocks.capacityBytes() - CHUNK_BYTES);
+        assertThat(blocks.freeBytes()).isEqualTo(blocks.capacityBytes() - PAGE_BYTES);
         write(blocks, OTHER, WriteOrder.BY_PARTITION, bytes(2, 100_000));
         assertThat(read(reader, 0)).isEqualTo(bytes(1, 1000));
       }
@@ -132,7 +132,7 @@ class PersistentMemoryStoreTest extends PersistentMemoryStoreContract {
     assertThatThrownBy(
             () -> PersistentMemoryStore.open(file, FILE_BYTES, 8192, new LocalFileStore(root)))
         .isInstanceOf(IOException.class)
-        .hasMessageContaining("has 251 chunks of 4096 bytes, not ")
+        .hasMessageContaining("has 251 pages of 4096 bytes, not ")
         .hasMessageContaining("of 8192");
     assertThatThrownBy(
             () -> PersistentMemoryStore.open(file, FILE_BYTES, 5000, new LocalFileStore(root)))
@@ -172,7 +172,7 @@ class PersistentMemoryStoreTest extends PersistentMemoryStoreContract {
 
   /** Of a device that lies: what was committed is damaged, in the bytes or in the header. */
   @Test
-  void damagedBlocksAreDroppedAndTheirChunksFree() throws IOException {
+  void damagedBlocksAreDroppedAndTheirPagesFree() throws IOException {
     byte[] first = bytes(1, 1000);
     try (PersistentMemoryStore blocks = reopened()) {
       write(blocks, BLOCK, WriteOrder.BY_PARTITION, first);
@@ -181,14 +181,14 @@ class PersistentMemoryStoreTest extends PersistentMemoryStoreContract {
     }
     Path file = device.resolve("blocks");
     byte[] image = Files.readAllBytes(file);
-    int chunks = (int) FILE_BYTES - 251 * CHUNK_BYTES;
-    image[chunks + 500] ^= 1;
-    image[chunks + CHUNK_BYTES + 1024 + 4] ^= 1;
+    int firstPage = (int) FILE_BYTES - 251 * PAGE_BYTES;
+    image[firstPage + 500] ^= 1;
+    image[firstPage + PAGE_BYTES + 1024 + 4] ^= 1;
     Files.write(file, image);
     try (PersistentMemoryStore blocks = reopened()) {
       assertBlock(blocks, new BlockId("whole"), bytes(3, 1000));
       assertThat(blocks.usedBytes()).isEqualTo(1000);
-      assertThat(blocks.freeBytes()).isEqualTo(blocks.capacityBytes() - CHUNK_BYTES);
+      assertThat(blocks.freeBytes()).isEqualTo(blocks.capacityBytes() - PAGE_BYTES);
     }
   }
 

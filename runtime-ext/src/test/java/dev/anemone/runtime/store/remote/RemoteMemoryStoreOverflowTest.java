@@ -33,7 +33,7 @@ class RemoteMemoryStoreOverflowTest extends BlockStoreContract {
   @Override
   protected BlockStore newStore(Path directory) throws IOException {
     return new RemoteMemoryStore(
-        CLIENT, PoolPath.of("/blocks"), Lifetime.SESSION, new LocalFileStore(directory));
+        CLIENT, PoolPath.of("/blocks"), Lifetime.LEASE, new LocalFileStore(directory));
   }
 
   @Override
@@ -55,14 +55,14 @@ class RemoteMemoryStoreOverflowTest extends BlockStoreContract {
     assertThat(((RemoteMemoryStore) store).isOverflowed(ID)).isTrue();
     assertThat(((RemoteMemoryStore) store).isOverflowed(OTHER)).isFalse();
     assertThat(index.rawLength(2)).isEqualTo(800_000);
-    assertThat(POOL.usedBytes()).isEqualTo(TestMemoryPool.CHUNK_BYTES);
+    assertThat(POOL.usedBytes()).isEqualTo(TestMemoryPool.PAGE_BYTES);
   }
 
   /** The index, or its last bytes, may be what does not fit. */
   @ParameterizedTest
   @ValueSource(ints = {0, 1, 10, 28, 40, 52, 60, 100})
   void blocksThatNearlyFitMoveToo(int left) throws IOException {
-    byte[] nearly = bytes(5, 2 * TestMemoryPool.CHUNK_BYTES - left);
+    byte[] nearly = bytes(5, 2 * TestMemoryPool.PAGE_BYTES - left);
     write(store, ID, WriteOrder.BY_PARTITION, nearly);
     assertBlock(store, ID, nearly);
     assertThat(((RemoteMemoryStore) store).isOverflowed(ID)).isEqualTo(left < 48);

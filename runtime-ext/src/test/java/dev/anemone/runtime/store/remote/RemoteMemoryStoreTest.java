@@ -40,8 +40,7 @@ class RemoteMemoryStoreTest extends BlockStoreContract {
 
   @Override
   protected BlockStore newStore(Path directory) throws IOException {
-    return new RemoteMemoryStore(
-        CLIENT, DIRECTORY, Lifetime.SESSION, new LocalFileStore(directory));
+    return new RemoteMemoryStore(CLIENT, DIRECTORY, Lifetime.LEASE, new LocalFileStore(directory));
   }
 
   @Override
@@ -54,7 +53,7 @@ class RemoteMemoryStoreTest extends BlockStoreContract {
   void nothingGoesToTheOverflowWhileThereIsRoom() throws IOException {
     write(store, ID, WriteOrder.ANY, bytes(1, 3_000_000), bytes(2, 2_000_000));
     LocalFileStoreTest.assertEmpty(root);
-    assertThat(POOL.usedBytes()).isBetween(5_000_000L, 5_000_000L + 2 * TestMemoryPool.CHUNK_BYTES);
+    assertThat(POOL.usedBytes()).isBetween(5_000_000L, 5_000_000L + 2 * TestMemoryPool.PAGE_BYTES);
   }
 
   @ParameterizedTest
@@ -65,7 +64,7 @@ class RemoteMemoryStoreTest extends BlockStoreContract {
     try (PoolClient other = POOL.client()) {
       BlockStore elsewhere =
           new RemoteMemoryStore(
-              other, DIRECTORY, Lifetime.SESSION, new LocalFileStore(root.resolve("other")));
+              other, DIRECTORY, Lifetime.LEASE, new LocalFileStore(root.resolve("other")));
       assertBlock(elsewhere, ID, partitions);
       try (BlockReader reader = elsewhere.open(ID, new ReadStatistics())) {
         assertThat(reader.index().rawLength(3)).isEqualTo(index.rawLength(3));
@@ -84,7 +83,7 @@ class RemoteMemoryStoreTest extends BlockStoreContract {
     write(store, ID, WriteOrder.ANY, partitions);
     BlockStore later =
         new RemoteMemoryStore(
-            CLIENT, DIRECTORY, Lifetime.SESSION, new LocalFileStore(root.resolve("later")));
+            CLIENT, DIRECTORY, Lifetime.LEASE, new LocalFileStore(root.resolve("later")));
     byte[][] others = {bytes(2, 200)};
 
     write(later, ID, WriteOrder.ANY, others);
@@ -100,8 +99,8 @@ class RemoteMemoryStoreTest extends BlockStoreContract {
         PoolClient ofTwo = two.client()) {
       BlockStore blocks =
           new RemoteMemoryStore(
-              ofTwo, DIRECTORY, Lifetime.SESSION, new LocalFileStore(root.resolve("two")));
-      write(blocks, ID, WriteOrder.BY_PARTITION, bytes(1, 10 * TestMemoryPool.CHUNK_BYTES));
+              ofTwo, DIRECTORY, Lifetime.LEASE, new LocalFileStore(root.resolve("two")));
+      write(blocks, ID, WriteOrder.BY_PARTITION, bytes(1, 10 * TestMemoryPool.PAGE_BYTES));
       try (BlockReader reader = blocks.open(ID, new ReadStatistics())) {
         two.stop(1);
         assertThatThrownBy(() -> read(reader, 0)).isInstanceOf(IOException.class);

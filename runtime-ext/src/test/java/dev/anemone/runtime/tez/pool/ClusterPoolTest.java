@@ -76,8 +76,8 @@ class ClusterPoolTest {
   private static void write(Configuration application) throws IOException {
     try (PoolConnection container =
         ClusterPool.in(application).orElseThrow().connectAsContainer()) {
-      container.client().createDirectory(ClusterPool.directory(JOB), Lifetime.SESSION);
-      try (ObjectWriter object = container.client().create(BLOCK, Lifetime.SESSION)) {
+      container.client().createDirectory(ClusterPool.directory(JOB), Lifetime.LEASE);
+      try (ObjectWriter object = container.client().create(BLOCK, Lifetime.LEASE)) {
         object.write(ByteBuffer.allocate(1));
         object.commit();
       }
