@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.anemone.ir.print;
 
-import dev.anemone.ir.print.DagDiff.Change;
+import dev.anemone.ir.print.DagDiff.AttributeChange;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -16,13 +16,14 @@ final class ChangeText {
   private ChangeText() {}
 
   /** All attributes, and those that were taken away. */
-  static List<String> list(Map<String, Object> attributes, List<Change> changes, boolean withLost) {
-    Map<String, Change> changed = new LinkedHashMap<>();
+  static List<String> list(
+      Map<String, Object> attributes, List<AttributeChange> changes, boolean withLost) {
+    Map<String, AttributeChange> changed = new LinkedHashMap<>();
     changes.forEach(change -> changed.put(change.attribute(), change));
     List<String> texts = new ArrayList<>();
     attributes.forEach(
         (name, value) -> {
-          Change change = changed.get(name);
+          AttributeChange change = changed.get(name);
           texts.add(change == null ? name + "=" + ShortForm.of(value) : of(change));
         });
     if (withLost) {
@@ -34,7 +35,7 @@ final class ChangeText {
   }
 
   /** One change. */
-  static String of(Change change) {
+  static String of(AttributeChange change) {
     if (change.before().isEmpty()) {
       return "+" + change.attribute() + "=" + change.after().orElseThrow();
     }

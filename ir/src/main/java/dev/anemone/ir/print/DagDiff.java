@@ -47,12 +47,12 @@ public record DagDiff(
    * @param changed what changed, by id; a changed element has at least one change
    */
   public record Elements(
-      Set<String> added, Set<String> removed, Map<String, List<Change>> changed) {
+      Set<String> added, Set<String> removed, Map<String, List<AttributeChange>> changed) {
 
     public Elements {
       added = Collections.unmodifiableSet(new LinkedHashSet<>(added));
       removed = Collections.unmodifiableSet(new LinkedHashSet<>(removed));
-      Map<String, List<Change>> copy = new LinkedHashMap<>();
+      Map<String, List<AttributeChange>> copy = new LinkedHashMap<>();
       changed.forEach((id, changes) -> copy.put(id, List.copyOf(changes)));
       changed = Collections.unmodifiableMap(copy);
     }
@@ -80,9 +80,9 @@ public record DagDiff(
    * @param before short form of the value in the first graph, empty when it was not set
    * @param after short form of the value in the second graph, empty when it is not set
    */
-  public record Change(String attribute, Optional<String> before, Optional<String> after) {
+  public record AttributeChange(String attribute, Optional<String> before, Optional<String> after) {
 
-    public Change {
+    public AttributeChange {
       Objects.requireNonNull(attribute, "attribute");
       Objects.requireNonNull(before, "before");
       Objects.requireNonNull(after, "after");
@@ -118,7 +118,7 @@ public record DagDiff(
     Map<String, T> removed = new LinkedHashMap<>();
     before.forEach(element -> removed.put(id.apply(element), element));
     Set<String> added = new LinkedHashSet<>();
-    Map<String, List<Change>> changed = new LinkedHashMap<>();
+    Map<String, List<AttributeChange>> changed = new LinkedHashMap<>();
     for (T element : after) {
       T old = removed.remove(id.apply(element));
       if (old == null) {
@@ -130,16 +130,16 @@ public record DagDiff(
     return new Elements(added, removed.keySet(), changed);
   }
 
-  private static List<Change> changes(Attributes before, Attributes after) {
+  private static List<AttributeChange> changes(Attributes before, Attributes after) {
     Map<String, Object> old = before.all();
     Map<String, Object> now = after.all();
     Set<String> names = new TreeSet<>(old.keySet());
     names.addAll(now.keySet());
-    List<Change> changes = new ArrayList<>();
+    List<AttributeChange> changes = new ArrayList<>();
     for (String name : names) {
       if (!Objects.equals(old.get(name), now.get(name))) {
         changes.add(
-            new Change(
+            new AttributeChange(
                 name,
                 Optional.ofNullable(old.get(name)).map(ShortForm::of),
                 Optional.ofNullable(now.get(name)).map(ShortForm::of)));

@@ -84,7 +84,8 @@ public final class DotPrinter implements IRPrinter {
   }
 
   /** The properties, and whatever else changed. */
-  private static List<String> propertyLines(Attributes attributes, List<DagDiff.Change> changes) {
+  private static List<String> propertyLines(
+      Attributes attributes, List<DagDiff.AttributeChange> changes) {
     List<String> lines = ChangeText.list(attributes.properties(), changes, true);
     changes.stream()
         .filter(change -> change.after().isPresent())

@@ -84,7 +84,7 @@ public final class JsonPrinter implements IRPrinter {
     node.put("mark", item.mark().name().toLowerCase(Locale.ROOT));
     if (item.mark() == Mark.CHANGED) {
       ArrayNode changes = node.putArray("changes");
-      for (DagDiff.Change change : item.changes()) {
+      for (DagDiff.AttributeChange change : item.changes()) {
         ObjectNode entry = changes.addObject().put("attribute", change.attribute());
         change.before().ifPresent(value -> entry.put("before", value));
         change.after().ifPresent(value -> entry.put("after", value));

@@ -37,7 +37,7 @@ record MarkedDag(
    * @param element as it is now, or was before it was removed
    * @param changes what changed when it is {@link Mark#CHANGED}, otherwise empty
    */
-  record Item<T>(Mark mark, T element, List<DagDiff.Change> changes) {}
+  record Item<T>(Mark mark, T element, List<DagDiff.AttributeChange> changes) {}
 
   /** A graph in which nothing changed. */
   static MarkedDag of(IRDag dag) {

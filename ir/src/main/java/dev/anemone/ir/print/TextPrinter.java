@@ -116,7 +116,7 @@ public final class TextPrinter implements IRPrinter {
       StringBuilder text,
       Map<String, Object> own,
       Map<String, Object> properties,
-      List<DagDiff.Change> changes) {
+      List<DagDiff.AttributeChange> changes) {
     ChangeText.list(own, changes, false).forEach(word -> text.append(' ').append(word));
     // What the line shows without a name, such as the ends of an edge, is named when it changed.
     changes.stream()

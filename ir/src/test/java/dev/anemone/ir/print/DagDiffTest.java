@@ -13,7 +13,7 @@ import dev.anemone.ir.edit.InsertSampling;
 import dev.anemone.ir.edit.SetEdgeProperty;
 import dev.anemone.ir.edit.SetVertexProperty;
 import dev.anemone.ir.function.FunctionSpec;
-import dev.anemone.ir.print.DagDiff.Change;
+import dev.anemone.ir.print.DagDiff.AttributeChange;
 import dev.anemone.ir.property.CommunicationPattern;
 import dev.anemone.ir.property.DataStore;
 import dev.anemone.ir.property.Parallelism;
@@ -75,16 +75,19 @@ class DagDiffTest {
     assertThat(diff.vertices().changed())
         .isEqualTo(
             Map.of(
-                "count", List.of(new Change("Parallelism", Optional.empty(), Optional.of("4")))));
+                "count",
+                List.of(new AttributeChange("Parallelism", Optional.empty(), Optional.of("4")))));
     assertThat(diff.edges().changed())
         .isEqualTo(
             Map.of(
                 "lines",
-                List.of(new Change("DataStore", Optional.of("MEMORY"), Optional.of("LOCAL_FILE"))),
+                List.of(
+                    new AttributeChange(
+                        "DataStore", Optional.of("MEMORY"), Optional.of("LOCAL_FILE"))),
                 "words",
-                List.of(new Change("to", Optional.of("count"), Optional.of("relay")))));
+                List.of(new AttributeChange("to", Optional.of("count"), Optional.of("relay")))));
     assertThat(DagDiff.between(after, before).vertices().changed().get("count"))
-        .containsExactly(new Change("Parallelism", Optional.of("4"), Optional.empty()));
+        .containsExactly(new AttributeChange("Parallelism", Optional.of("4"), Optional.empty()));
   }
 
   @Test
