@@ -21,7 +21,7 @@ import java.util.Set;
  */
 record DivisionForecast(String recombiner, String note) {
 
-  /** The divisions of a consumer whose shuffles are measured. */
+  /** That of a consumer whose shuffles are measured. */
   static DivisionForecast of(IRDag dag, KeyedConsumer consumer) {
     IREdge first = consumer.shuffles().get(0);
     boolean oneInput =

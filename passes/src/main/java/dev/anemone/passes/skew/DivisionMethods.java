@@ -16,15 +16,15 @@ final class DivisionMethods {
   private DivisionMethods() {}
 
   /**
-   * A divider, or why there is none.
+   * A method, and why it cannot divide anything.
    *
-   * @param divider knows the sizes of partitions
+   * @param method knows the sizes of partitions
    * @param reason why nothing can be divided; empty where something can
    */
-  record Found(DivisionMethod divider, String reason) {}
+  record Found(DivisionMethod method, String reason) {}
 
   /**
-   * The divider of a consumer.
+   * The method for a consumer.
    *
    * @param bytes of each partition
    * @param tasks that the consumer will have

@@ -27,13 +27,13 @@ final class DivisionSearch {
 
   private final double[] bytes;
   private final int tasks;
-  private final DivisionMethod divider;
+  private final DivisionMethod method;
   private final double fair;
 
-  private DivisionSearch(double[] bytes, int tasks, DivisionMethod divider) {
+  private DivisionSearch(double[] bytes, int tasks, DivisionMethod method) {
     this.bytes = bytes;
     this.tasks = tasks;
-    this.divider = divider;
+    this.method = method;
     this.fair = Arrays.stream(bytes).sum() / tasks;
   }
 
@@ -43,31 +43,30 @@ final class DivisionSearch {
    * @param bytes of each partition
    * @param tasks of the consumer
    */
-  static SortedMap<Integer, Integer> of(double[] bytes, int tasks, DivisionMethod divider) {
-    return new DivisionSearch(bytes, tasks, divider).find();
+  static SortedMap<Integer, Integer> of(double[] bytes, int tasks, DivisionMethod method) {
+    return new DivisionSearch(bytes, tasks, method).find();
   }
 
   /** What a task of the consumer has to read, with some partitions divided. */
-  static Workload ofConsumer(
-      double[] bytes, Map<Integer, Integer> divided, DivisionMethod divider) {
+  static Workload ofConsumer(double[] bytes, Map<Integer, Integer> divided, DivisionMethod method) {
     double[] shareBytes = bytes.clone();
     int[] shares = new int[bytes.length];
     Arrays.fill(shares, 1);
     divided.forEach(
         (partition, into) -> {
-          shareBytes[partition] = divider.consumerBytes(partition, into);
-          shares[partition] = divider.consumerTasks(into);
+          shareBytes[partition] = method.consumerBytes(partition, into);
+          shares[partition] = method.consumerTasks(into);
         });
     return new Workload(shareBytes, shares);
   }
 
   /** What the tasks that run ahead of the consumer have to read: shares of divided partitions. */
-  static Workload ofAhead(int partitions, Map<Integer, Integer> divided, DivisionMethod divider) {
+  static Workload ofAhead(int partitions, Map<Integer, Integer> divided, DivisionMethod method) {
     double[] shareBytes = new double[partitions];
     int[] shares = new int[partitions];
     divided.forEach(
         (partition, into) -> {
-          shareBytes[partition] = divider.aheadBytes(partition, into);
+          shareBytes[partition] = method.aheadBytes(partition, into);
           shares[partition] = into;
         });
     return new Workload(shareBytes, shares);
@@ -77,8 +76,8 @@ final class DivisionSearch {
     Trial best = new Trial(new TreeMap<>());
     SortedMap<Integer, Integer> first = new TreeMap<>();
     for (int partition = 0; partition < bytes.length; partition++) {
-      if (bytes[partition] > fair && divider.mostShares(partition) > 1) {
-        first.put(partition, divider.firstShares(partition));
+      if (bytes[partition] > fair && method.mostShares(partition) > 1) {
+        first.put(partition, method.firstShares(partition));
       }
     }
     if (!first.isEmpty()) {
@@ -114,7 +113,7 @@ final class DivisionSearch {
 
     Trial(SortedMap<Integer, Integer> divided) {
       this.divided = divided;
-      this.work = ofConsumer(bytes, divided, divider);
+      this.work = ofConsumer(bytes, divided, method);
       Arrays.fill(largestOf, -1);
       double rest = work.total();
       for (int partition : work.largerThan(LARGE * fair)) {
@@ -127,7 +126,7 @@ final class DivisionSearch {
     }
 
     private void place(int partition) {
-      boolean more = divided.getOrDefault(partition, 1) < divider.mostShares(partition);
+      boolean more = divided.getOrDefault(partition, 1) < method.mostShares(partition);
       for (int task : loads.add(work.shareBytes(partition), work.shares(partition))) {
         if (more && largestOf[task] < 0) {
           largestOf[task] = partition;
@@ -136,11 +135,11 @@ final class DivisionSearch {
     }
 
     private double largestAhead() {
-      if (divider.aheadTasks() == 0 || divided.isEmpty()) {
+      if (method.aheadTasks() == 0 || divided.isEmpty()) {
         return 0;
       }
-      Workload ahead = ofAhead(bytes.length, divided, divider);
-      TaskLoads aheadLoads = new TaskLoads(divider.aheadTasks());
+      Workload ahead = ofAhead(bytes.length, divided, method);
+      TaskLoads aheadLoads = new TaskLoads(method.aheadTasks());
       for (int partition : ahead.largerThan(0)) {
         aheadLoads.add(ahead.shareBytes(partition), ahead.shares(partition));
       }
@@ -161,7 +160,7 @@ final class DivisionSearch {
           return divided; // this task stays as it is, and so does the largest
         }
         int present = divided.getOrDefault(partition, 1);
-        further.put(partition, present == 1 ? divider.firstShares(partition) : present + 1);
+        further.put(partition, present == 1 ? method.firstShares(partition) : present + 1);
       }
       return further;
     }

@@ -16,7 +16,7 @@ final class JoinDivision implements DivisionMethod {
   private final double fair;
 
   /**
-   * A divider of a join.
+   * The division of a join.
    *
    * @param bytes of each partition, over all sides
    * @param divisible the sides that may be divided

@@ -6,7 +6,7 @@ final class NoDivision implements DivisionMethod {
 
   private final double[] bytes;
 
-  /** A divider of partitions of so many bytes. */
+  /** For partitions of so many bytes. */
   NoDivision(double[] bytes) {
     this.bytes = bytes;
   }

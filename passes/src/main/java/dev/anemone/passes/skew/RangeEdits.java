@@ -57,7 +57,7 @@ final class RangeEdits {
 
   private List<PartitionDivision> divisions(TaskRanges ranges, ShuffleSizes.Shuffle sizes) {
     List<PartitionDivision> divisions = new ArrayList<>();
-    if (plan.dividers().divider() instanceof JoinDivision join) {
+    if (plan.division().method() instanceof JoinDivision join) {
       ranges
           .sharers()
           .forEach(

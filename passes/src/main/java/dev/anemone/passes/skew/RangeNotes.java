@@ -96,7 +96,7 @@ final class RangeNotes {
   }
 
   private String side(int partition) {
-    return plan.dividers().divider() instanceof JoinDivision join
+    return plan.division().method() instanceof JoinDivision join
         ? join.side(partition).edges().get(0)
         : "";
   }
@@ -104,20 +104,20 @@ final class RangeNotes {
   private List<String> tooLarge() {
     double fair = total / plan.tasks();
     double[] bytes = plan.estimate().bytes();
-    DivisionMethod divider = plan.dividers().divider();
+    DivisionMethod method = plan.division().method();
     List<Integer> largest =
         largestFirst(
             IntStream.range(0, bytes.length)
                 .filter(partition -> bytes[partition] > fair)
-                .filter(partition -> divider.mostShares(partition) == 1));
+                .filter(partition -> method.mostShares(partition) == 1));
     List<String> lines = new ArrayList<>();
     if (plan.tasks() == 1) {
       return lines;
     }
     String reason =
-        plan.dividers().reason().isEmpty()
+        plan.division().reason().isEmpty()
             ? "what makes it large was written by one task"
-            : plan.dividers().reason();
+            : plan.division().reason();
     for (int partition : largest.subList(0, Math.min(SHOWN, largest.size()))) {
       lines.add(described(partition) + ", and cannot be divided: " + reason);
     }

@@ -15,7 +15,7 @@ import java.util.TreeMap;
  *
  * @param consumer whose ranges they are
  * @param estimate the bytes by which they are drawn
- * @param dividers how a partition of the consumer can be divided
+ * @param division how a partition of the consumer can be divided
  * @param tasks that the consumer will have
  * @param divided the partitions to divide, and into how many shares each
  * @param ranges of the consumer, with the bytes of the estimate; empty when they stay as they are
@@ -25,7 +25,7 @@ import java.util.TreeMap;
 record RangePlan(
     DrawnConsumer consumer,
     SizeEstimate estimate,
-    DivisionMethods.Found dividers,
+    DivisionMethods.Found division,
     int tasks,
     SortedMap<Integer, Integer> divided,
     Optional<TaskRanges> ranges,
@@ -46,35 +46,35 @@ record RangePlan(
     int tasks = TaskSizing.tasks(dag, consumer, estimate, context);
 
     double[] smoothed = estimate.smoothed();
-    DivisionMethod drawing = DivisionMethods.of(consumer, smoothed, tasks).divider();
+    DivisionMethod drawing = DivisionMethods.of(consumer, smoothed, tasks).method();
     SortedMap<Integer, Integer> divided = DivisionSearch.of(smoothed, tasks, drawing);
     TaskRanges drawn =
         RangeDrawing.draw(DivisionSearch.ofConsumer(smoothed, divided, drawing), tasks)
             .byFallingBytes();
 
     double[] bytes = estimate.bytes();
-    DivisionMethods.Found dividers = DivisionMethods.of(consumer, bytes, tasks);
-    TaskRanges ranges = drawn.of(DivisionSearch.ofConsumer(bytes, divided, dividers.divider()));
+    DivisionMethods.Found division = DivisionMethods.of(consumer, bytes, tasks);
+    TaskRanges ranges = drawn.of(DivisionSearch.ofConsumer(bytes, divided, division.method()));
     PartitionSet set = consumer.shuffles().get(0).edge().property(PartitionSet.class).orElseThrow();
     LoadSpread present = LoadSpread.of(PartitionLoads.of(set, partition -> bytes[partition]));
     Optional<TaskRanges> recombined =
-        recombined(consumer, bytes, divided, dividers.divider(), context);
+        recombined(consumer, bytes, divided, division.method(), context);
 
     double cost = ranges.largest() + recombined.map(TaskRanges::largest).orElse(0.0);
     boolean stays = tasks == consumer.tasks() && present.largest() <= WORTHWHILE * cost;
     if (!stays) {
       return new RangePlan(
-          consumer, estimate, dividers, tasks, divided, Optional.of(ranges), recombined, present);
+          consumer, estimate, division, tasks, divided, Optional.of(ranges), recombined, present);
     }
     SortedMap<Integer, Integer> none = new TreeMap<>();
     return new RangePlan(
         consumer,
         estimate,
-        dividers,
+        division,
         tasks,
         none,
         Optional.empty(),
-        recombined(consumer, bytes, none, dividers.divider(), context),
+        recombined(consumer, bytes, none, division.method(), context),
         present);
   }
 
@@ -83,7 +83,7 @@ record RangePlan(
       DrawnConsumer consumer,
       double[] bytes,
       SortedMap<Integer, Integer> divided,
-      DivisionMethod divider,
+      DivisionMethod method,
       PassContext context) {
     return consumer
         .recombiner()
@@ -94,7 +94,7 @@ record RangePlan(
                 int shares = divided.values().stream().mapToInt(Integer::intValue).sum();
                 tasks = Math.max(1, Math.min(tasks, shares));
               }
-              Workload work = DivisionSearch.ofAhead(bytes.length, divided, divider);
+              Workload work = DivisionSearch.ofAhead(bytes.length, divided, method);
               return RangeDrawing.draw(work, tasks).byFallingBytes();
             });
   }

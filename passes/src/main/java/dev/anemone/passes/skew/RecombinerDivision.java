@@ -14,7 +14,7 @@ final class RecombinerDivision implements DivisionMethod {
   private final int tasks;
 
   /**
-   * A divider of an aggregation.
+   * The division of an aggregation.
    *
    * @param bytes of each partition, over all shuffles
    * @param producers tasks that write the shuffle with most of them

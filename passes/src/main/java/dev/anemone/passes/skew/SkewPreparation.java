@@ -82,13 +82,13 @@ final class SkewPreparation {
       }
     }
     // Before any vertex is cloned, so that clones read recombiners as their originals do.
-    for (DivisionForecast divisions : measurable.values()) {
-      if (!divisions.recombiner().isEmpty()) {
-        dag = dag.apply(new InsertRecombiner(divisions.recombiner(), pass));
+    for (DivisionForecast forecast : measurable.values()) {
+      if (!forecast.recombiner().isEmpty()) {
+        dag = dag.apply(new InsertRecombiner(forecast.recombiner(), pass));
       }
     }
     SampledProducers producers = new SampledProducers(dag, sampling);
-    measurable.forEach((consumer, divisions) -> sample(consumer, divisions, producers));
+    measurable.forEach((consumer, forecast) -> sample(consumer, forecast, producers));
   }
 
   private void decline(KeyedConsumer consumer, Map<String, String> obstacles) {
@@ -103,7 +103,7 @@ final class SkewPreparation {
   }
 
   private void sample(
-      KeyedConsumer consumer, DivisionForecast divisions, SampledProducers producers) {
+      KeyedConsumer consumer, DivisionForecast forecast, SampledProducers producers) {
     List<IREdge> written = consumer.written(program);
     Set<String> writers = new LinkedHashSet<>();
     written.forEach(edge -> writers.add(edge.from()));
@@ -135,7 +135,7 @@ final class SkewPreparation {
           "is sampled: "
               + tasks(writer, stages, pushes, producers, writers)
               + "; a hot key "
-              + divisions.note());
+              + forecast.note());
     }
   }
 

@@ -48,9 +48,9 @@ class DivisionSearchTest {
     ShuffleSizes.Shuffle big = side("left", producers, left);
     ShuffleSizes.Shuffle small = side("right", 3, right);
     double[] bytes = sum(big, small);
-    JoinDivision divider = new JoinDivision(bytes, List.of(big), tasks);
-    Map<Integer, Integer> divided = DivisionSearch.of(bytes, tasks, divider);
-    Workload work = DivisionSearch.ofConsumer(bytes, divided, divider);
+    JoinDivision method = new JoinDivision(bytes, List.of(big), tasks);
+    Map<Integer, Integer> divided = DivisionSearch.of(bytes, tasks, method);
+    Workload work = DivisionSearch.ofConsumer(bytes, divided, method);
     double before = RangeDrawing.draw(Workload.whole(bytes), tasks).largest();
     assertThat(RangeDrawing.draw(work, tasks).largest()).isLessThanOrEqualTo(before * 1.05 + 1e-6);
     divided.forEach(
@@ -66,24 +66,24 @@ class DivisionSearchTest {
   void aHotPartitionIsDividedIntoAsManySharesAsMakeTasksEven() {
     long[] sizes = LongStream.range(0, 64).map(p -> p == 7 ? 6400 : 100).toArray();
     ShuffleSizes.Shuffle side = side("e", 40, sizes);
-    JoinDivision divider = new JoinDivision(sum(side), List.of(side), 8);
+    JoinDivision method = new JoinDivision(sum(side), List.of(side), 8);
     // 12,700 bytes make 1,587 for each of 8 tasks; a quarter of the hot partition is 1,600.
-    assertThat(DivisionSearch.of(sum(side), 8, divider).get(7)).isBetween(4, 6);
+    assertThat(DivisionSearch.of(sum(side), 8, method).get(7)).isBetween(4, 6);
   }
 
   @Test
   void twoHotPartitionsAreDividedEvenThoughOneAloneGainsNothing() {
     long[] sizes = LongStream.range(0, 64).map(p -> p % 32 == 7 ? 6400 : 100).toArray();
     ShuffleSizes.Shuffle side = side("e", 40, sizes);
-    JoinDivision divider = new JoinDivision(sum(side), List.of(side), 8);
-    assertThat(DivisionSearch.of(sum(side), 8, divider)).containsOnlyKeys(7, 39);
+    JoinDivision method = new JoinDivision(sum(side), List.of(side), 8);
+    assertThat(DivisionSearch.of(sum(side), 8, method)).containsOnlyKeys(7, 39);
   }
 
   @Test
   void noMoreSharesThanProducers() {
     ShuffleSizes.Shuffle side = side("e", 3, 6400, 100, 100, 100);
-    JoinDivision divider = new JoinDivision(sum(side), List.of(side), 8);
-    assertThat(DivisionSearch.of(sum(side), 8, divider)).containsEntry(0, 3);
+    JoinDivision method = new JoinDivision(sum(side), List.of(side), 8);
+    assertThat(DivisionSearch.of(sum(side), 8, method)).containsEntry(0, 3);
     ShuffleSizes.Shuffle alone = side("e", 1, 6400, 100, 100, 100);
     JoinDivision none = new JoinDivision(sum(alone), List.of(alone), 8);
     assertThat(DivisionSearch.of(sum(alone), 8, none)).isEmpty();
@@ -119,12 +119,12 @@ class DivisionSearchTest {
     double[] bytes = new double[64];
     Arrays.fill(bytes, 100);
     bytes[3] = 20_000;
-    RecombinerDivision divider = new RecombinerDivision(bytes, 36, 8);
-    assertThat(DivisionSearch.of(bytes, 8, divider)).containsOnly(Map.entry(3, 6));
-    Workload consumer = DivisionSearch.ofConsumer(bytes, Map.of(3, 6), divider);
+    RecombinerDivision method = new RecombinerDivision(bytes, 36, 8);
+    assertThat(DivisionSearch.of(bytes, 8, method)).containsOnly(Map.entry(3, 6));
+    Workload consumer = DivisionSearch.ofConsumer(bytes, Map.of(3, 6), method);
     assertThat(consumer.shares(3)).isEqualTo(1);
     assertThat(consumer.shareBytes(3)).isCloseTo(20_000 * 6 / 36.0, within(1e-6));
-    Workload ahead = DivisionSearch.ofAhead(64, Map.of(3, 6), divider);
+    Workload ahead = DivisionSearch.ofAhead(64, Map.of(3, 6), method);
     assertThat(ahead.shares(3)).isEqualTo(6);
     assertThat(ahead.shareBytes(3) * 6).isCloseTo(20_000, within(1e-6));
   }
