@@ -32,7 +32,7 @@ public final class LocalCluster implements AutoCloseable {
   private final Masters masters;
   private final Nodes nodes;
   private final Path configurationDirectory;
-  private final Closing closing;
+  private final ShutdownSteps shutdown;
   private final Thread atExit;
 
   /**
@@ -94,13 +94,13 @@ public final class LocalCluster implements AutoCloseable {
       Masters masters,
       Nodes nodes,
       Path configurationDirectory,
-      Closing closing) {
+      ShutdownSteps shutdown) {
     this.masters = masters;
     this.nodes = nodes;
     this.configurationDirectory = configurationDirectory;
-    this.closing = closing;
+    this.shutdown = shutdown;
     // Hadoop's file service refuses to be closed while the JVM ends.
-    Closing rest = new Closing(STEP_DEADLINE);
+    ShutdownSteps rest = new ShutdownSteps(STEP_DEADLINE);
     rest.add("using " + settings.directory(), () -> Directories.delete(settings.directory()));
     rest.add("the containers", nodes::stopContainers);
     this.atExit = new Thread(rest::closeAll, "local-cluster-exit");
@@ -118,25 +118,25 @@ public final class LocalCluster implements AutoCloseable {
     DefaultMetricsSystem.setMiniClusterMode(true);
     REST_LIBRARY.setLevel(Level.WARNING);
     Directories.claim(settings.directory());
-    Closing closing = new Closing(STEP_DEADLINE);
-    closing.add("using " + settings.directory(), () -> Directories.delete(settings.directory()));
+    ShutdownSteps shutdown = new ShutdownSteps(STEP_DEADLINE);
+    shutdown.add("using " + settings.directory(), () -> Directories.delete(settings.directory()));
     try {
       DaemonConfiguration configuration = new DaemonConfiguration(settings);
-      Masters masters = Masters.start(configuration.forMasters(), closing);
+      Masters masters = Masters.start(configuration.forMasters(), shutdown);
       Map<String, String> addresses = masters.addresses();
       Nodes nodes = new Nodes(configuration, addresses, settings.nodes());
-      closing.add("the nodes", nodes::stopAll);
+      shutdown.add("the nodes", nodes::stopAll);
       nodes.startAll();
       masters.awaitNodes(settings.nodes(), STEP_DEADLINE);
       masters.makeDirectories();
       Path directory =
           ConfigurationDirectory.write(
               settings.directory().resolve("conf"), configuration.forClients(addresses));
-      LocalCluster cluster = new LocalCluster(settings, masters, nodes, directory, closing);
+      LocalCluster cluster = new LocalCluster(settings, masters, nodes, directory, shutdown);
       Runtime.getRuntime().addShutdownHook(cluster.atExit);
       return cluster;
     } catch (IOException | RuntimeException | Error e) {
-      closing.closeAfter(e);
+      shutdown.closeAfter(e);
       throw e;
     }
   }
@@ -226,7 +226,7 @@ public final class LocalCluster implements AutoCloseable {
    */
   @Override
   public void close() {
-    closing.closeAll();
+    shutdown.closeAll();
     try {
       Runtime.getRuntime().removeShutdownHook(atExit);
     } catch (IllegalStateException e) {

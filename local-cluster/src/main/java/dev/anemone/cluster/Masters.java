@@ -43,12 +43,12 @@ final class Masters {
   /**
    * Starts them, on an empty file system.
    *
-   * @param closing is given what must be closed, also when a later one fails
+   * @param shutdown is given what must be closed, also when a later one fails
    */
-  static Masters start(YarnConfiguration configuration, Closing closing) throws IOException {
+  static Masters start(YarnConfiguration configuration, ShutdownSteps shutdown) throws IOException {
     NameNode.format(configuration);
     NameNode nameNode = NameNode.createNameNode(new String[0], configuration);
-    closing.add(
+    shutdown.add(
         "the NameNode",
         () -> {
           nameNode.stop();
@@ -61,7 +61,7 @@ final class Masters {
     // What a container may have is kept by the class, from whatever was configured first.
     ResourceUtils.resetResourceTypes(configuration);
     ResourceManager resourceManager = new ResourceManager();
-    closing.add("the ResourceManager", resourceManager::stop);
+    shutdown.add("the ResourceManager", resourceManager::stop);
     resourceManager.init(configuration);
     resourceManager.start();
     return new Masters(nameNode, resourceManager, configuration);

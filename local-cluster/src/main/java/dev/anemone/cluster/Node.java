@@ -32,7 +32,7 @@ final class Node {
    * @param name says which node it is
    */
   static Node start(YarnConfiguration configuration, String name) throws IOException {
-    Closing started = new Closing(LocalCluster.STEP_DEADLINE);
+    ShutdownSteps started = new ShutdownSteps(LocalCluster.STEP_DEADLINE);
     try {
       DataNode dataNode = DataNode.createDataNode(new String[0], configuration);
       started.add("the DataNode of " + name, dataNode::shutdown);

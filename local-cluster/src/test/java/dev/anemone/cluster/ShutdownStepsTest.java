@@ -12,34 +12,34 @@ import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 
-class ClosingTest {
+class ShutdownStepsTest {
   private final List<String> closed = Collections.synchronizedList(new ArrayList<>());
 
   @Test
   void theLastIsClosedFirstAndOnce() {
-    Closing closing = new Closing(Duration.ofSeconds(10));
-    closing.add("first", () -> closed.add("first"));
-    closing.add("second", () -> closed.add("second"));
+    ShutdownSteps shutdown = new ShutdownSteps(Duration.ofSeconds(10));
+    shutdown.add("first", () -> closed.add("first"));
+    shutdown.add("second", () -> closed.add("second"));
 
-    closing.closeAll();
-    closing.closeAll();
+    shutdown.closeAll();
+    shutdown.closeAll();
 
     assertThat(closed).containsExactly("second", "first");
   }
 
   @Test
   void oneThatFailsOrHangsDoesNotKeepTheOthers() {
-    Closing closing = new Closing(Duration.ofMillis(50));
-    closing.add("good", () -> closed.add("good"));
-    closing.add("endless", () -> new CountDownLatch(1).await());
+    ShutdownSteps shutdown = new ShutdownSteps(Duration.ofMillis(50));
+    shutdown.add("good", () -> closed.add("good"));
+    shutdown.add("endless", () -> new CountDownLatch(1).await());
     IOException reason = new IOException("no disk");
-    closing.add(
+    shutdown.add(
         "bad",
         () -> {
           throw reason;
         });
 
-    assertThatThrownBy(closing::closeAll)
+    assertThatThrownBy(shutdown::closeAll)
         .isInstanceOf(IllegalStateException.class)
         .hasMessageContaining("bad")
         .hasCause(reason)
@@ -53,15 +53,15 @@ class ClosingTest {
 
   @Test
   void aFailureKeepsWhatFailsAfterIt() {
-    Closing closing = new Closing(Duration.ofSeconds(10));
-    closing.add(
+    ShutdownSteps shutdown = new ShutdownSteps(Duration.ofSeconds(10));
+    shutdown.add(
         "bad",
         () -> {
           throw new IOException("no disk");
         });
     IllegalStateException failure = new IllegalStateException("first");
 
-    closing.closeAfter(failure);
+    shutdown.closeAfter(failure);
 
     assertThat(failure.getSuppressed()).hasSize(1);
   }

@@ -13,7 +13,7 @@ import java.util.concurrent.TimeoutException;
  * What must be closed, the last that was added first. Each step has a deadline, and one that fails
  * does not keep the others from being done. Thread-safe.
  */
-final class Closing {
+final class ShutdownSteps {
 
   /** Something to close. */
   @FunctionalInterface
@@ -31,7 +31,7 @@ final class Closing {
    *
    * @param deadline of each step
    */
-  Closing(Duration deadline) {
+  ShutdownSteps(Duration deadline) {
     this.deadline = deadline;
   }
 
