@@ -11,7 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
-/** Keeps an answer until it is known to be whole, as far as the options say. */
+/** Reads an answer ahead until it is known to be whole, as far as the options say. */
 final class AnswerReadAhead {
 
   private static final int PIECE_BYTES = 1 << 16;
@@ -19,19 +19,19 @@ final class AnswerReadAhead {
   private AnswerReadAhead() {}
 
   /**
-   * Reads ahead.
+   * Reads as far ahead as the options say.
    *
    * @return the same bytes from the beginning; closing it does not close the frames
    */
-  static InputStream of(FrameInput frames, ClientOptions options) throws IOException {
-    ByteArrayOutputStream held = new ByteArrayOutputStream();
+  static InputStream begin(FrameInput frames, ClientOptions options) throws IOException {
+    ByteArrayOutputStream ahead = new ByteArrayOutputStream();
     byte[] piece = new byte[PIECE_BYTES];
     int count = 0;
-    while (count >= 0 && held.size() <= options.holdBackBytes()) {
+    while (count >= 0 && ahead.size() <= options.holdBackBytes()) {
       count = frames.read(piece, 0, PIECE_BYTES);
-      held.write(piece, 0, Math.max(0, count));
+      ahead.write(piece, 0, Math.max(0, count));
     }
-    InputStream first = new ByteArrayInputStream(held.toByteArray());
+    InputStream first = new ByteArrayInputStream(ahead.toByteArray());
     if (frames.isVerified()) {
       return first;
     }

@@ -77,7 +77,7 @@ public final class NdpClient {
       }
       answer =
           new ProxyAnswer(
-              frames, AnswerReadAhead.of(frames, options), request.plan().output(), allocator);
+              frames, AnswerReadAhead.begin(frames, options), request.plan().output(), allocator);
       answer.requireSchema();
       return answer;
     } catch (IOException e) {

@@ -30,10 +30,10 @@ public final class TrialTimes {
   /**
    * What the queries take of a whole split, in their order; never less than the one before.
    *
-   * @param growth from the sample to the split
+   * @param extrapolation from the sample to the split
    * @param extraSeconds that each takes of the sample besides
    */
-  public List<Double> ofSplit(SampleExtrapolation growth, double extraSeconds) {
+  public List<Double> ofSplit(SampleExtrapolation extrapolation, double extraSeconds) {
     List<Double> ofSplit = new ArrayList<>();
     double constant = 0;
     double ofRows = 0;
@@ -41,7 +41,7 @@ public final class TrialTimes {
       constant = Math.max(constant, withoutRows.get(i));
       double now = seconds.get(i) - withoutRows.get(i);
       ofRows = now > ofRows * (1 + SIGNIFICANT) ? now : ofRows;
-      ofSplit.add(constant + growth.proportional(ofRows + extraSeconds));
+      ofSplit.add(constant + extrapolation.proportional(ofRows + extraSeconds));
     }
     return ofSplit;
   }

@@ -21,7 +21,7 @@ final class ParquetCopy {
   /** The length of the footer, and the magic behind it. */
   private static final int TAIL_BYTES = 8;
 
-  /** Some writers have left the header of a dictionary out of a chunk's length. */
+  /** Some writers have left the header of a dictionary out of a column chunk's length. */
   private static final int HEADER_BYTES = 100;
 
   private ParquetCopy() {}
@@ -42,14 +42,14 @@ final class ParquetCopy {
   }
 
   /**
-   * Copies chunks of columns, and Bloom filters.
+   * Copies column chunks, and Bloom filters.
    *
-   * @param filtered chunks of which the Bloom filters are copied
+   * @param filtered column chunks of which the Bloom filters are copied
    */
   static void columns(
       SplitBytes source,
-      List<ParquetFile.Chunk> chunks,
-      List<ParquetFile.Chunk> filtered,
+      List<ParquetFile.ColumnChunk> chunks,
+      List<ParquetFile.ColumnChunk> filtered,
       Path target,
       LongConsumer watch)
       throws IOException {
@@ -61,7 +61,7 @@ final class ParquetCopy {
       long from = 0;
       long to = 0;
       // Neighbours are one read.
-      for (ParquetFile.Chunk chunk : chunks) {
+      for (ParquetFile.ColumnChunk chunk : chunks) {
         if (chunk.start() < from || chunk.start() > to) {
           copyWithin(copy, from, to + HEADER_BYTES, end);
           from = chunk.start();
@@ -70,7 +70,7 @@ final class ParquetCopy {
         to = Math.max(to, chunk.start() + chunk.length());
       }
       copyWithin(copy, from, to + HEADER_BYTES, end);
-      for (ParquetFile.Chunk chunk : filtered) {
+      for (ParquetFile.ColumnChunk chunk : filtered) {
         copyWithin(
             copy,
             chunk.bloomStart(),

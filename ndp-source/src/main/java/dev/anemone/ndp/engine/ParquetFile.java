@@ -23,12 +23,12 @@ record ParquetFile(Map<String, String> columns, List<RowGroup> groups) {
   /**
    * @param firstRow rows in all groups before
    */
-  record RowGroup(long firstRow, long rows, List<Chunk> chunks) {
+  record RowGroup(long firstRow, long rows, List<ColumnChunk> chunks) {
 
     /** Where Hadoop's readers say that a row group lies. */
     boolean isIn(Split split) {
-      long start = chunks.stream().mapToLong(Chunk::start).min().orElse(0);
-      return split.contains(start + chunks.stream().mapToLong(Chunk::length).sum() / 2);
+      long start = chunks.stream().mapToLong(ColumnChunk::start).min().orElse(0);
+      return split.contains(start + chunks.stream().mapToLong(ColumnChunk::length).sum() / 2);
     }
   }
 
@@ -38,13 +38,13 @@ record ParquetFile(Map<String, String> columns, List<RowGroup> groups) {
    * @param bloomStart where its Bloom filter begins; 0 when it has none
    * @param bloomLength of that; 0 when the file does not say
    */
-  record Chunk(String column, long start, long length, long bloomStart, long bloomLength) {}
+  record ColumnChunk(String column, long start, long length, long bloomStart, long bloomLength) {}
 
   /** Reads the footer, and nothing else of the file. */
   static ParquetFile read(Connection database, Path file) throws SQLException {
     String path = SqlText.string(file.toString());
     Map<String, String> columns = new LinkedHashMap<>();
-    Map<Long, List<Chunk>> chunks = new LinkedHashMap<>();
+    Map<Long, List<ColumnChunk>> chunks = new LinkedHashMap<>();
     Map<Long, Long> rows = new LinkedHashMap<>();
     try (Statement statement = database.createStatement()) {
       try (ResultSet described =
@@ -67,7 +67,7 @@ record ParquetFile(Map<String, String> columns, List<RowGroup> groups) {
           chunks
               .computeIfAbsent(chunk.getLong(1), group -> new ArrayList<>())
               .add(
-                  new Chunk(
+                  new ColumnChunk(
                       chunk.getString(3),
                       chunk.getLong(4),
                       chunk.getLong(5),
@@ -78,7 +78,7 @@ record ParquetFile(Map<String, String> columns, List<RowGroup> groups) {
     }
     List<RowGroup> groups = new ArrayList<>();
     long firstRow = 0;
-    for (Map.Entry<Long, List<Chunk>> group : chunks.entrySet()) {
+    for (Map.Entry<Long, List<ColumnChunk>> group : chunks.entrySet()) {
       groups.add(new RowGroup(firstRow, rows.get(group.getKey()), group.getValue()));
       firstRow += rows.get(group.getKey());
     }
@@ -86,10 +86,10 @@ record ParquetFile(Map<String, String> columns, List<RowGroup> groups) {
   }
 
   /**
-   * The chunks of a scan's columns with Bloom filters, in all row groups: the engine looks at these
-   * filters before it leaves out groups of other splits.
+   * The column chunks of a scan's columns with Bloom filters, in all row groups: the engine looks
+   * at these filters before it leaves out groups of other splits.
    */
-  List<Chunk> filteredChunksOf(RowType scan) {
+  List<ColumnChunk> filteredColumnChunksOf(RowType scan) {
     return groups.stream()
         .flatMap(group -> group.chunks().stream())
         .filter(chunk -> chunk.bloomStart() > 0)
@@ -98,10 +98,11 @@ record ParquetFile(Map<String, String> columns, List<RowGroup> groups) {
   }
 
   /**
-   * The chunks that a scan of a split reads: those of its columns, in its row groups and what lies
-   * between these, since the engine leaves out groups only before the first and after the last.
+   * The column chunks that a scan of a split reads: those of its columns, in its row groups and
+   * what lies between these, since the engine leaves out groups only before the first and after the
+   * last.
    */
-  List<Chunk> chunksOf(RowType scan, Split split) {
+  List<ColumnChunk> columnChunksOf(RowType scan, Split split) {
     int first = -1;
     int last = -1;
     for (int i = 0; i < groups.size(); i++) {

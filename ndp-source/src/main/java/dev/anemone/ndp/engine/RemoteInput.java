@@ -29,7 +29,11 @@ record RemoteInput(FileFormat format, RowType columns, SplitBytes bytes, Split s
     }
     ParquetFile parquet = ParquetFile.read(database, file);
     ParquetCopy.columns(
-        bytes, parquet.chunksOf(scan, split), parquet.filteredChunksOf(scan), file, watch);
+        bytes,
+        parquet.columnChunksOf(scan, split),
+        parquet.filteredColumnChunksOf(scan),
+        file,
+        watch);
     return ParquetScan.query(scan, file, parquet, split);
   }
 }

@@ -19,25 +19,27 @@ class SampleExtrapolationTest {
       @ForAll @DoubleRange(min = 0, max = 100) double splits,
       @ForAll @DoubleRange(min = 0, max = 1e6) double ofHalf,
       @ForAll @DoubleRange(min = 0, max = 1e6) double ofSample) {
-    SampleExtrapolation growth = new SampleExtrapolation(half * sample, sample, splits * sample);
-    assertThat(growth.proportional(ofSample))
+    SampleExtrapolation extrapolation =
+        new SampleExtrapolation(half * sample, sample, splits * sample);
+    assertThat(extrapolation.proportional(ofSample))
         .isBetween(ofSample, Math.max(1, splits) * ofSample * (1 + 1e-9) + 1e-9);
-    assertThat(growth.groups(ofHalf, ofSample)).isBetween(1.0, Math.max(1, splits) * (1 + 1e-9));
+    assertThat(extrapolation.groups(ofHalf, ofSample))
+        .isBetween(1.0, Math.max(1, splits) * (1 + 1e-9));
   }
 
   @Test
   void groupsThatComeAgainAreNoMoreInALargerSplit() {
-    SampleExtrapolation growth = new SampleExtrapolation(1e6, 2e6, 20e6);
-    assertThat(growth.groups(6, 6)).isEqualTo(1);
-    assertThat(growth.groups(500, 1_000)).isCloseTo(10, within(1e-9));
-    assertThat(growth.groups(500, 700)).isBetween(2.0, 5.0);
+    SampleExtrapolation extrapolation = new SampleExtrapolation(1e6, 2e6, 20e6);
+    assertThat(extrapolation.groups(6, 6)).isEqualTo(1);
+    assertThat(extrapolation.groups(500, 1_000)).isCloseTo(10, within(1e-9));
+    assertThat(extrapolation.groups(500, 700)).isBetween(2.0, 5.0);
   }
 
   @Test
   void aSplitThatIsAllSampledIsKnown() {
-    SampleExtrapolation growth = new SampleExtrapolation(1e6, 2e6, 2e6);
-    assertThat(growth.groups(3, 8)).isEqualTo(1);
-    assertThat(growth.proportional(8)).isEqualTo(8);
+    SampleExtrapolation extrapolation = new SampleExtrapolation(1e6, 2e6, 2e6);
+    assertThat(extrapolation.groups(3, 8)).isEqualTo(1);
+    assertThat(extrapolation.proportional(8)).isEqualTo(8);
     assertThat(new SampleExtrapolation(0, 0, 0).proportional(5)).isEqualTo(5);
   }
 }
