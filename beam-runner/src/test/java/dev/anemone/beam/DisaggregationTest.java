@@ -47,7 +47,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** The policy Disaggregation with real servers of a pool, and with persistent memory. */
 class DisaggregationTest {
 
-  private static final int CHUNK_BYTES = 64 << 10;
+  private static final int PAGE_BYTES = 64 << 10;
   private static final String SECRET = "of this test";
 
   /** What the pool held while the last stage ran; tasks run in this JVM. */
@@ -69,8 +69,8 @@ class DisaggregationTest {
         new PoolServerOptions(
             address,
             List.of(address),
-            List.of(TierOptions.dram(100L * CHUNK_BYTES)),
-            CHUNK_BYTES,
+            List.of(TierOptions.dram(100L * PAGE_BYTES)),
+            PAGE_BYTES,
             Duration.ofSeconds(5),
             Duration.ofSeconds(10),
             AccessToken.of(SECRET)));

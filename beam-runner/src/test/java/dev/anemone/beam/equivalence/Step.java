@@ -36,7 +36,7 @@ enum Step {
         PCollection<KV<Integer, Long>> left,
         PCollection<KV<Integer, Long>> right,
         int argument) {
-      return left.apply(name, ParDo.of(new StepFns.Change(argument)));
+      return left.apply(name, ParDo.of(new StepFns.ChangeValue(argument)));
     }
   },
   NEW_KEYS(1) {

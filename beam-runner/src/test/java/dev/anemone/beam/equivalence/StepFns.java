@@ -35,12 +35,12 @@ final class StepFns {
     return hash;
   }
 
-  static final class Change extends DoFn<KV<Integer, Long>, KV<Integer, Long>> {
+  static final class ChangeValue extends DoFn<KV<Integer, Long>, KV<Integer, Long>> {
 
     private static final long serialVersionUID = 1L;
     private final int argument;
 
-    Change(int argument) {
+    ChangeValue(int argument) {
       this.argument = argument;
     }
 

@@ -75,13 +75,13 @@ final class OperatorTrial {
    * @throws dev.anemone.ndp.engine.NdpEngineException when they cannot be run
    */
   Result of(List<RelationalOperator> operators, FileSplit split) throws IOException {
-    SampleExtrapolation growth = growth(split);
+    SampleExtrapolation extrapolation = extrapolation(split);
     long bytesBefore = sample.bytes() instanceof FileBytes file ? file.bytesRead() : 0;
     long begin = ThreadTime.nanos();
     try (OpenSplit whole = open(sample.whole())) {
       double openSeconds = ThreadTime.secondsSince(begin);
       double read =
-          growth.proportional(
+          extrapolation.proportional(
               sample.bytes() instanceof FileBytes file
                   ? (double) (file.bytesRead() - bytesBefore)
                   : sample.storedBytes());
@@ -102,7 +102,9 @@ final class OperatorTrial {
           times,
           outcomes);
       return new Result(
-          read, openSeconds, concluded(operators, outcomes, times, growth, Math.max(1, read)));
+          read,
+          openSeconds,
+          concluded(operators, outcomes, times, extrapolation, Math.max(1, read)));
     }
   }
 
@@ -116,15 +118,15 @@ final class OperatorTrial {
       List<RelationalOperator> operators,
       List<Outcome> outcomes,
       TrialTimes times,
-      SampleExtrapolation growth,
+      SampleExtrapolation extrapolation,
       double read) {
-    List<Double> secondsOfSplit = times.ofSplit(growth, sample.extraSeconds());
+    List<Double> secondsOfSplit = times.ofSplit(extrapolation, sample.extraSeconds());
     List<PushdownCosts.Operator> concluded = new ArrayList<>();
     double bytesBefore = read;
     double secondsBefore = 0;
     for (int i = 0; i < operators.size(); i++) {
       double seconds = secondsOfSplit.get(i);
-      double bytes = Math.max(1, left(operators.subList(0, i + 1), growth, outcomes.get(i)));
+      double bytes = Math.max(1, left(operators.subList(0, i + 1), extrapolation, outcomes.get(i)));
       double secondsPerByte = (seconds - secondsBefore) / bytesBefore;
       concluded.add(
           new PushdownCosts.Operator(
@@ -140,20 +142,20 @@ final class OperatorTrial {
 
   /** Bytes of the whole split's rows after operators. */
   private double left(
-      List<RelationalOperator> operators, SampleExtrapolation growth, Outcome outcome) {
+      List<RelationalOperator> operators, SampleExtrapolation extrapolation, Outcome outcome) {
     if (!(operators.get(operators.size() - 1) instanceof Aggregate aggregate)) {
-      return growth.proportional(outcome.bytes());
+      return extrapolation.proportional(outcome.bytes());
     }
     if (aggregate.groupBy().isEmpty() || !sample.hasPart()) {
       return outcome.bytes();
     }
     try (OpenSplit part = open(sample.first())) {
-      return growth.groups(run(part, operators).rows(), outcome.rows()) * outcome.bytes();
+      return extrapolation.groups(run(part, operators).rows(), outcome.rows()) * outcome.bytes();
     }
   }
 
   /** How the sample, its part and the split compare. Rows say it where row groups are not cut. */
-  private SampleExtrapolation growth(FileSplit split) throws IOException {
+  private SampleExtrapolation extrapolation(FileSplit split) throws IOException {
     if (sample.bytes() instanceof FileBytes) {
       return new SampleExtrapolation(
           rows(sample.first()), rows(sample.whole()), rows(split.range()));

@@ -34,19 +34,19 @@ import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.rex.RexShuttle;
 import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.rex.RexUtil;
 
 /**
- * A Calc on a table as a read with a filter and a projection. Conditions that cannot be said, and
- * expressions of the result, stay in a Calc above it, which gets the columns that they need.
+ * A Calc on a table as a read with a filter and a projection. Conditions that cannot be converted,
+ * and expressions of the result, stay in a Calc above it, which gets the columns that they need.
  */
 final class CalcPrefix {
 
   private final Calc calc;
   private final NdpTable table;
   private final RelOptCluster cluster;
-  private final ExpressionConverter sayer;
+  private final ExpressionConverter converter;
   private final List<RexNode> left = new ArrayList<>();
   private final List<RexNode> projects = new ArrayList<>();
 
-  /** What the read gives: expressions of the planner, and the same said. */
+  /** What the read gives: expressions of the planner, and what they are converted to. */
   private final Map<RexNode, Expression> given = new LinkedHashMap<>();
 
   private final List<Expression> conditions = new ArrayList<>();
@@ -56,7 +56,7 @@ final class CalcPrefix {
     this.calc = calc;
     this.table = table;
     this.cluster = calc.getCluster();
-    this.sayer = new ExpressionConverter(table.columns(), cluster.getRexBuilder());
+    this.converter = new ExpressionConverter(table.columns(), cluster.getRexBuilder());
   }
 
   /** The read, with a Calc on it where something is left. */
@@ -71,16 +71,16 @@ final class CalcPrefix {
     for (RexLocalRef project : program.getProjectList()) {
       projects.add(program.expandLocalRef(project));
     }
-    if (left.isEmpty() && projects.stream().allMatch(p -> sayer.say(p).isPresent())) {
+    if (left.isEmpty() && projects.stream().allMatch(p -> converter.convert(p).isPresent())) {
       return whole();
     }
     return divided();
   }
 
   private void divide(RexNode conjunct) {
-    Optional<Expression> said = sayer.say(conjunct);
-    if (said.isPresent()) {
-      conditions.add(said.get());
+    Optional<Expression> converted = converter.convert(conjunct);
+    if (converted.isPresent()) {
+      conditions.add(converted.get());
       selectivity *= Selectivity.of(conjunct);
     } else {
       left.add(conjunct);
@@ -93,16 +93,17 @@ final class CalcPrefix {
     for (int i = 0; i < projects.size(); i++) {
       columns.add(
           new NamedExpression(
-              calc.getRowType().getFieldNames().get(i), sayer.say(projects.get(i)).orElseThrow()));
+              calc.getRowType().getFieldNames().get(i),
+              converter.convert(projects.get(i)).orElseThrow()));
     }
     return read(columns, calc.getRowType());
   }
 
   private RelNode divided() {
     for (RexNode project : projects) {
-      Optional<Expression> said = sayer.say(project);
-      if (said.isPresent()) {
-        given.put(project, said.get());
+      Optional<Expression> converted = converter.convert(project);
+      if (converted.isPresent()) {
+        given.put(project, converted.get());
       } else {
         addColumns(project);
       }
@@ -127,7 +128,7 @@ final class CalcPrefix {
 
   private void addColumn(int index) {
     RexInputRef ref = RexInputRef.of(index, calc.getInput().getRowType());
-    sayer.say(ref).ifPresent(said -> given.put(ref, said));
+    converter.convert(ref).ifPresent(converted -> given.put(ref, converted));
   }
 
   /** What is left, on the columns of the read. */

@@ -26,12 +26,12 @@ import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.sql.SqlKind;
 import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.sql.fun.SqlStdOperatorTable;
 
 /**
- * Says an expression of the planner as an {@link Expression}, where that means the same: what would
- * be rounded, cut, ordered or refused in another way than the operators of {@link
+ * Converts an expression of the planner to an {@link Expression}, where that means the same: what
+ * would be rounded, cut, ordered or refused in another way than the operators of {@link
  * dev.anemone.beam.sql.exec} do it is refused, and stays with them.
  *
- * <p>A division of whole numbers is said only where its divisor is a constant that is not zero: the
- * engine may evaluate it for rows that another condition leaves out.
+ * <p>A division of whole numbers is converted only where its divisor is a constant that is not
+ * zero: the engine may evaluate it for rows that another condition leaves out.
  */
 final class ExpressionConverter {
 
@@ -46,18 +46,18 @@ final class ExpressionConverter {
     this.typer = new ExpressionTyper(columns);
   }
 
-  /** The expression, empty when it cannot be said. Its type is that of {@link SqlRows}. */
-  Optional<Expression> say(RexNode node) {
+  /** The expression, empty when it cannot be converted. Its type is that of {@link SqlRows}. */
+  Optional<Expression> convert(RexNode node) {
     try {
-      TypedExpression said = typed(node);
-      if (said.isNull() || !SqlRows.holds(node.getType(), said.type())) {
+      TypedExpression converted = typed(node);
+      if (converted.isNull() || !SqlRows.holds(node.getType(), converted.type())) {
         return Optional.empty();
       }
-      typer.typeOf(said.expression());
-      return Optional.of(said.expression());
+      typer.typeOf(converted.expression());
+      return Optional.of(converted.expression());
     } catch (UnsupportedExpressionException
         | InvalidPlanException
-        | ArithmeticException unsayable) {
+        | ArithmeticException unsupported) {
       return Optional.empty();
     }
   }
@@ -71,9 +71,10 @@ final class ExpressionConverter {
       return Literals.of(literal);
     }
     if (node instanceof RexCall call) {
-      TypedExpression said = call(call);
-      // TypedExpression at once: what is wrong shows where it is, and a decimal gets its digits.
-      return new TypedExpression(said.expression(), typer.typeOf(said.expression()).type());
+      TypedExpression converted = call(call);
+      // Typed at once: what is wrong shows where it is, and a decimal gets its digits.
+      return new TypedExpression(
+          converted.expression(), typer.typeOf(converted.expression()).type());
     }
     throw new UnsupportedExpressionException(node.toString());
   }

@@ -13,9 +13,9 @@ import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.rel.core.Aggreg
 import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.rel.core.Calc;
 
 /**
- * Moves what can be said of a query's first operators into the reads of tables of {@code TYPE ndp}:
- * a Calc on a table whole, or its conditions and columns as far as they go, and of an aggregation
- * on a whole one the partial half.
+ * Moves what can be converted of a query's first operators into the reads of tables of {@code TYPE
+ * ndp}: a Calc on a table whole, or its conditions and columns as far as they go, and of an
+ * aggregation on a whole one the partial half.
  *
  * <pre>
  * before:  Aggregate(Calc(scan))
