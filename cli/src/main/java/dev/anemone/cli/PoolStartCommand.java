@@ -65,11 +65,11 @@ final class PoolStartCommand implements Callable<Integer> {
   private String servers;
 
   @Option(
-      names = "--chunk",
+      names = {"--page", "--chunk"},
       converter = MemorySize.class,
       paramLabel = "SIZE",
-      description = "Size of a chunk, the same on all servers (default: 1m).")
-  private long chunk = PoolServerOptions.DEFAULT_CHUNK_BYTES;
+      description = "Size of a page, the same on all servers (default: 1m).")
+  private long page = PoolServerOptions.DEFAULT_PAGE_BYTES;
 
   @Option(
       names = "--lease-ms",
@@ -95,7 +95,7 @@ final class PoolStartCommand implements Callable<Integer> {
             self,
             servers == null ? List.of(self) : ServerAddress.parseList(servers),
             tiers(),
-            Math.toIntExact(Math.min(chunk, Integer.MAX_VALUE)),
+            Math.toIntExact(Math.min(page, Integer.MAX_VALUE)),
             Duration.ofMillis(leaseMillis),
             Duration.ofMillis(leaseMillis),
             access.token());

@@ -26,8 +26,8 @@ import java.util.Objects;
 /** A pool of two servers in this JVM, over tcp, that asks for a secret. */
 final class PoolServers implements AutoCloseable {
   private static final String SECRET = "of this test";
-  private static final int CHUNK_BYTES = 16 << 10;
-  private static final long CHUNKS = 1_000;
+  private static final int PAGE_BYTES = 16 << 10;
+  private static final long PAGES = 1_000;
   private static final int SERVERS = 2;
 
   /** Where jobs have their directories. */
@@ -71,8 +71,8 @@ final class PoolServers implements AutoCloseable {
             new PoolServerOptions(
                 addresses.get(number),
                 addresses,
-                List.of(TierOptions.dram(CHUNKS * CHUNK_BYTES)),
-                CHUNK_BYTES,
+                List.of(TierOptions.dram(PAGES * PAGE_BYTES)),
+                PAGE_BYTES,
                 Duration.ofSeconds(10),
                 Duration.ofSeconds(10),
                 AccessToken.of(SECRET)));
@@ -95,12 +95,12 @@ final class PoolServers implements AutoCloseable {
         "--memoryPoolTokenFile=" + token);
   }
 
-  /** Bytes of the chunks that are taken on a server that is there. */
+  /** Bytes of the pages that are taken on a server that is there. */
   long usedBytes(int number) {
     return servers[number].status().usedBytes();
   }
 
-  /** Bytes of the chunks that are taken on all servers that are there. */
+  /** Bytes of the pages that are taken on all servers that are there. */
   long usedBytes() {
     return Arrays.stream(servers)
         .filter(Objects::nonNull)
