@@ -141,7 +141,7 @@ public final class PageRank {
 
   private static PCollection<KV<String, Double>> ranks(
       PCollection<KV<String, String>> edges, int iterations, double damping) {
-    PCollection<KV<String, List<String>>> links = edges.apply("Links", new Links());
+    PCollection<KV<String, List<String>>> links = edges.apply("Links", new AdjacencyLists());
     PCollection<String> vertices = links.apply("Vertices", Keys.create());
     PCollectionView<Long> count =
         vertices.apply(

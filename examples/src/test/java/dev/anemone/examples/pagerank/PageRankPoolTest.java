@@ -35,7 +35,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** The graph is written once, to the pool, and read from there by each iteration. */
 class PageRankPoolTest {
   private static final String SECRET = "of this test";
-  private static final int CHUNK_BYTES = 64 << 10;
+  private static final int PAGE_BYTES = 64 << 10;
   private static final int ITERATIONS = 4;
   private static final RandomGraph GRAPH = new RandomGraph(2_000, 20_000, 1);
 
@@ -166,8 +166,8 @@ class PageRankPoolTest {
         new PoolServerOptions(
             address,
             List.of(address),
-            List.of(TierOptions.dram(200L * CHUNK_BYTES)),
-            CHUNK_BYTES,
+            List.of(TierOptions.dram(200L * PAGE_BYTES)),
+            PAGE_BYTES,
             Duration.ofSeconds(5),
             Duration.ofSeconds(10),
             AccessToken.of(SECRET)));

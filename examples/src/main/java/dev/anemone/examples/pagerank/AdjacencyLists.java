@@ -18,7 +18,7 @@ import org.apache.beam.sdk.values.PCollection;
  * Gathers edges by the vertex where they begin: each vertex, those without links too, with the
  * vertices that it links to, sorted and each of them once.
  */
-final class Links
+final class AdjacencyLists
     extends PTransform<PCollection<KV<String, String>>, PCollection<KV<String, List<String>>>> {
   private static final long serialVersionUID = 1;
 
