@@ -96,7 +96,7 @@ final class GroupByExperiment {
         PoolServerProcess.start(
             plan.transport(),
             plan.poolMegabytes(),
-            PoolServerOptions.DEFAULT_CHUNK_BYTES,
+            PoolServerOptions.DEFAULT_PAGE_BYTES,
             plan.classPath(),
             plan.directory().resolve("server.log"))) {
       group(POOL, server.runnerOptions());

@@ -87,7 +87,7 @@ final class AllocationExperiment {
         PoolServerProcess.start(
             transport,
             offHeapMegabytes(),
-            PoolServerOptions.DEFAULT_CHUNK_BYTES,
+            PoolServerOptions.DEFAULT_PAGE_BYTES,
             plan.classPath(),
             plan.directory().resolve("pool-" + transport + ".log"))) {
       measure(

@@ -66,7 +66,7 @@ public final class AllocationProgram {
                     PoolClientOptions.of(
                         List.of(ServerAddress.parse(args[7])), AccessToken.open()))) {
           RemoteMemoryStore store =
-              new RemoteMemoryStore(client, PoolPath.of("/allocation"), Lifetime.SESSION, files);
+              new RemoteMemoryStore(client, PoolPath.of("/allocation"), Lifetime.LEASE, files);
           StoreShuffle shuffle = new StoreShuffle(new PagePool(many.memoryBytes()), store);
           measure(shuffle::shuffle, few, many);
         }

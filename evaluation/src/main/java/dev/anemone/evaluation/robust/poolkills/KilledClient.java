@@ -2,7 +2,7 @@
 package dev.anemone.evaluation.robust.poolkills;
 
 import dev.anemone.evaluation.lab.pool.PoolServerProgram;
-import dev.anemone.rdma.pool.DamagedChunkException;
+import dev.anemone.rdma.pool.DamagedPageException;
 import dev.anemone.rdma.pool.Lifetime;
 import dev.anemone.rdma.pool.ObjectLostException;
 import dev.anemone.rdma.pool.PoolPath;
@@ -62,7 +62,7 @@ public final class KilledClient {
         PoolPath.of("/c" + random.nextInt(DIRECTORIES) + "/o" + random.nextInt(OBJECTS));
     try {
       act(path);
-    } catch (DamagedChunkException e) {
+    } catch (DamagedPageException e) {
       System.out.println(WRONG + " " + e.getMessage());
     } catch (ObjectLostException e) {
       System.out.println(LOST);
@@ -78,9 +78,7 @@ public final class KilledClient {
       case 0, 1 -> {
         client.createDirectory(path.parent());
         object.write(
-            client,
-            random.nextBoolean() ? Lifetime.POOL : Lifetime.SESSION,
-            random.nextInt(10) > 0);
+            client, random.nextBoolean() ? Lifetime.POOL : Lifetime.LEASE, random.nextInt(10) > 0);
       }
       case 2 -> client.delete(path);
       default -> {
