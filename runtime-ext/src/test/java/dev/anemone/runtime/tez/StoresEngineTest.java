@@ -127,7 +127,7 @@ class StoresEngineTest {
 
   /** How many of the edges are read from local files. */
   private static long readFromFiles(JobResult result) {
-    return result.edges().values().stream().filter(edge -> edge.diskReads() > 0).count();
+    return result.edges().values().stream().filter(edge -> edge.disk().diskReads() > 0).count();
   }
 
   private static StoreOptions pool(List<ServerAddress> servers) {
