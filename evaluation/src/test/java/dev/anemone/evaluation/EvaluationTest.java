@@ -31,13 +31,13 @@ class EvaluationTest {
   @Test
   void refusesAComparisonWithoutRuns() {
     assertThat(run("wordcount", "--runs=0")).isEqualTo(2);
-    assertThat(err.toString()).contains("--runs=0: a runner must run at least once.");
+    assertThat(err.toString()).contains("--runs=0: there must be at least one run.");
   }
 
   @Test
   void refusesAStartupWithoutLaterRuns() {
     assertThat(run("startup", "--runs=0")).isEqualTo(2);
-    assertThat(err.toString()).contains("--runs=0: there must be a run after the first one.");
+    assertThat(err.toString()).contains("--runs=0: there must be at least one run.");
   }
 
   @ParameterizedTest
@@ -46,11 +46,12 @@ class EvaluationTest {
       value = {
         "disk-reads|--parallelism=50,0|--parallelism=0: a shuffle needs at least one task.",
         "disk-batching|--parallelism=0|--parallelism=0: a shuffle needs at least one task.",
+        "disk-batching|--seek-micros=0|--seek-micros=0: a seek takes time.",
         "disk-batching|--riops=0|--riops=0: a disk must allow at least one read per second.",
-        "disk-batching|--runs=0|--runs=0: a policy must run at least once.",
+        "disk-batching|--runs=0|--runs=0: there must be at least one run.",
         "shuffle-kernel|--memory=8m|--memory=8m: the kernels need at least 16 MB.",
-        "shuffle-kernel|--partitions=0|--partitions=0 must be at least 1.",
-        "skew-q10|--runs=0|--runs=0: a policy must run at least once.",
+        "shuffle-kernel|--partitions=0|--partitions=0: there must be a partition.",
+        "skew-q10|--runs=0|--runs=0: there must be at least one run.",
         "skew-q10|--parallelism=0|--parallelism=0: a shuffle needs at least one task.",
         "skew-q10|--slots=0|--slots=0: at least one task must run at a time.",
         "skew-q10|--skew=1:20|--skew=1:20: a share of 1.0 is out of range",
@@ -59,21 +60,21 @@ class EvaluationTest {
         "sampling-error|--producers=0|--producers=0: give 1 or more.",
         "sampling-error|--skew=x|--skew=x: 'x' is not of the form SHARE:KEYS",
         "skew-overhead|--producers=0|--producers=0: there must be at least one task",
-        "skew-overhead|--runs=0|--runs=0: a policy must run at least once.",
+        "skew-overhead|--runs=0|--runs=0: there must be at least one run.",
         "cluster-soak|--jobs=0|--jobs=0: there must be a job.",
         "cluster-soak|--nodes=1|--nodes=1: when a node is lost, there must be another one.",
         "pool-throughput|--sizes-kb=2048|--sizes-kb=2048: an operation has from 1 to 1024 KB.",
         "pool-throughput|--threads=0|--threads=0: give from 1 to 64.",
         "pool-kills|--servers=1|--servers=1: names have a replica on another server.",
-        "shuffle-allocation|--records=1|--records=1 must be at least 4",
+        "shuffle-allocation|--records=1|--records=1: there must be at least 4.",
         "pool-terasort|--memory=128|'128' is no memory. Give MB of heap and direct memory",
         "ndp-simulator|--variation=1|--variation=1.0: give 0 or more, below 1.",
         "ndp-simulator|--bandwidths=1,0|--bandwidths=0.0: give more than 0.",
-        "ndp|--runs=0|--runs=0: a pushdown must run at least once.",
+        "ndp|--runs=0|--runs=0: there must be at least one run.",
         "ndp|--bandwidths=100,0|--bandwidths=0.0: give more than 0.",
         "ndp|--concurrent=6|--concurrent=6: there are 1 to 5 queries.",
         "ndp|--queries=23|--queries=23",
-        "ndp-scan|--runs=0|--runs=0: there must be a round.",
+        "ndp-scan|--runs=0|--runs=0: there must be at least one run.",
         "ndp-fuzz|--requests=0|--requests=0: there must be a request.",
         "terasort|--bytes=99|--bytes=99: a record alone has 100 bytes.",
         "terasort|--off-heap=512|'512' is not a size of memory."

@@ -12,7 +12,8 @@ import java.nio.file.Path;
  * @param path the directory, absolute
  */
 public record EvaluationDirectory(Path path) {
-  private static final String PROPERTY = "anemone.evaluation";
+  /** The system property that names the directory. */
+  public static final String PROPERTY = "anemone.evaluation";
 
   /**
    * The directory that {@code evaluation/run} has named.
@@ -23,10 +24,9 @@ public record EvaluationDirectory(Path path) {
     String path = System.getProperty(PROPERTY);
     if (path == null) {
       throw new ExperimentFailure(
-          "The system property "
-              + PROPERTY
-              + " is not set, so the build's files cannot be found. Start experiments with"
-              + " evaluation/run, which sets it.");
+          "The system property %s is not set, so the build's files cannot be found. Start"
+              + " experiments with evaluation/run, which sets it.",
+          PROPERTY);
     }
     return new EvaluationDirectory(Path.of(path).toAbsolutePath());
   }

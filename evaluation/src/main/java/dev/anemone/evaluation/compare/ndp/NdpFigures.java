@@ -1,22 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.anemone.evaluation.compare.ndp;
 
-import dev.anemone.evaluation.lab.report.Machine;
 import dev.anemone.evaluation.lab.report.Summary;
 import java.util.List;
 
 /**
  * The raw figures, as they are written to a file.
  *
- * @param started when, in ISO 8601
- * @param machine that was measured on
  * @param scale of the tables
  * @param nodes data nodes
  * @param lineitemBytes size of the largest table
  * @param runs in the order in which they ran
  */
-record NdpFigures(
-    String started, Machine machine, double scale, int nodes, long lineitemBytes, List<Run> runs) {
+record NdpFigures(double scale, int nodes, long lineitemBytes, List<Run> runs) {
 
   /**
    * One run of the queries of a point. All answers were right.
@@ -61,12 +57,12 @@ record NdpFigures(
 
   /** The median time at a point, in seconds. */
   double seconds(NdpPoint point, Pushdown pushdown) {
-    return Summary.of(of(point, pushdown).stream().mapToDouble(Run::seconds).toArray()).median();
+    return Summary.of(of(point, pushdown), Run::seconds).median();
   }
 
   /** The median of what the link carried, in bytes. */
   double linkBytes(NdpPoint point, Pushdown pushdown) {
-    return Summary.of(of(point, pushdown).stream().mapToDouble(Run::linkBytes).toArray()).median();
+    return Summary.of(of(point, pushdown), Run::linkBytes).median();
   }
 
   /** The fixed pushdown that was fastest at a point. */

@@ -2,41 +2,44 @@
 package dev.anemone.evaluation.compare.ndp;
 
 import dev.anemone.evaluation.lab.ByteSize;
-import dev.anemone.evaluation.lab.EvaluationDirectory;
-import dev.anemone.evaluation.lab.NemoJvm;
+import dev.anemone.evaluation.lab.DirectoryTree;
 import dev.anemone.evaluation.lab.experiment.ExperimentCommand;
+import dev.anemone.evaluation.lab.experiment.ProgramOptions;
+import dev.anemone.evaluation.lab.experiment.Runs;
+import dev.anemone.evaluation.lab.experiment.TpchOptions;
+import dev.anemone.evaluation.lab.process.JavaProgram;
+import dev.anemone.evaluation.lab.process.LineProcess;
+import dev.anemone.evaluation.lab.report.Charts;
 import dev.anemone.examples.tpch.TpchDataSet;
 import dev.anemone.examples.tpch.TpchQuery;
-import dev.anemone.examples.tpch.TpchSkew;
+import dev.anemone.examples.tpch.TpchTable;
 import java.io.IOException;
-import java.time.Duration;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.knowm.xchart.CategoryChart;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** {@code evaluation/run ndp}: near-data processing over a throttled network. */
 @Command(
     name = "ndp",
-    sortOptions = false,
     description =
         "Runs TPC-H queries on HDFS with proxies beside the data nodes, over a throttled network,"
             + " with nothing, filters, filters and projections, or all pushed, and as NearData"
             + " decides. Compares every answer with DuckDB. Prints times and bytes. Needs root.%n")
 public final class NdpMeasurement extends ExperimentCommand {
-  private static final String DIRECTORY = "ndp";
 
-  @Option(
-      names = "--scale",
-      defaultValue = "1",
-      paramLabel = "X",
-      description = "Scale factor of the data (default: ${DEFAULT-VALUE}).")
-  private double scale;
 
   @Option(
       names = "--queries",
       defaultValue = "1,6,12,14,19",
       paramLabel = "LIST",
-      description = "Which queries, such as 1,6,12-14 (default: ${DEFAULT-VALUE}).")
+      description = "Which queries, such as 1,6,12-14.")
   private String queries;
 
   @Option(
@@ -45,7 +48,7 @@ public final class NdpMeasurement extends ExperimentCommand {
       defaultValue = "50,200,1000",
       paramLabel = "MBIT/S,...",
       description =
-          "Of the network, for queries that run one at a time (default: ${DEFAULT-VALUE}).")
+          "Of the network, for queries that run one at a time.")
   private List<Double> bandwidths;
 
   @Option(
@@ -53,14 +56,14 @@ public final class NdpMeasurement extends ExperimentCommand {
       split = ",",
       defaultValue = "2,5",
       paramLabel = "N,...",
-      description = "The first so many queries at a time (default: ${DEFAULT-VALUE}).")
+      description = "The first so many queries at a time.")
   private List<Integer> concurrencies;
 
   @Option(
       names = "--concurrent-bandwidth",
       defaultValue = "200",
       paramLabel = "MBIT/S",
-      description = "Of the network for these (default: ${DEFAULT-VALUE}).")
+      description = "Of the network for these.")
   private double concurrentBandwidth;
 
   @Option(
@@ -69,15 +72,14 @@ public final class NdpMeasurement extends ExperimentCommand {
       defaultValue = "1,2",
       paramLabel = "N,...",
       description =
-          "Plans that a proxy runs at a time; single queries have the first number (default:"
-              + " ${DEFAULT-VALUE}).")
+          "Plans that a proxy runs at a time; single queries have the first number.")
   private List<Integer> proxyCores;
 
   @Option(
       names = "--nodes",
       defaultValue = "2",
       paramLabel = "N",
-      description = "Data nodes, each with a proxy (default: ${DEFAULT-VALUE}).")
+      description = "Data nodes, each with a proxy.")
   private int nodes;
 
   @Option(
@@ -85,22 +87,16 @@ public final class NdpMeasurement extends ExperimentCommand {
       converter = ByteSize.class,
       defaultValue = "16777216",
       paramLabel = "BYTES",
-      description = "Of a block of HDFS, a multiple of 1 MiB (default: ${DEFAULT-VALUE}).")
+      description = "Of a block of HDFS, a multiple of 1 MiB.")
   private long blockBytes;
 
   @Option(
       names = "--slots",
       defaultValue = "4",
       paramLabel = "N",
-      description = "Tasks of a job at a time (default: ${DEFAULT-VALUE}).")
+      description = "Tasks of a job at a time.")
   private int slots;
 
-  @Option(
-      names = "--runs",
-      defaultValue = "3",
-      paramLabel = "N",
-      description = "How often each pushdown runs at each point (default: ${DEFAULT-VALUE}).")
-  private int runs;
 
   @Option(
       names = "--storage-cpus",
@@ -116,12 +112,6 @@ public final class NdpMeasurement extends ExperimentCommand {
       description = "Processors of the jobs, likewise (default: the first half).")
   private String computeProcessors;
 
-  @Option(
-      names = "--heap",
-      defaultValue = "2g",
-      paramLabel = "SIZE",
-      description = "Largest heap of both JVMs, as -Xmx takes it (default: ${DEFAULT-VALUE}).")
-  private String heap;
 
   @Option(
       names = "--job-option",
@@ -129,64 +119,16 @@ public final class NdpMeasurement extends ExperimentCommand {
       description = "An option of every job, such as --job-option=--ndpEngineMemoryMb=128.")
   private List<String> jobOptions = List.of();
 
-  @Option(
-      names = "--deadline",
-      defaultValue = "300",
-      paramLabel = "SECONDS",
-      description = "After which a run has failed (default: ${DEFAULT-VALUE}).")
-  private int deadlineSeconds;
+
+  @Mixin private TpchOptions data = new TpchOptions(1);
+  @Mixin private Runs runs = new Runs(3);
+  @Mixin private ProgramOptions programs = new ProgramOptions("2g", 300);
+
+  private List<Integer> wanted;
 
   @Override
-  protected boolean measure() throws IOException, InterruptedException {
-    List<Integer> wanted = checked();
-    EvaluationDirectory evaluation = EvaluationDirectory.ofLauncher();
-    List<String> jvmOptions = NemoJvm.options(heap);
-    NdpPlan plan =
-        new NdpPlan(
-            evaluation.results(DIRECTORY),
-            evaluation.results("tpch").resolve(TpchDataSet.name(scale, TpchSkew.NONE)),
-            scale,
-            nodes,
-            blockBytes,
-            slots,
-            wanted,
-            bandwidths,
-            concurrencies,
-            proxyCores,
-            concurrentBandwidth,
-            runs,
-            processors(storageProcessors, true),
-            processors(computeProcessors, false),
-            jobOptions,
-            evaluation.ownClassPath(),
-            jvmOptions,
-            Duration.ofSeconds(deadlineSeconds));
-    new NdpExperiment(plan, out(), err()).run();
-    return true;
-  }
-
-  /** What both sides have at their disposal should not depend on what the other one does. */
-  private static String processors(String given, boolean secondHalf) {
-    if (given != null) {
-      return given.equals("all") ? "" : given;
-    }
-    int count = Runtime.getRuntime().availableProcessors();
-    int half = count / 2;
-    if (half == 0) {
-      return "";
-    }
-    return secondHalf ? half + "-" + (count - 1) : "0-" + (half - 1);
-  }
-
-  private List<Integer> checked() {
-    List<Integer> wanted;
-    try {
-      TpchDataSet.check(scale, TpchSkew.NONE);
-      wanted = TpchQuery.parse(queries).stream().map(TpchQuery::number).toList();
-    } catch (IllegalArgumentException e) {
-      throw wrong(e.getMessage().replace("--query=", "--queries="), e);
-    }
-    require("--runs", runs, runs >= 1, "a pushdown must run at least once");
+  protected void check() {
+    wanted = TpchOptions.queries(queries).stream().map(TpchQuery::number).toList();
     require("--nodes", nodes, nodes >= 1, "there must be a data node");
     require("--slots", slots, slots >= 1, "at least one task must run at a time");
     require(
@@ -209,6 +151,191 @@ public final class NdpMeasurement extends ExperimentCommand {
           count >= 1 && count <= wanted.size(),
           "there are 1 to " + wanted.size() + " queries");
     }
-    return wanted;
+  }
+
+  @Override
+  protected boolean measure() throws IOException, InterruptedException {
+    ThrottledNetwork.requireAllowed();
+    TpchDataSet tables = data.open(evaluation());
+    ReferenceAnswers answers = ReferenceAnswers.of(data.directory(evaluation()), wanted);
+    Path work = directory().resolve("work");
+    DirectoryTree.delete(work);
+    Files.createDirectories(work.resolve("tmp"));
+    List<NdpFigures.Run> finished;
+    try (LineProcess storage = storage(work)) {
+      List<String> ready = storage.await(StorageProgram.READY, NdpSides.START);
+      ThrottledNetwork network = new ThrottledNetwork(storage.pid());
+      try (LineProcess jobs = jobs(work, network, ready.get(0), ready.get(1))) {
+        finished = measure(new NdpSides(storage, jobs, network, answers, programs.deadline()));
+      }
+    } finally {
+      DirectoryTree.delete(work);
+    }
+    publish(new NdpFigures(data.scale(), nodes, tables.bytes(TpchTable.LINEITEM), finished));
+    return true;
+  }
+
+  private List<NdpFigures.Run> measure(NdpSides sides) throws IOException, InterruptedException {
+    sides.warmUp(wanted, proxyCores.get(0));
+    List<NdpFigures.Run> finished = new ArrayList<>();
+    for (NdpPoint point : points()) {
+      for (int round = 1; round <= runs.count(); round++) {
+        for (Pushdown pushdown : Pushdown.values()) {
+          NdpFigures.Run run = sides.run(point, pushdown, round);
+          finished.add(run);
+          progress(
+              "%s, %s, round %d, %s: %.2f s, %.3f MB, %d splits pushed, %d pushed back",
+              point.figure(),
+              point.describe(),
+              round,
+              pushdown.text(),
+              run.seconds(),
+              run.linkBytes() / 1e6,
+              run.splitsPushed(),
+              run.splitsPushedBack());
+        }
+      }
+    }
+    return finished;
+  }
+
+  /** All points, those with as many proxy cores one after the other. */
+  private List<NdpPoint> points() {
+    List<NdpPoint> points = new ArrayList<>();
+    for (double megabits : bandwidths) {
+      for (int query : wanted) {
+        points.add(new NdpPoint(NdpPoint.BANDWIDTH, megabits, proxyCores.get(0), List.of(query)));
+      }
+    }
+    for (int cores : proxyCores) {
+      for (int count : concurrencies) {
+        points.add(
+            new NdpPoint(
+                NdpPoint.CONCURRENCY, concurrentBandwidth, cores, wanted.subList(0, count)));
+      }
+    }
+    return points;
+  }
+
+  private LineProcess storage(Path work) throws IOException, InterruptedException {
+    JavaProgram program =
+        JavaProgram.of(
+            StorageProgram.class,
+            evaluation().ownClassPath(),
+            jvmOptions(work),
+            work.resolve("storage"),
+            nodes,
+            blockBytes,
+            data.directory(evaluation()));
+    return LineProcess.start(
+        pinned(processors(storageProcessors, true), ThrottledNetwork.command(program.command())),
+        Map.of(),
+        directory().resolve("storage.log"));
+  }
+
+  private LineProcess jobs(Path work, ThrottledNetwork network, String configuration, String tables)
+      throws IOException {
+    List<String> options =
+        new ArrayList<>(
+            List.of(
+                "--runner=NemoRunner",
+                "--progress=off",
+                "--tempDirectory=" + work.resolve("tmp"),
+                "--hadoopConfDir=" + configuration,
+                "--clusterSettings=dfs.client.local.interfaces=" + ThrottledNetwork.COMPUTE_ADDRESS,
+                "--tables=NDP",
+                "--data=" + tables,
+                "--scale=" + data.scale(),
+                "--slots=" + slots));
+    options.addAll(jobOptions);
+    options.addAll(programs.nemoOptions());
+    JavaProgram program =
+        new JavaProgram(JobProgram.class.getName(), evaluation().ownClassPath(), jvmOptions(work), options);
+    return LineProcess.start(
+        pinned(processors(computeProcessors, false), network.inside(program.command())),
+        Map.of(),
+        directory().resolve("jobs.log"));
+  }
+
+  private List<String> jvmOptions(Path work) throws IOException {
+    return Stream.concat(
+            programs.jvmOptions().stream(), Stream.of("-Djava.io.tmpdir=" + work.resolve("tmp")))
+        .toList();
+  }
+
+  private static List<String> pinned(String processors, List<String> command) {
+    return processors.isEmpty()
+        ? command
+        : Stream.concat(Stream.of("taskset", "--cpu-list", processors), command.stream()).toList();
+  }
+
+  /** What both sides have at their disposal should not depend on what the other one does. */
+  private static String processors(String given, boolean secondHalf) {
+    if (given != null) {
+      return given.equals("all") ? "" : given;
+    }
+    int count = Runtime.getRuntime().availableProcessors();
+    int half = count / 2;
+    if (half == 0) {
+      return "";
+    }
+    return secondHalf ? half + "-" + (count - 1) : "0-" + (half - 1);
+  }
+
+  private void publish(NdpFigures figures) throws IOException {
+    List<String> paragraphs = new ArrayList<>();
+    for (String figure : List.of(NdpPoint.BANDWIDTH, NdpPoint.CONCURRENCY)) {
+      if (!figures.points(figure).isEmpty()) {
+        Path chart = directory().resolve(figure + ".png");
+        draw(figures, figure, chart);
+        paragraphs.add("By " + figure + ", seconds:\n" + NdpTables.times(figures, figure));
+        paragraphs.add("Bytes over the link:\n" + NdpTables.bytes(figures, figure));
+        paragraphs.add("Bars: " + chart);
+      }
+    }
+    paragraphs.add(NdpTables.summary(figures));
+    publish(
+        figures,
+        text(
+            "TPC-H, scale %s, lineitem %.1f MB; %d data nodes with a proxy each, blocks of %d bytes;"
+                + " %d tasks at a time; processors: storage %s, compute %s; rounds: %d",
+            NdpTables.number(figures.scale()),
+            figures.lineitemBytes() / 1e6,
+            nodes,
+            blockBytes,
+            slots,
+            shown(processors(storageProcessors, true)),
+            shown(processors(computeProcessors, false)),
+            runs.count()),
+        paragraphs.toArray());
+  }
+
+  private static String shown(String processors) {
+    return processors.isEmpty() ? "all" : processors;
+  }
+
+  /** Draws the points of a figure as groups of bars, a bar for each pushdown. */
+  private static void draw(NdpFigures figures, String figure, Path file) throws IOException {
+    CategoryChart chart =
+        Charts.bars(
+            "TPC-H " + NdpTables.number(figures.scale()) + " by " + figure,
+            "queries at Mbit/s, proxy cores",
+            "query time, s");
+    chart.getStyler().setXAxisLabelRotation(45);
+    List<NdpPoint> points = figures.points(figure);
+    List<String> names = points.stream().map(NdpMeasurement::name).toList();
+    for (Pushdown pushdown : Pushdown.values()) {
+      chart.addSeries(
+          pushdown.text(),
+          names,
+          points.stream().map(point -> figures.seconds(point, pushdown)).toList());
+    }
+    Charts.save(chart, file);
+  }
+
+  private static String name(NdpPoint point) {
+    String queries =
+        point.queries().size() == 1 ? point.queriesText() : point.queries().size() + " queries";
+    return queries + " at " + NdpTables.number(point.megabits()) + ", " + point.proxyCores();
   }
 }

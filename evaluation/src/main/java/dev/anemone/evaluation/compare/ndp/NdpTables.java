@@ -17,17 +17,17 @@ final class NdpTables {
   /** Median times in seconds, a line for each point. */
   static String times(NdpFigures figures, String figure) {
     List<String> titles = new ArrayList<>(List.of("queries", "Mbit/s", "proxy cores"));
-    Stream.of(Pushdown.values()).map(Pushdown::text).forEach(titles::add);
-    titles.addAll(List.of("oracle", "NearData / oracle"));
-    MarkdownTable table = new MarkdownTable(titles.toArray(String[]::new));
+    Stream.of(Pushdown.values()).map(each -> each.text() + "|%.2f").forEach(titles::add);
+    titles.addAll(List.of("oracle", "NearData / oracle|%.2f"));
+    MarkdownTable table = new MarkdownTable(titles);
     for (NdpPoint point : figures.points(figure)) {
-      List<String> row = start(point);
+      List<Object> row = start(point);
       for (Pushdown pushdown : Pushdown.values()) {
-        row.add(format("%.2f", figures.seconds(point, pushdown)));
+        row.add(figures.seconds(point, pushdown));
       }
       row.add(figures.oracle(point).text());
-      row.add(format("%.2f", ratioToOracle(figures, point)));
-      table.row(row.toArray(String[]::new));
+      row.add(ratioToOracle(figures, point));
+      table.row(row.toArray());
     }
     return table.toString();
   }
@@ -36,26 +36,26 @@ final class NdpTables {
   static String bytes(NdpFigures figures, String figure) {
     List<String> titles = new ArrayList<>(List.of("queries", "Mbit/s", "proxy cores"));
     for (Pushdown pushdown : Pushdown.values()) {
-      titles.add(pushdown.text() + " MB");
+      titles.add(pushdown.text() + " MB|%.3f");
     }
     titles.add("pushed / back, NearData");
-    MarkdownTable table = new MarkdownTable(titles.toArray(String[]::new));
+    MarkdownTable table = new MarkdownTable(titles);
     for (NdpPoint point : figures.points(figure)) {
-      List<String> row = start(point);
+      List<Object> row = start(point);
       for (Pushdown pushdown : Pushdown.values()) {
-        row.add(format("%.3f", figures.linkBytes(point, pushdown) / MEGABYTE));
+        row.add(figures.linkBytes(point, pushdown) / MEGABYTE);
       }
       NdpFigures.Run run = figures.of(point, Pushdown.NEAR_DATA).get(0);
       row.add(run.splitsPushed() + " / " + run.splitsPushedBack());
-      table.row(row.toArray(String[]::new));
+      table.row(row.toArray());
     }
     return table.toString();
   }
 
-  private static List<String> start(NdpPoint point) {
+  private static List<Object> start(NdpPoint point) {
     return new ArrayList<>(
         List.of(
-            point.queriesText(), number(point.megabits()), Integer.toString(point.proxyCores())));
+            point.queriesText(), number(point.megabits()), point.proxyCores()));
   }
 
   /** What the experiment was made for, in sentences. */

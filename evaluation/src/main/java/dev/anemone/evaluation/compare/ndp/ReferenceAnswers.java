@@ -47,7 +47,7 @@ final class ReferenceAnswers {
         }
       }
     } catch (SQLException e) {
-      throw new ExperimentFailure("DuckDB does not answer on " + data + ": " + e.getMessage(), e);
+      throw new ExperimentFailure(e, "DuckDB does not answer on %s: %s", data, e.getMessage());
     }
     return new ReferenceAnswers(answers);
   }
@@ -107,14 +107,8 @@ final class ReferenceAnswers {
     Answer right = byQuery.get(query);
     if (!new Answer(lines).isSameAs(right)) {
       throw new ExperimentFailure(
-          "Q"
-              + query
-              + " has a wrong answer with "
-              + run
-              + ", so its figures mean nothing: "
-              + lines
-              + ", where DuckDB has "
-              + right.lines());
+          "Q%d has a wrong answer with %s, so its figures mean nothing: %s, where DuckDB has %s",
+          query, run, lines, right.lines());
     }
   }
 }

@@ -75,11 +75,11 @@ final class ThrottledNetwork {
       run(List.of("unshare", "--net", "--", "sh", "-c", script));
     } catch (IOException | ExperimentFailure e) {
       throw new ExperimentFailure(
+          e,
           "This user may not make a network namespace with a throttle, or a program for it is"
               + " missing. It needs root on Linux, unshare and nsenter (util-linux), ip and tc"
-              + " (iproute2) with HTB and u32. What was said: "
-              + e.getMessage(),
-          e);
+              + " (iproute2) with HTB and u32. What was said: %s",
+          e.getMessage());
     }
   }
 
@@ -146,7 +146,8 @@ final class ThrottledNetwork {
         return Long.parseLong(line.substring(6, line.indexOf(" bytes")));
       }
     }
-    throw new ExperimentFailure("tc does not say what the throttled link has carried:\n" + classes);
+    throw new ExperimentFailure(
+        "tc does not say what the throttled link has carried:%n%s", classes);
   }
 
   private void tc(String... arguments) throws IOException, InterruptedException {
@@ -164,11 +165,11 @@ final class ThrottledNetwork {
       // These say a few lines, which fit into the pipe.
       if (!process.waitFor(COMMAND_SECONDS, TimeUnit.SECONDS)) {
         throw new ExperimentFailure(
-            String.join(" ", command) + " did not end within " + COMMAND_SECONDS + " s.");
+            "%s did not end within %d s.", String.join(" ", command), COMMAND_SECONDS);
       }
       String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
       if (process.exitValue() != 0) {
-        throw new ExperimentFailure(String.join(" ", command) + " failed: " + said.strip());
+        throw new ExperimentFailure("%s failed: %s", String.join(" ", command), said.strip());
       }
       return said;
     } finally {

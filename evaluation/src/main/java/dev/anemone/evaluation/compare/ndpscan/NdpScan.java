@@ -1,53 +1,217 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.anemone.evaluation.compare.ndpscan;
 
-import dev.anemone.evaluation.lab.EvaluationDirectory;
+import dev.anemone.evaluation.lab.DirectoryTree;
+import dev.anemone.evaluation.lab.ExperimentFailure;
 import dev.anemone.evaluation.lab.experiment.ExperimentCommand;
-import dev.anemone.examples.tpch.TpchDataSet;
-import dev.anemone.examples.tpch.TpchSkew;
+import dev.anemone.evaluation.lab.experiment.Runs;
+import dev.anemone.evaluation.lab.experiment.TpchOptions;
+import dev.anemone.evaluation.lab.hdfs.MiniHdfs;
+import dev.anemone.evaluation.lab.report.MarkdownTable;
+import dev.anemone.evaluation.lab.report.Summary;
+import dev.anemone.ndp.client.ClientOptions;
+import dev.anemone.ndp.client.NdpClient;
+import dev.anemone.ndp.client.ProxyAnswer;
+import dev.anemone.ndp.client.RemoteFile;
+import dev.anemone.ndp.proxy.NdpProxy;
+import dev.anemone.ndp.proxy.ProxyOptions;
 import java.io.IOException;
+import java.io.OutputStream;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Properties;
+import java.util.stream.Stream;
+import org.apache.arrow.memory.RootAllocator;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Option;
+import picocli.CommandLine.Mixin;
 
-/** {@code evaluation/run ndp-scan}: how fast a proxy filters text. */
+/**
+ * {@code evaluation/run ndp-scan}: how fast a proxy filters text. The proxy has one core, and DuckDB
+ * one thread.
+ */
 @Command(
     name = "ndp-scan",
-    sortOptions = false,
     description =
         "A proxy beside a data node filters TPC-H's lineitem as text, and in turn with it DuckDB"
-            + " with one thread, on the same file. Prints the rates.%n")
+            + " with one thread, on the same file. Prints the rates. At scale 1 the file has 750"
+            + " MB.%n")
 public final class NdpScan extends ExperimentCommand {
-  @Option(
-      names = "--scale",
-      defaultValue = "1",
-      paramLabel = "X",
-      description = "Scale factor of the data; 1 is a file of 750 MB (default: ${DEFAULT-VALUE}).")
-  private double scale;
+  private static final String FILE = "/lineitem.tbl";
+  private static final long BLOCK_BYTES = 128L << 20;
+  private static final long MEMORY = 1L << 30;
+  private static final int CONNECTIONS = 16;
+  private static final Duration DEADLINE = Duration.ofMinutes(5);
+  private static final Duration PATIENCE = Duration.ofMinutes(1);
 
-  @Option(
-      names = "--runs",
-      defaultValue = "5",
-      paramLabel = "N",
-      description = "Rounds; both have a turn in each (default: ${DEFAULT-VALUE}).")
-  private int runs;
+
+  @Mixin private TpchOptions data = new TpchOptions(1);
+  @Mixin private Runs runs = new Runs(5);
+
+  /**
+   * The raw figures.
+   *
+   * @param fileBytes size of the file
+   * @param rows that the filter keeps
+   * @param proxySeconds of each round
+   * @param duckDbSeconds of each round
+   */
+  record Figures(
+      long fileBytes, long rows, List<Double> proxySeconds, List<Double> duckDbSeconds) {
+    /** The proxy's rate as a part of DuckDB's, by the medians. */
+    double ratio() {
+      return Summary.of(duckDbSeconds).median() / Summary.of(proxySeconds).median();
+    }
+  }
 
   @Override
   protected boolean measure() throws IOException, SQLException {
-    require("--runs", runs, runs >= 1, "there must be a round");
+    data.open(evaluation());
+    Path work = directory().resolve("work");
+    DirectoryTree.delete(work);
+    Files.createDirectories(work.resolve("plans"));
     try {
-      TpchDataSet.check(scale, TpchSkew.NONE);
-    } catch (IllegalArgumentException e) {
-      throw wrong(e.getMessage(), e);
+      Path file = oneFile(work.resolve("lineitem.tbl"));
+      try (MiniHdfs hdfs = MiniHdfs.start(work.resolve("hdfs"), 1, BLOCK_BYTES, Map.of())) {
+        hdfs.files()
+            .copyFromLocalFile(
+                new org.apache.hadoop.fs.Path(file.toUri()), new org.apache.hadoop.fs.Path(FILE));
+        try (NdpProxy proxy = proxy(hdfs, work.resolve("plans"), Files.size(file))) {
+          publish(measure(hdfs, proxy, file));
+        }
+      }
+    } finally {
+      DirectoryTree.delete(work);
     }
-    EvaluationDirectory evaluation = EvaluationDirectory.ofLauncher();
-    ScanPlan plan =
-        new ScanPlan(
-            evaluation.results("ndp-scan"),
-            evaluation.results("tpch").resolve(TpchDataSet.name(scale, TpchSkew.NONE)),
-            scale,
-            runs);
-    new ScanExperiment(plan, out(), err()).run();
     return true;
+  }
+
+  private Path oneFile(Path target) throws IOException {
+    try (Stream<Path> parts = Files.list(data.directory(evaluation()));
+        OutputStream all = Files.newOutputStream(target)) {
+      for (Path part :
+          parts
+              .filter(path -> path.getFileName().toString().startsWith("lineitem.tbl"))
+              .sorted()
+              .toList()) {
+        Files.copy(part, all);
+      }
+    }
+    return target;
+  }
+
+  private static NdpProxy proxy(MiniHdfs hdfs, Path work, long fileBytes) throws IOException {
+    return NdpProxy.start(
+        new ProxyOptions(
+            hdfs.dataNodes().get(0),
+            new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
+            1,
+            MEMORY,
+            1,
+            CONNECTIONS,
+            fileBytes,
+            DEADLINE,
+            PATIENCE,
+            work,
+            Optional.empty()));
+  }
+
+  private Figures measure(MiniHdfs hdfs, NdpProxy proxy, Path file)
+      throws IOException, SQLException {
+    long rows = throughProxy(hdfs, proxy);
+    requireSame(rows, byDuckDb(file));
+    List<Double> proxySeconds = new ArrayList<>();
+    List<Double> duckDbSeconds = new ArrayList<>();
+    for (int round = 1; round <= runs.count(); round++) {
+      long start = System.nanoTime();
+      requireSame(rows, throughProxy(hdfs, proxy));
+      proxySeconds.add((System.nanoTime() - start) / 1e9);
+      start = System.nanoTime();
+      requireSame(rows, byDuckDb(file));
+      duckDbSeconds.add((System.nanoTime() - start) / 1e9);
+      progress(
+          "round %d: proxy %.2f s, DuckDB %.2f s",
+          round,
+          proxySeconds.get(round - 1),
+          duckDbSeconds.get(round - 1));
+    }
+    return new Figures(Files.size(file), rows, proxySeconds, duckDbSeconds);
+  }
+
+  private static long throughProxy(MiniHdfs hdfs, NdpProxy proxy) throws IOException {
+    RemoteFile file =
+        RemoteFile.of(FILE, hdfs.files().getUri().getAuthority(), System.getProperty("user.name"));
+    long rows = 0;
+    try (RootAllocator allocator = new RootAllocator();
+        ProxyAnswer answer =
+            new NdpClient(ClientOptions.defaults())
+                .run(proxy.address(), file, ScanQuery.request(), allocator)) {
+      while (answer.loadNextBatch()) {
+        rows += answer.getVectorSchemaRoot().getRowCount();
+      }
+    }
+    return rows;
+  }
+
+  private static long byDuckDb(Path file) throws SQLException {
+    Properties streaming = new Properties();
+    streaming.setProperty("jdbc_stream_results", "true");
+    try (Connection database = DriverManager.getConnection("jdbc:duckdb:", streaming);
+        Statement statement = database.createStatement()) {
+      statement.execute("SET threads = 1");
+      // As the engine of a proxy has it.
+      statement.execute("SET preserve_insertion_order = false");
+      long rows = 0;
+      try (ResultSet result = statement.executeQuery(ScanQuery.sql(file))) {
+        while (result.next()) {
+          rows++;
+        }
+      }
+      return rows;
+    }
+  }
+
+  private static void requireSame(long expected, long found) {
+    if (expected != found) {
+      throw new ExperimentFailure(
+          "The filter kept %d rows, but %d before, so one is wrong.", found, expected);
+    }
+  }
+
+  private void publish(Figures figures) throws IOException {
+    MarkdownTable table =
+        new MarkdownTable(
+            "side", "rounds", "median s|%.2f", "min s|%.2f", "max s|%.2f", "MB/s|%.0f");
+    row(table, "proxy, 1 core", figures.proxySeconds(), figures.fileBytes());
+    row(table, "DuckDB, 1 thread", figures.duckDbSeconds(), figures.fileBytes());
+    publish(
+        figures,
+        text(
+            "A filter of %.1f MB of text with 16 columns that keeps %d rows",
+            figures.fileBytes() / 1e6, figures.rows()),
+        table,
+        text("The proxy has %.2f of DuckDB's rate.", figures.ratio()));
+  }
+
+  private static void row(MarkdownTable table, String name, List<Double> seconds, long bytes) {
+    Summary summary = Summary.of(seconds);
+    table.row(
+        name,
+        seconds.size(),
+        summary.median(),
+        summary.min(),
+        summary.max(),
+        bytes / 1e6 / summary.median());
   }
 }

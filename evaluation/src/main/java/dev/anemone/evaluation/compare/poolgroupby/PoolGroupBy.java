@@ -2,21 +2,33 @@
 package dev.anemone.evaluation.compare.poolgroupby;
 
 import dev.anemone.evaluation.lab.ByteSize;
-import dev.anemone.evaluation.lab.EvaluationDirectory;
-import dev.anemone.evaluation.lab.NemoJvm;
 import dev.anemone.evaluation.lab.experiment.ExperimentCommand;
+import dev.anemone.evaluation.lab.experiment.ProgramOptions;
+import dev.anemone.evaluation.lab.experiment.Runs;
+import dev.anemone.evaluation.lab.pool.PoolServerProcess;
+import dev.anemone.evaluation.lab.process.ProcessCost;
+import dev.anemone.evaluation.lab.process.ReportingProcess;
+import dev.anemone.evaluation.lab.report.MarkdownTable;
+import dev.anemone.evaluation.lab.report.Summary;
 import dev.anemone.evaluation.lab.workload.ShuffleShape;
+import dev.anemone.evaluation.lab.workload.Side;
 import dev.anemone.evaluation.lab.workload.SideInputProgram;
+import dev.anemone.evaluation.lab.workload.WorkloadProcess;
+import dev.anemone.rdma.pool.server.PoolServerOptions;
 import java.io.IOException;
-import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** {@code evaluation/run pool-groupby-broadcast}: the two other workloads of Crail's slides. */
+/**
+ * {@code evaluation/run pool-groupby-broadcast}: a group-by and a broadcast with their bytes in
+ * local files, pushed, and in the DRAM of another process, in turns. After the two other workloads
+ * of Crail's slides.
+ */
 @Command(
     name = "pool-groupby-broadcast",
-    sortOptions = false,
     description =
         "Groups records, and reads a broadcast variable in many tasks, with their bytes in local"
             + " files, pushed, and in a pool of remote memory. Prints times.%n")
@@ -25,13 +37,16 @@ public final class PoolGroupBy extends ExperimentCommand {
   private static final int POOL_BYTES_PER_BYTE = 3;
 
   private static final int LEAST_POOL_MEGABYTES = 512;
+  private static final String GROUP_BY = "group-by";
+  private static final String BROADCAST = "broadcast";
+  private static final String POOL = "pool";
 
   @Option(
       names = "--bytes",
       defaultValue = "200m",
       converter = ByteSize.class,
       paramLabel = "SIZE",
-      description = "What is grouped (default: ${DEFAULT-VALUE}).")
+      description = "What is grouped.")
   private long bytes;
 
   @Option(
@@ -39,86 +54,164 @@ public final class PoolGroupBy extends ExperimentCommand {
       defaultValue = "50m",
       converter = ByteSize.class,
       paramLabel = "SIZE",
-      description = "What is broadcast (default: ${DEFAULT-VALUE}).")
+      description = "What is broadcast.")
   private long broadcastBytes;
 
   @Option(
       names = "--tasks",
-      defaultValue = "16",
       paramLabel = "N",
-      description = "Tasks before and behind the group-by (default: ${DEFAULT-VALUE}).")
-  private int tasks;
+      description = "Tasks before and behind the group-by.")
+  private int tasks = 16;
 
   @Option(
       names = "--lookups",
-      defaultValue = "100000",
       paramLabel = "N",
-      description = "Keys that are looked up in the broadcast (default: ${DEFAULT-VALUE}).")
-  private long lookups;
+      description = "Keys that are looked up in the broadcast.")
+  private long lookups = 100_000;
 
   @Option(
       names = "--transport",
-      defaultValue = "tcp",
       paramLabel = "NAME",
-      description = "How the pool is reached: tcp or ucx (default: ${DEFAULT-VALUE}).")
-  private String transport;
+      description = "How the pool is reached: tcp or ucx.")
+  private String transport = "tcp";
 
-  @Option(
-      names = "--heap",
-      defaultValue = "512m",
-      paramLabel = "SIZE",
-      description =
-          "Largest heap of the measured JVMs, as -Xmx takes it, and as much direct memory"
-              + " (default: ${DEFAULT-VALUE}).")
-  private String heap;
+  @Mixin private Runs runs = new Runs(3);
+  @Mixin private ProgramOptions programs = new ProgramOptions("512m", 600);
 
-  @Option(
-      names = "--runs",
-      defaultValue = "3",
-      paramLabel = "N",
-      description = "Runs of each program on each side, in turns (default: ${DEFAULT-VALUE}).")
-  private int runs;
+  private WorkloadProcess process;
+  private ShuffleShape shape;
+  private final List<Run> finished = new ArrayList<>();
 
-  @Option(
-      names = "--deadline",
-      defaultValue = "600",
-      paramLabel = "SECONDS",
-      description = "After which a run is killed (default: ${DEFAULT-VALUE}).")
-  private int deadlineSeconds;
+  /**
+   * The raw figures.
+   *
+   * @param groupByBytes that were grouped
+   * @param broadcastBytes of the side input's values
+   * @param transport to the pool
+   * @param runs in the order in which they ran
+   */
+  record Figures(long groupByBytes, long broadcastBytes, String transport, List<Run> runs) {}
+
+  /**
+   * A run.
+   *
+   * @param program what ran
+   * @param side the way of its bytes
+   * @param cost of the process
+   */
+  record Run(String program, String side, ProcessCost cost) {}
+
+  @Override
+  protected void check() {
+    require(
+        "--broadcast-bytes",
+        broadcastBytes,
+        SideInputProgram.pairs(broadcastBytes) >= 2,
+        "there must be two values of " + SideInputProgram.VALUE_BYTES + " bytes at least");
+    require("--lookups", lookups, lookups >= 1, "there must be a key to look up");
+    require("--tasks", tasks, tasks >= 1, "there must be a task");
+  }
 
   @Override
   protected boolean measure() throws IOException, InterruptedException {
-    long pairs = broadcastBytes / SideInputProgram.VALUE_BYTES / 2 * 2;
-    if (pairs < 2 || lookups < 1 || runs < 1 || tasks < 1) {
-      throw wrong(
-          "--broadcast-bytes="
-              + broadcastBytes
-              + " must be two values of "
-              + SideInputProgram.VALUE_BYTES
-              + " bytes at least, --lookups="
-              + lookups
-              + ", --tasks="
-              + tasks
-              + " and --runs="
-              + runs
-              + " at least 1.");
+    process =
+        new WorkloadProcess(
+            new ReportingProcess(
+                directory(),
+                evaluation().ownClassPath(),
+                programs.jvmOptions(),
+                programs.deadline()));
+    shape = ShuffleShape.ofBytes(tasks, tasks, bytes, 1);
+    Side files = Side.of(Side.DEFAULT, programs.nemoOptions());
+    for (int run = 0; run < runs.count(); run++) {
+      group("files", files.runnerOptions());
+      group("push", Side.of(Side.LARGE_SHUFFLE, programs.nemoOptions()).runnerOptions());
+      lookUp("files", files.runnerOptions());
+      runInPool();
     }
-    EvaluationDirectory evaluation = EvaluationDirectory.ofLauncher();
-    List<String> jvmOptions = NemoJvm.options(heap);
-    GroupByPlan plan =
-        new GroupByPlan(
-            evaluation.results("pool-groupby-broadcast"),
-            evaluation.ownClassPath(),
-            ShuffleShape.ofBytes(tasks, tasks, bytes, 1),
-            pairs,
-            lookups,
+    publish(
+        new Figures(
+            shape.bytes(),
+            SideInputProgram.pairs(broadcastBytes) * SideInputProgram.VALUE_BYTES,
+            transport,
+            finished),
+        text(
+            "Group-by of %,d bytes from %d to %d tasks; broadcast of %,d bytes, %,d lookups;"
+                + " medians; pool over %s",
+            shape.bytes(), tasks, tasks, broadcastBytes, lookups, transport),
+        table());
+    return true;
+  }
+
+  /** A pool for each round, so that none finds what another has left. */
+  private void runInPool() throws IOException, InterruptedException {
+    try (PoolServerProcess server =
+        PoolServerProcess.start(
             transport,
             Math.toIntExact(
                 LEAST_POOL_MEGABYTES + POOL_BYTES_PER_BYTE * ((bytes + broadcastBytes) >> 20)),
-            jvmOptions,
-            runs,
-            Duration.ofSeconds(deadlineSeconds));
-    new GroupByExperiment(plan, out()).run();
-    return true;
+            PoolServerOptions.DEFAULT_CHUNK_BYTES,
+            evaluation().ownClassPath(),
+            directory().resolve("server.log"))) {
+      List<String> options = programs.nemoOptions(server.runnerOptions().toArray(String[]::new));
+      group(POOL, options);
+      lookUp(POOL, options);
+    }
+  }
+
+  private void group(String side, List<String> options) throws IOException, InterruptedException {
+    add(
+        GROUP_BY,
+        side,
+        process
+            .shuffle(GROUP_BY + "-" + side, shape, options, ReportingProcess.Setting.USUAL)
+            .cost());
+  }
+
+  private void lookUp(String side, List<String> options) throws IOException, InterruptedException {
+    add(
+        BROADCAST,
+        side,
+        process.lookUp(BROADCAST + "-" + side, broadcastBytes, lookups, options).cost());
+  }
+
+  private void add(String program, String side, ProcessCost cost) {
+    finished.add(new Run(program, side, cost));
+    progress("%s, %s: %.2f s", program, side, cost.wallSeconds());
+  }
+
+  private MarkdownTable table() {
+    MarkdownTable table =
+        new MarkdownTable(
+            "program",
+            "bytes in",
+            "runs",
+            "s|%.2f",
+            "min s|%.2f",
+            "max s|%.2f",
+            "CPU s|%.2f",
+            "peak MB|%.0f");
+    for (String program : List.of(GROUP_BY, BROADCAST)) {
+      for (String side : List.of("files", "push", POOL)) {
+        List<ProcessCost> costs =
+            finished.stream()
+                .filter(run -> run.program().equals(program) && run.side().equals(side))
+                .map(Run::cost)
+                .toList();
+        if (!costs.isEmpty()) {
+          Summary seconds = Summary.of(costs, ProcessCost::wallSeconds);
+          table.row(
+              program,
+              side,
+              costs.size(),
+              seconds.median(),
+              seconds.min(),
+              seconds.max(),
+              Summary.of(costs, cost -> cost.userCpuSeconds() + cost.systemCpuSeconds()).median(),
+              Summary.of(costs, ProcessCost::peakMegabytes).median());
+        }
+      }
+    }
+    return table;
   }
 }

@@ -13,6 +13,12 @@ final class PeerPair implements AutoCloseable {
   private static final Duration START = Duration.ofMinutes(1);
   private static final Duration PATIENCE = Duration.ofMinutes(2);
 
+  private static final List<String> JVM_OPTIONS =
+      List.of(
+          "-Xmx256m",
+          "-XX:MaxDirectMemorySize=512m",
+          "--add-exports=java.base/sun.nio.ch=ALL-UNNAMED");
+
   private final LineProcess target;
   private final LineProcess client;
   private final String mapping;
@@ -26,43 +32,50 @@ final class PeerPair implements AutoCloseable {
   /**
    * Starts both.
    *
+   * @param directory for their logs
    * @param threads that a load may have at most
+   * @param window operations that a thread has under way
    */
-  static PeerPair start(ThroughputPlan plan, ThroughputSide side, int threads)
+  static PeerPair start(
+      ThroughputSide side, String classPath, Path directory, int threads, int window)
       throws IOException, InterruptedException {
-    String slots = Integer.toString(threads);
     LineProcess target =
-        start(plan, side, TargetProgram.class, List.of(side.transport(), side.memory(), slots));
+        start(
+            side,
+            directory,
+            JavaProgram.of(
+                TargetProgram.class,
+                classPath,
+                JVM_OPTIONS,
+                side.transport(),
+                side.memory(),
+                threads));
     try {
-      List<String> words = List.of(target.await(TargetProgram.LISTENING, START).split(" ", -1));
-      LineProcess client =
-          start(
-              plan,
-              side,
+      List<String> words = target.await(TargetProgram.LISTENING, START);
+      JavaProgram load =
+          JavaProgram.of(
               LoadProgram.class,
-              List.of(
-                  side.transport(),
-                  words.get(0),
-                  words.get(1),
-                  slots,
-                  Integer.toString(plan.window())));
-      return new PeerPair(target, client, words.get(2));
+              classPath,
+              JVM_OPTIONS,
+              side.transport(),
+              words.get(0),
+              words.get(1),
+              threads,
+              window);
+      return new PeerPair(target, start(side, directory, load), words.get(2));
     } catch (IOException | InterruptedException | RuntimeException e) {
       target.close();
       throw e;
     }
   }
 
-  private static LineProcess start(
-      ThroughputPlan plan, ThroughputSide side, Class<?> program, List<String> arguments)
+  private static LineProcess start(ThroughputSide side, Path directory, JavaProgram program)
       throws IOException {
-    String log = side.name().replaceAll("[^a-zA-Z]+", "-") + "-" + program.getSimpleName();
-    Path file = plan.directory().resolve(log + ".log");
+    String log =
+        side.name().replaceAll("[^a-zA-Z]+", "-")
+            + program.mainClass().substring(program.mainClass().lastIndexOf('.')).replace('.', '-');
     return LineProcess.start(
-        new JavaProgram(program.getName(), plan.classPath(), plan.jvmOptions(), arguments)
-            .command(),
-        side.environment(),
-        file);
+        program.command(), side.environment(), directory.resolve(log + ".log"));
   }
 
   /** How the target's memory is mapped. */
@@ -73,7 +86,7 @@ final class PeerPair implements AutoCloseable {
   /** Bytes per second. */
   double measure(Load load) throws IOException, InterruptedException {
     client.say(load.line());
-    List<String> words = List.of(client.await(LoadProgram.DONE, PATIENCE).split(" ", -1));
+    List<String> words = client.await(LoadProgram.DONE, PATIENCE);
     double seconds = Long.parseLong(words.get(1)) / 1e9;
     return Long.parseLong(words.get(0)) * (double) load.bytes() / seconds;
   }

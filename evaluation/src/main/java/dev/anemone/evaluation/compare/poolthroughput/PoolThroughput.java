@@ -1,36 +1,47 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.anemone.evaluation.compare.poolthroughput;
 
-import dev.anemone.evaluation.lab.EvaluationDirectory;
 import dev.anemone.evaluation.lab.experiment.ExperimentCommand;
+import dev.anemone.evaluation.lab.experiment.Runs;
+import dev.anemone.evaluation.lab.report.Charts;
+import dev.anemone.rdma.transport.Transport;
+import dev.anemone.rdma.transport.TransportUnavailableException;
+import dev.anemone.rdma.transport.Transports;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
+import org.knowm.xchart.XYChart;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** {@code evaluation/run pool-throughput}: rates of one-sided reads and writes. */
+/**
+ * {@code evaluation/run pool-throughput}: rates of one-sided reads and writes. All sides are
+ * measured one after the other for each figure, so that all have the same machine.
+ */
 @Command(
     name = "pool-throughput",
-    sortOptions = false,
     description =
         "Reads and writes memory of another process over every transport that works here, beside"
             + " plain NIO and ucx_perftest. Prints rates by size and number of threads.%n")
 public final class PoolThroughput extends ExperimentCommand {
-  private static final List<String> JVM_OPTIONS =
-      List.of(
-          "-Xmx256m",
-          "-XX:MaxDirectMemorySize=512m",
-          "--add-exports=java.base/sun.nio.ch=ALL-UNNAMED");
+  private static final long WARM_UP_MILLIS = 500;
+  private static final int WARM_UP_BYTES = 64 << 10;
 
   @Option(
       names = "--sizes-kb",
       split = ",",
       defaultValue = "4,16,64,256,1024",
       paramLabel = "KB,...",
-      description = "Sizes of an operation, up to 1024 (default: ${DEFAULT-VALUE}).")
+      description = "Sizes of an operation, up to 1024.")
   private List<Integer> kilobytes;
 
   @Option(
@@ -38,38 +49,26 @@ public final class PoolThroughput extends ExperimentCommand {
       split = ",",
       defaultValue = "1,2,4,8,16,32",
       paramLabel = "N,...",
-      description = "Threads of the client, up to 64 (default: ${DEFAULT-VALUE}).")
+      description = "Threads of the client, up to 64.")
   private List<Integer> threads;
 
   @Option(
       names = "--window",
-      defaultValue = "16",
       paramLabel = "N",
-      description = "Operations that a thread has under way (default: ${DEFAULT-VALUE}).")
-  private int window;
-
-  @Option(
-      names = "--runs",
-      defaultValue = "3",
-      paramLabel = "N",
-      description = "Rounds; every side has its turn in each (default: ${DEFAULT-VALUE}).")
-  private int runs;
+      description = "Operations that a thread has under way.")
+  private int window = 16;
 
   @Option(
       names = "--ms",
-      defaultValue = "400",
       paramLabel = "MS",
-      description = "How long each figure is measured for (default: ${DEFAULT-VALUE}).")
-  private long millis;
+      description = "How long each figure is measured for.")
+  private long millis = 400;
 
   @Option(
       names = "--pmem",
-      defaultValue = "/dev/shm",
       paramLabel = "DIRECTORY",
-      description =
-          "Where the persistent memory lies, best on a DAX file system (default:"
-              + " ${DEFAULT-VALUE}).")
-  private Path pmem;
+      description = "Where the persistent memory lies, best on a DAX file system.")
+  private Path pmem = Path.of("/dev/shm");
 
   @Option(
       names = "--ucx-perftest",
@@ -77,27 +76,17 @@ public final class PoolThroughput extends ExperimentCommand {
       description = "UCX's own program (default: ucx_perftest of the PATH, if it is there).")
   private Path perftest;
 
-  @Override
-  protected boolean measure() throws IOException, InterruptedException {
-    check();
-    EvaluationDirectory evaluation = EvaluationDirectory.ofLauncher();
-    ThroughputPlan plan =
-        new ThroughputPlan(
-            evaluation.results("pool-throughput"),
-            evaluation.ownClassPath(),
-            JVM_OPTIONS,
-            pmem.toAbsolutePath(),
-            kilobytes.stream().map(size -> size << 10).toList(),
-            threads,
-            window,
-            runs,
-            millis,
-            Optional.ofNullable(perftest).or(UcxPerftest::found));
-    new ThroughputExperiment(plan, out()).run();
-    return true;
-  }
+  @Mixin private Runs runs = new Runs(3);
 
-  private void check() {
+  private final Map<ThroughputSide, PeerPair> pairs = new LinkedHashMap<>();
+  private final List<String> notMeasured = new ArrayList<>();
+  private final Map<Key, List<Double>> rates = new LinkedHashMap<>();
+  private String persistentMemory = "not measured";
+
+  private record Key(String side, Direction direction, int bytes, int threads) {}
+
+  @Override
+  protected void check() {
     for (int size : kilobytes) {
       require(
           "--sizes-kb",
@@ -109,7 +98,6 @@ public final class PoolThroughput extends ExperimentCommand {
       require("--threads", count, count >= 1 && count <= 64, "give from 1 to 64");
     }
     require("--window", window, window >= 1, "an operation must be under way");
-    require("--runs", runs, runs >= 1, "there must be a round");
     require("--ms", millis, millis >= 1, "that is no time");
     require("--pmem", pmem, Files.isDirectory(pmem), "that is no directory");
     require(
@@ -117,5 +105,148 @@ public final class PoolThroughput extends ExperimentCommand {
         perftest,
         perftest == null || Files.isExecutable(perftest),
         "that is no program");
+  }
+
+  @Override
+  protected boolean measure() throws IOException, InterruptedException {
+    Optional<UcxPerftest> ucx =
+        Optional.ofNullable(perftest)
+            .or(UcxPerftest::found)
+            .map(program -> new UcxPerftest(program, directory().resolve("perftest.log")));
+    if (ucx.isEmpty()) {
+      notMeasured.add("ucx_perftest: not on the PATH");
+    }
+    List<Integer> sizes = kilobytes.stream().map(size -> size << 10).toList();
+    try {
+      startPairs();
+      for (int round = 0; round < runs.count(); round++) {
+        for (Direction direction : Direction.values()) {
+          for (int bytes : sizes) {
+            measure(direction, bytes, ucx);
+          }
+        }
+        progress("round %d of %d", round + 1, runs.count());
+      }
+    } finally {
+      pairs.values().forEach(PeerPair::close);
+    }
+    ThroughputFigures figures =
+        new ThroughputFigures(
+            persistentMemory,
+            window,
+            notMeasured,
+            rates.entrySet().stream()
+                .map(entry -> cell(entry.getKey(), entry.getValue()))
+                .toList());
+    for (Direction direction : Direction.values()) {
+      draw(figures, direction);
+    }
+    ThroughputTables tables = new ThroughputTables(figures, sizes, threads);
+    publish(
+        figures,
+        text(
+            "Memory of another process, medians of %d runs of %d ms, %d operations under way a"
+                + " thread; PMEM: %s",
+            runs.count(), millis, window, persistentMemory),
+        notMeasured(notMeasured),
+        tables.of(Direction.READ),
+        tables.of(Direction.WRITE),
+        ucx.isPresent() ? tables.besidePerftest() : "",
+        "Charts: " + directory());
+    return true;
+  }
+
+  private static ThroughputFigures.Cell cell(Key key, List<Double> bytesPerSecond) {
+    return new ThroughputFigures.Cell(
+        key.side, key.direction, key.bytes, key.threads, bytesPerSecond);
+  }
+
+  private void startPairs() throws IOException, InterruptedException {
+    for (ThroughputSide side : ThroughputSide.all(pmem.toAbsolutePath().toString())) {
+      if (works(side)) {
+        PeerPair pair =
+            PeerPair.start(
+                side,
+                evaluation().ownClassPath(),
+                directory(),
+                Collections.max(threads),
+                window);
+        pairs.put(side, pair);
+        if (!side.memory().equals(TargetProgram.DRAM)) {
+          persistentMemory =
+              text(
+                  "%s mapping of a file on %s (%s)",
+                  pair.mapping(), Files.getFileStore(pmem).type(), pmem);
+        }
+        for (Direction direction : Direction.values()) {
+          double unused = pair.measure(new Load(direction, WARM_UP_BYTES, 1, WARM_UP_MILLIS));
+          assert unused > 0;
+        }
+      }
+    }
+  }
+
+  private boolean works(ThroughputSide side) {
+    if (side.transport().equals(TargetProgram.NIO)) {
+      return true;
+    }
+    try (Transport transport = Transports.found().open(side.transport())) {
+      return true;
+    } catch (TransportUnavailableException e) {
+      notMeasured.add(side.name() + ": " + e.getMessage());
+      return false;
+    }
+  }
+
+  private void measure(Direction direction, int bytes, Optional<UcxPerftest> ucx)
+      throws IOException, InterruptedException {
+    if (ucx.isPresent()) {
+      for (Map.Entry<String, String> way : ThroughputSide.UCX_WAYS.entrySet()) {
+        OptionalDouble rate = ucx.get().measure(direction, bytes, way.getValue(), millis);
+        if (rate.isPresent()) {
+          add(
+              new Key(ThroughputTables.PERFTEST + way.getKey(), direction, bytes, 1),
+              rate.getAsDouble());
+        }
+      }
+    }
+    for (int count : threads) {
+      for (Map.Entry<ThroughputSide, PeerPair> pair : pairs.entrySet()) {
+        add(
+            new Key(pair.getKey().name(), direction, bytes, count),
+            pair.getValue().measure(new Load(direction, bytes, count, millis)));
+      }
+    }
+  }
+
+  private void add(Key key, double bytesPerSecond) {
+    rates.computeIfAbsent(key, k -> new ArrayList<>()).add(bytesPerSecond);
+  }
+
+  /** Draws the best rate of each side over the size of an operation. */
+  private void draw(ThroughputFigures figures, Direction direction) throws IOException {
+    XYChart chart =
+        Charts.logarithmicCurves(
+            direction + " of another process's memory",
+            "bytes of an operation",
+            "MB/s, the best number of threads");
+    for (String side : figures.sides()) {
+      List<Integer> sizes =
+          figures.cells().stream()
+              .filter(cell -> cell.side().equals(side) && cell.direction() == direction)
+              .map(ThroughputFigures.Cell::bytes)
+              .distinct()
+              .sorted()
+              .toList();
+      if (!sizes.isEmpty()) {
+        chart.addSeries(
+            side,
+            sizes.stream().mapToDouble(Integer::doubleValue).toArray(),
+            sizes.stream()
+                .mapToDouble(bytes -> figures.best(side, direction, bytes).orElseThrow() / 1e6)
+                .toArray());
+      }
+    }
+    Charts.save(chart, directory().resolve(direction.name().toLowerCase(Locale.ROOT) + ".png"));
   }
 }

@@ -1,31 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.anemone.evaluation.compare.poolthroughput;
 
-import dev.anemone.evaluation.lab.report.Machine;
 import dev.anemone.evaluation.lab.report.Summary;
 import java.util.List;
 import java.util.OptionalDouble;
 
 /**
- * The raw figures of the experiment, as they are written to a file.
+ * The raw figures of the experiment.
  *
- * @param started when, in ISO 8601
- * @param machine that was measured on
- * @param loadBefore programs that ran or waited in the minute before; negative if not known
  * @param persistentMemory what the memory called PMEM is
  * @param window operations that a thread has under way
  * @param notMeasured sides that do not work here, and why
  * @param cells in the order in which they were first measured
  */
 record ThroughputFigures(
-    String started,
-    Machine machine,
-    double loadBefore,
-    String persistentMemory,
-    int window,
-    List<String> notMeasured,
-    List<Cell> cells) {
-
+    String persistentMemory, int window, List<String> notMeasured, List<Cell> cells) {
   /**
    * One figure.
    *
@@ -39,8 +28,7 @@ record ThroughputFigures(
       String side, Direction direction, int bytes, int threads, List<Double> bytesPerSecond) {
 
     double median() {
-      return Summary.of(bytesPerSecond.stream().mapToDouble(Double::doubleValue).toArray())
-          .median();
+      return Summary.of(bytesPerSecond).median();
     }
   }
 

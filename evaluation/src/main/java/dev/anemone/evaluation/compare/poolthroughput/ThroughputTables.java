@@ -4,35 +4,28 @@ package dev.anemone.evaluation.compare.poolthroughput;
 import dev.anemone.evaluation.lab.report.MarkdownTable;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.OptionalDouble;
 
-/** The figures for people: all of them, and those of UCX beside its own program's. */
-final class ThroughputTables {
-  private static final String NONE = "-";
-
-  private final ThroughputFigures figures;
-  private final List<Integer> sizes;
-  private final List<Integer> threads;
-
-  ThroughputTables(ThroughputFigures figures, List<Integer> sizes, List<Integer> threads) {
-    this.figures = figures;
-    this.sizes = sizes;
-    this.threads = threads;
-  }
-
+/**
+ * The figures for people: all of them, and those of UCX beside its own program's.
+ *
+ * @param sizes of operations, in bytes
+ * @param threads of the client
+ */
+record ThroughputTables(
+    ThroughputFigures figures, List<Integer> sizes, List<Integer> threads) {
   /** A row for each size and number of threads, a column for each side, in MB/s. */
   MarkdownTable of(Direction direction) {
     List<String> sides =
         figures.sides().stream().filter(side -> !side.startsWith(PERFTEST)).toList();
     List<String> titles = new ArrayList<>(List.of(direction + ", MB/s", "threads"));
-    titles.addAll(sides);
-    MarkdownTable table = new MarkdownTable(titles.toArray(String[]::new));
+    sides.forEach(side -> titles.add(side + "|%.0f"));
+    MarkdownTable table = new MarkdownTable(titles);
     for (int bytes : sizes) {
       for (int count : threads) {
-        List<String> cells = new ArrayList<>(List.of(size(bytes), Integer.toString(count)));
-        sides.forEach(side -> cells.add(rate(figures.rate(side, direction, bytes, count))));
-        table.row(cells.toArray(String[]::new));
+        List<Object> cells = new ArrayList<>(List.of(size(bytes), count));
+        sides.forEach(side -> cells.add(megabytes(figures.rate(side, direction, bytes, count))));
+        table.row(cells.toArray());
       }
     }
     return table;
@@ -47,11 +40,11 @@ final class ThroughputTables {
         new MarkdownTable(
             "operation",
             "UCX over",
-            "1 thread MB/s",
-            "best MB/s",
-            "ucx_perftest MB/s",
-            "1 thread / it",
-            "best / it");
+            "1 thread MB/s|%.0f",
+            "best MB/s|%.0f",
+            "ucx_perftest MB/s|%.0f",
+            "1 thread / it|%.2f",
+            "best / it|%.2f");
     for (Direction direction : Direction.values()) {
       for (int bytes : sizes) {
         for (String way : ThroughputSide.UCX_WAYS.keySet().stream().sorted().toList()) {
@@ -61,9 +54,9 @@ final class ThroughputTables {
           table.row(
               direction + " " + size(bytes),
               way,
-              rate(one),
-              rate(best),
-              rate(theirs),
+              megabytes(one),
+              megabytes(best),
+              megabytes(theirs),
               ratio(one, theirs),
               ratio(best, theirs));
         }
@@ -76,15 +69,13 @@ final class ThroughputTables {
     return bytes >= 1 << 20 ? (bytes >> 20) + " MB" : (bytes >> 10) + " KB";
   }
 
-  private static String rate(OptionalDouble bytesPerSecond) {
-    return bytesPerSecond.isEmpty()
-        ? NONE
-        : String.format(Locale.ROOT, "%.0f", bytesPerSecond.getAsDouble() / 1e6);
+  private static OptionalDouble megabytes(OptionalDouble bytesPerSecond) {
+    return ratio(bytesPerSecond, OptionalDouble.of(1e6));
   }
 
-  private static String ratio(OptionalDouble ours, OptionalDouble theirs) {
+  private static OptionalDouble ratio(OptionalDouble ours, OptionalDouble theirs) {
     return ours.isEmpty() || theirs.isEmpty()
-        ? NONE
-        : String.format(Locale.ROOT, "%.2f", ours.getAsDouble() / theirs.getAsDouble());
+        ? OptionalDouble.empty()
+        : OptionalDouble.of(ours.getAsDouble() / theirs.getAsDouble());
   }
 }

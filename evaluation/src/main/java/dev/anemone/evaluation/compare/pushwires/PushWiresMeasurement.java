@@ -2,19 +2,30 @@
 package dev.anemone.evaluation.compare.pushwires;
 
 import dev.anemone.evaluation.lab.ByteSize;
-import dev.anemone.evaluation.lab.EvaluationDirectory;
+import dev.anemone.evaluation.lab.NemoJvm;
 import dev.anemone.evaluation.lab.experiment.ExperimentCommand;
+import dev.anemone.evaluation.lab.experiment.Runs;
+import dev.anemone.evaluation.lab.process.JavaProgram;
+import dev.anemone.evaluation.lab.process.LineProcess;
+import dev.anemone.evaluation.lab.report.MarkdownTable;
+import dev.anemone.evaluation.lab.report.Summary;
+import dev.anemone.rdma.transport.TransportUnavailableException;
+import dev.anemone.runtime.memory.PagePool;
+import dev.anemone.runtime.push.PushWires;
 import dev.anemone.runtime.push.wires.InstalledWires;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** {@code evaluation/run push-wires}: how fast tasks push over Netty and over the transports. */
 @Command(
     name = "push-wires",
-    sortOptions = false,
     description =
         "Lets a task push the same bytes to a receiver over Netty and over each transport, in"
             + " turns, and prints rates and processor time.%n")
@@ -22,12 +33,18 @@ public final class PushWiresMeasurement extends ExperimentCommand {
   private static final long LEAST_BYTES = 1 << 20;
   private static final long MOST_BYTES = 1 << 30;
 
+  /** Until pages are made and registered, and compiled code has taken over. */
+  private static final int WARM_UPS = 3;
+
+  private static final int MORE_MEGABYTES = 128;
+  private static final Duration DEADLINE = Duration.ofMinutes(2);
+
   @Option(
       names = "--bytes",
       defaultValue = "128m",
       converter = ByteSize.class,
       paramLabel = "SIZE",
-      description = "What a task pushes: bytes, or such as 10m (default: ${DEFAULT-VALUE}).")
+      description = "What a task pushes: bytes, or such as 10m.")
   private long bytes;
 
   @Option(
@@ -35,34 +52,138 @@ public final class PushWiresMeasurement extends ExperimentCommand {
       split = ",",
       defaultValue = "netty,tcp,ucx",
       paramLabel = "NAME,...",
-      description = "What it pushes over (default: ${DEFAULT-VALUE}).")
+      description = "What it pushes over.")
   private List<String> wires;
 
-  @Option(
-      names = "--runs",
-      defaultValue = "7",
-      paramLabel = "N",
-      description = "Tasks of each wire, in turns (default: ${DEFAULT-VALUE}).")
-  private int runs;
+  @Mixin private Runs runs = new Runs(7);
+
+  private final List<String> notMeasured = new ArrayList<>();
+
+  /**
+   * The raw figures.
+   *
+   * @param bytes that a task pushed
+   * @param notMeasured wires that do not work here, with the reasons
+   * @param wires in the order of the table
+   */
+  record Figures(long bytes, List<String> notMeasured, List<Wire> wires) {}
+
+  /**
+   * A wire.
+   *
+   * @param tasks in the order in which they pushed
+   */
+  record Wire(String name, List<Task> tasks) {}
+
+  /**
+   * What one task took, sender and receiver together.
+   *
+   * @param batches that it pushed
+   */
+  record Task(long wallNanos, long processorNanos, long batches) {}
+
+  @Override
+  protected void check() {
+    require(
+        "--bytes", bytes, bytes >= LEAST_BYTES && bytes <= MOST_BYTES, "give from 1048576 to 1g");
+    require(
+        "--wires", wires, InstalledWires.names().containsAll(wires), "there are " + InstalledWires.names());
+  }
 
   @Override
   protected boolean measure() throws IOException, InterruptedException {
-    if (bytes < LEAST_BYTES || bytes > MOST_BYTES || runs < 1) {
-      throw wrong("--bytes=" + bytes + " must be from 1m to 1g, --runs=" + runs + " at least 1.");
+    Map<String, LineProcess> processes = new LinkedHashMap<>();
+    Map<String, List<Task>> tasks = new LinkedHashMap<>();
+    try {
+      for (String wire : wires) {
+        if (works(wire)) {
+          processes.put(wire, start(wire));
+          tasks.put(wire, new ArrayList<>());
+        }
+      }
+      for (int run = -WARM_UPS; run < runs.count(); run++) {
+        for (Map.Entry<String, LineProcess> process : processes.entrySet()) {
+          Task task = push(process.getValue());
+          if (run >= 0) {
+            tasks.get(process.getKey()).add(task);
+          }
+        }
+      }
+    } finally {
+      processes.values().forEach(LineProcess::close);
     }
-    if (!InstalledWires.names().containsAll(wires)) {
-      throw wrong("--wires=" + wires + ": there are " + InstalledWires.names() + ".");
-    }
-    EvaluationDirectory evaluation = EvaluationDirectory.ofLauncher();
-    PushWiresPlan plan =
-        new PushWiresPlan(
-            evaluation.results("push-wires"),
-            evaluation.ownClassPath(),
+    Figures figures =
+        new Figures(
             bytes,
-            wires,
-            runs,
-            Duration.ofMinutes(2));
-    new PushWiresExperiment(plan, out()).run();
+            notMeasured,
+            tasks.entrySet().stream()
+                .map(entry -> new Wire(entry.getKey(), entry.getValue()))
+                .toList());
+    publish(
+        figures,
+        text(
+            "One task pushes %,d bytes to a receiver in the same JVM, medians of %d runs",
+            bytes, runs.count()),
+        notMeasured(notMeasured),
+        table(figures));
     return true;
+  }
+
+  private boolean works(String wire) {
+    try (PushWires opened = InstalledWires.open(wire, new PagePool(PagePool.PAGE_BYTES))) {
+      return true;
+    } catch (TransportUnavailableException e) {
+      notMeasured.add(wire + ": " + e.getMessage());
+      return false;
+    }
+  }
+
+  private LineProcess start(String wire) throws IOException {
+    long megabytes = (bytes >> 20) * 5 / 4 + MORE_MEGABYTES;
+    return LineProcess.start(
+        JavaProgram.of(
+                PushProgram.class,
+                evaluation().ownClassPath(),
+                NemoJvm.options("256m"),
+                wire,
+                bytes)
+            .withJvmOptions("-XX:MaxDirectMemorySize=" + megabytes + "m"),
+        directory().resolve(wire + ".log"));
+  }
+
+  private static Task push(LineProcess process) throws IOException, InterruptedException {
+    process.say("push");
+    List<Long> numbers =
+        process.await(PushProgram.PUSHED, DEADLINE).stream().map(Long::valueOf).toList();
+    return new Task(numbers.get(0), numbers.get(1), numbers.get(2));
+  }
+
+  private static MarkdownTable table(Figures figures) {
+    MarkdownTable table =
+        new MarkdownTable(
+            "wire",
+            "runs",
+            "MB/s|%.0f",
+            "least|%.0f",
+            "most|%.0f",
+            "CPU s / GB|%.2f",
+            "MB/s of first|%.2f");
+    double first = 0;
+    for (Wire wire : figures.wires()) {
+      Summary nanos = Summary.of(wire.tasks(), Task::wallNanos);
+      // Bytes per microsecond are MB/s.
+      double thousandfold = figures.bytes() * 1e3;
+      double rate = thousandfold / nanos.median();
+      first = first == 0 ? rate : first;
+      table.row(
+          wire.name(),
+          wire.tasks().size(),
+          rate,
+          thousandfold / nanos.max(),
+          thousandfold / nanos.min(),
+          Summary.of(wire.tasks(), Task::processorNanos).median() / figures.bytes(),
+          rate / first);
+    }
+    return table;
   }
 }

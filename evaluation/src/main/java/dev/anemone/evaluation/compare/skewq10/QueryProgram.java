@@ -3,7 +3,7 @@ package dev.anemone.evaluation.compare.skewq10;
 
 import dev.anemone.beam.options.NemoPipelineOptions;
 import dev.anemone.evaluation.lab.edges.EdgeFigures;
-import dev.anemone.evaluation.lab.report.FiguresFile;
+import dev.anemone.evaluation.lab.report.Findings;
 import dev.anemone.examples.sql.AlignedTable;
 import dev.anemone.examples.tpch.Tpch;
 import dev.anemone.examples.tpch.TpchDataSet;
@@ -41,7 +41,7 @@ public final class QueryProgram {
         TpchDataSet.open(
             Path.of(options.getData()), options.getScale(), TpchSkew.parse(options.getSkew()));
     Tpch.Result result = Tpch.run(TpchQuery.parse(options.getQuery()).get(0), dataSet, options);
-    FiguresFile.write(
+    Findings.write(
         Path.of(options.getReport()),
         new QueryReport(
             result.time().toMillis(),

@@ -1,18 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.anemone.evaluation.compare.skewq10;
 
+import dev.anemone.evaluation.compare.skewq10.SkewQ10Figures.Run;
 import dev.anemone.evaluation.lab.ByteSize;
-import dev.anemone.evaluation.lab.EvaluationDirectory;
-import dev.anemone.evaluation.lab.NemoJvm;
+import dev.anemone.evaluation.lab.ExperimentFailure;
+import dev.anemone.evaluation.lab.edges.EdgeFigures;
 import dev.anemone.evaluation.lab.experiment.ExperimentCommand;
+import dev.anemone.evaluation.lab.experiment.ProgramOptions;
+import dev.anemone.evaluation.lab.experiment.Runs;
+import dev.anemone.evaluation.lab.experiment.TpchOptions;
 import dev.anemone.evaluation.lab.process.ReportingProcess;
+import dev.anemone.evaluation.lab.process.ReportingProcess.Reported;
+import dev.anemone.evaluation.lab.process.ReportingProcess.Setting;
+import dev.anemone.evaluation.lab.report.Charts;
+import dev.anemone.evaluation.lab.report.Machine;
+import dev.anemone.evaluation.lab.store.ChargesAsAsked;
 import dev.anemone.evaluation.lab.workload.PolicyOptions;
+import dev.anemone.evaluation.lab.workload.Side;
 import dev.anemone.examples.tpch.TpchDataSet;
-import dev.anemone.examples.tpch.TpchSkew;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.UnaryOperator;
+import org.knowm.xchart.CategoryChart;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -20,33 +31,21 @@ import picocli.CommandLine.Option;
 /** {@code evaluation/run skew-q10}: TPC-H Q10 where a few keys own a large share of the data. */
 @Command(
     name = "skew-q10",
-    sortOptions = false,
     description =
         "Runs TPC-H Q10 on skewed data with each policy: with reads as fast as they are, and with a"
             + " slow link of its own for each task, so that the task that reads most decides. Prints"
             + " job times, and how evenly the bytes of each edge are spread over its tasks.%n")
 public final class SkewQ10 extends ExperimentCommand {
-  @Option(
-      names = "--scale",
-      defaultValue = "0.3",
-      paramLabel = "X",
-      description = "Scale factor of the data (default: ${DEFAULT-VALUE}).")
-  private double scale;
+  /** The bars, in the directory of the experiment. */
+  static final String CHART_FILE = "times.png";
 
-  @Option(
-      names = "--skew",
-      defaultValue = "customers=0.25:20,orders=0.25:20",
-      paramLabel = "S",
-      description = "Skew of the data, as 'anemone tpch' takes it (default: ${DEFAULT-VALUE}).")
-  private String skew;
+  private static final int QUERY = 10;
 
   @Option(
       names = "--slots",
-      defaultValue = "2",
       paramLabel = "N",
-      description =
-          "Tasks that run at the same time where reads are as they are (default: ${DEFAULT-VALUE}).")
-  private int slots;
+      description = "Tasks that run at the same time where reads are as they are.")
+  private int slots = 2;
 
   @Option(
       names = "--read-rate",
@@ -55,44 +54,144 @@ public final class SkewQ10 extends ExperimentCommand {
       paramLabel = "SIZE",
       description =
           "Bytes per second of a task's link in the second part, where all tasks of a stage run at"
-              + " the same time; 0 leaves the second part out (default: ${DEFAULT-VALUE}).")
+              + " the same time; 0 leaves the second part out.")
   private long bytesPerSecond;
 
+  @Mixin private TpchOptions.Skewed data = new TpchOptions.Skewed(0.3);
+  @Mixin private Runs runs = new Runs(3);
   @Mixin private PolicyOptions policies;
+  @Mixin private ProgramOptions programs = new ProgramOptions("2g", 900);
+
+  /** The answer of the first run, which all others must give. */
+  private String answer;
+
+  @Override
+  protected void check() {
+    require("--slots", slots, slots >= 1, "at least one task must run at a time");
+  }
 
   @Override
   protected boolean measure() throws IOException, InterruptedException {
-    TpchSkew parsedSkew;
-    try {
-      parsedSkew = TpchSkew.parse(skew);
-      TpchDataSet.check(scale, parsedSkew);
-    } catch (IllegalArgumentException e) {
-      throw wrong(e.getMessage(), e);
-    }
-    require("--slots", slots, slots >= 1, "at least one task must run at a time");
-    var sides = policies.sides(List.of());
-    EvaluationDirectory evaluation = EvaluationDirectory.ofLauncher();
-    Path directory = evaluation.results("skew-q10");
+    TpchDataSet opened = data.open(evaluation());
+    ReportingProcess process =
+        new ReportingProcess(
+            directory(), evaluation().ownClassPath(), programs.jvmOptions(), programs.deadline());
     List<Condition> conditions = new ArrayList<>(List.of(Condition.asItIs(slots)));
     if (bytesPerSecond > 0) {
       conditions.add(Condition.links(policies.parallelism(), bytesPerSecond));
     }
-    SkewQ10Plan plan =
-        new SkewQ10Plan(
-            directory,
-            evaluation.results("tpch").resolve(TpchDataSet.name(scale, parsedSkew)),
-            scale,
-            parsedSkew,
-            sides,
+    List<Run> finished = new ArrayList<>();
+    for (Condition condition : conditions) {
+      for (int round = 1; round <= runs.count(); round++) {
+        for (Side side : policies.sides(programs.nemoOptions())) {
+          finished.add(run(process, opened, side, condition, round));
+        }
+      }
+    }
+    SkewQ10Figures figures =
+        new SkewQ10Figures(
+            data.scale(),
+            data.skew().toString(),
             policies.parallelism(),
-            conditions,
-            policies.runs(),
-            policies.jvmOptions());
-    List<String> jvmOptions = new ArrayList<>(policies.jvmOptions());
-    jvmOptions.addAll(NemoJvm.options());
-    ReportingProcess process =
-        new ReportingProcess(directory, evaluation.ownClassPath(), jvmOptions, policies.deadline());
-    new SkewQ10Experiment(plan, process, out(), err()).run();
+            programs.chosenJvmOptions(),
+            finished);
+    Path chart = directory().resolve(CHART_FILE);
+    draw(figures, chart);
+    publish(
+        figures,
+        text(
+            "TPC-H Q10, scale %s, skew %s, %d consumer tasks, %s",
+            figures.scale(),
+            figures.skew(),
+            figures.parallelism(),
+            String.join(" ", figures.jvmOptions())),
+        SkewQ10Tables.times(figures),
+        SkewQ10Tables.reads(figures),
+        "Job times are those of the pipeline, without the start of the JVM and the planning of SQL."
+            + " Bytes are those of keys and values that consumer tasks read over an edge; an edge"
+            + " that is read by one task is left out.",
+        "Bars: " + chart);
     return true;
+  }
+
+  private Run run(
+      ReportingProcess process, TpchDataSet opened, Side side, Condition condition, int round)
+      throws IOException, InterruptedException {
+    double load = Machine.load();
+    String name = side.policy() + (condition.isCharged() ? "-links-" : "-as-it-is-") + round;
+    List<String> arguments =
+        new ArrayList<>(
+            List.of(
+                "--query=" + QUERY,
+                "--scale=" + data.scale(),
+                "--skew=" + data.skew(),
+                "--data=" + opened.directory(),
+                "--slots=" + condition.slots()));
+    arguments.addAll(side.runnerOptions());
+    Reported<QueryReport> reported =
+        process.run(
+            name,
+            QueryProgram.class,
+            arguments,
+            QueryReport.class,
+            new Setting(condition.jvmOptions(), UnaryOperator.identity()));
+    QueryReport report = reported.report();
+    requireSameAnswer(name, report.rows(), reported.log());
+    requireCharged(name, condition, report, policies.parallelism());
+    double seconds = report.jobMilliseconds() / 1e3;
+    progress("%s, round %d, %s: %.2f s", condition.name(), round, side.policy(), seconds);
+    return new Run(
+        side.policy(), condition, round, load, seconds, reported.cost(), report.edges());
+  }
+
+  private void requireSameAnswer(String name, String rows, Path log) {
+    if (answer == null) {
+      answer = rows;
+    } else if (!rows.equals(answer)) {
+      throw new ExperimentFailure(
+          "The run %s gave another answer than the first run, so its figures mean nothing:%n%s"
+              + "instead of%n%sIts log is %s.",
+          name, rows, answer, log);
+    }
+  }
+
+  /**
+   * Checks that a job took as long as its busiest edge must: with as many links as tasks, no less
+   * than it takes to read the edge's bytes over all links at once.
+   */
+  static void requireCharged(
+      String name, Condition condition, QueryReport report, int parallelism) {
+    if (!condition.isCharged()) {
+      return;
+    }
+    double seconds = busiestEdgeBytes(report.edges()) / condition.bytesPerSecond() / parallelism;
+    if (report.jobMilliseconds() / 1e3 < seconds) {
+      throw new ExperimentFailure(
+          "The run %s took %.2f s, but its links need %.2f s at least for what was read: the runtime"
+              + " has not charged reads as the system property %s asks it to.",
+          name, report.jobMilliseconds() / 1e3, seconds, ChargesAsAsked.LINK_PROPERTY);
+    }
+  }
+
+  private static double busiestEdgeBytes(EdgeFigures edges) {
+    return edges.counters().values().stream()
+        .mapToDouble(counters -> counters.getOrDefault("diskReadBytes", 0L))
+        .max()
+        .orElse(0);
+  }
+
+  /** Draws the median job times as bars: a group for each condition, a bar for each policy. */
+  private static void draw(SkewQ10Figures figures, Path file) throws IOException {
+    CategoryChart chart =
+        Charts.bars("Q10 on skewed data", "reads of consumer tasks", "job time, s");
+    for (String policy : figures.policies()) {
+      chart.addSeries(
+          policy,
+          figures.conditions().stream().map(Condition::name).toList(),
+          figures.conditions().stream()
+              .map(condition -> SkewQ10Figures.seconds(figures.of(policy, condition)).median())
+              .toList());
+    }
+    Charts.save(chart, file);
   }
 }

@@ -2,15 +2,13 @@
 package dev.anemone.evaluation.compare.skewq10;
 
 import dev.anemone.evaluation.lab.edges.EdgeFigures;
-import dev.anemone.evaluation.lab.report.Machine;
+import dev.anemone.evaluation.lab.process.ProcessCost;
 import dev.anemone.evaluation.lab.report.Summary;
 import java.util.List;
 
 /**
- * The raw figures of the experiment, as they are written to a file.
+ * The raw figures.
  *
- * @param started when, in ISO 8601
- * @param machine that was measured on
  * @param scale of the data
  * @param skew of the data, as {@code --skew} takes it
  * @param parallelism consumer tasks of every stage
@@ -18,14 +16,7 @@ import java.util.List;
  * @param runs in the order in which they ran
  */
 record SkewQ10Figures(
-    String started,
-    Machine machine,
-    double scale,
-    String skew,
-    int parallelism,
-    List<String> jvmOptions,
-    List<Run> runs) {
-
+    double scale, String skew, int parallelism, List<String> jvmOptions, List<Run> runs) {
   /**
    * One run.
    *
@@ -34,8 +25,7 @@ record SkewQ10Figures(
    * @param round from 1
    * @param loadBefore of the machine; negative if not known
    * @param jobSeconds from when the runner got the pipeline until that was done
-   * @param wallSeconds of the whole process
-   * @param userCpuSeconds outside the kernel, of the whole process
+   * @param cost of the whole process
    * @param edges what went over the edges
    */
   record Run(
@@ -44,8 +34,7 @@ record SkewQ10Figures(
       int round,
       double loadBefore,
       double jobSeconds,
-      double wallSeconds,
-      double userCpuSeconds,
+      ProcessCost cost,
       EdgeFigures edges) {}
 
   /** The policies, in the order of their first runs. */
@@ -67,6 +56,6 @@ record SkewQ10Figures(
 
   /** The times of jobs, in seconds. */
   static Summary seconds(List<Run> runs) {
-    return Summary.of(runs.stream().mapToDouble(Run::jobSeconds).toArray());
+    return Summary.of(runs, Run::jobSeconds);
   }
 }

@@ -5,7 +5,6 @@ import dev.anemone.evaluation.lab.edges.TaskReads;
 import dev.anemone.evaluation.lab.report.MarkdownTable;
 import dev.anemone.evaluation.lab.report.Summary;
 import java.util.Comparator;
-import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 
@@ -21,49 +20,53 @@ final class SkewQ10Tables {
    * The times, a line per condition and policy. The last column says how much more or less than the
    * first policy under the same condition a policy takes, by the medians.
    */
-  static String times(SkewQ10Figures figures) {
+  static MarkdownTable times(SkewQ10Figures figures) {
     MarkdownTable table =
         new MarkdownTable(
             "reads",
             "policy",
             "slots",
             "runs",
-            "job median s",
-            "min s",
-            "max s",
-            "user CPU s",
-            "job time");
+            "job median s|%.2f",
+            "min s|%.2f",
+            "max s|%.2f",
+            "user CPU s|%.2f",
+            "job time|%+.1f %%");
     for (Condition condition : figures.conditions()) {
       double first =
           SkewQ10Figures.seconds(figures.of(figures.policies().get(0), condition)).median();
       for (String policy : figures.policies()) {
         var runs = figures.of(policy, condition);
         Summary job = SkewQ10Figures.seconds(runs);
-        double cpu =
-            Summary.of(runs.stream().mapToDouble(SkewQ10Figures.Run::userCpuSeconds).toArray())
-                .median();
         table.row(
             condition.name(),
             policy,
-            Integer.toString(condition.slots()),
-            Integer.toString(runs.size()),
-            format("%.2f", job.median()),
-            format("%.2f", job.min()),
-            format("%.2f", job.max()),
-            format("%.2f", cpu),
-            format("%+.1f %%", 100 * (job.median() / first - 1)));
+            condition.slots(),
+            runs.size(),
+            job.median(),
+            job.min(),
+            job.max(),
+            Summary.of(runs, run -> run.cost().userCpuSeconds()).median(),
+            100 * (job.median() / first - 1));
       }
     }
-    return table.toString();
+    return table;
   }
 
   /**
    * What consumer tasks read, a line per edge with several of them and per policy; of several runs
    * that in which the busiest task is farthest from the mean.
    */
-  static String reads(SkewQ10Figures figures) {
+  static MarkdownTable reads(SkewQ10Figures figures) {
     MarkdownTable table =
-        new MarkdownTable("edge", "policy", "tasks", "MB", "mean MB", "max MB", "max/mean");
+        new MarkdownTable(
+            "edge",
+            "policy",
+            "tasks",
+            "MB|%.2f",
+            "mean MB|%.2f",
+            "max MB|%.2f",
+            "max/mean|%.2f");
     Map<String, Map<String, TaskReads>> byEdge = new TreeMap<>(BY_EDGE);
     for (SkewQ10Figures.Run run : figures.runs()) {
       run.edges()
@@ -85,26 +88,18 @@ final class SkewQ10Tables {
               table.row(
                   edge,
                   policy,
-                  Long.toString(reads.tasks()),
-                  megabytes((double) reads.bytes()),
-                  megabytes(reads.bytes() / (double) reads.tasks()),
-                  megabytes((double) reads.most()),
-                  format("%.2f", reads.maxToMean()));
+                  reads.tasks(),
+                  reads.bytes() / 1e6,
+                  reads.bytes() / 1e6 / reads.tasks(),
+                  reads.most() / 1e6,
+                  reads.maxToMean());
             }
           }
         });
-    return table.toString();
+    return table;
   }
 
   private static TaskReads moreSkewed(TaskReads one, TaskReads other) {
     return one.maxToMean() >= other.maxToMean() ? one : other;
-  }
-
-  private static String megabytes(double bytes) {
-    return format("%.2f", bytes / 1e6);
-  }
-
-  private static String format(String pattern, double value) {
-    return String.format(Locale.ROOT, pattern, value);
   }
 }

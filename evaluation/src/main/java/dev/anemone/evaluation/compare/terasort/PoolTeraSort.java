@@ -1,29 +1,41 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.anemone.evaluation.compare.terasort;
 
+import dev.anemone.evaluation.compare.terasort.SweepFigures.MemoryPoint;
+import dev.anemone.evaluation.compare.terasort.SweepFigures.Outcome;
 import dev.anemone.evaluation.lab.ByteSize;
-import dev.anemone.evaluation.lab.EvaluationDirectory;
 import dev.anemone.evaluation.lab.NemoJvm;
 import dev.anemone.evaluation.lab.experiment.ExperimentCommand;
+import dev.anemone.evaluation.lab.experiment.ProgramOptions;
+import dev.anemone.evaluation.lab.experiment.Runs;
+import dev.anemone.evaluation.lab.pool.PoolServerProcess;
+import dev.anemone.evaluation.lab.process.ProcessFigures;
+import dev.anemone.evaluation.lab.report.MarkdownTable;
 import java.io.IOException;
-import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalDouble;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.TypeConversionException;
 
-/** {@code evaluation/run pool-terasort}: TeraSort with less and less memory. */
+/**
+ * {@code evaluation/run pool-terasort}: the same records sorted with less and less memory, with
+ * shuffle and spills in local files and in the DRAM of another process, in turns. After Figure 7 of
+ * the DMO paper.
+ */
 @Command(
     name = "pool-terasort",
-    sortOptions = false,
     description =
         "Sorts the same records with less and less memory, with shuffle and spills in local files"
             + " and in a pool of remote memory. Prints times, and the least memory of each.%n")
 public final class PoolTeraSort extends ExperimentCommand {
-  private static final int RECORD_BYTES = 100;
+  static final String FILES = "local files";
+  static final String POOL = "pool";
 
   /** Of the pool, for each byte that is sorted: it is shuffled, and may be spilled twice. */
   private static final int POOL_BYTES_PER_BYTE = 4;
@@ -35,7 +47,7 @@ public final class PoolTeraSort extends ExperimentCommand {
       defaultValue = "1g",
       converter = ByteSize.class,
       paramLabel = "SIZE",
-      description = "What is sorted: bytes, or such as 10k, 200m, 1g (default: ${DEFAULT-VALUE}).")
+      description = "What is sorted: bytes, or such as 10k, 200m, 1g.")
   private long bytes;
 
   @Option(
@@ -44,71 +56,136 @@ public final class PoolTeraSort extends ExperimentCommand {
       defaultValue = "512:512,256:256,192:128,128:96,128:64,96:64,96:48,80:32,64:32",
       converter = PointConverter.class,
       paramLabel = "HEAP:DIRECT,...",
-      description = "Memory of the sorting JVM in MB (default: ${DEFAULT-VALUE}).")
-  private List<SweepPlan.MemoryPoint> points;
+      description = "Memory of the sorting JVM in MB, in place of --heap.")
+  private List<MemoryPoint> points;
 
   @Option(
       names = "--transport",
-      defaultValue = "tcp",
       paramLabel = "NAME",
-      description = "How the pool is reached: tcp or ucx (default: ${DEFAULT-VALUE}).")
-  private String transport;
+      description = "How the pool is reached: tcp or ucx.")
+  private String transport = "tcp";
 
-  @Option(
-      names = "--runs",
-      defaultValue = "1",
-      paramLabel = "N",
-      description = "Sorts of each side at each point, in turns (default: ${DEFAULT-VALUE}).")
-  private int runs;
+  @Mixin private Runs runs = new Runs(1);
+  @Mixin private ProgramOptions programs = new ProgramOptions("1g", 900);
 
-  @Option(
-      names = "--nemo-option",
-      paramLabel = "OPTION",
-      description = "A further option of NemoRunner for all sorts; may be given several times.")
-  private List<String> nemoOptions = List.of();
+  private final List<SweepFigures.Sort> sorts = new ArrayList<>();
 
-  @Option(
-      names = "--deadline",
-      defaultValue = "900",
-      paramLabel = "SECONDS",
-      description = "After which a sort has not finished (default: ${DEFAULT-VALUE}).")
-  private int deadlineSeconds;
+  @Override
+  protected void check() {
+    require(
+        "--bytes",
+        bytes,
+        bytes >= TeraSortPrograms.RECORD_BYTES,
+        "a record alone has " + TeraSortPrograms.RECORD_BYTES + " bytes");
+  }
 
   @Override
   protected boolean measure() throws IOException, InterruptedException {
-    require(
-        "--bytes", bytes, bytes >= RECORD_BYTES, "a record alone has " + RECORD_BYTES + " bytes");
-    require("--runs", runs, runs >= 1, "there must be a run");
-    EvaluationDirectory evaluation = EvaluationDirectory.ofLauncher();
-    SweepPlan plan =
-        new SweepPlan(
-            evaluation.results("pool-terasort"),
+    long records = bytes / TeraSortPrograms.RECORD_BYTES;
+    try (TeraSortPrograms terasort =
+        new TeraSortPrograms(
+            directory(),
             // The server of the pool is a program of this module.
-            evaluation.ownClassPath(),
-            bytes / RECORD_BYTES,
-            points,
-            transport,
-            Math.toIntExact(LEAST_POOL_MEGABYTES + POOL_BYTES_PER_BYTE * (bytes >> 20)),
+            evaluation().ownClassPath(),
             NemoJvm.options(),
-            nemoOptions,
-            runs,
-            Duration.ofSeconds(deadlineSeconds));
-    new MemorySweep(plan, out()).run();
+            programs.nemoOptions(),
+            programs.deadline())) {
+      ProcessFigures generated = terasort.generate(records);
+      progress("%,d records made in %.1f s", records, generated.cost().wallSeconds());
+      for (int run = 0; run < runs.count(); run++) {
+        for (MemoryPoint point : points) {
+          sort(terasort, FILES, point, List.of());
+          sortInPool(terasort, point);
+        }
+      }
+    }
+    SweepFigures figures =
+        new SweepFigures(records * TeraSortPrograms.RECORD_BYTES, transport, sorts);
+    publish(
+        figures,
+        text(
+            "TeraSort, %,d bytes, medians of %d runs; pool of %d MB over %s",
+            figures.bytes(), runs.count(), poolMegabytes(), transport),
+        table(figures));
     return true;
   }
 
+  private int poolMegabytes() {
+    return Math.toIntExact(LEAST_POOL_MEGABYTES + POOL_BYTES_PER_BYTE * (bytes >> 20));
+  }
+
+  /** A pool for each sort, so that none finds what another has left. */
+  private void sortInPool(TeraSortPrograms terasort, MemoryPoint point)
+      throws IOException, InterruptedException {
+    try (PoolServerProcess server =
+        PoolServerProcess.start(
+            transport,
+            poolMegabytes(),
+            PoolServerProcess.SMALL_CHUNK_BYTES,
+            evaluation().ownClassPath(),
+            directory().resolve("server.log"))) {
+      sort(terasort, POOL, point, server.runnerOptions());
+    }
+  }
+
+  private void sort(
+      TeraSortPrograms terasort, String side, MemoryPoint point, List<String> options)
+      throws IOException, InterruptedException {
+    ProcessFigures sorted =
+        terasort.sort(
+            side.replace(' ', '-') + "-" + point.toString().replace(':', '-'),
+            TeraSortPrograms.bounds(point.heapMegabytes() + "m", point.offHeapMegabytes()),
+            point.offHeapMegabytes(),
+            options);
+    Outcome outcome = Outcome.KILLED;
+    if (sorted.succeeded()) {
+      ProcessFigures validated = terasort.validate();
+      assert validated.succeeded();
+      outcome = Outcome.SORTED;
+    } else if (sorted.exitCode().isPresent()) {
+      outcome = Outcome.FAILED;
+    }
+    sorts.add(new SweepFigures.Sort(side, point, outcome, sorted.cost()));
+    progress("%s, %s: %s after %.1f s", point, side, outcome, sorted.cost().wallSeconds());
+  }
+
+  private MarkdownTable table(SweepFigures figures) {
+    MarkdownTable table =
+        new MarkdownTable(
+            "heap:direct MB", FILES + " s|%.1f", POOL + " s|%.1f", "pool / files|%.2f");
+    for (MemoryPoint point : points) {
+      OptionalDouble files = figures.seconds(FILES, point);
+      OptionalDouble pool = figures.seconds(POOL, point);
+      table.row(
+          point.toString(),
+          files.isPresent() ? files : "did not finish",
+          pool.isPresent() ? pool : "did not finish",
+          files.isPresent() && pool.isPresent()
+              ? OptionalDouble.of(pool.getAsDouble() / files.getAsDouble())
+              : OptionalDouble.empty());
+    }
+    table.row("least MB", least(figures, FILES), least(figures, POOL), "");
+    return table;
+  }
+
+  private static String least(SweepFigures figures, String side) {
+    return figures.leastMegabytes(side).isEmpty()
+        ? "-"
+        : Integer.toString(figures.leastMegabytes(side).getAsInt());
+  }
+
   /** Reads points such as {@code 128:64}. */
-  static final class PointConverter implements ITypeConverter<SweepPlan.MemoryPoint> {
+  static final class PointConverter implements ITypeConverter<MemoryPoint> {
     private static final Pattern POINT = Pattern.compile("([1-9]\\d{0,5}):([1-9]\\d{0,5})");
 
     @Override
-    public SweepPlan.MemoryPoint convert(String text) {
+    public MemoryPoint convert(String text) {
       Matcher numbers = POINT.matcher(text);
       if (!numbers.matches()) {
         throw new TypeConversionException(
             "'" + text + "' is no memory. Give MB of heap and direct memory, such as 128:64.");
       }
-      return new SweepPlan.MemoryPoint(
+      return new MemoryPoint(
           Integer.parseInt(numbers.group(1)), Integer.parseInt(numbers.group(2)));
     }
   }

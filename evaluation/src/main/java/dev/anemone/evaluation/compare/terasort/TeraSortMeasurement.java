@@ -2,80 +2,157 @@
 package dev.anemone.evaluation.compare.terasort;
 
 import dev.anemone.evaluation.lab.ByteSize;
-import dev.anemone.evaluation.lab.EvaluationDirectory;
+import dev.anemone.evaluation.lab.ExperimentFailure;
 import dev.anemone.evaluation.lab.Megabytes;
 import dev.anemone.evaluation.lab.NemoJvm;
 import dev.anemone.evaluation.lab.experiment.ExperimentCommand;
+import dev.anemone.evaluation.lab.experiment.ProgramOptions;
+import dev.anemone.evaluation.lab.process.ProcessCost;
+import dev.anemone.evaluation.lab.process.ProcessFigures;
+import dev.anemone.evaluation.lab.report.MarkdownTable;
 import java.io.IOException;
-import java.time.Duration;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Pattern;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** {@code evaluation/run terasort}: much data in little memory. */
 @Command(
     name = "terasort",
-    sortOptions = false,
     description =
         "Generates records, sorts them with NemoRunner in a JVM with little memory, and validates"
             + " the result. Prints times, memory, and what went over the edges.%n")
 public final class TeraSortMeasurement extends ExperimentCommand {
-  private static final int RECORD_BYTES = 100;
+  /** The runner's table of edges: its titles, and a line for each edge. */
+  private static final Pattern SUMMARY =
+      Pattern.compile("^edge +records .*\\n(e\\d\\S* .*\\n)*", Pattern.MULTILINE);
 
   @Option(
       names = "--bytes",
       defaultValue = "4g",
       converter = ByteSize.class,
       paramLabel = "SIZE",
-      description = "What is sorted: bytes, or such as 10k, 200m, 1g (default: ${DEFAULT-VALUE}).")
+      description = "What is sorted: bytes, or such as 10k, 200m, 1g.")
   private long bytes;
-
-  @Option(
-      names = "--heap",
-      defaultValue = "1g",
-      paramLabel = "SIZE",
-      description = "Largest heap, as -Xmx takes it (default: ${DEFAULT-VALUE}).")
-  private String heap;
 
   @Option(
       names = "--off-heap",
       defaultValue = "512m",
       converter = Megabytes.class,
       paramLabel = "SIZE",
-      description = "Direct memory, such as 512m or 1g (default: ${DEFAULT-VALUE}).")
+      description = "Direct memory, such as 512m or 1g.")
   private int offHeapMegabytes;
 
-  @Option(
-      names = "--nemo-option",
-      paramLabel = "OPTION",
-      description =
-          "A further option of NemoRunner, such as"
-              + " --nemo-option=--optimizationPolicy=LargeShuffle; may be given several times.")
-  private List<String> nemoOptions = List.of();
+  @Mixin private ProgramOptions programs = new ProgramOptions("1g", 1_800);
 
-  @Option(
-      names = "--deadline",
-      defaultValue = "1800",
-      paramLabel = "SECONDS",
-      description = "After which a program is killed (default: ${DEFAULT-VALUE}).")
-  private int deadlineSeconds;
+  private final List<Step> steps = new ArrayList<>();
+
+  /**
+   * The raw figures.
+   *
+   * @param bytes that were sorted
+   * @param jvmOptions of the sorting JVM
+   * @param runnerOptions of the sorting pipeline
+   * @param steps in the order in which they ran
+   * @param summary what went over the edges of the sorting pipeline, as the runner prints it
+   * @param validation what the validator printed
+   */
+  record Figures(
+      long bytes,
+      List<String> jvmOptions,
+      List<String> runnerOptions,
+      List<Step> steps,
+      String summary,
+      String validation) {}
+
+  /**
+   * One of the three programs, as it ran.
+   *
+   * @param program its name, as {@code bin/anemone} knows it
+   */
+  record Step(String program, ProcessCost cost) {}
+
+  @Override
+  protected void check() {
+    require(
+        "--bytes",
+        bytes,
+        bytes >= TeraSortPrograms.RECORD_BYTES,
+        "a record alone has " + TeraSortPrograms.RECORD_BYTES + " bytes");
+  }
 
   @Override
   protected boolean measure() throws IOException, InterruptedException {
-    require(
-        "--bytes", bytes, bytes >= RECORD_BYTES, "a record alone has " + RECORD_BYTES + " bytes");
-    EvaluationDirectory evaluation = EvaluationDirectory.ofLauncher();
-    TeraSortPlan plan =
-        new TeraSortPlan(
-            evaluation.results("terasort"),
-            evaluation.nemoClassPath(),
-            bytes / RECORD_BYTES,
-            heap,
-            offHeapMegabytes,
+    List<String> bounds =
+        new ArrayList<>(TeraSortPrograms.bounds(programs.heap(), offHeapMegabytes));
+    programs.chosenJvmOptions().stream().skip(1).forEach(bounds::add);
+    long records = bytes / TeraSortPrograms.RECORD_BYTES;
+    try (TeraSortPrograms terasort =
+        new TeraSortPrograms(
+            directory(),
+            evaluation().nemoClassPath(),
             NemoJvm.options(),
-            nemoOptions,
-            Duration.ofSeconds(deadlineSeconds));
-    new TeraSortExperiment(plan, out()).run();
+            programs.nemoOptions(),
+            programs.deadline())) {
+      add("teragen", terasort.generate(records));
+      Path sortLog =
+          add(
+              "terasort",
+              terasort
+                  .sort("terasort", bounds, offHeapMegabytes, List.of())
+                  .requireSuccess("terasort"));
+      Path validationLog = add("teravalidate", terasort.validate());
+      Figures figures =
+          new Figures(
+              records * TeraSortPrograms.RECORD_BYTES,
+              bounds,
+              programs.nemoOptions(),
+              steps,
+              summary(sortLog),
+              Files.readString(validationLog));
+      publish(
+          figures,
+          text(
+              "TeraSort, %,d bytes, sorted with %s", figures.bytes(), String.join(" ", bounds)),
+          table(figures),
+          figures.summary(),
+          figures.validation());
+    }
     return true;
+  }
+
+  private Path add(String program, ProcessFigures figures) {
+    steps.add(new Step(program, figures.cost()));
+    progress("%s: %.2f s", program, figures.cost().wallSeconds());
+    return figures.log();
+  }
+
+  private static String summary(Path log) throws IOException {
+    return SUMMARY
+        .matcher(Files.readString(log))
+        .results()
+        .findFirst()
+        .orElseThrow(
+            () -> new ExperimentFailure("terasort has printed no summary of edges to %s.", log))
+        .group();
+  }
+
+  private static MarkdownTable table(Figures figures) {
+    MarkdownTable table =
+        new MarkdownTable("program", "s|%.2f", "user CPU s|%.2f", "MB/s|%.0f", "peak MB|%.0f");
+    for (Step step : figures.steps()) {
+      ProcessCost cost = step.cost();
+      table.row(
+          step.program(),
+          cost.wallSeconds(),
+          cost.userCpuSeconds(),
+          figures.bytes() / 1e6 / cost.wallSeconds(),
+          cost.peakMegabytes());
+    }
+    return table;
   }
 }

@@ -3,26 +3,36 @@ package dev.anemone.evaluation.compare.terasort;
 
 import dev.anemone.cli.Anemone;
 import dev.anemone.evaluation.lab.ExperimentFailure;
+import dev.anemone.evaluation.lab.DirectoryTree;
 import dev.anemone.evaluation.lab.process.JavaProgram;
 import dev.anemone.evaluation.lab.process.MeasuredProcess;
 import dev.anemone.evaluation.lab.process.ProcessFigures;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Runs programs of the command line, each in a JVM of its own.
+ * Runs programs of the command line, each in a JVM of its own. The records are deleted when it is
+ * closed.
  *
- * @param directory for their logs; must exist
+ * @param directory for logs and records; must exist
  * @param classPath with the command line
  * @param jvmOptions that NemoRunner cannot do without
+ * @param runnerOptions of all sorts
  * @param deadline after which a program is killed
  */
 record TeraSortPrograms(
-    Path directory, String classPath, List<String> jvmOptions, Duration deadline) {
-  private static final int LOG_LINES = 15;
+    Path directory,
+    String classPath,
+    List<String> jvmOptions,
+    List<String> runnerOptions,
+    Duration deadline)
+    implements AutoCloseable {
+  /** Bytes of a record. */
+  static final int RECORD_BYTES = 100;
 
   /** One in so many MB of direct memory is left to Java's own reads and writes of files. */
   private static final int PART_FOR_OTHERS = 8;
@@ -32,34 +42,69 @@ record TeraSortPrograms(
     return List.of("-Xmx" + heap, "-XX:MaxDirectMemorySize=" + offHeapMegabytes + "m");
   }
 
-  /** The arguments of a program that sorts within such bounds. */
-  static List<String> sortArguments(
-      Path input, Path output, Path temporary, int offHeapMegabytes, List<String> runnerOptions) {
-    List<String> arguments =
-        new ArrayList<>(
-            List.of(
-                "--input=" + input,
-                "--output=" + output,
-                "--tempDirectory=" + temporary,
-                "--offHeapMemoryMb=" + (offHeapMegabytes - offHeapMegabytes / PART_FOR_OTHERS),
-                "--progress=off",
-                "--summary"));
-    arguments.addAll(runnerOptions);
-    return arguments;
+  private Path input() {
+    return directory.resolve("input");
   }
 
-  /** Where the output of a run goes. */
-  Path log(String run) {
-    return directory.resolve(run + ".log");
+  private Path output() {
+    return directory.resolve("sorted");
+  }
+
+  private Path temporary() {
+    return directory.resolve("tmp");
+  }
+
+  /** Makes records to sort. */
+  ProcessFigures generate(long records) throws IOException, InterruptedException {
+    close();
+    return run(
+            "teragen",
+            "teragen",
+            List.of(),
+            List.of("--records=" + records, "--output=" + input()))
+        .requireSuccess("teragen");
   }
 
   /**
-   * Runs a program to its end, however that comes.
+   * Sorts them, in place of what was sorted before, however that ends.
    *
    * @param run its name, for its log
    * @param bounds further options of the JVM
+   * @param offHeapMegabytes within these bounds
+   * @param moreOptions of the runner
    */
-  ProcessFigures run(String run, String program, List<String> bounds, List<String> arguments)
+  ProcessFigures sort(
+      String run, List<String> bounds, int offHeapMegabytes, List<String> moreOptions)
+      throws IOException, InterruptedException {
+    DirectoryTree.delete(output());
+    DirectoryTree.delete(temporary());
+    Files.createDirectories(temporary());
+    List<String> arguments =
+        new ArrayList<>(
+            List.of(
+                "--input=" + input(),
+                "--output=" + output(),
+                "--tempDirectory=" + temporary(),
+                "--offHeapMemoryMb=" + (offHeapMegabytes - offHeapMegabytes / PART_FOR_OTHERS),
+                "--progress=off",
+                "--summary"));
+    arguments.addAll(moreOptions);
+    arguments.addAll(runnerOptions);
+    return run(run, "terasort", bounds, arguments);
+  }
+
+  /** Validates what was sorted against what was made. */
+  ProcessFigures validate() throws IOException, InterruptedException {
+    return run(
+            "teravalidate",
+            "teravalidate",
+            List.of(),
+            List.of("--input=" + input(), "--output=" + output()))
+        .requireSuccess("teravalidate");
+  }
+
+  private ProcessFigures run(
+      String run, String program, List<String> bounds, List<String> arguments)
       throws IOException, InterruptedException {
     List<String> options = new ArrayList<>(bounds);
     options.addAll(jvmOptions);
@@ -68,34 +113,14 @@ record TeraSortPrograms(
     return MeasuredProcess.run(
         new JavaProgram(Anemone.class.getName(), classPath, options, all).command(),
         directory,
-        log(run),
+        directory.resolve(run + ".log"),
         deadline);
   }
 
-  /**
-   * Checks that a run has come to a good end.
-   *
-   * @throws ExperimentFailure if it was killed or failed; the message says which, and why
-   */
-  void requireSuccess(String run, ProcessFigures figures) throws IOException {
-    if (figures.exitCode().isEmpty()) {
-      throw new ExperimentFailure(
-          run
-              + " was killed after "
-              + deadline.toSeconds()
-              + " s. Its log is "
-              + log(run)
-              + ". Give it more time with --deadline, or sort less.");
-    }
-    if (!figures.succeeded()) {
-      throw new ExperimentFailure(
-          run
-              + " failed with exit code "
-              + figures.exitCode().getAsInt()
-              + ". The end of its log, "
-              + log(run)
-              + ":\n"
-              + MeasuredProcess.lastMessages(log(run), LOG_LINES));
+  @Override
+  public void close() throws IOException {
+    for (Path made : List.of(input(), output(), temporary())) {
+      DirectoryTree.delete(made);
     }
   }
 }

@@ -1,18 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.anemone.evaluation.compare.tpch;
 
-import dev.anemone.evaluation.compare.tpch.TpchFigures.Run;
+import dev.anemone.evaluation.compare.tpch.TpchComparison.Run;
+import dev.anemone.evaluation.lab.peer.MeasuredRun;
 import dev.anemone.evaluation.lab.report.MarkdownTable;
 import dev.anemone.evaluation.lab.report.Summary;
-import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
 import java.util.OptionalDouble;
 
 /** The runs of a comparison, one line per query and runner. */
 final class QueryTable {
-  private static final String NO_FIGURE = "-";
-
   private QueryTable() {}
 
   /**
@@ -21,55 +19,53 @@ final class QueryTable {
    *
    * @param runs at least one; the first runner is the one that the others are compared with
    */
-  static String of(List<Run> runs) {
-    List<String> sides = runs.stream().map(Run::side).distinct().toList();
+  static MarkdownTable of(List<Run> runs) {
+    List<String> sides = runs.stream().map(run -> run.run().runner()).distinct().toList();
     List<Integer> queries = runs.stream().map(Run::query).distinct().toList();
-    String first = sides.get(0);
     MarkdownTable table =
         new MarkdownTable(
-            "query", "runner", "runs", "median s", "min s", "max s", "user CPU s", "time / first");
+            "query",
+            "runner",
+            "runs",
+            "median s|%.2f",
+            "min s|%.2f",
+            "max s|%.2f",
+            "user CPU s|%.2f",
+            "time / first|%.2f");
     for (int query : queries) {
       for (String side : sides) {
-        addRow(table, query, side, runs(runs, query, side), ratio(runs, query, first, side));
+        OptionalDouble ratio = ratio(runs, query, sides.get(0), side);
+        List<MeasuredRun> its = runs(runs, query, side);
+        if (median(its).isEmpty()) {
+          table.row(query, side, its.size(), "failed", "-", "-", "-", "-");
+        } else {
+          Summary wall = Summary.of(its, run -> run.cost().wallSeconds());
+          double cpu = Summary.of(its, run -> run.cost().userCpuSeconds()).median();
+          table.row(query, side, its.size(), wall.median(), wall.min(), wall.max(), cpu, ratio);
+        }
       }
     }
     for (String side : sides.subList(1, sides.size())) {
-      List<Double> ratios = new ArrayList<>();
-      for (int query : queries) {
-        ratio(runs, query, first, side).ifPresent(ratios::add);
-      }
+      double[] logarithms =
+          queries.stream()
+              .map(query -> ratio(runs, query, sides.get(0), side))
+              .flatMapToDouble(OptionalDouble::stream)
+              .map(Math::log)
+              .toArray();
       table.row(
-          "geometric mean of " + ratios.size(),
+          "geometric mean of " + logarithms.length,
           side,
-          NO_FIGURE,
-          NO_FIGURE,
-          NO_FIGURE,
-          NO_FIGURE,
-          NO_FIGURE,
-          ratios.isEmpty() ? NO_FIGURE : format(geometricMean(ratios)));
+          "-",
+          "-",
+          "-",
+          "-",
+          "-",
+          logarithms.length == 0
+              ? OptionalDouble.empty()
+              : OptionalDouble.of(
+                  Math.exp(Arrays.stream(logarithms).average().orElseThrow())));
     }
-    return table.toString();
-  }
-
-  private static void addRow(
-      MarkdownTable table, int query, String side, List<Run> runs, OptionalDouble ratio) {
-    String label = Integer.toString(query);
-    String count = Integer.toString(runs.size());
-    if (runs.isEmpty() || !runs.stream().allMatch(Run::succeeded)) {
-      table.row(label, side, count, "failed", NO_FIGURE, NO_FIGURE, NO_FIGURE, NO_FIGURE);
-      return;
-    }
-    Summary wall = Summary.of(runs.stream().mapToDouble(Run::wallSeconds).toArray());
-    Summary cpu = Summary.of(runs.stream().mapToDouble(Run::userCpuSeconds).toArray());
-    table.row(
-        label,
-        side,
-        count,
-        format(wall.median()),
-        format(wall.min()),
-        format(wall.max()),
-        format(cpu.median()),
-        ratio.isPresent() ? format(ratio.getAsDouble()) : NO_FIGURE);
+    return table;
   }
 
   private static OptionalDouble ratio(List<Run> runs, int query, String first, String side) {
@@ -80,22 +76,16 @@ final class QueryTable {
         : OptionalDouble.empty();
   }
 
-  private static OptionalDouble median(List<Run> runs) {
-    return !runs.isEmpty() && runs.stream().allMatch(Run::succeeded)
-        ? OptionalDouble.of(
-            Summary.of(runs.stream().mapToDouble(Run::wallSeconds).toArray()).median())
+  private static OptionalDouble median(List<MeasuredRun> runs) {
+    return !runs.isEmpty() && runs.stream().allMatch(MeasuredRun::succeeded)
+        ? OptionalDouble.of(Summary.of(runs, run -> run.cost().wallSeconds()).median())
         : OptionalDouble.empty();
   }
 
-  private static double geometricMean(List<Double> values) {
-    return Math.exp(values.stream().mapToDouble(Math::log).average().orElseThrow());
-  }
-
-  private static List<Run> runs(List<Run> runs, int query, String side) {
-    return runs.stream().filter(run -> run.query() == query && run.side().equals(side)).toList();
-  }
-
-  private static String format(double value) {
-    return String.format(Locale.ROOT, "%.2f", value);
+  private static List<MeasuredRun> runs(List<Run> runs, int query, String side) {
+    return runs.stream()
+        .filter(run -> run.query() == query && run.run().runner().equals(side))
+        .map(Run::run)
+        .toList();
   }
 }

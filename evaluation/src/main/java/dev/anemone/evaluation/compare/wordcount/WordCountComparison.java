@@ -3,24 +3,21 @@ package dev.anemone.evaluation.compare.wordcount;
 
 import static java.util.stream.Collectors.joining;
 
-import dev.anemone.evaluation.lab.ByteSize;
-import dev.anemone.evaluation.lab.EvaluationDirectory;
-import dev.anemone.evaluation.lab.NemoJvm;
-import dev.anemone.evaluation.lab.experiment.ExperimentCommand;
+import dev.anemone.evaluation.lab.experiment.ProgramOptions;
 import dev.anemone.evaluation.lab.peer.Peer;
 import dev.anemone.evaluation.lab.peer.PeerClassPath;
+import dev.anemone.evaluation.lab.peer.RunnerSetup;
 import dev.anemone.examples.wordcount.WordCount;
 import java.io.File;
 import java.io.IOException;
 import java.net.URISyntaxException;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import org.apache.beam.sdk.util.ReleaseInfo;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.TypeConversionException;
 
@@ -30,122 +27,36 @@ import picocli.CommandLine.TypeConversionException;
  */
 @Command(
     name = "wordcount",
-    sortOptions = false,
     description =
         "Counts the words of a generated text on NemoRunner and on other runners of Beam, each run"
             + " in a fresh JVM, the runners in turn. Checks every count. Prints wall time,"
             + " processor time and memory of the whole processes.%n")
-public final class WordCountComparison extends ExperimentCommand {
-  private static final String NEMO = "NemoRunner";
-
-  @Option(
-      names = "--bytes",
-      defaultValue = "200m",
-      converter = ByteSize.class,
-      paramLabel = "SIZE",
-      description =
-          "Size of the text: bytes, or such as 10k, 200m, 1g (default: ${DEFAULT-VALUE}).")
-  private long bytes;
-
-  @Option(
-      names = "--words",
-      defaultValue = "200000",
-      paramLabel = "N",
-      description = "Size of the vocabulary (default: ${DEFAULT-VALUE}).")
-  private int distinctWords;
-
-  @Option(
-      names = "--seed",
-      defaultValue = "1",
-      paramLabel = "N",
-      description = "Seed of the random numbers (default: ${DEFAULT-VALUE}).")
-  private long seed;
-
-  @Option(
-      names = "--runs",
-      defaultValue = "3",
-      paramLabel = "N",
-      description = "How often each runner runs (default: ${DEFAULT-VALUE}).")
-  private int runs;
-
+public final class WordCountComparison extends WordCountCommand {
   @Option(
       names = "--peers",
       defaultValue = "spark",
       converter = PeersConverter.class,
       paramLabel = "LIST",
       description =
-          "Runners to compare with: spark, flink, direct, separated by commas; or none"
-              + " (default: ${DEFAULT-VALUE}).")
+          "Runners to compare with: spark, flink, direct, separated by commas; or none.")
   private Peers peers;
 
-  @Option(
-      names = "--heap",
-      defaultValue = "6g",
-      paramLabel = "SIZE",
-      description = "Largest heap of every JVM, as -Xmx takes it (default: ${DEFAULT-VALUE}).")
-  private String heap;
-
-  @Option(
-      names = "--jvm-option",
-      paramLabel = "OPTION",
-      description = "A further option of every JVM; may be given several times.")
-  private List<String> jvmOptions = List.of();
-
-  @Option(
-      names = "--nemo-option",
-      paramLabel = "OPTION",
-      description =
-          "An option of NemoRunner, such as --nemo-option=--optimizationPolicy=BasicPush.")
-  private List<String> nemoOptions = List.of();
-
-  @Option(
-      names = "--deadline",
-      defaultValue = "420",
-      paramLabel = "SECONDS",
-      description = "After which a run is killed (default: ${DEFAULT-VALUE}).")
-  private int deadlineSeconds;
+  @Mixin private ProgramOptions programs = new ProgramOptions("6g", 420);
 
   @Override
   protected boolean measure() throws IOException, InterruptedException {
-    require("--runs", runs, runs >= 1, "a runner must run at least once");
-    EvaluationDirectory evaluation = EvaluationDirectory.ofLauncher();
-    List<String> everyJvm = new ArrayList<>(List.of("-Xmx" + heap));
-    everyJvm.addAll(jvmOptions);
-    ComparisonPlan plan =
-        new ComparisonPlan(
-            evaluation.results("wordcount"),
-            bytes,
-            1,
-            distinctWords,
-            seed,
-            runners(evaluation),
-            runs,
-            everyJvm,
-            Duration.ofSeconds(deadlineSeconds));
-    return new Comparison(plan, out(), err()).run();
-  }
-
-  private List<RunnerSetup> runners(EvaluationDirectory evaluation)
-      throws IOException, InterruptedException {
-    List<String> nemoArguments = new ArrayList<>(List.of("--runner=" + NEMO));
-    nemoArguments.addAll(nemoOptions);
     List<RunnerSetup> runners = new ArrayList<>();
-    runners.add(
-        new RunnerSetup(NEMO, evaluation.nemoClassPath(), NemoJvm.options(), nemoArguments));
-    Path poms = evaluation.path().resolve("peers");
-    PeerClassPath peerClassPath =
-        new PeerClassPath(
-            poms, evaluation.results("peers"), ReleaseInfo.getReleaseInfo().getVersion());
-    int processors = Runtime.getRuntime().availableProcessors();
+    runners.add(RunnerSetup.nemo("NemoRunner", evaluation(), programs.nemoOptions()));
+    PeerClassPath classPath = PeerClassPath.of(evaluation());
     for (Peer peer : peers.list()) {
       runners.add(
           new RunnerSetup(
               peer.runner(),
-              wordCountClasses() + File.pathSeparator + peerClassPath.of(peer.folder()),
-              peer.jvmOptions(poms.resolve(peer.folder())),
-              peer.pipelineOptions(processors)));
+              wordCountClasses() + File.pathSeparator + classPath.of(peer.folder()),
+              peer.jvmOptions(classPath.poms().resolve(peer.folder())),
+              peer.pipelineOptions(Runtime.getRuntime().availableProcessors())));
     }
-    return runners;
+    return compare(1, runners, programs);
   }
 
   /** Where this JVM has the word count from: the peers run the same class files. */

@@ -27,10 +27,9 @@ public record BlockDevice(String number) {
     Path device = DEVICES.resolve(number);
     if (!Files.exists(device)) {
       throw new ExperimentFailure(
-          directory
-              + " lies on a file system without a disk of its own (device "
-              + number
-              + "), so its reads cannot be throttled. Name a directory on a disk.");
+          "%s lies on a file system without a disk of its own (device %s), so its reads cannot be"
+              + " throttled. Name a directory on a disk.",
+          directory, number);
     }
     if (Files.exists(device.resolve("partition"))) {
       Path disk = device.toRealPath().getParent();

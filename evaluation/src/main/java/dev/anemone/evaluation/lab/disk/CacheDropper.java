@@ -47,7 +47,7 @@ public final class CacheDropper implements AutoCloseable {
           try {
             drop(directory);
           } catch (IOException failed) {
-            throw new ExperimentFailure("The cache could not be emptied: " + failed, failed);
+            throw new ExperimentFailure(failed, "The cache could not be emptied: %s", failed);
           } catch (InterruptedException closed) {
             Thread.currentThread().interrupt();
           }
@@ -67,10 +67,9 @@ public final class CacheDropper implements AutoCloseable {
       throws IOException, InterruptedException {
     if (!Files.isWritable(SWITCH)) {
       throw new ExperimentFailure(
-          "The kernel's cache of files cannot be emptied, since "
-              + SWITCH
-              + " cannot be written; what a job has written would be read from memory. Measure as"
-              + " root.");
+          "The kernel's cache of files cannot be emptied, since %s cannot be written; what a job has"
+              + " written would be read from memory. Measure as root.",
+          SWITCH);
     }
     drop(directory);
     return new CacheDropper(directory, interval);
@@ -107,7 +106,7 @@ public final class CacheDropper implements AutoCloseable {
       try {
         dropping.get();
       } catch (ExecutionException failed) {
-        throw new ExperimentFailure(failed.getCause().getMessage(), failed);
+        throw new ExperimentFailure(failed, "%s", failed.getCause().getMessage());
       } catch (InterruptedException impossible) {
         throw new IllegalStateException(impossible);
       }

@@ -55,9 +55,9 @@ record IoController(Version version, Path root) {
 
   private static ExperimentFailure missing(String reason) {
     return new ExperimentFailure(
-        "The disk cannot be throttled, so it will not behave like one with a moving head: "
-            + reason
-            + ". Measure as root on Linux with one of the two.");
+        "The disk cannot be throttled, so it will not behave like one with a moving head: %s. Measure"
+            + " as root on Linux with one of the two.",
+        reason);
   }
 
   /** The controller among the mounts of a process, in the form of proc_pid_mountinfo(5). */

@@ -16,27 +16,17 @@ import java.util.List;
 import java.util.SplittableRandom;
 import java.util.function.UnaryOperator;
 
-/** Measures how many random reads of 8 KB a disk does per second, one after the other. */
-public final class RandomReadRate {
+/**
+ * Measures how many random reads of 8 KB a disk does per second, one after the other.
+ *
+ * @param directory on the disk; must exist
+ * @param classPath with this class
+ * @param seconds how long to read
+ */
+public record RandomReadRate(Path directory, String classPath, int seconds) {
   private static final int FILE_BYTES = 256 << 20;
   private static final int CHUNK_BYTES = 1 << 20;
   private static final Duration DEADLINE = Duration.ofMinutes(1);
-  private static final int LOG_LINES = 5;
-
-  private final Path directory;
-  private final String classPath;
-  private final int seconds;
-
-  /**
-   * @param directory on the disk; must exist
-   * @param classPath with this class
-   * @param seconds how long to read
-   */
-  public RandomReadRate(Path directory, String classPath, int seconds) {
-    this.directory = directory;
-    this.classPath = classPath;
-    this.seconds = seconds;
-  }
 
   /**
    * Measures, in a process of its own.
@@ -53,20 +43,9 @@ public final class RandomReadRate {
     try {
       write(file);
       JavaProgram program =
-          new JavaProgram(
-              RandomReads.class.getName(),
-              classPath,
-              List.of("-Xmx64m"),
-              List.of(file.toString(), Integer.toString(seconds)));
-      ProcessFigures figures =
-          MeasuredProcess.run(command.apply(program.command()), directory, log, DEADLINE);
-      if (!figures.succeeded()) {
-        throw new ExperimentFailure(
-            "The random reads of the disk of "
-                + directory
-                + " could not be measured. The end of the log:\n"
-                + MeasuredProcess.lastMessages(log, LOG_LINES));
-      }
+          JavaProgram.of(RandomReads.class, classPath, List.of("-Xmx64m"), file, seconds);
+      MeasuredProcess.run(command.apply(program.command()), directory, log, DEADLINE)
+          .requireSuccess("The measurement of random reads of the disk of " + directory);
       return Double.parseDouble(MeasuredProcess.lastMessages(log, 1));
     } finally {
       Files.deleteIfExists(file);

@@ -46,14 +46,12 @@ public final class ReadThrottle implements AutoCloseable {
       group = controller.createGroup(name, device, readsPerSecond);
     } catch (IOException refused) {
       throw new ExperimentFailure(
-          "The reads of device "
-              + device
-              + " cannot be throttled: "
-              + refused
-              + ". Measure as root, where the control groups in "
-              + controller.root()
-              + " can be written.",
-          refused);
+          refused,
+          "The reads of device %s cannot be throttled: %s. Measure as root, where the control groups"
+              + " in %s can be written.",
+          device,
+          refused,
+          controller.root());
     }
     ReadThrottle throttle = new ReadThrottle(group);
     Runtime.getRuntime().addShutdownHook(throttle.removal);

@@ -1,16 +1,34 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.anemone.evaluation.lab.experiment;
 
+import dev.anemone.evaluation.lab.EvaluationDirectory;
+import dev.anemone.evaluation.lab.report.Circumstances;
+import dev.anemone.evaluation.lab.report.Findings;
+import java.io.IOException;
 import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
 import picocli.CommandLine;
+import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** What the commands of {@code evaluation/run} have in common; each of them is an experiment. */
+/**
+ * A command of {@code evaluation/run}: an experiment with its options, what it measures, and what
+ * it says of that. Used once and by one thread.
+ */
+@Command(sortOptions = false, showDefaultValues = true)
 public abstract class ExperimentCommand implements Callable<Integer> {
+
+  /** The raw figures, in the directory of every experiment. */
+  public static final String FIGURES_FILE = "figures.json";
+
   @Spec private CommandSpec command;
 
   @Option(
@@ -19,11 +37,21 @@ public abstract class ExperimentCommand implements Callable<Integer> {
       description = "Print this help.")
   boolean help;
 
+  private EvaluationDirectory evaluation;
+  private Circumstances circumstances;
+
   /**
-   * Checks the options, runs the experiment, and prints what it found.
+   * Checks the options, before anything is done.
+   *
+   * @throws ParameterException if an option cannot be
+   * @throws IllegalArgumentException likewise; the message names the option
+   */
+  protected void check() {}
+
+  /**
+   * Runs the experiment, and publishes what it found.
    *
    * @return whether the experiment is complete, and all that it checked was right
-   * @throws ParameterException if an option cannot be
    * @throws Exception if it could not be run; processes that it started have ended then
    */
   protected abstract boolean measure() throws Exception;
@@ -35,27 +63,82 @@ public abstract class ExperimentCommand implements Callable<Integer> {
    */
   @Override
   public final Integer call() throws Exception {
+    command.mixins().values().stream()
+        .map(CommandSpec::userObject)
+        .filter(CheckedOptions.class::isInstance)
+        .forEach(options -> ((CheckedOptions) options).check(command.commandLine()));
+    try {
+      check();
+    } catch (IllegalArgumentException e) {
+      throw new ParameterException(command.commandLine(), e.getMessage(), e);
+    }
+    evaluation = EvaluationDirectory.ofLauncher();
+    Files.createDirectories(directory());
+    circumstances =
+        Circumstances.now(
+            String.join(" ", command.root().commandLine().getParseResult().originalArgs()),
+            evaluation.path().getParent());
     return measure() ? CommandLine.ExitCode.OK : CommandLine.ExitCode.SOFTWARE;
   }
 
-  /** Where tables go. */
-  protected final PrintWriter out() {
-    return command.commandLine().getOut();
+  /** Where the files of all experiments lie. */
+  protected final EvaluationDirectory evaluation() {
+    return evaluation;
   }
 
-  /** Where progress goes. */
-  protected final PrintWriter err() {
-    return command.commandLine().getErr();
+  /** Where this experiment has its figures and logs; it is there. */
+  protected Path directory() {
+    return evaluation.results(command.name());
+  }
+
+  /** What the figures depend on, as it was when the experiment began. */
+  protected final Circumstances circumstances() {
+    return circumstances;
+  }
+
+  /**
+   * Writes the raw figures, and prints what there is to say.
+   *
+   * @param headline what was measured
+   * @param paragraphs tables and sentences, each behind an empty line; none for an empty one
+   * @throws IOException if the file cannot be written
+   */
+  protected final void publish(Record figures, String headline, Object... paragraphs)
+      throws IOException {
+    Path file = directory().resolve(FIGURES_FILE);
+    Findings.write(file, new Findings<>(circumstances, figures));
+    PrintWriter out = command.commandLine().getOut();
+    out.printf("%s%n%s%n", headline, circumstances.describe());
+    for (Object paragraph : paragraphs) {
+      String shown = paragraph.toString().stripTrailing();
+      if (!shown.isEmpty()) {
+        out.printf("%n%s%n", shown);
+      }
+    }
+    out.printf("%nRaw figures: %s%n", file);
+    out.flush();
+  }
+
+  /** Says how far it is, in a line of the form of {@link java.util.Formatter}. */
+  protected final void progress(String pattern, Object... values) {
+    PrintWriter err = command.commandLine().getErr();
+    err.println(text(pattern, values));
+    err.flush();
+  }
+
+  /** A text in the form of {@link java.util.Formatter}, whatever the user's language. */
+  protected static String text(String pattern, Object... values) {
+    return String.format(Locale.ROOT, pattern, values);
+  }
+
+  /** A paragraph on what does not work here, and why. */
+  protected static String notMeasured(List<String> reasons) {
+    return reasons.stream().map(why -> "Not measured: " + why).collect(Collectors.joining("\n"));
   }
 
   /** An error of the command line; says which option, what was wrong, and what would be right. */
   protected final ParameterException wrong(String message) {
     return new ParameterException(command.commandLine(), message);
-  }
-
-  /** The same for what another one found. */
-  protected final ParameterException wrong(String message, Throwable cause) {
-    return new ParameterException(command.commandLine(), message, cause);
   }
 
   /**
@@ -67,6 +150,14 @@ public abstract class ExperimentCommand implements Callable<Integer> {
   protected final void require(String option, Object value, boolean holds, String reason) {
     if (!holds) {
       throw wrong(option + "=" + value + ": " + reason + ".");
+    }
+  }
+
+  /** Refuses numbers below a least one; an option may have several. */
+  protected final void requireLeast(
+      String option, Iterable<? extends Number> values, double least, String reason) {
+    for (Number value : values) {
+      require(option, value, value.doubleValue() >= least, reason);
     }
   }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.anemone.evaluation.lab.peer;
 
+import dev.anemone.evaluation.lab.EvaluationDirectory;
 import dev.anemone.evaluation.lab.ExperimentFailure;
 import dev.anemone.evaluation.lab.process.MeasuredProcess;
 import dev.anemone.evaluation.lab.process.ProcessFigures;
@@ -12,28 +13,26 @@ import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
+import org.apache.beam.sdk.util.ReleaseInfo;
 
 /**
  * Finds the jars of a peer with Maven, which downloads what is missing. They are no dependencies of
  * the build, which would make every build download them.
+ *
+ * @param poms directory with a folder and a pom for each peer
+ * @param resolved where class paths are kept; made if missing
+ * @param beamVersion that the peers are to have
  */
-public final class PeerClassPath {
+public record PeerClassPath(Path poms, Path resolved, String beamVersion) {
   private static final Duration DOWNLOAD_DEADLINE = Duration.ofMinutes(30);
   private static final int LOG_LINES = 25;
 
-  private final Path poms;
-  private final Path resolved;
-  private final String beamVersion;
-
-  /**
-   * @param poms directory with a folder and a pom for each peer
-   * @param resolved where class paths are kept; made if missing
-   * @param beamVersion that the peers are to have
-   */
-  public PeerClassPath(Path poms, Path resolved, String beamVersion) {
-    this.poms = poms;
-    this.resolved = resolved;
-    this.beamVersion = beamVersion;
+  /** The class paths of peers of this project's Beam. */
+  public static PeerClassPath of(EvaluationDirectory evaluation) {
+    return new PeerClassPath(
+        evaluation.path().resolve("peers"),
+        evaluation.results("peers"),
+        ReleaseInfo.getReleaseInfo().getVersion());
   }
 
   /**
@@ -78,19 +77,14 @@ public final class PeerClassPath {
     ProcessFigures maven = MeasuredProcess.run(command, resolved, log, DOWNLOAD_DEADLINE);
     if (!maven.succeeded()) {
       throw new ExperimentFailure(
-          "Maven could not find the jars of the peer "
-              + folder
-              + " of Beam "
-              + beamVersion
-              + ", which "
-              + pom
-              + " asks for. The end of its log, "
-              + log
-              + ":\n"
-              + MeasuredProcess.lastMessages(log, LOG_LINES)
-              + "\nGive --peers without "
-              + folder
-              + " to compare without it.");
+          "Maven could not find the jars of the peer %s of Beam %s, which %s asks for. The end of"
+              + " its log, %s:%n%s%nGive --peers without %s to compare without it.",
+          folder,
+          beamVersion,
+          pom,
+          log,
+          MeasuredProcess.lastMessages(log, LOG_LINES),
+          folder);
     }
     Files.move(unfinished, file, StandardCopyOption.REPLACE_EXISTING);
   }

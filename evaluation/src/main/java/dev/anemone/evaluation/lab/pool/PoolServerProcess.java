@@ -11,7 +11,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.stream.Collectors;
 
 /** A pool of one server in another process. It is killed when it is closed. */
@@ -51,21 +50,17 @@ public final class PoolServerProcess implements AutoCloseable {
     ServerAddress address = freeAddresses(1).get(0);
     LineProcess process =
         LineProcess.start(
-            new JavaProgram(
-                    PoolServerProgram.class.getName(),
-                    classPath,
-                    List.of(
-                        "-Xmx256m",
-                        "-XX:MaxDirectMemorySize=" + (megabytes + MORE_MEGABYTES) + "m"),
-                    List.of(
-                        transport,
-                        address.toString(),
-                        address.toString(),
-                        Long.toString((long) megabytes << 20),
-                        Integer.toString(chunkBytes),
-                        Long.toString(LEASE_MILLIS)))
-                .command(),
-            Map.of(),
+            JavaProgram.of(
+                PoolServerProgram.class,
+                classPath,
+                List.of(
+                    "-Xmx256m", "-XX:MaxDirectMemorySize=" + (megabytes + MORE_MEGABYTES) + "m"),
+                transport,
+                address,
+                address,
+                (long) megabytes << 20,
+                chunkBytes,
+                LEASE_MILLIS),
             log);
     try {
       process.await(PoolServerProgram.READY, START);

@@ -37,23 +37,18 @@ public record ClassArchive(Path file) {
       JavaProgram program, Path file, Path directory, Path log, Duration deadline)
       throws IOException, InterruptedException {
     Files.deleteIfExists(file);
-    List<String> options = new ArrayList<>(program.jvmOptions());
-    options.add("-XX:ArchiveClassesAtExit=" + file);
     // One warning for each class that cannot be archived would bury what went wrong.
-    options.add("-Xlog:cds=error");
     JavaProgram training =
-        new JavaProgram(program.mainClass(), program.classPath(), options, program.arguments());
+        program.withJvmOptions("-XX:ArchiveClassesAtExit=" + file, "-Xlog:cds=error");
     MeasuredProcess.run(training.command(), directory, log, deadline);
     if (!Files.exists(file)) {
       throw new ExperimentFailure(
-          "The training run of "
-              + program.mainClass()
-              + " has left no archive of its classes within "
-              + deadline.toSeconds()
-              + " s. The end of its output, "
-              + log
-              + ":\n"
-              + MeasuredProcess.lastMessages(log, LOG_LINES));
+          "The training run of %s has left no archive of its classes within %d s. The end of its"
+              + " output, %s:%n%s",
+          program.mainClass(),
+          deadline.toSeconds(),
+          log,
+          MeasuredProcess.lastMessages(log, LOG_LINES));
     }
     return new ClassArchive(file);
   }

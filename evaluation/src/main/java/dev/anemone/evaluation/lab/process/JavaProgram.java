@@ -3,7 +3,9 @@ package dev.anemone.evaluation.lab.process;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * A Java program that is to run in a fresh JVM, of the version that runs this one.
@@ -15,6 +17,25 @@ import java.util.List;
  */
 public record JavaProgram(
     String mainClass, String classPath, List<String> jvmOptions, List<String> arguments) {
+
+  /** A program with arguments of any kind, of which it gets the texts. */
+  public static JavaProgram of(
+      Class<?> mainClass, String classPath, List<String> jvmOptions, Object... arguments) {
+    return new JavaProgram(
+        mainClass.getName(),
+        classPath,
+        jvmOptions,
+        Arrays.stream(arguments).map(String::valueOf).toList());
+  }
+
+  /** The same with more options of the JVM. */
+  public JavaProgram withJvmOptions(String... more) {
+    return new JavaProgram(
+        mainClass,
+        classPath,
+        Stream.concat(jvmOptions.stream(), Stream.of(more)).toList(),
+        arguments);
+  }
 
   /** The command that starts the program. */
   public List<String> command() {

@@ -8,6 +8,7 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -63,6 +64,11 @@ public final class LineProcess implements AutoCloseable {
     return new LineProcess(process, log);
   }
 
+  /** Starts a Java program; its error stream goes to a log, which is replaced. */
+  public static LineProcess start(JavaProgram program, Path log) throws IOException {
+    return start(program.command(), Map.of(), log);
+  }
+
   private void read() {
     try (BufferedReader output = process.inputReader(StandardCharsets.UTF_8)) {
       for (String line = output.readLine(); line != null; line = output.readLine()) {
@@ -89,12 +95,13 @@ public final class LineProcess implements AutoCloseable {
   /**
    * Waits for a line that begins with a word; other lines before it are dropped.
    *
-   * @return the line without the word and the space behind it
+   * @return the words of the line behind that one
    * @throws ExperimentFailure if the process ends first, or says nothing of the kind in time; the
    *     message has the end of its log
    * @throws IOException if its log cannot be read
    */
-  public String await(String word, Duration deadline) throws IOException, InterruptedException {
+  public List<String> await(String word, Duration deadline)
+      throws IOException, InterruptedException {
     long end = System.nanoTime() + deadline.toNanos();
     while (System.nanoTime() - end < 0) {
       boolean ended = !process.isAlive();
@@ -104,7 +111,7 @@ public final class LineProcess implements AutoCloseable {
       }
       String line = lines.poll(INTERVAL.toMillis(), TimeUnit.MILLISECONDS);
       if (line != null && (line.equals(word) || line.startsWith(word + " "))) {
-        return line.substring(Math.min(line.length(), word.length() + 1));
+        return Arrays.stream(line.split(" ", -1)).skip(1).toList();
       }
       if (line == null && ended) {
         throw failure("has ended before it said '" + word + "'");
@@ -115,14 +122,11 @@ public final class LineProcess implements AutoCloseable {
 
   private ExperimentFailure failure(String what) throws IOException {
     return new ExperimentFailure(
-        "The process "
-            + process.pid()
-            + " "
-            + what
-            + ". The end of its log, "
-            + log
-            + ":\n"
-            + MeasuredProcess.lastMessages(log, LOG_LINES));
+        "The process %d %s. The end of its log, %s:%n%s",
+        process.pid(),
+        what,
+        log,
+        MeasuredProcess.lastMessages(log, LOG_LINES));
   }
 
   /** Ends it as {@code kill -9} does, and returns what it has said and nobody has asked for. */

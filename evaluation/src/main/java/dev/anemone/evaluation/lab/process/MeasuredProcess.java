@@ -68,14 +68,14 @@ public final class MeasuredProcess {
     RUNNING.add(process);
     try {
       process.getOutputStream().close();
-      return measure(process, start, deadline);
+      return measure(process, start, log, deadline);
     } finally {
       process.destroyForcibly();
       RUNNING.remove(process);
     }
   }
 
-  private static ProcessFigures measure(Process process, long start, Duration deadline)
+  private static ProcessFigures measure(Process process, long start, Path log, Duration deadline)
       throws IOException, InterruptedException {
     ProcessStatistics statistics = ProcessStatistics.none();
     OptionalInt exitCode = OptionalInt.empty();
@@ -89,7 +89,7 @@ public final class MeasuredProcess {
         exitCode = OptionalInt.of(process.exitValue());
       }
     }
-    Duration wall = Duration.ofNanos(System.nanoTime() - start);
+    double wallSeconds = (System.nanoTime() - start) / 1e9;
     if (exitCode.isEmpty()) {
       process.destroyForcibly();
       if (!process.waitFor(TIME_TO_DIE.toMillis(), TimeUnit.MILLISECONDS)) {
@@ -101,12 +101,13 @@ public final class MeasuredProcess {
                 + " after it was killed.");
       }
     }
-    return new ProcessFigures(
-        exitCode,
-        wall,
-        statistics.userCpu(),
-        statistics.systemCpu(),
-        statistics.peakResidentBytes());
+    ProcessCost cost =
+        new ProcessCost(
+            wallSeconds,
+            statistics.userCpu().toNanos() / 1e9,
+            statistics.systemCpu().toNanos() / 1e9,
+            statistics.peakResidentBytes());
+    return new ProcessFigures(exitCode, cost, log, deadline);
   }
 
   /**

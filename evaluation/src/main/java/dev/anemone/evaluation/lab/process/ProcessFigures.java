@@ -1,28 +1,70 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.anemone.evaluation.lab.process;
 
+import dev.anemone.evaluation.lab.ExperimentFailure;
+import java.io.IOException;
+import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Locale;
+import java.util.Optional;
 import java.util.OptionalInt;
 
 /**
- * What a process cost, from its start to its end.
+ * How a process ended.
  *
  * @param exitCode empty if it was killed because its deadline had passed
- * @param wall time from before its start to after its end
- * @param userCpu time on a processor outside the kernel, all threads and ended children; what falls
- *     into the last {@link MeasuredProcess#SAMPLING_INTERVAL} may be missing
- * @param systemCpu time on a processor in the kernel, likewise
- * @param peakResidentBytes the most memory that it had in RAM, without its children
+ * @param cost of all of it
+ * @param log where its output went
+ * @param deadline that it had
  */
 public record ProcessFigures(
-    OptionalInt exitCode,
-    Duration wall,
-    Duration userCpu,
-    Duration systemCpu,
-    long peakResidentBytes) {
+    OptionalInt exitCode, ProcessCost cost, Path log, Duration deadline) {
+
+  private static final int LOG_LINES = 15;
 
   /** Whether the process ended by itself and reported success. */
   public boolean succeeded() {
     return exitCode.isPresent() && exitCode.getAsInt() == 0;
+  }
+
+  /**
+   * Why it did not succeed; empty if it did.
+   *
+   * @throws IOException if the log cannot be read
+   */
+  public Optional<String> problem() throws IOException {
+    if (exitCode.isEmpty()) {
+      return Optional.of("killed after " + deadline.toSeconds() + " s");
+    }
+    return succeeded()
+        ? Optional.empty()
+        : Optional.of(
+            String.format(
+                Locale.ROOT,
+                "failed with exit code %d. The end of its log, %s:%n%s",
+                exitCode.getAsInt(),
+                log,
+                MeasuredProcess.lastMessages(log, LOG_LINES)));
+  }
+
+  /**
+   * Checks that it succeeded.
+   *
+   * @param name of the process, for the message
+   * @throws ExperimentFailure if it did not
+   * @throws IOException if the log cannot be read
+   */
+  public ProcessFigures requireSuccess(String name) throws IOException {
+    if (exitCode.isEmpty()) {
+      throw new ExperimentFailure(
+          "%s was killed after %d s. Its log is %s. Give it more time with --deadline, or less to"
+              + " do.",
+          name, deadline.toSeconds(), log);
+    }
+    Optional<String> problem = problem();
+    if (problem.isPresent()) {
+      throw new ExperimentFailure("%s %s", name, problem.get());
+    }
+    return this;
   }
 }

@@ -3,52 +3,98 @@ package dev.anemone.evaluation.lab.report;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalInt;
 
 /**
  * A table that reads well in a terminal and can be pasted into a Markdown file. The first column is
  * aligned to the left, the others, which hold figures, to the right. Not thread-safe.
  */
 public final class MarkdownTable {
+
+  private static final String NO_FIGURE = "-";
+
+  private final List<String> formats = new ArrayList<>();
   private final List<List<String>> rows = new ArrayList<>();
 
-  /** Starts a table with its column titles. */
-  public MarkdownTable(String... titles) {
-    rows.add(List.of(titles));
+  /**
+   * Starts a table.
+   *
+   * @param columns their titles, each followed by {@code |} and the form of its numbers where that
+   *     is another one than their own, such as {@code median s|%.2f}
+   */
+  public MarkdownTable(String... columns) {
+    this(List.of(columns));
+  }
+
+  /** The same for columns that are not known before. */
+  public MarkdownTable(List<String> columns) {
+    List<String> titles = new ArrayList<>();
+    for (String column : columns) {
+      int bar = column.indexOf('|');
+      titles.add(bar < 0 ? column : column.substring(0, bar));
+      formats.add(bar < 0 ? "%s" : column.substring(bar + 1));
+    }
+    rows.add(titles);
   }
 
   /**
    * Adds a row.
    *
+   * @param cells texts, which stay as they are, and numbers; an empty optional gives a hyphen
    * @throws IllegalArgumentException if it has another number of cells than the table has columns
    */
-  public MarkdownTable row(String... cells) {
-    if (cells.length != rows.get(0).size()) {
+  public MarkdownTable row(Object... cells) {
+    if (cells.length != formats.size()) {
       throw new IllegalArgumentException(
-          "A row of " + cells.length + " cells in a table of " + rows.get(0).size() + " columns.");
+          "A row of " + cells.length + " cells in a table of " + formats.size() + " columns.");
     }
-    rows.add(List.of(cells));
+    List<String> row = new ArrayList<>();
+    for (int column = 0; column < cells.length; column++) {
+      String format = formats.get(column);
+      row.add(
+          figure(cells[column])
+              .map(cell -> cell instanceof String text ? text : text(format, cell))
+              .orElse(NO_FIGURE));
+    }
+    rows.add(row);
     return this;
+  }
+
+  private static Optional<?> figure(Object cell) {
+    if (cell instanceof OptionalDouble number) {
+      return number.isPresent() ? Optional.of(number.getAsDouble()) : Optional.empty();
+    }
+    if (cell instanceof OptionalInt number) {
+      return number.isPresent() ? Optional.of(number.getAsInt()) : Optional.empty();
+    }
+    return Optional.of(cell);
+  }
+
+  private static String text(String format, Object number) {
+    return String.format(Locale.ROOT, format, number);
   }
 
   /** The table, a line break after every row. */
   @Override
   public String toString() {
-    int columns = rows.get(0).size();
-    int[] widths = new int[columns];
+    int[] widths = new int[formats.size()];
     for (List<String> row : rows) {
-      for (int column = 0; column < columns; column++) {
+      for (int column = 0; column < widths.length; column++) {
         widths[column] = Math.max(widths[column], row.get(column).length());
       }
     }
     StringBuilder text = new StringBuilder();
-    for (int row = 0; row < rows.size(); row++) {
-      for (int column = 0; column < columns; column++) {
-        String cell = rows.get(row).get(column);
+    for (List<String> row : rows) {
+      for (int column = 0; column < widths.length; column++) {
+        String cell = row.get(column);
         String padding = " ".repeat(widths[column] - cell.length());
         text.append("| ").append(column == 0 ? cell + padding : padding + cell).append(' ');
       }
       text.append("|\n");
-      if (row == 0) {
+      if (row == rows.get(0)) {
         appendRule(text, widths);
       }
     }

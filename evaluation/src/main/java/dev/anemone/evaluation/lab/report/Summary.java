@@ -2,6 +2,8 @@
 package dev.anemone.evaluation.lab.report;
 
 import java.util.Arrays;
+import java.util.Collection;
+import java.util.function.ToDoubleFunction;
 
 /**
  * Repeated measurements of one thing in three numbers, in the unit of the measurements.
@@ -27,5 +29,15 @@ public record Summary(double median, double min, double max) {
     int lower = (sorted.length - 1) / 2;
     return new Summary(
         sorted[lower] + (sorted[upper] - sorted[lower]) / 2, sorted[0], sorted[sorted.length - 1]);
+  }
+
+  /** The same for numbers. */
+  public static Summary of(Collection<? extends Number> measurements) {
+    return of(measurements, Number::doubleValue);
+  }
+
+  /** The same for a figure of each of several runs. */
+  public static <T> Summary of(Collection<T> runs, ToDoubleFunction<? super T> figure) {
+    return of(runs.stream().mapToDouble(figure).toArray());
   }
 }

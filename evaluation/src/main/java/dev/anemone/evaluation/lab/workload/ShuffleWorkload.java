@@ -4,7 +4,7 @@ package dev.anemone.evaluation.lab.workload;
 import dev.anemone.beam.NemoPipelineResult;
 import dev.anemone.beam.options.NemoPipelineOptions;
 import dev.anemone.evaluation.lab.edges.EdgeFigures;
-import dev.anemone.evaluation.lab.report.FiguresFile;
+import dev.anemone.evaluation.lab.report.Findings;
 import java.io.IOException;
 import java.nio.file.Path;
 import org.apache.beam.sdk.Pipeline;
@@ -66,7 +66,7 @@ public final class ShuffleWorkload {
     NemoPipelineResult result = (NemoPipelineResult) pipeline(options).run();
     result.waitUntilFinish();
     System.err.print(result.summary());
-    FiguresFile.write(Path.of(options.getReport()), report(result.metrics()));
+    Findings.write(Path.of(options.getReport()), report(result.metrics()));
   }
 
   private static Pipeline pipeline(Options options) {
@@ -82,23 +82,9 @@ public final class ShuffleWorkload {
   private static WorkloadReport report(MetricResults metrics) {
     RecordTotals totals =
         new RecordTotals(
-            sum(metrics, SumGroupsFn.RECORDS),
-            sum(metrics, SumGroupsFn.GROUPS),
-            sum(metrics, SumGroupsFn.CHECKSUM));
+            Counters.sum(metrics, SumGroupsFn.class, SumGroupsFn.RECORDS),
+            Counters.sum(metrics, SumGroupsFn.class, SumGroupsFn.GROUPS),
+            Counters.sum(metrics, SumGroupsFn.class, SumGroupsFn.CHECKSUM));
     return new WorkloadReport(totals, EdgeFigures.of(metrics).counters());
-  }
-
-  private static long sum(MetricResults metrics, String counter) {
-    long sum = 0;
-    for (MetricResult<Long> result :
-        metrics
-            .queryMetrics(
-                MetricsFilter.builder()
-                    .addNameFilter(MetricNameFilter.named(SumGroupsFn.class, counter))
-                    .build())
-            .getCounters()) {
-      sum += result.getCommitted();
-    }
-    return sum;
   }
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.anemone.evaluation.lab.workload;
 
-import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * One of the things that are compared.
@@ -11,6 +11,7 @@ import java.util.List;
  * @param runnerOptions that make NemoRunner use it
  */
 public record Side(String policy, List<String> runnerOptions) {
+
   /** What a user gets who asks for nothing. */
   public static final String DEFAULT = "Default";
 
@@ -24,8 +25,11 @@ public record Side(String policy, List<String> runnerOptions) {
 
   /** A policy, with further options of the runner. */
   public static Side of(String policy, List<String> runnerOptions) {
-    List<String> options = new ArrayList<>(runnerOptions);
-    options.add("--optimizationPolicy=" + policy);
-    return new Side(policy, List.copyOf(options));
+    return new Side(policy, runnerOptions).with("--optimizationPolicy=" + policy);
+  }
+
+  /** The same with one more option. */
+  public Side with(String option) {
+    return new Side(policy, Stream.concat(runnerOptions.stream(), Stream.of(option)).toList());
   }
 }

@@ -2,7 +2,7 @@
 package dev.anemone.evaluation.lab.workload;
 
 import dev.anemone.beam.options.NemoPipelineOptions;
-import dev.anemone.evaluation.lab.report.FiguresFile;
+import dev.anemone.evaluation.lab.report.Findings;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -55,6 +55,11 @@ public final class SideInputProgram {
 
   private SideInputProgram() {}
 
+  /** How many pairs have so many bytes: an even number, since every key has two. */
+  public static long pairs(long bytes) {
+    return bytes / VALUE_BYTES / 2 * 2;
+  }
+
   /**
    * Runs the pipeline on NemoRunner and writes the report.
    *
@@ -75,29 +80,15 @@ public final class SideInputProgram {
             "Look up", ParDo.of(new LookUpFn(view, options.getPairs() / 2)).withSideInputs(view));
     PipelineResult result = pipeline.run();
     result.waitUntilFinish();
-    FiguresFile.write(
+    Findings.write(
         Path.of(options.getReport()),
         new SideInputReport(
             options.getPairs(),
             options.getLookups(),
-            found(result),
+            Counters.sum(result.metrics(), LookUpFn.class, LookUpFn.FOUND),
             Runtime.getRuntime().maxMemory()));
   }
 
-  private static long found(PipelineResult result) {
-    long found = 0;
-    for (var counter :
-        result
-            .metrics()
-            .queryMetrics(
-                MetricsFilter.builder()
-                    .addNameFilter(MetricNameFilter.named(LookUpFn.class, LookUpFn.FOUND))
-                    .build())
-            .getCounters()) {
-      found += counter.getCommitted();
-    }
-    return found;
-  }
 
   /** Bytes that do not compress, the same for the same number. */
   private static byte[] value(long number) {

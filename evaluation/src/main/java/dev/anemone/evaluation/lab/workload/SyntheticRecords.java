@@ -11,9 +11,12 @@ import java.util.zip.CRC32C;
  * Records made from their numbers, so that any task can make any range of them: a key of 8 to 10
  * bytes and a value that fills the record up to {@value #RECORD_BYTES}. Keys are spread evenly over
  * all bytes, values cannot be compressed. Every key has two records, which are far apart; with an
- * odd number of records, one key has a single one. Immutable.
+ * odd number of records, one key has a single one.
+ *
+ * @param count how many there are, at least 1
+ * @param seed makes other records
  */
-public final class SyntheticRecords implements Serializable {
+public record SyntheticRecords(long count, long seed) implements Serializable {
   /** Bytes of the key and value of a record. */
   public static final int RECORD_BYTES = 100;
 
@@ -29,30 +32,14 @@ public final class SyntheticRecords implements Serializable {
   private static final VarHandle LONGS =
       MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
 
-  private static final long serialVersionUID = 1;
 
-  private final long records;
-  private final long distinctKeys;
-  private final long seed;
-
-  /**
-   * @param records how many there are, at least 1
-   * @param seed makes other records
-   */
-  public SyntheticRecords(long records, long seed) {
-    this.records = records;
-    this.distinctKeys = (records + 1) / 2;
-    this.seed = seed;
-  }
-
-  /** How many there are. */
-  public long count() {
-    return records;
+  private long distinctKeys() {
+    return (count + 1) / 2;
   }
 
   /** Makes the key of a record, a new array. */
   public byte[] key(long record) {
-    long number = record % distinctKeys;
+    long number = record % distinctKeys();
     byte[] key = new byte[keyLength(number)];
     // Mixing is a bijection, so different numbers have different keys.
     LONGS.set(key, 0, mix(number ^ seed));
@@ -64,7 +51,7 @@ public final class SyntheticRecords implements Serializable {
 
   /** Makes the value of a record, a new array. */
   public byte[] value(long record) {
-    byte[] value = new byte[RECORD_BYTES - keyLength(record % distinctKeys)];
+    byte[] value = new byte[RECORD_BYTES - keyLength(record % distinctKeys())];
     long state = mix(record + seed * GAMMA);
     int position = 0;
     for (; position + Long.BYTES <= value.length; position += Long.BYTES) {
@@ -91,10 +78,10 @@ public final class SyntheticRecords implements Serializable {
   public RecordTotals totals() {
     CRC32C crc = new CRC32C();
     long checksum = 0;
-    for (long record = 0; record < records; record++) {
+    for (long record = 0; record < count; record++) {
       checksum += checksum(crc, key(record), value(record));
     }
-    return new RecordTotals(records, distinctKeys, checksum);
+    return new RecordTotals(count, distinctKeys(), checksum);
   }
 
   /** What a record adds to {@link RecordTotals#checksum}. */

@@ -3,68 +3,44 @@ package dev.anemone.evaluation.lab.workload;
 
 import dev.anemone.evaluation.lab.ExperimentFailure;
 import dev.anemone.evaluation.lab.process.ReportingProcess;
+import dev.anemone.evaluation.lab.process.ReportingProcess.Reported;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.UnaryOperator;
 
 /**
- * Runs the {@link ShuffleWorkload}, each time in a fresh JVM, and checks what it reports. Not
+ * Runs the programs of this package, each time in a fresh JVM, and checks what they report. Not
  * thread-safe.
  */
 public final class WorkloadProcess {
+
   private final ReportingProcess process;
 
   /** Making all records to add them up takes a while, so it is done once for each shape. */
-  private final Map<SyntheticShape, RecordTotals> expected = new HashMap<>();
-
-  private record SyntheticShape(long records, long seed) {}
+  private final Map<SyntheticRecords, RecordTotals> expected = new HashMap<>();
 
   /**
-   * @param directory for logs and passing files; made if missing. The blocks of the shuffle lie
-   *     below it, so its disk is the one that is measured
-   * @param classPath with this program and NemoRunner
-   * @param jvmOptions of the JVM that runs the workload
-   * @param deadline after which a run is killed
+   * @param process runs programs of this module
    */
-  public WorkloadProcess(
-      Path directory, String classPath, List<String> jvmOptions, Duration deadline) {
-    this.process = new ReportingProcess(directory, classPath, jvmOptions, deadline);
+  public WorkloadProcess(ReportingProcess process) {
+    this.process = process;
   }
 
   /**
-   * Runs the workload once.
+   * Shuffles once.
    *
    * @param name of the run, for its log
    * @param runnerOptions such as the policy
-   * @param command turns the command into one that runs it under other conditions
    * @throws ExperimentFailure if the run failed, was killed at the deadline, or brought other
    *     records than were made; the message says which, and where the log is
    * @throws IOException if a file cannot be read or written, or no JVM can be started
    */
-  public WorkloadRun run(
-      String name,
-      ShuffleShape shape,
-      List<String> runnerOptions,
-      UnaryOperator<List<String>> command)
+  public Reported<WorkloadReport> shuffle(
+      String name, ShuffleShape shape, List<String> runnerOptions, ReportingProcess.Setting setting)
       throws IOException, InterruptedException {
-    ReportingProcess.Reported<WorkloadReport> reported =
-        process.run(
-            name,
-            ShuffleWorkload.class,
-            List.of(),
-            arguments(shape, runnerOptions),
-            WorkloadReport.class,
-            command);
-    requireRight(name, reported.report().totals(), expected(shape), reported.log());
-    return new WorkloadRun(reported.figures(), reported.report());
-  }
-
-  private static List<String> arguments(ShuffleShape shape, List<String> runnerOptions) {
     List<String> arguments =
         new ArrayList<>(
             List.of(
@@ -75,28 +51,52 @@ public final class WorkloadProcess {
                 "--records=" + shape.records(),
                 "--seed=" + shape.seed()));
     arguments.addAll(runnerOptions);
-    return arguments;
-  }
-
-  private RecordTotals expected(ShuffleShape shape) {
-    return expected.computeIfAbsent(
-        new SyntheticShape(shape.records(), shape.seed()),
-        made -> new SyntheticRecords(made.records(), made.seed()).totals());
+    Reported<WorkloadReport> reported =
+        process.run(name, ShuffleWorkload.class, arguments, WorkloadReport.class, setting);
+    RecordTotals right =
+        expected.computeIfAbsent(
+            new SyntheticRecords(shape.records(), shape.seed()), SyntheticRecords::totals);
+    requireRight(name, reported.report().totals(), right, reported.log());
+    return reported;
   }
 
   /** Checks what came against what was made. */
   static void requireRight(String name, RecordTotals found, RecordTotals right, Path log) {
     if (!found.equals(right)) {
       throw new ExperimentFailure(
-          "The run "
-              + name
-              + " shuffled wrong, so its figures mean nothing: its consumers got "
-              + found
-              + ", and "
-              + right
-              + " was made. Its log is "
-              + log
-              + ".");
+          "The run %s shuffled wrong, so its figures mean nothing: its consumers got %s, and %s was"
+              + " made. Its log is %s.",
+          name, found, right, log);
     }
+  }
+
+  /**
+   * Looks keys up in a side input.
+   *
+   * @param name of the run, for its log
+   * @param bytes of the side input's values, at least two of them
+   * @throws ExperimentFailure as {@link #shuffle}
+   * @throws IOException likewise
+   */
+  public Reported<SideInputReport> lookUp(
+      String name, long bytes, long lookups, List<String> runnerOptions)
+      throws IOException, InterruptedException {
+    List<String> arguments =
+        new ArrayList<>(
+            List.of("--pairs=" + SideInputProgram.pairs(bytes), "--lookups=" + lookups));
+    arguments.addAll(runnerOptions);
+    Reported<SideInputReport> reported =
+        process.run(
+            name,
+            SideInputProgram.class,
+            arguments,
+            SideInputReport.class,
+            ReportingProcess.Setting.USUAL);
+    if (reported.report().found() != lookups) {
+      throw new ExperimentFailure(
+          "Of %d lookups only %d found what they should. The log is %s.",
+          lookups, reported.report().found(), reported.log());
+    }
+    return reported;
   }
 }

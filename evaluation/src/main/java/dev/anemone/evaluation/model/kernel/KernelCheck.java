@@ -64,15 +64,9 @@ final class KernelCheck {
   void requireEqual(KernelCheck expected) {
     if (records != expected.records || checksum != expected.checksum) {
       throw new IllegalStateException(
-          "The kernel gave back "
-              + records
-              + " records with checksum "
-              + checksum
-              + ", but got "
-              + expected.records
-              + " with checksum "
-              + expected.checksum
-              + ".");
+          String.format(
+              "The kernel gave back %d records with checksum %d, but got %d with checksum %d.",
+              records, checksum, expected.records, expected.checksum));
     }
   }
 }

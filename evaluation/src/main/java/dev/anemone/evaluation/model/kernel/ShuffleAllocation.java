@@ -1,76 +1,187 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.anemone.evaluation.model.kernel;
 
-import dev.anemone.evaluation.lab.EvaluationDirectory;
+import dev.anemone.evaluation.lab.DirectoryTree;
+import dev.anemone.evaluation.lab.NemoJvm;
 import dev.anemone.evaluation.lab.experiment.ExperimentCommand;
+import dev.anemone.evaluation.lab.experiment.Runs;
+import dev.anemone.evaluation.lab.pool.PoolServerProcess;
+import dev.anemone.evaluation.lab.process.JavaProgram;
+import dev.anemone.evaluation.lab.process.LineProcess;
+import dev.anemone.evaluation.lab.report.MarkdownTable;
+import dev.anemone.evaluation.lab.report.Summary;
+import dev.anemone.rdma.pool.server.PoolServerOptions;
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** {@code evaluation/run shuffle-allocation}: what a shuffled record costs on the heap. */
+/**
+ * {@code evaluation/run shuffle-allocation}: what a shuffled record costs on the heap, for each path
+ * in JVMs of their own.
+ */
 @Command(
     name = "shuffle-allocation",
-    sortOptions = false,
     description =
         "Shuffles few records and many, by local files, by pushing, and through a pool of remote"
             + " memory, and prints what a record more allocates on the JVM's heap.%n")
 public final class ShuffleAllocation extends ExperimentCommand {
-  @Option(
-      names = "--records",
-      defaultValue = "2000000",
-      paramLabel = "N",
-      description = "The many; the few are a quarter of them (default: ${DEFAULT-VALUE}).")
-  private long records;
+  private static final int MOST_BYTES_PER_BYTE = 4;
+  private static final int MEMORY_MEGABYTES = 64;
+  private static final Duration DEADLINE = Duration.ofMinutes(15);
 
   @Option(
-      names = "--partitions",
-      defaultValue = "20",
+      names = "--records",
       paramLabel = "N",
-      description = "Partitions (default: ${DEFAULT-VALUE}).")
-  private int partitions;
+      description = "The many; the few are a quarter of them.")
+  private long records = 2_000_000;
+
+  @Option(names = "--partitions", paramLabel = "N", description = "Partitions.")
+  private int partitions = 20;
 
   @Option(
       names = "--transports",
       split = ",",
       defaultValue = "tcp",
       paramLabel = "NAME,...",
-      description = "How the pool is reached: tcp, ucx (default: ${DEFAULT-VALUE}).")
+      description = "How the pool is reached: tcp, ucx.")
   private List<String> transports;
 
-  @Option(
-      names = "--runs",
-      defaultValue = "3",
-      paramLabel = "N",
-      description = "JVMs for each path (default: ${DEFAULT-VALUE}).")
-  private int runs;
+  @Mixin private Runs runs = new Runs(3);
+
+  private final Map<String, List<List<Long>>> measured = new LinkedHashMap<>();
+
+  /**
+   * The raw figures.
+   *
+   * @param few records
+   * @param many records
+   * @param partitions that they went to
+   * @param paths in the order in which they were measured
+   */
+  record Figures(long few, long many, int partitions, List<PathFigures> paths) {
+    /** Heap bytes for each record more, median of the runs. */
+    double bytesPerRecord(PathFigures path) {
+      double[] perRecord = new double[path.fewBytes().size()];
+      for (int run = 0; run < perRecord.length; run++) {
+        perRecord[run] =
+            (path.manyBytes().get(run) - path.fewBytes().get(run)) / (double) (many - few);
+      }
+      return Summary.of(perRecord).median();
+    }
+  }
+
+  /**
+   * A path.
+   *
+   * @param label its name, with the transport where it has one
+   * @param fewBytes allocated by all threads of a JVM for a shuffle of few records, in each run
+   * @param manyBytes the same for many
+   */
+  record PathFigures(String label, List<Long> fewBytes, List<Long> manyBytes) {}
+
+  @Override
+  protected void check() {
+    require("--records", records, records >= 4, "there must be at least 4");
+    require("--partitions", partitions, partitions >= 1, "there must be a partition");
+  }
 
   @Override
   protected boolean measure() throws IOException, InterruptedException {
-    if (records < 4 || partitions < 1 || runs < 1) {
-      throw wrong(
-          "--records="
-              + records
-              + " must be at least 4, --partitions="
-              + partitions
-              + " and --runs="
-              + runs
-              + " at least 1.");
+    for (int run = 0; run < runs.count(); run++) {
+      measure(ShufflePath.FILES, ShufflePath.FILES.label(), List.of());
+      measure(ShufflePath.PUSH, ShufflePath.PUSH.label(), List.of());
+      for (String transport : transports) {
+        measurePool(transport);
+      }
     }
-    EvaluationDirectory evaluation = EvaluationDirectory.ofLauncher();
-    AllocationPlan plan =
-        new AllocationPlan(
-            evaluation.results("shuffle-allocation"),
-            evaluation.ownClassPath(),
+    Figures figures =
+        new Figures(
             records / 4,
             records,
             partitions,
-            64,
-            transports,
-            runs,
-            Duration.ofMinutes(15));
-    new AllocationExperiment(plan, out()).run();
+            measured.entrySet().stream().map(ShuffleAllocation::path).toList());
+    MarkdownTable table =
+        new MarkdownTable(
+            "path",
+            "runs",
+            "kB for few|%,.0f",
+            "kB for many|%,.0f",
+            "heap bytes / record more|%.3f");
+    for (PathFigures path : figures.paths()) {
+      table.row(
+          path.label(),
+          path.fewBytes().size(),
+          Summary.of(path.fewBytes()).median() / 1e3,
+          Summary.of(path.manyBytes()).median() / 1e3,
+          figures.bytesPerRecord(path));
+    }
+    publish(
+        figures,
+        text(
+            "Allocated on the heap by all threads of a shuffle of %,d and of %,d records of %d"
+                + " bytes, %d partitions",
+            figures.few(), figures.many(), KernelRecords.RECORD_BYTES, partitions),
+        table);
     return true;
+  }
+
+  private static PathFigures path(Map.Entry<String, List<List<Long>>> path) {
+    return new PathFigures(
+        path.getKey(),
+        path.getValue().stream().map(run -> run.get(0)).toList(),
+        path.getValue().stream().map(run -> run.get(1)).toList());
+  }
+
+  private void measurePool(String transport) throws IOException, InterruptedException {
+    try (PoolServerProcess server =
+        PoolServerProcess.start(
+            transport,
+            offHeapMegabytes(),
+            PoolServerOptions.DEFAULT_CHUNK_BYTES,
+            evaluation().ownClassPath(),
+            directory().resolve("pool-" + transport + ".log"))) {
+      measure(
+          ShufflePath.POOL,
+          ShufflePath.POOL.label() + ", " + transport,
+          List.of(transport, server.address()));
+    }
+  }
+
+  /** Memory that is enough for all paths. */
+  private int offHeapMegabytes() {
+    long bytes = records * KernelRecords.RECORD_BYTES * MOST_BYTES_PER_BYTE;
+    return Math.toIntExact((bytes >> 20) + (long) MOST_BYTES_PER_BYTE * MEMORY_MEGABYTES);
+  }
+
+  private void measure(ShufflePath path, String label, List<Object> more)
+      throws IOException, InterruptedException {
+    Path files = Files.createTempDirectory(directory(), "files");
+    List<Object> arguments =
+        new ArrayList<>(
+            List.of(path.name(), files, records / 4, records, partitions, MEMORY_MEGABYTES << 20));
+    arguments.addAll(more);
+    JavaProgram program =
+        JavaProgram.of(
+                AllocationProgram.class,
+                evaluation().ownClassPath(),
+                NemoJvm.options("512m"),
+                arguments.toArray())
+            .withJvmOptions("-XX:MaxDirectMemorySize=" + (offHeapMegabytes() + 256) + "m");
+    try (LineProcess process = LineProcess.start(program, directory().resolve(path + ".log"))) {
+      List<String> words = process.await(AllocationProgram.ALLOCATED, DEADLINE);
+      measured
+          .computeIfAbsent(label, key -> new ArrayList<>())
+          .add(words.stream().map(Long::valueOf).toList());
+    } finally {
+      DirectoryTree.delete(files);
+    }
   }
 }

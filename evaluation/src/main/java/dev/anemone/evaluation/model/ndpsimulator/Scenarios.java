@@ -5,15 +5,36 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/** The conditions of the figures and of the grid. */
-final class Scenarios {
+/**
+ * The conditions of the figures and of the grid.
+ *
+ * @param clusters where nothing else is said
+ * @param splits of all queries of a point
+ * @param gigabits bandwidths, Gbit/s, rising
+ * @param storageCores numbers of cores for plans on a storage node, rising
+ * @param storagePowers work of a storage core as a part of a compute core's, rising
+ * @param concurrent numbers of queries at a time, rising
+ * @param selectivities of a filter, rising
+ */
+record Scenarios(
+    Clusters clusters,
+    Splits splits,
+    List<Double> gigabits,
+    List<Integer> storageCores,
+    List<Double> storagePowers,
+    List<Integer> concurrent,
+    List<Double> selectivities) {
   private static final String GIGABITS = "bandwidth between the clusters, Gbit/s";
 
-  private final NdpSimulatorPlan plan;
-
-  Scenarios(NdpSimulatorPlan plan) {
-    this.plan = plan;
-  }
+  /**
+   * What is read.
+   *
+   * @param count splits of all queries of a point together
+   * @param meanBytes of a split
+   * @param variation the most by which a split differs from what is believed of it, as a part
+   * @param seed of the variation
+   */
+  record Splits(int count, double meanBytes, double variation, long seed) {}
 
   /**
    * One figure.
@@ -39,12 +60,12 @@ final class Scenarios {
 
   private Sweep overBandwidth(String figure, String file, QueryShape shape) {
     List<Scenario> scenarios = new ArrayList<>();
-    for (double gigabits : plan.gigabits()) {
+    for (double rate : gigabits) {
       scenarios.add(
           new Scenario(
-              number(gigabits) + " Gbit/s",
-              gigabits,
-              plan.clusters().withGigabits(gigabits),
+              number(rate) + " Gbit/s",
+              rate,
+              clusters.withGigabits(rate),
               queries(List.of(shape), 1)));
     }
     return new Sweep(figure + ": " + shape.name() + " over bandwidth", GIGABITS, file, scenarios);
@@ -52,12 +73,12 @@ final class Scenarios {
 
   private Sweep overStorageCores(String figure, String file, QueryShape shape) {
     List<Scenario> scenarios = new ArrayList<>();
-    for (int cores : plan.storageCores()) {
+    for (int cores : storageCores) {
       scenarios.add(
           new Scenario(
               cores + " cores",
               cores,
-              plan.clusters().withStorageCores(cores),
+              clusters.withStorageCores(cores),
               queries(List.of(shape), 1)));
     }
     return new Sweep(
@@ -69,10 +90,10 @@ final class Scenarios {
 
   private Sweep overStoragePower(String figure, String file, QueryShape shape) {
     List<Scenario> scenarios = new ArrayList<>();
-    for (double power : plan.storagePowers()) {
+    for (double power : storagePowers) {
       scenarios.add(
           new Scenario(
-              "power " + number(power), power, plan.clusters(), queries(List.of(shape), power)));
+              "power " + number(power), power, clusters, queries(List.of(shape), power)));
     }
     return new Sweep(
         figure + ": " + shape.name() + " over the power of a storage core",
@@ -83,29 +104,29 @@ final class Scenarios {
 
   private Sweep overConcurrentQueries(String figure, String file) {
     List<Scenario> scenarios = new ArrayList<>();
-    for (int concurrent : plan.concurrent()) {
+    for (int together : concurrent) {
       List<QueryShape> shapes = new ArrayList<>();
-      for (int query = 0; query < concurrent; query++) {
+      for (int query = 0; query < together; query++) {
         shapes.add(QueryShape.ALL.get(query % QueryShape.ALL.size()));
       }
       scenarios.add(
           new Scenario(
-              concurrent + " queries",
-              concurrent,
-              plan.clusters(),
-              queries(shapes, Math.max(1, plan.splits() / QueryShape.ALL.size()), 1)));
+              together + " queries",
+              together,
+              clusters,
+              queries(shapes, Math.max(1, splits.count() / QueryShape.ALL.size()), 1)));
     }
     return new Sweep(figure + ": mixed queries at a time", "queries at a time", file, scenarios);
   }
 
   private Sweep overSelectivity(String figure, String file) {
     List<Scenario> scenarios = new ArrayList<>();
-    for (double selectivity : plan.selectivities()) {
+    for (double selectivity : selectivities) {
       scenarios.add(
           new Scenario(
               "keeps " + number(selectivity),
               selectivity,
-              plan.clusters(),
+              clusters,
               queries(List.of(QueryShape.filtering(selectivity)), 1)));
     }
     return new Sweep(
@@ -119,21 +140,21 @@ final class Scenarios {
     workloads.add(QueryShape.ALL);
     List<Scenario> grid = new ArrayList<>();
     for (List<QueryShape> workload : workloads) {
-      for (double power : plan.storagePowers()) {
+      for (double power : storagePowers) {
         List<Query> queries = queries(workload, power);
-        for (int cores : plan.storageCores()) {
-          for (double gigabits : plan.gigabits()) {
+        for (int cores : storageCores) {
+          for (double rate : gigabits) {
             grid.add(
                 new Scenario(
                     String.join("+", workload.stream().map(QueryShape::name).toList())
                         + String.format(
                             Locale.ROOT,
                             ", %s Gbit/s, %d cores of power %s",
-                            number(gigabits),
+                            number(rate),
                             cores,
                             number(power)),
                     0,
-                    plan.clusters().withStorageCores(cores).withGigabits(gigabits),
+                    clusters.withStorageCores(cores).withGigabits(rate),
                     queries));
           }
         }
@@ -143,7 +164,7 @@ final class Scenarios {
   }
 
   private List<Query> queries(List<QueryShape> shapes, double storagePower) {
-    return queries(shapes, Math.max(1, plan.splits() / shapes.size()), storagePower);
+    return queries(shapes, Math.max(1, splits.count() / shapes.size()), storagePower);
   }
 
   private List<Query> queries(List<QueryShape> shapes, int splitsOfEach, double storagePower) {
@@ -154,9 +175,9 @@ final class Scenarios {
               shape,
               storagePower,
               splitsOfEach,
-              plan.splitBytes(),
-              plan.variation(),
-              plan.seed() + queries.size()));
+              splits.meanBytes(),
+              splits.variation(),
+              splits.seed() + queries.size()));
     }
     return queries;
   }

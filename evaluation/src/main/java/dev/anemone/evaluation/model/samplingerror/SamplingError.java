@@ -1,27 +1,38 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.anemone.evaluation.model.samplingerror;
 
-import dev.anemone.evaluation.lab.ByteSize;
-import dev.anemone.evaluation.lab.EvaluationDirectory;
-import dev.anemone.evaluation.lab.data.Corpus;
 import dev.anemone.evaluation.lab.experiment.ExperimentCommand;
-import dev.anemone.examples.tpch.TpchDataSet;
-import dev.anemone.examples.tpch.TpchSkew;
+import dev.anemone.evaluation.lab.experiment.TextOptions;
+import dev.anemone.evaluation.lab.experiment.TpchOptions;
+import dev.anemone.evaluation.lab.report.Charts;
+import dev.anemone.evaluation.lab.report.MarkdownTable;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import org.knowm.xchart.XYChart;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** {@code evaluation/run sampling-error}: how well a part of the producer tasks stands for all. */
+/**
+ * {@code evaluation/run sampling-error}: how well a part of the producer tasks stands for all.
+ * Partitions real data as producer tasks do, estimates the bytes of the partitions from some of the
+ * tasks, and compares with the truth: the error of the estimate, and what it means for consumer tasks
+ * whose ranges are drawn from it.
+ */
 @Command(
     name = "sampling-error",
-    sortOptions = false,
     description =
         "Partitions skewed orders by customer, and the words of a text, as producer tasks do;"
             + " estimates the sizes of the partitions from some of the tasks, and compares with the"
             + " truth. Prints a table and draws the curves.%n")
 public final class SamplingError extends ExperimentCommand {
+  /** The curves, in the directory of the experiment. */
+  static final String CHART_FILE = "error.png";
+
   private static final double PERCENT = 100;
 
   @Option(
@@ -29,97 +40,179 @@ public final class SamplingError extends ExperimentCommand {
       defaultValue = "1,5,10,20,50",
       split = ",",
       paramLabel = "LIST",
-      description = "Producer tasks that are sampled, in percent (default: ${DEFAULT-VALUE}).")
+      description = "Producer tasks that are sampled, in percent.")
   private List<Double> percents;
 
-  @Option(
-      names = "--producers",
-      defaultValue = "200",
-      paramLabel = "N",
-      description = "Producer tasks (default: ${DEFAULT-VALUE}).")
-  private int producers;
+  @Option(names = "--producers", paramLabel = "N", description = "Producer tasks.")
+  private int producers = 200;
 
-  @Option(
-      names = "--consumers",
-      defaultValue = "8",
-      paramLabel = "N",
-      description = "Consumer tasks (default: ${DEFAULT-VALUE}).")
-  private int consumers;
+  @Option(names = "--consumers", paramLabel = "N", description = "Consumer tasks.")
+  private int consumers = 8;
 
   @Option(
       names = "--multiplier",
-      defaultValue = "64",
       paramLabel = "N",
-      description = "Partitions for each consumer task (default: ${DEFAULT-VALUE}).")
-  private int multiplier;
+      description = "Partitions for each consumer task.")
+  private int multiplier = 64;
 
-  @Option(
-      names = "--scale",
-      defaultValue = "0.3",
-      paramLabel = "X",
-      description = "Scale factor of the TPC-H data (default: ${DEFAULT-VALUE}).")
-  private double scale;
+  @Mixin private TpchOptions.Skewed tables = new TpchOptions.Skewed(0.3);
+  @Mixin private TextOptions words = new TextOptions(50_000_000);
 
-  @Option(
-      names = "--skew",
-      defaultValue = "customers=0.25:20,orders=0.25:20",
-      paramLabel = "S",
-      description = "Skew of that data, as 'anemone tpch' takes it (default: ${DEFAULT-VALUE}).")
-  private String skew;
+  /**
+   * The raw figures.
+   *
+   * @param tasks that produce
+   * @param partitions that they write into
+   * @param consumers tasks that read the partitions
+   * @param scale of the TPC-H data
+   * @param skew of the TPC-H data, as {@code --skew} takes it
+   * @param textBytes size of the text
+   * @param data in the order in which it was measured
+   */
+  record Figures(
+      int tasks,
+      int partitions,
+      int consumers,
+      double scale,
+      String skew,
+      long textBytes,
+      List<Data> data) {}
 
-  @Option(
-      names = "--bytes",
-      defaultValue = "50m",
-      converter = ByteSize.class,
-      paramLabel = "SIZE",
-      description = "Size of the text (default: ${DEFAULT-VALUE}).")
-  private long textBytes;
+  /**
+   * One shuffle.
+   *
+   * @param name for tables
+   * @param bytes of all records
+   * @param hashedMaxToMean of the bytes of consumer tasks that read as many partitions each
+   * @param samples by rising rate
+   */
+  record Data(String name, long bytes, double hashedMaxToMean, List<Sample> samples) {}
 
-  @Option(
-      names = "--words",
-      defaultValue = "200000",
-      paramLabel = "N",
-      description = "Size of the text's vocabulary (default: ${DEFAULT-VALUE}).")
-  private int distinctWords;
-
-  @Option(
-      names = "--seed",
-      defaultValue = "1",
-      paramLabel = "N",
-      description = "Seed of the text (default: ${DEFAULT-VALUE}).")
-  private long seed;
+  /**
+   * One sampling rate.
+   *
+   * @param rate the part of the tasks that was asked for
+   * @param sampledTasks how many tasks that is
+   * @param error total variation distance of the estimate from the truth
+   * @param drawnMaxToMean of the true bytes of consumer tasks whose ranges were drawn from the
+   *     estimate
+   */
+  record Sample(double rate, int sampledTasks, double error, double drawnMaxToMean) {}
 
   @Override
-  protected boolean measure() throws IOException {
+  protected void check() {
     require("--producers", producers, producers >= 1, "give 1 or more");
     require("--consumers", consumers, consumers >= 1, "give 1 or more");
     require("--multiplier", multiplier, multiplier >= 1, "give 1 or more");
     for (double percent : percents) {
-      if (!(percent > 0 && percent <= PERCENT)) {
-        throw wrong("--rates=" + percent + ": give percents above 0 and up to 100.");
+      require(
+          "--rates",
+          percent,
+          percent > 0 && percent <= PERCENT,
+          "give percents above 0 and up to 100");
+    }
+  }
+
+  @Override
+  protected boolean measure() throws IOException {
+    int partitions = consumers * multiplier;
+    MeasuredData measured = new MeasuredData(producers, partitions);
+    Path text = words.corpus(directory()).text();
+    List<Double> rates = percents.stream().sorted().map(percent -> percent / PERCENT).toList();
+    Figures figures =
+        new Figures(
+            producers,
+            partitions,
+            consumers,
+            tables.scale(),
+            tables.skew().toString(),
+            Files.size(text),
+            List.of(
+                data("orders by customer", measured.ordersByCustomer(tables.open(evaluation())), rates),
+                data("words", measured.words(text), rates),
+                data("words, counted by task", measured.countedWords(text), rates)));
+    Path chart = directory().resolve(CHART_FILE);
+    draw(figures, chart);
+    publish(
+        figures,
+        text(
+            "Sampling, %d producer tasks, %d partitions, %d consumer tasks; TPC-H scale %s, skew"
+                + " %s; text of %,d bytes",
+            producers,
+            partitions,
+            consumers,
+            figures.scale(),
+            figures.skew().isEmpty() ? "none" : figures.skew(),
+            figures.textBytes()),
+        table(figures),
+        "The error is the total variation distance between the estimated and the true shares of the"
+            + " partitions. max/mean is that of the true bytes of the consumer tasks.",
+        "Curves: " + chart);
+    return true;
+  }
+
+  private Data data(String name, PartitionSizes sizes, List<Double> rates) {
+    long[] truth = sizes.all();
+    List<Sample> samples = new ArrayList<>();
+    for (double rate : rates) {
+      int[] sampled = SampledTasks.of(rate, sizes.tasks());
+      long[] estimate = sizes.of(sampled);
+      samples.add(
+          new Sample(
+              rate,
+              sampled.length,
+              EstimateError.totalVariation(estimate, truth),
+              Ranges.maxToMean(Ranges.drawn(estimate, consumers), truth, consumers)));
+    }
+    return new Data(
+        name,
+        Arrays.stream(truth).sum(),
+        Ranges.maxToMean(
+            Ranges.even(sizes.partitions(), consumers), truth, consumers),
+        samples);
+  }
+
+  private static MarkdownTable table(Figures figures) {
+    MarkdownTable table =
+        new MarkdownTable(
+            "shuffle",
+            "MB|%.1f",
+            "sampled|%.0f %%",
+            "tasks",
+            "error|%.2f %%",
+            "max/mean, ranges drawn|%.3f",
+            "max/mean, hashed|%.3f");
+    for (Data data : figures.data()) {
+      for (Sample sample : data.samples()) {
+        table.row(
+            data.name(),
+            data.bytes() / 1e6,
+            PERCENT * sample.rate(),
+            sample.sampledTasks(),
+            PERCENT * sample.error(),
+            sample.drawnMaxToMean(),
+            data.hashedMaxToMean());
       }
     }
-    TpchSkew parsedSkew;
-    try {
-      parsedSkew = TpchSkew.parse(skew);
-      TpchDataSet.check(scale, parsedSkew);
-    } catch (IllegalArgumentException e) {
-      throw wrong(e.getMessage(), e);
+    return table;
+  }
+
+  /**
+   * Draws how the error of the estimate falls as more tasks are sampled, a curve for each shuffle.
+   */
+  private static void draw(Figures figures, Path file) throws IOException {
+    XYChart chart =
+        Charts.curves(
+            "Error of the estimated distribution over " + figures.partitions() + " partitions",
+            "sampled producer tasks, %",
+            "total variation distance, %");
+    chart.getStyler().setYAxisMin(0.0);
+    for (Data data : figures.data()) {
+      chart.addSeries(
+          data.name(),
+          data.samples().stream().mapToDouble(sample -> PERCENT * sample.rate()).toArray(),
+          data.samples().stream().mapToDouble(sample -> PERCENT * sample.error()).toArray());
     }
-    EvaluationDirectory evaluation = EvaluationDirectory.ofLauncher();
-    Path directory = evaluation.results("sampling-error");
-    SamplingErrorPlan plan =
-        new SamplingErrorPlan(
-            directory,
-            evaluation.results("tpch").resolve(TpchDataSet.name(scale, parsedSkew)),
-            scale,
-            parsedSkew,
-            Corpus.of(directory.resolve("corpus"), textBytes, distinctWords, seed).text(),
-            producers,
-            consumers,
-            multiplier,
-            percents.stream().sorted().map(percent -> percent / PERCENT).toList());
-    new SamplingErrorExperiment(plan, out()).run();
-    return true;
+    Charts.save(chart, file);
   }
 }

@@ -1,35 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.anemone.evaluation.model.startup;
 
-import dev.anemone.evaluation.lab.EvaluationDirectory;
 import dev.anemone.evaluation.lab.experiment.ExperimentCommand;
-import dev.anemone.evaluation.lab.report.FiguresFile;
+import dev.anemone.evaluation.lab.experiment.Runs;
 import dev.anemone.evaluation.lab.report.MarkdownTable;
 import dev.anemone.evaluation.lab.report.Summary;
+import dev.anemone.examples.minimal.Minimal;
 import java.io.IOException;
-import java.io.PrintWriter;
-import java.nio.file.Files;
-import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
+import org.apache.beam.sdk.options.PipelineOptions;
+import org.apache.beam.sdk.options.PipelineOptionsFactory;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** {@code evaluation/run startup}: a pipeline that has nothing to do, first and later runs. */
 @Command(
     name = "startup",
-    sortOptions = false,
     description =
         "Runs three elements through one ParDo on NemoRunner, again and again in one JVM, and"
             + " prints the time of the first run, which starts the engine, and of the later"
             + " ones.%n")
 public final class StartupMeasurement extends ExperimentCommand {
-  @Option(
-      names = "--runs",
-      defaultValue = "20",
-      paramLabel = "N",
-      description = "Runs after the first one (default: ${DEFAULT-VALUE}).")
-  private int runs;
+  private static final long ELEMENTS = 3;
 
   @Option(
       names = "--nemo-option",
@@ -37,39 +31,51 @@ public final class StartupMeasurement extends ExperimentCommand {
       description = "An option of NemoRunner, such as --nemo-option=--deployMode=yarn.")
   private List<String> nemoOptions = List.of();
 
+  @Mixin private Runs runs = new Runs(20);
+
+  /**
+   * Times from the start of the construction of a pipeline until its result and its metrics are
+   * there.
+   *
+   * @param firstMilliseconds of the first run, which loads the classes and starts the engine, if no
+   *     pipeline ran before in this JVM
+   * @param laterMilliseconds of the runs after it, in their order
+   */
+  record Figures(double firstMilliseconds, List<Double> laterMilliseconds) {}
+
   @Override
   protected boolean measure() throws IOException {
-    require("--runs", runs, runs >= 1, "there must be a run after the first one");
-    Path directory = EvaluationDirectory.ofLauncher().results("startup");
-    Files.createDirectories(directory);
-    StartupFigures figures = StartupRuns.measure(runs, nemoOptions);
-    Path file = directory.resolve("figures.json");
-    FiguresFile.write(file, figures);
-    print(figures, file, out());
+    double first = milliseconds();
+    List<Double> later = new ArrayList<>();
+    for (int run = 0; run < runs.count(); run++) {
+      later.add(milliseconds());
+    }
+    Summary summary = Summary.of(later);
+    publish(
+        new Figures(first, later),
+        "A trivial pipeline, again and again in one JVM",
+        new MarkdownTable(
+                "trivial pipeline",
+                "first ms|%.0f",
+                "later runs",
+                "median ms|%.0f",
+                "max ms|%.0f")
+            .row("NemoRunner", first, later.size(), summary.median(), summary.max()));
     return true;
   }
 
-  private static void print(StartupFigures figures, Path file, PrintWriter out) {
-    Summary later = figures.later();
-    MarkdownTable table =
-        new MarkdownTable("trivial pipeline", "first ms", "later runs", "median ms", "max ms")
-            .row(
-                "NemoRunner",
-                whole(figures.firstMilliseconds()),
-                Integer.toString(figures.laterMilliseconds().size()),
-                whole(later.median()),
-                whole(later.max()));
-    out.printf(
-        Locale.ROOT,
-        "%s; load %.1f%n%n%s%nRaw figures: %s%n",
-        figures.machine().describe(),
-        figures.loadBefore(),
-        table,
-        file);
-    out.flush();
-  }
-
-  private static String whole(double milliseconds) {
-    return String.format(Locale.ROOT, "%.0f", milliseconds);
+  private double milliseconds() {
+    List<String> arguments = new ArrayList<>(List.of("--runner=NemoRunner", "--progress=off"));
+    arguments.addAll(nemoOptions);
+    long start = System.nanoTime();
+    PipelineOptions options =
+        PipelineOptionsFactory.fromArgs(arguments.toArray(String[]::new)).create();
+    long elements = Minimal.run(options);
+    double milliseconds = (System.nanoTime() - start) / 1e6;
+    if (elements != ELEMENTS) {
+      throw new IllegalStateException(
+          "The pipeline of " + ELEMENTS + " elements has counted " + elements + ".");
+    }
+    return milliseconds;
   }
 }

@@ -28,7 +28,7 @@ public final class KilledClient {
   private static final int DIRECTORIES = 2;
   private static final int OBJECTS = 60;
   private static final long METADATA_CACHE_BYTES = 1 << 20;
-  private static final long CHUNK_CACHE_BYTES = 8L * KillPlan.CHUNK_BYTES;
+  private static final long CHUNK_CACHE_BYTES = 8L * KilledPool.CHUNK_BYTES;
 
   private final PoolClient client;
   private final Random random;
@@ -45,7 +45,7 @@ public final class KilledClient {
         PoolClient client =
             PoolClient.connect(
                 transport,
-                KillPlan.clientOptions(servers)
+                KilledPool.clientOptions(servers)
                     .withCaches(METADATA_CACHE_BYTES, CHUNK_CACHE_BYTES))) {
       System.out.println(PoolServerProgram.READY);
       KilledClient work = new KilledClient(client, new Random(Long.parseLong(args[1])));

@@ -22,7 +22,7 @@ record TestObject(PoolPath path) {
 
   private byte[] bytes() {
     Random random = new Random(path.value().hashCode());
-    byte[] bytes = new byte[1 + random.nextInt(MOST_CHUNKS * KillPlan.CHUNK_BYTES)];
+    byte[] bytes = new byte[1 + random.nextInt(MOST_CHUNKS * KilledPool.CHUNK_BYTES)];
     random.nextBytes(bytes);
     return bytes;
   }

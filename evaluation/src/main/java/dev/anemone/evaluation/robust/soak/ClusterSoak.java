@@ -1,9 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.anemone.evaluation.robust.soak;
 
-import dev.anemone.evaluation.lab.EvaluationDirectory;
+import dev.anemone.evaluation.lab.DirectoryTree;
 import dev.anemone.evaluation.lab.experiment.ExperimentCommand;
+import dev.anemone.evaluation.lab.report.MarkdownTable;
+import dev.anemone.evaluation.lab.report.Summary;
+import dev.anemone.evaluation.robust.soak.SoakJob.Outcome;
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
 import picocli.CommandLine.Command;
@@ -12,7 +18,6 @@ import picocli.CommandLine.Option;
 /** {@code evaluation/run cluster-soak}: many jobs on a cluster that keeps failing. */
 @Command(
     name = "cluster-soak",
-    sortOptions = false,
     description =
         "Counts words again and again on a cluster of this machine, each time with a random policy"
             + " and a random fault: a killed container or application master, a lost node, user"
@@ -22,14 +27,14 @@ public final class ClusterSoak extends ExperimentCommand {
       names = "--jobs",
       defaultValue = "100",
       paramLabel = "N",
-      description = "How many jobs (default: ${DEFAULT-VALUE}).")
+      description = "How many jobs.")
   private int jobs;
 
   @Option(
       names = "--nodes",
       defaultValue = "3",
       paramLabel = "N",
-      description = "Nodes of the cluster, at least 2 (default: ${DEFAULT-VALUE}).")
+      description = "Nodes of the cluster, at least 2.")
   private int nodes;
 
   @Option(
@@ -45,7 +50,7 @@ public final class ClusterSoak extends ExperimentCommand {
               + "SamplingLargeShuffleSkew,TransientResource",
       split = ",",
       paramLabel = "LIST",
-      description = "Policies to choose from (default: ${DEFAULT-VALUE}).")
+      description = "Policies to choose from.")
   private List<String> policies;
 
   @Option(
@@ -53,7 +58,7 @@ public final class ClusterSoak extends ExperimentCommand {
       defaultValue = "NONE,KILLED_CONTAINER,KILLED_MASTER,LOST_NODE,FAILING_CODE,SLOW_TASK",
       split = ",",
       paramLabel = "LIST",
-      description = "Faults to choose from (default: ${DEFAULT-VALUE}).")
+      description = "Faults to choose from.")
   private List<SoakFault> faults;
 
   @Option(
@@ -62,7 +67,7 @@ public final class ClusterSoak extends ExperimentCommand {
       paramLabel = "SECONDS",
       description =
           "What a job without a fault may take. One that runs for a minute more than this and the"
-              + " time to recover is taken to hang (default: ${DEFAULT-VALUE}).")
+              + " time to recover is taken to hang.")
   private int jobSeconds;
 
   @Option(
@@ -71,22 +76,90 @@ public final class ClusterSoak extends ExperimentCommand {
       description = "A further option of NemoRunner; may be given several times.")
   private List<String> nemoOptions = List.of();
 
+  /** The raw figures of a cluster of some nodes, and of a seed of the random choices. */
+  record Figures(int nodes, long seed, List<SoakJob.Result> jobs) {}
+
   @Override
-  protected boolean measure() throws IOException, InterruptedException {
+  protected void check() {
     require("--jobs", jobs, jobs >= 1, "there must be a job");
     require("--nodes", nodes, nodes >= 2, "when a node is lost, there must be another one");
     require("--job-seconds", jobSeconds, jobSeconds >= 1, "a job takes time");
-    SoakPlan plan =
-        new SoakPlan(
-            EvaluationDirectory.ofLauncher().results("cluster-soak"),
-            jobs,
-            nodes,
-            policies,
-            faults,
-            seed == null ? new SplittableRandom().nextLong(Integer.MAX_VALUE) : seed,
-            jobSeconds,
-            nemoOptions);
-    SoakFigures figures = new SoakExperiment(plan, out(), err()).run();
-    return figures.count(SoakFigures.Outcome.RIGHT) == jobs;
+  }
+
+  @Override
+  protected boolean measure() throws IOException, InterruptedException {
+    long drawn = seed == null ? new SplittableRandom().nextLong(Integer.MAX_VALUE) : seed;
+    Path work = directory().resolve("work");
+    DirectoryTree.delete(work);
+    Files.createDirectories(work);
+    List<SoakJob.Result> results = new ArrayList<>();
+    progress("seed %d", drawn);
+    try (SoakCluster cluster = SoakCluster.start(work.resolve("cluster"), nodes, drawn)) {
+      SplittableRandom random = new SplittableRandom(drawn);
+      for (int number = 1; number <= jobs; number++) {
+        SoakJob job =
+            SoakJob.draw(policies, faults, jobSeconds, number, random.split(), work);
+        progress("%s", job.describe());
+        results.add(job.run(nemoOptions, cluster, random.split()));
+        report(results.get(results.size() - 1));
+      }
+    } finally {
+      DirectoryTree.delete(work);
+    }
+    publish(
+        new Figures(nodes, drawn, results),
+        text("%d jobs on a cluster of %d nodes, seed %d", jobs, nodes, drawn),
+        table(results),
+        "Seconds are those of a job, with the start of its application where there was none.");
+    return count(results, Outcome.RIGHT) == jobs;
+  }
+
+  private void report(SoakJob.Result job) {
+    progress(
+        "job %d: %s after %.1f s%s",
+        job.number(),
+        job.outcome(),
+        job.seconds(),
+        job.problem().isEmpty() ? "" : ": " + job.problem());
+  }
+
+  /** What has come of the jobs, one line for each fault. */
+  private static MarkdownTable table(List<SoakJob.Result> jobs) {
+    MarkdownTable table =
+        new MarkdownTable(
+            "fault",
+            "jobs",
+            "happened",
+            "right",
+            "wrong",
+            "failed",
+            "hung",
+            "median s|%.1f",
+            "max s|%.1f");
+    for (SoakFault fault : SoakFault.values()) {
+      addRow(table, fault.words(), jobs.stream().filter(job -> job.fault() == fault).toList());
+    }
+    addRow(table, "all", jobs);
+    return table;
+  }
+
+  private static void addRow(MarkdownTable table, String name, List<SoakJob.Result> jobs) {
+    if (!jobs.isEmpty()) {
+      Summary seconds = Summary.of(jobs, SoakJob.Result::seconds);
+      table.row(
+          name,
+          jobs.size(),
+          jobs.stream().filter(SoakJob.Result::happened).count(),
+          count(jobs, Outcome.RIGHT),
+          count(jobs, Outcome.WRONG),
+          count(jobs, Outcome.FAILED),
+          count(jobs, Outcome.HUNG),
+          seconds.median(),
+          seconds.max());
+    }
+  }
+
+  private static long count(List<SoakJob.Result> jobs, Outcome outcome) {
+    return jobs.stream().filter(job -> job.outcome() == outcome).count();
   }
 }

@@ -22,23 +22,74 @@ import org.apache.beam.sdk.options.PipelineOptionsFactory;
  * @param fault what happens while it runs
  * @param left whether that is before the shuffle
  * @param delayMillis from when the job has begun to what happens to the cluster
+ * @param limitSeconds after which it is taken to hang
  * @param directory for its files on this machine; new
  */
 record SoakJob(
-    int number, String policy, SoakFault fault, boolean left, int delayMillis, Path directory) {
+    int number,
+    String policy,
+    SoakFault fault,
+    boolean left,
+    int delayMillis,
+    int limitSeconds,
+    Path directory) {
   private static final int EXECUTORS = 3;
   private static final int MEMORY_MB = 640;
   private static final int MOST_DELAY_MILLIS = 3_000;
   private static final long POLL_MILLIS = 50;
 
+  /** A job is taken to hang when it runs so long after it should have recovered. */
+  private static final int HANG_SECONDS = 60;
+
+  /** What has come of a job. */
+  enum Outcome {
+    /** It has ended with the right answer. */
+    RIGHT,
+    /** It has ended as if all were well, with another answer. */
+    WRONG,
+    /** It has ended with an error, although it should have recovered. */
+    FAILED,
+    /** It has not ended in time. */
+    HUNG
+  }
+
+  /**
+   * A job.
+   *
+   * @param number from 1
+   * @param policy that it ran with
+   * @param fault what was to happen
+   * @param happened whether it has happened before the job had ended
+   * @param outcome what has come of it
+   * @param seconds from its start to its end, or until it was given up
+   * @param problem what was wrong; empty when nothing was
+   */
+  record Result(
+      int number,
+      String policy,
+      SoakFault fault,
+      boolean happened,
+      Outcome outcome,
+      double seconds,
+      String problem) {}
+
   /** Draws a job. */
-  static SoakJob draw(SoakPlan plan, int number, SplittableRandom random, Path directory) {
+  static SoakJob draw(
+      List<String> policies,
+      List<SoakFault> faults,
+      int jobSeconds,
+      int number,
+      SplittableRandom random,
+      Path directory) {
+    String policy = policies.get(random.nextInt(policies.size()));
+    SoakFault fault = faults.get(random.nextInt(faults.size()));
     return new SoakJob(
         number,
-        plan.policies().get(random.nextInt(plan.policies().size())),
-        plan.faults().get(random.nextInt(plan.faults().size())),
+        policy,
+        fault,
         random.nextBoolean(),
         random.nextInt(MOST_DELAY_MILLIS),
+        jobSeconds + fault.recoverySeconds() + HANG_SECONDS,
         directory.resolve("job-" + number));
   }
 
@@ -57,21 +108,21 @@ record SoakJob(
   /**
    * Runs it, lets happen what happens, and looks at the result. The cluster is whole afterwards.
    */
-  SoakFigures.Job run(SoakPlan plan, SoakCluster cluster, SplittableRandom random)
+  Result run(List<String> nemoOptions, SoakCluster cluster, SplittableRandom random)
       throws IOException, InterruptedException {
     Files.createDirectories(directory);
     long start = System.nanoTime();
-    long end = start + TimeUnit.SECONDS.toNanos(plan.limitSeconds(fault));
+    long end = start + TimeUnit.SECONDS.toNanos(limitSeconds);
     PipelineResult result =
         SoakPipeline.of(
-                options(plan, cluster),
+                options(nemoOptions, cluster),
                 cluster.input(),
                 cluster.output(name()),
-                SoakPointFn.of(fault, directory, plan.limitSeconds(fault)),
+                SoakPointFn.of(fault, directory, limitSeconds),
                 left)
             .run();
     boolean happened = awaitBegin(result, end) && cluster.damage(fault, random);
-    SoakFigures.Job job = finish(cluster, result, end, happened, start);
+    Result job = finish(cluster, result, end, happened, start);
     cluster.repair();
     return job;
   }
@@ -80,7 +131,7 @@ record SoakJob(
     return "soak-" + number;
   }
 
-  private PipelineOptions options(SoakPlan plan, SoakCluster cluster) {
+  private PipelineOptions options(List<String> nemoOptions, SoakCluster cluster) {
     List<String> arguments =
         new ArrayList<>(
             List.of(
@@ -99,7 +150,7 @@ record SoakJob(
                 "--clusterSettings=yarn.resourcemanager.connect.max-wait.ms=2000,"
                     + "yarn.resourcemanager.connect.retry-interval.ms=500",
                 "--speculation=" + (fault == SoakFault.SLOW_TASK)));
-    arguments.addAll(plan.nemoOptions());
+    arguments.addAll(nemoOptions);
     return PipelineOptionsFactory.fromArgs(arguments.toArray(String[]::new)).create();
   }
 
@@ -119,27 +170,27 @@ record SoakJob(
     return !result.getState().isTerminal();
   }
 
-  private SoakFigures.Job finish(
+  private Result finish(
       SoakCluster cluster, PipelineResult result, long end, boolean happened, long start)
       throws IOException {
-    SoakFigures.Outcome outcome;
+    Outcome outcome;
     String problem = "";
     try {
       long left = Math.max(1, Duration.ofNanos(end - System.nanoTime()).toMillis());
       PipelineResult.State state = result.waitUntilFinish(org.joda.time.Duration.millis(left));
       if (state == null) {
-        outcome = SoakFigures.Outcome.HUNG;
+        outcome = Outcome.HUNG;
         problem = "not ended; after a request to end: " + result.cancel();
       } else {
         Optional<String> wrong = cluster.check(name());
-        outcome = wrong.isEmpty() ? SoakFigures.Outcome.RIGHT : SoakFigures.Outcome.WRONG;
+        outcome = wrong.isEmpty() ? Outcome.RIGHT : Outcome.WRONG;
         problem = wrong.orElse("");
       }
     } catch (RuntimeException e) {
-      outcome = SoakFigures.Outcome.FAILED;
+      outcome = Outcome.FAILED;
       problem = e.toString();
     }
-    return new SoakFigures.Job(
+    return new Result(
         number, policy, fault, happened, outcome, (System.nanoTime() - start) / 1e9, problem);
   }
 }

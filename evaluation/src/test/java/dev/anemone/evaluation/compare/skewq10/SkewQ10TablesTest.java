@@ -5,14 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.anemone.evaluation.lab.edges.EdgeFigures;
 import dev.anemone.evaluation.lab.edges.TaskReads;
-import dev.anemone.evaluation.lab.report.Machine;
-import java.nio.file.Path;
+import dev.anemone.evaluation.lab.process.ProcessCost;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 class SkewQ10TablesTest {
   private static final Condition AS_IT_IS = Condition.asItIs(2);
@@ -28,7 +26,7 @@ class SkewQ10TablesTest {
     add("DataSkew", LINKS, Map.of(), 42);
 
     assertThat(SkewQ10Tables.times(figures()))
-        .isEqualTo(
+        .hasToString(
             """
             | reads           |   policy | slots | runs | job median s | min s | max s | user CPU s | job time |
             |-----------------|---------:|------:|-----:|-------------:|------:|------:|-----------:|---------:|
@@ -54,7 +52,7 @@ class SkewQ10TablesTest {
     add("DataSkew", LINKS, Map.of("e10", reads(1_050_000)), 20);
 
     assertThat(SkewQ10Tables.reads(figures()))
-        .isEqualTo(
+        .hasToString(
             """
             | edge |   policy | tasks |   MB | mean MB | max MB | max/mean |
             |------|---------:|------:|-----:|--------:|-------:|---------:|
@@ -68,21 +66,8 @@ class SkewQ10TablesTest {
     return new TaskReads(8, 8_000_000, 900_000, most);
   }
 
-  @Test
-  void theChartHasABarForEveryPolicy(@TempDir Path directory) throws Exception {
-    add("Default", AS_IT_IS, Map.of(), 20);
-    add("DataSkew", AS_IT_IS, Map.of(), 19);
-    add("Default", LINKS, Map.of(), 60);
-    add("DataSkew", LINKS, Map.of(), 40);
-
-    Path file = directory.resolve("times.png");
-    TimesChart.draw(figures(), file);
-
-    assertThat(file).isNotEmptyFile();
-  }
-
   private SkewQ10Figures figures() {
-    return new SkewQ10Figures("", new Machine(2, 1, "", ""), 0.3, "", 8, List.of(), runs);
+    return new SkewQ10Figures(0.3, "", 8, List.of(), runs);
   }
 
   private void add(
@@ -95,8 +80,7 @@ class SkewQ10TablesTest {
               runs.size(),
               0,
               job,
-              job + 4,
-              5,
+              new ProcessCost(job + 4, 5, 0, 1),
               new EdgeFigures(new TreeMap<>(), new TreeMap<>(reads))));
     }
   }

@@ -3,7 +3,9 @@ package dev.anemone.evaluation.compare.tpch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.anemone.evaluation.compare.tpch.TpchFigures.Run;
+import dev.anemone.evaluation.compare.tpch.TpchComparison.Run;
+import dev.anemone.evaluation.lab.peer.MeasuredRun;
+import dev.anemone.evaluation.lab.process.ProcessCost;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -23,7 +25,7 @@ class QueryTableTest {
             run(9, "SparkRunner", 1, "failed with exit code 1"));
 
     assertThat(QueryTable.of(runs))
-        .isEqualTo(
+        .hasToString(
             """
 | query               |      runner | runs | median s | min s | max s | user CPU s | time / first |
 |---------------------|------------:|-----:|---------:|------:|------:|-----------:|-------------:|
@@ -38,6 +40,13 @@ class QueryTableTest {
   }
 
   private static Run run(int query, String side, double seconds, String failure) {
-    return new Run(query, side, 1, 0.1, failure, seconds, seconds * 2, 1_000);
+    return new Run(
+        query,
+        new MeasuredRun(
+            side,
+            1,
+            0.1,
+            failure.isEmpty() ? MeasuredRun.CORRECT : failure,
+            new ProcessCost(seconds, seconds * 2, 0, 1_000)));
   }
 }

@@ -4,6 +4,7 @@ package dev.anemone.evaluation.compare.tpch;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.anemone.evaluation.lab.NemoJvm;
+import dev.anemone.evaluation.lab.peer.RunnerSetup;
 import dev.anemone.evaluation.lab.process.JarredClassPath;
 import dev.anemone.evaluation.lab.process.JavaProgram;
 import dev.anemone.evaluation.lab.process.MeasuredProcess;
@@ -28,8 +29,8 @@ class SideTrainingTest {
   void aSideThatHasRunAQueryHasAnArchiveOfItsClasses() throws Exception {
     Path data = directory.resolve("data");
     TpchDataSet.open(data, SCALE);
-    Side side =
-        new Side(
+    RunnerSetup side =
+        new RunnerSetup(
             "NemoRunner",
             JarredClassPath.of(directory, System.getProperty("java.class.path")),
             NemoJvm.options(),
@@ -41,7 +42,7 @@ class SideTrainingTest {
             MEMORY,
             DEADLINE);
 
-    Side trained = training.train(side);
+    RunnerSetup trained = training.train(side);
 
     Path archive = directory.resolve("NemoRunner.jsa");
     assertThat(archive).isNotEmptyFile();

@@ -5,6 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.anemone.evaluation.lab.data.Corpus;
 import dev.anemone.evaluation.lab.data.TrueCounts;
+import dev.anemone.evaluation.lab.peer.InterleavedRuns;
+import dev.anemone.evaluation.lab.peer.MeasuredRun;
+import dev.anemone.examples.wordcount.WordCount;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -30,20 +33,15 @@ class InterleavedRunsTest {
     List<MeasuredRun> told = new ArrayList<>();
 
     List<MeasuredRun> runs =
-        interleaved(corpus.counts(), AMPLE)
-            .run(List.of(TestRunners.missing(), TestRunners.direct()), 2, told::add);
+        interleaved(AMPLE)
+            .run(counting(corpus.counts()), List.of(TestRunners.missing(), TestRunners.direct()), 2, told::add);
 
     assertThat(runs)
         .extracting(run -> run.runner() + " " + run.round())
         .containsExactly("MissingRunner 1", "DirectRunner 1", "DirectRunner 2");
-    assertThat(runs).extracting(MeasuredRun::isCorrect).containsExactly(false, true, true);
+    assertThat(runs).extracting(MeasuredRun::succeeded).containsExactly(false, true, true);
     assertThat(runs.get(0).outcome())
-        .isInstanceOfSatisfying(
-            Outcome.Failed.class,
-            failed -> {
-              assertThat(failed.exitCode()).isEqualTo(1);
-              assertThat(failed.messages()).contains("MissingRunner");
-            });
+        .contains("failed with exit code 1", "MissingRunner");
     assertThat(told).isEqualTo(runs);
     assertThat(directory.resolve("runs"))
         .isDirectoryNotContaining(Files::isDirectory)
@@ -58,11 +56,11 @@ class InterleavedRunsTest {
     Files.write(counts, lines);
 
     List<MeasuredRun> runs =
-        interleaved(counts, AMPLE).run(List.of(TestRunners.direct()), 1, run -> {});
+        interleaved(AMPLE).run(counting(counts), List.of(TestRunners.direct()), 1, run -> {});
 
     assertThat(runs)
         .singleElement()
-        .extracting(run -> run.outcome().description())
+        .extracting(MeasuredRun::outcome)
         .asString()
         .startsWith("wrong: 1 differences: ")
         .endsWith("does not occur");
@@ -73,20 +71,20 @@ class InterleavedRunsTest {
     Duration deadline = Duration.ofMillis(50);
 
     List<MeasuredRun> runs =
-        interleaved(corpus.counts(), deadline).run(List.of(TestRunners.direct()), 3, run -> {});
+        interleaved(deadline).run(counting(corpus.counts()), List.of(TestRunners.direct()), 3, run -> {});
 
     assertThat(runs)
         .singleElement()
         .extracting(MeasuredRun::outcome)
-        .isEqualTo(new Outcome.Killed(deadline));
+        .isEqualTo("killed after 0 s");
   }
 
-  private InterleavedRuns interleaved(Path counts, Duration deadline) throws Exception {
+  private WordCountCommand.Counting counting(Path counts) throws Exception {
+    return new WordCountCommand.Counting(corpus.text(), TrueCounts.read(counts));
+  }
+
+  private InterleavedRuns interleaved(Duration deadline) {
     return new InterleavedRuns(
-        corpus.text(),
-        TrueCounts.read(counts),
-        directory.resolve("runs"),
-        List.of("-Xmx512m"),
-        deadline);
+        directory.resolve("runs"), WordCount.class, List.of("-Xmx512m"), deadline);
   }
 }

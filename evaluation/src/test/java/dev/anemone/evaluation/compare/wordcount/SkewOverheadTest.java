@@ -3,16 +3,9 @@ package dev.anemone.evaluation.compare.wordcount;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.anemone.evaluation.lab.NemoJvm;
-import dev.anemone.evaluation.lab.OwnProgram;
-import dev.anemone.evaluation.lab.workload.Side;
-import java.io.PrintWriter;
-import java.io.StringWriter;
+import dev.anemone.evaluation.Trial;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -22,37 +15,28 @@ class SkewOverheadTest {
   private static final int PRODUCERS = 40;
 
   @TempDir private Path directory;
-  private final StringWriter out = new StringWriter();
-  private final StringWriter err = new StringWriter();
 
   @Test
   void policiesCountEveryWordInTurnWithManyProducers() throws Exception {
-    List<String> options = new ArrayList<>(SkewOverhead.A_TASK_FOR_EVERY_FILE);
-    options.addAll(List.of("--parallelism=4", "--explain=text"));
-    ComparisonPlan plan =
-        new ComparisonPlan(
+    Trial trial =
+        Trial.of(
             directory,
-            BYTES,
-            PRODUCERS,
-            1_000,
-            1,
-            SkewOverhead.runners(
-                List.of(Side.of("Default", options), Side.of("LargeShuffle", options)),
-                OwnProgram.classPath(),
-                NemoJvm.options()),
-            1,
-            List.of("-Xmx512m"),
-            Duration.ofMinutes(3));
+            "skew-overhead",
+            "--bytes=" + BYTES,
+            "--producers=" + PRODUCERS,
+            "--words=1000",
+            "--policies=Default,LargeShuffle",
+            "--parallelism=4",
+            "--nemo-option=--explain=text",
+            "--runs=1",
+            "--heap=512m");
 
-    boolean correct =
-        new Comparison(plan, new PrintWriter(out, true), new PrintWriter(err, true)).run();
-
-    assertThat(correct).as(err.toString()).isTrue();
-    assertThat(err.toString())
+    assertThat(trial.exitCode()).as(trial.err()).isZero();
+    assertThat(trial.err())
         .containsSubsequence(
             "round 1, Default: ", "s, correct", "round 1, LargeShuffle: ", "s, correct");
-    assertThat(out.toString()).contains("Default's time / this");
-    String log = Files.readString(directory.resolve("Default-1.log"));
+    assertThat(trial.out()).contains("Default's time / this");
+    String log = Files.readString(trial.results().resolve("Default-1.log"));
     assertThat(log).containsPattern("source .* parts=40#.* \\[Parallelism=40,");
   }
 }

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.anemone.evaluation.compare.wordcount;
 
-import dev.anemone.evaluation.lab.NemoJvm;
 import dev.anemone.evaluation.lab.peer.Peer;
-import java.io.IOException;
+import dev.anemone.evaluation.lab.peer.RunnerSetup;
 import java.nio.file.Path;
 import java.util.List;
 
@@ -12,11 +11,6 @@ final class TestRunners {
   private static final String CLASS_PATH = System.getProperty("java.class.path");
 
   private TestRunners() {}
-
-  static RunnerSetup nemo() throws IOException {
-    return new RunnerSetup(
-        "NemoRunner", CLASS_PATH, NemoJvm.options(), List.of("--runner=NemoRunner"));
-  }
 
   static RunnerSetup direct() {
     return new RunnerSetup(

@@ -21,11 +21,11 @@ class MeasuredProcessTest {
     ProcessFigures idle = run(AMPLE, 0, 0, 0);
     ProcessFigures busy = run(AMPLE, 1_500, 200, 0);
 
-    assertThat(busy.userCpu()).isGreaterThan(Duration.ofMillis(1_400));
-    assertThat(busy.userCpu().minus(idle.userCpu())).isLessThan(Duration.ofSeconds(4));
-    assertThat(busy.wall()).isGreaterThan(Duration.ofMillis(1_500));
-    assertThat(busy.peakResidentBytes()).isGreaterThan(200L << 20);
-    assertThat(idle.peakResidentBytes()).isBetween(10L << 20, 150L << 20);
+    assertThat(busy.cost().userCpuSeconds()).isGreaterThan(1.4);
+    assertThat(busy.cost().userCpuSeconds() - idle.cost().userCpuSeconds()).isLessThan(4);
+    assertThat(busy.cost().wallSeconds()).isGreaterThan(1.5);
+    assertThat(busy.cost().peakResidentBytes()).isGreaterThan(200L << 20);
+    assertThat(idle.cost().peakResidentBytes()).isBetween(10L << 20, 150L << 20);
   }
 
   @Test
@@ -45,7 +45,8 @@ class MeasuredProcessTest {
 
     assertThat(figures.exitCode()).isEmpty();
     assertThat(figures.succeeded()).isFalse();
-    assertThat(figures.wall()).isGreaterThanOrEqualTo(deadline);
+    assertThat(figures.cost().wallSeconds()).isGreaterThanOrEqualTo(2);
+    assertThat(figures.problem()).contains("killed after 2 s");
     assertThat(ProcessHandle.current().children()).isEmpty();
   }
 
@@ -62,14 +63,13 @@ class MeasuredProcessTest {
   private ProcessFigures run(Duration deadline, int milliseconds, int megabytes, int exitCode)
       throws Exception {
     JavaProgram program =
-        new JavaProgram(
-            BusyProgram.class.getName(),
+        JavaProgram.of(
+            BusyProgram.class,
             System.getProperty("java.class.path"),
             List.of("-Xmx400m"),
-            List.of(
-                Integer.toString(milliseconds),
-                Integer.toString(megabytes),
-                Integer.toString(exitCode)));
+            milliseconds,
+            megabytes,
+            exitCode);
     return MeasuredProcess.run(program.command(), directory, log(), deadline);
   }
 

@@ -4,6 +4,8 @@ package dev.anemone.evaluation.lab.report;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import java.util.OptionalDouble;
+import java.util.OptionalInt;
 import org.junit.jupiter.api.Test;
 
 class MarkdownTableTest {
@@ -19,6 +21,22 @@ class MarkdownTableTest {
             |------------|------:|
             | NemoRunner |  9.50 |
             | other      | 12.00 |
+            """);
+  }
+
+  @Test
+  void numbersHaveTheFormOfTheirColumnAndWhatIsMissingIsAHyphen() {
+    MarkdownTable table =
+        new MarkdownTable("side", "runs", "s|%.2f", "bytes|%,d", "change|%+.1f %%")
+            .row("a", 3, 1.006, 1_234_567L, -2.0)
+            .row("b", OptionalInt.empty(), OptionalDouble.of(2), "none", OptionalDouble.empty());
+    assertThat(table)
+        .hasToString(
+            """
+            | side | runs |    s |     bytes | change |
+            |------|-----:|-----:|----------:|-------:|
+            | a    |    3 | 1.01 | 1,234,567 | -2.0 % |
+            | b    |    - | 2.00 |      none |      - |
             """);
   }
 

@@ -7,10 +7,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.anemone.evaluation.lab.ExperimentFailure;
 import dev.anemone.evaluation.lab.OwnProgram;
+import dev.anemone.evaluation.lab.process.ReportingProcess;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -41,15 +41,15 @@ class WorkloadProcessTest {
   void aFailedRunSaysWhyAndLeavesNothingButItsLog() throws Exception {
     WorkloadProcess process =
         new WorkloadProcess(
-            directory, OwnProgram.classPath(), OwnProgram.jvmOptions(), Duration.ofMinutes(2));
-
+            new ReportingProcess(
+                directory, OwnProgram.classPath(), OwnProgram.jvmOptions(), Duration.ofMinutes(2)));
     assertThatThrownBy(
             () ->
-                process.run(
+                process.shuffle(
                     "refused",
                     new ShuffleShape(2, 2, 10, 1),
                     List.of("--slots=0"),
-                    UnaryOperator.identity()))
+                    ReportingProcess.Setting.USUAL))
         .isInstanceOf(ExperimentFailure.class)
         .hasMessageContaining("failed with exit code 1")
         .hasMessageContaining("--slots=0");

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.anemone.evaluation.lab.experiment;
+
+import dev.anemone.evaluation.lab.ByteSize;
+import dev.anemone.evaluation.lab.data.Corpus;
+import java.io.IOException;
+import java.nio.file.Path;
+import picocli.CommandLine.Option;
+
+/** Which text is generated. */
+public final class TextOptions {
+
+  @Option(
+      names = "--bytes",
+      converter = ByteSize.class,
+      paramLabel = "SIZE",
+      description = "Size of the text: bytes, or such as 10k, 200m, 1g.")
+  private long bytes;
+
+  @Option(names = "--words", paramLabel = "N", description = "Size of the text's vocabulary.")
+  private int distinctWords = 200_000;
+
+  @Option(names = "--seed", paramLabel = "N", description = "Seed of the text.")
+  private long seed = 1;
+
+  /**
+   * @param bytes of the text where the user says nothing
+   */
+  public TextOptions(long bytes) {
+    this.bytes = bytes;
+  }
+
+  /** Size of the text. */
+  public long bytes() {
+    return bytes;
+  }
+
+  /**
+   * The text; generated if it is not there yet.
+   *
+   * @param experiment the directory of the experiment
+   */
+  public Corpus corpus(Path experiment) throws IOException {
+    return Corpus.of(experiment.resolve("corpus"), bytes, distinctWords, seed);
+  }
+}

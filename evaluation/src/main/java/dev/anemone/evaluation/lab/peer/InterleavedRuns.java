@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.anemone.evaluation.lab.peer;
+
+import dev.anemone.evaluation.lab.DirectoryTree;
+import dev.anemone.evaluation.lab.process.JavaProgram;
+import dev.anemone.evaluation.lab.process.MeasuredProcess;
+import dev.anemone.evaluation.lab.process.ProcessFigures;
+import dev.anemone.evaluation.lab.report.Machine;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Consumer;
+
+/**
+ * Runs a program on several runners in turn, round after round, each run in a fresh JVM. What slows
+ * the machine down for a while then hits all runners, and not the one whose turn it was.
+ *
+ * <p>Every result is checked. A runner that has failed once has no further runs: there is nothing
+ * left to measure.
+ *
+ * @param directory for logs and passing files; made if missing
+ * @param program its main class
+ * @param jvmOptions that every runner gets
+ * @param deadline of a run, after which it is killed
+ */
+public record InterleavedRuns(
+    Path directory, Class<?> program, List<String> jvmOptions, Duration deadline) {
+
+  /** What is run. */
+  public interface Work {
+    /** What the runs are called in logs, before the runner's name. */
+    default String prefix() {
+      return "";
+    }
+
+    /**
+     * The arguments of the program, beside those of the runner.
+     *
+     * @param work directory for its result
+     */
+    List<String> arguments(Path work);
+
+    /**
+     * What is wrong with a result; empty when it is right.
+     *
+     * @param work directory where it is
+     * @throws IOException if it cannot be read
+     */
+    Optional<String> problem(Path work) throws IOException;
+  }
+
+  /**
+   * Runs all runners in every round, in the order given.
+   *
+   * @param finished is told of every run as soon as it has been checked
+   * @return all runs in the order in which they ran
+   * @throws IOException if a file cannot be read or written, or no JVM can be started
+   */
+  public List<MeasuredRun> run(
+      Work work, List<RunnerSetup> runners, int rounds, Consumer<MeasuredRun> finished)
+      throws IOException, InterruptedException {
+    List<MeasuredRun> runs = new ArrayList<>();
+    Set<String> failed = new HashSet<>();
+    for (int round = 1; round <= rounds; round++) {
+      for (RunnerSetup runner : runners) {
+        if (!failed.contains(runner.name())) {
+          MeasuredRun run = run(work, runner, round);
+          if (!run.succeeded()) {
+            failed.add(runner.name());
+          }
+          runs.add(run);
+          finished.accept(run);
+        }
+      }
+    }
+    return runs;
+  }
+
+  private MeasuredRun run(Work work, RunnerSetup runner, int round)
+      throws IOException, InterruptedException {
+    Path passing = directory.resolve(work.prefix() + runner.name() + "-" + round);
+    DirectoryTree.delete(passing);
+    Path temporary = Files.createDirectories(passing.resolve("tmp"));
+    try {
+      double load = Machine.load();
+      JavaProgram java =
+          runner
+              .program(program, jvmOptions, work.arguments(passing))
+              .withJvmOptions("-Djava.io.tmpdir=" + temporary);
+      ProcessFigures figures =
+          MeasuredProcess.run(
+              java.command(),
+              passing,
+              passing.resolveSibling(passing.getFileName() + ".log"),
+              deadline);
+      Optional<String> problem = figures.problem();
+      if (problem.isEmpty()) {
+        problem = work.problem(passing);
+      }
+      return new MeasuredRun(
+          runner.name(), round, load, problem.orElse(MeasuredRun.CORRECT), figures.cost());
+    } finally {
+      DirectoryTree.delete(passing);
+    }
+  }
+}

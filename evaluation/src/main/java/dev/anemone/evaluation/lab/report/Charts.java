@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.anemone.evaluation.lab.report;
+
+import java.awt.Color;
+import java.io.IOException;
+import java.nio.file.Path;
+import org.knowm.xchart.BitmapEncoder;
+import org.knowm.xchart.BitmapEncoder.BitmapFormat;
+import org.knowm.xchart.CategoryChart;
+import org.knowm.xchart.CategoryChartBuilder;
+import org.knowm.xchart.XYChart;
+import org.knowm.xchart.XYChartBuilder;
+import org.knowm.xchart.internal.chartpart.Chart;
+
+/** Charts that look alike. */
+public final class Charts {
+
+  private static final int WIDTH = 900;
+  private static final int HEIGHT = 560;
+
+  private Charts() {}
+
+  /** A chart of curves, without any yet. */
+  public static XYChart curves(String title, String x, String y) {
+    XYChart chart =
+        new XYChartBuilder()
+            .width(WIDTH)
+            .height(HEIGHT)
+            .title(title)
+            .xAxisTitle(x)
+            .yAxisTitle(y)
+            .build();
+    chart.getStyler().setChartBackgroundColor(Color.WHITE);
+    return chart;
+  }
+
+  /** The same with both axes logarithmic. */
+  public static XYChart logarithmicCurves(String title, String x, String y) {
+    XYChart chart = curves(title, x, y);
+    chart.getStyler().setXAxisLogarithmic(true).setYAxisLogarithmic(true);
+    return chart;
+  }
+
+  /** A chart of groups of bars, without any yet. */
+  public static CategoryChart bars(String title, String x, String y) {
+    CategoryChart chart =
+        new CategoryChartBuilder()
+            .width(WIDTH)
+            .height(HEIGHT)
+            .title(title)
+            .xAxisTitle(x)
+            .yAxisTitle(y)
+            .build();
+    chart.getStyler().setChartBackgroundColor(Color.WHITE);
+    return chart;
+  }
+
+  /**
+   * Draws a chart.
+   *
+   * @param file a PNG; replaced
+   * @throws IOException if it cannot be written
+   */
+  public static void save(Chart<?, ?> chart, Path file) throws IOException {
+    BitmapEncoder.saveBitmap(chart, file.toString(), BitmapFormat.PNG);
+  }
+}

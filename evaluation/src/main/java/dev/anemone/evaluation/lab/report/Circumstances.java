@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.anemone.evaluation.lab.report;
+
+import dev.anemone.evaluation.lab.ExperimentFailure;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.Locale;
+
+/**
+ * What the figures of an experiment depend on beside what it measures.
+ *
+ * @param command what was given to {@code evaluation/run}
+ * @param commit of the project, with {@code -dirty} behind it when files differed from it; {@code
+ *     unknown} outside a checkout
+ * @param started when, in ISO 8601
+ * @param machine that was measured on
+ * @param loadBefore programs that ran or waited in the minute before; negative if not known
+ */
+public record Circumstances(
+    String command, String commit, String started, Machine machine, double loadBefore) {
+
+  /**
+   * Those of an experiment that begins now.
+   *
+   * @param project its directory
+   * @throws IOException if Git cannot be asked
+   */
+  public static Circumstances now(String command, Path project)
+      throws IOException, InterruptedException {
+    return new Circumstances(
+        command,
+        commit(project),
+        Instant.now().truncatedTo(ChronoUnit.SECONDS).toString(),
+        Machine.current(),
+        Machine.load());
+  }
+
+  private static String commit(Path project) throws IOException, InterruptedException {
+    if (!Files.exists(project.resolve(".git"))) {
+      return "unknown";
+    }
+    Process git =
+        new ProcessBuilder("git", "describe", "--always", "--dirty", "--abbrev=10", "--exclude=*")
+            .directory(project.toFile())
+            .redirectErrorStream(true)
+            .start();
+    String said = new String(git.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip();
+    if (git.waitFor() != 0) {
+      throw new ExperimentFailure("Git does not say which commit is measured: %s", said);
+    }
+    return said;
+  }
+
+  /** One line for the head of a table. */
+  public String describe() {
+    return String.format(
+        Locale.ROOT,
+        "%s; load %.1f; started %s; commit %s",
+        machine.describe(),
+        loadBefore,
+        started,
+        commit);
+  }
+}

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.anemone.evaluation.lab.report;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.SerializationFeature;
+import java.io.IOException;
+import java.nio.file.Path;
+
+/**
+ * What an experiment has found, as every experiment writes it to a file: JSON, whose field names
+ * carry the units.
+ *
+ * @param circumstances of the experiment
+ * @param figures a record of plain values, lists, and such records
+ */
+public record Findings<F extends Record>(Circumstances circumstances, F figures) {
+
+  private static final ObjectMapper JSON =
+      new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
+
+  /**
+   * Writes a record, and replaces what an earlier experiment has left.
+   *
+   * @throws IOException if the file cannot be written
+   */
+  public static void write(Path file, Record findings) throws IOException {
+    JSON.writeValue(file.toFile(), findings);
+  }
+
+  /**
+   * Reads what an experiment has found.
+   *
+   * @param figures their type
+   * @throws IOException if the file cannot be read, or has others
+   */
+  public static <F extends Record> Findings<F> read(Path file, Class<F> figures)
+      throws IOException {
+    return JSON.readValue(
+        file.toFile(), JSON.getTypeFactory().constructParametricType(Findings.class, figures));
+  }
+}
