@@ -58,21 +58,14 @@ public final class DiskBatching extends ExperimentCommand {
       description = "What is shuffled: bytes, or such as 10k, 200m, 1g.")
   private long bytes;
 
-  @Option(
-      names = "--parallelism",
-      paramLabel = "N",
-      description = "Producers, and as many consumers.")
+  @Option(names = "--parallelism", description = "Producers, and as many consumers.")
   private int parallelism = 500;
 
-  @Option(
-      names = "--riops",
-      paramLabel = "N",
-      description = "Reads per second of the throttled disk.")
+  @Option(names = "--riops", description = "Reads per second of the throttled disk.")
   private int readsPerSecond = 3_000;
 
   @Option(
       names = "--seek-micros",
-      paramLabel = "N",
       description =
           "In place of the throttle: microseconds that every seek of the runtime takes longer, one"
               + " after the other; needs no root.")
@@ -84,7 +77,7 @@ public final class DiskBatching extends ExperimentCommand {
       description = "A directory on the disk to measure (default: where the results are).")
   private Path disk;
 
-  @Option(names = "--seed", paramLabel = "N", description = "Seed of the records.")
+  @Option(names = "--seed", description = "Seed of the records.")
   private long seed = 1;
 
   @Mixin private Runs runs = new Runs(3);
@@ -177,7 +170,10 @@ public final class DiskBatching extends ExperimentCommand {
     process =
         new WorkloadProcess(
             new ReportingProcess(
-                directory, evaluation().ownClassPath(), programs.jvmOptions(), programs.deadline()));
+                directory,
+                evaluation().ownClassPath(),
+                programs.jvmOptions(),
+                programs.deadline()));
     shape = ShuffleShape.ofBytes(parallelism, parallelism, bytes, seed);
     Optional<Throttle> throttle = Optional.empty();
     if (seekMicros == null) {
@@ -198,21 +194,17 @@ public final class DiskBatching extends ExperimentCommand {
             finished),
         text(
             "Shuffle of %,d bytes, %,d producers and %,d consumers, %s",
-            shape.bytes(),
-            parallelism,
-            parallelism,
-            String.join(" ", programs.chosenJvmOptions())),
+            shape.bytes(), parallelism, parallelism, String.join(" ", programs.chosenJvmOptions())),
         table(finished),
         throttle
-            .map(DiskBatching::explanation)
-            .orElse(text("Charged: every seek of the runtime takes %,d us longer.", seekMicros))
+                .map(DiskBatching::explanation)
+                .orElse(text("Charged: every seek of the runtime takes %,d us longer.", seekMicros))
             + " Seeks and bytes are those of the consumers, in the first run of each line.");
     return true;
   }
 
   private Throttle runThrottled(Path directory) throws IOException, InterruptedException {
-    RandomReadRate rate =
-        new RandomReadRate(directory, evaluation().ownClassPath(), PROOF_SECONDS);
+    RandomReadRate rate = new RandomReadRate(directory, evaluation().ownClassPath(), PROOF_SECONDS);
     double freeReads = rate.measure(UnaryOperator.identity());
     BlockDevice device = BlockDevice.of(directory);
     try (ReadThrottle throttle = ReadThrottle.start(device, readsPerSecond)) {
@@ -309,9 +301,7 @@ public final class DiskBatching extends ExperimentCommand {
   }
 
   private static List<Run> of(List<Run> runs, String policy, Disk disk) {
-    return runs.stream()
-        .filter(run -> run.policy().equals(policy) && run.disk() == disk)
-        .toList();
+    return runs.stream().filter(run -> run.policy().equals(policy) && run.disk() == disk).toList();
   }
 
   private static Summary seconds(List<Run> runs) {

@@ -56,7 +56,7 @@ public final class DiskReads extends ExperimentCommand {
       description = "What every producer has for every consumer, on average.")
   private long bytesPerBlock;
 
-  @Option(names = "--seed", paramLabel = "N", description = "Seed of the records.")
+  @Option(names = "--seed", description = "Seed of the records.")
   private long seed = 1;
 
   @Mixin private ProgramOptions programs = new ProgramOptions("2g", 900);

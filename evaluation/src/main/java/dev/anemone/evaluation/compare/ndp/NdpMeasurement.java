@@ -34,7 +34,6 @@ import picocli.CommandLine.Option;
             + " decides. Compares every answer with DuckDB. Prints times and bytes. Needs root.%n")
 public final class NdpMeasurement extends ExperimentCommand {
 
-
   @Option(
       names = "--queries",
       defaultValue = "1,6,12,14,19",
@@ -47,8 +46,7 @@ public final class NdpMeasurement extends ExperimentCommand {
       split = ",",
       defaultValue = "50,200,1000",
       paramLabel = "MBIT/S,...",
-      description =
-          "Of the network, for queries that run one at a time.")
+      description = "Of the network, for queries that run one at a time.")
   private List<Double> bandwidths;
 
   @Option(
@@ -61,26 +59,20 @@ public final class NdpMeasurement extends ExperimentCommand {
 
   @Option(
       names = "--concurrent-bandwidth",
-      defaultValue = "200",
       paramLabel = "MBIT/S",
       description = "Of the network for these.")
-  private double concurrentBandwidth;
+  private double concurrentBandwidth = 200;
 
   @Option(
       names = "--proxy-cores",
       split = ",",
       defaultValue = "1,2",
       paramLabel = "N,...",
-      description =
-          "Plans that a proxy runs at a time; single queries have the first number.")
+      description = "Plans that a proxy runs at a time; single queries have the first number.")
   private List<Integer> proxyCores;
 
-  @Option(
-      names = "--nodes",
-      defaultValue = "2",
-      paramLabel = "N",
-      description = "Data nodes, each with a proxy.")
-  private int nodes;
+  @Option(names = "--nodes", description = "Data nodes, each with a proxy.")
+  private int nodes = 2;
 
   @Option(
       names = "--block",
@@ -90,13 +82,8 @@ public final class NdpMeasurement extends ExperimentCommand {
       description = "Of a block of HDFS, a multiple of 1 MiB.")
   private long blockBytes;
 
-  @Option(
-      names = "--slots",
-      defaultValue = "4",
-      paramLabel = "N",
-      description = "Tasks of a job at a time.")
-  private int slots;
-
+  @Option(names = "--slots", description = "Tasks of a job at a time.")
+  private int slots = 4;
 
   @Option(
       names = "--storage-cpus",
@@ -112,13 +99,11 @@ public final class NdpMeasurement extends ExperimentCommand {
       description = "Processors of the jobs, likewise (default: the first half).")
   private String computeProcessors;
 
-
   @Option(
       names = "--job-option",
       paramLabel = "OPTION",
       description = "An option of every job, such as --job-option=--ndpEngineMemoryMb=128.")
   private List<String> jobOptions = List.of();
-
 
   @Mixin private TpchOptions data = new TpchOptions(1);
   @Mixin private Runs runs = new Runs(3);
@@ -250,7 +235,8 @@ public final class NdpMeasurement extends ExperimentCommand {
     options.addAll(jobOptions);
     options.addAll(programs.nemoOptions());
     JavaProgram program =
-        new JavaProgram(JobProgram.class.getName(), evaluation().ownClassPath(), jvmOptions(work), options);
+        new JavaProgram(
+            JobProgram.class.getName(), evaluation().ownClassPath(), jvmOptions(work), options);
     return LineProcess.start(
         pinned(processors(computeProcessors, false), network.inside(program.command())),
         Map.of(),

@@ -70,24 +70,20 @@ final class NdpSides {
     long bytes = network.bytes() - bytesBefore;
     List<JobReport.QueryReport> queries = report.queries();
     for (JobReport.QueryReport query : queries) {
-      answers.require(
-          query.number(), query.answer(), pushdown.text() + " at " + point.describe());
+      answers.require(query.number(), query.answer(), pushdown.text() + " at " + point.describe());
     }
     return new NdpFigures.Run(
-            point,
-            pushdown,
-            round,
-            load,
-            queries.stream()
-                    .mapToLong(JobReport.QueryReport::milliseconds)
-                    .average()
-                    .orElseThrow()
-                / 1e3,
-            bytes,
-            queries.stream().mapToLong(JobReport.QueryReport::answerBytes).sum(),
-            queries.stream().mapToLong(JobReport.QueryReport::readBytes).sum(),
-            queries.stream().mapToLong(JobReport.QueryReport::splitsPushed).sum(),
-            queries.stream().mapToLong(JobReport.QueryReport::splitsPushedBack).sum());
+        point,
+        pushdown,
+        round,
+        load,
+        queries.stream().mapToLong(JobReport.QueryReport::milliseconds).average().orElseThrow()
+            / 1e3,
+        bytes,
+        queries.stream().mapToLong(JobReport.QueryReport::answerBytes).sum(),
+        queries.stream().mapToLong(JobReport.QueryReport::readBytes).sum(),
+        queries.stream().mapToLong(JobReport.QueryReport::splitsPushed).sum(),
+        queries.stream().mapToLong(JobReport.QueryReport::splitsPushedBack).sum());
   }
 
   private void setProxies(int wanted) throws IOException, InterruptedException {

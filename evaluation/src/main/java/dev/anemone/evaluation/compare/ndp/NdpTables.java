@@ -54,8 +54,7 @@ final class NdpTables {
 
   private static List<Object> start(NdpPoint point) {
     return new ArrayList<>(
-        List.of(
-            point.queriesText(), number(point.megabits()), point.proxyCores()));
+        List.of(point.queriesText(), number(point.megabits()), point.proxyCores()));
   }
 
   /** What the experiment was made for, in sentences. */

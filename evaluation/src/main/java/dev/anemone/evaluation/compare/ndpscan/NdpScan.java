@@ -38,8 +38,8 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
 /**
- * {@code evaluation/run ndp-scan}: how fast a proxy filters text. The proxy has one core, and DuckDB
- * one thread.
+ * {@code evaluation/run ndp-scan}: how fast a proxy filters text. The proxy has one core, and
+ * DuckDB one thread.
  */
 @Command(
     name = "ndp-scan",
@@ -55,7 +55,6 @@ public final class NdpScan extends ExperimentCommand {
   private static final Duration DEADLINE = Duration.ofMinutes(5);
   private static final Duration PATIENCE = Duration.ofMinutes(1);
 
-
   @Mixin private TpchOptions data = new TpchOptions(1);
   @Mixin private Runs runs = new Runs(5);
 
@@ -67,8 +66,7 @@ public final class NdpScan extends ExperimentCommand {
    * @param proxySeconds of each round
    * @param duckDbSeconds of each round
    */
-  record Figures(
-      long fileBytes, long rows, List<Double> proxySeconds, List<Double> duckDbSeconds) {
+  record Figures(long fileBytes, long rows, List<Double> proxySeconds, List<Double> duckDbSeconds) {
     /** The proxy's rate as a part of DuckDB's, by the medians. */
     double ratio() {
       return Summary.of(duckDbSeconds).median() / Summary.of(proxySeconds).median();
@@ -142,9 +140,7 @@ public final class NdpScan extends ExperimentCommand {
       duckDbSeconds.add((System.nanoTime() - start) / 1e9);
       progress(
           "round %d: proxy %.2f s, DuckDB %.2f s",
-          round,
-          proxySeconds.get(round - 1),
-          duckDbSeconds.get(round - 1));
+          round, proxySeconds.get(round - 1), duckDbSeconds.get(round - 1));
     }
     return new Figures(Files.size(file), rows, proxySeconds, duckDbSeconds);
   }

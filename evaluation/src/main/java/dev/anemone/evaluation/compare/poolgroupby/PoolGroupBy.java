@@ -57,16 +57,10 @@ public final class PoolGroupBy extends ExperimentCommand {
       description = "What is broadcast.")
   private long broadcastBytes;
 
-  @Option(
-      names = "--tasks",
-      paramLabel = "N",
-      description = "Tasks before and behind the group-by.")
+  @Option(names = "--tasks", description = "Tasks before and behind the group-by.")
   private int tasks = 16;
 
-  @Option(
-      names = "--lookups",
-      paramLabel = "N",
-      description = "Keys that are looked up in the broadcast.")
+  @Option(names = "--lookups", description = "Keys that are looked up in the broadcast.")
   private long lookups = 100_000;
 
   @Option(

@@ -52,16 +52,10 @@ public final class PoolThroughput extends ExperimentCommand {
       description = "Threads of the client, up to 64.")
   private List<Integer> threads;
 
-  @Option(
-      names = "--window",
-      paramLabel = "N",
-      description = "Operations that a thread has under way.")
+  @Option(names = "--window", description = "Operations that a thread has under way.")
   private int window = 16;
 
-  @Option(
-      names = "--ms",
-      paramLabel = "MS",
-      description = "How long each figure is measured for.")
+  @Option(names = "--ms", paramLabel = "MS", description = "How long each figure is measured for.")
   private long millis = 400;
 
   @Option(
@@ -166,11 +160,7 @@ public final class PoolThroughput extends ExperimentCommand {
       if (works(side)) {
         PeerPair pair =
             PeerPair.start(
-                side,
-                evaluation().ownClassPath(),
-                directory(),
-                Collections.max(threads),
-                window);
+                side, evaluation().ownClassPath(), directory(), Collections.max(threads), window);
         pairs.put(side, pair);
         if (!side.memory().equals(TargetProgram.DRAM)) {
           persistentMemory =

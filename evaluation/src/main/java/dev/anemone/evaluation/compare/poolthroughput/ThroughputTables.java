@@ -12,8 +12,7 @@ import java.util.OptionalDouble;
  * @param sizes of operations, in bytes
  * @param threads of the client
  */
-record ThroughputTables(
-    ThroughputFigures figures, List<Integer> sizes, List<Integer> threads) {
+record ThroughputTables(ThroughputFigures figures, List<Integer> sizes, List<Integer> threads) {
   /** A row for each size and number of threads, a column for each side, in MB/s. */
   MarkdownTable of(Direction direction) {
     List<String> sides =

@@ -43,7 +43,6 @@ public final class SkewQ10 extends ExperimentCommand {
 
   @Option(
       names = "--slots",
-      paramLabel = "N",
       description = "Tasks that run at the same time where reads are as they are.")
   private int slots = 2;
 
@@ -140,8 +139,7 @@ public final class SkewQ10 extends ExperimentCommand {
     requireCharged(name, condition, report, policies.parallelism());
     double seconds = report.jobMilliseconds() / 1e3;
     progress("%s, round %d, %s: %.2f s", condition.name(), round, side.policy(), seconds);
-    return new Run(
-        side.policy(), condition, round, load, seconds, reported.cost(), report.edges());
+    return new Run(side.policy(), condition, round, load, seconds, reported.cost(), report.edges());
   }
 
   private void requireSameAnswer(String name, String rows, Path log) {

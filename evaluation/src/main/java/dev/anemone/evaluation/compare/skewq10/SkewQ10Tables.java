@@ -60,13 +60,7 @@ final class SkewQ10Tables {
   static MarkdownTable reads(SkewQ10Figures figures) {
     MarkdownTable table =
         new MarkdownTable(
-            "edge",
-            "policy",
-            "tasks",
-            "MB|%.2f",
-            "mean MB|%.2f",
-            "max MB|%.2f",
-            "max/mean|%.2f");
+            "edge", "policy", "tasks", "MB|%.2f", "mean MB|%.2f", "max MB|%.2f", "max/mean|%.2f");
     Map<String, Map<String, TaskReads>> byEdge = new TreeMap<>(BY_EDGE);
     for (SkewQ10Figures.Run run : figures.runs()) {
       run.edges()

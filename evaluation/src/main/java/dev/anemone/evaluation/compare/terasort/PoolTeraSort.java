@@ -128,8 +128,7 @@ public final class PoolTeraSort extends ExperimentCommand {
     }
   }
 
-  private void sort(
-      TeraSortPrograms terasort, String side, MemoryPoint point, List<String> options)
+  private void sort(TeraSortPrograms terasort, String side, MemoryPoint point, List<String> options)
       throws IOException, InterruptedException {
     ProcessFigures sorted =
         terasort.sort(

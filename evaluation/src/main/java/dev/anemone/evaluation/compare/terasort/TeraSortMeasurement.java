@@ -116,8 +116,7 @@ public final class TeraSortMeasurement extends ExperimentCommand {
               Files.readString(validationLog));
       publish(
           figures,
-          text(
-              "TeraSort, %,d bytes, sorted with %s", figures.bytes(), String.join(" ", bounds)),
+          text("TeraSort, %,d bytes, sorted with %s", figures.bytes(), String.join(" ", bounds)),
           table(figures),
           figures.summary(),
           figures.validation());

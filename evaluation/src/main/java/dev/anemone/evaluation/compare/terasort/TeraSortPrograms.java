@@ -58,10 +58,7 @@ record TeraSortPrograms(
   ProcessFigures generate(long records) throws IOException, InterruptedException {
     close();
     return run(
-            "teragen",
-            "teragen",
-            List.of(),
-            List.of("--records=" + records, "--output=" + input()))
+            "teragen", "teragen", List.of(), List.of("--records=" + records, "--output=" + input()))
         .requireSuccess("teragen");
   }
 

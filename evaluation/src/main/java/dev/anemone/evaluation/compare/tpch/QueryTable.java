@@ -62,8 +62,7 @@ final class QueryTable {
           "-",
           logarithms.length == 0
               ? OptionalDouble.empty()
-              : OptionalDouble.of(
-                  Math.exp(Arrays.stream(logarithms).average().orElseThrow())));
+              : OptionalDouble.of(Math.exp(Arrays.stream(logarithms).average().orElseThrow())));
     }
     return table;
   }

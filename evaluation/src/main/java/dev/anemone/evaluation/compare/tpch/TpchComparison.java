@@ -47,10 +47,7 @@ public final class TpchComparison extends ExperimentCommand {
   /** Jars of the project itself: their classes run on every runner. */
   private static final Pattern OWN_JAR = Pattern.compile(".*/(anemone-[^/]*\\.jar|target/classes)");
 
-  @Option(
-      names = "--queries",
-      paramLabel = "LIST",
-      description = "Which queries, such as 1,3,5-7.")
+  @Option(names = "--queries", paramLabel = "LIST", description = "Which queries, such as 1,3,5-7.")
   private String queries = "all";
 
   @Option(names = "--peers", paramLabel = "LIST", description = "spark, or none.")
@@ -129,8 +126,7 @@ public final class TpchComparison extends ExperimentCommand {
   @Override
   protected boolean measure() throws IOException, InterruptedException {
     TpchDataSet tables = data.open(evaluation());
-    List<String> dataArguments =
-        List.of("--data=" + tables.directory(), "--scale=" + data.scale());
+    List<String> dataArguments = List.of("--data=" + tables.directory(), "--scale=" + data.scale());
     List<RunnerSetup> runners = classArchives ? trained(runners()) : runners();
     InterleavedRuns rounds =
         new InterleavedRuns(
@@ -198,9 +194,7 @@ public final class TpchComparison extends ExperimentCommand {
         new SideTraining(
             directory(),
             List.of(
-                "--data=" + tables.directory(),
-                "--scale=" + TRAINING_SCALE,
-                "--query=" + queries),
+                "--data=" + tables.directory(), "--scale=" + TRAINING_SCALE, "--query=" + queries),
             programs.chosenJvmOptions(),
             programs.deadline().multipliedBy(wanted.size()));
     List<RunnerSetup> trained = new ArrayList<>();

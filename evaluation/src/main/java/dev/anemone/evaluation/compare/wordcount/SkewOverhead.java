@@ -28,7 +28,6 @@ public final class SkewOverhead extends WordCountCommand {
 
   @Option(
       names = "--producers",
-      paramLabel = "N",
       description = "Tasks that read the text, at least: it lies in as many files.")
   private int producers = 40;
 

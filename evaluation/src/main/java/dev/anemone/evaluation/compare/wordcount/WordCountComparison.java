@@ -37,8 +37,7 @@ public final class WordCountComparison extends WordCountCommand {
       defaultValue = "spark",
       converter = PeersConverter.class,
       paramLabel = "LIST",
-      description =
-          "Runners to compare with: spark, flink, direct, separated by commas; or none.")
+      description = "Runners to compare with: spark, flink, direct, separated by commas; or none.")
   private Peers peers;
 
   @Mixin private ProgramOptions programs = new ProgramOptions("6g", 420);

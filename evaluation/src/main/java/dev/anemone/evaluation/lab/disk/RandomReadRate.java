@@ -4,7 +4,6 @@ package dev.anemone.evaluation.lab.disk;
 import dev.anemone.evaluation.lab.ExperimentFailure;
 import dev.anemone.evaluation.lab.process.JavaProgram;
 import dev.anemone.evaluation.lab.process.MeasuredProcess;
-import dev.anemone.evaluation.lab.process.ProcessFigures;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;

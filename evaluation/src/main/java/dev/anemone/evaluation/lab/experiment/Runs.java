@@ -9,7 +9,6 @@ public final class Runs implements CheckedOptions {
 
   @Option(
       names = "--runs",
-      paramLabel = "N",
       description = "How often each figure is measured; what is compared takes turns.")
   private int count;
 

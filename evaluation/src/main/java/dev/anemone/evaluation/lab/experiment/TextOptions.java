@@ -17,10 +17,10 @@ public final class TextOptions {
       description = "Size of the text: bytes, or such as 10k, 200m, 1g.")
   private long bytes;
 
-  @Option(names = "--words", paramLabel = "N", description = "Size of the text's vocabulary.")
+  @Option(names = "--words", description = "Size of the text's vocabulary.")
   private int distinctWords = 200_000;
 
-  @Option(names = "--seed", paramLabel = "N", description = "Seed of the text.")
+  @Option(names = "--seed", description = "Seed of the text.")
   private long seed = 1;
 
   /**

@@ -15,7 +15,7 @@ import picocli.CommandLine.ParameterException;
 /** Which data of TPC-H is generated; skewed if the experiment has {@link Skewed} instead. */
 public class TpchOptions implements CheckedOptions {
 
-  @Option(names = "--scale", paramLabel = "X", description = "Scale factor of the TPC-H data.")
+  @Option(names = "--scale", description = "Scale factor of the TPC-H data.")
   private double scale;
 
   /**

@@ -79,12 +79,7 @@ public record PeerClassPath(Path poms, Path resolved, String beamVersion) {
       throw new ExperimentFailure(
           "Maven could not find the jars of the peer %s of Beam %s, which %s asks for. The end of"
               + " its log, %s:%n%s%nGive --peers without %s to compare without it.",
-          folder,
-          beamVersion,
-          pom,
-          log,
-          MeasuredProcess.lastMessages(log, LOG_LINES),
-          folder);
+          folder, beamVersion, pom, log, MeasuredProcess.lastMessages(log, LOG_LINES), folder);
     }
     Files.move(unfinished, file, StandardCopyOption.REPLACE_EXISTING);
   }

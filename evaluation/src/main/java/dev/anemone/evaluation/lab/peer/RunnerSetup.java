@@ -26,8 +26,8 @@ public record RunnerSetup(
    * @param options of the runner
    * @throws IOException if the build has not left what it needs
    */
-  public static RunnerSetup nemo(
-      String name, EvaluationDirectory evaluation, List<String> options) throws IOException {
+  public static RunnerSetup nemo(String name, EvaluationDirectory evaluation, List<String> options)
+      throws IOException {
     List<String> arguments = new ArrayList<>(List.of("--runner=NemoRunner", "--progress=off"));
     arguments.addAll(options);
     return new RunnerSetup(name, evaluation.nemoClassPath(), NemoJvm.options(), arguments);

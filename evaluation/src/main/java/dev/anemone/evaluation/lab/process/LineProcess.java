@@ -123,10 +123,7 @@ public final class LineProcess implements AutoCloseable {
   private ExperimentFailure failure(String what) throws IOException {
     return new ExperimentFailure(
         "The process %d %s. The end of its log, %s:%n%s",
-        process.pid(),
-        what,
-        log,
-        MeasuredProcess.lastMessages(log, LOG_LINES));
+        process.pid(), what, log, MeasuredProcess.lastMessages(log, LOG_LINES));
   }
 
   /** Ends it as {@code kill -9} does, and returns what it has said and nobody has asked for. */

@@ -17,8 +17,7 @@ import java.util.OptionalInt;
  * @param log where its output went
  * @param deadline that it had
  */
-public record ProcessFigures(
-    OptionalInt exitCode, ProcessCost cost, Path log, Duration deadline) {
+public record ProcessFigures(OptionalInt exitCode, ProcessCost cost, Path log, Duration deadline) {
 
   private static final int LOG_LINES = 15;
 

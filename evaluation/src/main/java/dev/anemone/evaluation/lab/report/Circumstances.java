@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.Locale;
+import java.util.concurrent.TimeUnit;
 
 /**
  * What the figures of an experiment depend on beside what it measures.
@@ -22,6 +23,7 @@ import java.util.Locale;
  */
 public record Circumstances(
     String command, String commit, String started, Machine machine, double loadBefore) {
+  private static final int GIT_SECONDS = 60;
 
   /**
    * Those of an experiment that begins now.
@@ -48,11 +50,19 @@ public record Circumstances(
             .directory(project.toFile())
             .redirectErrorStream(true)
             .start();
-    String said = new String(git.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip();
-    if (git.waitFor() != 0) {
-      throw new ExperimentFailure("Git does not say which commit is measured: %s", said);
+    try {
+      // It says one line, which fits into the pipe.
+      if (!git.waitFor(GIT_SECONDS, TimeUnit.SECONDS)) {
+        throw new ExperimentFailure("Git does not say in %d s what is measured.", GIT_SECONDS);
+      }
+      String said = new String(git.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+      if (git.exitValue() != 0) {
+        throw new ExperimentFailure("Git does not say which commit is measured: %s", said.strip());
+      }
+      return said.strip();
+    } finally {
+      git.destroyForcibly();
     }
-    return said;
   }
 
   /** One line for the head of a table. */

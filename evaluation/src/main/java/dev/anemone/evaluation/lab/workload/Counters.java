@@ -14,9 +14,7 @@ final class Counters {
   /** A counter of user code, over all steps. */
   static long sum(MetricResults metrics, Class<?> namespace, String counter) {
     MetricsFilter filter =
-        MetricsFilter.builder()
-            .addNameFilter(MetricNameFilter.named(namespace, counter))
-            .build();
+        MetricsFilter.builder().addNameFilter(MetricNameFilter.named(namespace, counter)).build();
     long sum = 0;
     for (MetricResult<Long> result : metrics.queryMetrics(filter).getCounters()) {
       sum += result.getCommitted();

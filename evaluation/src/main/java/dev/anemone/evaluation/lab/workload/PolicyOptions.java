@@ -17,10 +17,7 @@ public final class PolicyOptions implements CheckedOptions {
       description = "Policies to compare; the others are compared with the first one.")
   private List<String> policies;
 
-  @Option(
-      names = "--parallelism",
-      paramLabel = "N",
-      description = "Tasks of every stage that reads a shuffle.")
+  @Option(names = "--parallelism", description = "Tasks of every stage that reads a shuffle.")
   private int parallelism = 8;
 
   @Override

@@ -12,9 +12,7 @@ import org.apache.beam.sdk.Pipeline;
 import org.apache.beam.sdk.PipelineResult;
 import org.apache.beam.sdk.io.GenerateSequence;
 import org.apache.beam.sdk.metrics.Counter;
-import org.apache.beam.sdk.metrics.MetricNameFilter;
 import org.apache.beam.sdk.metrics.Metrics;
-import org.apache.beam.sdk.metrics.MetricsFilter;
 import org.apache.beam.sdk.options.Description;
 import org.apache.beam.sdk.options.PipelineOptionsFactory;
 import org.apache.beam.sdk.options.Validation;
@@ -88,7 +86,6 @@ public final class SideInputProgram {
             Counters.sum(result.metrics(), LookUpFn.class, LookUpFn.FOUND),
             Runtime.getRuntime().maxMemory()));
   }
-
 
   /** Bytes that do not compress, the same for the same number. */
   private static byte[] value(long number) {

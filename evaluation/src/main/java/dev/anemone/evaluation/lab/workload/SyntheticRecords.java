@@ -32,7 +32,6 @@ public record SyntheticRecords(long count, long seed) implements Serializable {
   private static final VarHandle LONGS =
       MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
 
-
   private long distinctKeys() {
     return (count + 1) / 2;
   }

@@ -16,7 +16,10 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 
-/** One shuffle by one kernel, as JMH measures it. {@link ShuffleKernelMeasurement} sets the parameters. */
+/**
+ * One shuffle by one kernel, as JMH measures it. {@link ShuffleKernelMeasurement} sets the
+ * parameters.
+ */
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.SingleShotTime)
 @OutputTimeUnit(TimeUnit.MILLISECONDS)

@@ -24,8 +24,8 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /**
- * {@code evaluation/run shuffle-allocation}: what a shuffled record costs on the heap, for each path
- * in JVMs of their own.
+ * {@code evaluation/run shuffle-allocation}: what a shuffled record costs on the heap, for each
+ * path in JVMs of their own.
  */
 @Command(
     name = "shuffle-allocation",
@@ -37,13 +37,10 @@ public final class ShuffleAllocation extends ExperimentCommand {
   private static final int MEMORY_MEGABYTES = 64;
   private static final Duration DEADLINE = Duration.ofMinutes(15);
 
-  @Option(
-      names = "--records",
-      paramLabel = "N",
-      description = "The many; the few are a quarter of them.")
+  @Option(names = "--records", description = "The many; the few are a quarter of them.")
   private long records = 2_000_000;
 
-  @Option(names = "--partitions", paramLabel = "N", description = "Partitions.")
+  @Option(names = "--partitions", description = "Partitions.")
   private int partitions = 20;
 
   @Option(

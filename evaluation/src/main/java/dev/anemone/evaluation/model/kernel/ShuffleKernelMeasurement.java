@@ -27,8 +27,8 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /**
- * {@code evaluation/run shuffle-kernel}: sort, spill and merge beside those of Tez. JMH measures both
- * kernels, without and with compression, each in a fresh JVM.
+ * {@code evaluation/run shuffle-kernel}: sort, spill and merge beside those of Tez. JMH measures
+ * both kernels, without and with compression, each in a fresh JVM.
  */
 @Command(
     name = "shuffle-kernel",
@@ -49,7 +49,7 @@ public final class ShuffleKernelMeasurement extends ExperimentCommand {
       description = "What is shuffled: bytes, or such as 10k, 200m, 1g.")
   private long bytes;
 
-  @Option(names = "--partitions", paramLabel = "N", description = "Partitions.")
+  @Option(names = "--partitions", description = "Partitions.")
   private int partitions = 100;
 
   @Option(
@@ -141,11 +141,7 @@ public final class ShuffleKernelMeasurement extends ExperimentCommand {
         text(
             "Sort, spill and merge of %,d bytes, %,d records, %,d partitions, %,d bytes of memory;"
                 + " %s",
-            figures.bytes(),
-            records,
-            partitions,
-            memoryBytes(),
-            String.join(" ", jvmOptions)),
+            figures.bytes(), records, partitions, memoryBytes(), String.join(" ", jvmOptions)),
         table(figures));
     return true;
   }

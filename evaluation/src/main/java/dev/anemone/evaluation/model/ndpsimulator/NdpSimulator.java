@@ -32,26 +32,14 @@ public final class NdpSimulator extends ExperimentCommand {
   private static final int WORST = 5;
   private static final double BYTES_PER_GIGABIT = 1e9 / 8;
 
-  @Option(
-      names = "--storage-nodes",
-      defaultValue = "4",
-      paramLabel = "N",
-      description = "Storage nodes.")
-  private int storageNodes;
+  @Option(names = "--storage-nodes", description = "Storage nodes.")
+  private int storageNodes = 4;
 
-  @Option(
-      names = "--compute-nodes",
-      defaultValue = "4",
-      paramLabel = "N",
-      description = "Compute nodes.")
-  private int computeNodes;
+  @Option(names = "--compute-nodes", description = "Compute nodes.")
+  private int computeNodes = 4;
 
-  @Option(
-      names = "--compute-cores",
-      defaultValue = "16",
-      paramLabel = "N",
-      description = "Cores of a compute node.")
-  private int computeCores;
+  @Option(names = "--compute-cores", description = "Cores of a compute node.")
+  private int computeCores = 16;
 
   @Option(
       names = "--storage-cores",
@@ -74,8 +62,7 @@ public final class NdpSimulator extends ExperimentCommand {
       defaultValue = "0.5,1",
       split = ",",
       paramLabel = "X",
-      description =
-          "Work of a storage core as a part of a compute core's, compared.")
+      description = "Work of a storage core as a part of a compute core's, compared.")
   private List<Double> storagePowers;
 
   @Option(
@@ -103,11 +90,7 @@ public final class NdpSimulator extends ExperimentCommand {
           "Cores for plans of a storage node, and Gbit/s, where something else is compared.")
   private List<Double> base;
 
-  @Option(
-      names = "--splits",
-      defaultValue = "256",
-      paramLabel = "N",
-      description = "Splits of all queries together.")
+  @Option(names = "--splits", defaultValue = "256", description = "Splits of all queries together.")
   private int splits;
 
   @Option(
@@ -129,18 +112,13 @@ public final class NdpSimulator extends ExperimentCommand {
   @Option(
       names = "--variation",
       defaultValue = "0.2",
-      paramLabel = "X",
       description =
           "The most by which a split's size, work and selectivities differ from the mean, as a"
               + " part.")
   private double variation;
 
-  @Option(
-      names = "--seed",
-      defaultValue = "1",
-      paramLabel = "N",
-      description = "Seed of the variation.")
-  private long seed;
+  @Option(names = "--seed", description = "Seed of the variation.")
+  private long seed = 1;
 
   @Override
   protected void check() {

@@ -92,8 +92,7 @@ record Scenarios(
     List<Scenario> scenarios = new ArrayList<>();
     for (double power : storagePowers) {
       scenarios.add(
-          new Scenario(
-              "power " + number(power), power, clusters, queries(List.of(shape), power)));
+          new Scenario("power " + number(power), power, clusters, queries(List.of(shape), power)));
     }
     return new Sweep(
         figure + ": " + shape.name() + " over the power of a storage core",

@@ -20,8 +20,8 @@ import picocli.CommandLine.Option;
 /**
  * {@code evaluation/run sampling-error}: how well a part of the producer tasks stands for all.
  * Partitions real data as producer tasks do, estimates the bytes of the partitions from some of the
- * tasks, and compares with the truth: the error of the estimate, and what it means for consumer tasks
- * whose ranges are drawn from it.
+ * tasks, and compares with the truth: the error of the estimate, and what it means for consumer
+ * tasks whose ranges are drawn from it.
  */
 @Command(
     name = "sampling-error",
@@ -43,16 +43,13 @@ public final class SamplingError extends ExperimentCommand {
       description = "Producer tasks that are sampled, in percent.")
   private List<Double> percents;
 
-  @Option(names = "--producers", paramLabel = "N", description = "Producer tasks.")
+  @Option(names = "--producers", description = "Producer tasks.")
   private int producers = 200;
 
-  @Option(names = "--consumers", paramLabel = "N", description = "Consumer tasks.")
+  @Option(names = "--consumers", description = "Consumer tasks.")
   private int consumers = 8;
 
-  @Option(
-      names = "--multiplier",
-      paramLabel = "N",
-      description = "Partitions for each consumer task.")
+  @Option(names = "--multiplier", description = "Partitions for each consumer task.")
   private int multiplier = 64;
 
   @Mixin private TpchOptions.Skewed tables = new TpchOptions.Skewed(0.3);
@@ -128,7 +125,10 @@ public final class SamplingError extends ExperimentCommand {
             tables.skew().toString(),
             Files.size(text),
             List.of(
-                data("orders by customer", measured.ordersByCustomer(tables.open(evaluation())), rates),
+                data(
+                    "orders by customer",
+                    measured.ordersByCustomer(tables.open(evaluation())),
+                    rates),
                 data("words", measured.words(text), rates),
                 data("words, counted by task", measured.countedWords(text), rates)));
     Path chart = directory().resolve(CHART_FILE);
@@ -167,8 +167,7 @@ public final class SamplingError extends ExperimentCommand {
     return new Data(
         name,
         Arrays.stream(truth).sum(),
-        Ranges.maxToMean(
-            Ranges.even(sizes.partitions(), consumers), truth, consumers),
+        Ranges.maxToMean(Ranges.even(sizes.partitions(), consumers), truth, consumers),
         samples);
   }
 

@@ -55,11 +55,10 @@ public final class NdpFuzz extends ExperimentCommand {
   private static final Map<String, String> ACCESS_TIMES =
       Map.of("dfs.namenode.accesstime.precision", "1");
 
-
-  @Option(names = "--requests", paramLabel = "N", description = "How many.")
+  @Option(names = "--requests", description = "How many.")
   private int requests = 10_000;
 
-  @Option(names = "--seed", paramLabel = "N", description = "Other requests with another one.")
+  @Option(names = "--seed", description = "Other requests with another one.")
   private long seed = 1;
 
   private final List<String> wrong = new ArrayList<>();
@@ -107,8 +106,7 @@ public final class NdpFuzz extends ExperimentCommand {
                   seed, target, List.of(canary.toString(), FuzzTarget.CANARY, "/etc/passwd")),
               proxy);
       double seconds = (System.nanoTime() - start) / 1e9;
-      must(
-          lastRead(files, FuzzTarget.FILE) > fileRead, "HDFS has not noticed reads of the file");
+      must(lastRead(files, FuzzTarget.FILE) > fileRead, "HDFS has not noticed reads of the file");
       must(lastRead(files, FuzzTarget.CANARY) == canaryRead, "the canary in HDFS was read");
       must(isQuiet(proxy), "plans still run: " + proxy.status());
       try (Stream<Path> left = Files.list(work.resolve("plans"))) {

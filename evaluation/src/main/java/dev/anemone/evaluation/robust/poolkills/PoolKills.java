@@ -38,39 +38,25 @@ public final class PoolKills extends ExperimentCommand {
           "-XX:+UseSerialGC",
           "-Xshare:auto");
 
-  @Option(
-      names = "--kills",
-      defaultValue = "1000",
-      paramLabel = "N",
-      description = "How many processes are killed.")
-  private int kills;
+  @Option(names = "--kills", description = "How many processes are killed.")
+  private int kills = 1_000;
 
-  @Option(
-      names = "--servers",
-      defaultValue = "3",
-      paramLabel = "N",
-      description = "Servers of the pool, at least 2.")
-  private int servers;
+  @Option(names = "--servers", description = "Servers of the pool, at least 2.")
+  private int servers = 3;
 
-  @Option(
-      names = "--clients",
-      defaultValue = "4",
-      paramLabel = "N",
-      description = "Clients, at least 1.")
-  private int clients;
+  @Option(names = "--clients", description = "Clients, at least 1.")
+  private int clients = 4;
 
   @Option(
       names = "--seed",
-      paramLabel = "N",
       description = "Seed of the choices (default: another one each time; it is printed).")
   private Long seed;
 
   @Option(
       names = "--deadline",
-      defaultValue = "7200",
       paramLabel = "SECONDS",
       description = "After which no more are killed.")
-  private int deadlineSeconds;
+  private int deadlineSeconds = 7_200;
 
   private static final Duration START = Duration.ofMinutes(3);
   private static final Duration PATIENCE = Duration.ofMinutes(1);
@@ -195,8 +181,7 @@ public final class PoolKills extends ExperimentCommand {
             KilledPool.LEASE.toMillis());
   }
 
-  private LineProcess start(String name, Class<?> program, Object... arguments)
-      throws IOException {
+  private LineProcess start(String name, Class<?> program, Object... arguments) throws IOException {
     return LineProcess.start(
         JavaProgram.of(program, evaluation().ownClassPath(), JVM_OPTIONS, arguments),
         directory().resolve(name + ".log"));
@@ -311,8 +296,7 @@ public final class PoolKills extends ExperimentCommand {
     }
     publish(
         figures,
-        text(
-            "A pool of %d servers with %d clients, seed %d", servers, clients, figures.seed()),
+        text("A pool of %d servers with %d clients, seed %d", servers, clients, figures.seed()),
         String.join("\n", problems),
         new MarkdownTable(
                 "kills",

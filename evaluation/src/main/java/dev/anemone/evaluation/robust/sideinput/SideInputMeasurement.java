@@ -31,7 +31,7 @@ public final class SideInputMeasurement extends ExperimentCommand {
       description = "Size of the side input's values.")
   private long bytes;
 
-  @Option(names = "--lookups", paramLabel = "N", description = "Keys that are looked up.")
+  @Option(names = "--lookups", description = "Keys that are looked up.")
   private long lookups = 100_000;
 
   @Mixin private ProgramOptions programs = new ProgramOptions("512m", 1_800);

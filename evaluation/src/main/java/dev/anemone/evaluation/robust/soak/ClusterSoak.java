@@ -23,24 +23,13 @@ import picocli.CommandLine.Option;
             + " and a random fault: a killed container or application master, a lost node, user"
             + " code that fails, a slow task. Checks every answer.%n")
 public final class ClusterSoak extends ExperimentCommand {
-  @Option(
-      names = "--jobs",
-      defaultValue = "100",
-      paramLabel = "N",
-      description = "How many jobs.")
-  private int jobs;
+  @Option(names = "--jobs", description = "How many jobs.")
+  private int jobs = 100;
 
-  @Option(
-      names = "--nodes",
-      defaultValue = "3",
-      paramLabel = "N",
-      description = "Nodes of the cluster, at least 2.")
-  private int nodes;
+  @Option(names = "--nodes", description = "Nodes of the cluster, at least 2.")
+  private int nodes = 3;
 
-  @Option(
-      names = "--seed",
-      paramLabel = "N",
-      description = "Of the random choices (default: another one each time).")
+  @Option(names = "--seed", description = "Of the random choices (default: another one each time).")
   private Long seed;
 
   @Option(
@@ -63,12 +52,11 @@ public final class ClusterSoak extends ExperimentCommand {
 
   @Option(
       names = "--job-seconds",
-      defaultValue = "60",
       paramLabel = "SECONDS",
       description =
           "What a job without a fault may take. One that runs for a minute more than this and the"
               + " time to recover is taken to hang.")
-  private int jobSeconds;
+  private int jobSeconds = 60;
 
   @Option(
       names = "--nemo-option",
@@ -97,8 +85,7 @@ public final class ClusterSoak extends ExperimentCommand {
     try (SoakCluster cluster = SoakCluster.start(work.resolve("cluster"), nodes, drawn)) {
       SplittableRandom random = new SplittableRandom(drawn);
       for (int number = 1; number <= jobs; number++) {
-        SoakJob job =
-            SoakJob.draw(policies, faults, jobSeconds, number, random.split(), work);
+        SoakJob job = SoakJob.draw(policies, faults, jobSeconds, number, random.split(), work);
         progress("%s", job.describe());
         results.add(job.run(nemoOptions, cluster, random.split()));
         report(results.get(results.size() - 1));

@@ -38,7 +38,8 @@ class DiskBatchingTest {
 
     assertThat(figures.runs())
         .extracting(run -> run.policy() + " " + run.disk())
-        .containsExactly("Default THROTTLED", "LargeShuffle THROTTLED", "Default FREE", "LargeShuffle FREE");
+        .containsExactly(
+            "Default THROTTLED", "LargeShuffle THROTTLED", "Default FREE", "LargeShuffle FREE");
     assertThat(figures.throttle().get(0).throttledReads()).isBetween(1.0, 1.25 * READS_PER_SECOND);
     assertThat(trial.out())
         .contains("100,000 bytes, 4 producers and 4 consumers", "2,000 reads per second allowed")

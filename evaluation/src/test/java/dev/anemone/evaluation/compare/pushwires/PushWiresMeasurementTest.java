@@ -17,12 +17,7 @@ class PushWiresMeasurementTest {
   @Test
   void everyWireIsMeasuredInTurn() throws Exception {
     Trial trial =
-        Trial.of(
-            directory,
-            "push-wires",
-            "--bytes=" + BYTES,
-            "--wires=netty,tcp",
-            "--runs=2");
+        Trial.of(directory, "push-wires", "--bytes=" + BYTES, "--wires=netty,tcp", "--runs=2");
     PushWiresMeasurement.Figures figures = trial.figures(PushWiresMeasurement.Figures.class);
 
     assertThat(figures.notMeasured()).isEmpty();
@@ -35,7 +30,8 @@ class PushWiresMeasurementTest {
               assertThat(wire.tasks()).hasSize(2);
               assertThat(wire.tasks())
                   .allSatisfy(task -> assertThat(task.batches()).isGreaterThan(4));
-              assertThat(wire.tasks()).allSatisfy(task -> assertThat(task.wallNanos()).isPositive());
+              assertThat(wire.tasks())
+                  .allSatisfy(task -> assertThat(task.wallNanos()).isPositive());
             });
     assertThat(trial.out()).containsPattern("\\| tcp +\\| +2 \\|");
   }

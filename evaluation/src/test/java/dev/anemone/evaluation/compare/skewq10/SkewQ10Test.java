@@ -80,8 +80,7 @@ class SkewQ10Test {
         .isInstanceOf(ExperimentFailure.class)
         .hasMessageContaining("took 2.00 s, but its links need 2.00 s at least")
         .hasMessageContaining("anemone.taskReadBytesPerSecond");
-    assertThatCode(
-            () -> SkewQ10.requireCharged("run", Condition.asItIs(2), job(1), TASKS))
+    assertThatCode(() -> SkewQ10.requireCharged("run", Condition.asItIs(2), job(1), TASKS))
         .doesNotThrowAnyException();
   }
 

@@ -19,11 +19,7 @@ class PoolTeraSortTest {
   @Test
   void findsTheMemoryWithWhichEachSideFinishes() throws Exception {
     Trial trial =
-        Trial.of(
-            directory,
-            "pool-terasort",
-            "--bytes=1m",
-            "--memory=" + ENOUGH + "," + TOO_LITTLE);
+        Trial.of(directory, "pool-terasort", "--bytes=1m", "--memory=" + ENOUGH + "," + TOO_LITTLE);
     SweepFigures figures = trial.figures(SweepFigures.class);
 
     for (String side : List.of(PoolTeraSort.FILES, PoolTeraSort.POOL)) {

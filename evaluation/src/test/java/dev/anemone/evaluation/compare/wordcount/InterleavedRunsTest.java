@@ -34,14 +34,17 @@ class InterleavedRunsTest {
 
     List<MeasuredRun> runs =
         interleaved(AMPLE)
-            .run(counting(corpus.counts()), List.of(TestRunners.missing(), TestRunners.direct()), 2, told::add);
+            .run(
+                counting(corpus.counts()),
+                List.of(TestRunners.missing(), TestRunners.direct()),
+                2,
+                told::add);
 
     assertThat(runs)
         .extracting(run -> run.runner() + " " + run.round())
         .containsExactly("MissingRunner 1", "DirectRunner 1", "DirectRunner 2");
     assertThat(runs).extracting(MeasuredRun::succeeded).containsExactly(false, true, true);
-    assertThat(runs.get(0).outcome())
-        .contains("failed with exit code 1", "MissingRunner");
+    assertThat(runs.get(0).outcome()).contains("failed with exit code 1", "MissingRunner");
     assertThat(told).isEqualTo(runs);
     assertThat(directory.resolve("runs"))
         .isDirectoryNotContaining(Files::isDirectory)
@@ -71,12 +74,10 @@ class InterleavedRunsTest {
     Duration deadline = Duration.ofMillis(50);
 
     List<MeasuredRun> runs =
-        interleaved(deadline).run(counting(corpus.counts()), List.of(TestRunners.direct()), 3, run -> {});
+        interleaved(deadline)
+            .run(counting(corpus.counts()), List.of(TestRunners.direct()), 3, run -> {});
 
-    assertThat(runs)
-        .singleElement()
-        .extracting(MeasuredRun::outcome)
-        .isEqualTo("killed after 0 s");
+    assertThat(runs).singleElement().extracting(MeasuredRun::outcome).isEqualTo("killed after 0 s");
   }
 
   private WordCountCommand.Counting counting(Path counts) throws Exception {

@@ -47,8 +47,7 @@ class FindingsTest {
   private void git(String... arguments) throws IOException, InterruptedException {
     List<String> command = new java.util.ArrayList<>(List.of("git"));
     command.addAll(List.of(arguments));
-    Process git =
-        new ProcessBuilder(command).directory(directory.toFile()).inheritIO().start();
+    Process git = new ProcessBuilder(command).directory(directory.toFile()).inheritIO().start();
     assertThat(git.waitFor()).isZero();
   }
 }

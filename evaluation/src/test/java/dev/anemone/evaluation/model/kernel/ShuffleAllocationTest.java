@@ -18,12 +18,7 @@ class ShuffleAllocationTest {
   @Test
   void noPathAllocatesForEachRecord() throws Exception {
     Trial trial =
-        Trial.of(
-            directory,
-            "shuffle-allocation",
-            "--records=200000",
-            "--partitions=5",
-            "--runs=1");
+        Trial.of(directory, "shuffle-allocation", "--records=200000", "--partitions=5", "--runs=1");
     ShuffleAllocation.Figures figures = trial.figures(ShuffleAllocation.Figures.class);
 
     assertThat(figures.paths())

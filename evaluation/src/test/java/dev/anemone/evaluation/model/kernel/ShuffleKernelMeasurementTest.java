@@ -23,7 +23,8 @@ class ShuffleKernelMeasurementTest {
             "--memory=16m",
             "--heap=512m",
             "--runs=1");
-    ShuffleKernelMeasurement.Figures figures = trial.figures(ShuffleKernelMeasurement.Figures.class);
+    ShuffleKernelMeasurement.Figures figures =
+        trial.figures(ShuffleKernelMeasurement.Figures.class);
 
     assertThat(figures.kernels())
         .extracting(kernel -> kernel.kernel() + (kernel.compressed() ? " compressed" : ""))

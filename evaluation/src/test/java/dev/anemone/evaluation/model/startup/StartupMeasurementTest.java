@@ -22,8 +22,7 @@ class StartupMeasurementTest {
 
   @Test
   void aTrivialPipelineAfterTheFirstTakesLessThanPromised() throws Exception {
-    Trial trial =
-        Trial.of(directory, "startup", "--runs=" + LATER_RUNS, "--nemo-option=--slots=1");
+    Trial trial = Trial.of(directory, "startup", "--runs=" + LATER_RUNS, "--nemo-option=--slots=1");
     StartupMeasurement.Figures figures = trial.figures(StartupMeasurement.Figures.class);
     assertThat(figures.laterMilliseconds()).as(figures.toString()).hasSize(LATER_RUNS);
     Summary later = Summary.of(figures.laterMilliseconds());
