@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package com.example;
 
 import org.apache.beam.sdk.Pipeline;

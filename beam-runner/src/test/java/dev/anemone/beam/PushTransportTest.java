@@ -49,15 +49,9 @@ class PushTransportTest {
     }
   }
 
-  /** Those that push to aggregation tasks; BasicPush only runs consumers beside producers. */
+  /** BasicPush only runs consumers beside producers. */
   @ParameterizedTest
-  @CsvSource({
-    "TransientResource,tcp",
-    "TransientResource,ucx",
-    "LargeShuffle,tcp",
-    "LargeShuffle,ucx",
-    "LargeShuffle," + CountedTransport.NAME
-  })
+  @CsvSource({"LargeShuffle,tcp", "LargeShuffle,ucx", "LargeShuffle," + CountedTransport.NAME})
   void thePoliciesThatPushUseTheTransportAndGiveTheRightAnswer(String policy, String transport) {
     if (transport.equals("ucx")) {
       requireUcx();

@@ -114,13 +114,7 @@ public final class NdpScan extends ExperimentCommand {
         new ProxyOptions(
             hdfs.dataNodes().get(0),
             new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
-            1,
-            MEMORY,
-            1,
-            CONNECTIONS,
-            fileBytes,
-            DEADLINE,
-            PATIENCE,
+            new ProxyOptions.Limits(1, MEMORY, 1, CONNECTIONS, fileBytes, DEADLINE, PATIENCE),
             work,
             Optional.empty()));
   }

@@ -144,7 +144,7 @@ public final class PoolGroupBy extends ExperimentCommand {
             transport,
             Math.toIntExact(
                 LEAST_POOL_MEGABYTES + POOL_BYTES_PER_BYTE * ((bytes + broadcastBytes) >> 20)),
-            PoolServerOptions.DEFAULT_CHUNK_BYTES,
+            PoolServerOptions.DEFAULT_PAGE_BYTES,
             evaluation().ownClassPath(),
             directory().resolve("server.log"))) {
       List<String> options = programs.nemoOptions(server.runnerOptions().toArray(String[]::new));

@@ -87,7 +87,10 @@ public final class PushWiresMeasurement extends ExperimentCommand {
     require(
         "--bytes", bytes, bytes >= LEAST_BYTES && bytes <= MOST_BYTES, "give from 1048576 to 1g");
     require(
-        "--wires", wires, InstalledWires.names().containsAll(wires), "there are " + InstalledWires.names());
+        "--wires",
+        wires,
+        InstalledWires.names().containsAll(wires),
+        "there are " + InstalledWires.names());
   }
 
   @Override

@@ -2,7 +2,6 @@
 package dev.anemone.evaluation.compare.terasort;
 
 import dev.anemone.cli.Anemone;
-import dev.anemone.evaluation.lab.ExperimentFailure;
 import dev.anemone.evaluation.lab.DirectoryTree;
 import dev.anemone.evaluation.lab.process.JavaProgram;
 import dev.anemone.evaluation.lab.process.MeasuredProcess;

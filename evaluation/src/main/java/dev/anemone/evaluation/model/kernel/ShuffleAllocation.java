@@ -142,7 +142,7 @@ public final class ShuffleAllocation extends ExperimentCommand {
         PoolServerProcess.start(
             transport,
             offHeapMegabytes(),
-            PoolServerOptions.DEFAULT_CHUNK_BYTES,
+            PoolServerOptions.DEFAULT_PAGE_BYTES,
             evaluation().ownClassPath(),
             directory().resolve("pool-" + transport + ".log"))) {
       measure(

@@ -124,13 +124,8 @@ public final class NdpFuzz extends ExperimentCommand {
         new ProxyOptions(
             hdfs.dataNodes().get(0),
             new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
-            CORES,
-            MEMORY,
-            QUEUE,
-            CONNECTIONS,
-            SPLIT_BYTES,
-            DEADLINE,
-            DEADLINE,
+            new ProxyOptions.Limits(
+                CORES, MEMORY, QUEUE, CONNECTIONS, SPLIT_BYTES, DEADLINE, DEADLINE),
             plans,
             Optional.empty()));
   }
@@ -172,10 +167,10 @@ public final class NdpFuzz extends ExperimentCommand {
   /** Whether no plan runs, soon: an answer is sent before its plan has ended. */
   private static boolean isQuiet(NdpProxy proxy) throws InterruptedException {
     long due = System.nanoTime() + DEADLINE.toNanos();
-    while (proxy.status().running() > 0 && System.nanoTime() - due < 0) {
+    while (proxy.status().plans().running() > 0 && System.nanoTime() - due < 0) {
       Thread.sleep(POLL_MS);
     }
-    return proxy.status().running() == 0;
+    return proxy.status().plans().running() == 0;
   }
 
   private void must(boolean right, String otherwise) {

@@ -5,15 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.anemone.evaluation.Trial;
 import dev.anemone.evaluation.lab.ExperimentFailure;
-import dev.anemone.evaluation.lab.OwnProgram;
 import dev.anemone.testing.Requirement;
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.nio.file.Path;
-import java.time.Duration;
-import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 

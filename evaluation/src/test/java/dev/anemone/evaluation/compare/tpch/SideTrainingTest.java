@@ -57,7 +57,7 @@ class SideTrainingTest {
   }
 
   /** What a JVM of a side says of the classes that it loads, and where from. */
-  private String loadedClasses(Side side) throws Exception {
+  private String loadedClasses(RunnerSetup side) throws Exception {
     List<String> options = new ArrayList<>(side.jvmOptions());
     options.addAll(MEMORY);
     options.add("-Xlog:class+load");
