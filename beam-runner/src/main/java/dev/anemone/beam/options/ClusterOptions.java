@@ -1,16 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.anemone.beam.options;
 
-import dev.anemone.beam.NemoRunner;
-import dev.anemone.beam.RunSettings;
 import java.util.List;
 import org.apache.beam.sdk.options.Default;
 import org.apache.beam.sdk.options.Description;
 import org.apache.beam.sdk.options.PipelineOptions;
 
 /**
- * Options of {@link NemoRunner} that say where a pipeline runs: in this JVM, or in containers of a
- * Hadoop YARN cluster, where an executor is a container that runs one task at a time. {@link
+ * Options of {@code NemoRunner} that say where a pipeline runs: in this JVM, or in containers of a
+ * Hadoop YARN cluster, where an executor is a container that runs one task at a time. {@code
  * RunSettings} says which values are allowed.
  */
 public interface ClusterOptions extends PipelineOptions {

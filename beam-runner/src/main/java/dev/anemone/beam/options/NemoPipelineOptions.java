@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.anemone.beam.options;
 
-import dev.anemone.beam.NemoRunner;
-import dev.anemone.beam.RunSettings;
 import java.util.List;
 import org.apache.beam.sdk.options.Default;
 import org.apache.beam.sdk.options.DefaultValueFactory;
@@ -10,7 +8,7 @@ import org.apache.beam.sdk.options.Description;
 import org.apache.beam.sdk.options.PipelineOptions;
 
 /**
- * Options of {@link NemoRunner}. {@link RunSettings} says which values are allowed.
+ * Options of {@code NemoRunner}. {@code RunSettings} says which values are allowed.
  *
  * <p>{@code parallelism} and {@code maxParallelism} are declared exactly as Beam's Flink runner
  * declares its options of these names: Beam refuses to start when two runners on one class path

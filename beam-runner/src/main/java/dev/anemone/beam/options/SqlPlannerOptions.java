@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.anemone.beam.options;
 
-import dev.anemone.beam.sql.AnemoneQueryPlanner;
 import org.apache.beam.sdk.options.Default;
 import org.apache.beam.sdk.options.Description;
 import org.apache.beam.sdk.options.PipelineOptions;
 
-/** Options of {@link AnemoneQueryPlanner}. */
+/** Options of {@code AnemoneQueryPlanner}. */
 public interface SqlPlannerOptions extends PipelineOptions {
 
   @Description(

@@ -19,7 +19,6 @@ import dev.anemone.passes.PassOption;
 import dev.anemone.passes.graph.InputEstimates;
 import dev.anemone.passes.graph.OneToOneGroups;
 import dev.anemone.passes.graph.SharedData;
-import dev.anemone.passes.rewrite.SharedOutputPass;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.Comparator;
@@ -58,7 +57,7 @@ import java.util.Set;
  * </ul>
  *
  * <p>Stages that read the same data by the same key get one number, the largest: so it can be
- * written once for all of them, as {@link SharedOutputPass} does, like the graph that every
+ * written once for all of them, as {@code SharedOutputPass} does, like the graph that every
  * iteration of PageRank reads.
  *
  * <p>More tasks than slots become a multiple of the slots, so that the last round of tasks is full.

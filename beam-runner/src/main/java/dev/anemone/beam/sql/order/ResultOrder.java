@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.anemone.beam.sql.order;
 
-import dev.anemone.beam.sql.AnemoneQueryPlanner;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -64,7 +63,7 @@ public record ResultOrder(List<Key> keys) {
   }
 
   /**
-   * That of the rows with a schema: of a query's result, if {@link AnemoneQueryPlanner} made it.
+   * That of the rows with a schema: of a query's result, if {@code AnemoneQueryPlanner} made it.
    */
   public static ResultOrder of(Schema schema) {
     Schema.Options options = schema.getOptions();

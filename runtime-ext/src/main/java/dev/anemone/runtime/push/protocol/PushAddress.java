@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.anemone.runtime.push.protocol;
 
-import dev.anemone.runtime.push.PushReceiver;
 import java.util.Objects;
 
 /**
- * Where a {@link PushReceiver} listens.
+ * Where a {@code PushReceiver} listens.
  *
  * @param wire what senders have to speak: {@code netty}, or the name of a transport
  * @param host name or address of its host

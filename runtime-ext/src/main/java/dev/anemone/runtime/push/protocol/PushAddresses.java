@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.anemone.runtime.push.protocol;
 
-import dev.anemone.runtime.push.PushSender;
 import java.util.Optional;
 
-/** Knows where the targets of a {@link PushSender} listen. Called by the sender's thread. */
+/** Knows where the targets of a {@code PushSender} listen. Called by the sender's thread. */
 @FunctionalInterface
 public interface PushAddresses {
 

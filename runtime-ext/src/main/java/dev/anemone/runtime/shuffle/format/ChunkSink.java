@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.anemone.runtime.shuffle.format;
 
-import dev.anemone.runtime.shuffle.write.ShuffleWriter;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 
@@ -10,7 +9,7 @@ public interface ChunkSink {
 
   /**
    * Takes whole chunks of a partition. A run may arrive in several calls, unless the writer
-   * promises otherwise, as {@link ShuffleWriter#toSink} does; what one sort makes of a partition
+   * promises otherwise, as {@code ShuffleWriter.toSink} does; what one sort makes of a partition
    * arrives in order, and its partitions arrive in ascending order.
    *
    * @param chunks from position to limit; when the call returns, the position is the limit, and the
