@@ -131,7 +131,14 @@ class ReadmeCommandsIT {
       script.append(
           "bin/anemone wordcount --input=$PWD/README.md --output="
               + scratch
-              + "/detached --deployMode=yarn --detached --deadlineMinutes=5 2> detached\n"
+              + "/detached --deployMode=yarn --detached --deadlineMinutes=5 2> detached &\n"
+              + "client=$!\n"
+              + "until grep -q 'application_' detached; do\n"
+              + "  kill -0 $client || { cat detached; exit 1; }\n"
+              + "  sleep 0.1\n"
+              + "done\n"
+              // The command would wait for its job, and tell what has come of it.
+              + "kill $client; wait $client || true\n"
               + "id=$(grep -o 'application_[0-9_]*' detached | head -1)\n");
     }
     List<String> said = new ArrayList<>();
@@ -179,7 +186,7 @@ class ReadmeCommandsIT {
     Map<String, String> all = new LinkedHashMap<>();
     all.put("=/tmp/", "=" + scratch + "/");
     all.put(" /tmp/", " " + scratch + "/");
-    all.put("file:/nvme", "file:" + scratch.resolve("nvme"));
+    all.put("file:/nvme", "file:" + Files.createDirectories(scratch.resolve("nvme")));
     all.put("--input=...", "--input=README.md");
     all.put("\"in.txt out\"", "\"" + directory.resolve("in.txt") + " " + scratch + "/sums\"");
     all.put("APPLICATION_ID", "$id");
