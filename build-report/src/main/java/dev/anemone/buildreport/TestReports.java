@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import javax.xml.parsers.DocumentBuilderFactory;
@@ -23,6 +24,10 @@ final class TestReports {
 
   /** {@code target/surefire-reports/TEST-X.xml}, or one directory further down. */
   private static final int DEPTH = 3;
+
+  /** What stands before a reason that was given by an assumption. */
+  private static final Pattern EXCEPTION =
+      Pattern.compile("^(org\\.opentest4j\\.TestAbortedException: )?(Assumption failed: )?");
 
   private TestReports() {}
 
@@ -52,7 +57,13 @@ final class TestReports {
         }
       }
     }
+    classes.removeIf(one -> one.tests() == 0 && hasNested(one, classes));
     return classes;
+  }
+
+  /** A class whose tests are all in nested classes has a report without tests. */
+  private static boolean hasNested(TestClass outer, List<TestClass> classes) {
+    return classes.stream().anyMatch(one -> one.name().startsWith(outer.name() + "$"));
   }
 
   private static List<Path> reports(Path target) throws IOException {
@@ -92,9 +103,9 @@ final class TestReports {
 
   private static String reason(Element skip) {
     String message = skip.getAttribute("message").strip();
-    String first = message.lines().findFirst().orElse("without a reason");
-    String prefix = "Assumption failed: ";
-    return first.startsWith(prefix) ? first.substring(prefix.length()) : first;
+    String said = message.isEmpty() ? skip.getTextContent().strip() : message;
+    String first = said.lines().findFirst().orElse("without a reason");
+    return EXCEPTION.matcher(first).replaceFirst("");
   }
 
   private static List<Element> elements(Element parent, String name) {

@@ -51,7 +51,8 @@ class BuildReportTest {
         "<testcase name='runs'/>",
         "<testcase name='mounts'><skipped message='Assumption failed: root is missing: why&#10;2'/>"
             + "</testcase>",
-        "<testcase name='mountsToo'><skipped message='root is missing: why'/></testcase>");
+        "<testcase name='mountsToo'><skipped><![CDATA[org.opentest4j.TestAbortedException: root is"
+            + " missing: why\n at line 1]]></skipped></testcase>");
     report(
         "one/target/validates-runner-reports/Default/TEST-b.SlowIT.xml",
         BEGIN.plus(Duration.ofMinutes(3)),
@@ -73,6 +74,19 @@ class BuildReportTest {
     report("two/target/surefire-reports/TEST-a.GoneTest.xml", BEGIN, "a.GoneTest", "0.1");
 
     assertThat(text()).containsSubsequence("Skipped:", "all of the class", "GoneTest");
+  }
+
+  @Test
+  void aClassWhoseTestsAreInNestedOnesIsNotMissed() throws IOException {
+    report("two/target/surefire-reports/TEST-a.OuterTest.xml", BEGIN, "a.OuterTest", "0.1");
+    report(
+        "two/target/surefire-reports/TEST-a.OuterTest$Inner.xml",
+        BEGIN,
+        "a.OuterTest$Inner",
+        "0.1",
+        "<testcase name='runs'/>");
+
+    assertThat(text()).contains("No test was skipped.");
   }
 
   @Test
