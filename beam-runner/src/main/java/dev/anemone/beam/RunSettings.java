@@ -49,9 +49,6 @@ public record RunSettings(
     Optional<Path> dagDirectory,
     boolean summary) {
 
-  /** The policy where none is asked for. */
-  public static final String DEFAULT_POLICY = "Default";
-
   /** Executors of a group for which the cluster says how many there are, until it is asked. */
   private static final int UNKNOWN_EXECUTORS = 1;
 
@@ -67,7 +64,7 @@ public record RunSettings(
   static RunSettings of(PipelineOptions pipelineOptions, Map<String, String> environment) {
     NemoPipelineOptions options = pipelineOptions.as(NemoPipelineOptions.class);
     List<String> passes = options.getPasses() == null ? List.of() : options.getPasses();
-    if (!passes.isEmpty() && !options.getOptimizationPolicy().equals(DEFAULT_POLICY)) {
+    if (!passes.isEmpty() && !options.getOptimizationPolicy().equals(NemoPipelineOptions.DEFAULT_POLICY)) {
       throw new InvalidPipelineException(
           "--passes="
               + String.join(",", passes)

@@ -16,10 +16,13 @@ import org.apache.beam.sdk.options.PipelineOptions;
  */
 public interface NemoPipelineOptions extends ClusterOptions {
 
+  /** The policy where none is asked for. */
+  String DEFAULT_POLICY = "Default";
+
   @Description(
       "The policy that optimizes the pipeline: a short name such as Default or LargeShuffle, the"
           + " class name of a policy of your own, or the name that it had in Apache Nemo.")
-  @Default.String(RunSettings.DEFAULT_POLICY)
+  @Default.String(DEFAULT_POLICY)
   String getOptimizationPolicy();
 
   void setOptimizationPolicy(String policy);
