@@ -3,7 +3,7 @@ package dev.anemone.evaluation.compare.ndp;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.anemone.beam.ndp.NdpMetrics;
-import dev.anemone.evaluation.compare.ndp.JobReport.QueryReport;
+import dev.anemone.evaluation.compare.ndp.JobProgram.JobReport.QueryReport;
 import dev.anemone.examples.tpch.Tpch;
 import dev.anemone.examples.tpch.TpchDataSet;
 import dev.anemone.examples.tpch.TpchQuery;
@@ -119,5 +119,33 @@ public final class JobProgram {
       sum += counter.getAttempted();
     }
     return sum;
+  }
+
+  /**
+   * What the compute side says of queries that ran at the same time.
+   *
+   * @param queries in the order in which they were named
+   */
+  record JobReport(List<QueryReport> queries) {
+
+    /**
+     * One query.
+     *
+     * @param number of TPC-H
+     * @param milliseconds from when the runner got the pipeline until that was done
+     * @param answer a line of column names, and a line for each row
+     * @param splitsPushed splits of which a proxy ran some operators
+     * @param splitsPushedBack splits that a proxy was asked for in vain
+     * @param answerBytes of proxies
+     * @param readBytes of files
+     */
+    record QueryReport(
+        int number,
+        long milliseconds,
+        List<String> answer,
+        long splitsPushed,
+        long splitsPushedBack,
+        long answerBytes,
+        long readBytes) {}
   }
 }

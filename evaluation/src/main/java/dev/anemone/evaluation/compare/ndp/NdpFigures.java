@@ -2,7 +2,11 @@
 package dev.anemone.evaluation.compare.ndp;
 
 import dev.anemone.evaluation.lab.report.Summary;
+import dev.anemone.passes.pushdown.StoragePushdownPass;
 import java.util.List;
+import java.util.Locale;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * The raw figures, as they are written to a file.
@@ -74,5 +78,75 @@ record NdpFigures(double scale, int nodes, long lineitemBytes, List<Run> runs) {
       }
     }
     return best;
+  }
+
+  /**
+   * Conditions under which all pushdowns are compared.
+   *
+   * @param figure what it is a point of
+   * @param megabits rate of the link from the storage to the compute side, in millions of bits per
+   *     second
+   * @param proxyCores plans that a proxy runs at the same time
+   * @param queries of TPC-H, which run at the same time
+   */
+  record NdpPoint(String figure, double megabits, int proxyCores, List<Integer> queries) {
+    /** Queries one at a time over networks of several rates. */
+    static final String BANDWIDTH = "bandwidth";
+
+    /** Several queries at a time, and proxies of several sizes. */
+    static final String CONCURRENCY = "concurrency";
+
+    NdpPoint {
+      queries = List.copyOf(queries);
+    }
+
+    /** The queries as text. */
+    String queriesText() {
+      return queries.stream().map(number -> "Q" + number).collect(Collectors.joining(" "));
+    }
+
+    /** All of it in a line. */
+    String describe() {
+      return String.format(
+          Locale.ROOT,
+          "%s, %s Mbit/s, %d proxy core(s)",
+          queriesText(),
+          NdpTables.number(megabits),
+          proxyCores);
+    }
+  }
+
+  /** What is pushed to the storage side. */
+  enum Pushdown {
+    NONE("NoPushdown", StoragePushdownPass.Pushdown.NONE),
+    FILTER("filter", StoragePushdownPass.Pushdown.FILTER),
+    PROJECT("filter+project", StoragePushdownPass.Pushdown.PROJECT),
+    FULL("FullPushdown", StoragePushdownPass.Pushdown.FULL),
+    NEAR_DATA("NearData", StoragePushdownPass.Pushdown.NEAR_DATA);
+
+    private final String text;
+    private final StoragePushdownPass.Pushdown choice;
+
+    Pushdown(String text, StoragePushdownPass.Pushdown choice) {
+      this.text = text;
+      this.choice = choice;
+    }
+
+    /** Those that do not look at anything; the oracle knows which one is best. */
+    static List<Pushdown> fixed() {
+      return Stream.of(values()).filter(pushdown -> pushdown != NEAR_DATA).toList();
+    }
+
+    /** How tables and charts call it. */
+    String text() {
+      return text;
+    }
+
+    /** The options of a job. */
+    List<String> options() {
+      return List.of(
+          "--optimizationPolicy=NearData",
+          "--passOptions=pushdown=" + choice.name().toLowerCase(Locale.ROOT));
+    }
   }
 }

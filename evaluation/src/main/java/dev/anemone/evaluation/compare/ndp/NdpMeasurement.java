@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.anemone.evaluation.compare.ndp;
 
+import dev.anemone.evaluation.compare.ndp.NdpFigures.NdpPoint;
+import dev.anemone.evaluation.compare.ndp.NdpFigures.Pushdown;
 import dev.anemone.evaluation.lab.ByteSize;
 import dev.anemone.evaluation.lab.DirectoryTree;
 import dev.anemone.evaluation.lab.experiment.ExperimentCommand;
@@ -283,8 +285,8 @@ public final class NdpMeasurement extends ExperimentCommand {
     publish(
         figures,
         text(
-            "TPC-H, scale %s, lineitem %.1f MB; %d data nodes with a proxy each, blocks of %d bytes;"
-                + " %d tasks at a time; processors: storage %s, compute %s; rounds: %d",
+            "TPC-H, scale %s, lineitem %.1f MB; %d data nodes with a proxy each, blocks of %d"
+                + " bytes; %d tasks at a time; processors: storage %s, compute %s; rounds: %d",
             NdpTables.number(figures.scale()),
             figures.lineitemBytes() / 1e6,
             nodes,

@@ -2,8 +2,11 @@
 package dev.anemone.evaluation.compare.ndp;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.anemone.evaluation.compare.ndp.JobProgram.JobReport;
+import dev.anemone.evaluation.compare.ndp.NdpFigures.NdpPoint;
+import dev.anemone.evaluation.compare.ndp.NdpFigures.Pushdown;
 import dev.anemone.evaluation.lab.process.LineProcess;
-import dev.anemone.evaluation.lab.report.Machine;
+import dev.anemone.evaluation.lab.report.Circumstances.Machine;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.anemone.evaluation.compare.ndp;
 
+import dev.anemone.evaluation.compare.ndp.NdpFigures.NdpPoint;
+import dev.anemone.evaluation.compare.ndp.NdpFigures.Pushdown;
 import dev.anemone.evaluation.lab.report.MarkdownTable;
 import java.util.ArrayList;
 import java.util.List;

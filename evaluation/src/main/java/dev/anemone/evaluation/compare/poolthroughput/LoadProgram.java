@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.anemone.evaluation.compare.poolthroughput;
 
+import dev.anemone.evaluation.compare.poolthroughput.LoadProgram.Direction;
+import dev.anemone.evaluation.compare.poolthroughput.NioTarget.NioClient;
 import dev.anemone.rdma.transport.RemoteRegion;
 import dev.anemone.rdma.transport.Transport;
 import dev.anemone.rdma.transport.Transports;
@@ -95,5 +97,55 @@ public final class LoadProgram {
       operations += done.get();
     }
     System.out.println(DONE + " " + operations + " " + (System.nanoTime() - begin));
+  }
+
+  /** Which way the bytes go, seen by the client. */
+  enum Direction {
+    READ,
+    WRITE
+  }
+
+  /**
+   * What a client is to do for one figure.
+   *
+   * @param direction of the bytes
+   * @param bytes of an operation
+   * @param threads each with a connection, and a part of the target's memory, of its own
+   * @param millis how long operations are begun
+   */
+  record Load(Direction direction, int bytes, int threads, long millis) {
+
+    /** The load as a line, for another process. */
+    String line() {
+      return direction + " " + bytes + " " + threads + " " + millis;
+    }
+
+    static Load parse(String line) {
+      List<String> words = List.of(line.split(" ", -1));
+      return new Load(
+          Direction.valueOf(words.get(0)),
+          Integer.parseInt(words.get(1)),
+          Integer.parseInt(words.get(2)),
+          Long.parseLong(words.get(3)));
+    }
+  }
+
+  /** One connection to the memory of a target. Used by one thread. */
+  interface LoadClient extends AutoCloseable {
+
+    /**
+     * Reads or writes again and again, with several operations under way at a time, and waits until
+     * all have ended and what was written can be seen at the target.
+     *
+     * @param bytes of an operation
+     * @param nanos how long operations are begun
+     * @return how many there were
+     * @throws IOException when one failed
+     */
+    long operate(Direction direction, int bytes, long nanos)
+        throws IOException, InterruptedException;
+
+    @Override
+    void close() throws IOException;
   }
 }

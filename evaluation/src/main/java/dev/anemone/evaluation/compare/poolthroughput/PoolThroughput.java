@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.anemone.evaluation.compare.poolthroughput;
 
+import dev.anemone.evaluation.compare.poolthroughput.LoadProgram.Direction;
+import dev.anemone.evaluation.compare.poolthroughput.LoadProgram.Load;
+import dev.anemone.evaluation.compare.poolthroughput.ThroughputFigures.ThroughputTables;
 import dev.anemone.evaluation.lab.experiment.ExperimentCommand;
 import dev.anemone.evaluation.lab.experiment.Runs;
 import dev.anemone.evaluation.lab.report.Charts;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.anemone.evaluation.compare.poolthroughput;
 
+import dev.anemone.evaluation.compare.poolthroughput.LoadProgram.Direction;
 import dev.anemone.evaluation.lab.process.LeashedProgram;
 import java.io.File;
 import java.io.IOException;

@@ -48,4 +48,13 @@ public final class QueryProgram {
             AlignedTable.format(result.schema(), result.rows()),
             EdgeFigures.of(result.metrics())));
   }
+
+  /**
+   * What a {@link QueryProgram} reports when it ends.
+   *
+   * @param jobMilliseconds from when the runner got the pipeline until that was done
+   * @param rows the answer, as a table
+   * @param edges what went over the edges
+   */
+  public record QueryReport(long jobMilliseconds, String rows, EdgeFigures edges) {}
 }

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.anemone.evaluation.compare.skewq10;
 
+import dev.anemone.evaluation.compare.skewq10.QueryProgram.QueryReport;
+import dev.anemone.evaluation.compare.skewq10.SkewQ10Figures.Condition;
 import dev.anemone.evaluation.compare.skewq10.SkewQ10Figures.Run;
+import dev.anemone.evaluation.compare.skewq10.SkewQ10Figures.SkewQ10Tables;
 import dev.anemone.evaluation.lab.ByteSize;
 import dev.anemone.evaluation.lab.ExperimentFailure;
 import dev.anemone.evaluation.lab.edges.EdgeFigures;
@@ -13,10 +16,10 @@ import dev.anemone.evaluation.lab.process.ReportingProcess;
 import dev.anemone.evaluation.lab.process.ReportingProcess.Reported;
 import dev.anemone.evaluation.lab.process.ReportingProcess.Setting;
 import dev.anemone.evaluation.lab.report.Charts;
-import dev.anemone.evaluation.lab.report.Machine;
+import dev.anemone.evaluation.lab.report.Circumstances.Machine;
 import dev.anemone.evaluation.lab.store.ChargesAsAsked;
 import dev.anemone.evaluation.lab.workload.PolicyOptions;
-import dev.anemone.evaluation.lab.workload.Side;
+import dev.anemone.evaluation.lab.workload.PolicyOptions.Side;
 import dev.anemone.examples.tpch.TpchDataSet;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -33,8 +36,9 @@ import picocli.CommandLine.Option;
     name = "skew-q10",
     description =
         "Runs TPC-H Q10 on skewed data with each policy: with reads as fast as they are, and with a"
-            + " slow link of its own for each task, so that the task that reads most decides. Prints"
-            + " job times, and how evenly the bytes of each edge are spread over its tasks.%n")
+            + " slow link of its own for each task, so that the task that reads most decides."
+            + " Prints job times, and how evenly the bytes of each edge are spread over its"
+            + " tasks.%n")
 public final class SkewQ10 extends ExperimentCommand {
   /** The bars, in the directory of the experiment. */
   static final String CHART_FILE = "times.png";
@@ -165,8 +169,8 @@ public final class SkewQ10 extends ExperimentCommand {
     double seconds = busiestEdgeBytes(report.edges()) / condition.bytesPerSecond() / parallelism;
     if (report.jobMilliseconds() / 1e3 < seconds) {
       throw new ExperimentFailure(
-          "The run %s took %.2f s, but its links need %.2f s at least for what was read: the runtime"
-              + " has not charged reads as the system property %s asks it to.",
+          "The run %s took %.2f s, but its links need %.2f s at least for what was read: the"
+              + " runtime has not charged reads as the system property %s asks it to.",
           name, report.jobMilliseconds() / 1e3, seconds, ChargesAsAsked.LINK_PROPERTY);
     }
   }

@@ -2,7 +2,7 @@
 package dev.anemone.evaluation.compare.tpch;
 
 import dev.anemone.evaluation.compare.tpch.TpchComparison.Run;
-import dev.anemone.evaluation.lab.peer.MeasuredRun;
+import dev.anemone.evaluation.lab.peer.InterleavedRuns.MeasuredRun;
 import dev.anemone.evaluation.lab.report.MarkdownTable;
 import dev.anemone.evaluation.lab.report.Summary;
 import java.util.Arrays;

@@ -2,28 +2,35 @@
 package dev.anemone.evaluation.compare.tpch;
 
 import dev.anemone.beam.sql.AnemoneQueryPlanner;
+import dev.anemone.evaluation.lab.DirectoryTree;
+import dev.anemone.evaluation.lab.data.Answer;
 import dev.anemone.evaluation.lab.experiment.ExperimentCommand;
 import dev.anemone.evaluation.lab.experiment.ProgramOptions;
 import dev.anemone.evaluation.lab.experiment.Runs;
 import dev.anemone.evaluation.lab.experiment.TpchOptions;
 import dev.anemone.evaluation.lab.peer.InterleavedRuns;
-import dev.anemone.evaluation.lab.peer.MeasuredRun;
-import dev.anemone.evaluation.lab.peer.Peer;
+import dev.anemone.evaluation.lab.peer.InterleavedRuns.MeasuredRun;
 import dev.anemone.evaluation.lab.peer.PeerClassPath;
+import dev.anemone.evaluation.lab.peer.PeerClassPath.Peer;
 import dev.anemone.evaluation.lab.peer.RunnerSetup;
+import dev.anemone.evaluation.lab.process.ClassArchive;
 import dev.anemone.examples.tpch.Tpch;
 import dev.anemone.examples.tpch.TpchDataSet;
 import dev.anemone.examples.tpch.TpchQuery;
 import dev.anemone.examples.tpch.TpchSkew;
 import java.io.File;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.apache.beam.sdk.util.ReleaseInfo;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -210,5 +217,81 @@ public final class TpchComparison extends ExperimentCommand {
     return Arrays.stream(classPath.split(File.pathSeparator))
         .filter(entry -> OWN_JAR.matcher(entry).matches())
         .collect(Collectors.joining(File.pathSeparator));
+  }
+
+  /** A query; all its runs must give the answer of the first one. Not thread-safe. */
+  static final class AnsweredQuery implements InterleavedRuns.Work {
+    private final TpchQuery query;
+    private final List<String> dataArguments;
+    private Answer answer;
+
+    /**
+     * @param dataArguments which data is queried
+     */
+    AnsweredQuery(TpchQuery query, List<String> dataArguments) {
+      this.query = query;
+      this.dataArguments = dataArguments;
+    }
+
+    @Override
+    public String prefix() {
+      return query.label() + "-";
+    }
+
+    @Override
+    public List<String> arguments(Path work) {
+      return Stream.concat(
+              dataArguments.stream(), Stream.of("--query=" + query.number(), "--output=" + work))
+          .toList();
+    }
+
+    @Override
+    public Optional<String> problem(Path work) throws IOException {
+      Answer found = Answer.read(work.resolve(query.label() + ".csv"));
+      if (answer == null) {
+        answer = found;
+      }
+      return found.isSameAs(answer)
+          ? Optional.empty()
+          : Optional.of("another answer than the first run of the query: " + found.lines());
+    }
+  }
+
+  /**
+   * Gives each side an archive of its classes, as {@code bin/anemone} has one: before anything is
+   * measured, every side runs the wanted queries once on little data. Without it, most of what a
+   * short query takes is the loading of the same ten thousand classes, whatever the runner.
+   *
+   * @param directory for archives, logs and passing files; must exist
+   * @param queryArguments which queries on which data, little of it
+   * @param jvmOptions that every run gets, measured or not
+   * @param deadline of the training of one side
+   */
+  record SideTraining(
+      Path directory, List<String> queryArguments, List<String> jvmOptions, Duration deadline) {
+    /**
+     * Trains a side.
+     *
+     * @return the same side, whose runs use its archive
+     * @throws IOException if a file cannot be written, or no JVM can be started
+     */
+    RunnerSetup train(RunnerSetup side) throws IOException, InterruptedException {
+      Path work = directory.resolve("training-" + side.name());
+      DirectoryTree.delete(work);
+      Path temporary = Files.createDirectories(work.resolve("tmp"));
+      try {
+        ClassArchive archive =
+            ClassArchive.train(
+                side.program(Tpch.class, jvmOptions, queryArguments)
+                    .withJvmOptions("-Djava.io.tmpdir=" + temporary),
+                directory.resolve(side.name() + ".jsa"),
+                work,
+                directory.resolve(work.getFileName() + ".log"),
+                deadline);
+        return side.withJvmOptions(archive.jvmOptions());
+      } finally {
+        DirectoryTree.delete(work);
+      }
+    }
   }
 }

@@ -4,7 +4,7 @@ package dev.anemone.evaluation.compare.wordcount;
 import dev.anemone.evaluation.lab.experiment.ProgramOptions;
 import dev.anemone.evaluation.lab.peer.RunnerSetup;
 import dev.anemone.evaluation.lab.workload.PolicyOptions;
-import dev.anemone.evaluation.lab.workload.Side;
+import dev.anemone.evaluation.lab.workload.PolicyOptions.Side;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

@@ -4,8 +4,8 @@ package dev.anemone.evaluation.compare.wordcount;
 import static java.util.stream.Collectors.joining;
 
 import dev.anemone.evaluation.lab.experiment.ProgramOptions;
-import dev.anemone.evaluation.lab.peer.Peer;
 import dev.anemone.evaluation.lab.peer.PeerClassPath;
+import dev.anemone.evaluation.lab.peer.PeerClassPath.Peer;
 import dev.anemone.evaluation.lab.peer.RunnerSetup;
 import dev.anemone.examples.wordcount.WordCount;
 import java.io.File;

@@ -8,7 +8,9 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.locks.LockSupport;
 
 /**
@@ -47,8 +49,8 @@ public final class ReadThrottle implements AutoCloseable {
     } catch (IOException refused) {
       throw new ExperimentFailure(
           refused,
-          "The reads of device %s cannot be throttled: %s. Measure as root, where the control groups"
-              + " in %s can be written.",
+          "The reads of device %s cannot be throttled: %s. Measure as root, where the control"
+              + " groups in %s can be written.",
           device,
           refused,
           controller.root());
@@ -111,6 +113,151 @@ public final class ReadThrottle implements AutoCloseable {
         }
         LockSupport.parkNanos(POLL.toNanos());
       }
+    }
+  }
+
+  /**
+   * The controller of a kernel's control groups that can limit reads per second: {@code blkio} of
+   * version 1, or {@code io} of version 2. See cgroups(7).
+   *
+   * @param version of the control groups
+   * @param root directory where they are mounted
+   */
+  record IoController(Version version, Path root) {
+    private static final Path MOUNTS = Path.of("/proc/self/mountinfo");
+    private static final int MOUNT_POINT = 4;
+
+    /** The two interfaces of Linux. */
+    enum Version {
+      V1("blkio.throttle.read_iops_device", ""),
+      V2("io.max", "riops=");
+
+      private final String limitFile;
+      private final String limitPrefix;
+
+      Version(String limitFile, String limitPrefix) {
+        this.limitFile = limitFile;
+        this.limitPrefix = limitPrefix;
+      }
+    }
+
+    /**
+     * The controller of this machine.
+     *
+     * @throws ExperimentFailure if there is none
+     * @throws IOException if the kernel's files cannot be read
+     */
+    static IoController find() throws IOException {
+      if (!Files.isReadable(MOUNTS)) {
+        throw missing("this system has no " + MOUNTS);
+      }
+      return find(Files.readAllLines(MOUNTS))
+          .orElseThrow(
+              () ->
+                  missing(
+                      "neither the controller blkio of control groups version 1 nor io of version 2"
+                          + " is mounted here"));
+    }
+
+    private static ExperimentFailure missing(String reason) {
+      return new ExperimentFailure(
+          "The disk cannot be throttled, so it will not behave like one with a moving head: %s."
+              + " Measure as root on Linux with one of the two.",
+          reason);
+    }
+
+    /** The controller among the mounts of a process, in the form of proc_pid_mountinfo(5). */
+    static Optional<IoController> find(List<String> mounts) throws IOException {
+      for (String mount : mounts) {
+        List<String> fields = Arrays.asList(mount.split(" "));
+        int separator = fields.indexOf("-");
+        String type = fields.get(separator + 1);
+        Path root = Path.of(fields.get(MOUNT_POINT));
+        List<String> options = Arrays.asList(fields.get(fields.size() - 1).split(","));
+        if (type.equals("cgroup") && options.contains("blkio")) {
+          return Optional.of(new IoController(Version.V1, root));
+        }
+        if (type.equals("cgroup2") && words(root.resolve("cgroup.controllers")).contains("io")) {
+          return Optional.of(new IoController(Version.V2, root));
+        }
+      }
+      return Optional.empty();
+    }
+
+    private static List<String> words(Path file) throws IOException {
+      return Files.exists(file)
+          ? Arrays.asList(Files.readString(file).strip().split(" "))
+          : new ArrayList<>();
+    }
+
+    /**
+     * Makes a group whose processes get at most so many reads of a disk per second.
+     *
+     * @return the group's directory
+     * @throws IOException if there is one of this name, or this user may not make one
+     */
+    Path createGroup(String name, BlockDevice device, int readsPerSecond) throws IOException {
+      if (version == Version.V2) {
+        Path delegated = root.resolve("cgroup.subtree_control");
+        if (!words(delegated).contains("io")) {
+          Files.writeString(delegated, "+io");
+        }
+      }
+      Path group = root.resolve(name);
+      Files.createDirectory(group);
+      try {
+        Files.writeString(
+            group.resolve(version.limitFile), device + " " + version.limitPrefix + readsPerSecond);
+      } catch (IOException | RuntimeException refused) {
+        Files.delete(group);
+        throw refused;
+      }
+      return group;
+    }
+  }
+
+  /**
+   * A whole disk, as the Linux kernel numbers it.
+   *
+   * @param number major and minor number, such as {@code 254:0}
+   */
+  public record BlockDevice(String number) {
+    private static final Path DEVICES = Path.of("/sys/dev/block");
+
+    /**
+     * The disk that a directory lies on; for a partition, the disk that it is a part of, since only
+     * whole disks can be throttled.
+     *
+     * @param directory must exist
+     * @throws ExperimentFailure if the file system of the directory is on no disk of this machine
+     * @throws IOException if the kernel's files cannot be read
+     */
+    public static BlockDevice of(Path directory) throws IOException {
+      String number = numberOf((long) Files.getAttribute(directory, "unix:dev"));
+      Path device = DEVICES.resolve(number);
+      if (!Files.exists(device)) {
+        throw new ExperimentFailure(
+            "%s lies on a file system without a disk of its own (device %s), so its reads cannot be"
+                + " throttled. Name a directory on a disk.",
+            directory, number);
+      }
+      if (Files.exists(device.resolve("partition"))) {
+        Path disk = device.toRealPath().getParent();
+        return new BlockDevice(Files.readString(disk.resolve("dev")).strip());
+      }
+      return new BlockDevice(number);
+    }
+
+    /** The numbers in a {@code dev_t}, as makedev(3) of glibc packs them. */
+    static String numberOf(long device) {
+      long major = ((device >>> 8) & 0xfff) | ((device >>> 32) & 0xfffff000L);
+      long minor = (device & 0xff) | ((device >>> 12) & 0xffffff00L);
+      return major + ":" + minor;
+    }
+
+    @Override
+    public String toString() {
+      return number;
     }
   }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.anemone.evaluation.lab.experiment;
 
+import dev.anemone.evaluation.lab.experiment.ExperimentCommand.CheckedOptions;
 import picocli.CommandLine;
 import picocli.CommandLine.Option;
 

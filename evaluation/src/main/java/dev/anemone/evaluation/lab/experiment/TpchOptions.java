@@ -2,6 +2,7 @@
 package dev.anemone.evaluation.lab.experiment;
 
 import dev.anemone.evaluation.lab.EvaluationDirectory;
+import dev.anemone.evaluation.lab.experiment.ExperimentCommand.CheckedOptions;
 import dev.anemone.examples.tpch.TpchDataSet;
 import dev.anemone.examples.tpch.TpchQuery;
 import dev.anemone.examples.tpch.TpchSkew;

@@ -5,7 +5,8 @@ import dev.anemone.evaluation.lab.DirectoryTree;
 import dev.anemone.evaluation.lab.process.JavaProgram;
 import dev.anemone.evaluation.lab.process.MeasuredProcess;
 import dev.anemone.evaluation.lab.process.ProcessFigures;
-import dev.anemone.evaluation.lab.report.Machine;
+import dev.anemone.evaluation.lab.process.ProcessFigures.ProcessCost;
+import dev.anemone.evaluation.lab.report.Circumstances.Machine;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -107,6 +108,31 @@ public record InterleavedRuns(
           runner.name(), round, load, problem.orElse(MeasuredRun.CORRECT), figures.cost());
     } finally {
       DirectoryTree.delete(passing);
+    }
+  }
+
+  /**
+   * One run of a program on a runner. Only the cost of a correct one means anything.
+   *
+   * @param runner its name
+   * @param round from 1; all runners have a run in a round
+   * @param loadBefore programs that ran or waited in the minute before; negative if not known
+   * @param outcome {@link #CORRECT}, or what went wrong, for a failure with the end of its log
+   * @param cost of the process
+   */
+  public record MeasuredRun(
+      String runner, int round, double loadBefore, String outcome, ProcessCost cost) {
+    /** The outcome of a run with a right answer. */
+    public static final String CORRECT = "correct";
+
+    /** Whether its answer was right. */
+    public boolean succeeded() {
+      return outcome.equals(CORRECT);
+    }
+
+    /** The outcome in a few words, for a table. */
+    public String shortOutcome() {
+      return outcome.startsWith("killed") ? outcome : outcome.split("[ :]", 2)[0];
     }
   }
 }

@@ -4,6 +4,7 @@ package dev.anemone.evaluation.lab.process;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.anemone.evaluation.lab.DirectoryTree;
 import dev.anemone.evaluation.lab.ExperimentFailure;
+import dev.anemone.evaluation.lab.process.ProcessFigures.ProcessCost;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -2,6 +2,7 @@
 package dev.anemone.evaluation.lab.store;
 
 import dev.anemone.runtime.store.BlockId;
+import dev.anemone.runtime.store.BlockIndex;
 import dev.anemone.runtime.store.BlockReader;
 import dev.anemone.runtime.store.BlockStore;
 import dev.anemone.runtime.store.BlockWriter;
@@ -9,6 +10,7 @@ import dev.anemone.runtime.store.ReadStatistics;
 import dev.anemone.runtime.store.WriteOrder;
 import java.io.IOException;
 import java.io.InterruptedIOException;
+import java.nio.ByteBuffer;
 import java.util.concurrent.locks.LockSupport;
 
 /** Hands everything on to another store, and makes reads wait. Thread-safe. */
@@ -62,5 +64,40 @@ abstract class SlowedStore implements BlockStore {
   @Override
   public final long usedBytes() throws IOException {
     return delegate.usedBytes();
+  }
+
+  /**
+   * Reads, and has each read charged.
+   *
+   * @param delegate reads
+   * @param statistics that the reads of the delegate count in
+   * @param store charges
+   */
+  record SlowedReader(BlockReader delegate, ReadStatistics statistics, SlowedStore store)
+      implements BlockReader {
+
+    @Override
+    public BlockId id() {
+      return delegate.id();
+    }
+
+    @Override
+    public BlockIndex index() {
+      return delegate.index();
+    }
+
+    @Override
+    public void read(int partition, long position, ByteBuffer target) throws IOException {
+      long begin = System.nanoTime();
+      int before = target.position();
+      long seeksBefore = statistics.seeks();
+      delegate.read(partition, position, target);
+      store.charge(begin, target.position() - before, statistics.seeks() - seeksBefore);
+    }
+
+    @Override
+    public void close() throws IOException {
+      delegate.close();
+    }
   }
 }

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.anemone.evaluation.lab.workload;
 
-import dev.anemone.evaluation.lab.experiment.CheckedOptions;
+import dev.anemone.evaluation.lab.experiment.ExperimentCommand.CheckedOptions;
 import java.util.List;
+import java.util.stream.Stream;
 import picocli.CommandLine;
 import picocli.CommandLine.Option;
 
@@ -40,5 +41,35 @@ public final class PolicyOptions implements CheckedOptions {
   /** Tasks of every stage that reads a shuffle. */
   public int parallelism() {
     return parallelism;
+  }
+
+  /**
+   * One of the things that are compared.
+   *
+   * @param policy its name
+   * @param runnerOptions that make NemoRunner use it
+   */
+  public record Side(String policy, List<String> runnerOptions) {
+
+    /** What a user gets who asks for nothing. */
+    public static final String DEFAULT = "Default";
+
+    /** Batches disk reads, as Riffle and Sailfish do. */
+    public static final String LARGE_SHUFFLE = "LargeShuffle";
+
+    /** The default policy, then the one that batches disk reads, each with the same options. */
+    public static List<Side> both(List<String> runnerOptions) {
+      return List.of(of(DEFAULT, runnerOptions), of(LARGE_SHUFFLE, runnerOptions));
+    }
+
+    /** A policy, with further options of the runner. */
+    public static Side of(String policy, List<String> runnerOptions) {
+      return new Side(policy, runnerOptions).with("--optimizationPolicy=" + policy);
+    }
+
+    /** The same with one more option. */
+    public Side with(String option) {
+      return new Side(policy, Stream.concat(runnerOptions.stream(), Stream.of(option)).toList());
+    }
   }
 }

@@ -5,16 +5,23 @@ import dev.anemone.beam.NemoPipelineResult;
 import dev.anemone.beam.options.NemoPipelineOptions;
 import dev.anemone.evaluation.lab.edges.EdgeFigures;
 import dev.anemone.evaluation.lab.report.Findings;
+import dev.anemone.evaluation.lab.workload.SyntheticRecords.RecordTotals;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.SortedMap;
+import java.util.zip.CRC32C;
 import org.apache.beam.sdk.Pipeline;
 import org.apache.beam.sdk.io.Read;
+import org.apache.beam.sdk.metrics.Counter;
 import org.apache.beam.sdk.metrics.MetricResults;
+import org.apache.beam.sdk.metrics.Metrics;
 import org.apache.beam.sdk.options.Description;
 import org.apache.beam.sdk.options.PipelineOptionsFactory;
 import org.apache.beam.sdk.options.Validation;
+import org.apache.beam.sdk.transforms.DoFn;
 import org.apache.beam.sdk.transforms.GroupByKey;
 import org.apache.beam.sdk.transforms.ParDo;
+import org.apache.beam.sdk.values.KV;
 
 /**
  * The program that shuffle experiments measure: makes {@link SyntheticRecords}, groups them by key,
@@ -83,5 +90,79 @@ public final class ShuffleWorkload {
             Counters.sum(metrics, SumGroupsFn.class, SumGroupsFn.GROUPS),
             Counters.sum(metrics, SumGroupsFn.class, SumGroupsFn.CHECKSUM));
     return new WorkloadReport(totals, EdgeFigures.of(metrics).counters());
+  }
+
+  /**
+   * What a {@link ShuffleWorkload} reports when it ends.
+   *
+   * @param totals what has arrived
+   * @param edges for every edge, by its id, the engine's counters by their names
+   */
+  public record WorkloadReport(
+      RecordTotals totals, SortedMap<String, SortedMap<String, Long>> edges) {
+
+    private static final String PUSHED = "pushedBytes";
+    private static final String FALLEN_BACK = "fallenBackBytes";
+
+    /** Sum of a counter over all edges. */
+    public long total(String counter) {
+      return edges.values().stream().mapToLong(edge -> edge.getOrDefault(counter, 0L)).sum();
+    }
+
+    /**
+     * Sum of a counter over the edges into the consumers. Edges over which bytes were pushed, or
+     * were to be pushed, lead into the aggregation tasks before them.
+     */
+    public long ofConsumers(String counter) {
+      return edges.values().stream()
+          .filter(edge -> edge.getOrDefault(PUSHED, 0L) + edge.getOrDefault(FALLEN_BACK, 0L) == 0)
+          .mapToLong(edge -> edge.getOrDefault(counter, 0L))
+          .sum();
+    }
+  }
+
+  /** Adds groups of records up to {@link RecordTotals}, in counters of these names. */
+  static final class SumGroupsFn extends DoFn<KV<byte[], Iterable<byte[]>>, Void> {
+    static final String RECORDS = "records";
+    static final String GROUPS = "groups";
+    static final String CHECKSUM = "checksum";
+
+    private static final long serialVersionUID = 1;
+
+    private final Counter recordCounter = Metrics.counter(SumGroupsFn.class, RECORDS);
+    private final Counter groupCounter = Metrics.counter(SumGroupsFn.class, GROUPS);
+    private final Counter checksumCounter = Metrics.counter(SumGroupsFn.class, CHECKSUM);
+
+    private transient CRC32C crc;
+    private transient long records;
+    private transient long groups;
+    private transient long checksum;
+
+    /** Begins to count. */
+    @StartBundle
+    public void start() {
+      crc = new CRC32C();
+      records = 0;
+      groups = 0;
+      checksum = 0;
+    }
+
+    /** Counts a group. */
+    @ProcessElement
+    public void sum(@Element KV<byte[], Iterable<byte[]>> group) {
+      groups++;
+      for (byte[] value : group.getValue()) {
+        records++;
+        checksum += SyntheticRecords.checksum(crc, group.getKey(), value);
+      }
+    }
+
+    /** Once per bundle, since a counter costs more than the sum of a record. */
+    @FinishBundle
+    public void count() {
+      recordCounter.inc(records);
+      groupCounter.inc(groups);
+      checksumCounter.inc(checksum);
+    }
   }
 }

@@ -2,6 +2,8 @@
 package dev.anemone.evaluation.model.kernel;
 
 import com.sun.management.ThreadMXBean;
+import dev.anemone.evaluation.model.kernel.KernelRecords.KernelCheck;
+import dev.anemone.evaluation.model.kernel.ShuffleKernel.KernelShape;
 import dev.anemone.rdma.pool.AccessToken;
 import dev.anemone.rdma.pool.Lifetime;
 import dev.anemone.rdma.pool.PoolPath;
@@ -102,5 +104,26 @@ public final class AllocationProgram {
     return Arrays.stream(THREADS.getThreadAllocatedBytes(THREADS.getAllThreadIds()))
         .filter(bytes -> bytes > 0)
         .sum();
+  }
+
+  /** Ways that shuffled records can take. */
+  enum ShufflePath {
+    /** Local files. */
+    FILES("local files"),
+    /** A pool of remote memory, in another process. */
+    POOL("pool"),
+    /** Pushed over TCP to a receiver, whose block lies in local files. */
+    PUSH("push");
+
+    private final String label;
+
+    ShufflePath(String label) {
+      this.label = label;
+    }
+
+    /** For tables. */
+    String label() {
+      return label;
+    }
   }
 }

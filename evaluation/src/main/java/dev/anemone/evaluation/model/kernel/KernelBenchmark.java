@@ -2,6 +2,9 @@
 package dev.anemone.evaluation.model.kernel;
 
 import dev.anemone.evaluation.lab.DirectoryTree;
+import dev.anemone.evaluation.model.kernel.KernelRecords.KernelCheck;
+import dev.anemone.evaluation.model.kernel.ShuffleKernel.AnemoneKernel;
+import dev.anemone.evaluation.model.kernel.ShuffleKernel.KernelShape;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -75,5 +78,31 @@ public class KernelBenchmark {
   @Benchmark
   public void shuffle() throws Exception {
     created.shuffle(shape).requireEqual(expected);
+  }
+
+  /** The kernels that are compared. */
+  public enum KernelName {
+    /** The one of this project. */
+    ANEMONE("Anemone"),
+    /** {@code OrderedPartitionedKVOutput} and {@code OrderedGroupedKVInput}. */
+    TEZ("Tez");
+
+    private final String label;
+
+    KernelName(String label) {
+      this.label = label;
+    }
+
+    /** For tables. */
+    String label() {
+      return label;
+    }
+
+    ShuffleKernel create(long memoryBytes) {
+      return switch (this) {
+        case ANEMONE -> new AnemoneKernel(memoryBytes);
+        case TEZ -> new TezKernel();
+      };
+    }
   }
 }

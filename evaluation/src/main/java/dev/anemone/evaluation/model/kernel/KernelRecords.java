@@ -4,7 +4,9 @@ package dev.anemone.evaluation.model.kernel;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
+import java.util.Arrays;
 import java.util.SplittableRandom;
+import java.util.zip.CRC32C;
 
 /**
  * A sequence of random records, the same ones each time: a key of 10 bytes and a value of 90, of
@@ -64,5 +66,73 @@ final class KernelRecords {
   static int partition(byte[] key, int partitions) {
     long prefix = (int) INTS.get(key, 0) & 0xffff_ffffL;
     return (int) ((prefix * partitions) >>> Integer.SIZE);
+  }
+
+  /**
+   * Looks at what a kernel reads back: whether keys come in order, and, by a checksum that does not
+   * depend on the order, whether the records are those that were written. Both kernels pay for it.
+   * Makes no objects. Not thread-safe.
+   */
+  static final class KernelCheck {
+    private final CRC32C crc = new CRC32C();
+    private final byte[] lastKey = new byte[KernelRecords.KEY_BYTES];
+    private long records;
+    private long checksum;
+
+    /** What a right kernel reads back; makes all records. */
+    static KernelCheck expected(long records) {
+      KernelCheck check = new KernelCheck();
+      KernelRecords made = new KernelRecords();
+      for (long i = 0; i < records; i++) {
+        made.next();
+        check.add(made.key(), 0, made.key().length, made.value(), 0, made.value().length);
+      }
+      return check;
+    }
+
+    /** Begins a partition: any key may come first. */
+    void startPartition() {
+      Arrays.fill(lastKey, (byte) 0);
+    }
+
+    /**
+     * Looks at the next record of a partition.
+     *
+     * @throws IllegalStateException if its key is smaller than the one before, or not of the length
+     *     of a key
+     */
+    void inOrder(
+        byte[] key, int keyStart, int keyLength, byte[] value, int valueStart, int valueLength) {
+      if (keyLength != KernelRecords.KEY_BYTES
+          || Arrays.compareUnsigned(lastKey, 0, keyLength, key, keyStart, keyStart + keyLength)
+              > 0) {
+        throw new IllegalStateException("Record " + records + " is not in the order of the keys.");
+      }
+      System.arraycopy(key, keyStart, lastKey, 0, keyLength);
+      add(key, keyStart, keyLength, value, valueStart, valueLength);
+    }
+
+    private void add(
+        byte[] key, int keyStart, int keyLength, byte[] value, int valueStart, int valueLength) {
+      crc.reset();
+      crc.update(key, keyStart, keyLength);
+      crc.update(value, valueStart, valueLength);
+      checksum += crc.getValue();
+      records++;
+    }
+
+    /**
+     * Compares with what should have come.
+     *
+     * @throws IllegalStateException if something else came
+     */
+    void requireEqual(KernelCheck expected) {
+      if (records != expected.records || checksum != expected.checksum) {
+        throw new IllegalStateException(
+            String.format(
+                "The kernel gave back %d records with checksum %d, but got %d with checksum %d.",
+                records, checksum, expected.records, expected.checksum));
+      }
+    }
   }
 }

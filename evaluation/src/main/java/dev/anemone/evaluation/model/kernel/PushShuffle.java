@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.anemone.evaluation.model.kernel;
 
+import dev.anemone.evaluation.model.kernel.KernelRecords.KernelCheck;
+import dev.anemone.evaluation.model.kernel.ShuffleKernel.KernelShape;
 import dev.anemone.runtime.memory.PagePool;
 import dev.anemone.runtime.memory.TaskMemory;
 import dev.anemone.runtime.push.PushOutcome;

@@ -10,6 +10,7 @@ import dev.anemone.evaluation.lab.process.JavaProgram;
 import dev.anemone.evaluation.lab.process.LineProcess;
 import dev.anemone.evaluation.lab.report.MarkdownTable;
 import dev.anemone.evaluation.lab.report.Summary;
+import dev.anemone.evaluation.model.kernel.AllocationProgram.ShufflePath;
 import dev.anemone.rdma.pool.server.PoolServerOptions;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -1,6 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.anemone.evaluation.model.kernel;
 
+import dev.anemone.evaluation.model.kernel.KernelRecords.KernelCheck;
+import dev.anemone.evaluation.model.kernel.ShuffleKernel.KernelShape;
+import dev.anemone.runtime.memory.PagePool;
+import dev.anemone.runtime.store.file.LocalFileStore;
+import java.io.IOException;
+import java.nio.file.Path;
+
 /**
  * Something that sorts records into partitions, within a bound of memory, stores them in local
  * files, and reads each partition back in the order of the keys.
@@ -15,4 +22,36 @@ interface ShuffleKernel {
    * @throws Exception if it fails
    */
   KernelCheck shuffle(KernelShape shape) throws Exception;
+
+  /**
+   * What a kernel shuffles, and with what.
+   *
+   * @param records of {@link KernelRecords#RECORD_BYTES} bytes
+   * @param partitions that they go to
+   * @param memoryBytes that the writer may use, and after it each reader
+   * @param compressed whether what is stored is compressed, with LZ4
+   * @param directory for blocks and spills; must exist
+   */
+  record KernelShape(
+      long records, int partitions, long memoryBytes, boolean compressed, Path directory) {}
+
+  /** The runtime's shuffle over local files. */
+  static final class AnemoneKernel implements ShuffleKernel {
+    /** Kept, as a session keeps its pages from task to task. */
+    private final PagePool pool;
+
+    AnemoneKernel(long memoryBytes) {
+      this.pool = new PagePool(memoryBytes);
+    }
+
+    @Override
+    public KernelCheck shuffle(KernelShape shape) throws IOException, InterruptedException {
+      LocalFileStore store = new LocalFileStore(shape.directory());
+      try {
+        return new StoreShuffle(pool, store).shuffle(shape);
+      } finally {
+        store.deleteAll("");
+      }
+    }
+  }
 }

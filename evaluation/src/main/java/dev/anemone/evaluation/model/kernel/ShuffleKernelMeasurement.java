@@ -9,6 +9,7 @@ import dev.anemone.evaluation.lab.experiment.ExperimentCommand;
 import dev.anemone.evaluation.lab.experiment.Runs;
 import dev.anemone.evaluation.lab.report.MarkdownTable;
 import dev.anemone.evaluation.lab.report.Summary;
+import dev.anemone.evaluation.model.kernel.KernelBenchmark.KernelName;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Collection;
@@ -35,8 +36,8 @@ import picocli.CommandLine.Option;
     description =
         "Sorts records of 100 bytes into partitions, spills, merges, and reads all partitions back:"
             + " with Anemone's shuffle, and with Tez's sorted output and grouped input. Prints"
-            + " throughput and allocation, as JMH measures them; the first shuffle of a JVM does not"
-            + " count.%n")
+            + " throughput and allocation, as JMH measures them; the first shuffle of a JVM does"
+            + " not count.%n")
 public final class ShuffleKernelMeasurement extends ExperimentCommand {
   private static final String ALLOCATED = "gc.alloc.rate.norm";
   private static final int LEAST_MEMORY_MB = 16;

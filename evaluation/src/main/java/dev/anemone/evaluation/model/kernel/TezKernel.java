@@ -2,6 +2,8 @@
 package dev.anemone.evaluation.model.kernel;
 
 import dev.anemone.evaluation.lab.DirectoryTree;
+import dev.anemone.evaluation.model.kernel.KernelRecords.KernelCheck;
+import dev.anemone.evaluation.model.kernel.ShuffleKernel.KernelShape;
 import java.nio.file.Files;
 import java.util.List;
 import org.apache.hadoop.io.BytesWritable;

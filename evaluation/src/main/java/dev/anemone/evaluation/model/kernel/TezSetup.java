@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.anemone.evaluation.model.kernel;
 
+import dev.anemone.evaluation.model.kernel.ShuffleKernel.KernelShape;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;

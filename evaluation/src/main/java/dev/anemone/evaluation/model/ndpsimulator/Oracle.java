@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.anemone.evaluation.model.ndpsimulator;
 
+import dev.anemone.evaluation.model.ndpsimulator.Scenarios.Clusters;
 import java.util.ArrayList;
 import java.util.List;
 

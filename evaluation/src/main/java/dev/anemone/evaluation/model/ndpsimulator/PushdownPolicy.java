@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.anemone.evaluation.model.ndpsimulator;
 
+import dev.anemone.evaluation.model.ndpsimulator.Scenarios.Clusters;
+import dev.anemone.ndp.decide.ClusterLoad;
 import dev.anemone.ndp.decide.JobCost;
 import dev.anemone.ndp.decide.PushdownModel;
 import dev.anemone.ndp.decide.SplitCost;
+import dev.anemone.ndp.decide.SystemLoad;
 import java.util.List;
 import java.util.function.Supplier;
 
@@ -55,4 +58,13 @@ interface PushdownPolicy {
     List<Integer> numbers = List.copyOf(pushed);
     return (query, split, moment) -> numbers.get(query);
   }
+
+  /**
+   * What a task can know when it has got its core.
+   *
+   * @param remaining of its job: the splits whose tasks have not begun
+   * @param load of the system, without the task
+   * @param node that holds its split
+   */
+  record Moment(JobCost remaining, SystemLoad load, ClusterLoad node) {}
 }

@@ -1,6 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.anemone.evaluation.model.ndpsimulator;
 
+import dev.anemone.evaluation.model.ndpsimulator.Query.QueryShape;
+import dev.anemone.evaluation.model.ndpsimulator.Simulation.Outcome;
+import dev.anemone.ndp.decide.ClusterLoad;
+import dev.anemone.ndp.decide.NetworkLoad;
+import dev.anemone.ndp.decide.SystemLoad;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -183,5 +188,78 @@ record Scenarios(
 
   private static String number(double value) {
     return value == Math.rint(value) ? Long.toString((long) value) : Double.toString(value);
+  }
+
+  /**
+   * One set of conditions.
+   *
+   * @param name for people
+   * @param x what changes along a curve
+   * @param clusters the hardware
+   * @param queries that start together
+   */
+  record Scenario(String name, double x, Clusters clusters, List<Query> queries) {
+
+    /** Simulates all policies. */
+    NdpSimulatorFigures.Point simulate() {
+      Outcome none = Simulation.run(clusters, queries, PushdownPolicy.none());
+      Outcome full = Simulation.run(clusters, queries, PushdownPolicy.full());
+      Outcome planned =
+          Simulation.run(clusters, queries, PushdownPolicy.planned(clusters, queries));
+      Outcome nearData = Simulation.run(clusters, queries, PushdownPolicy.nearData());
+      Oracle oracle = Oracle.of(clusters, queries);
+      return new NdpSimulatorFigures.Point(
+          name,
+          x,
+          none.meanSeconds(),
+          full.meanSeconds(),
+          planned.meanSeconds(),
+          nearData.meanSeconds(),
+          oracle.seconds(),
+          oracle.pushed(),
+          none.networkBytes(),
+          full.networkBytes(),
+          nearData.networkBytes(),
+          nearData.splitsByPushed());
+    }
+  }
+
+  /**
+   * What is simulated.
+   *
+   * @param storageNodes that hold the splits, in turn
+   * @param storageCores cores of each storage node that run plans
+   * @param computeNodes that run the tasks
+   * @param computeCores cores of each compute node; one for a task
+   * @param bytesPerSecond bandwidth between the two clusters
+   * @param chunkBytes what a transfer sends before it is the next one's turn
+   */
+  record Clusters(
+      int storageNodes,
+      int storageCores,
+      int computeNodes,
+      int computeCores,
+      double bytesPerSecond,
+      double chunkBytes) {
+
+    /** The same with another network, in Gbit/s. */
+    Clusters withGigabits(double gigabits) {
+      return new Clusters(
+          storageNodes, storageCores, computeNodes, computeCores, gigabits * 1e9 / 8, chunkBytes);
+    }
+
+    /** The same with another number of cores for plans on each storage node. */
+    Clusters withStorageCores(int cores) {
+      return new Clusters(
+          storageNodes, cores, computeNodes, computeCores, bytesPerSecond, chunkBytes);
+    }
+
+    /** As the cost model sees them before anything runs. */
+    SystemLoad idle() {
+      return new SystemLoad(
+          ClusterLoad.ofOwnCores(storageNodes, storageCores, 0, 0),
+          ClusterLoad.ofOwnCores(computeNodes, computeCores, 0, 0),
+          new NetworkLoad(bytesPerSecond, 0, 0));
+    }
   }
 }

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.anemone.evaluation.model.ndpsimulator;
 
+import dev.anemone.evaluation.model.ndpsimulator.PushdownPolicy.Moment;
+import dev.anemone.evaluation.model.ndpsimulator.Scenarios.Clusters;
+import dev.anemone.evaluation.model.ndpsimulator.SimulatedTime.CorePool;
+import dev.anemone.evaluation.model.ndpsimulator.SimulatedTime.SharedLink;
 import dev.anemone.ndp.decide.ClusterLoad;
 import dev.anemone.ndp.decide.JobCost;
 import dev.anemone.ndp.decide.NetworkLoad;
@@ -128,5 +132,87 @@ final class Simulation {
 
   private double total(ToDoubleFunction<StorageNode> ofNode) {
     return storage.stream().mapToDouble(ofNode).sum();
+  }
+
+  /**
+   * What came of a simulation.
+   *
+   * @param querySeconds from the start of each query to the end of its last task
+   * @param networkBytes that crossed the network
+   * @param storageCoreSeconds work of the storage side
+   * @param splitsByPushed how many splits had 0, 1, ... operators pushed
+   */
+  record Outcome(
+      List<Double> querySeconds,
+      double networkBytes,
+      double storageCoreSeconds,
+      List<Integer> splitsByPushed) {
+
+    /** Mean over the queries. */
+    double meanSeconds() {
+      return querySeconds.stream().mapToDouble(Double::doubleValue).average().orElseThrow();
+    }
+  }
+
+  /**
+   * A storage node: cores that run plans in the order in which they come, and what it tells of
+   * them. It can only tell what was believed of a plan when it came. Not thread-safe.
+   */
+  static final class StorageNode {
+    private final CorePool pool;
+    private final int cores;
+    private double workLeft;
+    private double bytesToCome;
+    private double workDone;
+
+    StorageNode(SimulatedTime time, int cores) {
+      this.cores = cores;
+      pool = new CorePool(time, cores);
+    }
+
+    /**
+     * Runs a plan.
+     *
+     * @param believedWork core-seconds that it was said to take
+     * @param believedBytes that it was said to leave
+     * @param work core-seconds that it takes
+     */
+    void run(double believedWork, double believedBytes, double work, Runnable whenDone) {
+      workLeft += believedWork;
+      bytesToCome += believedBytes;
+      pool.run(
+          work,
+          () -> {
+            workLeft -= believedWork;
+            bytesToCome -= believedBytes;
+            workDone += work;
+            whenDone.run();
+          });
+    }
+
+    /** Plans that run or wait. */
+    int plans() {
+      return pool.tasks();
+    }
+
+    /** What is believed of their work, in core-seconds. */
+    double workLeft() {
+      // What is added and taken away again need not be nothing to the last digit.
+      return Math.max(0, workLeft);
+    }
+
+    /** What is believed of the bytes that they leave. */
+    double bytesToCome() {
+      return Math.max(0, bytesToCome);
+    }
+
+    /** Core-seconds of the plans that are done. */
+    double workDone() {
+      return workDone;
+    }
+
+    ClusterLoad load() {
+      return ClusterLoad.ofOwnCores(1, cores, plans(), workLeft());
+    }
   }
 }

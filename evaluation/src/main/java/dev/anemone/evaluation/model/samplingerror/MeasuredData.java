@@ -3,7 +3,9 @@ package dev.anemone.evaluation.model.samplingerror;
 
 import dev.anemone.examples.tpch.TpchDataSet;
 import dev.anemone.examples.tpch.TpchTable;
+import dev.anemone.runtime.transfer.PartitionHash;
 import java.io.BufferedReader;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
@@ -12,6 +14,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.apache.beam.sdk.coders.Coder;
 import org.apache.beam.sdk.coders.StringUtf8Coder;
 import org.apache.beam.sdk.coders.VarLongCoder;
 import org.apache.beam.sdk.util.VarInt;
@@ -130,6 +133,80 @@ final class MeasuredData {
           position += line.length() + 1L;
         }
       }
+    }
+  }
+
+  /**
+   * Bytes of keys and values that each producer task has for each hash partition. Not thread-safe.
+   */
+  static final class PartitionSizes {
+    private final long[][] bytes;
+
+    PartitionSizes(int tasks, int partitions) {
+      bytes = new long[tasks][partitions];
+    }
+
+    void add(int task, int partition, long recordBytes) {
+      bytes[task][partition] += recordBytes;
+    }
+
+    int tasks() {
+      return bytes.length;
+    }
+
+    int partitions() {
+      return bytes[0].length;
+    }
+
+    /** Bytes of each partition, of all tasks together. */
+    long[] all() {
+      int[] every = new int[bytes.length];
+      for (int task = 0; task < every.length; task++) {
+        every[task] = task;
+      }
+      return of(every);
+    }
+
+    /** Bytes of each partition, of some tasks together. */
+    long[] of(int[] tasks) {
+      long[] sums = new long[partitions()];
+      for (int task : tasks) {
+        for (int partition = 0; partition < sums.length; partition++) {
+          sums[partition] += bytes[task][partition];
+        }
+      }
+      return sums;
+    }
+  }
+
+  /**
+   * The partition that the runtime puts a grouped record into: by the xxHash of the encoded key.
+   * Not thread-safe.
+   */
+  static final class HashPartitions<K> {
+
+    private final Coder<K> coder;
+    private final int partitions;
+    private final ByteArrayOutputStream encoded = new ByteArrayOutputStream();
+    private int keyBytes;
+
+    HashPartitions(Coder<K> coder, int partitions) {
+      this.coder = coder;
+      this.partitions = partitions;
+    }
+
+    /** The partition of a key. */
+    int of(K key) throws IOException {
+      encoded.reset();
+      coder.encode(key, encoded);
+      byte[] bytes = encoded.toByteArray();
+      keyBytes = bytes.length;
+      return PartitionHash.of(bytes, 0, bytes.length, partitions);
+    }
+
+    /** Length of the key that was encoded last. */
+    int keyBytes() {
+      return keyBytes;
     }
   }
 }

@@ -1,7 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.anemone.evaluation.robust.ndpfuzz;
 
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.net.InetSocketAddress;
+import java.net.Socket;
 import java.nio.charset.StandardCharsets;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * A request as it goes over the wire, right or not.
@@ -45,5 +52,65 @@ record FuzzRequest(Kind kind, String head, String body) {
   /** The bytes of the body. */
   byte[] bodyBytes() {
     return body.getBytes(StandardCharsets.ISO_8859_1);
+  }
+
+  /**
+   * What came back for a request, to the end of the connection.
+   *
+   * @param status of HTTP; 0 when there was none
+   * @param text all of it, in ISO 8859-1
+   */
+  record FuzzAnswer(int status, String text) {
+    private static final int TIMEOUT_MS = 60_000;
+    private static final int PIECE_BYTES = 1 << 16;
+    private static final Pattern STATUS = Pattern.compile("HTTP/1\\.1 (\\d{3}) ");
+    private static final Pattern REASON =
+        Pattern.compile("\"reason\":\"(.{10,})\"", Pattern.DOTALL);
+
+    /**
+     * Sends a request over a connection of its own.
+     *
+     * @throws IOException if there is no connection, or nothing comes in time
+     */
+    static FuzzAnswer to(FuzzRequest request, InetSocketAddress proxy) throws IOException {
+      try (Socket socket = new Socket()) {
+        socket.connect(proxy, TIMEOUT_MS);
+        socket.setSoTimeout(TIMEOUT_MS);
+        InputStream in = socket.getInputStream();
+        send(request, socket.getOutputStream(), in);
+        String text = new String(in.readAllBytes(), StandardCharsets.ISO_8859_1);
+        Matcher status = STATUS.matcher(text);
+        return new FuzzAnswer(status.lookingAt() ? Integer.parseInt(status.group(1)) : 0, text);
+      }
+    }
+
+    /**
+     * Sends until all is sent or an answer is there: who is refused need not be read to the end.
+     */
+    private static void send(FuzzRequest request, OutputStream out, InputStream in)
+        throws IOException {
+      out.write(request.headBytes());
+      byte[] body = request.bodyBytes();
+      for (int at = 0; at < body.length && in.available() == 0; at += PIECE_BYTES) {
+        try {
+          out.write(body, at, Math.min(PIECE_BYTES, body.length - at));
+        } catch (IOException e) {
+          // The proxy has answered and closed between the question and the write.
+          if (in.available() == 0) {
+            throw e;
+          }
+        }
+      }
+    }
+
+    /** Whether it is a refusal that says why. */
+    boolean isReasonedRefusal() {
+      return status >= 400 && status < 500 && REASON.matcher(text).find();
+    }
+
+    /** Whether it is an answer that is there to its last chunk. */
+    boolean isWhole() {
+      return status == 200 && text.endsWith("\r\n0\r\n\r\n");
+    }
   }
 }

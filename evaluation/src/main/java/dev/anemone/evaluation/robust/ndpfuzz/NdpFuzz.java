@@ -5,6 +5,7 @@ import dev.anemone.evaluation.lab.DirectoryTree;
 import dev.anemone.evaluation.lab.experiment.ExperimentCommand;
 import dev.anemone.evaluation.lab.hdfs.MiniHdfs;
 import dev.anemone.evaluation.lab.report.MarkdownTable;
+import dev.anemone.evaluation.robust.ndpfuzz.FuzzRequest.FuzzAnswer;
 import dev.anemone.evaluation.robust.ndpfuzz.FuzzRequest.Kind;
 import dev.anemone.ndp.proxy.NdpProxy;
 import dev.anemone.ndp.proxy.ProxyOptions;

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.anemone.evaluation.robust.poolkills;
 
-import dev.anemone.evaluation.lab.pool.PoolServerProgram;
+import dev.anemone.evaluation.lab.pool.PoolServerProcess.PoolServerProgram;
+import dev.anemone.evaluation.robust.poolkills.KilledPool.TestObject;
 import dev.anemone.rdma.pool.DamagedPageException;
 import dev.anemone.rdma.pool.Lifetime;
 import dev.anemone.rdma.pool.ObjectLostException;

@@ -1,11 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.anemone.evaluation.robust.poolkills;
 
+import dev.anemone.evaluation.robust.poolkills.KilledPool.TestObject;
 import dev.anemone.rdma.pool.AccessToken;
+import dev.anemone.rdma.pool.Lifetime;
+import dev.anemone.rdma.pool.PoolPath;
 import dev.anemone.rdma.pool.ServerAddress;
+import dev.anemone.rdma.pool.client.ObjectReader;
+import dev.anemone.rdma.pool.client.ObjectWriter;
+import dev.anemone.rdma.pool.client.PoolClient;
 import dev.anemone.rdma.pool.client.PoolClientOptions;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.NoSuchFileException;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import java.util.TreeMap;
 
 /** What servers and clients of the pool agree on. */
 final class KilledPool {
@@ -21,5 +37,110 @@ final class KilledPool {
 
   static PoolClientOptions clientOptions(List<ServerAddress> servers) {
     return PoolClientOptions.of(servers, AccessToken.open()).withBuffers(BUFFERS);
+  }
+
+  /**
+   * An object whose bytes follow from its path, so that those of another object, or of another
+   * time, are known to be wrong.
+   *
+   * @param path where it is
+   */
+  record TestObject(PoolPath path) {
+    private static final int MOST_CHUNKS = 3;
+
+    private byte[] bytes() {
+      Random random = new Random(path.value().hashCode());
+      byte[] bytes = new byte[1 + random.nextInt(MOST_CHUNKS * KilledPool.CHUNK_BYTES)];
+      random.nextBytes(bytes);
+      return bytes;
+    }
+
+    /** Writes it; without {@code commit} it is given up at the end. */
+    void write(PoolClient client, Lifetime lifetime, boolean commit) throws IOException {
+      try (ObjectWriter writer = client.create(path, lifetime)) {
+        writer.write(ByteBuffer.wrap(bytes()));
+        if (commit) {
+          writer.commit();
+        }
+      }
+    }
+
+    /**
+     * Reads it from a place to its end; returns whether all is right.
+     *
+     * @param place from 0 to below 1, as part of its length
+     */
+    boolean isRight(PoolClient client, double place) throws IOException {
+      byte[] expected = bytes();
+      int from = (int) (place * expected.length);
+      ObjectReader reader = client.open(path);
+      ByteBuffer got = ByteBuffer.allocate(expected.length - from);
+      reader.read(from, got);
+      return reader.length() == expected.length
+          && Arrays.equals(got.array(), Arrays.copyOfRange(expected, from, expected.length));
+    }
+  }
+
+  /**
+   * Objects of a client that is not killed, and the servers that hold them. Those that no killed
+   * server held must be readable all the time. Not thread-safe.
+   */
+  static final class SafeObjects {
+    private static final PoolPath DIRECTORY = PoolPath.of("/kept");
+    private static final int COUNT = 40;
+
+    private final Map<String, Set<ServerAddress>> holders = new TreeMap<>();
+    private final List<String> missing = new ArrayList<>();
+    private long read;
+
+    void makeDirectory(PoolClient client) throws IOException {
+      client.createDirectory(DIRECTORY);
+    }
+
+    /** Writes those that are not there, or that a killed server held. */
+    void write(PoolClient client) throws IOException {
+      for (int i = 0; i < COUNT; i++) {
+        PoolPath path = DIRECTORY.child(Integer.toString(i));
+        if (!holders.containsKey(path.value())) {
+          try {
+            client.delete(path);
+          } catch (NoSuchFileException e) {
+            // Not written before.
+          }
+          new TestObject(path).write(client, Lifetime.POOL, true);
+          holders.put(path.value(), new HashSet<>(client.getAttributes(path).servers()));
+        }
+      }
+    }
+
+    /** A server is dead: nothing is promised of what it held. */
+    void forget(ServerAddress server) {
+      holders.values().removeIf(servers -> servers.contains(server));
+    }
+
+    /** Reads all that are promised. */
+    void verify(PoolClient client) {
+      for (String path : holders.keySet()) {
+        try {
+          if (new TestObject(PoolPath.of(path)).isRight(client, 0)) {
+            read++;
+          } else {
+            missing.add("wrong bytes in " + path);
+          }
+        } catch (IOException e) {
+          missing.add(path + " cannot be read: " + e);
+        }
+      }
+    }
+
+    /** Reads that were right. */
+    long read() {
+      return read;
+    }
+
+    /** What was not as promised. */
+    List<String> missing() {
+      return List.copyOf(missing);
+    }
   }
 }

@@ -3,10 +3,11 @@ package dev.anemone.evaluation.robust.poolkills;
 
 import dev.anemone.evaluation.lab.experiment.ExperimentCommand;
 import dev.anemone.evaluation.lab.pool.PoolServerProcess;
-import dev.anemone.evaluation.lab.pool.PoolServerProgram;
+import dev.anemone.evaluation.lab.pool.PoolServerProcess.PoolServerProgram;
 import dev.anemone.evaluation.lab.process.JavaProgram;
 import dev.anemone.evaluation.lab.process.LineProcess;
 import dev.anemone.evaluation.lab.report.MarkdownTable;
+import dev.anemone.evaluation.robust.poolkills.KilledPool.SafeObjects;
 import dev.anemone.rdma.pool.PoolEntry;
 import dev.anemone.rdma.pool.PoolPath;
 import dev.anemone.rdma.pool.ServerAddress;

@@ -6,6 +6,7 @@ import dev.anemone.evaluation.lab.experiment.ExperimentCommand;
 import dev.anemone.evaluation.lab.report.MarkdownTable;
 import dev.anemone.evaluation.lab.report.Summary;
 import dev.anemone.evaluation.robust.soak.SoakJob.Outcome;
+import dev.anemone.evaluation.robust.soak.SoakJob.SoakFault;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

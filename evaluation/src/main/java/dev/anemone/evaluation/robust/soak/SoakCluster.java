@@ -2,6 +2,7 @@
 package dev.anemone.evaluation.robust.soak;
 
 import dev.anemone.cluster.LocalCluster;
+import dev.anemone.evaluation.robust.soak.SoakJob.SoakFault;
 import dev.anemone.examples.wordcount.CorpusGenerator;
 import java.io.BufferedReader;
 import java.io.IOException;

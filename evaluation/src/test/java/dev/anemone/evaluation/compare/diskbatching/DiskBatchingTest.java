@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.anemone.evaluation.Trial;
 import dev.anemone.evaluation.compare.diskbatching.DiskBatching.Disk;
 import dev.anemone.evaluation.lab.disk.ThrottledDisk;
-import dev.anemone.evaluation.lab.process.ProcessCost;
+import dev.anemone.evaluation.lab.process.ProcessFigures.ProcessCost;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -83,13 +83,13 @@ class DiskBatchingTest {
     assertThat(DiskBatching.table(runs))
         .hasToString(
             """
-            | disk      |       policy | runs | median s |  min s |  max s | seeks | MB read | speedup |
-            |-----------|-------------:|-----:|---------:|-------:|-------:|------:|--------:|--------:|
-            | throttled |      Default |    3 |   210.00 | 200.00 | 300.00 |     7 |     2.5 |    1.00 |
-            | throttled | LargeShuffle |    3 |    70.00 |  60.00 |  90.00 |     7 |     2.5 |    3.00 |
-            | as it is  |      Default |    1 |    50.00 |  50.00 |  50.00 |     7 |     2.5 |    1.00 |
-            | as it is  | LargeShuffle |    1 |   100.00 | 100.00 | 100.00 |     7 |     2.5 |    0.50 |
-            """);
+| disk      |       policy | runs | median s |  min s |  max s | seeks | MB read | speedup |
+|-----------|-------------:|-----:|---------:|-------:|-------:|------:|--------:|--------:|
+| throttled |      Default |    3 |   210.00 | 200.00 | 300.00 |     7 |     2.5 |    1.00 |
+| throttled | LargeShuffle |    3 |    70.00 |  60.00 |  90.00 |     7 |     2.5 |    3.00 |
+| as it is  |      Default |    1 |    50.00 |  50.00 |  50.00 |     7 |     2.5 |    1.00 |
+| as it is  | LargeShuffle |    1 |   100.00 | 100.00 | 100.00 |     7 |     2.5 |    0.50 |
+""");
   }
 
   private static void add(

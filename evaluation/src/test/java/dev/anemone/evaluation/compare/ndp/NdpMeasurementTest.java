@@ -4,6 +4,8 @@ package dev.anemone.evaluation.compare.ndp;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.anemone.evaluation.Trial;
+import dev.anemone.evaluation.compare.ndp.NdpFigures.NdpPoint;
+import dev.anemone.evaluation.compare.ndp.NdpFigures.Pushdown;
 import dev.anemone.evaluation.lab.ExperimentFailure;
 import dev.anemone.testing.Requirement;
 import java.nio.file.Path;

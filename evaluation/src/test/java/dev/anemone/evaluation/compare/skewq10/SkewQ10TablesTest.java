@@ -3,9 +3,11 @@ package dev.anemone.evaluation.compare.skewq10;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.anemone.evaluation.compare.skewq10.SkewQ10Figures.Condition;
+import dev.anemone.evaluation.compare.skewq10.SkewQ10Figures.SkewQ10Tables;
 import dev.anemone.evaluation.lab.edges.EdgeFigures;
-import dev.anemone.evaluation.lab.edges.TaskReads;
-import dev.anemone.evaluation.lab.process.ProcessCost;
+import dev.anemone.evaluation.lab.edges.EdgeFigures.TaskReads;
+import dev.anemone.evaluation.lab.process.ProcessFigures.ProcessCost;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -28,13 +30,13 @@ class SkewQ10TablesTest {
     assertThat(SkewQ10Tables.times(figures()))
         .hasToString(
             """
-            | reads           |   policy | slots | runs | job median s | min s | max s | user CPU s | job time |
-            |-----------------|---------:|------:|-----:|-------------:|------:|------:|-----------:|---------:|
-            | as it is        |  Default |     2 |    3 |        22.00 | 20.00 | 30.00 |       5.00 |   +0.0 % |
-            | as it is        | DataSkew |     2 |    3 |        23.10 | 20.00 | 23.10 |       5.00 |   +5.0 % |
-            | 400 kB/s a task |  Default |     8 |    1 |        60.00 | 60.00 | 60.00 |       5.00 |   +0.0 % |
-            | 400 kB/s a task | DataSkew |     8 |    1 |        42.00 | 42.00 | 42.00 |       5.00 |  -30.0 % |
-            """);
+| reads           |   policy | slots | runs | job median s | min s | max s | user CPU s | job time |
+|-----------------|---------:|------:|-----:|-------------:|------:|------:|-----------:|---------:|
+| as it is        |  Default |     2 |    3 |        22.00 | 20.00 | 30.00 |       5.00 |   +0.0 % |
+| as it is        | DataSkew |     2 |    3 |        23.10 | 20.00 | 23.10 |       5.00 |   +5.0 % |
+| 400 kB/s a task |  Default |     8 |    1 |        60.00 | 60.00 | 60.00 |       5.00 |   +0.0 % |
+| 400 kB/s a task | DataSkew |     8 |    1 |        42.00 | 42.00 | 42.00 |       5.00 |  -30.0 % |
+""");
   }
 
   @Test

@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.anemone.evaluation.Trial;
+import dev.anemone.evaluation.compare.skewq10.QueryProgram.QueryReport;
+import dev.anemone.evaluation.compare.skewq10.SkewQ10Figures.Condition;
 import dev.anemone.evaluation.lab.ExperimentFailure;
 import dev.anemone.evaluation.lab.edges.EdgeFigures;
 import java.io.IOException;

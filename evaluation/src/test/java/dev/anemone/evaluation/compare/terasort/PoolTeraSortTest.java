@@ -4,6 +4,7 @@ package dev.anemone.evaluation.compare.terasort;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.anemone.evaluation.Trial;
+import dev.anemone.evaluation.compare.terasort.PoolTeraSort.SweepFigures;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;

@@ -3,9 +3,10 @@ package dev.anemone.evaluation.compare.tpch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.anemone.evaluation.compare.tpch.TpchComparison.AnsweredQuery;
 import dev.anemone.evaluation.lab.NemoJvm;
 import dev.anemone.evaluation.lab.peer.InterleavedRuns;
-import dev.anemone.evaluation.lab.peer.MeasuredRun;
+import dev.anemone.evaluation.lab.peer.InterleavedRuns.MeasuredRun;
 import dev.anemone.evaluation.lab.peer.RunnerSetup;
 import dev.anemone.examples.tpch.Tpch;
 import dev.anemone.examples.tpch.TpchDataSet;

@@ -4,8 +4,8 @@ package dev.anemone.evaluation.compare.tpch;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.anemone.evaluation.compare.tpch.TpchComparison.Run;
-import dev.anemone.evaluation.lab.peer.MeasuredRun;
-import dev.anemone.evaluation.lab.process.ProcessCost;
+import dev.anemone.evaluation.lab.peer.InterleavedRuns.MeasuredRun;
+import dev.anemone.evaluation.lab.process.ProcessFigures.ProcessCost;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

@@ -3,6 +3,7 @@ package dev.anemone.evaluation.compare.tpch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.anemone.evaluation.compare.tpch.TpchComparison.SideTraining;
 import dev.anemone.evaluation.lab.NemoJvm;
 import dev.anemone.evaluation.lab.peer.RunnerSetup;
 import dev.anemone.evaluation.lab.process.JarredClassPath;

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.anemone.evaluation.lab.data.Corpus;
 import dev.anemone.evaluation.lab.data.TrueCounts;
 import dev.anemone.evaluation.lab.peer.InterleavedRuns;
-import dev.anemone.evaluation.lab.peer.MeasuredRun;
+import dev.anemone.evaluation.lab.peer.InterleavedRuns.MeasuredRun;
 import dev.anemone.examples.wordcount.WordCount;
 import java.nio.file.Files;
 import java.nio.file.Path;

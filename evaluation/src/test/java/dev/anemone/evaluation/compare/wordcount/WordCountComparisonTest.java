@@ -4,7 +4,7 @@ package dev.anemone.evaluation.compare.wordcount;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.anemone.evaluation.Trial;
-import dev.anemone.evaluation.lab.peer.MeasuredRun;
+import dev.anemone.evaluation.lab.peer.InterleavedRuns.MeasuredRun;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.apache.beam.sdk.util.ReleaseInfo;

@@ -3,8 +3,8 @@ package dev.anemone.evaluation.compare.wordcount;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.anemone.evaluation.lab.peer.MeasuredRun;
-import dev.anemone.evaluation.lab.process.ProcessCost;
+import dev.anemone.evaluation.lab.peer.InterleavedRuns.MeasuredRun;
+import dev.anemone.evaluation.lab.process.ProcessFigures.ProcessCost;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -25,11 +25,11 @@ class WordCountTableTest {
     assertThat(WordCountCommand.table(runs))
         .hasToString(
             """
-            | runner      | runs | median s | min s | max s | user CPU s | peak MB | NemoRunner's time / this |
-            |-------------|-----:|---------:|------:|------:|-----------:|--------:|-------------------------:|
-            | NemoRunner  |    3 |     4.50 |  4.00 | 30.00 |       9.00 |     450 |                     1.00 |
-            | SparkRunner |    3 |    10.00 |  8.00 | 20.00 |      20.00 |    1000 |                     0.45 |
-            """);
+| runner      | runs | median s | min s | max s | user CPU s | peak MB | NemoRunner's time / this |
+|-------------|-----:|---------:|------:|------:|-----------:|--------:|-------------------------:|
+| NemoRunner  |    3 |     4.50 |  4.00 | 30.00 |       9.00 |     450 |                     1.00 |
+| SparkRunner |    3 |    10.00 |  8.00 | 20.00 |      20.00 |    1000 |                     0.45 |
+""");
   }
 
   @Test
@@ -45,13 +45,13 @@ class WordCountTableTest {
     assertThat(WordCountCommand.table(runs))
         .hasToString(
             """
-            | runner     | runs |           median s | min s | max s | user CPU s | peak MB | NemoRunner's time / this |
-            |------------|-----:|-------------------:|------:|------:|-----------:|--------:|-------------------------:|
-            | NemoRunner |    1 |               4.00 |  4.00 |  4.00 |       8.00 |     400 |                     1.00 |
-            | A          |    2 |              wrong |     - |     - |          - |       - |                        - |
-            | B          |    1 |             failed |     - |     - |          - |       - |                        - |
-            | C          |    1 | killed after 420 s |     - |     - |          - |       - |                        - |
-            """);
+| runner     | runs |           median s | min s | max s | user CPU s | peak MB | NemoRunner's time / this |
+|------------|-----:|-------------------:|------:|------:|-----------:|--------:|-------------------------:|
+| NemoRunner |    1 |               4.00 |  4.00 |  4.00 |       8.00 |     400 |                     1.00 |
+| A          |    2 |              wrong |     - |     - |          - |       - |                        - |
+| B          |    1 |             failed |     - |     - |          - |       - |                        - |
+| C          |    1 | killed after 420 s |     - |     - |          - |       - |                        - |
+""");
   }
 
   @Test

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.anemone.evaluation.lab.ExperimentFailure;
+import dev.anemone.evaluation.lab.disk.ReadThrottle.BlockDevice;
 import dev.anemone.testing.Requirement;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -4,7 +4,9 @@ package dev.anemone.evaluation.lab.disk;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.anemone.evaluation.lab.disk.IoController.Version;
+import dev.anemone.evaluation.lab.disk.ReadThrottle.BlockDevice;
+import dev.anemone.evaluation.lab.disk.ReadThrottle.IoController;
+import dev.anemone.evaluation.lab.disk.ReadThrottle.IoController.Version;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;

@@ -6,7 +6,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.anemone.evaluation.lab.ExperimentFailure;
 import dev.anemone.evaluation.lab.OwnProgram;
-import dev.anemone.evaluation.lab.disk.IoController.Version;
+import dev.anemone.evaluation.lab.disk.ReadThrottle.BlockDevice;
+import dev.anemone.evaluation.lab.disk.ReadThrottle.IoController;
+import dev.anemone.evaluation.lab.disk.ReadThrottle.IoController.Version;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

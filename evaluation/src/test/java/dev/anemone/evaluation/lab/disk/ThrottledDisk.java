@@ -2,6 +2,7 @@
 package dev.anemone.evaluation.lab.disk;
 
 import dev.anemone.evaluation.lab.ExperimentFailure;
+import dev.anemone.evaluation.lab.disk.ReadThrottle.BlockDevice;
 import dev.anemone.testing.Requirement;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -4,6 +4,7 @@ package dev.anemone.evaluation.lab.process;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.anemone.evaluation.lab.process.MeasuredProcess.ProcessStatistics;
 import java.io.IOException;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;

@@ -3,6 +3,7 @@ package dev.anemone.evaluation.lab.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.anemone.evaluation.lab.report.Circumstances.Machine;
 import org.junit.jupiter.api.Test;
 
 class MachineTest {

@@ -8,6 +8,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.anemone.evaluation.lab.ExperimentFailure;
 import dev.anemone.evaluation.lab.OwnProgram;
 import dev.anemone.evaluation.lab.process.ReportingProcess;
+import dev.anemone.evaluation.lab.workload.SyntheticRecords.RecordTotals;
+import dev.anemone.evaluation.lab.workload.SyntheticRecords.ShuffleShape;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;

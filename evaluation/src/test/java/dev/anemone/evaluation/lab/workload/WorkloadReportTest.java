@@ -3,6 +3,8 @@ package dev.anemone.evaluation.lab.workload;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.anemone.evaluation.lab.workload.ShuffleWorkload.WorkloadReport;
+import dev.anemone.evaluation.lab.workload.SyntheticRecords.RecordTotals;
 import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;

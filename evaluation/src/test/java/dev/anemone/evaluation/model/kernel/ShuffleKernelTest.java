@@ -5,6 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.anemone.evaluation.model.kernel.KernelBenchmark.KernelName;
+import dev.anemone.evaluation.model.kernel.KernelRecords.KernelCheck;
+import dev.anemone.evaluation.model.kernel.ShuffleKernel.KernelShape;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;

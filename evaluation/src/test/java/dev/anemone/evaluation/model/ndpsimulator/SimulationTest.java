@@ -4,6 +4,10 @@ package dev.anemone.evaluation.model.ndpsimulator;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import dev.anemone.evaluation.model.ndpsimulator.Query.QueryShape;
+import dev.anemone.evaluation.model.ndpsimulator.Scenarios.Clusters;
+import dev.anemone.evaluation.model.ndpsimulator.SimulatedTime.SharedLink;
+import dev.anemone.evaluation.model.ndpsimulator.Simulation.Outcome;
 import dev.anemone.ndp.decide.OperatorCost;
 import dev.anemone.ndp.decide.SplitCost;
 import java.util.ArrayList;

@@ -4,6 +4,8 @@ package dev.anemone.evaluation.model.samplingerror;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import dev.anemone.evaluation.model.samplingerror.Ranges.EstimateError;
+import dev.anemone.evaluation.model.samplingerror.Ranges.SampledTasks;
 import java.util.Arrays;
 import java.util.List;
 import net.jqwik.api.ForAll;
