@@ -15,8 +15,6 @@ public final class DirectoryTree {
   /**
    * Deletes a directory and all that is in it; does nothing if there is none. Links are deleted,
    * not followed.
-   *
-   * @throws IOException if something cannot be deleted
    */
   public static void delete(Path root) throws IOException {
     if (!Files.exists(root)) {

@@ -36,20 +36,12 @@ public record EvaluationDirectory(Path path) {
     return path.resolve("target").resolve(experiment);
   }
 
-  /**
-   * The class path of a program that runs the examples on NemoRunner.
-   *
-   * @throws IOException if the build has not left it there
-   */
+  /** The class path of a program that runs the examples on NemoRunner. */
   public String nemoClassPath() throws IOException {
     return Files.readString(path.resolve("target/runtime.classpath")).strip();
   }
 
-  /**
-   * The class path of the programs of this module that experiments start.
-   *
-   * @throws IOException if the build has not left it there
-   */
+  /** The class path of the programs of this module that experiments start. */
   public String ownClassPath() throws IOException {
     return path.resolve("target/classes") + File.pathSeparator + nemoClassPath();
   }

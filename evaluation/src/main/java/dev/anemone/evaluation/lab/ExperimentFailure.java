@@ -5,7 +5,6 @@ import java.util.Locale;
 
 /** An experiment cannot be done. The message says why, and what would help, in one paragraph. */
 public final class ExperimentFailure extends RuntimeException {
-
   private static final long serialVersionUID = 1;
 
   /** A failure with a message in the form of {@link java.util.Formatter}. */

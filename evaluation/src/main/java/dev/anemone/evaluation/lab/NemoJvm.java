@@ -14,11 +14,7 @@ public final class NemoJvm {
 
   private NemoJvm() {}
 
-  /**
-   * The options, one JVM option each.
-   *
-   * @throws IOException if the build has not left them on the class path
-   */
+  /** The options, one JVM option each. */
   public static List<String> options() throws IOException {
     try (InputStream in = NemoJvm.class.getResourceAsStream(RESOURCE)) {
       if (in == null) {
@@ -33,7 +29,6 @@ public final class NemoJvm {
    * The options with a largest heap.
    *
    * @param heap as {@code -Xmx} takes it, such as 512m
-   * @throws IOException as {@link #options()}
    */
   public static List<String> options(String heap) throws IOException {
     List<String> options = new ArrayList<>(options());

@@ -103,13 +103,8 @@ public final class DiskBatching extends ExperimentCommand {
   /**
    * The raw figures.
    *
-   * @param producers tasks that made records
-   * @param consumers tasks that grouped them
-   * @param shuffledBytes bytes of keys and values
-   * @param jvmOptions that every JVM got
    * @param throttle what random reads were like; empty when seeks were charged instead
    * @param seekMicros that every seek was charged; empty when reads were throttled instead
-   * @param runs in the order in which they ran
    */
   record Figures(
       int producers,
@@ -132,14 +127,7 @@ public final class DiskBatching extends ExperimentCommand {
   /**
    * One run.
    *
-   * @param policy that it ran with
-   * @param disk what the disk was like
-   * @param round from 1
-   * @param loadBefore of the machine; negative if not known
-   * @param cost of the whole process
    * @param seeks reads of the consumers that did not go on where the one before had ended
-   * @param readBytes bytes that consumers read of local files
-   * @param edges all counters of all edges
    */
   record Run(
       String policy,
@@ -270,15 +258,8 @@ public final class DiskBatching extends ExperimentCommand {
   static MarkdownTable table(List<Run> runs) {
     MarkdownTable table =
         new MarkdownTable(
-            "disk",
-            "policy",
-            "runs",
-            "median s|%.2f",
-            "min s|%.2f",
-            "max s|%.2f",
-            "seeks|%,d",
-            "MB read|%.1f",
-            "speedup|%.2f");
+            "disk; policy; runs; median s|%.2f; min s|%.2f; max s|%.2f; seeks|%,d; "
+                + "MB read|%.1f; speedup|%.2f");
     List<String> policies = runs.stream().map(Run::policy).distinct().toList();
     for (Disk disk : runs.stream().map(Run::disk).distinct().toList()) {
       double first = seconds(of(runs, policies.get(0), disk)).median();
@@ -289,9 +270,7 @@ public final class DiskBatching extends ExperimentCommand {
             disk.label,
             policy,
             here.size(),
-            wall.median(),
-            wall.min(),
-            wall.max(),
+            wall,
             here.get(0).seeks(),
             here.get(0).readBytes() / 1e6,
             first / wall.median());

@@ -65,25 +65,17 @@ public final class DiskReads extends ExperimentCommand {
    * The raw figures.
    *
    * @param bytesPerBlock what a producer has for a consumer, on average
-   * @param runs in the order in which they ran
    */
   record Figures(long bytesPerBlock, List<Run> runs) {}
 
   /**
    * One run.
    *
-   * @param policy that it ran with
-   * @param producers tasks that made records
-   * @param consumers tasks that grouped them
-   * @param shuffledBytes bytes of keys and values
-   * @param wallSeconds of the whole process
    * @param reads of local files by the consumers
    * @param seeks those of them that did not go on where the one before had ended
-   * @param readBytes bytes that they read
    * @param seeksBefore seeks of aggregation tasks, for what could not be pushed to them
    * @param pushedBytes bytes that went to aggregation tasks without a file
    * @param fallenBackBytes bytes that should have, and did not
-   * @param edges all counters of all edges
    */
   record Run(
       String policy,
@@ -171,16 +163,8 @@ public final class DiskReads extends ExperimentCommand {
   private static MarkdownTable table(List<Run> runs) {
     MarkdownTable table =
         new MarkdownTable(
-            "policy",
-            "producers P",
-            "consumers C",
-            "P x C|%,d",
-            "MB|%.1f",
-            "consumers' reads|%,d",
-            "their seeks|%,d",
-            "MB read|%.1f",
-            "seeks before|%,d",
-            "MB fallen back|%.1f");
+            "policy; producers P; consumers C; P x C|%,d; MB|%.1f; consumers' reads|%,d; "
+                + "their seeks|%,d; MB read|%.1f; seeks before|%,d; MB fallen back|%.1f");
     for (Run run : runs) {
       table.row(
           run.policy(),

@@ -11,23 +11,16 @@ import java.util.stream.Stream;
 /**
  * The raw figures, as they are written to a file.
  *
- * @param scale of the tables
- * @param nodes data nodes
  * @param lineitemBytes size of the largest table
- * @param runs in the order in which they ran
  */
 record NdpFigures(double scale, int nodes, long lineitemBytes, List<Run> runs) {
-
   /**
    * One run of the queries of a point. All answers were right.
    *
-   * @param round from 1
-   * @param loadBefore of the machine; negative if not known
    * @param seconds mean over the queries, each from when the runner got the pipeline until that was
    *     done
    * @param linkBytes that the throttled link has carried, with headers
    * @param answerBytes of proxies
-   * @param readBytes of files
    * @param splitsPushed splits of which a proxy ran some operators
    * @param splitsPushedBack splits that a proxy was asked for in vain
    */
@@ -83,11 +76,9 @@ record NdpFigures(double scale, int nodes, long lineitemBytes, List<Run> runs) {
   /**
    * Conditions under which all pushdowns are compared.
    *
-   * @param figure what it is a point of
    * @param megabits rate of the link from the storage to the compute side, in millions of bits per
    *     second
    * @param proxyCores plans that a proxy runs at the same time
-   * @param queries of TPC-H, which run at the same time
    */
   record NdpPoint(String figure, double megabits, int proxyCores, List<Integer> queries) {
     /** Queries one at a time over networks of several rates. */

@@ -35,7 +35,6 @@ import picocli.CommandLine.Option;
             + " with nothing, filters, filters and projections, or all pushed, and as NearData"
             + " decides. Compares every answer with DuckDB. Prints times and bytes. Needs root.%n")
 public final class NdpMeasurement extends ExperimentCommand {
-
   @Option(
       names = "--queries",
       defaultValue = "1,6,12,14,19",

@@ -30,9 +30,6 @@ final class NdpSides {
   private String proxies = "";
   private int cores;
 
-  /**
-   * @param deadline of a run
-   */
   NdpSides(
       LineProcess storage,
       LineProcess jobs,

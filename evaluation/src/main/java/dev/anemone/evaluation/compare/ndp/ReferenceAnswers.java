@@ -28,11 +28,7 @@ final class ReferenceAnswers {
     this.byQuery = byQuery;
   }
 
-  /**
-   * Asks DuckDB.
-   *
-   * @param data a directory of text as {@code dbgen} writes it
-   */
+  /** Asks DuckDB. */
   static ReferenceAnswers of(Path data, List<Integer> queries) {
     Map<Integer, Answer> answers = new HashMap<>();
     try (Connection database = DriverManager.getConnection("jdbc:duckdb:");

@@ -74,14 +74,7 @@ public final class NdpScan extends ExperimentCommand {
   @Mixin private TpchOptions data = new TpchOptions(1);
   @Mixin private Runs runs = new Runs(5);
 
-  /**
-   * The raw figures.
-   *
-   * @param fileBytes size of the file
-   * @param rows that the filter keeps
-   * @param proxySeconds of each round
-   * @param duckDbSeconds of each round
-   */
+  /** The raw figures. */
   record Figures(long fileBytes, long rows, List<Double> proxySeconds, List<Double> duckDbSeconds) {
     /** The proxy's rate as a part of DuckDB's, by the medians. */
     double ratio() {
@@ -197,8 +190,7 @@ public final class NdpScan extends ExperimentCommand {
 
   private void publish(Figures figures) throws IOException {
     MarkdownTable table =
-        new MarkdownTable(
-            "side", "rounds", "median s|%.2f", "min s|%.2f", "max s|%.2f", "MB/s|%.0f");
+        new MarkdownTable("side; rounds; median s|%.2f; min s|%.2f; max s|%.2f; MB/s|%.0f");
     row(table, "proxy, 1 core", figures.proxySeconds(), figures.fileBytes());
     row(table, "DuckDB, 1 thread", figures.duckDbSeconds(), figures.fileBytes());
     publish(
@@ -212,13 +204,7 @@ public final class NdpScan extends ExperimentCommand {
 
   private static void row(MarkdownTable table, String name, List<Double> seconds, long bytes) {
     Summary summary = Summary.of(seconds);
-    table.row(
-        name,
-        seconds.size(),
-        summary.median(),
-        summary.min(),
-        summary.max(),
-        bytes / 1e6 / summary.median());
+    table.row(name, seconds.size(), summary, bytes / 1e6 / summary.median());
   }
 
   /**

@@ -81,18 +81,10 @@ public final class PoolGroupBy extends ExperimentCommand {
    *
    * @param groupByBytes that were grouped
    * @param broadcastBytes of the side input's values
-   * @param transport to the pool
-   * @param runs in the order in which they ran
    */
   record Figures(long groupByBytes, long broadcastBytes, String transport, List<Run> runs) {}
 
-  /**
-   * A run.
-   *
-   * @param program what ran
-   * @param side the way of its bytes
-   * @param cost of the process
-   */
+  /** A run. */
   record Run(String program, String side, ProcessCost cost) {}
 
   @Override
@@ -177,14 +169,8 @@ public final class PoolGroupBy extends ExperimentCommand {
   private MarkdownTable table() {
     MarkdownTable table =
         new MarkdownTable(
-            "program",
-            "bytes in",
-            "runs",
-            "s|%.2f",
-            "min s|%.2f",
-            "max s|%.2f",
-            "CPU s|%.2f",
-            "peak MB|%.0f");
+            "program; bytes in; runs; s|%.2f; min s|%.2f; max s|%.2f; CPU s|%.2f; "
+                + "peak MB|%.0f");
     for (String program : List.of(GROUP_BY, BROADCAST)) {
       for (String side : List.of("files", "push", POOL)) {
         List<ProcessCost> costs =
@@ -198,9 +184,7 @@ public final class PoolGroupBy extends ExperimentCommand {
               program,
               side,
               costs.size(),
-              seconds.median(),
-              seconds.min(),
-              seconds.max(),
+              seconds,
               Summary.of(costs, cost -> cost.userCpuSeconds() + cost.systemCpuSeconds()).median(),
               Summary.of(costs, ProcessCost::peakMegabytes).median());
         }

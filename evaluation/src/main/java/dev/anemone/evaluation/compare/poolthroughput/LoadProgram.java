@@ -108,13 +108,10 @@ public final class LoadProgram {
   /**
    * What a client is to do for one figure.
    *
-   * @param direction of the bytes
-   * @param bytes of an operation
    * @param threads each with a connection, and a part of the target's memory, of its own
    * @param millis how long operations are begun
    */
   record Load(Direction direction, int bytes, int threads, long millis) {
-
     /** The load as a line, for another process. */
     String line() {
       return direction + " " + bytes + " " + threads + " " + millis;
@@ -132,12 +129,10 @@ public final class LoadProgram {
 
   /** One connection to the memory of a target. Used by one thread. */
   interface LoadClient extends AutoCloseable {
-
     /**
      * Reads or writes again and again, with several operations under way at a time, and waits until
      * all have ended and what was written can be seen at the target.
      *
-     * @param bytes of an operation
      * @param nanos how long operations are begun
      * @return how many there were
      * @throws IOException when one failed

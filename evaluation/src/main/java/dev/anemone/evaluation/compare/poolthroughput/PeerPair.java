@@ -30,13 +30,7 @@ final class PeerPair implements AutoCloseable {
     this.mapping = mapping;
   }
 
-  /**
-   * Starts both.
-   *
-   * @param directory for their logs
-   * @param threads that a load may have at most
-   * @param window operations that a thread has under way
-   */
+  /** Starts both. */
   static PeerPair start(
       ThroughputSide side, String classPath, Path directory, int threads, int window)
       throws IOException, InterruptedException {

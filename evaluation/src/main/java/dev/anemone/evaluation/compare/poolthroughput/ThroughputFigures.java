@@ -12,7 +12,6 @@ import java.util.OptionalDouble;
  * The raw figures of the experiment.
  *
  * @param persistentMemory what the memory called PMEM is
- * @param window operations that a thread has under way
  * @param notMeasured sides that do not work here, and why
  * @param cells in the order in which they were first measured
  */
@@ -21,15 +20,10 @@ record ThroughputFigures(
   /**
    * One figure.
    *
-   * @param side its name
-   * @param direction of the bytes
-   * @param bytes of an operation
-   * @param threads of the client
    * @param bytesPerSecond of each round
    */
   record Cell(
       String side, Direction direction, int bytes, int threads, List<Double> bytesPerSecond) {
-
     double median() {
       return Summary.of(bytesPerSecond).median();
     }
@@ -58,12 +52,7 @@ record ThroughputFigures(
         .max();
   }
 
-  /**
-   * The figures for people: all of them, and those of UCX beside its own program's.
-   *
-   * @param sizes of operations, in bytes
-   * @param threads of the client
-   */
+  /** The figures for people: all of them, and those of UCX beside its own program's. */
   record ThroughputTables(ThroughputFigures figures, List<Integer> sizes, List<Integer> threads) {
     /** A row for each size and number of threads, a column for each side, in MB/s. */
     MarkdownTable of(Direction direction) {
@@ -89,13 +78,8 @@ record ThroughputFigures(
     MarkdownTable besidePerftest() {
       MarkdownTable table =
           new MarkdownTable(
-              "operation",
-              "UCX over",
-              "1 thread MB/s|%.0f",
-              "best MB/s|%.0f",
-              "ucx_perftest MB/s|%.0f",
-              "1 thread / it|%.2f",
-              "best / it|%.2f");
+              "operation; UCX over; 1 thread MB/s|%.0f; best MB/s|%.0f; "
+                  + "ucx_perftest MB/s|%.0f; 1 thread / it|%.2f; best / it|%.2f");
       for (Direction direction : Direction.values()) {
         for (int bytes : sizes) {
           for (String way : ThroughputSide.UCX_WAYS.keySet().stream().sorted().toList()) {

@@ -7,7 +7,6 @@ import java.util.Map;
 /**
  * One way to another process's memory.
  *
- * @param name for people
  * @param transport of {@code rdma-transfer}, or {@link TargetProgram#NIO}
  * @param environment of both processes
  * @param memory of the target: {@link TargetProgram#DRAM}, or a directory

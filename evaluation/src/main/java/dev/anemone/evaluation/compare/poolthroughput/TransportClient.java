@@ -48,7 +48,6 @@ final class TransportClient implements LoadClient, Completion {
    * Connects.
    *
    * @param offset of this client's part of the target's memory, as large as a slot
-   * @param window operations under way at a time
    */
   TransportClient(
       Transport transport, InetSocketAddress target, RemoteRegion remote, long offset, int window)

@@ -44,7 +44,6 @@ final class UcxPerftest {
   private final Map<String, Long> operations = new HashMap<>();
 
   /**
-   * @param program the file
    * @param log where its output goes; replaced
    */
   UcxPerftest(Path program, Path log) {

@@ -62,17 +62,11 @@ public final class PushWiresMeasurement extends ExperimentCommand {
   /**
    * The raw figures.
    *
-   * @param bytes that a task pushed
    * @param notMeasured wires that do not work here, with the reasons
-   * @param wires in the order of the table
    */
   record Figures(long bytes, List<String> notMeasured, List<Wire> wires) {}
 
-  /**
-   * A wire.
-   *
-   * @param tasks in the order in which they pushed
-   */
+  /** A wire. */
   record Wire(String name, List<Task> tasks) {}
 
   /**
@@ -164,13 +158,8 @@ public final class PushWiresMeasurement extends ExperimentCommand {
   private static MarkdownTable table(Figures figures) {
     MarkdownTable table =
         new MarkdownTable(
-            "wire",
-            "runs",
-            "MB/s|%.0f",
-            "least|%.0f",
-            "most|%.0f",
-            "CPU s / GB|%.2f",
-            "MB/s of first|%.2f");
+            "wire; runs; MB/s|%.0f; least|%.0f; most|%.0f; CPU s / GB|%.2f; "
+                + "MB/s of first|%.2f");
     double first = 0;
     for (Wire wire : figures.wires()) {
       Summary nanos = Summary.of(wire.tasks(), Task::wallNanos);

@@ -17,7 +17,6 @@ import org.apache.beam.sdk.options.Validation;
 
 /** The program that the experiment measures: a query of the examples, with a report of its job. */
 public final class QueryProgram {
-
   /** Which query, on what data, beside the options of the runner. */
   public interface Options extends Tpch.Options, NemoPipelineOptions {
     @Description("Where to write a QueryReport, as JSON")
@@ -29,11 +28,7 @@ public final class QueryProgram {
 
   private QueryProgram() {}
 
-  /**
-   * Runs the query and writes the report.
-   *
-   * @throws IOException if the data cannot be read, or the report cannot be written
-   */
+  /** Runs the query and writes the report. */
   public static void main(String[] args) throws IOException {
     PipelineOptionsFactory.register(Options.class);
     Options options = PipelineOptionsFactory.fromArgs(args).withValidation().as(Options.class);

@@ -14,27 +14,13 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 
-/**
- * The raw figures.
- *
- * @param scale of the data
- * @param skew of the data, as {@code --skew} takes it
- * @param parallelism consumer tasks of every stage
- * @param jvmOptions that every JVM got
- * @param runs in the order in which they ran
- */
+/** The raw figures. */
 record SkewQ10Figures(
     double scale, String skew, int parallelism, List<String> jvmOptions, List<Run> runs) {
   /**
    * One run.
    *
-   * @param policy that it ran with
-   * @param condition what reads cost
-   * @param round from 1
-   * @param loadBefore of the machine; negative if not known
    * @param jobSeconds from when the runner got the pipeline until that was done
-   * @param cost of the whole process
-   * @param edges what went over the edges
    */
   record Run(
       String policy,
@@ -70,12 +56,10 @@ record SkewQ10Figures(
   /**
    * What a task's reads cost.
    *
-   * @param name for tables and logs
    * @param slots how many tasks run at the same time
    * @param bytesPerSecond rate at which a task can read what others wrote; 0 for as fast as it can
    */
   record Condition(String name, int slots, long bytesPerSecond) {
-
     /** The processors are what tasks share. */
     static Condition asItIs(int slots) {
       return new Condition("as it is", slots, 0);
@@ -115,15 +99,8 @@ record SkewQ10Figures(
     static MarkdownTable times(SkewQ10Figures figures) {
       MarkdownTable table =
           new MarkdownTable(
-              "reads",
-              "policy",
-              "slots",
-              "runs",
-              "job median s|%.2f",
-              "min s|%.2f",
-              "max s|%.2f",
-              "user CPU s|%.2f",
-              "job time|%+.1f %%");
+              "reads; policy; slots; runs; job median s|%.2f; min s|%.2f; max s|%.2f; "
+                  + "user CPU s|%.2f; job time|%+.1f %%");
       for (Condition condition : figures.conditions()) {
         double first =
             SkewQ10Figures.seconds(figures.of(figures.policies().get(0), condition)).median();
@@ -135,9 +112,7 @@ record SkewQ10Figures(
               policy,
               condition.slots(),
               runs.size(),
-              job.median(),
-              job.min(),
-              job.max(),
+              job,
               Summary.of(runs, run -> run.cost().userCpuSeconds()).median(),
               100 * (job.median() / first - 1));
         }
@@ -152,7 +127,7 @@ record SkewQ10Figures(
     static MarkdownTable reads(SkewQ10Figures figures) {
       MarkdownTable table =
           new MarkdownTable(
-              "edge", "policy", "tasks", "MB|%.2f", "mean MB|%.2f", "max MB|%.2f", "max/mean|%.2f");
+              "edge; policy; tasks; MB|%.2f; mean MB|%.2f; max MB|%.2f; max/mean|%.2f");
       Map<String, Map<String, TaskReads>> byEdge = new TreeMap<>(BY_EDGE);
       for (SkewQ10Figures.Run run : figures.runs()) {
         run.edges()

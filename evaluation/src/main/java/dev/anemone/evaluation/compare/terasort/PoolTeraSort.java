@@ -154,7 +154,7 @@ public final class PoolTeraSort extends ExperimentCommand {
   private MarkdownTable table(SweepFigures figures) {
     MarkdownTable table =
         new MarkdownTable(
-            "heap:direct MB", FILES + " s|%.1f", POOL + " s|%.1f", "pool / files|%.2f");
+            "heap:direct MB; " + FILES + " s|%.1f; " + POOL + " s|%.1f; pool / files|%.2f");
     for (MemoryPoint point : points) {
       OptionalDouble files = figures.seconds(FILES, point);
       OptionalDouble pool = figures.seconds(POOL, point);
@@ -195,8 +195,6 @@ public final class PoolTeraSort extends ExperimentCommand {
   /**
    * The raw figures of sorts with less and less memory.
    *
-   * @param bytes that were sorted each time
-   * @param transport to the pool
    * @param sorts in the order in which they ran
    */
   record SweepFigures(long bytes, String transport, List<Sort> sorts) {
@@ -221,10 +219,7 @@ public final class PoolTeraSort extends ExperimentCommand {
     /**
      * One sort.
      *
-     * @param side where its data between stages was
-     * @param point memory that it had
      * @param outcome that it was right, or what went wrong
-     * @param cost of the process
      */
     record Sort(String side, MemoryPoint point, Outcome outcome, ProcessCost cost) {}
 

@@ -54,10 +54,7 @@ public final class TeraSortMeasurement extends ExperimentCommand {
   /**
    * The raw figures.
    *
-   * @param bytes that were sorted
-   * @param jvmOptions of the sorting JVM
    * @param runnerOptions of the sorting pipeline
-   * @param steps in the order in which they ran
    * @param summary what went over the edges of the sorting pipeline, as the runner prints it
    * @param validation what the validator printed
    */
@@ -69,11 +66,7 @@ public final class TeraSortMeasurement extends ExperimentCommand {
       String summary,
       String validation) {}
 
-  /**
-   * One of the three programs, as it ran.
-   *
-   * @param program its name, as {@code bin/anemone} knows it
-   */
+  /** One of the three programs, as it ran. */
   record Step(String program, ProcessCost cost) {}
 
   @Override
@@ -142,7 +135,7 @@ public final class TeraSortMeasurement extends ExperimentCommand {
 
   private static MarkdownTable table(Figures figures) {
     MarkdownTable table =
-        new MarkdownTable("program", "s|%.2f", "user CPU s|%.2f", "MB/s|%.0f", "peak MB|%.0f");
+        new MarkdownTable("program; s|%.2f; user CPU s|%.2f; MB/s|%.0f; peak MB|%.0f");
     for (Step step : figures.steps()) {
       ProcessCost cost = step.cost();
       table.row(

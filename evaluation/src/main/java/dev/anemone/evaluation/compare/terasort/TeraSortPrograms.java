@@ -17,11 +17,8 @@ import java.util.List;
  * Runs programs of the command line, each in a JVM of its own. The records are deleted when it is
  * closed.
  *
- * @param directory for logs and records; must exist
  * @param classPath with the command line
- * @param jvmOptions that NemoRunner cannot do without
  * @param runnerOptions of all sorts
- * @param deadline after which a program is killed
  */
 record TeraSortPrograms(
     Path directory,

@@ -24,14 +24,8 @@ final class QueryTable {
     List<Integer> queries = runs.stream().map(Run::query).distinct().toList();
     MarkdownTable table =
         new MarkdownTable(
-            "query",
-            "runner",
-            "runs",
-            "median s|%.2f",
-            "min s|%.2f",
-            "max s|%.2f",
-            "user CPU s|%.2f",
-            "time / first|%.2f");
+            "query; runner; runs; median s|%.2f; min s|%.2f; max s|%.2f; user CPU s|%.2f; "
+                + "time / first|%.2f");
     for (int query : queries) {
       for (String side : sides) {
         OptionalDouble ratio = ratio(runs, query, sides.get(0), side);
@@ -41,7 +35,7 @@ final class QueryTable {
         } else {
           Summary wall = Summary.of(its, run -> run.cost().wallSeconds());
           double cpu = Summary.of(its, run -> run.cost().userCpuSeconds()).median();
-          table.row(query, side, its.size(), wall.median(), wall.min(), wall.max(), cpu, ratio);
+          table.row(query, side, its.size(), wall, cpu, ratio);
         }
       }
     }

@@ -101,11 +101,7 @@ public final class TpchComparison extends ExperimentCommand {
   /**
    * The raw figures.
    *
-   * @param beamVersion of all runners
-   * @param scale of the data
-   * @param jvmOptions that every run got
    * @param classArchives whether every runner's JVMs map their classes from an archive of its own
-   * @param runs in the order in which they ran
    */
   record Figures(
       String beamVersion,
@@ -262,10 +258,8 @@ public final class TpchComparison extends ExperimentCommand {
    * measured, every side runs the wanted queries once on little data. Without it, most of what a
    * short query takes is the loading of the same ten thousand classes, whatever the runner.
    *
-   * @param directory for archives, logs and passing files; must exist
    * @param queryArguments which queries on which data, little of it
    * @param jvmOptions that every run gets, measured or not
-   * @param deadline of the training of one side
    */
   record SideTraining(
       Path directory, List<String> queryArguments, List<String> jvmOptions, Duration deadline) {
@@ -273,7 +267,6 @@ public final class TpchComparison extends ExperimentCommand {
      * Trains a side.
      *
      * @return the same side, whose runs use its archive
-     * @throws IOException if a file cannot be written, or no JVM can be started
      */
     RunnerSetup train(RunnerSetup side) throws IOException, InterruptedException {
       Path work = directory.resolve("training-" + side.name());

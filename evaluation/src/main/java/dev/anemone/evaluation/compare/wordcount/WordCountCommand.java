@@ -29,16 +29,7 @@ abstract class WordCountCommand extends ExperimentCommand {
   @Mixin private TextOptions text = new TextOptions(200_000_000);
   @Mixin private Runs runs = new Runs(3);
 
-  /**
-   * The raw figures of a comparison.
-   *
-   * @param beamVersion of all runners
-   * @param textBytes size of the text
-   * @param words in the text
-   * @param distinctWords in the text
-   * @param jvmOptions that every runner got
-   * @param runs in the order in which they ran
-   */
+  /** The raw figures of a comparison. */
   record Figures(
       String beamVersion,
       long textBytes,
@@ -135,14 +126,9 @@ abstract class WordCountCommand extends ExperimentCommand {
     List<String> runners = runs.stream().map(MeasuredRun::runner).distinct().toList();
     MarkdownTable table =
         new MarkdownTable(
-            "runner",
-            "runs",
-            "median s|%.2f",
-            "min s|%.2f",
-            "max s|%.2f",
-            "user CPU s|%.2f",
-            "peak MB|%.0f",
-            runners.get(0) + "'s time / this|%.2f");
+            "runner; runs; median s|%.2f; min s|%.2f; max s|%.2f; user CPU s|%.2f; peak MB|%.0f; "
+                + runners.get(0)
+                + "'s time / this|%.2f");
     OptionalDouble first = OptionalDouble.empty();
     for (String runner : runners) {
       List<MeasuredRun> its = runs.stream().filter(run -> run.runner().equals(runner)).toList();
@@ -154,9 +140,7 @@ abstract class WordCountCommand extends ExperimentCommand {
         table.row(
             runner,
             its.size(),
-            wall.median(),
-            wall.min(),
-            wall.max(),
+            wall,
             Summary.of(its, run -> run.cost().userCpuSeconds()).median(),
             Summary.of(its, run -> run.cost().peakMegabytes()).median(),
             first.isPresent()

@@ -24,11 +24,7 @@ public record Answer(List<String> lines) {
     lines = List.copyOf(lines);
   }
 
-  /**
-   * Reads an answer.
-   *
-   * @throws IOException if the file cannot be read
-   */
+  /** Reads an answer. */
   public static Answer read(Path file) throws IOException {
     return new Answer(Files.readAllLines(file));
   }

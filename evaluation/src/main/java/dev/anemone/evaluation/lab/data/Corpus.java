@@ -22,7 +22,6 @@ import java.util.Locale;
  * @param counts one line {@code word: count} per distinct word
  */
 public record Corpus(Path text, Path counts) {
-
   /**
    * The corpus of these parameters; generated if it is not there yet.
    *
@@ -30,7 +29,6 @@ public record Corpus(Path text, Path counts) {
    * @param bytes size of the text
    * @param distinctWords size of the vocabulary
    * @param seed of the random numbers
-   * @throws IOException if it cannot be written
    */
   public static Corpus of(Path directory, long bytes, int distinctWords, long seed)
       throws IOException {
@@ -50,7 +48,6 @@ public record Corpus(Path text, Path counts) {
    *
    * @param files how many, at least 1
    * @return a pattern that matches the files, and nothing else
-   * @throws IOException if they cannot be written
    */
   public Path inFiles(int files) throws IOException {
     Path directory = text.resolveSibling(text.getFileName() + "-in-" + files);

@@ -23,11 +23,7 @@ public final class TrueCounts {
     this.counts = counts;
   }
 
-  /**
-   * Reads counts, one line {@code word: count} per word.
-   *
-   * @throws IOException if the file cannot be read, or has another form
-   */
+  /** Reads counts, one line {@code word: count} per word. */
   public static TrueCounts read(Path file) throws IOException {
     Map<String, Long> counts = new HashMap<>();
     try (BufferedReader lines = Files.newBufferedReader(file)) {
@@ -61,7 +57,6 @@ public final class TrueCounts {
    * @param prefix which their names start with, up to the hyphen
    * @return what is wrong: empty for a right result, otherwise the number of differences and a
    *     description of the first few
-   * @throws IOException if a shard cannot be read
    */
   public String differences(Path directory, String prefix) throws IOException {
     Comparison comparison = new Comparison();

@@ -36,7 +36,6 @@ public record RandomReadRate(Path directory, String classPath, int seconds) {
    * @param command turns the command into one that runs it under other conditions
    * @return reads per second
    * @throws ExperimentFailure if the disk cannot be read past the cache
-   * @throws IOException if a file cannot be written or read
    */
   public double measure(UnaryOperator<List<String>> command)
       throws IOException, InterruptedException {

@@ -35,7 +35,6 @@ public final class ReadThrottle implements AutoCloseable {
    * Starts to limit. Processes that {@link #command} starts are limited together.
    *
    * @throws ExperimentFailure if this machine cannot limit reads, or this user may not
-   * @throws IOException if the kernel's files cannot be read
    */
   public static ReadThrottle start(BlockDevice device, int readsPerSecond) throws IOException {
     return start(IoController.find(), device, readsPerSecond);
@@ -145,7 +144,6 @@ public final class ReadThrottle implements AutoCloseable {
      * The controller of this machine.
      *
      * @throws ExperimentFailure if there is none
-     * @throws IOException if the kernel's files cannot be read
      */
     static IoController find() throws IOException {
       if (!Files.isReadable(MOUNTS)) {
@@ -230,7 +228,6 @@ public final class ReadThrottle implements AutoCloseable {
      *
      * @param directory must exist
      * @throws ExperimentFailure if the file system of the directory is on no disk of this machine
-     * @throws IOException if the kernel's files cannot be read
      */
     public static BlockDevice of(Path directory) throws IOException {
       String number = numberOf((long) Files.getAttribute(directory, "unix:dev"));

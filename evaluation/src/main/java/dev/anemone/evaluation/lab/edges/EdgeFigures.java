@@ -19,7 +19,6 @@ import org.apache.beam.sdk.metrics.MetricsFilter;
  */
 public record EdgeFigures(
     SortedMap<String, SortedMap<String, Long>> counters, SortedMap<String, TaskReads> reads) {
-
   /** The figures among the metrics of a job that has ended. */
   public static EdgeFigures of(MetricResults metrics) {
     MetricQueryResults ofEdges =
@@ -56,7 +55,6 @@ public record EdgeFigures(
    * @param most that one of them read
    */
   public record TaskReads(long tasks, long bytes, long least, long most) {
-
     /** How many times as much as a task on average the busiest one reads; 1 if nobody reads. */
     public double maxToMean() {
       return bytes == 0 ? 1 : (double) most * tasks / bytes;

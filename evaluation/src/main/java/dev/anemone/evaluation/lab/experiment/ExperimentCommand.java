@@ -25,7 +25,6 @@ import picocli.CommandLine.Spec;
  */
 @Command(sortOptions = false, showDefaultValues = true)
 public abstract class ExperimentCommand implements Callable<Integer> {
-
   /** The raw figures, in the directory of every experiment. */
   public static final String FIGURES_FILE = "figures.json";
 
@@ -101,7 +100,6 @@ public abstract class ExperimentCommand implements Callable<Integer> {
    *
    * @param headline what was measured
    * @param paragraphs tables and sentences, each behind an empty line; none for an empty one
-   * @throws IOException if the file cannot be written
    */
   protected final void publish(Record figures, String headline, Object... paragraphs)
       throws IOException {
@@ -163,7 +161,6 @@ public abstract class ExperimentCommand implements Callable<Integer> {
 
   /** Shared options that do not take every value. */
   public interface CheckedOptions {
-
     /**
      * Checks them, before anything is done.
      *

@@ -10,7 +10,6 @@ import picocli.CommandLine.Option;
 
 /** How an experiment starts the programs that it measures, each in JVMs of its own. */
 public final class ProgramOptions {
-
   @Option(
       names = "--heap",
       paramLabel = "SIZE",
@@ -56,11 +55,7 @@ public final class ProgramOptions {
     return Stream.concat(Stream.of("-Xmx" + heap), jvmOptions.stream()).toList();
   }
 
-  /**
-   * The options of a JVM that runs NemoRunner.
-   *
-   * @throws IOException if the build has not left those that it cannot do without
-   */
+  /** The options of a JVM that runs NemoRunner. */
   public List<String> jvmOptions() throws IOException {
     return Stream.concat(chosenJvmOptions().stream(), NemoJvm.options().stream()).toList();
   }

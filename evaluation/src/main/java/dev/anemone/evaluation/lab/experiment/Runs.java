@@ -7,7 +7,6 @@ import picocli.CommandLine.Option;
 
 /** How often an experiment measures the same. */
 public final class Runs implements CheckedOptions {
-
   @Option(
       names = "--runs",
       description = "How often each figure is measured; what is compared takes turns.")

@@ -9,7 +9,6 @@ import picocli.CommandLine.Option;
 
 /** Which text is generated. */
 public final class TextOptions {
-
   @Option(
       names = "--bytes",
       converter = ByteSize.class,

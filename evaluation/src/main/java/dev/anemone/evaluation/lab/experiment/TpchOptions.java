@@ -15,7 +15,6 @@ import picocli.CommandLine.ParameterException;
 
 /** Which data of TPC-H is generated; skewed if the experiment has {@link Skewed} instead. */
 public class TpchOptions implements CheckedOptions {
-
   @Option(names = "--scale", description = "Scale factor of the TPC-H data.")
   private double scale;
 
@@ -28,7 +27,6 @@ public class TpchOptions implements CheckedOptions {
 
   /** With skew. */
   public static final class Skewed extends TpchOptions {
-
     @Option(
         names = "--skew",
         paramLabel = "S",
@@ -90,11 +88,7 @@ public class TpchOptions implements CheckedOptions {
     return evaluation.results("tpch").resolve(TpchDataSet.name(scale, skew));
   }
 
-  /**
-   * The data; generated if it is not there yet.
-   *
-   * @throws IOException if it cannot be written or read
-   */
+  /** The data; generated if it is not there yet. */
   public final TpchDataSet open(EvaluationDirectory evaluation) throws IOException {
     return TpchDataSet.open(directory(evaluation), scale, skew());
   }

@@ -32,7 +32,6 @@ import java.util.function.Consumer;
  */
 public record InterleavedRuns(
     Path directory, Class<?> program, List<String> jvmOptions, Duration deadline) {
-
   /** What is run. */
   public interface Work {
     /** What the runs are called in logs, before the runner's name. */
@@ -51,7 +50,6 @@ public record InterleavedRuns(
      * What is wrong with a result; empty when it is right.
      *
      * @param work directory where it is
-     * @throws IOException if it cannot be read
      */
     Optional<String> problem(Path work) throws IOException;
   }
@@ -61,7 +59,6 @@ public record InterleavedRuns(
    *
    * @param finished is told of every run as soon as it has been checked
    * @return all runs in the order in which they ran
-   * @throws IOException if a file cannot be read or written, or no JVM can be started
    */
   public List<MeasuredRun> run(
       Work work, List<RunnerSetup> runners, int rounds, Consumer<MeasuredRun> finished)

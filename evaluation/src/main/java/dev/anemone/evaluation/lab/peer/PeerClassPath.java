@@ -42,7 +42,6 @@ public record PeerClassPath(Path poms, Path resolved, String beamVersion) {
    *
    * @param folder of its pom
    * @throws ExperimentFailure if Maven fails; says where its log is
-   * @throws IOException if a file cannot be read or written, or there is no Maven
    */
   public String of(String folder) throws IOException, InterruptedException {
     Files.createDirectories(resolved);

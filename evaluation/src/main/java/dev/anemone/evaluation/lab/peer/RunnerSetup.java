@@ -24,7 +24,6 @@ public record RunnerSetup(
    *
    * @param name for tables: its own, or that of a policy
    * @param options of the runner
-   * @throws IOException if the build has not left what it needs
    */
   public static RunnerSetup nemo(String name, EvaluationDirectory evaluation, List<String> options)
       throws IOException {

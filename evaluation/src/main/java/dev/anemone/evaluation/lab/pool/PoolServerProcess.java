@@ -48,7 +48,6 @@ public final class PoolServerProcess implements AutoCloseable {
    * @param chunkBytes of a chunk
    * @param classPath with this program
    * @param log where its error stream goes; replaced
-   * @throws IOException if it cannot be started
    */
   public static PoolServerProcess start(
       String transport, int megabytes, int chunkBytes, String classPath, Path log)

@@ -29,8 +29,6 @@ public record ClassArchive(Path file) {
    * @param log where the program's output goes; replaced
    * @param deadline after which the program is killed
    * @throws ExperimentFailure if the program has left no archive
-   * @throws IOException if a file cannot be written, or the program cannot be started
-   * @throws InterruptedException if the thread is interrupted; the program is killed then
    */
   public static ClassArchive train(
       JavaProgram program, Path file, Path directory, Path log, Duration deadline)

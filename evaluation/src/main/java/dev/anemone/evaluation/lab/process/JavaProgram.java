@@ -17,7 +17,6 @@ import java.util.stream.Stream;
  */
 public record JavaProgram(
     String mainClass, String classPath, List<String> jvmOptions, List<String> arguments) {
-
   /** A program with arguments of any kind, of which it gets the texts. */
   public static JavaProgram of(
       Class<?> mainClass, String classPath, List<String> jvmOptions, Object... arguments) {

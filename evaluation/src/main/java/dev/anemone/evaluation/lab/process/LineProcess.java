@@ -53,7 +53,6 @@ public final class LineProcess implements AutoCloseable {
    * @param command the program and its arguments
    * @param environment variables beside those of this process
    * @param log where its error stream goes; replaced
-   * @throws IOException if it cannot be started
    */
   public static LineProcess start(List<String> command, Map<String, String> environment, Path log)
       throws IOException {
@@ -98,7 +97,6 @@ public final class LineProcess implements AutoCloseable {
    * @return the words of the line behind that one
    * @throws ExperimentFailure if the process ends first, or says nothing of the kind in time; the
    *     message has the end of its log
-   * @throws IOException if its log cannot be read
    */
   public List<String> await(String word, Duration deadline)
       throws IOException, InterruptedException {

@@ -52,7 +52,6 @@ public final class MeasuredProcess {
    * @param deadline after which it is killed
    * @throws ExperimentFailure if this system has no {@code /proc}
    * @throws IOException if the program cannot be started, or does not die when it is killed
-   * @throws InterruptedException if the thread is interrupted; the process is killed then
    */
   public static ProcessFigures run(
       List<String> command, Path directory, Path log, Duration deadline)
@@ -114,11 +113,7 @@ public final class MeasuredProcess {
     return new ProcessFigures(exitCode, cost, log, deadline);
   }
 
-  /**
-   * The end of a log without the frames of stack traces, so that what is left says what failed.
-   *
-   * @throws IOException if it cannot be read
-   */
+  /** The end of a log without the frames of stack traces, so that what is left says what failed. */
   public static String lastMessages(Path log, int lines) throws IOException {
     try (Stream<String> all = Files.lines(log)) {
       List<String> messages = all.filter(line -> !STACK_FRAME.matcher(line).lookingAt()).toList();

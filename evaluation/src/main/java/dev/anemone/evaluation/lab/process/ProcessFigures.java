@@ -18,7 +18,6 @@ import java.util.OptionalInt;
  * @param deadline that it had
  */
 public record ProcessFigures(OptionalInt exitCode, ProcessCost cost, Path log, Duration deadline) {
-
   private static final int LOG_LINES = 15;
 
   /** Whether the process ended by itself and reported success. */
@@ -26,11 +25,7 @@ public record ProcessFigures(OptionalInt exitCode, ProcessCost cost, Path log, D
     return exitCode.isPresent() && exitCode.getAsInt() == 0;
   }
 
-  /**
-   * Why it did not succeed; empty if it did.
-   *
-   * @throws IOException if the log cannot be read
-   */
+  /** Why it did not succeed; empty if it did. */
   public Optional<String> problem() throws IOException {
     if (exitCode.isEmpty()) {
       return Optional.of("killed after " + deadline.toSeconds() + " s");
@@ -51,7 +46,6 @@ public record ProcessFigures(OptionalInt exitCode, ProcessCost cost, Path log, D
    *
    * @param name of the process, for the message
    * @throws ExperimentFailure if it did not
-   * @throws IOException if the log cannot be read
    */
   public ProcessFigures requireSuccess(String name) throws IOException {
     if (exitCode.isEmpty()) {
@@ -78,7 +72,6 @@ public record ProcessFigures(OptionalInt exitCode, ProcessCost cost, Path log, D
    */
   public record ProcessCost(
       double wallSeconds, double userCpuSeconds, double systemCpuSeconds, long peakResidentBytes) {
-
     /** The most memory that it had in RAM, in MB. */
     public double peakMegabytes() {
       return peakResidentBytes / 1e6;

@@ -26,7 +26,6 @@ import java.util.function.UnaryOperator;
  */
 public record ReportingProcess(
     Path directory, String classPath, List<String> jvmOptions, Duration deadline) {
-
   /**
    * A program that reported success.
    *
@@ -43,7 +42,6 @@ public record ReportingProcess(
    * @param command turns the command into one that runs it under other conditions
    */
   public record Setting(List<String> jvmOptions, UnaryOperator<List<String>> command) {
-
     /** The machine as it is. */
     public static final Setting USUAL = new Setting(List.of(), UnaryOperator.identity());
   }
@@ -57,7 +55,6 @@ public record ReportingProcess(
    * @param report what the program writes
    * @throws ExperimentFailure if the run failed, or was killed at the deadline; the message says
    *     which, and where the log is
-   * @throws IOException if a file cannot be read or written, or no JVM can be started
    */
   public <R extends Record> Reported<R> run(
       String name, Class<?> program, List<String> arguments, Class<R> report, Setting setting)

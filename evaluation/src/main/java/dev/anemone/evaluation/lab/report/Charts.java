@@ -14,7 +14,6 @@ import org.knowm.xchart.internal.chartpart.Chart;
 
 /** Charts that look alike. */
 public final class Charts {
-
   private static final int WIDTH = 900;
   private static final int HEIGHT = 560;
 
@@ -59,7 +58,6 @@ public final class Charts {
    * Draws a chart.
    *
    * @param file a PNG; replaced
-   * @throws IOException if it cannot be written
    */
   public static void save(Chart<?, ?> chart, Path file) throws IOException {
     BitmapEncoder.saveBitmap(chart, file.toString(), BitmapFormat.PNG);

@@ -30,7 +30,6 @@ public record Circumstances(
    * Those of an experiment that begins now.
    *
    * @param project its directory
-   * @throws IOException if Git cannot be asked
    */
   public static Circumstances now(String command, Path project)
       throws IOException, InterruptedException {

@@ -14,15 +14,10 @@ import java.nio.file.Path;
  * @param figures a record of plain values, lists, and such records
  */
 public record Findings<F extends Record>(Circumstances circumstances, F figures) {
-
   private static final ObjectMapper JSON =
       new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
 
-  /**
-   * Writes a record, and replaces what an earlier experiment has left.
-   *
-   * @throws IOException if the file cannot be written
-   */
+  /** Writes a record, and replaces what an earlier experiment has left. */
   public static void write(Path file, Record findings) throws IOException {
     JSON.writeValue(file.toFile(), findings);
   }
@@ -31,7 +26,6 @@ public record Findings<F extends Record>(Circumstances circumstances, F figures)
    * Reads what an experiment has found.
    *
    * @param figures their type
-   * @throws IOException if the file cannot be read, or has others
    */
   public static <F extends Record> Findings<F> read(Path file, Class<F> figures)
       throws IOException {

@@ -2,18 +2,19 @@
 package dev.anemone.evaluation.lab.report;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
+import java.util.stream.Stream;
 
 /**
  * A table that reads well in a terminal and can be pasted into a Markdown file. The first column is
  * aligned to the left, the others, which hold figures, to the right. Not thread-safe.
  */
 public final class MarkdownTable {
-
   private static final String NO_FIGURE = "-";
 
   private final List<String> formats = new ArrayList<>();
@@ -22,11 +23,11 @@ public final class MarkdownTable {
   /**
    * Starts a table.
    *
-   * @param columns their titles, each followed by {@code |} and the form of its numbers where that
-   *     is another one than their own, such as {@code median s|%.2f}
+   * @param columns their titles, divided by semicolons, each followed by {@code |} and the form of
+   *     its numbers where that is another one than their own, such as {@code median s|%.2f}
    */
-  public MarkdownTable(String... columns) {
-    this(List.of(columns));
+  public MarkdownTable(String columns) {
+    this(List.of(columns.split("; ", -1)));
   }
 
   /** The same for columns that are not known before. */
@@ -43,19 +44,28 @@ public final class MarkdownTable {
   /**
    * Adds a row.
    *
-   * @param cells texts, which stay as they are, and numbers; an empty optional gives a hyphen
+   * @param cells texts, which stay as they are, and numbers; an empty optional gives a hyphen, and
+   *     a {@link Summary} fills three columns: median, least, most
    * @throws IllegalArgumentException if it has another number of cells than the table has columns
    */
   public MarkdownTable row(Object... cells) {
-    if (cells.length != formats.size()) {
+    List<Object> flat =
+        Arrays.stream(cells)
+            .flatMap(
+                cell ->
+                    cell instanceof Summary sum
+                        ? Stream.<Object>of(sum.median(), sum.min(), sum.max())
+                        : Stream.of(cell))
+            .toList();
+    if (flat.size() != formats.size()) {
       throw new IllegalArgumentException(
-          "A row of " + cells.length + " cells in a table of " + formats.size() + " columns.");
+          "A row of " + flat.size() + " cells in a table of " + formats.size() + " columns.");
     }
     List<String> row = new ArrayList<>();
-    for (int column = 0; column < cells.length; column++) {
+    for (int column = 0; column < flat.size(); column++) {
       String format = formats.get(column);
       row.add(
-          figure(cells[column])
+          figure(flat.get(column))
               .map(cell -> cell instanceof String text ? text : text(format, cell))
               .orElse(NO_FIGURE));
     }

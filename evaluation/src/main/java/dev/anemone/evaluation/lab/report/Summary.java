@@ -13,7 +13,6 @@ import java.util.function.ToDoubleFunction;
  * @param max the largest
  */
 public record Summary(double median, double min, double max) {
-
   /**
    * Sums up measurements.
    *

@@ -8,7 +8,6 @@ import java.time.temporal.ChronoUnit;
 
 /** Charges the reads of this JVM's local files as its system properties ask for it. */
 public final class ChargesAsAsked implements StoreDecorator {
-
   /** The rate of a task's link, in bytes per second. */
   public static final String LINK_PROPERTY = "anemone.taskReadBytesPerSecond";
 

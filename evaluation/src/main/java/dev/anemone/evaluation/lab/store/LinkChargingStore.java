@@ -15,7 +15,6 @@ import java.io.InterruptedIOException;
  * spill, and a rate at which a read takes milliseconds.
  */
 public final class LinkChargingStore extends SlowedStore {
-
   private final double nanosPerByte;
 
   /**

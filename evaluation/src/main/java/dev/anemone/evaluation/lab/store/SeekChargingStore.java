@@ -14,7 +14,6 @@ import java.time.Duration;
  * rather than too much.
  */
 public final class SeekChargingStore extends SlowedStore {
-
   private static final DiskHead HEAD = new DiskHead();
 
   private final long nanosPerSeek;
@@ -46,7 +45,6 @@ public final class SeekChargingStore extends SlowedStore {
    * known before it begins. Thread-safe.
    */
   static final class DiskHead {
-
     private boolean moved;
     private long freeAt;
 

@@ -15,7 +15,6 @@ import java.util.concurrent.locks.LockSupport;
 
 /** Hands everything on to another store, and makes reads wait. Thread-safe. */
 abstract class SlowedStore implements BlockStore {
-
   private final BlockStore delegate;
 
   SlowedStore(BlockStore delegate) {
@@ -26,7 +25,6 @@ abstract class SlowedStore implements BlockStore {
    * Waits until a read may return that the other store has done.
    *
    * @param begin when it began, in ns of this JVM
-   * @param bytes that were read
    * @param seeks that it took
    * @throws InterruptedIOException when the thread is interrupted, which it stays
    */
@@ -71,11 +69,9 @@ abstract class SlowedStore implements BlockStore {
    *
    * @param delegate reads
    * @param statistics that the reads of the delegate count in
-   * @param store charges
    */
   record SlowedReader(BlockReader delegate, ReadStatistics statistics, SlowedStore store)
       implements BlockReader {
-
     @Override
     public BlockId id() {
       return delegate.id();

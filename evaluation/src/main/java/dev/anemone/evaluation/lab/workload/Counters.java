@@ -8,7 +8,6 @@ import org.apache.beam.sdk.metrics.MetricsFilter;
 
 /** Counters of a job that has ended. */
 final class Counters {
-
   private Counters() {}
 
   /** A counter of user code, over all steps. */

@@ -9,7 +9,6 @@ import picocli.CommandLine.Option;
 
 /** Which policies are compared. */
 public final class PolicyOptions implements CheckedOptions {
-
   @Option(
       names = "--policies",
       defaultValue = "Default,DataSkew",
@@ -50,7 +49,6 @@ public final class PolicyOptions implements CheckedOptions {
    * @param runnerOptions that make NemoRunner use it
    */
   public record Side(String policy, List<String> runnerOptions) {
-
     /** What a user gets who asks for nothing. */
     public static final String DEFAULT = "Default";
 

@@ -28,7 +28,6 @@ import org.apache.beam.sdk.values.KV;
  * and adds the groups up. {@code --parallelism} says how many tasks group.
  */
 public final class ShuffleWorkload {
-
   /** What is shuffled, beside the options of the runner. */
   public interface Options extends NemoPipelineOptions {
     @Description("Tasks that make records")
@@ -61,8 +60,6 @@ public final class ShuffleWorkload {
   /**
    * Runs the workload on NemoRunner and writes the report. What went over the edges is printed to
    * the standard error stream as well.
-   *
-   * @throws IOException if the report cannot be written
    */
   public static void main(String[] args) throws IOException {
     PipelineOptionsFactory.register(Options.class);
@@ -100,7 +97,6 @@ public final class ShuffleWorkload {
    */
   public record WorkloadReport(
       RecordTotals totals, SortedMap<String, SortedMap<String, Long>> edges) {
-
     private static final String PUSHED = "pushedBytes";
     private static final String FALLEN_BACK = "fallenBackBytes";
 

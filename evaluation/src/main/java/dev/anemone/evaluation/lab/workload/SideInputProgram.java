@@ -58,11 +58,7 @@ public final class SideInputProgram {
     return bytes / VALUE_BYTES / 2 * 2;
   }
 
-  /**
-   * Runs the pipeline on NemoRunner and writes the report.
-   *
-   * @throws IOException if the report cannot be written
-   */
+  /** Runs the pipeline on NemoRunner and writes the report. */
   public static void main(String[] args) throws IOException {
     PipelineOptionsFactory.register(Options.class);
     Options options = PipelineOptionsFactory.fromArgs(args).withValidation().as(Options.class);

@@ -109,7 +109,6 @@ public record SyntheticRecords(long count, long seed) implements Serializable {
    * @param seed of the records
    */
   public record ShuffleShape(int producers, int consumers, long records, long seed) {
-
     public ShuffleShape {
       if (producers < 1 || consumers < 1 || records < 1) {
         throw new IllegalArgumentException(

@@ -20,7 +20,6 @@ import java.util.Map;
  * thread-safe.
  */
 public final class WorkloadProcess {
-
   private final ReportingProcess process;
 
   /** Making all records to add them up takes a while, so it is done once for each shape. */
@@ -40,7 +39,6 @@ public final class WorkloadProcess {
    * @param runnerOptions such as the policy
    * @throws ExperimentFailure if the run failed, was killed at the deadline, or brought other
    *     records than were made; the message says which, and where the log is
-   * @throws IOException if a file cannot be read or written, or no JVM can be started
    */
   public Reported<WorkloadReport> shuffle(
       String name, ShuffleShape shape, List<String> runnerOptions, ReportingProcess.Setting setting)
@@ -80,7 +78,6 @@ public final class WorkloadProcess {
    * @param name of the run, for its log
    * @param bytes of the side input's values, at least two of them
    * @throws ExperimentFailure as {@link #shuffle}
-   * @throws IOException likewise
    */
   public Reported<SideInputReport> lookUp(
       String name, long bytes, long lookups, List<String> runnerOptions)

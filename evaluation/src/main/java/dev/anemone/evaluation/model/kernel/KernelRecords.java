@@ -58,11 +58,7 @@ final class KernelRecords {
     return value;
   }
 
-  /**
-   * The partition of a key.
-   *
-   * @param partitions how many there are
-   */
+  /** The partition of a key. */
   static int partition(byte[] key, int partitions) {
     long prefix = (int) INTS.get(key, 0) & 0xffff_ffffL;
     return (int) ((prefix * partitions) >>> Integer.SIZE);

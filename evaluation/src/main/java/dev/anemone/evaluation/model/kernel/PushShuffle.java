@@ -25,9 +25,6 @@ import java.util.Optional;
 /**
  * A shuffle whose writer pushes to a receiver over TCP, as producers push to an aggregation task;
  * what the receiver got becomes a block, which is read partition by partition.
- *
- * @param pool pages of all
- * @param store of the receiver's block
  */
 record PushShuffle(PagePool pool, BlockStore store) {
   private static final String JOB = "allocation";

@@ -56,14 +56,7 @@ public final class ShuffleAllocation extends ExperimentCommand {
 
   private final Map<String, List<List<Long>>> measured = new LinkedHashMap<>();
 
-  /**
-   * The raw figures.
-   *
-   * @param few records
-   * @param many records
-   * @param partitions that they went to
-   * @param paths in the order in which they were measured
-   */
+  /** The raw figures. */
   record Figures(long few, long many, int partitions, List<PathFigures> paths) {
     /** Heap bytes for each record more, median of the runs. */
     double bytesPerRecord(PathFigures path) {
@@ -108,11 +101,7 @@ public final class ShuffleAllocation extends ExperimentCommand {
             measured.entrySet().stream().map(ShuffleAllocation::path).toList());
     MarkdownTable table =
         new MarkdownTable(
-            "path",
-            "runs",
-            "kB for few|%,.0f",
-            "kB for many|%,.0f",
-            "heap bytes / record more|%.3f");
+            "path; runs; kB for few|%,.0f; kB for many|%,.0f; " + "heap bytes / record more|%.3f");
     for (PathFigures path : figures.paths()) {
       table.row(
           path.label(),

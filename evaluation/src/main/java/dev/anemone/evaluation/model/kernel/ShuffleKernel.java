@@ -13,7 +13,6 @@ import java.nio.file.Path;
  * files, and reads each partition back in the order of the keys.
  */
 interface ShuffleKernel {
-
   /**
    * Shuffles all records of {@link KernelRecords} once: one task writes, then every partition is
    * read to its end, one after the other. Leaves no files.
@@ -26,11 +25,8 @@ interface ShuffleKernel {
   /**
    * What a kernel shuffles, and with what.
    *
-   * @param records of {@link KernelRecords#RECORD_BYTES} bytes
-   * @param partitions that they go to
    * @param memoryBytes that the writer may use, and after it each reader
    * @param compressed whether what is stored is compressed, with LZ4
-   * @param directory for blocks and spills; must exist
    */
   record KernelShape(
       long records, int partitions, long memoryBytes, boolean compressed, Path directory) {}

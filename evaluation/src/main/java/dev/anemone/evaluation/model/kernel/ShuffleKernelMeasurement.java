@@ -74,11 +74,7 @@ public final class ShuffleKernelMeasurement extends ExperimentCommand {
   /**
    * The raw figures.
    *
-   * @param bytes of keys and values
-   * @param records how many
-   * @param partitions how many
    * @param memoryBytes of the writer, and after it of each reader
-   * @param jvmOptions of every JVM
    * @param kernels one for each kernel and kind of compression
    */
   record Figures(
@@ -101,9 +97,7 @@ public final class ShuffleKernelMeasurement extends ExperimentCommand {
   /**
    * One kernel.
    *
-   * @param kernel its name
    * @param compressed whether it compressed, with LZ4
-   * @param seconds of each shuffle after the first one
    * @param allocatedBytes heap that was allocated for a shuffle, on average
    */
   record Kernel(
@@ -192,24 +186,15 @@ public final class ShuffleKernelMeasurement extends ExperimentCommand {
   private static MarkdownTable table(Figures figures) {
     MarkdownTable table =
         new MarkdownTable(
-            "kernel",
-            "compression",
-            "runs",
-            "median s|%.2f",
-            "min s|%.2f",
-            "max s|%.2f",
-            "MB/s|%.0f",
-            "bytes allocated / record|%.2f",
-            "times as fast as Tez|%.2f");
+            "kernel; compression; runs; median s|%.2f; min s|%.2f; max s|%.2f; MB/s|%.0f; "
+                + "bytes allocated / record|%.2f; times as fast as Tez|%.2f");
     for (Kernel kernel : figures.kernels()) {
       Summary time = Summary.of(kernel.seconds());
       table.row(
           kernel.kernel().label(),
           kernel.compressed() ? "LZ4" : "none",
           kernel.seconds().size(),
-          time.median(),
-          time.min(),
-          time.max(),
+          time,
           figures.bytes() / 1e6 / time.median(),
           kernel.allocatedBytes() / figures.records(),
           figures.tezSeconds(kernel.compressed()) / time.median());

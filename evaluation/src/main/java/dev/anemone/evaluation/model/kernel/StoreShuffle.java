@@ -27,9 +27,6 @@ import java.util.List;
 /**
  * {@link ShuffleWriter} and {@link ShuffleReader} over a store: one task writes a block, and each
  * partition of it is read by a reader of its own.
- *
- * @param pool pages of writer and readers
- * @param store of the block and of what is spilled
  */
 record StoreShuffle(PagePool pool, BlockStore store) {
   static final BlockId BLOCK = new BlockId("kernel/block");

@@ -16,7 +16,6 @@ import org.apache.tez.runtime.library.output.OrderedPartitionedKVOutput;
 
 /** Tez's own sorted output and grouped input, driven without the rest of Tez. */
 final class TezKernel implements ShuffleKernel {
-
   @Override
   public KernelCheck shuffle(KernelShape shape) throws Exception {
     TezSetup setup = new TezSetup(shape);

@@ -33,9 +33,6 @@ final class TezSetup {
   private final Configuration configuration;
   private final UserPayload payload;
 
-  /**
-   * @throws IOException if the settings cannot be written as bytes, which Tez wants
-   */
   TezSetup(KernelShape shape) throws IOException {
     this.shape = shape;
     this.configuration = configuration(shape);

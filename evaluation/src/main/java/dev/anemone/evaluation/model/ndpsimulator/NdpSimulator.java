@@ -244,15 +244,9 @@ public final class NdpSimulator extends ExperimentCommand {
   private static MarkdownTable table(List<Point> points) {
     MarkdownTable table =
         new MarkdownTable(
-            "",
-            "NoPushdown|%.2f",
-            "FullPushdown|%.2f",
-            "planned|%.2f",
-            "NearData|%.2f",
-            "oracle|%.2f",
-            "oracle pushes",
-            "NearData's splits by operators pushed",
-            "NearData / oracle|%.3f");
+            "; NoPushdown|%.2f; FullPushdown|%.2f; planned|%.2f; NearData|%.2f; "
+                + "oracle|%.2f; oracle pushes; NearData's splits by operators pushed; "
+                + "NearData / oracle|%.3f");
     for (Point point : points) {
       table.row(
           point.scenario(),

@@ -6,15 +6,10 @@ import java.util.List;
 /**
  * The raw figures of the experiment, as they are written to a file.
  *
- * @param storageNodes that hold the splits
- * @param computeNodes that run the tasks
  * @param computeCores of each compute node
  * @param splits of all queries of a point together, but where there are more queries than usual
  * @param splitBytes mean size of a split
  * @param variation of the splits, as {@code --variation} takes it
- * @param seed of the variation
- * @param curves of the figures
- * @param grid points of the grid
  * @param acceptance what they come to
  */
 record NdpSimulatorFigures(
@@ -28,7 +23,6 @@ record NdpSimulatorFigures(
     List<Curve> curves,
     List<Point> grid,
     Acceptance acceptance) {
-
   /**
    * One figure.
    *
@@ -68,7 +62,6 @@ record NdpSimulatorFigures(
       double fullNetworkBytes,
       double nearDataNetworkBytes,
       List<Integer> nearDataSplits) {
-
     /** Time of the model, decided for each split, as a part of the oracle's. */
     double nearDataToOracle() {
       return nearDataSeconds / oracleSeconds;

@@ -10,10 +10,8 @@ import java.util.List;
  * query, and for all queries of one name. It tries them all.
  *
  * @param pushed for each query
- * @param seconds mean time of the queries
  */
 record Oracle(List<Integer> pushed, double seconds) {
-
   /** Simulates every choice. */
   static Oracle of(Clusters clusters, List<Query> queries) {
     List<String> names = queries.stream().map(Query::name).distinct().toList();

@@ -12,7 +12,6 @@ import java.util.function.Supplier;
 
 /** Decides how many operators of a split run on the storage side, when its task begins. */
 interface PushdownPolicy {
-
   /**
    * Decides about a split.
    *

@@ -10,12 +10,9 @@ import java.util.Random;
 /**
  * A query that scans one table.
  *
- * @param name for people
  * @param operators what the optimizer believes of the operators that can be pushed
- * @param splits what they really do and cost, split by split
  */
 record Query(String name, List<OperatorCost> operators, List<SplitCost> splits) {
-
   Query {
     operators = List.copyOf(operators);
     splits = List.copyOf(splits);
@@ -26,7 +23,6 @@ record Query(String name, List<OperatorCost> operators, List<SplitCost> splits) 
    *
    * @param variation the most by which a split's size, and the work and the selectivity of each of
    *     its operators differ, as a part, below 1; what a policy believes is their mean
-   * @param seed of the differences
    */
   static Query generate(
       QueryShape shape,
@@ -75,7 +71,6 @@ record Query(String name, List<OperatorCost> operators, List<SplitCost> splits) 
    * leave of the bytes, and what they cost. The work is of the order of a vectorised engine's on
    * one core: reading and comparing CSV some 200 MB/s.
    *
-   * @param name for people; queries of one name have one shape
    * @param filterSelectivity bytes that the filter keeps, as a part
    * @param projectSelectivity bytes that the projection keeps, as a part
    * @param aggregateSelectivity bytes that the partial aggregate leaves, as a part
@@ -88,7 +83,6 @@ record Query(String name, List<OperatorCost> operators, List<SplitCost> splits) 
       double projectSelectivity,
       double aggregateSelectivity,
       double aggregateWork) {
-
     /** As Q1 of TPC-H: keeps nearly all rows and seven columns, and groups them: much work. */
     static final QueryShape Q1 = new QueryShape("Q1", 0.985, 0.40, 1e-5, 16e-9);
 

@@ -13,8 +13,6 @@ import java.util.Locale;
 /**
  * The conditions of the figures and of the grid.
  *
- * @param clusters where nothing else is said
- * @param splits of all queries of a point
  * @param gigabits bandwidths, Gbit/s, rising
  * @param storageCores numbers of cores for plans on a storage node, rising
  * @param storagePowers work of a storage core as a part of a compute core's, rising
@@ -34,10 +32,8 @@ record Scenarios(
   /**
    * What is read.
    *
-   * @param count splits of all queries of a point together
    * @param meanBytes of a split
    * @param variation the most by which a split differs from what is believed of it, as a part
-   * @param seed of the variation
    */
   record Splits(int count, double meanBytes, double variation, long seed) {}
 
@@ -193,13 +189,9 @@ record Scenarios(
   /**
    * One set of conditions.
    *
-   * @param name for people
    * @param x what changes along a curve
-   * @param clusters the hardware
-   * @param queries that start together
    */
   record Scenario(String name, double x, Clusters clusters, List<Query> queries) {
-
     /** Simulates all policies. */
     NdpSimulatorFigures.Point simulate() {
       Outcome none = Simulation.run(clusters, queries, PushdownPolicy.none());
@@ -227,9 +219,7 @@ record Scenarios(
   /**
    * What is simulated.
    *
-   * @param storageNodes that hold the splits, in turn
    * @param storageCores cores of each storage node that run plans
-   * @param computeNodes that run the tasks
    * @param computeCores cores of each compute node; one for a task
    * @param bytesPerSecond bandwidth between the two clusters
    * @param chunkBytes what a transfer sends before it is the next one's turn
@@ -241,7 +231,6 @@ record Scenarios(
       int computeCores,
       double bytesPerSecond,
       double chunkBytes) {
-
     /** The same with another network, in Gbit/s. */
     Clusters withGigabits(double gigabits) {
       return new Clusters(

@@ -69,11 +69,7 @@ final class SimulatedTime {
       }
     }
 
-    /**
-     * Runs a piece of work on a core and gives the core back.
-     *
-     * @param seconds that it takes, once it has a core
-     */
+    /** Runs a piece of work on a core and gives the core back. */
     void run(double seconds, Runnable whenDone) {
       take(
           () ->

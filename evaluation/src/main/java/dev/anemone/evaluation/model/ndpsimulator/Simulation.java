@@ -147,7 +147,6 @@ final class Simulation {
       double networkBytes,
       double storageCoreSeconds,
       List<Integer> splitsByPushed) {
-
     /** Mean over the queries. */
     double meanSeconds() {
       return querySeconds.stream().mapToDouble(Double::doubleValue).average().orElseThrow();

@@ -27,10 +27,6 @@ final class MeasuredData {
   private final int tasks;
   private final int partitions;
 
-  /**
-   * @param tasks that read the input
-   * @param partitions that they write into
-   */
   MeasuredData(int tasks, int partitions) {
     this.tasks = tasks;
     this.partitions = partitions;
@@ -39,8 +35,6 @@ final class MeasuredData {
   /**
    * The orders of a TPC-H data set by customer, as Q10 joins them: the key is the customer, the
    * value has the order's key.
-   *
-   * @throws IOException if the files cannot be read
    */
   PartitionSizes ordersByCustomer(TpchDataSet dataSet) throws IOException {
     PartitionSizes sizes = new PartitionSizes(tasks, partitions);
@@ -68,11 +62,7 @@ final class MeasuredData {
     return files;
   }
 
-  /**
-   * The words of a text, one record for each word with a count of 1.
-   *
-   * @throws IOException if the text cannot be read
-   */
+  /** The words of a text, one record for each word with a count of 1. */
   PartitionSizes words(Path text) throws IOException {
     PartitionSizes sizes = new PartitionSizes(tasks, partitions);
     HashPartitions<String> hash = new HashPartitions<>(StringUtf8Coder.of(), partitions);
@@ -89,8 +79,6 @@ final class MeasuredData {
   /**
    * The words of a text, one record for each word of a task, with its count there: what a word
    * count shuffles that adds up partial counts first.
-   *
-   * @throws IOException if the text cannot be read
    */
   PartitionSizes countedWords(Path text) throws IOException {
     List<Map<String, Long>> counts = new ArrayList<>();
@@ -184,7 +172,6 @@ final class MeasuredData {
    * Not thread-safe.
    */
   static final class HashPartitions<K> {
-
     private final Coder<K> coder;
     private final int partitions;
     private final ByteArrayOutputStream encoded = new ByteArrayOutputStream();

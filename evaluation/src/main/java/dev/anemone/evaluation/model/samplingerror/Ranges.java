@@ -53,7 +53,6 @@ final class Ranges {
    * How many times as much as a task on average the busiest one reads.
    *
    * @param taskOf for each partition the task that reads it
-   * @param bytes of each partition
    */
   static double maxToMean(int[] taskOf, long[] bytes, int tasks) {
     long[] loads = new long[tasks];

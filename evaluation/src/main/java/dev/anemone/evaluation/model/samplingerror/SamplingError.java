@@ -58,17 +58,7 @@ public final class SamplingError extends ExperimentCommand {
   @Mixin private TpchOptions.Skewed tables = new TpchOptions.Skewed(0.3);
   @Mixin private TextOptions words = new TextOptions(50_000_000);
 
-  /**
-   * The raw figures.
-   *
-   * @param tasks that produce
-   * @param partitions that they write into
-   * @param consumers tasks that read the partitions
-   * @param scale of the TPC-H data
-   * @param skew of the TPC-H data, as {@code --skew} takes it
-   * @param textBytes size of the text
-   * @param data in the order in which it was measured
-   */
+  /** The raw figures. */
   record Figures(
       int tasks,
       int partitions,
@@ -81,10 +71,7 @@ public final class SamplingError extends ExperimentCommand {
   /**
    * One shuffle.
    *
-   * @param name for tables
-   * @param bytes of all records
    * @param hashedMaxToMean of the bytes of consumer tasks that read as many partitions each
-   * @param samples by rising rate
    */
   record Data(String name, long bytes, double hashedMaxToMean, List<Sample> samples) {}
 
@@ -177,13 +164,8 @@ public final class SamplingError extends ExperimentCommand {
   private static MarkdownTable table(Figures figures) {
     MarkdownTable table =
         new MarkdownTable(
-            "shuffle",
-            "MB|%.1f",
-            "sampled|%.0f %%",
-            "tasks",
-            "error|%.2f %%",
-            "max/mean, ranges drawn|%.3f",
-            "max/mean, hashed|%.3f");
+            "shuffle; MB|%.1f; sampled|%.0f %%; tasks; error|%.2f %%; "
+                + "max/mean, ranges drawn|%.3f; max/mean, hashed|%.3f");
     for (Data data : figures.data()) {
       for (Sample sample : data.samples()) {
         table.row(

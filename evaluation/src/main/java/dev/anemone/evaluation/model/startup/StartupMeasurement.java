@@ -55,7 +55,7 @@ public final class StartupMeasurement extends ExperimentCommand {
         new Figures(first, later),
         "A trivial pipeline, again and again in one JVM",
         new MarkdownTable(
-                "trivial pipeline", "first ms|%.0f", "later runs", "median ms|%.0f", "max ms|%.0f")
+                "trivial pipeline; first ms|%.0f; later runs; median ms|%.0f; max ms|%.0f")
             .row("NemoRunner", first, later.size(), summary.median(), summary.max()));
     return true;
   }

@@ -18,7 +18,6 @@ import java.util.regex.Pattern;
  * @param body after that, likewise
  */
 record FuzzRequest(Kind kind, String head, String body) {
-
   /** What was done to a request. */
   enum Kind {
     /** Nothing: it must be answered. */

@@ -67,9 +67,6 @@ public final class NdpFuzz extends ExperimentCommand {
   /**
    * The raw figures.
    *
-   * @param seed of the requests
-   * @param requests that were sent
-   * @param seconds that they took
    * @param statuses how often each kind of request was answered with each status; 0 for no answer
    * @param wrong what must not be, in words; empty when all is well
    */
@@ -187,7 +184,7 @@ public final class NdpFuzz extends ExperimentCommand {
   }
 
   private void publish(Figures figures) throws IOException {
-    MarkdownTable table = new MarkdownTable("requests", "200", "4xx", "5xx", "none");
+    MarkdownTable table = new MarkdownTable("requests; 200; 4xx; 5xx; none");
     figures
         .statuses()
         .forEach(

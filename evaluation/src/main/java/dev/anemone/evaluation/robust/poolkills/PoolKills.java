@@ -79,7 +79,6 @@ public final class PoolKills extends ExperimentCommand {
   /**
    * What came of it.
    *
-   * @param seed of all choices
    * @param wantedKills how many were to be killed
    * @param serverKills servers that were killed
    * @param clientKills clients that were killed
@@ -88,7 +87,6 @@ public final class PoolKills extends ExperimentCommand {
    * @param wrong what wrong reads said
    * @param missing objects that no killed server held and that could not be read, and why
    * @param leakedBytes bytes of the pool that were in use when everything had been deleted
-   * @param seconds that it took
    */
   record Figures(
       long seed,
@@ -101,7 +99,6 @@ public final class PoolKills extends ExperimentCommand {
       List<String> missing,
       long leakedBytes,
       double seconds) {
-
     /**
      * Whether as many died as were to die, nothing leaked, nothing was read wrong, and nothing that
      * was safe is gone.
@@ -300,14 +297,8 @@ public final class PoolKills extends ExperimentCommand {
         text("A pool of %d servers with %d clients, seed %d", servers, clients, figures.seed()),
         String.join("\n", problems),
         new MarkdownTable(
-                "kills",
-                "servers",
-                "clients",
-                "reads right|%,d",
-                "lost|%,d",
-                "wrong",
-                "leaked bytes",
-                "s|%.0f")
+                "kills; servers; clients; reads right|%,d; lost|%,d; wrong; leaked bytes; "
+                    + "s|%.0f")
             .row(
                 serverKills + clientKills,
                 serverKills,

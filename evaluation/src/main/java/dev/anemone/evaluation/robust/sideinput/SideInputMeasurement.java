@@ -65,14 +65,8 @@ public final class SideInputMeasurement extends ExperimentCommand {
         new Figures(report, cost),
         "A side input in a JVM with little memory",
         new MarkdownTable(
-                "side input",
-                "pairs",
-                "lookups",
-                "heap MB",
-                "wall s|%.1f",
-                "user s|%.1f",
-                "system s|%.1f",
-                "RSS MB")
+                "side input; pairs; lookups; heap MB; wall s|%.1f; user s|%.1f; system s|%.1f; "
+                    + "RSS MB")
             .row(
                 "multimap",
                 report.pairs(),

@@ -115,15 +115,7 @@ public final class ClusterSoak extends ExperimentCommand {
   private static MarkdownTable table(List<SoakJob.Result> jobs) {
     MarkdownTable table =
         new MarkdownTable(
-            "fault",
-            "jobs",
-            "happened",
-            "right",
-            "wrong",
-            "failed",
-            "hung",
-            "median s|%.1f",
-            "max s|%.1f");
+            "fault; jobs; happened; right; wrong; failed; hung; median s|%.1f; max s|%.1f");
     for (SoakFault fault : SoakFault.values()) {
       addRow(table, fault.words(), jobs.stream().filter(job -> job.fault() == fault).toList());
     }

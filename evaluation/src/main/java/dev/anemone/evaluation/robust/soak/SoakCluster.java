@@ -26,7 +26,6 @@ import org.apache.hadoop.fs.FileSystem;
  * thread-safe.
  */
 final class SoakCluster implements AutoCloseable {
-
   /** Containers live for seconds, in which optimized code does not pay. */
   private static final String CONTAINER_ENVIRONMENT =
       "MALLOC_ARENA_MAX=2,JAVA_TOOL_OPTIONS=-XX:TieredStopAtLevel=1,JAVA_HOME="
@@ -48,11 +47,7 @@ final class SoakCluster implements AutoCloseable {
     this.trueCounts = trueCounts;
   }
 
-  /**
-   * Starts a cluster.
-   *
-   * @param directory for all its files; must not exist
-   */
+  /** Starts a cluster. */
   static SoakCluster start(Path directory, int nodes, long seed) throws IOException {
     LocalCluster cluster =
         LocalCluster.start(

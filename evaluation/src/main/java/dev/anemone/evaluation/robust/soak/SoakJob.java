@@ -19,12 +19,9 @@ import org.apache.beam.sdk.options.PipelineOptionsFactory;
 /**
  * One job of the soak.
  *
- * @param number from 1
- * @param fault what happens while it runs
  * @param left whether that is before the shuffle
  * @param delayMillis from when the job has begun to what happens to the cluster
  * @param limitSeconds after which it is taken to hang
- * @param directory for its files on this machine; new
  */
 record SoakJob(
     int number,
@@ -57,11 +54,7 @@ record SoakJob(
   /**
    * A job.
    *
-   * @param number from 1
-   * @param policy that it ran with
-   * @param fault what was to happen
    * @param happened whether it has happened before the job had ended
-   * @param outcome what has come of it
    * @param seconds from its start to its end, or until it was given up
    * @param problem what was wrong; empty when nothing was
    */

@@ -12,7 +12,7 @@ class MarkdownTableTest {
   @Test
   void alignsTheFirstColumnToTheLeftAndFiguresToTheRight() {
     MarkdownTable table =
-        new MarkdownTable("runner", "s").row("NemoRunner", "9.50").row("other", "12.00");
+        new MarkdownTable("runner; s").row("NemoRunner", "9.50").row("other", "12.00");
 
     assertThat(table)
         .hasToString(
@@ -27,7 +27,7 @@ class MarkdownTableTest {
   @Test
   void numbersHaveTheFormOfTheirColumnAndWhatIsMissingIsAHyphen() {
     MarkdownTable table =
-        new MarkdownTable("side", "runs", "s|%.2f", "bytes|%,d", "change|%+.1f %%")
+        new MarkdownTable("side; runs; s|%.2f; bytes|%,d; change|%+.1f %%")
             .row("a", 3, 1.006, 1_234_567L, -2.0)
             .row("b", OptionalInt.empty(), OptionalDouble.of(2), "none", OptionalDouble.empty());
     assertThat(table)
@@ -43,7 +43,7 @@ class MarkdownTableTest {
   @Test
   void refusesARowThatDoesNotFit() {
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> new MarkdownTable("a", "b").row("1"))
+        .isThrownBy(() -> new MarkdownTable("a; b").row("1"))
         .withMessage("A row of 1 cells in a table of 2 columns.");
   }
 }
