@@ -4,7 +4,6 @@ package dev.anemone.evaluation.compare.ndp;
 import dev.anemone.evaluation.compare.ndp.NdpFigures.NdpPoint;
 import dev.anemone.evaluation.compare.ndp.NdpFigures.Pushdown;
 import dev.anemone.evaluation.lab.ByteSize;
-import dev.anemone.evaluation.lab.DirectoryTree;
 import dev.anemone.evaluation.lab.experiment.ExperimentCommand;
 import dev.anemone.evaluation.lab.experiment.ProgramOptions;
 import dev.anemone.evaluation.lab.experiment.Runs;
@@ -15,6 +14,7 @@ import dev.anemone.evaluation.lab.report.Charts;
 import dev.anemone.examples.tpch.TpchDataSet;
 import dev.anemone.examples.tpch.TpchQuery;
 import dev.anemone.examples.tpch.TpchTable;
+import dev.anemone.runtime.resource.FileTrees;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -145,7 +145,7 @@ public final class NdpMeasurement extends ExperimentCommand {
     TpchDataSet tables = data.open(evaluation());
     ReferenceAnswers answers = ReferenceAnswers.of(data.directory(evaluation()), wanted);
     Path work = directory().resolve("work");
-    DirectoryTree.delete(work);
+    FileTrees.delete(work);
     Files.createDirectories(work.resolve("tmp"));
     List<NdpFigures.Run> finished;
     try (LineProcess storage = storage(work)) {
@@ -155,7 +155,7 @@ public final class NdpMeasurement extends ExperimentCommand {
         finished = measure(new NdpSides(storage, jobs, network, answers, programs.deadline()));
       }
     } finally {
-      DirectoryTree.delete(work);
+      FileTrees.delete(work);
     }
     publish(new NdpFigures(data.scale(), nodes, tables.bytes(TpchTable.LINEITEM), finished));
     return true;

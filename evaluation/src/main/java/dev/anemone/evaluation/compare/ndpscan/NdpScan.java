@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.anemone.evaluation.compare.ndpscan;
 
-import dev.anemone.evaluation.lab.DirectoryTree;
 import dev.anemone.evaluation.lab.ExperimentFailure;
 import dev.anemone.evaluation.lab.experiment.ExperimentCommand;
 import dev.anemone.evaluation.lab.experiment.Runs;
@@ -28,6 +27,7 @@ import dev.anemone.ndp.engine.Split;
 import dev.anemone.ndp.protocol.PlanRequest;
 import dev.anemone.ndp.proxy.NdpProxy;
 import dev.anemone.ndp.proxy.ProxyOptions;
+import dev.anemone.runtime.resource.FileTrees;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.math.BigDecimal;
@@ -86,7 +86,7 @@ public final class NdpScan extends ExperimentCommand {
   protected boolean measure() throws IOException, SQLException {
     data.open(evaluation());
     Path work = directory().resolve("work");
-    DirectoryTree.delete(work);
+    FileTrees.delete(work);
     Files.createDirectories(work.resolve("plans"));
     try {
       Path file = oneFile(work.resolve("lineitem.tbl"));
@@ -99,7 +99,7 @@ public final class NdpScan extends ExperimentCommand {
         }
       }
     } finally {
-      DirectoryTree.delete(work);
+      FileTrees.delete(work);
     }
     return true;
   }

@@ -2,10 +2,10 @@
 package dev.anemone.evaluation.compare.terasort;
 
 import dev.anemone.cli.Anemone;
-import dev.anemone.evaluation.lab.DirectoryTree;
 import dev.anemone.evaluation.lab.process.JavaProgram;
 import dev.anemone.evaluation.lab.process.MeasuredProcess;
 import dev.anemone.evaluation.lab.process.ProcessFigures;
+import dev.anemone.runtime.resource.FileTrees;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -69,8 +69,8 @@ record TeraSortPrograms(
   ProcessFigures sort(
       String run, List<String> bounds, int offHeapMegabytes, List<String> moreOptions)
       throws IOException, InterruptedException {
-    DirectoryTree.delete(output());
-    DirectoryTree.delete(temporary());
+    FileTrees.delete(output());
+    FileTrees.delete(temporary());
     Files.createDirectories(temporary());
     List<String> arguments =
         new ArrayList<>(
@@ -113,7 +113,7 @@ record TeraSortPrograms(
   @Override
   public void close() throws IOException {
     for (Path made : List.of(input(), output(), temporary())) {
-      DirectoryTree.delete(made);
+      FileTrees.delete(made);
     }
   }
 }

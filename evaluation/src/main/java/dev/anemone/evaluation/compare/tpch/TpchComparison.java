@@ -2,7 +2,6 @@
 package dev.anemone.evaluation.compare.tpch;
 
 import dev.anemone.beam.sql.AnemoneQueryPlanner;
-import dev.anemone.evaluation.lab.DirectoryTree;
 import dev.anemone.evaluation.lab.data.Answer;
 import dev.anemone.evaluation.lab.experiment.ExperimentCommand;
 import dev.anemone.evaluation.lab.experiment.ProgramOptions;
@@ -18,6 +17,7 @@ import dev.anemone.examples.tpch.Tpch;
 import dev.anemone.examples.tpch.TpchDataSet;
 import dev.anemone.examples.tpch.TpchQuery;
 import dev.anemone.examples.tpch.TpchSkew;
+import dev.anemone.runtime.resource.FileTrees;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -270,7 +270,7 @@ public final class TpchComparison extends ExperimentCommand {
      */
     RunnerSetup train(RunnerSetup side) throws IOException, InterruptedException {
       Path work = directory.resolve("training-" + side.name());
-      DirectoryTree.delete(work);
+      FileTrees.delete(work);
       Path temporary = Files.createDirectories(work.resolve("tmp"));
       try {
         ClassArchive archive =
@@ -283,7 +283,7 @@ public final class TpchComparison extends ExperimentCommand {
                 deadline);
         return side.withJvmOptions(archive.jvmOptions());
       } finally {
-        DirectoryTree.delete(work);
+        FileTrees.delete(work);
       }
     }
   }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.anemone.evaluation.lab.data;
 
-import dev.anemone.evaluation.lab.DirectoryTree;
 import dev.anemone.examples.wordcount.CorpusGenerator;
+import dev.anemone.runtime.resource.FileTrees;
 import java.io.BufferedReader;
 import java.io.BufferedWriter;
 import java.io.IOException;
@@ -57,7 +57,7 @@ public record Corpus(Path text, Path counts) {
         cut(files, unfinished);
         Files.move(unfinished, directory, StandardCopyOption.ATOMIC_MOVE);
       } finally {
-        DirectoryTree.delete(unfinished);
+        FileTrees.delete(unfinished);
       }
     }
     return directory.resolve("*");

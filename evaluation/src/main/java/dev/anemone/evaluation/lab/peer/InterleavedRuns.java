@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.anemone.evaluation.lab.peer;
 
-import dev.anemone.evaluation.lab.DirectoryTree;
 import dev.anemone.evaluation.lab.process.JavaProgram;
 import dev.anemone.evaluation.lab.process.MeasuredProcess;
 import dev.anemone.evaluation.lab.process.ProcessFigures;
 import dev.anemone.evaluation.lab.process.ProcessFigures.ProcessCost;
 import dev.anemone.evaluation.lab.report.Circumstances.Machine;
+import dev.anemone.runtime.resource.FileTrees;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -83,7 +83,7 @@ public record InterleavedRuns(
   private MeasuredRun run(Work work, RunnerSetup runner, int round)
       throws IOException, InterruptedException {
     Path passing = directory.resolve(work.prefix() + runner.name() + "-" + round);
-    DirectoryTree.delete(passing);
+    FileTrees.delete(passing);
     Path temporary = Files.createDirectories(passing.resolve("tmp"));
     try {
       double load = Machine.load();
@@ -104,7 +104,7 @@ public record InterleavedRuns(
       return new MeasuredRun(
           runner.name(), round, load, problem.orElse(MeasuredRun.CORRECT), figures.cost());
     } finally {
-      DirectoryTree.delete(passing);
+      FileTrees.delete(passing);
     }
   }
 

@@ -2,9 +2,9 @@
 package dev.anemone.evaluation.lab.process;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.anemone.evaluation.lab.DirectoryTree;
 import dev.anemone.evaluation.lab.ExperimentFailure;
 import dev.anemone.evaluation.lab.process.ProcessFigures.ProcessCost;
+import dev.anemone.runtime.resource.FileTrees;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -61,7 +61,7 @@ public record ReportingProcess(
       throws IOException, InterruptedException {
     Path log = directory.resolve(name + ".log");
     Path work = directory.resolve(name);
-    DirectoryTree.delete(work);
+    FileTrees.delete(work);
     Path temporary = Files.createDirectories(work.resolve("tmp"));
     try {
       Path reportFile = work.resolve("report.json");
@@ -78,7 +78,7 @@ public record ReportingProcess(
       return new Reported<>(
           figures.cost(), new ObjectMapper().readValue(reportFile.toFile(), report), log);
     } finally {
-      DirectoryTree.delete(work);
+      FileTrees.delete(work);
     }
   }
 }

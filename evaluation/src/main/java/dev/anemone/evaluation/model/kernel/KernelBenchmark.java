@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.anemone.evaluation.model.kernel;
 
-import dev.anemone.evaluation.lab.DirectoryTree;
 import dev.anemone.evaluation.model.kernel.KernelRecords.KernelCheck;
 import dev.anemone.evaluation.model.kernel.ShuffleKernel.AnemoneKernel;
 import dev.anemone.evaluation.model.kernel.ShuffleKernel.KernelShape;
+import dev.anemone.runtime.resource.FileTrees;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -67,7 +67,7 @@ public class KernelBenchmark {
   /** Leaves nothing. */
   @TearDown
   public void tearDown() throws IOException {
-    DirectoryTree.delete(shape.directory());
+    FileTrees.delete(shape.directory());
   }
 
   /**

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.anemone.evaluation.model.kernel;
 
-import dev.anemone.evaluation.lab.DirectoryTree;
 import dev.anemone.evaluation.lab.NemoJvm;
 import dev.anemone.evaluation.lab.experiment.ExperimentCommand;
 import dev.anemone.evaluation.lab.experiment.Runs;
@@ -12,6 +11,7 @@ import dev.anemone.evaluation.lab.report.MarkdownTable;
 import dev.anemone.evaluation.lab.report.Summary;
 import dev.anemone.evaluation.model.kernel.AllocationProgram.ShufflePath;
 import dev.anemone.rdma.pool.server.PoolServerOptions;
+import dev.anemone.runtime.resource.FileTrees;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -168,7 +168,7 @@ public final class ShuffleAllocation extends ExperimentCommand {
           .computeIfAbsent(label, key -> new ArrayList<>())
           .add(words.stream().map(Long::valueOf).toList());
     } finally {
-      DirectoryTree.delete(files);
+      FileTrees.delete(files);
     }
   }
 }

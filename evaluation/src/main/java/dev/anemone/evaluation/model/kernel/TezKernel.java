@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.anemone.evaluation.model.kernel;
 
-import dev.anemone.evaluation.lab.DirectoryTree;
 import dev.anemone.evaluation.model.kernel.KernelRecords.KernelCheck;
 import dev.anemone.evaluation.model.kernel.ShuffleKernel.KernelShape;
+import dev.anemone.runtime.resource.FileTrees;
 import java.nio.file.Files;
 import java.util.List;
 import org.apache.hadoop.io.BytesWritable;
 import org.apache.tez.runtime.api.Event;
+import org.apache.tez.runtime.api.InputContext;
+import org.apache.tez.runtime.api.OutputContext;
 import org.apache.tez.runtime.api.events.CompositeDataMovementEvent;
 import org.apache.tez.runtime.library.api.KeyValuesReader;
 import org.apache.tez.runtime.library.api.KeyValuesWriter;
@@ -27,15 +29,16 @@ final class TezKernel implements ShuffleKernel {
       }
       return check;
     } finally {
-      DirectoryTree.delete(shape.directory());
+      FileTrees.delete(shape.directory());
       Files.createDirectories(shape.directory());
     }
   }
 
   private static CompositeDataMovementEvent write(KernelShape shape, TezSetup setup)
       throws Exception {
-    TezOutputTask task = new TezOutputTask(setup);
-    OrderedPartitionedKVOutput output = new OrderedPartitionedKVOutput(task, shape.partitions());
+    TezTask task = new TezTask(setup, TezTask.WRITER);
+    OrderedPartitionedKVOutput output =
+        new OrderedPartitionedKVOutput(task.as(OutputContext.class), shape.partitions());
     output.initialize();
     output.start();
     KeyValuesWriter writer = output.getWriter();
@@ -58,8 +61,8 @@ final class TezKernel implements ShuffleKernel {
   private static void read(
       TezSetup setup, CompositeDataMovementEvent written, int partition, KernelCheck check)
       throws Exception {
-    TezInputTask task = new TezInputTask(setup);
-    OrderedGroupedKVInput input = new OrderedGroupedKVInput(task, 1);
+    TezTask task = new TezTask(setup, TezTask.READER);
+    OrderedGroupedKVInput input = new OrderedGroupedKVInput(task.as(InputContext.class), 1);
     input.initialize();
     input.start();
     input.handleEvents(List.of(written.expand(partition, 0)));

@@ -14,6 +14,7 @@ import org.apache.tez.common.TezCommonUtils;
 import org.apache.tez.common.TezUtils;
 import org.apache.tez.common.security.JobTokenIdentifier;
 import org.apache.tez.dag.api.UserPayload;
+import org.apache.tez.runtime.library.api.Partitioner;
 import org.apache.tez.runtime.library.api.TezRuntimeConfiguration;
 
 /**
@@ -84,6 +85,14 @@ final class TezSetup {
       return TezCommonUtils.serializeServiceData(token);
     } catch (IOException impossible) {
       throw new IllegalStateException(impossible);
+    }
+  }
+
+  /** {@link KernelRecords#partition} for Tez, which makes it by its name. */
+  public static final class TezPartitioner implements Partitioner {
+    @Override
+    public int getPartition(Object key, Object value, int partitions) {
+      return KernelRecords.partition(((BytesWritable) key).getBytes(), partitions);
     }
   }
 }

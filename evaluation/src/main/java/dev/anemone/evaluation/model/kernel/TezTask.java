@@ -1,42 +1,115 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.anemone.evaluation.model.kernel;
 
-import java.nio.ByteBuffer;
-import java.util.List;
-import java.util.concurrent.ExecutorService;
+import java.lang.reflect.InvocationHandler;
+import java.lang.reflect.Method;
+import java.lang.reflect.Proxy;
+import java.util.Map;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicReference;
-import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.yarn.api.records.ApplicationId;
 import org.apache.tez.common.counters.TezCounters;
-import org.apache.tez.dag.api.UserPayload;
-import org.apache.tez.runtime.api.Event;
 import org.apache.tez.runtime.api.ExecutionContext;
 import org.apache.tez.runtime.api.MemoryUpdateCallback;
-import org.apache.tez.runtime.api.ObjectRegistry;
 import org.apache.tez.runtime.api.TaskContext;
-import org.apache.tez.runtime.api.TaskFailureType;
 
 /**
- * A task as Tez's inputs and outputs see it, without the rest of Tez: it gets the memory that it
- * asks for, and a failure that it reports is kept. Thread-safe.
+ * A task as Tez's inputs and outputs see it, without the rest of Tez: it answers what they ask of a
+ * context, gives them the memory that they ask for, and keeps a failure that they report.
+ * Thread-safe.
  */
-abstract class TezTask implements TaskContext {
-  private static final String HOST = "localhost";
-  private static final int VERTEX_INDEX = 0;
+final class TezTask implements InvocationHandler {
+  static final String WRITER = "writer";
+  static final String READER = "reader";
 
   private final TezSetup setup;
   private final String vertex;
-  private final TezCounters counters = new TezCounters();
   private final AtomicReference<Throwable> failure = new AtomicReference<>();
 
+  /** Answers that are always the same, by the names of the questions. */
+  private final Map<String, Object> answers;
+
   /**
-   * @param setup of the kernel
    * @param vertex name of the task's vertex
    */
   TezTask(TezSetup setup, String vertex) {
     this.setup = setup;
     this.vertex = vertex;
+    ExecutionContext execution = () -> "localhost";
+    answers =
+        Map.ofEntries(
+            Map.entry("getApplicationId", ApplicationId.newInstance(0, 1)),
+            Map.entry("getDAGName", "kernel"),
+            Map.entry("getDagIdentifier", 1),
+            Map.entry("getDAGAttemptNumber", 1),
+            Map.entry("getTaskVertexName", vertex),
+            Map.entry("getTaskVertexIndex", 0),
+            Map.entry("getVertexParallelism", 1),
+            Map.entry("getTaskIndex", 0),
+            Map.entry("getTaskAttemptNumber", 0),
+            Map.entry("getUniqueIdentifier", "attempt_" + vertex),
+            Map.entry("getSourceVertexName", WRITER),
+            Map.entry("getDestinationVertexName", READER),
+            Map.entry("getInputOutputVertexNames", WRITER + " -> " + READER),
+            Map.entry("getInputIndex", 0),
+            Map.entry("getOutputIndex", 0),
+            Map.entry("getContainerConfiguration", setup.configuration()),
+            Map.entry("getUserPayload", setup.payload()),
+            Map.entry("getCounters", new TezCounters()),
+            Map.entry("getTotalMemoryAvailableToTask", setup.taskMemoryBytes()),
+            Map.entry("getExecutionContext", execution),
+            Map.entry("toString", vertex),
+            Map.entry("hashCode", vertex.hashCode()));
+  }
+
+  /** The task as a context of an input or an output. */
+  <T extends TaskContext> T as(Class<T> context) {
+    return context.cast(proxy(context));
+  }
+
+  private Object proxy(Class<?> type) {
+    return Proxy.newProxyInstance(TezTask.class.getClassLoader(), new Class<?>[] {type}, this);
+  }
+
+  @Override
+  public Object invoke(Object proxy, Method method, Object[] arguments) {
+    return switch (method.getName()) {
+      case "notifyProgress", "inputIsReady", "reportDataSize", "reportItemsProcessed" -> null;
+      case "sendEvents" -> keep(null, "Tez has sent events on the way: " + arguments[0]);
+      case "fatalError", "killSelf" -> keep((Throwable) arguments[0], (String) arguments[1]);
+      case "reportFailure" -> keep((Throwable) arguments[1], (String) arguments[2]);
+      case "getWorkDirs" -> new String[] {setup.directory().toString()};
+      case "getServiceConsumerMetaData" -> setup.jobToken();
+      case "getServiceProviderMetaData" -> setup.shufflePort();
+      case "getStatisticsReporter" -> proxy(method.getReturnType());
+      case "requestInitialMemory" -> {
+        if (arguments[1] != null) {
+          ((MemoryUpdateCallback) arguments[1]).memoryAssigned((Long) arguments[0]);
+        }
+        yield null;
+      }
+      case "createTezFrameworkExecutorService" ->
+          Executors.newFixedThreadPool((Integer) arguments[0], this::thread);
+      case "equals" -> proxy == arguments[0];
+      default -> {
+        Object answer = answers.get(method.getName());
+        if (answer == null) {
+          throw new UnsupportedOperationException("There is no Tez around for " + method + ".");
+        }
+        yield answer;
+      }
+    };
+  }
+
+  private Thread thread(Runnable work) {
+    Thread thread = new Thread(work, vertex);
+    thread.setDaemon(true);
+    return thread;
+  }
+
+  private Object keep(Throwable exception, String message) {
+    failure.compareAndSet(null, new IllegalStateException(message, exception));
+    return null;
   }
 
   /**
@@ -48,152 +121,5 @@ abstract class TezTask implements TaskContext {
     if (failure.get() != null) {
       throw new IllegalStateException("A task of Tez failed.", failure.get());
     }
-  }
-
-  private void keep(Throwable exception, String message) {
-    failure.compareAndSet(null, new IllegalStateException(message, exception));
-  }
-
-  @Override
-  public ApplicationId getApplicationId() {
-    return ApplicationId.newInstance(0, 1);
-  }
-
-  @Override
-  public int getDAGAttemptNumber() {
-    return 1;
-  }
-
-  @Override
-  public int getTaskIndex() {
-    return 0;
-  }
-
-  @Override
-  public int getTaskAttemptNumber() {
-    return 0;
-  }
-
-  @Override
-  public Configuration getContainerConfiguration() {
-    return setup.configuration();
-  }
-
-  @Override
-  public String getDAGName() {
-    return "kernel";
-  }
-
-  @Override
-  public String getTaskVertexName() {
-    return vertex;
-  }
-
-  @Override
-  public int getTaskVertexIndex() {
-    return VERTEX_INDEX;
-  }
-
-  @Override
-  public int getDagIdentifier() {
-    return 1;
-  }
-
-  @Override
-  public TezCounters getCounters() {
-    return counters;
-  }
-
-  @Override
-  public void sendEvents(List<Event> events) {
-    keep(null, "Tez has sent events on the way: " + events);
-  }
-
-  @Override
-  public UserPayload getUserPayload() {
-    return setup.payload();
-  }
-
-  @Override
-  public String[] getWorkDirs() {
-    return new String[] {setup.directory().toString()};
-  }
-
-  @Override
-  public String getUniqueIdentifier() {
-    return "attempt_" + vertex;
-  }
-
-  @Override
-  public ObjectRegistry getObjectRegistry() {
-    throw new UnsupportedOperationException("Inputs and outputs keep nothing between tasks.");
-  }
-
-  @Override
-  public void notifyProgress() {}
-
-  @Override
-  @Deprecated
-  public void fatalError(Throwable exception, String message) {
-    keep(exception, message);
-  }
-
-  @Override
-  public void reportFailure(TaskFailureType type, Throwable exception, String message) {
-    keep(exception, message);
-  }
-
-  @Override
-  public void killSelf(Throwable exception, String message) {
-    keep(exception, message);
-  }
-
-  @Override
-  public ByteBuffer getServiceConsumerMetaData(String serviceName) {
-    return setup.jobToken();
-  }
-
-  @Override
-  public ByteBuffer getServiceProviderMetaData(String serviceName) {
-    return setup.shufflePort();
-  }
-
-  @Override
-  public void requestInitialMemory(long size, MemoryUpdateCallback callback) {
-    if (callback != null) {
-      callback.memoryAssigned(size);
-    }
-  }
-
-  @Override
-  public long getTotalMemoryAvailableToTask() {
-    return setup.taskMemoryBytes();
-  }
-
-  @Override
-  public int getVertexParallelism() {
-    return 1;
-  }
-
-  @Override
-  public ExecutionContext getExecutionContext() {
-    return () -> HOST;
-  }
-
-  @Override
-  public ExecutorService createTezFrameworkExecutorService(
-      int parallelism, String threadNameFormat) {
-    return Executors.newFixedThreadPool(
-        parallelism,
-        task -> {
-          Thread thread = new Thread(task, vertex);
-          thread.setDaemon(true);
-          return thread;
-        });
-  }
-
-  /** Both vertices, as Tez names them in its logs. */
-  public String getInputOutputVertexNames() {
-    return "writer -> reader";
   }
 }

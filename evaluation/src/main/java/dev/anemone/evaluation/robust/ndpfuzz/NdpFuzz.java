@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.anemone.evaluation.robust.ndpfuzz;
 
-import dev.anemone.evaluation.lab.DirectoryTree;
 import dev.anemone.evaluation.lab.experiment.ExperimentCommand;
 import dev.anemone.evaluation.lab.hdfs.MiniHdfs;
 import dev.anemone.evaluation.lab.report.MarkdownTable;
@@ -9,6 +8,7 @@ import dev.anemone.evaluation.robust.ndpfuzz.FuzzRequest.FuzzAnswer;
 import dev.anemone.evaluation.robust.ndpfuzz.FuzzRequest.Kind;
 import dev.anemone.ndp.proxy.NdpProxy;
 import dev.anemone.ndp.proxy.ProxyOptions;
+import dev.anemone.runtime.resource.FileTrees;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.net.InetAddress;
@@ -85,7 +85,7 @@ public final class NdpFuzz extends ExperimentCommand {
   @Override
   protected boolean measure() throws IOException, InterruptedException {
     Path work = directory().resolve("work");
-    DirectoryTree.delete(work);
+    FileTrees.delete(work);
     Files.createDirectories(work.resolve("plans"));
     try (MiniHdfs hdfs = MiniHdfs.start(work.resolve("hdfs"), 1, BLOCK_BYTES, ACCESS_TIMES);
         NdpProxy proxy = proxy(hdfs, work.resolve("plans"))) {
@@ -113,7 +113,7 @@ public final class NdpFuzz extends ExperimentCommand {
       publish(new Figures(seed, requests, seconds, statuses, wrong));
       return wrong.isEmpty();
     } finally {
-      DirectoryTree.delete(work);
+      FileTrees.delete(work);
     }
   }
 

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.anemone.evaluation.robust.soak;
 
-import dev.anemone.evaluation.lab.DirectoryTree;
 import dev.anemone.evaluation.lab.experiment.ExperimentCommand;
 import dev.anemone.evaluation.lab.report.MarkdownTable;
 import dev.anemone.evaluation.lab.report.Summary;
 import dev.anemone.evaluation.robust.soak.SoakJob.Outcome;
 import dev.anemone.evaluation.robust.soak.SoakJob.SoakFault;
+import dev.anemone.runtime.resource.FileTrees;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -79,7 +79,7 @@ public final class ClusterSoak extends ExperimentCommand {
   protected boolean measure() throws IOException, InterruptedException {
     long drawn = seed == null ? new SplittableRandom().nextLong(Integer.MAX_VALUE) : seed;
     Path work = directory().resolve("work");
-    DirectoryTree.delete(work);
+    FileTrees.delete(work);
     Files.createDirectories(work);
     List<SoakJob.Result> results = new ArrayList<>();
     progress("seed %d", drawn);
@@ -92,7 +92,7 @@ public final class ClusterSoak extends ExperimentCommand {
         report(results.get(results.size() - 1));
       }
     } finally {
-      DirectoryTree.delete(work);
+      FileTrees.delete(work);
     }
     publish(
         new Figures(nodes, drawn, results),
