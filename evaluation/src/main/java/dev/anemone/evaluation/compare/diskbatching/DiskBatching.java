@@ -11,7 +11,6 @@ import dev.anemone.evaluation.lab.experiment.ExperimentCommand;
 import dev.anemone.evaluation.lab.experiment.ProgramOptions;
 import dev.anemone.evaluation.lab.experiment.Runs;
 import dev.anemone.evaluation.lab.process.ProcessFigures.ProcessCost;
-import dev.anemone.evaluation.lab.process.ReportingProcess;
 import dev.anemone.evaluation.lab.process.ReportingProcess.Reported;
 import dev.anemone.evaluation.lab.process.ReportingProcess.Setting;
 import dev.anemone.evaluation.lab.report.Circumstances.Machine;
@@ -155,13 +154,7 @@ public final class DiskBatching extends ExperimentCommand {
   protected boolean measure() throws IOException, InterruptedException {
     Path directory = disk == null ? directory() : disk.toAbsolutePath();
     Files.createDirectories(directory);
-    process =
-        new WorkloadProcess(
-            new ReportingProcess(
-                directory,
-                evaluation().ownClassPath(),
-                programs.jvmOptions(),
-                programs.deadline()));
+    process = new WorkloadProcess(programs.process(directory, evaluation()));
     shape = ShuffleShape.ofBytes(parallelism, parallelism, bytes, seed);
     Optional<Throttle> throttle = Optional.empty();
     if (seekMicros == null) {

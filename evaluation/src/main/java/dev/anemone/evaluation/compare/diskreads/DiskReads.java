@@ -121,13 +121,7 @@ public final class DiskReads extends ExperimentCommand {
 
   @Override
   protected boolean measure() throws IOException, InterruptedException {
-    WorkloadProcess process =
-        new WorkloadProcess(
-            new ReportingProcess(
-                directory(),
-                evaluation().ownClassPath(),
-                programs.jvmOptions(),
-                programs.deadline()));
+    WorkloadProcess process = new WorkloadProcess(programs.process(directory(), evaluation()));
     List<Run> runs = new ArrayList<>();
     for (int tasks : parallelisms) {
       ShuffleShape shape =

@@ -100,13 +100,7 @@ public final class PoolGroupBy extends ExperimentCommand {
 
   @Override
   protected boolean measure() throws IOException, InterruptedException {
-    process =
-        new WorkloadProcess(
-            new ReportingProcess(
-                directory(),
-                evaluation().ownClassPath(),
-                programs.jvmOptions(),
-                programs.deadline()));
+    process = new WorkloadProcess(programs.process(directory(), evaluation()));
     shape = ShuffleShape.ofBytes(tasks, tasks, bytes, 1);
     Side files = Side.of(Side.DEFAULT, programs.nemoOptions());
     for (int run = 0; run < runs.count(); run++) {

@@ -76,9 +76,7 @@ public final class SkewQ10 extends ExperimentCommand {
   @Override
   protected boolean measure() throws IOException, InterruptedException {
     TpchDataSet opened = data.open(evaluation());
-    ReportingProcess process =
-        new ReportingProcess(
-            directory(), evaluation().ownClassPath(), programs.jvmOptions(), programs.deadline());
+    ReportingProcess process = programs.process(directory(), evaluation());
     List<Condition> conditions = new ArrayList<>(List.of(Condition.asItIs(slots)));
     if (bytesPerSecond > 0) {
       conditions.add(Condition.links(policies.parallelism(), bytesPerSecond));

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.anemone.evaluation.lab.experiment;
 
+import dev.anemone.evaluation.lab.EvaluationDirectory;
 import dev.anemone.evaluation.lab.NemoJvm;
+import dev.anemone.evaluation.lab.process.ReportingProcess;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.Stream;
@@ -63,6 +66,12 @@ public final class ProgramOptions {
   /** Some options of NemoRunner, and those that the user gave. */
   public List<String> nemoOptions(String... before) {
     return Stream.concat(Stream.of(before), nemoOptions.stream()).toList();
+  }
+
+  /** Runs programs with these options; a directory gets their logs and passing files. */
+  public ReportingProcess process(Path directory, EvaluationDirectory evaluation)
+      throws IOException {
+    return new ReportingProcess(directory, evaluation.ownClassPath(), jvmOptions(), deadline());
   }
 
   /** After which a program is killed. */

@@ -11,9 +11,7 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.BlockingQueue;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 
@@ -26,12 +24,6 @@ public final class LineProcess implements AutoCloseable {
   private static final int LOG_LINES = 15;
   private static final Duration TIME_TO_DIE = Duration.ofSeconds(30);
   private static final Duration INTERVAL = Duration.ofMillis(100);
-  private static final Set<Process> RUNNING = ConcurrentHashMap.newKeySet();
-
-  static {
-    Runtime.getRuntime()
-        .addShutdownHook(new Thread(() -> RUNNING.forEach(Process::destroyForcibly)));
-  }
 
   private final Process process;
   private final Path log;
@@ -59,7 +51,7 @@ public final class LineProcess implements AutoCloseable {
     ProcessBuilder builder = new ProcessBuilder(command).redirectError(log.toFile());
     builder.environment().putAll(environment);
     Process process = builder.start();
-    RUNNING.add(process);
+    MeasuredProcess.RUNNING.add(process);
     return new LineProcess(process, log);
   }
 
@@ -135,7 +127,7 @@ public final class LineProcess implements AutoCloseable {
           "The process " + process.pid() + " still runs " + TIME_TO_DIE + " after it was killed.");
     }
     reader.join(TIME_TO_DIE.toMillis());
-    RUNNING.remove(process);
+    MeasuredProcess.RUNNING.remove(process);
     List<String> rest = List.copyOf(lines);
     lines.clear();
     return rest;
@@ -146,6 +138,6 @@ public final class LineProcess implements AutoCloseable {
   public void close() {
     ending = true;
     process.destroyForcibly();
-    RUNNING.remove(process);
+    MeasuredProcess.RUNNING.remove(process);
   }
 }

@@ -32,7 +32,7 @@ public final class MeasuredProcess {
   private static final Duration TIME_TO_DIE = Duration.ofSeconds(30);
 
   /** A JVM of several GB must not stay behind when the experiment is interrupted. */
-  private static final Set<Process> RUNNING = ConcurrentHashMap.newKeySet();
+  static final Set<Process> RUNNING = ConcurrentHashMap.newKeySet();
 
   static {
     Runtime.getRuntime()

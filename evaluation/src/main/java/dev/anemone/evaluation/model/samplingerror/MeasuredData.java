@@ -22,16 +22,11 @@ import org.apache.beam.sdk.util.VarInt;
 /**
  * What producer tasks would have for each partition of a shuffle. Every task reads a section of the
  * input, as many bytes as the others, as a source's parts are.
+ *
+ * @param tasks that read the input
+ * @param partitions that they write into
  */
-final class MeasuredData {
-  private final int tasks;
-  private final int partitions;
-
-  MeasuredData(int tasks, int partitions) {
-    this.tasks = tasks;
-    this.partitions = partitions;
-  }
-
+record MeasuredData(int tasks, int partitions) {
   /**
    * The orders of a TPC-H data set by customer, as Q10 joins them: the key is the customer, the
    * value has the order's key.

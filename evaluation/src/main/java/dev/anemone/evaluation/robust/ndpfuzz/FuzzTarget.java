@@ -19,8 +19,13 @@ import dev.anemone.ndp.protocol.RequestJson;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 
-/** The file that may be read, the one that must not be, and right requests. */
-final class FuzzTarget {
+/**
+ * The file that may be read, the one that must not be, and right requests.
+ *
+ * @param nameNode its address
+ * @param user who may read both files
+ */
+record FuzzTarget(String nameNode, String user) {
   /** What requests are about. */
   static final String FILE = "/tables/numbers.csv";
 
@@ -33,18 +38,6 @@ final class FuzzTarget {
   private static final int ROWS = 5_000;
   private static final RowType ROW =
       RowType.of(Field.nullable("id", SimpleType.INT64), Field.nullable("name", SimpleType.STRING));
-
-  private final String nameNode;
-  private final String user;
-
-  /**
-   * @param nameNode its address
-   * @param user who may read both files
-   */
-  FuzzTarget(String nameNode, String user) {
-    this.nameNode = nameNode;
-    this.user = user;
-  }
 
   /** The file's content. */
   static byte[] content() {

@@ -5,7 +5,6 @@ import dev.anemone.evaluation.lab.ByteSize;
 import dev.anemone.evaluation.lab.experiment.ExperimentCommand;
 import dev.anemone.evaluation.lab.experiment.ProgramOptions;
 import dev.anemone.evaluation.lab.process.ProcessFigures.ProcessCost;
-import dev.anemone.evaluation.lab.process.ReportingProcess;
 import dev.anemone.evaluation.lab.process.ReportingProcess.Reported;
 import dev.anemone.evaluation.lab.report.MarkdownTable;
 import dev.anemone.evaluation.lab.workload.SideInputProgram;
@@ -52,12 +51,7 @@ public final class SideInputMeasurement extends ExperimentCommand {
   @Override
   protected boolean measure() throws IOException, InterruptedException {
     Reported<SideInputReport> reported =
-        new WorkloadProcess(
-                new ReportingProcess(
-                    directory(),
-                    evaluation().ownClassPath(),
-                    programs.jvmOptions(),
-                    programs.deadline()))
+        new WorkloadProcess(programs.process(directory(), evaluation()))
             .lookUp("lookups", bytes, lookups, programs.nemoOptions());
     SideInputReport report = reported.report();
     ProcessCost cost = reported.cost();
