@@ -8,6 +8,7 @@ import dev.anemone.evaluation.lab.experiment.ExperimentCommand;
 import dev.anemone.evaluation.lab.experiment.ProgramOptions;
 import dev.anemone.evaluation.lab.experiment.Runs;
 import dev.anemone.evaluation.lab.experiment.TpchOptions;
+import dev.anemone.evaluation.lab.process.Arguments;
 import dev.anemone.evaluation.lab.process.JavaProgram;
 import dev.anemone.evaluation.lab.process.LineProcess;
 import dev.anemone.evaluation.lab.report.Charts;
@@ -21,7 +22,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Stream;
 import org.knowm.xchart.CategoryChart;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -221,23 +221,20 @@ public final class NdpMeasurement extends ExperimentCommand {
 
   private LineProcess jobs(Path work, ThrottledNetwork network, String configuration, String tables)
       throws IOException {
-    List<String> options =
-        new ArrayList<>(
-            List.of(
-                "--runner=NemoRunner",
-                "--progress=off",
-                "--tempDirectory=" + work.resolve("tmp"),
-                "--hadoopConfDir=" + configuration,
-                "--clusterSettings=dfs.client.local.interfaces=" + ThrottledNetwork.COMPUTE_ADDRESS,
-                "--tables=NDP",
-                "--data=" + tables,
-                "--scale=" + data.scale(),
-                "--slots=" + slots));
-    options.addAll(jobOptions);
-    options.addAll(programs.nemoOptions());
     JavaProgram program =
-        new JavaProgram(
-            JobProgram.class.getName(), evaluation().ownClassPath(), jvmOptions(work), options);
+        JavaProgram.of(
+            JobProgram.class,
+            evaluation().ownClassPath(),
+            jvmOptions(work),
+            List.of("--runner=NemoRunner", "--progress=off", "--tables=NDP"),
+            "--tempDirectory=" + work.resolve("tmp"),
+            "--hadoopConfDir=" + configuration,
+            "--clusterSettings=dfs.client.local.interfaces=" + ThrottledNetwork.COMPUTE_ADDRESS,
+            "--data=" + tables,
+            "--scale=" + data.scale(),
+            "--slots=" + slots,
+            jobOptions,
+            programs.nemoOptions());
     return LineProcess.start(
         pinned(processors(computeProcessors, false), network.inside(program.command())),
         Map.of(),
@@ -245,15 +242,13 @@ public final class NdpMeasurement extends ExperimentCommand {
   }
 
   private List<String> jvmOptions(Path work) throws IOException {
-    return Stream.concat(
-            programs.jvmOptions().stream(), Stream.of("-Djava.io.tmpdir=" + work.resolve("tmp")))
-        .toList();
+    return Arguments.of(programs.jvmOptions(), "-Djava.io.tmpdir=" + work.resolve("tmp"));
   }
 
   private static List<String> pinned(String processors, List<String> command) {
     return processors.isEmpty()
         ? command
-        : Stream.concat(Stream.of("taskset", "--cpu-list", processors), command.stream()).toList();
+        : Arguments.of("taskset", "--cpu-list", processors, command);
   }
 
   /** What both sides have at their disposal should not depend on what the other one does. */

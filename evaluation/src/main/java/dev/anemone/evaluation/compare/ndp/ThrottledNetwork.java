@@ -2,9 +2,9 @@
 package dev.anemone.evaluation.compare.ndp;
 
 import dev.anemone.evaluation.lab.ExperimentFailure;
+import dev.anemone.evaluation.lab.process.Arguments;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
@@ -47,18 +47,8 @@ final class ThrottledNetwork {
    */
   static List<String> command(List<String> program) throws IOException, InterruptedException {
     requireAllowed();
-    List<String> command =
-        new ArrayList<>(
-            List.of(
-                "unshare",
-                "--net",
-                "--",
-                "sh",
-                "-c",
-                "ip link set " + DEVICE + " up && exec \"$@\"",
-                "sh"));
-    command.addAll(program);
-    return command;
+    String script = "ip link set " + DEVICE + " up && exec \"$@\"";
+    return Arguments.of("unshare", "--net", "--", "sh", "-c", script, "sh", program);
   }
 
   /**
@@ -85,10 +75,7 @@ final class ThrottledNetwork {
 
   /** The command that runs a program in the same namespace. */
   List<String> inside(List<String> program) {
-    List<String> command =
-        new ArrayList<>(List.of("nsenter", "--target", Long.toString(pid), "--net", "--"));
-    command.addAll(program);
-    return command;
+    return Arguments.of("nsenter", "--target", pid, "--net", "--", program);
   }
 
   /** Lets what the compute side is sent share one link from now on; its bytes count. */
@@ -151,11 +138,7 @@ final class ThrottledNetwork {
   }
 
   private void tc(String... arguments) throws IOException, InterruptedException {
-    List<String> command = new ArrayList<>(List.of("tc"));
-    for (String argument : arguments) {
-      command.addAll(List.of(argument.split(" ", -1)));
-    }
-    run(inside(command));
+    run(inside(Arguments.of("tc", List.of(String.join(" ", arguments).split(" ", -1)))));
   }
 
   private static String run(List<String> command) throws IOException, InterruptedException {

@@ -2,6 +2,7 @@
 package dev.anemone.evaluation.compare.poolthroughput;
 
 import dev.anemone.evaluation.compare.poolthroughput.LoadProgram.Direction;
+import dev.anemone.evaluation.lab.process.Arguments;
 import dev.anemone.evaluation.lab.process.LeashedProgram;
 import java.io.File;
 import java.io.IOException;
@@ -10,7 +11,6 @@ import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -84,23 +84,13 @@ final class UcxPerftest {
   private OptionalDouble run(Direction direction, int bytes, String tls, long count)
       throws IOException, InterruptedException {
     int port = freePort();
-    Process server = start(tls, List.of("-p", Integer.toString(port)), Path.of("/dev/null"));
+    Process server = start(tls, Arguments.of("-p", port), Path.of("/dev/null"));
     try {
       List<String> client =
-          List.of(
-              "127.0.0.1",
-              "-p",
-              Integer.toString(port),
-              "-t",
-              direction == Direction.READ ? "ucp_get" : "ucp_put_bw",
-              "-s",
-              Integer.toString(bytes),
-              "-n",
-              Long.toString(count),
-              "-w",
-              Long.toString(LEAST_OPERATIONS),
-              "-f",
-              "-v");
+          Arguments.of(
+              List.of("127.0.0.1", "-f", "-v"),
+              List.of("-t", direction == Direction.READ ? "ucp_get" : "ucp_put_bw"),
+              List.of("-p", port, "-s", bytes, "-n", count, "-w", LEAST_OPERATIONS));
       for (int attempt = 0; attempt < ATTEMPTS && server.isAlive(); attempt++) {
         Process process = start(tls, client, log);
         boolean ended = process.waitFor(DEADLINE.toMillis(), TimeUnit.MILLISECONDS);
@@ -132,10 +122,8 @@ final class UcxPerftest {
   }
 
   private Process start(String tls, List<String> arguments, Path output) throws IOException {
-    List<String> command = new ArrayList<>(List.of(program.toString()));
-    command.addAll(arguments);
     ProcessBuilder builder =
-        new ProcessBuilder(LeashedProgram.command(command))
+        new ProcessBuilder(LeashedProgram.command(Arguments.of(program, arguments)))
             .redirectErrorStream(true)
             .redirectOutput(output.toFile());
     builder.environment().put(ThroughputSide.UCX_TLS, tls);

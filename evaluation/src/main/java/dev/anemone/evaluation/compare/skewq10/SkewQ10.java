@@ -12,6 +12,7 @@ import dev.anemone.evaluation.lab.experiment.ExperimentCommand;
 import dev.anemone.evaluation.lab.experiment.ProgramOptions;
 import dev.anemone.evaluation.lab.experiment.Runs;
 import dev.anemone.evaluation.lab.experiment.TpchOptions;
+import dev.anemone.evaluation.lab.process.Arguments;
 import dev.anemone.evaluation.lab.process.ReportingProcess;
 import dev.anemone.evaluation.lab.process.ReportingProcess.Reported;
 import dev.anemone.evaluation.lab.process.ReportingProcess.Setting;
@@ -121,14 +122,13 @@ public final class SkewQ10 extends ExperimentCommand {
     double load = Machine.load();
     String name = side.policy() + (condition.isCharged() ? "-links-" : "-as-it-is-") + round;
     List<String> arguments =
-        new ArrayList<>(
-            List.of(
-                "--query=" + QUERY,
-                "--scale=" + data.scale(),
-                "--skew=" + data.skew(),
-                "--data=" + opened.directory(),
-                "--slots=" + condition.slots()));
-    arguments.addAll(side.runnerOptions());
+        Arguments.of(
+            "--query=" + QUERY,
+            "--scale=" + data.scale(),
+            "--skew=" + data.skew(),
+            "--data=" + opened.directory(),
+            "--slots=" + condition.slots(),
+            side.runnerOptions());
     Reported<QueryReport> reported =
         process.run(
             name,

@@ -7,6 +7,7 @@ import dev.anemone.evaluation.lab.Megabytes;
 import dev.anemone.evaluation.lab.NemoJvm;
 import dev.anemone.evaluation.lab.experiment.ExperimentCommand;
 import dev.anemone.evaluation.lab.experiment.ProgramOptions;
+import dev.anemone.evaluation.lab.process.Arguments;
 import dev.anemone.evaluation.lab.process.ProcessFigures;
 import dev.anemone.evaluation.lab.process.ProcessFigures.ProcessCost;
 import dev.anemone.evaluation.lab.report.MarkdownTable;
@@ -80,9 +81,11 @@ public final class TeraSortMeasurement extends ExperimentCommand {
 
   @Override
   protected boolean measure() throws IOException, InterruptedException {
+    List<String> chosen = programs.chosenJvmOptions();
     List<String> bounds =
-        new ArrayList<>(TeraSortPrograms.bounds(programs.heap(), offHeapMegabytes));
-    programs.chosenJvmOptions().stream().skip(1).forEach(bounds::add);
+        Arguments.of(
+            TeraSortPrograms.bounds(programs.heap(), offHeapMegabytes),
+            chosen.subList(1, chosen.size()));
     long records = bytes / TeraSortPrograms.RECORD_BYTES;
     try (TeraSortPrograms terasort =
         new TeraSortPrograms(

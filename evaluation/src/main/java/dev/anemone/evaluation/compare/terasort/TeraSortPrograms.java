@@ -2,6 +2,7 @@
 package dev.anemone.evaluation.compare.terasort;
 
 import dev.anemone.cli.Anemone;
+import dev.anemone.evaluation.lab.process.Arguments;
 import dev.anemone.evaluation.lab.process.JavaProgram;
 import dev.anemone.evaluation.lab.process.MeasuredProcess;
 import dev.anemone.evaluation.lab.process.ProcessFigures;
@@ -10,7 +11,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -73,16 +73,14 @@ record TeraSortPrograms(
     FileTrees.delete(temporary());
     Files.createDirectories(temporary());
     List<String> arguments =
-        new ArrayList<>(
-            List.of(
-                "--input=" + input(),
-                "--output=" + output(),
-                "--tempDirectory=" + temporary(),
-                "--offHeapMemoryMb=" + (offHeapMegabytes - offHeapMegabytes / PART_FOR_OTHERS),
-                "--progress=off",
-                "--summary"));
-    arguments.addAll(moreOptions);
-    arguments.addAll(runnerOptions);
+        Arguments.of(
+            "--input=" + input(),
+            "--output=" + output(),
+            "--tempDirectory=" + temporary(),
+            "--offHeapMemoryMb=" + (offHeapMegabytes - offHeapMegabytes / PART_FOR_OTHERS),
+            List.of("--progress=off", "--summary"),
+            moreOptions,
+            runnerOptions);
     return run(run, "terasort", bounds, arguments);
   }
 
@@ -99,12 +97,9 @@ record TeraSortPrograms(
   private ProcessFigures run(
       String run, String program, List<String> bounds, List<String> arguments)
       throws IOException, InterruptedException {
-    List<String> options = new ArrayList<>(bounds);
-    options.addAll(jvmOptions);
-    List<String> all = new ArrayList<>(List.of(program));
-    all.addAll(arguments);
+    List<String> options = Arguments.of(bounds, jvmOptions);
     return MeasuredProcess.run(
-        new JavaProgram(Anemone.class.getName(), classPath, options, all).command(),
+        JavaProgram.of(Anemone.class, classPath, options, program, arguments).command(),
         directory,
         directory.resolve(run + ".log"),
         deadline);

@@ -12,6 +12,7 @@ import dev.anemone.evaluation.lab.peer.InterleavedRuns.MeasuredRun;
 import dev.anemone.evaluation.lab.peer.PeerClassPath;
 import dev.anemone.evaluation.lab.peer.PeerClassPath.Peer;
 import dev.anemone.evaluation.lab.peer.RunnerSetup;
+import dev.anemone.evaluation.lab.process.Arguments;
 import dev.anemone.evaluation.lab.process.ClassArchive;
 import dev.anemone.examples.tpch.Tpch;
 import dev.anemone.examples.tpch.TpchDataSet;
@@ -30,7 +31,6 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.apache.beam.sdk.util.ReleaseInfo;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -175,8 +175,9 @@ public final class TpchComparison extends ExperimentCommand {
     if (peers.equals(SPARK)) {
       PeerClassPath classPath = PeerClassPath.of(evaluation());
       List<String> options =
-          new ArrayList<>(Peer.SPARK.pipelineOptions(Runtime.getRuntime().availableProcessors()));
-      options.add("--plannerName=" + peerPlanner.className);
+          Arguments.of(
+              Peer.SPARK.pipelineOptions(Runtime.getRuntime().availableProcessors()),
+              "--plannerName=" + peerPlanner.className);
       runners.add(
           new RunnerSetup(
               Peer.SPARK.runner(),
@@ -236,9 +237,7 @@ public final class TpchComparison extends ExperimentCommand {
 
     @Override
     public List<String> arguments(Path work) {
-      return Stream.concat(
-              dataArguments.stream(), Stream.of("--query=" + query.number(), "--output=" + work))
-          .toList();
+      return Arguments.of(dataArguments, "--query=" + query.number(), "--output=" + work);
     }
 
     @Override

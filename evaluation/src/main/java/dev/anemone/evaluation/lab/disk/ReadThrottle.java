@@ -2,6 +2,7 @@
 package dev.anemone.evaluation.lab.disk;
 
 import dev.anemone.evaluation.lab.ExperimentFailure;
+import dev.anemone.evaluation.lab.process.Arguments;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -61,15 +62,8 @@ public final class ReadThrottle implements AutoCloseable {
 
   /** The command that runs this command under the limit, from its first instruction on. */
   public List<String> command(List<String> command) {
-    List<String> limited =
-        new ArrayList<>(
-            List.of(
-                "/bin/sh",
-                "-c",
-                "echo $$ > \"$0\" && exec \"$@\"",
-                group.resolve("cgroup.procs").toString()));
-    limited.addAll(command);
-    return limited;
+    String script = "echo $$ > \"$0\" && exec \"$@\"";
+    return Arguments.of("/bin/sh", "-c", script, group.resolve("cgroup.procs"), command);
   }
 
   /**

@@ -3,12 +3,12 @@ package dev.anemone.evaluation.lab.experiment;
 
 import dev.anemone.evaluation.lab.EvaluationDirectory;
 import dev.anemone.evaluation.lab.NemoJvm;
+import dev.anemone.evaluation.lab.process.Arguments;
 import dev.anemone.evaluation.lab.process.ReportingProcess;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.stream.Stream;
 import picocli.CommandLine.Option;
 
 /** How an experiment starts the programs that it measures, each in JVMs of its own. */
@@ -55,17 +55,17 @@ public final class ProgramOptions {
 
   /** The options of every JVM that differ from the defaults, to be reported. */
   public List<String> chosenJvmOptions() {
-    return Stream.concat(Stream.of("-Xmx" + heap), jvmOptions.stream()).toList();
+    return Arguments.of("-Xmx" + heap, jvmOptions);
   }
 
   /** The options of a JVM that runs NemoRunner. */
   public List<String> jvmOptions() throws IOException {
-    return Stream.concat(chosenJvmOptions().stream(), NemoJvm.options().stream()).toList();
+    return Arguments.of(chosenJvmOptions(), NemoJvm.options());
   }
 
   /** Some options of NemoRunner, and those that the user gave. */
   public List<String> nemoOptions(String... before) {
-    return Stream.concat(Stream.of(before), nemoOptions.stream()).toList();
+    return Arguments.of(List.of(before), nemoOptions);
   }
 
   /** Runs programs with these options; a directory gets their logs and passing files. */

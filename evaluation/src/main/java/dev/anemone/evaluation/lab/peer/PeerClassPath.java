@@ -3,6 +3,7 @@ package dev.anemone.evaluation.lab.peer;
 
 import dev.anemone.evaluation.lab.EvaluationDirectory;
 import dev.anemone.evaluation.lab.ExperimentFailure;
+import dev.anemone.evaluation.lab.process.Arguments;
 import dev.anemone.evaluation.lab.process.MeasuredProcess;
 import dev.anemone.evaluation.lab.process.ProcessFigures;
 import java.io.File;
@@ -117,22 +118,22 @@ public record PeerClassPath(Path poms, Path resolved, String beamVersion) {
      * @param processors that the runner may use
      */
     public List<String> pipelineOptions(int processors) {
-      Stream<String> options =
+      List<String> options =
           switch (this) {
             case SPARK ->
-                Stream.of(
+                List.of(
                     "--sparkMaster=local[" + processors + "]",
                     "--bundleSize=" + SPARK_BUNDLE_BYTES);
             case FLINK ->
-                Stream.of(
+                List.of(
                     "--flinkMaster=[local]", "--parallelism=" + processors, "--objectReuse=true");
             case DIRECT ->
-                Stream.of(
+                List.of(
                     "--targetParallelism=" + processors,
                     "--enforceImmutability=false",
                     "--enforceEncodability=false");
           };
-      return Stream.concat(Stream.of("--runner=" + runner), options).toList();
+      return Arguments.of("--runner=" + runner, options);
     }
 
     /**

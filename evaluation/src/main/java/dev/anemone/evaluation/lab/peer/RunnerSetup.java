@@ -3,11 +3,10 @@ package dev.anemone.evaluation.lab.peer;
 
 import dev.anemone.evaluation.lab.EvaluationDirectory;
 import dev.anemone.evaluation.lab.NemoJvm;
+import dev.anemone.evaluation.lab.process.Arguments;
 import dev.anemone.evaluation.lab.process.JavaProgram;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Stream;
 
 /**
  * A runner, and how a program is started on it.
@@ -27,25 +26,17 @@ public record RunnerSetup(
    */
   public static RunnerSetup nemo(String name, EvaluationDirectory evaluation, List<String> options)
       throws IOException {
-    List<String> arguments = new ArrayList<>(List.of("--runner=NemoRunner", "--progress=off"));
-    arguments.addAll(options);
+    List<String> arguments = Arguments.of("--runner=NemoRunner", "--progress=off", options);
     return new RunnerSetup(name, evaluation.nemoClassPath(), NemoJvm.options(), arguments);
   }
 
   /** The same with more options for the JVM. */
   public RunnerSetup withJvmOptions(List<String> more) {
-    return new RunnerSetup(
-        name, classPath, Stream.concat(jvmOptions.stream(), more.stream()).toList(), arguments);
+    return new RunnerSetup(name, classPath, Arguments.of(jvmOptions, more), arguments);
   }
 
   /** A program on this runner, with options for the JVM and arguments that others have as well. */
   public JavaProgram program(Class<?> program, List<String> everyJvm, List<String> more) {
-    List<String> options = new ArrayList<>(everyJvm);
-    options.addAll(jvmOptions);
-    return new JavaProgram(
-        program.getName(),
-        classPath,
-        options,
-        Stream.concat(arguments.stream(), more.stream()).toList());
+    return JavaProgram.of(program, classPath, Arguments.of(everyJvm, jvmOptions), arguments, more);
   }
 }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.anemone.evaluation.lab.process;
 
-import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -30,8 +29,6 @@ public final class LeashedProgram {
    * @param command the program and its arguments
    */
   public static List<String> command(List<String> command) {
-    List<String> leashed = new ArrayList<>(List.of("setsid", "/bin/sh", "-c", SCRIPT, "sh"));
-    leashed.addAll(command);
-    return leashed;
+    return Arguments.of("setsid", "/bin/sh", "-c", SCRIPT, "sh", command);
   }
 }

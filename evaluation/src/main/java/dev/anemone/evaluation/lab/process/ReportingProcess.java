@@ -9,7 +9,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.function.UnaryOperator;
 
@@ -65,13 +64,14 @@ public record ReportingProcess(
     Path temporary = Files.createDirectories(work.resolve("tmp"));
     try {
       Path reportFile = work.resolve("report.json");
-      List<String> options = new ArrayList<>(jvmOptions);
-      options.addAll(setting.jvmOptions());
-      options.add("-Djava.io.tmpdir=" + temporary);
-      List<String> all = new ArrayList<>(List.of("--runner=NemoRunner", "--progress=off"));
-      all.addAll(List.of("--tempDirectory=" + temporary, "--report=" + reportFile));
-      all.addAll(arguments);
-      JavaProgram java = new JavaProgram(program.getName(), classPath, options, all);
+      JavaProgram java =
+          JavaProgram.of(
+              program,
+              classPath,
+              Arguments.of(jvmOptions, setting.jvmOptions(), "-Djava.io.tmpdir=" + temporary),
+              List.of("--runner=NemoRunner", "--progress=off", "--tempDirectory=" + temporary),
+              "--report=" + reportFile,
+              arguments);
       ProcessFigures figures =
           MeasuredProcess.run(setting.command().apply(java.command()), work, log, deadline)
               .requireSuccess("The run " + name);

@@ -2,8 +2,8 @@
 package dev.anemone.evaluation.lab.workload;
 
 import dev.anemone.evaluation.lab.experiment.ExperimentCommand.CheckedOptions;
+import dev.anemone.evaluation.lab.process.Arguments;
 import java.util.List;
-import java.util.stream.Stream;
 import picocli.CommandLine;
 import picocli.CommandLine.Option;
 
@@ -67,7 +67,7 @@ public final class PolicyOptions implements CheckedOptions {
 
     /** The same with one more option. */
     public Side with(String option) {
-      return new Side(policy, Stream.concat(runnerOptions.stream(), Stream.of(option)).toList());
+      return new Side(policy, Arguments.of(runnerOptions, option));
     }
   }
 }

@@ -2,6 +2,7 @@
 package dev.anemone.evaluation.lab.workload;
 
 import dev.anemone.evaluation.lab.ExperimentFailure;
+import dev.anemone.evaluation.lab.process.Arguments;
 import dev.anemone.evaluation.lab.process.ReportingProcess;
 import dev.anemone.evaluation.lab.process.ReportingProcess.Reported;
 import dev.anemone.evaluation.lab.workload.ShuffleWorkload.WorkloadReport;
@@ -10,7 +11,6 @@ import dev.anemone.evaluation.lab.workload.SyntheticRecords.RecordTotals;
 import dev.anemone.evaluation.lab.workload.SyntheticRecords.ShuffleShape;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -44,15 +44,14 @@ public final class WorkloadProcess {
       String name, ShuffleShape shape, List<String> runnerOptions, ReportingProcess.Setting setting)
       throws IOException, InterruptedException {
     List<String> arguments =
-        new ArrayList<>(
-            List.of(
-                "--producers=" + shape.producers(),
-                "--parallelism=" + shape.consumers(),
-                // As many tasks as the source has parts.
-                "--passOptions=targetBytesPerTask=1",
-                "--records=" + shape.records(),
-                "--seed=" + shape.seed()));
-    arguments.addAll(runnerOptions);
+        Arguments.of(
+            "--producers=" + shape.producers(),
+            "--parallelism=" + shape.consumers(),
+            // As many tasks as the source has parts.
+            "--passOptions=targetBytesPerTask=1",
+            "--records=" + shape.records(),
+            "--seed=" + shape.seed(),
+            runnerOptions);
     Reported<WorkloadReport> reported =
         process.run(name, ShuffleWorkload.class, arguments, WorkloadReport.class, setting);
     RecordTotals right =
@@ -83,9 +82,8 @@ public final class WorkloadProcess {
       String name, long bytes, long lookups, List<String> runnerOptions)
       throws IOException, InterruptedException {
     List<String> arguments =
-        new ArrayList<>(
-            List.of("--pairs=" + SideInputProgram.pairs(bytes), "--lookups=" + lookups));
-    arguments.addAll(runnerOptions);
+        Arguments.of(
+            "--pairs=" + SideInputProgram.pairs(bytes), "--lookups=" + lookups, runnerOptions);
     Reported<SideInputReport> reported =
         process.run(
             name,

@@ -151,16 +151,13 @@ public final class ShuffleAllocation extends ExperimentCommand {
   private void measure(ShufflePath path, String label, List<Object> more)
       throws IOException, InterruptedException {
     Path files = Files.createTempDirectory(directory(), "files");
-    List<Object> arguments =
-        new ArrayList<>(
-            List.of(path.name(), files, records / 4, records, partitions, MEMORY_MEGABYTES << 20));
-    arguments.addAll(more);
     JavaProgram program =
         JavaProgram.of(
                 AllocationProgram.class,
                 evaluation().ownClassPath(),
                 NemoJvm.options("512m"),
-                arguments.toArray())
+                List.of(path, files, records / 4, records, partitions, MEMORY_MEGABYTES << 20),
+                more)
             .withJvmOptions("-XX:MaxDirectMemorySize=" + (offHeapMegabytes() + 256) + "m");
     try (LineProcess process = LineProcess.start(program, directory().resolve(path + ".log"))) {
       List<String> words = process.await(AllocationProgram.ALLOCATED, DEADLINE);

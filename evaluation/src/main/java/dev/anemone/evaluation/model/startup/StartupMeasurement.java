@@ -3,6 +3,7 @@ package dev.anemone.evaluation.model.startup;
 
 import dev.anemone.evaluation.lab.experiment.ExperimentCommand;
 import dev.anemone.evaluation.lab.experiment.Runs;
+import dev.anemone.evaluation.lab.process.Arguments;
 import dev.anemone.evaluation.lab.report.MarkdownTable;
 import dev.anemone.evaluation.lab.report.Summary;
 import dev.anemone.examples.minimal.Minimal;
@@ -61,8 +62,7 @@ public final class StartupMeasurement extends ExperimentCommand {
   }
 
   private double milliseconds() {
-    List<String> arguments = new ArrayList<>(List.of("--runner=NemoRunner", "--progress=off"));
-    arguments.addAll(nemoOptions);
+    List<String> arguments = Arguments.of("--runner=NemoRunner", "--progress=off", nemoOptions);
     long start = System.nanoTime();
     PipelineOptions options =
         PipelineOptionsFactory.fromArgs(arguments.toArray(String[]::new)).create();

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.anemone.evaluation.robust.soak;
 
+import dev.anemone.evaluation.lab.process.Arguments;
 import dev.anemone.evaluation.robust.soak.SoakPipeline.SoakPointFn;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -127,24 +127,23 @@ record SoakJob(
 
   private PipelineOptions options(List<String> nemoOptions, SoakCluster cluster) {
     List<String> arguments =
-        new ArrayList<>(
-            List.of(
-                "--runner=NemoRunner",
-                "--jobName=" + name(),
-                "--optimizationPolicy=" + policy,
-                "--progress=off",
-                "--deployMode=yarn",
-                "--hadoopConfDir=" + cluster.configurationDirectory(),
-                "--executors=" + EXECUTORS,
-                "--executorMemoryMb=" + MEMORY_MB,
-                "--masterMemoryMb=" + MEMORY_MB,
-                "--parallelism=" + EXECUTORS,
-                "--passOptions=minBytesPerTask=10000,targetBytesPerTask=50000",
-                // The cluster ends before this JVM, which says so to it when it ends.
-                "--clusterSettings=yarn.resourcemanager.connect.max-wait.ms=2000,"
-                    + "yarn.resourcemanager.connect.retry-interval.ms=500",
-                "--speculation=" + (fault == SoakFault.SLOW_TASK)));
-    arguments.addAll(nemoOptions);
+        Arguments.of(
+            "--runner=NemoRunner",
+            "--jobName=" + name(),
+            "--optimizationPolicy=" + policy,
+            "--progress=off",
+            "--deployMode=yarn",
+            "--hadoopConfDir=" + cluster.configurationDirectory(),
+            "--executors=" + EXECUTORS,
+            "--executorMemoryMb=" + MEMORY_MB,
+            "--masterMemoryMb=" + MEMORY_MB,
+            "--parallelism=" + EXECUTORS,
+            "--passOptions=minBytesPerTask=10000,targetBytesPerTask=50000",
+            // The cluster ends before this JVM, which says so to it when it ends.
+            "--clusterSettings=yarn.resourcemanager.connect.max-wait.ms=2000,"
+                + "yarn.resourcemanager.connect.retry-interval.ms=500",
+            "--speculation=" + (fault == SoakFault.SLOW_TASK),
+            nemoOptions);
     return PipelineOptionsFactory.fromArgs(arguments.toArray(String[]::new)).create();
   }
 
