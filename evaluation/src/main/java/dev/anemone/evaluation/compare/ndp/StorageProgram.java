@@ -16,7 +16,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import org.apache.hadoop.fs.FileSystem;
 
 /**
@@ -65,9 +64,7 @@ public final class StorageProgram {
   private static void copy(Path tables, FileSystem files) throws IOException {
     try (DirectoryStream<Path> all = Files.newDirectoryStream(tables)) {
       for (Path file : all) {
-        files.copyFromLocalFile(
-            new org.apache.hadoop.fs.Path(file.toUri()),
-            new org.apache.hadoop.fs.Path(TABLES + "/" + file.getFileName()));
+        MiniHdfs.copy(file, files, TABLES + "/" + file.getFileName());
       }
     }
   }
@@ -90,22 +87,17 @@ public final class StorageProgram {
   private void restart(int cores) throws IOException {
     close();
     Path work = Files.createDirectories(directory.resolve("work"));
+    ProxyOptions.Limits limits =
+        new ProxyOptions.Limits(
+            cores,
+            cores * PROXY_MEMORY_PER_CORE,
+            QUEUE,
+            CONNECTIONS,
+            SPLIT_BYTES,
+            DEADLINE,
+            PATIENCE);
     for (InetSocketAddress dataNode : dataNodes) {
-      proxies.add(
-          NdpProxy.start(
-              new ProxyOptions(
-                  dataNode,
-                  new InetSocketAddress(dataNode.getHostString(), 0),
-                  new ProxyOptions.Limits(
-                      cores,
-                      cores * PROXY_MEMORY_PER_CORE,
-                      QUEUE,
-                      CONNECTIONS,
-                      SPLIT_BYTES,
-                      DEADLINE,
-                      PATIENCE),
-                  work,
-                  Optional.empty())));
+      proxies.add(MiniHdfs.proxy(dataNode, limits, work));
     }
   }
 

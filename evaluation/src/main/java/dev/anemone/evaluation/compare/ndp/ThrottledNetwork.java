@@ -3,11 +3,12 @@ package dev.anemone.evaluation.compare.ndp;
 
 import dev.anemone.evaluation.lab.ExperimentFailure;
 import dev.anemone.evaluation.lab.process.Arguments;
+import dev.anemone.evaluation.lab.process.SystemCommand;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
-import java.util.concurrent.TimeUnit;
 
 /**
  * A network namespace whose loopback carries what the compute side is sent as slowly as is wanted:
@@ -20,7 +21,7 @@ final class ThrottledNetwork {
   /** From which the compute side reads HDFS. */
   static final String COMPUTE_ADDRESS = "127.0.0.201";
 
-  private static final long COMMAND_SECONDS = 20;
+  private static final Duration DEADLINE = Duration.ofSeconds(20);
   private static final String DEVICE = "lo";
   private static final String FAST_CLASS = "1:1";
   private static final String SLOW_CLASS = "1:2";
@@ -142,21 +143,6 @@ final class ThrottledNetwork {
   }
 
   private static String run(List<String> command) throws IOException, InterruptedException {
-    Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
-    try {
-      process.getOutputStream().close();
-      // These say a few lines, which fit into the pipe.
-      if (!process.waitFor(COMMAND_SECONDS, TimeUnit.SECONDS)) {
-        throw new ExperimentFailure(
-            "%s did not end within %d s.", String.join(" ", command), COMMAND_SECONDS);
-      }
-      String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-      if (process.exitValue() != 0) {
-        throw new ExperimentFailure("%s failed: %s", String.join(" ", command), said.strip());
-      }
-      return said;
-    } finally {
-      process.destroyForcibly();
-    }
+    return SystemCommand.run(Path.of("/"), DEADLINE, command);
   }
 }

@@ -31,8 +31,6 @@ import dev.anemone.runtime.resource.FileTrees;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.math.BigDecimal;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -91,10 +89,12 @@ public final class NdpScan extends ExperimentCommand {
     try {
       Path file = oneFile(work.resolve("lineitem.tbl"));
       try (MiniHdfs hdfs = MiniHdfs.start(work.resolve("hdfs"), 1, BLOCK_BYTES, Map.of())) {
-        hdfs.files()
-            .copyFromLocalFile(
-                new org.apache.hadoop.fs.Path(file.toUri()), new org.apache.hadoop.fs.Path(FILE));
-        try (NdpProxy proxy = proxy(hdfs, work.resolve("plans"), Files.size(file))) {
+        MiniHdfs.copy(file, hdfs.files(), FILE);
+        ProxyOptions.Limits limits =
+            new ProxyOptions.Limits(
+                1, MEMORY, 1, CONNECTIONS, Files.size(file), DEADLINE, PATIENCE);
+        try (NdpProxy proxy =
+            MiniHdfs.proxy(hdfs.dataNodes().get(0), limits, work.resolve("plans"))) {
           publish(measure(hdfs, proxy, file));
         }
       }
@@ -116,16 +116,6 @@ public final class NdpScan extends ExperimentCommand {
       }
     }
     return target;
-  }
-
-  private static NdpProxy proxy(MiniHdfs hdfs, Path work, long fileBytes) throws IOException {
-    return NdpProxy.start(
-        new ProxyOptions(
-            hdfs.dataNodes().get(0),
-            new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
-            new ProxyOptions.Limits(1, MEMORY, 1, CONNECTIONS, fileBytes, DEADLINE, PATIENCE),
-            work,
-            Optional.empty()));
   }
 
   private Figures measure(MiniHdfs hdfs, NdpProxy proxy, Path file)

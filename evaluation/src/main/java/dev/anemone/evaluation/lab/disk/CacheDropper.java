@@ -2,10 +2,12 @@
 package dev.anemone.evaluation.lab.disk;
 
 import dev.anemone.evaluation.lab.ExperimentFailure;
+import dev.anemone.evaluation.lab.process.SystemCommand;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -67,8 +69,8 @@ public final class CacheDropper implements AutoCloseable {
       throws IOException, InterruptedException {
     if (!Files.isWritable(SWITCH)) {
       throw new ExperimentFailure(
-          "The kernel's cache of files cannot be emptied, since %s cannot be written; what a job has"
-              + " written would be read from memory. Measure as root.",
+          "The kernel's cache of files cannot be emptied, since %s cannot be written; what a job"
+              + " has written would be read from memory. Measure as root.",
           SWITCH);
     }
     drop(directory);
@@ -77,22 +79,8 @@ public final class CacheDropper implements AutoCloseable {
 
   private static void drop(Path directory) throws IOException, InterruptedException {
     // Only what is on the disk already can be dropped.
-    Process sync =
-        new ProcessBuilder("sync", "-f", directory.toString())
-            .redirectErrorStream(true)
-            .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-            .start();
-    try {
-      if (!sync.waitFor(SYNC_DEADLINE.toMillis(), TimeUnit.MILLISECONDS)) {
-        throw new IOException("sync -f " + directory + " takes more than " + SYNC_DEADLINE + ".");
-      }
-      if (sync.exitValue() != 0) {
-        throw new IOException(
-            "sync -f " + directory + " failed with exit code " + sync.exitValue() + ".");
-      }
-    } finally {
-      sync.destroyForcibly();
-    }
+    String said = SystemCommand.run(directory, SYNC_DEADLINE, List.of("sync", "-f", "."));
+    assert said.isEmpty();
     Files.writeString(SWITCH, PAGES);
   }
 

@@ -4,6 +4,8 @@ package dev.anemone.evaluation.lab.hdfs;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.anemone.cluster.LocalCluster;
+import dev.anemone.ndp.proxy.NdpProxy;
+import dev.anemone.ndp.proxy.ProxyOptions;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.InetSocketAddress;
@@ -13,6 +15,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 
@@ -50,17 +53,39 @@ public final class MiniHdfs implements AutoCloseable {
                 LocalCluster.Settings.DEFAULT_CORES,
                 hadoop));
     try {
-      Configuration configuration = new Configuration(false);
-      for (String name : List.of("core-site.xml", "hdfs-site.xml")) {
-        configuration.addResource(
-            new org.apache.hadoop.fs.Path(cluster.configurationDirectory().resolve(name).toUri()));
-      }
-      return new MiniHdfs(
-          cluster, FileSystem.newInstance(configuration), DataNodeAddresses.of(cluster));
+      return new MiniHdfs(cluster, client(cluster), DataNodeAddresses.of(cluster));
     } catch (IOException | RuntimeException e) {
       cluster.close();
       throw e;
     }
+  }
+
+  /** The files of a cluster; the caller closes them. */
+  public static FileSystem client(LocalCluster cluster) throws IOException {
+    Configuration configuration = new Configuration(false);
+    for (String name : List.of("core-site.xml", "hdfs-site.xml")) {
+      configuration.addResource(
+          new org.apache.hadoop.fs.Path(cluster.configurationDirectory().resolve(name).toUri()));
+    }
+    return FileSystem.newInstance(configuration);
+  }
+
+  /** Copies a file of this machine. */
+  public static void copy(Path from, FileSystem files, String to) throws IOException {
+    files.copyFromLocalFile(
+        new org.apache.hadoop.fs.Path(from.toUri()), new org.apache.hadoop.fs.Path(to));
+  }
+
+  /**
+   * Starts a proxy beside a data node, at a free port.
+   *
+   * @param dataNode one of {@link #dataNodes}
+   * @param work for its passing files; must exist
+   */
+  public static NdpProxy proxy(InetSocketAddress dataNode, ProxyOptions.Limits limits, Path work)
+      throws IOException {
+    InetSocketAddress any = new InetSocketAddress(dataNode.getHostString(), 0);
+    return NdpProxy.start(new ProxyOptions(dataNode, any, limits, work, Optional.empty()));
   }
 
   /** Where the configuration for clients is. */

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.anemone.evaluation.lab.report;
 
-import dev.anemone.evaluation.lab.ExperimentFailure;
+import dev.anemone.evaluation.lab.process.SystemCommand;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.List;
 import java.util.Locale;
-import java.util.concurrent.TimeUnit;
 
 /**
  * What the figures of an experiment depend on beside what it measures.
@@ -24,7 +24,7 @@ import java.util.concurrent.TimeUnit;
  */
 public record Circumstances(
     String command, String commit, String started, Machine machine, double loadBefore) {
-  private static final int GIT_SECONDS = 60;
+  private static final Duration GIT_DEADLINE = Duration.ofMinutes(1);
 
   /**
    * Those of an experiment that begins now.
@@ -45,24 +45,11 @@ public record Circumstances(
     if (!Files.exists(project.resolve(".git"))) {
       return "unknown";
     }
-    Process git =
-        new ProcessBuilder("git", "describe", "--always", "--dirty", "--abbrev=10", "--exclude=*")
-            .directory(project.toFile())
-            .redirectErrorStream(true)
-            .start();
-    try {
-      // It says one line, which fits into the pipe.
-      if (!git.waitFor(GIT_SECONDS, TimeUnit.SECONDS)) {
-        throw new ExperimentFailure("Git does not say in %d s what is measured.", GIT_SECONDS);
-      }
-      String said = new String(git.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-      if (git.exitValue() != 0) {
-        throw new ExperimentFailure("Git does not say which commit is measured: %s", said.strip());
-      }
-      return said.strip();
-    } finally {
-      git.destroyForcibly();
-    }
+    return SystemCommand.run(
+            project,
+            GIT_DEADLINE,
+            List.of("git", "describe", "--always", "--dirty", "--abbrev=10", "--exclude=*"))
+        .strip();
   }
 
   /** One line for the head of a table. */

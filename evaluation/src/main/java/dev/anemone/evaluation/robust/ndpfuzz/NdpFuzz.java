@@ -11,8 +11,6 @@ import dev.anemone.ndp.proxy.ProxyOptions;
 import dev.anemone.runtime.resource.FileTrees;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -21,7 +19,6 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.apache.hadoop.fs.FileSystem;
@@ -41,12 +38,12 @@ import picocli.CommandLine.Option;
             + " answered, or refused with a reason, and no other file be read.%n")
 public final class NdpFuzz extends ExperimentCommand {
   private static final long BLOCK_BYTES = 1L << 20;
-  private static final int CORES = 1;
-  private static final long MEMORY = 128L << 20;
-  private static final int QUEUE = 8;
-  private static final int CONNECTIONS = 64;
-  private static final long SPLIT_BYTES = 16L << 20;
   private static final Duration DEADLINE = Duration.ofSeconds(50);
+
+  /** One core, 128 MB, 8 plans in the queue, 64 connections, splits of 16 MB. */
+  private static final ProxyOptions.Limits LIMITS =
+      new ProxyOptions.Limits(1, 128L << 20, 8, 64, 16L << 20, DEADLINE, DEADLINE);
+
   private static final long POLL_MS = 20;
   private static final int PROGRESS = 1_000;
   private static final int SHOWN = 400;
@@ -88,7 +85,7 @@ public final class NdpFuzz extends ExperimentCommand {
     FileTrees.delete(work);
     Files.createDirectories(work.resolve("plans"));
     try (MiniHdfs hdfs = MiniHdfs.start(work.resolve("hdfs"), 1, BLOCK_BYTES, ACCESS_TIMES);
-        NdpProxy proxy = proxy(hdfs, work.resolve("plans"))) {
+        NdpProxy proxy = MiniHdfs.proxy(hdfs.dataNodes().get(0), LIMITS, work.resolve("plans"))) {
       FileSystem files = hdfs.files();
       write(files, FuzzTarget.FILE, FuzzTarget.content());
       write(files, FuzzTarget.CANARY, FuzzTarget.canary());
@@ -115,17 +112,6 @@ public final class NdpFuzz extends ExperimentCommand {
     } finally {
       FileTrees.delete(work);
     }
-  }
-
-  private static NdpProxy proxy(MiniHdfs hdfs, Path plans) throws IOException {
-    return NdpProxy.start(
-        new ProxyOptions(
-            hdfs.dataNodes().get(0),
-            new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
-            new ProxyOptions.Limits(
-                CORES, MEMORY, QUEUE, CONNECTIONS, SPLIT_BYTES, DEADLINE, DEADLINE),
-            plans,
-            Optional.empty()));
   }
 
   private static void write(FileSystem files, String path, byte[] content) throws IOException {

@@ -9,6 +9,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.anemone.evaluation.robust.ndpfuzz.FuzzRequest.Kind;
 import dev.anemone.ndp.protocol.NdpHttp;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -23,76 +24,17 @@ final class RequestMutations {
   private static final int HUGE_LITERAL = 1 << 20;
   private static final int LONG_HEADER = 40 << 10;
   private static final int DEEP = 10_000;
-  private static final String LINE_END = "\r\n";
 
-  private static final List<String> OTHER_PATHS =
-      List.of(
-          "/tables/../tables/secret/canary.csv",
-          "/tables/./secret/canary.csv",
-          "/tables//secret/canary.csv",
-          "/tables/%2e%2e/tables/secret/canary.csv",
-          "/tables/%2e/secret/canary.csv",
-          "/tables/numbers.csv/../secret/canary.csv",
-          "/tables/numbers.csv/%2E%2E/secret%2fcanary.csv",
-          "/tables/secret%2f%2e%2e%2f..%2fsecret//canary.csv",
-          "/tables/%252e%252e/secret/canary.csv",
-          "/tables/numbers.csv%00/secret/canary.csv",
-          "/tables/numbers.csv%0d%0aX:/secret/canary.csv",
-          "/tables/%c0%ae%c0%ae/secret/canary.csv",
-          "/tables/%ff%fe",
-          "/tables/%zz",
-          "/tables/%",
-          "/tables/secret/",
-          "/tables",
-          "/",
-          "",
-          "/..;/secret/canary.csv",
-          "/tables/none.csv",
-          "/file:/etc/passwd",
-          "/../../../../etc/passwd");
+  private static final List<String> OTHER_PATHS = strings("paths.txt");
 
-  private static final List<String> OTHER_QUERIES =
-      List.of(
-          "op=CREATE&overwrite=true",
-          "op=DELETE&recursive=true",
-          "op=RENAME&destination=/x",
-          "op=OPEN&offset=0",
-          "op=OPEN&length=-1",
-          "op=OPEN&op=OPEN",
-          "op=",
-          "",
-          "op=OPEN&destination=%2ftables%2fsecret%2fcanary.csv",
-          "op=OPEN&user.name=a&user.name=b",
-          "op=OPEN&namenoderpcaddress=169.254.169.254:80/x?",
-          "op=OPEN&namenoderpcaddress=nn%2f..%2f",
-          "op=OPEN&delegation=%00",
-          "%%%",
-          "op=OPEN&&&=&");
+  private static final List<String> OTHER_QUERIES = strings("queries.txt");
 
   private static final List<String> TYPES =
       List.of("boolean", "int32", "decimal(15,2)", "double", "date", "timestamp", "string");
 
   private static final List<String> MARKS = List.of(",", "\t", " ", "n", "1");
 
-  private static final List<String> HOSTILE =
-      List.of(
-          "'; ATTACH '/tmp/x.db'; --",
-          "\"; COPY (SELECT 1) TO '/tmp/x'; --",
-          "x' UNION SELECT * FROM read_text('%s') --",
-          "read_csv('%s')",
-          "%s",
-          "../../%s",
-          "id\" FROM read_csv('%s'), \"id",
-          "\u0000",
-          "'\\''",
-          "$1",
-          "{{7*7}}",
-          "PRAGMA database_list",
-          "INSTALL httpfs; LOAD httpfs",
-          "getenv('HOME')",
-          "NaN",
-          "-Infinity",
-          "9999999999999999999999999999999999999999");
+  private static final List<String> HOSTILE = strings("hostile.txt");
 
   private final Random random;
   private final FuzzTarget target;
@@ -124,6 +66,16 @@ final class RequestMutations {
     };
   }
 
+  /** The lines of a file beside this class, in which backslashes are those of Java's strings. */
+  private static List<String> strings(String file) {
+    try (InputStream in = RequestMutations.class.getResourceAsStream(file)) {
+      String text = new String(in.readAllBytes(), StandardCharsets.US_ASCII);
+      return text.lines().map(String::translateEscapes).toList();
+    } catch (IOException e) {
+      throw new UncheckedIOException(file, e);
+    }
+  }
+
   private String path() {
     return NdpHttp.FILES + FuzzTarget.FILE + "?" + target.query();
   }
@@ -145,13 +97,7 @@ final class RequestMutations {
   }
 
   private static String head(String... lines) {
-    return String.join(LINE_END, lines)
-        + LINE_END
-        + "Host: storage"
-        + LINE_END
-        + "Connection: close"
-        + LINE_END
-        + LINE_END;
+    return String.join("\r\n", lines) + "\r\nHost: storage\r\nConnection: close\r\n\r\n";
   }
 
   private byte[] damaged(byte[] good) {

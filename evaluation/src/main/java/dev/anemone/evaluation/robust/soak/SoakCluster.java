@@ -2,6 +2,7 @@
 package dev.anemone.evaluation.robust.soak;
 
 import dev.anemone.cluster.LocalCluster;
+import dev.anemone.evaluation.lab.hdfs.MiniHdfs;
 import dev.anemone.evaluation.robust.soak.SoakJob.SoakFault;
 import dev.anemone.examples.wordcount.CorpusGenerator;
 import java.io.BufferedReader;
@@ -17,7 +18,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
-import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
 
@@ -58,12 +58,7 @@ final class SoakCluster implements AutoCloseable {
                 LocalCluster.Settings.DEFAULT_CORES,
                 Map.of("yarn.nodemanager.admin-env", CONTAINER_ENVIRONMENT)));
     try {
-      Configuration configuration = new Configuration(false);
-      for (String name : List.of("core-site.xml", "hdfs-site.xml")) {
-        configuration.addResource(
-            new org.apache.hadoop.fs.Path(cluster.configurationDirectory().resolve(name).toUri()));
-      }
-      FileSystem files = FileSystem.newInstance(configuration);
+      FileSystem files = MiniHdfs.client(cluster);
       return new SoakCluster(cluster, files, writeInput(files, directory, seed));
     } catch (IOException | RuntimeException e) {
       cluster.close();
@@ -78,9 +73,7 @@ final class SoakCluster implements AutoCloseable {
     Path counts = directory.resolve("counts");
     new CorpusGenerator(FILE_BYTES, DISTINCT_WORDS, seed).write(text, counts);
     for (int i = 0; i < FILES; i++) {
-      files.copyFromLocalFile(
-          new org.apache.hadoop.fs.Path(text.toUri()),
-          new org.apache.hadoop.fs.Path("/input/text-" + i));
+      MiniHdfs.copy(text, files, "/input/text-" + i);
     }
     List<String> lines = new ArrayList<>();
     for (String line : Files.readAllLines(counts)) {
