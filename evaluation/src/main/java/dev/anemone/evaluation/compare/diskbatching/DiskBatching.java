@@ -86,7 +86,6 @@ public final class DiskBatching extends ExperimentCommand {
   private ShuffleShape shape;
   private final List<Run> finished = new ArrayList<>();
 
-  /** What the disk was like. */
   enum Disk {
     THROTTLED("throttled"),
     CHARGED("seeks charged"),

@@ -34,7 +34,6 @@ import picocli.CommandLine.Option;
         "Shuffles with more and more tasks, with the default policy and with LargeShuffle, and"
             + " counts the reads of the disk. Prints a table and draws the curves.%n")
 public final class DiskReads extends ExperimentCommand {
-  /** The curves, in the directory of the experiment. */
   static final String CHART_FILE = "seeks.png";
 
   private static final BasicStroke DASHED =

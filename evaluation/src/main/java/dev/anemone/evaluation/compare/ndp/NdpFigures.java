@@ -45,7 +45,6 @@ record NdpFigures(double scale, int nodes, long lineitemBytes, List<Run> runs) {
         .toList();
   }
 
-  /** The runs at a point. */
   List<Run> of(NdpPoint point, Pushdown pushdown) {
     return runs.stream()
         .filter(run -> run.point().equals(point) && run.pushdown() == pushdown)
@@ -91,12 +90,10 @@ record NdpFigures(double scale, int nodes, long lineitemBytes, List<Run> runs) {
       queries = List.copyOf(queries);
     }
 
-    /** The queries as text. */
     String queriesText() {
       return queries.stream().map(number -> "Q" + number).collect(Collectors.joining(" "));
     }
 
-    /** All of it in a line. */
     String describe() {
       return String.format(
           Locale.ROOT,
@@ -107,7 +104,6 @@ record NdpFigures(double scale, int nodes, long lineitemBytes, List<Run> runs) {
     }
   }
 
-  /** What is pushed to the storage side. */
   enum Pushdown {
     NONE("NoPushdown", StoragePushdownPass.Pushdown.NONE),
     FILTER("filter", StoragePushdownPass.Pushdown.FILTER),
@@ -128,12 +124,10 @@ record NdpFigures(double scale, int nodes, long lineitemBytes, List<Run> runs) {
       return Stream.of(values()).filter(pushdown -> pushdown != NEAR_DATA).toList();
     }
 
-    /** How tables and charts call it. */
     String text() {
       return text;
     }
 
-    /** The options of a job. */
     List<String> options() {
       return List.of(
           "--optimizationPolicy=NearData",

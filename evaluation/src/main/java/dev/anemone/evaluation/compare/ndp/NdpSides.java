@@ -16,7 +16,6 @@ import java.util.stream.Stream;
 
 /** The storage side and the jobs, while they run. Used by one thread. */
 final class NdpSides {
-  /** How long a side may take to start. */
   static final Duration START = Duration.ofMinutes(3);
 
   private static final double UNLIMITED_MEGABITS = 40_000;

@@ -102,7 +102,6 @@ final class NdpTables {
         / figures.seconds(point, figures.oracle(point));
   }
 
-  /** A number without needless digits. */
   static String number(double value) {
     return value == Math.rint(value) ? format("%.0f", value) : Double.toString(value);
   }

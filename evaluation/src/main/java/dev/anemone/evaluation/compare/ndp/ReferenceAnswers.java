@@ -28,7 +28,6 @@ final class ReferenceAnswers {
     this.byQuery = byQuery;
   }
 
-  /** Asks DuckDB. */
   static ReferenceAnswers of(Path data, List<Integer> queries) {
     Map<Integer, Answer> answers = new HashMap<>();
     try (Connection database = DriverManager.getConnection("jdbc:duckdb:");

@@ -72,7 +72,6 @@ public final class NdpScan extends ExperimentCommand {
   @Mixin private TpchOptions data = new TpchOptions(1);
   @Mixin private Runs runs = new Runs(5);
 
-  /** The raw figures. */
   record Figures(long fileBytes, long rows, List<Double> proxySeconds, List<Double> duckDbSeconds) {
     /** The proxy's rate as a part of DuckDB's, by the medians. */
     double ratio() {
@@ -238,7 +237,6 @@ public final class NdpScan extends ExperimentCommand {
       return new RowType(fields);
     }
 
-    /** What a proxy is asked. */
     static PlanRequest request() {
       RowType columns = columns();
       RowType scan =
@@ -257,7 +255,6 @@ public final class NdpScan extends ExperimentCommand {
                       Literal.of(new BigDecimal(LEAST))))));
     }
 
-    /** What DuckDB is asked. */
     static String sql(Path file) {
       String columns =
           columns().fields().stream()

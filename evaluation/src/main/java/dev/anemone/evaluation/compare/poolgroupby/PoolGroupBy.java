@@ -84,7 +84,6 @@ public final class PoolGroupBy extends ExperimentCommand {
    */
   record Figures(long groupByBytes, long broadcastBytes, String transport, List<Run> runs) {}
 
-  /** A run. */
   record Run(String program, String side, ProcessCost cost) {}
 
   @Override

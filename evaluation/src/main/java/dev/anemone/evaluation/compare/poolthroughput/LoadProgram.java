@@ -99,7 +99,6 @@ public final class LoadProgram {
     System.out.println(DONE + " " + operations + " " + (System.nanoTime() - begin));
   }
 
-  /** Which way the bytes go, seen by the client. */
   enum Direction {
     READ,
     WRITE
@@ -112,7 +111,6 @@ public final class LoadProgram {
    * @param millis how long operations are begun
    */
   record Load(Direction direction, int bytes, int threads, long millis) {
-    /** The load as a line, for another process. */
     String line() {
       return direction + " " + bytes + " " + threads + " " + millis;
     }

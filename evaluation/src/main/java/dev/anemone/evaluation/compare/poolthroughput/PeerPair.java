@@ -30,7 +30,6 @@ final class PeerPair implements AutoCloseable {
     this.mapping = mapping;
   }
 
-  /** Starts both. */
   static PeerPair start(
       ThroughputSide side, String classPath, Path directory, int threads, int window)
       throws IOException, InterruptedException {
@@ -73,7 +72,6 @@ final class PeerPair implements AutoCloseable {
         program.command(), side.environment(), directory.resolve(log + ".log"));
   }
 
-  /** How the target's memory is mapped. */
   String mapping() {
     return mapping;
   }

@@ -51,7 +51,6 @@ final class UcxPerftest {
     this.log = log;
   }
 
-  /** The program on the PATH, if it is there. */
   static Optional<Path> found() {
     String path = Optional.ofNullable(System.getenv("PATH")).orElse("");
     return Stream.of(path.split(File.pathSeparator, -1))

@@ -66,7 +66,6 @@ public final class PushWiresMeasurement extends ExperimentCommand {
    */
   record Figures(long bytes, List<String> notMeasured, List<Wire> wires) {}
 
-  /** A wire. */
   record Wire(String name, List<Task> tasks) {}
 
   /**

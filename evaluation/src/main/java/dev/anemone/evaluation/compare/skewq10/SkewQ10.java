@@ -41,7 +41,6 @@ import picocli.CommandLine.Option;
             + " Prints job times, and how evenly the bytes of each edge are spread over its"
             + " tasks.%n")
 public final class SkewQ10 extends ExperimentCommand {
-  /** The bars, in the directory of the experiment. */
   static final String CHART_FILE = "times.png";
 
   private static final int QUERY = 10;

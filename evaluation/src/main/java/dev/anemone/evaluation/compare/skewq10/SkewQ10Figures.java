@@ -41,14 +41,12 @@ record SkewQ10Figures(
     return runs.stream().map(Run::condition).distinct().toList();
   }
 
-  /** The runs of a policy under a condition. */
   List<Run> of(String policy, Condition condition) {
     return runs.stream()
         .filter(run -> run.policy().equals(policy) && run.condition().equals(condition))
         .toList();
   }
 
-  /** The times of jobs, in seconds. */
   static Summary seconds(List<Run> runs) {
     return Summary.of(runs, Run::jobSeconds);
   }
@@ -84,7 +82,6 @@ record SkewQ10Figures(
     }
   }
 
-  /** The runs of the experiment as tables. */
   static final class SkewQ10Tables {
     /** Ids are a letter and a number, so the shorter one has the smaller number. */
     private static final Comparator<String> BY_EDGE =

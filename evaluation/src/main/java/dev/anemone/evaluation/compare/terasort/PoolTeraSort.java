@@ -223,7 +223,6 @@ public final class PoolTeraSort extends ExperimentCommand {
      */
     record Sort(String side, MemoryPoint point, Outcome outcome, ProcessCost cost) {}
 
-    /** What became of a sort. */
     enum Outcome {
       SORTED,
       FAILED,

@@ -67,7 +67,6 @@ public final class TeraSortMeasurement extends ExperimentCommand {
       String summary,
       String validation) {}
 
-  /** One of the three programs, as it ran. */
   record Step(String program, ProcessCost cost) {}
 
   @Override

@@ -27,13 +27,11 @@ record TeraSortPrograms(
     List<String> runnerOptions,
     Duration deadline)
     implements AutoCloseable {
-  /** Bytes of a record. */
   static final int RECORD_BYTES = 100;
 
   /** One in so many MB of direct memory is left to Java's own reads and writes of files. */
   private static final int PART_FOR_OTHERS = 8;
 
-  /** The bounds of a JVM that sorts. */
   static List<String> bounds(String heap, int offHeapMegabytes) {
     return List.of("-Xmx" + heap, "-XX:MaxDirectMemorySize=" + offHeapMegabytes + "m");
   }
@@ -50,7 +48,6 @@ record TeraSortPrograms(
     return directory.resolve("tmp");
   }
 
-  /** Makes records to sort. */
   ProcessFigures generate(long records) throws IOException, InterruptedException {
     close();
     return run(
@@ -84,7 +81,6 @@ record TeraSortPrograms(
     return run(run, "terasort", bounds, arguments);
   }
 
-  /** Validates what was sorted against what was made. */
   ProcessFigures validate() throws IOException, InterruptedException {
     return run(
             "teravalidate",

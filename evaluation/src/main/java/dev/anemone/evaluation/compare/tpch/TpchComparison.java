@@ -86,7 +86,6 @@ public final class TpchComparison extends ExperimentCommand {
 
   private List<TpchQuery> wanted;
 
-  /** Who plans SQL on the peer. */
   enum PeerPlanner {
     ANEMONE(AnemoneQueryPlanner.class.getName()),
     BEAM("org.apache.beam.sdk.extensions.sql.impl.CalciteQueryPlanner");
@@ -110,7 +109,6 @@ public final class TpchComparison extends ExperimentCommand {
       boolean classArchives,
       List<Run> runs) {}
 
-  /** One run of one query. */
   record Run(int query, MeasuredRun run) {}
 
   @Override

@@ -29,7 +29,6 @@ abstract class WordCountCommand extends ExperimentCommand {
   @Mixin private TextOptions text = new TextOptions(200_000_000);
   @Mixin private Runs runs = new Runs(3);
 
-  /** The raw figures of a comparison. */
   record Figures(
       String beamVersion,
       long textBytes,
@@ -56,7 +55,6 @@ abstract class WordCountCommand extends ExperimentCommand {
     }
   }
 
-  /** Which text is counted. */
   final TextOptions text() {
     return text;
   }

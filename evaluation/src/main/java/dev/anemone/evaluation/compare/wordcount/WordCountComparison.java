@@ -74,7 +74,6 @@ public final class WordCountComparison extends WordCountCommand {
    */
   private record Peers(List<Peer> list) {}
 
-  /** Reads {@code --peers}. */
   static final class PeersConverter implements ITypeConverter<Peers> {
     private static final String NONE = "none";
 

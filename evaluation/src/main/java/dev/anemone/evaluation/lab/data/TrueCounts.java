@@ -40,6 +40,13 @@ public final class TrueCounts {
     return new TrueCounts(counts);
   }
 
+  /** The counts of a text that is there several times. */
+  public TrueCounts times(long factor) {
+    Map<String, Long> multiplied = new HashMap<>(counts);
+    multiplied.replaceAll((word, count) -> count * factor);
+    return new TrueCounts(multiplied);
+  }
+
   /** How many words the text has. */
   public long words() {
     return counts.values().stream().mapToLong(Long::longValue).sum();
@@ -73,7 +80,6 @@ public final class TrueCounts {
     return comparison.finish();
   }
 
-  /** One comparison under way. */
   private final class Comparison {
     private final Map<String, Long> awaited = new HashMap<>(counts);
     private final List<String> described = new ArrayList<>();

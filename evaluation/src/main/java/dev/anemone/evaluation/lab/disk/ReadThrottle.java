@@ -120,7 +120,6 @@ public final class ReadThrottle implements AutoCloseable {
     private static final Path MOUNTS = Path.of("/proc/self/mountinfo");
     private static final int MOUNT_POINT = 4;
 
-    /** The two interfaces of Linux. */
     enum Version {
       V1("blkio.throttle.read_iops_device", ""),
       V2("io.max", "riops=");

@@ -148,7 +148,6 @@ public final class MeasuredProcess {
     private static final int USER_OF_CHILDREN = 13;
     private static final int SYSTEM_OF_CHILDREN = 14;
 
-    /** Before anything is known. */
     static ProcessStatistics none() {
       return new ProcessStatistics(Duration.ZERO, Duration.ZERO, 0);
     }

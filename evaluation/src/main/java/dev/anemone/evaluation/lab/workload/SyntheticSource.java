@@ -30,7 +30,6 @@ final class SyntheticSource extends BoundedSource<KV<byte[], byte[]>> {
     this.parts = parts;
   }
 
-  /** All records, in this many parts. */
   static SyntheticSource of(SyntheticRecords records, int parts) {
     return new SyntheticSource(records, 0, records.count(), parts);
   }

@@ -61,7 +61,6 @@ public final class WorkloadProcess {
     return reported;
   }
 
-  /** Checks what came against what was made. */
   static void requireRight(String name, RecordTotals found, RecordTotals right, Path log) {
     if (!found.equals(right)) {
       throw new ExperimentFailure(

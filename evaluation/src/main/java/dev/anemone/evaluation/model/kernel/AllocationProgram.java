@@ -106,11 +106,8 @@ public final class AllocationProgram {
         .sum();
   }
 
-  /** Ways that shuffled records can take. */
   enum ShufflePath {
-    /** Local files. */
     FILES("local files"),
-    /** A pool of remote memory, in another process. */
     POOL("pool"),
     /** Pushed over TCP to a receiver, whose block lies in local files. */
     PUSH("push");
@@ -121,7 +118,6 @@ public final class AllocationProgram {
       this.label = label;
     }
 
-    /** For tables. */
     String label() {
       return label;
     }

@@ -82,7 +82,6 @@ public class KernelBenchmark {
 
   /** The kernels that are compared. */
   public enum KernelName {
-    /** The one of this project. */
     ANEMONE("Anemone"),
     /** {@code OrderedPartitionedKVOutput} and {@code OrderedGroupedKVInput}. */
     TEZ("Tez");
@@ -93,7 +92,6 @@ public class KernelBenchmark {
       this.label = label;
     }
 
-    /** For tables. */
     String label() {
       return label;
     }

@@ -14,13 +14,8 @@ import java.util.zip.CRC32C;
  * thread-safe.
  */
 final class KernelRecords {
-  /** Bytes of a key. */
   static final int KEY_BYTES = 10;
-
-  /** Bytes of a value. */
   static final int VALUE_BYTES = 90;
-
-  /** Bytes of a record. */
   static final int RECORD_BYTES = KEY_BYTES + VALUE_BYTES;
 
   /** The rest of a value is zero. */
@@ -37,7 +32,6 @@ final class KernelRecords {
   private final byte[] key = new byte[KEY_BYTES];
   private final byte[] value = new byte[VALUE_BYTES];
 
-  /** Makes the next record. */
   void next() {
     LONGS.set(key, 0, random.nextLong());
     long rest = random.nextLong();
@@ -58,7 +52,6 @@ final class KernelRecords {
     return value;
   }
 
-  /** The partition of a key. */
   static int partition(byte[] key, int partitions) {
     long prefix = (int) INTS.get(key, 0) & 0xffff_ffffL;
     return (int) ((prefix * partitions) >>> Integer.SIZE);

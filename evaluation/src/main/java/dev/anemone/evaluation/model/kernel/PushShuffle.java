@@ -50,7 +50,6 @@ record PushShuffle(PagePool pool, BlockStore store) {
     }
   }
 
-  /** The memory that writer and receiver need. */
   static long poolBytes(KernelShape shape) {
     return shape.memoryBytes() + receiverBytes(shape);
   }

@@ -56,7 +56,6 @@ public final class ShuffleAllocation extends ExperimentCommand {
 
   private final Map<String, List<List<Long>>> measured = new LinkedHashMap<>();
 
-  /** The raw figures. */
   record Figures(long few, long many, int partitions, List<PathFigures> paths) {
     /** Heap bytes for each record more, median of the runs. */
     double bytesPerRecord(PathFigures path) {

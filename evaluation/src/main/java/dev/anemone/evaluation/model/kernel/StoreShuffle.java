@@ -67,7 +67,6 @@ record StoreShuffle(PagePool pool, BlockStore store) {
     }
   }
 
-  /** Writes all records. */
   static void writeRecords(KernelShape shape, ShuffleWriter writer)
       throws IOException, InterruptedException {
     KernelRecords records = new KernelRecords();

@@ -63,7 +63,6 @@ final class TezSetup {
     return payload;
   }
 
-  /** Where all files of the tasks lie. */
   Path directory() {
     return shape.directory();
   }

@@ -266,7 +266,6 @@ public final class NdpSimulator extends ExperimentCommand {
     return numbers.stream().map(String::valueOf).collect(Collectors.joining(" "));
   }
 
-  /** Draws a figure, a curve for each policy, both axes logarithmic. */
   private static void draw(Curve curve, Path file) throws IOException {
     XYChart chart = Charts.logarithmicCurves(curve.title(), curve.axis(), "query time, s");
     add(chart, "NoPushdown", curve, Point::noneSeconds);

@@ -95,7 +95,6 @@ record NdpSimulatorFigures(
       double plannedMeanToOracle) {
     private static final double BOUND = 0.05;
 
-    /** Sums up points, at least one. */
     static Acceptance of(List<Point> points) {
       double toOracle = 0;
       double loss = 0;
@@ -118,7 +117,6 @@ record NdpSimulatorFigures(
           planned / points.size());
     }
 
-    /** Whether the model is within 5 % of the oracle on average. */
     boolean isNearOracle() {
       return meanLossToOracle <= BOUND;
     }

@@ -12,7 +12,6 @@ import java.util.List;
  * @param pushed for each query
  */
 record Oracle(List<Integer> pushed, double seconds) {
-  /** Simulates every choice. */
   static Oracle of(Clusters clusters, List<Query> queries) {
     List<String> names = queries.stream().map(Query::name).distinct().toList();
     int[] choices = new int[names.size()];

@@ -7,8 +7,10 @@ import dev.anemone.ndp.decide.ClusterLoad;
 import dev.anemone.ndp.decide.NetworkLoad;
 import dev.anemone.ndp.decide.SystemLoad;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.Function;
 
 /**
  * The conditions of the figures and of the grid.
@@ -27,7 +29,6 @@ record Scenarios(
     List<Double> storagePowers,
     List<Integer> concurrent,
     List<Double> selectivities) {
-  private static final String GIGABITS = "bandwidth between the clusters, Gbit/s";
 
   /**
    * What is read.
@@ -60,77 +61,75 @@ record Scenarios(
   }
 
   private Sweep overBandwidth(String figure, String file, QueryShape shape) {
-    List<Scenario> scenarios = new ArrayList<>();
-    for (double rate : gigabits) {
-      scenarios.add(
-          new Scenario(
-              number(rate) + " Gbit/s",
-              rate,
-              clusters.withGigabits(rate),
-              queries(List.of(shape), 1)));
-    }
-    return new Sweep(figure + ": " + shape.name() + " over bandwidth", GIGABITS, file, scenarios);
+    List<Query> queries = queries(List.of(shape), 1);
+    return new Sweep(
+        figure + ": " + shape.name() + " over bandwidth",
+        "bandwidth between the clusters, Gbit/s",
+        file,
+        each(gigabits, x -> number(x) + " Gbit/s", clusters::withGigabits, x -> queries));
   }
 
   private Sweep overStorageCores(String figure, String file, QueryShape shape) {
-    List<Scenario> scenarios = new ArrayList<>();
-    for (int cores : storageCores) {
-      scenarios.add(
-          new Scenario(
-              cores + " cores",
-              cores,
-              clusters.withStorageCores(cores),
-              queries(List.of(shape), 1)));
-    }
+    List<Query> queries = queries(List.of(shape), 1);
     return new Sweep(
         figure + ": " + shape.name() + " over storage cores",
         "cores for plans on a storage node",
         file,
-        scenarios);
+        each(storageCores, x -> x + " cores", clusters::withStorageCores, x -> queries));
   }
 
   private Sweep overStoragePower(String figure, String file, QueryShape shape) {
-    List<Scenario> scenarios = new ArrayList<>();
-    for (double power : storagePowers) {
-      scenarios.add(
-          new Scenario("power " + number(power), power, clusters, queries(List.of(shape), power)));
-    }
     return new Sweep(
         figure + ": " + shape.name() + " over the power of a storage core",
         "work of a storage core / that of a compute core",
         file,
-        scenarios);
+        each(
+            storagePowers,
+            x -> "power " + number(x),
+            x -> clusters,
+            x -> queries(List.of(shape), x)));
   }
 
   private Sweep overConcurrentQueries(String figure, String file) {
-    List<Scenario> scenarios = new ArrayList<>();
-    for (int together : concurrent) {
-      List<QueryShape> shapes = new ArrayList<>();
-      for (int query = 0; query < together; query++) {
-        shapes.add(QueryShape.ALL.get(query % QueryShape.ALL.size()));
-      }
-      scenarios.add(
-          new Scenario(
-              together + " queries",
-              together,
-              clusters,
-              queries(shapes, Math.max(1, splits.count() / QueryShape.ALL.size()), 1)));
-    }
-    return new Sweep(figure + ": mixed queries at a time", "queries at a time", file, scenarios);
+    int splitsOfEach = Math.max(1, splits.count() / QueryShape.ALL.size());
+    return new Sweep(
+        figure + ": mixed queries at a time",
+        "queries at a time",
+        file,
+        each(
+            concurrent,
+            x -> x + " queries",
+            x -> clusters,
+            x ->
+                queries(
+                    Collections.nCopies(x, QueryShape.ALL).stream()
+                        .flatMap(List::stream)
+                        .limit(x)
+                        .toList(),
+                    splitsOfEach,
+                    1)));
   }
 
   private Sweep overSelectivity(String figure, String file) {
-    List<Scenario> scenarios = new ArrayList<>();
-    for (double selectivity : selectivities) {
-      scenarios.add(
-          new Scenario(
-              "keeps " + number(selectivity),
-              selectivity,
-              clusters,
-              queries(List.of(QueryShape.filtering(selectivity)), 1)));
-    }
     return new Sweep(
-        figure + ": a filter over what it keeps", "selectivity of the filter", file, scenarios);
+        figure + ": a filter over what it keeps",
+        "selectivity of the filter",
+        file,
+        each(
+            selectivities,
+            x -> "keeps " + number(x),
+            x -> clusters,
+            x -> queries(List.of(QueryShape.filtering(x)), 1)));
+  }
+
+  private static <X extends Number> List<Scenario> each(
+      List<X> values,
+      Function<X, String> name,
+      Function<X, Clusters> clusters,
+      Function<X, List<Query>> queries) {
+    return values.stream()
+        .map(x -> new Scenario(name.apply(x), x.doubleValue(), clusters.apply(x), queries.apply(x)))
+        .toList();
   }
 
   /** Every bandwidth with every storage side, for each query alone and for all at a time. */
@@ -192,7 +191,6 @@ record Scenarios(
    * @param x what changes along a curve
    */
   record Scenario(String name, double x, Clusters clusters, List<Query> queries) {
-    /** Simulates all policies. */
     NdpSimulatorFigures.Point simulate() {
       Outcome none = Simulation.run(clusters, queries, PushdownPolicy.none());
       Outcome full = Simulation.run(clusters, queries, PushdownPolicy.full());

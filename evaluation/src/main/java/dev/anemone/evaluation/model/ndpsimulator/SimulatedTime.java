@@ -17,7 +17,6 @@ final class SimulatedTime {
     simulator.init();
   }
 
-  /** Seconds since the start. */
   double now() {
     return simulator.time();
   }
@@ -32,7 +31,6 @@ final class SimulatedTime {
     }.schedule(seconds);
   }
 
-  /** Runs until nothing is left to happen. */
   void run() {
     simulator.start();
   }
@@ -81,12 +79,10 @@ final class SimulatedTime {
                   }));
     }
 
-    /** Tasks that have a core. */
     int running() {
       return busy;
     }
 
-    /** Tasks that have a core or wait for one. */
     int tasks() {
       return busy + waiting.size();
     }
@@ -147,7 +143,6 @@ final class SimulatedTime {
           });
     }
 
-    /** Transfers that are not done. */
     int transfers() {
       return turns.size() + (isSending ? 1 : 0);
     }
@@ -158,7 +153,6 @@ final class SimulatedTime {
       return Math.max(0, bytesLeft);
     }
 
-    /** Bytes that have arrived. */
     double sentBytes() {
       return sentBytes;
     }

@@ -54,7 +54,6 @@ final class Simulation {
         new int[1 + queries.stream().mapToInt(query -> query.operators().size()).max().orElse(0)];
   }
 
-  /** Runs queries to their end. */
   static Outcome run(Clusters clusters, List<Query> queries, PushdownPolicy policy) {
     return new Simulation(clusters, queries, policy).run();
   }
@@ -147,7 +146,6 @@ final class Simulation {
       double networkBytes,
       double storageCoreSeconds,
       List<Integer> splitsByPushed) {
-    /** Mean over the queries. */
     double meanSeconds() {
       return querySeconds.stream().mapToDouble(Double::doubleValue).average().orElseThrow();
     }
@@ -189,7 +187,6 @@ final class Simulation {
           });
     }
 
-    /** Plans that run or wait. */
     int plans() {
       return pool.tasks();
     }
@@ -205,7 +202,6 @@ final class Simulation {
       return Math.max(0, bytesToCome);
     }
 
-    /** Core-seconds of the plans that are done. */
     double workDone() {
       return workDone;
     }

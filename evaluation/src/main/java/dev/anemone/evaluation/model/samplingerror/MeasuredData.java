@@ -177,7 +177,6 @@ record MeasuredData(int tasks, int partitions) {
       this.partitions = partitions;
     }
 
-    /** The partition of a key. */
     int of(K key) throws IOException {
       encoded.reset();
       coder.encode(key, encoded);

@@ -33,7 +33,6 @@ import picocli.CommandLine.Option;
             + " estimates the sizes of the partitions from some of the tasks, and compares with the"
             + " truth. Prints a table and draws the curves.%n")
 public final class SamplingError extends ExperimentCommand {
-  /** The curves, in the directory of the experiment. */
   static final String CHART_FILE = "error.png";
 
   private static final double PERCENT = 100;
@@ -58,7 +57,6 @@ public final class SamplingError extends ExperimentCommand {
   @Mixin private TpchOptions.Skewed tables = new TpchOptions.Skewed(0.3);
   @Mixin private TextOptions words = new TextOptions(50_000_000);
 
-  /** The raw figures. */
   record Figures(
       int tasks,
       int partitions,

@@ -18,11 +18,9 @@ import java.util.regex.Pattern;
  * @param body after that, likewise
  */
 record FuzzRequest(Kind kind, String head, String body) {
-  /** What was done to a request. */
   enum Kind {
     /** Nothing: it must be answered. */
     VALID,
-    /** Bytes of the body were changed. */
     BYTES,
     /** Parts of the JSON were replaced, removed or added. */
     STRUCTURE,
@@ -38,17 +36,14 @@ record FuzzRequest(Kind kind, String head, String body) {
     SIZE
   }
 
-  /** A request whose body is given as bytes. */
   static FuzzRequest of(Kind kind, String head, byte[] body) {
     return new FuzzRequest(kind, head, new String(body, StandardCharsets.ISO_8859_1));
   }
 
-  /** The bytes before the body. */
   byte[] headBytes() {
     return head.getBytes(StandardCharsets.ISO_8859_1);
   }
 
-  /** The bytes of the body. */
   byte[] bodyBytes() {
     return body.getBytes(StandardCharsets.ISO_8859_1);
   }
@@ -102,7 +97,6 @@ record FuzzRequest(Kind kind, String head, String body) {
       }
     }
 
-    /** Whether it is a refusal that says why. */
     boolean isReasonedRefusal() {
       return status >= 400 && status < 500 && REASON.matcher(text).find();
     }

@@ -26,7 +26,6 @@ import java.util.List;
  * @param user who may read both files
  */
 record FuzzTarget(String nameNode, String user) {
-  /** What requests are about. */
   static final String FILE = "/tables/numbers.csv";
 
   /** Nobody asks for it. */
@@ -39,7 +38,6 @@ record FuzzTarget(String nameNode, String user) {
   private static final RowType ROW =
       RowType.of(Field.nullable("id", SimpleType.INT64), Field.nullable("name", SimpleType.STRING));
 
-  /** The file's content. */
   static byte[] content() {
     StringBuilder text = new StringBuilder();
     for (int i = 0; i < ROWS; i++) {

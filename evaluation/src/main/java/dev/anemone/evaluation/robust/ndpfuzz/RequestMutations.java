@@ -50,7 +50,6 @@ final class RequestMutations {
     this.canaries = List.copyOf(canaries);
   }
 
-  /** The next request. */
   FuzzRequest next() {
     Kind kind = any(List.of(Kind.values()));
     byte[] body = any(bodies);

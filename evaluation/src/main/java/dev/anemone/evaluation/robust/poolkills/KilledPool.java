@@ -26,8 +26,6 @@ import java.util.TreeMap;
 /** What servers and clients of the pool agree on. */
 final class KilledPool {
   static final int CHUNK_BYTES = 16 << 10;
-
-  /** Chunks of a server. */
   static final int CHUNKS = 400;
 
   static final Duration LEASE = Duration.ofSeconds(3);
@@ -133,12 +131,10 @@ final class KilledPool {
       }
     }
 
-    /** Reads that were right. */
     long read() {
       return read;
     }
 
-    /** What was not as promised. */
     List<String> missing() {
       return List.copyOf(missing);
     }

@@ -35,7 +35,6 @@ public final class SideInputMeasurement extends ExperimentCommand {
 
   @Mixin private ProgramOptions programs = new ProgramOptions("512m", 1_800);
 
-  /** The raw figures. */
   record Figures(SideInputReport report, ProcessCost cost) {}
 
   @Override

@@ -2,23 +2,17 @@
 package dev.anemone.evaluation.robust.soak;
 
 import dev.anemone.cluster.LocalCluster;
+import dev.anemone.evaluation.lab.data.TrueCounts;
 import dev.anemone.evaluation.lab.hdfs.MiniHdfs;
 import dev.anemone.evaluation.robust.soak.SoakJob.SoakFault;
 import dev.anemone.examples.wordcount.CorpusGenerator;
-import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.InputStreamReader;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
-import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
 
 /**
@@ -34,20 +28,20 @@ final class SoakCluster implements AutoCloseable {
   private static final int FILES = 6;
   private static final long FILE_BYTES = 50_000;
   private static final int DISTINCT_WORDS = 3_000;
+  private static final String COUNTS = "counts";
   private static final String MASTER = "DAGAppMaster";
   private static final Duration START_LIMIT = Duration.ofSeconds(60);
 
   private final LocalCluster cluster;
   private final FileSystem files;
-  private final List<String> trueCounts;
+  private final TrueCounts trueCounts;
 
-  private SoakCluster(LocalCluster cluster, FileSystem files, List<String> trueCounts) {
+  private SoakCluster(LocalCluster cluster, FileSystem files, TrueCounts trueCounts) {
     this.cluster = cluster;
     this.files = files;
     this.trueCounts = trueCounts;
   }
 
-  /** Starts a cluster. */
   static SoakCluster start(Path directory, int nodes, long seed) throws IOException {
     LocalCluster cluster =
         LocalCluster.start(
@@ -67,7 +61,7 @@ final class SoakCluster implements AutoCloseable {
   }
 
   /** The same text in each of several files, so that there are as many tasks that read it. */
-  private static List<String> writeInput(FileSystem files, Path directory, long seed)
+  private static TrueCounts writeInput(FileSystem files, Path directory, long seed)
       throws IOException {
     Path text = directory.resolve("text");
     Path counts = directory.resolve("counts");
@@ -75,62 +69,32 @@ final class SoakCluster implements AutoCloseable {
     for (int i = 0; i < FILES; i++) {
       MiniHdfs.copy(text, files, "/input/text-" + i);
     }
-    List<String> lines = new ArrayList<>();
-    for (String line : Files.readAllLines(counts)) {
-      int colon = line.indexOf(": ");
-      lines.add(
-          line.substring(0, colon) + ": " + FILES * Long.parseLong(line.substring(colon + 2)));
-    }
-    return lines.stream().sorted().toList();
+    return TrueCounts.read(counts).times(FILES);
   }
 
-  /** Where the configuration of the cluster is. */
   Path configurationDirectory() {
     return cluster.configurationDirectory();
   }
 
-  /** The pattern of the text's files. */
   String input() {
     return files.getUri() + "/input/text-*";
   }
 
-  /** The prefix of a job's result. */
   String output(String job) {
-    return files.getUri() + "/output/" + job + "/counts";
+    return files.getUri() + "/output/" + job + "/" + COUNTS;
   }
 
   /**
    * Compares the result of a job with what is right, and deletes it.
    *
+   * @param directory of this machine, for a copy of it
    * @return what is wrong with it; empty when nothing is
    */
-  Optional<String> check(String job) throws IOException {
-    List<String> lines = new ArrayList<>();
+  String check(String job, Path directory) throws IOException {
     org.apache.hadoop.fs.Path output = new org.apache.hadoop.fs.Path("/output/" + job);
-    for (FileStatus file : files.listStatus(output)) {
-      if (file.isFile()) {
-        try (BufferedReader in =
-            new BufferedReader(
-                new InputStreamReader(files.open(file.getPath()), StandardCharsets.UTF_8))) {
-          in.lines().forEach(lines::add);
-        }
-      }
-    }
-    files.delete(output, true);
-    List<String> sorted = lines.stream().sorted().toList();
-    if (sorted.equals(trueCounts)) {
-      return Optional.empty();
-    }
-    List<String> missing = new ArrayList<>(trueCounts);
-    sorted.forEach(missing::remove);
-    return Optional.of(
-        sorted.size()
-            + " lines instead of "
-            + trueCounts.size()
-            + ", of which "
-            + missing.size()
-            + " are missing"
-            + (missing.isEmpty() ? "" : ", such as '" + missing.get(0) + "'"));
+    Path copy = directory.resolve("output");
+    files.copyToLocalFile(true, output, new org.apache.hadoop.fs.Path(copy.toUri()));
+    return trueCounts.differences(copy, COUNTS);
   }
 
   /**

@@ -9,7 +9,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
-import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
 import org.apache.beam.sdk.PipelineResult;
@@ -67,7 +66,6 @@ record SoakJob(
       double seconds,
       String problem) {}
 
-  /** Draws a job. */
   static SoakJob draw(
       List<String> policies,
       List<SoakFault> faults,
@@ -87,7 +85,6 @@ record SoakJob(
         directory.resolve("job-" + number));
   }
 
-  /** What it is, for people. */
   String describe() {
     return String.format(
         Locale.ROOT,
@@ -175,9 +172,8 @@ record SoakJob(
         outcome = Outcome.HUNG;
         problem = "not ended; after a request to end: " + result.cancel();
       } else {
-        Optional<String> wrong = cluster.check(name());
-        outcome = wrong.isEmpty() ? Outcome.RIGHT : Outcome.WRONG;
-        problem = wrong.orElse("");
+        problem = cluster.check(name(), directory);
+        outcome = problem.isEmpty() ? Outcome.RIGHT : Outcome.WRONG;
       }
     } catch (RuntimeException e) {
       outcome = Outcome.FAILED;
@@ -210,7 +206,6 @@ record SoakJob(
       this.recoverySeconds = recoverySeconds;
     }
 
-    /** What happens, for people. */
     String words() {
       return words;
     }
