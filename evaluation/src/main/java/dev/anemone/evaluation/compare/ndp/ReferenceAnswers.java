@@ -21,13 +21,7 @@ import java.util.stream.Stream;
 import org.apache.beam.sdk.schemas.Schema.Field;
 
 /** What DuckDB answers on the same files. Used by one thread. */
-final class ReferenceAnswers {
-  private final Map<Integer, Answer> byQuery;
-
-  private ReferenceAnswers(Map<Integer, Answer> byQuery) {
-    this.byQuery = byQuery;
-  }
-
+record ReferenceAnswers(Map<Integer, Answer> byQuery) {
   static ReferenceAnswers of(Path data, List<Integer> queries) {
     Map<Integer, Answer> answers = new HashMap<>();
     try (Connection database = DriverManager.getConnection("jdbc:duckdb:");

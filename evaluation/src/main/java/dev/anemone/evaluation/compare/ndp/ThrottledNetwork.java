@@ -16,8 +16,10 @@ import java.util.Locale;
  * class of {@code tc}'s HTB); everything else, such as what a proxy reads from its data node, is as
  * fast as it is. The namespace belongs to the processes in it and is gone with the last one,
  * however that ends. Used by one thread.
+ *
+ * @param pid a process that {@link #command} has started
  */
-final class ThrottledNetwork {
+record ThrottledNetwork(long pid) {
   /** From which the compute side reads HDFS. */
   static final String COMPUTE_ADDRESS = "127.0.0.201";
 
@@ -31,15 +33,6 @@ final class ThrottledNetwork {
 
   private static final double MEGABIT = 1e6;
   private static final double FASTEST_MEGABITS = 40_000;
-
-  private final long pid;
-
-  /**
-   * @param pid a process that {@link #command} has started
-   */
-  ThrottledNetwork(long pid) {
-    this.pid = pid;
-  }
 
   /**
    * The command that runs a program in a new namespace, as the same process.

@@ -18,17 +18,11 @@ import java.nio.channels.SocketChannel;
  * bytes that say what to do, the length, and where in the memory; behind a write's come its bytes,
  * a read is answered with its bytes and a flush with one.
  */
-final class NioTarget {
+record NioTarget(ByteBuffer memory) {
   static final int HEADER_BYTES = 16;
   static final int READ = 0;
   static final int WRITE = 1;
   static final int FLUSH = 2;
-
-  private final ByteBuffer memory;
-
-  private NioTarget(ByteBuffer memory) {
-    this.memory = memory;
-  }
 
   /** Serves memory until this process ends; returns the port. */
   static int listen(ByteBuffer memory) throws IOException {

@@ -10,7 +10,7 @@ import java.time.Duration;
 import java.util.List;
 
 /** A target and a client, each in a process of its own. Used by one thread. */
-final class PeerPair implements AutoCloseable {
+record PeerPair(LineProcess target, LineProcess client, String mapping) implements AutoCloseable {
   private static final Duration START = Duration.ofMinutes(1);
   private static final Duration PATIENCE = Duration.ofMinutes(2);
 
@@ -19,16 +19,6 @@ final class PeerPair implements AutoCloseable {
           "-Xmx256m",
           "-XX:MaxDirectMemorySize=512m",
           "--add-exports=java.base/sun.nio.ch=ALL-UNNAMED");
-
-  private final LineProcess target;
-  private final LineProcess client;
-  private final String mapping;
-
-  private PeerPair(LineProcess target, LineProcess client, String mapping) {
-    this.target = target;
-    this.client = client;
-    this.mapping = mapping;
-  }
 
   static PeerPair start(
       ThroughputSide side, String classPath, Path directory, int threads, int window)
@@ -70,10 +60,6 @@ final class PeerPair implements AutoCloseable {
             + program.mainClass().substring(program.mainClass().lastIndexOf('.')).replace('.', '-');
     return LineProcess.start(
         program.command(), side.environment(), directory.resolve(log + ".log"));
-  }
-
-  String mapping() {
-    return mapping;
   }
 
   /** Bytes per second. */

@@ -4,7 +4,6 @@ package dev.anemone.evaluation.compare.skewq10;
 import dev.anemone.evaluation.compare.skewq10.QueryProgram.QueryReport;
 import dev.anemone.evaluation.compare.skewq10.SkewQ10Figures.Condition;
 import dev.anemone.evaluation.compare.skewq10.SkewQ10Figures.Run;
-import dev.anemone.evaluation.compare.skewq10.SkewQ10Figures.SkewQ10Tables;
 import dev.anemone.evaluation.lab.ByteSize;
 import dev.anemone.evaluation.lab.ExperimentFailure;
 import dev.anemone.evaluation.lab.edges.EdgeFigures;
@@ -106,8 +105,8 @@ public final class SkewQ10 extends ExperimentCommand {
             figures.skew(),
             figures.parallelism(),
             String.join(" ", figures.jvmOptions())),
-        SkewQ10Tables.times(figures),
-        SkewQ10Tables.reads(figures),
+        figures.times(),
+        figures.reads(),
         "Job times are those of the pipeline, without the start of the JVM and the planning of SQL."
             + " Bytes are those of keys and values that consumer tasks read over an edge; an edge"
             + " that is read by one task is left out.",

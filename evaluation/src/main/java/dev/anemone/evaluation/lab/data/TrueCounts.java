@@ -12,15 +12,17 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The counts that a word count of a text must find: all of them, and no other. Immutable. */
-public final class TrueCounts {
+/**
+ * The counts that a word count of a text must find: all of them, and no other. Immutable.
+ *
+ * @param counts how often each word is there
+ */
+public record TrueCounts(Map<String, Long> counts) {
   private static final String SEPARATOR = ": ";
   private static final int DESCRIBED_DIFFERENCES = 3;
 
-  private final Map<String, Long> counts;
-
-  private TrueCounts(Map<String, Long> counts) {
-    this.counts = counts;
+  public TrueCounts {
+    counts = Map.copyOf(counts);
   }
 
   /** Reads counts, one line {@code word: count} per word. */

@@ -19,17 +19,17 @@ import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 
-/** An HDFS in this JVM, without replicas. Used by one thread. */
-public final class MiniHdfs implements AutoCloseable {
-  private final LocalCluster cluster;
-  private final FileSystem files;
-  private final List<InetSocketAddress> dataNodes;
-
-  private MiniHdfs(LocalCluster cluster, FileSystem files, List<InetSocketAddress> dataNodes) {
-    this.cluster = cluster;
-    this.files = files;
-    this.dataNodes = dataNodes;
-  }
+/**
+ * An HDFS in this JVM, without replicas. Used by one thread.
+ *
+ * @param cluster that it is
+ * @param files its files
+ * @param dataNodes where they serve WebHDFS
+ */
+public record MiniHdfs(LocalCluster cluster, FileSystem files, List<InetSocketAddress> dataNodes)
+    implements AutoCloseable {
+  private static final String QUESTION = "/jmx?qry=Hadoop:service=NameNode,name=NameNodeInfo";
+  private static final int TIMEOUT_MS = 20_000;
 
   /**
    * Starts one.
@@ -53,7 +53,7 @@ public final class MiniHdfs implements AutoCloseable {
                 LocalCluster.Settings.DEFAULT_CORES,
                 hadoop));
     try {
-      return new MiniHdfs(cluster, client(cluster), DataNodeAddresses.of(cluster));
+      return new MiniHdfs(cluster, client(cluster), dataNodes(cluster));
     } catch (IOException | RuntimeException e) {
       cluster.close();
       throw e;
@@ -93,16 +93,6 @@ public final class MiniHdfs implements AutoCloseable {
     return cluster.configurationDirectory();
   }
 
-  /** Its files. */
-  public FileSystem files() {
-    return files;
-  }
-
-  /** Where data nodes serve WebHDFS. */
-  public List<InetSocketAddress> dataNodes() {
-    return dataNodes;
-  }
-
   @Override
   public void close() throws IOException {
     try {
@@ -113,29 +103,22 @@ public final class MiniHdfs implements AutoCloseable {
   }
 
   /** Where the data nodes of a cluster serve WebHDFS, as the name node says. */
-  static final class DataNodeAddresses {
-    private static final String QUESTION = "/jmx?qry=Hadoop:service=NameNode,name=NameNodeInfo";
-    private static final int TIMEOUT_MS = 20_000;
-
-    private DataNodeAddresses() {}
-
-    static List<InetSocketAddress> of(LocalCluster cluster) throws IOException {
-      URLConnection question = cluster.filesPage().resolve(QUESTION).toURL().openConnection();
-      question.setConnectTimeout(TIMEOUT_MS);
-      question.setReadTimeout(TIMEOUT_MS);
-      JsonMapper json = new JsonMapper();
-      List<InetSocketAddress> addresses = new ArrayList<>();
-      try (InputStream answer = question.getInputStream()) {
-        String nodes = json.readTree(answer).path("beans").path(0).path("LiveNodes").asText();
-        for (JsonNode node : json.readTree(nodes)) {
-          String address = node.path("infoAddr").asText();
-          int colon = address.lastIndexOf(':');
-          addresses.add(
-              new InetSocketAddress(
-                  address.substring(0, colon), Integer.parseInt(address.substring(colon + 1))));
-        }
+  private static List<InetSocketAddress> dataNodes(LocalCluster cluster) throws IOException {
+    URLConnection question = cluster.filesPage().resolve(QUESTION).toURL().openConnection();
+    question.setConnectTimeout(TIMEOUT_MS);
+    question.setReadTimeout(TIMEOUT_MS);
+    JsonMapper json = new JsonMapper();
+    List<InetSocketAddress> addresses = new ArrayList<>();
+    try (InputStream answer = question.getInputStream()) {
+      String nodes = json.readTree(answer).path("beans").path(0).path("LiveNodes").asText();
+      for (JsonNode node : json.readTree(nodes)) {
+        String address = node.path("infoAddr").asText();
+        int colon = address.lastIndexOf(':');
+        addresses.add(
+            new InetSocketAddress(
+                address.substring(0, colon), Integer.parseInt(address.substring(colon + 1))));
       }
-      return addresses;
     }
+    return addresses;
   }
 }

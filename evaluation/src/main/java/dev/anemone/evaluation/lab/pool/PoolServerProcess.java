@@ -20,7 +20,8 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /** A pool of one server in another process. It is killed when it is closed. */
-public final class PoolServerProcess implements AutoCloseable {
+public record PoolServerProcess(ServerAddress address, String transport, LineProcess process)
+    implements AutoCloseable {
   /** Bytes of a small chunk: a client, which has buffers for 32, may have little memory. */
   public static final int SMALL_CHUNK_BYTES = 128 << 10;
 
@@ -29,16 +30,6 @@ public final class PoolServerProcess implements AutoCloseable {
 
   /** For what a server needs beside the memory that it lends. */
   private static final int MORE_MEGABYTES = 256;
-
-  private final ServerAddress address;
-  private final String transport;
-  private final LineProcess process;
-
-  private PoolServerProcess(ServerAddress address, String transport, LineProcess process) {
-    this.address = address;
-    this.transport = transport;
-    this.process = process;
-  }
 
   /**
    * Starts it, and waits until it is ready.
@@ -94,11 +85,6 @@ public final class PoolServerProcess implements AutoCloseable {
   /** Addresses as programs get them. */
   public static String text(List<ServerAddress> addresses) {
     return addresses.stream().map(ServerAddress::toString).collect(Collectors.joining(","));
-  }
-
-  /** Where it listens. */
-  public ServerAddress address() {
-    return address;
   }
 
   /** The options with which the runner keeps data between stages in this pool. */

@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.anemone.evaluation.model.samplingerror;
 
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.PriorityQueue;
 import java.util.stream.IntStream;
 
 /** Which consumer task reads which partition, and what it then has to read. */
 final class Ranges {
+  private static final int LEAST_SAMPLE = 2;
+
   private Ranges() {}
 
   /** As without skew handling: every task as many partitions, one behind the other. */
@@ -66,55 +69,35 @@ final class Ranges {
         / sum;
   }
 
-  /** How far an estimated distribution is from the true one. */
-  static final class EstimateError {
-    private EstimateError() {}
-
-    /**
-     * The total variation distance: half the sum, over all partitions, of the differences between
-     * the estimated and the true share. It is the part of all bytes that the estimate has in wrong
-     * partitions, from 0 to 1.
-     *
-     * @param estimate bytes of each partition in the sample
-     * @param truth bytes of each partition
-     */
-    static double totalVariation(long[] estimate, long[] truth) {
-      double estimated = sum(estimate);
-      double all = sum(truth);
-      double differences = 0;
-      for (int partition = 0; partition < truth.length; partition++) {
-        differences += Math.abs(estimate[partition] / estimated - truth[partition] / all);
-      }
-      return differences / 2;
+  /**
+   * How far an estimated distribution is from the true one, as the total variation distance: half
+   * the sum, over all partitions, of the differences between the estimated and the true share. It
+   * is the part of all bytes that the estimate has in wrong partitions, from 0 to 1.
+   *
+   * @param estimate bytes of each partition in the sample
+   * @param truth bytes of each partition
+   */
+  static double totalVariation(long[] estimate, long[] truth) {
+    double estimated = Arrays.stream(estimate).sum();
+    double all = Arrays.stream(truth).sum();
+    double differences = 0;
+    for (int partition = 0; partition < truth.length; partition++) {
+      differences += Math.abs(estimate[partition] / estimated - truth[partition] / all);
     }
-
-    private static double sum(long[] bytes) {
-      double sum = 0;
-      for (long partition : bytes) {
-        sum += partition;
-      }
-      return sum;
-    }
+    return differences / 2;
   }
 
-  /** Which producer tasks are a sample: as many as skew handling takes, at equal distances. */
-  static final class SampledTasks {
-    private static final int LEAST = 2;
-
-    private SampledTasks() {}
-
-    /**
-     * The indexes of the sampled tasks.
-     *
-     * @param rate the part of all tasks that is sampled, above 0 and at most 1
-     */
-    static int[] of(double rate, int tasks) {
-      int count = Math.min(tasks, Math.max(LEAST, (int) Math.ceil(rate * tasks)));
-      int[] sample = new int[count];
-      for (int index = 0; index < count; index++) {
-        sample[index] = (int) ((index + 0.5) * tasks / count);
-      }
-      return sample;
+  /**
+   * Which producer tasks are a sample: as many as skew handling takes, at equal distances.
+   *
+   * @param rate the part of all tasks that is sampled, above 0 and at most 1
+   */
+  static int[] sample(double rate, int tasks) {
+    int count = Math.min(tasks, Math.max(LEAST_SAMPLE, (int) Math.ceil(rate * tasks)));
+    int[] sample = new int[count];
+    for (int index = 0; index < count; index++) {
+      sample[index] = (int) ((index + 0.5) * tasks / count);
     }
+    return sample;
   }
 }

@@ -7,8 +7,6 @@ import dev.anemone.evaluation.lab.experiment.TpchOptions;
 import dev.anemone.evaluation.lab.report.Charts;
 import dev.anemone.evaluation.lab.report.MarkdownTable;
 import dev.anemone.evaluation.model.samplingerror.MeasuredData.PartitionSizes;
-import dev.anemone.evaluation.model.samplingerror.Ranges.EstimateError;
-import dev.anemone.evaluation.model.samplingerror.Ranges.SampledTasks;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -143,13 +141,13 @@ public final class SamplingError extends ExperimentCommand {
     long[] truth = sizes.all();
     List<Sample> samples = new ArrayList<>();
     for (double rate : rates) {
-      int[] sampled = SampledTasks.of(rate, sizes.tasks());
+      int[] sampled = Ranges.sample(rate, sizes.tasks());
       long[] estimate = sizes.of(sampled);
       samples.add(
           new Sample(
               rate,
               sampled.length,
-              EstimateError.totalVariation(estimate, truth),
+              Ranges.totalVariation(estimate, truth),
               Ranges.maxToMean(Ranges.drawn(estimate, consumers), truth, consumers)));
     }
     return new Data(

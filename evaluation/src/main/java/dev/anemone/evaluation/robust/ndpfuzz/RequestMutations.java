@@ -261,13 +261,7 @@ final class RequestMutations {
   }
 
   /** Changes JSON at a place at random. */
-  static final class JsonMutation {
-    private final Random random;
-
-    JsonMutation(Random random) {
-      this.random = random;
-    }
-
+  record JsonMutation(Random random) {
     /**
      * Puts a value into some object or array below a root, removes one, or gives it another name.
      */

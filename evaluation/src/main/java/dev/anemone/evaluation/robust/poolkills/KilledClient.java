@@ -20,7 +20,7 @@ import java.util.Random;
  * {@code ready}, and then what came of each read: {@code right}, {@code lost} when a server took it
  * along, or {@code wrong}.
  */
-public final class KilledClient {
+public record KilledClient(PoolClient client, Random random) {
   static final String RIGHT = "right";
   static final String LOST = "lost";
   static final String WRONG = "wrong";
@@ -30,14 +30,6 @@ public final class KilledClient {
   private static final int OBJECTS = 60;
   private static final long METADATA_CACHE_BYTES = 1 << 20;
   private static final long CHUNK_CACHE_BYTES = 8L * KilledPool.CHUNK_BYTES;
-
-  private final PoolClient client;
-  private final Random random;
-
-  private KilledClient(PoolClient client, Random random) {
-    this.client = client;
-    this.random = random;
-  }
 
   /** Arguments: the servers, and a seed. */
   public static void main(String[] args) throws Exception {

@@ -19,7 +19,8 @@ import org.apache.hadoop.fs.FileSystem;
  * A cluster with a text whose words are counted already, which can be damaged and repaired. Not
  * thread-safe.
  */
-final class SoakCluster implements AutoCloseable {
+record SoakCluster(LocalCluster cluster, FileSystem files, TrueCounts trueCounts)
+    implements AutoCloseable {
   /** Containers live for seconds, in which optimized code does not pay. */
   private static final String CONTAINER_ENVIRONMENT =
       "MALLOC_ARENA_MAX=2,JAVA_TOOL_OPTIONS=-XX:TieredStopAtLevel=1,JAVA_HOME="
@@ -31,16 +32,6 @@ final class SoakCluster implements AutoCloseable {
   private static final String COUNTS = "counts";
   private static final String MASTER = "DAGAppMaster";
   private static final Duration START_LIMIT = Duration.ofSeconds(60);
-
-  private final LocalCluster cluster;
-  private final FileSystem files;
-  private final TrueCounts trueCounts;
-
-  private SoakCluster(LocalCluster cluster, FileSystem files, TrueCounts trueCounts) {
-    this.cluster = cluster;
-    this.files = files;
-    this.trueCounts = trueCounts;
-  }
 
   static SoakCluster start(Path directory, int nodes, long seed) throws IOException {
     LocalCluster cluster =

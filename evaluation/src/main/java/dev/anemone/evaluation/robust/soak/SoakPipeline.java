@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.anemone.evaluation.robust.soak;
 
+import static org.apache.beam.sdk.values.TypeDescriptors.integers;
+import static org.apache.beam.sdk.values.TypeDescriptors.kvs;
+import static org.apache.beam.sdk.values.TypeDescriptors.strings;
+
 import dev.anemone.evaluation.robust.soak.SoakJob.SoakFault;
 import dev.anemone.examples.wordcount.SplitWordsFn;
 import java.io.IOException;
@@ -13,6 +17,7 @@ import org.apache.beam.sdk.io.TextIO;
 import org.apache.beam.sdk.options.PipelineOptions;
 import org.apache.beam.sdk.transforms.DoFn;
 import org.apache.beam.sdk.transforms.GroupByKey;
+import org.apache.beam.sdk.transforms.MapElements;
 import org.apache.beam.sdk.transforms.ParDo;
 import org.apache.beam.sdk.values.KV;
 
@@ -38,9 +43,9 @@ final class SoakPipeline {
     }
     var counts =
         words
-            .apply("Pair", ParDo.of(new PairFn()))
+            .apply("Pair", MapElements.into(kvs(strings(), integers())).via(word -> KV.of(word, 1)))
             .apply("Group", GroupByKey.create())
-            .apply("Count", ParDo.of(new CountFn()));
+            .apply("Count", MapElements.into(strings()).via(SoakPipeline::count));
     if (!onTheLeft) {
       counts = counts.apply("Fault", ParDo.of(point));
     }
@@ -48,27 +53,12 @@ final class SoakPipeline {
     return pipeline;
   }
 
-  private static final class PairFn extends DoFn<String, KV<String, Integer>> {
-    private static final long serialVersionUID = 1;
-
-    @ProcessElement
-    public void processElement(@Element String word, OutputReceiver<KV<String, Integer>> out) {
-      out.output(KV.of(word, 1));
+  private static String count(KV<String, Iterable<Integer>> word) {
+    int count = 0;
+    for (int one : word.getValue()) {
+      count += one;
     }
-  }
-
-  private static final class CountFn extends DoFn<KV<String, Iterable<Integer>>, String> {
-    private static final long serialVersionUID = 1;
-
-    @ProcessElement
-    public void processElement(
-        @Element KV<String, Iterable<Integer>> word, OutputReceiver<String> out) {
-      int count = 0;
-      for (int one : word.getValue()) {
-        count += one;
-      }
-      out.output(word.getKey() + ": " + count);
-    }
+    return word.getKey() + ": " + count;
   }
 
   /**

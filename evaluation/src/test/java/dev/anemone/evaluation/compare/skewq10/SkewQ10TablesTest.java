@@ -4,7 +4,6 @@ package dev.anemone.evaluation.compare.skewq10;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.anemone.evaluation.compare.skewq10.SkewQ10Figures.Condition;
-import dev.anemone.evaluation.compare.skewq10.SkewQ10Figures.SkewQ10Tables;
 import dev.anemone.evaluation.lab.edges.EdgeFigures;
 import dev.anemone.evaluation.lab.edges.EdgeFigures.TaskReads;
 import dev.anemone.evaluation.lab.process.ProcessFigures.ProcessCost;
@@ -27,7 +26,7 @@ class SkewQ10TablesTest {
     add("Default", LINKS, Map.of(), 60);
     add("DataSkew", LINKS, Map.of(), 42);
 
-    assertThat(SkewQ10Tables.times(figures()))
+    assertThat(figures().times())
         .hasToString(
             """
 | reads           |   policy | slots | runs | job median s | min s | max s | user CPU s | job time |
@@ -53,7 +52,7 @@ class SkewQ10TablesTest {
     add("DataSkew", LINKS, Map.of("e10", reads(1_200_000)), 20);
     add("DataSkew", LINKS, Map.of("e10", reads(1_050_000)), 20);
 
-    assertThat(SkewQ10Tables.reads(figures()))
+    assertThat(figures().reads())
         .hasToString(
             """
             | edge |   policy | tasks |   MB | mean MB | max MB | max/mean |

@@ -4,8 +4,6 @@ package dev.anemone.evaluation.model.samplingerror;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import dev.anemone.evaluation.model.samplingerror.Ranges.EstimateError;
-import dev.anemone.evaluation.model.samplingerror.Ranges.SampledTasks;
 import java.util.Arrays;
 import java.util.List;
 import net.jqwik.api.ForAll;
@@ -57,17 +55,17 @@ class RangesTest {
 
   @Test
   void theErrorIsThePartOfTheBytesInWrongPartitions() {
-    assertThat(EstimateError.totalVariation(new long[] {1, 1}, new long[] {500, 500})).isZero();
-    assertThat(EstimateError.totalVariation(new long[] {3, 1}, new long[] {50, 50}))
+    assertThat(Ranges.totalVariation(new long[] {1, 1}, new long[] {500, 500})).isZero();
+    assertThat(Ranges.totalVariation(new long[] {3, 1}, new long[] {50, 50}))
         .isCloseTo(0.25, within(1e-9));
-    assertThat(EstimateError.totalVariation(new long[] {9, 0}, new long[] {0, 9})).isEqualTo(1);
+    assertThat(Ranges.totalVariation(new long[] {9, 0}, new long[] {0, 9})).isEqualTo(1);
   }
 
   @Test
   void theSampleIsSpreadOverAllTasks() {
-    assertThat(SampledTasks.of(0.05, 40)).containsExactly(10, 30);
-    assertThat(SampledTasks.of(0.01, 40)).hasSize(2);
-    assertThat(SampledTasks.of(0.5, 1)).containsExactly(0);
-    assertThat(SampledTasks.of(1, 5)).containsExactly(0, 1, 2, 3, 4);
+    assertThat(Ranges.sample(0.05, 40)).containsExactly(10, 30);
+    assertThat(Ranges.sample(0.01, 40)).hasSize(2);
+    assertThat(Ranges.sample(0.5, 1)).containsExactly(0);
+    assertThat(Ranges.sample(1, 5)).containsExactly(0, 1, 2, 3, 4);
   }
 }
