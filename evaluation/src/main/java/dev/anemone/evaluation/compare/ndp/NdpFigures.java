@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.anemone.evaluation.compare.ndp;
 
+import dev.anemone.evaluation.lab.report.MarkdownTable;
 import dev.anemone.evaluation.lab.report.Summary;
 import dev.anemone.passes.pushdown.StoragePushdownPass;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
@@ -14,6 +16,9 @@ import java.util.stream.Stream;
  * @param lineitemBytes size of the largest table
  */
 record NdpFigures(double scale, int nodes, long lineitemBytes, List<Run> runs) {
+  private static final int LINEITEM_QUERY = 6;
+  private static final double MEGABYTE = 1e6;
+
   /**
    * One run of the queries of a point. All answers were right.
    *
@@ -35,6 +40,98 @@ record NdpFigures(double scale, int nodes, long lineitemBytes, List<Run> runs) {
       long readBytes,
       long splitsPushed,
       long splitsPushedBack) {}
+
+  /** Median times in seconds, a line for each point. */
+  String times(String figure) {
+    List<String> titles = new ArrayList<>(List.of("queries", "Mbit/s", "proxy cores"));
+    Stream.of(Pushdown.values()).map(each -> each.text() + "|%.2f").forEach(titles::add);
+    titles.addAll(List.of("oracle", "NearData / oracle|%.2f"));
+    MarkdownTable table = new MarkdownTable(titles);
+    for (NdpPoint point : points(figure)) {
+      List<Object> row = start(point);
+      for (Pushdown pushdown : Pushdown.values()) {
+        row.add(seconds(point, pushdown));
+      }
+      row.add(oracle(point).text());
+      row.add(ratioToOracle(point));
+      table.row(row.toArray());
+    }
+    return table.toString();
+  }
+
+  /** What the link carried, in MB, a line for each point. */
+  String bytes(String figure) {
+    List<String> titles = new ArrayList<>(List.of("queries", "Mbit/s", "proxy cores"));
+    for (Pushdown pushdown : Pushdown.values()) {
+      titles.add(pushdown.text() + " MB|%.3f");
+    }
+    titles.add("pushed / back, NearData");
+    MarkdownTable table = new MarkdownTable(titles);
+    for (NdpPoint point : points(figure)) {
+      List<Object> row = start(point);
+      for (Pushdown pushdown : Pushdown.values()) {
+        row.add(linkBytes(point, pushdown) / MEGABYTE);
+      }
+      Run run = of(point, Pushdown.NEAR_DATA).get(0);
+      row.add(run.splitsPushed() + " / " + run.splitsPushedBack());
+      table.row(row.toArray());
+    }
+    return table.toString();
+  }
+
+  private static List<Object> start(NdpPoint point) {
+    return new ArrayList<>(
+        List.of(point.queriesText(), number(point.megabits()), point.proxyCores()));
+  }
+
+  /** What the experiment was made for, in sentences. */
+  String summary() {
+    StringBuilder text = new StringBuilder();
+    double sum = 0;
+    double worst = 0;
+    double worstExtreme = 0;
+    List<NdpPoint> points = runs().stream().map(Run::point).distinct().toList();
+    for (NdpPoint point : points) {
+      double ratio = ratioToOracle(point);
+      sum += ratio;
+      worst = Math.max(worst, ratio);
+      double extreme = Math.min(seconds(point, Pushdown.NONE), seconds(point, Pushdown.FULL));
+      worstExtreme = Math.max(worstExtreme, seconds(point, Pushdown.NEAR_DATA) / extreme);
+    }
+    text.append(
+        format(
+            "NearData takes %.3f of the oracle's time on average over %d points, %.3f at worst, and"
+                + " %.3f of that of the better extreme at worst.%n",
+            sum / points.size(), points.size(), worst, worstExtreme));
+    for (NdpPoint point : points(NdpPoint.BANDWIDTH)) {
+      if (point.queries().equals(List.of(LINEITEM_QUERY))) {
+        Run run = of(point, Pushdown.FULL).get(0);
+        text.append(
+            format(
+                "Q6 at full pushdown and %s Mbit/s: answers of %d bytes, %.4f %% of %.1f MB; the"
+                    + " link carried %d bytes, %.4f %%.%n",
+                number(point.megabits()),
+                run.answerBytes(),
+                100.0 * run.answerBytes() / lineitemBytes(),
+                lineitemBytes() / MEGABYTE,
+                run.linkBytes(),
+                100.0 * run.linkBytes() / lineitemBytes()));
+      }
+    }
+    return text.toString();
+  }
+
+  private double ratioToOracle(NdpPoint point) {
+    return seconds(point, Pushdown.NEAR_DATA) / seconds(point, oracle(point));
+  }
+
+  static String number(double value) {
+    return value == Math.rint(value) ? format("%.0f", value) : Double.toString(value);
+  }
+
+  private static String format(String pattern, Object... values) {
+    return String.format(Locale.ROOT, pattern, values);
+  }
 
   /** The points of a figure, in the order of their first runs. */
   List<NdpPoint> points(String figure) {
@@ -99,7 +196,7 @@ record NdpFigures(double scale, int nodes, long lineitemBytes, List<Run> runs) {
           Locale.ROOT,
           "%s, %s Mbit/s, %d proxy core(s)",
           queriesText(),
-          NdpTables.number(megabits),
+          number(megabits),
           proxyCores);
     }
   }

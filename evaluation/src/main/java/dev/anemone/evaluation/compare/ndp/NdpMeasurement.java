@@ -270,18 +270,18 @@ public final class NdpMeasurement extends ExperimentCommand {
       if (!figures.points(figure).isEmpty()) {
         Path chart = directory().resolve(figure + ".png");
         draw(figures, figure, chart);
-        paragraphs.add("By " + figure + ", seconds:\n" + NdpTables.times(figures, figure));
-        paragraphs.add("Bytes over the link:\n" + NdpTables.bytes(figures, figure));
+        paragraphs.add("By " + figure + ", seconds:\n" + figures.times(figure));
+        paragraphs.add("Bytes over the link:\n" + figures.bytes(figure));
         paragraphs.add("Bars: " + chart);
       }
     }
-    paragraphs.add(NdpTables.summary(figures));
+    paragraphs.add(figures.summary());
     publish(
         figures,
         text(
             "TPC-H, scale %s, lineitem %.1f MB; %d data nodes with a proxy each, blocks of %d"
                 + " bytes; %d tasks at a time; processors: storage %s, compute %s; rounds: %d",
-            NdpTables.number(figures.scale()),
+            NdpFigures.number(figures.scale()),
             figures.lineitemBytes() / 1e6,
             nodes,
             blockBytes,
@@ -300,7 +300,7 @@ public final class NdpMeasurement extends ExperimentCommand {
   private static void draw(NdpFigures figures, String figure, Path file) throws IOException {
     CategoryChart chart =
         Charts.bars(
-            "TPC-H " + NdpTables.number(figures.scale()) + " by " + figure,
+            "TPC-H " + NdpFigures.number(figures.scale()) + " by " + figure,
             "queries at Mbit/s, proxy cores",
             "query time, s");
     chart.getStyler().setXAxisLabelRotation(45);
@@ -318,6 +318,6 @@ public final class NdpMeasurement extends ExperimentCommand {
   private static String name(NdpPoint point) {
     String queries =
         point.queries().size() == 1 ? point.queriesText() : point.queries().size() + " queries";
-    return queries + " at " + NdpTables.number(point.megabits()) + ", " + point.proxyCores();
+    return queries + " at " + NdpFigures.number(point.megabits()) + ", " + point.proxyCores();
   }
 }

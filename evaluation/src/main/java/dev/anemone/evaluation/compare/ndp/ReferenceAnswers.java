@@ -48,13 +48,13 @@ record ReferenceAnswers(Map<Integer, Answer> byQuery) {
                 table.schema().getFields().stream().map(ReferenceAnswers::column),
                 Stream.of("'line_end': 'VARCHAR'"))
             .collect(Collectors.joining(", "));
-    return "CREATE VIEW "
-        + table.tableName()
-        + " AS SELECT * EXCLUDE (line_end) FROM read_csv('"
-        + data.resolve(table.tableName() + ".tbl*").toString().replace("'", "''")
-        + "', delim = '|', header = false, quote = '', escape = '', columns = {"
-        + columns
-        + "})";
+    return """
+        CREATE VIEW %s AS SELECT * EXCLUDE (line_end) FROM read_csv('%s',
+        delim = '|', header = false, quote = '', escape = '', columns = {%s})"""
+        .formatted(
+            table.tableName(),
+            data.resolve(table.tableName() + ".tbl*").toString().replace("'", "''"),
+            columns);
   }
 
   private static String column(Field field) {

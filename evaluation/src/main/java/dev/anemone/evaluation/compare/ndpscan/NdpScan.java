@@ -260,17 +260,15 @@ public final class NdpScan extends ExperimentCommand {
           columns().fields().stream()
               .map(field -> "'" + field.name() + "': '" + sqlType(field.type().type().text()) + "'")
               .collect(Collectors.joining(", "));
-      return "SELECT "
-          + String.join(", ", WANTED)
-          + " FROM read_csv('"
-          + file.toString().replace("'", "''")
-          + "', auto_detect = false, delim = '|', header = false, quote = '', escape = '', columns"
-          + " = {"
-          + columns
-          + "}) WHERE "
-          + FILTERED
-          + " > "
-          + LEAST;
+      return """
+          SELECT %s FROM read_csv('%s', auto_detect = false, delim = '|', header = false,
+          quote = '', escape = '', columns = {%s}) WHERE %s > %s"""
+          .formatted(
+              String.join(", ", WANTED),
+              file.toString().replace("'", "''"),
+              columns,
+              FILTERED,
+              LEAST);
     }
 
     private static String sqlType(String type) {

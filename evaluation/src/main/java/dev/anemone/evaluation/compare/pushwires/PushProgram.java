@@ -70,14 +70,9 @@ public final class PushProgram {
       long begin = System.nanoTime();
       push(bytes);
       long wall = System.nanoTime() - begin;
-      System.out.println(
-          PUSHED
-              + " "
-              + wall
-              + " "
-              + (system.getProcessCpuTime() - processor)
-              + " "
-              + (receiver.counters().batches() - batches));
+      long used = system.getProcessCpuTime() - processor;
+      long pushed = receiver.counters().batches() - batches;
+      System.out.println(PUSHED + " " + wall + " " + used + " " + pushed);
     }
   }
 

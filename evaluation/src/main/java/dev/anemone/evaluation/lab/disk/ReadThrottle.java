@@ -96,12 +96,9 @@ public final class ReadThrottle implements AutoCloseable {
       } catch (IOException busy) {
         if (System.nanoTime() - start > TIME_TO_END.toNanos()) {
           throw new IOException(
-              "The control group "
-                  + group
-                  + " cannot be removed: "
-                  + busy
-                  + ". Remove it with rmdir when the processes in its file cgroup.procs have"
-                  + " ended.",
+              ("The control group %s cannot be removed: %s. Remove it with rmdir when the processes"
+                      + " in its file cgroup.procs have ended.")
+                  .formatted(group, busy),
               busy);
         }
         LockSupport.parkNanos(POLL.toNanos());

@@ -15,7 +15,6 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
-import java.util.stream.Stream;
 import org.apache.beam.sdk.util.ReleaseInfo;
 
 /**
@@ -144,29 +143,20 @@ public record PeerClassPath(Path poms, Path resolved, String beamVersion) {
     public List<String> jvmOptions(Path folder) {
       return switch (this) {
         case SPARK ->
-            Stream.concat(
-                    Stream.of(
-                        "-Dspark.ui.enabled=false",
-                        "-Dlog4j2.configurationFile=" + folder.resolve("log4j2.properties")),
-                    Stream.of(
-                            "java.lang",
-                            "java.lang.invoke",
-                            "java.net",
-                            "java.nio",
-                            "java.util",
-                            "java.util.concurrent",
-                            "sun.nio.ch",
-                            "sun.security.action",
-                            "sun.util.calendar")
-                        .map(Peer::opened))
-                .toList();
-        case FLINK -> Stream.of("java.lang", "java.util").map(Peer::opened).toList();
+            Arguments.of(
+                "-Dspark.ui.enabled=false",
+                "-Dlog4j2.configurationFile=" + folder.resolve("log4j2.properties"),
+                opened("java.lang java.lang.invoke java.net java.nio java.util"),
+                opened("java.util.concurrent sun.nio.ch sun.security.action sun.util.calendar"));
+        case FLINK -> opened("java.lang java.util");
         case DIRECT -> List.of();
       };
     }
 
-    private static String opened(String packageName) {
-      return "--add-opens=java.base/" + packageName + "=ALL-UNNAMED";
+    private static List<String> opened(String packages) {
+      return Arrays.stream(packages.split(" ", -1))
+          .map(each -> "--add-opens=java.base/" + each + "=ALL-UNNAMED")
+          .toList();
     }
   }
 }

@@ -97,11 +97,8 @@ public final class MeasuredProcess {
       process.destroyForcibly();
       if (!process.waitFor(TIME_TO_DIE.toMillis(), TimeUnit.MILLISECONDS)) {
         throw new IOException(
-            "The process "
-                + process.pid()
-                + " still runs "
-                + TIME_TO_DIE
-                + " after it was killed.");
+            "The process %s still runs %s after it was killed."
+                .formatted(process.pid(), TIME_TO_DIE));
       }
     }
     ProcessCost cost =

@@ -10,6 +10,7 @@ import org.knowm.xchart.CategoryChart;
 import org.knowm.xchart.CategoryChartBuilder;
 import org.knowm.xchart.XYChart;
 import org.knowm.xchart.XYChartBuilder;
+import org.knowm.xchart.internal.ChartBuilder;
 import org.knowm.xchart.internal.chartpart.Chart;
 
 /** Charts that look alike. */
@@ -21,16 +22,7 @@ public final class Charts {
 
   /** A chart of curves, without any yet. */
   public static XYChart curves(String title, String x, String y) {
-    XYChart chart =
-        new XYChartBuilder()
-            .width(WIDTH)
-            .height(HEIGHT)
-            .title(title)
-            .xAxisTitle(x)
-            .yAxisTitle(y)
-            .build();
-    chart.getStyler().setChartBackgroundColor(Color.WHITE);
-    return chart;
+    return onWhite(sized(new XYChartBuilder()).title(title).xAxisTitle(x).yAxisTitle(y).build());
   }
 
   /** The same with both axes logarithmic. */
@@ -42,14 +34,15 @@ public final class Charts {
 
   /** A chart of groups of bars, without any yet. */
   public static CategoryChart bars(String title, String x, String y) {
-    CategoryChart chart =
-        new CategoryChartBuilder()
-            .width(WIDTH)
-            .height(HEIGHT)
-            .title(title)
-            .xAxisTitle(x)
-            .yAxisTitle(y)
-            .build();
+    return onWhite(
+        sized(new CategoryChartBuilder()).title(title).xAxisTitle(x).yAxisTitle(y).build());
+  }
+
+  private static <B extends ChartBuilder<B, ?>> B sized(B builder) {
+    return builder.width(WIDTH).height(HEIGHT);
+  }
+
+  private static <C extends Chart<?, ?>> C onWhite(C chart) {
     chart.getStyler().setChartBackgroundColor(Color.WHITE);
     return chart;
   }

@@ -13,8 +13,11 @@ import java.util.zip.CRC32C;
 import org.apache.beam.sdk.Pipeline;
 import org.apache.beam.sdk.io.Read;
 import org.apache.beam.sdk.metrics.Counter;
+import org.apache.beam.sdk.metrics.MetricNameFilter;
+import org.apache.beam.sdk.metrics.MetricResult;
 import org.apache.beam.sdk.metrics.MetricResults;
 import org.apache.beam.sdk.metrics.Metrics;
+import org.apache.beam.sdk.metrics.MetricsFilter;
 import org.apache.beam.sdk.options.Description;
 import org.apache.beam.sdk.options.PipelineOptionsFactory;
 import org.apache.beam.sdk.options.Validation;
@@ -80,12 +83,23 @@ public final class ShuffleWorkload {
     return pipeline;
   }
 
+  /** A counter of user code, over all steps of a job that has ended. */
+  static long sum(MetricResults metrics, Class<?> namespace, String counter) {
+    MetricsFilter filter =
+        MetricsFilter.builder().addNameFilter(MetricNameFilter.named(namespace, counter)).build();
+    long sum = 0;
+    for (MetricResult<Long> result : metrics.queryMetrics(filter).getCounters()) {
+      sum += result.getCommitted();
+    }
+    return sum;
+  }
+
   private static WorkloadReport report(MetricResults metrics) {
     RecordTotals totals =
         new RecordTotals(
-            Counters.sum(metrics, SumGroupsFn.class, SumGroupsFn.RECORDS),
-            Counters.sum(metrics, SumGroupsFn.class, SumGroupsFn.GROUPS),
-            Counters.sum(metrics, SumGroupsFn.class, SumGroupsFn.CHECKSUM));
+            sum(metrics, SumGroupsFn.class, SumGroupsFn.RECORDS),
+            sum(metrics, SumGroupsFn.class, SumGroupsFn.GROUPS),
+            sum(metrics, SumGroupsFn.class, SumGroupsFn.CHECKSUM));
     return new WorkloadReport(totals, EdgeFigures.of(metrics).counters());
   }
 

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.anemone.evaluation.lab.workload;
 
+import static org.apache.beam.sdk.values.TypeDescriptors.kvs;
+import static org.apache.beam.sdk.values.TypeDescriptors.longs;
+
 import dev.anemone.beam.options.NemoPipelineOptions;
 import dev.anemone.evaluation.lab.report.Findings;
 import java.io.IOException;
@@ -17,10 +20,12 @@ import org.apache.beam.sdk.options.Description;
 import org.apache.beam.sdk.options.PipelineOptionsFactory;
 import org.apache.beam.sdk.options.Validation;
 import org.apache.beam.sdk.transforms.DoFn;
+import org.apache.beam.sdk.transforms.MapElements;
 import org.apache.beam.sdk.transforms.ParDo;
 import org.apache.beam.sdk.transforms.View;
 import org.apache.beam.sdk.values.KV;
 import org.apache.beam.sdk.values.PCollectionView;
+import org.apache.beam.sdk.values.TypeDescriptor;
 
 /**
  * The program that is measured: makes pairs of a number and {@value #VALUE_BYTES} random bytes, two
@@ -63,15 +68,18 @@ public final class SideInputProgram {
     PipelineOptionsFactory.register(Options.class);
     Options options = PipelineOptionsFactory.fromArgs(args).withValidation().as(Options.class);
     Pipeline pipeline = Pipeline.create(options);
+    long keys = options.getPairs() / 2;
     PCollectionView<Map<Long, Iterable<byte[]>>> view =
         pipeline
             .apply("Side", GenerateSequence.from(0).to(options.getPairs()))
-            .apply("Pair", ParDo.of(new PairFn(options.getPairs() / 2)))
+            .apply(
+                "Pair",
+                MapElements.into(kvs(longs(), TypeDescriptor.of(byte[].class)))
+                    .via(number -> KV.of(number % keys, value(number))))
             .apply(View.asMultimap());
     pipeline
         .apply("Main", GenerateSequence.from(0).to(options.getLookups()))
-        .apply(
-            "Look up", ParDo.of(new LookUpFn(view, options.getPairs() / 2)).withSideInputs(view));
+        .apply("Look up", ParDo.of(new LookUpFn(view, keys)).withSideInputs(view));
     PipelineResult result = pipeline.run();
     result.waitUntilFinish();
     Findings.write(
@@ -79,7 +87,7 @@ public final class SideInputProgram {
         new SideInputReport(
             options.getPairs(),
             options.getLookups(),
-            Counters.sum(result.metrics(), LookUpFn.class, LookUpFn.FOUND),
+            ShuffleWorkload.sum(result.metrics(), LookUpFn.class, LookUpFn.FOUND),
             Runtime.getRuntime().maxMemory()));
   }
 
@@ -88,21 +96,6 @@ public final class SideInputProgram {
     byte[] value = new byte[VALUE_BYTES];
     new Random(number).nextBytes(value);
     return value;
-  }
-
-  private static final class PairFn extends DoFn<Long, KV<Long, byte[]>> {
-    private static final long serialVersionUID = 1L;
-
-    private final long keys;
-
-    PairFn(long keys) {
-      this.keys = keys;
-    }
-
-    @ProcessElement
-    public void make(@Element Long number, OutputReceiver<KV<Long, byte[]>> out) {
-      out.output(KV.of(number % keys, value(number)));
-    }
   }
 
   private static final class LookUpFn extends DoFn<Long, Long> {

@@ -112,13 +112,8 @@ public record SyntheticRecords(long count, long seed) implements Serializable {
     public ShuffleShape {
       if (producers < 1 || consumers < 1 || records < 1) {
         throw new IllegalArgumentException(
-            "A shuffle needs producers, consumers and records; there are "
-                + producers
-                + ", "
-                + consumers
-                + " and "
-                + records
-                + ".");
+            "A shuffle needs producers, consumers and records; there are %s, %s and %s."
+                .formatted(producers, consumers, records));
       }
     }
 

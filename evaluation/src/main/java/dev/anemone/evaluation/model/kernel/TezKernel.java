@@ -20,7 +20,7 @@ import org.apache.tez.runtime.library.output.OrderedPartitionedKVOutput;
 final class TezKernel implements ShuffleKernel {
   @Override
   public KernelCheck shuffle(KernelShape shape) throws Exception {
-    TezSetup setup = new TezSetup(shape);
+    TezSetup setup = TezSetup.of(shape);
     try {
       CompositeDataMovementEvent written = write(shape, setup);
       KernelCheck check = new KernelCheck();

@@ -4,7 +4,6 @@ package dev.anemone.evaluation.model.kernel;
 import dev.anemone.evaluation.model.kernel.ShuffleKernel.KernelShape;
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.file.Path;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.io.BytesWritable;
 import org.apache.hadoop.io.Text;
@@ -21,7 +20,7 @@ import org.apache.tez.runtime.library.api.TezRuntimeConfiguration;
  * The settings of Tez's output and input: its defaults, but for what the shape of the shuffle says,
  * and local files read directly. Immutable.
  */
-final class TezSetup {
+record TezSetup(KernelShape shape, Configuration configuration, UserPayload payload) {
   private static final int PASSWORD_BYTES = 20;
 
   /** Nobody listens: the reader finds the files in its own directory. */
@@ -30,14 +29,9 @@ final class TezSetup {
   /** A task must have more memory than the sorter asks for. */
   private static final int TASK_TO_SORT_MEMORY = 2;
 
-  private final KernelShape shape;
-  private final Configuration configuration;
-  private final UserPayload payload;
-
-  TezSetup(KernelShape shape) throws IOException {
-    this.shape = shape;
-    this.configuration = configuration(shape);
-    this.payload = TezUtils.createUserPayloadFromConf(configuration);
+  static TezSetup of(KernelShape shape) throws IOException {
+    Configuration configuration = configuration(shape);
+    return new TezSetup(shape, configuration, TezUtils.createUserPayloadFromConf(configuration));
   }
 
   private static Configuration configuration(KernelShape shape) {
@@ -53,18 +47,6 @@ final class TezSetup {
     configuration.setBoolean(TezRuntimeConfiguration.TEZ_RUNTIME_COMPRESS, shape.compressed());
     configuration.set(TezRuntimeConfiguration.TEZ_RUNTIME_COMPRESS_CODEC, Lz4Codec.class.getName());
     return configuration;
-  }
-
-  Configuration configuration() {
-    return configuration;
-  }
-
-  UserPayload payload() {
-    return payload;
-  }
-
-  Path directory() {
-    return shape.directory();
   }
 
   long taskMemoryBytes() {

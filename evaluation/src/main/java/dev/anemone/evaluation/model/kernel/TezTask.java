@@ -78,7 +78,7 @@ final class TezTask implements InvocationHandler {
       case "sendEvents" -> keep(null, "Tez has sent events on the way: " + arguments[0]);
       case "fatalError", "killSelf" -> keep((Throwable) arguments[0], (String) arguments[1]);
       case "reportFailure" -> keep((Throwable) arguments[1], (String) arguments[2]);
-      case "getWorkDirs" -> new String[] {setup.directory().toString()};
+      case "getWorkDirs" -> new String[] {setup.shape().directory().toString()};
       case "getServiceConsumerMetaData" -> setup.jobToken();
       case "getServiceProviderMetaData" -> setup.shufflePort();
       case "getStatisticsReporter" -> proxy(method.getReturnType());
