@@ -79,7 +79,6 @@ public final class PoolGroupBy extends ExperimentCommand {
   /**
    * The raw figures.
    *
-   * @param groupByBytes that were grouped
    * @param broadcastBytes of the side input's values
    */
   record Figures(long groupByBytes, long broadcastBytes, String transport, List<Run> runs) {}

@@ -17,11 +17,7 @@ import java.util.OptionalDouble;
  */
 record ThroughputFigures(
     String persistentMemory, int window, List<String> notMeasured, List<Cell> cells) {
-  /**
-   * One figure.
-   *
-   * @param bytesPerSecond of each round
-   */
+  /** One figure. */
   record Cell(
       String side, Direction direction, int bytes, int threads, List<Double> bytesPerSecond) {
     double median() {

@@ -48,8 +48,6 @@ public final class QueryProgram {
    * What a {@link QueryProgram} reports when it ends.
    *
    * @param jobMilliseconds from when the runner got the pipeline until that was done
-   * @param rows the answer, as a table
-   * @param edges what went over the edges
    */
   public record QueryReport(long jobMilliseconds, String rows, EdgeFigures edges) {}
 }

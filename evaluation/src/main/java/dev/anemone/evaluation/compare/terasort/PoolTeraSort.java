@@ -198,12 +198,7 @@ public final class PoolTeraSort extends ExperimentCommand {
    * @param sorts in the order in which they ran
    */
   record SweepFigures(long bytes, String transport, List<Sort> sorts) {
-    /**
-     * Memory of an executor.
-     *
-     * @param heapMegabytes its -Xmx
-     * @param offHeapMegabytes its direct memory
-     */
+    /** Memory of an executor. */
     record MemoryPoint(int heapMegabytes, int offHeapMegabytes) {
       int megabytes() {
         return heapMegabytes + offHeapMegabytes;

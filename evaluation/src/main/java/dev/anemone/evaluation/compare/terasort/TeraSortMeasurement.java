@@ -55,7 +55,6 @@ public final class TeraSortMeasurement extends ExperimentCommand {
   /**
    * The raw figures.
    *
-   * @param runnerOptions of the sorting pipeline
    * @param summary what went over the edges of the sorting pipeline, as the runner prints it
    * @param validation what the validator printed
    */

@@ -17,7 +17,6 @@ import java.util.List;
  * Runs programs of the command line, each in a JVM of its own. The records are deleted when it is
  * closed.
  *
- * @param classPath with the command line
  * @param runnerOptions of all sorts
  */
 record TeraSortPrograms(
@@ -61,7 +60,6 @@ record TeraSortPrograms(
    * @param run its name, for its log
    * @param bounds further options of the JVM
    * @param offHeapMegabytes within these bounds
-   * @param moreOptions of the runner
    */
   ProcessFigures sort(
       String run, List<String> bounds, int offHeapMegabytes, List<String> moreOptions)

@@ -11,8 +11,6 @@ import java.util.regex.Pattern;
 /**
  * The answer of a query as the examples write it: a line of column names, and a line for each row.
  * Immutable.
- *
- * @param lines as they are in the file
  */
 public record Answer(List<String> lines) {
   /** Planners compute quotients with different numbers of digits. */

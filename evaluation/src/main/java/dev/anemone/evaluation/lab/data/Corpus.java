@@ -26,9 +26,6 @@ public record Corpus(Path text, Path counts) {
    * The corpus of these parameters; generated if it is not there yet.
    *
    * @param directory where corpora are kept; made if missing
-   * @param bytes size of the text
-   * @param distinctWords size of the vocabulary
-   * @param seed of the random numbers
    */
   public static Corpus of(Path directory, long bytes, int distinctWords, long seed)
       throws IOException {

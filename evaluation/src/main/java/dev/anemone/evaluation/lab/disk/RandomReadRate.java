@@ -22,8 +22,6 @@ import java.util.function.UnaryOperator;
  * Measures how many random reads of 8 KB a disk does per second, one after the other.
  *
  * @param directory on the disk; must exist
- * @param classPath with this class
- * @param seconds how long to read
  */
 public record RandomReadRate(Path directory, String classPath, int seconds) {
   private static final int FILE_BYTES = 256 << 20;

@@ -98,7 +98,6 @@ public abstract class ExperimentCommand implements Callable<Integer> {
   /**
    * Writes the raw figures, and prints what there is to say.
    *
-   * @param headline what was measured
    * @param paragraphs tables and sentences, each behind an empty line; none for an empty one
    */
   protected final void publish(Record figures, String headline, Object... paragraphs)

@@ -39,10 +39,6 @@ public final class ProgramOptions {
       description = "After which a program is killed, or has failed.")
   private int deadlineSeconds;
 
-  /**
-   * @param heap of a JVM where the user says nothing
-   * @param deadlineSeconds likewise
-   */
   public ProgramOptions(String heap, int deadlineSeconds) {
     this.heap = heap;
     this.deadlineSeconds = deadlineSeconds;

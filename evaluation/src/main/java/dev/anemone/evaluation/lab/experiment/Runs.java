@@ -12,9 +12,6 @@ public final class Runs implements CheckedOptions {
       description = "How often each figure is measured; what is compared takes turns.")
   private int count;
 
-  /**
-   * @param usual how often where the user says nothing
-   */
   public Runs(int usual) {
     count = usual;
   }

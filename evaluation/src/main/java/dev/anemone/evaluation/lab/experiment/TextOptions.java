@@ -22,9 +22,6 @@ public final class TextOptions {
   @Option(names = "--seed", description = "Seed of the text.")
   private long seed = 1;
 
-  /**
-   * @param bytes of the text where the user says nothing
-   */
   public TextOptions(long bytes) {
     this.bytes = bytes;
   }
@@ -34,11 +31,7 @@ public final class TextOptions {
     return bytes;
   }
 
-  /**
-   * The text; generated if it is not there yet.
-   *
-   * @param experiment the directory of the experiment
-   */
+  /** The text; generated if it is not there yet. */
   public Corpus corpus(Path experiment) throws IOException {
     return Corpus.of(experiment.resolve("corpus"), bytes, distinctWords, seed);
   }

@@ -18,9 +18,6 @@ public class TpchOptions implements CheckedOptions {
   @Option(names = "--scale", description = "Scale factor of the TPC-H data.")
   private double scale;
 
-  /**
-   * @param scale where the user says nothing
-   */
   public TpchOptions(double scale) {
     this.scale = scale;
   }
@@ -33,9 +30,6 @@ public class TpchOptions implements CheckedOptions {
         description = "Skew of the TPC-H data, as 'anemone tpch' takes it.")
     private String skew = "customers=0.25:20,orders=0.25:20";
 
-    /**
-     * @param scale where the user says nothing
-     */
     public Skewed(double scale) {
       super(scale);
     }

@@ -22,8 +22,6 @@ import org.apache.hadoop.fs.FileSystem;
 /**
  * An HDFS in this JVM, without replicas. Used by one thread.
  *
- * @param cluster that it is
- * @param files its files
  * @param dataNodes where they serve WebHDFS
  */
 public record MiniHdfs(LocalCluster cluster, FileSystem files, List<InetSocketAddress> dataNodes)
@@ -35,9 +33,7 @@ public record MiniHdfs(LocalCluster cluster, FileSystem files, List<InetSocketAd
    * Starts one.
    *
    * @param directory for all its files; must not exist
-   * @param nodes data nodes
    * @param blockBytes of a block, a multiple of 1 MiB
-   * @param settings more settings of Hadoop
    */
   public static MiniHdfs start(
       Path directory, int nodes, long blockBytes, Map<String, String> settings) throws IOException {

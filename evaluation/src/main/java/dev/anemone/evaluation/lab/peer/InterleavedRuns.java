@@ -26,9 +26,6 @@ import java.util.function.Consumer;
  * left to measure.
  *
  * @param directory for logs and passing files; made if missing
- * @param program its main class
- * @param jvmOptions that every runner gets
- * @param deadline of a run, after which it is killed
  */
 public record InterleavedRuns(
     Path directory, Class<?> program, List<String> jvmOptions, Duration deadline) {
@@ -111,11 +108,9 @@ public record InterleavedRuns(
   /**
    * One run of a program on a runner. Only the cost of a correct one means anything.
    *
-   * @param runner its name
    * @param round from 1; all runners have a run in a round
    * @param loadBefore programs that ran or waited in the minute before; negative if not known
    * @param outcome {@link #CORRECT}, or what went wrong, for a failure with the end of its log
-   * @param cost of the process
    */
   public record MeasuredRun(
       String runner, int round, double loadBefore, String outcome, ProcessCost cost) {

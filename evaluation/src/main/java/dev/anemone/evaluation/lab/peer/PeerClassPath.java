@@ -40,7 +40,6 @@ public record PeerClassPath(Path poms, Path resolved, String beamVersion) {
   /**
    * The class path of a peer, without the program.
    *
-   * @param folder of its pom
    * @throws ExperimentFailure if Maven fails; says where its log is
    */
   public String of(String folder) throws IOException, InterruptedException {
@@ -111,11 +110,7 @@ public record PeerClassPath(Path poms, Path resolved, String beamVersion) {
       return name().toLowerCase(Locale.ROOT);
     }
 
-    /**
-     * The options of the pipeline.
-     *
-     * @param processors that the runner may use
-     */
+    /** The options of the pipeline. */
     public List<String> pipelineOptions(int processors) {
       List<String> options =
           switch (this) {
@@ -135,11 +130,7 @@ public record PeerClassPath(Path poms, Path resolved, String beamVersion) {
       return Arguments.of("--runner=" + runner, options);
     }
 
-    /**
-     * Options that the JVM needs to run this peer at all, and to run it without a long log.
-     *
-     * @param folder with the files of this peer
-     */
+    /** Options that the JVM needs to run this peer at all, and to run it without a long log. */
     public List<String> jvmOptions(Path folder) {
       return switch (this) {
         case SPARK ->

@@ -22,7 +22,6 @@ public record RunnerSetup(
    * NemoRunner.
    *
    * @param name for tables: its own, or that of a policy
-   * @param options of the runner
    */
   public static RunnerSetup nemo(String name, EvaluationDirectory evaluation, List<String> options)
       throws IOException {

@@ -34,10 +34,7 @@ public record PoolServerProcess(ServerAddress address, String transport, LinePro
   /**
    * Starts it, and waits until it is ready.
    *
-   * @param transport its name
    * @param megabytes of DRAM that it lends
-   * @param chunkBytes of a chunk
-   * @param classPath with this program
    * @param log where its error stream goes; replaced
    */
   public static PoolServerProcess start(

@@ -13,8 +13,6 @@ import java.util.List;
  * reading, parsing and verifying them again (JEP 350, dynamic class-data sharing). It serves JVMs
  * of the same version whose class path begins with the same unchanged jars; others start as if
  * there were none. Immutable.
- *
- * @param file the archive
  */
 public record ClassArchive(Path file) {
   private static final int LOG_LINES = 15;
@@ -27,7 +25,6 @@ public record ClassArchive(Path file) {
    * @param file where the archive goes; replaced
    * @param directory the working directory of the program; must exist
    * @param log where the program's output goes; replaced
-   * @param deadline after which the program is killed
    * @throws ExperimentFailure if the program has left no archive
    */
   public static ClassArchive train(

@@ -7,10 +7,7 @@ import java.util.List;
 /**
  * A Java program that is to run in a fresh JVM, of the version that runs this one.
  *
- * @param mainClass name of the class
  * @param classPath in the form that the option {@code -cp} takes
- * @param jvmOptions options of the JVM
- * @param arguments of the main method
  */
 public record JavaProgram(
     String mainClass, String classPath, List<String> jvmOptions, List<String> arguments) {

@@ -25,8 +25,6 @@ public final class LeashedProgram {
   /**
    * The command that runs a program until it ends, whose exit code is the program's, or until its
    * standard input, a pipe, is closed.
-   *
-   * @param command the program and its arguments
    */
   public static List<String> command(List<String> command) {
     return Arguments.of("setsid", "/bin/sh", "-c", SCRIPT, "sh", command);

@@ -42,7 +42,6 @@ public final class LineProcess implements AutoCloseable {
   /**
    * Starts a program.
    *
-   * @param command the program and its arguments
    * @param environment variables beside those of this process
    * @param log where its error stream goes; replaced
    */

@@ -46,10 +46,8 @@ public final class MeasuredProcess {
   /**
    * Runs a program and waits for its end.
    *
-   * @param command the program and its arguments
    * @param directory the working directory; must exist
    * @param log where its output and error stream go; replaced
-   * @param deadline after which it is killed
    * @throws ExperimentFailure if this system has no {@code /proc}
    * @throws IOException if the program cannot be started, or does not die when it is killed
    */

@@ -13,9 +13,7 @@ import java.util.OptionalInt;
  * How a process ended.
  *
  * @param exitCode empty if it was killed because its deadline had passed
- * @param cost of all of it
  * @param log where its output went
- * @param deadline that it had
  */
 public record ProcessFigures(OptionalInt exitCode, ProcessCost cost, Path log, Duration deadline) {
   private static final int LOG_LINES = 15;

@@ -20,16 +20,12 @@ import java.util.function.UnaryOperator;
  * @param directory for logs and passing files; made if missing. The blocks of shuffles lie below
  *     it, so its disk is the one that is measured
  * @param classPath with the programs and NemoRunner
- * @param jvmOptions of every JVM
- * @param deadline after which a run is killed
  */
 public record ReportingProcess(
     Path directory, String classPath, List<String> jvmOptions, Duration deadline) {
   /**
    * A program that reported success.
    *
-   * @param cost of the process
-   * @param report what the program found
    * @param log where its output went
    */
   public record Reported<R>(ProcessCost cost, R report, Path log) {}
@@ -49,9 +45,7 @@ public record ReportingProcess(
    * Runs a program once.
    *
    * @param name of the run, for its log
-   * @param program its class
    * @param arguments beside those for the runner's temporary files and for the report
-   * @param report what the program writes
    * @throws ExperimentFailure if the run failed, or was killed at the deadline; the message says
    *     which, and where the log is
    */

@@ -19,18 +19,13 @@ import java.util.Locale;
  * @param commit of the project, with {@code -dirty} behind it when files differed from it; {@code
  *     unknown} outside a checkout
  * @param started when, in ISO 8601
- * @param machine that was measured on
  * @param loadBefore programs that ran or waited in the minute before; negative if not known
  */
 public record Circumstances(
     String command, String commit, String started, Machine machine, double loadBefore) {
   private static final Duration GIT_DEADLINE = Duration.ofMinutes(1);
 
-  /**
-   * Those of an experiment that begins now.
-   *
-   * @param project its directory
-   */
+  /** Those of an experiment that begins now. */
   public static Circumstances now(String command, Path project)
       throws IOException, InterruptedException {
     return new Circumstances(
@@ -67,9 +62,6 @@ public record Circumstances(
    * What figures depend on beside the program.
    *
    * @param processors that the JVM may use
-   * @param memoryBytes of RAM
-   * @param operatingSystem name and version
-   * @param jvm name and version
    */
   public record Machine(int processors, long memoryBytes, String operatingSystem, String jvm) {
     private static final double IDLE_LOAD_PER_PROCESSOR = 0.5;

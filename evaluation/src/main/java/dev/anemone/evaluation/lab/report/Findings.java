@@ -10,7 +10,6 @@ import java.nio.file.Path;
  * What an experiment has found, as every experiment writes it to a file: JSON, whose field names
  * carry the units.
  *
- * @param circumstances of the experiment
  * @param figures a record of plain values, lists, and such records
  */
 public record Findings<F extends Record>(Circumstances circumstances, F figures) {
@@ -22,11 +21,7 @@ public record Findings<F extends Record>(Circumstances circumstances, F figures)
     JSON.writeValue(file.toFile(), findings);
   }
 
-  /**
-   * Reads what an experiment has found.
-   *
-   * @param figures their type
-   */
+  /** Reads what an experiment has found. */
   public static <F extends Record> Findings<F> read(Path file, Class<F> figures)
       throws IOException {
     return JSON.readValue(

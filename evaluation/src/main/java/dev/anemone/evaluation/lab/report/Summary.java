@@ -9,8 +9,6 @@ import java.util.function.ToDoubleFunction;
  * Repeated measurements of one thing in three numbers, in the unit of the measurements.
  *
  * @param median the middle one, or the mean of the two in the middle
- * @param min the smallest
- * @param max the largest
  */
 public record Summary(double median, double min, double max) {
   /**

@@ -20,7 +20,6 @@ public final class LinkChargingStore extends SlowedStore {
   /**
    * A store that charges reads.
    *
-   * @param delegate keeps the blocks
    * @param bytesPerSecond rate of a task's link, at least 1
    */
   public LinkChargingStore(BlockStore delegate, long bytesPerSecond) {

@@ -18,12 +18,7 @@ public final class SeekChargingStore extends SlowedStore {
 
   private final long nanosPerSeek;
 
-  /**
-   * A store that charges seeks.
-   *
-   * @param delegate keeps the blocks
-   * @param perSeek how long a seek takes
-   */
+  /** A store that charges seeks. */
   public SeekChargingStore(BlockStore delegate, Duration perSeek) {
     super(delegate);
     if (perSeek.isNegative()) {

@@ -26,11 +26,7 @@ public final class PolicyOptions implements CheckedOptions {
         command, "--parallelism", parallelism, "a shuffle needs at least one task");
   }
 
-  /**
-   * What is compared, in this order.
-   *
-   * @param options of the runner
-   */
+  /** What is compared, in this order. */
   public List<Side> sides(List<String> options) {
     return policies.stream()
         .map(policy -> Side.of(policy, options).with("--parallelism=" + parallelism))
@@ -45,7 +41,6 @@ public final class PolicyOptions implements CheckedOptions {
   /**
    * One of the things that are compared.
    *
-   * @param policy its name
    * @param runnerOptions that make NemoRunner use it
    */
   public record Side(String policy, List<String> runnerOptions) {

@@ -106,7 +106,6 @@ public final class ShuffleWorkload {
   /**
    * What a {@link ShuffleWorkload} reports when it ends.
    *
-   * @param totals what has arrived
    * @param edges for every edge, by its id, the engine's counters by their names
    */
   public record WorkloadReport(

@@ -14,7 +14,6 @@ import java.util.zip.CRC32C;
  * odd number of records, one key has a single one.
  *
  * @param count how many there are, at least 1
- * @param seed makes other records
  */
 public record SyntheticRecords(long count, long seed) implements Serializable {
   /** Bytes of the key and value of a record. */
@@ -94,7 +93,6 @@ public record SyntheticRecords(long count, long seed) implements Serializable {
   /**
    * What a shuffle has brought to its consumers, in numbers that do not depend on the order.
    *
-   * @param records how many
    * @param groups distinct keys, where each key comes to one task only and once only
    * @param checksum sum of the CRC-32C of every record, key before value, modulo 2^64
    */
@@ -106,7 +104,6 @@ public record SyntheticRecords(long count, long seed) implements Serializable {
    * @param producers tasks that make records, at least 1
    * @param consumers tasks that group them, at least 1
    * @param records how many, at least 1
-   * @param seed of the records
    */
   public record ShuffleShape(int producers, int consumers, long records, long seed) {
     public ShuffleShape {

@@ -25,9 +25,6 @@ public final class WorkloadProcess {
   /** Making all records to add them up takes a while, so it is done once for each shape. */
   private final Map<SyntheticRecords, RecordTotals> expected = new HashMap<>();
 
-  /**
-   * @param process runs programs of this module
-   */
   public WorkloadProcess(ReportingProcess process) {
     this.process = process;
   }
@@ -36,7 +33,6 @@ public final class WorkloadProcess {
    * Shuffles once.
    *
    * @param name of the run, for its log
-   * @param runnerOptions such as the policy
    * @throws ExperimentFailure if the run failed, was killed at the deadline, or brought other
    *     records than were made; the message says which, and where the log is
    */

@@ -10,7 +10,6 @@ import java.util.List;
  * @param splits of all queries of a point together, but where there are more queries than usual
  * @param splitBytes mean size of a split
  * @param variation of the splits, as {@code --variation} takes it
- * @param acceptance what they come to
  */
 record NdpSimulatorFigures(
     int storageNodes,
@@ -26,24 +25,17 @@ record NdpSimulatorFigures(
   /**
    * One figure.
    *
-   * @param title with the number of the figure
    * @param axis what changes from point to point, with its unit
-   * @param file name of the plot
-   * @param points by rising x
    */
   record Curve(String title, String axis, String file, List<Point> points) {}
 
   /**
    * The policies under one set of conditions. Times are means over the queries.
    *
-   * @param scenario the conditions, for people
    * @param x what changes along a curve; 0 in the grid
-   * @param noneSeconds nothing pushed
-   * @param fullSeconds all pushed
    * @param plannedSeconds decided by the model once for each query, when it starts
    * @param nearDataSeconds decided by the model for each split
    * @param oracleSeconds the best fixed number for each query
-   * @param oraclePushed what that is
    * @param noneNetworkBytes that cross the network when nothing is pushed
    * @param fullNetworkBytes when all is pushed
    * @param nearDataNetworkBytes when the model decides for each split
@@ -76,7 +68,6 @@ record NdpSimulatorFigures(
   /**
    * How good the model is, decided for each split.
    *
-   * @param points that were simulated
    * @param meanToOracle mean of its time as a part of the oracle's; below 1 because an oracle that
    *     treats all splits of a query alike leaves one side idle
    * @param meanLossToOracle mean of how much longer it takes than the oracle, as a part, where it

@@ -33,7 +33,6 @@ record Scenarios(
   /**
    * What is read.
    *
-   * @param meanBytes of a split
    * @param variation the most by which a split differs from what is believed of it, as a part
    */
   record Splits(int count, double meanBytes, double variation, long seed) {}
@@ -41,10 +40,7 @@ record Scenarios(
   /**
    * One figure.
    *
-   * @param title with the number of the figure
    * @param axis what changes from point to point, with its unit
-   * @param file name of its plot
-   * @param scenarios by rising x
    */
   record Sweep(String title, String axis, String file, List<Scenario> scenarios) {}
 

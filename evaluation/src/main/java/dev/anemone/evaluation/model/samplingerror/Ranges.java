@@ -75,7 +75,6 @@ final class Ranges {
    * is the part of all bytes that the estimate has in wrong partitions, from 0 to 1.
    *
    * @param estimate bytes of each partition in the sample
-   * @param truth bytes of each partition
    */
   static double totalVariation(long[] estimate, long[] truth) {
     double estimated = Arrays.stream(estimate).sum();

@@ -13,7 +13,6 @@ import java.util.regex.Pattern;
 /**
  * A request as it goes over the wire, right or not.
  *
- * @param kind what was done to it
  * @param head request line and headers, up to the empty line; a character for each byte
  * @param body after that, likewise
  */

@@ -79,9 +79,6 @@ public final class PoolKills extends ExperimentCommand {
   /**
    * What came of it.
    *
-   * @param wantedKills how many were to be killed
-   * @param serverKills servers that were killed
-   * @param clientKills clients that were killed
    * @param right reads that got what was written
    * @param lost reads of objects that a killed server had taken along
    * @param wrong what wrong reads said
