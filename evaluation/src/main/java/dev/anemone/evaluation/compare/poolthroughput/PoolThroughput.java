@@ -3,6 +3,7 @@ package dev.anemone.evaluation.compare.poolthroughput;
 
 import dev.anemone.evaluation.compare.poolthroughput.LoadProgram.Direction;
 import dev.anemone.evaluation.compare.poolthroughput.LoadProgram.Load;
+import dev.anemone.evaluation.compare.poolthroughput.PeerPair.ThroughputSide;
 import dev.anemone.evaluation.compare.poolthroughput.ThroughputFigures.ThroughputTables;
 import dev.anemone.evaluation.lab.experiment.ExperimentCommand;
 import dev.anemone.evaluation.lab.experiment.Runs;

@@ -2,6 +2,7 @@
 package dev.anemone.evaluation.compare.poolthroughput;
 
 import dev.anemone.evaluation.compare.poolthroughput.LoadProgram.Direction;
+import dev.anemone.evaluation.compare.poolthroughput.PeerPair.ThroughputSide;
 import dev.anemone.evaluation.lab.report.MarkdownTable;
 import dev.anemone.evaluation.lab.report.Summary;
 import java.util.ArrayList;

@@ -2,7 +2,7 @@
 package dev.anemone.evaluation.compare.wordcount;
 
 import dev.anemone.evaluation.lab.experiment.ProgramOptions;
-import dev.anemone.evaluation.lab.peer.RunnerSetup;
+import dev.anemone.evaluation.lab.peer.InterleavedRuns.RunnerSetup;
 import dev.anemone.evaluation.lab.workload.PolicyOptions;
 import dev.anemone.evaluation.lab.workload.PolicyOptions.Side;
 import java.io.IOException;

@@ -9,7 +9,7 @@ import dev.anemone.evaluation.lab.experiment.Runs;
 import dev.anemone.evaluation.lab.experiment.TextOptions;
 import dev.anemone.evaluation.lab.peer.InterleavedRuns;
 import dev.anemone.evaluation.lab.peer.InterleavedRuns.MeasuredRun;
-import dev.anemone.evaluation.lab.peer.RunnerSetup;
+import dev.anemone.evaluation.lab.peer.InterleavedRuns.RunnerSetup;
 import dev.anemone.evaluation.lab.report.Circumstances.Machine;
 import dev.anemone.evaluation.lab.report.MarkdownTable;
 import dev.anemone.evaluation.lab.report.Summary;

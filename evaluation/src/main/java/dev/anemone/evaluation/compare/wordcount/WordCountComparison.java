@@ -4,9 +4,9 @@ package dev.anemone.evaluation.compare.wordcount;
 import static java.util.stream.Collectors.joining;
 
 import dev.anemone.evaluation.lab.experiment.ProgramOptions;
+import dev.anemone.evaluation.lab.peer.InterleavedRuns.RunnerSetup;
 import dev.anemone.evaluation.lab.peer.PeerClassPath;
 import dev.anemone.evaluation.lab.peer.PeerClassPath.Peer;
-import dev.anemone.evaluation.lab.peer.RunnerSetup;
 import dev.anemone.examples.wordcount.WordCount;
 import java.io.File;
 import java.io.IOException;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.anemone.evaluation.lab.store;
 
+import dev.anemone.evaluation.lab.store.SlowedStore.LinkChargingStore;
+import dev.anemone.evaluation.lab.store.SlowedStore.SeekChargingStore;
 import dev.anemone.runtime.store.BlockStore;
 import dev.anemone.runtime.store.StoreDecorator;
 import java.time.Duration;

@@ -11,6 +11,7 @@ import dev.anemone.runtime.store.WriteOrder;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.nio.ByteBuffer;
+import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;
 
 /** Hands everything on to another store, and makes reads wait. Thread-safe. */
@@ -94,6 +95,94 @@ abstract class SlowedStore implements BlockStore {
     @Override
     public void close() throws IOException {
       delegate.close();
+    }
+  }
+
+  /**
+   * Makes reads as slow as they would be on a disk with a moving head, on machines without one:
+   * every read that is a seek, as {@link ReadStatistics} has it, takes a certain time longer, and
+   * seeks of all readers in this JVM come one after the other. A reader that goes on where it ended
+   * is not charged when others have read in between, which a real head would be; so this charges
+   * too little rather than too much.
+   */
+  public static final class SeekChargingStore extends SlowedStore {
+    private static final DiskHead HEAD = new DiskHead();
+
+    private final long nanosPerSeek;
+
+    /** A store that charges seeks. */
+    public SeekChargingStore(BlockStore delegate, Duration perSeek) {
+      super(delegate);
+      if (perSeek.isNegative()) {
+        throw new IllegalArgumentException("a seek cannot take " + perSeek);
+      }
+      this.nanosPerSeek = perSeek.toNanos();
+    }
+
+    @Override
+    void charge(long begin, long bytes, long seeks) throws InterruptedIOException {
+      if (seeks > 0) {
+        HEAD.move(seeks * nanosPerSeek);
+      }
+    }
+
+    /**
+     * One disk head, which can be moved by one thread at a time. A thread books the time of its
+     * move behind those that others have booked, so the waits are in the order of the calls and
+     * each is known before it begins. Thread-safe.
+     */
+    static final class DiskHead {
+      private boolean moved;
+      private long freeAt;
+
+      /**
+       * Returns when the head has made its earlier moves and this one.
+       *
+       * @throws InterruptedIOException when the thread is interrupted, which it stays; the head
+       *     makes the move all the same
+       */
+      void move(long nanos) throws InterruptedIOException {
+        SlowedStore.waitUntil(book(nanos), "the disk");
+      }
+
+      private synchronized long book(long nanos) {
+        long now = System.nanoTime();
+        freeAt = (moved && freeAt - now > 0 ? freeAt : now) + nanos;
+        moved = true;
+        return freeAt;
+      }
+    }
+  }
+
+  /**
+   * Makes reads as slow as they would be if every reading task were on a machine with a network
+   * link of its own: a read returns when the bytes would have come over a link of the given rate,
+   * and readers do not wait for each other. A task reads with one thread, so a thread stands for a
+   * link. The task that reads most then takes longest, whatever the processors do.
+   *
+   * <p>What a task has spilled and reads again is charged as well; so is each wait with what the
+   * operating system takes to wake a thread, some 50 microseconds. Give tasks the memory not to
+   * spill, and a rate at which a read takes milliseconds.
+   */
+  public static final class LinkChargingStore extends SlowedStore {
+    private final double nanosPerByte;
+
+    /**
+     * A store that charges reads.
+     *
+     * @param bytesPerSecond rate of a task's link, at least 1
+     */
+    public LinkChargingStore(BlockStore delegate, long bytesPerSecond) {
+      super(delegate);
+      if (bytesPerSecond < 1) {
+        throw new IllegalArgumentException("a link cannot have " + bytesPerSecond + " bytes/s");
+      }
+      this.nanosPerByte = 1e9 / bytesPerSecond;
+    }
+
+    @Override
+    void charge(long begin, long bytes, long seeks) throws InterruptedIOException {
+      waitUntil(begin + (long) (bytes * nanosPerByte), "its link");
     }
   }
 }

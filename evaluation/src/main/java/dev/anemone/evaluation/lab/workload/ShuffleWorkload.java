@@ -6,6 +6,7 @@ import dev.anemone.beam.options.NemoPipelineOptions;
 import dev.anemone.evaluation.lab.edges.EdgeFigures;
 import dev.anemone.evaluation.lab.report.Findings;
 import dev.anemone.evaluation.lab.workload.SyntheticRecords.RecordTotals;
+import dev.anemone.evaluation.lab.workload.SyntheticRecords.SyntheticSource;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.SortedMap;

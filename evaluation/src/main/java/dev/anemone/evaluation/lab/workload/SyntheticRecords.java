@@ -5,7 +5,16 @@ import java.io.Serializable;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.NoSuchElementException;
 import java.util.zip.CRC32C;
+import org.apache.beam.sdk.coders.ByteArrayCoder;
+import org.apache.beam.sdk.coders.Coder;
+import org.apache.beam.sdk.coders.KvCoder;
+import org.apache.beam.sdk.io.BoundedSource;
+import org.apache.beam.sdk.options.PipelineOptions;
+import org.apache.beam.sdk.values.KV;
 
 /**
  * Records made from their numbers, so that any task can make any range of them: a key of 8 to 10
@@ -123,6 +132,101 @@ public record SyntheticRecords(long count, long seed) implements Serializable {
     /** Bytes of all keys and values. */
     public long bytes() {
       return records * SyntheticRecords.RECORD_BYTES;
+    }
+  }
+
+  /**
+   * Makes a range of {@link SyntheticRecords}. The whole splits into as many parts as it is told
+   * when it is made, whatever the runner asks for; a part does not split further.
+   */
+  static final class SyntheticSource extends BoundedSource<KV<byte[], byte[]>> {
+    private static final long serialVersionUID = 1;
+
+    private final SyntheticRecords records;
+    private final long from;
+    private final long to;
+    private final int parts;
+
+    private SyntheticSource(SyntheticRecords records, long from, long to, int parts) {
+      this.records = records;
+      this.from = from;
+      this.to = to;
+      this.parts = parts;
+    }
+
+    static SyntheticSource of(SyntheticRecords records, int parts) {
+      return new SyntheticSource(records, 0, records.count(), parts);
+    }
+
+    @Override
+    public List<SyntheticSource> split(long desiredBundleSizeBytes, PipelineOptions options) {
+      List<SyntheticSource> split = new ArrayList<>(parts);
+      long size = to - from;
+      for (int part = 0; part < parts; part++) {
+        split.add(
+            new SyntheticSource(
+                records, from + size * part / parts, from + size * (part + 1) / parts, 1));
+      }
+      return split;
+    }
+
+    @Override
+    public long getEstimatedSizeBytes(PipelineOptions options) {
+      return (to - from) * SyntheticRecords.RECORD_BYTES;
+    }
+
+    @Override
+    public Coder<KV<byte[], byte[]>> getOutputCoder() {
+      return KvCoder.of(ByteArrayCoder.of(), ByteArrayCoder.of());
+    }
+
+    @Override
+    public BoundedReader<KV<byte[], byte[]>> createReader(PipelineOptions options) {
+      return new Reader(this);
+    }
+
+    /** Reads one part; used by one thread. */
+    private static final class Reader extends BoundedReader<KV<byte[], byte[]>> {
+      private final SyntheticSource source;
+      private long next;
+      private KV<byte[], byte[]> current;
+
+      Reader(SyntheticSource source) {
+        this.source = source;
+        this.next = source.from;
+      }
+
+      @Override
+      public boolean start() {
+        return advance();
+      }
+
+      @Override
+      public boolean advance() {
+        if (next >= source.to) {
+          current = null;
+          return false;
+        }
+        current = KV.of(source.records.key(next), source.records.value(next));
+        next++;
+        return true;
+      }
+
+      @Override
+      public KV<byte[], byte[]> getCurrent() {
+        if (current == null) {
+          throw new NoSuchElementException();
+        }
+        return current;
+      }
+
+      @Override
+      public void close() {}
+
+      @Override
+      public SyntheticSource getCurrentSource() {
+        return source;
+      }
     }
   }
 }

@@ -4,6 +4,7 @@ package dev.anemone.evaluation.model.kernel;
 import com.sun.management.ThreadMXBean;
 import dev.anemone.evaluation.model.kernel.KernelRecords.KernelCheck;
 import dev.anemone.evaluation.model.kernel.ShuffleKernel.KernelShape;
+import dev.anemone.evaluation.model.kernel.StoreShuffle.PushShuffle;
 import dev.anemone.rdma.pool.AccessToken;
 import dev.anemone.rdma.pool.Lifetime;
 import dev.anemone.rdma.pool.PoolPath;

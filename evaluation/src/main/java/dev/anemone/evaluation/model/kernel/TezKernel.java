@@ -3,6 +3,7 @@ package dev.anemone.evaluation.model.kernel;
 
 import dev.anemone.evaluation.model.kernel.KernelRecords.KernelCheck;
 import dev.anemone.evaluation.model.kernel.ShuffleKernel.KernelShape;
+import dev.anemone.evaluation.model.kernel.TezTask.TezSetup;
 import dev.anemone.runtime.resource.FileTrees;
 import java.nio.file.Files;
 import java.util.List;

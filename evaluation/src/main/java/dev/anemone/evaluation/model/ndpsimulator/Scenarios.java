@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.anemone.evaluation.model.ndpsimulator;
 
+import dev.anemone.evaluation.model.ndpsimulator.PushdownPolicy.Oracle;
 import dev.anemone.evaluation.model.ndpsimulator.Query.QueryShape;
 import dev.anemone.evaluation.model.ndpsimulator.Simulation.Outcome;
 import dev.anemone.ndp.decide.ClusterLoad;

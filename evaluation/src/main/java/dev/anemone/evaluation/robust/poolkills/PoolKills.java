@@ -7,6 +7,7 @@ import dev.anemone.evaluation.lab.pool.PoolServerProcess.PoolServerProgram;
 import dev.anemone.evaluation.lab.process.JavaProgram;
 import dev.anemone.evaluation.lab.process.LineProcess;
 import dev.anemone.evaluation.lab.report.MarkdownTable;
+import dev.anemone.evaluation.robust.poolkills.KilledPool.KilledClient;
 import dev.anemone.evaluation.robust.poolkills.KilledPool.SafeObjects;
 import dev.anemone.rdma.pool.PoolEntry;
 import dev.anemone.rdma.pool.PoolPath;

@@ -7,7 +7,7 @@ import dev.anemone.evaluation.compare.tpch.TpchComparison.AnsweredQuery;
 import dev.anemone.evaluation.lab.NemoJvm;
 import dev.anemone.evaluation.lab.peer.InterleavedRuns;
 import dev.anemone.evaluation.lab.peer.InterleavedRuns.MeasuredRun;
-import dev.anemone.evaluation.lab.peer.RunnerSetup;
+import dev.anemone.evaluation.lab.peer.InterleavedRuns.RunnerSetup;
 import dev.anemone.examples.tpch.Tpch;
 import dev.anemone.examples.tpch.TpchDataSet;
 import dev.anemone.examples.tpch.TpchQuery;

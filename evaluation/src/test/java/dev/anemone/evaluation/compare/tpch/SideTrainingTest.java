@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.anemone.evaluation.compare.tpch.TpchComparison.SideTraining;
 import dev.anemone.evaluation.lab.NemoJvm;
-import dev.anemone.evaluation.lab.peer.RunnerSetup;
+import dev.anemone.evaluation.lab.peer.InterleavedRuns.RunnerSetup;
 import dev.anemone.evaluation.lab.process.JarredClassPath;
 import dev.anemone.evaluation.lab.process.JavaProgram;
 import dev.anemone.evaluation.lab.process.MeasuredProcess;

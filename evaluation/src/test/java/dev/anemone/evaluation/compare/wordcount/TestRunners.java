@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.anemone.evaluation.compare.wordcount;
 
+import dev.anemone.evaluation.lab.peer.InterleavedRuns.RunnerSetup;
 import dev.anemone.evaluation.lab.peer.PeerClassPath.Peer;
-import dev.anemone.evaluation.lab.peer.RunnerSetup;
 import java.nio.file.Path;
 import java.util.List;
 

@@ -4,6 +4,7 @@ package dev.anemone.evaluation.lab.store;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.anemone.evaluation.lab.store.SlowedStore.LinkChargingStore;
 import dev.anemone.runtime.memory.PagePool;
 import dev.anemone.runtime.store.BlockReader;
 import dev.anemone.runtime.store.BlockStore;

@@ -3,6 +3,7 @@ package dev.anemone.evaluation.lab.workload;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.anemone.evaluation.lab.workload.SyntheticRecords.SyntheticSource;
 import java.io.IOException;
 import java.util.List;
 import java.util.zip.CRC32C;

@@ -4,6 +4,7 @@ package dev.anemone.evaluation.model.ndpsimulator;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import dev.anemone.evaluation.model.ndpsimulator.PushdownPolicy.Oracle;
 import dev.anemone.evaluation.model.ndpsimulator.Query.QueryShape;
 import dev.anemone.evaluation.model.ndpsimulator.Scenarios.Clusters;
 import dev.anemone.evaluation.model.ndpsimulator.SimulatedTime.SharedLink;
