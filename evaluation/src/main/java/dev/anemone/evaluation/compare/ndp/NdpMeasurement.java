@@ -122,21 +122,12 @@ public final class NdpMeasurement extends ExperimentCommand {
         blockBytes,
         blockBytes >= 1 << 20 && blockBytes % (1 << 20) == 0,
         "give a multiple of 1048576 bytes");
-    for (double bandwidth : bandwidths) {
-      require("--bandwidths", bandwidth, bandwidth > 0, "give more than 0");
-    }
+    requireLeast("--bandwidths", bandwidths, Double.MIN_VALUE, "give more than 0");
     require(
         "--concurrent-bandwidth", concurrentBandwidth, concurrentBandwidth > 0, "give more than 0");
-    for (int cores : proxyCores) {
-      require("--proxy-cores", cores, cores >= 1, "a proxy needs a core");
-    }
-    for (int count : concurrencies) {
-      require(
-          "--concurrent",
-          count,
-          count >= 1 && count <= wanted.size(),
-          "there are 1 to " + wanted.size() + " queries");
-    }
+    requireLeast("--proxy-cores", proxyCores, 1, "a proxy needs a core");
+    String reason = "there are 1 to " + wanted.size() + " queries";
+    requireRange("--concurrent", concurrencies, 1, wanted.size(), reason);
   }
 
   @Override

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.anemone.evaluation.compare.poolthroughput;
 
-import dev.anemone.evaluation.compare.poolthroughput.LoadProgram.Direction;
 import dev.anemone.evaluation.compare.poolthroughput.NioTarget.NioClient;
 import dev.anemone.rdma.transport.RemoteRegion;
 import dev.anemone.rdma.transport.Transport;

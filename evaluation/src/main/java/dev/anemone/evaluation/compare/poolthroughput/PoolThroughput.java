@@ -85,16 +85,9 @@ public final class PoolThroughput extends ExperimentCommand {
 
   @Override
   protected void check() {
-    for (int size : kilobytes) {
-      require(
-          "--sizes-kb",
-          size,
-          size >= 1 && size <= TargetProgram.SLOT_BYTES >> 10,
-          "an operation has from 1 to 1024 KB");
-    }
-    for (int count : threads) {
-      require("--threads", count, count >= 1 && count <= 64, "give from 1 to 64");
-    }
+    int most = TargetProgram.SLOT_BYTES >> 10;
+    requireRange("--sizes-kb", kilobytes, 1, most, "an operation has from 1 to 1024 KB");
+    requireRange("--threads", threads, 1, 64, "give from 1 to 64");
     require("--window", window, window >= 1, "an operation must be under way");
     require("--ms", millis, millis >= 1, "that is no time");
     require("--pmem", pmem, Files.isDirectory(pmem), "that is no directory");

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.anemone.evaluation.compare.skewq10;
 
-import dev.anemone.evaluation.compare.skewq10.SkewQ10Figures.Condition;
 import dev.anemone.evaluation.lab.edges.EdgeFigures;
 import dev.anemone.evaluation.lab.edges.EdgeFigures.TaskReads;
 import dev.anemone.evaluation.lab.process.ProcessFigures.ProcessCost;

@@ -5,6 +5,7 @@ import com.sun.nio.file.ExtendedOpenOption;
 import dev.anemone.evaluation.lab.ExperimentFailure;
 import dev.anemone.evaluation.lab.process.JavaProgram;
 import dev.anemone.evaluation.lab.process.MeasuredProcess;
+import java.io.FileOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -14,6 +15,7 @@ import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
+import java.util.Random;
 import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.function.UnaryOperator;
@@ -53,24 +55,13 @@ public record RandomReadRate(Path directory, String classPath, int seconds) {
 
   /** Real bytes: reads of a hole never reach the disk. */
   private static void write(Path file) throws IOException {
-    SplittableRandom random = new SplittableRandom(1);
-    ByteBuffer chunk = ByteBuffer.allocate(CHUNK_BYTES);
-    while (chunk.hasRemaining()) {
-      chunk.putLong(random.nextLong());
-    }
-    try (FileChannel channel =
-        FileChannel.open(
-            file,
-            StandardOpenOption.CREATE,
-            StandardOpenOption.TRUNCATE_EXISTING,
-            StandardOpenOption.WRITE)) {
-      for (long written = 0; written < FILE_BYTES; written += CHUNK_BYTES) {
-        chunk.rewind();
-        while (chunk.hasRemaining()) {
-          channel.write(chunk);
-        }
+    byte[] chunk = new byte[CHUNK_BYTES];
+    new Random(1).nextBytes(chunk);
+    try (FileOutputStream out = new FileOutputStream(file.toFile())) {
+      for (int written = 0; written < FILE_BYTES; written += CHUNK_BYTES) {
+        out.write(chunk);
       }
-      channel.force(true);
+      out.getFD().sync();
     }
   }
 

@@ -150,12 +150,19 @@ public abstract class ExperimentCommand implements Callable<Integer> {
     }
   }
 
+  /** Refuses numbers outside of a range; an option may have several. */
+  protected final void requireRange(
+      String option, Iterable<? extends Number> values, double least, double most, String reason) {
+    for (Number value : values) {
+      double number = value.doubleValue();
+      require(option, value, number >= least && number <= most, reason);
+    }
+  }
+
   /** Refuses numbers below a least one; an option may have several. */
   protected final void requireLeast(
       String option, Iterable<? extends Number> values, double least, String reason) {
-    for (Number value : values) {
-      require(option, value, value.doubleValue() >= least, reason);
-    }
+    requireRange(option, values, least, Double.POSITIVE_INFINITY, reason);
   }
 
   /** Shared options that do not take every value. */

@@ -2,7 +2,6 @@
 package dev.anemone.evaluation.model.kernel;
 
 import dev.anemone.evaluation.model.kernel.KernelRecords.KernelCheck;
-import dev.anemone.evaluation.model.kernel.ShuffleKernel.KernelShape;
 import dev.anemone.runtime.memory.PagePool;
 import dev.anemone.runtime.store.file.LocalFileStore;
 import java.io.IOException;

@@ -87,13 +87,8 @@ public final class SamplingError extends ExperimentCommand {
     require("--producers", producers, producers >= 1, "give 1 or more");
     require("--consumers", consumers, consumers >= 1, "give 1 or more");
     require("--multiplier", multiplier, multiplier >= 1, "give 1 or more");
-    for (double percent : percents) {
-      require(
-          "--rates",
-          percent,
-          percent > 0 && percent <= PERCENT,
-          "give percents above 0 and up to 100");
-    }
+    String reason = "give percents above 0 and up to 100";
+    requireRange("--rates", percents, Double.MIN_VALUE, PERCENT, reason);
   }
 
   @Override

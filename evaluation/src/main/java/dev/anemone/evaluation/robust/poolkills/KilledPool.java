@@ -2,7 +2,6 @@
 package dev.anemone.evaluation.robust.poolkills;
 
 import dev.anemone.evaluation.lab.pool.PoolServerProcess.PoolServerProgram;
-import dev.anemone.evaluation.robust.poolkills.KilledPool.TestObject;
 import dev.anemone.rdma.pool.AccessToken;
 import dev.anemone.rdma.pool.DamagedPageException;
 import dev.anemone.rdma.pool.Lifetime;
