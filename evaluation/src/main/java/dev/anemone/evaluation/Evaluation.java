@@ -14,6 +14,7 @@ import dev.anemone.evaluation.compare.terasort.TeraSortMeasurement;
 import dev.anemone.evaluation.compare.tpch.TpchComparison;
 import dev.anemone.evaluation.compare.wordcount.SkewOverhead;
 import dev.anemone.evaluation.compare.wordcount.WordCountComparison;
+import dev.anemone.evaluation.lab.ByteSize;
 import dev.anemone.evaluation.lab.ExperimentFailure;
 import dev.anemone.evaluation.model.kernel.ShuffleAllocation;
 import dev.anemone.evaluation.model.kernel.ShuffleKernelMeasurement;
@@ -84,6 +85,7 @@ public final class Evaluation implements Runnable {
   public static CommandLine commandLine() {
     return new CommandLine(new Evaluation())
         .setCaseInsensitiveEnumValuesAllowed(true)
+        .registerConverter(ByteSize.class, ByteSize::of)
         .setExecutionExceptionHandler(
             (error, failed, parseResult) -> {
               if (error instanceof ExperimentFailure) {

@@ -2,13 +2,16 @@
 package dev.anemone.evaluation.lab;
 
 import java.util.Locale;
-import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
-/** Reads sizes such as {@code 200m}, in bytes. The units are powers of 1000. */
-public final class ByteSize implements ITypeConverter<Long> {
-  @Override
-  public Long convert(String text) {
+/**
+ * A size such as {@code 200m}, as users give it. The units are powers of 1000.
+ *
+ * @param text as it was given
+ */
+public record ByteSize(String text, long bytes) {
+  /** Reads a size. */
+  public static ByteSize of(String text) {
     String lowerCase = text.toLowerCase(Locale.ROOT);
     int digits = lowerCase.length();
     while (digits > 0 && !Character.isDigit(lowerCase.charAt(digits - 1))) {
@@ -23,7 +26,8 @@ public final class ByteSize implements ITypeConverter<Long> {
           default -> throw notASize(text);
         };
     try {
-      return Math.multiplyExact(Long.parseLong(lowerCase.substring(0, digits)), unit);
+      long number = Long.parseLong(lowerCase.substring(0, digits));
+      return new ByteSize(text, Math.multiplyExact(number, unit));
     } catch (NumberFormatException | ArithmeticException unreadable) {
       throw notASize(text);
     }
@@ -32,5 +36,10 @@ public final class ByteSize implements ITypeConverter<Long> {
   private static TypeConversionException notASize(String text) {
     return new TypeConversionException(
         "'" + text + "' is not a size. Give a number of bytes, or such as 10k, 200m, 1g.");
+  }
+
+  @Override
+  public String toString() {
+    return text;
   }
 }

@@ -51,11 +51,9 @@ public final class DiskBatching extends ExperimentCommand {
 
   @Option(
       names = "--bytes",
-      defaultValue = "2g",
-      converter = ByteSize.class,
       paramLabel = "SIZE",
       description = "What is shuffled: bytes, or such as 10k, 200m, 1g.")
-  private long bytes;
+  private ByteSize bytes = ByteSize.of("2g");
 
   @Option(names = "--parallelism", description = "Producers, and as many consumers.")
   private int parallelism = 500;
@@ -154,7 +152,7 @@ public final class DiskBatching extends ExperimentCommand {
     Path directory = disk == null ? directory() : disk.toAbsolutePath();
     Files.createDirectories(directory);
     process = new WorkloadProcess(programs.process(directory, evaluation()));
-    shape = ShuffleShape.ofBytes(parallelism, parallelism, bytes, seed);
+    shape = ShuffleShape.ofBytes(parallelism, parallelism, bytes.bytes(), seed);
     Optional<Throttle> throttle = Optional.empty();
     if (seekMicros == null) {
       throttle = Optional.of(runThrottled(directory));

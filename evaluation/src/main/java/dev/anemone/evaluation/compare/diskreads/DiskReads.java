@@ -49,11 +49,9 @@ public final class DiskReads extends ExperimentCommand {
 
   @Option(
       names = "--bytes-per-block",
-      defaultValue = "2k",
-      converter = ByteSize.class,
       paramLabel = "SIZE",
       description = "What every producer has for every consumer, on average.")
-  private long bytesPerBlock;
+  private ByteSize bytesPerBlock = ByteSize.of("2k");
 
   @Option(names = "--seed", description = "Seed of the records.")
   private long seed = 1;
@@ -124,7 +122,7 @@ public final class DiskReads extends ExperimentCommand {
     List<Run> runs = new ArrayList<>();
     for (int tasks : parallelisms) {
       ShuffleShape shape =
-          ShuffleShape.ofBytes(tasks, tasks, (long) tasks * tasks * bytesPerBlock, seed);
+          ShuffleShape.ofBytes(tasks, tasks, (long) tasks * tasks * bytesPerBlock.bytes(), seed);
       for (Side side : Side.both(programs.nemoOptions())) {
         Run run =
             Run.of(
@@ -144,10 +142,10 @@ public final class DiskReads extends ExperimentCommand {
     Path chart = directory().resolve(CHART_FILE);
     draw(runs, chart);
     publish(
-        new Figures(bytesPerBlock, runs),
+        new Figures(bytesPerBlock.bytes(), runs),
         text(
             "Disk reads of a shuffle, %,d bytes from each producer for each consumer",
-            bytesPerBlock),
+            bytesPerBlock.bytes()),
         table(runs),
         "Curves: " + chart);
     return true;

@@ -77,11 +77,9 @@ public final class NdpMeasurement extends ExperimentCommand {
 
   @Option(
       names = "--block",
-      converter = ByteSize.class,
-      defaultValue = "16777216",
       paramLabel = "BYTES",
       description = "Of a block of HDFS, a multiple of 1 MiB.")
-  private long blockBytes;
+  private ByteSize blockBytes = ByteSize.of("16777216");
 
   @Option(names = "--slots", description = "Tasks of a job at a time.")
   private int slots = 4;
@@ -120,7 +118,7 @@ public final class NdpMeasurement extends ExperimentCommand {
     require(
         "--block",
         blockBytes,
-        blockBytes >= 1 << 20 && blockBytes % (1 << 20) == 0,
+        blockBytes.bytes() >= 1 << 20 && blockBytes.bytes() % (1 << 20) == 0,
         "give a multiple of 1048576 bytes");
     requireLeast("--bandwidths", bandwidths, Double.MIN_VALUE, "give more than 0");
     require(
@@ -202,7 +200,7 @@ public final class NdpMeasurement extends ExperimentCommand {
             jvmOptions(work),
             work.resolve("storage"),
             nodes,
-            blockBytes,
+            blockBytes.bytes(),
             data.directory(evaluation()));
     return LineProcess.start(
         pinned(processors(storageProcessors, true), ThrottledNetwork.command(program.command())),
@@ -275,7 +273,7 @@ public final class NdpMeasurement extends ExperimentCommand {
             NdpFigures.number(figures.scale()),
             figures.lineitemBytes() / 1e6,
             nodes,
-            blockBytes,
+            blockBytes.bytes(),
             slots,
             shown(processors(storageProcessors, true)),
             shown(processors(computeProcessors, false)),

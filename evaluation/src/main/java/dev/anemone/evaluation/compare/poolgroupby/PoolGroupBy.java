@@ -41,21 +41,11 @@ public final class PoolGroupBy extends ExperimentCommand {
   private static final String BROADCAST = "broadcast";
   private static final String POOL = "pool";
 
-  @Option(
-      names = "--bytes",
-      defaultValue = "200m",
-      converter = ByteSize.class,
-      paramLabel = "SIZE",
-      description = "What is grouped.")
-  private long bytes;
+  @Option(names = "--bytes", paramLabel = "SIZE", description = "What is grouped.")
+  private ByteSize bytes = ByteSize.of("200m");
 
-  @Option(
-      names = "--broadcast-bytes",
-      defaultValue = "50m",
-      converter = ByteSize.class,
-      paramLabel = "SIZE",
-      description = "What is broadcast.")
-  private long broadcastBytes;
+  @Option(names = "--broadcast-bytes", paramLabel = "SIZE", description = "What is broadcast.")
+  private ByteSize broadcastBytes = ByteSize.of("50m");
 
   @Option(names = "--tasks", description = "Tasks before and behind the group-by.")
   private int tasks = 16;
@@ -90,7 +80,7 @@ public final class PoolGroupBy extends ExperimentCommand {
     require(
         "--broadcast-bytes",
         broadcastBytes,
-        SideInputProgram.pairs(broadcastBytes) >= 2,
+        SideInputProgram.pairs(broadcastBytes.bytes()) >= 2,
         "there must be two values of " + SideInputProgram.VALUE_BYTES + " bytes at least");
     require("--lookups", lookups, lookups >= 1, "there must be a key to look up");
     require("--tasks", tasks, tasks >= 1, "there must be a task");
@@ -99,7 +89,7 @@ public final class PoolGroupBy extends ExperimentCommand {
   @Override
   protected boolean measure() throws IOException, InterruptedException {
     process = new WorkloadProcess(programs.process(directory(), evaluation()));
-    shape = ShuffleShape.ofBytes(tasks, tasks, bytes, 1);
+    shape = ShuffleShape.ofBytes(tasks, tasks, bytes.bytes(), 1);
     Side files = Side.of(Side.DEFAULT, programs.nemoOptions());
     for (int run = 0; run < runs.count(); run++) {
       group("files", files.runnerOptions());
@@ -110,13 +100,13 @@ public final class PoolGroupBy extends ExperimentCommand {
     publish(
         new Figures(
             shape.bytes(),
-            SideInputProgram.pairs(broadcastBytes) * SideInputProgram.VALUE_BYTES,
+            SideInputProgram.pairs(broadcastBytes.bytes()) * SideInputProgram.VALUE_BYTES,
             transport,
             finished),
         text(
             "Group-by of %,d bytes from %d to %d tasks; broadcast of %,d bytes, %,d lookups;"
                 + " medians; pool over %s",
-            shape.bytes(), tasks, tasks, broadcastBytes, lookups, transport),
+            shape.bytes(), tasks, tasks, broadcastBytes.bytes(), lookups, transport),
         table());
     return true;
   }
@@ -127,7 +117,8 @@ public final class PoolGroupBy extends ExperimentCommand {
         PoolServerProcess.start(
             transport,
             Math.toIntExact(
-                LEAST_POOL_MEGABYTES + POOL_BYTES_PER_BYTE * ((bytes + broadcastBytes) >> 20)),
+                LEAST_POOL_MEGABYTES
+                    + POOL_BYTES_PER_BYTE * ((bytes.bytes() + broadcastBytes.bytes()) >> 20)),
             PoolServerOptions.DEFAULT_PAGE_BYTES,
             evaluation().ownClassPath(),
             directory().resolve("server.log"))) {
@@ -150,7 +141,7 @@ public final class PoolGroupBy extends ExperimentCommand {
     add(
         BROADCAST,
         side,
-        process.lookUp(BROADCAST + "-" + side, broadcastBytes, lookups, options).cost());
+        process.lookUp(BROADCAST + "-" + side, broadcastBytes.bytes(), lookups, options).cost());
   }
 
   private void add(String program, String side, ProcessCost cost) {

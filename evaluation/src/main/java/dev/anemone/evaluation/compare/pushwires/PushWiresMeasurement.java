@@ -41,11 +41,9 @@ public final class PushWiresMeasurement extends ExperimentCommand {
 
   @Option(
       names = "--bytes",
-      defaultValue = "128m",
-      converter = ByteSize.class,
       paramLabel = "SIZE",
       description = "What a task pushes: bytes, or such as 10m.")
-  private long bytes;
+  private ByteSize bytes = ByteSize.of("128m");
 
   @Option(
       names = "--wires",
@@ -78,7 +76,10 @@ public final class PushWiresMeasurement extends ExperimentCommand {
   @Override
   protected void check() {
     require(
-        "--bytes", bytes, bytes >= LEAST_BYTES && bytes <= MOST_BYTES, "give from 1048576 to 1g");
+        "--bytes",
+        bytes,
+        bytes.bytes() >= LEAST_BYTES && bytes.bytes() <= MOST_BYTES,
+        "give from 1048576 to 1g");
     require(
         "--wires",
         wires,
@@ -110,7 +111,7 @@ public final class PushWiresMeasurement extends ExperimentCommand {
     }
     Figures figures =
         new Figures(
-            bytes,
+            bytes.bytes(),
             notMeasured,
             tasks.entrySet().stream()
                 .map(entry -> new Wire(entry.getKey(), entry.getValue()))
@@ -119,7 +120,7 @@ public final class PushWiresMeasurement extends ExperimentCommand {
         figures,
         text(
             "One task pushes %,d bytes to a receiver in the same JVM, medians of %d runs",
-            bytes, runs.count()),
+            bytes.bytes(), runs.count()),
         notMeasured(notMeasured),
         table(figures));
     return true;
@@ -135,14 +136,14 @@ public final class PushWiresMeasurement extends ExperimentCommand {
   }
 
   private LineProcess start(String wire) throws IOException {
-    long megabytes = (bytes >> 20) * 5 / 4 + MORE_MEGABYTES;
+    long megabytes = (bytes.bytes() >> 20) * 5 / 4 + MORE_MEGABYTES;
     return LineProcess.start(
         JavaProgram.of(
                 PushProgram.class,
                 evaluation().ownClassPath(),
                 NemoJvm.options("256m"),
                 wire,
-                bytes)
+                bytes.bytes())
             .withJvmOptions("-XX:MaxDirectMemorySize=" + megabytes + "m"),
         directory().resolve(wire + ".log"));
   }

@@ -51,13 +51,11 @@ public final class SkewQ10 extends ExperimentCommand {
 
   @Option(
       names = "--read-rate",
-      defaultValue = "400k",
-      converter = ByteSize.class,
       paramLabel = "SIZE",
       description =
           "Bytes per second of a task's link in the second part, where all tasks of a stage run at"
               + " the same time; 0 leaves the second part out.")
-  private long bytesPerSecond;
+  private ByteSize bytesPerSecond = ByteSize.of("400k");
 
   @Mixin private TpchOptions.Skewed data = new TpchOptions.Skewed(0.3);
   @Mixin private Runs runs = new Runs(3);
@@ -77,8 +75,8 @@ public final class SkewQ10 extends ExperimentCommand {
     TpchDataSet opened = data.open(evaluation());
     ReportingProcess process = programs.process(directory(), evaluation());
     List<Condition> conditions = new ArrayList<>(List.of(Condition.asItIs(slots)));
-    if (bytesPerSecond > 0) {
-      conditions.add(Condition.links(policies.parallelism(), bytesPerSecond));
+    if (bytesPerSecond.bytes() > 0) {
+      conditions.add(Condition.links(policies.parallelism(), bytesPerSecond.bytes()));
     }
     List<Run> finished = new ArrayList<>();
     for (Condition condition : conditions) {

@@ -47,11 +47,9 @@ public final class PoolTeraSort extends ExperimentCommand {
 
   @Option(
       names = "--bytes",
-      defaultValue = "1g",
-      converter = ByteSize.class,
       paramLabel = "SIZE",
       description = "What is sorted: bytes, or such as 10k, 200m, 1g.")
-  private long bytes;
+  private ByteSize bytes = ByteSize.of("1g");
 
   @Option(
       names = "--memory",
@@ -78,13 +76,13 @@ public final class PoolTeraSort extends ExperimentCommand {
     require(
         "--bytes",
         bytes,
-        bytes >= TeraSortPrograms.RECORD_BYTES,
+        bytes.bytes() >= TeraSortPrograms.RECORD_BYTES,
         "a record alone has " + TeraSortPrograms.RECORD_BYTES + " bytes");
   }
 
   @Override
   protected boolean measure() throws IOException, InterruptedException {
-    long records = bytes / TeraSortPrograms.RECORD_BYTES;
+    long records = bytes.bytes() / TeraSortPrograms.RECORD_BYTES;
     try (TeraSortPrograms terasort =
         new TeraSortPrograms(
             directory(),
@@ -114,7 +112,7 @@ public final class PoolTeraSort extends ExperimentCommand {
   }
 
   private int poolMegabytes() {
-    return Math.toIntExact(LEAST_POOL_MEGABYTES + POOL_BYTES_PER_BYTE * (bytes >> 20));
+    return Math.toIntExact(LEAST_POOL_MEGABYTES + POOL_BYTES_PER_BYTE * (bytes.bytes() >> 20));
   }
 
   /** A pool for each sort, so that none finds what another has left. */

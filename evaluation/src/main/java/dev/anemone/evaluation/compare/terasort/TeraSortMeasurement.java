@@ -34,11 +34,9 @@ public final class TeraSortMeasurement extends ExperimentCommand {
 
   @Option(
       names = "--bytes",
-      defaultValue = "4g",
-      converter = ByteSize.class,
       paramLabel = "SIZE",
       description = "What is sorted: bytes, or such as 10k, 200m, 1g.")
-  private long bytes;
+  private ByteSize bytes = ByteSize.of("4g");
 
   @Option(
       names = "--off-heap",
@@ -73,7 +71,7 @@ public final class TeraSortMeasurement extends ExperimentCommand {
     require(
         "--bytes",
         bytes,
-        bytes >= TeraSortPrograms.RECORD_BYTES,
+        bytes.bytes() >= TeraSortPrograms.RECORD_BYTES,
         "a record alone has " + TeraSortPrograms.RECORD_BYTES + " bytes");
   }
 
@@ -84,7 +82,7 @@ public final class TeraSortMeasurement extends ExperimentCommand {
         Arguments.of(
             TeraSortPrograms.bounds(programs.heap(), offHeapMegabytes),
             chosen.subList(1, chosen.size()));
-    long records = bytes / TeraSortPrograms.RECORD_BYTES;
+    long records = bytes.bytes() / TeraSortPrograms.RECORD_BYTES;
     try (TeraSortPrograms terasort =
         new TeraSortPrograms(
             directory(),

@@ -26,7 +26,7 @@ import picocli.CommandLine.Mixin;
 abstract class WordCountCommand extends ExperimentCommand {
   private static final String OUTPUT_PREFIX = "counts";
 
-  @Mixin private TextOptions text = new TextOptions(200_000_000);
+  @Mixin private TextOptions text = new TextOptions("200m");
   @Mixin private Runs runs = new Runs(3);
 
   record Figures(

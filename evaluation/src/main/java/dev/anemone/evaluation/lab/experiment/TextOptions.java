@@ -11,10 +11,9 @@ import picocli.CommandLine.Option;
 public final class TextOptions {
   @Option(
       names = "--bytes",
-      converter = ByteSize.class,
       paramLabel = "SIZE",
       description = "Size of the text: bytes, or such as 10k, 200m, 1g.")
-  private long bytes;
+  private ByteSize bytes;
 
   @Option(names = "--words", description = "Size of the text's vocabulary.")
   private int distinctWords = 200_000;
@@ -22,17 +21,17 @@ public final class TextOptions {
   @Option(names = "--seed", description = "Seed of the text.")
   private long seed = 1;
 
-  public TextOptions(long bytes) {
-    this.bytes = bytes;
+  public TextOptions(String bytes) {
+    this.bytes = ByteSize.of(bytes);
   }
 
   /** Size of the text. */
   public long bytes() {
-    return bytes;
+    return bytes.bytes();
   }
 
   /** The text; generated if it is not there yet. */
   public Corpus corpus(Path experiment) throws IOException {
-    return Corpus.of(experiment.resolve("corpus"), bytes, distinctWords, seed);
+    return Corpus.of(experiment.resolve("corpus"), bytes.bytes(), distinctWords, seed);
   }
 }

@@ -44,11 +44,9 @@ public final class ShuffleKernelMeasurement extends ExperimentCommand {
 
   @Option(
       names = "--bytes",
-      defaultValue = "1g",
-      converter = ByteSize.class,
       paramLabel = "SIZE",
       description = "What is shuffled: bytes, or such as 10k, 200m, 1g.")
-  private long bytes;
+  private ByteSize bytes = ByteSize.of("1g");
 
   @Option(names = "--partitions", description = "Partitions.")
   private int partitions = 100;
@@ -119,7 +117,7 @@ public final class ShuffleKernelMeasurement extends ExperimentCommand {
 
   @Override
   protected boolean measure() throws IOException {
-    long records = Math.max(1, bytes / KernelRecords.RECORD_BYTES);
+    long records = Math.max(1, bytes.bytes() / KernelRecords.RECORD_BYTES);
     List<String> jvmOptions = NemoJvm.options(heap);
     Path log = directory().resolve("jmh.log");
     Collection<RunResult> results = measure(options(records, jvmOptions, log), log);

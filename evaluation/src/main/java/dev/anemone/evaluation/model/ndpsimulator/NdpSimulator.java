@@ -96,21 +96,14 @@ public final class NdpSimulator extends ExperimentCommand {
   @Option(names = "--splits", defaultValue = "256", description = "Splits of all queries together.")
   private int splits;
 
-  @Option(
-      names = "--split-size",
-      defaultValue = "128m",
-      converter = ByteSize.class,
-      paramLabel = "SIZE",
-      description = "Mean size of a split.")
-  private long splitBytes;
+  @Option(names = "--split-size", paramLabel = "SIZE", description = "Mean size of a split.")
+  private ByteSize splitBytes = ByteSize.of("128m");
 
   @Option(
       names = "--chunk",
-      defaultValue = "4m",
-      converter = ByteSize.class,
       paramLabel = "SIZE",
       description = "What a transfer sends in its turn.")
-  private long chunkBytes;
+  private ByteSize chunkBytes = ByteSize.of("4m");
 
   @Option(
       names = "--variation",
@@ -129,8 +122,8 @@ public final class NdpSimulator extends ExperimentCommand {
     require("--compute-nodes", computeNodes, computeNodes >= 1, "there must be a node");
     require("--compute-cores", computeCores, computeCores >= 1, "a node must have a core");
     require("--splits", splits, splits >= 1, "there must be a split");
-    require("--split-size", splitBytes, splitBytes >= 1, "a split must have a byte");
-    require("--chunk", chunkBytes, chunkBytes >= 1, "a chunk must have a byte");
+    require("--split-size", splitBytes, splitBytes.bytes() >= 1, "a split must have a byte");
+    require("--chunk", chunkBytes, chunkBytes.bytes() >= 1, "a chunk must have a byte");
     require("--variation", variation, variation >= 0 && variation < 1, "give 0 or more, below 1");
     requireLeast("--storage-cores", storageCores, 1, "a node must have a core");
     requireLeast("--queries", concurrent, 1, "there must be a query");
@@ -152,8 +145,8 @@ public final class NdpSimulator extends ExperimentCommand {
             computeNodes,
             computeCores,
             base.get(1) * BYTES_PER_GIGABIT,
-            chunkBytes),
-        new Scenarios.Splits(splits, splitBytes, variation, seed),
+            chunkBytes.bytes()),
+        new Scenarios.Splits(splits, splitBytes.bytes(), variation, seed),
         gigabits.stream().sorted().toList(),
         storageCores.stream().sorted().toList(),
         storagePowers.stream().sorted().toList(),
@@ -199,7 +192,7 @@ public final class NdpSimulator extends ExperimentCommand {
             computeNodes,
             computeCores,
             splits,
-            splitBytes,
+            splitBytes.bytes(),
             variation,
             seed,
             curves,
@@ -214,7 +207,7 @@ public final class NdpSimulator extends ExperimentCommand {
             computeCores,
             base.get(1),
             splits,
-            splitBytes / 1e6,
+            splitBytes.bytes() / 1e6,
             variation,
             seed),
         paragraphs.toArray());

@@ -53,7 +53,7 @@ public final class SamplingError extends ExperimentCommand {
   private int multiplier = 64;
 
   @Mixin private TpchOptions.Skewed tables = new TpchOptions.Skewed(0.3);
-  @Mixin private TextOptions words = new TextOptions(50_000_000);
+  @Mixin private TextOptions words = new TextOptions("50m");
 
   record Figures(
       int tasks,

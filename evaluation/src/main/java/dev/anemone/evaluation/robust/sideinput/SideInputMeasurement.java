@@ -22,13 +22,8 @@ import picocli.CommandLine.Option;
         "Takes pairs as a multimap side input in a JVM with little memory, looks up keys in it,"
             + " and checks what is found. Prints time and memory.%n")
 public final class SideInputMeasurement extends ExperimentCommand {
-  @Option(
-      names = "--bytes",
-      defaultValue = "5g",
-      converter = ByteSize.class,
-      paramLabel = "SIZE",
-      description = "Size of the side input's values.")
-  private long bytes;
+  @Option(names = "--bytes", paramLabel = "SIZE", description = "Size of the side input's values.")
+  private ByteSize bytes = ByteSize.of("5g");
 
   @Option(names = "--lookups", description = "Keys that are looked up.")
   private long lookups = 100_000;
@@ -42,7 +37,7 @@ public final class SideInputMeasurement extends ExperimentCommand {
     require(
         "--bytes",
         bytes,
-        SideInputProgram.pairs(bytes) >= 2,
+        SideInputProgram.pairs(bytes.bytes()) >= 2,
         "there must be two values of " + SideInputProgram.VALUE_BYTES + " bytes");
     require("--lookups", lookups, lookups >= 1, "there must be something to look up");
   }
@@ -51,7 +46,7 @@ public final class SideInputMeasurement extends ExperimentCommand {
   protected boolean measure() throws IOException, InterruptedException {
     Reported<SideInputReport> reported =
         new WorkloadProcess(programs.process(directory(), evaluation()))
-            .lookUp("lookups", bytes, lookups, programs.nemoOptions());
+            .lookUp("lookups", bytes.bytes(), lookups, programs.nemoOptions());
     SideInputReport report = reported.report();
     ProcessCost cost = reported.cost();
     publish(

@@ -41,6 +41,20 @@ class MarkdownTableTest {
   }
 
   @Test
+  void aSummaryFillsThreeColumns() {
+    MarkdownTable table =
+        new MarkdownTable("side; median|%.1f; min|%.1f; max|%.1f; runs")
+            .row("a", Summary.of(4, 1, 2), 3);
+    assertThat(table)
+        .hasToString(
+            """
+            | side | median | min | max | runs |
+            |------|-------:|----:|----:|-----:|
+            | a    |    2.0 | 1.0 | 4.0 |    3 |
+            """);
+  }
+
+  @Test
   void refusesARowThatDoesNotFit() {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> new MarkdownTable("a; b").row("1"))

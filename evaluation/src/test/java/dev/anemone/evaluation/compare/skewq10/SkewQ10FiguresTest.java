@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
-class SkewQ10TablesTest {
+class SkewQ10FiguresTest {
   private static final Condition AS_IT_IS = Condition.asItIs(2);
   private static final Condition LINKS = Condition.links(8, 400_000);
 
