@@ -192,12 +192,8 @@ record NdpFigures(double scale, int nodes, long lineitemBytes, List<Run> runs) {
     }
 
     String describe() {
-      return String.format(
-          Locale.ROOT,
-          "%s, %s Mbit/s, %d proxy core(s)",
-          queriesText(),
-          number(megabits),
-          proxyCores);
+      return "%s, %s Mbit/s, %s proxy core(s)"
+          .formatted(queriesText(), number(megabits), proxyCores);
     }
   }
 

@@ -5,7 +5,6 @@ import dev.anemone.evaluation.lab.ExperimentFailure;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalInt;
 
@@ -31,12 +30,8 @@ public record ProcessFigures(OptionalInt exitCode, ProcessCost cost, Path log, D
     return succeeded()
         ? Optional.empty()
         : Optional.of(
-            String.format(
-                Locale.ROOT,
-                "failed with exit code %d. The end of its log, %s:%n%s",
-                exitCode.getAsInt(),
-                log,
-                MeasuredProcess.lastMessages(log, LOG_LINES)));
+            "failed with exit code %s. The end of its log, %s:%n%s"
+                .formatted(exitCode.getAsInt(), log, MeasuredProcess.lastMessages(log, LOG_LINES)));
   }
 
   /**

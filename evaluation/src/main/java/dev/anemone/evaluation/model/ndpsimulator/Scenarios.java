@@ -10,7 +10,6 @@ import dev.anemone.ndp.decide.SystemLoad;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import java.util.Locale;
 import java.util.function.Function;
 
 /**
@@ -143,12 +142,8 @@ record Scenarios(
             grid.add(
                 new Scenario(
                     String.join("+", workload.stream().map(QueryShape::name).toList())
-                        + String.format(
-                            Locale.ROOT,
-                            ", %s Gbit/s, %d cores of power %s",
-                            number(rate),
-                            cores,
-                            number(power)),
+                        + ", %s Gbit/s, %s cores of power %s"
+                            .formatted(number(rate), cores, number(power)),
                     0,
                     clusters.withStorageCores(cores).withGigabits(rate),
                     queries));

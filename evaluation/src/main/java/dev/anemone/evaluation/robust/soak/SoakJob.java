@@ -8,7 +8,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.Locale;
 import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
 import org.apache.beam.sdk.PipelineResult;
@@ -86,14 +85,8 @@ record SoakJob(
   }
 
   String describe() {
-    return String.format(
-        Locale.ROOT,
-        "job %d, %s: %s, %s the shuffle, %d ms after it has begun",
-        number,
-        policy,
-        fault.words(),
-        left ? "before" : "behind",
-        delayMillis);
+    return "job %s, %s: %s, %s the shuffle, %s ms after it has begun"
+        .formatted(number, policy, fault.words(), left ? "before" : "behind", delayMillis);
   }
 
   /**
