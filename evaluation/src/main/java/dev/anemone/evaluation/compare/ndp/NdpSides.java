@@ -5,11 +5,11 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.anemone.evaluation.compare.ndp.JobProgram.JobReport;
 import dev.anemone.evaluation.compare.ndp.NdpFigures.NdpPoint;
 import dev.anemone.evaluation.compare.ndp.NdpFigures.Pushdown;
+import dev.anemone.evaluation.lab.process.Arguments;
 import dev.anemone.evaluation.lab.process.LineProcess;
 import dev.anemone.evaluation.lab.report.Circumstances.Machine;
 import java.io.IOException;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -60,9 +60,8 @@ final class NdpSides {
     network.rate(point.megabits());
     double load = Machine.load();
     long bytesBefore = network.bytes();
-    List<String> order = new ArrayList<>(List.of(JobProgram.RUN, numbers(point)));
-    order.add("--ndpProxies=" + proxies);
-    order.addAll(pushdown.options());
+    List<String> order =
+        Arguments.of(JobProgram.RUN, numbers(point), "--ndpProxies=" + proxies, pushdown.options());
     jobs.say(String.join(JobProgram.SEPARATOR, order));
     JobReport report =
         json.readValue(String.join(" ", jobs.await(JobProgram.DONE, deadline)), JobReport.class);

@@ -5,7 +5,7 @@ import dev.anemone.evaluation.compare.tpch.TpchComparison.Run;
 import dev.anemone.evaluation.lab.peer.InterleavedRuns.MeasuredRun;
 import dev.anemone.evaluation.lab.report.MarkdownTable;
 import dev.anemone.evaluation.lab.report.Summary;
-import java.util.Arrays;
+import java.util.DoubleSummaryStatistics;
 import java.util.List;
 import java.util.OptionalDouble;
 
@@ -40,23 +40,15 @@ final class QueryTable {
       }
     }
     for (String side : sides.subList(1, sides.size())) {
-      double[] logarithms =
+      DoubleSummaryStatistics logarithms =
           queries.stream()
               .map(query -> ratio(runs, query, sides.get(0), side))
               .flatMapToDouble(OptionalDouble::stream)
               .map(Math::log)
-              .toArray();
-      table.row(
-          "geometric mean of " + logarithms.length,
-          side,
-          "-",
-          "-",
-          "-",
-          "-",
-          "-",
-          logarithms.length == 0
-              ? OptionalDouble.empty()
-              : OptionalDouble.of(Math.exp(Arrays.stream(logarithms).average().orElseThrow())));
+              .summaryStatistics();
+      Object mean = logarithms.getCount() == 0 ? "-" : Math.exp(logarithms.getAverage());
+      String name = "geometric mean of " + logarithms.getCount();
+      table.row(name, side, "-", "-", "-", "-", "-", mean);
     }
     return table;
   }

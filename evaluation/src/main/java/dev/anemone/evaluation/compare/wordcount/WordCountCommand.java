@@ -141,9 +141,7 @@ abstract class WordCountCommand extends ExperimentCommand {
             wall,
             Summary.of(its, run -> run.cost().userCpuSeconds()).median(),
             Summary.of(its, run -> run.cost().peakMegabytes()).median(),
-            first.isPresent()
-                ? OptionalDouble.of(first.getAsDouble() / wall.median())
-                : OptionalDouble.empty());
+            first.isPresent() ? (Object) (first.getAsDouble() / wall.median()) : "-");
       } else {
         String outcome = its.get(its.size() - 1).shortOutcome();
         table.row(runner, its.size(), outcome, "-", "-", "-", "-", "-");
