@@ -64,7 +64,8 @@ public record RunSettings(
   static RunSettings of(PipelineOptions pipelineOptions, Map<String, String> environment) {
     NemoPipelineOptions options = pipelineOptions.as(NemoPipelineOptions.class);
     List<String> passes = options.getPasses() == null ? List.of() : options.getPasses();
-    if (!passes.isEmpty() && !options.getOptimizationPolicy().equals(NemoPipelineOptions.DEFAULT_POLICY)) {
+    if (!passes.isEmpty()
+        && !options.getOptimizationPolicy().equals(NemoPipelineOptions.DEFAULT_POLICY)) {
       throw new InvalidPipelineException(
           "--passes="
               + String.join(",", passes)
