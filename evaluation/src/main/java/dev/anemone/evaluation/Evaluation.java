@@ -66,6 +66,7 @@ import picocli.CommandLine.Spec;
     },
     commandListHeading = "%nExperiments:%n",
     optionListHeading = "Options:%n",
+    resourceBundle = "dev.anemone.evaluation.commands",
     footer = {"", "Measure on an idle machine."})
 public final class Evaluation implements Runnable {
   @Spec private CommandSpec command;

@@ -35,13 +35,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** {@code evaluation/run disk-batching}: disk read batching on a disk with a moving head. */
-@Command(
-    name = "disk-batching",
-    description =
-        "Shuffles with the default policy and with LargeShuffle, on a disk that behaves like one"
-            + " with a moving head and on the same disk as it is, the policies in turn. The reads"
-            + " per second of the disk are throttled, which must be done as root; or the runtime"
-            + " waits after every seek. Prints the times of the whole processes.%n")
+@Command(name = "disk-batching")
 public final class DiskBatching extends ExperimentCommand {
   private static final int PROOF_SECONDS = 3;
   private static final Duration DROP_INTERVAL = Duration.ofSeconds(1);

@@ -28,11 +28,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** {@code evaluation/run disk-reads}: how the disk reads of a shuffle grow with its tasks. */
-@Command(
-    name = "disk-reads",
-    description =
-        "Shuffles with more and more tasks, with the default policy and with LargeShuffle, and"
-            + " counts the reads of the disk. Prints a table and draws the curves.%n")
+@Command(name = "disk-reads")
 public final class DiskReads extends ExperimentCommand {
   static final String CHART_FILE = "seeks.png";
 

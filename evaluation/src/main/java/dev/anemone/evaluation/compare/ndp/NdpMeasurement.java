@@ -28,12 +28,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** {@code evaluation/run ndp}: near-data processing over a throttled network. */
-@Command(
-    name = "ndp",
-    description =
-        "Runs TPC-H queries on HDFS with proxies beside the data nodes, over a throttled network,"
-            + " with nothing, filters, filters and projections, or all pushed, and as NearData"
-            + " decides. Compares every answer with DuckDB. Prints times and bytes. Needs root.%n")
+@Command(name = "ndp")
 public final class NdpMeasurement extends ExperimentCommand {
   @Option(
       names = "--queries",

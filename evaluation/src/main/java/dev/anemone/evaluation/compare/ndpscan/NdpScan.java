@@ -55,12 +55,7 @@ import picocli.CommandLine.Mixin;
  * {@code evaluation/run ndp-scan}: how fast a proxy filters text. The proxy has one core, and
  * DuckDB one thread.
  */
-@Command(
-    name = "ndp-scan",
-    description =
-        "A proxy beside a data node filters TPC-H's lineitem as text, and in turn with it DuckDB"
-            + " with one thread, on the same file. Prints the rates. At scale 1 the file has 750"
-            + " MB.%n")
+@Command(name = "ndp-scan")
 public final class NdpScan extends ExperimentCommand {
   private static final String FILE = "/lineitem.tbl";
   private static final long BLOCK_BYTES = 128L << 20;
@@ -261,8 +256,9 @@ public final class NdpScan extends ExperimentCommand {
               .map(field -> "'" + field.name() + "': '" + sqlType(field.type().type().text()) + "'")
               .collect(Collectors.joining(", "));
       return """
-          SELECT %s FROM read_csv('%s', auto_detect = false, delim = '|', header = false,
-          quote = '', escape = '', columns = {%s}) WHERE %s > %s"""
+      SELECT %s FROM read_csv('%s', auto_detect = false, delim = '|', header = false,
+      quote = '', escape = '', columns = {%s}) WHERE %s > %s\
+      """
           .formatted(
               String.join(", ", WANTED),
               file.toString().replace("'", "''"),

@@ -27,11 +27,7 @@ import picocli.CommandLine.Option;
  * local files, pushed, and in the DRAM of another process, in turns. After the two other workloads
  * of Crail's slides.
  */
-@Command(
-    name = "pool-groupby-broadcast",
-    description =
-        "Groups records, and reads a broadcast variable in many tasks, with their bytes in local"
-            + " files, pushed, and in a pool of remote memory. Prints times.%n")
+@Command(name = "pool-groupby-broadcast")
 public final class PoolGroupBy extends ExperimentCommand {
   /** Of the pool, for each byte that is grouped or broadcast. */
   private static final int POOL_BYTES_PER_BYTE = 3;

@@ -31,11 +31,7 @@ import picocli.CommandLine.Option;
  * {@code evaluation/run pool-throughput}: rates of one-sided reads and writes. All sides are
  * measured one after the other for each figure, so that all have the same machine.
  */
-@Command(
-    name = "pool-throughput",
-    description =
-        "Reads and writes memory of another process over every transport that works here, beside"
-            + " plain NIO and ucx_perftest. Prints rates by size and number of threads.%n")
+@Command(name = "pool-throughput")
 public final class PoolThroughput extends ExperimentCommand {
   private static final long WARM_UP_MILLIS = 500;
   private static final int WARM_UP_BYTES = 64 << 10;

@@ -24,11 +24,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** {@code evaluation/run push-wires}: how fast tasks push over Netty and over the transports. */
-@Command(
-    name = "push-wires",
-    description =
-        "Lets a task push the same bytes to a receiver over Netty and over each transport, in"
-            + " turns, and prints rates and processor time.%n")
+@Command(name = "push-wires")
 public final class PushWiresMeasurement extends ExperimentCommand {
   private static final long LEAST_BYTES = 1 << 20;
   private static final long MOST_BYTES = 1 << 30;

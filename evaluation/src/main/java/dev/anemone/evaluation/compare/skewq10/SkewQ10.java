@@ -32,13 +32,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** {@code evaluation/run skew-q10}: TPC-H Q10 where a few keys own a large share of the data. */
-@Command(
-    name = "skew-q10",
-    description =
-        "Runs TPC-H Q10 on skewed data with each policy: with reads as fast as they are, and with a"
-            + " slow link of its own for each task, so that the task that reads most decides."
-            + " Prints job times, and how evenly the bytes of each edge are spread over its"
-            + " tasks.%n")
+@Command(name = "skew-q10")
 public final class SkewQ10 extends ExperimentCommand {
   static final String CHART_FILE = "times.png";
 

@@ -31,11 +31,7 @@ import picocli.CommandLine.TypeConversionException;
  * shuffle and spills in local files and in the DRAM of another process, in turns. After Figure 7 of
  * the DMO paper.
  */
-@Command(
-    name = "pool-terasort",
-    description =
-        "Sorts the same records with less and less memory, with shuffle and spills in local files"
-            + " and in a pool of remote memory. Prints times, and the least memory of each.%n")
+@Command(name = "pool-terasort")
 public final class PoolTeraSort extends ExperimentCommand {
   static final String FILES = "local files";
   static final String POOL = "pool";

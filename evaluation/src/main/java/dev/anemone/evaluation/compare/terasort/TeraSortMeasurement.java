@@ -22,11 +22,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** {@code evaluation/run terasort}: much data in little memory. */
-@Command(
-    name = "terasort",
-    description =
-        "Generates records, sorts them with NemoRunner in a JVM with little memory, and validates"
-            + " the result. Prints times, memory, and what went over the edges.%n")
+@Command(name = "terasort")
 public final class TeraSortMeasurement extends ExperimentCommand {
   /** The runner's table of edges: its titles, and a line for each edge. */
   private static final Pattern SUMMARY =

@@ -40,12 +40,7 @@ import picocli.CommandLine.Option;
  * {@code evaluation/run tpch}: the queries of the examples, the same classes on every runner, as
  * whole processes with fresh JVMs.
  */
-@Command(
-    name = "tpch",
-    description =
-        "Runs TPC-H queries in Beam SQL on NemoRunner and on Beam's Spark runner, each run in a"
-            + " fresh JVM, the runners in turn. Compares every answer. Prints wall time and"
-            + " processor time of the whole processes.%n")
+@Command(name = "tpch")
 public final class TpchComparison extends ExperimentCommand {
   private static final String SPARK = "spark";
   private static final String NONE = "none";

@@ -17,11 +17,7 @@ import picocli.CommandLine.Option;
  * counts are added up before the shuffle, so a task that reads it gets about as much of a frequent
  * word as of a rare one.
  */
-@Command(
-    name = "skew-overhead",
-    description =
-        "Counts the words of a generated text with each policy, each run in a fresh JVM, the"
-            + " policies in turn. Checks every count. Prints times of the whole processes.%n")
+@Command(name = "skew-overhead")
 public final class SkewOverhead extends WordCountCommand {
   /** The runner's option that does not let a task read several parts of the input. */
   private static final String A_TASK_FOR_EVERY_FILE = "--passOptions=targetBytesPerTask=1";

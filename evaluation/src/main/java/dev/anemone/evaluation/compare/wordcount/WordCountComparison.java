@@ -25,12 +25,7 @@ import picocli.CommandLine.TypeConversionException;
  * {@code evaluation/run wordcount}: the word count of the examples, the same classes on every
  * runner, as whole processes with fresh JVMs.
  */
-@Command(
-    name = "wordcount",
-    description =
-        "Counts the words of a generated text on NemoRunner and on other runners of Beam, each run"
-            + " in a fresh JVM, the runners in turn. Checks every count. Prints wall time,"
-            + " processor time and memory of the whole processes.%n")
+@Command(name = "wordcount")
 public final class WordCountComparison extends WordCountCommand {
   @Option(
       names = "--peers",

@@ -28,11 +28,7 @@ import picocli.CommandLine.Option;
  * {@code evaluation/run shuffle-allocation}: what a shuffled record costs on the heap, for each
  * path in JVMs of their own.
  */
-@Command(
-    name = "shuffle-allocation",
-    description =
-        "Shuffles few records and many, by local files, by pushing, and through a pool of remote"
-            + " memory, and prints what a record more allocates on the JVM's heap.%n")
+@Command(name = "shuffle-allocation")
 public final class ShuffleAllocation extends ExperimentCommand {
   private static final int MOST_BYTES_PER_BYTE = 4;
   private static final int MEMORY_MEGABYTES = 64;

@@ -31,13 +31,7 @@ import picocli.CommandLine.Option;
  * {@code evaluation/run shuffle-kernel}: sort, spill and merge beside those of Tez. JMH measures
  * both kernels, without and with compression, each in a fresh JVM.
  */
-@Command(
-    name = "shuffle-kernel",
-    description =
-        "Sorts records of 100 bytes into partitions, spills, merges, and reads all partitions back:"
-            + " with Anemone's shuffle, and with Tez's sorted output and grouped input. Prints"
-            + " throughput and allocation, as JMH measures them; the first shuffle of a JVM does"
-            + " not count.%n")
+@Command(name = "shuffle-kernel")
 public final class ShuffleKernelMeasurement extends ExperimentCommand {
   private static final String ALLOCATED = "gc.alloc.rate.norm";
   private static final int LEAST_MEMORY_MB = 16;

@@ -26,11 +26,7 @@ import picocli.CommandLine.Option;
  * {@code evaluation/run ndp-simulator}: simulates the figures and the grid, and says whether the
  * model is as good as it must be.
  */
-@Command(
-    name = "ndp-simulator",
-    description =
-        "Simulates queries on a storage and a compute cluster: the policies of near-data processing"
-            + " over bandwidth, storage cores, concurrent queries and selectivity.%n")
+@Command(name = "ndp-simulator")
 public final class NdpSimulator extends ExperimentCommand {
   private static final int WORST = 5;
   private static final double BYTES_PER_GIGABIT = 1e9 / 8;

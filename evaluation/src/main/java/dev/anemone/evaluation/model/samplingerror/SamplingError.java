@@ -24,12 +24,7 @@ import picocli.CommandLine.Option;
  * tasks, and compares with the truth: the error of the estimate, and what it means for consumer
  * tasks whose ranges are drawn from it.
  */
-@Command(
-    name = "sampling-error",
-    description =
-        "Partitions skewed orders by customer, and the words of a text, as producer tasks do;"
-            + " estimates the sizes of the partitions from some of the tasks, and compares with the"
-            + " truth. Prints a table and draws the curves.%n")
+@Command(name = "sampling-error")
 public final class SamplingError extends ExperimentCommand {
   static final String CHART_FILE = "error.png";
 

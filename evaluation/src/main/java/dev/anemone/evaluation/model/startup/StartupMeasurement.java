@@ -17,12 +17,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** {@code evaluation/run startup}: a pipeline that has nothing to do, first and later runs. */
-@Command(
-    name = "startup",
-    description =
-        "Runs three elements through one ParDo on NemoRunner, again and again in one JVM, and"
-            + " prints the time of the first run, which starts the engine, and of the later"
-            + " ones.%n")
+@Command(name = "startup")
 public final class StartupMeasurement extends ExperimentCommand {
   private static final long ELEMENTS = 3;
 

@@ -31,11 +31,7 @@ import picocli.CommandLine.Option;
  * file was read that nobody had asked for: HDFS keeps when a file was last read, and both canaries
  * have a word that no answer may have.
  */
-@Command(
-    name = "ndp-fuzz",
-    description =
-        "Sends right and damaged requests with plans to a proxy beside a data node. Each must be"
-            + " answered, or refused with a reason, and no other file be read.%n")
+@Command(name = "ndp-fuzz")
 public final class NdpFuzz extends ExperimentCommand {
   private static final long BLOCK_BYTES = 1L << 20;
   private static final Duration DEADLINE = Duration.ofSeconds(50);

@@ -26,11 +26,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 /** {@code evaluation/run pool-kills}: what a pool does when its processes are killed. */
-@Command(
-    name = "pool-kills",
-    description =
-        "Kills servers and clients of a pool at random while the clients write, read and delete,"
-            + " and looks for wrong reads and leaked bytes.%n")
+@Command(name = "pool-kills")
 public final class PoolKills extends ExperimentCommand {
   private static final List<String> JVM_OPTIONS =
       List.of(

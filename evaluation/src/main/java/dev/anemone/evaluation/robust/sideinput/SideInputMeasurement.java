@@ -16,11 +16,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** {@code evaluation/run side-input}: a side input larger than the heap. */
-@Command(
-    name = "side-input",
-    description =
-        "Takes pairs as a multimap side input in a JVM with little memory, looks up keys in it,"
-            + " and checks what is found. Prints time and memory.%n")
+@Command(name = "side-input")
 public final class SideInputMeasurement extends ExperimentCommand {
   @Option(names = "--bytes", paramLabel = "SIZE", description = "Size of the side input's values.")
   private ByteSize bytes = ByteSize.of("5g");

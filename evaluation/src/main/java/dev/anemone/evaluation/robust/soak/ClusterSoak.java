@@ -17,12 +17,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 /** {@code evaluation/run cluster-soak}: many jobs on a cluster that keeps failing. */
-@Command(
-    name = "cluster-soak",
-    description =
-        "Counts words again and again on a cluster of this machine, each time with a random policy"
-            + " and a random fault: a killed container or application master, a lost node, user"
-            + " code that fails, a slow task. Checks every answer.%n")
+@Command(name = "cluster-soak")
 public final class ClusterSoak extends ExperimentCommand {
   @Option(names = "--jobs", description = "How many jobs.")
   private int jobs = 100;
