@@ -77,7 +77,6 @@ public final class Evaluation implements Runnable {
       description = "Print this help.")
   boolean help;
 
-  /** Runs an experiment and exits with its code. */
   public static void main(String[] args) {
     System.exit(commandLine().execute(args));
   }

@@ -10,7 +10,6 @@ import picocli.CommandLine.TypeConversionException;
  * @param text as it was given
  */
 public record ByteSize(String text, long bytes) {
-  /** Reads a size. */
   public static ByteSize of(String text) {
     String lowerCase = text.toLowerCase(Locale.ROOT);
     int digits = lowerCase.length();

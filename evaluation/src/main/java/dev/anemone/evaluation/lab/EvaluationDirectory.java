@@ -12,7 +12,6 @@ import java.nio.file.Path;
  * @param path the directory, absolute
  */
 public record EvaluationDirectory(Path path) {
-  /** The system property that names the directory. */
   public static final String PROPERTY = "anemone.evaluation";
 
   /**

@@ -12,7 +12,6 @@ public final class ExperimentFailure extends RuntimeException {
     super(String.format(Locale.ROOT, pattern, values));
   }
 
-  /** The same, with what caused it. */
   public ExperimentFailure(Throwable cause, String pattern, Object... values) {
     super(String.format(Locale.ROOT, pattern, values), cause);
   }

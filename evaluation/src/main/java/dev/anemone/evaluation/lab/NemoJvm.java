@@ -25,11 +25,7 @@ public final class NemoJvm {
     }
   }
 
-  /**
-   * The options with a largest heap.
-   *
-   * @param heap as {@code -Xmx} takes it, such as 512m
-   */
+  /** The options with a largest heap, given as {@code -Xmx} takes it, such as 512m. */
   public static List<String> options(String heap) throws IOException {
     List<String> options = new ArrayList<>(options());
     options.add("-Xmx" + heap);

@@ -91,8 +91,6 @@ public final class DiskBatching extends ExperimentCommand {
   }
 
   /**
-   * The raw figures.
-   *
    * @param throttle what random reads were like; empty when seeks were charged instead
    * @param seekMicros that every seek was charged; empty when reads were throttled instead
    */
@@ -115,8 +113,6 @@ public final class DiskBatching extends ExperimentCommand {
   record Throttle(int readsPerSecond, double throttledReads, double freeReads) {}
 
   /**
-   * One run.
-   *
    * @param seeks reads of the consumers that did not go on where the one before had ended
    */
   record Run(

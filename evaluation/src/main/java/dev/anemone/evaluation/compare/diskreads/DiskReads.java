@@ -55,15 +55,11 @@ public final class DiskReads extends ExperimentCommand {
   @Mixin private ProgramOptions programs = new ProgramOptions("2g", 900);
 
   /**
-   * The raw figures.
-   *
    * @param bytesPerBlock what a producer has for a consumer, on average
    */
   record Figures(long bytesPerBlock, List<Run> runs) {}
 
   /**
-   * One run.
-   *
    * @param reads of local files by the consumers
    * @param seeks those of them that did not go on where the one before had ended
    * @param seeksBefore seeks of aggregation tasks, for what could not be pushed to them
@@ -101,7 +97,6 @@ public final class DiskReads extends ExperimentCommand {
           report.edges());
     }
 
-    /** What every producer has for every consumer. */
     long blocks() {
       return (long) producers * consumers;
     }

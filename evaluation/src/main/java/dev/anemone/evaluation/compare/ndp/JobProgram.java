@@ -121,11 +121,8 @@ public final class JobProgram {
     return sum;
   }
 
-  /** What the compute side says of queries that ran at the same time. */
   record JobReport(List<QueryReport> queries) {
     /**
-     * One query.
-     *
      * @param milliseconds from when the runner got the pipeline until that was done
      * @param answer a line of column names, and a line for each row
      * @param splitsPushed splits of which a proxy ran some operators

@@ -11,8 +11,6 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * The raw figures, as they are written to a file.
- *
  * @param lineitemBytes size of the largest table
  */
 record NdpFigures(double scale, int nodes, long lineitemBytes, List<Run> runs) {
@@ -133,7 +131,6 @@ record NdpFigures(double scale, int nodes, long lineitemBytes, List<Run> runs) {
     return String.format(Locale.ROOT, pattern, values);
   }
 
-  /** The points of a figure, in the order of their first runs. */
   List<NdpPoint> points(String figure) {
     return runs.stream()
         .map(Run::point)
@@ -158,7 +155,6 @@ record NdpFigures(double scale, int nodes, long lineitemBytes, List<Run> runs) {
     return Summary.of(of(point, pushdown), Run::linkBytes).median();
   }
 
-  /** The fixed pushdown that was fastest at a point. */
   Pushdown oracle(NdpPoint point) {
     Pushdown best = Pushdown.NONE;
     for (Pushdown pushdown : Pushdown.fixed()) {

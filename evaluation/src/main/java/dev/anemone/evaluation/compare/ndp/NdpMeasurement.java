@@ -280,7 +280,6 @@ public final class NdpMeasurement extends ExperimentCommand {
     return processors.isEmpty() ? "all" : processors;
   }
 
-  /** Draws the points of a figure as groups of bars, a bar for each pushdown. */
   private static void draw(NdpFigures figures, String figure, Path file) throws IOException {
     CategoryChart chart =
         Charts.bars(

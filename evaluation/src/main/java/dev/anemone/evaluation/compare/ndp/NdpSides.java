@@ -53,7 +53,6 @@ final class NdpSides {
     }
   }
 
-  /** Runs the queries of a point, and checks their answers. */
   NdpFigures.Run run(NdpPoint point, Pushdown pushdown, int round)
       throws IOException, InterruptedException {
     setProxies(point.proxyCores());

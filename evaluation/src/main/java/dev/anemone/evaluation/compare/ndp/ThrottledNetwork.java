@@ -45,11 +45,7 @@ record ThrottledNetwork(long pid) {
     return Arguments.of("unshare", "--net", "--", "sh", "-c", script, "sh", program);
   }
 
-  /**
-   * Checks that there can be such a network.
-   *
-   * @throws ExperimentFailure if not
-   */
+  /** Fails if there cannot be such a network. */
   static void requireAllowed() throws IOException, InterruptedException {
     String script =
         "ip link set lo up && tc qdisc add dev lo root handle 1: htb && tc class add dev lo parent"
@@ -67,7 +63,6 @@ record ThrottledNetwork(long pid) {
     }
   }
 
-  /** The command that runs a program in the same namespace. */
   List<String> inside(List<String> program) {
     return Arguments.of("nsenter", "--target", pid, "--net", "--", program);
   }
@@ -89,11 +84,7 @@ record ThrottledNetwork(long pid) {
     tc("filter add dev lo parent 1: protocol ip u32 match ip " + match + " flowid " + SLOW_CLASS);
   }
 
-  /**
-   * Sets how fast the link is.
-   *
-   * @param megabits in millions of bits per second
-   */
+  /** Sets how fast the link is, in millions of bits per second. */
   void rate(double megabits) throws IOException, InterruptedException {
     change("change", SLOW_CLASS, megabits);
   }

@@ -63,8 +63,6 @@ public final class PoolGroupBy extends ExperimentCommand {
   private final List<Run> finished = new ArrayList<>();
 
   /**
-   * The raw figures.
-   *
    * @param broadcastBytes of the side input's values
    */
   record Figures(long groupByBytes, long broadcastBytes, String transport, List<Run> runs) {}

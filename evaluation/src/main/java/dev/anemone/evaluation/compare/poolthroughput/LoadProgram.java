@@ -28,7 +28,6 @@ import java.util.concurrent.Future;
 public final class LoadProgram {
   static final String DONE = "done";
 
-  /** Opens the connection of a thread. */
   @FunctionalInterface
   private interface Clients {
     LoadClient open(int thread) throws IOException;

@@ -96,8 +96,6 @@ record NioTarget(ByteBuffer memory) {
     private final ByteBuffer[] request = {header, local};
 
     /**
-     * Connects.
-     *
      * @param offset of this client's part of the target's memory
      * @param window reads under way at a time; writes are under way as the sockets' buffers allow
      */

@@ -206,7 +206,6 @@ public final class PoolThroughput extends ExperimentCommand {
     rates.computeIfAbsent(key, k -> new ArrayList<>()).add(bytesPerSecond);
   }
 
-  /** Draws the best rate of each side over the size of an operation. */
   private void draw(ThroughputFigures figures, Direction direction) throws IOException {
     XYChart chart =
         Charts.logarithmicCurves(

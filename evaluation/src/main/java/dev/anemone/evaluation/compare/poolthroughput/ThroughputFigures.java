@@ -10,15 +10,12 @@ import java.util.List;
 import java.util.OptionalDouble;
 
 /**
- * The raw figures of the experiment.
- *
  * @param persistentMemory what the memory called PMEM is
  * @param notMeasured sides that do not work here, and why
  * @param cells in the order in which they were first measured
  */
 record ThroughputFigures(
     String persistentMemory, int window, List<String> notMeasured, List<Cell> cells) {
-  /** One figure. */
   record Cell(
       String side, Direction direction, int bytes, int threads, List<Double> bytesPerSecond) {
     double median() {
@@ -26,12 +23,10 @@ record ThroughputFigures(
     }
   }
 
-  /** The names of all that was measured, in its order. */
   List<String> sides() {
     return cells.stream().map(Cell::side).distinct().toList();
   }
 
-  /** The median rate, if it was measured. */
   OptionalDouble rate(String side, Direction direction, int bytes, int threads) {
     return cells.stream()
         .filter(cell -> cell.side.equals(side) && cell.direction == direction)

@@ -45,8 +45,6 @@ final class TransportClient implements LoadClient, Completion {
   private volatile IOException failure;
 
   /**
-   * Connects.
-   *
    * @param offset of this client's part of the target's memory, as large as a slot
    */
   TransportClient(

@@ -54,19 +54,13 @@ public final class PushWiresMeasurement extends ExperimentCommand {
   private final List<String> notMeasured = new ArrayList<>();
 
   /**
-   * The raw figures.
-   *
    * @param notMeasured wires that do not work here, with the reasons
    */
   record Figures(long bytes, List<String> notMeasured, List<Wire> wires) {}
 
   record Wire(String name, List<Task> tasks) {}
 
-  /**
-   * What one task took, sender and receiver together.
-   *
-   * @param batches that it pushed
-   */
+  /** What one task took, sender and receiver together, and the batches that it pushed. */
   record Task(long wallNanos, long processorNanos, long batches) {}
 
   @Override

@@ -15,7 +15,6 @@ import org.apache.beam.sdk.options.Description;
 import org.apache.beam.sdk.options.PipelineOptionsFactory;
 import org.apache.beam.sdk.options.Validation;
 
-/** The program that the experiment measures: a query of the examples, with a report of its job. */
 public final class QueryProgram {
   /** Which query, on what data, beside the options of the runner. */
   public interface Options extends Tpch.Options, NemoPipelineOptions {
@@ -28,7 +27,6 @@ public final class QueryProgram {
 
   private QueryProgram() {}
 
-  /** Runs the query and writes the report. */
   public static void main(String[] args) throws IOException {
     PipelineOptionsFactory.register(Options.class);
     Options options = PipelineOptionsFactory.fromArgs(args).withValidation().as(Options.class);

@@ -170,7 +170,6 @@ public final class SkewQ10 extends ExperimentCommand {
         .orElse(0);
   }
 
-  /** Draws the median job times as bars: a group for each condition, a bar for each policy. */
   private static void draw(SkewQ10Figures figures, Path file) throws IOException {
     CategoryChart chart =
         Charts.bars("Q10 on skewed data", "reads of consumer tasks", "job time, s");

@@ -13,12 +13,9 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** The raw */
 record SkewQ10Figures(
     double scale, String skew, int parallelism, List<String> jvmOptions, List<Run> runs) {
   /**
-   * One run.
-   *
    * @param jobSeconds from when the runner got the pipeline until that was done
    */
   record Run(
@@ -30,12 +27,10 @@ record SkewQ10Figures(
       ProcessCost cost,
       EdgeFigures edges) {}
 
-  /** The policies, in the order of their first runs. */
   List<String> policies() {
     return runs.stream().map(Run::policy).distinct().toList();
   }
 
-  /** The conditions, likewise. */
   List<Condition> conditions() {
     return runs.stream().map(Run::condition).distinct().toList();
   }

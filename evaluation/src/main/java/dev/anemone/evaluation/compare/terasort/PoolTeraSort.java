@@ -170,7 +170,6 @@ public final class PoolTeraSort extends ExperimentCommand {
         : Integer.toString(figures.leastMegabytes(side).getAsInt());
   }
 
-  /** Reads points such as {@code 128:64}. */
   static final class PointConverter implements ITypeConverter<MemoryPoint> {
     private static final Pattern POINT = Pattern.compile("([1-9]\\d{0,5}):([1-9]\\d{0,5})");
 
@@ -198,7 +197,6 @@ public final class PoolTeraSort extends ExperimentCommand {
         return heapMegabytes + offHeapMegabytes;
       }
 
-      /** Both, as they are given. */
       @Override
       public String toString() {
         return heapMegabytes + ":" + offHeapMegabytes;
@@ -206,8 +204,6 @@ public final class PoolTeraSort extends ExperimentCommand {
     }
 
     /**
-     * One sort.
-     *
      * @param outcome that it was right, or what went wrong
      */
     record Sort(String side, MemoryPoint point, Outcome outcome, ProcessCost cost) {}

@@ -47,8 +47,6 @@ public final class TeraSortMeasurement extends ExperimentCommand {
   private final List<Step> steps = new ArrayList<>();
 
   /**
-   * The raw figures.
-   *
    * @param summary what went over the edges of the sorting pipeline, as the runner prints it
    * @param validation what the validator printed
    */

@@ -93,8 +93,6 @@ public final class TpchComparison extends ExperimentCommand {
   }
 
   /**
-   * The raw figures.
-   *
    * @param classArchives whether every runner's JVMs map their classes from an archive of its own
    */
   record Figures(
@@ -255,11 +253,6 @@ public final class TpchComparison extends ExperimentCommand {
    */
   record SideTraining(
       Path directory, List<String> queryArguments, List<String> jvmOptions, Duration deadline) {
-    /**
-     * Trains a side.
-     *
-     * @return the same side, whose runs use its archive
-     */
     RunnerSetup train(RunnerSetup side) throws IOException, InterruptedException {
       Path work = directory.resolve("training-" + side.name());
       FileTrees.delete(work);

@@ -37,11 +37,7 @@ abstract class WordCountCommand extends ExperimentCommand {
       List<String> jvmOptions,
       List<MeasuredRun> runs) {}
 
-  /**
-   * A text whose words are counted.
-   *
-   * @param input a file, or a pattern
-   */
+  /** A text, as a file or a pattern, whose words are counted. */
   record Counting(Path input, TrueCounts trueCounts) implements InterleavedRuns.Work {
     @Override
     public List<String> arguments(Path work) {

@@ -62,11 +62,7 @@ public final class WordCountComparison extends WordCountCommand {
     }
   }
 
-  /**
-   * The value of {@code --peers}.
-   *
-   * @param list empty for {@code none}
-   */
+  /** The value of {@code --peers}; empty for {@code none}. */
   private record Peers(List<Peer> list) {}
 
   static final class PeersConverter implements ITypeConverter<Peers> {

@@ -22,7 +22,6 @@ public record Answer(List<String> lines) {
     lines = List.copyOf(lines);
   }
 
-  /** Reads an answer. */
   public static Answer read(Path file) throws IOException {
     return new Answer(Files.readAllLines(file));
   }

@@ -49,12 +49,10 @@ public record TrueCounts(Map<String, Long> counts) {
     return new TrueCounts(multiplied);
   }
 
-  /** How many words the text has. */
   public long words() {
     return counts.values().stream().mapToLong(Long::longValue).sum();
   }
 
-  /** How many different words the text has. */
   public int distinctWords() {
     return counts.size();
   }

@@ -101,7 +101,6 @@ public final class CacheDropper implements AutoCloseable {
     }
   }
 
-  /** Stops. */
   @Override
   public void close() {
     thread.shutdownNow();

@@ -79,7 +79,6 @@ public record RandomReadRate(Path directory, String classPath, int seconds) {
 
     private RandomReads() {}
 
-    /** Reads and prints. */
     public static void main(String[] args) throws IOException {
       long nanoseconds = TimeUnit.SECONDS.toNanos(Long.parseLong(args[1]));
       ByteBuffer target = ByteBuffer.allocateDirect(READ_BYTES + ALIGNMENT).alignedSlice(ALIGNMENT);

@@ -130,11 +130,7 @@ public final class ReadThrottle implements AutoCloseable {
       }
     }
 
-    /**
-     * The controller of this machine.
-     *
-     * @throws ExperimentFailure if there is none
-     */
+    /** The controller of this machine; fails if there is none. */
     static IoController find() throws IOException {
       if (!Files.isReadable(MOUNTS)) {
         throw missing("this system has no " + MOUNTS);

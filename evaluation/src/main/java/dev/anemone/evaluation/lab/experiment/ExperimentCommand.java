@@ -55,11 +55,7 @@ public abstract class ExperimentCommand implements Callable<Integer> {
    */
   protected abstract boolean measure() throws Exception;
 
-  /**
-   * Runs the experiment.
-   *
-   * @return the exit code, 0 or 1
-   */
+  /** Runs the experiment; returns the exit code, 0 or 1. */
   @Override
   public final Integer call() throws Exception {
     command.mixins().values().stream()
@@ -167,18 +163,10 @@ public abstract class ExperimentCommand implements Callable<Integer> {
 
   /** Shared options that do not take every value. */
   public interface CheckedOptions {
-    /**
-     * Checks them, before anything is done.
-     *
-     * @throws ParameterException if one cannot be
-     */
+    /** Throws a {@link ParameterException}, before anything is done, if one of them cannot be. */
     void check(CommandLine command);
 
-    /**
-     * Refuses a number below 1.
-     *
-     * @param reason why there must be one
-     */
+    /** Refuses a number below 1, and says why there must be one. */
     static void requirePositive(CommandLine command, String option, int value, String reason) {
       if (value < 1) {
         throw new ParameterException(command, option + "=" + value + ": " + reason + ".");

@@ -16,7 +16,6 @@ public final class Runs implements CheckedOptions {
     count = usual;
   }
 
-  /** How often, at least once. */
   public int count() {
     return count;
   }

@@ -7,7 +7,6 @@ import java.io.IOException;
 import java.nio.file.Path;
 import picocli.CommandLine.Option;
 
-/** Which text is generated. */
 public final class TextOptions {
   @Option(
       names = "--bytes",
@@ -25,7 +24,6 @@ public final class TextOptions {
     this.bytes = ByteSize.of(bytes);
   }
 
-  /** Size of the text. */
   public long bytes() {
     return bytes.bytes();
   }

@@ -22,7 +22,6 @@ public class TpchOptions implements CheckedOptions {
     this.scale = scale;
   }
 
-  /** With skew. */
   public static final class Skewed extends TpchOptions {
     @Option(
         names = "--skew",
@@ -40,7 +39,6 @@ public class TpchOptions implements CheckedOptions {
     }
   }
 
-  /** Skew of the data. */
   public TpchSkew skew() {
     return TpchSkew.NONE;
   }
@@ -58,7 +56,6 @@ public class TpchOptions implements CheckedOptions {
     }
   }
 
-  /** Scale factor. */
   public final double scale() {
     return scale;
   }
@@ -72,7 +69,6 @@ public class TpchOptions implements CheckedOptions {
     }
   }
 
-  /** Where the data lies, also for other experiments. */
   public final Path directory(EvaluationDirectory evaluation) {
     return directory(evaluation, scale, skew());
   }

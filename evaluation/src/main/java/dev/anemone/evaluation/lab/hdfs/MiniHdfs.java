@@ -66,7 +66,6 @@ public record MiniHdfs(LocalCluster cluster, FileSystem files, List<InetSocketAd
     return FileSystem.newInstance(configuration);
   }
 
-  /** Copies a file of this machine. */
   public static void copy(Path from, FileSystem files, String to) throws IOException {
     files.copyFromLocalFile(
         new org.apache.hadoop.fs.Path(from.toUri()), new org.apache.hadoop.fs.Path(to));
@@ -84,7 +83,6 @@ public record MiniHdfs(LocalCluster cluster, FileSystem files, List<InetSocketAd
     return NdpProxy.start(new ProxyOptions(dataNode, any, limits, work, Optional.empty()));
   }
 
-  /** Where the configuration for clients is. */
   public Path configurationDirectory() {
     return cluster.configurationDirectory();
   }

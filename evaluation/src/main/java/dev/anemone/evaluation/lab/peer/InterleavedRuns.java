@@ -32,7 +32,6 @@ import java.util.function.Consumer;
  */
 public record InterleavedRuns(
     Path directory, Class<?> program, List<String> jvmOptions, Duration deadline) {
-  /** What is run. */
   public interface Work {
     /** What the runs are called in logs, before the runner's name. */
     default String prefix() {
@@ -46,11 +45,7 @@ public record InterleavedRuns(
      */
     List<String> arguments(Path work);
 
-    /**
-     * What is wrong with a result; empty when it is right.
-     *
-     * @param work directory where it is
-     */
+    /** What is wrong with the result in a directory; empty when it is right. */
     Optional<String> problem(Path work) throws IOException;
   }
 
@@ -120,7 +115,6 @@ public record InterleavedRuns(
     /** The outcome of a run with a right answer. */
     public static final String CORRECT = "correct";
 
-    /** Whether its answer was right. */
     public boolean succeeded() {
       return outcome.equals(CORRECT);
     }
@@ -141,18 +135,13 @@ public record InterleavedRuns(
    */
   public record RunnerSetup(
       String name, String classPath, List<String> jvmOptions, List<String> arguments) {
-    /**
-     * NemoRunner.
-     *
-     * @param name for tables: its own, or that of a policy
-     */
+    /** NemoRunner, under its own name or that of a policy. */
     public static RunnerSetup nemo(
         String name, EvaluationDirectory evaluation, List<String> options) throws IOException {
       List<String> arguments = Arguments.of("--runner=NemoRunner", "--progress=off", options);
       return new RunnerSetup(name, evaluation.nemoClassPath(), NemoJvm.options(), arguments);
     }
 
-    /** The same with more options for the JVM. */
     public RunnerSetup withJvmOptions(List<String> more) {
       return new RunnerSetup(name, classPath, Arguments.of(jvmOptions, more), arguments);
     }

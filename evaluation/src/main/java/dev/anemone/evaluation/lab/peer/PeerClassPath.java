@@ -110,7 +110,6 @@ public record PeerClassPath(Path poms, Path resolved, String beamVersion) {
       return name().toLowerCase(Locale.ROOT);
     }
 
-    /** The options of the pipeline. */
     public List<String> pipelineOptions(int processors) {
       List<String> options =
           switch (this) {

@@ -101,7 +101,6 @@ public record PoolServerProcess(ServerAddress address, String transport, LinePro
    * A server of a pool, in DRAM, that everybody may use. Says {@code ready} when others may come.
    */
   public static final class PoolServerProgram {
-    /** What it says. */
     public static final String READY = "ready";
 
     private PoolServerProgram() {}

@@ -6,7 +6,6 @@ import java.util.Collection;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** Arguments of programs, put together. */
 public final class Arguments {
   private Arguments() {}
 

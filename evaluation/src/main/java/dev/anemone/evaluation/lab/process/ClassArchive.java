@@ -47,7 +47,6 @@ public record ClassArchive(Path file) {
     return new ClassArchive(file);
   }
 
-  /** The options of a JVM that uses the archive. */
   public List<String> jvmOptions() {
     return List.of("-XX:SharedArchiveFile=" + file, "-Xshare:auto");
   }

@@ -17,13 +17,11 @@ public record JavaProgram(
     return new JavaProgram(mainClass.getName(), classPath, jvmOptions, Arguments.of(arguments));
   }
 
-  /** The same with more options of the JVM. */
   public JavaProgram withJvmOptions(String... more) {
     return new JavaProgram(
         mainClass, classPath, Arguments.of(jvmOptions, List.of(more)), arguments);
   }
 
-  /** The command that starts the program. */
   public List<String> command() {
     Path java = Path.of(System.getProperty("java.home"), "bin", "java");
     return Arguments.of(java, jvmOptions, "-cp", classPath, mainClass, arguments);

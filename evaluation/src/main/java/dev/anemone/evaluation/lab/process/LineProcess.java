@@ -72,12 +72,10 @@ public final class LineProcess implements AutoCloseable {
     }
   }
 
-  /** The process's number. */
   public long pid() {
     return process.pid();
   }
 
-  /** Sends a line. */
   public void say(String line) throws IOException {
     process.outputWriter(StandardCharsets.UTF_8).append(line).append('\n').flush();
   }
@@ -132,7 +130,6 @@ public final class LineProcess implements AutoCloseable {
     return rest;
   }
 
-  /** Kills it. */
   @Override
   public void close() {
     ending = true;

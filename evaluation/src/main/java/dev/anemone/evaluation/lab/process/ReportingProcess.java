@@ -23,11 +23,7 @@ import java.util.function.UnaryOperator;
  */
 public record ReportingProcess(
     Path directory, String classPath, List<String> jvmOptions, Duration deadline) {
-  /**
-   * A program that reported success.
-   *
-   * @param log where its output went
-   */
+  /** A program that reported success, and where its output went. */
   public record Reported<R>(ProcessCost cost, R report, Path log) {}
 
   /**

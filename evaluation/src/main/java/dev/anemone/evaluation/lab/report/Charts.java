@@ -48,8 +48,6 @@ public final class Charts {
   }
 
   /**
-   * Draws a chart.
-   *
    * @param file a PNG; replaced
    */
   public static void save(Chart<?, ?> chart, Path file) throws IOException {

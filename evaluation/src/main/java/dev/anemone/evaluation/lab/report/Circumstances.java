@@ -25,7 +25,6 @@ public record Circumstances(
     String command, String commit, String started, Machine machine, double loadBefore) {
   private static final Duration GIT_DEADLINE = Duration.ofMinutes(1);
 
-  /** Those of an experiment that begins now. */
   public static Circumstances now(String command, Path project)
       throws IOException, InterruptedException {
     return new Circumstances(
@@ -58,15 +57,10 @@ public record Circumstances(
         commit);
   }
 
-  /**
-   * What figures depend on beside the program.
-   *
-   * @param processors that the JVM may use
-   */
+  /** What figures depend on beside the program, with the processors that the JVM may use. */
   public record Machine(int processors, long memoryBytes, String operatingSystem, String jvm) {
     private static final double IDLE_LOAD_PER_PROCESSOR = 0.5;
 
-    /** The machine that this program runs on. */
     public static Machine current() {
       var system =
           ManagementFactory.getPlatformMXBean(com.sun.management.OperatingSystemMXBean.class);

@@ -16,12 +16,10 @@ public record Findings<F extends Record>(Circumstances circumstances, F figures)
   private static final ObjectMapper JSON =
       new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
 
-  /** Writes a record, and replaces what an earlier experiment has left. */
   public static void write(Path file, Record findings) throws IOException {
     JSON.writeValue(file.toFile(), findings);
   }
 
-  /** Reads what an experiment has found. */
   public static <F extends Record> Findings<F> read(Path file, Class<F> figures)
       throws IOException {
     return JSON.readValue(

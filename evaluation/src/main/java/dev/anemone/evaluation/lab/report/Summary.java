@@ -11,11 +11,7 @@ import java.util.function.ToDoubleFunction;
  * @param median the middle one, or the mean of the two in the middle
  */
 public record Summary(double median, double min, double max) {
-  /**
-   * Sums up measurements.
-   *
-   * @throws IllegalArgumentException if there are none
-   */
+  /** Sums up measurements, of which there must be one. */
   public static Summary of(double... measurements) {
     if (measurements.length == 0) {
       throw new IllegalArgumentException("No measurements, so no median.");
@@ -28,7 +24,6 @@ public record Summary(double median, double min, double max) {
         sorted[lower] + (sorted[upper] - sorted[lower]) / 2, sorted[0], sorted[sorted.length - 1]);
   }
 
-  /** The same for numbers. */
   public static Summary of(Collection<? extends Number> measurements) {
     return of(measurements, Number::doubleValue);
   }

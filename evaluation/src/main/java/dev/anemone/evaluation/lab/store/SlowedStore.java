@@ -31,11 +31,7 @@ abstract class SlowedStore implements BlockStore {
    */
   abstract void charge(long begin, long bytes, long seeks) throws InterruptedIOException;
 
-  /**
-   * Waits for a time of this JVM, in ns.
-   *
-   * @param what is waited for, for the message
-   */
+  /** Waits for a time of this JVM, in ns; a message says what is waited for. */
   static void waitUntil(long end, String what) throws InterruptedIOException {
     for (long left = end - System.nanoTime(); left > 0; left = end - System.nanoTime()) {
       LockSupport.parkNanos(left);
@@ -110,7 +106,6 @@ abstract class SlowedStore implements BlockStore {
 
     private final long nanosPerSeek;
 
-    /** A store that charges seeks. */
     public SeekChargingStore(BlockStore delegate, Duration perSeek) {
       super(delegate);
       if (perSeek.isNegative()) {
@@ -168,8 +163,6 @@ abstract class SlowedStore implements BlockStore {
     private final double nanosPerByte;
 
     /**
-     * A store that charges reads.
-     *
      * @param bytesPerSecond rate of a task's link, at least 1
      */
     public LinkChargingStore(BlockStore delegate, long bytesPerSecond) {

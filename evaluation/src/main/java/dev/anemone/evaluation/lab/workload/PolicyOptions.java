@@ -7,7 +7,6 @@ import java.util.List;
 import picocli.CommandLine;
 import picocli.CommandLine.Option;
 
-/** Which policies are compared. */
 public final class PolicyOptions implements CheckedOptions {
   @Option(
       names = "--policies",
@@ -26,7 +25,6 @@ public final class PolicyOptions implements CheckedOptions {
         command, "--parallelism", parallelism, "a shuffle needs at least one task");
   }
 
-  /** What is compared, in this order. */
   public List<Side> sides(List<String> options) {
     return policies.stream()
         .map(policy -> Side.of(policy, options).with("--parallelism=" + parallelism))
@@ -38,11 +36,7 @@ public final class PolicyOptions implements CheckedOptions {
     return parallelism;
   }
 
-  /**
-   * One of the things that are compared.
-   *
-   * @param runnerOptions that make NemoRunner use it
-   */
+  /** A policy, with the options that make NemoRunner use it. */
   public record Side(String policy, List<String> runnerOptions) {
     /** What a user gets who asks for nothing. */
     public static final String DEFAULT = "Default";
@@ -60,7 +54,6 @@ public final class PolicyOptions implements CheckedOptions {
       return new Side(policy, runnerOptions).with("--optimizationPolicy=" + policy);
     }
 
-    /** The same with one more option. */
     public Side with(String option) {
       return new Side(policy, Arguments.of(runnerOptions, option));
     }

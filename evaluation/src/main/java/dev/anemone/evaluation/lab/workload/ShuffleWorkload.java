@@ -148,7 +148,6 @@ public final class ShuffleWorkload {
     private transient long groups;
     private transient long checksum;
 
-    /** Begins to count. */
     @StartBundle
     public void start() {
       crc = new CRC32C();
@@ -157,7 +156,6 @@ public final class ShuffleWorkload {
       checksum = 0;
     }
 
-    /** Counts a group. */
     @ProcessElement
     public void sum(@Element KV<byte[], Iterable<byte[]>> group) {
       groups++;

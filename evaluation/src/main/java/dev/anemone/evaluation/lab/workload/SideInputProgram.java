@@ -32,10 +32,8 @@ import org.apache.beam.sdk.values.TypeDescriptor;
  * for each key, takes them as a multimap, and looks up keys that are drawn at random.
  */
 public final class SideInputProgram {
-  /** Bytes of a value. */
   public static final int VALUE_BYTES = 1_000;
 
-  /** The program's options, beside those of the runner. */
   public interface Options extends NemoPipelineOptions {
     @Description("How many pairs, an even number")
     @Validation.Required

@@ -129,7 +129,6 @@ public record SyntheticRecords(long count, long seed) implements Serializable {
           producers, consumers, Math.max(1, bytes / SyntheticRecords.RECORD_BYTES), seed);
     }
 
-    /** Bytes of all keys and values. */
     public long bytes() {
       return records * SyntheticRecords.RECORD_BYTES;
     }

@@ -35,7 +35,6 @@ public final class AllocationProgram {
 
   private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
 
-  /** Shuffles once. */
   @FunctionalInterface
   private interface Shuffle {
     KernelCheck run(KernelShape shape) throws IOException, InterruptedException;

@@ -27,18 +27,14 @@ import org.openjdk.jmh.annotations.TearDown;
 @BenchmarkMode(Mode.SingleShotTime)
 @OutputTimeUnit(TimeUnit.MILLISECONDS)
 public class KernelBenchmark {
-  /** Which kernel. */
   @Param public KernelName kernel;
 
-  /** Whether it compresses. */
   @Param({"false", "true"})
   public boolean compressed;
 
-  /** How many records. */
   @Param("100000")
   public long records;
 
-  /** How many partitions. */
   @Param("100")
   public int partitions;
 
@@ -64,7 +60,6 @@ public class KernelBenchmark {
     expected = KernelCheck.expected(records);
   }
 
-  /** Leaves nothing. */
   @TearDown
   public void tearDown() throws IOException {
     FileTrees.delete(shape.directory());
@@ -80,7 +75,6 @@ public class KernelBenchmark {
     created.shuffle(shape).requireEqual(expected);
   }
 
-  /** The kernels that are compared. */
   public enum KernelName {
     ANEMONE("Anemone"),
     /** {@code OrderedPartitionedKVOutput} and {@code OrderedGroupedKVInput}. */

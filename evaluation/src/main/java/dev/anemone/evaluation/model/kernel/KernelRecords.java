@@ -18,7 +18,6 @@ final class KernelRecords {
   static final int VALUE_BYTES = 90;
   static final int RECORD_BYTES = KEY_BYTES + VALUE_BYTES;
 
-  /** The rest of a value is zero. */
   private static final int RANDOM_VALUE_BYTES = 48;
 
   private static final long SEED = 1;

@@ -65,8 +65,6 @@ public final class ShuffleAllocation extends ExperimentCommand {
   }
 
   /**
-   * A path.
-   *
    * @param label its name, with the transport where it has one
    * @param fewBytes allocated by all threads of a JVM for a shuffle of few records, in each run
    * @param manyBytes the same for many

@@ -30,7 +30,6 @@ interface ShuffleKernel {
   record KernelShape(
       long records, int partitions, long memoryBytes, boolean compressed, Path directory) {}
 
-  /** The runtime's shuffle over local files. */
   static final class AnemoneKernel implements ShuffleKernel {
     /** Kept, as a session keeps its pages from task to task. */
     private final PagePool pool;

@@ -64,8 +64,6 @@ public final class ShuffleKernelMeasurement extends ExperimentCommand {
   @Mixin private Runs runs = new Runs(3);
 
   /**
-   * The raw figures.
-   *
    * @param memoryBytes of the writer, and after it of each reader
    * @param kernels one for each kernel and kind of compression
    */
@@ -87,8 +85,6 @@ public final class ShuffleKernelMeasurement extends ExperimentCommand {
   }
 
   /**
-   * One kernel.
-   *
    * @param compressed whether it compressed, with LZ4
    * @param allocatedBytes heap that was allocated for a shuffle, on average
    */

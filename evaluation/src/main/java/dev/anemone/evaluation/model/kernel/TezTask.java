@@ -76,7 +76,6 @@ final class TezTask implements InvocationHandler {
             Map.entry("hashCode", vertex.hashCode()));
   }
 
-  /** The task as a context of an input or an output. */
   <T extends TaskContext> T as(Class<T> context) {
     return context.cast(proxy(context));
   }
@@ -126,11 +125,7 @@ final class TezTask implements InvocationHandler {
     return null;
   }
 
-  /**
-   * Checks that no failure was reported.
-   *
-   * @throws IllegalStateException if one was
-   */
+  /** Throws an exception if a failure was reported. */
   void requireHealthy() {
     if (failure.get() != null) {
       throw new IllegalStateException("A task of Tez failed.", failure.get());

@@ -4,8 +4,6 @@ package dev.anemone.evaluation.model.ndpsimulator;
 import java.util.List;
 
 /**
- * The raw figures of the experiment, as they are written to a file.
- *
  * @param computeCores of each compute node
  * @param splits of all queries of a point together, but where there are more queries than usual
  * @param splitBytes mean size of a split
@@ -23,8 +21,6 @@ record NdpSimulatorFigures(
     List<Point> grid,
     Acceptance acceptance) {
   /**
-   * One figure.
-   *
    * @param axis what changes from point to point, with its unit
    */
   record Curve(String title, String axis, String file, List<Point> points) {}

@@ -39,21 +39,15 @@ interface PushdownPolicy {
             .toList());
   }
 
-  /** Everything on the compute side. */
   static PushdownPolicy none() {
     return (query, split, moment) -> 0;
   }
 
-  /** All that can be pushed. */
   static PushdownPolicy full() {
     return (query, split, moment) -> split.operators().size();
   }
 
-  /**
-   * The same number for all splits of a query.
-   *
-   * @param pushed a number for each query
-   */
+  /** The same number for all splits of a query, given for each query. */
   static PushdownPolicy constant(List<Integer> pushed) {
     List<Integer> numbers = List.copyOf(pushed);
     return (query, split, moment) -> numbers.get(query);

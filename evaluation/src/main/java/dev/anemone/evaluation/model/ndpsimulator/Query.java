@@ -95,7 +95,6 @@ record Query(String name, List<OperatorCost> operators, List<SplitCost> splits) 
     /** Keeps half of the rows and half of their bytes, to be joined. */
     static final QueryShape WIDE = new QueryShape("wide", 0.5, 0.5, 1, 0);
 
-    /** Shapes that differ in what they keep and in what they cost. */
     static final List<QueryShape> ALL = List.of(Q1, Q6, Q14, WIDE);
 
     /** Reading CSV and comparing, core-seconds of the compute side for each byte. */

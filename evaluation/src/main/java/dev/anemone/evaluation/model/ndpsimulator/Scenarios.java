@@ -38,8 +38,6 @@ record Scenarios(
   record Splits(int count, double meanBytes, double variation, long seed) {}
 
   /**
-   * One figure.
-   *
    * @param axis what changes from point to point, with its unit
    */
   record Sweep(String title, String axis, String file, List<Scenario> scenarios) {}
@@ -178,8 +176,6 @@ record Scenarios(
   }
 
   /**
-   * One set of conditions.
-   *
    * @param x what changes along a curve
    */
   record Scenario(String name, double x, Clusters clusters, List<Query> queries) {

@@ -21,7 +21,6 @@ final class SimulatedTime {
     return simulator.time();
   }
 
-  /** Has an action happen some seconds from now. */
   void after(double seconds, Runnable action) {
     new Event(simulator) {
       @Override
@@ -57,7 +56,6 @@ final class SimulatedTime {
       }
     }
 
-    /** Takes a core back that a task has got. */
     void giveBack() {
       Runnable next = waiting.poll();
       if (next == null) {
@@ -67,7 +65,6 @@ final class SimulatedTime {
       }
     }
 
-    /** Runs a piece of work on a core and gives the core back. */
     void run(double seconds, Runnable whenDone) {
       take(
           () ->
@@ -147,7 +144,6 @@ final class SimulatedTime {
       return turns.size() + (isSending ? 1 : 0);
     }
 
-    /** Bytes of those that have not arrived. */
     double bytesLeft() {
       // What is added and taken away again need not be nothing to the last digit.
       return Math.max(0, bytesLeft);

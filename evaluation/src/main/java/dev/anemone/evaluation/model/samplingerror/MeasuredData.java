@@ -98,7 +98,6 @@ record MeasuredData(int tasks, int partitions) {
     return sizes;
   }
 
-  /** Takes a line that a task reads. */
   private interface LineConsumer {
     void accept(int task, String line) throws IOException;
   }
@@ -141,7 +140,6 @@ record MeasuredData(int tasks, int partitions) {
       return bytes[0].length;
     }
 
-    /** Bytes of each partition, of all tasks together. */
     long[] all() {
       int[] every = new int[bytes.length];
       for (int task = 0; task < every.length; task++) {
@@ -150,7 +148,6 @@ record MeasuredData(int tasks, int partitions) {
       return of(every);
     }
 
-    /** Bytes of each partition, of some tasks together. */
     long[] of(int[] tasks) {
       long[] sums = new long[partitions()];
       for (int task : tasks) {

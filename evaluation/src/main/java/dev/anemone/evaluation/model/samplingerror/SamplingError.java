@@ -60,15 +60,11 @@ public final class SamplingError extends ExperimentCommand {
       List<Data> data) {}
 
   /**
-   * One shuffle.
-   *
    * @param hashedMaxToMean of the bytes of consumer tasks that read as many partitions each
    */
   record Data(String name, long bytes, double hashedMaxToMean, List<Sample> samples) {}
 
   /**
-   * One sampling rate.
-   *
    * @param rate the part of the tasks that was asked for
    * @param sampledTasks how many tasks that is
    * @param error total variation distance of the estimate from the truth
@@ -167,9 +163,6 @@ public final class SamplingError extends ExperimentCommand {
     return table;
   }
 
-  /**
-   * Draws how the error of the estimate falls as more tasks are sampled, a curve for each shuffle.
-   */
   private static void draw(Figures figures, Path file) throws IOException {
     XYChart chart =
         Charts.curves(

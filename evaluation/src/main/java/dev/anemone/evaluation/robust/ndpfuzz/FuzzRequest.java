@@ -27,11 +27,9 @@ record FuzzRequest(Kind kind, String head, String body) {
     UNTRUE,
     /** Strings were put in that would do harm as SQL or as a path. */
     HOSTILE_TEXT,
-    /** The address is another one. */
     ADDRESS,
     /** Headers are others, or more. */
     HEADERS,
-    /** Much of something. */
     SIZE
   }
 

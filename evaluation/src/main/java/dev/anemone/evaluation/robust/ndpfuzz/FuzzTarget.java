@@ -46,7 +46,6 @@ record FuzzTarget(String nameNode, String user) {
     return text.toString().getBytes(StandardCharsets.UTF_8);
   }
 
-  /** The canary's content, of the same form. */
   static byte[] canary() {
     return ("1|" + CANARY_TEXT + "\n").getBytes(StandardCharsets.UTF_8);
   }

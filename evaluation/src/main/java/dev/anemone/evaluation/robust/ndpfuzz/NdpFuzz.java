@@ -58,8 +58,6 @@ public final class NdpFuzz extends ExperimentCommand {
   private final List<String> wrong = new ArrayList<>();
 
   /**
-   * The raw figures.
-   *
    * @param statuses how often each kind of request was answered with each status; 0 for no answer
    * @param wrong what must not be, in words; empty when all is well
    */

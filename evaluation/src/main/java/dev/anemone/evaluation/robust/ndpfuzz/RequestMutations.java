@@ -260,7 +260,6 @@ final class RequestMutations {
     return all.get(random.nextInt(all.size()));
   }
 
-  /** Changes JSON at a place at random. */
   record JsonMutation(Random random) {
     /**
      * Puts a value into some object or array below a root, removes one, or gives it another name.

@@ -74,8 +74,6 @@ public final class PoolKills extends ExperimentCommand {
   private long lost;
 
   /**
-   * What came of it.
-   *
    * @param right reads that got what was written
    * @param lost reads of objects that a killed server had taken along
    * @param wrong what wrong reads said

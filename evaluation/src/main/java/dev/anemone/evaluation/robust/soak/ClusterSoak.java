@@ -60,7 +60,6 @@ public final class ClusterSoak extends ExperimentCommand {
       description = "A further option of NemoRunner; may be given several times.")
   private List<String> nemoOptions = List.of();
 
-  /** The raw figures of a cluster of some nodes, and of a seed of the random choices. */
   record Figures(int nodes, long seed, List<SoakJob.Result> jobs) {}
 
   @Override
@@ -106,7 +105,6 @@ public final class ClusterSoak extends ExperimentCommand {
         job.problem().isEmpty() ? "" : ": " + job.problem());
   }
 
-  /** What has come of the jobs, one line for each fault. */
   private static MarkdownTable table(List<SoakJob.Result> jobs) {
     MarkdownTable table =
         new MarkdownTable(

@@ -15,8 +15,6 @@ import org.apache.beam.sdk.options.PipelineOptions;
 import org.apache.beam.sdk.options.PipelineOptionsFactory;
 
 /**
- * One job of the soak.
- *
  * @param left whether that is before the shuffle
  * @param delayMillis from when the job has begun to what happens to the cluster
  * @param limitSeconds after which it is taken to hang
@@ -37,21 +35,16 @@ record SoakJob(
   /** A job is taken to hang when it runs so long after it should have recovered. */
   private static final int HANG_SECONDS = 60;
 
-  /** What has come of a job. */
   enum Outcome {
-    /** It has ended with the right answer. */
     RIGHT,
     /** It has ended as if all were well, with another answer. */
     WRONG,
     /** It has ended with an error, although it should have recovered. */
     FAILED,
-    /** It has not ended in time. */
     HUNG
   }
 
   /**
-   * A job.
-   *
    * @param happened whether it has happened before the job had ended
    * @param seconds from its start to its end, or until it was given up
    * @param problem what was wrong; empty when nothing was
@@ -176,13 +169,9 @@ record SoakJob(
         number, policy, fault, happened, outcome, (System.nanoTime() - start) / 1e9, problem);
   }
 
-  /** What happens to a job and its cluster while it runs. */
   enum SoakFault {
-    /** Nothing. */
     NONE("nothing", 0),
-    /** The JVM of a task is killed. */
     KILLED_CONTAINER("a container is killed", 10),
-    /** The JVM of the application master is killed. */
     KILLED_MASTER("the application master is killed", 30),
     /** A node ends with its containers and blocks, and comes back when the job has ended. */
     LOST_NODE("a node is lost", 40),
