@@ -4,7 +4,6 @@ package dev.anemone.evaluation.compare.diskreads;
 import dev.anemone.evaluation.lab.ByteSize;
 import dev.anemone.evaluation.lab.experiment.ExperimentCommand;
 import dev.anemone.evaluation.lab.experiment.ProgramOptions;
-import dev.anemone.evaluation.lab.process.ReportingProcess;
 import dev.anemone.evaluation.lab.process.ReportingProcess.Reported;
 import dev.anemone.evaluation.lab.report.Charts;
 import dev.anemone.evaluation.lab.report.MarkdownTable;
@@ -119,11 +118,7 @@ public final class DiskReads extends ExperimentCommand {
             Run.of(
                 side,
                 shape,
-                process.shuffle(
-                    side.policy() + "-" + tasks,
-                    shape,
-                    side.runnerOptions(),
-                    ReportingProcess.Setting.USUAL));
+                process.shuffle(side.policy() + "-" + tasks, shape, side.runnerOptions()));
         runs.add(run);
         progress(
             "%d x %d, %s: %,d seeks, %.2f s",
@@ -189,11 +184,9 @@ public final class DiskReads extends ExperimentCommand {
 
   private static XYSeries add(
       XYChart chart, String name, List<Run> runs, ToLongFunction<Run> value) {
-    return chart.addSeries(
-        name,
-        runs.stream().mapToDouble(Run::consumers).toArray(),
-        // No logarithm is as small as that of no seek at all.
-        runs.stream().mapToDouble(run -> Math.max(1, value.applyAsLong(run))).toArray());
+    // No logarithm is as small as that of no seek at all.
+    return Charts.add(
+        chart, name, runs, Run::consumers, run -> Math.max(1, value.applyAsLong(run)));
   }
 
   private static void asReference(XYSeries series) {

@@ -7,7 +7,6 @@ import dev.anemone.evaluation.lab.experiment.ProgramOptions;
 import dev.anemone.evaluation.lab.experiment.Runs;
 import dev.anemone.evaluation.lab.pool.PoolServerProcess;
 import dev.anemone.evaluation.lab.process.ProcessFigures.ProcessCost;
-import dev.anemone.evaluation.lab.process.ReportingProcess;
 import dev.anemone.evaluation.lab.report.MarkdownTable;
 import dev.anemone.evaluation.lab.report.Summary;
 import dev.anemone.evaluation.lab.workload.PolicyOptions.Side;
@@ -123,12 +122,7 @@ public final class PoolGroupBy extends ExperimentCommand {
   }
 
   private void group(String side, List<String> options) throws IOException, InterruptedException {
-    add(
-        GROUP_BY,
-        side,
-        process
-            .shuffle(GROUP_BY + "-" + side, shape, options, ReportingProcess.Setting.USUAL)
-            .cost());
+    add(GROUP_BY, side, process.shuffle(GROUP_BY + "-" + side, shape, options).cost());
   }
 
   private void lookUp(String side, List<String> options) throws IOException, InterruptedException {

@@ -4,6 +4,7 @@ package dev.anemone.evaluation.compare.poolthroughput;
 import dev.anemone.evaluation.compare.poolthroughput.LoadProgram.Direction;
 import dev.anemone.evaluation.compare.poolthroughput.LoadProgram.Load;
 import dev.anemone.evaluation.compare.poolthroughput.PeerPair.ThroughputSide;
+import dev.anemone.evaluation.compare.poolthroughput.ThroughputFigures.Cell;
 import dev.anemone.evaluation.compare.poolthroughput.ThroughputFigures.ThroughputTables;
 import dev.anemone.evaluation.lab.experiment.ExperimentCommand;
 import dev.anemone.evaluation.lab.experiment.Runs;
@@ -74,10 +75,8 @@ public final class PoolThroughput extends ExperimentCommand {
 
   private final Map<ThroughputSide, PeerPair> pairs = new LinkedHashMap<>();
   private final List<String> notMeasured = new ArrayList<>();
-  private final Map<Key, List<Double>> rates = new LinkedHashMap<>();
+  private final Map<Object, Cell> cells = new LinkedHashMap<>();
   private String persistentMemory = "not measured";
-
-  private record Key(String side, Direction direction, int bytes, int threads) {}
 
   @Override
   protected void check() {
@@ -118,13 +117,7 @@ public final class PoolThroughput extends ExperimentCommand {
       pairs.values().forEach(PeerPair::close);
     }
     ThroughputFigures figures =
-        new ThroughputFigures(
-            persistentMemory,
-            window,
-            notMeasured,
-            rates.entrySet().stream()
-                .map(entry -> cell(entry.getKey(), entry.getValue()))
-                .toList());
+        new ThroughputFigures(persistentMemory, window, notMeasured, List.copyOf(cells.values()));
     for (Direction direction : Direction.values()) {
       draw(figures, direction);
     }
@@ -141,11 +134,6 @@ public final class PoolThroughput extends ExperimentCommand {
         ucx.isPresent() ? tables.besidePerftest() : "",
         "Charts: " + directory());
     return true;
-  }
-
-  private static ThroughputFigures.Cell cell(Key key, List<Double> bytesPerSecond) {
-    return new ThroughputFigures.Cell(
-        key.side, key.direction, key.bytes, key.threads, bytesPerSecond);
   }
 
   private void startPairs() throws IOException, InterruptedException {
@@ -187,23 +175,25 @@ public final class PoolThroughput extends ExperimentCommand {
       for (Map.Entry<String, String> way : ThroughputSide.UCX_WAYS.entrySet()) {
         OptionalDouble rate = ucx.get().measure(direction, bytes, way.getValue(), millis);
         if (rate.isPresent()) {
-          add(
-              new Key(ThroughputTables.PERFTEST + way.getKey(), direction, bytes, 1),
-              rate.getAsDouble());
+          add(ThroughputTables.PERFTEST + way.getKey(), direction, bytes, 1, rate.getAsDouble());
         }
       }
     }
     for (int count : threads) {
       for (Map.Entry<ThroughputSide, PeerPair> pair : pairs.entrySet()) {
-        add(
-            new Key(pair.getKey().name(), direction, bytes, count),
-            pair.getValue().measure(new Load(direction, bytes, count, millis)));
+        double rate = pair.getValue().measure(new Load(direction, bytes, count, millis));
+        add(pair.getKey().name(), direction, bytes, count, rate);
       }
     }
   }
 
-  private void add(Key key, double bytesPerSecond) {
-    rates.computeIfAbsent(key, k -> new ArrayList<>()).add(bytesPerSecond);
+  private void add(String side, Direction direction, int bytes, int count, double rate) {
+    cells
+        .computeIfAbsent(
+            List.of(side, direction, bytes, count),
+            key -> new Cell(side, direction, bytes, count, new ArrayList<>()))
+        .bytesPerSecond()
+        .add(rate);
   }
 
   private void draw(ThroughputFigures figures, Direction direction) throws IOException {
@@ -216,17 +206,17 @@ public final class PoolThroughput extends ExperimentCommand {
       List<Integer> sizes =
           figures.cells().stream()
               .filter(cell -> cell.side().equals(side) && cell.direction() == direction)
-              .map(ThroughputFigures.Cell::bytes)
+              .map(Cell::bytes)
               .distinct()
               .sorted()
               .toList();
       if (!sizes.isEmpty()) {
-        chart.addSeries(
+        Charts.add(
+            chart,
             side,
-            sizes.stream().mapToDouble(Integer::doubleValue).toArray(),
-            sizes.stream()
-                .mapToDouble(bytes -> figures.best(side, direction, bytes).orElseThrow() / 1e6)
-                .toArray());
+            sizes,
+            Integer::doubleValue,
+            bytes -> figures.best(side, direction, bytes).orElseThrow() / 1e6);
       }
     }
     Charts.save(chart, directory().resolve(direction.name().toLowerCase(Locale.ROOT) + ".png"));

@@ -16,7 +16,7 @@ import dev.anemone.runtime.push.wires.InstalledWires;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import picocli.CommandLine.Command;
@@ -79,33 +79,27 @@ public final class PushWiresMeasurement extends ExperimentCommand {
 
   @Override
   protected boolean measure() throws IOException, InterruptedException {
-    Map<String, LineProcess> processes = new LinkedHashMap<>();
-    Map<String, List<Task>> tasks = new LinkedHashMap<>();
+    Map<String, LineProcess> processes = new HashMap<>();
+    List<Wire> measured = new ArrayList<>();
     try {
       for (String wire : wires) {
         if (works(wire)) {
           processes.put(wire, start(wire));
-          tasks.put(wire, new ArrayList<>());
+          measured.add(new Wire(wire, new ArrayList<>()));
         }
       }
       for (int run = -WARM_UPS; run < runs.count(); run++) {
-        for (Map.Entry<String, LineProcess> process : processes.entrySet()) {
-          Task task = push(process.getValue());
+        for (Wire wire : measured) {
+          Task task = push(processes.get(wire.name()));
           if (run >= 0) {
-            tasks.get(process.getKey()).add(task);
+            wire.tasks().add(task);
           }
         }
       }
     } finally {
       processes.values().forEach(LineProcess::close);
     }
-    Figures figures =
-        new Figures(
-            bytes.bytes(),
-            notMeasured,
-            tasks.entrySet().stream()
-                .map(entry -> new Wire(entry.getKey(), entry.getValue()))
-                .toList());
+    Figures figures = new Figures(bytes.bytes(), notMeasured, measured);
     publish(
         figures,
         text(

@@ -4,12 +4,15 @@ package dev.anemone.evaluation.lab.report;
 import java.awt.Color;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.function.ToDoubleFunction;
 import org.knowm.xchart.BitmapEncoder;
 import org.knowm.xchart.BitmapEncoder.BitmapFormat;
 import org.knowm.xchart.CategoryChart;
 import org.knowm.xchart.CategoryChartBuilder;
 import org.knowm.xchart.XYChart;
 import org.knowm.xchart.XYChartBuilder;
+import org.knowm.xchart.XYSeries;
 import org.knowm.xchart.internal.ChartBuilder;
 import org.knowm.xchart.internal.chartpart.Chart;
 
@@ -36,6 +39,13 @@ public final class Charts {
   public static CategoryChart bars(String title, String x, String y) {
     return onWhite(
         sized(new CategoryChartBuilder()).title(title).xAxisTitle(x).yAxisTitle(y).build());
+  }
+
+  /** Adds a curve with a point for each of some things. */
+  public static <T> XYSeries add(
+      XYChart chart, String name, List<T> of, ToDoubleFunction<T> x, ToDoubleFunction<T> y) {
+    return chart.addSeries(
+        name, of.stream().mapToDouble(x).toArray(), of.stream().mapToDouble(y).toArray());
   }
 
   private static <B extends ChartBuilder<B, ?>> B sized(B builder) {

@@ -5,6 +5,7 @@ import dev.anemone.evaluation.lab.ExperimentFailure;
 import dev.anemone.evaluation.lab.process.Arguments;
 import dev.anemone.evaluation.lab.process.ReportingProcess;
 import dev.anemone.evaluation.lab.process.ReportingProcess.Reported;
+import dev.anemone.evaluation.lab.process.ReportingProcess.Setting;
 import dev.anemone.evaluation.lab.workload.ShuffleWorkload.WorkloadReport;
 import dev.anemone.evaluation.lab.workload.SideInputProgram.SideInputReport;
 import dev.anemone.evaluation.lab.workload.SyntheticRecords.RecordTotals;
@@ -37,7 +38,7 @@ public final class WorkloadProcess {
    *     records than were made; the message says which, and where the log is
    */
   public Reported<WorkloadReport> shuffle(
-      String name, ShuffleShape shape, List<String> runnerOptions, ReportingProcess.Setting setting)
+      String name, ShuffleShape shape, List<String> runnerOptions, Setting setting)
       throws IOException, InterruptedException {
     List<String> arguments =
         Arguments.of(
@@ -55,6 +56,13 @@ public final class WorkloadProcess {
             new SyntheticRecords(shape.records(), shape.seed()), SyntheticRecords::totals);
     requireRight(name, reported.report().totals(), right, reported.log());
     return reported;
+  }
+
+  /** The same on the machine as it is. */
+  public Reported<WorkloadReport> shuffle(
+      String name, ShuffleShape shape, List<String> runnerOptions)
+      throws IOException, InterruptedException {
+    return shuffle(name, shape, runnerOptions, Setting.USUAL);
   }
 
   static void requireRight(String name, RecordTotals found, RecordTotals right, Path log) {
@@ -80,12 +88,7 @@ public final class WorkloadProcess {
         Arguments.of(
             "--pairs=" + SideInputProgram.pairs(bytes), "--lookups=" + lookups, runnerOptions);
     Reported<SideInputReport> reported =
-        process.run(
-            name,
-            SideInputProgram.class,
-            arguments,
-            SideInputReport.class,
-            ReportingProcess.Setting.USUAL);
+        process.run(name, SideInputProgram.class, arguments, SideInputReport.class, Setting.USUAL);
     if (reported.report().found() != lookups) {
       throw new ExperimentFailure(
           "Of %d lookups only %d found what they should. The log is %s.",

@@ -50,7 +50,7 @@ public final class ShuffleAllocation extends ExperimentCommand {
 
   @Mixin private Runs runs = new Runs(3);
 
-  private final Map<String, List<List<Long>>> measured = new LinkedHashMap<>();
+  private final Map<String, PathFigures> measured = new LinkedHashMap<>();
 
   record Figures(long few, long many, int partitions, List<PathFigures> paths) {
     /** Heap bytes for each record more, median of the runs. */
@@ -86,12 +86,7 @@ public final class ShuffleAllocation extends ExperimentCommand {
         measurePool(transport);
       }
     }
-    Figures figures =
-        new Figures(
-            records / 4,
-            records,
-            partitions,
-            measured.entrySet().stream().map(ShuffleAllocation::path).toList());
+    Figures figures = new Figures(records / 4, records, partitions, List.copyOf(measured.values()));
     MarkdownTable table =
         new MarkdownTable(
             "path; runs; kB for few|%,.0f; kB for many|%,.0f; " + "heap bytes / record more|%.3f");
@@ -111,13 +106,6 @@ public final class ShuffleAllocation extends ExperimentCommand {
             figures.few(), figures.many(), KernelRecords.RECORD_BYTES, partitions),
         table);
     return true;
-  }
-
-  private static PathFigures path(Map.Entry<String, List<List<Long>>> path) {
-    return new PathFigures(
-        path.getKey(),
-        path.getValue().stream().map(run -> run.get(0)).toList(),
-        path.getValue().stream().map(run -> run.get(1)).toList());
   }
 
   private void measurePool(String transport) throws IOException, InterruptedException {
@@ -154,9 +142,11 @@ public final class ShuffleAllocation extends ExperimentCommand {
             .withJvmOptions("-XX:MaxDirectMemorySize=" + (offHeapMegabytes() + 256) + "m");
     try (LineProcess process = LineProcess.start(program, directory().resolve(path + ".log"))) {
       List<String> words = process.await(AllocationProgram.ALLOCATED, DEADLINE);
-      measured
-          .computeIfAbsent(label, key -> new ArrayList<>())
-          .add(words.stream().map(Long::valueOf).toList());
+      PathFigures figures =
+          measured.computeIfAbsent(
+              label, key -> new PathFigures(label, new ArrayList<>(), new ArrayList<>()));
+      figures.fewBytes().add(Long.valueOf(words.get(0)));
+      figures.manyBytes().add(Long.valueOf(words.get(1)));
     } finally {
       FileTrees.delete(files);
     }

@@ -16,7 +16,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 import org.knowm.xchart.XYChart;
 import picocli.CommandLine.Command;
@@ -257,18 +256,11 @@ public final class NdpSimulator extends ExperimentCommand {
 
   private static void draw(Curve curve, Path file) throws IOException {
     XYChart chart = Charts.logarithmicCurves(curve.title(), curve.axis(), "query time, s");
-    add(chart, "NoPushdown", curve, Point::noneSeconds);
-    add(chart, "FullPushdown", curve, Point::fullSeconds);
-    add(chart, "oracle", curve, Point::oracleSeconds);
-    add(chart, "NearData", curve, Point::nearDataSeconds);
+    List<Point> points = curve.points();
+    Charts.add(chart, "NoPushdown", points, Point::x, Point::noneSeconds);
+    Charts.add(chart, "FullPushdown", points, Point::x, Point::fullSeconds);
+    Charts.add(chart, "oracle", points, Point::x, Point::oracleSeconds);
+    Charts.add(chart, "NearData", points, Point::x, Point::nearDataSeconds);
     Charts.save(chart, file);
-  }
-
-  private static void add(
-      XYChart chart, String name, Curve curve, ToDoubleFunction<Point> seconds) {
-    chart.addSeries(
-        name,
-        curve.points().stream().mapToDouble(Point::x).toArray(),
-        curve.points().stream().mapToDouble(seconds).toArray());
   }
 }

@@ -171,10 +171,12 @@ public final class SamplingError extends ExperimentCommand {
             "total variation distance, %");
     chart.getStyler().setYAxisMin(0.0);
     for (Data data : figures.data()) {
-      chart.addSeries(
+      Charts.add(
+          chart,
           data.name(),
-          data.samples().stream().mapToDouble(sample -> PERCENT * sample.rate()).toArray(),
-          data.samples().stream().mapToDouble(sample -> PERCENT * sample.error()).toArray());
+          data.samples(),
+          sample -> PERCENT * sample.rate(),
+          sample -> PERCENT * sample.error());
     }
     Charts.save(chart, file);
   }
