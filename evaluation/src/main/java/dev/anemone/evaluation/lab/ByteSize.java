@@ -4,11 +4,7 @@ package dev.anemone.evaluation.lab;
 import java.util.Locale;
 import picocli.CommandLine.TypeConversionException;
 
-/**
- * A size such as {@code 200m}, as users give it. The units are powers of 1000.
- *
- * @param text as it was given
- */
+/** A size such as {@code 200m}, as users give it. The units are powers of 1000. */
 public record ByteSize(String text, long bytes) {
   public static ByteSize of(String text) {
     String lowerCase = text.toLowerCase(Locale.ROOT);

@@ -6,19 +6,11 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/**
- * Where the files of the experiments lie: the directory of this module in the project.
- *
- * @param path the directory, absolute
- */
+/** The absolute path of the directory of this module, where experiments have their files. */
 public record EvaluationDirectory(Path path) {
   public static final String PROPERTY = "anemone.evaluation";
 
-  /**
-   * The directory that {@code evaluation/run} has named.
-   *
-   * @throws ExperimentFailure if the program was not started by {@code evaluation/run}
-   */
+  /** The directory that {@code evaluation/run} has named; fails if it has not. */
   public static EvaluationDirectory ofLauncher() {
     String path = System.getProperty(PROPERTY);
     if (path == null) {

@@ -6,10 +6,7 @@ import java.util.regex.Pattern;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
-/**
- * Reads sizes of memory such as {@code 512m} or {@code 1g}, in MB, with the units that the options
- * of a JVM have: powers of 1024.
- */
+/** Reads sizes of memory such as {@code 512m} or {@code 1g}, in MB; 1 GB is 1024 MB. */
 public final class Megabytes implements ITypeConverter<Integer> {
   private static final Pattern SIZE = Pattern.compile("([0-9]{1,6})([mMgG])");
   private static final int PER_GIGABYTE = 1024;

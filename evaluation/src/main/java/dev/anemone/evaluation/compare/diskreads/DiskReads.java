@@ -53,9 +53,6 @@ public final class DiskReads extends ExperimentCommand {
 
   @Mixin private ProgramOptions programs = new ProgramOptions("2g", 900);
 
-  /**
-   * @param bytesPerBlock what a producer has for a consumer, on average
-   */
   record Figures(long bytesPerBlock, List<Run> runs) {}
 
   /**

@@ -10,9 +10,6 @@ import java.util.Locale;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/**
- * @param lineitemBytes size of the largest table
- */
 record NdpFigures(double scale, int nodes, long lineitemBytes, List<Run> runs) {
   private static final int LINEITEM_QUERY = 6;
   private static final double MEGABYTE = 1e6;

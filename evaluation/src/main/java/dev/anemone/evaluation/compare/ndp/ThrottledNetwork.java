@@ -34,11 +34,7 @@ record ThrottledNetwork(long pid) {
   private static final double MEGABIT = 1e6;
   private static final double FASTEST_MEGABITS = 40_000;
 
-  /**
-   * The command that runs a program in a new namespace, as the same process.
-   *
-   * @throws ExperimentFailure if that is not allowed here; the message says what it needs
-   */
+  /** Runs a program in a new namespace, as the same process; fails where that is not allowed. */
   static List<String> command(List<String> program) throws IOException, InterruptedException {
     requireAllowed();
     String script = "ip link set " + DEVICE + " up && exec \"$@\"";

@@ -51,10 +51,7 @@ import org.apache.arrow.memory.RootAllocator;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
-/**
- * {@code evaluation/run ndp-scan}: how fast a proxy filters text. The proxy has one core, and
- * DuckDB one thread.
- */
+/** {@code evaluation/run ndp-scan}: how fast a proxy with one core filters text. */
 @Command(name = "ndp-scan")
 public final class NdpScan extends ExperimentCommand {
   private static final String FILE = "/lineitem.tbl";
@@ -191,10 +188,7 @@ public final class NdpScan extends ExperimentCommand {
     table.row(name, seconds.size(), summary, bytes / 1e6 / summary.median());
   }
 
-  /**
-   * A filter of few rows of TPC-H's {@code lineitem}, as a plan and in SQL: those of the largest
-   * price, with four columns.
-   */
+  /** A filter of few rows of {@code lineitem}, the largest prices, as a plan and in SQL. */
   static final class ScanQuery {
     private static final List<String> WANTED =
         List.of("l_quantity", "l_extendedprice", "l_discount", "l_shipdate");

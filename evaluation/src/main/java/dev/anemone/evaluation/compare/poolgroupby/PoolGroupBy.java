@@ -61,9 +61,6 @@ public final class PoolGroupBy extends ExperimentCommand {
   private ShuffleShape shape;
   private final List<Run> finished = new ArrayList<>();
 
-  /**
-   * @param broadcastBytes of the side input's values
-   */
   record Figures(long groupByBytes, long broadcastBytes, String transport, List<Run> runs) {}
 
   record Run(String program, String side, ProcessCost cost) {}

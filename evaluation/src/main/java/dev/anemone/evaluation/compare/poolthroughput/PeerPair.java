@@ -88,17 +88,10 @@ record PeerPair(LineProcess target, LineProcess client, String mapping) implemen
       String name, String transport, Map<String, String> environment, String memory) {
     static final String UCX_TLS = "UCX_TLS";
 
-    /**
-     * What UCX may use, by the name that the tables have for it. Connections are made over TCP,
-     * also where shared memory carries the bytes.
-     */
+    /** What UCX may use, by its name in the tables. Connections are always made over TCP. */
     static final Map<String, String> UCX_WAYS = Map.of("shm", "shm,tcp,self", "tcp", "tcp,self");
 
-    /**
-     * All ways, to memory of both kinds.
-     *
-     * @param pmem directory of the memory that is persistent
-     */
+    /** All ways, to memory of both kinds; the persistent one lies in a directory. */
     static List<ThroughputSide> all(String pmem) {
       return List.of(
           new ThroughputSide("NIO", TargetProgram.NIO, Map.of(), TargetProgram.DRAM),

@@ -44,9 +44,6 @@ final class UcxPerftest {
   private final Path log;
   private final Map<String, Long> operations = new HashMap<>();
 
-  /**
-   * @param log where its output goes; replaced
-   */
   UcxPerftest(Path program, Path log) {
     this.program = program;
     this.log = log;

@@ -53,9 +53,6 @@ public final class PushWiresMeasurement extends ExperimentCommand {
 
   private final List<String> notMeasured = new ArrayList<>();
 
-  /**
-   * @param notMeasured wires that do not work here, with the reasons
-   */
   record Figures(long bytes, List<String> notMeasured, List<Wire> wires) {}
 
   record Wire(String name, List<Task> tasks) {}

@@ -42,10 +42,6 @@ public final class QueryProgram {
             EdgeFigures.of(result.metrics())));
   }
 
-  /**
-   * What a {@link QueryProgram} reports when it ends.
-   *
-   * @param jobMilliseconds from when the runner got the pipeline until that was done
-   */
+  /** A report of {@link QueryProgram}; the job is what the runner gets, to its end. */
   public record QueryReport(long jobMilliseconds, String rows, EdgeFigures edges) {}
 }

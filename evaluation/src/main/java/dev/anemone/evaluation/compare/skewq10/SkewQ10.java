@@ -145,10 +145,7 @@ public final class SkewQ10 extends ExperimentCommand {
     }
   }
 
-  /**
-   * Checks that a job took as long as its busiest edge must: with as many links as tasks, no less
-   * than it takes to read the edge's bytes over all links at once.
-   */
+  /** Checks that a job took no less than it takes to read its busiest edge over all links. */
   static void requireCharged(
       String name, Condition condition, QueryReport report, int parallelism) {
     if (!condition.isCharged()) {

@@ -15,9 +15,6 @@ import java.util.TreeMap;
 
 record SkewQ10Figures(
     double scale, String skew, int parallelism, List<String> jvmOptions, List<Run> runs) {
-  /**
-   * @param jobSeconds from when the runner got the pipeline until that was done
-   */
   record Run(
       String policy,
       Condition condition,

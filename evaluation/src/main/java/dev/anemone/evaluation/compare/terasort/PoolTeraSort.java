@@ -185,11 +185,7 @@ public final class PoolTeraSort extends ExperimentCommand {
     }
   }
 
-  /**
-   * The raw figures of sorts with less and less memory.
-   *
-   * @param sorts in the order in which they ran
-   */
+  /** The raw figures of sorts with less and less memory, in the order in which they ran. */
   record SweepFigures(long bytes, String transport, List<Sort> sorts) {
     /** Memory of an executor. */
     record MemoryPoint(int heapMegabytes, int offHeapMegabytes) {
@@ -203,9 +199,6 @@ public final class PoolTeraSort extends ExperimentCommand {
       }
     }
 
-    /**
-     * @param outcome that it was right, or what went wrong
-     */
     record Sort(String side, MemoryPoint point, Outcome outcome, ProcessCost cost) {}
 
     enum Outcome {

@@ -13,12 +13,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 
-/**
- * Runs programs of the command line, each in a JVM of its own. The records are deleted when it is
- * closed.
- *
- * @param runnerOptions of all sorts
- */
+/** Runs programs of the command line in fresh JVMs; deletes the records when it is closed. */
 record TeraSortPrograms(
     Path directory,
     String classPath,

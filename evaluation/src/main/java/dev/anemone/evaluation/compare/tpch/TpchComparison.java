@@ -36,10 +36,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/**
- * {@code evaluation/run tpch}: the queries of the examples, the same classes on every runner, as
- * whole processes with fresh JVMs.
- */
+/** {@code evaluation/run tpch}: the same classes on every runner, as whole processes. */
 @Command(name = "tpch")
 public final class TpchComparison extends ExperimentCommand {
   private static final String SPARK = "spark";
@@ -213,9 +210,6 @@ public final class TpchComparison extends ExperimentCommand {
     private final List<String> dataArguments;
     private Answer answer;
 
-    /**
-     * @param dataArguments which data is queried
-     */
     AnsweredQuery(TpchQuery query, List<String> dataArguments) {
       this.query = query;
       this.dataArguments = dataArguments;

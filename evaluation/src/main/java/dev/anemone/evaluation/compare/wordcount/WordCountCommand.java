@@ -112,10 +112,7 @@ abstract class WordCountCommand extends ExperimentCommand {
     }
   }
 
-  /**
-   * One line per runner, in the order of their first runs. The first one is the one that the others
-   * are compared with: the last column says which part of their median time it takes.
-   */
+  /** One line per runner; the last column says which part of its time the first one takes. */
   static MarkdownTable table(List<MeasuredRun> runs) {
     List<String> runners = runs.stream().map(MeasuredRun::runner).distinct().toList();
     MarkdownTable table =

@@ -21,10 +21,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.TypeConversionException;
 
-/**
- * {@code evaluation/run wordcount}: the word count of the examples, the same classes on every
- * runner, as whole processes with fresh JVMs.
- */
+/** {@code evaluation/run wordcount}: the same classes on every runner, as whole processes. */
 @Command(name = "wordcount")
 public final class WordCountComparison extends WordCountCommand {
   @Option(

@@ -8,10 +8,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.regex.Pattern;
 
-/**
- * The answer of a query as the examples write it: a line of column names, and a line for each row.
- * Immutable.
- */
+/** A query's answer: a line of column names, and a line for each row. Immutable. */
 public record Answer(List<String> lines) {
   /** Planners compute quotients with different numbers of digits. */
   private static final double RELATIVE_ERROR = 1e-6;

@@ -22,11 +22,7 @@ import java.util.Locale;
  * @param counts one line {@code word: count} per distinct word
  */
 public record Corpus(Path text, Path counts) {
-  /**
-   * The corpus of these parameters; generated if it is not there yet.
-   *
-   * @param directory where corpora are kept; made if missing
-   */
+  /** The corpus of these parameters, in a directory; both are made if they are missing. */
   public static Corpus of(Path directory, long bytes, int distinctWords, long seed)
       throws IOException {
     Files.createDirectories(directory);

@@ -12,11 +12,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/**
- * The counts that a word count of a text must find: all of them, and no other. Immutable.
- *
- * @param counts how often each word is there
- */
+/** How often a right word count finds each word, and that it finds no other. Immutable. */
 public record TrueCounts(Map<String, Long> counts) {
   private static final String SEPARATOR = ": ";
   private static final int DESCRIBED_DIFFERENCES = 3;

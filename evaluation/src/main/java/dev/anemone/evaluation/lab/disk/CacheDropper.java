@@ -84,11 +84,7 @@ public final class CacheDropper implements AutoCloseable {
     Files.writeString(SWITCH, PAGES);
   }
 
-  /**
-   * Checks that the cache could be emptied every time since the start.
-   *
-   * @throws ExperimentFailure if it could not
-   */
+  /** Fails if the cache could not be emptied every time since the start. */
   public void requireWorking() {
     if (dropping.isDone()) {
       try {

@@ -20,11 +20,7 @@ import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.function.UnaryOperator;
 
-/**
- * Measures how many random reads of 8 KB a disk does per second, one after the other.
- *
- * @param directory on the disk; must exist
- */
+/** Measures how many random reads of 8 KB a disk does per second, one after the other. */
 public record RandomReadRate(Path directory, String classPath, int seconds) {
   private static final int FILE_BYTES = 256 << 20;
   private static final int CHUNK_BYTES = 1 << 20;

@@ -32,11 +32,7 @@ public final class ReadThrottle implements AutoCloseable {
     this.removal = new Thread(this::removeAtEnd);
   }
 
-  /**
-   * Starts to limit. Processes that {@link #command} starts are limited together.
-   *
-   * @throws ExperimentFailure if this machine cannot limit reads, or this user may not
-   */
+  /** Starts to limit what {@link #command} starts; fails where this user or machine cannot. */
   public static ReadThrottle start(BlockDevice device, int readsPerSecond) throws IOException {
     return start(IoController.find(), device, readsPerSecond);
   }
@@ -66,11 +62,7 @@ public final class ReadThrottle implements AutoCloseable {
     return Arguments.of("/bin/sh", "-c", script, group.resolve("cgroup.procs"), command);
   }
 
-  /**
-   * Removes the limit. All processes under it must have ended, or been killed.
-   *
-   * @throws IOException if one of them does not end; names the directory that is left
-   */
+  /** Removes the limit, under which nothing may run any more; the message says what is left. */
   @Override
   public void close() throws IOException {
     Runtime.getRuntime().removeShutdownHook(removal);
@@ -200,11 +192,7 @@ public final class ReadThrottle implements AutoCloseable {
     }
   }
 
-  /**
-   * A whole disk, as the Linux kernel numbers it.
-   *
-   * @param number major and minor number, such as {@code 254:0}
-   */
+  /** A whole disk, as the Linux kernel numbers it: major and minor number, as {@code 254:0}. */
   public record BlockDevice(String number) {
     private static final Path DEVICES = Path.of("/sys/dev/block");
 

@@ -91,11 +91,7 @@ public abstract class ExperimentCommand implements Callable<Integer> {
     return circumstances;
   }
 
-  /**
-   * Writes the raw figures, and prints what there is to say.
-   *
-   * @param paragraphs tables and sentences, each behind an empty line; none for an empty one
-   */
+  /** Writes the raw figures, and prints paragraphs that are not empty, one behind the other. */
   protected final void publish(Record figures, String headline, Object... paragraphs)
       throws IOException {
     Path file = directory().resolve(FIGURES_FILE);

@@ -43,11 +43,7 @@ public class TpchOptions implements CheckedOptions {
     return TpchSkew.NONE;
   }
 
-  /**
-   * The queries of an option {@code --queries}.
-   *
-   * @throws IllegalArgumentException if there are no such queries; names the option
-   */
+  /** The queries of an option {@code --queries}; an exception names that. */
   public static List<TpchQuery> queries(String text) {
     try {
       return TpchQuery.parse(text);

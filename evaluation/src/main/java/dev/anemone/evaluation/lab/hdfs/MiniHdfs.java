@@ -19,11 +19,7 @@ import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 
-/**
- * An HDFS in this JVM, without replicas. Used by one thread.
- *
- * @param dataNodes where they serve WebHDFS
- */
+/** An HDFS in this JVM, without replicas, and its nodes' WebHDFS. Used by one thread. */
 public record MiniHdfs(LocalCluster cluster, FileSystem files, List<InetSocketAddress> dataNodes)
     implements AutoCloseable {
   private static final String QUESTION = "/jmx?qry=Hadoop:service=NameNode,name=NameNodeInfo";

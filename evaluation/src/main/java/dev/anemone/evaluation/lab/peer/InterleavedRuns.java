@@ -38,11 +38,7 @@ public record InterleavedRuns(
       return "";
     }
 
-    /**
-     * The arguments of the program, beside those of the runner.
-     *
-     * @param work directory for its result
-     */
+    /** The program's arguments beside those of the runner, and where its result goes. */
     List<String> arguments(Path work);
 
     /** What is wrong with the result in a directory; empty when it is right. */
@@ -146,9 +142,7 @@ public record InterleavedRuns(
       return new RunnerSetup(name, classPath, Arguments.of(jvmOptions, more), arguments);
     }
 
-    /**
-     * A program on this runner, with options for the JVM and arguments that others have as well.
-     */
+    /** A program on this runner, with options of the JVM and arguments of all. */
     public JavaProgram program(Class<?> program, List<String> everyJvm, List<String> more) {
       return JavaProgram.of(
           program, classPath, Arguments.of(everyJvm, jvmOptions), arguments, more);

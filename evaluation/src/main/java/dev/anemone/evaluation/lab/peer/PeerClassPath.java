@@ -37,11 +37,7 @@ public record PeerClassPath(Path poms, Path resolved, String beamVersion) {
         ReleaseInfo.getReleaseInfo().getVersion());
   }
 
-  /**
-   * The class path of a peer, without the program.
-   *
-   * @throws ExperimentFailure if Maven fails; says where its log is
-   */
+  /** The class path of a peer, without the program; says where the log is if Maven fails. */
   public String of(String folder) throws IOException, InterruptedException {
     Files.createDirectories(resolved);
     Path pom = poms.resolve(folder).resolve("pom.xml");

@@ -97,18 +97,13 @@ public record PoolServerProcess(ServerAddress address, String transport, LinePro
     process.close();
   }
 
-  /**
-   * A server of a pool, in DRAM, that everybody may use. Says {@code ready} when others may come.
-   */
+  /** A server in DRAM that everybody may use. Says {@code ready} when others may come. */
   public static final class PoolServerProgram {
     public static final String READY = "ready";
 
     private PoolServerProgram() {}
 
-    /**
-     * Arguments: name of the transport, own address, all addresses, bytes, bytes of a chunk, lease
-     * in ms.
-     */
+    /** Arguments: transport, own address, all addresses, bytes, bytes of a chunk, lease in ms. */
     public static void main(String[] args) throws Exception {
       Duration lease = Duration.ofMillis(Long.parseLong(args[5]));
       PoolServerOptions options =

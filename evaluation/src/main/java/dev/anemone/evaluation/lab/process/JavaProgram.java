@@ -4,11 +4,7 @@ package dev.anemone.evaluation.lab.process;
 import java.nio.file.Path;
 import java.util.List;
 
-/**
- * A Java program that is to run in a fresh JVM, of the version that runs this one.
- *
- * @param classPath in the form that the option {@code -cp} takes
- */
+/** A Java program that is to run in a fresh JVM, of the version that runs this one. */
 public record JavaProgram(
     String mainClass, String classPath, List<String> jvmOptions, List<String> arguments) {
   /** A program with arguments as {@link Arguments} puts them together. */

@@ -22,10 +22,7 @@ public final class LeashedProgram {
 
   private LeashedProgram() {}
 
-  /**
-   * The command that runs a program until it ends, whose exit code is the program's, or until its
-   * standard input, a pipe, is closed.
-   */
+  /** Runs a program until it ends, with its exit code, or until a pipe, its input, is closed. */
   public static List<String> command(List<String> command) {
     return Arguments.of("setsid", "/bin/sh", "-c", SCRIPT, "sh", command);
   }

@@ -129,9 +129,7 @@ public final class MeasuredProcess {
   record ProcessStatistics(Duration userCpu, Duration systemCpu, long peakResidentBytes) {
     private static final Path PROC = Path.of("/proc");
 
-    /**
-     * Linux fixes the unit of the times in {@code /proc} at 1/100 s, whatever the kernel's timer.
-     */
+    /** Linux fixes the unit of the times at 1/100 s, whatever the kernel's timer. */
     private static final long MILLISECONDS_PER_TICK = 10;
 
     private static final Pattern PEAK_RESIDENT = Pattern.compile("VmHWM:\\s*([0-9]+) kB");

@@ -57,9 +57,6 @@ public final class Charts {
     return chart;
   }
 
-  /**
-   * @param file a PNG; replaced
-   */
   public static void save(Chart<?, ?> chart, Path file) throws IOException {
     BitmapEncoder.saveBitmap(chart, file.toString(), BitmapFormat.PNG);
   }

@@ -5,11 +5,7 @@ import java.util.Arrays;
 import java.util.Collection;
 import java.util.function.ToDoubleFunction;
 
-/**
- * Repeated measurements of one thing in three numbers, in the unit of the measurements.
- *
- * @param median the middle one, or the mean of the two in the middle
- */
+/** Repeated measurements of one thing in three numbers, in the unit of the measurements. */
 public record Summary(double median, double min, double max) {
   /** Sums up measurements, of which there must be one. */
   public static Summary of(double... measurements) {

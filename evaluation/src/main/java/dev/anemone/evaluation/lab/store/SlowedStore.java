@@ -162,9 +162,6 @@ abstract class SlowedStore implements BlockStore {
   public static final class LinkChargingStore extends SlowedStore {
     private final double nanosPerByte;
 
-    /**
-     * @param bytesPerSecond rate of a task's link, at least 1
-     */
     public LinkChargingStore(BlockStore delegate, long bytesPerSecond) {
       super(delegate);
       if (bytesPerSecond < 1) {

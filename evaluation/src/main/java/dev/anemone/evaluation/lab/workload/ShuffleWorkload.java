@@ -61,10 +61,7 @@ public final class ShuffleWorkload {
 
   private ShuffleWorkload() {}
 
-  /**
-   * Runs the workload on NemoRunner and writes the report. What went over the edges is printed to
-   * the standard error stream as well.
-   */
+  /** Writes the report; what went over the edges goes to the standard error stream as well. */
   public static void main(String[] args) throws IOException {
     PipelineOptionsFactory.register(Options.class);
     Options options = PipelineOptionsFactory.fromArgs(args).withValidation().as(Options.class);
@@ -104,11 +101,7 @@ public final class ShuffleWorkload {
     return new WorkloadReport(totals, EdgeFigures.of(metrics).counters());
   }
 
-  /**
-   * What a {@link ShuffleWorkload} reports when it ends.
-   *
-   * @param edges for every edge, by its id, the engine's counters by their names
-   */
+  /** A report of {@link ShuffleWorkload}, with the engine's counters of every edge. */
   public record WorkloadReport(
       RecordTotals totals, SortedMap<String, SortedMap<String, Long>> edges) {
     private static final String PUSHED = "pushedBytes";

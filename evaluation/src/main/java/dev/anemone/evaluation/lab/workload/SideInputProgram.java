@@ -126,10 +126,6 @@ public final class SideInputProgram {
     }
   }
 
-  /**
-   * What {@link SideInputProgram} reports when it ends.
-   *
-   * @param found lookups that found all values of their key, and the right ones
-   */
+  /** A report of {@link SideInputProgram}: how many lookups found all values of their key. */
   public record SideInputReport(long pairs, long lookups, long found, long heapBytes) {}
 }

@@ -16,10 +16,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/**
- * Runs the programs of this package, each time in a fresh JVM, and checks what they report. Not
- * thread-safe.
- */
+/** Runs the programs of this package in fresh JVMs, and checks their reports. */
 public final class WorkloadProcess {
   private final ReportingProcess process;
 

@@ -19,10 +19,7 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 
-/**
- * One shuffle by one kernel, as JMH measures it. {@link ShuffleKernelMeasurement} sets the
- * parameters.
- */
+/** One shuffle by one kernel, with parameters of {@link ShuffleKernelMeasurement}. */
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.SingleShotTime)
 @OutputTimeUnit(TimeUnit.MILLISECONDS)
@@ -65,11 +62,7 @@ public class KernelBenchmark {
     FileTrees.delete(shape.directory());
   }
 
-  /**
-   * Shuffles once.
-   *
-   * @throws Exception if the kernel fails, or gives back other records than it got
-   */
+  /** Throws an exception if the kernel gives back other records than it got. */
   @Benchmark
   public void shuffle() throws Exception {
     created.shuffle(shape).requireEqual(expected);

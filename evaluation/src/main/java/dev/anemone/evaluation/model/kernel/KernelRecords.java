@@ -83,12 +83,7 @@ final class KernelRecords {
       Arrays.fill(lastKey, (byte) 0);
     }
 
-    /**
-     * Looks at the next record of a partition.
-     *
-     * @throws IllegalStateException if its key is smaller than the one before, or not of the length
-     *     of a key
-     */
+    /** Takes the next record of a partition, whose key must not be smaller than the one before. */
     void inOrder(
         byte[] key, int keyStart, int keyLength, byte[] value, int valueStart, int valueLength) {
       if (keyLength != KernelRecords.KEY_BYTES
@@ -109,11 +104,7 @@ final class KernelRecords {
       records++;
     }
 
-    /**
-     * Compares with what should have come.
-     *
-     * @throws IllegalStateException if something else came
-     */
+    /** Throws an exception if something else came than should have. */
     void requireEqual(KernelCheck expected) {
       if (records != expected.records || checksum != expected.checksum) {
         throw new IllegalStateException(

@@ -24,10 +24,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/**
- * {@code evaluation/run shuffle-allocation}: what a shuffled record costs on the heap, for each
- * path in JVMs of their own.
- */
+/** {@code evaluation/run shuffle-allocation}: what a shuffled record costs on the heap. */
 @Command(name = "shuffle-allocation")
 public final class ShuffleAllocation extends ExperimentCommand {
   private static final int MOST_BYTES_PER_BYTE = 4;

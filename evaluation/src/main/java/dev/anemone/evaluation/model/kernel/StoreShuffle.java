@@ -123,11 +123,7 @@ record StoreShuffle(PagePool pool, BlockStore store) {
     /** A receiver keeps what is pushed until its producer has ended. */
     private static final double RECEIVER_BYTES_PER_BYTE = 1.5;
 
-    /**
-     * Shuffles, and deletes the block.
-     *
-     * @throws IOException if not all could be pushed, among others
-     */
+    /** Shuffles, and deletes the block; fails if not all could be pushed. */
     KernelCheck shuffle(KernelShape shape) throws IOException, InterruptedException {
       try {
         push(shape);

@@ -43,9 +43,6 @@ final class TezTask implements InvocationHandler {
   /** Answers that are always the same, by the names of the questions. */
   private final Map<String, Object> answers;
 
-  /**
-   * @param vertex name of the task's vertex
-   */
   TezTask(TezSetup setup, String vertex) {
     this.setup = setup;
     this.vertex = vertex;
@@ -132,10 +129,7 @@ final class TezTask implements InvocationHandler {
     }
   }
 
-  /**
-   * The settings of Tez's output and input: its defaults, but for what the shape of the shuffle
-   * says, and local files read directly. Immutable.
-   */
+  /** Tez's defaults but for the shape of the shuffle, with local files read directly. Immutable. */
   record TezSetup(KernelShape shape, Configuration configuration, UserPayload payload) {
     private static final int PASSWORD_BYTES = 20;
 

@@ -21,10 +21,7 @@ import org.knowm.xchart.XYChart;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/**
- * {@code evaluation/run ndp-simulator}: simulates the figures and the grid, and says whether the
- * model is as good as it must be.
- */
+/** {@code evaluation/run ndp-simulator}: figures and a grid, and how good the model is. */
 @Command(name = "ndp-simulator")
 public final class NdpSimulator extends ExperimentCommand {
   private static final int WORST = 5;

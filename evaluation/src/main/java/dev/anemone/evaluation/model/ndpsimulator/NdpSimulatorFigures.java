@@ -20,9 +20,6 @@ record NdpSimulatorFigures(
     List<Curve> curves,
     List<Point> grid,
     Acceptance acceptance) {
-  /**
-   * @param axis what changes from point to point, with its unit
-   */
   record Curve(String title, String axis, String file, List<Point> points) {}
 
   /**

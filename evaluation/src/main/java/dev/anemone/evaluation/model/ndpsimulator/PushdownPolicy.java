@@ -91,10 +91,7 @@ interface PushdownPolicy {
       return best;
     }
 
-    /**
-     * The digits of a combination, in a system where each name's digit has as many values as it has
-     * choices.
-     */
+    /** The digits of a combination, where a name's digit has as many values as choices. */
     private static List<Integer> ofQueries(
         List<Query> queries, List<String> names, int[] choices, int combination) {
       int[] ofName = new int[choices.length];

@@ -7,11 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 
-/**
- * A query that scans one table.
- *
- * @param operators what the optimizer believes of the operators that can be pushed
- */
+/** A query that scans one table, with what is believed of operators that can be pushed. */
 record Query(String name, List<OperatorCost> operators, List<SplitCost> splits) {
   Query {
     operators = List.copyOf(operators);
@@ -112,11 +108,7 @@ record Query(String name, List<OperatorCost> operators, List<SplitCost> splits) 
           Q6.aggregateWork());
     }
 
-    /**
-     * The operators at the head of its scan.
-     *
-     * @param storagePower work that a storage core does while a compute core does one unit of it
-     */
+    /** The operators at the head of its scan, with a storage core so many times as fast. */
     List<OperatorCost> operators(double storagePower) {
       List<OperatorCost> operators = new ArrayList<>();
       operators.add(operator("filter", filterSelectivity, FILTER_WORK, storagePower));

@@ -30,16 +30,9 @@ record Scenarios(
     List<Integer> concurrent,
     List<Double> selectivities) {
 
-  /**
-   * What is read.
-   *
-   * @param variation the most by which a split differs from what is believed of it, as a part
-   */
+  /** What is read; a split differs from what is believed of it by a part, at most. */
   record Splits(int count, double meanBytes, double variation, long seed) {}
 
-  /**
-   * @param axis what changes from point to point, with its unit
-   */
   record Sweep(String title, String axis, String file, List<Scenario> scenarios) {}
 
   /** Figures 5 (network), 6 (storage side) and 7 (load and data). */
@@ -175,9 +168,6 @@ record Scenarios(
     return value == Math.rint(value) ? Long.toString((long) value) : Double.toString(value);
   }
 
-  /**
-   * @param x what changes along a curve
-   */
   record Scenario(String name, double x, Clusters clusters, List<Query> queries) {
     NdpSimulatorFigures.Point simulate() {
       Outcome none = Simulation.run(clusters, queries, PushdownPolicy.none());

@@ -27,10 +27,7 @@ import org.apache.beam.sdk.util.VarInt;
  * @param partitions that they write into
  */
 record MeasuredData(int tasks, int partitions) {
-  /**
-   * The orders of a TPC-H data set by customer, as Q10 joins them: the key is the customer, the
-   * value has the order's key.
-   */
+  /** The orders of TPC-H by customer, as Q10 joins them, with the order's key as the value. */
   PartitionSizes ordersByCustomer(TpchDataSet dataSet) throws IOException {
     PartitionSizes sizes = new PartitionSizes(tasks, partitions);
     HashPartitions<Long> hash = new HashPartitions<>(VarLongCoder.of(), partitions);
@@ -118,9 +115,7 @@ record MeasuredData(int tasks, int partitions) {
     }
   }
 
-  /**
-   * Bytes of keys and values that each producer task has for each hash partition. Not thread-safe.
-   */
+  /** Bytes of records that each producer has for each hash partition. Not thread-safe. */
   static final class PartitionSizes {
     private final long[][] bytes;
 
@@ -159,10 +154,7 @@ record MeasuredData(int tasks, int partitions) {
     }
   }
 
-  /**
-   * The partition that the runtime puts a grouped record into: by the xxHash of the encoded key.
-   * Not thread-safe.
-   */
+  /** The runtime's partition of a grouped record, by the hash of its key. Not thread-safe. */
   static final class HashPartitions<K> {
     private final Coder<K> coder;
     private final int partitions;

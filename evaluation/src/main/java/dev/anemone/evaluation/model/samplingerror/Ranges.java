@@ -52,11 +52,7 @@ final class Ranges {
     }
   }
 
-  /**
-   * How many times as much as a task on average the busiest one reads.
-   *
-   * @param taskOf for each partition the task that reads it
-   */
+  /** How many times as much as a task on average the busiest one reads. */
   static double maxToMean(int[] taskOf, long[] bytes, int tasks) {
     long[] loads = new long[tasks];
     long sum = 0;

@@ -58,11 +58,7 @@ record FuzzRequest(Kind kind, String head, String body) {
     private static final Pattern REASON =
         Pattern.compile("\"reason\":\"(.{10,})\"", Pattern.DOTALL);
 
-    /**
-     * Sends a request over a connection of its own.
-     *
-     * @throws IOException if there is no connection, or nothing comes in time
-     */
+    /** Sends a request over a connection of its own; fails if nothing comes in time. */
     static FuzzAnswer to(FuzzRequest request, InetSocketAddress proxy) throws IOException {
       try (Socket socket = new Socket()) {
         socket.connect(proxy, TIMEOUT_MS);
@@ -75,9 +71,7 @@ record FuzzRequest(Kind kind, String head, String body) {
       }
     }
 
-    /**
-     * Sends until all is sent or an answer is there: who is refused need not be read to the end.
-     */
+    /** Sends until all is sent or an answer is there: the rest of a refused one is not read. */
     private static void send(FuzzRequest request, OutputStream out, InputStream in)
         throws IOException {
       out.write(request.headBytes());

@@ -41,9 +41,6 @@ final class RequestMutations {
   private final List<byte[]> bodies = FuzzTarget.bodies();
   private final List<String> canaries;
 
-  /**
-   * @param canaries paths of files that must not be read
-   */
   RequestMutations(long seed, FuzzTarget target, List<String> canaries) {
     this.random = new Random(seed);
     this.target = target;
@@ -261,9 +258,7 @@ final class RequestMutations {
   }
 
   record JsonMutation(Random random) {
-    /**
-     * Puts a value into some object or array below a root, removes one, or gives it another name.
-     */
+    /** Puts a value into some object or array below a root, removes or renames one. */
     void apply(JsonNode root, JsonNode value) {
       List<JsonNode> containers = new ArrayList<>();
       collect(root, containers);

@@ -67,11 +67,7 @@ final class KilledPool {
       }
     }
 
-    /**
-     * Reads it from a place to its end; returns whether all is right.
-     *
-     * @param place from 0 to below 1, as part of its length
-     */
+    /** Reads it from a part of its length, below 1, to its end; returns whether all is right. */
     boolean isRight(PoolClient client, double place) throws IOException {
       byte[] expected = bytes();
       int from = (int) (place * expected.length);

@@ -91,10 +91,7 @@ public final class PoolKills extends ExperimentCommand {
       List<String> missing,
       long leakedBytes,
       double seconds) {
-    /**
-     * Whether as many died as were to die, nothing leaked, nothing was read wrong, and nothing that
-     * was safe is gone.
-     */
+    /** Whether enough died, and nothing leaked, was read wrong, or is gone that was safe. */
     boolean isRight() {
       return serverKills + clientKills >= wantedKills
           && wrong.isEmpty()

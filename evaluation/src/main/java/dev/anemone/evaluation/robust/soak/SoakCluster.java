@@ -15,10 +15,7 @@ import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 import org.apache.hadoop.fs.FileSystem;
 
-/**
- * A cluster with a text whose words are counted already, which can be damaged and repaired. Not
- * thread-safe.
- */
+/** A cluster with a text that is counted, which can be damaged and repaired. */
 record SoakCluster(LocalCluster cluster, FileSystem files, TrueCounts trueCounts)
     implements AutoCloseable {
   /** Containers live for seconds, in which optimized code does not pay. */
@@ -88,11 +85,7 @@ record SoakCluster(LocalCluster cluster, FileSystem files, TrueCounts trueCounts
     return trueCounts.differences(copy, COUNTS);
   }
 
-  /**
-   * Damages the cluster; does nothing for faults of user code.
-   *
-   * @return whether there was anything to damage
-   */
+  /** Damages the cluster, but for faults of user code; returns whether it could. */
   boolean damage(SoakFault fault, SplittableRandom random) {
     return switch (fault) {
       case KILLED_CONTAINER -> kill(random, containers(false));

@@ -82,9 +82,7 @@ record SoakJob(
         .formatted(number, policy, fault.words(), left ? "before" : "behind", delayMillis);
   }
 
-  /**
-   * Runs it, lets happen what happens, and looks at the result. The cluster is whole afterwards.
-   */
+  /** Runs it and what happens, and looks at the result. The cluster is whole afterwards. */
   Result run(List<String> nemoOptions, SoakCluster cluster, SplittableRandom random)
       throws IOException, InterruptedException {
     Files.createDirectories(directory);
@@ -130,11 +128,7 @@ record SoakJob(
     return PipelineOptionsFactory.fromArgs(arguments.toArray(String[]::new)).create();
   }
 
-  /**
-   * Waits until the job is in the middle of its work, and a little longer.
-   *
-   * @return false if it has ended before
-   */
+  /** Waits until the job is in the middle of its work; returns false if it has ended before. */
   private boolean awaitBegin(PipelineResult result, long end) throws InterruptedException {
     while (!Files.exists(directory.resolve(SoakPointFn.BEGUN))) {
       if (result.getState().isTerminal() || System.nanoTime() > end) {
@@ -192,10 +186,7 @@ record SoakJob(
       return words;
     }
 
-    /**
-     * How much longer a job may take: until it is noticed, and what was lost is done again in new
-     * containers.
-     */
+    /** How much longer a job may take, to notice and to do again what was lost. */
     int recoverySeconds() {
       return recoverySeconds;
     }

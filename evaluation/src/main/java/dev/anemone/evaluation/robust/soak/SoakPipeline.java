@@ -21,9 +21,7 @@ import org.apache.beam.sdk.transforms.MapElements;
 import org.apache.beam.sdk.transforms.ParDo;
 import org.apache.beam.sdk.values.KV;
 
-/**
- * A word count in which all words are shuffled, with a point for a fault on either side of that.
- */
+/** A word count that shuffles all words, with a point for a fault on either side of that. */
 final class SoakPipeline {
   private SoakPipeline() {}
 
