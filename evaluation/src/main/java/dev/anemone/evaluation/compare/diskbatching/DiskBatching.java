@@ -103,13 +103,7 @@ public final class DiskBatching extends ExperimentCommand {
       List<Integer> seekMicros,
       List<Run> runs) {}
 
-  /**
-   * The throttle, and what it does to one process that reads 8 KB again and again.
-   *
-   * @param readsPerSecond that it was set to
-   * @param throttledReads per second under it
-   * @param freeReads per second without it
-   */
+  /** Reads per second of one process: allowed, under the throttle, and without it. */
   record Throttle(int readsPerSecond, double throttledReads, double freeReads) {}
 
   /**

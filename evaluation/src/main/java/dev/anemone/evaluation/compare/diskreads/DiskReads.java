@@ -155,12 +155,7 @@ public final class DiskReads extends ExperimentCommand {
     return table;
   }
 
-  /**
-   * Draws how the seeks of each policy grow, both axes logarithmic, beside P x C and C.
-   *
-   * @param runs at least one; all numbers of tasks of a policy differ
-   * @param file a PNG; replaced
-   */
+  /** Draws how the seeks of each policy grow, both axes logarithmic, beside P x C and C. */
   static void draw(List<Run> runs, Path file) throws IOException {
     XYChart chart =
         Charts.logarithmicCurves(

@@ -162,13 +162,7 @@ record NdpFigures(double scale, int nodes, long lineitemBytes, List<Run> runs) {
     return best;
   }
 
-  /**
-   * Conditions under which all pushdowns are compared.
-   *
-   * @param megabits rate of the link from the storage to the compute side, in millions of bits per
-   *     second
-   * @param proxyCores plans that a proxy runs at the same time
-   */
+  /** Conditions of all pushdowns: millions of bits per second, and plans that a proxy runs. */
   record NdpPoint(String figure, double megabits, int proxyCores, List<Integer> queries) {
     /** Queries one at a time over networks of several rates. */
     static final String BANDWIDTH = "bandwidth";

@@ -49,8 +49,9 @@ record ReferenceAnswers(Map<Integer, Answer> byQuery) {
                 Stream.of("'line_end': 'VARCHAR'"))
             .collect(Collectors.joining(", "));
     return """
-        CREATE VIEW %s AS SELECT * EXCLUDE (line_end) FROM read_csv('%s',
-        delim = '|', header = false, quote = '', escape = '', columns = {%s})"""
+    CREATE VIEW %s AS SELECT * EXCLUDE (line_end) FROM read_csv('%s',
+    delim = '|', header = false, quote = '', escape = '', columns = {%s})\
+    """
         .formatted(
             table.tableName(),
             data.resolve(table.tableName() + ".tbl*").toString().replace("'", "''"),
@@ -86,12 +87,7 @@ record ReferenceAnswers(Map<Integer, Answer> byQuery) {
     return new Answer(lines);
   }
 
-  /**
-   * Checks an answer: the same rows in any order, numbers to a relative error of 1e-6.
-   *
-   * @param run for the message
-   * @throws ExperimentFailure if it is another one
-   */
+  /** Fails if an answer has other rows, in any order, numbers to a relative error of 1e-6. */
   void require(int query, List<String> lines, String run) {
     Answer right = byQuery.get(query);
     if (!new Answer(lines).isSameAs(right)) {

@@ -102,12 +102,7 @@ public final class LoadProgram {
     WRITE
   }
 
-  /**
-   * What a client is to do for one figure.
-   *
-   * @param threads each with a connection, and a part of the target's memory, of its own
-   * @param millis how long operations are begun
-   */
+  /** What a client is to do: threads have connections and memory of their own. */
   record Load(Direction direction, int bytes, int threads, long millis) {
     String line() {
       return direction + " " + bytes + " " + threads + " " + millis;
@@ -125,14 +120,7 @@ public final class LoadProgram {
 
   /** One connection to the memory of a target. Used by one thread. */
   interface LoadClient extends AutoCloseable {
-    /**
-     * Reads or writes again and again, with several operations under way at a time, and waits until
-     * all have ended and what was written can be seen at the target.
-     *
-     * @param nanos how long operations are begun
-     * @return how many there were
-     * @throws IOException when one failed
-     */
+    /** Operates for some ns, waits until all can be seen at the target; returns how many it did. */
     long operate(Direction direction, int bytes, long nanos)
         throws IOException, InterruptedException;
 

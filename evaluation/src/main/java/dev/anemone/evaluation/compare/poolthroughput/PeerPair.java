@@ -77,13 +77,7 @@ record PeerPair(LineProcess target, LineProcess client, String mapping) implemen
     target.close();
   }
 
-  /**
-   * One way to another process's memory.
-   *
-   * @param transport of {@code rdma-transfer}, or {@link TargetProgram#NIO}
-   * @param environment of both processes
-   * @param memory of the target: {@link TargetProgram#DRAM}, or a directory
-   */
+  /** One way to another process's memory: DRAM, or a file in a directory. */
   record ThroughputSide(
       String name, String transport, Map<String, String> environment, String memory) {
     static final String UCX_TLS = "UCX_TLS";

@@ -57,12 +57,7 @@ final class UcxPerftest {
         .findFirst();
   }
 
-  /**
-   * Bytes per second; empty when it fails or does not come to an end within a minute.
-   *
-   * @param tls what UCX may use
-   * @param millis how long it is to run, roughly
-   */
+  /** Bytes per second; empty when it fails or does not come to an end within a minute. */
   OptionalDouble measure(Direction direction, int bytes, String tls, long millis)
       throws IOException, InterruptedException {
     String key = direction + " " + bytes + " " + tls;

@@ -42,12 +42,7 @@ record SkewQ10Figures(
     return Summary.of(runs, Run::jobSeconds);
   }
 
-  /**
-   * What a task's reads cost.
-   *
-   * @param slots how many tasks run at the same time
-   * @param bytesPerSecond rate at which a task can read what others wrote; 0 for as fast as it can
-   */
+  /** What a task's reads cost; 0 bytes per second stand for as fast as it can. */
   record Condition(String name, int slots, long bytesPerSecond) {
     /** The processors are what tasks share. */
     static Condition asItIs(int slots) {

@@ -49,13 +49,7 @@ record TeraSortPrograms(
         .requireSuccess("teragen");
   }
 
-  /**
-   * Sorts them, in place of what was sorted before, however that ends.
-   *
-   * @param run its name, for its log
-   * @param bounds further options of the JVM
-   * @param offHeapMegabytes within these bounds
-   */
+  /** Sorts them, in place of what was sorted before, with further options of the JVM. */
   ProcessFigures sort(
       String run, List<String> bounds, int offHeapMegabytes, List<String> moreOptions)
       throws IOException, InterruptedException {

@@ -55,13 +55,7 @@ abstract class WordCountCommand extends ExperimentCommand {
     return text;
   }
 
-  /**
-   * Runs all, and publishes.
-   *
-   * @param files in how many files of about the same size the text lies
-   * @param runners to compare; the others are compared with the first one
-   * @return whether every run was correct
-   */
+  /** Runs all on a text in some files, and publishes; returns whether all were correct. */
   final boolean compare(int files, List<RunnerSetup> runners, ProgramOptions programs)
       throws IOException, InterruptedException {
     Corpus corpus = text.corpus(directory());

@@ -15,12 +15,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.Locale;
 
-/**
- * A generated text and the file of its true word counts.
- *
- * @param text words, separated by single spaces and line breaks
- * @param counts one line {@code word: count} per distinct word
- */
+/** A text of words and single separators, and its true counts, lines {@code word: count}. */
 public record Corpus(Path text, Path counts) {
   /** The corpus of these parameters, in a directory; both are made if they are missing. */
   public static Corpus of(Path directory, long bytes, int distinctWords, long seed)
@@ -35,13 +30,7 @@ public record Corpus(Path text, Path counts) {
     return corpus;
   }
 
-  /**
-   * The text in several files of about the same size, so that at least as many tasks read it; cut
-   * between lines, and written if they are not there yet.
-   *
-   * @param files how many, at least 1
-   * @return a pattern that matches the files, and nothing else
-   */
+  /** The text cut between lines into files of about a size; returns a pattern of all of them. */
   public Path inFiles(int files) throws IOException {
     Path directory = text.resolveSibling(text.getFileName() + "-in-" + files);
     if (!Files.exists(directory)) {
@@ -76,13 +65,7 @@ public record Corpus(Path text, Path counts) {
     }
   }
 
-  /**
-   * Reads what runs will read once, so that no run pays for the disk where the next one finds the
-   * text in memory.
-   *
-   * @param input a file, or a pattern of files of one directory
-   * @return the size in bytes
-   */
+  /** Reads a file or a pattern once, so that no run pays for the disk; returns the bytes. */
   public static long load(Path input) throws IOException {
     long bytes = 0;
     try (DirectoryStream<Path> files =

@@ -53,14 +53,7 @@ public record TrueCounts(Map<String, Long> counts) {
     return counts.size();
   }
 
-  /**
-   * Compares all shards of a result with the true counts.
-   *
-   * @param directory where the shards lie
-   * @param prefix which their names start with, up to the hyphen
-   * @return what is wrong: empty for a right result, otherwise the number of differences and a
-   *     description of the first few
-   */
+  /** What is wrong with the shards of a result, which begin with a prefix; empty if nothing is. */
   public String differences(Path directory, String prefix) throws IOException {
     Comparison comparison = new Comparison();
     try (DirectoryStream<Path> shards =

@@ -59,12 +59,7 @@ public final class CacheDropper implements AutoCloseable {
         TimeUnit.MILLISECONDS);
   }
 
-  /**
-   * Empties the cache now, and then again whenever this time has passed.
-   *
-   * @param directory on the file system whose changes are written to the disk before
-   * @throws ExperimentFailure if this user may not
-   */
+  /** Syncs a directory's disk and empties the cache, again and again; fails if it may not. */
   public static CacheDropper every(Duration interval, Path directory)
       throws IOException, InterruptedException {
     if (!Files.isWritable(SWITCH)) {

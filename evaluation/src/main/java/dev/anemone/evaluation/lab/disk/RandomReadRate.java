@@ -2,7 +2,6 @@
 package dev.anemone.evaluation.lab.disk;
 
 import com.sun.nio.file.ExtendedOpenOption;
-import dev.anemone.evaluation.lab.ExperimentFailure;
 import dev.anemone.evaluation.lab.process.JavaProgram;
 import dev.anemone.evaluation.lab.process.MeasuredProcess;
 import java.io.FileOutputStream;
@@ -26,13 +25,7 @@ public record RandomReadRate(Path directory, String classPath, int seconds) {
   private static final int CHUNK_BYTES = 1 << 20;
   private static final Duration DEADLINE = Duration.ofMinutes(1);
 
-  /**
-   * Measures, in a process of its own.
-   *
-   * @param command turns the command into one that runs it under other conditions
-   * @return reads per second
-   * @throws ExperimentFailure if the disk cannot be read past the cache
-   */
+  /** Measures reads per second, past the cache, in a process under a changed command. */
   public double measure(UnaryOperator<List<String>> command)
       throws IOException, InterruptedException {
     Path file = directory.resolve("random-reads");
@@ -61,12 +54,7 @@ public record RandomReadRate(Path directory, String classPath, int seconds) {
     }
   }
 
-  /**
-   * A program that reads pieces of 8 KB of a file at random places, one after the other and past
-   * the cache, and prints how many it has read per second.
-   *
-   * <p>Arguments: the file, and how many seconds to read.
-   */
+  /** Reads 8 KB of a file again and again, past the cache, and prints the reads per second. */
   static final class RandomReads {
     static final int READ_BYTES = 8 << 10;
 

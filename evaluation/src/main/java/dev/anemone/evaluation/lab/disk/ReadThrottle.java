@@ -98,13 +98,7 @@ public final class ReadThrottle implements AutoCloseable {
     }
   }
 
-  /**
-   * The controller of a kernel's control groups that can limit reads per second: {@code blkio} of
-   * version 1, or {@code io} of version 2. See cgroups(7).
-   *
-   * @param version of the control groups
-   * @param root directory where they are mounted
-   */
+  /** The controller that can limit reads, {@code blkio} (version 1) or {@code io} (2). */
   record IoController(Version version, Path root) {
     private static final Path MOUNTS = Path.of("/proc/self/mountinfo");
     private static final int MOUNT_POINT = 4;
@@ -166,12 +160,7 @@ public final class ReadThrottle implements AutoCloseable {
           : new ArrayList<>();
     }
 
-    /**
-     * Makes a group whose processes get at most so many reads of a disk per second.
-     *
-     * @return the group's directory
-     * @throws IOException if there is one of this name, or this user may not make one
-     */
+    /** Makes a group whose processes get at most so many reads of a disk; returns its directory. */
     Path createGroup(String name, BlockDevice device, int readsPerSecond) throws IOException {
       if (version == Version.V2) {
         Path delegated = root.resolve("cgroup.subtree_control");
@@ -196,13 +185,7 @@ public final class ReadThrottle implements AutoCloseable {
   public record BlockDevice(String number) {
     private static final Path DEVICES = Path.of("/sys/dev/block");
 
-    /**
-     * The disk that a directory lies on; for a partition, the disk that it is a part of, since only
-     * whole disks can be throttled.
-     *
-     * @param directory must exist
-     * @throws ExperimentFailure if the file system of the directory is on no disk of this machine
-     */
+    /** The whole disk, not a partition, of a directory; fails if this machine has none. */
     public static BlockDevice of(Path directory) throws IOException {
       String number = numberOf((long) Files.getAttribute(directory, "unix:dev"));
       Path device = DEVICES.resolve(number);

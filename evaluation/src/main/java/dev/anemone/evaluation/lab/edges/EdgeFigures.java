@@ -11,12 +11,7 @@ import org.apache.beam.sdk.metrics.MetricResult;
 import org.apache.beam.sdk.metrics.MetricResults;
 import org.apache.beam.sdk.metrics.MetricsFilter;
 
-/**
- * The engine's metrics of all edges of a job.
- *
- * @param counters for every edge, by its id, the counters by their names
- * @param reads for every edge, by its id, what its consumer tasks read
- */
+/** The engine's metrics of all edges of a job, by their ids, and what consumer tasks read. */
 public record EdgeFigures(
     SortedMap<String, SortedMap<String, Long>> counters, SortedMap<String, TaskReads> reads) {
   /** The figures among the metrics of a job that has ended. */
@@ -45,15 +40,7 @@ public record EdgeFigures(
     return new EdgeFigures(counters, reads);
   }
 
-  /**
-   * What the consumer tasks of an edge read over it, in bytes of keys and values before
-   * compression.
-   *
-   * @param tasks how many there are
-   * @param bytes that all of them read
-   * @param least that one of them read
-   * @param most that one of them read
-   */
+  /** What the consumer tasks of an edge read: bytes of keys and values, not compressed. */
   public record TaskReads(long tasks, long bytes, long least, long most) {
     /** How many times as much as a task on average the busiest one reads; 1 if nobody reads. */
     public double maxToMean() {

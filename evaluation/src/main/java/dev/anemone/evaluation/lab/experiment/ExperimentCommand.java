@@ -39,20 +39,10 @@ public abstract class ExperimentCommand implements Callable<Integer> {
   private EvaluationDirectory evaluation;
   private Circumstances circumstances;
 
-  /**
-   * Checks the options, before anything is done.
-   *
-   * @throws ParameterException if an option cannot be
-   * @throws IllegalArgumentException likewise; the message names the option
-   */
+  /** Throws an exception that names an option if it cannot be, before anything is done. */
   protected void check() {}
 
-  /**
-   * Runs the experiment, and publishes what it found.
-   *
-   * @return whether the experiment is complete, and all that it checked was right
-   * @throws Exception if it could not be run; processes that it started have ended then
-   */
+  /** Measures and publishes; returns whether all was right, or throws when nothing runs on. */
   protected abstract boolean measure() throws Exception;
 
   /** Runs the experiment; returns the exit code, 0 or 1. */
@@ -130,12 +120,7 @@ public abstract class ExperimentCommand implements Callable<Integer> {
     return new ParameterException(command.commandLine(), message);
   }
 
-  /**
-   * Refuses an option that cannot be.
-   *
-   * @param holds what must hold of its value
-   * @param reason why it must
-   */
+  /** Refuses an option if something does not hold of its value, and says why it must. */
   protected final void require(String option, Object value, boolean holds, String reason) {
     if (!holds) {
       throw wrong(option + "=" + value + ": " + reason + ".");

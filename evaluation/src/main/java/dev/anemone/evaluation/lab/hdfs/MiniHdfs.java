@@ -25,12 +25,7 @@ public record MiniHdfs(LocalCluster cluster, FileSystem files, List<InetSocketAd
   private static final String QUESTION = "/jmx?qry=Hadoop:service=NameNode,name=NameNodeInfo";
   private static final int TIMEOUT_MS = 20_000;
 
-  /**
-   * Starts one.
-   *
-   * @param directory for all its files; must not exist
-   * @param blockBytes of a block, a multiple of 1 MiB
-   */
+  /** Starts one in a directory that is not there yet, with blocks of a multiple of 1 MiB. */
   public static MiniHdfs start(
       Path directory, int nodes, long blockBytes, Map<String, String> settings) throws IOException {
     Map<String, String> hadoop = new HashMap<>(settings);
@@ -67,12 +62,7 @@ public record MiniHdfs(LocalCluster cluster, FileSystem files, List<InetSocketAd
         new org.apache.hadoop.fs.Path(from.toUri()), new org.apache.hadoop.fs.Path(to));
   }
 
-  /**
-   * Starts a proxy beside a data node, at a free port.
-   *
-   * @param dataNode one of {@link #dataNodes}
-   * @param work for its passing files; must exist
-   */
+  /** Starts a proxy beside a data node, at a free port; its passing files have a directory. */
   public static NdpProxy proxy(InetSocketAddress dataNode, ProxyOptions.Limits limits, Path work)
       throws IOException {
     InetSocketAddress any = new InetSocketAddress(dataNode.getHostString(), 0);

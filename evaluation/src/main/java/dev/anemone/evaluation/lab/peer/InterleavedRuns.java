@@ -45,12 +45,7 @@ public record InterleavedRuns(
     Optional<String> problem(Path work) throws IOException;
   }
 
-  /**
-   * Runs all runners in every round, in the order given.
-   *
-   * @param finished is told of every run as soon as it has been checked
-   * @return all runs in the order in which they ran
-   */
+  /** Runs all in every round, in the order given, and says so of each; returns all in order. */
   public List<MeasuredRun> run(
       Work work, List<RunnerSetup> runners, int rounds, Consumer<MeasuredRun> finished)
       throws IOException, InterruptedException {
@@ -121,14 +116,7 @@ public record InterleavedRuns(
     }
   }
 
-  /**
-   * A runner, and how a program is started on it.
-   *
-   * @param name for tables and logs
-   * @param classPath with the runner and the program, in the form that {@code -cp} takes
-   * @param jvmOptions that this runner needs beside those that all get
-   * @param arguments that choose and set up the runner
-   */
+  /** A runner's name for tables, and what a program's command has for it beside its own. */
   public record RunnerSetup(
       String name, String classPath, List<String> jvmOptions, List<String> arguments) {
     /** NemoRunner, under its own name or that of a policy. */

@@ -31,12 +31,7 @@ public record PoolServerProcess(ServerAddress address, String transport, LinePro
   /** For what a server needs beside the memory that it lends. */
   private static final int MORE_MEGABYTES = 256;
 
-  /**
-   * Starts it, and waits until it is ready.
-   *
-   * @param megabytes of DRAM that it lends
-   * @param log where its error stream goes; replaced
-   */
+  /** Starts it, and waits until it is ready to lend so many MB; its error stream is in the log. */
   public static PoolServerProcess start(
       String transport, int megabytes, int chunkBytes, String classPath, Path log)
       throws IOException, InterruptedException {

@@ -130,12 +130,7 @@ abstract class SlowedStore implements BlockStore {
       private boolean moved;
       private long freeAt;
 
-      /**
-       * Returns when the head has made its earlier moves and this one.
-       *
-       * @throws InterruptedIOException when the thread is interrupted, which it stays; the head
-       *     makes the move all the same
-       */
+      /** Returns when the head has made earlier moves and this one, which no interrupt stops. */
       void move(long nanos) throws InterruptedIOException {
         SlowedStore.waitUntil(book(nanos), "the disk");
       }

@@ -107,13 +107,7 @@ public record SyntheticRecords(long count, long seed) implements Serializable {
    */
   public record RecordTotals(long records, long groups, long checksum) {}
 
-  /**
-   * What is shuffled, and from how many tasks to how many.
-   *
-   * @param producers tasks that make records, at least 1
-   * @param consumers tasks that group them, at least 1
-   * @param records how many, at least 1
-   */
+  /** What is shuffled, and from how many tasks to how many, all at least 1. */
   public record ShuffleShape(int producers, int consumers, long records, long seed) {
     public ShuffleShape {
       if (producers < 1 || consumers < 1 || records < 1) {

@@ -27,13 +27,7 @@ public final class WorkloadProcess {
     this.process = process;
   }
 
-  /**
-   * Shuffles once.
-   *
-   * @param name of the run, for its log
-   * @throws ExperimentFailure if the run failed, was killed at the deadline, or brought other
-   *     records than were made; the message says which, and where the log is
-   */
+  /** Shuffles once; fails if it takes too long or brings other records than were made. */
   public Reported<WorkloadReport> shuffle(
       String name, ShuffleShape shape, List<String> runnerOptions, Setting setting)
       throws IOException, InterruptedException {
@@ -71,13 +65,7 @@ public final class WorkloadProcess {
     }
   }
 
-  /**
-   * Looks keys up in a side input.
-   *
-   * @param name of the run, for its log
-   * @param bytes of the side input's values, at least two of them
-   * @throws ExperimentFailure as {@link #shuffle}
-   */
+  /** Looks keys up in a side input of some bytes, at least two values; fails if any is wrong. */
   public Reported<SideInputReport> lookUp(
       String name, long bytes, long lookups, List<String> runnerOptions)
       throws IOException, InterruptedException {

@@ -12,21 +12,10 @@ import java.nio.file.Path;
  * files, and reads each partition back in the order of the keys.
  */
 interface ShuffleKernel {
-  /**
-   * Shuffles all records of {@link KernelRecords} once: one task writes, then every partition is
-   * read to its end, one after the other. Leaves no files.
-   *
-   * @return what was read
-   * @throws Exception if it fails
-   */
+  /** Shuffles all {@link KernelRecords} once, one task after the other; leaves no files. */
   KernelCheck shuffle(KernelShape shape) throws Exception;
 
-  /**
-   * What a kernel shuffles, and with what.
-   *
-   * @param memoryBytes that the writer may use, and after it each reader
-   * @param compressed whether what is stored is compressed, with LZ4
-   */
+  /** What a kernel shuffles, with memory for the writer and each reader, and perhaps LZ4. */
   record KernelShape(
       long records, int partitions, long memoryBytes, boolean compressed, Path directory) {}
 

@@ -13,13 +13,7 @@ import java.util.function.Supplier;
 
 /** Decides how many operators of a split run on the storage side, when its task begins. */
 interface PushdownPolicy {
-  /**
-   * Decides about a split.
-   *
-   * @param query its index in the workload
-   * @param split what is known of it
-   * @param moment the state, for those who ask
-   */
+  /** Decides about a split of a query, given by its index in the workload. */
   int pushed(int query, SplitCost split, Supplier<Moment> moment);
 
   /** The cost model, asked for every split. */
@@ -53,13 +47,7 @@ interface PushdownPolicy {
     return (query, split, moment) -> numbers.get(query);
   }
 
-  /**
-   * What a task can know when it has got its core.
-   *
-   * @param remaining of its job: the splits whose tasks have not begun
-   * @param load of the system, without the task
-   * @param node that holds its split
-   */
+  /** What a task can know when it has its core: without itself, and with its split's node. */
   record Moment(JobCost remaining, SystemLoad load, ClusterLoad node) {}
 
   /**

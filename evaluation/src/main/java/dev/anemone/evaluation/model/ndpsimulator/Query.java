@@ -14,12 +14,7 @@ record Query(String name, List<OperatorCost> operators, List<SplitCost> splits) 
     splits = List.copyOf(splits);
   }
 
-  /**
-   * A query whose splits differ from what is believed of them.
-   *
-   * @param variation the most by which a split's size, and the work and the selectivity of each of
-   *     its operators differ, as a part, below 1; what a policy believes is their mean
-   */
+  /** A query whose splits, and their work, differ from their means by a part, below 1. */
   static Query generate(
       QueryShape shape,
       double storagePower,

@@ -12,15 +12,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.function.Function;
 
-/**
- * The conditions of the figures and of the grid.
- *
- * @param gigabits bandwidths, Gbit/s, rising
- * @param storageCores numbers of cores for plans on a storage node, rising
- * @param storagePowers work of a storage core as a part of a compute core's, rising
- * @param concurrent numbers of queries at a time, rising
- * @param selectivities of a filter, rising
- */
+/** The conditions of the figures and of the grid; all numbers rise, bandwidths are Gbit/s. */
 record Scenarios(
     Clusters clusters,
     Splits splits,
@@ -192,14 +184,7 @@ record Scenarios(
     }
   }
 
-  /**
-   * What is simulated.
-   *
-   * @param storageCores cores of each storage node that run plans
-   * @param computeCores cores of each compute node; one for a task
-   * @param bytesPerSecond bandwidth between the two clusters
-   * @param chunkBytes what a transfer sends before it is the next one's turn
-   */
+  /** What is simulated; a transfer sends a chunk before it is the next one's turn. */
   record Clusters(
       int storageNodes,
       int storageCores,

@@ -133,14 +133,7 @@ final class Simulation {
     return storage.stream().mapToDouble(ofNode).sum();
   }
 
-  /**
-   * What came of a simulation.
-   *
-   * @param querySeconds from the start of each query to the end of its last task
-   * @param networkBytes that crossed the network
-   * @param storageCoreSeconds work of the storage side
-   * @param splitsByPushed how many splits had 0, 1, ... operators pushed
-   */
+  /** What came of a simulation, with how many splits had 0, 1, ... operators pushed. */
   record Outcome(
       List<Double> querySeconds,
       double networkBytes,
@@ -167,13 +160,7 @@ final class Simulation {
       pool = new CorePool(time, cores);
     }
 
-    /**
-     * Runs a plan.
-     *
-     * @param believedWork core-seconds that it was said to take
-     * @param believedBytes that it was said to leave
-     * @param work core-seconds that it takes
-     */
+    /** Runs a plan, of which work in core-seconds and bytes are believed that may be others. */
     void run(double believedWork, double believedBytes, double work, Runnable whenDone) {
       workLeft += believedWork;
       bytesToCome += believedBytes;

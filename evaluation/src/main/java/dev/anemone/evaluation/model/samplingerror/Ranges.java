@@ -82,11 +82,7 @@ final class Ranges {
     return differences / 2;
   }
 
-  /**
-   * Which producer tasks are a sample: as many as skew handling takes, at equal distances.
-   *
-   * @param rate the part of all tasks that is sampled, above 0 and at most 1
-   */
+  /** A sample, above 0 and at most all of the producers, at equal distances, as in the runtime. */
   static int[] sample(double rate, int tasks) {
     int count = Math.min(tasks, Math.max(LEAST_SAMPLE, (int) Math.ceil(rate * tasks)));
     int[] sample = new int[count];

@@ -10,12 +10,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/**
- * A request as it goes over the wire, right or not.
- *
- * @param head request line and headers, up to the empty line; a character for each byte
- * @param body after that, likewise
- */
+/** A request as it goes over the wire, right or not; a character stands for a byte. */
 record FuzzRequest(Kind kind, String head, String body) {
   enum Kind {
     /** Nothing: it must be answered. */
@@ -45,12 +40,7 @@ record FuzzRequest(Kind kind, String head, String body) {
     return body.getBytes(StandardCharsets.ISO_8859_1);
   }
 
-  /**
-   * What came back for a request, to the end of the connection.
-   *
-   * @param status of HTTP; 0 when there was none
-   * @param text all of it, in ISO 8859-1
-   */
+  /** What came back, in ISO 8859-1, to the end of the connection; status 0 for nothing. */
   record FuzzAnswer(int status, String text) {
     private static final int TIMEOUT_MS = 60_000;
     private static final int PIECE_BYTES = 1 << 16;

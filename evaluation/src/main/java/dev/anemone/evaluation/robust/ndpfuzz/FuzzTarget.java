@@ -19,12 +19,7 @@ import dev.anemone.ndp.protocol.RequestJson;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 
-/**
- * The file that may be read, the one that must not be, and right requests.
- *
- * @param nameNode its address
- * @param user who may read both files
- */
+/** The file that may be read, the one that must not be, and right requests of a user. */
 record FuzzTarget(String nameNode, String user) {
   static final String FILE = "/tables/numbers.csv";
 

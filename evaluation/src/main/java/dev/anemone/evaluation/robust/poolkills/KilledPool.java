@@ -41,12 +41,7 @@ final class KilledPool {
     return PoolClientOptions.of(servers, AccessToken.open()).withBuffers(BUFFERS);
   }
 
-  /**
-   * An object whose bytes follow from its path, so that those of another object, or of another
-   * time, are known to be wrong.
-   *
-   * @param path where it is
-   */
+  /** An object whose bytes follow from its path, so that those of others are known as wrong. */
   record TestObject(PoolPath path) {
     private static final int MOST_CHUNKS = 3;
 

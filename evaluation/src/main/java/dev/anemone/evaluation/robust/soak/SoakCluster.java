@@ -72,12 +72,7 @@ record SoakCluster(LocalCluster cluster, FileSystem files, TrueCounts trueCounts
     return files.getUri() + "/output/" + job + "/" + COUNTS;
   }
 
-  /**
-   * Compares the result of a job with what is right, and deletes it.
-   *
-   * @param directory of this machine, for a copy of it
-   * @return what is wrong with it; empty when nothing is
-   */
+  /** Compares and deletes the result of a job, with a copy; returns what is wrong, if anything. */
   String check(String job, Path directory) throws IOException {
     org.apache.hadoop.fs.Path output = new org.apache.hadoop.fs.Path("/output/" + job);
     Path copy = directory.resolve("output");

@@ -25,12 +25,7 @@ import org.apache.beam.sdk.values.KV;
 final class SoakPipeline {
   private SoakPipeline() {}
 
-  /**
-   * The pipeline.
-   *
-   * @param output prefix of the result's files, which have a line {@code word: count} for each word
-   * @param onTheLeft whether the fault happens before the shuffle; otherwise it does behind it
-   */
+  /** The pipeline, with the fault on one side; writes lines {@code word: count}. */
   static Pipeline of(
       PipelineOptions options, String input, String output, SoakPointFn point, boolean onTheLeft) {
     Pipeline pipeline = Pipeline.create(options);
@@ -85,12 +80,7 @@ final class SoakPipeline {
       this.sleepSeconds = sleepSeconds;
     }
 
-    /**
-     * A point for a fault.
-     *
-     * @param directory for files by which the job's containers agree; new for each job
-     * @param sleepSeconds how long a slow task sleeps
-     */
+    /** A point for a fault, with a new directory by which the job's containers agree. */
     static SoakPointFn of(SoakFault fault, Path directory, int sleepSeconds) {
       return new SoakPointFn(
           directory.toString(),
