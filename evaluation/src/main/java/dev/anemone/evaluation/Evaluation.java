@@ -1,30 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.anemone.evaluation;
 
-import dev.anemone.evaluation.compare.diskbatching.DiskBatching;
-import dev.anemone.evaluation.compare.diskreads.DiskReads;
-import dev.anemone.evaluation.compare.ndp.NdpMeasurement;
-import dev.anemone.evaluation.compare.ndpscan.NdpScan;
-import dev.anemone.evaluation.compare.poolgroupby.PoolGroupBy;
-import dev.anemone.evaluation.compare.poolthroughput.PoolThroughput;
-import dev.anemone.evaluation.compare.pushwires.PushWiresMeasurement;
-import dev.anemone.evaluation.compare.skewq10.SkewQ10;
-import dev.anemone.evaluation.compare.terasort.PoolTeraSort;
-import dev.anemone.evaluation.compare.terasort.TeraSortMeasurement;
-import dev.anemone.evaluation.compare.tpch.TpchComparison;
-import dev.anemone.evaluation.compare.wordcount.SkewOverhead;
-import dev.anemone.evaluation.compare.wordcount.WordCountComparison;
 import dev.anemone.evaluation.lab.ByteSize;
 import dev.anemone.evaluation.lab.ExperimentFailure;
-import dev.anemone.evaluation.model.kernel.ShuffleAllocation;
-import dev.anemone.evaluation.model.kernel.ShuffleKernelMeasurement;
-import dev.anemone.evaluation.model.ndpsimulator.NdpSimulator;
-import dev.anemone.evaluation.model.samplingerror.SamplingError;
-import dev.anemone.evaluation.model.startup.StartupMeasurement;
-import dev.anemone.evaluation.robust.ndpfuzz.NdpFuzz;
-import dev.anemone.evaluation.robust.poolkills.PoolKills;
-import dev.anemone.evaluation.robust.sideinput.SideInputMeasurement;
-import dev.anemone.evaluation.robust.soak.ClusterSoak;
+import dev.anemone.evaluation.lab.experiment.ExperimentCommand;
+import java.util.ServiceLoader;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -40,30 +20,6 @@ import picocli.CommandLine.Spec;
     name = "evaluation/run",
     synopsisSubcommandLabel = "EXPERIMENT",
     description = {"Runs a measured experiment.", ""},
-    subcommands = {
-      WordCountComparison.class,
-      StartupMeasurement.class,
-      DiskReads.class,
-      DiskBatching.class,
-      ShuffleKernelMeasurement.class,
-      TeraSortMeasurement.class,
-      TpchComparison.class,
-      SkewQ10.class,
-      SamplingError.class,
-      SkewOverhead.class,
-      SideInputMeasurement.class,
-      ClusterSoak.class,
-      PoolThroughput.class,
-      PoolKills.class,
-      ShuffleAllocation.class,
-      PoolTeraSort.class,
-      PushWiresMeasurement.class,
-      PoolGroupBy.class,
-      NdpSimulator.class,
-      NdpMeasurement.class,
-      NdpScan.class,
-      NdpFuzz.class
-    },
     commandListHeading = "%nExperiments:%n",
     optionListHeading = "Options:%n",
     resourceBundle = "dev.anemone.evaluation.commands",
@@ -83,7 +39,9 @@ public final class Evaluation implements Runnable {
 
   /** The command line; not yet run. */
   public static CommandLine commandLine() {
-    return new CommandLine(new Evaluation())
+    CommandLine commandLine = new CommandLine(new Evaluation());
+    ServiceLoader.load(ExperimentCommand.class).forEach(commandLine::addSubcommand);
+    return commandLine
         .setCaseInsensitiveEnumValuesAllowed(true)
         .registerConverter(ByteSize.class, ByteSize::of)
         .setExecutionExceptionHandler(

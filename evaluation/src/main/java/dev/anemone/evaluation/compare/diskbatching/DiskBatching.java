@@ -225,10 +225,7 @@ public final class DiskBatching extends ExperimentCommand {
         throttle.readsPerSecond(), throttle.throttledReads(), throttle.freeReads());
   }
 
-  /**
-   * One line per policy and condition. The last column says how many times faster a policy is than
-   * the first one under the same condition, by the medians.
-   */
+  /** One line per policy and disk; the last column says how much faster it is than the first. */
   static MarkdownTable table(List<Run> runs) {
     MarkdownTable table =
         new MarkdownTable(

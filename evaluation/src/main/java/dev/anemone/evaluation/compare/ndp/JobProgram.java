@@ -4,14 +4,12 @@ package dev.anemone.evaluation.compare.ndp;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.anemone.beam.ndp.NdpMetrics;
 import dev.anemone.evaluation.compare.ndp.JobProgram.JobReport.QueryReport;
+import dev.anemone.evaluation.lab.process.LineProcess;
 import dev.anemone.examples.tpch.Tpch;
 import dev.anemone.examples.tpch.TpchDataSet;
 import dev.anemone.examples.tpch.TpchQuery;
 import dev.anemone.examples.tpch.TpchSkew;
-import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.InputStreamReader;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ExecutionException;
@@ -51,11 +49,10 @@ public final class JobProgram {
   public static void main(String[] args)
       throws IOException, InterruptedException, ExecutionException {
     JobProgram program = new JobProgram(List.of(args));
-    BufferedReader orders =
-        new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
+
     ObjectMapper json = new ObjectMapper();
     try {
-      for (String order = orders.readLine(); order != null; order = orders.readLine()) {
+      for (String order : LineProcess.orders()) {
         List<String> words = List.of(order.split(SEPARATOR, -1));
         if (words.get(0).equals(RUN)) {
           JobReport report = program.run(words.get(1), words.subList(2, words.size()));

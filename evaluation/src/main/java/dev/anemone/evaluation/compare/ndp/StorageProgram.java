@@ -2,13 +2,11 @@
 package dev.anemone.evaluation.compare.ndp;
 
 import dev.anemone.evaluation.lab.hdfs.MiniHdfs;
+import dev.anemone.evaluation.lab.process.LineProcess;
 import dev.anemone.ndp.proxy.NdpProxy;
 import dev.anemone.ndp.proxy.ProxyOptions;
-import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.InputStreamReader;
 import java.net.InetSocketAddress;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -29,7 +27,7 @@ public final class StorageProgram {
   static final String PROXIES = "proxies";
 
   private static final String TABLES = "/tpch";
-  private static final long PROXY_MEMORY_PER_CORE = 256L << 20;
+  private static final long MEMORY_PER_CORE = 256L << 20;
   private static final int QUEUE = 8;
   private static final int CONNECTIONS = 256;
   private static final long SPLIT_BYTES = 1L << 30;
@@ -70,10 +68,9 @@ public final class StorageProgram {
   }
 
   private void obey() throws IOException {
-    BufferedReader orders =
-        new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
+
     try {
-      for (String order = orders.readLine(); order != null; order = orders.readLine()) {
+      for (String order : LineProcess.orders()) {
         if (order.startsWith(PROXIES + " ")) {
           restart(Integer.parseInt(order.substring(PROXIES.length() + 1)));
           System.out.println(PROXIES + " " + addresses());
@@ -89,13 +86,7 @@ public final class StorageProgram {
     Path work = Files.createDirectories(directory.resolve("work"));
     ProxyOptions.Limits limits =
         new ProxyOptions.Limits(
-            cores,
-            cores * PROXY_MEMORY_PER_CORE,
-            QUEUE,
-            CONNECTIONS,
-            SPLIT_BYTES,
-            DEADLINE,
-            PATIENCE);
+            cores, cores * MEMORY_PER_CORE, QUEUE, CONNECTIONS, SPLIT_BYTES, DEADLINE, PATIENCE);
     for (InetSocketAddress dataNode : dataNodes) {
       proxies.add(MiniHdfs.proxy(dataNode, limits, work));
     }

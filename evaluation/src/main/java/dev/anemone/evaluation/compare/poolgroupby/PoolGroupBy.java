@@ -21,11 +21,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/**
- * {@code evaluation/run pool-groupby-broadcast}: a group-by and a broadcast with their bytes in
- * local files, pushed, and in the DRAM of another process, in turns. After the two other workloads
- * of Crail's slides.
- */
+/** {@code evaluation/run pool-groupby-broadcast}: after two workloads of Crail's slides. */
 @Command(name = "pool-groupby-broadcast")
 public final class PoolGroupBy extends ExperimentCommand {
   /** Of the pool, for each byte that is grouped or broadcast. */

@@ -2,16 +2,14 @@
 package dev.anemone.evaluation.compare.poolthroughput;
 
 import dev.anemone.evaluation.compare.poolthroughput.NioTarget.NioClient;
+import dev.anemone.evaluation.lab.process.LineProcess;
 import dev.anemone.rdma.transport.RemoteRegion;
 import dev.anemone.rdma.transport.Transport;
 import dev.anemone.rdma.transport.Transports;
-import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.InputStreamReader;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
@@ -60,11 +58,10 @@ public final class LoadProgram {
   }
 
   private static void answer(int slots, Clients clients) throws Exception {
-    BufferedReader in =
-        new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
+
     ExecutorService threads = Executors.newFixedThreadPool(slots);
     try {
-      for (String line = in.readLine(); line != null; line = in.readLine()) {
+      for (String line : LineProcess.orders()) {
         Load load = Load.parse(line);
         List<LoadClient> opened = new ArrayList<>();
         try {

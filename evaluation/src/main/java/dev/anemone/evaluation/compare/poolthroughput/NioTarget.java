@@ -83,10 +83,7 @@ record NioTarget(ByteBuffer memory) {
     return true;
   }
 
-  /**
-   * A client over a plain blocking socket, the least that a Java program can do: a header and the
-   * bytes, which the other side puts where the header says. See {@link NioTarget}.
-   */
+  /** The least that a Java program can do: a blocking socket, a header and the bytes. */
   static final class NioClient implements LoadClient {
     private final SocketChannel channel;
     private final long offset;

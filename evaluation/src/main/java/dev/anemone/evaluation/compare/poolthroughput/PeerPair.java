@@ -15,7 +15,7 @@ record PeerPair(LineProcess target, LineProcess client, String mapping) implemen
   private static final Duration START = Duration.ofMinutes(1);
   private static final Duration PATIENCE = Duration.ofMinutes(2);
 
-  private static final List<String> JVM_OPTIONS =
+  private static final List<String> OPTIONS =
       List.of(
           "-Xmx256m",
           "-XX:MaxDirectMemorySize=512m",
@@ -29,19 +29,14 @@ record PeerPair(LineProcess target, LineProcess client, String mapping) implemen
             side,
             directory,
             JavaProgram.of(
-                TargetProgram.class,
-                classPath,
-                JVM_OPTIONS,
-                side.transport(),
-                side.memory(),
-                threads));
+                TargetProgram.class, classPath, OPTIONS, side.transport(), side.memory(), threads));
     try {
       List<String> words = target.await(TargetProgram.LISTENING, START);
       JavaProgram load =
           JavaProgram.of(
               LoadProgram.class,
               classPath,
-              JVM_OPTIONS,
+              OPTIONS,
               side.transport(),
               words.get(0),
               words.get(1),

@@ -28,10 +28,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/**
- * {@code evaluation/run pool-throughput}: rates of one-sided reads and writes. All sides are
- * measured one after the other for each figure, so that all have the same machine.
- */
+/** {@code evaluation/run pool-throughput}: one-sided reads and writes; all sides take turns. */
 @Command(name = "pool-throughput")
 public final class PoolThroughput extends ExperimentCommand {
   private static final long WARM_UP_MILLIS = 500;

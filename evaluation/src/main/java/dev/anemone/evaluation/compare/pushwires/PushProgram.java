@@ -2,6 +2,7 @@
 package dev.anemone.evaluation.compare.pushwires;
 
 import com.sun.management.OperatingSystemMXBean;
+import dev.anemone.evaluation.lab.process.LineProcess;
 import dev.anemone.runtime.memory.PagePool;
 import dev.anemone.runtime.memory.TaskMemory;
 import dev.anemone.runtime.push.PushOutcome;
@@ -11,13 +12,10 @@ import dev.anemone.runtime.push.PushWires;
 import dev.anemone.runtime.push.PushedBatches;
 import dev.anemone.runtime.push.wires.InstalledWires;
 import dev.anemone.runtime.shuffle.format.Producer;
-import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.InputStreamReader;
 import java.lang.management.ManagementFactory;
 import java.net.InetAddress;
 import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 
 /**
@@ -62,9 +60,8 @@ public final class PushProgram {
   private void answer(long bytes) throws IOException, InterruptedException {
     OperatingSystemMXBean system =
         (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
-    BufferedReader in =
-        new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
-    for (String line = in.readLine(); line != null; line = in.readLine()) {
+
+    for (String line : LineProcess.orders()) {
       long batches = receiver.counters().batches();
       long processor = system.getProcessCpuTime();
       long begin = System.nanoTime();

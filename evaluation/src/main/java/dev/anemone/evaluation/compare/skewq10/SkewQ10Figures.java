@@ -72,10 +72,7 @@ record SkewQ10Figures(
   private static final Comparator<String> BY_EDGE =
       Comparator.comparingInt(String::length).thenComparing(Comparator.naturalOrder());
 
-  /**
-   * The times, a line per condition and policy. The last column says how much more or less than the
-   * first policy under the same condition a policy takes, by the medians.
-   */
+  /** A line per condition and policy; the last column compares with the first policy. */
   MarkdownTable times() {
     MarkdownTable table =
         new MarkdownTable(
@@ -99,10 +96,7 @@ record SkewQ10Figures(
     return table;
   }
 
-  /**
-   * What consumer tasks read, a line per edge with several of them and per policy; of several runs
-   * that in which the busiest task is farthest from the mean.
-   */
+  /** A line per edge and policy, of the run whose busiest task is farthest from the mean. */
   MarkdownTable reads() {
     MarkdownTable table =
         new MarkdownTable("edge; policy; tasks; MB|%.2f; mean MB|%.2f; max MB|%.2f; max/mean|%.2f");

@@ -26,11 +26,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.TypeConversionException;
 
-/**
- * {@code evaluation/run pool-terasort}: the same records sorted with less and less memory, with
- * shuffle and spills in local files and in the DRAM of another process, in turns. After Figure 7 of
- * the DMO paper.
- */
+/** {@code evaluation/run pool-terasort}: after Figure 7 of the DMO paper. */
 @Command(name = "pool-terasort")
 public final class PoolTeraSort extends ExperimentCommand {
   static final String FILES = "local files";

@@ -13,12 +13,7 @@ import java.util.OptionalDouble;
 final class QueryTable {
   private QueryTable() {}
 
-  /**
-   * The table. The last column says how much longer a runner takes than the first one, by the
-   * medians; the last lines have the geometric means of that over the queries that both can do.
-   *
-   * @param runs at least one; the first runner is the one that the others are compared with
-   */
+  /** Compares with the first runner; the last lines have the geometric means of that. */
   static MarkdownTable of(List<Run> runs) {
     List<String> sides = runs.stream().map(run -> run.run().runner()).distinct().toList();
     List<Integer> queries = runs.stream().map(Run::query).distinct().toList();

@@ -19,10 +19,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/**
- * A command of {@code evaluation/run}: an experiment with its options, what it measures, and what
- * it says of that. Used once and by one thread.
- */
+/** An experiment: its options, what it measures and says. Used once and by one thread. */
 @Command(sortOptions = false, showDefaultValues = true)
 public abstract class ExperimentCommand implements Callable<Integer> {
   /** The raw figures, in the directory of every experiment. */

@@ -17,16 +17,7 @@ import java.util.List;
 public record ClassArchive(Path file) {
   private static final int LOG_LINES = 15;
 
-  /**
-   * Runs a program to its end and keeps the classes that it has loaded. Whether it succeeds does
-   * not matter: its classes are loaded either way.
-   *
-   * @param program with a class path of jars only
-   * @param file where the archive goes; replaced
-   * @param directory the working directory of the program; must exist
-   * @param log where the program's output goes; replaced
-   * @throws ExperimentFailure if the program has left no archive
-   */
+  /** Runs a program, which need not succeed, of jars only; fails if it leaves no archive. */
   public static ClassArchive train(
       JavaProgram program, Path file, Path directory, Path log, Duration deadline)
       throws IOException, InterruptedException {

@@ -4,6 +4,7 @@ package dev.anemone.evaluation.lab.process;
 import dev.anemone.evaluation.lab.ExperimentFailure;
 import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.InputStreamReader;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -39,12 +40,7 @@ public final class LineProcess implements AutoCloseable {
     reader.start();
   }
 
-  /**
-   * Starts a program.
-   *
-   * @param environment variables beside those of this process
-   * @param log where its error stream goes; replaced
-   */
+  /** Starts a program with more environment variables; its error stream replaces a log. */
   public static LineProcess start(List<String> command, Map<String, String> environment, Path log)
       throws IOException {
     ProcessBuilder builder = new ProcessBuilder(command).redirectError(log.toFile());
@@ -57,6 +53,12 @@ public final class LineProcess implements AutoCloseable {
   /** Starts a Java program; its error stream goes to a log, which is replaced. */
   public static LineProcess start(JavaProgram program, Path log) throws IOException {
     return start(program.command(), Map.of(), log);
+  }
+
+  /** What a program that was started so is told, a line each time, until nobody is there. */
+  public static Iterable<String> orders() {
+    return new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8)).lines()
+        ::iterator;
   }
 
   private void read() {
@@ -80,13 +82,7 @@ public final class LineProcess implements AutoCloseable {
     process.outputWriter(StandardCharsets.UTF_8).append(line).append('\n').flush();
   }
 
-  /**
-   * Waits for a line that begins with a word; other lines before it are dropped.
-   *
-   * @return the words of the line behind that one
-   * @throws ExperimentFailure if the process ends first, or says nothing of the kind in time; the
-   *     message has the end of its log
-   */
+  /** Waits for a line with a first word, returns the others; fails at the end of the process. */
   public List<String> await(String word, Duration deadline)
       throws IOException, InterruptedException {
     long end = System.nanoTime() + deadline.toNanos();

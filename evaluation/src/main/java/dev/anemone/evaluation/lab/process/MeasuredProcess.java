@@ -43,14 +43,7 @@ public final class MeasuredProcess {
 
   private MeasuredProcess() {}
 
-  /**
-   * Runs a program and waits for its end.
-   *
-   * @param directory the working directory; must exist
-   * @param log where its output and error stream go; replaced
-   * @throws ExperimentFailure if this system has no {@code /proc}
-   * @throws IOException if the program cannot be started, or does not die when it is killed
-   */
+  /** Runs a program in a directory to its end or a deadline; its output replaces a log. */
   public static ProcessFigures run(
       List<String> command, Path directory, Path log, Duration deadline)
       throws IOException, InterruptedException {
@@ -150,12 +143,7 @@ public final class MeasuredProcess {
       return Files.isReadable(PROC.resolve("self/stat"));
     }
 
-    /**
-     * Reads the figures of a process.
-     *
-     * @return empty if there is no such process any more
-     * @throws IOException if the files are not what Linux writes
-     */
+    /** Reads the figures of a process; empty if there is no such one any more. */
     static Optional<ProcessStatistics> read(long processId) throws IOException {
       String stat;
       String status;

@@ -8,12 +8,7 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.OptionalInt;
 
-/**
- * How a process ended.
- *
- * @param exitCode empty if it was killed because its deadline had passed
- * @param log where its output went
- */
+/** How a process ended: without an exit code it was killed at its deadline. */
 public record ProcessFigures(OptionalInt exitCode, ProcessCost cost, Path log, Duration deadline) {
   private static final int LOG_LINES = 15;
 
@@ -34,12 +29,7 @@ public record ProcessFigures(OptionalInt exitCode, ProcessCost cost, Path log, D
                 .formatted(exitCode.getAsInt(), log, MeasuredProcess.lastMessages(log, LOG_LINES)));
   }
 
-  /**
-   * Checks that it succeeded.
-   *
-   * @param name of the process, for the message
-   * @throws ExperimentFailure if it did not
-   */
+  /** Fails if it did not succeed; the message has the process's name. */
   public ProcessFigures requireSuccess(String name) throws IOException {
     if (exitCode.isEmpty()) {
       throw new ExperimentFailure(

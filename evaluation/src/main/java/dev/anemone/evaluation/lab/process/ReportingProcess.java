@@ -2,7 +2,6 @@
 package dev.anemone.evaluation.lab.process;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.anemone.evaluation.lab.ExperimentFailure;
 import dev.anemone.evaluation.lab.process.ProcessFigures.ProcessCost;
 import dev.anemone.runtime.resource.FileTrees;
 import java.io.IOException;
@@ -26,25 +25,13 @@ public record ReportingProcess(
   /** A program that reported success, and where its output went. */
   public record Reported<R>(ProcessCost cost, R report, Path log) {}
 
-  /**
-   * Under which conditions a run takes place.
-   *
-   * @param jvmOptions that only this run gets
-   * @param command turns the command into one that runs it under other conditions
-   */
+  /** Options of the JVM of a run, and what turns its command into one under other conditions. */
   public record Setting(List<String> jvmOptions, UnaryOperator<List<String>> command) {
     /** The machine as it is. */
     public static final Setting USUAL = new Setting(List.of(), UnaryOperator.identity());
   }
 
-  /**
-   * Runs a program once.
-   *
-   * @param name of the run, for its log
-   * @param arguments beside those for the runner's temporary files and for the report
-   * @throws ExperimentFailure if the run failed, or was killed at the deadline; the message says
-   *     which, and where the log is
-   */
+  /** Runs a program once; fails if that fails or is killed, and says where the log is. */
   public <R extends Record> Reported<R> run(
       String name, Class<?> program, List<String> arguments, Class<R> report, Setting setting)
       throws IOException, InterruptedException {

@@ -13,13 +13,7 @@ import java.util.concurrent.TimeUnit;
 public final class SystemCommand {
   private SystemCommand() {}
 
-  /**
-   * Runs a command to its end.
-   *
-   * @param directory where it runs
-   * @return what it has said
-   * @throws ExperimentFailure if it fails, or does not end in time; it is killed then
-   */
+  /** Runs a command and returns what it says; fails if that does, or is killed in the end. */
   public static String run(Path directory, Duration deadline, List<String> command)
       throws IOException, InterruptedException {
     Process process =

@@ -61,12 +61,7 @@ abstract class SlowedStore implements BlockStore {
     return delegate.usedBytes();
   }
 
-  /**
-   * Reads, and has each read charged.
-   *
-   * @param delegate reads
-   * @param statistics that the reads of the delegate count in
-   */
+  /** Reads, and has each read charged by what the delegate counts. */
   record SlowedReader(BlockReader delegate, ReadStatistics statistics, SlowedStore store)
       implements BlockReader {
     @Override

@@ -112,10 +112,7 @@ public final class ShuffleWorkload {
       return edges.values().stream().mapToLong(edge -> edge.getOrDefault(counter, 0L)).sum();
     }
 
-    /**
-     * Sum of a counter over the edges into the consumers. Edges over which bytes were pushed, or
-     * were to be pushed, lead into the aggregation tasks before them.
-     */
+    /** Sum of a counter over the edges into consumers, which none are that lead to aggregation. */
     public long ofConsumers(String counter) {
       return edges.values().stream()
           .filter(edge -> edge.getOrDefault(PUSHED, 0L) + edge.getOrDefault(FALLEN_BACK, 0L) == 0)

@@ -128,10 +128,7 @@ public record SyntheticRecords(long count, long seed) implements Serializable {
     }
   }
 
-  /**
-   * Makes a range of {@link SyntheticRecords}. The whole splits into as many parts as it is told
-   * when it is made, whatever the runner asks for; a part does not split further.
-   */
+  /** Makes a range of {@link SyntheticRecords}, in as many parts as it is told, once. */
   static final class SyntheticSource extends BoundedSource<KV<byte[], byte[]>> {
     private static final long serialVersionUID = 1;
 

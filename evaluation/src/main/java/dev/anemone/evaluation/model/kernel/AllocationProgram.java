@@ -42,10 +42,7 @@ public final class AllocationProgram {
 
   private AllocationProgram() {}
 
-  /**
-   * Arguments: path, directory, few and many records, partitions, bytes of memory; for the pool
-   * also the name of the transport and the server.
-   */
+  /** Arguments: path, directory, few, many, partitions, bytes; for a pool transport, server. */
   public static void main(String[] args) throws IOException, InterruptedException {
     Path directory = Path.of(args[1]);
     KernelShape few = shape(args, args[2], directory);
@@ -76,13 +73,9 @@ public final class AllocationProgram {
     }
   }
 
-  private static KernelShape shape(String[] args, String records, Path directory) {
+  private static KernelShape shape(String[] args, String records, Path files) {
     return new KernelShape(
-        Long.parseLong(records),
-        Integer.parseInt(args[4]),
-        Long.parseLong(args[5]),
-        false,
-        directory);
+        Long.parseLong(records), Integer.parseInt(args[4]), Long.parseLong(args[5]), false, files);
   }
 
   private static void measure(Shuffle shuffle, KernelShape few, KernelShape many)

@@ -7,10 +7,7 @@ import dev.anemone.runtime.store.file.LocalFileStore;
 import java.io.IOException;
 import java.nio.file.Path;
 
-/**
- * Something that sorts records into partitions, within a bound of memory, stores them in local
- * files, and reads each partition back in the order of the keys.
- */
+/** Sorts records into partitions on disk, with some memory, and reads them back in order. */
 interface ShuffleKernel {
   /** Shuffles all {@link KernelRecords} once, one task after the other; leaves no files. */
   KernelCheck shuffle(KernelShape shape) throws Exception;

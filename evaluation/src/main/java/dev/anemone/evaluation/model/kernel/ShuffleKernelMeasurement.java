@@ -27,10 +27,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/**
- * {@code evaluation/run shuffle-kernel}: sort, spill and merge beside those of Tez. JMH measures
- * both kernels, without and with compression, each in a fresh JVM.
- */
+/** {@code evaluation/run shuffle-kernel}: sort, spill and merge beside those of Tez, by JMH. */
 @Command(name = "shuffle-kernel")
 public final class ShuffleKernelMeasurement extends ExperimentCommand {
   private static final String ALLOCATED = "gc.alloc.rate.norm";

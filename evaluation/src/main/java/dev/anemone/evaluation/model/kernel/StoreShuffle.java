@@ -32,10 +32,7 @@ import java.net.InetAddress;
 import java.util.List;
 import java.util.Optional;
 
-/**
- * {@link ShuffleWriter} and {@link ShuffleReader} over a store: one task writes a block, and each
- * partition of it is read by a reader of its own.
- */
+/** A task that writes a block of a store, and a {@link ShuffleReader} for each partition. */
 record StoreShuffle(PagePool pool, BlockStore store) {
   static final BlockId BLOCK = new BlockId("kernel/block");
   private static final BlockId SPILLS = new BlockId("kernel/reader");
@@ -109,10 +106,7 @@ record StoreShuffle(PagePool pool, BlockStore store) {
     }
   }
 
-  /**
-   * A shuffle whose writer pushes to a receiver over TCP, as producers push to an aggregation task;
-   * what the receiver got becomes a block, which is read partition by partition.
-   */
+  /** Pushes to a receiver over TCP, as producers do; what it got becomes a block that is read. */
   record PushShuffle(PagePool pool, BlockStore store) {
     private static final String JOB = "allocation";
     private static final Producer PRODUCER = new Producer(0, 0);

@@ -50,12 +50,7 @@ interface PushdownPolicy {
   /** What a task can know when it has its core: without itself, and with its split's node. */
   record Moment(JobCost remaining, SystemLoad load, ClusterLoad node) {}
 
-  /**
-   * The best that a fixed choice can do: the same number of operators pushed for all splits of a
-   * query, and for all queries of one name. It tries them all.
-   *
-   * @param pushed for each query
-   */
+  /** The best fixed choice, the same for all queries of a name, found by trying them all. */
   record Oracle(List<Integer> pushed, double seconds) {
     static Oracle of(Clusters clusters, List<Query> queries) {
       List<String> names = queries.stream().map(Query::name).distinct().toList();

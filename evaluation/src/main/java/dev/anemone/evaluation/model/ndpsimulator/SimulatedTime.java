@@ -85,10 +85,7 @@ final class SimulatedTime {
     }
   }
 
-  /**
-   * A network that all transfers share fairly: they are cut into chunks, and each transfer in turn
-   * sends one. Not thread-safe.
-   */
+  /** A network that transfers share fairly, a chunk for each in turn. Not thread-safe. */
   static final class SharedLink {
     private final SimulatedTime time;
     private final double bytesPerSecond;

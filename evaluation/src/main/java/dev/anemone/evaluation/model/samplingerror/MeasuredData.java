@@ -19,13 +19,7 @@ import org.apache.beam.sdk.coders.StringUtf8Coder;
 import org.apache.beam.sdk.coders.VarLongCoder;
 import org.apache.beam.sdk.util.VarInt;
 
-/**
- * What producer tasks would have for each partition of a shuffle. Every task reads a section of the
- * input, as many bytes as the others, as a source's parts are.
- *
- * @param tasks that read the input
- * @param partitions that they write into
- */
+/** What producers, each with a section of the input, would have for each partition. */
 record MeasuredData(int tasks, int partitions) {
   /** The orders of TPC-H by customer, as Q10 joins them, with the order's key as the value. */
   PartitionSizes ordersByCustomer(TpchDataSet dataSet) throws IOException {
@@ -68,10 +62,7 @@ record MeasuredData(int tasks, int partitions) {
     return sizes;
   }
 
-  /**
-   * The words of a text, one record for each word of a task, with its count there: what a word
-   * count shuffles that adds up partial counts first.
-   */
+  /** Words with their counts in each task: what a lifted combiner leaves of a word count. */
   PartitionSizes countedWords(Path text) throws IOException {
     List<Map<String, Long>> counts = new ArrayList<>();
     for (int task = 0; task < tasks; task++) {

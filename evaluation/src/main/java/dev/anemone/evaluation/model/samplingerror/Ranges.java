@@ -65,13 +65,7 @@ final class Ranges {
         / sum;
   }
 
-  /**
-   * How far an estimated distribution is from the true one, as the total variation distance: half
-   * the sum, over all partitions, of the differences between the estimated and the true share. It
-   * is the part of all bytes that the estimate has in wrong partitions, from 0 to 1.
-   *
-   * @param estimate bytes of each partition in the sample
-   */
+  /** The total variation distance: the part of all bytes that an estimate has elsewhere. */
   static double totalVariation(long[] estimate, long[] truth) {
     double estimated = Arrays.stream(estimate).sum();
     double all = Arrays.stream(truth).sum();

@@ -18,12 +18,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/**
- * {@code evaluation/run sampling-error}: how well a part of the producer tasks stands for all.
- * Partitions real data as producer tasks do, estimates the bytes of the partitions from some of the
- * tasks, and compares with the truth: the error of the estimate, and what it means for consumer
- * tasks whose ranges are drawn from it.
- */
+/** {@code evaluation/run sampling-error}: how well a part of the producer tasks stands for all. */
 @Command(name = "sampling-error")
 public final class SamplingError extends ExperimentCommand {
   static final String CHART_FILE = "error.png";

@@ -25,12 +25,7 @@ import org.apache.hadoop.fs.FileSystem;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/**
- * {@code evaluation/run ndp-fuzz}: sends requests at random to a proxy beside a real data node, and
- * looks whether each is answered or refused with a reason, whether the proxy goes on, and whether a
- * file was read that nobody had asked for: HDFS keeps when a file was last read, and both canaries
- * have a word that no answer may have.
- */
+/** {@code evaluation/run ndp-fuzz}; HDFS keeps when a file, such as a canary, was last read. */
 @Command(name = "ndp-fuzz")
 public final class NdpFuzz extends ExperimentCommand {
   private static final long BLOCK_BYTES = 1L << 20;

@@ -74,10 +74,7 @@ final class KilledPool {
     }
   }
 
-  /**
-   * Objects of a client that is not killed, and the servers that hold them. Those that no killed
-   * server held must be readable all the time. Not thread-safe.
-   */
+  /** Objects that must be readable unless a killed server held them. Not thread-safe. */
   static final class SafeObjects {
     private static final PoolPath DIRECTORY = PoolPath.of("/kept");
     private static final int COUNT = 40;
