@@ -9,6 +9,7 @@ import dev.anemone.examples.tpch.Tpch;
 import dev.anemone.examples.tpch.TpchDataSet;
 import dev.anemone.examples.tpch.TpchQuery;
 import dev.anemone.examples.tpch.TpchSkew;
+import java.io.BufferedReader;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -52,7 +53,8 @@ public final class JobProgram {
 
     ObjectMapper json = new ObjectMapper();
     try {
-      for (String order : LineProcess.orders()) {
+      BufferedReader in = LineProcess.orders();
+      for (String order = in.readLine(); order != null; order = in.readLine()) {
         List<String> words = List.of(order.split(SEPARATOR, -1));
         if (words.get(0).equals(RUN)) {
           JobReport report = program.run(words.get(1), words.subList(2, words.size()));
@@ -119,13 +121,7 @@ public final class JobProgram {
   }
 
   record JobReport(List<QueryReport> queries) {
-    /**
-     * @param milliseconds from when the runner got the pipeline until that was done
-     * @param answer a line of column names, and a line for each row
-     * @param splitsPushed splits of which a proxy ran some operators
-     * @param splitsPushedBack splits that a proxy was asked for in vain
-     * @param answerBytes of proxies
-     */
+    /** One query, from when the runner got it; the answer begins with a line of column names. */
     record QueryReport(
         int number,
         long milliseconds,

@@ -14,16 +14,7 @@ record NdpFigures(double scale, int nodes, long lineitemBytes, List<Run> runs) {
   private static final int LINEITEM_QUERY = 6;
   private static final double MEGABYTE = 1e6;
 
-  /**
-   * One run of the queries of a point. All answers were right.
-   *
-   * @param seconds mean over the queries, each from when the runner got the pipeline until that was
-   *     done
-   * @param linkBytes that the throttled link has carried, with headers
-   * @param answerBytes of proxies
-   * @param splitsPushed splits of which a proxy ran some operators
-   * @param splitsPushedBack splits that a proxy was asked for in vain
-   */
+  /** One run of a point, all right: mean seconds, and what the link has carried with headers. */
   record Run(
       NdpPoint point,
       Pushdown pushdown,

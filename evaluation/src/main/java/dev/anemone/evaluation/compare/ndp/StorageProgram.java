@@ -5,6 +5,7 @@ import dev.anemone.evaluation.lab.hdfs.MiniHdfs;
 import dev.anemone.evaluation.lab.process.LineProcess;
 import dev.anemone.ndp.proxy.NdpProxy;
 import dev.anemone.ndp.proxy.ProxyOptions;
+import java.io.BufferedReader;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.file.DirectoryStream;
@@ -70,7 +71,8 @@ public final class StorageProgram {
   private void obey() throws IOException {
 
     try {
-      for (String order : LineProcess.orders()) {
+      BufferedReader in = LineProcess.orders();
+      for (String order = in.readLine(); order != null; order = in.readLine()) {
         if (order.startsWith(PROXIES + " ")) {
           restart(Integer.parseInt(order.substring(PROXIES.length() + 1)));
           System.out.println(PROXIES + " " + addresses());

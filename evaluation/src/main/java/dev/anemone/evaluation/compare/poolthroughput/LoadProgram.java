@@ -6,6 +6,7 @@ import dev.anemone.evaluation.lab.process.LineProcess;
 import dev.anemone.rdma.transport.RemoteRegion;
 import dev.anemone.rdma.transport.Transport;
 import dev.anemone.rdma.transport.Transports;
+import java.io.BufferedReader;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -61,7 +62,8 @@ public final class LoadProgram {
 
     ExecutorService threads = Executors.newFixedThreadPool(slots);
     try {
-      for (String line : LineProcess.orders()) {
+      BufferedReader in = LineProcess.orders();
+      for (String line = in.readLine(); line != null; line = in.readLine()) {
         Load load = Load.parse(line);
         List<LoadClient> opened = new ArrayList<>();
         try {

@@ -9,11 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalDouble;
 
-/**
- * @param persistentMemory what the memory called PMEM is
- * @param notMeasured sides that do not work here, and why
- * @param cells in the order in which they were first measured
- */
+/** Rates in the order in which they were first measured, and why some were not. */
 record ThroughputFigures(
     String persistentMemory, int window, List<String> notMeasured, List<Cell> cells) {
   record Cell(

@@ -12,6 +12,7 @@ import dev.anemone.runtime.push.PushWires;
 import dev.anemone.runtime.push.PushedBatches;
 import dev.anemone.runtime.push.wires.InstalledWires;
 import dev.anemone.runtime.shuffle.format.Producer;
+import java.io.BufferedReader;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.net.InetAddress;
@@ -61,7 +62,8 @@ public final class PushProgram {
     OperatingSystemMXBean system =
         (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
 
-    for (String line : LineProcess.orders()) {
+    BufferedReader in = LineProcess.orders();
+    for (String line = in.readLine(); line != null; line = in.readLine()) {
       long batches = receiver.counters().batches();
       long processor = system.getProcessCpuTime();
       long begin = System.nanoTime();

@@ -241,9 +241,6 @@ public final class TpchComparison extends ExperimentCommand {
    * Gives each side an archive of its classes, as {@code bin/anemone} has one: before anything is
    * measured, every side runs the wanted queries once on little data. Without it, most of what a
    * short query takes is the loading of the same ten thousand classes, whatever the runner.
-   *
-   * @param queryArguments which queries on which data, little of it
-   * @param jvmOptions that every run gets, measured or not
    */
   record SideTraining(
       Path directory, List<String> queryArguments, List<String> jvmOptions, Duration deadline) {

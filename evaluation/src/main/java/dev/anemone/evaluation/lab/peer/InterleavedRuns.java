@@ -27,8 +27,6 @@ import java.util.function.Consumer;
  *
  * <p>Every result is checked. A runner that has failed once has no further runs: there is nothing
  * left to measure.
- *
- * @param directory for logs and passing files; made if missing
  */
 public record InterleavedRuns(
     Path directory, Class<?> program, List<String> jvmOptions, Duration deadline) {
@@ -94,13 +92,7 @@ public record InterleavedRuns(
     }
   }
 
-  /**
-   * One run of a program on a runner. Only the cost of a correct one means anything.
-   *
-   * @param round from 1; all runners have a run in a round
-   * @param loadBefore programs that ran or waited in the minute before; negative if not known
-   * @param outcome {@link #CORRECT}, or what went wrong, for a failure with the end of its log
-   */
+  /** A run; only the cost of a correct one means anything. An unknown load is negative. */
   public record MeasuredRun(
       String runner, int round, double loadBefore, String outcome, ProcessCost cost) {
     /** The outcome of a run with a right answer. */

@@ -17,14 +17,7 @@ import java.util.List;
 import java.util.Locale;
 import org.apache.beam.sdk.util.ReleaseInfo;
 
-/**
- * Finds the jars of a peer with Maven, which downloads what is missing. They are no dependencies of
- * the build, which would make every build download them.
- *
- * @param poms directory with a folder and a pom for each peer
- * @param resolved where class paths are kept; made if missing
- * @param beamVersion that the peers are to have
- */
+/** Finds a peer's jars with Maven: as dependencies, every build would download them. */
 public record PeerClassPath(Path poms, Path resolved, String beamVersion) {
   private static final Duration DOWNLOAD_DEADLINE = Duration.ofMinutes(30);
   private static final int LOG_LINES = 25;

@@ -55,10 +55,9 @@ public final class LineProcess implements AutoCloseable {
     return start(program.command(), Map.of(), log);
   }
 
-  /** What a program that was started so is told, a line each time, until nobody is there. */
-  public static Iterable<String> orders() {
-    return new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8)).lines()
-        ::iterator;
+  /** Where a program that was started so reads lines, until nobody is there any more. */
+  public static BufferedReader orders() {
+    return new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
   }
 
   private void read() {

@@ -110,15 +110,7 @@ public final class MeasuredProcess {
     }
   }
 
-  /**
-   * What the Linux kernel has counted for a process since it started.
-   *
-   * @param userCpu time on a processor outside the kernel, all threads, with children that have
-   *     ended
-   * @param systemCpu time on a processor in the kernel, likewise
-   * @param peakResidentBytes the most memory that the process itself has had in RAM at any time; 0
-   *     if the process has given its memory back already
-   */
+  /** What the kernel counts, with ended children; the peak is 0 when the memory is given back. */
   record ProcessStatistics(Duration userCpu, Duration systemCpu, long peakResidentBytes) {
     private static final Path PROC = Path.of("/proc");
 

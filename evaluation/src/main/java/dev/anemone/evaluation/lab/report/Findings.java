@@ -6,12 +6,7 @@ import com.fasterxml.jackson.databind.SerializationFeature;
 import java.io.IOException;
 import java.nio.file.Path;
 
-/**
- * What an experiment has found, as every experiment writes it to a file: JSON, whose field names
- * carry the units.
- *
- * @param figures a record of plain values, lists, and such records
- */
+/** What an experiment has found, as JSON, whose field names carry the units. */
 public record Findings<F extends Record>(Circumstances circumstances, F figures) {
   private static final ObjectMapper JSON =
       new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);

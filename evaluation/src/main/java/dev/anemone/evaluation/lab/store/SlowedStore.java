@@ -22,13 +22,7 @@ abstract class SlowedStore implements BlockStore {
     this.delegate = delegate;
   }
 
-  /**
-   * Waits until a read may return that the other store has done.
-   *
-   * @param begin when it began, in ns of this JVM
-   * @param seeks that it took
-   * @throws InterruptedIOException when the thread is interrupted, which it stays
-   */
+  /** Waits until a read that began at a time in ns may return; fails when it is interrupted. */
   abstract void charge(long begin, long bytes, long seeks) throws InterruptedIOException;
 
   /** Waits for a time of this JVM, in ns; a message says what is waited for. */

@@ -8,11 +8,7 @@ import java.util.Arrays;
 import java.util.SplittableRandom;
 import java.util.zip.CRC32C;
 
-/**
- * A sequence of random records, the same ones each time: a key of 10 bytes and a value of 90, of
- * which about half can be compressed. The partitions are ranges of keys. Makes no objects. Not
- * thread-safe.
- */
+/** Random records, the same each time, half compressible. Makes no objects; not thread-safe. */
 final class KernelRecords {
   static final int KEY_BYTES = 10;
   static final int VALUE_BYTES = 90;
@@ -56,11 +52,7 @@ final class KernelRecords {
     return (int) ((prefix * partitions) >>> Integer.SIZE);
   }
 
-  /**
-   * Looks at what a kernel reads back: whether keys come in order, and, by a checksum that does not
-   * depend on the order, whether the records are those that were written. Both kernels pay for it.
-   * Makes no objects. Not thread-safe.
-   */
+  /** Checks the order, and all records by a checksum. Makes no objects; not thread-safe. */
   static final class KernelCheck {
     private final CRC32C crc = new CRC32C();
     private final byte[] lastKey = new byte[KernelRecords.KEY_BYTES];

@@ -61,11 +61,7 @@ public final class ShuffleAllocation extends ExperimentCommand {
     }
   }
 
-  /**
-   * @param label its name, with the transport where it has one
-   * @param fewBytes allocated by all threads of a JVM for a shuffle of few records, in each run
-   * @param manyBytes the same for many
-   */
+  /** A path, and what all threads of a JVM allocated in each run for few and for many records. */
   record PathFigures(String label, List<Long> fewBytes, List<Long> manyBytes) {}
 
   @Override

@@ -27,11 +27,7 @@ import org.apache.tez.runtime.api.TaskContext;
 import org.apache.tez.runtime.library.api.Partitioner;
 import org.apache.tez.runtime.library.api.TezRuntimeConfiguration;
 
-/**
- * A task as Tez's inputs and outputs see it, without the rest of Tez: it answers what they ask of a
- * context, gives them the memory that they ask for, and keeps a failure that they report.
- * Thread-safe.
- */
+/** Answers what Tez's inputs and outputs ask of a task, and keeps a failure. Thread-safe. */
 final class TezTask implements InvocationHandler {
   static final String WRITER = "writer";
   static final String READER = "reader";

@@ -28,10 +28,7 @@ record NdpSimulatorFigures(
    * @param x what changes along a curve; 0 in the grid
    * @param plannedSeconds decided by the model once for each query, when it starts
    * @param nearDataSeconds decided by the model for each split
-   * @param oracleSeconds the best fixed number for each query
    * @param noneNetworkBytes that cross the network when nothing is pushed
-   * @param fullNetworkBytes when all is pushed
-   * @param nearDataNetworkBytes when the model decides for each split
    * @param nearDataSplits how many splits then have 0, 1, ... operators pushed
    */
   record Point(
@@ -65,8 +62,6 @@ record NdpSimulatorFigures(
    *     treats all splits of a query alike leaves one side idle
    * @param meanLossToOracle mean of how much longer it takes than the oracle, as a part, where it
    *     takes longer; points where it is faster count as 0
-   * @param worstToOracle the largest part of the oracle's time
-   * @param worstToBetterExtreme the largest part of the time of the better extreme
    * @param plannedMeanToOracle mean of the time of one decision for each query, as a part of the
    *     oracle's
    */

@@ -59,13 +59,7 @@ public final class SamplingError extends ExperimentCommand {
    */
   record Data(String name, long bytes, double hashedMaxToMean, List<Sample> samples) {}
 
-  /**
-   * @param rate the part of the tasks that was asked for
-   * @param sampledTasks how many tasks that is
-   * @param error total variation distance of the estimate from the truth
-   * @param drawnMaxToMean of the true bytes of consumer tasks whose ranges were drawn from the
-   *     estimate
-   */
+  /** A sampling rate: the total variation distance, and max/mean of ranges that are drawn so. */
   record Sample(double rate, int sampledTasks, double error, double drawnMaxToMean) {}
 
   @Override

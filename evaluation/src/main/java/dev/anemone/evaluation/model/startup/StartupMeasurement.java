@@ -29,14 +29,7 @@ public final class StartupMeasurement extends ExperimentCommand {
 
   @Mixin private Runs runs = new Runs(20);
 
-  /**
-   * Times from the start of the construction of a pipeline until its result and its metrics are
-   * there.
-   *
-   * @param firstMilliseconds of the first run, which loads the classes and starts the engine, if no
-   *     pipeline ran before in this JVM
-   * @param laterMilliseconds of the runs after it, in their order
-   */
+  /** Times from a pipeline's construction to its metrics; the first run starts the engine. */
   record Figures(double firstMilliseconds, List<Double> laterMilliseconds) {}
 
   @Override
