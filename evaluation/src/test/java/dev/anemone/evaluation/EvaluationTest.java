@@ -21,6 +21,16 @@ class EvaluationTest {
         .contains("wordcount", "disk-reads", "terasort", "skew-q10", "side-input");
   }
 
+  /** Experiments are found as services; what they do is in the resource bundle. */
+  @Test
+  void saysOfEveryExperimentWhatItDoes() {
+    assertThat(Evaluation.commandLine().getSubcommands())
+        .hasSize(22)
+        .allSatisfy(
+            (name, command) ->
+                assertThat(command.getCommandSpec().usageMessage().description()).isNotEmpty());
+  }
+
   @Test
   void namesAPeerThatIsNotThere() {
     assertThat(run("wordcount", "--peers=spark,storm")).isEqualTo(2);

@@ -49,9 +49,8 @@ record ReferenceAnswers(Map<Integer, Answer> byQuery) {
                 Stream.of("'line_end': 'VARCHAR'"))
             .collect(Collectors.joining(", "));
     return """
-    CREATE VIEW %s AS SELECT * EXCLUDE (line_end) FROM read_csv('%s',
-    delim = '|', header = false, quote = '', escape = '', columns = {%s})\
-    """
+        CREATE VIEW %s AS SELECT * EXCLUDE (line_end) FROM read_csv('%s',
+        delim = '|', header = false, quote = '', escape = '', columns = {%s})"""
         .formatted(
             table.tableName(),
             data.resolve(table.tableName() + ".tbl*").toString().replace("'", "''"),

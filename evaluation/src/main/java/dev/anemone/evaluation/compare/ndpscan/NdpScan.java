@@ -250,9 +250,8 @@ public final class NdpScan extends ExperimentCommand {
               .map(field -> "'" + field.name() + "': '" + sqlType(field.type().type().text()) + "'")
               .collect(Collectors.joining(", "));
       return """
-      SELECT %s FROM read_csv('%s', auto_detect = false, delim = '|', header = false,
-      quote = '', escape = '', columns = {%s}) WHERE %s > %s\
-      """
+          SELECT %s FROM read_csv('%s', auto_detect = false, delim = '|', header = false,
+          quote = '', escape = '', columns = {%s}) WHERE %s > %s"""
           .formatted(
               String.join(", ", WANTED),
               file.toString().replace("'", "''"),

@@ -19,7 +19,10 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** An experiment: its options, what it measures and says. Used once and by one thread. */
+/**
+ * An experiment: its options, what it measures and says. It is found as a service, and {@code
+ * commands.properties} has its description. Used once and by one thread.
+ */
 @Command(sortOptions = false, showDefaultValues = true)
 public abstract class ExperimentCommand implements Callable<Integer> {
   /** The raw figures, in the directory of every experiment. */

@@ -21,6 +21,8 @@ public final class MarkdownTable {
   private final List<List<String>> rows = new ArrayList<>();
 
   /**
+   * Starts a table.
+   *
    * @param columns their titles, divided by semicolons, each followed by {@code |} and the form of
    *     its numbers where that is another one than their own, such as {@code median s|%.2f}
    */
