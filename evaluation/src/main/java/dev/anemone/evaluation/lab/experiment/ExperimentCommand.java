@@ -42,7 +42,7 @@ public abstract class ExperimentCommand implements Callable<Integer> {
   /** Throws an exception that names an option if it cannot be, before anything is done. */
   protected void check() {}
 
-  /** Measures and publishes; returns whether all was right, or throws when nothing runs on. */
+  /** Measures and publishes; returns whether all was right. No process runs on if it throws. */
   protected abstract boolean measure() throws Exception;
 
   /** Runs the experiment; returns the exit code, 0 or 1. */

@@ -17,7 +17,7 @@ import java.util.List;
 public record ClassArchive(Path file) {
   private static final int LOG_LINES = 15;
 
-  /** Runs a program, which need not succeed, of jars only; fails if it leaves no archive. */
+  /** Runs a program of jars only, which need not succeed; fails if it leaves no archive. */
   public static ClassArchive train(
       JavaProgram program, Path file, Path directory, Path log, Duration deadline)
       throws IOException, InterruptedException {

@@ -13,7 +13,7 @@ import java.util.concurrent.TimeUnit;
 public final class SystemCommand {
   private SystemCommand() {}
 
-  /** Runs a command and returns what it says; fails if that does, or is killed in the end. */
+  /** Runs a command and returns what it says; fails if that fails or takes too long. */
   public static String run(Path directory, Duration deadline, List<String> command)
       throws IOException, InterruptedException {
     Process process =

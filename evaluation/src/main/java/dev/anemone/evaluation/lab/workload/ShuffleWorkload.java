@@ -112,7 +112,7 @@ public final class ShuffleWorkload {
       return edges.values().stream().mapToLong(edge -> edge.getOrDefault(counter, 0L)).sum();
     }
 
-    /** Sum of a counter over the edges into consumers, which none are that lead to aggregation. */
+    /** Sum of a counter over the edges into consumers, without those into aggregation tasks. */
     public long ofConsumers(String counter) {
       return edges.values().stream()
           .filter(edge -> edge.getOrDefault(PUSHED, 0L) + edge.getOrDefault(FALLEN_BACK, 0L) == 0)

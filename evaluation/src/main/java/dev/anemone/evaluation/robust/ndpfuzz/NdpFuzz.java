@@ -25,7 +25,7 @@ import org.apache.hadoop.fs.FileSystem;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** {@code evaluation/run ndp-fuzz}; HDFS keeps when a file, such as a canary, was last read. */
+/** {@code evaluation/run ndp-fuzz}: HDFS says whether a canary was read, which nobody asked for. */
 @Command(name = "ndp-fuzz")
 public final class NdpFuzz extends ExperimentCommand {
   private static final long BLOCK_BYTES = 1L << 20;
