@@ -21,6 +21,7 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.From;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
+import net.jqwik.api.Tag;
 import net.jqwik.api.constraints.IntRange;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
@@ -32,6 +33,7 @@ import org.junit.jupiter.api.TestFactory;
  * pipelines under every policy, beginning with that seed, in place of the few of a build. With
  * {@code -Dsurefire.fork.seconds=0} that may take more than an hour.
  */
+@Tag("slow")
 class PolicyEquivalenceTest {
 
   private static final int MOST_STEPS = 10;

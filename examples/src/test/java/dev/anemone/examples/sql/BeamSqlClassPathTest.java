@@ -15,10 +15,12 @@ import org.apache.beam.sdk.schemas.Schema;
 import org.apache.beam.sdk.transforms.Create;
 import org.apache.beam.sdk.values.PCollection;
 import org.apache.beam.sdk.values.Row;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The build leaves out most of what Beam SQL depends on; a user's SqlTransform must still work. */
+@Tag("slow")
 class BeamSqlClassPathTest {
 
   @TempDir private Path directory;

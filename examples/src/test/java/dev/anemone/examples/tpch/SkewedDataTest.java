@@ -16,10 +16,12 @@ import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What {@link TpchSkew} promises of the data, asked of another SQL engine. */
+@Tag("slow")
 class SkewedDataTest {
   private static final double SCALE = 0.01;
   private static final int CUSTOMERS = 20;

@@ -30,6 +30,7 @@ import java.util.TreeSet;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.ShrinkingMode;
+import net.jqwik.api.Tag;
 import net.jqwik.api.lifecycle.AfterProperty;
 import net.jqwik.api.lifecycle.BeforeProperty;
 import org.apache.arrow.memory.RootAllocator;
@@ -39,6 +40,7 @@ import org.apache.arrow.vector.ipc.ArrowReader;
  * Random tables, plans and splits: what the engine gives for the splits, taken together, is what an
  * interpreter gives for the whole table.
  */
+@Tag("slow")
 class EnginePropertyTest {
 
   private Path directory;

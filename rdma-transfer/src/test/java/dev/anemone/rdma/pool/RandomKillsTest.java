@@ -3,8 +3,10 @@ package dev.anemone.rdma.pool;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+@Tag("slow")
 class RandomKillsTest {
 
   private static final int KILLS = 9;

@@ -3,8 +3,10 @@ package dev.anemone.rdma.ucx;
 
 import dev.anemone.rdma.transport.TransportContract;
 import dev.anemone.rdma.transport.TransportProvider;
+import org.junit.jupiter.api.Tag;
 
 /** The contract over what UCX chooses, or what {@code UCX_TLS} and {@code UCX_NET_DEVICES} name. */
+@Tag("slow")
 class UcxTransportTest extends TransportContract {
 
   @Override

@@ -13,9 +13,11 @@ import dev.anemone.testing.Requirement;
 import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Operations that their callers begin by themselves. */
+@Tag("slow")
 class UcxTurnsTest {
 
   private static final int BYTES = 64 << 10;

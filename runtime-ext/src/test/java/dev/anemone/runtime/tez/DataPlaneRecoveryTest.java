@@ -23,11 +23,13 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
  * What tasks, blocks and disks can suffer: the answer is right, or the job says why there is none.
  */
+@Tag("slow")
 class DataPlaneRecoveryTest extends PushRecoveryContract {
 
   @Override
