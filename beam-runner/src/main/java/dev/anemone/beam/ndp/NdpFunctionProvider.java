@@ -3,6 +3,7 @@ package dev.anemone.beam.ndp;
 
 import dev.anemone.beam.operator.step.JobOptions;
 import dev.anemone.beam.spec.BeamSpecs;
+import dev.anemone.ir.SourceVertex;
 import dev.anemone.ir.function.FunctionSpec;
 import dev.anemone.ir.property.PushdownCosts;
 import dev.anemone.ir.relational.RelationalOperator;
@@ -38,16 +39,16 @@ public final class NdpFunctionProvider implements FunctionProvider {
   }
 
   @Override
-  public SourceReader sourceReader(FunctionSpec source, FunctionSpec part, TaskContext context)
+  public SourceReader sourceReader(SourceVertex source, FunctionSpec part, TaskContext context)
       throws Exception {
     return sourceReader(source, part, SourceOperators.NONE, context);
   }
 
   @Override
   public SourceReader sourceReader(
-      FunctionSpec source, FunctionSpec part, SourceOperators operators, TaskContext context)
+      SourceVertex source, FunctionSpec part, SourceOperators operators, TaskContext context)
       throws Exception {
-    NdpSpec spec = BeamSpecs.payload(source, NdpSpec.class, context.classLoader());
+    NdpSpec spec = BeamSpecs.payload(source.source(), NdpSpec.class, context.classLoader());
     PipelineOptions options = JobOptions.of(context);
     StorageSide storage =
         context.shared(STORAGE_SIDE, () -> StorageSide.of(spec.access(), options));

@@ -27,8 +27,8 @@ import dev.anemone.beam.spec.ElementCoderSpec;
 import dev.anemone.beam.spec.GroupByKeySpec;
 import dev.anemone.beam.spec.GroupingSpec;
 import dev.anemone.beam.spec.ParDoSpec;
-import dev.anemone.beam.spec.ReadSpec;
 import dev.anemone.beam.spec.Urns;
+import dev.anemone.ir.SourceVertex;
 import dev.anemone.ir.function.FunctionSpec;
 import dev.anemone.runtime.spi.ElementDecoder;
 import dev.anemone.runtime.spi.ElementEncoder;
@@ -51,16 +51,16 @@ public final class BeamFunctionProvider implements FunctionProvider {
   }
 
   @Override
-  public SourceReader sourceReader(FunctionSpec source, FunctionSpec part, TaskContext context)
+  public SourceReader sourceReader(SourceVertex source, FunctionSpec part, TaskContext context)
       throws Exception {
-    return switch (source.urn()) {
+    return switch (source.source().urn()) {
       case Urns.IMPULSE -> new ImpulseReader();
       case Urns.READ ->
           new BoundedSourceReader(
               BeamSpecs.payload(part, BoundedSource.class, context.classLoader()),
-              BeamSpecs.payload(source, ReadSpec.class, context.classLoader()).stepName(),
+              source.name(),
               JobOptions.of(context));
-      default -> throw unknown("source", source);
+      default -> throw unknown("source", source.source());
     };
   }
 

@@ -3,18 +3,18 @@ package dev.anemone.beam.spec;
 
 import static java.util.Objects.requireNonNull;
 
+import java.io.Serializable;
 import org.apache.beam.sdk.transforms.windowing.WindowFn;
 
 /**
- * Gives elements new windows.
+ * Gives elements new windows. Without the name of the step, so that steps that assign the same
+ * windows to the same elements are equal.
  *
- * @param stepName the full name of the transform
  * @param windowFn assigns the windows
  */
-public record AssignWindowsSpec(String stepName, WindowFn<?, ?> windowFn) implements StepPayload {
+public record AssignWindowsSpec(WindowFn<?, ?> windowFn) implements Serializable {
 
   public AssignWindowsSpec {
-    requireNonNull(stepName, "stepName");
     requireNonNull(windowFn, "windowFn");
   }
 }

@@ -25,11 +25,30 @@ public final class BeamSpecs {
    *     field that stands in the way, and the remedy
    */
   public static FunctionSpec toFunctionSpec(String urn, Serializable payload) {
+    return toFunctionSpec(
+        urn,
+        payload instanceof StepPayload step
+            ? "Step '" + step.stepName() + "'"
+            : payload.getClass().getName(),
+        payload);
+  }
+
+  /**
+   * A spec that carries what belongs to a step, but not the step's name.
+   *
+   * @throws IllegalArgumentException when the payload cannot be serialized; names the step, the
+   *     field that stands in the way, and the remedy
+   */
+  public static FunctionSpec toStepSpec(String urn, String stepName, Serializable payload) {
+    return toFunctionSpec(urn, "Step '" + stepName + "'", payload);
+  }
+
+  private static FunctionSpec toFunctionSpec(String urn, String owner, Serializable payload) {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     try (ObjectOutputStream out = new ObjectOutputStream(bytes)) {
       out.writeObject(payload);
     } catch (IOException | RuntimeException e) {
-      throw new IllegalArgumentException(describe(payload, e), e);
+      throw new IllegalArgumentException(describe(owner, payload, e), e);
     }
     return FunctionSpec.of(urn, bytes.toByteArray());
   }
@@ -57,13 +76,8 @@ public final class BeamSpecs {
     }
   }
 
-  private static String describe(Serializable payload, Exception failure) {
-    StringBuilder message = new StringBuilder();
-    if (payload instanceof StepPayload step) {
-      message.append("Step '").append(step.stepName()).append("' cannot be serialized: ");
-    } else {
-      message.append(payload.getClass().getName()).append(" cannot be serialized: ");
-    }
+  private static String describe(String owner, Serializable payload, Exception failure) {
+    StringBuilder message = new StringBuilder(owner).append(" cannot be serialized: ");
     Optional<String> path = UnserializableField.find(payload);
     message.append(path.orElseGet(failure::toString));
     message.append(

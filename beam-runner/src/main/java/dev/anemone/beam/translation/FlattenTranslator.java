@@ -2,12 +2,12 @@
 package dev.anemone.beam.translation;
 
 import dev.anemone.beam.spec.BeamSpecs;
-import dev.anemone.beam.spec.ReadSpec;
 import dev.anemone.beam.spec.Urns;
 import dev.anemone.beam.translation.TranslationContext.Producer;
 import dev.anemone.ir.IREdge;
 import dev.anemone.ir.SourcePart;
 import dev.anemone.ir.SourceVertex;
+import dev.anemone.ir.function.FunctionSpec;
 import java.util.List;
 import org.apache.beam.sdk.runners.AppliedPTransform;
 import org.apache.beam.sdk.values.PCollection;
@@ -32,7 +32,7 @@ final class FlattenTranslator implements TransformTranslator {
           SourceVertex.of(
               id,
               name,
-              BeamSpecs.toFunctionSpec(Urns.READ, new ReadSpec(name)),
+              FunctionSpec.of(Urns.READ),
               List.of(
                   new SourcePart(
                       BeamSpecs.toFunctionSpec(Urns.READ, new EmptySource<>(output.getCoder())),

@@ -4,11 +4,11 @@ package dev.anemone.beam.translation;
 import dev.anemone.beam.hdfs.BlockHosts;
 import dev.anemone.beam.options.InvalidPipelineException;
 import dev.anemone.beam.spec.BeamSpecs;
-import dev.anemone.beam.spec.ReadSpec;
 import dev.anemone.beam.spec.Urns;
 import dev.anemone.ir.IREdge;
 import dev.anemone.ir.SourcePart;
 import dev.anemone.ir.SourceVertex;
+import dev.anemone.ir.function.FunctionSpec;
 import java.io.FileNotFoundException;
 import java.util.ArrayList;
 import java.util.List;
@@ -37,11 +37,7 @@ final class ReadTranslator implements TransformTranslator {
     BoundedSource<?> source = ((PrimitiveBoundedRead<?>) application.getTransform()).getSource();
     String id = context.newVertexId();
     context.add(
-        SourceVertex.of(
-            id,
-            name,
-            BeamSpecs.toFunctionSpec(Urns.READ, new ReadSpec(name)),
-            parts(name, source, context)));
+        SourceVertex.of(id, name, FunctionSpec.of(Urns.READ), parts(name, source, context)));
     context.produces(Ports.output(application), id, IREdge.MAIN);
   }
 
@@ -66,7 +62,7 @@ final class ReadTranslator implements TransformTranslator {
     for (Split split : splits) {
       parts.add(
           new SourcePart(
-              BeamSpecs.toFunctionSpec(Urns.READ, split.source()),
+              BeamSpecs.toStepSpec(Urns.READ, name, split.source()),
               split.sizeBytes(),
               hosts.get(parts.size())));
     }

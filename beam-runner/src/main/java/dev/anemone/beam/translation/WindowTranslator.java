@@ -23,8 +23,8 @@ final class WindowTranslator implements TransformTranslator {
         OperatorVertex.of(
                 id,
                 name,
-                BeamSpecs.toFunctionSpec(
-                    Urns.ASSIGN_WINDOWS, new AssignWindowsSpec(name, assign.getWindowFn())))
+                BeamSpecs.toStepSpec(
+                    Urns.ASSIGN_WINDOWS, name, new AssignWindowsSpec(assign.getWindowFn())))
             // Beam requires window functions to be deterministic.
             .withTraits(Set.of(OperatorTrait.PURE)));
     context.connectMain(context.inputOf(Ports.main(application)), id);

@@ -69,6 +69,7 @@ class PolicyEquivalenceTest {
   }
 
   /** Each pipeline is a test of its own, so that many of them are not taken for one that hangs. */
+  @org.junit.jupiter.api.Tag("slow")
   @TestFactory
   Stream<DynamicTest> everyPolicyGivesTheSameAnswer() throws IOException {
     Files.createDirectories(PERSISTENT_MEMORY);

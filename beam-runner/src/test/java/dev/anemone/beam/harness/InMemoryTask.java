@@ -161,6 +161,11 @@ public final class InMemoryTask implements OperatorContext, AutoCloseable {
   }
 
   @Override
+  public String vertexName() {
+    return "Step";
+  }
+
+  @Override
   public String vertexId() {
     return "vertex";
   }

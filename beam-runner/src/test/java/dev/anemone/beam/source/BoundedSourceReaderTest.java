@@ -8,8 +8,9 @@ import dev.anemone.beam.harness.InMemoryTask;
 import dev.anemone.beam.metrics.MetricsReports;
 import dev.anemone.beam.operator.BeamFunctionProvider;
 import dev.anemone.beam.spec.BeamSpecs;
-import dev.anemone.beam.spec.ReadSpec;
 import dev.anemone.beam.spec.Urns;
+import dev.anemone.ir.SourcePart;
+import dev.anemone.ir.SourceVertex;
 import dev.anemone.ir.function.FunctionSpec;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -38,10 +39,7 @@ class BoundedSourceReaderTest {
     List<Object> elements = new ArrayList<>();
 
     new BeamFunctionProvider()
-        .sourceReader(
-            BeamSpecs.toFunctionSpec(Urns.READ, new ReadSpec("Numbers")),
-            BeamSpecs.toFunctionSpec(Urns.READ, new Numbers(3)),
-            task)
+        .sourceReader(source(Urns.READ), BeamSpecs.toFunctionSpec(Urns.READ, new Numbers(3)), task)
         .read(elements::add);
 
     assertThat(elements).containsExactly(element(0), element(1), element(2));
@@ -86,11 +84,16 @@ class BoundedSourceReaderTest {
     List<Object> elements = new ArrayList<>();
 
     new BeamFunctionProvider()
-        .sourceReader(FunctionSpec.of(Urns.IMPULSE), FunctionSpec.of(Urns.IMPULSE), task)
+        .sourceReader(source(Urns.IMPULSE), FunctionSpec.of(Urns.IMPULSE), task)
         .read(elements::add);
 
     assertThat(elements).hasSize(1);
     assertThat((byte[]) ((WindowedValue<?>) elements.get(0)).getValue()).isEmpty();
+  }
+
+  private static SourceVertex source(String urn) {
+    FunctionSpec spec = FunctionSpec.of(urn);
+    return SourceVertex.of("v1", "Numbers", spec, List.of(new SourcePart(spec, 0, List.of())));
   }
 
   /** The numbers from 0, each with itself as the timestamp. */

@@ -14,8 +14,10 @@ import org.apache.beam.sdk.options.PipelineOptions;
 import org.apache.beam.sdk.options.PipelineOptionsFactory;
 import org.apache.beam.sdk.transforms.DoFn;
 import org.apache.beam.sdk.transforms.DoFnSchemaInformation;
+import org.apache.beam.sdk.transforms.windowing.FixedWindows;
 import org.apache.beam.sdk.values.TupleTag;
 import org.apache.beam.sdk.values.WindowingStrategy;
+import org.joda.time.Duration;
 import org.junit.jupiter.api.Test;
 
 class BeamSpecsTest {
@@ -24,11 +26,12 @@ class BeamSpecsTest {
 
   @Test
   void payloadComesBackEqual() {
-    FunctionSpec spec = BeamSpecs.toFunctionSpec(Urns.READ, new ReadSpec("Read/Lines"));
+    AssignWindowsSpec windows = new AssignWindowsSpec(FixedWindows.of(Duration.millis(5)));
 
-    assertThat(spec.urn()).isEqualTo("anemone:beam:read:v1");
-    assertThat(BeamSpecs.payload(spec, ReadSpec.class, LOADER))
-        .isEqualTo(new ReadSpec("Read/Lines"));
+    FunctionSpec spec = BeamSpecs.toFunctionSpec(Urns.ASSIGN_WINDOWS, windows);
+
+    assertThat(spec.urn()).isEqualTo(Urns.ASSIGN_WINDOWS);
+    assertThat(BeamSpecs.payload(spec, AssignWindowsSpec.class, LOADER)).isEqualTo(windows);
   }
 
   @Test
@@ -48,8 +51,18 @@ class BeamSpecsTest {
   }
 
   @Test
+  void whatDoesNotNameItsStepIsNamedWithItAllTheSame() {
+    assertThatThrownBy(
+            () ->
+                BeamSpecs.toStepSpec(Urns.READ, "Read/Lines", new ArrayList<>(List.of(new Pool()))))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("Step 'Read/Lines'")
+        .hasMessageContaining(Connection.class.getName());
+  }
+
+  @Test
   void payloadOfAnotherTypeIsRefused() {
-    FunctionSpec spec = BeamSpecs.toFunctionSpec(Urns.READ, new ReadSpec("Read"));
+    FunctionSpec spec = BeamSpecs.toFunctionSpec(Urns.READ, "text");
 
     assertThatThrownBy(() -> BeamSpecs.payload(spec, ParDoSpec.class, LOADER))
         .isInstanceOf(IllegalArgumentException.class)

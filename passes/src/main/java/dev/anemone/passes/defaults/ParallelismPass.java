@@ -51,9 +51,11 @@ import java.util.Set;
  *       unknown, a task per part up to the number of slots.
  *   <li>Shuffles: one task per {@link #TARGET_BYTES_PER_SHUFFLE_TASK} of what the sources upstream
  *       hold, or enough for all slots as long as each gets {@link #MIN_BYTES_PER_TASK}; at most
- *       {@link #TASKS_PER_SLOT} for each slot. At least one for each slot where an operator
- *       upstream {@linkplain dev.anemone.ir.function.OperatorTrait#DIVIDES_WORK divides work}.
- *       {@link #PARALLELISM} replaces the calculation.
+ *       {@link #TASKS_PER_SLOT} for each slot, unless a task would read more than {@link
+ *       #MAX_BYTES_PER_SHUFFLE_TASK}: a task that is done again, or one that spills, should not be
+ *       large because the cluster is small. At least one for each slot where an operator upstream
+ *       {@linkplain dev.anemone.ir.function.OperatorTrait#DIVIDES_WORK divides work}. {@link
+ *       #PARALLELISM} replaces the calculation.
  * </ul>
  *
  * <p>Stages that read the same data by the same key get one number, the largest: so it can be
@@ -86,7 +88,16 @@ public final class ParallelismPass implements AnnotatingPass {
           "minBytesPerTask", 4L << 20, "bytes of input from which a further task pays");
   public static final PassOption<Integer> TASKS_PER_SLOT =
       PassOption.wholeNumber(
-          "tasksPerSlot", 1, 2, "most tasks per slot of a stage that reads a shuffle");
+          "tasksPerSlot",
+          1,
+          2,
+          "most tasks per slot of a stage that reads a shuffle, as long as maxBytesPerShuffleTask"
+              + " allows");
+  public static final PassOption<Long> MAX_BYTES_PER_SHUFFLE_TASK =
+      PassOption.bytes(
+          "maxBytesPerShuffleTask",
+          512L << 20,
+          "bytes of shuffles beyond which there are more tasks than tasksPerSlot says");
 
   @Override
   public Set<Class<? extends Property>> annotates() {
@@ -101,7 +112,8 @@ public final class ParallelismPass implements AnnotatingPass {
         TARGET_BYTES_PER_TASK,
         TARGET_BYTES_PER_SHUFFLE_TASK,
         MIN_BYTES_PER_TASK,
-        TASKS_PER_SLOT);
+        TASKS_PER_SLOT,
+        MAX_BYTES_PER_SHUFFLE_TASK);
   }
 
   @Override
@@ -269,17 +281,23 @@ public final class ParallelismPass implements AnnotatingPass {
 
   private static int shuffleTasks(InputEstimates.Estimate estimate, PassContext context) {
     long tasks = tasksFor(estimate, context.get(TARGET_BYTES_PER_SHUFFLE_TASK), context);
-    long most = (long) context.slots() * context.get(TASKS_PER_SLOT);
-    return (int) Math.min(Integer.MAX_VALUE, Math.min(wholeRounds(tasks, context.slots()), most));
+    long least = quotientUp(estimate.bytes(), context.get(MAX_BYTES_PER_SHUFFLE_TASK));
+    long most = Math.max(least, (long) context.slots() * context.get(TASKS_PER_SLOT));
+    long rounds = wholeRounds(Math.min(tasks, most), context.slots());
+    return (int) Math.min(Integer.MAX_VALUE, rounds);
   }
 
   private static long tasksFor(
       InputEstimates.Estimate estimate, long targetBytes, PassContext context) {
     int slots = context.slots();
-    long byTarget = estimate.bytes() / targetBytes + (estimate.bytes() % targetBytes == 0 ? 0 : 1);
+    long byTarget = quotientUp(estimate.bytes(), targetBytes);
     long worthwhile = Math.min(slots, estimate.bytes() / context.get(MIN_BYTES_PER_TASK));
     long byParts = Math.min(slots, estimate.unknownParts());
     return Math.max(Math.max(1, byTarget), Math.max(worthwhile, byParts));
+  }
+
+  private static long quotientUp(long bytes, long bytesPerTask) {
+    return bytes / bytesPerTask + (bytes % bytesPerTask == 0 ? 0 : 1);
   }
 
   private static long wholeRounds(long tasks, int slots) {

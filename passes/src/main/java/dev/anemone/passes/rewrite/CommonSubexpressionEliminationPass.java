@@ -18,7 +18,11 @@ import dev.anemone.ir.function.OperatorTrait;
 import dev.anemone.ir.property.EdgeProperty;
 import dev.anemone.ir.property.VertexProperty;
 import dev.anemone.passes.PassContext;
+import dev.anemone.passes.PassOption;
 import dev.anemone.passes.ReshapingPass;
+import dev.anemone.passes.graph.OneToOneGroups;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -38,11 +42,19 @@ import java.util.stream.Collectors;
  * </pre>
  *
  * <p>Vertices are taken producers first. When two of them become one, their consumers read the
- * same, and so one walk finds everything. A source with a single part of no known size, such as
- * Beam's impulse, is not shared: reading it twice costs nothing, and sharing it would tie branches
- * that can run beside each other into one task. Known from compilers (Cocke, 1970).
+ * same, and so one walk finds everything. Known from compilers (Cocke, 1970).
+ *
+ * <p>Sharing a source ties into one task what can run side by side, so it is done only where it
+ * pays: not for fewer than {@link #MIN_BYTES_SHARED}, nor for a single part of no known size, such
+ * as Beam's impulse. Nor where what comes of one read goes, through a shuffle or a broadcast, into
+ * the stage of the other one: that stage would have to wait for itself, and so what was read would
+ * be written out and read again.
  */
 public final class CommonSubexpressionEliminationPass implements ReshapingPass {
+
+  public static final PassOption<Long> MIN_BYTES_SHARED =
+      PassOption.bytes(
+          "minBytesShared", 1L << 20, "bytes of a source from which two equal reads become one");
 
   /** What two vertices must have in common to compute the same. */
   private sealed interface Expression {}
@@ -69,15 +81,20 @@ public final class CommonSubexpressionEliminationPass implements ReshapingPass {
       ExecutionProperties<EdgeProperty> properties) {}
 
   @Override
+  public Set<PassOption<?>> options() {
+    return Set.of(MIN_BYTES_SHARED);
+  }
+
+  @Override
   public IRDag apply(IRDag dag, PassContext context) {
     Set<String> pinned = pinned(dag);
     Map<Expression, String> known = new HashMap<>();
     IRDag result = dag;
     for (IRVertex vertex : dag.vertices()) {
-      Optional<Expression> expression = expression(result, vertex);
+      Optional<Expression> expression = expression(result, vertex, context);
       if (expression.isPresent() && !pinned.contains(vertex.id())) {
         String same = known.putIfAbsent(expression.get(), vertex.id());
-        if (same != null) {
+        if (same != null && canRunTogether(result, same, vertex.id())) {
           result = result.apply(new MergeVertices(same, vertex.id()));
         }
       }
@@ -100,8 +117,36 @@ public final class CommonSubexpressionEliminationPass implements ReshapingPass {
     return pinned;
   }
 
-  private static Optional<Expression> expression(IRDag dag, IRVertex vertex) {
-    if (vertex instanceof SourceVertex source && worthSharing(source)) {
+  /** Whether neither stage needs what the other one gives. */
+  private static boolean canRunTogether(IRDag dag, String kept, String removed) {
+    OneToOneGroups groups = OneToOneGroups.of(dag);
+    List<IRVertex> first = groups.of(dag.vertex(kept));
+    List<IRVertex> second = groups.of(dag.vertex(removed));
+    return first == second
+        || (!leads(dag, groups, first, second) && !leads(dag, groups, second, first));
+  }
+
+  /** Whether there is a way from one group of vertices to another one. */
+  private static boolean leads(
+      IRDag dag, OneToOneGroups groups, List<IRVertex> from, List<IRVertex> to) {
+    Set<String> seen = new HashSet<>();
+    Deque<IRVertex> open = new ArrayDeque<>(from);
+    while (!open.isEmpty()) {
+      for (IREdge edge : dag.outgoing(open.remove().id())) {
+        IRVertex next = dag.vertex(edge.to());
+        if (groups.of(next) == to) {
+          return true;
+        }
+        if (seen.add(next.id())) {
+          open.addAll(groups.of(next));
+        }
+      }
+    }
+    return false;
+  }
+
+  private static Optional<Expression> expression(IRDag dag, IRVertex vertex, PassContext context) {
+    if (vertex instanceof SourceVertex source && worthSharing(source, context)) {
       return Optional.of(
           new Reading(source.source(), source.parts(), source.pushed(), source.properties()));
     }
@@ -117,8 +162,9 @@ public final class CommonSubexpressionEliminationPass implements ReshapingPass {
     return Optional.empty();
   }
 
-  private static boolean worthSharing(SourceVertex source) {
-    return source.parts().size() > 1 || source.sizeBytes() > 0;
+  private static boolean worthSharing(SourceVertex source, PassContext context) {
+    long bytes = source.sizeBytes();
+    return bytes == 0 ? source.parts().size() > 1 : bytes >= context.get(MIN_BYTES_SHARED);
   }
 
   private static Map<Input, Long> inputs(IRDag dag, String vertexId) {

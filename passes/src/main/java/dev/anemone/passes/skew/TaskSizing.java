@@ -26,7 +26,8 @@ final class TaskSizing {
           ParallelismPass.MAX_PARALLELISM,
           ParallelismPass.TARGET_BYTES_PER_SHUFFLE_TASK,
           ParallelismPass.MIN_BYTES_PER_TASK,
-          ParallelismPass.TASKS_PER_SLOT);
+          ParallelismPass.TASKS_PER_SLOT,
+          ParallelismPass.MAX_BYTES_PER_SHUFFLE_TASK);
 
   private TaskSizing() {}
 

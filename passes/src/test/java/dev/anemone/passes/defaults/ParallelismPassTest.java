@@ -43,6 +43,9 @@ class ParallelismPassTest {
     // 960 MB at 64 MB a task are 15 tasks, which become whole rounds of 4 slots.
     "96, 10, 4, 16, 8",
     "15, 64, 4, 15, 8",
+    // Two tasks a slot, until a task would read more than 512 MB.
+    "1000, 16, 16, 256, 32",
+    "1000, 1000, 16, 1000, 1968",
     // Unknown sizes: one task for each part up to the slots.
     "1, 0, 4, 1, 1",
     "3, 0, 4, 3, 3",

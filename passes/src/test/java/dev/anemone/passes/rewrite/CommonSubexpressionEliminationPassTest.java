@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.anemone.passes.rewrite;
 
+import static dev.anemone.passes.Plans.MB;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.anemone.ir.IRDag;
@@ -19,12 +20,13 @@ class CommonSubexpressionEliminationPassTest {
   void planBeforeAndAfter() {
     GoldenPlan.assertMatches(
         "CommonSubexpressionEliminationPass",
-        Plans.lastStep(twoBranches(100), Plans.CONTEXT, new CommonSubexpressionEliminationPass()));
+        Plans.lastStep(
+            twoBranches(100 * MB), Plans.CONTEXT, new CommonSubexpressionEliminationPass()));
   }
 
   @Test
   void oneWalkFindsEverything() {
-    IRDag once = eliminated(twoBranches(100));
+    IRDag once = eliminated(twoBranches(100 * MB));
     assertThat(once.vertices())
         .extracting(IRVertex::id)
         .containsExactly("lines1", "parse1", "trim1", "count", "top");
@@ -46,13 +48,41 @@ class CommonSubexpressionEliminationPassTest {
 
   @Test
   void verticesWithDifferentPropertiesStayApart() {
-    IRDag dag = twoBranches(100).apply(new SetVertexProperty("parse2", ResourcePriority.RESERVED));
+    IRDag dag =
+        twoBranches(100 * MB).apply(new SetVertexProperty("parse2", ResourcePriority.RESERVED));
     assertThat(eliminated(dag).hasVertex("parse2")).isTrue();
   }
 
   @Test
   void aSourceThatCostsNothingIsNotShared() {
     IRDag dag = twoBranches(0);
+    assertThat(new CommonSubexpressionEliminationPass().apply(dag, Plans.CONTEXT)).isSameAs(dag);
+  }
+
+  @Test
+  void aSourceOfFewBytesIsNotShared() {
+    IRDag dag = twoBranches(MB - 1);
+    assertThat(new CommonSubexpressionEliminationPass().apply(dag, Plans.CONTEXT)).isSameAs(dag);
+    assertThat(
+            new CommonSubexpressionEliminationPass()
+                .apply(dag, Plans.CONTEXT.withOption("minBytesShared", "1000"))
+                .hasVertex("lines2"))
+        .isFalse();
+  }
+
+  /** The join's stage would have to wait for the one that it is itself a part of. */
+  @Test
+  void aReadIsNotSharedWithAStageThatNeedsWhatCameOfIt() {
+    IRDag dag =
+        IRDag.builder()
+            .add(lines("lines1", 100 * MB))
+            .add(lines("lines2", 100 * MB))
+            .add(Plans.operator("average"))
+            .add(Plans.operator("compare"))
+            .add(Plans.groupByKey("e1", "lines1", "average"))
+            .add(Plans.sideInput("e2", "average", "compare"))
+            .add(Plans.oneToOne("e3", "lines2", "compare"))
+            .build();
     assertThat(new CommonSubexpressionEliminationPass().apply(dag, Plans.CONTEXT)).isSameAs(dag);
   }
 

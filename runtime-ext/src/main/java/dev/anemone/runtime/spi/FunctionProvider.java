@@ -20,10 +20,10 @@ public interface FunctionProvider {
   /**
    * A reader of one part of a source.
    *
-   * @param source the vertex's own spec, {@link SourceVertex#source()}
+   * @param source the vertex that reads; metrics go by its name
    * @param part the part's spec
    */
-  SourceReader sourceReader(FunctionSpec source, FunctionSpec part, TaskContext context)
+  SourceReader sourceReader(SourceVertex source, FunctionSpec part, TaskContext context)
       throws Exception;
 
   /**
@@ -41,11 +41,11 @@ public interface FunctionProvider {
    * @throws IllegalArgumentException when there are some, and the provider's readers run none
    */
   default SourceReader sourceReader(
-      FunctionSpec source, FunctionSpec part, SourceOperators operators, TaskContext context)
+      SourceVertex source, FunctionSpec part, SourceOperators operators, TaskContext context)
       throws Exception {
     if (!operators.equals(SourceOperators.NONE)) {
       throw new IllegalArgumentException(
-          "readers of " + source.urn() + " run no operators, but there are " + operators);
+          "readers of " + source.source().urn() + " run no operators, but there are " + operators);
     }
     return sourceReader(source, part, context);
   }

@@ -9,6 +9,9 @@ public interface OperatorContext extends TaskContext {
   /** The id of the operator's vertex in the IR. */
   String vertexId();
 
+  /** What a person calls the operator's vertex; metrics may go by it. */
+  String vertexName();
+
   /** The receiver of an output; elements of an output that nobody reads are dropped. */
   Receiver output(String name);
 

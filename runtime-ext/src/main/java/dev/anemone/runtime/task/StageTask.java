@@ -130,7 +130,7 @@ public final class StageTask {
           .open(
               new VertexContext(
                   context,
-                  vertexId,
+                  vertex(vertexId).orElseThrow(),
                   outputs(vertexId),
                   sideInputs.of(vertexId),
                   report -> report(vertexId, report)));
@@ -254,10 +254,7 @@ public final class StageTask {
               providers
                   .of(source.source())
                   .sourceReader(
-                      source.source(),
-                      source.parts().get(part).spec(),
-                      chains.operatorsOf(source),
-                      context);
+                      source, source.parts().get(part).spec(), chains.operatorsOf(source), context);
           reader.read(output);
           reader.report().ifPresent(report -> report(source.id(), report));
           read++;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.anemone.runtime.task;
 
+import dev.anemone.ir.IRVertex;
 import dev.anemone.runtime.spi.AgreedFile;
 import dev.anemone.runtime.spi.OperatorContext;
 import dev.anemone.runtime.spi.Receiver;
@@ -17,11 +18,21 @@ import java.util.function.Consumer;
 /** The task's context, as the operator of one vertex sees it. */
 record VertexContext(
     TaskContext task,
-    String vertexId,
+    IRVertex vertex,
     Map<String, Receiver> outputs,
     SideInputs.OfVertex sides,
     Consumer<byte[]> reportSink)
     implements OperatorContext {
+
+  @Override
+  public String vertexId() {
+    return vertex.id();
+  }
+
+  @Override
+  public String vertexName() {
+    return vertex.name();
+  }
 
   @Override
   public Receiver output(String name) {

@@ -138,7 +138,7 @@ class SourceChainsTest {
     }
 
     @Override
-    public SourceReader sourceReader(FunctionSpec source, FunctionSpec part, TaskContext context) {
+    public SourceReader sourceReader(SourceVertex source, FunctionSpec part, TaskContext context) {
       throw new AssertionError("nothing is read");
     }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.anemone.runtime.testing;
 
+import dev.anemone.ir.SourceVertex;
 import dev.anemone.ir.function.FunctionSpec;
 import dev.anemone.runtime.spi.ElementDecoder;
 import dev.anemone.runtime.spi.ElementEncoder;
@@ -99,8 +100,8 @@ public final class TestFunctions implements FunctionProvider {
   }
 
   @Override
-  public SourceReader sourceReader(FunctionSpec source, FunctionSpec part, TaskContext context) {
-    if (source.urn().equals(NUMBERS)) {
+  public SourceReader sourceReader(SourceVertex source, FunctionSpec part, TaskContext context) {
+    if (source.source().urn().equals(NUMBERS)) {
       String[] numbers = text(part).split(":", 3);
       int keys = Integer.parseInt(numbers[2]);
       return output -> {

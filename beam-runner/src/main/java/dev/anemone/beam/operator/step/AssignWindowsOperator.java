@@ -21,7 +21,6 @@ public final class AssignWindowsOperator extends StepElementOperator {
 
   @SuppressWarnings("unchecked") // the pipeline applied it to elements of the right type
   public AssignWindowsOperator(AssignWindowsSpec spec) {
-    super(spec.stepName());
     this.windowFn = (WindowFn<Object, BoundedWindow>) spec.windowFn();
     this.current = new CurrentElement(windowFn);
   }

@@ -13,6 +13,9 @@ public abstract class StepElementOperator extends StepOperator implements Elemen
     super(stepName);
   }
 
+  /** A step that goes by the name of its vertex. */
+  protected StepElementOperator() {}
+
   /** Processes one element. */
   protected abstract void process(WindowedValue<Object> element) throws Exception;
 

@@ -14,7 +14,9 @@ import org.apache.beam.sdk.util.UserCodeException;
  */
 abstract class StepOperator {
 
-  private final String stepName;
+  /** Null until {@link #open} for a step that goes by the name of its vertex. */
+  private String stepName;
+
   private StepMetrics metrics;
   private Receiver output;
   private OperatorContext context;
@@ -22,6 +24,9 @@ abstract class StepOperator {
   StepOperator(String stepName) {
     this.stepName = stepName;
   }
+
+  /** A step that goes by the name of its vertex. */
+  StepOperator() {}
 
   /** The receiver of the main output, from {@link #start} on. */
   protected final Receiver output() {
@@ -49,6 +54,9 @@ abstract class StepOperator {
   /** Opens the operator, see {@link dev.anemone.runtime.spi.Operator#open}. */
   public final void open(OperatorContext operatorContext) throws Exception {
     context = operatorContext;
+    if (stepName == null) {
+      stepName = operatorContext.vertexName();
+    }
     metrics = new StepMetrics(stepName);
     output = operatorContext.output(IREdge.MAIN);
     inStep(() -> start(operatorContext));

@@ -64,7 +64,7 @@ class AssignWindowsOperatorTest {
   private static List<WindowedValue<Object>> assign(
       WindowFn<Object, ?> windowFn, WindowedValue<String> element) throws Exception {
     FunctionSpec spec =
-        BeamSpecs.toFunctionSpec(Urns.ASSIGN_WINDOWS, new AssignWindowsSpec("Window", windowFn));
+        BeamSpecs.toFunctionSpec(Urns.ASSIGN_WINDOWS, new AssignWindowsSpec(windowFn));
     return new InMemoryTask(spec).run(List.of(element));
   }
 }
