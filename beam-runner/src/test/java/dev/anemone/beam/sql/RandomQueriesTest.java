@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.anemone.beam.sql;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.sql.SQLException;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.apache.beam.sdk.extensions.sql.impl.BeamSqlEnv;
+import org.apache.beam.sdk.extensions.sql.impl.SqlConversionException;
+import org.apache.beam.sdk.extensions.sql.meta.provider.ReadOnlyTableProvider;
+import org.apache.beam.sdk.options.PipelineOptionsFactory;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.TestFactory;
+
+/**
+ * Random queries yield what DuckDB yields. The system property {@code anemone.sql.queries} says how
+ * many, {@code anemone.sql.seed} is the first seed, or {@code today}.
+ */
+@Tag("slow")
+class RandomQueriesTest {
+
+  /** Queries that run in one pipeline. */
+  private static final int TOGETHER = 20;
+
+  /** Of a hundred queries, those that may be refused with a reason. */
+  private static final int MOST_REFUSED = 10;
+
+  /** Each batch is a test of its own, so that many of them are not taken for one that hangs. */
+  @TestFactory
+  Stream<DynamicTest> yieldWhatDuckDbYields() {
+    int queries = Integer.getInteger("anemone.sql.queries", 60);
+    String seed = System.getProperty("anemone.sql.seed", "1");
+    long first =
+        seed.equals("today")
+            ? LocalDate.now(ZoneOffset.UTC).toEpochDay() * 1000
+            : Long.parseLong(seed);
+    return Stream.iterate(first, next -> next + 1)
+        .limit((queries + TOGETHER - 1) / TOGETHER)
+        .map(next -> DynamicTest.dynamicTest("seed " + next, () -> compare(next)));
+  }
+
+  private static void compare(long seed) throws Exception {
+    Map<String, MemoryTable> tables = RandomTables.of(seed);
+    RandomQueries random = new RandomQueries(seed);
+    List<String> queries = Stream.generate(random::next).limit(TOGETHER).distinct().toList();
+    List<String> planned = new ArrayList<>();
+    List<String> refused = new ArrayList<>();
+    List<String> wrong = new ArrayList<>();
+    for (String query : queries) {
+      try {
+        plan(query, tables);
+        planned.add(query);
+      } catch (SqlConversionException refusal) {
+        refused.add(query + "\n  " + refusal.getMessage());
+      } catch (RuntimeException | AssertionError failure) {
+        wrong.add(query + "\n  cannot be planned: " + failure);
+      }
+    }
+    assertThat(refused).hasSizeLessThanOrEqualTo(queries.size() * MOST_REFUSED / 100);
+    Map<String, SqlRun.Result> results = results(planned, tables, wrong);
+    try (DuckDb duckDb = new DuckDb(tables)) {
+      results.forEach(
+          (query, result) -> {
+            List<List<Object>> ours = sorted(result.ordered().stream().map(DuckDb::comparable));
+            List<List<Object>> theirs = sorted(run(duckDb, query).stream());
+            if (!ours.equals(theirs)) {
+              wrong.add(query + "\n  gave   " + ours + "\n  not    " + theirs);
+            }
+          });
+    }
+    assertThat(wrong).as("wrong answers of seed " + seed).isEmpty();
+  }
+
+  /** All in one pipeline; when that fails, each by itself, to find out which one does. */
+  private static Map<String, SqlRun.Result> results(
+      List<String> queries, Map<String, MemoryTable> tables, List<String> wrong) {
+    try {
+      return new SqlRun(Map.copyOf(tables)).run(queries);
+    } catch (RuntimeException failed) {
+      Map<String, SqlRun.Result> results = new LinkedHashMap<>();
+      for (String query : queries) {
+        try {
+          results.put(query, new SqlRun(Map.copyOf(tables)).run(query));
+        } catch (RuntimeException failure) {
+          wrong.add(query + "\n  failed " + failure);
+        }
+      }
+      if (wrong.isEmpty()) {
+        throw failed;
+      }
+      return results;
+    }
+  }
+
+  private static List<List<Object>> run(DuckDb duckDb, String query) {
+    try {
+      return duckDb.run(query);
+    } catch (SQLException unexpected) {
+      throw new IllegalStateException(query, unexpected);
+    }
+  }
+
+  private static void plan(String query, Map<String, MemoryTable> tables) {
+    BeamSqlEnv.builder(new ReadOnlyTableProvider("test", Map.copyOf(tables)))
+        .setQueryPlannerClassName(AnemoneQueryPlanner.class.getName())
+        .setPipelineOptions(PipelineOptionsFactory.create())
+        .build()
+        .parseQuery(query);
+  }
+
+  private static List<List<Object>> sorted(Stream<List<Object>> rows) {
+    return rows.sorted(Comparator.comparing(Object::toString)).toList();
+  }
+}
