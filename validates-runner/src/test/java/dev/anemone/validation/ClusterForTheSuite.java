@@ -37,7 +37,7 @@ public final class ClusterForTheSuite implements LauncherSessionListener {
         "beamTestPipelineOptions",
         """
         ["--runner=NemoRunner", "--testTimeoutSeconds=120", "--optimizationPolicy=Default", \
-        "--deployMode=yarn", "--hadoopConfDir=%s"]"""
+        "--deployMode=yarn", "--hadoopConfDir=%s", "--executorMemoryMb=2048"]"""
             .formatted(cluster.configurationDirectory()));
   }
 
