@@ -85,6 +85,27 @@ class DifferentialTest {
           "SELECT a_k FROM a INTERSECT SELECT b_k FROM b",
           "SELECT a_k FROM a EXCEPT SELECT b_k FROM b");
 
+  private static final List<String> SET_OPERATORS =
+      List.of(
+          "SELECT a_k FROM a UNION ALL SELECT b_k FROM b UNION ALL SELECT c_k FROM c",
+          "SELECT a_k FROM a UNION SELECT b_k FROM b UNION SELECT c_k FROM c",
+          "SELECT a_k FROM a UNION ALL SELECT b_k FROM b UNION SELECT c_k FROM c",
+          "SELECT a_k FROM a UNION SELECT b_k FROM b UNION ALL SELECT c_k FROM c",
+          "SELECT a_k FROM a UNION ALL SELECT a_k FROM a UNION ALL SELECT a_k FROM a",
+          "SELECT 1 UNION ALL SELECT 2 UNION ALL SELECT 2",
+          "SELECT a_id, a_s FROM a UNION ALL SELECT b_n, 'x' FROM b UNION ALL SELECT c_d, c_s"
+              + " FROM c",
+          "SELECT a_d, a_t FROM a UNION SELECT b_n, b_t FROM b UNION SELECT 7, NULL FROM c",
+          "SELECT a_k FROM a INTERSECT SELECT b_k FROM b INTERSECT SELECT a_n FROM a",
+          "SELECT a_n, a_s FROM a INTERSECT ALL SELECT b_n, b_s FROM b INTERSECT ALL SELECT a_k, a_s"
+              + " FROM a",
+          "SELECT a_id FROM a EXCEPT SELECT b_n FROM b EXCEPT SELECT c_k FROM c",
+          "SELECT a_n FROM a EXCEPT ALL SELECT b_n FROM b EXCEPT ALL SELECT c_k FROM c",
+          "SELECT a_k FROM a UNION ALL (SELECT b_k FROM b INTERSECT SELECT c_k FROM c) UNION ALL"
+              + " (SELECT b_k FROM b EXCEPT SELECT c_k FROM c)",
+          "SELECT k, COUNT(*) FROM (SELECT a_k AS k FROM a UNION ALL SELECT b_n FROM b UNION ALL"
+              + " SELECT c_id FROM c) AS u GROUP BY k");
+
   private static final List<String> ORDERED =
       List.of(
           "SELECT a_id FROM a ORDER BY a_id DESC",
@@ -106,6 +127,11 @@ class DifferentialTest {
   @Test
   void subQueriesYieldWhatDuckDbYields() throws Exception {
     compare(RandomTables.of(4), SUB_QUERIES, List.of(), 8_000_000);
+  }
+
+  @Test
+  void setOperatorsOfManyBranchesYieldWhatDuckDbYields() throws Exception {
+    compare(RandomTables.of(5), SET_OPERATORS, List.of(), 8_000_000);
   }
 
   @Test

@@ -7,6 +7,7 @@ import dev.anemone.beam.sql.order.ResultOrder;
 import dev.anemone.beam.sql.rel.JoinRule;
 import dev.anemone.beam.sql.rel.ResultRel;
 import dev.anemone.beam.sql.rel.TopRule;
+import dev.anemone.beam.sql.rel.UnionAllRule;
 import java.util.List;
 import java.util.stream.Stream;
 import org.apache.beam.sdk.extensions.sql.impl.CalciteQueryPlanner;
@@ -19,7 +20,6 @@ import org.apache.beam.sdk.extensions.sql.impl.rule.BeamCalcRule;
 import org.apache.beam.sdk.extensions.sql.impl.rule.BeamIOPushDownRule;
 import org.apache.beam.sdk.extensions.sql.impl.rule.BeamIntersectRule;
 import org.apache.beam.sdk.extensions.sql.impl.rule.BeamMinusRule;
-import org.apache.beam.sdk.extensions.sql.impl.rule.BeamUnionRule;
 import org.apache.beam.sdk.extensions.sql.impl.rule.BeamValuesRule;
 import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.plan.RelOptPlanner;
 import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.plan.RelOptRule;
@@ -49,7 +49,7 @@ public final class PhysicalOptimizer {
                   BeamValuesRule.INSTANCE,
                   BeamIntersectRule.INSTANCE,
                   BeamMinusRule.INSTANCE,
-                  BeamUnionRule.INSTANCE))
+                  UnionAllRule.INSTANCE))
           .toList();
 
   /** Projections and filters become calcs, and those above a table move into it where it allows. */
