@@ -21,6 +21,7 @@ import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.rel.RelRoot;
 import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.rex.RexUtil;
 import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.sql.SqlNode;
 import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.sql.parser.SqlParseException;
+import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.sql.validate.SqlValidatorUtil;
 import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.sql2rel.SqlToRelConverter;
 import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.tools.FrameworkConfig;
 import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.tools.Frameworks;
@@ -119,6 +120,7 @@ public final class AnemoneQueryPlanner implements QueryPlanner {
             .optimize(
                 new LogicalOptimizer(options.getBroadcastJoinBytes())
                     .optimize(ResultOrder.withoutSort(root)),
+                SqlValidatorUtil.uniquify(root.fields.rightList(), true),
                 order);
     LOG.info("Plan:\n{}", RelOptUtil.toString(physical));
     return physical;

@@ -118,6 +118,27 @@ class AnemoneQueryPlannerTest {
       delimiter = '|',
       textBlock =
           """
+          SELECT n_name AS a, n_nationkey AS b FROM nation                       | a,b
+          SELECT * FROM (SELECT r_regionkey AS a, r_name AS b, r_comment AS c FROM region) AS t \
+          | a,b,c
+          SELECT n_name AS a, n_nationkey AS b FROM nation ORDER BY b            | a,b
+          SELECT n_name AS a, n_nationkey AS b FROM nation ORDER BY n_comment LIMIT 3 | a,b
+          SELECT n_name AS a FROM nation UNION ALL SELECT r_name FROM region     | a
+          SELECT n_name AS a FROM nation INTERSECT SELECT r_name FROM region     | a
+          SELECT a AS b FROM (SELECT n_name AS a FROM nation) AS t WHERE a > 'B' | b
+          SELECT n_name AS a, COUNT(*) AS b FROM nation GROUP BY n_name          | a,b
+          SELECT r_name AS a, n_name AS b FROM nation, region WHERE n_regionkey = r_regionkey | a,b
+          SELECT n_name, n_name FROM nation                                      | n_name,n_name0
+          """)
+  void columnsHaveTheNamesOfTheQuery(String query, String names) {
+    assertThat(plan(query).getRowType().getFieldNames()).containsExactly(names.split(",", -1));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
           SELECT n_name, COUNT(*) FROM nation GROUP BY ROLLUP (n_name) | ROLLUP
           SELECT (SELECT r_name FROM region) FROM nation | scalar sub-query
           SELECT n_name FROM nation ORDER BY n_name OFFSET 3 ROWS | OFFSET without LIMIT

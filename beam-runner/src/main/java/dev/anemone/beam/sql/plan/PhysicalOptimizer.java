@@ -64,13 +64,15 @@ public final class PhysicalOptimizer {
   /**
    * The physical plan, whose result says that it has this order.
    *
+   * @param columns the names of the result's columns, each once: rules take a projection away that
+   *     only gives names
    * @throws dev.anemone.beam.sql.rel.UnsupportedSqlException if something in the query cannot be
    *     run
    */
-  public BeamRelNode optimize(RelNode query, ResultOrder order) {
+  public BeamRelNode optimize(RelNode query, List<String> columns, ResultOrder order) {
     PlanCheck.check(query);
     BeamRelNode plan = converted(CALCS.apply(query).accept(new RelationalPrefix()));
-    return new ResultRel(plan.getCluster(), plan.getTraitSet(), plan, query.getRowType(), order);
+    return new ResultRel(plan.getCluster(), plan.getTraitSet(), plan, columns, order);
   }
 
   private static BeamRelNode converted(RelNode query) {

@@ -18,11 +18,11 @@ import org.apache.beam.sdk.values.PCollectionList;
 import org.apache.beam.sdk.values.Row;
 import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.plan.RelOptCluster;
 import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.plan.RelOptPlanner;
+import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.plan.RelOptUtil;
 import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.plan.RelTraitSet;
 import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.rel.RelNode;
 import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.rel.RelWriter;
 import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.rel.SingleRel;
-import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.rel.type.RelDataType;
 
 /**
  * The result of a query: rows with the names that the query gives its columns, and a schema that
@@ -32,20 +32,29 @@ public final class ResultRel extends SingleRel implements BeamRelNode {
 
   private final ResultOrder order;
 
+  /**
+   * The result of a plan.
+   *
+   * @param columns their names, each once
+   * @param order which the schema will tell
+   */
   public ResultRel(
       RelOptCluster cluster,
       RelTraitSet traits,
       RelNode input,
-      RelDataType rowType,
+      List<String> columns,
       ResultOrder order) {
     super(cluster, traits, input);
-    this.rowType = rowType;
+    this.rowType =
+        cluster
+            .getTypeFactory()
+            .createStructType(RelOptUtil.getFieldTypeList(input.getRowType()), columns);
     this.order = order;
   }
 
   @Override
   public RelNode copy(RelTraitSet traits, List<RelNode> inputs) {
-    return new ResultRel(getCluster(), traits, inputs.get(0), getRowType(), order);
+    return new ResultRel(getCluster(), traits, inputs.get(0), getRowType().getFieldNames(), order);
   }
 
   @Override
