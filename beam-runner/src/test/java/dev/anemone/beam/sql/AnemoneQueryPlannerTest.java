@@ -8,10 +8,7 @@ import dev.anemone.beam.sql.order.ResultOrder;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import org.apache.beam.sdk.extensions.sql.impl.BeamSqlEnv;
 import org.apache.beam.sdk.extensions.sql.impl.SqlConversionException;
-import org.apache.beam.sdk.extensions.sql.meta.provider.ReadOnlyTableProvider;
-import org.apache.beam.sdk.options.PipelineOptionsFactory;
 import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.plan.RelOptUtil;
 import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.rel.RelNode;
 import org.junit.jupiter.api.Test;
@@ -179,10 +176,6 @@ class AnemoneQueryPlannerTest {
   }
 
   private static RelNode plan(String query) {
-    return BeamSqlEnv.builder(new ReadOnlyTableProvider("tpch", TpchCatalog.TABLES))
-        .setQueryPlannerClassName(AnemoneQueryPlanner.class.getName())
-        .setPipelineOptions(PipelineOptionsFactory.create())
-        .build()
-        .parseQuery(query);
+    return Plans.of(query, TpchCatalog.TABLES);
   }
 }

@@ -3,6 +3,7 @@ package dev.anemone.beam.sql.plan;
 
 import dev.anemone.beam.sql.rel.Selectivity;
 import java.util.IdentityHashMap;
+import org.apache.beam.sdk.extensions.sql.impl.BeamCalciteTable;
 import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.rel.RelNode;
 import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.rel.core.Aggregate;
 import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.rel.core.Filter;
@@ -36,6 +37,13 @@ final class Cardinality {
   /** Groups for each row, where no column says how many. */
   private static final double GROUPED = 0.5;
 
+  /**
+   * What a table counts for that does not tell its rows, such as a {@code PCollection}: more than
+   * any that does tell them, also below many filters. So it is not broadcast, and nothing is joined
+   * with it without a key that can be joined with one.
+   */
+  private static final double UNKNOWN_ROWS = 1e18;
+
   private static final double FIXED_BYTES = 8;
   private static final double TEXT_BYTES = 24;
 
@@ -49,6 +57,15 @@ final class Cardinality {
       rows.put(node, known);
     }
     return known;
+  }
+
+  /** Whether there is a table below that does not tell its rows. */
+  static boolean isUnknown(RelNode node) {
+    if (node instanceof TableScan scan) {
+      BeamCalciteTable table = scan.getTable().unwrap(BeamCalciteTable.class);
+      return table != null && table.getStatistic().isUnknown();
+    }
+    return node.getInputs().stream().anyMatch(Cardinality::isUnknown);
   }
 
   /** Rows before the filters at the top. */
@@ -94,8 +111,10 @@ final class Cardinality {
     if (node instanceof Sort sort && sort.fetch instanceof RexLiteral fetch) {
       return Math.min(rows(sort.getInput()), RexLiteral.intValue(fetch));
     }
-    if (node instanceof TableScan || node.getInputs().isEmpty()) {
-      return node.estimateRowCount(node.getCluster().getMetadataQuery());
+    if (node.getInputs().isEmpty()) {
+      return isUnknown(node)
+          ? UNKNOWN_ROWS
+          : node.estimateRowCount(node.getCluster().getMetadataQuery());
     }
     return rows(node.getInput(0));
   }

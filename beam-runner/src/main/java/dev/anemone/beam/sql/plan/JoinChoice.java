@@ -34,13 +34,15 @@ final class JoinChoice extends RelHomogeneousShuttle {
   }
 
   private RelNode choose(LogicalJoin join) {
-    double right = cost(join, join.getRight());
-    double left = cost(join, join.getLeft());
-    boolean rightCan = BroadcastJoinRel.is(join.getJoinType()) && right <= broadcastBytes;
+    boolean hasKey = !join.analyzeCondition().leftKeys.isEmpty();
+    double right = hasKey ? cardinality.bytes(join.getRight()) : rows(join, join.getRight());
+    double left = hasKey ? cardinality.bytes(join.getLeft()) : rows(join, join.getLeft());
+    double most = hasKey ? broadcastBytes : Double.MAX_VALUE;
+    boolean rightCan = BroadcastJoinRel.is(join.getJoinType()) && right <= most;
     boolean leftCan =
         join.getJoinType().projectsRight()
             && BroadcastJoinRel.is(join.getJoinType().swap())
-            && left <= broadcastBytes;
+            && left <= most;
     if (leftCan && (!rightCan || left < right)) {
       return swapped(join);
     }
@@ -48,14 +50,16 @@ final class JoinChoice extends RelHomogeneousShuttle {
   }
 
   /**
-   * Estimated bytes, but what is without a key and has more rows than one may compare is too much.
+   * What counts of a side that is joined without a key: the fewer rows, the better. Two sides that
+   * are known to be large meet in one task. Of sides that are not known one is broadcast, as there
+   * is nothing to shuffle them by.
    */
-  private double cost(Join join, RelNode side) {
-    boolean hasKey = !join.analyzeCondition().leftKeys.isEmpty();
-    if (hasKey) {
-      return cardinality.bytes(side);
+  private double rows(Join join, RelNode side) {
+    double rows = cardinality.rows(side);
+    if (rows <= MOST_ROWS_WITHOUT_KEY) {
+      return 0;
     }
-    return cardinality.rows(side) <= MOST_ROWS_WITHOUT_KEY ? 0 : Double.POSITIVE_INFINITY;
+    return Cardinality.isUnknown(join) ? rows : Double.POSITIVE_INFINITY;
   }
 
   private static RelNode broadcast(LogicalJoin join) {
