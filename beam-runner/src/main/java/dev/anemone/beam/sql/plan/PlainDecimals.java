@@ -56,9 +56,15 @@ final class PlainDecimals extends RelHomogeneousShuttle {
     private RexNode operand(RexNode operand) {
       if (operand instanceof RexLiteral literal
           && literal.getValue() instanceof BigDecimal value
-          && SqlTypeUtil.isDecimal(literal.getType())) {
-        BigDecimal shorter = value.stripTrailingZeros();
-        return builder.makeExactLiteral(shorter.scale() < 0 ? shorter.setScale(0) : shorter);
+          && SqlTypeUtil.isDecimal(literal.getType())
+          && value.scale() == widest.getScale()) {
+        BigDecimal stripped = value.stripTrailingZeros();
+        BigDecimal shorter = stripped.scale() < 0 ? stripped.setScale(0) : stripped;
+        // Without a type it would be a whole number, whose quotients are whole numbers.
+        int digits = Math.max(shorter.precision(), shorter.scale());
+        return builder.makeExactLiteral(
+            shorter,
+            builder.getTypeFactory().createSqlType(SqlTypeName.DECIMAL, digits, shorter.scale()));
       }
       if (operand.isA(SqlKind.CAST)
           && SqlTypeUtil.equalSansNullability(
