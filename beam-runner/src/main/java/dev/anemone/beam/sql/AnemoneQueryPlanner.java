@@ -3,6 +3,7 @@ package dev.anemone.beam.sql;
 
 import dev.anemone.beam.options.SqlPlannerOptions;
 import dev.anemone.beam.sql.order.ResultOrder;
+import dev.anemone.beam.sql.plan.ConstantFolding;
 import dev.anemone.beam.sql.plan.LogicalOptimizer;
 import dev.anemone.beam.sql.plan.PhysicalOptimizer;
 import dev.anemone.beam.sql.plan.StreamingQuery;
@@ -18,7 +19,6 @@ import org.apache.beam.sdk.extensions.sql.impl.rel.BeamRelNode;
 import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.plan.RelOptPlanner.CannotPlanException;
 import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.plan.RelOptUtil;
 import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.rel.RelRoot;
-import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.rex.RexUtil;
 import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.sql.SqlNode;
 import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.sql.parser.SqlParseException;
 import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.sql.validate.SqlValidatorUtil;
@@ -67,7 +67,7 @@ public final class AnemoneQueryPlanner implements QueryPlanner {
         Frameworks.newConfigBuilder(
                 ((CalciteQueryPlanner) beam).defaultConfig(connection, ruleSets))
             .typeSystem(AnemoneTypeSystem.INSTANCE)
-            .executor(RexUtil.EXECUTOR)
+            .executor(new ConstantFolding())
             .sqlToRelConverterConfig(
                 SqlToRelConverter.config()
                     .withExpand(false)

@@ -10,6 +10,7 @@ import java.util.Queue;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.function.UnaryOperator;
 import org.apache.beam.sdk.Pipeline;
 import org.apache.beam.sdk.PipelineResult;
 import org.apache.beam.sdk.extensions.sql.SqlTransform;
@@ -53,10 +54,19 @@ final class SqlRun {
   }
 
   Result run(String query) {
-    return run(List.of(query)).get(query);
+    return run(query, UnaryOperator.identity());
+  }
+
+  /** Runs a query with functions that were registered. */
+  Result run(String query, UnaryOperator<SqlTransform> functions) {
+    return run(List.of(query), functions).get(query);
   }
 
   Map<String, Result> run(List<String> queries) {
+    return run(queries, UnaryOperator.identity());
+  }
+
+  private Map<String, Result> run(List<String> queries, UnaryOperator<SqlTransform> functions) {
     String run = UUID.randomUUID().toString();
     List<String> arguments = new ArrayList<>(List.of(options));
     arguments.add("--runner=NemoRunner");
@@ -69,9 +79,10 @@ final class SqlRun {
       PCollection<Row> result =
           pipeline.apply(
               "Query " + schemas.size(),
-              SqlTransform.query(query)
-                  .withDefaultTableProvider("test", new ReadOnlyTableProvider("test", tables))
-                  .withQueryPlannerClass(AnemoneQueryPlanner.class));
+              functions.apply(
+                  SqlTransform.query(query)
+                      .withDefaultTableProvider("test", new ReadOnlyTableProvider("test", tables))
+                      .withQueryPlannerClass(AnemoneQueryPlanner.class)));
       schemas.put(query, result.getSchema());
       result.apply("Collect " + schemas.size(), ParDo.of(new CollectFn(key)));
     }

@@ -27,6 +27,10 @@ public final class LogicalOptimizer {
               CoreRules.PROJECT_SUB_QUERY_TO_CORRELATE,
               CoreRules.JOIN_SUB_QUERY_TO_CORRELATE));
 
+  /**
+   * Constants are computed in conditions only, as a decimal that the planner computes has as many
+   * digits behind the point as its type.
+   */
   private static final List<RelOptRule> PUSH_DOWN_RULES =
       List.of(
           CoreRules.FILTER_MERGE,
@@ -36,7 +40,6 @@ public final class LogicalOptimizer {
           CoreRules.FILTER_AGGREGATE_TRANSPOSE,
           CoreRules.FILTER_SET_OP_TRANSPOSE,
           CoreRules.FILTER_REDUCE_EXPRESSIONS,
-          CoreRules.PROJECT_REDUCE_EXPRESSIONS,
           CoreRules.JOIN_REDUCE_EXPRESSIONS,
           CoreRules.PROJECT_MERGE,
           CoreRules.PROJECT_REMOVE,
