@@ -7,13 +7,18 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.anemone.beam.sql.order.ResultOrder;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.apache.beam.sdk.extensions.sql.impl.SqlConversionException;
+import org.apache.beam.sdk.extensions.sql.meta.BeamSqlTable;
+import org.apache.beam.sdk.schemas.Schema;
 import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.plan.RelOptUtil;
 import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.rel.RelNode;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class AnemoneQueryPlannerTest {
 
@@ -61,6 +66,26 @@ class AnemoneQueryPlannerTest {
     plan(LOCAL_SUPPLIERS);
 
     assertThat(Duration.between(start, Instant.now())).isLessThan(Duration.ofSeconds(10));
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {13, 33, 40, 70})
+  void anyNumberOfTablesIsJoinedByKeys(int count) {
+    Map<String, BeamSqlTable> tables = new HashMap<>();
+    StringBuilder query = new StringBuilder("SELECT COUNT(*) FROM t0");
+    Schema schema = Schema.builder().addInt64Field("k").addInt64Field("v").build();
+    for (int i = 0; i < count; i++) {
+      tables.put("t" + i, new MemoryTable(schema, List.of(), 1_000_000 + i));
+      if (i > 0) {
+        query.append(" JOIN t%d ON t%d.v = t%d.k".formatted(i, i - 1, i));
+      }
+    }
+
+    String plan = RelOptUtil.toString(Plans.of(query.toString(), tables));
+
+    assertThat(plan.split("JoinRel\\(condition=\\[=\\(", -1)).hasSize(count);
+    assertThat(plan.split("JoinRel", -1)).hasSize(count);
+    tables.keySet().forEach(table -> assertThat(plan).containsOnlyOnce("[beam, " + table + "]"));
   }
 
   @Test

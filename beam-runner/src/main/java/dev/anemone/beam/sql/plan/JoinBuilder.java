@@ -9,6 +9,7 @@ import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.rex.RexInputRef
 import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.rex.RexNode;
 import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.rex.RexShuttle;
 import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.tools.RelBuilder;
+import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.util.ImmutableBitSet;
 
 /** Makes the operators of an order of joins. */
 final class JoinBuilder {
@@ -71,8 +72,8 @@ final class JoinBuilder {
   }
 
   private List<RexNode> innerConditions(JoinSearch.Tree tree) {
-    int left = tree.left().factors();
-    int right = tree.right().factors();
+    ImmutableBitSet left = tree.left().factors();
+    ImmutableBitSet right = tree.right().factors();
     List<RexNode> found = new ArrayList<>();
     for (List<Integer> equal : conditions.classes()) {
       Integer onLeft = firstIn(equal, left);
@@ -82,17 +83,17 @@ final class JoinBuilder {
       }
     }
     for (JoinConditions.Condition condition : conditions.others()) {
-      if (JoinSizes.appliesFirst(JoinSizes.mask(condition.factors()), left, right)) {
+      if (JoinSizes.appliesFirst(condition.factors(), left, right)) {
         found.add(condition.expression());
       }
     }
     return found;
   }
 
-  private Integer firstIn(List<Integer> columns, int factors) {
+  private Integer firstIn(List<Integer> columns, ImmutableBitSet factors) {
     for (int column : columns) {
       int factor = sizes.factorOf(column);
-      if ((factors & 1 << factor) != 0 && graph.factors().get(factor).isInner()) {
+      if (factors.get(factor) && graph.factors().get(factor).isInner()) {
         return column;
       }
     }

@@ -4,6 +4,7 @@ package dev.anemone.beam.sql.plan;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.rel.core.JoinRelType;
+import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.util.ImmutableBitSet;
 
 /**
  * Looks for the cheapest order of joins. Up to {@value #EXHAUSTIVE} factors it compares all trees,
@@ -31,28 +32,29 @@ final class JoinSearch {
   /**
    * A tree of joins.
    *
-   * @param factors what it joins, a bit mask
+   * @param factors what it joins
    * @param left null in a leaf
    */
-  record Tree(int factors, double rows, double cost, Tree left, Tree right) {
+  record Tree(ImmutableBitSet factors, double rows, double cost, Tree left, Tree right) {
 
     boolean isLeaf() {
       return left == null;
     }
 
     int leaf() {
-      return Integer.numberOfTrailingZeros(factors);
+      return factors.nth(0);
     }
   }
 
   Tree best() {
     List<Tree> leaves = new ArrayList<>();
     for (int i = 0; i < sizes.factors(); i++) {
-      leaves.add(new Tree(1 << i, sizes.rows(i), 0, null, null));
+      leaves.add(new Tree(ImmutableBitSet.of(i), sizes.rows(i), 0, null, null));
     }
     return leaves.size() <= EXHAUSTIVE ? compareAll(leaves) : joinSmallest(leaves);
   }
 
+  /** Sets are bit masks here. */
   private Tree compareAll(List<Tree> leaves) {
     int all = (1 << leaves.size()) - 1;
     Tree[] best = new Tree[all + 1];
@@ -77,7 +79,7 @@ final class JoinSearch {
       Tree smallest = null;
       for (Tree left : trees) {
         for (Tree right : trees) {
-          Tree joined = (left.factors() & right.factors()) != 0 ? null : join(left, right);
+          Tree joined = left.factors().intersects(right.factors()) ? null : join(left, right);
           if (joined != null && (smallest == null || increase(joined) < increase(smallest))) {
             smallest = joined;
           }
@@ -100,10 +102,11 @@ final class JoinSearch {
       return null;
     }
     if (isSemi(right)) {
-      if ((sizes.needs(right.leaf()) & ~left.factors()) != 0) {
+      if (!left.factors().contains(sizes.needs(right.leaf()))) {
         return null;
       }
-    } else if (left.factors() > right.factors()) {
+    } else if (left.factors().length() > right.factors().length()) {
+      // The two are looked at in the other order, too.
       return null;
     }
     boolean hasKey = isSemi(right) || sizes.areConnected(left.factors(), right.factors());
@@ -113,7 +116,7 @@ final class JoinSearch {
     double moved = smaller <= broadcastRows ? 2 * smaller : 2 * (smaller + larger);
     double made = hasKey || smaller <= 1 ? rows : rows * WITHOUT_KEY;
     return new Tree(
-        left.factors() | right.factors(),
+        left.factors().union(right.factors()),
         rows,
         left.cost() + right.cost() + moved + made,
         left,

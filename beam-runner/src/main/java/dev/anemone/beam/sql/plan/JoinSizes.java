@@ -12,7 +12,7 @@ import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.rex.RexShuttle;
 import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.tools.RelBuilder;
 import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.util.ImmutableBitSet;
 
-/** Estimated sizes of the factors of a {@link JoinGraph} and of their joins. Sets are bit masks. */
+/** Estimated sizes of the factors of a {@link JoinGraph} and of their joins. */
 final class JoinSizes {
 
   private static final double SEMI = 0.5;
@@ -114,64 +114,69 @@ final class JoinSizes {
   }
 
   /** What must be joined before a factor that is semi-joined or anti-joined. */
-  int needs(int factor) {
+  ImmutableBitSet needs(int factor) {
     JoinGraph.Factor semi = graph.factors().get(factor);
-    return semi.isInner() ? 0 : mask(graph.factorsOf(semi.condition()).clear(factor));
+    return semi.isInner() ? ImmutableBitSet.of() : graph.factorsOf(semi.condition()).clear(factor);
   }
 
   /** Whether a condition connects two sets. */
-  boolean areConnected(int left, int right) {
+  boolean areConnected(ImmutableBitSet left, ImmutableBitSet right) {
     for (ImmutableBitSet factors : classFactors) {
-      if ((mask(factors) & left) != 0 && (mask(factors) & right) != 0) {
+      if (factors.intersects(left) && factors.intersects(right)) {
         return true;
       }
     }
-    return conditions.others().stream().anyMatch(c -> appliesFirst(mask(c.factors()), left, right));
+    for (JoinConditions.Condition condition : conditions.others()) {
+      if (appliesFirst(condition.factors(), left, right)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /** Whether a condition on these factors can be evaluated on the join of two sets, not before. */
-  static boolean appliesFirst(int factors, int left, int right) {
-    return (factors & ~(left | right)) == 0 && (factors & ~left) != 0 && (factors & ~right) != 0;
-  }
-
-  static int mask(ImmutableBitSet factors) {
-    int mask = 0;
-    for (int factor : factors) {
-      mask |= 1 << factor;
+  static boolean appliesFirst(
+      ImmutableBitSet factors, ImmutableBitSet left, ImmutableBitSet right) {
+    if (left.contains(factors) || right.contains(factors)) {
+      return false;
     }
-    return mask;
+    for (int factor : factors) {
+      if (!left.get(factor) && !right.get(factor)) {
+        return false;
+      }
+    }
+    return true;
   }
 
   /** The rows of a join of two sets that have this many. */
-  double joined(int left, double leftRows, int right, double rightRows) {
-    if (Integer.bitCount(right) == 1
-        && type(Integer.numberOfTrailingZeros(right)) != JoinRelType.INNER) {
+  double joined(ImmutableBitSet left, double leftRows, ImmutableBitSet right, double rightRows) {
+    if (right.cardinality() == 1 && type(right.nth(0)) != JoinRelType.INNER) {
       return leftRows * SEMI;
     }
     double values = 1;
     double most = 1;
     for (int i = 0; i < classFactors.size(); i++) {
-      int factors = mask(classFactors.get(i));
-      if ((factors & left) != 0 && (factors & right) != 0) {
+      ImmutableBitSet factors = classFactors.get(i);
+      if (factors.intersects(left) && factors.intersects(right)) {
         values *= classValues.get(i);
-        most = Math.max(most, Math.min(unfiltered(factors & left), unfiltered(factors & right)));
+        most = Math.max(most, Math.min(unfiltered(factors, left), unfiltered(factors, right)));
       }
     }
     double joined = leftRows * rightRows / Math.max(1, Math.min(values, most));
     for (JoinConditions.Condition condition : conditions.others()) {
-      if (appliesFirst(mask(condition.factors()), left, right)) {
+      if (appliesFirst(condition.factors(), left, right)) {
         joined *= Selectivity.of(condition.expression());
       }
     }
     return Math.max(1, joined);
   }
 
-  /** The rows of the largest among factors: so many combinations of keys it can have. */
-  private double unfiltered(int factors) {
+  /** The rows of the largest factor of both sets: so many combinations of keys it can have. */
+  private double unfiltered(ImmutableBitSet factors, ImmutableBitSet side) {
     double most = 1;
-    for (int i = 0; i < rows.length; i++) {
-      if ((factors & 1 << i) != 0) {
-        most = Math.max(most, unfilteredRows[i]);
+    for (int factor : factors) {
+      if (side.get(factor)) {
+        most = Math.max(most, unfilteredRows[factor]);
       }
     }
     return most;
