@@ -10,6 +10,9 @@ import java.time.LocalDateTime;
 import java.time.LocalTime;
 import java.util.Arrays;
 import java.util.List;
+import org.apache.beam.sdk.coders.Coder;
+import org.apache.beam.sdk.coders.CoderException;
+import org.apache.beam.sdk.util.CoderUtils;
 import org.apache.beam.sdk.values.Row;
 import org.joda.time.ReadableInstant;
 
@@ -86,11 +89,20 @@ final class JoinKeys implements Serializable {
     return finish();
   }
 
-  /** A key for a row that matches nothing; such rows are spread by their values. */
-  byte[] unmatchedBytes(Row row) {
+  /**
+   * A key for a row that matches nothing. Such rows are spread by a hash of their bytes: that of
+   * the values is another one in each attempt of a task where a value is an array.
+   */
+  byte[] unmatchedBytes(Row row, Coder<Row> coder) {
+    byte[] content;
+    try {
+      content = CoderUtils.encodeToByteArray(coder, row);
+    } catch (CoderException notEncoded) {
+      throw new IllegalArgumentException("A row is not of the table's schema: " + row, notEncoded);
+    }
     start();
     buffer.put(UNMATCHED);
-    buffer.putInt(row.getValues().hashCode());
+    buffer.putInt(Arrays.hashCode(content));
     return finish();
   }
 

@@ -63,9 +63,11 @@ final class ShuffleJoin extends PTransform<PCollectionList<Row>, PCollection<Row
   }
 
   private static PCollection<KV<byte[], Row>> keyed(
-      PCollection<Row> side, String name, JoinKeys keys, boolean keep) {
-    return side.apply(name, ParDo.of(new KeyFn(keys, keep)))
-        .setCoder(KvCoder.of(ByteArrayCoder.of(), CompactRowCoder.of(side.getSchema())));
+      PCollection<Row> rows, String name, JoinKeys keys, boolean keep) {
+    CompactRowCoder coder = CompactRowCoder.of(rows.getSchema());
+    return timed(rows, name)
+        .apply(name, ParDo.of(new KeyFn(keys, keep, coder)))
+        .setCoder(KvCoder.of(ByteArrayCoder.of(), coder));
   }
 
   /** Puts the key before each row, and leaves out those that neither match nor are kept. */
@@ -74,10 +76,12 @@ final class ShuffleJoin extends PTransform<PCollectionList<Row>, PCollection<Row
 
     private final JoinKeys keys;
     private final boolean keep;
+    private final CompactRowCoder coder;
 
-    KeyFn(JoinKeys keys, boolean keep) {
+    KeyFn(JoinKeys keys, boolean keep, CompactRowCoder coder) {
       this.keys = keys;
       this.keep = keep;
+      this.coder = coder;
     }
 
     @ProcessElement
@@ -85,7 +89,7 @@ final class ShuffleJoin extends PTransform<PCollectionList<Row>, PCollection<Row
       if (keys.isPresent(row)) {
         output.output(KV.of(keys.bytes(row), row));
       } else if (keep) {
-        output.output(KV.of(keys.unmatchedBytes(row), row));
+        output.output(KV.of(keys.unmatchedBytes(row, coder), row));
       }
     }
   }
