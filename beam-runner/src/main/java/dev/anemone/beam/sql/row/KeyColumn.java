@@ -9,7 +9,7 @@ import org.joda.time.ReadableInstant;
 
 /** What a column's values must be turned into before they are compared by {@code equals}. */
 enum KeyColumn {
-  /** Equal values are equal objects. */
+  /** Equal values are equal objects, or have equal bytes. */
   PLAIN {
     @Override
     Object normalized(Object value) {
@@ -23,6 +23,14 @@ enum KeyColumn {
     Object normalized(Object value) {
       BigDecimal stripped = ((BigDecimal) value).stripTrailingZeros();
       return stripped.scale() < 0 ? stripped.setScale(0) : stripped;
+    }
+  },
+
+  /** Zero has one sign. */
+  FLOAT {
+    @Override
+    Object normalized(Object value) {
+      return (Float) value + 0.0f;
     }
   },
 
@@ -48,14 +56,17 @@ enum KeyColumn {
   /** Whether rows can be grouped by columns of a type. */
   static boolean supports(FieldType type) {
     return switch (type.getTypeName()) {
-      case BYTE, INT16, INT32, INT64, DECIMAL, DOUBLE, STRING, BOOLEAN, DATETIME -> true;
-      case LOGICAL_TYPE -> isDate(type);
+      case BYTE, INT16, INT32, INT64, DECIMAL, FLOAT, DOUBLE -> true;
+      case STRING, BYTES, BOOLEAN, DATETIME -> true;
+      case LOGICAL_TYPE -> isJavaTime(type);
       default -> false;
     };
   }
 
-  private static boolean isDate(FieldType type) {
-    return type.isLogicalType(SqlTypes.DATE.getIdentifier());
+  private static boolean isJavaTime(FieldType type) {
+    return type.isLogicalType(SqlTypes.DATE.getIdentifier())
+        || type.isLogicalType(SqlTypes.TIME.getIdentifier())
+        || type.isLogicalType(SqlTypes.DATETIME.getIdentifier());
   }
 
   /**
@@ -69,6 +80,7 @@ enum KeyColumn {
     }
     return switch (type.getTypeName()) {
       case DECIMAL -> DECIMAL;
+      case FLOAT -> FLOAT;
       case DOUBLE -> DOUBLE;
       case DATETIME -> TIMESTAMP;
       default -> PLAIN;

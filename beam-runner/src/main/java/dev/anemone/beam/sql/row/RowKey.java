@@ -20,7 +20,17 @@ public final class RowKey {
    */
   RowKey(Object[] values) {
     this.values = values;
-    this.hash = Arrays.hashCode(values);
+    this.hash = hash(values);
+  }
+
+  private static int hash(Object[] values) {
+    int hash = 1;
+    for (Object value : values) {
+      hash =
+          31 * hash
+              + (value instanceof byte[] bytes ? Arrays.hashCode(bytes) : Objects.hashCode(value));
+    }
+    return hash;
   }
 
   /** The number of values. */
@@ -45,11 +55,17 @@ public final class RowKey {
     }
     for (int i = 0; i < values.length; i++) {
       // Short texts and dates are often the same object, which saves a call.
-      if (values[i] != that.values[i] && !Objects.equals(values[i], that.values[i])) {
+      if (values[i] != that.values[i] && !isSame(values[i], that.values[i])) {
         return false;
       }
     }
     return true;
+  }
+
+  private static boolean isSame(Object value, Object other) {
+    return value instanceof byte[] bytes
+        ? other instanceof byte[] others && Arrays.equals(bytes, others)
+        : Objects.equals(value, other);
   }
 
   @Override

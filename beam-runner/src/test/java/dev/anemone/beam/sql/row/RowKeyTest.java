@@ -8,6 +8,7 @@ import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.math.BigDecimal;
+import java.time.LocalTime;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
@@ -16,6 +17,7 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import org.apache.beam.sdk.coders.Coder;
 import org.apache.beam.sdk.schemas.Schema;
+import org.apache.beam.sdk.schemas.logicaltypes.SqlTypes;
 import org.apache.beam.sdk.util.SerializableUtils;
 import org.apache.beam.sdk.values.Row;
 import org.junit.jupiter.api.Test;
@@ -74,5 +76,30 @@ class RowKeyTest {
     RowKeyFactory doubles = new RowKeyFactory(schema, List.of(0));
     assertThat(doubles.key(Row.withSchema(schema).addValues(-0.0).build()))
         .isEqualTo(doubles.key(Row.withSchema(schema).addValues(0.0).build()));
+  }
+
+  @Test
+  void bytesAndTimesAreKeysByTheirContent() {
+    Schema schema =
+        Schema.builder()
+            .addByteArrayField("b")
+            .addLogicalTypeField("t", SqlTypes.TIME)
+            .addFloatField("f")
+            .build();
+    RowKeyFactory factory = new RowKeyFactory(schema, List.of(0, 1, 2));
+    RowKey key =
+        factory.key(
+            Row.withSchema(schema).addValues(new byte[] {1, 2}, LocalTime.NOON, -0f).build());
+    assertThat(
+            factory.key(
+                Row.withSchema(schema)
+                    .addValues(new byte[] {1, 2}, LocalTime.of(12, 0), 0f)
+                    .build()))
+        .isEqualTo(key)
+        .hasSameHashCodeAs(key);
+    assertThat(
+            factory.key(
+                Row.withSchema(schema).addValues(new byte[] {1, 3}, LocalTime.NOON, 0f).build()))
+        .isNotEqualTo(key);
   }
 }
