@@ -78,7 +78,6 @@ final class Arithmetic {
   Term compute(SqlKind kind, Term left, Term right, RelDataType sqlType)
       throws UntranslatableException {
     JavaType type = JavaType.of(sqlType);
-    requireFullRange(sqlType);
     Term first = conversions.widen(left, type);
     Term second = conversions.widen(right, type);
     if (type == JavaType.DECIMAL
@@ -90,7 +89,7 @@ final class Arithmetic {
     }
     String java =
         switch (type) {
-          case INT, LONG -> whole(kind);
+          case INT, LONG -> ranged(whole(kind), sqlType);
           case DOUBLE -> "%s " + sign(kind) + " %s";
           case DECIMAL -> decimal(kind);
           case BOOLEAN, STRING -> throw new UntranslatableException(kind.sql + " of " + type);
@@ -113,7 +112,8 @@ final class Arithmetic {
       case PLUS -> "Math.addExact(%s, %s)";
       case MINUS -> "Math.subtractExact(%s, %s)";
       case TIMES -> "Math.multiplyExact(%s, %s)";
-      case DIVIDE, MOD -> "%s " + sign(kind) + " %s";
+      case DIVIDE -> WholeNumbers.class.getName() + ".divide(%s, %s)";
+      case MOD -> "%s %% %s";
       default -> throw new UntranslatableException(kind.sql);
     };
   }
@@ -140,22 +140,35 @@ final class Arithmetic {
     };
   }
 
-  /** Java has no arithmetic of its own for the small types. */
-  private static void requireFullRange(RelDataType type) throws UntranslatableException {
-    if (type.getSqlTypeName() == SqlTypeName.TINYINT
-        || type.getSqlTypeName() == SqlTypeName.SMALLINT) {
-      throw new UntranslatableException("arithmetic of " + type);
-    }
+  /** Java computes with the small types as with an {@code int}. */
+  private static String ranged(String java, RelDataType sqlType) {
+    return switch (sqlType.getSqlTypeName()) {
+      case TINYINT -> WholeNumbers.class.getName() + ".tinyint(" + java + ")";
+      case SMALLINT -> WholeNumbers.class.getName() + ".smallint(" + java + ")";
+      default -> java;
+    };
+  }
+
+  /** The value without its sign. */
+  Term absolute(Term term, RelDataType sqlType) throws UntranslatableException {
+    String java =
+        switch (term.type()) {
+          case INT, LONG -> ranged("Math.absExact(%s)", sqlType);
+          case DOUBLE -> "Math.abs(%s)";
+          case DECIMAL -> "%s.abs()";
+          case BOOLEAN, STRING -> throw new UntranslatableException("ABS of " + term.type());
+        };
+    return conversions.strict(term.type(), java.formatted(term.value()), term);
   }
 
   /** The value with the other sign. */
-  Term negate(Term term) throws UntranslatableException {
-    if (term.isConstant()) {
+  Term negate(Term term, RelDataType sqlType) throws UntranslatableException {
+    if (term.isConstant() && term.type() == JavaType.DECIMAL) {
       return conversions.number(term.type(), term.number().negate());
     }
     String java =
         switch (term.type()) {
-          case INT, LONG -> "Math.negateExact(%s)";
+          case INT, LONG -> ranged("Math.negateExact(%s)", sqlType);
           case DOUBLE -> "-%s";
           case DECIMAL -> "%s.negate()";
           case BOOLEAN, STRING -> throw new UntranslatableException("- of " + term.type());

@@ -3,8 +3,10 @@ package dev.anemone.beam.sql.codegen;
 
 import java.math.BigDecimal;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.avatica.util.TimeUnitRange;
 import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.rel.type.RelDataType;
 import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.rex.RexBuilder;
@@ -24,7 +26,8 @@ import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.sql.fun.SqlStdO
  * 2011): no boxes, no calls but those of the operations, and each common expression once.
  *
  * <p>NULLs follow SQL's three-valued logic. AND, OR and CASE do not evaluate what they do not need,
- * so an error in it does not show. What is not known here is refused, never guessed.
+ * so an error in it does not show. An operator that is not known here is a call of a method that
+ * Calcite writes ({@link CalciteFunction}), and what neither knows is refused, never guessed.
  */
 final class ExpressionTranslator {
   private final RexProgram program;
@@ -33,6 +36,9 @@ final class ExpressionTranslator {
   private final FieldReader fields;
   private final Arithmetic arithmetic;
   private final Conversions conversions;
+
+  /** What was tried in vain, so that it is not tried again for each expression around it. */
+  private final Set<RexNode> untranslatable = new HashSet<>();
 
   ExpressionTranslator(
       RexProgram program, RexBuilder rexBuilder, JavaBlock block, FieldReader fields) {
@@ -51,7 +57,18 @@ final class ExpressionTranslator {
    */
   Term translate(RexNode node) throws UntranslatableException {
     Optional<Term> known = block.known(node);
-    return known.isPresent() ? known.get() : block.remember(node, compute(node));
+    if (known.isPresent()) {
+      return known.get();
+    }
+    if (untranslatable.contains(node)) {
+      throw new UntranslatableException(node.toString());
+    }
+    try {
+      return block.remember(node, compute(node));
+    } catch (UntranslatableException unknown) {
+      untranslatable.add(node);
+      throw unknown;
+    }
   }
 
   private Term compute(RexNode node) throws UntranslatableException {
@@ -74,6 +91,22 @@ final class ExpressionTranslator {
     return switch (call.getKind()) {
       case AND -> and(call.getOperands());
       case OR -> or(call.getOperands());
+      case CASE -> choice(call);
+      case COALESCE -> coalesce(call);
+      default -> {
+        try {
+          yield strict(call);
+        } catch (UntranslatableException unknown) {
+          // The operands that it has translated so far are known to the block, and used again.
+          yield new CalciteFunction(program, rexBuilder).call(call, this::translate, block);
+        }
+      }
+    };
+  }
+
+  /** A call that computes all its operands. */
+  private Term strict(RexCall call) throws UntranslatableException {
+    return switch (call.getKind()) {
       case NOT -> not(operand(call, 0));
       case IS_NULL -> truth(operand(call, 0).isNull());
       case IS_NOT_NULL -> truth("!" + operand(call, 0).isNull());
@@ -91,11 +124,9 @@ final class ExpressionTranslator {
         yield arithmetic.compare(call.getKind(), operand(call, 0), operand(call, 1));
       }
       case SEARCH -> translate(RexUtil.expandSearch(rexBuilder, program, call));
-      case CASE -> choice(call);
-      case COALESCE -> coalesce(call);
       case CAST -> cast(call);
       case PLUS, MINUS, TIMES, DIVIDE, MOD -> arithmetic(call);
-      case MINUS_PREFIX -> arithmetic.negate(operand(call, 0));
+      case MINUS_PREFIX -> arithmetic.negate(operand(call, 0), call.getType());
       case EXTRACT -> extract(call);
       case LIKE -> like(call);
       default -> function(call);
@@ -306,6 +337,9 @@ final class ExpressionTranslator {
 
   private Term function(RexCall call) throws UntranslatableException {
     SqlOperator operator = call.getOperator();
+    if (operator.equals(SqlStdOperatorTable.ABS)) {
+      return arithmetic.absolute(operand(call, 0), call.getType());
+    }
     String java = TextFunctions.java(operator, call.getOperands());
     List<Term> operands = new ArrayList<>();
     for (RexNode operand : call.getOperands()) {

@@ -16,6 +16,7 @@ final class JavaBlock {
   private final StringBuilder fields = new StringBuilder();
   private final StringBuilder statements = new StringBuilder();
   private final Map<String, String> constants = new LinkedHashMap<>();
+  private final Map<String, String> methods = new HashMap<>();
   private final Deque<Map<Object, Term>> known = new ArrayDeque<>();
   private int names;
 
@@ -35,6 +36,21 @@ final class JavaBlock {
           String name = "C" + constants.size();
           fields.append("private static final ").append(type).append(' ').append(name);
           fields.append(" = ").append(value).append(";\n");
+          return name;
+        });
+  }
+
+  /**
+   * A method of the class that returns an object; its name. The same method is written once.
+   *
+   * @param body a block with braces
+   */
+  String method(String parameters, String body) {
+    return methods.computeIfAbsent(
+        "(" + parameters + ") " + body,
+        method -> {
+          String name = "f" + methods.size();
+          fields.append("private static Object ").append(name).append(method).append('\n');
           return name;
         });
   }
@@ -88,7 +104,7 @@ final class JavaBlock {
     return term;
   }
 
-  /** The constants of the class. */
+  /** The constants and methods of the class. */
   String fields() {
     return fields.toString();
   }

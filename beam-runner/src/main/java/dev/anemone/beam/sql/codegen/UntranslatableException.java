@@ -2,8 +2,8 @@
 package dev.anemone.beam.sql.codegen;
 
 /**
- * Says that an expression is none of those that {@link ExpressionTranslator} knows. The planner
- * then takes Beam's operator, so nobody sees it.
+ * Says that there is no code for an expression, of ours or of Calcite's. The planner then takes
+ * Beam's operator, so nobody sees it.
  */
 public final class UntranslatableException extends Exception {
   private static final long serialVersionUID = 1;

@@ -24,7 +24,9 @@ record AggregateResult(Function function, int cell, FieldType type) implements S
     SUM0,
     AVG,
     MIN,
-    MAX
+    MAX,
+    /** A {@link BeamFunction}. */
+    OTHER
   }
 
   /**
@@ -39,6 +41,9 @@ record AggregateResult(Function function, int cell, FieldType type) implements S
     }
     if (kept instanceof Cell.Floating floating) {
       return floating(floating);
+    }
+    if (kept instanceof Cell.Other other) {
+      return other.value();
     }
     return kept instanceof Cell.Count count ? (Object) count.count() : ((Cell.Extreme) kept).best();
   }

@@ -15,7 +15,7 @@ import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.util.Pair;
 
 /**
  * Finds the cells that the functions of an aggregation need: SUM, AVG and COUNT of a column share
- * one.
+ * one. Functions that have no cell keep the accumulators that Beam has for them.
  */
 final class AggregateTranslator {
   private final Schema input;
@@ -52,24 +52,20 @@ final class AggregateTranslator {
             && call.filterArg < 0
             && call.distinctKeys == null
             && call.getCollation().getFieldCollations().isEmpty()
-            && call.rexList.isEmpty()
-            && call.getArgList().size() <= 1;
+            && call.rexList.isEmpty();
     if (!plain) {
       throw new UntranslatableException(call.toString());
     }
-    AggregateResult.Function function =
-        switch (call.getAggregation().getKind()) {
-          case COUNT -> AggregateResult.Function.COUNT;
-          case SUM -> AggregateResult.Function.SUM;
-          case SUM0 -> AggregateResult.Function.SUM0;
-          case AVG -> AggregateResult.Function.AVG;
-          case MIN -> AggregateResult.Function.MIN;
-          case MAX -> AggregateResult.Function.MAX;
-          default -> throw new UntranslatableException(call.toString());
-        };
     Schema.Field field = CalciteUtils.toField(name, call.getType());
-    requireResult(function, field.getType(), call.getType());
-    CellSpec spec = spec(function, call);
+    AggregateResult.Function function = function(call);
+    CellSpec spec;
+    try {
+      requireResult(function, field.getType(), call.getType());
+      spec = spec(function, call);
+    } catch (UntranslatableException unknown) {
+      function = AggregateResult.Function.OTHER;
+      spec = CellSpec.of(BeamFunction.of(call, input, field));
+    }
     int cell = cells.indexOf(spec);
     if (cell < 0) {
       cell = cells.size();
@@ -77,6 +73,21 @@ final class AggregateTranslator {
     }
     results.add(new AggregateResult(function, cell, field.getType()));
     fields.add(field);
+  }
+
+  private static AggregateResult.Function function(AggregateCall call) {
+    if (call.getArgList().size() > 1) {
+      return AggregateResult.Function.OTHER;
+    }
+    return switch (call.getAggregation().getKind()) {
+      case COUNT -> AggregateResult.Function.COUNT;
+      case SUM -> AggregateResult.Function.SUM;
+      case SUM0 -> AggregateResult.Function.SUM0;
+      case AVG -> AggregateResult.Function.AVG;
+      case MIN -> AggregateResult.Function.MIN;
+      case MAX -> AggregateResult.Function.MAX;
+      default -> AggregateResult.Function.OTHER;
+    };
   }
 
   private CellSpec spec(AggregateResult.Function function, AggregateCall call)
@@ -101,12 +112,14 @@ final class AggregateTranslator {
           case SUM, SUM0, AVG -> CellSpec.Kind.SUM;
           case MIN -> CellSpec.Kind.LEAST;
           case MAX -> CellSpec.Kind.GREATEST;
+          case OTHER -> throw new UntranslatableException(call.toString());
         };
     boolean known =
         switch (kind) {
           case COUNT -> true;
           case SUM -> number;
           case LEAST, GREATEST -> number || isComparable(type);
+          case OTHER -> false;
         };
     if (!known) {
       throw new UntranslatableException(call + " of " + type);
@@ -134,6 +147,7 @@ final class AggregateTranslator {
                 default -> false;
               };
           case MIN, MAX -> true;
+          case OTHER -> false;
         };
     if (!known) {
       throw new UntranslatableException(function + " as " + sqlType);

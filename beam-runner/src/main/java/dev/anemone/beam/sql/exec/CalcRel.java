@@ -2,6 +2,7 @@
 package dev.anemone.beam.sql.exec;
 
 import dev.anemone.beam.sql.codegen.CalcTranslator;
+import dev.anemone.beam.sql.codegen.CheckedArithmetic;
 import dev.anemone.beam.sql.codegen.RowFunctions;
 import dev.anemone.beam.sql.codegen.UntranslatableException;
 import dev.anemone.beam.sql.row.CompactRowCoder;
@@ -24,12 +25,13 @@ import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.plan.RelTraitSe
 import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.rel.RelNode;
 import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.rel.core.Calc;
 import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.rex.RexBuilder;
+import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.rex.RexLocalRef;
 import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.rex.RexProgram;
 
 /**
  * A projection and filter that runs as one generated Java method for each row, where Beam's {@link
  * BeamCalcRel} calls generated code by reflection and copies its values from an array to a list to
- * a row. {@link CalcRule} makes it only of expressions that the generated code can express.
+ * a row. {@link CalcRule} makes it only of expressions that there is code for.
  */
 public final class CalcRel extends AbstractBeamCalcRel {
   /** What it costs by the planner's estimate, as a share of Beam's operator. */
@@ -48,12 +50,33 @@ public final class CalcRel extends AbstractBeamCalcRel {
   /** Whether this class can run a program. */
   static boolean canRun(RexProgram program, RexBuilder rexBuilder) {
     try {
-      CalcTranslator.translate(
-          program, rexBuilder, CalciteUtils.toSchema(program.getInputRowType()));
+      RowFunctions.of(
+          CalcTranslator.translate(
+              program, rexBuilder, CalciteUtils.toSchema(program.getInputRowType())));
       return true;
-    } catch (UntranslatableException beyondThis) {
+    } catch (UntranslatableException | IllegalArgumentException beyondThis) {
+      // Some code that Calcite writes does not compile.
       return false;
     }
+  }
+
+  /** Beam's operator for a program, which fails where whole numbers overflow, as this one does. */
+  static BeamCalcRel ofBeam(RelTraitSet traits, RelNode input, RexProgram program) {
+    RelOptCluster cluster = input.getCluster();
+    CheckedArithmetic checked = new CheckedArithmetic(cluster.getRexBuilder());
+    RexLocalRef condition = program.getCondition();
+    return new BeamCalcRel(
+        cluster,
+        traits,
+        input,
+        RexProgram.create(
+            program.getInputRowType(),
+            program.getProjectList().stream()
+                .map(project -> program.expandLocalRef(project).accept(checked))
+                .toList(),
+            condition == null ? null : program.expandLocalRef(condition).accept(checked),
+            program.getOutputRowType(),
+            cluster.getRexBuilder()));
   }
 
   @Override
@@ -74,7 +97,7 @@ public final class CalcRel extends AbstractBeamCalcRel {
   }
 
   private BeamCalcRel beamCalc() {
-    return new BeamCalcRel(getCluster(), getTraitSet(), getInput(), getProgram());
+    return ofBeam(getTraitSet(), getInput(), getProgram());
   }
 
   private final class Transform extends PTransform<PCollectionList<Row>, PCollection<Row>> {

@@ -4,13 +4,20 @@ package dev.anemone.beam.sql.exec;
 import org.apache.beam.sdk.extensions.sql.impl.rel.BeamLogicalConvention;
 import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.plan.Convention;
 import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.plan.RelOptRule;
-import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.plan.RelOptRuleCall;
+import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.plan.RelTraitSet;
 import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.rel.RelNode;
 import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.rel.convert.ConverterRule;
 import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.rel.core.Calc;
 import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.rel.logical.LogicalCalc;
+import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.rex.RexBuilder;
+import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.rex.RexProgram;
+import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.rex.RexProgramBuilder;
 
-/** Makes a {@link CalcRel} of a Calc whose expressions are all known to it. */
+/**
+ * Makes a {@link CalcRel} of a Calc. One that it cannot run becomes two, of which those that it
+ * cannot run are Beam's: a filter, then a projection, so that no expression sees a row that the
+ * condition keeps from it.
+ */
 final class CalcRule extends ConverterRule {
   static final CalcRule INSTANCE =
       new CalcRule(
@@ -25,19 +32,33 @@ final class CalcRule extends ConverterRule {
   }
 
   @Override
-  public boolean matches(RelOptRuleCall call) {
-    Calc calc = call.rel(0);
-    return CalcRel.canRun(calc.getProgram(), calc.getCluster().getRexBuilder());
-  }
-
-  @Override
   public RelNode convert(RelNode rel) {
     Calc calc = (Calc) rel;
     RelNode input = calc.getInput();
-    return new CalcRel(
-        calc.getCluster(),
-        calc.getTraitSet().replace(BeamLogicalConvention.INSTANCE),
-        RelOptRule.convert(input, input.getTraitSet().replace(BeamLogicalConvention.INSTANCE)),
-        calc.getProgram());
+    RelTraitSet traits = calc.getTraitSet().replace(BeamLogicalConvention.INSTANCE);
+    RelNode rows =
+        RelOptRule.convert(input, input.getTraitSet().replace(BeamLogicalConvention.INSTANCE));
+    RexProgram program = calc.getProgram();
+    RexBuilder builder = calc.getCluster().getRexBuilder();
+    if (program.getCondition() == null || CalcRel.canRun(program, builder)) {
+      return operator(traits, rows, program);
+    }
+    RexProgramBuilder filter = new RexProgramBuilder(program.getInputRowType(), builder);
+    filter.addIdentity();
+    filter.addCondition(program.expandLocalRef(program.getCondition()));
+    RexProgram projection =
+        RexProgram.create(
+            program.getInputRowType(),
+            program.getProjectList().stream().map(program::expandLocalRef).toList(),
+            null,
+            program.getOutputRowType(),
+            builder);
+    return operator(traits, operator(traits, rows, filter.getProgram()), projection);
+  }
+
+  private static RelNode operator(RelTraitSet traits, RelNode input, RexProgram program) {
+    return CalcRel.canRun(program, input.getCluster().getRexBuilder())
+        ? new CalcRel(input.getCluster(), traits, input, program)
+        : CalcRel.ofBeam(traits, input, program);
   }
 }

@@ -7,7 +7,9 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.math.BigDecimal;
+import java.util.List;
 import org.apache.beam.sdk.util.VarInt;
+import org.apache.beam.sdk.values.Row;
 
 /**
  * What is kept of one column of a group; several aggregate functions of a column may share it.
@@ -186,6 +188,43 @@ abstract sealed class Cell {
     /** The value, null if there is none. */
     Object best() {
       return best;
+    }
+  }
+
+  /** Keeps the accumulator of a function of Beam's. */
+  static final class Other extends Cell {
+    private final BeamFunction function;
+    private Object accumulator;
+
+    Other(BeamFunction function) {
+      this.function = function;
+      this.accumulator = function.combine().createAccumulator();
+    }
+
+    @Override
+    void add(Object row) {
+      accumulator = function.combine().addInput(accumulator, function.input((Row) row));
+    }
+
+    @Override
+    void merge(Cell other) {
+      accumulator =
+          function.combine().mergeAccumulators(List.of(accumulator, ((Other) other).accumulator));
+    }
+
+    @Override
+    void write(OutputStream out) throws IOException {
+      function.accumulators().encode(accumulator, out);
+    }
+
+    Other read(InputStream in) throws IOException {
+      accumulator = function.accumulators().decode(in);
+      return this;
+    }
+
+    /** The function's value, null for NULL. */
+    Object value() {
+      return function.combine().extractOutput(accumulator);
     }
   }
 }

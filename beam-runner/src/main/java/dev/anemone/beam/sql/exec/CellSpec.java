@@ -15,8 +15,10 @@ import org.apache.beam.sdk.schemas.Schema.TypeName;
  * @param kind of the cell
  * @param field index of the column; {@link #ROWS} for the rows themselves
  * @param type of the column
+ * @param function null for all kinds but one
  */
-record CellSpec(Kind kind, int field, FieldType type) implements Serializable {
+record CellSpec(Kind kind, int field, FieldType type, BeamFunction function)
+    implements Serializable {
   /** Stands for a column in which no row has NULL. */
   static final int ROWS = -1;
 
@@ -25,7 +27,17 @@ record CellSpec(Kind kind, int field, FieldType type) implements Serializable {
     COUNT,
     SUM,
     LEAST,
-    GREATEST
+    GREATEST,
+    /** Of a {@link BeamFunction}, which takes whole rows. */
+    OTHER
+  }
+
+  CellSpec(Kind kind, int field, FieldType type) {
+    this(kind, field, type, null);
+  }
+
+  static CellSpec of(BeamFunction function) {
+    return new CellSpec(Kind.OTHER, ROWS, null, function);
   }
 
   /** A cell without values. */
@@ -35,6 +47,7 @@ record CellSpec(Kind kind, int field, FieldType type) implements Serializable {
       case SUM -> isFloating() ? new Cell.Floating() : new Cell.Exact(isWhole(), new ExactSum());
       case LEAST -> new Cell.Extreme(-1, ColumnCodec.of(type));
       case GREATEST -> new Cell.Extreme(1, ColumnCodec.of(type));
+      case OTHER -> new Cell.Other(function);
     };
   }
 
@@ -46,6 +59,7 @@ record CellSpec(Kind kind, int field, FieldType type) implements Serializable {
           isFloating() ? Cell.Floating.read(in) : new Cell.Exact(isWhole(), ExactSum.read(in));
       case LEAST -> new Cell.Extreme(-1, ColumnCodec.of(type)).read(in);
       case GREATEST -> new Cell.Extreme(1, ColumnCodec.of(type)).read(in);
+      case OTHER -> new Cell.Other(function).read(in);
     };
   }
 

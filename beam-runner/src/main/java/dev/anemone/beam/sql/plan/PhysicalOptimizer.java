@@ -16,7 +16,6 @@ import org.apache.beam.sdk.extensions.sql.impl.planner.RelMdNodeStats;
 import org.apache.beam.sdk.extensions.sql.impl.rel.BeamLogicalConvention;
 import org.apache.beam.sdk.extensions.sql.impl.rel.BeamRelNode;
 import org.apache.beam.sdk.extensions.sql.impl.rule.BeamBasicAggregationRule;
-import org.apache.beam.sdk.extensions.sql.impl.rule.BeamCalcRule;
 import org.apache.beam.sdk.extensions.sql.impl.rule.BeamIOPushDownRule;
 import org.apache.beam.sdk.extensions.sql.impl.rule.BeamIntersectRule;
 import org.apache.beam.sdk.extensions.sql.impl.rule.BeamMinusRule;
@@ -35,14 +34,13 @@ import org.apache.beam.vendor.guava.v32_1_2_jre.com.google.common.collect.Immuta
 public final class PhysicalOptimizer {
 
   /**
-   * Each turns a logical operator into a physical one. Beam's Calc and aggregation are there for
-   * what {@link ExecRules} cannot express, and dearer; nothing else is searched.
+   * Each turns a logical operator into a physical one. Beam's aggregation is there for what {@link
+   * ExecRules} cannot express, and dearer; nothing else is searched.
    */
   private static final List<RelOptRule> CONVERTERS =
       Stream.concat(
               ExecRules.all().stream(),
               Stream.of(
-                  BeamCalcRule.INSTANCE,
                   BeamBasicAggregationRule.INSTANCE,
                   JoinRule.INSTANCE,
                   TopRule.INSTANCE,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.anemone.beam.sql.rel;
 
+import dev.anemone.beam.sql.codegen.CheckedArithmetic;
 import java.io.Serializable;
 import java.math.BigDecimal;
 import org.apache.beam.sdk.extensions.sql.impl.planner.BeamJavaTypeFactory;
@@ -47,7 +48,7 @@ final class JoinCondition implements Serializable {
   static JoinCondition of(
       RexNode condition, RelDataType columns, int leftColumns, RexBuilder builder) {
     RexProgramBuilder program = new RexProgramBuilder(columns, builder);
-    program.addCondition(condition);
+    program.addCondition(condition.accept(new CheckedArithmetic(builder)));
     BlockBuilder block = new BlockBuilder();
     Expression truth =
         RexToLixTranslator.translateCondition(

@@ -153,9 +153,33 @@ class AggregateRelTest {
   }
 
   @Test
-  void whatHasNoCellIsBeams() {
+  void whatHasNoCellKeepsBeamsAccumulator() {
+    String sql =
+        "SELECT s, VAR_POP(x), COVAR_SAMP(x, k), ANY_VALUE(s), SUM(j) FROM PCOLLECTION GROUP BY s";
+
+    SqlRuns.Result result = run(sql, ROWS);
+
+    assertThat(result.rows())
+        .usingElementComparator(AggregateRelTest::compare)
+        .containsExactlyInAnyOrderElementsOf(SqlRuns.beams(sql, TestRows.SCHEMA, ROWS).rows());
+  }
+
+  private static int compare(Row row, Row other) {
+    for (int i = 0; i < row.getFieldCount(); i++) {
+      if (!isSame(row.getValue(i), other.getValue(i))) {
+        return 1;
+      }
+    }
+    return 0;
+  }
+
+  @Test
+  void groupsOfArraysAreBeams() {
+    Schema schema = Schema.builder().addArrayField("a", FieldType.INT32).build();
+    Row row = Row.withSchema(schema).addValue(List.of(1, 2)).build();
     assertThat(
-            SqlRuns.ours("SELECT b, VAR_POP(x) FROM PCOLLECTION GROUP BY b", TestRows.SCHEMA, ROWS)
+            SqlRuns.ours(
+                    "SELECT a, COUNT(*) FROM PCOLLECTION GROUP BY a", schema, List.of(row, row))
                 .operators())
         .contains("BeamAggregationRel")
         .doesNotContain("AggregateRel");

@@ -9,6 +9,7 @@ import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Random;
 import java.util.Set;
 import java.util.TreeMap;
@@ -140,8 +141,24 @@ class CalcRelTest {
   }
 
   @Test
-  void whatIsNotKnownHereIsBeams() {
-    assertThat(SqlRuns.ours("SELECT CAST(n AS VARCHAR) FROM PCOLLECTION", ONE, ONE_ROW).operators())
+  void operatorsThatAreNotKnownHereAreCalcites() {
+    assertThat(
+            compute(
+                "CAST(n AS VARCHAR), TRIM('  a ') || 'b', CEIL(n * 2.5), MOD(CAST(7 AS BIGINT), n + 1),"
+                    + " POSITION('b' IN CASE WHEN n = 1 THEN 'abc' ELSE NULL END),"
+                    + " CAST(CASE WHEN n = 2 THEN 'x' ELSE NULL END AS INTEGER)"))
+        .usingElementComparator(
+            (a, b) ->
+                Objects.equals(String.valueOf(a).replaceFirst("\\.0*$", ""), String.valueOf(b))
+                    ? 0
+                    : 1)
+        .containsExactly("1", "ab", 3, 1, 2, null);
+  }
+
+  @Test
+  void whatNeitherKnowsIsBeams() {
+    assertThat(
+            SqlRuns.ours("SELECT CAST(n AS FLOAT) * 2 FROM PCOLLECTION", ONE, ONE_ROW).operators())
         .contains("BeamCalcRel")
         .doesNotContain("CalcRel");
   }
