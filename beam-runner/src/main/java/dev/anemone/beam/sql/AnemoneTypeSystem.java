@@ -10,12 +10,12 @@ import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.sql.type.SqlTyp
 import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.sql.type.SqlTypeUtil;
 
 /**
- * Beam SQL's types, but for decimals. A decimal field of a Beam schema has neither precision nor
- * scale: its values are {@link java.math.BigDecimal}s of any. Beam SQL declares it a {@code
- * DECIMAL(38, 0)}, so that every cast that the planner puts in, such as that of a {@code CASE}
- * whose other branch is {@code NULL}, cuts off the fraction. Here a decimal that nobody declared is
- * a {@code DECIMAL(76, 38)}, and what is computed of decimals is one, too: casts between them lose
- * nothing.
+ * Beam SQL's types, but for decimals and averages. A decimal field of a Beam schema has neither
+ * precision nor scale: its values are {@link java.math.BigDecimal}s of any. Beam SQL declares it a
+ * {@code DECIMAL(38, 0)}, so that every cast that the planner puts in, such as that of a {@code
+ * CASE} whose other branch is {@code NULL}, cuts off the fraction. Here a decimal that nobody
+ * declared is a {@code DECIMAL(76, 38)}, and what is computed of decimals is one, too: casts
+ * between them lose nothing.
  */
 final class AnemoneTypeSystem extends DelegatingTypeSystem {
 
@@ -71,9 +71,13 @@ final class AnemoneTypeSystem extends DelegatingTypeSystem {
         : super.deriveSumType(factory, argument);
   }
 
+  /** An average of whole numbers has a fraction, as it has in DuckDB and in Spark. */
   @Override
   public RelDataType deriveAvgAggType(RelDataTypeFactory factory, RelDataType argument) {
-    return deriveSumType(factory, argument);
+    return SqlTypeName.INT_TYPES.contains(argument.getSqlTypeName())
+        ? factory.createTypeWithNullability(
+            factory.createSqlType(SqlTypeName.DOUBLE), argument.isNullable())
+        : deriveSumType(factory, argument);
   }
 
   @Override

@@ -60,6 +60,9 @@ class DifferentialTest {
 
   private static final List<String> OTHERS =
       List.of(
+          "SELECT a_k, AVG(a_n), AVG(a_id) FROM a GROUP BY a_k",
+          "SELECT AVG(a_n), AVG(DISTINCT a_k) FROM a",
+          "SELECT AVG(a_n) FROM a WHERE a_n > 100",
           "SELECT a_id, TRIM(a_s), ROUND(a_d, 1), CAST(a_n + 1 AS VARCHAR), CEIL(a_d / 3) FROM a"
               + " WHERE TRIM(a_s) < 's' OR a_s IS NULL",
           "SELECT a_k, COUNT(*), COUNT(a_n), SUM(a_n), MIN(a_t), MAX(a_s) FROM a GROUP BY a_k",

@@ -95,7 +95,7 @@ final class AggregatePrefix {
         && call.getArgList().size() <= 1;
   }
 
-  private static Optional<AggregateFunction> function(AggregateCall call) {
+  private Optional<AggregateFunction> function(AggregateCall call) {
     SqlTypeName result = call.getType().getSqlTypeName();
     boolean wide =
         result == SqlTypeName.BIGINT
@@ -107,10 +107,15 @@ final class AggregatePrefix {
           case SUM, SUM0 -> wide ? AggregateFunction.SUM : null;
           case MIN -> AggregateFunction.MIN;
           case MAX -> AggregateFunction.MAX;
-          case AVG -> result == SqlTypeName.DOUBLE ? AggregateFunction.AVG : null;
+          case AVG -> isDouble(call.getArgList().get(0)) ? AggregateFunction.AVG : null;
           default -> null;
         };
     return Optional.ofNullable(function);
+  }
+
+  private boolean isDouble(int column) {
+    RelDataType type = aggregate.getInput().getRowType().getFieldList().get(column).getType();
+    return type.getSqlTypeName() == SqlTypeName.DOUBLE;
   }
 
   private RelDataType rowType(RelationalPlan plan) {
