@@ -47,8 +47,7 @@ record JoinContract(Predicate<JoinShape.Side> needs, boolean timestampsSeen) {
       return Optional.of(ofSchemas(rows.getSchema(), !isInSql(composite)));
     }
     if (transform instanceof KeyedJoin join) {
-      return Optional.of(
-          new JoinContract(side -> join.neededSides().contains(side.index()), false));
+      return Optional.of(new JoinContract(side -> join.neededSides().contains(side.index()), true));
     }
     return Optional.ofNullable(transform)
         .map(t -> NEEDED_IN_LIBRARY.get(t.getClass().getName()))

@@ -4,8 +4,8 @@ package dev.anemone.beam.translation;
 import java.util.Set;
 
 /**
- * A transform that joins its sides by a CoGroupByKey, key by key, and whose rows' timestamps nobody
- * looks at. Implemented by transforms of this project.
+ * A transform that joins its sides by a CoGroupByKey, key by key. Implemented by transforms of this
+ * project.
  */
 public interface KeyedJoin {
 

@@ -16,6 +16,9 @@ import org.apache.beam.sdk.transforms.ParDo;
 import org.apache.beam.sdk.transforms.join.CoGbkResult;
 import org.apache.beam.sdk.transforms.join.CoGroupByKey;
 import org.apache.beam.sdk.transforms.join.KeyedPCollectionTuple;
+import org.apache.beam.sdk.transforms.windowing.GlobalWindows;
+import org.apache.beam.sdk.transforms.windowing.TimestampCombiner;
+import org.apache.beam.sdk.transforms.windowing.Window;
 import org.apache.beam.sdk.values.KV;
 import org.apache.beam.sdk.values.PCollection;
 import org.apache.beam.sdk.values.PCollectionList;
@@ -68,6 +71,18 @@ final class ShuffleJoin extends PTransform<PCollectionList<Row>, PCollection<Row
     return timed(rows, name)
         .apply(name, ParDo.of(new KeyFn(keys, keep, coder)))
         .setCoder(KvCoder.of(ByteArrayCoder.of(), coder));
+  }
+
+  /**
+   * Rows of a window are at the time of their key's earliest, as Beam's operator has it. In the
+   * global window nobody looks at times, and none travel.
+   */
+  private static PCollection<Row> timed(PCollection<Row> rows, String name) {
+    return rows.getWindowingStrategy().getWindowFn() instanceof GlobalWindows
+        ? rows
+        : rows.apply(
+            name + " times",
+            Window.<Row>configure().withTimestampCombiner(TimestampCombiner.EARLIEST));
   }
 
   /** Puts the key before each row, and leaves out those that neither match nor are kept. */

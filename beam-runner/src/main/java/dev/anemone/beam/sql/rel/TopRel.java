@@ -17,6 +17,8 @@ import org.apache.beam.sdk.transforms.DoFn;
 import org.apache.beam.sdk.transforms.PTransform;
 import org.apache.beam.sdk.transforms.ParDo;
 import org.apache.beam.sdk.transforms.Top;
+import org.apache.beam.sdk.transforms.windowing.GlobalWindows;
+import org.apache.beam.sdk.transforms.windowing.Window;
 import org.apache.beam.sdk.values.PCollection;
 import org.apache.beam.sdk.values.PCollectionList;
 import org.apache.beam.sdk.values.Row;
@@ -34,6 +36,9 @@ import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.rex.RexNode;
  * {@code ORDER BY ... LIMIT}, and {@code LIMIT} alone: the first rows of an order, which each task
  * picks out of its own and one task out of what these picked. It holds as many rows in memory as
  * the limit and the offset say.
+ *
+ * <p>The limit is one for all windows, as in Beam's own operator, so its rows are in the global
+ * window, at the end of it.
  */
 public final class TopRel extends Sort implements BeamRelNode {
 
@@ -78,6 +83,9 @@ public final class TopRel extends Sort implements BeamRelNode {
       @Override
       public PCollection<Row> expand(PCollectionList<Row> inputs) {
         PCollection<Row> rows = inputs.get(0);
+        if (!(rows.getWindowingStrategy().getWindowFn() instanceof GlobalWindows)) {
+          rows = rows.apply("All windows", Window.into(new GlobalWindows()));
+        }
         return rows.apply("Top", Top.of(end, order.reverse()).withoutDefaults())
             .setCoder(ListCoder.of(rows.getCoder()))
             .apply("Rows", ParDo.of(new RowsFn(first)))
