@@ -144,7 +144,7 @@ class DifferentialTest {
     compare(RandomTables.of(3), OTHERS, ORDERED, 8_000_000);
   }
 
-  private static void compare(
+  static void compare(
       Map<String, MemoryTable> tables,
       List<String> unordered,
       List<String> ordered,

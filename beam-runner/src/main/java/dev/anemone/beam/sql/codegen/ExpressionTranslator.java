@@ -340,6 +340,9 @@ final class ExpressionTranslator {
     if (operator.equals(SqlStdOperatorTable.ABS)) {
       return arithmetic.absolute(operand(call, 0), call.getType());
     }
+    if (operator.equals(OnlyRow.INSTANCE)) {
+      return onlyRow(operand(call, 0), operand(call, 1));
+    }
     String java = TextFunctions.java(operator, call.getOperands());
     List<Term> operands = new ArrayList<>();
     for (RexNode operand : call.getOperands()) {
@@ -349,5 +352,10 @@ final class ExpressionTranslator {
         JavaType.of(call.getType()),
         TextFunctions.call(java, operands),
         operands.toArray(Term[]::new));
+  }
+
+  private Term onlyRow(Term value, Term rows) {
+    block.line(OnlyRow.class.getName() + ".check(" + rows.value() + ");");
+    return value;
   }
 }

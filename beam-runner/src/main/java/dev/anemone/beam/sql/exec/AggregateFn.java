@@ -51,6 +51,8 @@ final class AggregateFn extends CombineFn<Row, Cell[], Row> {
       Object value = field == CellSpec.ROWS ? row : row.getValue(field);
       if (value != null) {
         accumulator[i].add(value);
+      } else {
+        accumulator[i].addNull();
       }
     }
     return accumulator;

@@ -25,6 +25,7 @@ record AggregateResult(Function function, int cell, FieldType type) implements S
     AVG,
     MIN,
     MAX,
+    SINGLE_VALUE,
     /** A {@link BeamFunction}. */
     OTHER
   }
@@ -44,6 +45,9 @@ record AggregateResult(Function function, int cell, FieldType type) implements S
     }
     if (kept instanceof Cell.Other other) {
       return other.value();
+    }
+    if (kept instanceof Cell.Only only) {
+      return only.value();
     }
     return kept instanceof Cell.Count count ? (Object) count.count() : ((Cell.Extreme) kept).best();
   }

@@ -86,6 +86,7 @@ final class AggregateTranslator {
       case AVG -> AggregateResult.Function.AVG;
       case MIN -> AggregateResult.Function.MIN;
       case MAX -> AggregateResult.Function.MAX;
+      case SINGLE_VALUE -> AggregateResult.Function.SINGLE_VALUE;
       default -> AggregateResult.Function.OTHER;
     };
   }
@@ -112,13 +113,14 @@ final class AggregateTranslator {
           case SUM, SUM0, AVG -> CellSpec.Kind.SUM;
           case MIN -> CellSpec.Kind.LEAST;
           case MAX -> CellSpec.Kind.GREATEST;
+          case SINGLE_VALUE -> CellSpec.Kind.ONLY;
           case OTHER -> throw new UntranslatableException(call.toString());
         };
     boolean known =
         switch (kind) {
           case COUNT -> true;
           case SUM -> number;
-          case LEAST, GREATEST -> number || isComparable(type);
+          case LEAST, GREATEST, ONLY -> number || isComparable(type);
           case OTHER -> false;
         };
     if (!known) {
@@ -146,7 +148,7 @@ final class AggregateTranslator {
                 case BYTE, INT16, INT32, INT64, DECIMAL, DOUBLE -> true;
                 default -> false;
               };
-          case MIN, MAX -> true;
+          case MIN, MAX, SINGLE_VALUE -> true;
           case OTHER -> false;
         };
     if (!known) {

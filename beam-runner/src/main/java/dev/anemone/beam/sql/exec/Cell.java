@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.anemone.beam.sql.exec;
 
+import dev.anemone.beam.sql.codegen.SeveralRowsException;
 import dev.anemone.beam.sql.row.ColumnCodec;
 import dev.anemone.beam.sql.row.ExactSum;
 import java.io.IOException;
@@ -12,13 +13,16 @@ import org.apache.beam.sdk.util.VarInt;
 import org.apache.beam.sdk.values.Row;
 
 /**
- * What is kept of one column of a group; several aggregate functions of a column may share it.
- * NULLs are left out, as SQL has it. Not thread-safe.
+ * What is kept of one column of a group; several aggregate functions of a column may share it. Not
+ * thread-safe.
  */
 abstract sealed class Cell {
 
   /** Adds a value that is not NULL. */
   abstract void add(Object value);
+
+  /** Adds a NULL, which most cells leave out. */
+  void addNull() {}
 
   /** Adds what another cell of the same kind has; that one is not used again. */
   abstract void merge(Cell other);
@@ -188,6 +192,67 @@ abstract sealed class Cell {
     /** The value, null if there is none. */
     Object best() {
       return best;
+    }
+  }
+
+  /** Keeps the value of the only row. */
+  static final class Only extends Cell {
+    private final ColumnCodec codec;
+    private boolean found;
+    private Object value;
+
+    Only(ColumnCodec codec) {
+      this.codec = codec;
+    }
+
+    /**
+     * Adds the value of a row.
+     *
+     * @throws SeveralRowsException if there is one already
+     */
+    @Override
+    void add(Object added) {
+      addNull();
+      value = added;
+    }
+
+    @Override
+    void addNull() {
+      if (found) {
+        throw new SeveralRowsException();
+      }
+      found = true;
+    }
+
+    @Override
+    void merge(Cell other) {
+      Only that = (Only) other;
+      if (that.found) {
+        addNull();
+        value = that.value;
+      }
+    }
+
+    @Override
+    void write(OutputStream out) throws IOException {
+      out.write(found ? value == null ? 1 : 2 : 0);
+      if (value != null) {
+        codec.write(value, out);
+      }
+    }
+
+    Only read(InputStream in) throws IOException {
+      int state = in.read();
+      found = state > 0;
+      if (state == 2) {
+        value = codec.read(in);
+      }
+      return this;
+    }
+
+    /** The value, null if it is NULL or there is no row. */
+    Object value() {
+      return value;
     }
   }
 

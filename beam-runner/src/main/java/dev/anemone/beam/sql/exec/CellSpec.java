@@ -28,6 +28,8 @@ record CellSpec(Kind kind, int field, FieldType type, BeamFunction function)
     SUM,
     LEAST,
     GREATEST,
+    /** Of the value of the only row. */
+    ONLY,
     /** Of a {@link BeamFunction}, which takes whole rows. */
     OTHER
   }
@@ -47,6 +49,7 @@ record CellSpec(Kind kind, int field, FieldType type, BeamFunction function)
       case SUM -> isFloating() ? new Cell.Floating() : new Cell.Exact(isWhole(), new ExactSum());
       case LEAST -> new Cell.Extreme(-1, ColumnCodec.of(type));
       case GREATEST -> new Cell.Extreme(1, ColumnCodec.of(type));
+      case ONLY -> new Cell.Only(ColumnCodec.of(type));
       case OTHER -> new Cell.Other(function);
     };
   }
@@ -59,6 +62,7 @@ record CellSpec(Kind kind, int field, FieldType type, BeamFunction function)
           isFloating() ? Cell.Floating.read(in) : new Cell.Exact(isWhole(), ExactSum.read(in));
       case LEAST -> new Cell.Extreme(-1, ColumnCodec.of(type)).read(in);
       case GREATEST -> new Cell.Extreme(1, ColumnCodec.of(type)).read(in);
+      case ONLY -> new Cell.Only(ColumnCodec.of(type)).read(in);
       case OTHER -> new Cell.Other(function).read(in);
     };
   }

@@ -25,7 +25,8 @@ public final class LogicalOptimizer {
               SemiJoinRule.INSTANCE,
               CoreRules.FILTER_SUB_QUERY_TO_CORRELATE,
               CoreRules.PROJECT_SUB_QUERY_TO_CORRELATE,
-              CoreRules.JOIN_SUB_QUERY_TO_CORRELATE));
+              CoreRules.JOIN_SUB_QUERY_TO_CORRELATE,
+              OnlyRowRule.INSTANCE));
 
   /**
    * Constants are computed in conditions only, as a decimal that the planner computes has as many

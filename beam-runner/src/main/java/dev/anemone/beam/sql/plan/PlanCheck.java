@@ -47,10 +47,12 @@ final class PlanCheck extends RelVisitor {
               + " UNION ALL between them.");
     }
     for (AggregateCall call : aggregate.getAggCallList()) {
-      if (call.getAggregation().getKind() == SqlKind.SINGLE_VALUE) {
+      if (call.getAggregation().getKind() == SqlKind.SINGLE_VALUE
+          && aggregate.getGroupCount() > 0) {
+        // It would fail for the groups of all rows, also of those that no outer row asks for.
         throw new UnsupportedSqlException(
-            "A scalar sub-query that may yield more than one row is not supported. Make it an"
-                + " aggregate, such as MIN(x).");
+            "A scalar sub-query that refers to the outer query, and may yield more than one row"
+                + " for it, is not supported. Make it an aggregate, such as MIN(x).");
       }
       if (call.isDistinct() || call.hasFilter() || call.distinctKeys != null) {
         throw new UnsupportedSqlException(

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.anemone.beam.sql;
+
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What other SQL engines understand, on random tables. */
+class StandardSqlTest {
+
+  private static final Map<String, MemoryTable> TABLES = RandomTables.of(5);
+  private static final long BROADCAST = 8_000_000;
+
+  @Test
+  void aSubQueryOfOneRowStandsForItsValue() throws Exception {
+    DifferentialTest.compare(
+        TABLES,
+        List.of(
+            "SELECT a_id FROM a WHERE a_id > (SELECT a_id FROM a WHERE a_id = 3)",
+            "SELECT a_id FROM a WHERE a_id > (SELECT DISTINCT a_id FROM a WHERE a_id = 3)",
+            "SELECT b_id, (SELECT a_s FROM a WHERE a_id = 2), (SELECT a_d FROM a WHERE a_id = 2),"
+                + " (SELECT a_t FROM a WHERE a_id = 2) FROM b",
+            "SELECT b_id, (SELECT a_n FROM a WHERE a_id = -1) FROM b",
+            "SELECT b_id, (SELECT a_s FROM a WHERE a_id = b_id) FROM b",
+            "SELECT b_id FROM b WHERE b_n < (SELECT a_n FROM a WHERE a_id = b_id)",
+            "SELECT b_id FROM b WHERE (SELECT a_n FROM a WHERE a_id = b_id) > 3",
+            // Of other rows there may be several.
+            "SELECT b_id FROM b WHERE b_id < 5 AND b_n <="
+                + " (SELECT a_n FROM a WHERE CASE WHEN a_id < 5 THEN a_id ELSE 100 END = b_id)"),
+        List.of(),
+        BROADCAST);
+  }
+
+  /** Two rows are too many, also where one or both of them have NULL. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "SELECT a_id FROM a WHERE a_id = (SELECT b_id FROM b)",
+        "SELECT a_id FROM a WHERE a_id = (SELECT NULLIF(b_id, b_id) FROM b WHERE b_id < 2)",
+        "SELECT a_id FROM a WHERE a_id = (SELECT NULLIF(b_id, 0) FROM b WHERE b_id < 2)",
+        "SELECT a_id FROM a WHERE a_id = (SELECT NULLIF(b_id, 1) FROM b WHERE b_id < 2)",
+        "SELECT a_id, (SELECT b_n FROM b WHERE b_k = a_k) FROM a",
+        "SELECT a_id FROM a WHERE (SELECT b_n FROM b WHERE b_k = a_k) > 3"
+      })
+  void aSubQueryOfSeveralRowsStandsForNoValue(String query) {
+    assertThatThrownBy(() -> new SqlRun(Map.copyOf(TABLES)).run(query))
+        .hasStackTraceContaining(
+            "A sub-query that stands for one value has yielded more than one row.");
+  }
+}
