@@ -9,6 +9,7 @@ import dev.anemone.beam.sql.plan.PhysicalOptimizer;
 import dev.anemone.beam.sql.plan.StreamingQuery;
 import dev.anemone.beam.sql.rel.JoinRule;
 import dev.anemone.beam.sql.rel.UnsupportedSqlException;
+import dev.anemone.beam.sql.validate.ConcatFunction;
 import java.util.Collection;
 import org.apache.beam.sdk.extensions.sql.impl.CalciteQueryPlanner;
 import org.apache.beam.sdk.extensions.sql.impl.JdbcConnection;
@@ -22,6 +23,7 @@ import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.rel.RelRoot;
 import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.sql.SqlNode;
 import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.sql.parser.SqlParseException;
 import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.sql.validate.SqlValidatorUtil;
+import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.sql.util.SqlOperatorTables;
 import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.sql2rel.SqlToRelConverter;
 import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.tools.FrameworkConfig;
 import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.tools.Frameworks;
@@ -63,9 +65,12 @@ public final class AnemoneQueryPlanner implements QueryPlanner {
     // Makes Beam's built-in functions known to the connection, too.
     this.beam =
         CalciteQueryPlanner.FACTORY.createPlanner(connection, StreamingQuery.ruleSets(ruleSets));
+    FrameworkConfig ofBeam = ((CalciteQueryPlanner) beam).defaultConfig(connection, ruleSets);
     this.config =
-        Frameworks.newConfigBuilder(
-                ((CalciteQueryPlanner) beam).defaultConfig(connection, ruleSets))
+        Frameworks.newConfigBuilder(ofBeam)
+            .operatorTable(
+                SqlOperatorTables.chain(
+                    ofBeam.getOperatorTable(), SqlOperatorTables.of(ConcatFunction.INSTANCE)))
             .typeSystem(AnemoneTypeSystem.INSTANCE)
             .executor(new ConstantFolding())
             .sqlToRelConverterConfig(

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.anemone.beam.sql;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.List;
@@ -50,5 +51,29 @@ class StandardSqlTest {
     assertThatThrownBy(() -> new SqlRun(Map.copyOf(TABLES)).run(query))
         .hasStackTraceContaining(
             "A sub-query that stands for one value has yielded more than one row.");
+  }
+
+  @Test
+  void textsAreConcatenated() throws Exception {
+    DifferentialTest.compare(
+        TABLES,
+        List.of(
+            "SELECT a_id, CONCAT(COALESCE(a_s, '-'), 'x'), CONCAT('a', 'b', COALESCE(a_s, '')) FROM"
+                + " a WHERE CONCAT(COALESCE(a_s, ''), 'z') <> 'pz'",
+            "SELECT CONCAT(COALESCE(a_s, '-'), 'x') AS s, COUNT(*) FROM a GROUP BY"
+                + " CONCAT(COALESCE(a_s, '-'), 'x')"),
+        List.of(),
+        BROADCAST);
+  }
+
+  /** As for the operator, unlike in DuckDB, which leaves NULLs out. */
+  @Test
+  void theConcatenationOfNullIsNull() {
+    SqlRun.Result result =
+        new SqlRun(Map.copyOf(TABLES)).run("SELECT a_s, CONCAT(a_s, 'x') FROM a");
+
+    assertThat(result.rows()).anyMatch(row -> row.getString(0) == null);
+    assertThat(result.rows())
+        .allMatch(row -> (row.getString(0) == null) == (row.getString(1) == null));
   }
 }
