@@ -10,6 +10,7 @@ import dev.anemone.beam.sql.plan.StreamingQuery;
 import dev.anemone.beam.sql.rel.JoinRule;
 import dev.anemone.beam.sql.rel.UnsupportedSqlException;
 import dev.anemone.beam.sql.validate.ConcatFunction;
+import dev.anemone.beam.sql.validate.DayArithmetic;
 import java.util.Collection;
 import org.apache.beam.sdk.extensions.sql.impl.CalciteQueryPlanner;
 import org.apache.beam.sdk.extensions.sql.impl.JdbcConnection;
@@ -71,6 +72,8 @@ public final class AnemoneQueryPlanner implements QueryPlanner {
             .operatorTable(
                 SqlOperatorTables.chain(
                     ofBeam.getOperatorTable(), SqlOperatorTables.of(ConcatFunction.INSTANCE)))
+            .sqlValidatorConfig(
+                ofBeam.getSqlValidatorConfig().withTypeCoercionFactory(DayArithmetic::new))
             .typeSystem(AnemoneTypeSystem.INSTANCE)
             .executor(new ConstantFolding())
             .sqlToRelConverterConfig(

@@ -76,4 +76,18 @@ class StandardSqlTest {
     assertThat(result.rows())
         .allMatch(row -> (row.getString(0) == null) == (row.getString(1) == null));
   }
+
+  @Test
+  void aWholeNumberThatIsAddedToADateIsOneOfDays() throws Exception {
+    DifferentialTest.compare(
+        TABLES,
+        List.of(
+            "SELECT a_id, a_t + 5, a_t - 2, 3 + a_t, DATE '1995-02-27' + 5 FROM a",
+            "SELECT a_id, a_t + a_n, a_t - a_n, a_n + a_t FROM a",
+            "SELECT a_id FROM a WHERE a_t BETWEEN DATE '1995-01-03' AND DATE '1995-01-03' + 30",
+            "SELECT a_id, b_id FROM a, b WHERE a_t + 1 = b_t AND a_k = b_k",
+            "SELECT a_id, b_id FROM a, b WHERE a_t > b_t + 5 AND a_k = b_k"),
+        List.of(),
+        BROADCAST);
+  }
 }

@@ -208,6 +208,27 @@ final class Arithmetic {
             JavaType.INT, "Math.addExact(" + time.value() + ", " + days + ")", time);
   }
 
+  /** A date so many days later or earlier. */
+  Term moveDays(SqlKind kind, Term date, Term days) throws UntranslatableException {
+    String method =
+        switch (kind) {
+          case PLUS -> "addExact";
+          case MINUS -> "subtractExact";
+          default -> throw new UntranslatableException(kind.sql + " of a date");
+        };
+    return conversions.strict(
+        JavaType.INT,
+        "Math.toIntExact(Math."
+            + method
+            + "((long) "
+            + date.value()
+            + ", (long) "
+            + days.value()
+            + "))",
+        date,
+        days);
+  }
+
   private Term addMonths(Term time, int months) throws UntranslatableException {
     return time.isConstant()
         ? conversions.date(DateTimeUtils.addMonths(time.number().intValueExact(), months))

@@ -17,8 +17,10 @@ import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.rex.RexLocalRef
 import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.rex.RexNode;
 import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.rex.RexProgram;
 import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.rex.RexUtil;
+import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.sql.SqlKind;
 import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.sql.SqlOperator;
 import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.sql.fun.SqlStdOperatorTable;
+import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.sql.type.SqlTypeName;
 
 /**
  * Translates the expressions of a Calc to statements of Java on typed local variables, after the
@@ -262,10 +264,32 @@ final class ExpressionTranslator {
     }
     RelDataType left = call.getOperands().get(0).getType();
     RelDataType right = call.getOperands().get(1).getType();
+    RexNode days = wholeDays(call.getOperands().get(1));
+    if (left.getSqlTypeName() == SqlTypeName.DATE && days != null) {
+      return arithmetic.moveDays(call.getKind(), operand(call, 0), translate(days));
+    }
     if (isTemporal(call.getType()) || isTemporal(left) || isTemporal(right)) {
       return arithmetic.moveTime(call, operand(call, 0), interval(call));
     }
     return arithmetic.compute(call.getKind(), operand(call, 0), operand(call, 1), call.getType());
+  }
+
+  /** The number in {@code n * INTERVAL '1' DAY}, null if an expression is something else. */
+  private RexNode wholeDays(RexNode interval) {
+    if (definition(interval) instanceof RexCall product
+        && product.isA(SqlKind.TIMES)
+        && definition(product.getOperands().get(1)) instanceof RexLiteral unit
+        && SqlTypeName.DAY_INTERVAL_TYPES.contains(unit.getType().getSqlTypeName())
+        && unit.getValueAs(Long.class) == Conversions.MILLIS_PER_DAY
+        && SqlTypeName.INT_TYPES.contains(
+            product.getOperands().get(0).getType().getSqlTypeName())) {
+      return product.getOperands().get(0);
+    }
+    return null;
+  }
+
+  private RexNode definition(RexNode node) {
+    return node instanceof RexLocalRef ref ? program.getExprList().get(ref.getIndex()) : node;
   }
 
   /** The second operand of a date arithmetic: a literal, in months or in milliseconds. */
