@@ -162,7 +162,6 @@ class AnemoneQueryPlannerTest {
       textBlock =
           """
           SELECT n_name, COUNT(*) FROM nation GROUP BY ROLLUP (n_name) | ROLLUP
-          SELECT n_name FROM nation ORDER BY n_name OFFSET 3 ROWS | OFFSET without LIMIT
           SELECT SUM(n_regionkey) FILTER (WHERE n_name = 'x') FROM nation | FILTER
           """)
   void whatIsNotSupportedIsNamed(String query, String clause) {

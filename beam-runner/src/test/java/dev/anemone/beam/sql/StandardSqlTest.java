@@ -90,4 +90,23 @@ class StandardSqlTest {
         List.of(),
         BROADCAST);
   }
+
+  @Test
+  void anOffsetNeedsNoLimit() throws Exception {
+    DifferentialTest.compare(
+        TABLES,
+        List.of(
+            "SELECT a_k, a_id FROM a ORDER BY a_d DESC NULLS LAST, a_id OFFSET 5",
+            "SELECT COUNT(*) FROM (SELECT a_id FROM a ORDER BY a_id OFFSET 4) AS x",
+            "SELECT COUNT(*) FROM (SELECT a_s FROM a OFFSET 4) AS x"),
+        List.of(
+            "SELECT a_id FROM a ORDER BY a_id OFFSET 7",
+            "SELECT a_id FROM a ORDER BY a_id OFFSET 7 ROWS",
+            "SELECT a_s FROM a ORDER BY a_s NULLS FIRST OFFSET 9",
+            "SELECT a_s, a_d FROM a ORDER BY a_s DESC NULLS LAST, a_d NULLS FIRST OFFSET 9",
+            "SELECT a_id FROM a ORDER BY a_id OFFSET 0",
+            "SELECT a_id FROM a ORDER BY a_id OFFSET 1000",
+            "SELECT a_id FROM a ORDER BY a_id OFFSET 3 ROWS FETCH NEXT 2 ROWS ONLY"),
+        BROADCAST);
+  }
 }

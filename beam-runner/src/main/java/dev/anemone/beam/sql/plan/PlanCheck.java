@@ -7,8 +7,6 @@ import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.rel.RelVisitor;
 import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.rel.core.Aggregate;
 import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.rel.core.AggregateCall;
 import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.rel.core.Correlate;
-import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.rel.core.Sort;
-import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.rex.RexLiteral;
 import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.sql.SqlKind;
 
 /** Refuses what no operator can run, with the name of the clause. */
@@ -27,10 +25,6 @@ final class PlanCheck extends RelVisitor {
   public void visit(RelNode node, int ordinal, RelNode parent) {
     if (node instanceof Aggregate aggregate) {
       check(aggregate);
-    }
-    if (node instanceof Sort sort && !(sort.fetch instanceof RexLiteral)) {
-      throw new UnsupportedSqlException(
-          "OFFSET without LIMIT is not supported: a collection has no order. Give a LIMIT.");
     }
     if (node instanceof Correlate) {
       throw new UnsupportedSqlException(
