@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.anemone.examples.sql;
 
-import java.util.ArrayList;
+import dev.anemone.beam.sql.order.ResultOrder;
 import java.util.Comparator;
 import java.util.List;
 import org.apache.beam.sdk.values.Row;
@@ -31,12 +31,13 @@ public record SortKey(String column, boolean descending) {
    * @throws ClassCastException if the values of a column have no order
    */
   public static List<Row> sort(List<Row> rows, List<SortKey> keys) {
-    List<Row> sorted = new ArrayList<>(rows);
-    // A stable sort by each key, the most significant one last.
-    for (int key = keys.size() - 1; key >= 0; key--) {
-      sorted.sort(keys.get(key).comparator());
-    }
-    return List.copyOf(sorted);
+    return rows.stream().sorted(comparator(keys)).toList();
+  }
+
+  /** Compares rows by several keys, the first one first. */
+  public static Comparator<Row> comparator(List<SortKey> keys) {
+    Comparator<Row> allEqual = new ResultOrder(List.of()).comparator();
+    return keys.stream().map(SortKey::comparator).reduce(allEqual, Comparator::thenComparing);
   }
 
   @SuppressWarnings("unchecked") // Values of one column are of one class, and comparable if any is.

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.anemone.examples.tpch;
 
+import dev.anemone.examples.tables.DataSet;
+
 /**
  * How skewed a foreign key is: a few hot keys own a share of all references. Among themselves they
  * share by Zipf's law: the one of rank r, from 1, owns a part proportional to 1/r.
@@ -51,6 +53,6 @@ public record HotKeys(double share, int count) {
   /** As {@link #parse} reads it. */
   @Override
   public String toString() {
-    return TpchDataSet.plain(share) + ":" + count;
+    return DataSet.plain(share) + ":" + count;
   }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.anemone.examples.tpch;
 
+import dev.anemone.examples.tables.DataSet;
 import io.trino.tpch.LineItem;
 import io.trino.tpch.Order;
 import io.trino.tpch.OrderGenerator;
@@ -87,7 +88,7 @@ final class SkewedEntities {
     }
     throw new IllegalArgumentException(
         "Data of scale "
-            + TpchDataSet.plain(scale)
+            + DataSet.plain(scale)
             + " has only "
             + found.size()
             + " orders in the fourth quarter of 1993, which is too few for "

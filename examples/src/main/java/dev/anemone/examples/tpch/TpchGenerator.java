@@ -1,39 +1,33 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.anemone.examples.tpch;
 
-import dev.anemone.runtime.resource.FileTrees;
+import dev.anemone.examples.tables.DataSet;
+import dev.anemone.examples.tables.DataSetKind;
+import dev.anemone.examples.tables.DataSetWriter;
 import io.trino.tpch.TpchEntity;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.concurrent.Callable;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
+import java.util.Map;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * Generates TPC-H data with {@code io.trino.tpch}, in parallel: each big table in several parts.
- * The data appears under its directory all at once, when it is complete; several processes that
- * generate the same data at the same time do not disturb each other.
  *
  * <p>Where skew is asked for, every plain row is turned into a skewed one on its way to the file,
  * as {@link TpchSkew} describes it.
  */
-final class TpchGenerator {
+final class TpchGenerator implements DataSetKind {
   private static final Logger LOG = LoggerFactory.getLogger(TpchGenerator.class);
 
-  private static final double MINIMUM_SCALE = 0.001;
-  private static final double MAXIMUM_SCALE = 10_000;
   private static final long PART_BYTES = 64_000_000;
   private static final int MINIMUM_PARTS_TO_SPLIT = 2;
   private static final long SPLIT_FROM_BYTES = 8_000_000;
@@ -61,99 +55,46 @@ final class TpchGenerator {
     this.skew = skew;
   }
 
-  /**
-   * Checks a scale factor.
-   *
-   * @throws IllegalArgumentException if it is out of range
-   */
-  static void checkScale(double scale) {
-    if (!(scale >= MINIMUM_SCALE && scale <= MAXIMUM_SCALE)) {
-      throw new IllegalArgumentException(
-          "--scale="
-              + scale
-              + " is out of range. Give a scale factor from "
-              + MINIMUM_SCALE
-              + " to 10000; scale 1 is about a gigabyte of text.");
-    }
+  @Override
+  public String benchmark() {
+    return "tpch";
   }
 
-  /**
-   * Generates the data.
-   *
-   * @param directory what shall hold the files; it must not exist, or be empty
-   * @throws IllegalArgumentException if there is not enough room on the disk
-   * @throws IOException if a file cannot be written
-   */
-  void generate(Path directory) throws IOException {
-    Path target = directory.toAbsolutePath();
-    Path parent = Files.createDirectories(target.getParent());
-    checkRoom(parent);
+  @Override
+  public String directoryName() {
+    return TpchDataSet.name(scale, skew);
+  }
+
+  @Override
+  public List<TpchTable> tables() {
+    return List.of(TpchTable.values());
+  }
+
+  @Override
+  public Map<String, String> properties() {
+    Map<String, String> properties = new LinkedHashMap<>();
+    properties.put("scale", DataSet.plain(scale));
+    properties.put("skew", skew.toString());
+    return properties;
+  }
+
+  @Override
+  public void generate(Path directory) throws IOException {
     LOG.info(
         "Generating TPC-H data of scale {}{} in {}",
         scale,
         skew.isNone() ? "" : " with skew " + skew,
-        target);
-    Path unfinished = Files.createTempDirectory(parent, ".tpch-unfinished-");
-    try {
-      writeAll(unfinished);
-      Files.writeString(
-          unfinished.resolve(TpchDataSet.PROPERTIES_FILE),
-          TpchDataSet.SCALE
-              + "="
-              + TpchDataSet.plain(scale)
-              + "\n"
-              + TpchDataSet.SKEW
-              + "="
-              + skew
-              + "\n");
-      publish(unfinished, target);
-    } finally {
-      FileTrees.delete(unfinished);
-    }
-  }
-
-  private void checkRoom(Path parent) throws IOException {
-    long needed = Stream.of(TpchTable.values()).mapToLong(t -> t.estimatedBytes(scale)).sum();
-    long usable = Files.getFileStore(parent).getUsableSpace();
-    if (usable < needed) {
-      throw new IllegalArgumentException(
-          "TPC-H data of scale "
-              + TpchDataSet.plain(scale)
-              + " needs about "
-              + needed / 1_000_000
-              + " MB, but the disk of "
-              + parent
-              + " has only "
-              + usable / 1_000_000
-              + " MB left. Choose a smaller --scale, or a directory on another disk with --data.");
-    }
-  }
-
-  private void writeAll(Path directory) throws IOException {
+        directory);
     SkewedEntities skewed = new SkewedEntities(skew, scale);
-    List<Callable<Void>> writes = new ArrayList<>();
+    List<DataSetWriter.Part> writes = new ArrayList<>();
     for (FilePart part : parts()) {
-      writes.add(
-          () -> {
-            write(part, skewed, directory.resolve(part.fileName()));
-            return null;
-          });
+      writes.add(place -> write(part, skewed, place.resolve(part.fileName())));
     }
-    ExecutorService executor =
-        Executors.newFixedThreadPool(Runtime.getRuntime().availableProcessors());
-    try {
-      for (Future<Void> write : executor.invokeAll(writes)) {
-        write.get();
-      }
-    } catch (ExecutionException failed) {
-      throw new IOException(
-          "TPC-H data cannot be generated: " + failed.getCause().getMessage(), failed.getCause());
-    } catch (InterruptedException interrupted) {
-      Thread.currentThread().interrupt();
-      throw new IOException("Interrupted while TPC-H data was generated", interrupted);
-    } finally {
-      executor.shutdownNow();
-    }
+    new DataSetWriter(this, "TPC-H data of scale " + DataSet.plain(scale))
+        .write(
+            directory,
+            Stream.of(TpchTable.values()).mapToLong(table -> table.estimatedBytes(scale)).sum(),
+            writes);
   }
 
   /** The files, the biggest first, so that the threads finish at about the same time. */
@@ -188,16 +129,5 @@ final class TpchGenerator {
 
   private static io.trino.tpch.TpchTable<? extends TpchEntity> generator(TpchTable table) {
     return io.trino.tpch.TpchTable.getTable(table.tableName());
-  }
-
-  private static void publish(Path unfinished, Path target) throws IOException {
-    try {
-      Files.move(unfinished, target, StandardCopyOption.ATOMIC_MOVE);
-    } catch (IOException notMoved) {
-      // Another process may have been faster; its data is as good as ours.
-      if (!Files.exists(target.resolve(TpchDataSet.PROPERTIES_FILE))) {
-        throw notMoved;
-      }
-    }
   }
 }

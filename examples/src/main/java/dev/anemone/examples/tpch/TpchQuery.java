@@ -4,17 +4,13 @@ package dev.anemone.examples.tpch;
 import static dev.anemone.examples.sql.SortKey.ascending;
 import static dev.anemone.examples.sql.SortKey.descending;
 
+import dev.anemone.examples.sql.BenchmarkQuery;
+import dev.anemone.examples.sql.QueryNumbers;
 import dev.anemone.examples.sql.SortKey;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
+import dev.anemone.examples.sql.SqlText;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /**
  * A TPC-H query with the validation parameters of the specification. Its text is a resource file,
@@ -23,7 +19,7 @@ import java.util.regex.Pattern;
  * @param number the number in the TPC-H specification
  * @param orderBy the query's ORDER BY, which the client applies to the rows of the result
  */
-public record TpchQuery(int number, List<SortKey> orderBy) {
+public record TpchQuery(int number, List<SortKey> orderBy) implements BenchmarkQuery {
 
   /** All queries, by number. */
   public static final List<TpchQuery> ALL =
@@ -61,11 +57,6 @@ public record TpchQuery(int number, List<SortKey> orderBy) {
           new TpchQuery(21, descending("numwait"), ascending("s_name")),
           new TpchQuery(22, ascending("cntrycode")));
 
-  /** What {@code --query} calls all of them. */
-  private static final String EVERY = "all";
-
-  private static final Pattern RANGE = Pattern.compile("([0-9]{1,3})(?:-([0-9]{1,3}))?");
-
   public TpchQuery {
     orderBy = List.copyOf(orderBy);
   }
@@ -82,25 +73,8 @@ public record TpchQuery(int number, List<SortKey> orderBy) {
    *     exist
    */
   public static List<TpchQuery> parse(String text) {
-    if (text.equals(EVERY)) {
-      return ALL;
-    }
-    List<TpchQuery> queries = new ArrayList<>();
-    for (String part : text.split(",", -1)) {
-      Matcher range = RANGE.matcher(part);
-      if (!range.matches()) {
-        throw unknown(text, "'" + part + "' is neither a number nor a range of them");
-      }
-      int first = Integer.parseInt(range.group(1));
-      int last = range.group(2) == null ? first : Integer.parseInt(range.group(2));
-      if (first > last) {
-        throw unknown(text, "the range '" + part + "' is empty");
-      }
-      for (int number = first; number <= last; number++) {
-        queries.add(find(number, text));
-      }
-    }
-    return List.copyOf(queries);
+    return QueryNumbers.parse(
+        text, ALL, number -> ALL.stream().filter(query -> query.number == number).toList());
   }
 
   /**
@@ -110,30 +84,15 @@ public record TpchQuery(int number, List<SortKey> orderBy) {
    *     are
    */
   public static TpchQuery byNumber(int number) {
-    return find(number, String.valueOf(number));
+    return parse(String.valueOf(number)).get(0);
   }
 
-  private static TpchQuery find(int number, String text) {
-    return ALL.stream()
-        .filter(query -> query.number == number)
-        .findFirst()
-        .orElseThrow(() -> unknown(text, "there is no query " + number));
+  @Override
+  public String name() {
+    return String.valueOf(number);
   }
 
-  private static IllegalArgumentException unknown(String text, String reason) {
-    return new IllegalArgumentException(
-        "--query="
-            + text
-            + ": "
-            + reason
-            + ". Give numbers from 1 to "
-            + ALL.size()
-            + ", such as 6 or 1,3,5-7, or "
-            + EVERY
-            + ".");
-  }
-
-  /** What messages and files call it: {@code q06}. */
+  @Override
   public String label() {
     return String.format(Locale.ROOT, "q%02d", number);
   }
@@ -151,12 +110,6 @@ public record TpchQuery(int number, List<SortKey> orderBy) {
   }
 
   private static Optional<String> text(String resource) {
-    try (InputStream in = TpchQuery.class.getResourceAsStream(resource)) {
-      return in == null
-          ? Optional.empty()
-          : Optional.of(new String(in.readAllBytes(), StandardCharsets.UTF_8));
-    } catch (IOException notReadable) {
-      throw new UncheckedIOException(notReadable);
-    }
+    return SqlText.find(TpchQuery.class, resource);
   }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.anemone.examples.tpch;
 
+import dev.anemone.examples.tables.DataSet;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -109,7 +110,7 @@ public record TpchSkew(Optional<HotKeys> customers, Optional<HotKeys> orders) {
                 "--skew="
                     + this
                     + ": hot orders are possible up to --scale=100; at scale "
-                    + TpchDataSet.plain(scale)
+                    + DataSet.plain(scale)
                     + " the numbers of their line items would not fit into the column.");
           }
         });
@@ -121,7 +122,7 @@ public record TpchSkew(Optional<HotKeys> customers, Optional<HotKeys> orders) {
           "--skew="
               + this
               + ": data of scale "
-              + TpchDataSet.plain(scale)
+              + DataSet.plain(scale)
               + " has too few "
               + what
               + " for "

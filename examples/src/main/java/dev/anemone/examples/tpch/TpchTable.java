@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.anemone.examples.tpch;
 
+import dev.anemone.examples.tables.DataTable;
 import java.util.Locale;
 import org.apache.beam.sdk.schemas.Schema;
 import org.apache.beam.sdk.schemas.Schema.FieldType;
@@ -10,7 +11,7 @@ import org.apache.beam.sdk.schemas.logicaltypes.SqlTypes;
  * The eight tables of TPC-H (specification 3.0.1, section 1.4) with their columns in the order of
  * the data files. Identifiers are 64-bit, money and quantities are decimals, dates are SQL dates.
  */
-public enum TpchTable {
+public enum TpchTable implements DataTable {
   REGION(
       0.1,
       115,
@@ -118,12 +119,13 @@ public enum TpchTable {
     this.schema = schema.build();
   }
 
-  /** The name in SQL and of the data files, in lower case. */
+  @Override
   public String tableName() {
     return name().toLowerCase(Locale.ROOT);
   }
 
   /** The columns, none of them nullable. */
+  @Override
   public Schema schema() {
     return schema;
   }
@@ -133,8 +135,13 @@ public enum TpchTable {
     return Math.round(megabytesPerScale * 1e6 * (this == REGION || this == NATION ? 1 : scale));
   }
 
-  /** Average length of a line of text in bytes, its end included. */
-  int averageLineBytes() {
+  @Override
+  public int averageLineBytes() {
     return averageLineBytes;
+  }
+
+  @Override
+  public String textSuffix() {
+    return ".tbl";
   }
 }

@@ -4,6 +4,7 @@ package dev.anemone.examples.tpch;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import dev.anemone.examples.tables.DuckDb;
 import io.trino.tpch.Order;
 import io.trino.tpch.TpchEntity;
 import java.io.IOException;
@@ -36,8 +37,8 @@ class SkewedDataTest {
 
   @BeforeAll
   static void open() throws IOException, SQLException {
-    plain = new DuckDb(TestData.scale(SCALE));
-    skewed = new DuckDb(TestData.skewed(SCALE));
+    plain = new DuckDb(TestData.scale(SCALE).files());
+    skewed = new DuckDb(TestData.skewed(SCALE).files());
   }
 
   @AfterAll

@@ -5,19 +5,19 @@ import java.io.IOException;
 import java.nio.file.Path;
 
 /** TPC-H data for tests, generated once per build directory. */
-final class TestData {
+public final class TestData {
   /**
    * Twenty customers own a quarter of the orders, and twenty orders a quarter of the line items.
    */
-  static final TpchSkew SKEW = TpchSkew.parse("customers=0.25:20,orders=0.25:20");
+  public static final TpchSkew SKEW = TpchSkew.parse("customers=0.25:20,orders=0.25:20");
 
   private TestData() {}
 
-  static TpchDataSet scale(double scale) throws IOException {
+  public static TpchDataSet scale(double scale) throws IOException {
     return open(scale, TpchSkew.NONE);
   }
 
-  static TpchDataSet skewed(double scale) throws IOException {
+  public static TpchDataSet skewed(double scale) throws IOException {
     return open(scale, SKEW);
   }
 

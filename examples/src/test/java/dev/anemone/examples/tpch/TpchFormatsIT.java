@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.github.luben.zstd.ZstdOutputStream;
 import dev.anemone.examples.cli.programs.DeclaredTable;
 import dev.anemone.examples.launcher.Launcher;
+import dev.anemone.examples.tables.DuckDb;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
@@ -44,7 +45,7 @@ class TpchFormatsIT {
   static void write() throws Exception {
     TpchDataSet text = TestData.scale(SCALE);
     Path parquet = Files.createDirectory(data.resolve("parquet"));
-    try (DuckDb duckDb = new DuckDb(text)) {
+    try (DuckDb duckDb = new DuckDb(text.files())) {
       for (TpchTable table : TpchTable.values()) {
         duckDb.writeParquet(table, "*", parquet.resolve(table.tableName() + ".parquet"), 1 << 16);
       }

@@ -3,18 +3,18 @@ package dev.anemone.examples.tpch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.anemone.examples.sql.QueryPipeline;
+import dev.anemone.examples.sql.QueryResult;
 import dev.anemone.examples.sql.SortKey;
+import dev.anemone.examples.tables.Answers;
+import dev.anemone.examples.tables.DuckDb;
 import java.io.IOException;
-import java.math.BigDecimal;
 import java.sql.SQLException;
-import java.util.ArrayList;
-import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Stream;
 import org.apache.beam.sdk.options.PipelineOptionsFactory;
-import org.apache.beam.sdk.values.Row;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -26,8 +26,6 @@ import org.junit.jupiter.params.provider.MethodSource;
  * (averages and quotients) to a relative error of 1e-6.
  */
 class TpchQueriesTest {
-  private static final double FLOATING_POINT_ERROR = 1e-6;
-
   private static final String[] BEAM_PLANNER = {
     "--plannerName=" + WrittenOrderPlanner.class.getName()
   };
@@ -122,23 +120,23 @@ class TpchQueriesTest {
     String[] all =
         Stream.concat(Stream.of("--runner=NemoRunner"), Stream.of(arguments))
             .toArray(String[]::new);
-    Tpch.Result result =
+    QueryResult result =
         Tpch.run(
             query,
             dataSet,
-            PipelineOptionsFactory.fromArgs(Tpch.withPlanner(all)).as(Tpch.Options.class));
+            PipelineOptionsFactory.fromArgs(QueryPipeline.withPlanner(all)).as(Tpch.Options.class));
 
     List<List<Object>> expected;
-    try (DuckDb duckDb = new DuckDb(dataSet)) {
+    try (DuckDb duckDb = new DuckDb(dataSet.files())) {
       expected = duckDb.query(query.sql());
     }
     assertSaysSomething(expected);
-    assertSameRows(result.rows(), expected);
+    Answers.assertSameRows(result.rows(), expected);
     for (int position = 0; position < expected.size(); position++) {
       for (SortKey key : query.orderBy()) {
         Object actual = result.rows().get(position).getValue(key.column());
         Object wanted = expected.get(position).get(result.schema().indexOf(key.column()));
-        assertThat(same(actual, wanted))
+        assertThat(Answers.same(actual, wanted))
             .as("%s of row %d: %s, where DuckDB has %s", key.column(), position, actual, wanted)
             .isTrue();
       }
@@ -149,52 +147,5 @@ class TpchQueriesTest {
   private static void assertSaysSomething(List<List<Object>> answer) {
     assertThat(answer).isNotEmpty();
     assertThat(answer.get(0)).anyMatch(Objects::nonNull);
-  }
-
-  /** The rows are the same, however often each occurs, in any order. */
-  private static void assertSameRows(List<Row> actual, List<List<Object>> expected) {
-    List<List<Object>> left = new ArrayList<>(expected);
-    for (Row row : actual) {
-      assertThat(removeSame(left, row.getValues()))
-          .as("DuckDB has %s; its rows that were not given: %s", row.getValues(), left)
-          .isTrue();
-    }
-    assertThat(left).as("rows of DuckDB that are missing").isEmpty();
-  }
-
-  private static boolean removeSame(List<List<Object>> rows, List<Object> wanted) {
-    for (Iterator<List<Object>> candidates = rows.iterator(); candidates.hasNext(); ) {
-      if (same(wanted, candidates.next())) {
-        candidates.remove();
-        return true;
-      }
-    }
-    return false;
-  }
-
-  private static boolean same(List<Object> actual, List<Object> expected) {
-    if (actual.size() != expected.size()) {
-      return false;
-    }
-    for (int column = 0; column < actual.size(); column++) {
-      if (!same(actual.get(column), expected.get(column))) {
-        return false;
-      }
-    }
-    return true;
-  }
-
-  private static boolean same(Object actual, Object expected) {
-    if (actual == null || expected == null) {
-      return actual == expected;
-    }
-    if (expected instanceof Double number) {
-      return Math.abs(((Number) actual).doubleValue() - number)
-          <= Math.abs(number) * FLOATING_POINT_ERROR;
-    }
-    if (expected instanceof Number) {
-      return new BigDecimal(actual.toString()).compareTo(new BigDecimal(expected.toString())) == 0;
-    }
-    return actual.equals(expected);
   }
 }

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.anemone.beam.ndp.NdpMetrics;
 import dev.anemone.evaluation.compare.ndp.JobProgram.JobReport.QueryReport;
 import dev.anemone.evaluation.lab.process.LineProcess;
+import dev.anemone.examples.sql.QueryResult;
 import dev.anemone.examples.tpch.Tpch;
 import dev.anemone.examples.tpch.TpchDataSet;
 import dev.anemone.examples.tpch.TpchQuery;
@@ -90,7 +91,7 @@ public final class JobProgram {
     return new JobReport(reports);
   }
 
-  private static QueryReport report(TpchQuery query, Tpch.Result result) {
+  private static QueryReport report(TpchQuery query, QueryResult result) {
     return new QueryReport(
         query.number(),
         result.time().toMillis(),

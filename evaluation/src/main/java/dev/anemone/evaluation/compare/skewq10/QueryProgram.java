@@ -5,6 +5,7 @@ import dev.anemone.beam.options.NemoPipelineOptions;
 import dev.anemone.evaluation.lab.edges.EdgeFigures;
 import dev.anemone.evaluation.lab.report.Findings;
 import dev.anemone.examples.sql.AlignedTable;
+import dev.anemone.examples.sql.QueryResult;
 import dev.anemone.examples.tpch.Tpch;
 import dev.anemone.examples.tpch.TpchDataSet;
 import dev.anemone.examples.tpch.TpchQuery;
@@ -33,7 +34,7 @@ public final class QueryProgram {
     TpchDataSet dataSet =
         TpchDataSet.open(
             Path.of(options.getData()), options.getScale(), TpchSkew.parse(options.getSkew()));
-    Tpch.Result result = Tpch.run(TpchQuery.parse(options.getQuery()).get(0), dataSet, options);
+    QueryResult result = Tpch.run(TpchQuery.parse(options.getQuery()).get(0), dataSet, options);
     Findings.write(
         Path.of(options.getReport()),
         new QueryReport(

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package dev.anemone.examples.tpch;
+package dev.anemone.examples.tables;
 
 import java.io.EOFException;
 import java.io.IOException;
@@ -34,7 +34,7 @@ final class ParquetFiles {
    * @throws IllegalArgumentException if it lacks one, or one has a type that cannot be read as the
    *     table's; the message says which
    */
-  static void check(Metadata file, TpchTable table) throws IOException {
+  static void check(Metadata file, DataTable table) throws IOException {
     MessageType found;
     try (ParquetFileReader reader = open(file)) {
       found = reader.getFooter().getFileMetaData().getSchema();

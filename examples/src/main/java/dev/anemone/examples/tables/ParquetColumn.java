@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package dev.anemone.examples.tpch;
+package dev.anemone.examples.tables;
 
 import java.math.BigDecimal;
 import java.math.BigInteger;
@@ -193,7 +193,9 @@ final class ParquetColumn extends PrimitiveConverter {
     }
   }
 
-  /** Amounts of writers that have no decimals: all of TPC-H have two digits behind the point. */
+  /**
+   * Amounts of writers that have no decimals: those of the TPC have two digits behind the point.
+   */
   private record Money() implements Values {
     @Override
     public Object of(double amount) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package dev.anemone.examples.tpch;
+package dev.anemone.examples.tables;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -29,16 +29,16 @@ final class TextTableSource extends FileBasedSource<Row> {
   /** The smallest part that is worth a task of its own. */
   private static final long MINIMUM_PART_BYTES = 1 << 16;
 
-  private final TpchTable table;
+  private final DataTable table;
   private final Schema schema;
 
-  private TextTableSource(String pattern, TpchTable table, Schema schema) {
+  private TextTableSource(String pattern, DataTable table, Schema schema) {
     super(StaticValueProvider.of(pattern), MINIMUM_PART_BYTES);
     this.table = table;
     this.schema = schema;
   }
 
-  private TextTableSource(Metadata file, long start, long end, TpchTable table, Schema schema) {
+  private TextTableSource(Metadata file, long start, long end, DataTable table, Schema schema) {
     super(file, MINIMUM_PART_BYTES, start, end);
     this.table = table;
     this.schema = schema;
@@ -50,7 +50,7 @@ final class TextTableSource extends FileBasedSource<Row> {
    *
    * @param schema the wanted columns of the table, in any order
    */
-  static CompressedSource<Row> of(String pattern, TpchTable table, Schema schema) {
+  static CompressedSource<Row> of(String pattern, DataTable table, Schema schema) {
     return CompressedSource.from(new TextTableSource(pattern, table, schema));
   }
 
@@ -75,7 +75,7 @@ final class TextTableSource extends FileBasedSource<Row> {
     private static final int NONE = -1;
     private static final byte LINE_FEED = '\n';
 
-    private final TpchLineParser parser;
+    private final LineParser parser;
     private byte[] buffer = new byte[BUFFER_BYTES];
     private int position;
     private int limit;
@@ -89,7 +89,7 @@ final class TextTableSource extends FileBasedSource<Row> {
 
     Reader(TextTableSource source) {
       super(source);
-      parser = new TpchLineParser(source.table, source.schema);
+      parser = new LineParser(source.table, source.schema);
     }
 
     @Override

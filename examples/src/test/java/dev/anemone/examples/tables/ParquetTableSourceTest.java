@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-package dev.anemone.examples.tpch;
+package dev.anemone.examples.tables;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.anemone.examples.tpch.TestData;
+import dev.anemone.examples.tpch.TpchDataSet;
+import dev.anemone.examples.tpch.TpchTable;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -36,13 +39,13 @@ class ParquetTableSourceTest {
     TpchDataSet parquet = TpchDataSet.open(directory, SCALE);
 
     for (TpchTable table : TpchTable.values()) {
-      assertThat(parquet.files(table).format()).isEqualTo(TableFiles.Format.PARQUET);
+      assertThat(parquet.files().files(table).format()).isEqualTo(TableFiles.Format.PARQUET);
       List<Row> expected = read(text, table, table.schema());
       assertThat(read(parquet, table, table.schema()))
           .as(table.tableName())
           .usingElementComparator(ParquetTableSourceTest::compare)
           .containsExactlyElementsOf(expected);
-      assertThat(parquet.files(table).rows()).isEqualTo(expected.size());
+      assertThat(parquet.files().files(table).rows()).isEqualTo(expected.size());
     }
   }
 
@@ -63,7 +66,7 @@ class ParquetTableSourceTest {
   void aFileIsSplitIntoItsRowGroups() throws Exception {
     write(TestData.scale(SCALE), Map.of());
     BoundedSource<Row> source =
-        TpchDataSet.open(directory, SCALE).files(TpchTable.ORDERS).source(orderKey());
+        TpchDataSet.open(directory, SCALE).files().files(TpchTable.ORDERS).source(orderKey());
 
     List<? extends BoundedSource<Row>> parts = source.split(1 << 16, options);
 
@@ -139,7 +142,7 @@ class ParquetTableSourceTest {
   }
 
   private void write(TpchDataSet text, Map<TpchTable, String> columns) throws Exception {
-    try (DuckDb duckDb = new DuckDb(text)) {
+    try (DuckDb duckDb = new DuckDb(text.files())) {
       for (TpchTable table : TpchTable.values()) {
         duckDb.writeParquet(
             table,
@@ -151,7 +154,7 @@ class ParquetTableSourceTest {
   }
 
   private List<Row> read(TpchDataSet dataSet, TpchTable table, Schema columns) throws Exception {
-    return SourceTestUtils.readFromSource(dataSet.files(table).source(columns), options);
+    return SourceTestUtils.readFromSource(dataSet.files().files(table).source(columns), options);
   }
 
   /** Quantities have no digits behind the point in text, and two in DuckDB's type. */

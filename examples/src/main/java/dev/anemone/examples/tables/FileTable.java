@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-package dev.anemone.examples.tpch;
+package dev.anemone.examples.tables;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.beam.sdk.extensions.sql.impl.BeamTableStatistics;
 import org.apache.beam.sdk.extensions.sql.meta.BaseBeamTable;
@@ -28,25 +28,25 @@ import org.apache.beam.sdk.values.Row;
  * A table of a data set for Beam SQL. It reads only the columns that a query uses, and tells the
  * planner how many rows there are. Not thread-safe: a query has tables of its own.
  */
-final class TpchSqlTable extends BaseBeamTable {
-  private final TpchDataSet dataSet;
-  private final TpchTable table;
+final class FileTable extends BaseBeamTable {
+  private final TableFiles files;
+  private final DataTable table;
 
   /** Asked for again and again by planners; negative as long as it is not known. */
   private double rows = -1;
 
-  TpchSqlTable(TpchDataSet dataSet, TpchTable table) {
-    this.dataSet = dataSet;
-    this.table = table;
+  FileTable(TableFiles files) {
+    this.files = files;
+    this.table = files.table();
   }
 
-  /** A provider of all eight tables. */
-  static TableProvider provider(TpchDataSet dataSet) {
-    Map<String, BeamSqlTable> tables =
-        Stream.of(TpchTable.values())
-            .collect(
-                Collectors.toMap(TpchTable::tableName, table -> new TpchSqlTable(dataSet, table)));
-    return new ReadOnlyTableProvider("tpch", tables);
+  /** A provider of all tables. */
+  static TableProvider provider(DataSet dataSet) {
+    Map<String, BeamSqlTable> tables = new HashMap<>();
+    for (TableFiles files : dataSet.tables()) {
+      tables.put(files.table().tableName(), new FileTable(files));
+    }
+    return new ReadOnlyTableProvider("files", tables);
   }
 
   @Override
@@ -70,7 +70,7 @@ final class TpchSqlTable extends BaseBeamTable {
 
   private PCollection<Row> read(PBegin begin, Schema schema) {
     return begin
-        .apply("Read " + table.tableName(), Read.from(dataSet.files(table).source(schema)))
+        .apply("Read " + table.tableName(), Read.from(files.source(schema)))
         .setRowSchema(schema);
   }
 
@@ -83,7 +83,7 @@ final class TpchSqlTable extends BaseBeamTable {
   public BeamTableStatistics getTableStatistics(PipelineOptions options) {
     if (rows < 0) {
       try {
-        rows = dataSet.files(table).rows();
+        rows = files.rows();
       } catch (IOException notReadable) {
         throw new UncheckedIOException(notReadable);
       }
@@ -94,7 +94,7 @@ final class TpchSqlTable extends BaseBeamTable {
   @Override
   public POutput buildIOWriter(PCollection<Row> input) {
     throw new UnsupportedOperationException(
-        "Table " + table.tableName() + " is read-only: TPC-H data is generated, not inserted.");
+        "Table " + table.tableName() + " is read-only: its data is generated, not inserted.");
   }
 
   @Override

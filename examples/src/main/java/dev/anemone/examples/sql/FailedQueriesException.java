@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package dev.anemone.examples.tpch;
+package dev.anemone.examples.sql;
 
 import static java.util.stream.Collectors.joining;
 
@@ -13,15 +13,13 @@ public final class FailedQueriesException extends RuntimeException {
    * @param failures what went wrong, by query, in the order in which they ran; at least one
    * @param queries how many queries there were
    */
-  FailedQueriesException(Map<TpchQuery, Throwable> failures, int queries) {
+  FailedQueriesException(Map<? extends BenchmarkQuery, Throwable> failures, int queries) {
     super(
         failures.size()
             + " of "
             + queries
             + " queries failed: "
-            + failures.keySet().stream()
-                .map(query -> String.valueOf(query.number()))
-                .collect(joining(", ")),
+            + failures.keySet().stream().map(BenchmarkQuery::name).collect(joining(", ")),
         failures.values().iterator().next());
   }
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package dev.anemone.examples.tpch;
+package dev.anemone.examples.tables;
 
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -26,15 +26,15 @@ import org.apache.beam.sdk.values.Row;
  * @param format of all of them
  * @param files in the order of their names, at least one
  */
-record TableFiles(TpchTable table, String pattern, Format format, List<Metadata> files) {
+public record TableFiles(DataTable table, String pattern, Format format, List<Metadata> files) {
 
   /** How much larger the lines of a table are than what common programs make of them. */
   private static final double COMPRESSION = 3;
 
   /** What a table's files hold, and how they are called. */
-  enum Format {
-    /** Lines as {@code dbgen} writes them, compressed or not, in one file or several. */
-    TEXT("%s.tbl*"),
+  public enum Format {
+    /** Lines as the generators of the TPC write them, compressed or not, in one file or several. */
+    TEXT("%s%s*"),
     /** A Parquet file, a directory of them that has the name of a file, or a plain directory. */
     PARQUET("%s.parquet", "%s.parquet/*.parquet", "%s/*.parquet");
 
@@ -45,12 +45,13 @@ record TableFiles(TpchTable table, String pattern, Format format, List<Metadata>
       this.names = List.of(names);
     }
 
-    private Stream<String> patterns(String directory, TpchTable table) {
-      return names.stream().map(name -> directory + String.format(name, table.tableName()));
+    private Stream<String> patterns(String directory, DataTable table) {
+      return names.stream()
+          .map(name -> directory + String.format(name, table.tableName(), table.textSuffix()));
     }
   }
 
-  TableFiles {
+  public TableFiles {
     files = List.copyOf(files);
   }
 
@@ -63,7 +64,7 @@ record TableFiles(TpchTable table, String pattern, Format format, List<Metadata>
    *     clear which ones are meant
    * @throws IOException if the file system cannot be asked
    */
-  static Optional<TableFiles> find(String directory, TpchTable table) throws IOException {
+  static Optional<TableFiles> find(String directory, DataTable table) throws IOException {
     List<TableFiles> found = new ArrayList<>();
     for (Format format : Format.values()) {
       List<String> patterns = format.patterns(directory, table).toList();
@@ -99,7 +100,7 @@ record TableFiles(TpchTable table, String pattern, Format format, List<Metadata>
   }
 
   /** A source of some columns, in the order of the schema. */
-  FileBasedSource<Row> source(Schema columns) {
+  public FileBasedSource<Row> source(Schema columns) {
     return switch (format) {
       case TEXT -> TextTableSource.of(pattern, table, columns);
       case PARQUET -> new ParquetTableSource(pattern, table, columns);
@@ -107,7 +108,7 @@ record TableFiles(TpchTable table, String pattern, Format format, List<Metadata>
   }
 
   /** The size of all files in bytes. */
-  long bytes() {
+  public long bytes() {
     return files.stream().mapToLong(Metadata::sizeBytes).sum();
   }
 
@@ -116,7 +117,7 @@ record TableFiles(TpchTable table, String pattern, Format format, List<Metadata>
    *
    * @throws IOException if a file cannot be read
    */
-  double rows() throws IOException {
+  public double rows() throws IOException {
     double rows = 0;
     for (Metadata file : files) {
       rows +=
@@ -165,7 +166,7 @@ record TableFiles(TpchTable table, String pattern, Format format, List<Metadata>
       throw new IllegalArgumentException(
           "The file " + name(file) + " of table " + table.tableName() + " is empty.");
     }
-    int columns = TpchLineParser.columns(line);
+    int columns = LineParser.columns(line);
     if (columns != table.schema().getFieldCount()) {
       throw new IllegalArgumentException(
           "The file "

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package dev.anemone.examples.tpch;
+package dev.anemone.examples.tables;
 
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
@@ -13,12 +13,12 @@ import org.apache.beam.sdk.values.Row;
 /**
  * Parses the bytes of a line of a data file into the values of some of its columns. Columns that
  * are not asked for are skipped without creating anything, and what follows the last one that is
- * asked for is not looked at. The values of dates, of small decimals and of one-letter flags are
- * shared.
+ * asked for is not looked at. An empty text is NULL where that may be. The values of dates, of
+ * small decimals and of one-letter flags are shared.
  *
  * <p>Thread-safe; not serializable, build one where it is used.
  */
-final class TpchLineParser {
+final class LineParser {
   private enum Kind {
     INT32,
     INT64,
@@ -29,7 +29,7 @@ final class TpchLineParser {
 
   private static final byte SEPARATOR = '|';
   private static final int FIRST_YEAR = 1992;
-  private static final int YEARS = 7;
+  private static final int YEARS = 12;
   private static final int DATE_LENGTH = 10;
   private static final int MAXIMUM_DIGITS = 18;
   private static final LocalDate[] DATES = new LocalDate[YEARS * 12 * 31];
@@ -56,7 +56,7 @@ final class TpchLineParser {
     }
   }
 
-  private final TpchTable table;
+  private final DataTable table;
   private final Schema schema;
 
   /** The wanted columns, in the order of the file. */
@@ -66,13 +66,14 @@ final class TpchLineParser {
   private final int[] targets;
 
   private final Kind[] kinds;
+  private final boolean[] nullable;
 
   /**
    * A parser for some columns.
    *
    * @param schema the wanted columns of the table, in any order
    */
-  TpchLineParser(TpchTable table, Schema schema) {
+  LineParser(DataTable table, Schema schema) {
     this.table = table;
     this.schema = schema;
     int last = -1;
@@ -81,10 +82,12 @@ final class TpchLineParser {
     }
     targets = new int[last + 1];
     kinds = new Kind[last + 1];
+    nullable = new boolean[last + 1];
     for (int column = 0; column <= last; column++) {
       Field field = table.schema().getField(column);
       targets[column] = schema.hasField(field.getName()) ? schema.indexOf(field.getName()) : -1;
       kinds[column] = kind(field);
+      nullable[column] = field.getType().getNullable();
     }
     columns = IntStream.range(0, targets.length).filter(i -> targets[i] >= 0).toArray();
   }
@@ -122,7 +125,8 @@ final class TpchLineParser {
       }
       int to = ByteSearch.indexOf(SEPARATOR, bytes, from, end);
       try {
-        values[targets[column]] = value(kinds[column], bytes, from, to);
+        values[targets[column]] =
+            from == to && nullable[column] ? null : value(kinds[column], bytes, from, to);
       } catch (RuntimeException notAValue) {
         throw malformed(bytes, start, end, column, notAValue);
       }

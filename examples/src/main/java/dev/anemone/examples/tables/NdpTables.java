@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package dev.anemone.examples.tpch;
+package dev.anemone.examples.tables;
 
 import dev.anemone.beam.sql.ndp.NdpTableProvider;
 import java.util.List;
@@ -16,25 +16,22 @@ final class NdpTables {
   /** After the last column of text there is a separator, too. */
   private static final String LINE_END = "line_end VARCHAR";
 
-  private final TpchDataSet dataSet;
+  private NdpTables() {}
 
-  NdpTables(TpchDataSet dataSet) {
-    this.dataSet = dataSet;
-  }
-
-  /** The query with these tables declared. */
-  SqlTransform declaredFor(SqlTransform query) {
+  /** The query with the tables of a data set declared. */
+  static SqlTransform declare(DataSet dataSet, SqlTransform query) {
     InMemoryMetaStore tables = new InMemoryMetaStore();
     tables.registerProvider(new NdpTableProvider());
-    SqlTransform declared = query.withDefaultTableProvider("tpch", tables);
-    for (TpchTable table : TpchTable.values()) {
-      declared = declared.withDdlString(statement(table));
+    SqlTransform declared = query.withDefaultTableProvider("files", tables);
+    for (TableFiles files : dataSet.tables()) {
+      declared = declared.withDdlString(statement(files));
     }
     return declared;
   }
 
-  private String statement(TpchTable table) {
-    boolean text = dataSet.files(table).format() == TableFiles.Format.TEXT;
+  private static String statement(TableFiles files) {
+    DataTable table = files.table();
+    boolean text = files.format() == TableFiles.Format.TEXT;
     List<String> columns =
         Stream.concat(
                 table.schema().getFields().stream().map(NdpTables::column),
@@ -51,7 +48,7 @@ final class NdpTables {
         + ") TYPE "
         + NdpTableProvider.TYPE
         + " LOCATION '"
-        + dataSet.files(table).pattern()
+        + files.pattern()
         + "' TBLPROPERTIES '{"
         + format
         + ", \"decimals\": \"15,2\"}'";

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package dev.anemone.examples.tpch;
+package dev.anemone.examples.tables;
 
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -16,7 +16,7 @@ import org.apache.beam.sdk.schemas.Schema.Field;
 import org.apache.beam.sdk.schemas.Schema.TypeName;
 
 /** Another SQL engine, on the same data files, with the standard text of the queries. */
-final class DuckDb implements AutoCloseable {
+public final class DuckDb implements AutoCloseable {
   private static final Map<TypeName, String> TYPES =
       Map.of(
           TypeName.INT32, "INTEGER",
@@ -27,10 +27,16 @@ final class DuckDb implements AutoCloseable {
 
   private final Connection connection;
 
-  DuckDb(TpchDataSet dataSet) throws SQLException {
+  /** Reads the files of a data set again for each query. */
+  public DuckDb(DataSet dataSet) throws SQLException {
+    this(dataSet, "VIEW");
+  }
+
+  private DuckDb(DataSet dataSet, String kind) throws SQLException {
     connection = DriverManager.getConnection("jdbc:duckdb:");
     try (Statement statement = connection.createStatement()) {
-      for (TpchTable table : TpchTable.values()) {
+      for (TableFiles files : dataSet.tables()) {
+        DataTable table = files.table();
         // After the last column there is a separator, too.
         String columns =
             Stream.concat(
@@ -38,10 +44,12 @@ final class DuckDb implements AutoCloseable {
                     Stream.of("'line_end': 'VARCHAR'"))
                 .collect(Collectors.joining(", "));
         statement.execute(
-            "CREATE VIEW "
+            "CREATE "
+                + kind
+                + " "
                 + table.tableName()
                 + " AS SELECT * EXCLUDE (line_end) FROM read_csv('"
-                + dataSet.files(table).pattern()
+                + files.pattern()
                 + "', delim = '|', header = false, quote = '', escape = '', columns = {"
                 + columns
                 + "})");
@@ -49,11 +57,21 @@ final class DuckDb implements AutoCloseable {
     }
   }
 
+  /** Reads the files once, and sorts NULLs and divides whole numbers as Calcite does. */
+  public static DuckDb withCopies(DataSet dataSet) throws SQLException {
+    DuckDb duckDb = new DuckDb(dataSet, "TABLE");
+    try (Statement statement = duckDb.connection.createStatement()) {
+      statement.execute("SET default_null_order = 'NULLS_LAST_ON_ASC_FIRST_ON_DESC'");
+      statement.execute("SET integer_division = true");
+    }
+    return duckDb;
+  }
+
   private static String column(Field field) {
     return "'" + field.getName() + "': '" + TYPES.get(field.getType().getTypeName()) + "'";
   }
 
-  List<List<Object>> query(String sql) throws SQLException {
+  public List<List<Object>> query(String sql) throws SQLException {
     try (Statement statement = connection.createStatement();
         ResultSet result = statement.executeQuery(sql)) {
       List<List<Object>> rows = new ArrayList<>();
@@ -73,7 +91,8 @@ final class DuckDb implements AutoCloseable {
    *
    * @param columns what to select, such as {@code *}
    */
-  void writeParquet(TpchTable table, String columns, Path file, int rowGroup) throws SQLException {
+  public void writeParquet(DataTable table, String columns, Path file, int rowGroup)
+      throws SQLException {
     try (Statement statement = connection.createStatement()) {
       statement.execute(
           "COPY (SELECT "

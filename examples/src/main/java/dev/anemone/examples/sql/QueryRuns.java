@@ -1,33 +1,41 @@
 // SPDX-License-Identifier: Apache-2.0
-package dev.anemone.examples.tpch;
+package dev.anemone.examples.sql;
 
-import dev.anemone.examples.sql.AlignedTable;
-import dev.anemone.examples.sql.CsvDirectory;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import org.apache.beam.sdk.options.PipelineOptions;
 
 /**
  * Runs queries one after the other in this JVM, so that all but the first find a warm session.
  * Results go to the standard output, times and failures to the standard error stream.
+ *
+ * @param <Q> the queries of one benchmark
  */
-final class QueryRuns {
-  private final TpchDataSet dataSet;
-  private final PipelineOptions options;
+public final class QueryRuns<Q extends BenchmarkQuery> {
+  private final Program<Q> program;
+  private final String data;
   private final CsvDirectory output;
   private final PrintStream out = System.out;
   private final PrintStream err = System.err;
 
+  /** Runs one query. */
+  public interface Program<Q> {
+    /** Plans the query, runs it and brings its rows back. */
+    QueryResult run(Q query) throws IOException;
+  }
+
   /**
+   * Runs of a program.
+   *
+   * @param data what messages call the data that the queries read
    * @param output where results are written besides; null for nowhere
    */
-  QueryRuns(TpchDataSet dataSet, PipelineOptions options, CsvDirectory output) {
-    this.dataSet = dataSet;
-    this.options = options;
+  public QueryRuns(Program<Q> program, String data, CsvDirectory output) {
+    this.program = program;
+    this.data = data;
     this.output = output;
   }
 
@@ -37,21 +45,21 @@ final class QueryRuns {
    * @throws IOException if a result cannot be written or read
    * @throws FailedQueriesException if one of several queries failed; the others have run
    */
-  void run(List<TpchQuery> queries) throws IOException {
+  public void run(List<Q> queries) throws IOException {
     if (queries.size() == 1) {
       run(queries.get(0));
       return;
     }
-    Map<TpchQuery, Double> seconds = new LinkedHashMap<>();
-    Map<TpchQuery, Throwable> failures = new LinkedHashMap<>();
-    for (TpchQuery query : queries) {
-      out.printf(Locale.ROOT, "Query %d%n%n", query.number());
+    Map<Q, Double> seconds = new LinkedHashMap<>();
+    Map<Q, Throwable> failures = new LinkedHashMap<>();
+    for (Q query : queries) {
+      out.printf(Locale.ROOT, "Query %s%n%n", query.name());
       try {
         seconds.put(query, run(query));
       } catch (IOException | RuntimeException | StackOverflowError failure) {
         // A planner that recurses too deeply has failed on this query, and on no other.
         failures.put(query, failure);
-        err.printf(Locale.ROOT, "Query %d failed: %s%n", query.number(), reason(failure));
+        err.printf(Locale.ROOT, "Query %s failed: %s%n", query.name(), reason(failure));
       }
       out.println();
     }
@@ -62,16 +70,16 @@ final class QueryRuns {
   }
 
   /** Runs a query and returns its seconds, from the planning of its text to the sorted rows. */
-  private double run(TpchQuery query) throws IOException {
+  private double run(Q query) throws IOException {
     long start = System.nanoTime();
-    Tpch.Result result = Tpch.run(query, dataSet, options);
+    QueryResult result = program.run(query);
     double seconds = (System.nanoTime() - start) / 1e9;
     out.print(AlignedTable.format(result.schema(), result.rows()));
     err.printf(
         Locale.ROOT,
-        "Query %d on %s: %d rows in %.2f s%n",
-        query.number(),
-        dataSet.directory(),
+        "Query %s on %s: %d rows in %.2f s%n",
+        query.name(),
+        data,
         result.rows().size(),
         seconds);
     if (output != null) {
@@ -89,16 +97,17 @@ final class QueryRuns {
   }
 
   /** The seconds of each query that has succeeded, and their geometric mean, as lines. */
-  static String times(Map<TpchQuery, Double> seconds, Map<TpchQuery, Throwable> failures) {
+  static <Q extends BenchmarkQuery> String times(
+      Map<Q, Double> seconds, Map<Q, Throwable> failures) {
     StringBuilder table = new StringBuilder("query  seconds\n-----  -------\n");
     double logarithms = 0;
-    for (Map.Entry<TpchQuery, Double> time : seconds.entrySet()) {
+    for (Map.Entry<Q, Double> time : seconds.entrySet()) {
       table.append(
-          String.format(Locale.ROOT, "%5d  %7.2f%n", time.getKey().number(), time.getValue()));
+          String.format(Locale.ROOT, "%5s  %7.2f%n", time.getKey().name(), time.getValue()));
       logarithms += Math.log(time.getValue());
     }
-    for (TpchQuery failed : failures.keySet()) {
-      table.append(String.format(Locale.ROOT, "%5d   failed%n", failed.number()));
+    for (Q failed : failures.keySet()) {
+      table.append(String.format(Locale.ROOT, "%5s   failed%n", failed.name()));
     }
     if (!seconds.isEmpty()) {
       table.append(

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-package dev.anemone.examples.tpch;
+package dev.anemone.examples.tables;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.anemone.examples.tpch.TpchTable;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;

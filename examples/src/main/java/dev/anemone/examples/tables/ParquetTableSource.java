@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package dev.anemone.examples.tpch;
+package dev.anemone.examples.tables;
 
 import java.io.IOException;
 import java.nio.channels.ReadableByteChannel;
@@ -35,7 +35,7 @@ final class ParquetTableSource extends BlockBasedSource<Row> {
   /** The smallest part that is worth a task of its own. */
   private static final long MINIMUM_PART_BYTES = 1 << 16;
 
-  private final TpchTable table;
+  private final DataTable table;
   private final Schema schema;
 
   /**
@@ -43,13 +43,13 @@ final class ParquetTableSource extends BlockBasedSource<Row> {
    *
    * @param schema the wanted columns of the table, in any order
    */
-  ParquetTableSource(String pattern, TpchTable table, Schema schema) {
+  ParquetTableSource(String pattern, DataTable table, Schema schema) {
     super(StaticValueProvider.of(pattern), MINIMUM_PART_BYTES);
     this.table = table;
     this.schema = schema;
   }
 
-  private ParquetTableSource(Metadata file, long start, long end, TpchTable table, Schema schema) {
+  private ParquetTableSource(Metadata file, long start, long end, DataTable table, Schema schema) {
     super(file, MINIMUM_PART_BYTES, start, end);
     this.table = table;
     this.schema = schema;
@@ -73,7 +73,7 @@ final class ParquetTableSource extends BlockBasedSource<Row> {
   /** Reads the row groups of a part one after the other. */
   private static final class Reader extends BlockBasedReader<Row> {
     private final Schema schema;
-    private final TpchTable table;
+    private final DataTable table;
     private ParquetFileReader file;
     private MessageType columns;
     private ParquetColumn[] converters;
@@ -184,11 +184,12 @@ final class ParquetTableSource extends BlockBasedSource<Row> {
         Object[] values = new Object[readers.length];
         for (int column = 0; column < readers.length; column++) {
           ColumnReader reader = readers[column];
-          if (reader.getCurrentDefinitionLevel() < presentLevels[column]) {
+          if (reader.getCurrentDefinitionLevel() == presentLevels[column]) {
+            reader.writeCurrentValueToConverter();
+            values[column] = converters[column].take();
+          } else if (!schema.getField(column).getType().getNullable()) {
             throw missing(column);
           }
-          reader.writeCurrentValueToConverter();
-          values[column] = converters[column].take();
           reader.consume();
         }
         row = Row.withSchema(schema).attachValues(values);
@@ -206,7 +207,7 @@ final class ParquetTableSource extends BlockBasedSource<Row> {
                 + schema.getField(column).getName()
                 + " of table "
                 + table.tableName()
-                + " is NULL, but no column of TPC-H can be.");
+                + " is NULL, which it cannot be.");
       }
 
       @Override

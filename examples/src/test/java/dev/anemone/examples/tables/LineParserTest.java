@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-package dev.anemone.examples.tpch;
+package dev.anemone.examples.tables;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.anemone.examples.tpch.TpchTable;
 import java.math.BigDecimal;
 import java.time.LocalDate;
 import java.util.List;
@@ -19,7 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class TpchLineParserTest {
+class LineParserTest {
   private static final String ORDER =
       "33|61243|F|163243.98|1993-10-27|3-MEDIUM|Clerk#000000409|0|uriously. furiously final|";
 
@@ -95,6 +96,42 @@ class TpchLineParserTest {
         .hasMessageContaining("A line of table orders has no valid value for column o_");
   }
 
+  @Test
+  void anEmptyTextIsNullWhereThatMayBe() {
+    Schema nullable =
+        TpchTable.ORDERS.schema().getFields().stream()
+            .map(field -> field.withNullable(true))
+            .collect(Schema.toSchema());
+    DataTable orders =
+        new DataTable() {
+          private static final long serialVersionUID = 1;
+
+          @Override
+          public String tableName() {
+            return "orders";
+          }
+
+          @Override
+          public Schema schema() {
+            return nullable;
+          }
+
+          @Override
+          public int averageLineBytes() {
+            return 1;
+          }
+
+          @Override
+          public String textSuffix() {
+            return ".tbl";
+          }
+        };
+    byte[] line = "33|||||3-MEDIUM||0|".getBytes(UTF_8);
+
+    assertThat(new LineParser(orders, nullable).parse(line, 0, line.length).getValues())
+        .containsExactly(33L, null, null, null, null, "3-MEDIUM", null, 0, null);
+  }
+
   @Property
   void decimalsAreExact(
       @ForAll @LongRange(min = -10_000_000_000_000_000L, max = 10_000_000_000_000_000L)
@@ -125,7 +162,7 @@ class TpchLineParserTest {
   /** Parses a line that has other bytes before and behind it. */
   private static Row parse(Schema schema, String line) {
     byte[] bytes = ("7|" + line + "\n8|").getBytes(UTF_8);
-    return new TpchLineParser(TpchTable.ORDERS, schema)
+    return new LineParser(TpchTable.ORDERS, schema)
         .parse(bytes, 2, 2 + line.getBytes(UTF_8).length);
   }
 
