@@ -1,4 +1,4 @@
--- TPC-DS Q67, the best 100 of each category, by product, store and time, and their sums; DMS = 1200.
+-- TPC-DS Q67, the best 100 sums of each category, by product, store and time; DMS = 1200.
 SELECT *
 FROM (
   SELECT
@@ -29,8 +29,8 @@ FROM (
       AND ss_store_sk = s_store_sk
       AND d_month_seq BETWEEN 1200 AND 1200 + 11
     GROUP BY ROLLUP (
-      i_category, i_class, i_brand, i_product_name, d_year, d_qoy, d_moy, s_store_id)) AS dw1
-  ) AS dw2
+      i_category, i_class, i_brand, i_product_name, d_year, d_qoy, d_moy,
+      s_store_id)) AS dw1) AS dw2
 WHERE rk <= 100
 ORDER BY
   i_category, i_class, i_brand, i_product_name, d_year, d_qoy, d_moy, s_store_id, sumsales, rk
