@@ -1,5 +1,5 @@
--- TPC-DS Q80, sales, returns and profit of a month of dear items without promotion on television, by
--- channel and outlet; SALES_DATE = 2000-08-23.
+-- TPC-DS Q80, sales, returns and profit of a month of dear items without promotion on television,
+-- by channel and outlet; SALES_DATE = 2000-08-23.
 WITH ssr AS (
   SELECT
     s_store_id AS store_id,
