@@ -30,11 +30,11 @@ SELECT
   inv1.d_moy,
   inv1.mean,
   inv1.cov,
-  inv2.w_warehouse_sk,
-  inv2.i_item_sk,
-  inv2.d_moy,
-  inv2.mean,
-  inv2.cov
+  inv2.w_warehouse_sk AS w_warehouse_sk2,
+  inv2.i_item_sk AS i_item_sk2,
+  inv2.d_moy AS d_moy2,
+  inv2.mean AS mean2,
+  inv2.cov AS cov2
 FROM inv inv1, inv inv2
 WHERE inv1.i_item_sk = inv2.i_item_sk
   AND inv1.w_warehouse_sk = inv2.w_warehouse_sk

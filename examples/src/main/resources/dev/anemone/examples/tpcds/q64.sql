@@ -84,8 +84,8 @@ SELECT
   cs2.s1 AS s12,
   cs2.s2 AS s22,
   cs2.s3 AS s32,
-  cs2.syear,
-  cs2.cnt
+  cs2.syear AS syear2,
+  cs2.cnt AS cnt2
 FROM cross_sales cs1, cross_sales cs2
 WHERE cs1.item_sk = cs2.item_sk
   AND cs1.syear = 1999
