@@ -14,7 +14,7 @@ FROM (
       1200 + 9, 1200 + 10, 1200 + 11)
     AND (
       (i_category IN ('Books', 'Children', 'Electronics')
-        AND i_class IN ('personal', 'portable', 'refernece', 'self-help')
+        AND i_class IN ('personal', 'portable', 'reference', 'self-help')
         AND i_brand IN (
           'scholaramalgamalg #14', 'scholaramalgamalg #7', 'exportiunivamalg #9',
           'scholaramalgamalg #9'))
