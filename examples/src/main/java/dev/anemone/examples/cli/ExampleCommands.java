@@ -17,7 +17,11 @@ public final class ExampleCommands implements CommandProvider {
   @Override
   public List<PassThroughCommand> programs() {
     return List.of(
-        new WordCountCommand(), new TpchCommand(), new TeraSortCommand(), new PageRankCommand());
+        new WordCountCommand(),
+        new TpchCommand(),
+        new TpcdsCommand(),
+        new TeraSortCommand(),
+        new PageRankCommand());
   }
 
   @Override

@@ -35,6 +35,8 @@ record KnownCommand(String begin, Kind kind, String says) {
           job("bin/anemone tpch --query=6", "revenue"),
           job("bin/anemone tpch --query=10", "revenue"),
           job("bin/anemone tpch --query=all", "revenue"),
+          job("bin/anemone explain tpcds", "SHUFFLE"),
+          job("bin/anemone tpcds", "sum_agg"),
           job("bin/anemone teragen", "part-00000"),
           job("bin/anemone terasort", "part-00000"),
           job("bin/anemone teravalidate", "checksum"),

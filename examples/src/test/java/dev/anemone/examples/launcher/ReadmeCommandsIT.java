@@ -191,6 +191,7 @@ class ReadmeCommandsIT {
     all.put("\"in.txt out\"", "\"" + directory.resolve("in.txt") + " " + scratch + "/sums\"");
     all.put("APPLICATION_ID", "$id");
     all.put("--scale=0.1", "--scale=0.01");
+    all.put("tpcds --query=all", "tpcds --query=3,42");
     all.put("--records=1000000", "--records=10000");
     all.put("--generate=10000,100000", "--generate=100,1000");
     all.put("--bytes=200m", "--bytes=200k");
