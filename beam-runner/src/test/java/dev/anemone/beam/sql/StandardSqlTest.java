@@ -92,6 +92,17 @@ class StandardSqlTest {
   }
 
   @Test
+  void aStandardDeviationIsTheRootOfAVariance() throws Exception {
+    DifferentialTest.compare(
+        TABLES,
+        List.of(
+            "SELECT ROUND(SQRT(VAR_SAMP(CAST(a_n AS DOUBLE))), 5) AS s,"
+                + " ROUND(SQRT(VAR_POP(CAST(a_d AS DOUBLE))), 5) AS p FROM a"),
+        List.of(),
+        BROADCAST);
+  }
+
+  @Test
   void anOffsetNeedsNoLimit() throws Exception {
     DifferentialTest.compare(
         TABLES,

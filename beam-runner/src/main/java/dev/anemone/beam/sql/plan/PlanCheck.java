@@ -2,12 +2,16 @@
 package dev.anemone.beam.sql.plan;
 
 import dev.anemone.beam.sql.rel.UnsupportedSqlException;
+import java.util.TreeSet;
+import org.apache.beam.sdk.extensions.sql.impl.transform.BeamBuiltinAggregations;
 import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.rel.RelNode;
 import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.rel.RelVisitor;
 import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.rel.core.Aggregate;
 import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.rel.core.AggregateCall;
 import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.rel.core.Correlate;
+import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.sql.SqlAggFunction;
 import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.sql.SqlKind;
+import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.sql.validate.SqlUserDefinedAggFunction;
 
 /** Refuses what no operator can run, with the name of the clause. */
 final class PlanCheck extends RelVisitor {
@@ -48,6 +52,7 @@ final class PlanCheck extends RelVisitor {
             "A scalar sub-query that refers to the outer query, and may yield more than one row"
                 + " for it, is not supported. Make it an aggregate, such as MIN(x).");
       }
+      checkFunction(call);
       if (call.isDistinct() || call.hasFilter() || call.distinctKeys != null) {
         throw new UnsupportedSqlException(
             "The aggregate "
@@ -55,6 +60,31 @@ final class PlanCheck extends RelVisitor {
                 + " is not supported: FILTER, or DISTINCT in this place. Use"
                 + " CASE, or SELECT DISTINCT in a sub-query.");
       }
+    }
+  }
+
+  /** Beam's own aggregation knows these and functions of users, and fails for others. */
+  private static void checkFunction(AggregateCall call) {
+    SqlAggFunction function = call.getAggregation();
+    boolean known =
+        function instanceof SqlUserDefinedAggFunction
+            || function.getKind() == SqlKind.SINGLE_VALUE
+            || BeamBuiltinAggregations.BUILTIN_AGGREGATOR_FACTORIES.containsKey(function.getName());
+    if (!known) {
+      String instead =
+          switch (function.getKind()) {
+            case STDDEV_POP -> "Use SQRT(VAR_POP(CAST(x AS DOUBLE))).";
+            case STDDEV_SAMP -> "Use SQRT(VAR_SAMP(CAST(x AS DOUBLE))).";
+            default ->
+                "There are "
+                    + String.join(
+                        ", ",
+                        new TreeSet<>(
+                            BeamBuiltinAggregations.BUILTIN_AGGREGATOR_FACTORIES.keySet()))
+                    + ".";
+          };
+      throw new UnsupportedSqlException(
+          "The aggregate function " + function.getName() + " is not supported. " + instead);
     }
   }
 }
