@@ -120,4 +120,35 @@ class StandardSqlTest {
             "SELECT a_id FROM a ORDER BY a_id OFFSET 3 ROWS FETCH NEXT 2 ROWS ONLY"),
         BROADCAST);
   }
+
+  @Test
+  void anOrderMayStandAnywhere() throws Exception {
+    DifferentialTest.compare(
+        TABLES,
+        List.of(
+            "SELECT a_id FROM (SELECT a_id, a_k FROM a ORDER BY a_k, a_id) AS x WHERE a_k > 2",
+            "SELECT a_id FROM (SELECT * FROM a ORDER BY a_d + a_n LIMIT 1000) AS x",
+            "SELECT a_k FROM a WHERE a_k IN (SELECT b_k FROM b ORDER BY b_n)",
+            "SELECT a_k FROM a WHERE a_k NOT IN (SELECT b_k FROM b WHERE b_k > 2 ORDER BY b_n)",
+            "SELECT a_id FROM a WHERE EXISTS (SELECT 1 FROM b WHERE b_k = a_k ORDER BY b_n)",
+            "SELECT a_id, (SELECT MAX(b_n) FROM b WHERE b_k = a_k ORDER BY 1) AS m FROM a",
+            "SELECT a_id, (SELECT b_n FROM b ORDER BY b_id LIMIT 1) AS m FROM a",
+            "SELECT a_id FROM a, (SELECT b_k FROM b ORDER BY b_n, b_id) AS x WHERE a_k = b_k",
+            "WITH s AS (SELECT a_id, a_n FROM a ORDER BY a_n DESC NULLS LAST, a_id LIMIT 5)"
+                + " SELECT a_id FROM s",
+            "(SELECT a_id FROM a ORDER BY a_id LIMIT 3) UNION ALL"
+                + " (SELECT b_id FROM b ORDER BY b_id DESC LIMIT 2)",
+            "SELECT a_id FROM a ORDER BY a_d",
+            "SELECT a_id FROM a ORDER BY a_d * 2 - a_n",
+            "SELECT a_id FROM a ORDER BY -a_id",
+            "SELECT a_k, COUNT(*) FROM a GROUP BY a_k ORDER BY SUM(a_n), a_k"),
+        List.of(
+            "SELECT DISTINCT a_k FROM a ORDER BY a_k NULLS FIRST",
+            "SELECT a_id AS x FROM a ORDER BY x DESC",
+            "SELECT a_id, a_n FROM a ORDER BY 2 NULLS FIRST, 1 DESC",
+            "SELECT a_id FROM a ORDER BY a_d NULLS FIRST, a_id LIMIT 9",
+            "SELECT a_s, COUNT(*) AS n FROM a GROUP BY a_s ORDER BY COUNT(*) DESC, a_s NULLS LAST",
+            "SELECT a_k AS k FROM a UNION SELECT b_k FROM b ORDER BY k NULLS LAST LIMIT 3"),
+        BROADCAST);
+  }
 }
