@@ -12,15 +12,18 @@ import dev.anemone.beam.sql.rel.UnsupportedSqlException;
 import dev.anemone.beam.sql.validate.ConcatFunction;
 import dev.anemone.beam.sql.validate.DayArithmetic;
 import java.util.Collection;
+import java.util.List;
 import org.apache.beam.sdk.extensions.sql.impl.CalciteQueryPlanner;
 import org.apache.beam.sdk.extensions.sql.impl.JdbcConnection;
 import org.apache.beam.sdk.extensions.sql.impl.ParseException;
 import org.apache.beam.sdk.extensions.sql.impl.QueryPlanner;
 import org.apache.beam.sdk.extensions.sql.impl.SqlConversionException;
+import org.apache.beam.sdk.extensions.sql.impl.rel.BeamIOSinkRel;
 import org.apache.beam.sdk.extensions.sql.impl.rel.BeamRelNode;
 import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.plan.RelOptPlanner.CannotPlanException;
 import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.plan.RelOptUtil;
 import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.rel.RelRoot;
+import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.sql.SqlKind;
 import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.sql.SqlNode;
 import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.sql.parser.SqlParseException;
 import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.sql.util.SqlOperatorTables;
@@ -108,7 +111,8 @@ public final class AnemoneQueryPlanner implements QueryPlanner {
     }
     try (Planner planner = Frameworks.getPlanner(config)) {
       RelRoot root = planner.rel(planner.validate(planner.parse(sqlStatement)));
-      if (StreamingQuery.is(root.rel)) {
+      if (StreamingQuery.is(
+          root.rel instanceof BeamIOSinkRel written ? written.getInput() : root.rel)) {
         return beam.convertToBeamRel(sqlStatement, queryParameters);
       }
       return plan(root);
@@ -121,6 +125,10 @@ public final class AnemoneQueryPlanner implements QueryPlanner {
   }
 
   private BeamRelNode plan(RelRoot root) {
+    if (root.rel instanceof BeamIOSinkRel written) {
+      BeamRelNode rows = plan(RelRoot.of(written.getInput(), SqlKind.SELECT));
+      return (BeamRelNode) written.copy(written.getTraitSet(), List.of(rows));
+    }
     SqlPlannerOptions options = connection.getPipelineOptions().as(SqlPlannerOptions.class);
     ResultOrder order = ResultOrder.of(root);
     BeamRelNode physical =

@@ -30,7 +30,7 @@ import org.apache.beam.vendor.guava.v32_1_2_jre.com.google.common.collect.Immuta
 /**
  * Queries that are left to Beam SQL's planner: with unbounded tables, windows of time ({@code
  * TUMBLE}, {@code HOP}, {@code SESSION}), analytic functions, {@code MATCH_RECOGNIZE}, table
- * functions, {@code UNNEST}, and {@code INSERT}.
+ * functions, and {@code UNNEST}.
  */
 public final class StreamingQuery {
 
