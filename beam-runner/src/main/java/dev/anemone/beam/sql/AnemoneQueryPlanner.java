@@ -110,7 +110,9 @@ public final class AnemoneQueryPlanner implements QueryPlanner {
           "Query parameters are not supported: write the values into the text of the query.");
     }
     try (Planner planner = Frameworks.getPlanner(config)) {
-      RelRoot root = planner.rel(planner.validate(planner.parse(sqlStatement)));
+      SqlNode statement = planner.parse(sqlStatement);
+      TableResolvers.tell(connection, statement);
+      RelRoot root = planner.rel(planner.validate(statement));
       if (StreamingQuery.is(
           root.rel instanceof BeamIOSinkRel written ? written.getInput() : root.rel)) {
         return beam.convertToBeamRel(sqlStatement, queryParameters);

@@ -10,8 +10,11 @@ import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.apache.beam.sdk.extensions.sql.impl.BeamSqlEnv;
 import org.apache.beam.sdk.extensions.sql.impl.SqlConversionException;
 import org.apache.beam.sdk.extensions.sql.meta.BeamSqlTable;
+import org.apache.beam.sdk.extensions.sql.meta.provider.TableProvider;
+import org.apache.beam.sdk.options.PipelineOptionsFactory;
 import org.apache.beam.sdk.schemas.Schema;
 import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.plan.RelOptUtil;
 import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.rel.RelNode;
@@ -183,6 +186,28 @@ class AnemoneQueryPlannerTest {
         .doesNotContain("ResultRel");
   }
 
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          SELECT n_name FROM nation | nation
+          SELECT n_name FROM archive.nation | archive.nation
+          SELECT n_name FROM databases.archive.nation | archive.nation
+          SELECT 1 FROM asia.tpch.nation JOIN region ON n_name = r_name | asia.tpch.nation,region
+          """)
+  void aProviderResolvesNamesOfSeveralParts(String query, String tables) {
+    DatabaseTables provider = new DatabaseTables();
+
+    env(new ReadOnlyTableProvider("none", Map.of()))
+        .addSchema("databases", provider)
+        .setCurrentSchema("databases")
+        .build()
+        .parseQuery(query);
+
+    assertThat(provider.asked()).contains(tables.split(","));
+  }
+
   private static String text(String query) {
     return RelOptUtil.toString(plan(query));
   }
@@ -203,5 +228,11 @@ class AnemoneQueryPlannerTest {
 
   private static RelNode plan(String query) {
     return Plans.of(query, TpchCatalog.TABLES);
+  }
+
+  private static BeamSqlEnv.BeamSqlEnvBuilder env(TableProvider tables) {
+    return BeamSqlEnv.builder(tables)
+        .setQueryPlannerClassName(AnemoneQueryPlanner.class.getName())
+        .setPipelineOptions(PipelineOptionsFactory.create());
   }
 }
