@@ -34,9 +34,11 @@ public final class NdpTableProvider extends InMemoryMetaTableProvider {
    * A table.
    *
    * @throws IllegalArgumentException when a property, a column or the location is wrong
+   * @throws IllegalStateException when this JVM has not what reads such tables; says what to add
    */
   @Override
   public BeamSqlTable buildBeamSqlTable(Table table) {
+    EngineCheck.check(table.getName());
     return NdpTable.of(table);
   }
 }
