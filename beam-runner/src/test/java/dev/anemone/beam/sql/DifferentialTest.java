@@ -88,7 +88,9 @@ class DifferentialTest {
               + " AS u WHERE s = 'p'",
           "SELECT a_k FROM a UNION SELECT b_k FROM b",
           "SELECT a_k FROM a INTERSECT SELECT b_k FROM b",
-          "SELECT a_k FROM a EXCEPT SELECT b_k FROM b");
+          "SELECT a_k FROM a EXCEPT SELECT b_k FROM b",
+          "SELECT a_d - a_d, a_k FROM a EXCEPT SELECT b_d, b_k FROM b",
+          "SELECT a_d - a_d FROM a INTERSECT SELECT b_d - b_d FROM b");
 
   private static final List<String> SET_OPERATORS =
       List.of(

@@ -63,6 +63,7 @@ public final class LogicalOptimizer {
       new Phase(
           List.of(
               CoreRules.UNION_TO_DISTINCT,
+              DistinctSetRule.INSTANCE,
               CoreRules.AGGREGATE_EXPAND_DISTINCT_AGGREGATES_TO_JOIN,
               AVERAGES,
               LiteralAggregateRule.INSTANCE,
