@@ -14,6 +14,8 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.apache.beam.sdk.io.TextIO;
 import org.apache.beam.sdk.options.PipelineOptionsFactory;
+import org.apache.beam.sdk.schemas.Schema;
+import org.apache.beam.sdk.schemas.transforms.Join;
 import org.apache.beam.sdk.testing.PAssert;
 import org.apache.beam.sdk.testing.TestPipeline;
 import org.apache.beam.sdk.transforms.Count;
@@ -40,6 +42,7 @@ import org.apache.beam.sdk.values.PCollection;
 import org.apache.beam.sdk.values.PCollectionList;
 import org.apache.beam.sdk.values.PCollectionTuple;
 import org.apache.beam.sdk.values.PCollectionView;
+import org.apache.beam.sdk.values.Row;
 import org.apache.beam.sdk.values.TimestampedValue;
 import org.apache.beam.sdk.values.TupleTag;
 import org.apache.beam.sdk.values.TupleTagList;
@@ -168,6 +171,38 @@ class NemoRunnerTest {
                                 + row.getValue().getOnly(new TupleTag<Integer>("ages"), 0)));
 
     PAssert.that(joined).containsInAnyOrder("1 ann 40", "2 bob 50", "3 - 1");
+    pipeline.run();
+  }
+
+  @Test
+  void aBroadcastJoinFindsKeysWhoseSchemaDiffersInNullability() {
+    Schema nullable = Schema.builder().addNullableStringField("name").addInt32Field("age").build();
+    Schema required = Schema.builder().addStringField("name").addInt32Field("year").build();
+    PCollection<Row> ages =
+        pipeline.apply(
+            "Ages",
+            Create.of(
+                    Row.withSchema(nullable).addValues("ann", 40).build(),
+                    Row.withSchema(nullable).addValues(null, 50).build())
+                .withRowSchema(nullable));
+    PCollection<Row> years =
+        pipeline.apply(
+            "Years",
+            Create.of(
+                    Row.withSchema(required).addValues("ann", 1986).build(),
+                    Row.withSchema(required).addValues("bob", 1976).build())
+                .withRowSchema(required));
+    PCollection<String> joined =
+        ages.apply(
+                Join.<Row, Row>innerBroadcastJoin(years)
+                    .on(Join.FieldsEqual.left("name").right("name")))
+            .apply(
+                MapElements.into(TypeDescriptors.strings())
+                    .via(
+                        (Row row) ->
+                            row.getRow(0).getString("name") + " " + row.getRow(1).getValue(1)));
+
+    PAssert.that(joined).containsInAnyOrder("ann 1986");
     pipeline.run();
   }
 

@@ -5,6 +5,7 @@ import dev.anemone.runtime.spi.RecordTable;
 import java.io.IOException;
 import java.util.Collections;
 import java.util.List;
+import java.util.function.Supplier;
 import org.apache.beam.sdk.coders.Coder;
 import org.apache.beam.sdk.transforms.Materializations.IterableView;
 
@@ -16,9 +17,10 @@ import org.apache.beam.sdk.transforms.Materializations.IterableView;
 record IterableLayout(Coder<Object> coder) implements SideInputLayout {
 
   @Override
-  public IterableView<Object> ofElements(List<Object> elements) {
+  public Supplier<IterableView<Object>> ofElements(List<Object> elements) {
     List<Object> unmodifiable = Collections.unmodifiableList(elements);
-    return () -> unmodifiable;
+    IterableView<Object> view = () -> unmodifiable;
+    return () -> view;
   }
 
   @Override

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.anemone.beam.sideinput;
 
+import dev.anemone.beam.operator.step.UserFailures;
 import dev.anemone.runtime.spi.RecordTable;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.util.List;
-import org.apache.beam.runners.core.InMemoryMultimapSideInputView;
+import java.util.function.Supplier;
 import org.apache.beam.sdk.coders.Coder;
 import org.apache.beam.sdk.transforms.Materializations.MultimapView;
 import org.apache.beam.sdk.util.VarInt;
@@ -21,17 +22,17 @@ import org.apache.beam.sdk.values.KV;
 record MultimapLayout(Coder<Object> keyCoder, Coder<Object> valueCoder) implements SideInputLayout {
 
   @Override
-  @SuppressWarnings("unchecked") // the elements are pairs, as the view's coder says
-  public MultimapView<Object, Object> ofElements(List<Object> elements) {
-    return InMemoryMultimapSideInputView.fromIterable(
-        keyCoder, (List<KV<Object, Object>>) (List<?>) elements);
+  public Supplier<MultimapView<Object, Object>> ofElements(List<Object> elements)
+      throws IOException {
+    HeapMultimap.Entries entries = new HeapMultimap.Entries(this, elements);
+    return () -> new HeapMultimap(entries);
   }
 
   @Override
   public void write(Object element, byte[] window, RecordTable.Builder table) throws IOException {
     KV<?, ?> pair = (KV<?, ?>) element;
     writeWindow(window, table.key());
-    keyCoder.encode(pair.getKey(), table.key());
+    writeKey(pair.getKey(), table.key());
     valueCoder.encode(pair.getValue(), table.value());
     table.emit();
   }
@@ -41,8 +42,30 @@ record MultimapLayout(Coder<Object> keyCoder, Coder<Object> valueCoder) implemen
     key.write(window);
   }
 
+  /** Writes the key of an element. */
+  void writeKey(Object key, OutputStream out) throws IOException {
+    keyCoder.encode(key, out);
+  }
+
+  /**
+   * Writes a key that somebody asks for.
+   *
+   * @return false for a null that the coder does not take, which is nobody's key then
+   */
+  boolean writeWanted(Object key, OutputStream out) {
+    try {
+      keyCoder.encode(key, out);
+      return true;
+    } catch (IOException | RuntimeException e) {
+      if (key == null) {
+        return false;
+      }
+      throw UserFailures.passThrough(e);
+    }
+  }
+
   @Override
   public MultimapView<Object, Object> ofTable(RecordTable table, byte[] window) throws IOException {
-    return new TableMultimap(table, window, keyCoder, valueCoder);
+    return new TableMultimap(table, window, this);
   }
 }

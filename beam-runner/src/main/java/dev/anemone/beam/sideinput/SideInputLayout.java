@@ -4,6 +4,7 @@ package dev.anemone.beam.sideinput;
 import dev.anemone.runtime.spi.RecordTable;
 import java.io.IOException;
 import java.util.List;
+import java.util.function.Supplier;
 import org.apache.beam.sdk.coders.Coder;
 import org.apache.beam.sdk.coders.KvCoder;
 import org.apache.beam.sdk.transforms.Materializations;
@@ -44,8 +45,11 @@ sealed interface SideInputLayout permits IterableLayout, MultimapLayout {
     };
   }
 
-  /** The materialization of elements in the heap, which are those of one window. */
-  Object ofElements(List<Object> elements);
+  /**
+   * The materialization of elements in the heap, which are those of one window: one for each thread
+   * that asks.
+   */
+  Supplier<?> ofElements(List<Object> elements) throws IOException;
 
   /** Writes an element as the builder's current record, and emits it. */
   void write(Object element, byte[] window, RecordTable.Builder table) throws IOException;

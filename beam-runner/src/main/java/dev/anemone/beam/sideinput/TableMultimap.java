@@ -7,8 +7,6 @@ import dev.anemone.runtime.spi.RecordTable;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
-import org.apache.beam.sdk.coders.Coder;
-import org.apache.beam.sdk.coders.CoderException;
 import org.apache.beam.sdk.transforms.Materializations.MultimapView;
 
 /** The multimap of one window in a table. Used by one thread. */
@@ -16,15 +14,12 @@ final class TableMultimap implements MultimapView<Object, Object> {
 
   private final RecordTable table;
   private final byte[] window;
-  private final Coder<Object> keyCoder;
-  private final Coder<Object> valueCoder;
+  private final MultimapLayout layout;
   private final ByteSink key = new ByteSink();
 
-  TableMultimap(RecordTable table, byte[] window, Coder<Object> keyCoder, Coder<Object> valueCoder)
-      throws IOException {
+  TableMultimap(RecordTable table, byte[] window, MultimapLayout layout) throws IOException {
     this.table = table;
-    this.keyCoder = keyCoder;
-    this.valueCoder = valueCoder;
+    this.layout = layout;
     MultimapLayout.writeWindow(window, key);
     this.window = written();
   }
@@ -39,7 +34,7 @@ final class TableMultimap implements MultimapView<Object, Object> {
       long from = table.rank(window);
       byte[] behind = behindAllWith(window);
       long to = behind.length == 0 ? table.size() : table.rank(behind);
-      return () -> new TableKeys(table.records(from, to), window.length, keyCoder);
+      return () -> new TableKeys(table.records(from, to), window.length, layout.keyCoder());
     } catch (IOException e) {
       throw UserFailures.passThrough(e);
     }
@@ -62,18 +57,11 @@ final class TableMultimap implements MultimapView<Object, Object> {
   public Iterable<Object> get(Object wanted) {
     key.reset();
     key.write(window, 0, window.length);
-    try {
-      keyCoder.encode(wanted, key);
-    } catch (CoderException e) {
-      if (wanted == null) {
-        return List.of();
-      }
-      throw UserFailures.passThrough(e);
-    } catch (IOException e) {
-      throw UserFailures.passThrough(e);
+    if (!layout.writeWanted(wanted, key)) {
+      return List.of();
     }
     try {
-      return TableValues.of(table, written(), valueCoder);
+      return TableValues.of(table, written(), layout.valueCoder());
     } catch (IOException e) {
       throw UserFailures.passThrough(e);
     }

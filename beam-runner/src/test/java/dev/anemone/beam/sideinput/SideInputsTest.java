@@ -15,9 +15,11 @@ import org.apache.beam.sdk.Pipeline;
 import org.apache.beam.sdk.coders.ByteArrayCoder;
 import org.apache.beam.sdk.coders.Coder;
 import org.apache.beam.sdk.coders.KvCoder;
+import org.apache.beam.sdk.coders.RowCoder;
 import org.apache.beam.sdk.coders.StringUtf8Coder;
 import org.apache.beam.sdk.coders.VarIntCoder;
 import org.apache.beam.sdk.io.range.OffsetRange;
+import org.apache.beam.sdk.schemas.Schema;
 import org.apache.beam.sdk.transforms.Create;
 import org.apache.beam.sdk.transforms.DoFn;
 import org.apache.beam.sdk.transforms.PTransform;
@@ -32,6 +34,7 @@ import org.apache.beam.sdk.values.KV;
 import org.apache.beam.sdk.values.PCollection;
 import org.apache.beam.sdk.values.PCollectionView;
 import org.apache.beam.sdk.values.PCollectionViews.ValueOrMetadata;
+import org.apache.beam.sdk.values.Row;
 import org.apache.beam.sdk.values.TupleTag;
 import org.apache.beam.sdk.values.WindowedValue;
 import org.apache.beam.sdk.values.WindowedValues;
@@ -143,6 +146,80 @@ class SideInputsTest {
     @ProcessElement
     public void process(ProcessContext context) {
       context.output(context.sideInput(view).get(new byte[] {1}).toString());
+    }
+  }
+
+  @Test
+  void rowsWhoseSchemasDifferInNullabilityAreTheSameKey() throws Exception {
+    Schema schema = Schema.builder().addStringField("name").build();
+    PCollectionView<Map<Row, Iterable<Integer>>> view =
+        view(
+            KvCoder.of(RowCoder.of(schema), VarIntCoder.of()),
+            new GlobalWindows(),
+            View.asMultimap());
+    List<WindowedValue<KV<Row, Integer>>> elements = new ArrayList<>();
+    for (int i = 0; i < 6; i++) {
+      Row key = Row.withSchema(schema).addValue("name" + i % 3).build();
+      elements.add(WindowedValues.valueInGlobalWindow(KV.of(key, i)));
+    }
+
+    assertThat(
+            task(new LookUpNullable(view), view)
+                .withSideInput(name(view), elements)
+                .run(
+                    List.of(
+                        WindowedValues.valueInGlobalWindow("name1"),
+                        WindowedValues.valueInGlobalWindow("name2"),
+                        WindowedValues.valueInGlobalWindow("name3"),
+                        WindowedValues.valueInGlobalWindow("null"))))
+        .extracting(WindowedValue::getValue)
+        .containsExactly("[1, 4]", "[2, 5]", "null", "null");
+  }
+
+  private static class LookUpNullable extends DoFn<String, String> {
+    private static final Schema SCHEMA = Schema.builder().addNullableStringField("name").build();
+    private final PCollectionView<Map<Row, Iterable<Integer>>> view;
+
+    LookUpNullable(PCollectionView<Map<Row, Iterable<Integer>>> view) {
+      this.view = view;
+    }
+
+    @ProcessElement
+    public void process(ProcessContext context) {
+      Object name = context.element().equals("null") ? null : context.element();
+      Row key = Row.withSchema(SCHEMA).addValue(name).build();
+      context.output(Show.show(context.sideInput(view).get(key)));
+    }
+  }
+
+  @Test
+  void nullIsNoKeyWhereTheCoderDoesNotTakeIt() throws Exception {
+    PCollectionView<Map<Row, Iterable<Integer>>> view =
+        view(
+            KvCoder.of(RowCoder.of(Schema.of()), VarIntCoder.of()),
+            new GlobalWindows(),
+            View.asMultimap());
+
+    assertThat(
+            task(new LookUpNull(view), view)
+                .withSideInput(
+                    name(view),
+                    List.of(WindowedValues.valueInGlobalWindow(KV.of(Row.nullRow(Schema.of()), 1))))
+                .run(List.of(WindowedValues.valueInGlobalWindow("x"))))
+        .extracting(WindowedValue::getValue)
+        .containsExactly("null");
+  }
+
+  private static class LookUpNull extends DoFn<String, String> {
+    private final PCollectionView<Map<Row, Iterable<Integer>>> view;
+
+    LookUpNull(PCollectionView<Map<Row, Iterable<Integer>>> view) {
+      this.view = view;
+    }
+
+    @ProcessElement
+    public void process(ProcessContext context) {
+      context.output(Show.show(context.sideInput(view).get(null)));
     }
   }
 
