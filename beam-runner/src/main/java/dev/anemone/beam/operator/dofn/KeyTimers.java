@@ -16,7 +16,10 @@ import org.joda.time.Instant;
  *
  * <p>The watermark stands at the beginning of time until all elements of the key have arrived, then
  * goes from timer to timer. Processing time does not pass on its own: in a batch, whoever waits for
- * it is not made to wait, so its timers are due before the watermark moves on.
+ * it is not made to wait. Where the watermark stands, and all event-time timers that are due there
+ * have fired, processing time runs to its end once, and all timers that wait for it fire. What they
+ * set for processing time is behind that end, and does not fire at all, unless it moves a timer
+ * that still waits; a timer that always sets itself again would else have no end.
  */
 final class KeyTimers implements TimerInternals {
 
@@ -29,6 +32,9 @@ final class KeyTimers implements TimerInternals {
   private Instant watermark = BoundedWindow.TIMESTAMP_MIN_VALUE;
   private Instant now = Instant.now();
 
+  /** Whether processing time is running to its end, or has come to it, at this watermark. */
+  private boolean running;
+
   /**
    * Takes the timer that fires next, and sets the clocks to its time.
    *
@@ -37,12 +43,15 @@ final class KeyTimers implements TimerInternals {
    */
   TimerData takeNext(Instant end) {
     TimerData next;
-    if (!processingTime.isEmpty()) {
+    if (isDue(watermark)) {
+      next = eventTime.pollFirst();
+    } else if (!processingTime.isEmpty()) {
+      running = true;
       next = processingTime.pollFirst();
       now = later(now, next.getTimestamp());
-    } else if (!eventTime.isEmpty() && !eventTime.first().getTimestamp().isAfter(end)) {
+    } else if (isDue(end)) {
       next = eventTime.pollFirst();
-      watermark = later(watermark, next.getTimestamp());
+      advanceWatermark(next.getTimestamp());
     } else {
       return null;
     }
@@ -50,9 +59,16 @@ final class KeyTimers implements TimerInternals {
     return next;
   }
 
+  private boolean isDue(Instant time) {
+    return !eventTime.isEmpty() && !eventTime.first().getTimestamp().isAfter(time);
+  }
+
   /** Sets the watermark to a time at which all event-time timers up to it have been taken. */
   void advanceWatermark(Instant time) {
-    watermark = later(watermark, time);
+    if (time.isAfter(watermark)) {
+      watermark = time;
+      running = false;
+    }
   }
 
   private static Instant later(Instant a, Instant b) {
@@ -82,6 +98,9 @@ final class KeyTimers implements TimerInternals {
     TimerData before = byName.put(nameOf(timer), timer);
     if (before != null) {
       timersOf(before.getDomain()).remove(before);
+    } else if (running && timer.getDomain() != TimeDomain.EVENT_TIME) {
+      byName.remove(nameOf(timer));
+      return;
     }
     timersOf(timer.getDomain()).add(timer);
   }

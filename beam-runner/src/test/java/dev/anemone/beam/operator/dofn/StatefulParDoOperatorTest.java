@@ -213,6 +213,126 @@ class StatefulParDoOperatorTest {
     }
   }
 
+  @Test
+  void aTimerThatWaitsForProcessingTimeAgainAndAgainEnds() throws Exception {
+    WindowedValue<KV<String, Integer>> start =
+        WindowedValues.timestampedValueInGlobalWindow(KV.of("a", 0), millis(0));
+
+    assertThat(run(new HeartBeat(), WindowingStrategy.globalDefault(), List.of(start)))
+        .containsExactly("beat", "moved", "event 10", "beat", "event 20", "beat");
+  }
+
+  /** Beats every second, and is started again by two timers of event time. */
+  @SuppressWarnings("unused") // Beam finds the fields by their annotations
+  static final class HeartBeat extends DoFn<KV<String, Integer>, String> {
+    @TimerId("beat")
+    private final TimerSpec beat = TimerSpecs.timer(TimeDomain.PROCESSING_TIME);
+
+    @TimerId("moved")
+    private final TimerSpec moved = TimerSpecs.timer(TimeDomain.PROCESSING_TIME);
+
+    @TimerFamily("events")
+    private final TimerSpec events = TimerSpecs.timerMap(TimeDomain.EVENT_TIME);
+
+    @ProcessElement
+    public void process(
+        @TimerId("beat") Timer beating,
+        @TimerId("moved") Timer waiting,
+        @TimerFamily("events") TimerMap timers) {
+      beating.offset(Duration.standardSeconds(1)).setRelative();
+      waiting.offset(Duration.standardSeconds(2)).setRelative();
+      timers.get("first").set(millis(10));
+      timers.get("second").set(millis(20));
+    }
+
+    @OnTimer("beat")
+    public void onBeat(
+        @TimerId("beat") Timer beating,
+        @TimerId("moved") Timer waiting,
+        OutputReceiver<String> out) {
+      out.output("beat");
+      beating.offset(Duration.standardSeconds(1)).setRelative();
+      waiting.offset(Duration.standardDays(1)).setRelative();
+    }
+
+    @OnTimer("moved")
+    public void onMoved(OutputReceiver<String> out) {
+      out.output("moved");
+    }
+
+    @OnTimerFamily("events")
+    public void onEvent(
+        OnTimerContext context, @TimerId("beat") Timer beating, OutputReceiver<String> out) {
+      out.output("event " + context.fireTimestamp().getMillis());
+      beating.offset(Duration.standardSeconds(1)).setRelative();
+    }
+  }
+
+  @Test
+  void timersOfTheTwoTimesThatSetEachOtherEnd() throws Exception {
+    WindowedValue<KV<String, Integer>> start =
+        WindowedValues.timestampedValueInGlobalWindow(KV.of("a", 0), millis(0));
+
+    assertThat(run(new PingPong(), WindowingStrategy.globalDefault(), List.of(start)))
+        .containsExactly("event", "processing", "event");
+  }
+
+  /** Each of two timers sets the other; no time has to pass for that of event time. */
+  static final class PingPong extends DoFn<KV<String, Integer>, String> {
+    @TimerId("event")
+    private final TimerSpec event = TimerSpecs.timer(TimeDomain.EVENT_TIME);
+
+    @TimerId("processing")
+    private final TimerSpec processing = TimerSpecs.timer(TimeDomain.PROCESSING_TIME);
+
+    @ProcessElement
+    public void process(@TimerId("event") Timer timer) {
+      timer.set(millis(10));
+    }
+
+    @OnTimer("event")
+    public void onEvent(@TimerId("processing") Timer timer, OutputReceiver<String> out) {
+      out.output("event");
+      timer.offset(Duration.standardSeconds(1)).setRelative();
+    }
+
+    @OnTimer("processing")
+    public void onProcessing(@TimerId("event") Timer timer, OutputReceiver<String> out) {
+      out.output("processing");
+      timer.set(millis(10));
+    }
+  }
+
+  @Test
+  void anEventTimeTimerThatSetsItselfAgainFiresUntilItsWindowEnds() throws Exception {
+    assertThat(run(new Tick(), FIXED, List.of(at("a", 4))))
+        .containsExactly("tick 4", "tick 6", "tick 8");
+  }
+
+  /** Fires every two milliseconds while its window lasts. */
+  static final class Tick extends DoFn<KV<String, Integer>, String> {
+    @TimerId("tick")
+    private final TimerSpec tick = TimerSpecs.timer(TimeDomain.EVENT_TIME);
+
+    @ProcessElement
+    public void process(@Timestamp Instant timestamp, @TimerId("tick") Timer timer) {
+      timer.set(timestamp);
+    }
+
+    @OnTimer("tick")
+    public void onTick(
+        OnTimerContext context,
+        BoundedWindow window,
+        @TimerId("tick") Timer timer,
+        OutputReceiver<String> out) {
+      out.output("tick " + context.fireTimestamp().getMillis());
+      Instant next = context.fireTimestamp().plus(Duration.millis(2));
+      if (!next.isAfter(window.maxTimestamp())) {
+        timer.set(next);
+      }
+    }
+  }
+
   private static Instant millis(long millis) {
     return Instant.ofEpochMilli(millis);
   }
