@@ -32,7 +32,10 @@ import org.apache.beam.sdk.transforms.View;
 import org.apache.beam.sdk.transforms.join.CoGbkResult;
 import org.apache.beam.sdk.transforms.join.CoGroupByKey;
 import org.apache.beam.sdk.transforms.join.KeyedPCollectionTuple;
+import org.apache.beam.sdk.transforms.windowing.AfterPane;
+import org.apache.beam.sdk.transforms.windowing.AfterWatermark;
 import org.apache.beam.sdk.transforms.windowing.FixedWindows;
+import org.apache.beam.sdk.transforms.windowing.GlobalWindows;
 import org.apache.beam.sdk.transforms.windowing.Sessions;
 import org.apache.beam.sdk.transforms.windowing.SlidingWindows;
 import org.apache.beam.sdk.transforms.windowing.Window;
@@ -104,6 +107,42 @@ class NemoRunnerTest {
     PAssert.that(seen)
         .containsInAnyOrder("singleton 6", "iterable 6", "list 3", "map 2", "multimap [1]");
     pipeline.run();
+  }
+
+  @Test
+  void ofASideInputThatFiresTwiceTheLatestIsSeen() {
+    PCollectionView<Integer> sum =
+        pipeline
+            .apply("Numbers", Create.of(1, 2, 3))
+            .apply(
+                Window.<Integer>into(new GlobalWindows())
+                    .triggering(
+                        AfterWatermark.pastEndOfWindow()
+                            .withEarlyFirings(AfterPane.elementCountAtLeast(1)))
+                    .withAllowedLateness(Duration.ZERO)
+                    .accumulatingFiredPanes())
+            .apply("Sum", Sum.integersGlobally().asSingletonView());
+    PCollection<String> seen =
+        pipeline
+            .apply("Main", Create.of("sum"))
+            .apply(ParDo.of(new AddSideInput(sum)).withSideInputs(sum));
+
+    PAssert.that(seen).containsInAnyOrder("sum 6");
+    pipeline.run();
+  }
+
+  private static final class AddSideInput extends DoFn<String, String> {
+
+    private final PCollectionView<Integer> side;
+
+    AddSideInput(PCollectionView<Integer> side) {
+      this.side = side;
+    }
+
+    @ProcessElement
+    public void add(ProcessContext context) {
+      context.output(context.element() + " " + context.sideInput(side));
+    }
   }
 
   @Test

@@ -16,8 +16,9 @@ import org.apache.beam.sdk.values.PCollectionView;
 import org.apache.beam.sdk.values.WindowedValue;
 
 /**
- * Gathers the elements of a side input: in the heap while there is memory for side inputs, and when
- * there is no more, all of them in a table. Used by one thread.
+ * Gathers the elements of a side input that are in the latest pane of their window: in the heap
+ * while there is memory for side inputs, and when there is no more, all of them in a table. Used by
+ * one thread.
  */
 final class SideInputGatherer implements SizedReceiver, Closeable {
 
@@ -28,6 +29,7 @@ final class SideInputGatherer implements SizedReceiver, Closeable {
   private final Coder<BoundedWindow> windowCoder;
   private final OperatorContext context;
   private final SideInputMemory memory;
+  private final LatestPanes panes;
   private Map<BoundedWindow, List<Object>> elements = new HashMap<>();
   private long taken;
   private RecordTable.Builder table;
@@ -39,6 +41,7 @@ final class SideInputGatherer implements SizedReceiver, Closeable {
     this.windowCoder = Views.windowCoder(view);
     this.context = context;
     this.memory = SideInputMemory.of(context);
+    this.panes = new LatestPanes(Views.windowing(view));
   }
 
   /** Reads the side input that the edges of the operator bring. */
@@ -53,6 +56,13 @@ final class SideInputGatherer implements SizedReceiver, Closeable {
   public void accept(Object element, int encodedBytes) throws Exception {
     WindowedValue<?> windowed = (WindowedValue<?>) element;
     for (BoundedWindow window : windowed.getWindows()) {
+      int order = panes.see(window, windowed.getPaneInfo());
+      if (order < 0) {
+        continue;
+      }
+      if (order > 0) {
+        forget(window);
+      }
       if (table == null && !takeMemory(encodedBytes)) {
         moveToTable();
       }
@@ -61,6 +71,16 @@ final class SideInputGatherer implements SizedReceiver, Closeable {
       } else {
         write(windowed.getValue(), window);
       }
+    }
+  }
+
+  /** Drops what an earlier pane has brought. In a table it stays, where nobody looks for it. */
+  private void forget(BoundedWindow window) {
+    if (table == null) {
+      elements.remove(window);
+    }
+    if (window.equals(lastWindow)) {
+      lastWindow = null;
     }
   }
 
@@ -87,7 +107,7 @@ final class SideInputGatherer implements SizedReceiver, Closeable {
 
   private void write(Object element, BoundedWindow window) throws IOException {
     if (!window.equals(lastWindow)) {
-      lastWindowBytes = TableContents.encoded(windowCoder, window);
+      lastWindowBytes = panes.encoded(windowCoder, window);
       lastWindow = window;
     }
     layout.write(element, lastWindowBytes, table);
@@ -95,9 +115,11 @@ final class SideInputGatherer implements SizedReceiver, Closeable {
 
   private SideInputContents contents() throws IOException {
     taken = 0;
-    return table == null
-        ? new HeapContents(layout, elements)
-        : new TableContents(layout, windowCoder, table.build());
+    if (table == null) {
+      return new HeapContents(layout, elements);
+    }
+    panes.complete();
+    return new TableContents(layout, windowCoder, panes, table.build());
   }
 
   /** Gives back what the contents do not have. */

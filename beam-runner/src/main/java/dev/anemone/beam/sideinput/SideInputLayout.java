@@ -51,7 +51,11 @@ sealed interface SideInputLayout permits IterableLayout, MultimapLayout {
    */
   Supplier<?> ofElements(List<Object> elements) throws IOException;
 
-  /** Writes an element as the builder's current record, and emits it. */
+  /**
+   * Writes an element as the builder's current record, and emits it.
+   *
+   * @param window tells its window and pane from others
+   */
   void write(Object element, byte[] window, RecordTable.Builder table) throws IOException;
 
   /** The materialization of a window's records in a table; used by one thread. */

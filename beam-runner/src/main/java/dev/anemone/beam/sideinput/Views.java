@@ -6,6 +6,7 @@ import org.apache.beam.sdk.transforms.ViewFn;
 import org.apache.beam.sdk.transforms.windowing.BoundedWindow;
 import org.apache.beam.sdk.values.PCollectionView;
 import org.apache.beam.sdk.values.TupleTag;
+import org.apache.beam.sdk.values.WindowingStrategy;
 
 /** The parts of a view that are only for runners, which Beam marks as deprecated for everybody. */
 @SuppressWarnings("deprecation") // there is no other way to run a side input
@@ -21,6 +22,11 @@ public final class Views {
   /** Makes the view's value of the materialized elements. */
   static ViewFn<?, ?> function(PCollectionView<?> view) {
     return view.getViewFn();
+  }
+
+  /** How the elements are windowed and fired. */
+  static WindowingStrategy<?, ?> windowing(PCollectionView<?> view) {
+    return view.getWindowingStrategyInternal();
   }
 
   /** Codes the windows of the elements. */

@@ -28,6 +28,7 @@ import org.apache.beam.sdk.transforms.windowing.FixedWindows;
 import org.apache.beam.sdk.transforms.windowing.GlobalWindows;
 import org.apache.beam.sdk.transforms.windowing.IntervalWindow;
 import org.apache.beam.sdk.transforms.windowing.PaneInfo;
+import org.apache.beam.sdk.transforms.windowing.PaneInfo.Timing;
 import org.apache.beam.sdk.transforms.windowing.Window;
 import org.apache.beam.sdk.transforms.windowing.WindowFn;
 import org.apache.beam.sdk.values.KV;
@@ -229,6 +230,46 @@ class SideInputsTest {
 
     assertThat(read(view, List.of(WindowedValues.valueInGlobalWindow(5)), FIRST, SECOND))
         .containsExactly("5", "5");
+  }
+
+  @Test
+  void whatIsSeenOfAWindowIsTheLatestFiringOfItsTrigger() throws Exception {
+    PCollectionView<Iterable<Integer>> view = view(VarIntCoder.of(), fixed(), View.asIterable());
+    List<WindowedValue<Integer>> side =
+        List.of(
+            fired(FIRST, 1, true, false, 0),
+            in(SECOND, 7),
+            fired(FIRST, 2, false, true, 1),
+            fired(FIRST, 3, true, false, 0),
+            fired(SECOND, 8, true, false, 0),
+            fired(FIRST, 4, true, true, 0),
+            fired(EMPTY, 10, true, false, 0),
+            fired(EMPTY, 11, false, false, 1),
+            fired(EMPTY, 12, false, false, 1));
+
+    // Two keys have fired in the first window; functions made up what is in the third.
+    assertThat(read(view, side, FIRST, SECOND, EMPTY)).containsExactly("[2, 4]", "[7]", "[11, 12]");
+  }
+
+  @Test
+  void aMapHasWhatTheLatestFiringHas() throws Exception {
+    PCollectionView<Map<String, Integer>> view = view(PAIRS, fixed(), View.asMap());
+    List<WindowedValue<KV<String, Integer>>> side =
+        List.of(
+            fired(FIRST, KV.of("a", 1), true, false, 0),
+            fired(FIRST, KV.of("a", 2), false, false, 1),
+            fired(FIRST, KV.of("a", 3), false, true, 2),
+            fired(FIRST, KV.of("b", 4), true, true, 0),
+            fired(SECOND, KV.of("c", 5), true, false, 0),
+            fired(SECOND, KV.of("c", 6), false, false, 1));
+
+    assertThat(read(view, side, FIRST, SECOND, EMPTY)).containsExactly("{a=3, b=4}", "{c=6}", "{}");
+  }
+
+  private static <T> WindowedValue<T> fired(
+      IntervalWindow window, T value, boolean first, boolean last, long index) {
+    return WindowedValues.of(
+        value, window.start(), window, PaneInfo.createPane(first, last, Timing.EARLY, index, -1));
   }
 
   @Test

@@ -35,8 +35,8 @@ import org.joda.time.Instant;
 
 /**
  * Groups or combines values by key and window with any trigger, by Beam's own trigger machinery:
- * all values of a key arrive, then time passes until nothing more can fire. Holds the values of one
- * key in memory.
+ * all values of a key arrive, then time passes until nothing more can fire; what fired last in a
+ * window says so. Holds the values of one key in memory.
  */
 public final class TriggeredGroupOperator extends StepGroupOperator {
 
@@ -116,6 +116,7 @@ public final class TriggeredGroupOperator extends StepGroupOperator {
     Instant now = Instant.now();
     timers.advanceProcessingTime(now);
     timers.advanceSynchronizedProcessingTime(now);
+    LastPanes panes = new LastPanes(output());
     ReduceFnRunner<Object, Object, Object, BoundedWindow> runner =
         new ReduceFnRunner<>(
             key,
@@ -124,7 +125,7 @@ public final class TriggeredGroupOperator extends StepGroupOperator {
                 TriggerStateMachines.stateMachineForTrigger(trigger)),
             InMemoryStateInternals.forKey(key),
             timers,
-            element -> output().accept(element),
+            panes,
             sideInputs,
             reduceFn,
             options);
@@ -136,6 +137,7 @@ public final class TriggeredGroupOperator extends StepGroupOperator {
       runner.onTimers(due);
     }
     runner.persist();
+    panes.end();
   }
 
   private List<WindowedValue<Object>> readAll(ValueCursor cursor) throws Exception {

@@ -2,6 +2,7 @@
 package dev.anemone.beam.operator.group;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import dev.anemone.beam.harness.Steps;
 import java.util.ArrayList;
@@ -11,10 +12,12 @@ import org.apache.beam.sdk.coders.VarIntCoder;
 import org.apache.beam.sdk.coders.VarLongCoder;
 import org.apache.beam.sdk.transforms.Sum;
 import org.apache.beam.sdk.transforms.windowing.AfterPane;
+import org.apache.beam.sdk.transforms.windowing.AfterWatermark;
 import org.apache.beam.sdk.transforms.windowing.FixedWindows;
 import org.apache.beam.sdk.transforms.windowing.IntervalWindow;
 import org.apache.beam.sdk.transforms.windowing.Never;
 import org.apache.beam.sdk.transforms.windowing.PaneInfo;
+import org.apache.beam.sdk.transforms.windowing.PaneInfo.Timing;
 import org.apache.beam.sdk.transforms.windowing.Repeatedly;
 import org.apache.beam.sdk.transforms.windowing.Sessions;
 import org.apache.beam.sdk.transforms.windowing.Trigger;
@@ -90,6 +93,32 @@ class TriggeredGroupOperatorTest {
 
     assertThat(panes.stream().mapToLong(pane -> (Long) ((KV<?, ?>) pane.getValue()).getValue()))
         .satisfies(sums -> assertThat(sums.stream().mapToLong(Long::longValue).sum()).isEqualTo(6));
+  }
+
+  @Test
+  void theLastPaneOfAWindowSaysSoAndNoOtherDoes() throws Exception {
+    List<WindowedValue<Object>> panes =
+        Steps.runGroupByKey(
+            StringUtf8Coder.of(),
+            VarIntCoder.of(),
+            WindowingStrategy.of(FixedWindows.of(MINUTE))
+                .withTrigger(
+                    AfterWatermark.pastEndOfWindow()
+                        .withEarlyFirings(AfterPane.elementCountAtLeast(2)))
+                .withMode(AccumulationMode.ACCUMULATING_FIRED_PANES),
+            List.of(fixed(0, 1), fixed(1, 2), fixed(60_000, 3)));
+
+    assertThat(panes)
+        .extracting(WindowedValue::getTimestamp, WindowedValue::getPaneInfo)
+        .containsExactlyInAnyOrder(
+            tuple(endOfMinute(0), PaneInfo.createPane(true, false, Timing.EARLY, 0, -1)),
+            tuple(endOfMinute(0), PaneInfo.createPane(false, true, Timing.ON_TIME, 1, 0)),
+            tuple(endOfMinute(1), PaneInfo.createPane(true, true, Timing.ON_TIME, 0, 0)));
+    assertThat(values(panes)).containsExactlyInAnyOrder(1, 2, 1, 2, 3);
+  }
+
+  private static Instant endOfMinute(int minute) {
+    return Instant.ofEpochMilli(60_000L * (minute + 1) - 1);
   }
 
   private static WindowingStrategy<?, ?> windowing(WindowFn<Object, ?> windowFn, Trigger trigger) {
