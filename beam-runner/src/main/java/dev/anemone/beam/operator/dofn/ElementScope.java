@@ -2,6 +2,7 @@
 package dev.anemone.beam.operator.dofn;
 
 import org.apache.beam.sdk.transforms.DoFn;
+import org.apache.beam.sdk.transforms.reflect.DoFnSignatures;
 import org.apache.beam.sdk.transforms.windowing.BoundedWindow;
 import org.apache.beam.sdk.values.WindowedValue;
 import org.joda.time.Duration;
@@ -11,12 +12,18 @@ import org.joda.time.format.PeriodFormat;
 /** The element that a DoFn is processing. One object serves all elements of a task. */
 final class ElementScope {
 
+  private static final Duration ANY = Duration.millis(Long.MAX_VALUE);
+
   private final Duration allowedSkew;
   private WindowedValue<Object> element;
 
   @SuppressWarnings("deprecation") // users should not set a skew any more, but it counts if they do
   ElementScope(DoFn<?, ?> doFn) {
-    this.allowedSkew = doFn.getAllowedTimestampSkew();
+    // What a splittable DoFn outputs comes from its restriction; its element says nothing of when.
+    this.allowedSkew =
+        DoFnSignatures.signatureForDoFn(doFn).processElement().isSplittable()
+            ? ANY
+            : doFn.getAllowedTimestampSkew();
   }
 
   void set(WindowedValue<Object> newElement) {
@@ -30,8 +37,8 @@ final class ElementScope {
   /**
    * Checks the timestamp of an output.
    *
-   * @throws IllegalArgumentException when it lies before the element's by more than the DoFn
-   *     allows, or after the end of time
+   * @throws IllegalArgumentException when it lies before the element's by more than the DoFn allows
+   *     (a splittable one allows any), or after the end of time
    */
   void checkTimestamp(Instant timestamp) {
     long input = element.getTimestamp().getMillis();

@@ -91,6 +91,52 @@ class SplittableParDoTest {
   }
 
   @Test
+  void outputsMayBeEarlierThanTheElementButNotAfterTheEndOfTime() throws Exception {
+    Instant now = Instant.ofEpochMilli(100);
+
+    assertThat(
+            run(
+                Urns.PROCESS_RESTRICTIONS,
+                new Dated(),
+                WindowedValues.timestampedValueInGlobalWindow(
+                    KV.of("first,second", new OffsetRange(5, 7)), now)))
+        .containsExactly(
+            WindowedValues.timestampedValueInGlobalWindow("first", Instant.ofEpochMilli(5)),
+            WindowedValues.timestampedValueInGlobalWindow("second", Instant.ofEpochMilli(6)));
+    long end = BoundedWindow.TIMESTAMP_MAX_VALUE.getMillis();
+    assertThatThrownBy(
+            () ->
+                run(
+                    Urns.PROCESS_RESTRICTIONS,
+                    new Dated(),
+                    WindowedValues.timestampedValueInGlobalWindow(
+                        KV.of("first,second", new OffsetRange(end, end + 2)), now)))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("Cannot output with timestamp");
+  }
+
+  /** Gives words timestamps that its restriction has, in each way that there is to do so. */
+  static final class Dated extends DoFn<String, String> {
+    @ProcessElement
+    public void process(
+        ProcessContext context,
+        RestrictionTracker<OffsetRange, Long> tracker,
+        OutputReceiver<String> out) {
+      String[] words = context.element().split(",", -1);
+      long from = tracker.currentRestriction().getFrom();
+      tracker.tryClaim(from);
+      context.outputWithTimestamp(words[0], Instant.ofEpochMilli(from));
+      tracker.tryClaim(from + 1);
+      out.builder(words[1]).setTimestamp(Instant.ofEpochMilli(from + 1)).output();
+    }
+
+    @GetInitialRestriction
+    public OffsetRange range() {
+      return new OffsetRange(0, 2);
+    }
+  }
+
+  @Test
   void aRestrictionThatIsLeftUndoneFailsTheJob() {
     assertThatThrownBy(() -> process(new Lazy(), "abc", new OffsetRange(0, 3)))
         .isInstanceOf(IllegalStateException.class)
