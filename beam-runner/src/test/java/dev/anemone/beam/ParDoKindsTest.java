@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -19,11 +20,13 @@ import org.apache.beam.sdk.io.range.OffsetRange;
 import org.apache.beam.sdk.options.PipelineOptionsFactory;
 import org.apache.beam.sdk.testing.PAssert;
 import org.apache.beam.sdk.testing.TestPipeline;
+import org.apache.beam.sdk.transforms.Count;
 import org.apache.beam.sdk.transforms.Create;
 import org.apache.beam.sdk.transforms.DoFn;
 import org.apache.beam.sdk.transforms.GroupIntoBatches;
 import org.apache.beam.sdk.transforms.ParDo;
 import org.apache.beam.sdk.transforms.PeriodicImpulse;
+import org.apache.beam.sdk.transforms.Reshuffle;
 import org.apache.beam.sdk.transforms.Values;
 import org.apache.beam.sdk.transforms.WithKeys;
 import org.apache.beam.sdk.transforms.splittabledofn.RestrictionTracker;
@@ -105,6 +108,28 @@ class ParDoKindsTest {
     PAssert.that(numbers).containsInAnyOrder(expected);
     pipeline.run();
     assertThat(INSTANCES).hasSizeGreaterThan(1);
+  }
+
+  @Test
+  void aReshuffleSpreadsElementsThatAreEqual() {
+    PCollection<Long> count =
+        pipeline
+            .apply(Create.of(Collections.nCopies(1_000, "go")))
+            .apply(Reshuffle.viaRandomKey())
+            .apply(ParDo.of(new NoteInstance()))
+            .apply(Count.globally());
+
+    PAssert.thatSingleton(count).isEqualTo(1_000L);
+    pipeline.run();
+    assertThat(INSTANCES).hasSizeGreaterThan(1);
+  }
+
+  static final class NoteInstance extends DoFn<String, String> {
+    @ProcessElement
+    public void process(@Element String element, OutputReceiver<String> out) {
+      INSTANCES.add(Integer.toString(System.identityHashCode(this)));
+      out.output(element);
+    }
   }
 
   static final class CountUp extends DoFn<Integer, KV<String, Long>> {

@@ -41,6 +41,9 @@ final class FlattenTranslator implements TransformTranslator {
       context.produces(output, id, IREdge.MAIN);
     } else {
       context.produces(output, union);
+      if (application.getInputs().values().stream().allMatch(context::isInRepeatableOrder)) {
+        context.madeInRepeatableOrder(output);
+      }
     }
   }
 }

@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.apache.beam.sdk.io.BoundedSource;
 import org.apache.beam.sdk.io.FileBasedSource;
+import org.apache.beam.sdk.io.OffsetBasedSource;
 import org.apache.beam.sdk.metrics.MetricsContainer;
 import org.apache.beam.sdk.metrics.MetricsEnvironment;
 import org.apache.beam.sdk.options.PipelineOptions;
@@ -39,6 +40,10 @@ final class ReadTranslator implements TransformTranslator {
     context.add(
         SourceVertex.of(id, name, FunctionSpec.of(Urns.READ), parts(name, source, context)));
     context.produces(Ports.output(application), id, IREdge.MAIN);
+    if (source instanceof OffsetBasedSource<?>) {
+      // Its contract: by position. Of others, such as databases, nobody knows.
+      context.madeInRepeatableOrder(Ports.output(application));
+    }
   }
 
   private static List<SourcePart> parts(

@@ -62,7 +62,8 @@ final class StableInputs {
     return collections.contains(collection) || namesFiles(collection.getCoder());
   }
 
-  private static boolean namesFiles(Coder<?> coder) {
+  /** Whether elements name files that a sink of Beam's has written. */
+  static boolean namesFiles(Coder<?> coder) {
     return coder instanceof FileBasedSink.FileResultCoder
         || coder.getCoderArguments().stream().anyMatch(StableInputs::namesFiles);
   }

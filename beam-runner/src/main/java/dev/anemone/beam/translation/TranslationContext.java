@@ -65,6 +65,7 @@ final class TranslationContext {
   private final DivisibleSides divisibleSides;
   private final StableInputs stableInputs;
   private final Set<PCollection<?>> stable = new HashSet<>();
+  private final Set<PCollection<?>> repeatableOrder = new HashSet<>();
   private final IRDag.Builder dag = IRDag.builder();
   private final MetricsContainerStepMap metrics = new MetricsContainerStepMap();
   private final Map<PCollection<?>, List<Producer>> producers = new HashMap<>();
@@ -116,6 +117,16 @@ final class TranslationContext {
     producers.put(collection, List.of(new Producer(vertexId, output)));
   }
 
+  /** The tasks that make a collection make it in the same order when they run again. */
+  void madeInRepeatableOrder(PCollection<?> collection) {
+    repeatableOrder.add(collection);
+  }
+
+  /** Whether {@link #madeInRepeatableOrder} was said of a collection. */
+  boolean isInRepeatableOrder(PCollection<?> collection) {
+    return repeatableOrder.contains(collection);
+  }
+
   /** A collection is the union of what these producers make. */
   void produces(PCollection<?> collection, List<Producer> union) {
     producers.put(collection, List.copyOf(union));
@@ -164,11 +175,16 @@ final class TranslationContext {
    * another task meanwhile.
    */
   Input inputOfSpread(PCollection<?> collection, PCollection<?> spread, String stepName) {
-    if (!stableInputs.contains(spread)) {
+    if (!isKeptBeforeSpread(spread)) {
       return inputOf(collection);
     }
     stable.add(spread);
     return stableInputOf(collection, stepName);
+  }
+
+  /** Whether what is spread to become a collection is kept stable before. */
+  boolean isKeptBeforeSpread(PCollection<?> spread) {
+    return stableInputs.contains(spread);
   }
 
   /** A vertex iterates its input, task by task. */

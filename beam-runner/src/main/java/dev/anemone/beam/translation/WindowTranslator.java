@@ -29,5 +29,8 @@ final class WindowTranslator implements TransformTranslator {
             .withTraits(Set.of(OperatorTrait.PURE)));
     context.connectMain(context.inputOf(Ports.main(application)), id);
     context.produces(Ports.output(application), id, IREdge.MAIN);
+    if (context.isInRepeatableOrder(Ports.main(application))) {
+      context.madeInRepeatableOrder(Ports.output(application));
+    }
   }
 }

@@ -12,7 +12,12 @@ public enum OperatorTrait {
   PUSHABLE,
   /**
    * Its outputs only describe work, such as what to read: how much data comes of them is unknown,
-   * however little they are.
+   * however little they are. An operator that reads a shuffle to spread work has it, too.
    */
-  DIVIDES_WORK
+  DIVIDES_WORK,
+  /**
+   * A task that runs again makes what this reads in the same order again, so that records can be
+   * dealt out by their place in that order.
+   */
+  READS_REPEATABLE_ORDER
 }

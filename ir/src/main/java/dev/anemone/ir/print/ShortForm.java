@@ -122,6 +122,9 @@ final class ShortForm {
     if (property instanceof Partitioner.Spread) {
       return "Spread";
     }
+    if (property instanceof Partitioner.RoundRobin) {
+      return "RoundRobin";
+    }
     if (property instanceof SpillStore spill) {
       return spill.store().name();
     }

@@ -29,4 +29,10 @@ public sealed interface Partitioner extends EdgeProperty {
    * task divides its records alike, whatever the order in which it read its input.
    */
   record Spread() implements Partitioner {}
+
+  /**
+   * In turn, for shuffles that only spread the load: equal records go to different tasks, too. Only
+   * for records that every attempt of a task makes in the same order.
+   */
+  record RoundRobin() implements Partitioner {}
 }

@@ -114,7 +114,8 @@ final class RegisteredClasses {
           NativeMemory.class,
           PushdownCosts.Splits.class,
           PushdownCosts.Storage.class,
-          PushdownCosts.Compute.class);
+          PushdownCosts.Compute.class,
+          Partitioner.RoundRobin.class);
 
   private RegisteredClasses() {}
 

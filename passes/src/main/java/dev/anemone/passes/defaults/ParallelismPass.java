@@ -54,8 +54,8 @@ import java.util.Set;
  *       {@link #TASKS_PER_SLOT} for each slot, unless a task would read more than {@link
  *       #MAX_BYTES_PER_SHUFFLE_TASK}: a task that is done again, or one that spills, should not be
  *       large because the cluster is small. At least one for each slot where an operator upstream
- *       {@linkplain dev.anemone.ir.function.OperatorTrait#DIVIDES_WORK divides work}. {@link
- *       #PARALLELISM} replaces the calculation.
+ *       {@linkplain dev.anemone.ir.function.OperatorTrait#DIVIDES_WORK divides work}, or the one
+ *       that reads the shuffle does. {@link #PARALLELISM} replaces the calculation.
  * </ul>
  *
  * <p>Stages that read the same data by the same key get one number, the largest: so it can be
@@ -246,7 +246,11 @@ public final class ParallelismPass implements AnnotatingPass {
       for (IREdge edge : dag.incoming(vertex.id())) {
         if (edge.pattern() == CommunicationPattern.SHUFFLE) {
           shuffled = true;
-          fromShuffles = fromShuffles.plus(estimates.output(edge.from()));
+          fromShuffles =
+              fromShuffles.plus(
+                  InputEstimates.dividesWork(vertex)
+                      ? estimates.output(vertex.id())
+                      : estimates.output(edge.from()));
         }
       }
     }

@@ -3,8 +3,10 @@ package dev.anemone.passes.defaults;
 
 import dev.anemone.ir.IRDag;
 import dev.anemone.ir.IREdge;
+import dev.anemone.ir.OperatorVertex;
 import dev.anemone.ir.SampledVertex;
 import dev.anemone.ir.edit.SetEdgeProperty;
+import dev.anemone.ir.function.OperatorTrait;
 import dev.anemone.ir.partition.HashRange;
 import dev.anemone.ir.property.CommunicationPattern;
 import dev.anemone.ir.property.Decoder;
@@ -27,8 +29,9 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Partitions shuffles that group by the hash of the key, and others evenly; gives every consumer
- * task an equal run of hash partitions.
+ * Partitions shuffles that group by the hash of the key; gives every consumer task an equal run of
+ * hash partitions. Shuffles that only spread the load deal records out in turn where every attempt
+ * of a producer task makes them in the same order, and else by their content; a note says where.
  *
  * <pre>
  * before:  words --SHUFFLE BY_KEY--> count (2 tasks) --SHUFFLE NONE--> write
@@ -43,6 +46,8 @@ import java.util.Set;
  * say so, even those that only spread the load.
  */
 public final class PartitionerPass implements AnnotatingPass {
+
+  private static final Partitioner BY_CONTENT = new Partitioner.Spread();
 
   private static final Optional<Decoder> RAW_BYTES = Optional.of(new Decoder(Encoder.RAW_BYTES));
 
@@ -83,6 +88,25 @@ public final class PartitionerPass implements AnnotatingPass {
       }
     }
     return result;
+  }
+
+  @Override
+  public List<String> notes(IRDag dag, PassContext context) {
+    return apply(dag, context).edges().stream()
+        .filter(edge -> edge.property(Partitioner.class).equals(Optional.of(BY_CONTENT)))
+        .filter(edge -> dag.edge(edge.id()).property(Partitioner.class).isEmpty())
+        .filter(edge -> dag.vertex(edge.to()) instanceof OperatorVertex)
+        .map(
+            edge ->
+                "shuffle "
+                    + edge.id()
+                    + " ("
+                    + edge.from()
+                    + " to "
+                    + edge.to()
+                    + ") divides records by their content, so equal ones go to one task: nobody"
+                    + " says that they are made in the same order when a task runs again")
+        .toList();
   }
 
   private static boolean isShuffle(IREdge edge) {
@@ -131,13 +155,23 @@ public final class PartitionerPass implements AnnotatingPass {
       return own.get();
     }
     if (!groups(edge)) {
-      return new Partitioner.Spread();
+      return isInRepeatableOrder(dag, edge) ? new Partitioner.RoundRobin() : BY_CONTENT;
     }
     return dag.incoming(edge.to()).stream()
         .filter(PartitionerPass::groups)
         .flatMap(sibling -> hash(sibling).stream())
         .findFirst()
         .orElseGet(() -> new Partitioner.Hash(1));
+  }
+
+  /** A relay that makes records anew makes them in the order in which shuffles brought them. */
+  private static boolean isInRepeatableOrder(IRDag dag, IREdge edge) {
+    return dag.vertex(edge.to()) instanceof OperatorVertex consumer
+        && consumer.traits().contains(OperatorTrait.READS_REPEATABLE_ORDER)
+        && (!RelayChain.startsAtRelay(dag, edge)
+            || dag.incoming(edge.from()).stream()
+                .filter(PartitionerPass::isShuffle)
+                .allMatch(in -> in.property(Decoder.class).equals(RAW_BYTES)));
   }
 
   private static PartitionSet partitionSet(IRDag dag, IREdge edge) {

@@ -61,13 +61,18 @@ public final class InputEstimates {
           }
         }
       }
-      if (vertex instanceof OperatorVertex operator
-          && operator.traits().contains(OperatorTrait.DIVIDES_WORK)) {
+      if (dividesWork(vertex)) {
         estimate = estimate.plus(Estimate.UNKNOWN);
       }
       estimates.outputs.put(vertex.id(), estimate);
     }
     return estimates;
+  }
+
+  /** Whether a vertex is an operator that {@linkplain OperatorTrait#DIVIDES_WORK divides work}. */
+  public static boolean dividesWork(IRVertex vertex) {
+    return vertex instanceof OperatorVertex operator
+        && operator.traits().contains(OperatorTrait.DIVIDES_WORK);
   }
 
   /** What a source holds; where no part has a known size, the number of parts has to do. */

@@ -210,6 +210,22 @@ class ParallelismPassTest {
   }
 
   @Test
+  void aShuffleThatIsThereToSpreadWorkIsForAllSlots() {
+    IRDag dag =
+        annotated(
+            IRDag.builder()
+                .add(Plans.source("names", 1, 1))
+                .add(Plans.operator("spread").withTraits(Set.of(OperatorTrait.DIVIDES_WORK)))
+                .add(Plans.operator("count"))
+                .add(Plans.reshuffle("e1", "names", "spread"))
+                .add(Plans.groupByKey("e2", "names", "count"))
+                .build(),
+            Plans.CONTEXT);
+    assertThat(tasks(dag, "spread")).isEqualTo(Plans.CONTEXT.slots());
+    assertThat(tasks(dag, "count")).isEqualTo(1);
+  }
+
+  @Test
   void returnsTheSameGraphWhenNothingIsMissing() {
     IRDag done = annotated(Plans.wordCount(), Plans.CONTEXT);
     assertThat(new ParallelismPass().apply(done, Plans.CONTEXT)).isSameAs(done);

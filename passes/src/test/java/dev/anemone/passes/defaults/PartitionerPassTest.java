@@ -8,6 +8,7 @@ import dev.anemone.ir.edit.InsertRelay;
 import dev.anemone.ir.edit.SetEdgeProperty;
 import dev.anemone.ir.edit.SetVertexProperty;
 import dev.anemone.ir.function.FunctionSpec;
+import dev.anemone.ir.function.OperatorTrait;
 import dev.anemone.ir.partition.HashRange;
 import dev.anemone.ir.property.Decoder;
 import dev.anemone.ir.property.Encoder;
@@ -18,6 +19,8 @@ import dev.anemone.passes.GoldenPlan;
 import dev.anemone.passes.PassContext;
 import dev.anemone.passes.Plans;
 import java.util.List;
+import java.util.Optional;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class PartitionerPassTest {
@@ -105,6 +108,72 @@ class PartitionerPassTest {
     assertThat(dag.edge("e1").property(Partitioner.class)).contains(new Partitioner.Spread());
     assertThat(dag.edge("e1").property(PartitionSet.class)).contains(PartitionSet.even(2, 2));
     assertThat(dag.edge("e1-relay").property(PartitionSet.class)).contains(PartitionSet.even(4, 1));
+  }
+
+  @Test
+  void recordsThatAreMadeInTheSameOrderAgainAreDealtOutInTurn() {
+    IRDag dag = partitioned(dealtOut());
+
+    assertThat(dag.edge("e1").property(Partitioner.class)).contains(new Partitioner.RoundRobin());
+  }
+
+  private static IRDag dealtOut() {
+    return IRDag.builder()
+        .add(Plans.source("lines", 1, 1))
+        .add(Plans.operator("write").withTraits(Set.of(OperatorTrait.READS_REPEATABLE_ORDER)))
+        .add(Plans.reshuffle("e1", "lines", "write"))
+        .build();
+  }
+
+  @Test
+  void aRelayKeepsThePartitionsThatWereDealtOut() {
+    IRDag dag =
+        partitioned(
+            dealtOut()
+                .apply(new InsertRelay(List.of("e1"), "relay", "test"))
+                .apply(new SetVertexProperty("relay", new Parallelism(2))));
+
+    assertThat(dag.edges())
+        .extracting(edge -> edge.property(Partitioner.class))
+        .containsOnly(Optional.of(new Partitioner.RoundRobin()));
+  }
+
+  @Test
+  void aRelayThatDecodesCannotDealOutWhatShufflesBringInAnyOrder() {
+    IRDag dag =
+        partitioned(
+            dealtOut()
+                .apply(new InsertRelay(List.of("e1"), "relay", "test"))
+                .apply(new SetEdgeProperty("e1", new Decoder(FunctionSpec.of("test:coder"))))
+                .apply(new SetEdgeProperty("e1-relay", new Encoder(FunctionSpec.of("test:coder"))))
+                .apply(new SetVertexProperty("relay", new Parallelism(2))));
+
+    assertThat(dag.edge("e1-relay").property(Partitioner.class)).contains(new Partitioner.Spread());
+  }
+
+  @Test
+  void aNoteSaysWhereRecordsAreDividedByTheirContent() {
+    IRDag dag =
+        IRDag.builder()
+            .add(Plans.source("lines", 1, 1))
+            .add(Plans.operator("count"))
+            .add(Plans.operator("write").withTraits(Set.of(OperatorTrait.READS_REPEATABLE_ORDER)))
+            .add(Plans.reshuffle("e1", "lines", "count"))
+            .add(Plans.reshuffle("e2", "lines", "write"))
+            .build();
+
+    assertThat(
+            Plans.lastStep(
+                    dag,
+                    CONTEXT,
+                    new EncoderPass(),
+                    new DecoderPass(),
+                    new ParallelismPass(),
+                    new PartitionerPass())
+                .notes())
+        .singleElement()
+        .asString()
+        .startsWith("shuffle e1 (lines to count) divides records by their content");
   }
 
   @Test

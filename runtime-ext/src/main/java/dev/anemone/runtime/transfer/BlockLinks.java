@@ -98,7 +98,7 @@ public final class BlockLinks implements TaskLinks, Closeable {
             codec(link.property(Compression.class).orElse(Compression.NONE)),
             attempt.producer(),
             combiners.isEmpty() ? null : combiners::get);
-    Partitioning partitioning = Partitioning.of(link.transfer(), link.partitions());
+    Partitioning partitioning = Partitioning.of(link, attempt.task());
     TaskMemory share = memory.part(shares.shareBytes());
     LinkWriter writer =
         link.push()

@@ -225,7 +225,7 @@ class DividedLinksTest {
   }
 
   private static Partitioning partitioning(TestLinks links) {
-    return Partitioning.of(links.link().transfer(), links.link().partitions());
+    return Partitioning.of(links.link(), 0);
   }
 
   private static WriterSettings settings(TestLinks links, Producer producer) {
