@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -110,24 +111,28 @@ class NemoRunnerTest {
   }
 
   @Test
-  void ofASideInputThatFiresTwiceTheLatestIsSeen() {
-    PCollectionView<Integer> sum =
-        pipeline
-            .apply("Numbers", Create.of(1, 2, 3))
-            .apply(
-                Window.<Integer>into(new GlobalWindows())
-                    .triggering(
-                        AfterWatermark.pastEndOfWindow()
-                            .withEarlyFirings(AfterPane.elementCountAtLeast(1)))
-                    .withAllowedLateness(Duration.ZERO)
-                    .accumulatingFiredPanes())
+  void ofASideInputThatFiresTwiceTheElementsAreSeenOnce() {
+    Window<Integer> twice =
+        Window.<Integer>into(new GlobalWindows())
+            .triggering(
+                AfterWatermark.pastEndOfWindow().withEarlyFirings(AfterPane.elementCountAtLeast(1)))
+            .withAllowedLateness(Duration.ZERO);
+    PCollection<Integer> numbers = pipeline.apply("Numbers", Create.of(1, 2, 3));
+    PCollectionView<Integer> accumulated =
+        numbers
+            .apply("Accumulate", twice.accumulatingFiredPanes())
             .apply("Sum", Sum.integersGlobally().asSingletonView());
+    PCollectionView<Integer> discarded =
+        numbers
+            .apply("Discard", twice.discardingFiredPanes())
+            .apply("SumOnce", Sum.integersGlobally().asSingletonView());
     PCollection<String> seen =
         pipeline
             .apply("Main", Create.of("sum"))
-            .apply(ParDo.of(new AddSideInput(sum)).withSideInputs(sum));
+            .apply("One", ParDo.of(new AddSideInput(accumulated)).withSideInputs(accumulated))
+            .apply("Two", ParDo.of(new AddSideInput(discarded)).withSideInputs(discarded));
 
-    PAssert.that(seen).containsInAnyOrder("sum 6");
+    PAssert.that(seen).containsInAnyOrder("sum 6 6");
     pipeline.run();
   }
 
@@ -299,6 +304,33 @@ class NemoRunnerTest {
 
     PAssert.that(sum).containsInAnyOrder(10);
     pipeline.run();
+  }
+
+  @Test
+  void aCreateOfManyBytesIsNotInThePlanAgainAndAgain() {
+    for (String policy : List.of("Default", "SamplingLargeShuffleSkew")) {
+      TestPipeline large =
+          TestPipeline.fromOptions(
+                  PipelineOptionsFactory.fromArgs(
+                          "--runner=NemoRunner", "--optimizationPolicy=" + policy)
+                      .create())
+              .enableAbandonedNodeEnforcement(true);
+      List<byte[]> chunks = new ArrayList<>();
+      for (int i = 0; i < 20; i++) {
+        byte[] chunk = new byte[1 << 20];
+        chunk[0] = (byte) i;
+        chunks.add(chunk);
+      }
+      PCollection<KV<Integer, Long>> counts =
+          large
+              .apply(Create.of(chunks))
+              .apply(MapElements.into(TypeDescriptors.integers()).via(chunk -> chunk[0] % 4))
+              .apply(Count.perElement());
+
+      PAssert.that(counts)
+          .containsInAnyOrder(List.of(KV.of(0, 5L), KV.of(1, 5L), KV.of(2, 5L), KV.of(3, 5L)));
+      large.run();
+    }
   }
 
   @Test

@@ -2,6 +2,7 @@
 package dev.anemone.ir;
 
 import dev.anemone.ir.function.FunctionSpec;
+import dev.anemone.ir.property.SplitAssignment;
 import dev.anemone.ir.property.VertexProperty;
 import java.util.List;
 import java.util.Objects;
@@ -48,6 +49,18 @@ public record SourceVertex(
   /** Estimated size of all parts in bytes. */
   public long sizeBytes() {
     return parts.stream().mapToLong(SourcePart::sizeBytes).sum();
+  }
+
+  /** The indices of the parts that a task reads, in this order: its own unless it is said. */
+  public List<Integer> partsOfTask(int task) {
+    return property(SplitAssignment.class)
+        .map(assignment -> assignment.perTask().get(task))
+        .orElseGet(() -> List.of(task));
+  }
+
+  /** The same source with other parts. */
+  public SourceVertex withParts(List<SourcePart> newParts) {
+    return new SourceVertex(id, name, source, newParts, pushed, properties);
   }
 
   @Override

@@ -2,10 +2,13 @@
 package dev.anemone.runtime.sampling;
 
 import dev.anemone.ir.IRDag;
+import dev.anemone.ir.IRVertex;
+import dev.anemone.ir.SourcePart;
+import dev.anemone.ir.SourceVertex;
+import dev.anemone.ir.function.FunctionSpec;
 import dev.anemone.passes.PassContext;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -13,7 +16,8 @@ import java.util.TreeSet;
 /**
  * What the application master needs to run the run-time passes of a job; it travels there.
  *
- * @param dag the graph as the policy left it
+ * @param dag the graph as the policy left it; of the parts of its sources it has sizes and hosts,
+ *     and not what they read, which no pass asks for
  * @param passes class names of the run-time passes, in order
  * @param slots see {@link PassContext}
  * @param memoryPerTaskBytes see {@link PassContext}
@@ -29,11 +33,28 @@ public record RunTimePlan(
     Set<String> resizableVertices) {
 
   public RunTimePlan {
-    Objects.requireNonNull(dag, "dag");
+    dag = withoutContents(dag);
     passes = List.copyOf(passes);
     // Sorted, so that equal plans are equal bytes.
     options = new TreeMap<>(options);
     resizableVertices = new TreeSet<>(resizableVertices);
+  }
+
+  private static IRDag withoutContents(IRDag dag) {
+    IRDag.Builder builder = dag.toBuilder();
+    for (IRVertex vertex : dag.vertices()) {
+      if (vertex instanceof SourceVertex source) {
+        builder.replace(
+            source.withParts(
+                source.parts().stream()
+                    .map(
+                        part ->
+                            new SourcePart(
+                                FunctionSpec.of(part.spec().urn()), part.sizeBytes(), part.hosts()))
+                    .toList()));
+      }
+    }
+    return builder.build();
   }
 
   PassContext context() {

@@ -3,6 +3,7 @@ package dev.anemone.runtime.stage;
 
 import dev.anemone.ir.CombinerVertex;
 import dev.anemone.ir.IREdge;
+import dev.anemone.ir.IRVertex;
 import dev.anemone.ir.RelayVertex;
 import java.util.List;
 import java.util.Objects;
@@ -61,6 +62,19 @@ public record StagePlan(
   /** The same plan with other input links. */
   public StagePlan withInputs(List<Link> newInputs) {
     return new StagePlan(job, firstTask, stage, inner, newInputs, outputs, sample, redrawing);
+  }
+
+  /** The same plan, whose stage has other vertices. */
+  public StagePlan withVertices(List<IRVertex> newVertices) {
+    return new StagePlan(
+        job,
+        firstTask,
+        new Stage(stage.name(), stage.parallelism(), newVertices),
+        inner,
+        inputs,
+        outputs,
+        sample,
+        redrawing);
   }
 
   /** The same plan, whose tasks report to another directory. */

@@ -12,7 +12,6 @@ import dev.anemone.ir.property.EdgeProperty;
 import dev.anemone.ir.property.Encoder;
 import dev.anemone.ir.property.KeyEncoder;
 import dev.anemone.ir.property.KeyExtractor;
-import dev.anemone.ir.property.SplitAssignment;
 import dev.anemone.runtime.engine.TaskReport;
 import dev.anemone.runtime.record.GroupMerger;
 import dev.anemone.runtime.record.GroupReader;
@@ -242,14 +241,14 @@ public final class StageTask {
     long total =
         plan.stage().vertices().stream()
             .filter(SourceVertex.class::isInstance)
-            .mapToLong(vertex -> partsOf((SourceVertex) vertex).size())
+            .mapToLong(vertex -> ((SourceVertex) vertex).partsOfTask(context.taskIndex()).size())
             .sum();
     long read = 0;
     for (IRVertex vertex : plan.stage().vertices()) {
       if (vertex instanceof SourceVertex source) {
         Receiver output =
             outputs(chains.lastOf(source)).getOrDefault(IREdge.MAIN, FanOut.to(List.of()));
-        for (int part : partsOf(source)) {
+        for (int part : source.partsOfTask(context.taskIndex())) {
           SourceReader reader =
               providers
                   .of(source.source())
@@ -262,13 +261,6 @@ public final class StageTask {
         }
       }
     }
-  }
-
-  private List<Integer> partsOf(SourceVertex source) {
-    return source
-        .property(SplitAssignment.class)
-        .map(assignment -> assignment.perTask().get(context.taskIndex()))
-        .orElseGet(() -> List.of(context.taskIndex()));
   }
 
   private void runRecords() throws Exception {

@@ -7,9 +7,11 @@ import dev.anemone.runtime.engine.JobResult;
 import dev.anemone.runtime.sampling.RunTimePlan;
 import dev.anemone.runtime.stage.StagePlan;
 import dev.anemone.runtime.tez.dag.TezDagBuilder;
+import dev.anemone.runtime.tez.job.LargeParts;
 import dev.anemone.runtime.tez.placement.Placement;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -112,11 +114,16 @@ public final class TezJob extends FollowedJob {
   }
 
   private JobResult runDag(TezSession session, Backend.Place place) throws Exception {
-    List<StagePlan> placed =
-        plans.stream().map(plan -> plan.withReportDirectory(place.directory().toString())).toList();
+    List<StagePlan> placed = new ArrayList<>();
+    for (StagePlan plan : plans) {
+      placed.add(
+          LargeParts.store(plan.withReportDirectory(place.directory().toString()), place.files()));
+    }
+    if (runTimePlan.isPresent()) {
+      place.files().writeRunTimePlan(runTimePlan.get());
+    }
     DAG dag =
-        new TezDagBuilder(
-                options.maxTaskAttempts(), Placement.of(options.deployment()), runTimePlan)
+        new TezDagBuilder(options.maxTaskAttempts(), Placement.of(options.deployment()))
             .build(dagName(), placed);
     try (DAGClient dagClient = session.submit(dag)) {
       submitted.complete(null);

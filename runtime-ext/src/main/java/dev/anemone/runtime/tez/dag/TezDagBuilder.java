@@ -6,7 +6,6 @@ import dev.anemone.ir.property.ClonedScheduling;
 import dev.anemone.ir.property.DataFlow;
 import dev.anemone.ir.property.ResourceSlot;
 import dev.anemone.ir.property.VertexProperty;
-import dev.anemone.runtime.sampling.RunTimePlan;
 import dev.anemone.runtime.stage.Link;
 import dev.anemone.runtime.stage.Stage;
 import dev.anemone.runtime.stage.StagePlan;
@@ -52,20 +51,16 @@ public final class TezDagBuilder {
 
   private final int maxTaskAttempts;
   private final Placement placement;
-  private final byte[] runTimePlan;
 
   /**
    * A builder.
    *
    * @param maxTaskAttempts how often a task is tried
    * @param placement where tasks run
-   * @param runTimePlan for the stages whose ranges are drawn while the job runs
    */
-  public TezDagBuilder(
-      int maxTaskAttempts, Placement placement, Optional<RunTimePlan> runTimePlan) {
+  public TezDagBuilder(int maxTaskAttempts, Placement placement) {
     this.maxTaskAttempts = maxTaskAttempts;
     this.placement = placement;
-    this.runTimePlan = runTimePlan.map(PlanCodec::write).orElse(new byte[0]);
   }
 
   /** The DAG of these plans. */
@@ -127,7 +122,7 @@ public final class TezDagBuilder {
             earlyInputs(plan), oneToOneInputs(plan), after(plan, plans), drawn(plan, plans)),
         placement.near(plan, plans),
         plan.sample(),
-        plan.redrawing().map(redrawing -> new StageSchedule.Drawing(redrawing, runTimePlan)),
+        plan.redrawing(),
         !plan.isRecombining());
   }
 

@@ -4,6 +4,7 @@ package dev.anemone.runtime.tez.job;
 import dev.anemone.runtime.engine.EdgeCounters;
 import dev.anemone.runtime.engine.Redraw;
 import dev.anemone.runtime.engine.TaskReport;
+import dev.anemone.runtime.sampling.RunTimePlan;
 import dev.anemone.runtime.spi.AgreedFile;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -31,8 +32,8 @@ import org.apache.hadoop.yarn.api.ApplicationConstants.Environment;
 
 /**
  * What the tasks of a job tell its client, as files of the job's directory: reports of tasks that
- * succeeded, and exceptions of attempts that failed. And what attempts tell those that come after
- * them. Thread-safe.
+ * succeeded, and exceptions of attempts that failed. What attempts tell those that come after them.
+ * And what the client tells them that is too much for a plan. Thread-safe.
  */
 public final class JobFiles {
 
@@ -40,6 +41,8 @@ public final class JobFiles {
   private static final String REDRAW = "redraw-";
   private static final String FAILURE = "failure-";
   private static final String AGREED = "agreed-";
+  private static final String PART = "part-";
+  private static final String RUN_TIME_PLAN = "run-time-plan";
 
   /** Comes after the number of any attempt. */
   private static final int MASTER = 999_999;
@@ -115,6 +118,33 @@ public final class JobFiles {
   public void writeRedraw(Redraw redraw) throws IOException {
     String name = URLEncoder.encode(redraw.messageId(), StandardCharsets.UTF_8);
     directory.write(REDRAW + name, PlanCodec.write(redraw));
+  }
+
+  /**
+   * Writes what the application master needs for run-time passes: once for all stages that wait for
+   * them.
+   */
+  public void writeRunTimePlan(RunTimePlan plan) throws IOException {
+    directory.write(RUN_TIME_PLAN, PlanCodec.write(plan));
+  }
+
+  /** What {@link #writeRunTimePlan} wrote. */
+  public RunTimePlan readRunTimePlan() throws IOException {
+    return PlanCodec.read(ByteBuffer.wrap(directory.read(RUN_TIME_PLAN)), RunTimePlan.class);
+  }
+
+  /** Writes the bytes of a part of a source. */
+  void writePart(String vertexId, int part, byte[] bytes) throws IOException {
+    directory.write(partFile(vertexId, part), bytes);
+  }
+
+  /** What {@link #writePart} wrote. */
+  byte[] readPart(String vertexId, int part) throws IOException {
+    return directory.read(partFile(vertexId, part));
+  }
+
+  private static String partFile(String vertexId, int part) {
+    return PART + URLEncoder.encode(vertexId, StandardCharsets.UTF_8) + "-" + part;
   }
 
   /** All that was reported. */

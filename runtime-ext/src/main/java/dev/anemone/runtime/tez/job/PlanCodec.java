@@ -44,8 +44,7 @@ public final class PlanCodec {
           DrawnRanges.class,
           Redraw.class,
           Redraw.Shuffle.class,
-          StagePlan.Job.class,
-          StageSchedule.Drawing.class);
+          StagePlan.Job.class);
 
   private static final PlanSerializer SERIALIZER =
       new PlanSerializer(

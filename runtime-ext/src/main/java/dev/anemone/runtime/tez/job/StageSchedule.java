@@ -16,7 +16,7 @@ import java.util.Set;
  * @param inputs which stages its tasks wait for
  * @param near a stage near whose task of the same index each task should run
  * @param sample which tasks go first, because they are measured
- * @param drawing how the stage's ranges are drawn while the job runs, if they are
+ * @param redrawing how the stage's ranges are drawn while the job runs, if they are
  * @param reports whether the stage reports what came of it; one does for each message
  */
 public record StageSchedule(
@@ -26,7 +26,7 @@ public record StageSchedule(
     Inputs inputs,
     Optional<String> near,
     Optional<StageSample> sample,
-    Optional<Drawing> drawing,
+    Optional<Redrawing> redrawing,
     boolean reports) {
 
   public StageSchedule {
@@ -36,7 +36,7 @@ public record StageSchedule(
     Objects.requireNonNull(inputs, "inputs");
     Objects.requireNonNull(near, "near");
     Objects.requireNonNull(sample, "sample");
-    Objects.requireNonNull(drawing, "drawing");
+    Objects.requireNonNull(redrawing, "redrawing");
   }
 
   /**
@@ -56,22 +56,6 @@ public record StageSchedule(
       oneToOne = Set.copyOf(oneToOne);
       after = Set.copyOf(after);
       drawn = Set.copyOf(drawn);
-    }
-  }
-
-  /**
-   * How ranges are drawn while the job runs.
-   *
-   * @param redrawing what is measured for it
-   * @param runTimePlan for the application master's {@link
-   *     dev.anemone.runtime.sampling.RunTimeOptimizer}
-   */
-  @SuppressWarnings("ArrayRecordComponent") // handed through, never compared
-  public record Drawing(Redrawing redrawing, byte[] runTimePlan) {
-
-    public Drawing {
-      Objects.requireNonNull(redrawing, "redrawing");
-      Objects.requireNonNull(runTimePlan, "runTimePlan");
     }
   }
 

@@ -3,6 +3,7 @@ package dev.anemone.runtime.tez.local;
 
 import dev.anemone.runtime.tez.master.SlotScheduler;
 import java.nio.file.Path;
+import org.apache.hadoop.fs.CommonConfigurationKeys;
 import org.apache.hadoop.fs.CommonConfigurationKeysPublic;
 import org.apache.hadoop.security.SecurityUtil;
 import org.apache.hadoop.security.UserGroupInformation;
@@ -35,6 +36,9 @@ final class LocalConfiguration {
     if (UserGroupInformation.isSecurityEnabled()) {
       security(conf);
     }
+    // Beyond this, Tez's client hands the plan on in a file, which its local master does not read;
+    // there are no messages here that could be too large.
+    conf.setInt(CommonConfigurationKeys.IPC_MAXIMUM_DATA_LENGTH, Integer.MAX_VALUE);
     conf.setInt(SlotScheduler.SLOTS, settings.slots());
     conf.setBoolean(SlotScheduler.AGGREGATIONS_APART, true);
     conf.setInt(

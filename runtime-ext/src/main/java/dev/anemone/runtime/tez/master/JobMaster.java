@@ -2,10 +2,9 @@
 package dev.anemone.runtime.tez.master;
 
 import dev.anemone.runtime.sampling.RunTimeOptimizer;
-import dev.anemone.runtime.sampling.RunTimePlan;
 import dev.anemone.runtime.tez.container.ContainerEnvironment;
-import dev.anemone.runtime.tez.job.PlanCodec;
-import java.nio.ByteBuffer;
+import dev.anemone.runtime.tez.job.JobFiles;
+import java.io.IOException;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
@@ -71,11 +70,9 @@ public final class JobMaster {
   }
 
   /** The job's optimizer; the plan is read when it is first needed. */
-  synchronized RunTimeOptimizer optimizer(byte[] runTimePlan) {
+  synchronized RunTimeOptimizer optimizer(JobFiles files) throws IOException {
     if (optimizer == null) {
-      optimizer =
-          new RunTimeOptimizer(
-              PlanCodec.read(ByteBuffer.wrap(runTimePlan), RunTimePlan.class), classLoader);
+      optimizer = new RunTimeOptimizer(files.readRunTimePlan(), classLoader);
     }
     return optimizer;
   }

@@ -42,17 +42,14 @@ final class RangeDrawer {
 
   private final VertexManagerPluginContext context;
   private final StageSchedule schedule;
-  private final StageSchedule.Drawing drawing;
   private final Redrawing redrawing;
   private final SizeCollector collector;
   private boolean drawn;
 
-  RangeDrawer(
-      VertexManagerPluginContext context, StageSchedule schedule, StageSchedule.Drawing drawing) {
+  RangeDrawer(VertexManagerPluginContext context, StageSchedule schedule, Redrawing redrawing) {
     this.context = context;
     this.schedule = schedule;
-    this.drawing = drawing;
-    this.redrawing = drawing.redrawing();
+    this.redrawing = redrawing;
     this.collector = new SizeCollector(redrawing);
     context.vertexReconfigurationPlanned();
   }
@@ -69,14 +66,12 @@ final class RangeDrawer {
     }
     long now = System.currentTimeMillis();
     JobMaster master = JobMaster.of(schedule.jobId());
+    JobFiles files = JobFiles.of(schedule.reportDirectory());
     Decision decision =
-        master
-            .optimizer(drawing.runTimePlan())
-            .decide(collector.message(), master.startedVertices());
+        master.optimizer(files).decide(collector.message(), master.startedVertices());
     reconfigure(decision);
     if (schedule.reports()) {
-      JobFiles.of(schedule.reportDirectory())
-          .writeRedraw(report(decision, now - collector.startedMillis()));
+      files.writeRedraw(report(decision, now - collector.startedMillis()));
     }
     drawn = true;
   }

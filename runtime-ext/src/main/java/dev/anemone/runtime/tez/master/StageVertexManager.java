@@ -75,7 +75,8 @@ public final class StageVertexManager extends VertexManagerPlugin {
   @Override
   public void initialize() {
     schedule = PlanCodec.read(getContext().getUserPayload().getPayload(), StageSchedule.class);
-    drawer = schedule.drawing().map(drawing -> new RangeDrawer(getContext(), schedule, drawing));
+    drawer =
+        schedule.redrawing().map(redrawing -> new RangeDrawer(getContext(), schedule, redrawing));
     unfinished.addAll(schedule.inputs().after());
     undrawn.addAll(schedule.inputs().drawn());
     holding.addAll(schedule.heldFor());

@@ -16,6 +16,7 @@ import dev.anemone.runtime.task.StageTask;
 import dev.anemone.runtime.task.TaskLinks;
 import dev.anemone.runtime.tez.job.JobFiles;
 import dev.anemone.runtime.tez.job.JobScope;
+import dev.anemone.runtime.tez.job.LargeParts;
 import dev.anemone.runtime.tez.job.PlanCodec;
 import dev.anemone.runtime.tez.job.ReceiverAnnouncement;
 import dev.anemone.runtime.transfer.BlockLinks;
@@ -77,6 +78,7 @@ public final class StageProcessor extends AbstractLogicalIOProcessor {
     ClassLoader previous = thread.getContextClassLoader();
     thread.setContextClassLoader(scope.classLoader());
     try {
+      plan = LargeParts.load(plan, getContext().getTaskIndex(), files);
       for (LogicalInput input : inputs.values()) {
         input.start();
       }

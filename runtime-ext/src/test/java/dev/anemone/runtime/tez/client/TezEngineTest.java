@@ -62,6 +62,22 @@ class TezEngineTest {
   }
 
   @Test
+  void readsPartsThatHoldMuchDataThemselves() throws Exception {
+    assertThat(
+            collected(
+                new TestDags()
+                    .source("read", "a ".repeat(100_000), "b", "b ".repeat(50_000))
+                    .operator("split", TestFunctions.WORDS, 3)
+                    .operator("sum", TestFunctions.SUM, 2)
+                    .operator("collect", TestFunctions.COLLECT, 2)
+                    .oneToOne("read", "split")
+                    .grouped("split", "sum", 2)
+                    .oneToOne("sum", "collect")
+                    .build()))
+        .containsExactly("a=100000", "b=50001");
+  }
+
+  @Test
   void countsWordsOverAShuffle() throws Exception {
     assertThat(
             collected(

@@ -44,7 +44,7 @@ import org.junit.jupiter.api.Test;
 class TezDagBuilderTest {
 
   private static DAG lower(IRDag dag) {
-    return new TezDagBuilder(4, Placement.of(new Deployment.InProcess()), Optional.empty())
+    return new TezDagBuilder(4, Placement.of(new Deployment.InProcess()))
         .build(
             "dag",
             new StagePlanner(

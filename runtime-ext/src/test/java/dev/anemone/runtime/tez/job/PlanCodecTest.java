@@ -59,21 +59,19 @@ class PlanCodecTest {
                     List.of(new StageSample.MeasuredLink("stage6", "sizes", List.of("stage6"))),
                     Set.of("stage6"))),
             Optional.of(
-                new StageSchedule.Drawing(
-                    new Redrawing(
-                        "sizes",
-                        List.of(
-                            new Redrawing.MeasuredShuffle(
-                                "stage2",
-                                "stage0",
-                                List.of("e1"),
-                                2,
-                                40,
-                                512,
-                                List.of(new Redrawing.Reading("e1", "e1+e2")))),
-                        Map.of("stage2", new Redrawing.Reading("e1", "e1+e2")),
-                        38),
-                    new byte[] {1, 2})),
+                new Redrawing(
+                    "sizes",
+                    List.of(
+                        new Redrawing.MeasuredShuffle(
+                            "stage2",
+                            "stage0",
+                            List.of("e1"),
+                            2,
+                            40,
+                            512,
+                            List.of(new Redrawing.Reading("e1", "e1+e2")))),
+                    Map.of("stage2", new Redrawing.Reading("e1", "e1+e2")),
+                    38)),
             true);
     assertThat(PlanCodec.read(ByteBuffer.wrap(PlanCodec.write(schedule)), StageSchedule.class))
         .usingRecursiveComparison()
