@@ -37,8 +37,10 @@ import org.apache.beam.sdk.util.common.ReflectHelpers;
  * Runs bounded Beam pipelines: translates them to the IR, optimizes that with a policy, and runs it
  * on Apache Tez. See {@link NemoPipelineOptions} for what can be set.
  *
- * <p>{@link #run} returns when the job has been submitted. A {@code TestPipeline} is waited for, as
- * it looks at the result at once.
+ * <p>{@link #run} returns when the job has been submitted, as Beam's runners for clusters do. Tests
+ * are waited for, as Beam's runners for tests do, such as {@code TestFlinkRunner}: a {@code
+ * TestPipeline}, and any pipeline with a {@code PAssert}, which look at the result at once; unless the
+ * option {@code blockOnRun} of Beam's {@code TestPipelineOptions} is false.
  */
 public final class NemoRunner extends PipelineRunner<PipelineResult> {
 
@@ -64,8 +66,12 @@ public final class NemoRunner extends PipelineRunner<PipelineResult> {
 
   /**
    * Compiles the pipeline and starts it. The pipeline's transforms may be replaced by others that
-   * do the same.
+   * do the same. Returns when the job has been submitted; when it has ended, if the pipeline is a
+   * {@code TestPipeline} or has a {@code PAssert}, and the option {@code blockOnRun} is not false. A pipeline
+   * without steps is done at once.
    *
+   * @throws Pipeline.PipelineExecutionException when a pipeline that is waited for fails
+   * @throws AssertionError when such a pipeline is not done in its {@code testTimeoutSeconds}
    * @throws IllegalArgumentException when the pipeline cannot run, before anything has run; names
    *     the step or option, and what would be right
    */
@@ -76,7 +82,11 @@ public final class NemoRunner extends PipelineRunner<PipelineResult> {
     MetricsEnvironment.setMetricsSupported(true);
     ClassLoader classLoader = ReflectHelpers.findClassLoader();
     Policy policy = policy(roomy, classLoader);
-    PipelineCheck.check(pipeline);
+    if (!PipelineCheck.hasSteps(pipeline)) {
+      return new NothingRanResult();
+    }
+    // Asked now, since the translation replaces transforms.
+    boolean test = TestPipelines.isTest(pipeline);
     Translation translation =
         PipelineTranslator.translate(pipeline, options, roomy.engine().slots());
     RunSettings settings =
@@ -90,7 +100,7 @@ public final class NemoRunner extends PipelineRunner<PipelineResult> {
     settings.dagDirectory().ifPresent(explanation::write);
     explanation.print(settings.explain(), System.out);
     if (settings.explainOnly()) {
-      return new ExplainedPipelineResult();
+      return new NothingRanResult();
     }
     JobEngine engine = TezEngine.of(settings.engine());
     RunningJob job =
@@ -106,7 +116,9 @@ public final class NemoRunner extends PipelineRunner<PipelineResult> {
     NemoPipelineResult result =
         new NemoPipelineResult(job, translation.metrics(), summaryTarget(settings));
     new MetricsPusher(translation.metrics(), options.as(MetricsOptions.class), result).start();
-    TestPipelines.awaitIfTest(pipeline, options, result);
+    if (test) {
+      TestPipelines.await(options, result);
+    }
     return result;
   }
 

@@ -13,26 +13,23 @@ final class PipelineCheck extends Pipeline.PipelineVisitor.Defaults {
   private static final int MAX_NAMED = 5;
 
   private final List<String> refusals = new ArrayList<>();
-  private boolean empty = true;
+  private boolean hasSteps;
 
   private PipelineCheck() {}
 
   /**
    * Checks a pipeline as the user made it, before any override.
    *
+   * @return whether there is anything to run
    * @throws InvalidPipelineException names the steps and what they use
    */
-  static void check(Pipeline pipeline) {
+  static boolean hasSteps(Pipeline pipeline) {
     PipelineCheck check = new PipelineCheck();
     pipeline.traverseTopologically(check);
-    if (check.empty) {
-      throw new InvalidPipelineException(
-          "The pipeline has no source, so there is nothing to run. Apply a transform that begins"
-              + " with data to it, such as Create.of(...) or TextIO.read().");
-    }
     if (!check.refusals.isEmpty()) {
       throw new InvalidPipelineException(check.message());
     }
+    return check.hasSteps;
   }
 
   @Override
@@ -44,7 +41,7 @@ final class PipelineCheck extends Pipeline.PipelineVisitor.Defaults {
 
   @Override
   public void visitPrimitiveTransform(Node node) {
-    empty = false;
+    hasSteps = true;
     accepts(node);
   }
 
@@ -53,7 +50,6 @@ final class PipelineCheck extends Pipeline.PipelineVisitor.Defaults {
   }
 
   private boolean refuse(Node node, UnsupportedFeature feature) {
-    empty = false;
     refusals.add("step '" + node.getFullName() + "' uses " + feature.description());
     return false;
   }

@@ -30,6 +30,8 @@ import org.apache.beam.sdk.metrics.MetricQueryResults;
 import org.apache.beam.sdk.metrics.Metrics;
 import org.apache.beam.sdk.metrics.MetricsFilter;
 import org.apache.beam.sdk.options.PipelineOptionsFactory;
+import org.apache.beam.sdk.testing.PAssert;
+import org.apache.beam.sdk.testing.TestPipelineOptions;
 import org.apache.beam.sdk.transforms.Create;
 import org.apache.beam.sdk.transforms.DoFn;
 import org.apache.beam.sdk.transforms.GroupByKey;
@@ -51,6 +53,37 @@ class NemoPipelineResultTest {
 
     assertThat(result.waitUntilFinish()).isEqualTo(State.DONE);
     assertThat(result.getState()).isEqualTo(State.DONE);
+  }
+
+  @Test
+  void aPipelineWithoutStepsIsDone() {
+    PipelineResult result = emptyPipeline().run();
+
+    assertThat(result.getState()).isEqualTo(State.DONE);
+    assertThat(result.waitUntilFinish()).isEqualTo(State.DONE);
+    assertThat(result.metrics().allMetrics().getCounters()).isEmpty();
+  }
+
+  @Test
+  void aPipelineWithAssertionsIsWaitedFor() {
+    Pipeline pipeline = emptyPipeline();
+    PAssert.that(pipeline.apply(Create.of(1))).containsInAnyOrder(2);
+
+    assertThatThrownBy(pipeline::run).hasStackTraceContaining("Expected: iterable");
+  }
+
+  @Test
+  void nothingIsWaitedForThatIsNotToBlock() {
+    Pipeline pipeline = emptyPipeline();
+    pipeline.getOptions().as(TestPipelineOptions.class).setBlockOnRun(false);
+    CountDownLatch gate = gate("assertion");
+    PAssert.that(pipeline.apply(Create.of(1)).apply("Do", ParDo.of(new WaitAtGate("assertion"))))
+        .empty();
+    PipelineResult result = pipeline.run();
+
+    assertThat(result.getState()).isEqualTo(State.RUNNING);
+    gate.countDown();
+    assertThat(result.waitUntilFinish()).isEqualTo(State.DONE);
   }
 
   @Test
@@ -201,10 +234,13 @@ class NemoPipelineResultTest {
     return gate;
   }
 
+  private static Pipeline emptyPipeline() {
+    return Pipeline.create(
+        PipelineOptionsFactory.fromArgs("--runner=NemoRunner", "--maxTaskAttempts=1").create());
+  }
+
   private static Pipeline pipeline(DoFn<Integer, Integer> fn) {
-    Pipeline pipeline =
-        Pipeline.create(
-            PipelineOptionsFactory.fromArgs("--runner=NemoRunner", "--maxTaskAttempts=1").create());
+    Pipeline pipeline = emptyPipeline();
     pipeline.apply(Create.of(1, 2, 3)).apply("Do", ParDo.of(fn));
     return pipeline;
   }

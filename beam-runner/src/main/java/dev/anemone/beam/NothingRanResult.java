@@ -6,8 +6,8 @@ import org.apache.beam.sdk.PipelineResult;
 import org.apache.beam.sdk.metrics.MetricResults;
 import org.joda.time.Duration;
 
-/** A pipeline that was compiled and explained, and is not to run. */
-final class ExplainedPipelineResult implements PipelineResult {
+/** Of a pipeline that has no steps, or was to be explained and not to run. It is done. */
+final class NothingRanResult implements PipelineResult {
 
   @Override
   public State getState() {
