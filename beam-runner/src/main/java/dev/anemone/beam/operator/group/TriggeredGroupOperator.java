@@ -4,15 +4,22 @@ package dev.anemone.beam.operator.group;
 import dev.anemone.beam.coder.GroupDecoder;
 import dev.anemone.beam.operator.step.JobOptions;
 import dev.anemone.beam.operator.step.StepGroupOperator;
+import dev.anemone.beam.operator.step.Windows;
 import dev.anemone.beam.sideinput.SideInputs;
 import dev.anemone.beam.spec.CombineSpec;
 import dev.anemone.beam.spec.GroupByKeySpec;
 import dev.anemone.beam.spec.GroupingSpec;
 import dev.anemone.runtime.spi.KeyGroup;
+import dev.anemone.runtime.spi.KeyGroup.ReplayableValues;
 import dev.anemone.runtime.spi.OperatorContext;
-import dev.anemone.runtime.spi.ValueCursor;
+import dev.anemone.runtime.spi.Receiver;
+import java.io.IOException;
+import java.io.InputStream;
 import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.Iterator;
 import java.util.List;
+import java.util.Map;
 import org.apache.beam.model.pipeline.v1.RunnerApi;
 import org.apache.beam.runners.core.InMemoryStateInternals;
 import org.apache.beam.runners.core.InMemoryTimerInternals;
@@ -22,12 +29,17 @@ import org.apache.beam.runners.core.TimerInternals.TimerData;
 import org.apache.beam.runners.core.triggers.ExecutableTriggerStateMachine;
 import org.apache.beam.runners.core.triggers.TriggerStateMachines;
 import org.apache.beam.sdk.coders.Coder;
+import org.apache.beam.sdk.coders.CoderRegistry;
 import org.apache.beam.sdk.coders.KvCoder;
+import org.apache.beam.sdk.coders.VarLongCoder;
 import org.apache.beam.sdk.options.PipelineOptions;
+import org.apache.beam.sdk.transforms.Combine;
 import org.apache.beam.sdk.transforms.CombineFnBase.GlobalCombineFn;
+import org.apache.beam.sdk.transforms.Sum;
 import org.apache.beam.sdk.transforms.windowing.BoundedWindow;
 import org.apache.beam.sdk.util.AppliedCombineFn;
 import org.apache.beam.sdk.util.construction.TriggerTranslation;
+import org.apache.beam.sdk.values.KV;
 import org.apache.beam.sdk.values.PCollectionView;
 import org.apache.beam.sdk.values.WindowedValue;
 import org.apache.beam.sdk.values.WindowingStrategy;
@@ -36,7 +48,11 @@ import org.joda.time.Instant;
 /**
  * Groups or combines values by key and window with any trigger, by Beam's own trigger machinery:
  * all values of a key arrive, then time passes until nothing more can fire; what fired last in a
- * window says so. Holds the values of one key in memory.
+ * window says so.
+ *
+ * <p>Holds no values: what is combined is decoded one by one. To group, values are counted, as all
+ * are there before the first firing: a pane has all values of its window, or none when they were
+ * discarded, and gets them when all panes of the key are known.
  */
 public final class TriggeredGroupOperator extends StepGroupOperator {
 
@@ -44,9 +60,12 @@ public final class TriggeredGroupOperator extends StepGroupOperator {
   private final WindowingStrategy<Object, BoundedWindow> windowing;
   private final SystemReduceFn<Object, Object, ?, Object, BoundedWindow> reduceFn;
   private final List<PCollectionView<?>> views;
+  private final boolean groups;
+  private final OutputTimestamps timestamps;
   private final RunnerApi.Trigger trigger;
   private PipelineOptions options;
   private SideInputs sideInputs;
+  private WindowBatches batches;
 
   @SuppressWarnings("unchecked") // the pipeline applied it to elements of the right type
   private TriggeredGroupOperator(
@@ -55,7 +74,8 @@ public final class TriggeredGroupOperator extends StepGroupOperator {
       Coder<?> valueCoder,
       WindowingStrategy<?, ?> windowing,
       SystemReduceFn<?, ?, ?, ?, ?> reduceFn,
-      List<PCollectionView<?>> views) {
+      List<PCollectionView<?>> views,
+      boolean groups) {
     super(stepName);
     this.decoder =
         new GroupDecoder(
@@ -66,18 +86,31 @@ public final class TriggeredGroupOperator extends StepGroupOperator {
     this.windowing = (WindowingStrategy<Object, BoundedWindow>) windowing;
     this.reduceFn = (SystemReduceFn<Object, Object, ?, Object, BoundedWindow>) reduceFn;
     this.views = views;
+    this.groups = groups;
+    this.timestamps = new OutputTimestamps(windowing);
     this.trigger = TriggerTranslation.toProto(windowing.getTrigger());
   }
 
   /** Groups values. */
+  @SuppressWarnings("unchecked") // the pipeline applied it to elements of the right type
   public static TriggeredGroupOperator grouping(GroupByKeySpec spec) {
+    Coder<Object> keyCoder = (Coder<Object>) spec.keyCoder();
+    Combine.BinaryCombineLongFn count = Sum.ofLongs();
     return new TriggeredGroupOperator(
         spec.stepName(),
-        spec.keyCoder(),
+        keyCoder,
         spec.valueCoder(),
         spec.windowing(),
-        SystemReduceFn.buffering(spec.valueCoder()),
-        List.of());
+        SystemReduceFn.combining(
+            keyCoder,
+            AppliedCombineFn.withAccumulatorCoder(
+                count,
+                count.getAccumulatorCoder(CoderRegistry.createDefault(), VarLongCoder.of()),
+                List.of(),
+                KvCoder.of(keyCoder, VarLongCoder.of()),
+                spec.windowing())),
+        List.of(),
+        true);
   }
 
   /** Combines values. */
@@ -100,23 +133,59 @@ public final class TriggeredGroupOperator extends StepGroupOperator {
                 spec.sideInputs(),
                 KvCoder.of(keyCoder, inputCoder),
                 spec.windowing())),
-        spec.sideInputs());
+        spec.sideInputs(),
+        false);
   }
 
   @Override
   protected void start(OperatorContext context) throws Exception {
     options = JobOptions.of(context);
     sideInputs = new SideInputs(views, context);
+    batches = new WindowBatches(decoder, context.memoryBudgetBytes());
   }
 
   @Override
   protected void process(KeyGroup group) throws Exception {
     Object key = decoder.readKey(group.key());
+    ReplayableValues values = group.replayableValues();
+    if (!groups) {
+      fire(key, new Elements(values, decoder::readElement), output());
+      return;
+    }
+    Map<BoundedWindow, List<WindowedValue<KV<Object, Object>>>> panes = new HashMap<>();
+    fire(key, new Elements(values, this::readAsOne), pane -> keep(pane, panes));
+    MergedGroup merged = MergedGroup.read(values, decoder, windowing, timestamps);
+    batches.forEach(
+        values,
+        merged,
+        (content, inWindow) -> {
+          for (WindowedValue<KV<Object, Object>> pane :
+              panes.getOrDefault(content.window(), List.of())) {
+            boolean empty = pane.getValue().getValue().equals(0L);
+            output().accept(pane.withValue(KV.of(key, empty ? List.of() : inWindow)));
+          }
+        });
+  }
+
+  private WindowedValue<Object> readAsOne(InputStream value) throws IOException {
+    return decoder.readMetadata(value).withValue(1L);
+  }
+
+  private static void keep(
+      Object pane, Map<BoundedWindow, List<WindowedValue<KV<Object, Object>>>> panes) {
+    @SuppressWarnings("unchecked") // what this operator's own function counts
+    WindowedValue<KV<Object, Object>> counted = (WindowedValue<KV<Object, Object>>) pane;
+    panes.computeIfAbsent(Windows.single(counted), window -> new ArrayList<>()).add(counted);
+  }
+
+  /** Lets all elements of a key arrive, and then all time pass. */
+  private void fire(Object key, Iterable<WindowedValue<Object>> elements, Receiver receiver)
+      throws Exception {
     InMemoryTimerInternals timers = new InMemoryTimerInternals();
     Instant now = Instant.now();
     timers.advanceProcessingTime(now);
     timers.advanceSynchronizedProcessingTime(now);
-    LastPanes panes = new LastPanes(output());
+    LastPanes panes = new LastPanes(receiver);
     ReduceFnRunner<Object, Object, Object, BoundedWindow> runner =
         new ReduceFnRunner<>(
             key,
@@ -129,7 +198,7 @@ public final class TriggeredGroupOperator extends StepGroupOperator {
             sideInputs,
             reduceFn,
             options);
-    runner.processElements(readAll(group.valuesOnce()));
+    runner.processElements(elements);
     timers.advanceInputWatermark(BoundedWindow.TIMESTAMP_MAX_VALUE);
     timers.advanceProcessingTime(BoundedWindow.TIMESTAMP_MAX_VALUE);
     timers.advanceSynchronizedProcessingTime(BoundedWindow.TIMESTAMP_MAX_VALUE);
@@ -140,12 +209,22 @@ public final class TriggeredGroupOperator extends StepGroupOperator {
     panes.end();
   }
 
-  private List<WindowedValue<Object>> readAll(ValueCursor cursor) throws Exception {
-    List<WindowedValue<Object>> elements = new ArrayList<>();
-    while (cursor.next()) {
-      elements.add(decoder.readElement(cursor.value()));
+  /** The elements of a key, decoded anew for each pass over them. */
+  private record Elements(ReplayableValues values, Reader reader)
+      implements Iterable<WindowedValue<Object>> {
+
+    /** Reads an element. */
+    @FunctionalInterface
+    interface Reader {
+      WindowedValue<Object> read(InputStream value) throws IOException;
     }
-    return elements;
+
+    @Override
+    @SuppressWarnings("unchecked") // the reader reads elements
+    public Iterator<WindowedValue<Object>> iterator() {
+      return (Iterator<WindowedValue<Object>>)
+          (Iterator<?>) new GroupValues(values, reader::read).iterator();
+    }
   }
 
   private static List<TimerData> due(InMemoryTimerInternals timers) {

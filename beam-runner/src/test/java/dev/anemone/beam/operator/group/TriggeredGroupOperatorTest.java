@@ -2,14 +2,24 @@
 package dev.anemone.beam.operator.group;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
 
+import dev.anemone.beam.harness.InMemoryShuffle;
+import dev.anemone.beam.harness.InMemoryTask;
 import dev.anemone.beam.harness.Steps;
+import dev.anemone.ir.IREdge;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.apache.beam.sdk.coders.CustomCoder;
 import org.apache.beam.sdk.coders.StringUtf8Coder;
 import org.apache.beam.sdk.coders.VarIntCoder;
 import org.apache.beam.sdk.coders.VarLongCoder;
+import org.apache.beam.sdk.transforms.Combine;
 import org.apache.beam.sdk.transforms.Sum;
 import org.apache.beam.sdk.transforms.windowing.AfterPane;
 import org.apache.beam.sdk.transforms.windowing.AfterWatermark;
@@ -35,6 +45,12 @@ class TriggeredGroupOperatorTest {
 
   private static final Duration MINUTE = Duration.standardMinutes(1);
   private static final Trigger EVERY = Repeatedly.forever(AfterPane.elementCountAtLeast(1));
+
+  private static final Trigger EARLY_AND_ON_TIME =
+      AfterWatermark.pastEndOfWindow().withEarlyFirings(AfterPane.elementCountAtLeast(1));
+
+  /** What the functions under test did; they are copied, so it cannot be a field. */
+  private static final List<String> EVENTS = new CopyOnWriteArrayList<>();
 
   @Test
   void allValuesComeOutBeforeTimeEnds() throws Exception {
@@ -102,9 +118,7 @@ class TriggeredGroupOperatorTest {
             StringUtf8Coder.of(),
             VarIntCoder.of(),
             WindowingStrategy.of(FixedWindows.of(MINUTE))
-                .withTrigger(
-                    AfterWatermark.pastEndOfWindow()
-                        .withEarlyFirings(AfterPane.elementCountAtLeast(2)))
+                .withTrigger(EARLY_AND_ON_TIME)
                 .withMode(AccumulationMode.ACCUMULATING_FIRED_PANES),
             List.of(fixed(0, 1), fixed(1, 2), fixed(60_000, 3)));
 
@@ -113,8 +127,116 @@ class TriggeredGroupOperatorTest {
         .containsExactlyInAnyOrder(
             tuple(endOfMinute(0), PaneInfo.createPane(true, false, Timing.EARLY, 0, -1)),
             tuple(endOfMinute(0), PaneInfo.createPane(false, true, Timing.ON_TIME, 1, 0)),
-            tuple(endOfMinute(1), PaneInfo.createPane(true, true, Timing.ON_TIME, 0, 0)));
-    assertThat(values(panes)).containsExactlyInAnyOrder(1, 2, 1, 2, 3);
+            tuple(endOfMinute(1), PaneInfo.createPane(true, false, Timing.EARLY, 0, -1)),
+            tuple(endOfMinute(1), PaneInfo.createPane(false, true, Timing.ON_TIME, 1, 0)));
+    assertThat(values(panes)).containsExactly(1, 2, 1, 2, 3, 3);
+  }
+
+  @Test
+  void discardedValuesAreInTheFirstPaneOnly() throws Exception {
+    List<WindowedValue<Object>> panes =
+        Steps.runGroupByKey(
+            StringUtf8Coder.of(),
+            VarIntCoder.of(),
+            windowing(FixedWindows.of(MINUTE), EARLY_AND_ON_TIME),
+            List.of(fixed(0, 1), fixed(60_000, 2), fixed(1, 3)));
+
+    assertThat(panes)
+        .extracting(WindowedValue::getTimestamp, pane -> values(List.of(pane)))
+        .containsExactly(
+            tuple(endOfMinute(0), List.of(1, 3)),
+            tuple(endOfMinute(0), List.of()),
+            tuple(endOfMinute(1), List.of(2)),
+            tuple(endOfMinute(1), List.of()));
+  }
+
+  @Test
+  void valuesOfAKeyThatDoesNotFitIntoMemoryAreDecodedWhileTheyAreRead() throws Exception {
+    WindowingStrategy<?, ?> sessions = windowing(Sessions.withGapDuration(MINUTE), EVERY);
+    List<Iterable<?>> later = new ArrayList<>();
+    List<Object> read = new ArrayList<>();
+    InMemoryTask task =
+        new InMemoryTask(Steps.groupByKey(StringUtf8Coder.of(), VarIntCoder.of(), sessions))
+            .withMemoryBudget(0)
+            .withReceiver(
+                IREdge.MAIN,
+                element -> {
+                  Object pair = ((WindowedValue<?>) element).getValue();
+                  Iterable<?> values = (Iterable<?>) ((KV<?, ?>) pair).getValue();
+                  values.forEach(read::add);
+                  later.add(values);
+                });
+
+    task.runGroups(
+        new InMemoryShuffle(StringUtf8Coder.of(), VarIntCoder.of(), sessions)
+            .add(List.of(session(0, 1), session(500_000, 3), session(30_000, 2)))
+            .groups());
+
+    assertThat(read).containsExactly(1, 2, 3);
+    // Each window fires again at its end, then without values.
+    assertThat(later.size()).isEqualTo(4);
+    for (Iterable<?> values : List.of(later.get(0), later.get(2))) {
+      assertThatThrownBy(() -> values.iterator().hasNext())
+          .isInstanceOf(IllegalStateException.class)
+          .hasMessageContaining("only while the group is being processed");
+    }
+  }
+
+  @Test
+  void whatIsCombinedIsDecodedOneByOne() throws Exception {
+    EVENTS.clear();
+    Steps.runWhole(
+        Steps.combine(
+            new NotingSum(),
+            StringUtf8Coder.of(),
+            new NotingCoder(),
+            VarLongCoder.of(),
+            VarLongCoder.of(),
+            windowing(FixedWindows.of(MINUTE), EVERY)),
+        List.of(longs(fixed(0, 1)), longs(fixed(1, 2)), longs(fixed(2, 3))));
+
+    assertThat(EVENTS).endsWith("decode 1", "add 1", "decode 2", "add 2", "decode 3", "add 3");
+  }
+
+  private static final class NotingCoder extends CustomCoder<Long> {
+    @Override
+    public void encode(Long value, OutputStream out) throws IOException {
+      VarLongCoder.of().encode(value, out);
+    }
+
+    @Override
+    public Long decode(InputStream in) throws IOException {
+      Long value = VarLongCoder.of().decode(in);
+      EVENTS.add("decode " + value);
+      return value;
+    }
+  }
+
+  private static final class NotingSum extends Combine.CombineFn<Long, Long, Long> {
+    @Override
+    public Long createAccumulator() {
+      return 0L;
+    }
+
+    @Override
+    public Long addInput(Long sum, Long input) {
+      EVENTS.add("add " + input);
+      return sum + input;
+    }
+
+    @Override
+    public Long mergeAccumulators(Iterable<Long> sums) {
+      long total = 0;
+      for (long sum : sums) {
+        total += sum;
+      }
+      return total;
+    }
+
+    @Override
+    public Long extractOutput(Long sum) {
+      return sum;
+    }
   }
 
   private static Instant endOfMinute(int minute) {
