@@ -6,6 +6,7 @@ import dev.anemone.beam.options.NemoPipelineOptions;
 import dev.anemone.beam.options.SqlPlannerOptions;
 import java.util.List;
 import org.apache.beam.sdk.PipelineRunner;
+import org.apache.beam.sdk.options.FileStagingOptions;
 import org.apache.beam.sdk.options.PipelineOptions;
 import org.apache.beam.sdk.options.PipelineOptionsRegistrar;
 import org.apache.beam.sdk.runners.PipelineRunnerRegistrar;
@@ -24,12 +25,19 @@ public final class NemoRunnerRegistrar {
     }
   }
 
-  /** Registers the options of the runner, of SQL and of near-data processing. */
+  /**
+   * Registers the options of the runner, of SQL and of near-data processing, and Beam's option for
+   * files that go to the workers.
+   */
   public static final class Options implements PipelineOptionsRegistrar {
 
     @Override
     public Iterable<Class<? extends PipelineOptions>> getPipelineOptions() {
-      return List.of(NemoPipelineOptions.class, SqlPlannerOptions.class, NdpOptions.class);
+      return List.of(
+          NemoPipelineOptions.class,
+          SqlPlannerOptions.class,
+          NdpOptions.class,
+          FileStagingOptions.class);
     }
   }
 }

@@ -10,11 +10,14 @@ import dev.anemone.ir.property.ResourcePriority;
 import dev.anemone.runtime.engine.Deployment;
 import dev.anemone.runtime.engine.ExecutorGroup;
 import dev.anemone.runtime.tez.yarn.ClientClassPath;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.apache.beam.sdk.util.common.ReflectHelpers;
 
 /** What the options say of the cluster. */
@@ -51,7 +54,7 @@ final class YarnDeployment {
             options.getMasterMemoryMb(),
             "MB of the application master's memory"),
         Optional.ofNullable(options.getQueue()).filter(queue -> !queue.isBlank()),
-        ClientClassPath.of(ReflectHelpers.findClassLoader()),
+        classPath(options),
         lifetime(options),
         Duration.ofSeconds(
             OptionCheck.atLeast(
@@ -60,6 +63,13 @@ final class YarnDeployment {
                 options.getClusterStartTimeoutSeconds(),
                 "seconds that the cluster may take to start")),
         ClusterDirectory.settings(options));
+  }
+
+  /** The program's own, then what is to be staged beside it, each once. */
+  private static List<Path> classPath(ClusterOptions options) {
+    Set<Path> paths = new LinkedHashSet<>(ClientClassPath.of(ReflectHelpers.findClassLoader()));
+    paths.addAll(StagedFiles.of(options));
+    return List.copyOf(paths);
   }
 
   private static List<ExecutorGroup> executors(ClusterOptions options) {

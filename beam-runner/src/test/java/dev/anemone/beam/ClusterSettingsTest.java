@@ -18,6 +18,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.jar.JarOutputStream;
+import java.util.zip.ZipEntry;
 import org.apache.beam.sdk.options.PipelineOptions;
 import org.apache.beam.sdk.options.PipelineOptionsFactory;
 import org.junit.jupiter.api.Test;
@@ -61,6 +63,31 @@ class ClusterSettingsTest {
         .contains(
             Path.of(
                 RunSettings.class.getProtectionDomain().getCodeSource().getLocation().getPath()));
+  }
+
+  @Test
+  void filesToStageAreShippedWithThem() throws IOException {
+    Path jar = directory.resolve("driver.jar");
+    try (JarOutputStream out = new JarOutputStream(Files.newOutputStream(jar))) {
+      out.putNextEntry(new ZipEntry("driver.properties"));
+    }
+    Path classes = Files.createDirectory(directory.resolve("classes"));
+
+    assertThat(yarn("--filesToStage=" + jar + "," + classes).classPath())
+        .containsAll(yarn().classPath())
+        .endsWith(jar, classes);
+  }
+
+  @Test
+  void aFileToStageThatIsNoJarIsNamed() throws IOException {
+    Path text = Files.writeString(directory.resolve("notes.txt"), "no archive");
+
+    assertThatThrownBy(() -> yarn("--filesToStage=" + text))
+        .isInstanceOf(InvalidPipelineException.class)
+        .hasMessageContaining("--filesToStage names " + text + ", which is no jar");
+    assertThatThrownBy(() -> yarn("--filesToStage=/no/such.jar"))
+        .isInstanceOf(InvalidPipelineException.class)
+        .hasMessageContaining("/no/such.jar, which is not there");
   }
 
   @Test
