@@ -49,23 +49,29 @@ public final class PipelineTranslator extends Pipeline.PipelineVisitor.Defaults 
     if (translator.isEmpty()) {
       return CompositeBehavior.ENTER_TRANSFORM;
     }
-    translator.get().translate(application, context);
+    translate(application, translator.get());
     return CompositeBehavior.DO_NOT_ENTER_TRANSFORM;
   }
 
   @Override
   public void visitPrimitiveTransform(TransformHierarchy.Node node) {
     AppliedPTransform<?, ?, ?> application = node.toAppliedPTransform(getPipeline());
-    TransformTranslators.find(application)
-        .orElseThrow(
-            () ->
-                new InvalidPipelineException(
-                    "Step '"
-                        + application.getFullName()
-                        + "' is a primitive transform that NemoRunner does not know: "
-                        + application.getTransform().getClass().getName()
-                        + ". Express it with ParDo, GroupByKey, Combine, Flatten, Window and"
-                        + " bounded reads, or run the pipeline on another runner."))
-        .translate(application, context);
+    translate(
+        application,
+        TransformTranslators.find(application)
+            .orElseThrow(
+                () ->
+                    new InvalidPipelineException(
+                        "Step '"
+                            + application.getFullName()
+                            + "' is a primitive transform that NemoRunner does not know: "
+                            + application.getTransform().getClass().getName()
+                            + ". Express it with ParDo, GroupByKey, Combine, Flatten, Window and"
+                            + " bounded reads, or run the pipeline on another runner.")));
+  }
+
+  private void translate(AppliedPTransform<?, ?, ?> application, TransformTranslator translator) {
+    context.begin(HintedSlot.of(application));
+    translator.translate(application, context);
   }
 }

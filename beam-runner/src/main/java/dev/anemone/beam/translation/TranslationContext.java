@@ -18,10 +18,12 @@ import dev.anemone.ir.property.EdgeProperty;
 import dev.anemone.ir.property.KeyEncoder;
 import dev.anemone.ir.property.KeyExtractor;
 import dev.anemone.ir.property.Order;
+import dev.anemone.ir.property.ResourceSlot;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.apache.beam.runners.core.metrics.MetricsContainerStepMap;
@@ -70,6 +72,7 @@ final class TranslationContext {
   private final MetricsContainerStepMap metrics = new MetricsContainerStepMap();
   private final Map<PCollection<?>, List<Producer>> producers = new HashMap<>();
   private final Map<PCollection<?>, FunctionSpec> elementCoders = new HashMap<>();
+  private Optional<ResourceSlot> slot = Optional.empty();
   private int vertices;
   private int edges;
 
@@ -108,8 +111,13 @@ final class TranslationContext {
     return "v" + vertices;
   }
 
+  /** A step begins, whose tasks should occupy so much. */
+  void begin(Optional<ResourceSlot> newSlot) {
+    slot = newSlot;
+  }
+
   void add(IRVertex vertex) {
-    dag.add(vertex);
+    dag.add(slot.isEmpty() ? vertex : vertex.withProperties(vertex.properties().with(slot.get())));
   }
 
   /** A collection is what one output of a vertex makes. */

@@ -12,6 +12,7 @@ import dev.anemone.ir.OperatorVertex;
 import dev.anemone.ir.SourceVertex;
 import dev.anemone.ir.function.OperatorTrait;
 import dev.anemone.ir.property.CommunicationPattern;
+import dev.anemone.ir.property.ResourceSlot;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -33,6 +34,7 @@ import org.apache.beam.sdk.transforms.View;
 import org.apache.beam.sdk.transforms.WithKeys;
 import org.apache.beam.sdk.transforms.join.CoGroupByKey;
 import org.apache.beam.sdk.transforms.join.KeyedPCollectionTuple;
+import org.apache.beam.sdk.transforms.resourcehints.ResourceHints;
 import org.apache.beam.sdk.transforms.windowing.FixedWindows;
 import org.apache.beam.sdk.transforms.windowing.Sessions;
 import org.apache.beam.sdk.transforms.windowing.Window;
@@ -249,6 +251,26 @@ class PipelineTranslatorTest {
     assertThat(ReadTranslator.partBytes(0, 2)).isEqualTo(1 << 20);
     assertThat(ReadTranslator.partBytes(1L << 40, 2)).isEqualTo(64 << 20);
     assertThat(ReadTranslator.partBytes(80L << 20, 2)).isEqualTo(10 << 20);
+  }
+
+  @Test
+  void resourceHintsOfAStepAndOfWhatEnclosesItAreWhatItsTasksOccupy() {
+    PCollection<String> lines = pipeline.apply("Lines", Create.of("a", "b"));
+    lines.apply(
+        "Split",
+        ParDo.of(new SplitWords())
+            .setResourceHints(ResourceHints.create().withMinRam((3L << 20) + 1).withCPUCount(2)));
+    lines.apply(
+        "Count",
+        Count.<String>perElement().setResourceHints(ResourceHints.create().withMinRam(1L << 30)));
+
+    IRDag dag = translate();
+
+    assertThat(vertex(dag, "Split").property(ResourceSlot.class))
+        .contains(new ResourceSlot(4, 2, 0));
+    assertThat(vertex(dag, "Count/Init").property(ResourceSlot.class))
+        .contains(new ResourceSlot(1024, 0, 0));
+    assertThat(vertex(dag, "Lines").property(ResourceSlot.class)).isEmpty();
   }
 
   private IRDag translate() {

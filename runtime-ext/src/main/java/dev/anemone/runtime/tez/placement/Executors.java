@@ -146,7 +146,8 @@ final class Executors {
                 .map(group -> group.memoryMb() + " MB and " + group.cores() + " cores")
                 .distinct()
                 .collect(Collectors.joining(", "))
-            + "; make its tasks smaller (taskMemoryMb, taskCores) or the executors larger");
+            + "; make its tasks smaller (taskMemoryMb, taskCores, hints of the pipeline) or the"
+            + " executors larger");
   }
 
   private List<ExecutorGroup> ofKind(ResourcePriority kind) {

@@ -76,7 +76,7 @@ class ExecutorsTest {
         .hasMessage(
             "vertex v (NONE) has tasks of 1500 MB and 2 cores, but its executors have 4096 MB and"
                 + " 1 cores, 1024 MB and 1 cores, 2048 MB and 1 cores; make its tasks smaller"
-                + " (taskMemoryMb, taskCores) or the executors larger");
+                + " (taskMemoryMb, taskCores, hints of the pipeline) or the executors larger");
   }
 
   @Test
