@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.anemone.beam;
 
+import dev.anemone.beam.metrics.AttemptedMetrics;
 import dev.anemone.beam.metrics.EdgeMetrics;
 import dev.anemone.beam.metrics.EdgeTable;
 import dev.anemone.beam.metrics.MetricsReports;
@@ -111,12 +112,17 @@ public final class NemoPipelineResult implements PipelineResult {
 
   /**
    * The metrics of the tasks that have succeeded, and beside them what went over the edges between
-   * stages, as {@link EdgeMetrics} names it; none as long as the job runs.
+   * stages, as {@link EdgeMetrics} names it. As long as the job runs, what attempts in this JVM
+   * have counted so far, as attempted values; none of a job on a cluster.
    */
   @Override
   public MetricResults metrics() {
-    getState();
-    return MetricsReports.toResults(metrics);
+    if (getState() != State.RUNNING) {
+      return MetricsReports.toResults(metrics);
+    }
+    MetricsContainerStepMap soFar = new MetricsContainerStepMap();
+    AttemptedMetrics.of(job).ifPresent(soFar::updateAll);
+    return MetricsContainerStepMap.asAttemptedOnlyMetricResults(soFar);
   }
 
   /**
@@ -142,6 +148,11 @@ public final class NemoPipelineResult implements PipelineResult {
       summaryPrinted = true;
       summaryTarget.ifPresent(target -> target.print(summary()));
     }
+  }
+
+  /** Waits for the end; says whether it has come. */
+  boolean awaitEnd(Duration timeout) throws InterruptedException {
+    return await(Optional.of(timeout)).isPresent();
   }
 
   private Optional<JobResult> await(Optional<Duration> timeout) throws InterruptedException {

@@ -23,7 +23,6 @@ import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.Optional;
 import org.apache.beam.runners.core.metrics.MetricsContainerStepMap;
-import org.apache.beam.runners.core.metrics.MetricsPusher;
 import org.apache.beam.sdk.Pipeline;
 import org.apache.beam.sdk.PipelineResult;
 import org.apache.beam.sdk.PipelineRunner;
@@ -39,8 +38,8 @@ import org.apache.beam.sdk.util.common.ReflectHelpers;
  *
  * <p>{@link #run} returns when the job has been submitted, as Beam's runners for clusters do. Tests
  * are waited for, as Beam's runners for tests do, such as {@code TestFlinkRunner}: a {@code
- * TestPipeline}, and any pipeline with a {@code PAssert}, which look at the result at once; unless the
- * option {@code blockOnRun} of Beam's {@code TestPipelineOptions} is false.
+ * TestPipeline}, and any pipeline with a {@code PAssert}, which look at the result at once; unless
+ * the option {@code blockOnRun} of Beam's {@code TestPipelineOptions} is false.
  */
 public final class NemoRunner extends PipelineRunner<PipelineResult> {
 
@@ -67,8 +66,8 @@ public final class NemoRunner extends PipelineRunner<PipelineResult> {
   /**
    * Compiles the pipeline and starts it. The pipeline's transforms may be replaced by others that
    * do the same. Returns when the job has been submitted; when it has ended, if the pipeline is a
-   * {@code TestPipeline} or has a {@code PAssert}, and the option {@code blockOnRun} is not false. A pipeline
-   * without steps is done at once.
+   * {@code TestPipeline} or has a {@code PAssert}, and the option {@code blockOnRun} is not false.
+   * A pipeline without steps is done at once.
    *
    * @throws Pipeline.PipelineExecutionException when a pipeline that is waited for fails
    * @throws AssertionError when such a pipeline is not done in its {@code testTimeoutSeconds}
@@ -82,6 +81,7 @@ public final class NemoRunner extends PipelineRunner<PipelineResult> {
     MetricsEnvironment.setMetricsSupported(true);
     ClassLoader classLoader = ReflectHelpers.findClassLoader();
     Policy policy = policy(roomy, classLoader);
+    MetricsPush push = MetricsPush.of(options.as(MetricsOptions.class));
     if (!PipelineCheck.hasSteps(pipeline)) {
       return new NothingRanResult();
     }
@@ -115,7 +115,7 @@ public final class NemoRunner extends PipelineRunner<PipelineResult> {
     settings.detachedFor().ifPresent(deadline -> printDetached(job, deadline));
     NemoPipelineResult result =
         new NemoPipelineResult(job, translation.metrics(), summaryTarget(settings));
-    new MetricsPusher(translation.metrics(), options.as(MetricsOptions.class), result).start();
+    push.start(result);
     if (test) {
       TestPipelines.await(options, result);
     }

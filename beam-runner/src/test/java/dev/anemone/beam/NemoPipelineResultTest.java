@@ -3,32 +3,39 @@ package dev.anemone.beam;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.InstanceOfAssertFactories.LONG;
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
 import dev.anemone.beam.metrics.EdgeMetrics;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import org.apache.beam.sdk.Pipeline;
-import org.apache.beam.sdk.PipelineResult;
 import org.apache.beam.sdk.PipelineResult.State;
+import org.apache.beam.sdk.PipelineResult;
 import org.apache.beam.sdk.metrics.Counter;
 import org.apache.beam.sdk.metrics.Distribution;
 import org.apache.beam.sdk.metrics.DistributionResult;
 import org.apache.beam.sdk.metrics.Gauge;
 import org.apache.beam.sdk.metrics.MetricNameFilter;
 import org.apache.beam.sdk.metrics.MetricQueryResults;
+import org.apache.beam.sdk.metrics.MetricResult;
 import org.apache.beam.sdk.metrics.Metrics;
 import org.apache.beam.sdk.metrics.MetricsFilter;
+import org.apache.beam.sdk.metrics.MetricsOptions;
+import org.apache.beam.sdk.metrics.MetricsSink;
 import org.apache.beam.sdk.options.PipelineOptionsFactory;
 import org.apache.beam.sdk.testing.PAssert;
 import org.apache.beam.sdk.testing.TestPipelineOptions;
@@ -46,6 +53,9 @@ class NemoPipelineResultTest {
 
   /** Gates that DoFns of running pipelines wait at, by name. */
   private static final Map<String, CountDownLatch> GATES = new ConcurrentHashMap<>();
+
+  /** Values that were pushed to {@link NotingSink}. */
+  private static final BlockingQueue<Long> PUSHED = new LinkedBlockingQueue<>();
 
   @Test
   void aPipelineThatEndsWellIsDone() {
@@ -150,6 +160,70 @@ class NemoPipelineResultTest {
         .singleElement()
         .extracting("key.stepName")
         .isEqualTo("Do/ParMultiDo(CountElements)");
+  }
+
+  @Test
+  void whatIsCountedIsSeenWhileThePipelineRuns() throws InterruptedException {
+    CountDownLatch counting = gate("counting");
+    CountDownLatch gate = gate("metrics");
+    PipelineResult result = pipeline(new CountAndWait("metrics")).run();
+
+    assertThat(counting.await(DEADLINE.toSeconds(), TimeUnit.SECONDS)).isTrue();
+    assertThat(counted(result)).singleElement().asInstanceOf(LONG).isPositive();
+    assertThat(result.getState()).isEqualTo(State.RUNNING);
+    gate.countDown();
+    result.waitUntilFinish();
+    assertThat(counted(result)).containsExactly(3L);
+  }
+
+  private static List<Long> counted(PipelineResult result) {
+    List<Long> attempted = new ArrayList<>();
+    result
+        .metrics()
+        .queryMetrics(
+            MetricsFilter.builder()
+                .addNameFilter(MetricNameFilter.inNamespace(CountAndWait.class))
+                .build())
+        .getCounters()
+        .forEach(counter -> attempted.add(counter.getAttempted()));
+    return attempted;
+  }
+
+  @Test
+  void metricsArePushedWhileThePipelineRunsAndWhenItHasEnded() throws InterruptedException {
+    PUSHED.clear();
+    gate("counting");
+    CountDownLatch gate = gate("push");
+    Pipeline pipeline = pipeline(new CountAndWait("push"));
+    MetricsOptions options = pipeline.getOptions().as(MetricsOptions.class);
+    options.setMetricsSink(NotingSink.class);
+    options.setMetricsPushPeriod(1L);
+    PipelineResult result = pipeline.run();
+
+    assertThat(PUSHED.poll(DEADLINE.toSeconds(), TimeUnit.SECONDS)).isPositive();
+    assertThat(result.getState()).isEqualTo(State.RUNNING);
+    gate.countDown();
+    Long last = 0L;
+    while (last != null && last != 3) {
+      last = PUSHED.poll(DEADLINE.toSeconds(), TimeUnit.SECONDS);
+    }
+    assertThat(last).isEqualTo(3);
+  }
+
+  /** Notes the values of the counter of {@link CountAndWait}. */
+  public static final class NotingSink implements MetricsSink {
+
+    /** Beam calls this. */
+    public NotingSink(MetricsOptions options) {}
+
+    @Override
+    public void writeMetrics(MetricQueryResults metrics) {
+      for (MetricResult<Long> counter : metrics.getCounters()) {
+        if (counter.getName().getNamespace().equals(CountAndWait.class.getName())) {
+          PUSHED.add(counter.getAttempted());
+        }
+      }
+    }
   }
 
   @Test
@@ -277,6 +351,26 @@ class NemoPipelineResultTest {
 
     @ProcessElement
     public void await() throws InterruptedException {
+      if (!GATES.get(gate).await(DEADLINE.toSeconds(), TimeUnit.SECONDS)) {
+        throw new IllegalStateException("nobody opened gate " + gate);
+      }
+    }
+  }
+
+  /** Counts elements, and waits at a gate with each. */
+  private static final class CountAndWait extends DoFn<Integer, Integer> {
+
+    private final Counter counter = Metrics.counter(CountAndWait.class, "elements");
+    private final String gate;
+
+    CountAndWait(String gate) {
+      this.gate = gate;
+    }
+
+    @ProcessElement
+    public void count() throws InterruptedException {
+      counter.inc();
+      GATES.get("counting").countDown();
       if (!GATES.get(gate).await(DEADLINE.toSeconds(), TimeUnit.SECONDS)) {
         throw new IllegalStateException("nobody opened gate " + gate);
       }

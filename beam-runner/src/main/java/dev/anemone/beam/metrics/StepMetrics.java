@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.anemone.beam.metrics;
 
+import dev.anemone.runtime.spi.TaskContext;
 import java.util.Optional;
 import org.apache.beam.runners.core.metrics.MetricsContainerImpl;
 import org.apache.beam.sdk.metrics.MetricsContainer;
@@ -27,12 +28,15 @@ public final class StepMetrics {
   private final String stepName;
   private final MetricsContainerImpl container;
   private final MetricsEnvironmentState thread;
+  private final AttemptedMetrics attempted;
 
-  /** Metrics of the step with this full name. */
-  public StepMetrics(String stepName) {
+  /** Metrics of the step with this full name, which begins to count. */
+  public StepMetrics(String stepName, TaskContext context) throws Exception {
     this.stepName = stepName;
     this.container = new MetricsContainerImpl(stepName);
     this.thread = MetricsEnvironment.getMetricsEnvironmentStateForCurrentThread();
+    this.attempted = AttemptedMetrics.of(context);
+    attempted.begin(stepName, container);
   }
 
   /** Sends what user code on this thread counts to this step; returns where it went before. */
@@ -43,6 +47,11 @@ public final class StepMetrics {
   /** Undoes {@link #enter}. */
   public void leave(MetricsContainer caller) {
     thread.activate(caller);
+  }
+
+  /** The step counts no more in this task. */
+  public void end() {
+    attempted.end(container);
   }
 
   /** The values so far, for {@link MetricsReports}; empty if there are none. */

@@ -66,7 +66,8 @@ public final class NdpFunctionProvider implements FunctionProvider {
             .filter(costs -> !costs.operators().isEmpty())
             .map(costs -> nearData(costs, begun, spec, context))
             .orElse(PushdownChoice.ALL),
-        options);
+        options,
+        context);
   }
 
   private static PushdownChoice nearData(

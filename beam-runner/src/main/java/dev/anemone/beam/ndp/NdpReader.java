@@ -5,6 +5,7 @@ import dev.anemone.beam.metrics.StepMetrics;
 import dev.anemone.ir.relational.RelationalOperator;
 import dev.anemone.runtime.spi.Receiver;
 import dev.anemone.runtime.spi.SourceReader;
+import dev.anemone.runtime.spi.TaskContext;
 import java.util.List;
 import java.util.Optional;
 import org.apache.beam.sdk.metrics.MetricsContainer;
@@ -19,6 +20,7 @@ final class NdpReader implements SourceReader {
   private final PushdownChoice choice;
   private final SplitRun run;
   private final String stepName;
+  private final TaskContext context;
   private Optional<byte[]> report = Optional.empty();
 
   /**
@@ -35,7 +37,9 @@ final class NdpReader implements SourceReader {
       List<RelationalOperator> others,
       StorageSide storage,
       PushdownChoice choice,
-      PipelineOptions options) {
+      PipelineOptions options,
+      TaskContext context) {
+    this.context = context;
     this.pushed = List.copyOf(pushed);
     this.others = List.copyOf(others);
     this.storage = storage;
@@ -46,12 +50,13 @@ final class NdpReader implements SourceReader {
 
   @Override
   public void read(Receiver output) throws Exception {
-    StepMetrics metrics = new StepMetrics(stepName);
+    StepMetrics metrics = new StepMetrics(stepName, context);
     MetricsContainer caller = metrics.enter();
     try {
       run.run(pushed, others, storage, choice, output::accept);
     } finally {
       metrics.leave(caller);
+      metrics.end();
     }
     report = metrics.report();
   }

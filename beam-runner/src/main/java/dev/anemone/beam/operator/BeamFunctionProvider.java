@@ -59,7 +59,8 @@ public final class BeamFunctionProvider implements FunctionProvider {
           new BoundedSourceReader(
               BeamSpecs.payload(part, BoundedSource.class, context.classLoader()),
               source.name(),
-              JobOptions.of(context));
+              JobOptions.of(context),
+              context);
       default -> throw unknown("source", source.source());
     };
   }

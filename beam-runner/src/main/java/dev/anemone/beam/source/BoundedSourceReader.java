@@ -4,6 +4,7 @@ package dev.anemone.beam.source;
 import dev.anemone.beam.metrics.StepMetrics;
 import dev.anemone.runtime.spi.Receiver;
 import dev.anemone.runtime.spi.SourceReader;
+import dev.anemone.runtime.spi.TaskContext;
 import java.util.Optional;
 import org.apache.beam.sdk.io.BoundedSource;
 import org.apache.beam.sdk.metrics.MetricsContainer;
@@ -16,18 +17,21 @@ public final class BoundedSourceReader implements SourceReader {
   private final BoundedSource<?> split;
   private final String stepName;
   private final PipelineOptions options;
+  private final TaskContext context;
   private Optional<byte[]> report = Optional.empty();
 
   /** A reader of one split, which goes by the name of the step that reads the whole source. */
-  public BoundedSourceReader(BoundedSource<?> split, String stepName, PipelineOptions options) {
+  public BoundedSourceReader(
+      BoundedSource<?> split, String stepName, PipelineOptions options, TaskContext context) {
     this.split = split;
     this.stepName = stepName;
     this.options = options;
+    this.context = context;
   }
 
   @Override
   public void read(Receiver output) throws Exception {
-    StepMetrics metrics = new StepMetrics(stepName);
+    StepMetrics metrics = new StepMetrics(stepName, context);
     MetricsContainer caller = metrics.enter();
     try (BoundedSource.BoundedReader<?> reader = split.createReader(options)) {
       for (boolean available = reader.start(); available; available = reader.advance()) {
@@ -37,6 +41,7 @@ public final class BoundedSourceReader implements SourceReader {
       }
     } finally {
       metrics.leave(caller);
+      metrics.end();
     }
     report = metrics.report();
   }

@@ -4,6 +4,8 @@ package dev.anemone.beam.metrics;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.anemone.beam.harness.InMemoryTask;
+import dev.anemone.ir.function.FunctionSpec;
 import java.util.List;
 import org.apache.beam.sdk.metrics.BoundedTrieResult;
 import org.apache.beam.sdk.metrics.DistributionResult;
@@ -18,8 +20,10 @@ import org.junit.jupiter.api.Test;
 
 class MetricsReportsTest {
 
+  private static final InMemoryTask TASK = new InMemoryTask(FunctionSpec.of("none"));
+
   @Test
-  void everyKindOfMetricIsMergedOverTasks() {
+  void everyKindOfMetricIsMergedOverTasks() throws Exception {
     MetricQueryResults results =
         all(
             report(
@@ -51,7 +55,7 @@ class MetricsReportsTest {
   }
 
   @Test
-  void stepsKeepTheirOwnMetrics() {
+  void stepsKeepTheirOwnMetrics() throws Exception {
     MetricQueryResults results =
         all(
             report("First", () -> Metrics.counter("test", "counter").inc(1)),
@@ -63,7 +67,7 @@ class MetricsReportsTest {
   }
 
   @Test
-  void metricThatWasMadeAndNeverRaisedIsZero() {
+  void metricThatWasMadeAndNeverRaisedIsZero() throws Exception {
     MetricQueryResults results =
         all(report("Step", () -> Metrics.counter("test", "counter").inc(0)));
 
@@ -71,8 +75,8 @@ class MetricsReportsTest {
   }
 
   @Test
-  void lineageIsKept() {
-    StepMetrics step = new StepMetrics("Step");
+  void lineageIsKept() throws Exception {
+    StepMetrics step = new StepMetrics("Step", TASK);
     in(step, () -> Lineage.getSources().add("file", List.of("data", "part-0")));
     MetricResults results =
         MetricsReports.toResults(MetricsReports.merge(List.of(step.report().orElseThrow())));
@@ -81,9 +85,9 @@ class MetricsReportsTest {
   }
 
   @Test
-  void metricsGoBackToTheCallerAfterwards() {
-    StepMetrics outer = new StepMetrics("Outer");
-    StepMetrics inner = new StepMetrics("Inner");
+  void metricsGoBackToTheCallerAfterwards() throws Exception {
+    StepMetrics outer = new StepMetrics("Outer", TASK);
+    StepMetrics inner = new StepMetrics("Inner", TASK);
     in(
         outer,
         () -> {
@@ -97,8 +101,8 @@ class MetricsReportsTest {
   }
 
   @Test
-  void stepWithoutMetricsHasNoReport() {
-    assertThat(new StepMetrics("Step").report()).isEmpty();
+  void stepWithoutMetricsHasNoReport() throws Exception {
+    assertThat(new StepMetrics("Step", TASK).report()).isEmpty();
   }
 
   @Test
@@ -107,8 +111,8 @@ class MetricsReportsTest {
         .isInstanceOf(IllegalArgumentException.class);
   }
 
-  private static byte[] report(String stepName, Runnable code) {
-    StepMetrics step = new StepMetrics(stepName);
+  private static byte[] report(String stepName, Runnable code) throws Exception {
+    StepMetrics step = new StepMetrics(stepName, TASK);
     in(step, code);
     return step.report().orElseThrow();
   }

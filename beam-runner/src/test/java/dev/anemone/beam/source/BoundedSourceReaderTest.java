@@ -55,7 +55,7 @@ class BoundedSourceReaderTest {
 
     assertThatThrownBy(
             () ->
-                new BoundedSourceReader(source, "Numbers", PipelineOptionsFactory.create())
+                new BoundedSourceReader(source, "Numbers", PipelineOptionsFactory.create(), task)
                     .read(
                         element -> {
                           throw new IllegalStateException("full");
@@ -67,7 +67,7 @@ class BoundedSourceReaderTest {
   @Test
   void countsOfTheSourceGoToItsStep() throws Exception {
     BoundedSourceReader reader =
-        new BoundedSourceReader(new Numbers(5), "Numbers", PipelineOptionsFactory.create());
+        new BoundedSourceReader(new Numbers(5), "Numbers", PipelineOptionsFactory.create(), task);
     reader.read(element -> {});
 
     var results =

@@ -15,6 +15,14 @@ public interface RunningJob {
    */
   Optional<String> applicationId();
 
+  /**
+   * What the job's tasks {@linkplain dev.anemone.runtime.spi.TaskContext#shared share} under a key;
+   * empty when no task has made it, tasks run in other JVMs, or the job has ended.
+   */
+  default Optional<Object> shared(String key) {
+    return Optional.empty();
+  }
+
   /** Where the job stands now. */
   JobState state();
 

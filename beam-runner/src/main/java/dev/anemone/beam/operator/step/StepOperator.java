@@ -57,7 +57,7 @@ abstract class StepOperator {
     if (stepName == null) {
       stepName = operatorContext.vertexName();
     }
-    metrics = new StepMetrics(stepName);
+    metrics = new StepMetrics(stepName, operatorContext);
     output = operatorContext.output(IREdge.MAIN);
     inStep(() -> start(operatorContext));
   }
@@ -71,7 +71,11 @@ abstract class StepOperator {
   /** Closes the operator, see {@link dev.anemone.runtime.spi.Operator#close}. */
   public final void close() throws Exception {
     if (metrics != null) {
-      inStep(this::release);
+      try {
+        inStep(this::release);
+      } finally {
+        metrics.end();
+      }
     }
   }
 

@@ -7,6 +7,7 @@ import dev.anemone.runtime.engine.JobResult;
 import dev.anemone.runtime.engine.JobState;
 import dev.anemone.runtime.engine.RunningJob;
 import dev.anemone.runtime.tez.job.JobFiles;
+import dev.anemone.runtime.tez.job.JobScope;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.EnumSet;
@@ -164,6 +165,11 @@ abstract class FollowedJob implements RunningJob {
   @Override
   public String id() {
     return id;
+  }
+
+  @Override
+  public Optional<Object> shared(String key) {
+    return JobScope.findShared(id, key);
   }
 
   @Override

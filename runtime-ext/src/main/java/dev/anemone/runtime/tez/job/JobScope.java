@@ -159,6 +159,14 @@ public final class JobScope implements AutoCloseable {
   }
 
   /**
+   * What tasks of a job share in this JVM; empty when none has made it, or there is no such job.
+   */
+  public static Optional<Object> findShared(String jobId, String key) {
+    JobScope scope = SCOPES.get(jobId);
+    return scope == null ? Optional.empty() : scope.shared.find(key);
+  }
+
+  /**
    * Begins a table.
    *
    * @param owner the name of the attempt, after which its blocks are named

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.locks.ReentrantLock;
 
@@ -48,6 +49,12 @@ final class SharedObjects implements AutoCloseable {
     } finally {
       slot.making.unlock();
     }
+  }
+
+  /** The object of a key, if it has been made. */
+  synchronized Optional<Object> find(String key) {
+    Slot slot = slots.get(key);
+    return slot == null ? Optional.empty() : Optional.ofNullable(slot.object);
   }
 
   private synchronized Slot slot(String key) {
