@@ -23,8 +23,8 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import org.apache.beam.sdk.Pipeline;
-import org.apache.beam.sdk.PipelineResult.State;
 import org.apache.beam.sdk.PipelineResult;
+import org.apache.beam.sdk.PipelineResult.State;
 import org.apache.beam.sdk.metrics.Counter;
 import org.apache.beam.sdk.metrics.Distribution;
 import org.apache.beam.sdk.metrics.DistributionResult;
@@ -44,6 +44,7 @@ import org.apache.beam.sdk.transforms.DoFn;
 import org.apache.beam.sdk.transforms.GroupByKey;
 import org.apache.beam.sdk.transforms.ParDo;
 import org.apache.beam.sdk.values.KV;
+import org.apache.beam.vendor.guava.v32_1_2_jre.com.google.common.util.concurrent.Uninterruptibles;
 import org.junit.jupiter.api.Test;
 
 /** What a caller learns of a pipeline while it runs and after. */
@@ -136,6 +137,27 @@ class NemoPipelineResultTest {
           assertThat(result.cancel()).isEqualTo(State.CANCELLED);
           assertThat(result.waitUntilFinish()).isEqualTo(State.CANCELLED);
         });
+  }
+
+  @Test
+  void aPipelineIsCancelledWhateverItsFunctionsDo() {
+    CountDownLatch waiting = gate("waiting");
+    CountDownLatch gate = gate("stubborn");
+    assertTimeoutPreemptively(
+        Duration.ofSeconds(20),
+        () -> {
+          try {
+            PipelineResult result = pipeline(new WaitStubbornly("stubborn")).run();
+            waiting.await();
+
+            assertThat(result.cancel()).isEqualTo(State.CANCELLED);
+            assertThat(result.waitUntilFinish()).isEqualTo(State.CANCELLED);
+            assertThat(result.getState()).isEqualTo(State.CANCELLED);
+          } finally {
+            gate.countDown();
+          }
+        });
+    assertThat(pipeline(new CountElements()).run().waitUntilFinish()).isEqualTo(State.DONE);
   }
 
   @Test
@@ -374,6 +396,22 @@ class NemoPipelineResultTest {
       if (!GATES.get(gate).await(DEADLINE.toSeconds(), TimeUnit.SECONDS)) {
         throw new IllegalStateException("nobody opened gate " + gate);
       }
+    }
+  }
+
+  /** Does not heed interruption. */
+  private static final class WaitStubbornly extends DoFn<Integer, Integer> {
+
+    private final String gate;
+
+    WaitStubbornly(String gate) {
+      this.gate = gate;
+    }
+
+    @ProcessElement
+    public void await() {
+      GATES.get("waiting").countDown();
+      Uninterruptibles.awaitUninterruptibly(GATES.get(gate));
     }
   }
 
