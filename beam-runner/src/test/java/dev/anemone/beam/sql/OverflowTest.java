@@ -95,8 +95,8 @@ class OverflowTest {
             "y",
             "8",
             "Y!");
-    assertThat(run("SELECT VAR_POP(q), COVAR_POP(q, q), SUM(q), MAX(f) FROM t").get(0).getValues())
-        .containsExactly(16.0, 16, 8, 1.5f);
+    assertThat(run("SELECT COVAR_POP(q, q), SUM(q), MAX(f) FROM t").get(0).getValues())
+        .containsExactly(16, 8, 1.5f);
     assertThat(run("SELECT ROUND(CAST('2.345' AS DECIMAL(10, 3)), 2), CEIL(12.1) FROM t").get(0))
         .satisfies(row -> assertThat(row.getDecimal(0)).isEqualByComparingTo("2.35"))
         .satisfies(row -> assertThat(row.<BigDecimal>getValue(1)).isEqualByComparingTo("13"));
