@@ -16,7 +16,10 @@ final class PushableOperators {
 
   private PushableOperators() {}
 
-  /** The operators that can be cut, one after the other: nobody reads what is between them. */
+  /**
+   * The operators that can be cut, one after the other: nobody reads what is between them, or
+   * another output than the main one, which is all that a source has.
+   */
   static List<OperatorVertex> of(IRDag dag, SourceVertex source) {
     List<OperatorVertex> pushable = new ArrayList<>();
     Optional<OperatorVertex> next = onlyReader(dag, source.id());
@@ -36,6 +39,8 @@ final class PushableOperators {
             && dag.incoming(out.get(0).to()).size() == 1
             && dag.vertex(out.get(0).to()) instanceof OperatorVertex operator
             && operator.traits().contains(OperatorTrait.PUSHABLE)
+            && dag.outgoing(operator.id()).stream()
+                .allMatch(edge -> edge.output().equals(IREdge.MAIN))
         ? Optional.of(operator)
         : Optional.empty();
   }

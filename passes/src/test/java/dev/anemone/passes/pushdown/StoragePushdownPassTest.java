@@ -62,6 +62,17 @@ class StoragePushdownPassTest {
         .containsExactly("filter");
   }
 
+  /** A source has only the main output. */
+  @Test
+  void whatHasAnotherOutputThatIsReadIsNotCut() {
+    IRDag read = read();
+    IRDag dag = read.toBuilder().replace(read.edge("e3").withSource("project", "errors")).build();
+
+    assertThat(pushed(new StoragePushdownPass(Pushdown.FULL).apply(dag, Plans.CONTEXT)))
+        .extracting(OperatorVertex::id)
+        .containsExactly("filter");
+  }
+
   @Test
   void aGraphWithoutSuchOperatorsStaysAsItIs() {
     IRDag dag = Plans.wordCount();
