@@ -26,7 +26,8 @@ public sealed interface Expression
         Expression.DateAdd,
         Expression.DaysBetween,
         Expression.Extract,
-        Expression.Cast {
+        Expression.Cast,
+        Expression.Call {
 
   /** Deepest nesting of an expression; a column or literal has depth 1. */
   int MAX_DEPTH = 64;
@@ -250,6 +251,19 @@ public sealed interface Expression
     public Cast {
       Objects.requireNonNull(value, "value");
       Objects.requireNonNull(type, "type");
+    }
+  }
+
+  /** A function of values. */
+  record Call(ScalarFunction function, List<Expression> arguments) implements Expression {
+    public Call {
+      Objects.requireNonNull(function, "function");
+      arguments = List.copyOf(arguments);
+    }
+
+    /** A function of these values. */
+    public static Call of(ScalarFunction function, Expression... arguments) {
+      return new Call(function, List.of(arguments));
     }
   }
 

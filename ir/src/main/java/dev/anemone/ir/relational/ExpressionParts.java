@@ -43,6 +43,8 @@ final class ExpressionParts {
       return List.of(extract.value());
     } else if (expression instanceof Expression.Cast cast) {
       return List.of(cast.value());
+    } else if (expression instanceof Expression.Call call) {
+      return call.arguments();
     }
     throw new IllegalStateException("no parts known of " + expression.getClass().getSimpleName());
   }

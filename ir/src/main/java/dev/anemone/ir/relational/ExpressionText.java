@@ -58,6 +58,8 @@ public final class ExpressionText {
       return lower(extract.part()) + "(" + of(extract.value()) + ")";
     } else if (expression instanceof Expression.Cast cast) {
       return "cast(" + of(cast.value()) + " as " + cast.type() + ")";
+    } else if (expression instanceof Expression.Call call) {
+      return call.function().text() + joined(call.arguments(), ", ");
     }
     throw new IllegalStateException("no text of a " + expression.getClass().getSimpleName());
   }

@@ -94,6 +94,8 @@ public final class ExpressionTyper {
       return new ValueType(SimpleType.INT64, value.nullable());
     } else if (expression instanceof Expression.Cast cast) {
       return ofCast(cast, below);
+    } else if (expression instanceof Expression.Call call) {
+      return ofCall(call, below);
     }
     throw new IllegalStateException("no type of a " + expression.getClass().getSimpleName());
   }
@@ -252,6 +254,14 @@ public final class ExpressionTyper {
             + cast.type()
             + ", which engines do in different ways; leave it to the operator above");
     return new ValueType(cast.type(), value.nullable());
+  }
+
+  private ValueType ofCall(Expression.Call call, int depth) {
+    List<ValueType> arguments =
+        call.arguments().stream().map(argument -> typeOf(argument, depth)).toList();
+    return new ValueType(
+        call.function().typeOf(call, arguments.stream().map(ValueType::type).toList()),
+        arguments.stream().anyMatch(ValueType::nullable));
   }
 
   private ValueType requireBoolean(Expression expression, int depth) {

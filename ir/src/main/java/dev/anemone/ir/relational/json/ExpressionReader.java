@@ -9,6 +9,7 @@ import dev.anemone.ir.relational.Expression.Case;
 import dev.anemone.ir.relational.Expression.Comparison;
 import dev.anemone.ir.relational.InvalidPlanException;
 import dev.anemone.ir.relational.Literal;
+import dev.anemone.ir.relational.ScalarFunction;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -92,6 +93,15 @@ final class ExpressionReader {
         yield new Expression.Cast(
             expression(node.get(1), depth + 1),
             DataType.parse(JsonItems.text(node.get(2), "the type of a cast")));
+      }
+      case "call" -> {
+        ScalarFunction function =
+            JsonItems.constant(node.path(1), ScalarFunction.values(), "the function of a call");
+        List<Expression> arguments = new ArrayList<>();
+        for (int i = 2; i < node.size(); i++) {
+          arguments.add(expression(node.get(i), depth + 1));
+        }
+        yield new Expression.Call(function, arguments);
       }
       default ->
           throw new InvalidPlanException(

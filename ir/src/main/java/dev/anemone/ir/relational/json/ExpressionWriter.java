@@ -51,6 +51,8 @@ final class ExpressionWriter {
       return node("extract").add(JsonItems.nameOf(extract.part())).add(json(extract.value()));
     } else if (expression instanceof Expression.Cast cast) {
       return node("cast").add(json(cast.value())).add(cast.type().text());
+    } else if (expression instanceof Expression.Call call) {
+      return withChildren(node("call").add(JsonItems.nameOf(call.function())), expression);
     }
     throw new IllegalStateException("no JSON of a " + expression.getClass().getSimpleName());
   }

@@ -53,6 +53,13 @@ final class JsonItems {
     return node.intValue();
   }
 
+  static long whole(JsonNode node, String what) {
+    if (!node.isIntegralNumber() || !node.canConvertToLong()) {
+      throw new InvalidPlanException(what + " should be a whole number and is " + shown(node));
+    }
+    return node.longValue();
+  }
+
   /** The constant of a lower-case name. */
   static <E extends Enum<E>> E constant(JsonNode node, E[] values, String what) {
     String name = text(node, what);

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.anemone.ir.relational.query;
+
+import dev.anemone.ir.relational.InvalidPlanException;
+import dev.anemone.ir.relational.RowType;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Objects;
+
+/**
+ * A query: a relation that is neither too large nor too deep, whose inputs of one name are one
+ * input. Immutable and thread-safe.
+ *
+ * @param root the rows that come out
+ */
+public record RelationalQuery(Relation root) {
+
+  /** Most relations in a query. */
+  public static final int MAX_RELATIONS = 2_000;
+
+  /** Most relations from the root to an input. */
+  public static final int MAX_DEPTH = 200;
+
+  public RelationalQuery {
+    Objects.requireNonNull(root, "root");
+    count(root, 1, 0);
+    collect(root, new LinkedHashMap<>());
+  }
+
+  /** The rows that come out. */
+  public RowType row() {
+    return root.row();
+  }
+
+  /**
+   * The inputs by name, in the order of the query, each with its columns. An input that is read
+   * twice is there once.
+   */
+  public Map<String, RowType> inputs() {
+    Map<String, RowType> inputs = new LinkedHashMap<>();
+    collect(root, inputs);
+    return inputs;
+  }
+
+  /** The query for people: a line for each relation, its inputs below it and further right. */
+  public String text() {
+    StringBuilder text = new StringBuilder();
+    append(root, "", text);
+    return text.toString();
+  }
+
+  private static void append(Relation relation, String indent, StringBuilder text) {
+    text.append(text.length() == 0 ? "" : "\n").append(indent).append(relation.text());
+    relation.inputs().forEach(input -> append(input, indent + "  ", text));
+  }
+
+  private static int count(Relation relation, int depth, int before) {
+    int count = before + 1;
+    if (depth > MAX_DEPTH || count > MAX_RELATIONS) {
+      throw new InvalidPlanException(
+          "a query has more than "
+              + MAX_RELATIONS
+              + " relations, or more than "
+              + MAX_DEPTH
+              + " on the way to an input");
+    }
+    for (Relation input : relation.inputs()) {
+      count = count(input, depth + 1, count);
+    }
+    return count;
+  }
+
+  private static void collect(Relation relation, Map<String, RowType> inputs) {
+    if (relation instanceof Relation.Input input) {
+      RowType known = inputs.putIfAbsent(input.name(), input.row());
+      if (known != null && !known.equals(input.row())) {
+        throw new InvalidPlanException(
+            "the input " + input.name() + " has columns " + known + " and columns " + input.row());
+      }
+    }
+    relation.inputs().forEach(below -> collect(below, inputs));
+  }
+}

@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.anemone.ir.relational.query;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.anemone.ir.relational.AggregateCall;
+import dev.anemone.ir.relational.DecimalType;
+import dev.anemone.ir.relational.Expression;
+import dev.anemone.ir.relational.Field;
+import dev.anemone.ir.relational.InvalidPlanException;
+import dev.anemone.ir.relational.Literal;
+import dev.anemone.ir.relational.RelationalOperator;
+import dev.anemone.ir.relational.RelationalOperator.NamedExpression;
+import dev.anemone.ir.relational.RowType;
+import dev.anemone.ir.relational.ScalarFunction;
+import dev.anemone.ir.relational.SimpleType;
+import dev.anemone.ir.relational.json.QueryJson;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import org.junit.jupiter.api.Test;
+
+class RelationalQueryTest {
+
+  private static final Relation.Input ORDERS =
+      new Relation.Input(
+          "orders",
+          RowType.of(
+              Field.required("o_key", SimpleType.INT64),
+              Field.required("o_price", new DecimalType(15, 2))));
+
+  private static final Relation.Input LINES =
+      new Relation.Input(
+          "lines",
+          RowType.of(
+              Field.required("l_order", SimpleType.INT64),
+              Field.nullable("l_text", SimpleType.STRING)));
+
+  private static Relation.Join join(JoinKind kind) {
+    return new Relation.Join(
+        kind,
+        ORDERS,
+        LINES,
+        List.of(new Relation.KeyPair("o_key", "l_order")),
+        Optional.of(new Expression.Like(new Expression.Column("l_text"), "a%", Optional.empty())));
+  }
+
+  @Test
+  void aSideWithoutAMatchIsNull() {
+    assertThat(join(JoinKind.INNER).row().toString())
+        .isEqualTo(
+            "(o_key int64 not null, o_price decimal(15,2) not null, l_order int64 not null,"
+                + " l_text string)");
+    assertThat(join(JoinKind.LEFT).row().field("l_order").type().nullable()).isTrue();
+    assertThat(join(JoinKind.LEFT).row().field("o_key").type().nullable()).isFalse();
+    assertThat(join(JoinKind.RIGHT).row().field("o_key").type().nullable()).isTrue();
+    assertThat(join(JoinKind.FULL).row().fields()).allMatch(field -> field.type().nullable());
+    assertThat(join(JoinKind.SEMI).row()).isEqualTo(ORDERS.row());
+    assertThat(join(JoinKind.ANTI).row()).isEqualTo(ORDERS.row());
+  }
+
+  @Test
+  void aQueryIsWrittenAsATree() {
+    Relation.Step counted =
+        Relation.Step.of(
+            RelationalOperator.Aggregate.complete(
+                List.of("o_key"), List.of(AggregateCall.countRows("n"))),
+            join(JoinKind.INNER));
+    RelationalQuery query =
+        new RelationalQuery(
+            new Relation.Top(
+                counted, List.of(new SortKey("n", true, false)), OptionalLong.of(10), 5));
+    assertThat(query.text())
+        .isEqualTo(
+            """
+            first 10 after 5 by n desc nulls last
+              aggregate by o_key: count(*) as n
+                inner join by o_key = l_order where (l_text like 'a%')
+                  input orders (o_key int64 not null, o_price decimal(15,2) not null)
+                  input lines (l_order int64 not null, l_text string)""");
+    assertThat(query.inputs()).containsOnlyKeys("orders", "lines");
+  }
+
+  @Test
+  void whatIsWrittenIsRead() {
+    Relation.Step project =
+        Relation.Step.of(
+            new RelationalOperator.Project(
+                List.of(
+                    new NamedExpression(
+                        "half",
+                        Expression.Call.of(
+                            ScalarFunction.QUOTIENT,
+                            new Expression.Column("o_price"),
+                            Literal.of(new java.math.BigDecimal("2.0")))))),
+            ORDERS);
+    Relation.Values values =
+        new Relation.Values(
+            project.row(),
+            List.of(
+                List.of(
+                    Literal.parse(
+                        project.row().fields().get(0).type().type(), "0.5000000000000000"))));
+    for (JoinKind kind : JoinKind.values()) {
+      RelationalQuery query = new RelationalQuery(join(kind));
+      assertThat(QueryJson.read(QueryJson.write(query))).isEqualTo(query);
+    }
+    RelationalQuery query =
+        new RelationalQuery(
+            new Relation.Top(
+                new Relation.Union(List.of(project, values)),
+                List.of(new SortKey("half", false, true)),
+                OptionalLong.empty(),
+                3));
+    assertThat(QueryJson.read(QueryJson.write(query))).isEqualTo(query);
+  }
+
+  @Test
+  void whatHasNoMeaningIsRefused() {
+    refused(
+        () -> new Relation.Join(JoinKind.INNER, ORDERS, ORDERS, List.of(), Optional.empty()),
+        "a row has two columns o_key");
+    refused(
+        () ->
+            new Relation.Join(
+                JoinKind.INNER,
+                ORDERS,
+                LINES,
+                List.of(new Relation.KeyPair("o_key", "l_text")),
+                Optional.empty()),
+        "compares a int64 with a string");
+    refused(() -> new Relation.Union(List.of(ORDERS, LINES)), "a union is of a column");
+    refused(
+        () -> new Relation.Top(LINES, List.of(), OptionalLong.of(-1), 0),
+        "neither can be negative");
+    refused(
+        () ->
+            new RelationalQuery(
+                new Relation.Union(
+                    List.of(ORDERS, new Relation.Input("orders", renamed(ORDERS.row()))))),
+        "the input orders has columns");
+    refused(
+        () -> new Relation.Values(LINES.row(), List.of(List.of(Literal.of(1L), Literal.of(true)))),
+        "it must have the column's type");
+  }
+
+  private static RowType renamed(RowType row) {
+    return new RowType(
+        row.fields().stream().map(field -> new Field(field.name() + "2", field.type())).toList());
+  }
+
+  @Test
+  void aQueryThatIsNoneIsRefusedWithTheReason() {
+    String input = "[\"input\",\"t\",[[\"a\",\"int32\",true]]]";
+    unreadable("{\"version\":2,\"relations\":[]}", "version 2, and only 1 is known");
+    unreadable("{\"version\":1,\"relations\":[]}", "the query has no relation");
+    unreadable("{\"version\":1,\"relations\":[[\"sql\",\"drop\"]]}", "no relation \"sql\"");
+    unreadable(
+        "{\"version\":1,\"relations\":[[\"union\",0]," + input + "]}",
+        "reads the one at 0, and only 0 stand before it");
+    unreadable(
+        "{\"version\":1,\"relations\":[" + input + ",[\"join\",\"outer\",0,0,[],null]]}",
+        "the kind of a join should be one of");
+  }
+
+  private static void unreadable(String json, String message) {
+    refused(() -> QueryJson.read(json.getBytes(StandardCharsets.UTF_8)), message);
+  }
+
+  private static void refused(
+      org.assertj.core.api.ThrowableAssert.ThrowingCallable made, String message) {
+    assertThatThrownBy(made).isInstanceOf(InvalidPlanException.class).hasMessageContaining(message);
+  }
+}
