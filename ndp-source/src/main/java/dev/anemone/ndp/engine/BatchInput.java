@@ -3,6 +3,7 @@ package dev.anemone.ndp.engine;
 
 import dev.anemone.ir.relational.InvalidPlanException;
 import dev.anemone.ir.relational.RowType;
+import dev.anemone.ndp.sql.PlanSql;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.Connection;

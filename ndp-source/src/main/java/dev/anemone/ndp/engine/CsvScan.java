@@ -3,6 +3,8 @@ package dev.anemone.ndp.engine;
 
 import dev.anemone.ir.relational.Field;
 import dev.anemone.ir.relational.RowType;
+import dev.anemone.ndp.sql.PlanSql;
+import dev.anemone.ndp.sql.SqlText;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

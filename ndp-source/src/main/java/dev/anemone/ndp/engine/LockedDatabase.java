@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.anemone.ndp.engine;
 
+import dev.anemone.ndp.sql.SqlText;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -8,9 +9,10 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
 import java.util.Properties;
+import java.util.stream.Collectors;
 
 /**
- * A DuckDB of its own for each plan, in memory, which can read one file and reach nothing else: no
+ * A DuckDB of its own for each plan, in memory, which can read its files and reach nothing else: no
  * other path, no network, no extension; and its settings cannot be changed any more.
  */
 final class LockedDatabase {
@@ -20,10 +22,11 @@ final class LockedDatabase {
   /**
    * Opens one.
    *
-   * @param file what it may read
+   * @param readable the files that it may read
    * @param spill where it may put what does not fit into memory
    */
-  static Connection open(NdpEngineLimits limits, Path file, Path spill) throws SQLException {
+  static Connection open(NdpEngineLimits limits, List<Path> readable, Path spill)
+      throws SQLException {
     Properties properties = new Properties();
     // Else all of the result is in memory before the first batch is given out.
     properties.setProperty("jdbc_stream_results", "true");
@@ -39,7 +42,11 @@ final class LockedDatabase {
               "autoinstall_known_extensions = false",
               "autoload_known_extensions = false",
               "allow_community_extensions = false",
-              "allowed_paths = [" + SqlText.string(file.toString()) + "]",
+              "allowed_paths = ["
+                  + readable.stream()
+                      .map(file -> SqlText.string(file.toString()))
+                      .collect(Collectors.joining(", "))
+                  + "]",
               "enable_external_access = false",
               "lock_configuration = true")) {
         statement.execute("SET " + setting);

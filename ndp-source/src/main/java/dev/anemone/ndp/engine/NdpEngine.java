@@ -3,8 +3,10 @@ package dev.anemone.ndp.engine;
 
 import dev.anemone.ir.relational.RelationalPlan;
 import dev.anemone.ir.relational.RowType;
+import dev.anemone.ir.relational.query.RelationalQuery;
 import java.nio.file.Files;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
@@ -124,6 +126,25 @@ public final class NdpEngine implements AutoCloseable {
    */
   public PlanAnswer run(RelationalPlan plan, ArrowReader batches) {
     return new PlanRun(limits, () -> false).start(plan, batches, allocator, clock);
+  }
+
+  /**
+   * Starts a query on whole tables.
+   *
+   * @param tables the files of each input of the query, at least one each
+   * @param unwanted asked again and again, by any thread, whether the query should end
+   * @return the answer, to be closed by the caller
+   * @throws dev.anemone.ir.relational.InvalidPlanException when a table lacks a column of an input
+   * @throws NdpEngineException when it fails
+   */
+  public PlanAnswer run(
+      RelationalQuery query, Map<String, List<Table>> tables, BooleanSupplier unwanted) {
+    return new PlanRun(limits, unwanted)
+        .start(
+            new RelationalPlan(query.row(), List.of()),
+            new QueryInput(query, tables),
+            allocator,
+            clock);
   }
 
   /** Ends what is left of the engine; all answers must be closed. */

@@ -6,6 +6,8 @@ import dev.anemone.ir.relational.DecimalType;
 import dev.anemone.ir.relational.Field;
 import dev.anemone.ir.relational.RowType;
 import dev.anemone.ir.relational.SimpleType;
+import dev.anemone.ndp.sql.PlanSql;
+import dev.anemone.ndp.sql.SqlText;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;

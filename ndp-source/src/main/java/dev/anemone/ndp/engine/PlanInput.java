@@ -6,15 +6,21 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.List;
 import java.util.function.LongConsumer;
 
 /** Where the rows of a plan's scan come from. */
 interface PlanInput {
 
+  /** All paths that the engine may read, below the directory of the plan. */
+  default List<Path> paths(Path file) {
+    return List.of(file);
+  }
+
   /**
    * Puts the file for the engine into place, as far as that goes without the engine.
    *
-   * @param file the one path that the engine may read
+   * @param file the path that the engine may read, if it is one
    * @param watch told between reads how many bytes are about to be copied; what it throws is passed
    *     on
    */

@@ -3,6 +3,7 @@ package dev.anemone.ndp.engine;
 
 import dev.anemone.ir.relational.RelationalPlan;
 import dev.anemone.ir.relational.RowType;
+import dev.anemone.ndp.sql.PlanSql;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -88,8 +89,9 @@ final class PlanRun implements AutoCloseable {
       Path directory = Files.createTempDirectory(limits.workDirectory(), "plan-");
       resources.push(() -> delete(directory));
       Path file = directory.resolve("input");
+      List<Path> readable = input.paths(file);
       input.place(file, this::beforeCopying);
-      database = LockedDatabase.open(limits, file, directory.resolve("spill"));
+      database = LockedDatabase.open(limits, readable, directory.resolve("spill"));
       resources.push(database);
       scanQuery = input.query(database, scan, file, this::beforeCopying);
     } catch (IOException | SQLException e) {

@@ -16,6 +16,7 @@ import dev.anemone.ir.relational.RelationalPlan;
 import dev.anemone.ir.relational.RowType;
 import dev.anemone.ir.relational.SimpleType;
 import dev.anemone.ndp.rows.ArrowRows;
+import dev.anemone.ndp.sql.SqlText;
 import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;

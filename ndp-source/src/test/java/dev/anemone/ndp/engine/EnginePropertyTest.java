@@ -12,6 +12,7 @@ import dev.anemone.ir.testing.RandomPlans;
 import dev.anemone.ir.testing.RandomValues;
 import dev.anemone.ndp.rows.ArrowRows;
 import dev.anemone.ndp.rows.FinalAggregation;
+import dev.anemone.ndp.sql.SqlText;
 import dev.anemone.ndp.testing.CsvText;
 import dev.anemone.ndp.testing.Interpreter;
 import java.io.IOException;

@@ -11,6 +11,7 @@ import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -30,7 +31,9 @@ class LockedDatabaseTest {
     Files.writeString(directory.resolve("input2"), "secret\n");
     database =
         LockedDatabase.open(
-            TestLimits.in(directory), directory.resolve("input"), directory.resolve("spill"));
+            TestLimits.in(directory),
+            List.of(directory.resolve("input")),
+            directory.resolve("spill"));
   }
 
   @AfterEach

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-package dev.anemone.ndp.engine;
+package dev.anemone.ndp.sql;
 
 import dev.anemone.ir.relational.AggregateCall;
 import dev.anemone.ir.relational.DataType;
 import dev.anemone.ir.relational.DecimalType;
+import dev.anemone.ir.relational.Expression;
+import dev.anemone.ir.relational.ExpressionText;
 import dev.anemone.ir.relational.InvalidPlanException;
 import dev.anemone.ir.relational.PartialStates;
 import dev.anemone.ir.relational.RelationalOperator;
@@ -22,7 +24,7 @@ import java.util.List;
  * A plan as a query: each operator a sub-query of the one before. The columns of level 2 are {@code
  * c2_0}, {@code c2_1} and so on, whatever the plan calls them.
  */
-final class PlanSql {
+public final class PlanSql {
 
   private int level;
   private String query;
@@ -41,7 +43,7 @@ final class PlanSql {
    * @throws InvalidPlanException when the plan has an operator for whole tables: a split has only
    *     partial results
    */
-  static String of(RelationalPlan plan, String scan) {
+  public static String of(RelationalPlan plan, String scan) {
     PlanSql sql = new PlanSql(scan, plan.scan());
     List<RowType> rows = plan.rowTypes();
     for (int i = 0; i < plan.operators().size(); i++) {
@@ -51,16 +53,19 @@ final class PlanSql {
     return sql.query;
   }
 
-  static String column(int level, int index) {
+  /** The name of a column in SQL. */
+  public static String column(int level, int index) {
     return "c" + level + "_" + index;
   }
 
   private void add(RelationalOperator operator, boolean last) {
     if (operator instanceof Filter filter) {
+      requireNoCall(filter.condition());
       query = "SELECT * FROM (" + query + ") WHERE " + expressions().of(filter.condition());
     } else if (operator instanceof Project project) {
       List<String> columns = new ArrayList<>();
       for (NamedExpression column : project.columns()) {
+        requireNoCall(column.expression());
         columns.add(expressions().of(column.expression()));
       }
       select(columns, "");
@@ -73,6 +78,15 @@ final class PlanSql {
       }
       add(aggregate);
     }
+  }
+
+  /** Functions are for whole queries: what a storage node runs has none. */
+  private static void requireNoCall(Expression expression) {
+    if (expression instanceof Expression.Call call) {
+      throw new InvalidPlanException(
+          ExpressionText.of(call) + " is a function, which a plan for a split cannot have");
+    }
+    expression.children().forEach(PlanSql::requireNoCall);
   }
 
   private void add(Aggregate aggregate) {
@@ -111,7 +125,7 @@ final class PlanSql {
    * A sum that fits or fails: before version 2.0 DuckDB adds decimals as 128-bit integers and looks
    * no further, but those hold more than 38 digits.
    */
-  private static String sum(String argument, DataType type, DataType sumOfWholeNumbers) {
+  static String sum(String argument, DataType type, DataType sumOfWholeNumbers) {
     String sum = "sum(" + argument + ")";
     if (type instanceof DecimalType decimal) {
       DecimalType wide = new DecimalType(DecimalType.MAX_PRECISION, decimal.scale());

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package dev.anemone.ndp.engine;
+package dev.anemone.ndp.sql;
 
 import dev.anemone.ir.relational.DataType;
 import dev.anemone.ir.relational.DecimalType;
@@ -97,6 +97,8 @@ final class ExpressionSql {
       return extract.part().name().toLowerCase(Locale.ROOT) + "(" + of(extract.value()) + ")";
     } else if (expression instanceof Expression.Cast cast) {
       return SqlText.cast(of(cast.value()), cast.type());
+    } else if (expression instanceof Expression.Call call) {
+      return ofCall(call);
     }
     throw new IllegalStateException("no SQL of a " + expression.getClass().getSimpleName());
   }
@@ -118,8 +120,8 @@ final class ExpressionSql {
     }
     return switch (arithmetic.operator()) {
       case ADD, SUBTRACT, MULTIPLY -> "(" + left + symbol + right + ")";
-      case DIVIDE -> unlessZero(arithmetic, right, "(" + left + " // " + right + ")");
-      case REMAINDER -> unlessZero(arithmetic, right, "(" + left + " % " + right + ")");
+      case DIVIDE -> unlessZero(arithmetic, left, right, "(" + left + " // " + right + ")");
+      case REMAINDER -> unlessZero(arithmetic, left, right, "(" + left + " % " + right + ")");
     };
   }
 
@@ -132,18 +134,36 @@ final class ExpressionSql {
         : SqlText.cast(left, new DecimalType(SHORT_DIGITS + 1, own.scale()));
   }
 
-  /** DuckDB's quotient by zero is null, ours is an error. */
-  private static String unlessZero(Arithmetic arithmetic, String divisor, String quotient) {
+  /** DuckDB's quotient by zero is null, ours is an error unless null is divided. */
+  private static String unlessZero(
+      Arithmetic arithmetic, String dividend, String divisor, String quotient) {
     boolean isNumber =
         arithmetic.right() instanceof Literal literal
             && literal.value().map(value -> ((Number) value).longValue() != 0).orElse(true);
     return isNumber
         ? quotient
         : "(CASE WHEN "
+            + dividend
+            + " IS NOT NULL AND "
             + divisor
             + " = 0 THEN error('division by zero') ELSE "
             + quotient
             + " END)";
+  }
+
+  private String ofCall(Expression.Call call) {
+    List<String> arguments = call.arguments().stream().map(this::of).toList();
+    return switch (call.function()) {
+      case QUOTIENT ->
+          Quotients.sql(
+              arguments.get(0),
+              (DecimalType) typer.typeOf(call.arguments().get(0)).type(),
+              arguments.get(1),
+              (DecimalType) typer.typeOf(call.arguments().get(1)).type());
+      case SUBSTRING -> "substring(" + String.join(", ", arguments) + ")";
+      case CONCAT -> "(" + String.join(" || ", arguments) + ")";
+      case ABS -> "abs(" + arguments.get(0) + ")";
+    };
   }
 
   private String ofCase(Expression.Case choice) {

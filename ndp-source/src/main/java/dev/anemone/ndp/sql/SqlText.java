@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package dev.anemone.ndp.engine;
+package dev.anemone.ndp.sql;
 
 import dev.anemone.ir.relational.DataType;
 import dev.anemone.ir.relational.DecimalType;
@@ -12,13 +12,14 @@ import java.time.temporal.ChronoUnit;
  * Types and constants in DuckDB's SQL. All that a plan brings along goes through here; names of
  * columns never do, since a query numbers its columns.
  */
-final class SqlText {
+public final class SqlText {
 
   private static final LocalDateTime EPOCH = LocalDateTime.of(1970, 1, 1, 0, 0);
 
   private SqlText() {}
 
-  static String type(DataType type) {
+  /** The name of a type in SQL. */
+  public static String type(DataType type) {
     if (type instanceof DecimalType decimal) {
       return "DECIMAL(" + decimal.precision() + "," + decimal.scale() + ")";
     }
@@ -33,7 +34,8 @@ final class SqlText {
     };
   }
 
-  static String literal(Literal literal) {
+  /** A constant in SQL. */
+  public static String literal(Literal literal) {
     if (literal.value().isEmpty()) {
       return cast("NULL", literal.type());
     }
@@ -48,14 +50,15 @@ final class SqlText {
   }
 
   /** A text as a constant. The SQL ends at a NUL, so one is put in by its number. */
-  static String string(String text) {
+  public static String string(String text) {
     if (text.indexOf('\0') < 0) {
       return "'" + text.replace("'", "''") + "'";
     }
     return "('" + text.replace("'", "''").replace("\0", "' || chr(0) || '") + "')";
   }
 
-  static String cast(String expression, DataType type) {
+  /** A value in SQL as another type. */
+  public static String cast(String expression, DataType type) {
     return "CAST(" + expression + " AS " + type(type) + ")";
   }
 }

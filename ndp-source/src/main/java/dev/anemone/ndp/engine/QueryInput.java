@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.anemone.ndp.engine;
+
+import dev.anemone.ir.relational.RelationalPlan;
+import dev.anemone.ir.relational.RowType;
+import dev.anemone.ir.relational.query.RelationalQuery;
+import dev.anemone.ndp.sql.QuerySql;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.LongConsumer;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+
+/** All of a query over tables whose files lie here: the rows of its result are those of a scan. */
+final class QueryInput implements PlanInput {
+
+  private final RelationalQuery query;
+
+  /** The files of each input. */
+  private final Map<String, List<FileInput>> files = new HashMap<>();
+
+  /** Where each input's files are put. */
+  private final Map<String, List<Path>> places = new HashMap<>();
+
+  /**
+   * An input.
+   *
+   * @param tables the files of each input of the query, at least one
+   * @throws dev.anemone.ir.relational.InvalidPlanException when a table lacks a column of an input
+   */
+  QueryInput(RelationalQuery query, Map<String, List<Table>> tables) {
+    this.query = query;
+    query
+        .inputs()
+        .forEach(
+            (name, row) -> {
+              List<FileInput> inputs = new ArrayList<>();
+              for (Table table : tables.get(name)) {
+                PlanCheck.check(new RelationalPlan(row, List.of()), table.columns());
+                inputs.add(new FileInput(table, Split.WHOLE));
+              }
+              files.put(name, inputs);
+            });
+  }
+
+  @Override
+  public List<Path> paths(Path file) {
+    if (places.isEmpty()) {
+      files.forEach(
+          (name, inputs) ->
+              places.put(
+                  name,
+                  IntStream.range(0, inputs.size())
+                      .mapToObj(i -> file.resolveSibling("input" + places.size() + "-" + i))
+                      .toList()));
+    }
+    return places.values().stream().flatMap(List::stream).toList();
+  }
+
+  @Override
+  public void place(Path file, LongConsumer watch) throws IOException {
+    for (Map.Entry<String, List<FileInput>> input : files.entrySet()) {
+      for (int i = 0; i < input.getValue().size(); i++) {
+        input.getValue().get(i).place(places.get(input.getKey()).get(i), watch);
+      }
+    }
+  }
+
+  @Override
+  public String query(Connection database, RowType result, Path file, LongConsumer watch)
+      throws IOException, SQLException {
+    Map<String, String> inputs = new HashMap<>();
+    for (Map.Entry<String, RowType> input : query.inputs().entrySet()) {
+      inputs.put(input.getKey(), rows(database, input.getKey(), input.getValue(), watch));
+    }
+    return QuerySql.of(query, inputs);
+  }
+
+  private String rows(Connection database, String name, RowType row, LongConsumer watch)
+      throws IOException, SQLException {
+    List<String> queries = new ArrayList<>();
+    for (int i = 0; i < files.get(name).size(); i++) {
+      queries.add(files.get(name).get(i).query(database, row, places.get(name).get(i), watch));
+    }
+    return queries.stream().collect(Collectors.joining(") UNION ALL (", "(", ")"));
+  }
+}

@@ -1,0 +1,260 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.anemone.ndp.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.anemone.ir.relational.AggregateCall;
+import dev.anemone.ir.relational.AggregateFunction;
+import dev.anemone.ir.relational.DecimalType;
+import dev.anemone.ir.relational.Expression;
+import dev.anemone.ir.relational.Expression.Arithmetic;
+import dev.anemone.ir.relational.Expression.Column;
+import dev.anemone.ir.relational.Expression.Comparison;
+import dev.anemone.ir.relational.Field;
+import dev.anemone.ir.relational.InvalidPlanException;
+import dev.anemone.ir.relational.Literal;
+import dev.anemone.ir.relational.RelationalOperator.Aggregate;
+import dev.anemone.ir.relational.RelationalOperator.Filter;
+import dev.anemone.ir.relational.RelationalOperator.NamedExpression;
+import dev.anemone.ir.relational.RelationalOperator.Project;
+import dev.anemone.ir.relational.RowType;
+import dev.anemone.ir.relational.ScalarFunction;
+import dev.anemone.ir.relational.SimpleType;
+import dev.anemone.ir.relational.query.JoinKind;
+import dev.anemone.ir.relational.query.Relation;
+import dev.anemone.ir.relational.query.RelationalQuery;
+import dev.anemone.ir.relational.query.SortKey;
+import dev.anemone.ndp.rows.ArrowRows;
+import java.io.IOException;
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.math.RoundingMode;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Random;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.lifecycle.AfterTry;
+import net.jqwik.api.lifecycle.BeforeTry;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Whole queries over tables. */
+class QueriesTest {
+
+  private static final RowType PEOPLE =
+      RowType.of(
+          Field.nullable("id", SimpleType.INT32),
+          Field.nullable("name", SimpleType.STRING),
+          Field.nullable("boss", SimpleType.INT32));
+
+  private static final Relation.Input STAFF = new Relation.Input("people", PEOPLE);
+
+  private static final Relation.Step BOSSES =
+      Relation.Step.of(
+          new Project(
+              List.of(
+                  new NamedExpression("boss_id", new Column("id")),
+                  new NamedExpression("boss_name", new Column("name")))),
+          STAFF);
+
+  private Path directory;
+  private NdpEngine engine;
+
+  @BeforeEach
+  @BeforeTry
+  void open() throws IOException {
+    directory = Files.createTempDirectory("queries");
+    engine = new NdpEngine(TestLimits.in(Files.createDirectory(directory.resolve("work"))));
+  }
+
+  @AfterEach
+  @AfterTry
+  void nothingIsLeft() throws IOException {
+    engine.close();
+    Files.delete(directory.resolve("work"));
+    try (var files = Files.list(directory)) {
+      for (Path file : files.toList()) {
+        Files.delete(file);
+      }
+    }
+    Files.delete(directory);
+  }
+
+  @Test
+  void joinsGiveTheRowsOfTheirKind() throws IOException {
+    List<Table> people = List.of(table("1,ann,\n2,bob,1\n", 0), table("3,cid,1\n4,dee,9\n", 1));
+    assertThat(joined(JoinKind.INNER, people)).containsExactly("2 bob 1 1 ann", "3 cid 1 1 ann");
+    assertThat(joined(JoinKind.LEFT, people))
+        .containsExactly(
+            "1 ann null null null", "2 bob 1 1 ann", "3 cid 1 1 ann", "4 dee 9 null null");
+    assertThat(joined(JoinKind.RIGHT, people))
+        .containsExactly(
+            "2 bob 1 1 ann",
+            "3 cid 1 1 ann",
+            "null null null 2 bob",
+            "null null null 3 cid",
+            "null null null 4 dee");
+    assertThat(joined(JoinKind.FULL, people)).hasSize(7);
+    assertThat(joined(JoinKind.SEMI, people)).containsExactly("2 bob 1", "3 cid 1");
+    assertThat(joined(JoinKind.ANTI, people)).containsExactly("1 ann null", "4 dee 9");
+  }
+
+  private List<String> joined(JoinKind kind, List<Table> people) {
+    return run(
+        new Relation.Join(
+            kind,
+            STAFF,
+            BOSSES,
+            List.of(new Relation.KeyPair("boss", "boss_id")),
+            Optional.empty()),
+        people);
+  }
+
+  @Test
+  void aConditionThatMayFailIsAskedOnlyWhereTheOthersHold() throws IOException {
+    StringBuilder rows = new StringBuilder();
+    for (int i = 0; i < 10_000; i++) {
+      rows.append(i % 2 == 0 ? 1 + i + ",none,2147483647\n" : "0,some,7\n");
+    }
+    Expression overflows =
+        new Comparison(
+            Comparison.Relation.LESS,
+            new Arithmetic(Arithmetic.Operator.ADD, new Column("id"), new Column("boss")),
+            Literal.of(0));
+    // Dearer than a sum: by its cost it would come second.
+    Expression guard = new Expression.Like(new Column("name"), "s_m_", Optional.empty());
+    List<Table> tables = List.of(table(rows.toString(), 0));
+    assertThat(
+            run(
+                Relation.Step.of(new Filter(new Expression.And(List.of(overflows, guard))), STAFF),
+                tables))
+        .isEmpty();
+    assertThatThrownBy(() -> run(Relation.Step.of(new Filter(overflows), STAFF), tables))
+        .isInstanceOf(NdpEngineException.class)
+        .hasMessageContaining("Overflow");
+  }
+
+  @Test
+  void aggregatesAreWhole() throws IOException {
+    Relation.Step counted =
+        Relation.Step.of(
+            Aggregate.complete(
+                List.of("boss"),
+                List.of(
+                    AggregateCall.countRows("n"),
+                    AggregateCall.of("last", AggregateFunction.MAX, "name"),
+                    AggregateCall.of("mean", AggregateFunction.AVG, "id"))),
+            STAFF);
+    assertThat(run(counted, List.of(table("1,ann,\n2,bob,1\n3,cid,1\n", 0))))
+        .containsExactly("1 2 cid 2.500000", "null 1 ann 1.000000");
+    assertThatThrownBy(
+            () ->
+                run(
+                    Relation.Step.of(
+                        Aggregate.complete(List.of(), List.of(AggregateCall.countRows("n")))
+                            .partialHalf(),
+                        STAFF),
+                    List.of(table("1,ann,\n", 1))))
+        .isInstanceOf(InvalidPlanException.class)
+        .hasMessageContaining("is a half");
+  }
+
+  @Test
+  void theFirstOfAnOrderOfAllOfAUnion() throws IOException {
+    Relation.Top top =
+        new Relation.Top(
+            new Relation.Union(List.of(STAFF, new Relation.Values(PEOPLE, List.of()), STAFF)),
+            List.of(new SortKey("boss", true, true), new SortKey("id", false, false)),
+            OptionalLong.of(3),
+            1);
+    RelationalQuery query = new RelationalQuery(top);
+    assertThat(rows(query, List.of(table("1,ann,\n2,bob,1\n3,cid,8\n", 0))))
+        .containsExactlyInAnyOrder("1 ann null", "3 cid 8", "3 cid 8");
+  }
+
+  @Test
+  void aQueryReachesItsTablesOnly() throws IOException {
+    assertThatThrownBy(
+            () ->
+                run(
+                    new Relation.Input("people", RowType.of(Field.nullable("id", SimpleType.DATE))),
+                    List.of(table("1,ann,\n", 0))))
+        .isInstanceOf(InvalidPlanException.class)
+        .hasMessageContaining("reads column id as date");
+  }
+
+  /** The engine's quotient is that of exact arithmetic, or an error where it does not fit. */
+  @Property(tries = 60)
+  void quotientsAreExactAndRounded(@ForAll long seed) {
+    Random random = new Random(seed);
+    DecimalType left = new DecimalType(38, random.nextInt(8));
+    DecimalType right = new DecimalType(19, random.nextInt(8));
+    List<List<Literal>> rows = new ArrayList<>();
+    List<String> expected = new ArrayList<>();
+    for (int i = 0; i < 20; i++) {
+      BigDecimal dividend = number(random, 13, left.scale());
+      BigDecimal divisor = number(random, 13, right.scale());
+      if (divisor.signum() == 0) {
+        continue;
+      }
+      rows.add(
+          List.of(
+              Literal.parse(left, dividend.toPlainString()),
+              Literal.parse(right, divisor.toPlainString())));
+      BigDecimal quotient = dividend.divide(divisor, 16, RoundingMode.HALF_UP);
+      assertThat(quotient.precision()).isLessThan(38);
+      expected.add(dividend.toPlainString() + " " + quotient.toPlainString());
+    }
+    RowType row = RowType.of(Field.nullable("l", left), Field.nullable("r", right));
+    Relation.Step divided =
+        Relation.Step.of(
+            new Project(
+                List.of(
+                    NamedExpression.column("l"),
+                    new NamedExpression(
+                        "q",
+                        Expression.Call.of(
+                            ScalarFunction.QUOTIENT, new Column("l"), new Column("r"))))),
+            new Relation.Values(row, rows));
+    assertThat(run(divided, List.of())).containsExactlyInAnyOrderElementsOf(expected);
+  }
+
+  private static BigDecimal number(Random random, int digits, int scale) {
+    BigInteger unscaled = new BigInteger(1 + random.nextInt((int) (digits * 3.32)), random);
+    return new BigDecimal(random.nextBoolean() ? unscaled : unscaled.negate(), scale);
+  }
+
+  private Table table(String rows, int number) throws IOException {
+    Path file = directory.resolve("people" + number + ".csv");
+    Files.writeString(file, rows);
+    return new Table(file, CsvFormat.of(','), PEOPLE);
+  }
+
+  private List<String> run(Relation relation, List<Table> people) {
+    return rows(new RelationalQuery(relation), people).stream().sorted().toList();
+  }
+
+  private List<String> rows(RelationalQuery query, List<Table> people) {
+    List<String> rows = new ArrayList<>();
+    try (PlanAnswer answer = engine.run(query, Map.of("people", people), () -> false)) {
+      while (answer.loadNextBatch()) {
+        for (List<Object> row : ArrowRows.of(answer.root(), answer.type())) {
+          rows.add(String.join(" ", row.stream().map(QueriesTest::text).toList()));
+        }
+      }
+    }
+    return rows;
+  }
+
+  private static String text(Object value) {
+    return value instanceof BigDecimal decimal ? decimal.toPlainString() : String.valueOf(value);
+  }
+}
