@@ -20,7 +20,12 @@ public enum AggregateFunction {
    * The mean; null when there is no value. Of doubles a double; of whole numbers and decimals a
    * decimal with at least {@value #MEAN_SCALE} digits after the point, rounded half away from zero.
    */
-  AVG;
+  AVG,
+  /**
+   * The value of the only row, which may be null; null when there is no row, and an error when
+   * there are several. It cannot be divided into halves.
+   */
+  SINGLE_VALUE;
 
   /** Fewest digits after the point of a mean that is a decimal. */
   public static final int MEAN_SCALE = 6;

@@ -31,6 +31,11 @@ final class AggregateTypes {
         ValueType argument =
             call.column().map(column -> input.field(column).type()).orElse(rowCount());
         checkArgument(call, argument);
+        if (aggregate.phase() == Phase.PARTIAL
+            && call.function() == AggregateFunction.SINGLE_VALUE) {
+          throw new InvalidPlanException(
+              call.text() + " needs all rows at once, and is no half of an aggregate");
+        }
         if (aggregate.phase() == Phase.PARTIAL) {
           fields.addAll(states(call, argument, grouped));
         } else {
@@ -60,7 +65,7 @@ final class AggregateTypes {
     return switch (call.function()) {
       case COUNT -> Field.required(call.name(), SimpleType.INT64);
       case SUM -> new Field(call.name(), new ValueType(sumType(type), nullable));
-      case MIN, MAX -> new Field(call.name(), new ValueType(type, nullable));
+      case MIN, MAX, SINGLE_VALUE -> new Field(call.name(), new ValueType(type, nullable));
       case AVG ->
           new Field(
               call.name(),
@@ -91,7 +96,7 @@ final class AggregateTypes {
               call.name(),
               state,
               state.type().isNumeric() ? sumType(state.type()) : SimpleType.INT64);
-      case MIN, MAX, AVG -> checkArgument(call, state);
+      case MIN, MAX, AVG, SINGLE_VALUE -> checkArgument(call, state);
     }
     return result(call, state, grouped);
   }
@@ -124,7 +129,7 @@ final class AggregateTypes {
         switch (call.function()) {
           case SUM, AVG -> argument.type().isNumeric();
           case MIN, MAX -> argument.type() != SimpleType.BOOLEAN;
-          case COUNT -> true;
+          case COUNT, SINGLE_VALUE -> true;
         };
     if (!right) {
       throw new InvalidPlanException(

@@ -97,6 +97,7 @@ public final class RandomPlans {
   private static boolean fits(AggregateFunction function, DataType type) {
     return switch (function) {
       case COUNT -> true;
+      case SINGLE_VALUE -> false;
       case MIN, MAX -> type != SimpleType.BOOLEAN;
       // A sum has a scale of its own, and 38 digits in all.
       case SUM, AVG -> type.isNumeric() && !(type instanceof DecimalType d && d.scale() > 12);

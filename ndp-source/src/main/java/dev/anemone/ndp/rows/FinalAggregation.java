@@ -45,6 +45,7 @@ public final class FinalAggregation {
       switch (call.function()) {
         case SUM, COUNT -> merges.add(AggregateFunction.SUM);
         case MIN, MAX -> merges.add(call.function());
+        case SINGLE_VALUE -> throw new IllegalArgumentException(call.text() + " has no halves");
         case AVG -> {
           merges.add(AggregateFunction.SUM);
           merges.add(AggregateFunction.SUM);
@@ -97,7 +98,7 @@ public final class FinalAggregation {
       switch (call.function()) {
         case COUNT -> row.add(value == null ? (Object) 0L : value);
         case AVG -> row.add(mean(value, (Long) states[state++], result.fields().get(row.size())));
-        case SUM, MIN, MAX -> row.add(fitted(value));
+        case SUM, MIN, MAX, SINGLE_VALUE -> row.add(fitted(value));
       }
     }
     return row;

@@ -114,6 +114,8 @@ public final class PlanSql {
       case MIN -> columns.add("min(" + argument + ")");
       case MAX -> columns.add("max(" + argument + ")");
       case SUM -> columns.add(sum(argument, type, SimpleType.INT64));
+      case SINGLE_VALUE ->
+          throw new InvalidPlanException(call.text() + " cannot be run on a split");
       case AVG -> {
         columns.add(sum(argument, type, PartialStates.meanSumType(type)));
         columns.add("count(" + argument + ")");

@@ -166,6 +166,11 @@ public final class QuerySql {
       case COUNT -> "count(" + argument + ")";
       case MIN -> "min(" + argument + ")";
       case MAX -> "max(" + argument + ")";
+      case SINGLE_VALUE ->
+          "(CASE WHEN count(*) > 1 THEN error('a sub-query that stands for one value has yielded"
+              + " more than one row') ELSE min("
+              + argument
+              + ") END)";
       case SUM -> PlanSql.sum(argument, type, SimpleType.INT64);
       case AVG -> mean(argument, type);
     };

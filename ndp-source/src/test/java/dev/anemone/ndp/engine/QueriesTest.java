@@ -168,6 +168,21 @@ class QueriesTest {
   }
 
   @Test
+  void aValueThatStandsForItselfIsOfOneRow() throws IOException {
+    Relation.Step only =
+        Relation.Step.of(
+            Aggregate.complete(
+                List.of(),
+                List.of(AggregateCall.of("boss", AggregateFunction.SINGLE_VALUE, "boss"))),
+            STAFF);
+    assertThat(run(only, List.of(table("2,bob,1\n", 0)))).containsExactly("1");
+    assertThat(run(only, List.of(table("1,ann,\n", 1)))).containsExactly("null");
+    assertThatThrownBy(() -> run(only, List.of(table("1,ann,\n2,bob,1\n", 2))))
+        .isInstanceOf(NdpEngineException.class)
+        .hasMessageContaining("more than one row");
+  }
+
+  @Test
   void theFirstOfAnOrderOfAllOfAUnion() throws IOException {
     Relation.Top top =
         new Relation.Top(

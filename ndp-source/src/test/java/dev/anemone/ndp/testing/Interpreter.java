@@ -108,6 +108,7 @@ public final class Interpreter {
       case MAX -> values.stream().max(ValueOrder.INSTANCE).orElse(null);
       case SUM -> values.isEmpty() ? null : sum(values, type);
       case AVG -> values.isEmpty() ? null : mean(values, type);
+      case SINGLE_VALUE -> throw new IllegalArgumentException(call.text() + " has no halves");
     };
   }
 

@@ -146,6 +146,8 @@ final class AggregatePrefix {
       results.add(keys + calls.size());
       switch (partial.get(i).function()) {
         case COUNT -> calls.add(merge(SqlStdOperatorTable.SUM0, firstState.get(i), states, call));
+        case SINGLE_VALUE ->
+            throw new IllegalStateException(partial.get(i).text() + " is never pushed");
         case SUM, MIN, MAX ->
             calls.add(merge(call.getAggregation(), firstState.get(i), states, call));
         case AVG -> {
