@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.anemone.beam;
 
+import dev.anemone.beam.options.ColumnarOptions;
 import dev.anemone.beam.options.NdpOptions;
 import dev.anemone.beam.options.NemoPipelineOptions;
 import dev.anemone.beam.options.SqlPlannerOptions;
@@ -36,6 +37,7 @@ public final class NemoRunnerRegistrar {
       return List.of(
           NemoPipelineOptions.class,
           SqlPlannerOptions.class,
+          ColumnarOptions.class,
           NdpOptions.class,
           FileStagingOptions.class);
     }

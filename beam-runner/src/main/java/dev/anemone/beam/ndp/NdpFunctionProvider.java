@@ -48,6 +48,10 @@ public final class NdpFunctionProvider implements FunctionProvider {
   public SourceReader sourceReader(
       SourceVertex source, FunctionSpec part, SourceOperators operators, TaskContext context)
       throws Exception {
+    if (source.source().urn().equals(NdpUrns.QUERY)) {
+      return new QueryReader(
+          BeamSpecs.payload(source.source(), QuerySpec.class, context.classLoader()));
+    }
     NdpSpec spec = BeamSpecs.payload(source.source(), NdpSpec.class, context.classLoader());
     PipelineOptions options = JobOptions.of(context);
     StorageSide storage =

@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.function.Supplier;
 import org.apache.beam.sdk.options.PipelineOptions;
+import org.apache.beam.sdk.schemas.Schema;
 
 /** The vertices of a read, in a chain: source, relational operators, rows. */
 public final class NdpVertices {
@@ -59,12 +60,32 @@ public final class NdpVertices {
                   RelationalFunctions.specOf(operator))
               .withTraits(Set.of(OperatorTrait.PUSHABLE)));
     }
-    chain.add(
-        OperatorVertex.of(
-            ids.get(),
-            stepName + "/Rows",
-            BeamSpecs.toFunctionSpec(NdpUrns.ROWS, new RowsSpec(stepName, read.schema()))));
+    chain.add(rows(read.schema(), ids));
     return chain;
+  }
+
+  /**
+   * The vertices of a query that was applied: one task runs all of it.
+   *
+   * @param ids gives each vertex its id
+   */
+  public List<IRVertex> of(QueryRead read, Supplier<String> ids) {
+    QuerySpec spec = read.spec(stepName, options);
+    return List.of(
+        SourceVertex.of(
+                ids.get(),
+                stepName,
+                BeamSpecs.toFunctionSpec(NdpUrns.QUERY, spec),
+                List.of(new SourcePart(FunctionSpec.of(NdpUrns.QUERY), 0, List.of())))
+            .withProperties(ExecutionProperties.of(new NativeMemory(spec.memoryBytes()))),
+        rows(read.schema(), ids));
+  }
+
+  private IRVertex rows(Schema schema, Supplier<String> ids) {
+    return OperatorVertex.of(
+        ids.get(),
+        stepName + "/Rows",
+        BeamSpecs.toFunctionSpec(NdpUrns.ROWS, new RowsSpec(stepName, schema)));
   }
 
   private static SourcePart part(FileSplit split) {

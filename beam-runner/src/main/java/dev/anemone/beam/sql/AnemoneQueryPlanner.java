@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.anemone.beam.sql;
 
+import dev.anemone.beam.options.ClusterOptions;
+import dev.anemone.beam.options.ColumnarOptions;
+import dev.anemone.beam.options.ColumnarUse;
+import dev.anemone.beam.options.DeployMode;
 import dev.anemone.beam.options.SqlPlannerOptions;
 import dev.anemone.beam.sql.order.ResultOrder;
 import dev.anemone.beam.sql.plan.ConstantFolding;
@@ -20,6 +24,7 @@ import org.apache.beam.sdk.extensions.sql.impl.QueryPlanner;
 import org.apache.beam.sdk.extensions.sql.impl.SqlConversionException;
 import org.apache.beam.sdk.extensions.sql.impl.rel.BeamIOSinkRel;
 import org.apache.beam.sdk.extensions.sql.impl.rel.BeamRelNode;
+import org.apache.beam.sdk.options.PipelineOptions;
 import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.plan.RelOptPlanner.CannotPlanException;
 import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.plan.RelOptUtil;
 import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.rel.RelRoot;
@@ -126,6 +131,12 @@ public final class AnemoneQueryPlanner implements QueryPlanner {
     }
   }
 
+  /** Columns are for queries that all run in this process, beside their files. */
+  private static boolean isColumnar(PipelineOptions options) {
+    return ColumnarUse.of(options.as(ColumnarOptions.class)) == ColumnarUse.AUTO
+        && DeployMode.of(options.as(ClusterOptions.class)) == DeployMode.LOCAL;
+  }
+
   private BeamRelNode plan(RelRoot root) {
     if (root.rel instanceof BeamIOSinkRel written) {
       BeamRelNode rows = plan(RelRoot.of(written.getInput(), SqlKind.SELECT));
@@ -134,7 +145,7 @@ public final class AnemoneQueryPlanner implements QueryPlanner {
     SqlPlannerOptions options = connection.getPipelineOptions().as(SqlPlannerOptions.class);
     ResultOrder order = ResultOrder.of(root);
     BeamRelNode physical =
-        new PhysicalOptimizer()
+        new PhysicalOptimizer(isColumnar(options))
             .optimize(
                 new LogicalOptimizer(options.getBroadcastJoinBytes())
                     .optimize(ResultOrder.withoutSort(root)),

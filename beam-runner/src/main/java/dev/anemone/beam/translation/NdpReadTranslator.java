@@ -3,6 +3,7 @@ package dev.anemone.beam.translation;
 
 import dev.anemone.beam.ndp.NdpRead;
 import dev.anemone.beam.ndp.NdpVertices;
+import dev.anemone.beam.ndp.QueryRead;
 import dev.anemone.ir.IREdge;
 import dev.anemone.ir.IRVertex;
 import dev.anemone.ir.function.FunctionSpec;
@@ -16,13 +17,18 @@ import org.apache.beam.sdk.runners.AppliedPTransform;
  * <pre>
  * Read -> Filter -> Project -> Aggregate -> Rows
  * </pre>
+ *
+ * <p>A query that one task runs becomes a source vertex and one that makes rows.
  */
 final class NdpReadTranslator implements TransformTranslator {
 
   @Override
   public void translate(AppliedPTransform<?, ?, ?> application, TranslationContext context) {
     NdpVertices vertices = new NdpVertices(application.getFullName(), context.options());
-    List<IRVertex> chain = vertices.of((NdpRead) application.getTransform(), context::newVertexId);
+    List<IRVertex> chain =
+        application.getTransform() instanceof QueryRead query
+            ? vertices.of(query, context::newVertexId)
+            : vertices.of((NdpRead) application.getTransform(), context::newVertexId);
     FunctionSpec batches = NdpVertices.batchCoder();
     for (int i = 0; i < chain.size(); i++) {
       context.add(chain.get(i));

@@ -15,6 +15,7 @@ import static org.apache.beam.sdk.util.construction.PTransformTranslation.REDIST
 import static org.apache.beam.sdk.util.construction.PTransformTranslation.RESHUFFLE_URN;
 
 import dev.anemone.beam.ndp.NdpRead;
+import dev.anemone.beam.ndp.QueryRead;
 import java.util.Map;
 import java.util.Optional;
 import org.apache.beam.sdk.runners.AppliedPTransform;
@@ -57,7 +58,7 @@ final class TransformTranslators {
       // Has no URN of its own. The random keys would only be thrown away again.
       return Optional.of(RESHUFFLE);
     }
-    if (transform instanceof NdpRead) {
+    if (transform instanceof NdpRead || transform instanceof QueryRead) {
       return Optional.of(NDP_READ);
     }
     return Optional.ofNullable(PTransformTranslation.urnForTransformOrNull(transform))

@@ -3,6 +3,7 @@ package dev.anemone.beam.docs;
 
 import dev.anemone.beam.NemoRunnerRegistrar;
 import dev.anemone.beam.options.ClusterOptions;
+import dev.anemone.beam.options.ColumnarOptions;
 import dev.anemone.beam.options.NdpOptions;
 import dev.anemone.beam.options.NemoPipelineOptions;
 import dev.anemone.beam.options.SqlPlannerOptions;
@@ -96,6 +97,7 @@ final class OptionsDocument {
     headings.put(NemoPipelineOptions.class, "How a pipeline runs");
     headings.put(ClusterOptions.class, "Where it runs");
     headings.put(SqlPlannerOptions.class, "SQL");
+    headings.put(ColumnarOptions.class, "Columns");
     headings.put(NdpOptions.class, "Near-data processing");
     return headings;
   }

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.anemone.beam.sql;
 
+import dev.anemone.beam.sql.ndp.NdpTableProvider;
 import java.math.BigDecimal;
 import java.math.MathContext;
 import java.math.RoundingMode;
+import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.PreparedStatement;
@@ -13,9 +15,13 @@ import java.sql.Statement;
 import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
+import org.apache.beam.sdk.extensions.sql.TableUtils;
+import org.apache.beam.sdk.extensions.sql.meta.BeamSqlTable;
+import org.apache.beam.sdk.extensions.sql.meta.Table;
 import org.apache.beam.sdk.schemas.Schema.Field;
 import org.apache.beam.sdk.values.Row;
 
@@ -64,6 +70,36 @@ final class DuckDb implements AutoCloseable {
       case LOGICAL_TYPE -> "DATE";
       default -> throw new IllegalArgumentException(field.toString());
     };
+  }
+
+  /**
+   * The tables as files of Parquet.
+   *
+   * @param directory where they are written
+   */
+  Map<String, BeamSqlTable> parquetTables(Map<String, MemoryTable> tables, Path directory)
+      throws SQLException {
+    Map<String, BeamSqlTable> files = new LinkedHashMap<>();
+    for (Map.Entry<String, MemoryTable> table : tables.entrySet()) {
+      Path file = directory.resolve(table.getKey() + ".parquet");
+      try (Statement statement = connection.createStatement()) {
+        statement.execute("COPY " + table.getKey() + " TO '" + file + "' (FORMAT parquet)");
+      }
+      files.put(
+          table.getKey(),
+          new NdpTableProvider()
+              .buildBeamSqlTable(
+                  Table.builder()
+                      .name(table.getKey())
+                      .type("ndp")
+                      .schema(table.getValue().getSchema())
+                      .location(file.toString())
+                      .properties(
+                          TableUtils.parseProperties(
+                              "{\"format\": \"parquet\", \"decimals\": \"18,4\"}"))
+                      .build()));
+    }
+    return files;
   }
 
   /** The rows of a query, comparable by {@link #comparable}. */

@@ -3,6 +3,8 @@ package dev.anemone.beam.sql;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.sql.SQLException;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
@@ -12,17 +14,17 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
-import org.apache.beam.sdk.extensions.sql.impl.BeamSqlEnv;
 import org.apache.beam.sdk.extensions.sql.impl.SqlConversionException;
-import org.apache.beam.sdk.extensions.sql.meta.provider.ReadOnlyTableProvider;
-import org.apache.beam.sdk.options.PipelineOptionsFactory;
+import org.apache.beam.sdk.extensions.sql.meta.BeamSqlTable;
+import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.plan.RelOptUtil;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.TestFactory;
+import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Random queries yield what DuckDB yields. The system property {@code anemone.sql.queries} says how
- * many, {@code anemone.sql.seed} is the first seed, or {@code today}.
+ * Random queries yield what DuckDB yields, in rows and in columns. The system property {@code
+ * anemone.sql.queries} says how many, {@code anemone.sql.seed} is the first seed, or {@code today}.
  */
 @Tag("slow")
 class RandomQueriesTest {
@@ -32,6 +34,8 @@ class RandomQueriesTest {
 
   /** Of a hundred queries, those that may be refused with a reason. */
   private static final int MOST_REFUSED = 10;
+
+  @TempDir private static Path directory;
 
   /** Each batch is a test of its own, so that many of them are not taken for one that hangs. */
   @TestFactory
@@ -51,12 +55,33 @@ class RandomQueriesTest {
     Map<String, MemoryTable> tables = RandomTables.of(seed);
     RandomQueries random = new RandomQueries(seed);
     List<String> queries = Stream.generate(random::next).limit(TOGETHER).distinct().toList();
+    try (DuckDb duckDb = new DuckDb(tables)) {
+      compare(queries, duckDb, Map.copyOf(tables), "rows of seed " + seed);
+      Path files = Files.createDirectory(directory.resolve("seed" + seed));
+      Map<String, BeamSqlTable> parquet = duckDb.parquetTables(tables, files);
+      assertThat(queries.stream().filter(query -> isColumnar(query, parquet)))
+          .as("queries that are run in columns")
+          .hasSizeGreaterThan(queries.size() / 2);
+      compare(queries, duckDb, parquet, "columns of seed " + seed);
+    }
+  }
+
+  private static boolean isColumnar(String query, Map<String, BeamSqlTable> tables) {
+    try {
+      return RelOptUtil.toString(Plans.of(query, tables)).contains("ColumnarRel");
+    } catch (SqlConversionException refused) {
+      return false;
+    }
+  }
+
+  private static void compare(
+      List<String> queries, DuckDb duckDb, Map<String, BeamSqlTable> tables, String what) {
     List<String> planned = new ArrayList<>();
     List<String> refused = new ArrayList<>();
     List<String> wrong = new ArrayList<>();
     for (String query : queries) {
       try {
-        plan(query, tables);
+        Plans.of(query, tables);
         planned.add(query);
       } catch (SqlConversionException refusal) {
         refused.add(query + "\n  " + refusal.getMessage());
@@ -65,30 +90,28 @@ class RandomQueriesTest {
       }
     }
     assertThat(refused).hasSizeLessThanOrEqualTo(queries.size() * MOST_REFUSED / 100);
-    Map<String, SqlRun.Result> results = results(planned, tables, wrong);
-    try (DuckDb duckDb = new DuckDb(tables)) {
-      results.forEach(
-          (query, result) -> {
-            List<List<Object>> ours = sorted(result.ordered().stream().map(DuckDb::comparable));
-            List<List<Object>> theirs = sorted(run(duckDb, query).stream());
-            if (!ours.equals(theirs)) {
-              wrong.add(query + "\n  gave   " + ours + "\n  not    " + theirs);
-            }
-          });
-    }
-    assertThat(wrong).as("wrong answers of seed " + seed).isEmpty();
+    results(planned, tables, wrong)
+        .forEach(
+            (query, result) -> {
+              List<List<Object>> ours = sorted(result.ordered().stream().map(DuckDb::comparable));
+              List<List<Object>> theirs = sorted(run(duckDb, query).stream());
+              if (!ours.equals(theirs)) {
+                wrong.add(query + "\n  gave   " + ours + "\n  not    " + theirs);
+              }
+            });
+    assertThat(wrong).as("wrong answers of " + what).isEmpty();
   }
 
   /** All in one pipeline; when that fails, each by itself, to find out which one does. */
   private static Map<String, SqlRun.Result> results(
-      List<String> queries, Map<String, MemoryTable> tables, List<String> wrong) {
+      List<String> queries, Map<String, BeamSqlTable> tables, List<String> wrong) {
     try {
-      return new SqlRun(Map.copyOf(tables)).run(queries);
+      return new SqlRun(tables).run(queries);
     } catch (RuntimeException failed) {
       Map<String, SqlRun.Result> results = new LinkedHashMap<>();
       for (String query : queries) {
         try {
-          results.put(query, new SqlRun(Map.copyOf(tables)).run(query));
+          results.put(query, new SqlRun(tables).run(query));
         } catch (RuntimeException failure) {
           wrong.add(query + "\n  failed " + failure);
         }
@@ -106,14 +129,6 @@ class RandomQueriesTest {
     } catch (SQLException unexpected) {
       throw new IllegalStateException(query, unexpected);
     }
-  }
-
-  private static void plan(String query, Map<String, MemoryTable> tables) {
-    BeamSqlEnv.builder(new ReadOnlyTableProvider("test", Map.copyOf(tables)))
-        .setQueryPlannerClassName(AnemoneQueryPlanner.class.getName())
-        .setPipelineOptions(PipelineOptionsFactory.create())
-        .build()
-        .parseQuery(query);
   }
 
   private static List<List<Object>> sorted(Stream<List<Object>> rows) {

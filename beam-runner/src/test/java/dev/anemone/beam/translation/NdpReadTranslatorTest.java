@@ -76,7 +76,8 @@ class NdpReadTranslatorTest {
   private IRDag translated(String query) throws Exception {
     Path file = Files.writeString(directory.resolve("t.csv"), "1.00|0.05|3|A|1994-02-03\n\n");
     Pipeline pipeline =
-        Pipeline.create(PipelineOptionsFactory.fromArgs("--runner=NemoRunner").create());
+        Pipeline.create(
+            PipelineOptionsFactory.fromArgs("--runner=NemoRunner", "--columnar=off").create());
     pipeline.apply(
         "Query",
         SqlTransform.query(query)

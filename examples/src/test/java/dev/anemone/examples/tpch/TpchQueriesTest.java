@@ -111,8 +111,16 @@ class TpchQueriesTest {
         query,
         TestData.scale(0.01),
         "--tables=NDP",
+        "--columnar=off",
         "--optimizationPolicy=NearData",
         "--passOptions=pushdown=" + pushdown);
+  }
+
+  @ParameterizedTest(name = "query {0} in columns")
+  @MethodSource("queries")
+  void givesTheAnswerOfDuckDbInColumns(TpchQuery query) throws IOException, SQLException {
+    assertAnswerOfDuckDb(
+        query, TestData.scale(query.number() == 17 ? 0.1 : 0.01), "--tables=NDP", "--columnar=auto");
   }
 
   private static void assertAnswerOfDuckDb(

@@ -1,22 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.anemone.beam.sql.codegen;
 
+import dev.anemone.ir.relational.ScalarFunction;
 import java.math.BigDecimal;
 import java.math.MathContext;
 import java.math.RoundingMode;
 
 /** Operations on decimals; generated code calls them, which is why they are public. */
 public final class Decimals {
-  /** Division keeps 34 digits. */
-  private static final MathContext DIVISION = MathContext.DECIMAL128;
-
   /** An average has at least this many digits, and at least half as many behind the point. */
   private static final int AVERAGE_DIGITS = 20;
 
   private Decimals() {}
 
   /**
-   * The quotient, exact or of 34 digits.
+   * The quotient with {@value ScalarFunction#QUOTIENT_SCALE} digits after the point, rounded half
+   * away from zero, as the columnar engine gives it.
    *
    * @throws ArithmeticException if the divisor is zero
    */
@@ -24,7 +23,7 @@ public final class Decimals {
     if (divisor.signum() == 0) {
       throw new ArithmeticException("division of " + dividend + " by zero");
     }
-    return dividend.divide(divisor, DIVISION);
+    return dividend.divide(divisor, ScalarFunction.QUOTIENT_SCALE, RoundingMode.HALF_UP);
   }
 
   /** The average of {@code count} values, more than none, whose sum is {@code sum}. */

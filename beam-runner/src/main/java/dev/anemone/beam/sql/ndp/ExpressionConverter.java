@@ -10,9 +10,11 @@ import dev.anemone.ir.relational.ExpressionTyper;
 import dev.anemone.ir.relational.InvalidPlanException;
 import dev.anemone.ir.relational.Literal;
 import dev.anemone.ir.relational.RowType;
+import dev.anemone.ir.relational.ScalarFunction;
 import dev.anemone.ir.relational.SimpleType;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.avatica.util.TimeUnitRange;
 import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.rel.type.RelDataType;
@@ -23,6 +25,7 @@ import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.rex.RexLiteral;
 import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.rex.RexNode;
 import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.rex.RexUtil;
 import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.sql.SqlKind;
+import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.sql.SqlOperator;
 import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.sql.fun.SqlStdOperatorTable;
 
 /**
@@ -30,20 +33,75 @@ import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.sql.fun.SqlStdO
  * would be rounded, cut, ordered or refused in another way than the operators of {@link
  * dev.anemone.beam.sql.exec} do it is refused, and stays with them.
  *
- * <p>A division of whole numbers is converted only where its divisor is a constant that is not
- * zero: the engine may evaluate it for rows that another condition leaves out.
+ * <p>For a split a division of whole numbers is converted only where its divisor is a constant that
+ * is not zero: the engine may evaluate it for rows that another condition leaves out. In a whole
+ * query conditions that may fail come after the others.
  */
-final class ExpressionConverter {
+public final class ExpressionConverter {
+
+  private static final int DECIMAL_RANK = 3;
+
+  private static final Map<SqlOperator, ScalarFunction> FUNCTIONS =
+      Map.of(
+          SqlStdOperatorTable.SUBSTRING, ScalarFunction.SUBSTRING,
+          SqlStdOperatorTable.CONCAT, ScalarFunction.CONCAT,
+          SqlStdOperatorTable.ABS, ScalarFunction.ABS);
 
   private final RowType columns;
   private final RexBuilder rexBuilder;
   private final ExpressionTyper typer;
 
-  /** For expressions over these columns, by position. */
+  /** Whether the expression is one of a whole query, which knows functions and any division. */
+  private final boolean whole;
+
+  /** For expressions of the operators of a split over these columns, by position. */
   ExpressionConverter(RowType columns, RexBuilder rexBuilder) {
+    this(columns, rexBuilder, false);
+  }
+
+  private ExpressionConverter(RowType columns, RexBuilder rexBuilder, boolean whole) {
+    this.whole = whole;
     this.columns = columns;
     this.rexBuilder = rexBuilder;
     this.typer = new ExpressionTyper(columns);
+  }
+
+  /** For expressions of a whole query over these columns, by position. */
+  public static ExpressionConverter ofQuery(RowType columns, RexBuilder rexBuilder) {
+    return new ExpressionConverter(columns, rexBuilder, true);
+  }
+
+  /**
+   * The expression. Its type is that of {@link SqlRows}.
+   *
+   * @throws UnsupportedExpressionException when it cannot be converted; the message names the part
+   *     of it that stands in the way
+   * @throws InvalidPlanException when a decimal in it would need too many digits
+   */
+  public Expression required(RexNode node) throws UnsupportedExpressionException {
+    TypedExpression converted = typed(node);
+    DataType simple = SqlRows.simple(node.getType());
+    if (converted.isNull()) {
+      return Literal.nullOf(simple == null ? new DecimalType(1, 0) : simple);
+    }
+    if (!SqlRows.holds(node.getType(), converted.type())) {
+      throw new UnsupportedExpressionException(node + " as " + node.getType());
+    }
+    return converted.expression();
+  }
+
+  /**
+   * A constant that is no decimal, of its own type.
+   *
+   * @throws UnsupportedExpressionException when there is no such constant
+   */
+  public static Literal constant(RexLiteral literal) throws UnsupportedExpressionException {
+    TypedExpression constant = Literals.of(literal);
+    if (constant.expression() instanceof Literal value
+        && SqlRows.holds(literal.getType(), value.type())) {
+      return value;
+    }
+    throw new UnsupportedExpressionException(literal + " as " + literal.getType());
   }
 
   /** The expression, empty when it cannot be converted. Its type is that of {@link SqlRows}. */
@@ -103,8 +161,55 @@ final class ExpressionConverter {
       case PLUS, MINUS, TIMES, DIVIDE, MOD -> arithmetic(call);
       case EXTRACT -> extract(call);
       case LIKE -> like(call);
-      default -> throw new UnsupportedExpressionException(call.toString());
+      default -> {
+        if (!whole) {
+          throw new UnsupportedExpressionException(call.toString());
+        }
+        yield function(call);
+      }
     };
+  }
+
+  private TypedExpression function(RexCall call) throws UnsupportedExpressionException {
+    List<Expression> operands = new ArrayList<>();
+    for (RexNode operand : call.getOperands()) {
+      operands.add(typed(operand).expression());
+    }
+    if (call.getKind() == SqlKind.MINUS_PREFIX) {
+      return negative(operand(call, 0));
+    }
+    if (call.getOperator().equals(SqlStdOperatorTable.ROUND)) {
+      return rounded(call);
+    }
+    ScalarFunction function = FUNCTIONS.get(call.getOperator());
+    if (function == null) {
+      throw new UnsupportedExpressionException(call.toString());
+    }
+    Expression.Call converted = new Expression.Call(function, operands);
+    return new TypedExpression(converted, typer.typeOf(converted).type());
+  }
+
+  /** A decimal with fewer digits after the point, which a cast rounds as ROUND does. */
+  private TypedExpression rounded(RexCall call) throws UnsupportedExpressionException {
+    TypedExpression value = operand(call, 0);
+    if (value.type() instanceof DecimalType type
+        && call.getOperands().size() == 2
+        && call.getOperands().get(1) instanceof RexLiteral digits
+        && digits.getValueAs(Integer.class) >= 0
+        && digits.getValueAs(Integer.class) < type.scale()) {
+      int scale = digits.getValueAs(Integer.class);
+      int precision = Math.min(DecimalType.MAX_PRECISION, type.integerDigits() + 1 + scale);
+      return value.cast(new DecimalType(precision, scale));
+    }
+    return refuse(call);
+  }
+
+  private static TypedExpression negative(TypedExpression number)
+      throws UnsupportedExpressionException {
+    TypedExpression zero = TypedExpression.of(Literal.of(0)).as(number.type());
+    return new TypedExpression(
+        new Expression.Arithmetic(Operator.SUBTRACT, zero.expression(), number.expression()),
+        number.type());
   }
 
   private TypedExpression operand(RexCall call, int index) throws UnsupportedExpressionException {
@@ -143,6 +248,11 @@ final class ExpressionConverter {
       left = ofRank(left, rank);
       right = ofRank(right, rank);
     }
+    if (whole && left.type() instanceof DecimalType x && right.type() instanceof DecimalType y) {
+      DecimalType wider = SqlRows.wider(x, y);
+      left = x.scale() == wider.scale() ? left : left.cast(wider);
+      right = y.scale() == wider.scale() ? right : right.cast(wider);
+    }
     return bool(new Expression.Comparison(relation, left.expression(), right.expression()));
   }
 
@@ -176,21 +286,24 @@ final class ExpressionConverter {
     if (left.isNull() || right.isNull()) {
       throw new UnsupportedExpressionException(call.toString());
     }
+    if (whole && call.getKind() == SqlKind.DIVIDE && rank == DECIMAL_RANK) {
+      return new TypedExpression(
+          Expression.Call.of(ScalarFunction.QUOTIENT, left.expression(), right.expression()),
+          left.type());
+    }
     return new TypedExpression(
         new Expression.Arithmetic(
-            operator(call.getKind(), rank, right), left.expression(), right.expression()),
+            operator(call.getKind(), rank, right, whole), left.expression(), right.expression()),
         left.type());
   }
 
-  private static Operator operator(SqlKind kind, int rank, TypedExpression right)
+  private static Operator operator(
+      SqlKind kind, int rank, TypedExpression right, boolean anyDivisor)
       throws UnsupportedExpressionException {
-    boolean whole = rank <= 2;
+    boolean isWhole = rank < DECIMAL_RANK;
     boolean divisible =
-        whole
-            && right.expression() instanceof Literal literal
-            && literal.value().orElseThrow() instanceof Number number
-            && number.longValue() != 0
-            && number.longValue() != -1;
+        (anyDivisor && (isWhole || (rank > DECIMAL_RANK && kind == SqlKind.DIVIDE)))
+            || (isWhole && isDivisor(right));
     return switch (kind) {
       case PLUS -> Operator.ADD;
       case MINUS -> Operator.SUBTRACT;
@@ -208,6 +321,14 @@ final class ExpressionConverter {
         yield Operator.REMAINDER;
       }
     };
+  }
+
+  /** Whether a whole number can be divided by a value, whatever the number is. */
+  private static boolean isDivisor(TypedExpression right) {
+    return right.expression() instanceof Literal literal
+        && literal.value().orElseThrow() instanceof Number number
+        && number.longValue() != 0
+        && number.longValue() != -1;
   }
 
   /** CASE: conditions and results alternate, and the last operand is the ELSE. */

@@ -27,7 +27,7 @@ import org.apache.beam.sdk.values.POutput;
 import org.apache.beam.sdk.values.Row;
 
 /** A table of files. Any planner can read it whole; ours reads what a query needs. */
-final class NdpTable extends BaseBeamTable {
+public final class NdpTable extends BaseBeamTable {
 
   /** Bytes of a value in a file, of a text and of anything else, for estimates only. */
   private static final int TEXT_BYTES = 20;
@@ -70,13 +70,24 @@ final class NdpTable extends BaseBeamTable {
   }
 
   /** What the table is called. */
-  String name() {
+  public String name() {
     return name;
   }
 
   /** All columns, those of the schema in its order. */
-  RowType columns() {
+  public RowType columns() {
     return columns;
+  }
+
+  /** How the rows lie in the files. */
+  public FileFormat format() {
+    return format;
+  }
+
+  /** The paths of its files, if all of them are on this machine; else none. */
+  public List<String> localFiles() {
+    List<String> paths = files.files().stream().map(TableFiles.TableFile::path).toList();
+    return paths.stream().allMatch(path -> path.startsWith("/")) ? paths : List.of();
   }
 
   /** Whether its files are lines of text. */

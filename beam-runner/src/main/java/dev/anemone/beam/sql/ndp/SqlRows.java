@@ -9,12 +9,12 @@ import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.rel.type.RelDat
 import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.sql.type.SqlTypeName;
 
 /** Which types of the planner belong to which of plans. */
-final class SqlRows {
+public final class SqlRows {
 
   private SqlRows() {}
 
   /** The type of a column of the planner, null for decimals. */
-  static SimpleType simple(RelDataType type) throws UnsupportedExpressionException {
+  public static SimpleType simple(RelDataType type) throws UnsupportedExpressionException {
     return switch (type.getSqlTypeName()) {
       case BOOLEAN -> SimpleType.BOOLEAN;
       case INTEGER -> SimpleType.INT32;
@@ -32,6 +32,16 @@ final class SqlRows {
   static boolean holds(RelDataType sqlType, DataType type) throws UnsupportedExpressionException {
     SimpleType simple = simple(sqlType);
     return simple == null ? type instanceof DecimalType : simple == type;
+  }
+
+  /**
+   * The type of decimals that holds the values of two, or as many digits before the point as there
+   * are beside those behind it.
+   */
+  public static DecimalType wider(DecimalType one, DecimalType other) {
+    int scale = Math.max(one.scale(), other.scale());
+    int digits = Math.max(one.integerDigits(), other.integerDigits());
+    return new DecimalType(Math.min(DecimalType.MAX_PRECISION, digits + scale), scale);
   }
 
   /** The planner's name of a type. */

@@ -2,11 +2,11 @@
 package dev.anemone.beam.sql.ndp;
 
 /** An expression has no form as a {@link dev.anemone.ir.relational.Expression}. */
-final class UnsupportedExpressionException extends Exception {
+public final class UnsupportedExpressionException extends Exception {
 
   private static final long serialVersionUID = 1;
 
-  UnsupportedExpressionException(String what) {
+  public UnsupportedExpressionException(String what) {
     super(what);
   }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.anemone.beam.sql.plan;
 
+import dev.anemone.beam.sql.columnar.ColumnarParts;
 import dev.anemone.beam.sql.exec.ExecRules;
 import dev.anemone.beam.sql.ndp.RelationalPrefix;
 import dev.anemone.beam.sql.order.ResultOrder;
@@ -59,6 +60,17 @@ public final class PhysicalOptimizer {
               CoreRules.CALC_MERGE,
               BeamIOPushDownRule.INSTANCE));
 
+  private final boolean columnar;
+
+  /**
+   * An optimizer.
+   *
+   * @param columnar whether parts may be run in columns
+   */
+  public PhysicalOptimizer(boolean columnar) {
+    this.columnar = columnar;
+  }
+
   /**
    * The physical plan, whose result says that it has this order.
    *
@@ -69,7 +81,10 @@ public final class PhysicalOptimizer {
    */
   public BeamRelNode optimize(RelNode query, List<String> columns, ResultOrder order) {
     PlanCheck.check(query);
-    BeamRelNode plan = converted(CALCS.apply(query).accept(new RelationalPrefix()));
+    RelNode calcs = CALCS.apply(query);
+    BeamRelNode plan =
+        converted(
+            (columnar ? ColumnarParts.replaced(calcs) : calcs).accept(new RelationalPrefix()));
     return new ResultRel(plan.getCluster(), plan.getTraitSet(), plan, columns, order);
   }
 

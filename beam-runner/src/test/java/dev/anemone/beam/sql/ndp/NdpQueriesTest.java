@@ -11,7 +11,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Queries on tables of {@code TYPE ndp} give what DuckDB gives on the same rows. */
 class NdpQueriesTest {
@@ -55,9 +55,10 @@ class NdpQueriesTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"csv", "gzip", "parquet"})
-  void giveWhatDuckDbGives(String kind) throws Exception {
-    Map<String, List<String>> results = new NdpRuns(files.ddl(kind), "--slots=2").run(QUERIES);
+  @CsvSource({"csv, auto", "gzip, auto", "parquet, auto", "csv, off", "gzip, off", "parquet, off"})
+  void giveWhatDuckDbGives(String kind, String columnar) throws Exception {
+    Map<String, List<String>> results =
+        new NdpRuns(files.ddl(kind), "--slots=2", "--columnar=" + columnar).run(QUERIES);
     for (String query : QUERIES) {
       assertThat(results.get(query)).as(query).isEqualTo(files.answer(query)).isNotEmpty();
     }
@@ -67,7 +68,11 @@ class NdpQueriesTest {
   void randomOnesToo() throws Exception {
     List<String> queries = new RandomQueries(42).some(12);
     Map<String, List<String>> results =
-        new NdpRuns(files.ddl("csv"), "--slots=2", "--optimizationPolicy=FullPushdown")
+        new NdpRuns(
+                files.ddl("csv"),
+                "--slots=2",
+                "--columnar=off",
+                "--optimizationPolicy=FullPushdown")
             .run(queries);
     for (String query : queries) {
       assertThat(results.get(query)).as(query).isEqualTo(files.answer(query));

@@ -1,0 +1,330 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.anemone.beam.sql.columnar;
+
+import dev.anemone.beam.ndp.QueryTable;
+import dev.anemone.beam.sql.ndp.ExpressionConverter;
+import dev.anemone.beam.sql.ndp.NdpTable;
+import dev.anemone.beam.sql.ndp.SqlRows;
+import dev.anemone.beam.sql.ndp.UnsupportedExpressionException;
+import dev.anemone.beam.sql.order.ResultOrder;
+import dev.anemone.ir.relational.DataType;
+import dev.anemone.ir.relational.DecimalType;
+import dev.anemone.ir.relational.Expression;
+import dev.anemone.ir.relational.Field;
+import dev.anemone.ir.relational.Literal;
+import dev.anemone.ir.relational.RelationalOperator;
+import dev.anemone.ir.relational.RelationalOperator.NamedExpression;
+import dev.anemone.ir.relational.RowType;
+import dev.anemone.ir.relational.query.JoinKind;
+import dev.anemone.ir.relational.query.Relation;
+import dev.anemone.ir.relational.query.SortKey;
+import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
+import org.apache.beam.sdk.extensions.sql.impl.rel.BeamIOSourceRel;
+import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.plan.RelOptUtil;
+import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.rel.RelFieldCollation;
+import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.rel.RelNode;
+import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.rel.core.Aggregate;
+import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.rel.core.Calc;
+import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.rel.core.Join;
+import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.rel.core.Sort;
+import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.rel.core.Union;
+import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.rel.core.Values;
+import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.rel.type.RelDataTypeField;
+import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.rex.RexBuilder;
+import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.rex.RexCall;
+import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.rex.RexInputRef;
+import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.rex.RexLiteral;
+import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.rex.RexLocalRef;
+import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.rex.RexNode;
+import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.rex.RexProgram;
+import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.sql.SqlKind;
+import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.sql.validate.SqlValidatorUtil;
+
+/**
+ * Says operators of the planner in the relational IR, column by column in their order. For one part
+ * of a query: it collects the tables that the part reads.
+ */
+final class RelationConverter {
+
+  private final RexBuilder rexBuilder;
+  private final Map<String, QueryTable> tables = new HashMap<>();
+
+  RelationConverter(RexBuilder rexBuilder) {
+    this.rexBuilder = rexBuilder;
+  }
+
+  /** The tables of all inputs so far, by the name of the input. */
+  Map<String, QueryTable> tables() {
+    return tables;
+  }
+
+  /**
+   * The relation that an operator and all below it are.
+   *
+   * @throws UnsupportedExpressionException when one cannot be said; the message says why
+   * @throws dev.anemone.ir.relational.InvalidPlanException when one can be said, but has no meaning
+   *     there, for want of digits for example
+   */
+  Relation convert(RelNode node) throws UnsupportedExpressionException {
+    if (node instanceof BeamIOSourceRel source) {
+      return input(source);
+    } else if (node instanceof Calc calc) {
+      return calc(calc);
+    } else if (node instanceof Join join) {
+      return join(join);
+    } else if (node instanceof Aggregate aggregate) {
+      return new AggregateConverter(aggregate, convert(aggregate.getInput())).relation();
+    } else if (node instanceof Sort sort) {
+      return top(sort);
+    } else if (node instanceof Union union && union.all) {
+      return union(union);
+    } else if (node instanceof Values values) {
+      return values(values);
+    }
+    throw new UnsupportedExpressionException("the operator " + node.getRelTypeName());
+  }
+
+  private Relation input(BeamIOSourceRel source) throws UnsupportedExpressionException {
+    if (!(source.getBeamSqlTable() instanceof NdpTable table)) {
+      throw new UnsupportedExpressionException("a table that is not of TYPE ndp");
+    }
+    List<String> files = table.localFiles();
+    if (files.isEmpty()) {
+      throw new UnsupportedExpressionException(
+          "table " + table.name() + ", whose files are not on this machine");
+    }
+    tables.put(table.name(), QueryTable.of(files, table.format(), table.columns()));
+    return new Relation.Input(table.name(), table.columns());
+  }
+
+  private Relation calc(Calc calc) throws UnsupportedExpressionException {
+    Relation relation = convert(calc.getInput());
+    RexProgram program = calc.getProgram();
+    ExpressionConverter expressions = ExpressionConverter.ofQuery(relation.row(), rexBuilder);
+    if (program.getCondition() != null) {
+      relation =
+          Relation.Step.of(
+              new RelationalOperator.Filter(
+                  expressions.required(program.expandLocalRef(program.getCondition()))),
+              relation);
+    }
+    List<NamedExpression> columns = new ArrayList<>();
+    List<String> names = names(calc.getRowType().getFieldNames(), Set.of());
+    for (RexLocalRef project : program.getProjectList()) {
+      columns.add(
+          new NamedExpression(
+              names.get(columns.size()), expressions.required(program.expandLocalRef(project))));
+    }
+    return Relation.Step.of(new RelationalOperator.Project(columns), relation);
+  }
+
+  /** Names that differ from each other and from those taken. */
+  private static List<String> names(List<String> wanted, Set<String> taken) {
+    Set<String> used = new HashSet<>(taken);
+    List<String> names = new ArrayList<>();
+    for (String name : wanted) {
+      names.add(
+          SqlValidatorUtil.uniquify(
+              name.isBlank() ? "column" : name,
+              used,
+              (original, attempt, size) -> original + "_" + attempt));
+    }
+    return names;
+  }
+
+  private static Relation renamed(Relation relation, Set<String> taken) {
+    List<Field> fields = relation.row().fields();
+    if (fields.stream().noneMatch(field -> taken.contains(field.name()))) {
+      return relation;
+    }
+    List<String> names = names(fields.stream().map(Field::name).toList(), taken);
+    List<NamedExpression> columns = new ArrayList<>();
+    for (Field field : fields) {
+      columns.add(
+          new NamedExpression(names.get(columns.size()), new Expression.Column(field.name())));
+    }
+    return Relation.Step.of(new RelationalOperator.Project(columns), relation);
+  }
+
+  private Relation join(Join join) throws UnsupportedExpressionException {
+    Relation left = convert(join.getLeft());
+    Relation right =
+        renamed(
+            convert(join.getRight()),
+            new HashSet<>(left.row().fields().stream().map(Field::name).toList()));
+    List<Field> fields = new ArrayList<>(left.row().fields());
+    fields.addAll(right.row().fields());
+    RowType both = new RowType(fields);
+    ExpressionConverter expressions = ExpressionConverter.ofQuery(both, rexBuilder);
+    List<Relation.KeyPair> keys = new ArrayList<>();
+    List<Expression> others = new ArrayList<>();
+    for (RexNode conjunct : RelOptUtil.conjunctions(join.getCondition())) {
+      Optional<Relation.KeyPair> pair = pair(conjunct, fields, left.row().fields().size());
+      if (pair.isPresent()) {
+        keys.add(pair.get());
+      } else if (!conjunct.isAlwaysTrue()) {
+        others.add(expressions.required(conjunct));
+      }
+    }
+    return new Relation.Join(
+        kind(join),
+        left,
+        right,
+        keys,
+        switch (others.size()) {
+          case 0 -> Optional.empty();
+          case 1 -> Optional.of(others.get(0));
+          default -> Optional.of(new Expression.And(others));
+        });
+  }
+
+  /** A condition that compares a column of each side, if their types are the same. */
+  private static Optional<Relation.KeyPair> pair(RexNode conjunct, List<Field> fields, int width) {
+    if (!(conjunct instanceof RexCall call)
+        || call.getKind() != SqlKind.EQUALS
+        || !(call.getOperands().get(0) instanceof RexInputRef one)
+        || !(call.getOperands().get(1) instanceof RexInputRef other)) {
+      return Optional.empty();
+    }
+    int left = Math.min(one.getIndex(), other.getIndex());
+    int right = Math.max(one.getIndex(), other.getIndex());
+    boolean same = fields.get(left).type().type().equals(fields.get(right).type().type());
+    return same && left < width && right >= width
+        ? Optional.of(new Relation.KeyPair(fields.get(left).name(), fields.get(right).name()))
+        : Optional.empty();
+  }
+
+  private static JoinKind kind(Join join) throws UnsupportedExpressionException {
+    return switch (join.getJoinType()) {
+      case INNER -> JoinKind.INNER;
+      case LEFT -> JoinKind.LEFT;
+      case RIGHT -> JoinKind.RIGHT;
+      case FULL -> JoinKind.FULL;
+      case SEMI -> JoinKind.SEMI;
+      case ANTI -> JoinKind.ANTI;
+      default -> throw new UnsupportedExpressionException("a join " + join.getJoinType());
+    };
+  }
+
+  private Relation top(Sort sort) throws UnsupportedExpressionException {
+    Relation input = convert(sort.getInput());
+    List<SortKey> keys = new ArrayList<>();
+    for (RelFieldCollation collation : sort.getCollation().getFieldCollations()) {
+      ResultOrder.Key key = ResultOrder.Key.of(collation.getFieldIndex(), collation);
+      keys.add(
+          new SortKey(
+              input.row().fields().get(key.index()).name(), key.descending(), key.nullsFirst()));
+    }
+    return new Relation.Top(
+        input,
+        keys,
+        sort.fetch == null ? OptionalLong.empty() : OptionalLong.of(number(sort.fetch)),
+        sort.offset == null ? 0 : number(sort.offset));
+  }
+
+  private static long number(RexNode node) throws UnsupportedExpressionException {
+    if (node instanceof RexLiteral literal) {
+      return literal.getValueAs(Long.class);
+    }
+    throw new UnsupportedExpressionException("a limit that is no number: " + node);
+  }
+
+  private Relation union(Union union) throws UnsupportedExpressionException {
+    List<Relation> inputs = new ArrayList<>();
+    for (RelNode input : union.getInputs()) {
+      inputs.add(convert(input));
+    }
+    List<DecimalType> digits = commonDigits(inputs);
+    List<Relation> same = new ArrayList<>();
+    for (Relation input : inputs) {
+      same.add(withDigits(input, digits));
+    }
+    return new Relation.Union(same);
+  }
+
+  /** The decimal type that holds the values of a column of all inputs; null for other columns. */
+  private static List<DecimalType> commonDigits(List<Relation> inputs) {
+    List<DecimalType> common = new ArrayList<>();
+    for (int i = 0; i < inputs.get(0).row().fields().size(); i++) {
+      DecimalType widest = null;
+      for (Relation input : inputs) {
+        if (input.row().fields().get(i).type().type() instanceof DecimalType type) {
+          widest = widest == null ? type : SqlRows.wider(widest, type);
+        }
+      }
+      common.add(widest);
+    }
+    return common;
+  }
+
+  private static Relation withDigits(Relation relation, List<DecimalType> digits) {
+    List<NamedExpression> columns = new ArrayList<>();
+    boolean changes = false;
+    for (Field field : relation.row().fields()) {
+      DecimalType type = digits.get(columns.size());
+      Expression column = new Expression.Column(field.name());
+      boolean cast = type != null && !field.type().type().equals(type);
+      changes |= cast;
+      columns.add(
+          new NamedExpression(field.name(), cast ? new Expression.Cast(column, type) : column));
+    }
+    return changes ? Relation.Step.of(new RelationalOperator.Project(columns), relation) : relation;
+  }
+
+  private Relation values(Values values) throws UnsupportedExpressionException {
+    List<Field> fields = new ArrayList<>();
+    List<List<Literal>> columns = new ArrayList<>();
+    List<String> names = names(values.getRowType().getFieldNames(), Set.of());
+    for (RelDataTypeField field : values.getRowType().getFieldList()) {
+      DataType type = SqlRows.simple(field.getType());
+      if (type == null) {
+        type = digits(values, field.getIndex());
+      }
+      fields.add(Field.nullable(names.get(field.getIndex()), type));
+      columns.add(column(values, field.getIndex(), type));
+    }
+    List<List<Literal>> rows = new ArrayList<>();
+    for (int i = 0; i < values.getTuples().size(); i++) {
+      int row = i;
+      rows.add(columns.stream().map(column -> column.get(row)).toList());
+    }
+    return new Relation.Values(new RowType(fields), rows);
+  }
+
+  /** The type of decimals that holds those of a column. */
+  private static DecimalType digits(Values values, int column) {
+    DecimalType digits = new DecimalType(1, 0);
+    for (List<RexLiteral> tuple : values.getTuples()) {
+      if (!tuple.get(column).isNull()) {
+        BigDecimal value = tuple.get(column).getValueAs(BigDecimal.class);
+        digits = SqlRows.wider(digits, (DecimalType) Literal.of(value).type());
+      }
+    }
+    return digits;
+  }
+
+  private static List<Literal> column(Values values, int column, DataType type)
+      throws UnsupportedExpressionException {
+    List<Literal> literals = new ArrayList<>();
+    for (List<RexLiteral> tuple : values.getTuples()) {
+      RexLiteral literal = tuple.get(column);
+      if (literal.isNull()) {
+        literals.add(Literal.nullOf(type));
+      } else if (type instanceof DecimalType decimal) {
+        BigDecimal value = literal.getValueAs(BigDecimal.class).setScale(decimal.scale());
+        literals.add(Literal.parse(decimal, value.toPlainString()));
+      } else {
+        literals.add(ExpressionConverter.constant(literal));
+      }
+    }
+    return literals;
+  }
+}
