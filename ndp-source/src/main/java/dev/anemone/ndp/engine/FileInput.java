@@ -13,6 +13,11 @@ import java.util.function.LongConsumer;
 record FileInput(Table table, Split split) implements PlanInput {
 
   @Override
+  public String named(String message, Path file) {
+    return message.replace(file.toString(), table.file().toString());
+  }
+
+  @Override
   public void place(Path file, LongConsumer watch) throws IOException {
     if (table.format() instanceof CsvFormat csv) {
       CsvScan.cut(table, csv, split, file, bytes -> watch.accept(0));

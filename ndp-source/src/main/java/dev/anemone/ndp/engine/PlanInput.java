@@ -18,6 +18,16 @@ interface PlanInput {
   }
 
   /**
+   * A message of the engine, which knows files by where they were put, with the names that users
+   * know them by.
+   *
+   * @param file as for {@link #place}
+   */
+  default String named(String message, Path file) {
+    return message;
+  }
+
+  /**
    * Puts the file for the engine into place, as far as that goes without the engine.
    *
    * @param file the path that the engine may read, if it is one

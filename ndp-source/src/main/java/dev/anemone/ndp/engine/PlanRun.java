@@ -23,6 +23,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.vector.ipc.ArrowReader;
@@ -51,6 +52,9 @@ final class PlanRun implements AutoCloseable {
 
   /** Says whether what the plan reads has failed. */
   private Supplier<Optional<IOException>> source = Optional::empty;
+
+  /** Gives files in messages of the engine the names that users know. */
+  private UnaryOperator<String> names = UnaryOperator.identity();
 
   /** Whether what the plan reads can be read again. */
   private boolean repeatable = true;
@@ -90,6 +94,7 @@ final class PlanRun implements AutoCloseable {
       resources.push(() -> delete(directory));
       Path file = directory.resolve("input");
       List<Path> readable = input.paths(file);
+      names = message -> input.named(message, file);
       input.place(file, this::beforeCopying);
       database = LockedDatabase.open(limits, readable, directory.resolve("spill"));
       resources.push(database);
@@ -239,7 +244,7 @@ final class PlanRun implements AutoCloseable {
       return new NdpEngineException(
           "the plan's batches broke off: " + broken.get().getMessage(), broken.get());
     }
-    String message = String.valueOf(cause.getMessage());
+    String message = names.apply(String.valueOf(cause.getMessage()));
     List<String> lines = message.lines().map(String::strip).limit(MESSAGE_LINES).toList();
     return new NdpEngineException("the plan failed: " + String.join(" ", lines), cause);
   }

@@ -64,6 +64,17 @@ final class QueryInput implements PlanInput {
   }
 
   @Override
+  public String named(String message, Path file) {
+    String named = message;
+    for (Map.Entry<String, List<Path>> placed : places.entrySet()) {
+      for (int i = 0; i < placed.getValue().size(); i++) {
+        named = files.get(placed.getKey()).get(i).named(named, placed.getValue().get(i));
+      }
+    }
+    return named;
+  }
+
+  @Override
   public void place(Path file, LongConsumer watch) throws IOException {
     for (Map.Entry<String, List<FileInput>> input : files.entrySet()) {
       for (int i = 0; i < input.getValue().size(); i++) {

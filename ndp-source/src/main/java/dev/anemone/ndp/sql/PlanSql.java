@@ -123,12 +123,18 @@ public final class PlanSql {
     }
   }
 
+  private static String sum(String argument, DataType type, DataType sumOfWholeNumbers) {
+    return checkedSum("sum(" + argument + ")", type, sumOfWholeNumbers);
+  }
+
   /**
    * A sum that fits or fails: before version 2.0 DuckDB adds decimals as 128-bit integers and looks
    * no further, but those hold more than 38 digits.
+   *
+   * @param sum in SQL
+   * @param type of what is added
    */
-  static String sum(String argument, DataType type, DataType sumOfWholeNumbers) {
-    String sum = "sum(" + argument + ")";
+  static String checkedSum(String sum, DataType type, DataType sumOfWholeNumbers) {
     if (type instanceof DecimalType decimal) {
       DecimalType wide = new DecimalType(DecimalType.MAX_PRECISION, decimal.scale());
       String largest = "9".repeat(wide.integerDigits()) + "." + "9".repeat(wide.scale());

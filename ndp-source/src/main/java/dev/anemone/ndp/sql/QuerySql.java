@@ -22,6 +22,7 @@ import dev.anemone.ir.relational.query.RelationalQuery;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 import java.util.function.IntFunction;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -82,6 +83,8 @@ public final class QuerySql {
       return ofValues(values);
     } else if (relation instanceof Relation.Step step) {
       return ofStep(step);
+    } else if (relation instanceof Relation.Grouped grouped) {
+      return ofGrouped(grouped);
     } else if (relation instanceof Relation.Join join) {
       return ofJoin(join);
     } else if (relation instanceof Relation.Top top) {
@@ -146,7 +149,7 @@ public final class QuerySql {
     aggregate.groupBy().forEach(key -> columns.add(input.column(key)));
     String keys = String.join(", ", columns);
     for (AggregateCall call : aggregate.calls()) {
-      columns.add(ofCall(call, input));
+      columns.add(ofCall(call, "", "", input));
     }
     return new Rows(
         selected(number, columns.size(), columns::get)
@@ -156,39 +159,82 @@ public final class QuerySql {
         row);
   }
 
-  private static String ofCall(AggregateCall call, Rows input) {
+  private Rows ofGrouped(Relation.Grouped grouped) {
+    Rows input = rows(grouped.input());
+    int number = ++relations;
+    List<String> columns = new ArrayList<>();
+    grouped.keys().forEach(key -> columns.add(input.column(key)));
+    for (Relation.GroupedCall call : grouped.calls()) {
+      columns.add(
+          ofCall(
+              call.call(),
+              call.distinct() ? "DISTINCT " : "",
+              call.filter()
+                  .map(filter -> " FILTER (WHERE " + input.column(filter) + ")")
+                  .orElse(""),
+              input));
+    }
+    for (Relation.Level level : grouped.levels()) {
+      columns.add(SqlText.cast("grouping(" + names(level.keys(), input) + ")", SimpleType.INT64));
+    }
+    String sets =
+        grouped.sets().stream()
+            .map(set -> "(" + names(set, input) + ")")
+            .collect(Collectors.joining(", "));
+    return new Rows(
+        selected(number, columns.size(), columns::get)
+            + from(input)
+            + " GROUP BY GROUPING SETS ("
+            + sets
+            + ")",
+        number,
+        grouped.row());
+  }
+
+  private static String names(List<String> columns, Rows input) {
+    return columns.stream().map(input::column).collect(Collectors.joining(", "));
+  }
+
+  /**
+   * An aggregate in SQL.
+   *
+   * @param distinct what stands before the values
+   * @param filter what stands behind the function
+   */
+  private static String ofCall(AggregateCall call, String distinct, String filter, Rows input) {
     if (call.column().isEmpty()) {
-      return "count(*)";
+      return "count(*)" + filter;
     }
     String argument = input.column(call.column().get());
     DataType type = input.row().field(call.column().get()).type().type();
+    Function<String, String> of = function -> function + "(" + distinct + argument + ")" + filter;
     return switch (call.function()) {
-      case COUNT -> "count(" + argument + ")";
-      case MIN -> "min(" + argument + ")";
-      case MAX -> "max(" + argument + ")";
+      case COUNT -> of.apply("count");
+      case MIN -> of.apply("min");
+      case MAX -> of.apply("max");
       case SINGLE_VALUE ->
-          "(CASE WHEN count(*) > 1 THEN error('a sub-query that stands for one value has yielded"
-              + " more than one row') ELSE min("
-              + argument
-              + ") END)";
-      case SUM -> PlanSql.sum(argument, type, SimpleType.INT64);
-      case AVG -> mean(argument, type);
+          "(CASE WHEN count(*)"
+              + filter
+              + " > 1 THEN error('a sub-query that stands for one value has yielded more than one"
+              + " row') ELSE "
+              + of.apply("min")
+              + " END)";
+      case SUM -> PlanSql.checkedSum(of.apply("sum"), type, SimpleType.INT64);
+      case AVG -> mean(of, type);
     };
   }
 
-  private static String mean(String argument, DataType type) {
+  private static String mean(Function<String, String> of, DataType type) {
     if (type == SimpleType.DOUBLE) {
-      return "avg(" + argument + ")";
+      return of.apply("avg");
     }
     DataType sumType = PartialStates.meanSumType(type);
-    String count = "count(" + argument + ")";
-    return "(CASE WHEN "
-        + count
-        + " > 0 THEN "
-        + SqlText.cast(
-            Quotients.byCount(PlanSql.sum(argument, type, sumType), (DecimalType) sumType, count),
-            PartialStates.meanType(sumType))
-        + " END)";
+    return SqlText.cast(
+        Quotients.byCount(
+            PlanSql.checkedSum(of.apply("sum"), type, sumType),
+            (DecimalType) sumType,
+            of.apply("count")),
+        PartialStates.meanType(sumType));
   }
 
   private Rows ofJoin(Relation.Join join) {

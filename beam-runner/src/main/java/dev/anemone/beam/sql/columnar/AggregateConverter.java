@@ -20,8 +20,11 @@ import dev.anemone.ir.relational.query.Relation;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.rel.core.Aggregate;
 import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.rel.type.RelDataType;
+import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.sql.SqlKind;
+import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.util.ImmutableBitSet;
 
 /**
  * Says an aggregation in the relational IR: a projection of what is aggregated, in types that hold
@@ -41,8 +44,14 @@ final class AggregateConverter {
   private final Aggregate aggregate;
   private final Relation input;
   private final List<NamedExpression> arguments = new ArrayList<>();
-  private final List<AggregateCall> calls = new ArrayList<>();
+  private final List<Relation.GroupedCall> calls = new ArrayList<>();
+  private final List<Relation.Level> levels = new ArrayList<>();
   private final List<Expression> results = new ArrayList<>();
+
+  /** Of the call that is said now. */
+  private boolean distinct;
+
+  private Optional<String> filter = Optional.empty();
 
   AggregateConverter(Aggregate aggregate, Relation input) {
     this.aggregate = aggregate;
@@ -55,9 +64,6 @@ final class AggregateConverter {
    * @throws UnsupportedExpressionException when it has a function that cannot be said
    */
   Relation relation() throws UnsupportedExpressionException {
-    if (aggregate.getGroupType() != Aggregate.Group.SIMPLE) {
-      throw new UnsupportedExpressionException("grouping sets");
-    }
     List<String> keys = new ArrayList<>();
     for (int column : aggregate.getGroupSet()) {
       String name = "g" + keys.size();
@@ -72,13 +78,36 @@ final class AggregateConverter {
         arguments.isEmpty()
             ? input
             : Relation.Step.of(new RelationalOperator.Project(arguments), input);
-    Relation aggregated =
-        Relation.Step.of(RelationalOperator.Aggregate.complete(keys, calls), arranged);
+    Relation aggregated = aggregated(keys, arranged);
     List<NamedExpression> columns = new ArrayList<>();
     for (Expression result : results) {
       columns.add(new NamedExpression("a" + columns.size(), result));
     }
     return Relation.Step.of(new RelationalOperator.Project(columns), aggregated);
+  }
+
+  private Relation aggregated(List<String> keys, Relation arranged) {
+    boolean plain =
+        aggregate.getGroupType() == Aggregate.Group.SIMPLE
+            && levels.isEmpty()
+            && calls.stream().noneMatch(call -> call.distinct() || call.filter().isPresent());
+    if (plain) {
+      return Relation.Step.of(
+          RelationalOperator.Aggregate.complete(
+              keys, calls.stream().map(Relation.GroupedCall::call).toList()),
+          arranged);
+    }
+    List<List<String>> sets = new ArrayList<>();
+    for (ImmutableBitSet set : aggregate.getGroupSets()) {
+      sets.add(names(set.asList()));
+    }
+    return new Relation.Grouped(arranged, keys, sets, calls, levels);
+  }
+
+  /** The names of some columns that are grouped by. */
+  private List<String> names(List<Integer> columns) {
+    List<Integer> keys = aggregate.getGroupSet().asList();
+    return columns.stream().map(column -> "g" + keys.indexOf(column)).toList();
   }
 
   private Expression column(int index) {
@@ -89,24 +118,31 @@ final class AggregateConverter {
       org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.rel.core.AggregateCall call)
       throws UnsupportedExpressionException {
     boolean plain =
-        !call.isDistinct()
-            && !call.isApproximate()
+        !call.isApproximate()
             && !call.ignoreNulls()
-            && call.filterArg < 0
             && call.distinctKeys == null
             && call.getCollation().getFieldCollations().isEmpty()
-            && call.rexList.isEmpty()
-            && call.getArgList().size() <= 1;
-    if (!plain) {
+            && call.rexList.isEmpty();
+    SqlKind kind = call.getAggregation().getKind();
+    if (plain && kind == SqlKind.GROUPING) {
+      String name = "l" + levels.size();
+      levels.add(new Relation.Level(name, names(call.getArgList())));
+      return new Expression.Column(name);
+    }
+    if (!plain
+        || call.getArgList().size() > 1
+        || (kind == SqlKind.SINGLE_VALUE && !aggregate.getGroupSet().isEmpty())) {
       throw new UnsupportedExpressionException("the aggregate " + call);
     }
+    distinct = call.isDistinct();
+    filter = call.filterArg < 0 ? Optional.empty() : Optional.of(argument(column(call.filterArg)));
     if (call.getArgList().isEmpty()) {
-      return add(AggregateCall.countRows("f" + calls.size()));
+      return added(name -> AggregateCall.countRows(name));
     }
     Field argument = input.row().fields().get(call.getArgList().get(0));
     Expression value = new Expression.Column(argument.name());
     DataType type = argument.type().type();
-    return switch (call.getAggregation().getKind()) {
+    return switch (kind) {
       case COUNT -> added(AggregateFunction.COUNT, value);
       case MIN -> added(AggregateFunction.MIN, value);
       case MAX -> added(AggregateFunction.MAX, value);
@@ -180,29 +216,36 @@ final class AggregateConverter {
     throw new UnsupportedExpressionException(function + " of " + type + " as " + result);
   }
 
-  /** The result of a function of a value; one that is there already is used again. */
+  /** The result of a function of a value, with the distinction and the filter of this call. */
   private Expression added(AggregateFunction function, Expression value) {
-    String argument =
-        arguments.stream()
-            .filter(known -> known.expression().equals(value))
-            .map(NamedExpression::name)
-            .findFirst()
-            .orElseGet(
-                () -> {
-                  String name = "v" + arguments.size();
-                  arguments.add(new NamedExpression(name, value));
-                  return name;
-                });
-    return calls.stream()
-        .filter(
-            known -> known.function() == function && known.column().equals(Optional.of(argument)))
-        .map(known -> (Expression) new Expression.Column(known.name()))
-        .findFirst()
-        .orElseGet(() -> add(AggregateCall.of("f" + calls.size(), function, argument)));
+    String argument = argument(value);
+    return added(name -> AggregateCall.of(name, function, argument));
   }
 
-  private Expression add(AggregateCall call) {
-    calls.add(call);
-    return new Expression.Column(call.name());
+  /** The name of a value that is aggregated; one that is there already is used again. */
+  private String argument(Expression value) {
+    return arguments.stream()
+        .filter(known -> known.expression().equals(value))
+        .map(NamedExpression::name)
+        .findFirst()
+        .orElseGet(
+            () -> {
+              String name = "v" + arguments.size();
+              arguments.add(new NamedExpression(name, value));
+              return name;
+            });
+  }
+
+  /** The result of a call; one that is there already is used again. */
+  private Expression added(Function<String, AggregateCall> call) {
+    for (Relation.GroupedCall known : calls) {
+      if (known.equals(
+          new Relation.GroupedCall(call.apply(known.call().name()), distinct, filter))) {
+        return new Expression.Column(known.call().name());
+      }
+    }
+    String name = "f" + calls.size();
+    calls.add(new Relation.GroupedCall(call.apply(name), distinct, filter));
+    return new Expression.Column(name);
   }
 }

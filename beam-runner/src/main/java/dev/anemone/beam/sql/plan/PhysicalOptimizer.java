@@ -80,11 +80,10 @@ public final class PhysicalOptimizer {
    *     run
    */
   public BeamRelNode optimize(RelNode query, List<String> columns, ResultOrder order) {
-    PlanCheck.check(query);
     RelNode calcs = CALCS.apply(query);
-    BeamRelNode plan =
-        converted(
-            (columnar ? ColumnarParts.replaced(calcs) : calcs).accept(new RelationalPrefix()));
+    RelNode rows = columnar ? ColumnarParts.replaced(calcs) : calcs;
+    PlanCheck.check(rows);
+    BeamRelNode plan = converted(rows.accept(new RelationalPrefix()));
     return new ResultRel(plan.getCluster(), plan.getTraitSet(), plan, columns, order);
   }
 

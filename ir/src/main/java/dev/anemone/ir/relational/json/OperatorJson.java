@@ -70,13 +70,20 @@ final class OperatorJson {
       ArrayNode keys = array.addArray();
       aggregate.groupBy().forEach(keys::add);
       ArrayNode calls = array.addArray();
-      for (AggregateCall call : aggregate.calls()) {
-        ArrayNode item = calls.addArray().add(call.name()).add(JsonItems.nameOf(call.function()));
-        call.column().ifPresent(item::add);
-      }
+      aggregate.calls().forEach(call -> calls.add(of(call)));
       return array;
     }
     throw new IllegalStateException("no JSON of a " + operator.getClass().getSimpleName());
+  }
+
+  static ArrayNode of(AggregateCall call) {
+    ArrayNode item =
+        JsonNodeFactory.instance
+            .arrayNode()
+            .add(call.name())
+            .add(JsonItems.nameOf(call.function()));
+    call.column().ifPresent(item::add);
+    return item;
   }
 
   static RelationalOperator operatorOf(JsonNode node) {
@@ -111,25 +118,34 @@ final class OperatorJson {
   }
 
   private static Aggregate aggregateOf(JsonNode array) {
-    List<String> keys = new ArrayList<>();
-    for (JsonNode key : JsonItems.array(array.get(2), "what an aggregate groups by")) {
-      keys.add(JsonItems.text(key, "a column that an aggregate groups by"));
-    }
+    List<String> keys = names(array.get(2), "what an aggregate groups by");
     List<AggregateCall> calls = new ArrayList<>();
     for (JsonNode item : JsonItems.array(array.get(3), "the calls of an aggregate")) {
-      JsonNode call =
-          item.isArray() && item.size() == 2
-              ? item
-              : JsonItems.array(item, 3, "a call [name, function, column]");
-      calls.add(
-          new AggregateCall(
-              JsonItems.text(call.get(0), "the name of a call"),
-              JsonItems.constant(call.get(1), AggregateFunction.values(), "the function of a call"),
-              call.size() == 2
-                  ? Optional.empty()
-                  : Optional.of(JsonItems.text(call.get(2), "the column of a call"))));
+      calls.add(callOf(item));
     }
     return new Aggregate(
         JsonItems.constant(array.get(1), Phase.values(), "the phase of an aggregate"), keys, calls);
+  }
+
+  /** Names of columns. */
+  static List<String> names(JsonNode node, String what) {
+    List<String> names = new ArrayList<>();
+    for (JsonNode name : JsonItems.array(node, what)) {
+      names.add(JsonItems.text(name, "a column of " + what));
+    }
+    return names;
+  }
+
+  static AggregateCall callOf(JsonNode item) {
+    JsonNode call =
+        item.isArray() && item.size() == 2
+            ? item
+            : JsonItems.array(item, 3, "a call [name, function, column]");
+    return new AggregateCall(
+        JsonItems.text(call.get(0), "the name of a call"),
+        JsonItems.constant(call.get(1), AggregateFunction.values(), "the function of a call"),
+        call.size() == 2
+            ? Optional.empty()
+            : Optional.of(JsonItems.text(call.get(2), "the column of a call")));
   }
 }

@@ -41,6 +41,7 @@ public final class QueryJson {
   private static final String INPUT = "input";
   private static final String VALUES = "values";
   private static final String STEP = "step";
+  private static final String GROUPED = "grouped";
   private static final String JOIN = "join";
   private static final String TOP = "top";
   private static final String UNION = "union";
@@ -75,6 +76,20 @@ public final class QueryJson {
       }
     } else if (relation instanceof Relation.Step step) {
       array.add(STEP).add(inputs[0]).add(OperatorJson.of(step.operator()));
+    } else if (relation instanceof Relation.Grouped grouped) {
+      array.add(GROUPED).add(inputs[0]);
+      addNames(array, grouped.keys());
+      ArrayNode sets = array.addArray();
+      grouped.sets().forEach(set -> addNames(sets, set));
+      ArrayNode calls = array.addArray();
+      for (Relation.GroupedCall call : grouped.calls()) {
+        ArrayNode item = calls.addArray().add(OperatorJson.of(call.call())).add(call.distinct());
+        call.filter().ifPresentOrElse(item::add, item::addNull);
+      }
+      ArrayNode levels = array.addArray();
+      grouped
+          .levels()
+          .forEach(level -> addNames(levels.addArray().add(level.name()), level.keys()));
     } else if (relation instanceof Relation.Join join) {
       array.add(JOIN).add(JsonItems.nameOf(join.kind())).add(inputs[0]).add(inputs[1]);
       ArrayNode keys = array.addArray();
@@ -98,6 +113,11 @@ public final class QueryJson {
     }
     relations.add(array);
     return relations.size() - 1;
+  }
+
+  private static void addNames(ArrayNode array, List<String> names) {
+    ArrayNode items = array.addArray();
+    names.forEach(items::add);
   }
 
   /**
@@ -147,6 +167,7 @@ public final class QueryJson {
         yield Relation.Step.of(
             OperatorJson.operatorOf(array.get(2)), earlier(array.get(1), before));
       }
+      case GROUPED -> grouped(JsonItems.array(array, 6, "a grouping"), before);
       case JOIN -> join(JsonItems.array(array, 6, "a join"), before);
       case TOP -> top(JsonItems.array(array, 5, "[\"top\", input, keys, count, offset]"), before);
       case UNION -> {
@@ -160,7 +181,7 @@ public final class QueryJson {
           throw new InvalidPlanException(
               "there is no relation "
                   + JsonItems.shown(array.get(0))
-                  + "; there are input, values, step, join, top and union");
+                  + "; there are input, values, step, grouped, join, top and union");
     };
   }
 
@@ -178,6 +199,38 @@ public final class QueryJson {
       rows.add(values);
     }
     return new Relation.Values(row, rows);
+  }
+
+  private static Relation grouped(JsonNode array, List<Relation> before) {
+    List<List<String>> sets = new ArrayList<>();
+    for (JsonNode set : JsonItems.array(array.get(3), "the sets of a grouping")) {
+      sets.add(OperatorJson.names(set, "the keys of a set"));
+    }
+    List<Relation.GroupedCall> calls = new ArrayList<>();
+    for (JsonNode item : JsonItems.array(array.get(4), "the calls of a grouping")) {
+      JsonItems.array(item, 3, "a call [call, distinct, filter]");
+      calls.add(
+          new Relation.GroupedCall(
+              OperatorJson.callOf(item.get(0)),
+              JsonItems.bool(item.get(1), "whether a call is of different values"),
+              item.get(2).isNull()
+                  ? Optional.empty()
+                  : Optional.of(JsonItems.text(item.get(2), "the filter of a call"))));
+    }
+    List<Relation.Level> levels = new ArrayList<>();
+    for (JsonNode item : JsonItems.array(array.get(5), "the levels of a grouping")) {
+      JsonItems.array(item, 2, "a level [name, keys]");
+      levels.add(
+          new Relation.Level(
+              JsonItems.text(item.get(0), "the name of a level"),
+              OperatorJson.names(item.get(1), "the keys of a level")));
+    }
+    return new Relation.Grouped(
+        earlier(array.get(1), before),
+        OperatorJson.names(array.get(2), "the keys of a grouping"),
+        sets,
+        calls,
+        levels);
   }
 
   private static Relation join(JsonNode array, List<Relation> before) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.anemone.ir.relational.query;
 
+import dev.anemone.ir.relational.AggregateCall;
 import dev.anemone.ir.relational.Expression;
 import dev.anemone.ir.relational.InvalidPlanException;
 import dev.anemone.ir.relational.Literal;
@@ -19,6 +20,7 @@ public sealed interface Relation
     permits Relation.Input,
         Relation.Values,
         Relation.Step,
+        Relation.Grouped,
         Relation.Join,
         Relation.Top,
         Relation.Union {
@@ -101,6 +103,73 @@ public sealed interface Relation
     @Override
     public String text() {
       return operator.text();
+    }
+  }
+
+  /**
+   * What {@code GROUP BY} can beyond an {@link RelationalOperator.Aggregate}: several groupings of
+   * the same rows, and calls of different values, or of some of the rows only. A row has the keys,
+   * null those that are not of its grouping; then the calls; then the levels.
+   *
+   * @param keys of all groupings, at least one
+   * @param sets the keys of each grouping; one without keys gives a row also of no rows
+   */
+  record Grouped(
+      Relation input,
+      List<String> keys,
+      List<List<String>> sets,
+      List<GroupedCall> calls,
+      List<Level> levels)
+      implements Relation {
+    public Grouped {
+      keys = List.copyOf(keys);
+      sets = sets.stream().map(List::copyOf).toList();
+      calls = List.copyOf(calls);
+      levels = List.copyOf(levels);
+      GroupedTypes.check(keys, sets, levels);
+      GroupedTypes.rowOf(input.row(), keys, sets, calls, levels);
+    }
+
+    @Override
+    public RowType row() {
+      return GroupedTypes.rowOf(input.row(), keys, sets, calls, levels);
+    }
+
+    @Override
+    public List<Relation> inputs() {
+      return List.of(input);
+    }
+
+    @Override
+    public String text() {
+      return GroupedTypes.textOf(this);
+    }
+  }
+
+  /**
+   * An aggregate of some values of a group.
+   *
+   * @param distinct whether each value counts once
+   * @param filter a column of booleans: rows where it is not true are left out
+   */
+  record GroupedCall(AggregateCall call, boolean distinct, Optional<String> filter) {
+    public GroupedCall {
+      Objects.requireNonNull(call, "call");
+      Objects.requireNonNull(filter, "filter");
+    }
+  }
+
+  /**
+   * Which keys are not of a row's grouping: a number with a bit for each key, of which the first
+   * one has the highest; 1 where it is not.
+   *
+   * @param name of the column, an int64
+   * @param keys at least one
+   */
+  record Level(String name, List<String> keys) {
+    public Level {
+      Objects.requireNonNull(name, "name");
+      keys = List.copyOf(keys);
     }
   }
 

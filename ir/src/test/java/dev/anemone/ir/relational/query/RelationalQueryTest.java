@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.anemone.ir.relational.AggregateCall;
+import dev.anemone.ir.relational.AggregateFunction;
 import dev.anemone.ir.relational.DecimalType;
 import dev.anemone.ir.relational.Expression;
 import dev.anemone.ir.relational.Field;
@@ -115,6 +116,46 @@ class RelationalQueryTest {
                 OptionalLong.empty(),
                 3));
     assertThat(QueryJson.read(QueryJson.write(query))).isEqualTo(query);
+  }
+
+  @Test
+  void severalGroupingsAreOneRelation() {
+    Relation.Input sales =
+        new Relation.Input(
+            "sales",
+            RowType.of(
+                Field.required("year", SimpleType.INT32),
+                Field.required("shop", SimpleType.STRING),
+                Field.required("sold", SimpleType.BOOLEAN)));
+    Relation.Grouped rollup =
+        new Relation.Grouped(
+            sales,
+            List.of("year", "shop"),
+            List.of(List.of("year", "shop"), List.of("year"), List.of()),
+            List.of(
+                new Relation.GroupedCall(
+                    AggregateCall.of("shops", AggregateFunction.COUNT, "shop"),
+                    true,
+                    Optional.of("sold")),
+                new Relation.GroupedCall(
+                    AggregateCall.of("last", AggregateFunction.MAX, "year"),
+                    false,
+                    Optional.empty())),
+            List.of(new Relation.Level("level", List.of("year", "shop"))));
+    assertThat(rollup.row().toString())
+        .isEqualTo(
+            "(year int32, shop string, shops int64 not null, last int32, level int64 not null)");
+    RelationalQuery query = new RelationalQuery(rollup);
+    assertThat(query.text())
+        .startsWith(
+            "aggregate by (year, shop), (year), (): distinct count(shop) as shops where sold,"
+                + " max(year) as last, grouping(year, shop) as level\n");
+    assertThat(QueryJson.read(QueryJson.write(query))).isEqualTo(query);
+    refused(
+        () ->
+            new Relation.Grouped(
+                sales, List.of("year"), List.of(List.of("shop")), List.of(), List.of()),
+        "groups by shop, which is none of the keys [year]");
   }
 
   @Test

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.anemone.beam.sql.ndp;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import org.apache.beam.sdk.extensions.sql.impl.SqlConversionException;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What only columns can do, and how they fail. */
+class ColumnarQueriesTest {
+
+  private static final List<String> QUERIES =
+      List.of(
+          "SELECT flag, good, SUM(price) AS s, COUNT(*) AS n FROM t GROUP BY ROLLUP (flag, good)",
+          "SELECT flag, mode, GROUPING(flag) AS gf, GROUPING(mode) AS gm, MAX(id) AS m FROM t"
+              + " GROUP BY CUBE (flag, mode)",
+          "SELECT flag, good, CAST(AVG(price) AS DOUBLE) AS a FROM t WHERE id < 50 GROUP BY GROUPING SETS"
+              + " ((flag), (good), ())",
+          "SELECT flag, SUM(small) AS s FROM t WHERE id < 0 GROUP BY ROLLUP (flag)",
+          "SELECT flag, COUNT(*) FILTER (WHERE price > 500) AS n, SUM(small) FILTER (WHERE good)"
+              + " AS s FROM t GROUP BY flag",
+          "SELECT COUNT(DISTINCT small) AS a, COUNT(DISTINCT mode) AS b, SUM(price) AS c FROM t",
+          "SELECT t.id FROM t, (SELECT MAX(price) AS p FROM t) x WHERE t.price = x.p",
+          "SELECT id, CAST(price / small AS DOUBLE) AS q FROM t WHERE small > 0 AND price / small > 15.5",
+          "SELECT a.flag, COUNT(b.id) AS n FROM t a LEFT JOIN t b ON a.id = b.small AND b.good"
+              + " GROUP BY a.flag",
+          "SELECT id FROM t WHERE small IN (SELECT small FROM t WHERE price > 999) AND NOT EXISTS"
+              + " (SELECT 1 FROM t u WHERE u.id = t.id + 1 AND u.good)",
+          "SELECT id, mode FROM t WHERE mode IS NOT NULL ORDER BY price DESC, id LIMIT 7 OFFSET 3",
+          "SELECT SUBSTRING(mode FROM 2 FOR 3) AS m, flag || '-' || mode AS f, ABS(small - 25) AS a"
+              + " FROM t WHERE id BETWEEN 3 AND 40");
+
+  @TempDir private static Path directory;
+  private static NdpFiles files;
+
+  @BeforeAll
+  static void write() throws Exception {
+    files = new NdpFiles(directory);
+  }
+
+  @AfterAll
+  static void close() throws Exception {
+    files.close();
+  }
+
+  @Test
+  void giveWhatDuckDbGives() throws Exception {
+    Map<String, List<String>> results =
+        new NdpRuns(files.ddl("parquet"), "--slots=2", "--columnarMemoryMb=300").run(QUERIES);
+    for (String query : QUERIES) {
+      assertThat(results.get(query)).as(query).isEqualTo(files.answer(query)).isNotEmpty();
+    }
+  }
+
+  @Test
+  void inRowsSomeAreRefused() {
+    assertThatThrownBy(
+            () -> new NdpRuns(files.ddl("parquet"), "--columnar=off").run(QUERIES.subList(0, 1)))
+        .isInstanceOf(SqlConversionException.class)
+        .hasMessageContaining("GROUPING SETS, ROLLUP and CUBE are not supported");
+  }
+
+  @Test
+  void aDivisionByZeroFailsTheJob() {
+    assertThatThrownBy(
+            () ->
+                new NdpRuns(files.ddl("parquet"))
+                    .run(List.of("SELECT SUM(price / (id - 7)) FROM t")))
+        .hasStackTraceContaining("division by zero");
+  }
+
+  @Test
+  void aFileThatIsCutOffIsNamed() throws Exception {
+    Path whole = directory.resolve("parquet/a.parquet");
+    Path cut = Files.createDirectory(directory.resolve("cut")).resolve("cut.parquet");
+    byte[] bytes = Files.readAllBytes(whole);
+    Files.write(cut, Arrays.copyOf(bytes, bytes.length / 2));
+    assertThatThrownBy(
+            () ->
+                new NdpRuns(files.ddl("parquet", cut.toString()))
+                    .run(List.of("SELECT COUNT(*) AS n FROM t")))
+        .hasStackTraceContaining("cut.parquet");
+  }
+
+  @Test
+  void anotherUseOfColumnsIsRefused() {
+    assertThatThrownBy(
+            () ->
+                new NdpRuns(files.ddl("parquet"), "--columnar=yes")
+                    .run(List.of("SELECT COUNT(*) AS n FROM t")))
+        .hasStackTraceContaining("--columnar=yes is not known. Use auto or off.");
+  }
+}
