@@ -15,6 +15,7 @@ import dev.anemone.beam.sql.rel.JoinRule;
 import dev.anemone.beam.sql.rel.UnsupportedSqlException;
 import dev.anemone.beam.sql.validate.ConcatFunction;
 import dev.anemone.beam.sql.validate.DayArithmetic;
+import dev.anemone.beam.sql.validate.SampleFunctions;
 import java.util.Collection;
 import java.util.List;
 import org.apache.beam.sdk.extensions.sql.impl.CalciteQueryPlanner;
@@ -79,7 +80,8 @@ public final class AnemoneQueryPlanner implements QueryPlanner {
         Frameworks.newConfigBuilder(ofBeam)
             .operatorTable(
                 SqlOperatorTables.chain(
-                    ofBeam.getOperatorTable(), SqlOperatorTables.of(ConcatFunction.INSTANCE)))
+                    new SampleFunctions(ofBeam.getOperatorTable()),
+                    SqlOperatorTables.of(ConcatFunction.INSTANCE)))
             .sqlValidatorConfig(
                 ofBeam.getSqlValidatorConfig().withTypeCoercionFactory(DayArithmetic::new))
             .typeSystem(AnemoneTypeSystem.INSTANCE)

@@ -2,6 +2,7 @@
 package dev.anemone.beam.sql;
 
 import java.math.RoundingMode;
+import java.util.List;
 import org.apache.beam.sdk.extensions.sql.impl.planner.BeamRelDataTypeSystem;
 import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.rel.type.DelegatingTypeSystem;
 import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.rel.type.RelDataType;
@@ -78,6 +79,13 @@ final class AnemoneTypeSystem extends DelegatingTypeSystem {
         ? factory.createTypeWithNullability(
             factory.createSqlType(SqlTypeName.DOUBLE), argument.isNullable())
         : deriveSumType(factory, argument);
+  }
+
+  /** As {@link #deriveAvgAggType}, of what both arguments can be cast to. */
+  @Override
+  public RelDataType deriveCovarType(
+      RelDataTypeFactory factory, RelDataType first, RelDataType second) {
+    return deriveAvgAggType(factory, factory.leastRestrictive(List.of(first, second)));
   }
 
   @Override

@@ -166,9 +166,8 @@ class AnemoneQueryPlannerTest {
       textBlock =
           """
           SELECT n_name, COUNT(*) FROM nation GROUP BY ROLLUP (n_name) | ROLLUP
-          SELECT STDDEV_SAMP(n_regionkey) FROM nation | STDDEV_SAMP is not supported. Use SQRT(VAR_
-          SELECT n_name, STDDEV_POP(n_regionkey) FROM nation GROUP BY n_name | SQRT(VAR_POP(
-          SELECT REGR_COUNT(n_regionkey, 1) FROM nation | REGR_COUNT is not supported. There are
+          SELECT MODE(n_regionkey) FROM nation | MODE is not supported. There are
+          SELECT n_name, MODE(n_regionkey) FROM nation GROUP BY n_name | STDDEV_POP and STDDEV_SAMP.
           SELECT SUM(n_regionkey) FILTER (WHERE n_name = 'x') FROM nation | FILTER
           """)
   void whatIsNotSupportedIsNamed(String query, String clause) {

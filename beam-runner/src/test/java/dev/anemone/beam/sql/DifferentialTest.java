@@ -68,6 +68,16 @@ class DifferentialTest {
           "SELECT a_k, COUNT(*), COUNT(a_n), SUM(a_n), MIN(a_t), MAX(a_s) FROM a GROUP BY a_k",
           "SELECT a_s, SUM(a_d), AVG(a_d), MIN(a_d), MAX(a_d) FROM a GROUP BY a_s",
           "SELECT COUNT(*), SUM(a_d), AVG(a_d) FROM a WHERE a_n > 100",
+          "SELECT a_k, STDDEV_SAMP(a_n), STDDEV_POP(a_d), VAR_SAMP(a_id), VAR_POP(a_n),"
+              + " AVG(a_d) FROM a GROUP BY a_k",
+          "SELECT a_n, a_s, STDDEV_SAMP(a_id), VAR_SAMP(a_id) / 2, COVAR_SAMP(a_id, a_d)"
+              + " FROM a GROUP BY a_n, a_s",
+          "SELECT STDDEV_SAMP(a_n), VAR_POP(a_d), COVAR_POP(a_n, a_k) FROM a WHERE a_n > 100",
+          "SELECT a_k, STDDEV_SAMP(DISTINCT a_n), COUNT(*) FROM a GROUP BY a_k",
+          "SELECT COVAR_SAMP(a_k, a_n), COVAR_POP(a_d, a_id), COVAR_POP(a_d, CAST(a_n AS DOUBLE))"
+              + " FROM a",
+          "SELECT a_k FROM a GROUP BY a_k HAVING CASE AVG(a_n) WHEN 0 THEN 0"
+              + " ELSE STDDEV_SAMP(a_n) / AVG(a_n) END > 0.5",
           "SELECT a_k, COUNT(DISTINCT a_n) FROM a GROUP BY a_k",
           "SELECT a_k, COUNT(DISTINCT a_n), SUM(a_d) FROM a GROUP BY a_k",
           "SELECT DISTINCT a_k, a_s FROM a",

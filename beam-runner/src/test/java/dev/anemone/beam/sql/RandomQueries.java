@@ -106,12 +106,13 @@ final class RandomQueries {
   private String aggregate(List<Column> columns, int depth) {
     Type type = oneOf(Type.values());
     String value = value(type, columns, depth + 1);
-    return switch (random.nextInt(type == Type.WHOLE || type == Type.DECIMAL ? 6 : 4)) {
+    return switch (random.nextInt(type == Type.WHOLE || type == Type.DECIMAL ? 7 : 4)) {
       case 0 -> "COUNT(*)";
       case 1 -> "COUNT(" + (chance(3) ? "DISTINCT " : "") + value + ")";
       case 2 -> "MIN(" + value + ")";
       case 3 -> "MAX(" + value + ")";
       case 4 -> "SUM(" + value + ")";
+      case 5 -> oneOf("STDDEV_SAMP", "STDDEV_POP", "VAR_SAMP", "VAR_POP") + "(" + value + ")";
       default -> type == Type.DECIMAL ? "AVG(" + value + ")" : "SUM(" + value + ")";
     };
   }

@@ -67,7 +67,7 @@ public final class AggregateRel extends Aggregate implements BeamRelNode {
   }
 
   /** Whether this class can run an aggregation. */
-  static boolean canRun(Aggregate aggregate) {
+  public static boolean canRun(Aggregate aggregate) {
     Schema input = CalciteUtils.toSchema(aggregate.getInput().getRowType());
     if (aggregate.getGroupType() != Group.SIMPLE
         || !RowKeyFactory.supports(input, aggregate.getGroupSet().asList())) {

@@ -5,8 +5,10 @@ import dev.anemone.beam.sql.codegen.Decimals;
 import dev.anemone.beam.sql.row.ExactSum;
 import java.io.Serializable;
 import java.math.BigDecimal;
+import java.math.MathContext;
 import java.math.RoundingMode;
 import org.apache.beam.sdk.schemas.Schema.FieldType;
+import org.apache.beam.sdk.schemas.Schema.TypeName;
 
 /**
  * What an aggregate function makes of a cell.
@@ -23,11 +25,33 @@ record AggregateResult(Function function, int cell, FieldType type) implements S
     SUM,
     SUM0,
     AVG,
+    VAR_POP,
+    VAR_SAMP,
+    STDDEV_POP,
+    STDDEV_SAMP,
+    COVAR_POP,
+    COVAR_SAMP,
     MIN,
     MAX,
     SINGLE_VALUE,
     /** A {@link BeamFunction}. */
-    OTHER
+    OTHER;
+
+    /** Whether it is a variance, its root, or a covariance. */
+    boolean isOfSpread() {
+      return switch (this) {
+        case VAR_POP, STDDEV_POP, COVAR_POP -> true;
+        default -> isOfSample();
+      };
+    }
+
+    /** Whether it estimates what a sample is taken from, and so needs two values. */
+    boolean isOfSample() {
+      return switch (this) {
+        case VAR_SAMP, STDDEV_SAMP, COVAR_SAMP -> true;
+        default -> false;
+      };
+    }
   }
 
   /**
@@ -42,6 +66,9 @@ record AggregateResult(Function function, int cell, FieldType type) implements S
     }
     if (kept instanceof Cell.Floating floating) {
       return floating(floating);
+    }
+    if (kept instanceof Cell.Spread spread) {
+      return spread(spread.moments());
     }
     if (kept instanceof Cell.Other other) {
       return other.value();
@@ -80,6 +107,22 @@ record AggregateResult(Function function, int cell, FieldType type) implements S
     return function == Function.AVG ? sum.sum() / sum.count() : sum.sum();
   }
 
+  private Object spread(Moments moments) {
+    long divisor = function.isOfSample() ? moments.count() - 1 : moments.count();
+    if (divisor <= 0) {
+      return null;
+    }
+    if (!moments.isFinite()) {
+      return type.getTypeName() == TypeName.FLOAT ? (Object) Float.NaN : Double.NaN;
+    }
+    BigDecimal variance = moments.covariance(divisor);
+    return converted(
+        switch (function) {
+          case STDDEV_POP, STDDEV_SAMP -> variance.sqrt(MathContext.DECIMAL128);
+          default -> variance;
+        });
+  }
+
   private Object converted(BigDecimal value) {
     try {
       return switch (type.getTypeName()) {
@@ -87,6 +130,7 @@ record AggregateResult(Function function, int cell, FieldType type) implements S
         case INT16 -> value.shortValueExact();
         case INT32 -> value.intValueExact();
         case INT64 -> value.longValueExact();
+        case FLOAT -> value.floatValue();
         case DOUBLE -> value.doubleValue();
         default -> value;
       };

@@ -15,7 +15,8 @@ import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.util.Pair;
 
 /**
  * Finds the cells that the functions of an aggregation need: SUM, AVG and COUNT of a column share
- * one. Functions that have no cell keep the accumulators that Beam has for them.
+ * one, and so do its variances and standard deviations. Functions that have no cell keep the
+ * accumulators that Beam has for them.
  */
 final class AggregateTranslator {
   private final Schema input;
@@ -77,13 +78,21 @@ final class AggregateTranslator {
 
   private static AggregateResult.Function function(AggregateCall call) {
     if (call.getArgList().size() > 1) {
-      return AggregateResult.Function.OTHER;
+      return switch (call.getAggregation().getKind()) {
+        case COVAR_POP -> AggregateResult.Function.COVAR_POP;
+        case COVAR_SAMP -> AggregateResult.Function.COVAR_SAMP;
+        default -> AggregateResult.Function.OTHER;
+      };
     }
     return switch (call.getAggregation().getKind()) {
       case COUNT -> AggregateResult.Function.COUNT;
       case SUM -> AggregateResult.Function.SUM;
       case SUM0 -> AggregateResult.Function.SUM0;
       case AVG -> AggregateResult.Function.AVG;
+      case VAR_POP -> AggregateResult.Function.VAR_POP;
+      case VAR_SAMP -> AggregateResult.Function.VAR_SAMP;
+      case STDDEV_POP -> AggregateResult.Function.STDDEV_POP;
+      case STDDEV_SAMP -> AggregateResult.Function.STDDEV_SAMP;
       case MIN -> AggregateResult.Function.MIN;
       case MAX -> AggregateResult.Function.MAX;
       case SINGLE_VALUE -> AggregateResult.Function.SINGLE_VALUE;
@@ -99,13 +108,12 @@ final class AggregateTranslator {
       }
       return new CellSpec(CellSpec.Kind.COUNT, CellSpec.ROWS, FieldType.INT64);
     }
+    if (function.isOfSpread()) {
+      return CellSpec.of(columns(call));
+    }
     int index = call.getArgList().get(0);
     FieldType type = input.getField(index).getType().withNullable(false);
-    boolean number =
-        switch (type.getTypeName()) {
-          case BYTE, INT16, INT32, INT64, DECIMAL, DOUBLE -> true;
-          default -> false;
-        };
+    boolean number = isSummable(type);
     CellSpec.Kind kind =
         switch (function) {
           // A column of numbers that is counted is often summed up, too.
@@ -114,19 +122,40 @@ final class AggregateTranslator {
           case MIN -> CellSpec.Kind.LEAST;
           case MAX -> CellSpec.Kind.GREATEST;
           case SINGLE_VALUE -> CellSpec.Kind.ONLY;
-          case OTHER -> throw new UntranslatableException(call.toString());
+          default -> throw new UntranslatableException(call.toString());
         };
     boolean known =
         switch (kind) {
           case COUNT -> true;
           case SUM -> number;
           case LEAST, GREATEST, ONLY -> number || isComparable(type);
-          case OTHER -> false;
+          default -> false;
         };
     if (!known) {
       throw new UntranslatableException(call + " of " + type);
     }
     return new CellSpec(kind, index, type);
+  }
+
+  /** The columns of a variance or of a covariance. */
+  private ColumnPair columns(AggregateCall call) throws UntranslatableException {
+    boolean floating = false;
+    for (int column : call.getArgList()) {
+      FieldType type = input.getField(column).getType();
+      if (!isSummable(type) && type.getTypeName() != TypeName.FLOAT) {
+        throw new UntranslatableException(call + " of " + type);
+      }
+      floating |= type.getTypeName() == TypeName.FLOAT || type.getTypeName() == TypeName.DOUBLE;
+    }
+    int last = call.getArgList().size() - 1;
+    return new ColumnPair(call.getArgList().get(0), call.getArgList().get(last), floating);
+  }
+
+  private static boolean isSummable(FieldType type) {
+    return switch (type.getTypeName()) {
+      case BYTE, INT16, INT32, INT64, DECIMAL, DOUBLE -> true;
+      default -> false;
+    };
   }
 
   private static boolean isComparable(FieldType type) {
@@ -143,9 +172,10 @@ final class AggregateTranslator {
     boolean known =
         switch (function) {
           case COUNT -> type.getTypeName() == TypeName.INT64;
-          case SUM, SUM0, AVG ->
+          case SUM, SUM0, AVG -> isSummable(type);
+          case VAR_POP, VAR_SAMP, STDDEV_POP, STDDEV_SAMP, COVAR_POP, COVAR_SAMP ->
               switch (type.getTypeName()) {
-                case BYTE, INT16, INT32, INT64, DECIMAL, DOUBLE -> true;
+                case DECIMAL, FLOAT, DOUBLE -> true;
                 default -> false;
               };
           case MIN, MAX, SINGLE_VALUE -> true;

@@ -142,6 +142,40 @@ abstract sealed class Cell {
     }
   }
 
+  /** Sums numbers of two columns, or of one, and their products. */
+  static final class Spread extends Cell {
+    private final ColumnPair columns;
+    private final Moments moments;
+
+    Spread(ColumnPair columns, Moments moments) {
+      this.columns = columns;
+      this.moments = moments;
+    }
+
+    @Override
+    void add(Object row) {
+      Number first = ((Row) row).getValue(columns.first());
+      Number second = columns.isOneColumn() ? first : ((Row) row).getValue(columns.second());
+      if (first != null && second != null) {
+        moments.add(first, second);
+      }
+    }
+
+    @Override
+    void merge(Cell other) {
+      moments.merge(((Spread) other).moments);
+    }
+
+    @Override
+    void write(OutputStream out) throws IOException {
+      moments.write(out);
+    }
+
+    Moments moments() {
+      return moments;
+    }
+  }
+
   /** Keeps the least or the greatest value. */
   static final class Extreme extends Cell {
     private final int sign;

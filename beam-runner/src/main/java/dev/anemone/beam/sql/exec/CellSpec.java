@@ -15,9 +15,10 @@ import org.apache.beam.sdk.schemas.Schema.TypeName;
  * @param kind of the cell
  * @param field index of the column; {@link #ROWS} for the rows themselves
  * @param type of the column
- * @param function null for all kinds but one
+ * @param columns of a {@link Kind#SPREAD}, else null
+ * @param function of an {@link Kind#OTHER}, else null
  */
-record CellSpec(Kind kind, int field, FieldType type, BeamFunction function)
+record CellSpec(Kind kind, int field, FieldType type, ColumnPair columns, BeamFunction function)
     implements Serializable {
   /** Stands for a column in which no row has NULL. */
   static final int ROWS = -1;
@@ -26,6 +27,8 @@ record CellSpec(Kind kind, int field, FieldType type, BeamFunction function)
   enum Kind {
     COUNT,
     SUM,
+    /** Of a {@link ColumnPair}; it takes whole rows. */
+    SPREAD,
     LEAST,
     GREATEST,
     /** Of the value of the only row. */
@@ -35,11 +38,15 @@ record CellSpec(Kind kind, int field, FieldType type, BeamFunction function)
   }
 
   CellSpec(Kind kind, int field, FieldType type) {
-    this(kind, field, type, null);
+    this(kind, field, type, null, null);
+  }
+
+  static CellSpec of(ColumnPair columns) {
+    return new CellSpec(Kind.SPREAD, ROWS, null, columns, null);
   }
 
   static CellSpec of(BeamFunction function) {
-    return new CellSpec(Kind.OTHER, ROWS, null, function);
+    return new CellSpec(Kind.OTHER, ROWS, null, null, function);
   }
 
   /** A cell without values. */
@@ -47,6 +54,7 @@ record CellSpec(Kind kind, int field, FieldType type, BeamFunction function)
     return switch (kind) {
       case COUNT -> new Cell.Count();
       case SUM -> isFloating() ? new Cell.Floating() : new Cell.Exact(isWhole(), new ExactSum());
+      case SPREAD -> new Cell.Spread(columns, Moments.of(columns));
       case LEAST -> new Cell.Extreme(-1, ColumnCodec.of(type));
       case GREATEST -> new Cell.Extreme(1, ColumnCodec.of(type));
       case ONLY -> new Cell.Only(ColumnCodec.of(type));
@@ -60,6 +68,7 @@ record CellSpec(Kind kind, int field, FieldType type, BeamFunction function)
       case COUNT -> Cell.Count.read(in);
       case SUM ->
           isFloating() ? Cell.Floating.read(in) : new Cell.Exact(isWhole(), ExactSum.read(in));
+      case SPREAD -> new Cell.Spread(columns, Moments.read(columns, in));
       case LEAST -> new Cell.Extreme(-1, ColumnCodec.of(type)).read(in);
       case GREATEST -> new Cell.Extreme(1, ColumnCodec.of(type)).read(in);
       case ONLY -> new Cell.Only(ColumnCodec.of(type)).read(in);

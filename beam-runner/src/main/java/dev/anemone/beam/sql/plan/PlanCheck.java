@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.anemone.beam.sql.plan;
 
+import dev.anemone.beam.sql.exec.AggregateRel;
 import dev.anemone.beam.sql.rel.UnsupportedSqlException;
 import java.util.TreeSet;
 import org.apache.beam.sdk.extensions.sql.impl.transform.BeamBuiltinAggregations;
@@ -44,6 +45,7 @@ final class PlanCheck extends RelVisitor {
           "GROUPING SETS, ROLLUP and CUBE are not supported. Write a query for each grouping, and"
               + " UNION ALL between them.");
     }
+    boolean isOurs = AggregateRel.canRun(aggregate);
     for (AggregateCall call : aggregate.getAggCallList()) {
       if (call.getAggregation().getKind() == SqlKind.SINGLE_VALUE
           && aggregate.getGroupCount() > 0) {
@@ -52,7 +54,9 @@ final class PlanCheck extends RelVisitor {
             "A scalar sub-query that refers to the outer query, and may yield more than one row"
                 + " for it, is not supported. Make it an aggregate, such as MIN(x).");
       }
-      checkFunction(call);
+      if (!isOurs) {
+        checkFunction(call);
+      }
       if (call.isDistinct() || call.hasFilter() || call.distinctKeys != null) {
         throw new UnsupportedSqlException(
             "The aggregate "
@@ -71,20 +75,14 @@ final class PlanCheck extends RelVisitor {
             || function.getKind() == SqlKind.SINGLE_VALUE
             || BeamBuiltinAggregations.BUILTIN_AGGREGATOR_FACTORIES.containsKey(function.getName());
     if (!known) {
-      String instead =
-          switch (function.getKind()) {
-            case STDDEV_POP -> "Use SQRT(VAR_POP(CAST(x AS DOUBLE))).";
-            case STDDEV_SAMP -> "Use SQRT(VAR_SAMP(CAST(x AS DOUBLE))).";
-            default ->
-                "There are "
-                    + String.join(
-                        ", ",
-                        new TreeSet<>(
-                            BeamBuiltinAggregations.BUILTIN_AGGREGATOR_FACTORIES.keySet()))
-                    + ".";
-          };
       throw new UnsupportedSqlException(
-          "The aggregate function " + function.getName() + " is not supported. " + instead);
+          "The aggregate function "
+              + function.getName()
+              + " is not supported. There are "
+              + String.join(
+                  ", ",
+                  new TreeSet<>(BeamBuiltinAggregations.BUILTIN_AGGREGATOR_FACTORIES.keySet()))
+              + ", STDDEV_POP and STDDEV_SAMP.");
     }
   }
 }

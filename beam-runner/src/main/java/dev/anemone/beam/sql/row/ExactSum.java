@@ -13,7 +13,7 @@ import org.apache.beam.sdk.util.VarInt;
  * it fits and all values have at most as many digits behind the point as the first ones; what does
  * not fit goes to a {@link BigDecimal} beside it. Not thread-safe.
  */
-public final class ExactSum {
+public final class ExactSum implements NumberSum {
   private static final int LONG_DIGITS = 18;
 
   private long count;
@@ -30,6 +30,38 @@ public final class ExactSum {
   static long unscaled(BigDecimal value) {
     // unscaledValue() would make a BigInteger; this stays on the stack.
     return value.scaleByPowerOfTen(value.scale()).longValue();
+  }
+
+  /** Adds a decimal or a whole number. */
+  @Override
+  public void add(Number value) {
+    if (value instanceof BigDecimal decimal) {
+      add(decimal);
+    } else {
+      add(value.longValue());
+    }
+  }
+
+  @Override
+  public void addProduct(Number value, Number other) {
+    if (value instanceof BigDecimal || other instanceof BigDecimal) {
+      add(decimal(value).multiply(decimal(other)));
+    } else {
+      addProduct(value.longValue(), other.longValue());
+    }
+  }
+
+  private static BigDecimal decimal(Number value) {
+    return value instanceof BigDecimal decimal ? decimal : BigDecimal.valueOf(value.longValue());
+  }
+
+  private void addProduct(long value, long other) {
+    long product = value * other;
+    if (Math.multiplyHigh(value, other) == product >> (Long.SIZE - 1)) {
+      add(product);
+    } else {
+      add(BigDecimal.valueOf(value).multiply(BigDecimal.valueOf(other)));
+    }
   }
 
   /** Adds a decimal. */
@@ -78,22 +110,25 @@ public final class ExactSum {
     }
   }
 
-  /** Adds what another sum has; that one stays as it is. */
-  public void merge(ExactSum other) {
-    count += other.count;
-    addDecimal(BigDecimal.valueOf(other.unscaled, other.scale));
-    rest = rest.add(other.rest);
+  @Override
+  public void merge(NumberSum other) {
+    ExactSum that = (ExactSum) other;
+    count += that.count;
+    addDecimal(BigDecimal.valueOf(that.unscaled, that.scale));
+    rest = rest.add(that.rest);
   }
 
+  @Override
   public long count() {
     return count;
   }
 
-  /** The sum; zero of nothing. */
+  @Override
   public BigDecimal sum() {
     return rest.add(BigDecimal.valueOf(unscaled, scale));
   }
 
+  @Override
   public void write(OutputStream out) throws IOException {
     VarInt.encode(count, out);
     ColumnCodec.writeLong(scale, out);

@@ -8,6 +8,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.math.BigInteger;
+import java.util.ArrayList;
 import java.util.List;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
@@ -63,6 +64,21 @@ class ExactSumTest {
     assertThat(sum.sum())
         .isEqualByComparingTo(
             values.stream().map(BigDecimal::valueOf).reduce(BigDecimal.ZERO, BigDecimal::add));
+  }
+
+  @Property(tries = 300)
+  void productsHaveAllDigits(
+      @ForAll List<Long> values, @ForAll("decimals") List<BigDecimal> decimals) {
+    List<Number> numbers = new ArrayList<>(values);
+    numbers.addAll(decimals);
+    ExactSum sum = new ExactSum();
+    BigDecimal expected = BigDecimal.ZERO;
+    for (int i = 1; i < numbers.size(); i++) {
+      sum.addProduct(numbers.get(i - 1), numbers.get(i));
+      BigDecimal first = new BigDecimal(numbers.get(i - 1).toString());
+      expected = expected.add(first.multiply(new BigDecimal(numbers.get(i).toString())));
+    }
+    assertThat(sum.sum()).isEqualByComparingTo(expected);
   }
 
   private static ExactSum copy(ExactSum sum) throws IOException {
