@@ -15,8 +15,9 @@ import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.sql.type.SqlTyp
  * precision nor scale: its values are {@link java.math.BigDecimal}s of any. Beam SQL declares it a
  * {@code DECIMAL(38, 0)}, so that every cast that the planner puts in, such as that of a {@code
  * CASE} whose other branch is {@code NULL}, cuts off the fraction. Here a decimal that nobody
- * declared is a {@code DECIMAL(76, 38)}, and what is computed of decimals is one, too: casts
- * between them lose nothing.
+ * declared is a {@code DECIMAL(76, 38)}, and what is computed of such is one, too: casts between
+ * them lose nothing. Sums and products of constants, and of what is cast to fewer digits, have as
+ * many as their values.
  */
 final class AnemoneTypeSystem extends DelegatingTypeSystem {
 
@@ -91,27 +92,42 @@ final class AnemoneTypeSystem extends DelegatingTypeSystem {
   @Override
   public RelDataType deriveDecimalPlusType(
       RelDataTypeFactory factory, RelDataType left, RelDataType right) {
-    return ofDecimals(factory, left, right);
+    int scale = Math.max(left.getScale(), right.getScale());
+    int whole =
+        Math.max(left.getPrecision() - left.getScale(), right.getPrecision() - right.getScale());
+    return ofDecimals(factory, left, right, whole + 1 + scale, scale);
   }
 
   @Override
   public RelDataType deriveDecimalMultiplyType(
       RelDataTypeFactory factory, RelDataType left, RelDataType right) {
-    return ofDecimals(factory, left, right);
+    return ofDecimals(
+        factory,
+        left,
+        right,
+        left.getPrecision() + right.getPrecision(),
+        left.getScale() + right.getScale());
   }
 
   @Override
   public RelDataType deriveDecimalDivideType(
       RelDataTypeFactory factory, RelDataType left, RelDataType right) {
-    return ofDecimals(factory, left, right);
+    return ofDecimals(factory, left, right, PRECISION, SCALE);
   }
 
-  /** Null, as Calcite wants it, where the operands are something else. */
+  /**
+   * The type with these digits if they are few, so that any two such types have a third one for the
+   * values of both; else that of all decimals. Null, as Calcite wants it, where the operands are
+   * something else.
+   */
   private static RelDataType ofDecimals(
-      RelDataTypeFactory factory, RelDataType left, RelDataType right) {
+      RelDataTypeFactory factory, RelDataType left, RelDataType right, int precision, int scale) {
     boolean exact = SqlTypeUtil.isExactNumeric(left) && SqlTypeUtil.isExactNumeric(right);
-    return exact && (SqlTypeUtil.isDecimal(left) || SqlTypeUtil.isDecimal(right))
-        ? factory.createSqlType(SqlTypeName.DECIMAL)
-        : null;
+    if (!exact || !(SqlTypeUtil.isDecimal(left) || SqlTypeUtil.isDecimal(right))) {
+      return null;
+    }
+    return precision <= PRECISION - SCALE
+        ? factory.createSqlType(SqlTypeName.DECIMAL, precision, scale)
+        : factory.createSqlType(SqlTypeName.DECIMAL);
   }
 }

@@ -81,10 +81,7 @@ public final class ConstantFolding implements RexExecutor {
       return first.negate();
     }
     if (call.isA(SqlKind.CAST)) {
-      RelDataType any = builder.getTypeFactory().createSqlType(SqlTypeName.DECIMAL);
-      return SqlTypeUtil.equalSansNullability(builder.getTypeFactory(), call.getType(), any)
-          ? first
-          : null;
+      return fits(first, call.getType()) ? first : null;
     }
     BigDecimal second = call.getOperands().size() == 2 ? decimal(builder, operand(call, 1)) : null;
     if (second == null || !SqlTypeUtil.isDecimal(call.getType())) {
@@ -96,6 +93,13 @@ public final class ConstantFolding implements RexExecutor {
       case TIMES -> first.multiply(second);
       default -> null;
     };
+  }
+
+  /** Whether a cast to a type loses no digits. */
+  private static boolean fits(BigDecimal value, RelDataType type) {
+    return SqlTypeUtil.isDecimal(type)
+        && value.scale() <= type.getScale()
+        && value.precision() - value.scale() <= type.getPrecision() - type.getScale();
   }
 
   private static RexNode operand(RexCall call, int index) {

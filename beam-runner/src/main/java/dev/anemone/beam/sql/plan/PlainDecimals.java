@@ -46,14 +46,16 @@ final class PlainDecimals extends RelHomogeneousShuttle {
       if (!(visited instanceof RexCall inner) || inner.isA(SqlKind.CAST)) {
         return visited;
       }
-      List<RexNode> operands = inner.getOperands().stream().map(this::operand).toList();
+      boolean isCompared = inner.isA(SqlKind.COMPARISON);
+      List<RexNode> operands =
+          inner.getOperands().stream().map(operand -> operand(operand, isCompared)).toList();
       // What an operand became may be an AND in an AND, which Calcite does not allow in a filter.
       return RexUtil.flatten(
           builder,
           operands.equals(inner.getOperands()) ? inner : inner.clone(inner.getType(), operands));
     }
 
-    private RexNode operand(RexNode operand) {
+    private RexNode operand(RexNode operand, boolean isCompared) {
       if (operand instanceof RexLiteral literal
           && literal.getValue() instanceof BigDecimal value
           && SqlTypeUtil.isDecimal(literal.getType())
@@ -66,13 +68,22 @@ final class PlainDecimals extends RelHomogeneousShuttle {
             shorter,
             builder.getTypeFactory().createSqlType(SqlTypeName.DECIMAL, digits, shorter.scale()));
       }
-      if (operand.isA(SqlKind.CAST)
-          && SqlTypeUtil.equalSansNullability(
-              builder.getTypeFactory(), operand.getType(), widest)) {
-        RexNode uncast = ((RexCall) operand).getOperands().get(0);
-        return SqlTypeUtil.isDecimal(uncast.getType()) ? uncast : operand;
+      return operand.isA(SqlKind.CAST) && losesNothing((RexCall) operand, isCompared)
+          ? ((RexCall) operand).getOperands().get(0)
+          : operand;
+    }
+
+    /** Values that are compared may have other digits behind the point than the type. */
+    private boolean losesNothing(RexCall cast, boolean isCompared) {
+      RelDataType from = cast.getOperands().get(0).getType();
+      RelDataType to = cast.getType();
+      if (!SqlTypeUtil.isDecimal(from) || !SqlTypeUtil.isDecimal(to)) {
+        return false;
       }
-      return operand;
+      return SqlTypeUtil.equalSansNullability(builder.getTypeFactory(), to, widest)
+          || (isCompared
+              && from.getScale() <= to.getScale()
+              && from.getPrecision() - from.getScale() <= to.getPrecision() - to.getScale());
     }
   }
 }
