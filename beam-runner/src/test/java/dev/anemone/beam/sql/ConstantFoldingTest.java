@@ -65,6 +65,21 @@ class ConstantFoldingTest {
   }
 
   @Test
+  void constantsInPlacesOfOtherDecimalsHaveNoZerosBehindTheirDigits() {
+    assertThat(
+            values(
+                "CASE WHEN 1 = 1 THEN 1.50 ELSE CAST(n AS DECIMAL) END,"
+                    + " COALESCE(20.0, CAST(n AS DECIMAL)), CAST(0.1 AS DECIMAL)"))
+        .containsExactly(new BigDecimal("1.5"), new BigDecimal("20"), new BigDecimal("0.1"));
+    assertThat(
+            new SqlRun(Map.of("t", TABLE))
+                .run("SELECT 2.50 AS d FROM t UNION ALL SELECT CAST(n AS DECIMAL) FROM t")
+                .rows())
+        .extracting(row -> row.getDecimal(0))
+        .containsExactlyInAnyOrder(new BigDecimal("2.5"), BigDecimal.ONE);
+  }
+
+  @Test
   void whatHasNoFractionIsComputedByThePlanner() {
     assertThat(
             RelOptUtil.toString(

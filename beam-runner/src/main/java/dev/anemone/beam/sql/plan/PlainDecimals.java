@@ -5,6 +5,7 @@ import java.math.BigDecimal;
 import java.util.List;
 import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.rel.RelHomogeneousShuttle;
 import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.rel.RelNode;
+import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.rel.core.Project;
 import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.rel.type.RelDataType;
 import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.rex.RexBuilder;
 import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.rex.RexCall;
@@ -25,7 +26,15 @@ final class PlainDecimals extends RelHomogeneousShuttle {
 
   @Override
   public RelNode visit(RelNode node) {
-    return super.visit(node).accept(new Shorten(node.getCluster().getRexBuilder()));
+    Shorten shorten = new Shorten(node.getCluster().getRexBuilder());
+    RelNode shorter = super.visit(node).accept(shorten);
+    return shorter instanceof Project project
+        ? project.copy(
+            project.getTraitSet(),
+            project.getInput(),
+            project.getProjects().stream().map(shorten::column).toList(),
+            project.getRowType())
+        : shorter;
   }
 
   private static final class Shorten extends RexShuttle {
@@ -56,21 +65,34 @@ final class PlainDecimals extends RelHomogeneousShuttle {
     }
 
     private RexNode operand(RexNode operand, boolean isCompared) {
-      if (operand instanceof RexLiteral literal
-          && literal.getValue() instanceof BigDecimal value
-          && SqlTypeUtil.isDecimal(literal.getType())
-          && value.scale() == widest.getScale()) {
-        BigDecimal stripped = value.stripTrailingZeros();
-        BigDecimal shorter = stripped.scale() < 0 ? stripped.setScale(0) : stripped;
-        // Without a type it would be a whole number, whose quotients are whole numbers.
-        int digits = Math.max(shorter.precision(), shorter.scale());
-        return builder.makeExactLiteral(
-            shorter,
-            builder.getTypeFactory().createSqlType(SqlTypeName.DECIMAL, digits, shorter.scale()));
+      if (operand instanceof RexLiteral literal) {
+        return shorter(literal);
       }
       return operand.isA(SqlKind.CAST) && losesNothing((RexCall) operand, isCompared)
           ? ((RexCall) operand).getOperands().get(0)
           : operand;
+    }
+
+    /** A column of a projection, which keeps its type. */
+    RexNode column(RexNode expression) {
+      return expression instanceof RexLiteral literal && !shorter(literal).equals(literal)
+          ? builder.makeAbstractCast(literal.getType(), shorter(literal), false)
+          : expression;
+    }
+
+    private RexLiteral shorter(RexLiteral literal) {
+      if (!(literal.getValue() instanceof BigDecimal value)
+          || !SqlTypeUtil.isDecimal(literal.getType())
+          || value.scale() != widest.getScale()) {
+        return literal;
+      }
+      BigDecimal stripped = value.stripTrailingZeros();
+      BigDecimal shorter = stripped.scale() < 0 ? stripped.setScale(0) : stripped;
+      // Without a type it would be a whole number, whose quotients are whole numbers.
+      int digits = Math.max(shorter.precision(), shorter.scale());
+      return builder.makeExactLiteral(
+          shorter,
+          builder.getTypeFactory().createSqlType(SqlTypeName.DECIMAL, digits, shorter.scale()));
     }
 
     /** Values that are compared may have other digits behind the point than the type. */
