@@ -2,6 +2,7 @@
 package dev.anemone.beam;
 
 import java.time.Duration;
+import java.util.Optional;
 import org.apache.beam.runners.core.metrics.NoOpMetricsSink;
 import org.apache.beam.sdk.metrics.MetricsFilter;
 import org.apache.beam.sdk.metrics.MetricsOptions;
@@ -54,7 +55,7 @@ final class MetricsPush {
     try {
       boolean ended;
       do {
-        ended = result.awaitEnd(period);
+        ended = result.awaitEnd(Optional.of(period));
         push(result);
       } while (!ended);
     } catch (InterruptedException e) {

@@ -150,9 +150,13 @@ public final class NemoPipelineResult implements PipelineResult {
     }
   }
 
-  /** Waits for the end; says whether it has come. */
-  boolean awaitEnd(Duration timeout) throws InterruptedException {
-    return await(Optional.of(timeout)).isPresent();
+  /**
+   * Waits for the end; says whether it has come.
+   *
+   * @param timeout empty for as long as it takes
+   */
+  boolean awaitEnd(Optional<Duration> timeout) throws InterruptedException {
+    return await(timeout).isPresent();
   }
 
   private Optional<JobResult> await(Optional<Duration> timeout) throws InterruptedException {

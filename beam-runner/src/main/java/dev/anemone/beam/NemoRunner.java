@@ -36,10 +36,9 @@ import org.apache.beam.sdk.util.common.ReflectHelpers;
  * Runs bounded Beam pipelines: translates them to the IR, optimizes that with a policy, and runs it
  * on Apache Tez. See {@link NemoPipelineOptions} for what can be set.
  *
- * <p>{@link #run} returns when the job has been submitted, as Beam's runners for clusters do. Tests
- * are waited for, as Beam's runners for tests do, such as {@code TestFlinkRunner}: a {@code
- * TestPipeline}, and any pipeline with a {@code PAssert}, which look at the result at once; unless
- * the option {@code blockOnRun} of Beam's {@code TestPipelineOptions} is false.
+ * <p>{@link #run} waits for the pipeline's end, as Beam's other runners for batches do; with {@code
+ * --blockOnRun=false}, and for a job that is {@code --detached}, it returns when the job has been
+ * submitted.
  */
 public final class NemoRunner extends PipelineRunner<PipelineResult> {
 
@@ -64,13 +63,18 @@ public final class NemoRunner extends PipelineRunner<PipelineResult> {
   }
 
   /**
-   * Compiles the pipeline and starts it. The pipeline's transforms may be replaced by others that
-   * do the same. Returns when the job has been submitted; when it has ended, if the pipeline is a
-   * {@code TestPipeline} or has a {@code PAssert}, and the option {@code blockOnRun} is not false.
-   * A pipeline without steps is done at once.
+   * Compiles the pipeline, starts it, and waits for its end; or returns when the job has been
+   * submitted, with {@code --blockOnRun=false} or {@code --detached}. The pipeline's transforms may
+   * be replaced by others that do the same. A pipeline without steps is done at once.
    *
-   * @throws Pipeline.PipelineExecutionException when a pipeline that is waited for fails
-   * @throws AssertionError when such a pipeline is not done in its {@code testTimeoutSeconds}
+   * <p>A thread that is interrupted while it waits cancels the pipeline, and so does the end of a
+   * test's {@code --testTimeoutSeconds}: of a {@code TestPipeline}, or any pipeline with a {@code
+   * PAssert}.
+   *
+   * @throws Pipeline.PipelineExecutionException when a pipeline that is waited for fails; the cause
+   *     is what user code threw
+   * @throws AssertionError when a test is not done in its time
+   * @throws IllegalStateException when this thread was interrupted
    * @throws IllegalArgumentException when the pipeline cannot run, before anything has run; names
    *     the step or option, and what would be right
    */
@@ -86,7 +90,7 @@ public final class NemoRunner extends PipelineRunner<PipelineResult> {
       return new NothingRanResult();
     }
     // Asked now, since the translation replaces transforms.
-    boolean test = TestPipelines.isTest(pipeline);
+    Optional<Duration> limit = TestPipelines.limit(pipeline, options);
     Translation translation =
         PipelineTranslator.translate(pipeline, options, roomy.engine().slots());
     RunSettings settings =
@@ -116,8 +120,8 @@ public final class NemoRunner extends PipelineRunner<PipelineResult> {
     NemoPipelineResult result =
         new NemoPipelineResult(job, translation.metrics(), summaryTarget(settings));
     push.start(result);
-    if (test) {
-      TestPipelines.await(options, result);
+    if (options.as(NemoPipelineOptions.class).isBlockOnRun() && settings.detachedFor().isEmpty()) {
+      BlockingRun.await(result, limit);
     }
     return result;
   }

@@ -1,18 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.anemone.beam;
 
+import java.time.Duration;
+import java.util.Optional;
 import org.apache.beam.sdk.Pipeline;
-import org.apache.beam.sdk.PipelineResult;
 import org.apache.beam.sdk.options.PipelineOptions;
 import org.apache.beam.sdk.runners.TransformHierarchy;
 import org.apache.beam.sdk.testing.TestPipelineOptions;
 import org.apache.beam.sdk.transforms.PTransform;
-import org.joda.time.Duration;
 
 /**
- * Waits for pipelines that are made for tests: Beam's {@code TestPipeline} counts the assertions
- * that have succeeded as soon as {@code run()} returns, and so do tests whose pipelines have
- * assertions. So tests need no runner of their own.
+ * Tells pipelines that are made for tests, which have a time limit: a {@code TestPipeline}, and any
+ * pipeline with assertions. So tests need no runner of their own.
  */
 final class TestPipelines {
 
@@ -22,8 +21,18 @@ final class TestPipelines {
 
   private TestPipelines() {}
 
-  /** Whether a pipeline, as the user made it, is for tests: it says so, or has assertions. */
-  static boolean isTest(Pipeline pipeline) {
+  /**
+   * How long {@code run()} may take, for a pipeline as the user made it: {@code
+   * --testTimeoutSeconds} if it is for tests; empty for any other, and when that is not positive.
+   */
+  static Optional<Duration> limit(Pipeline pipeline, PipelineOptions options) {
+    Long seconds = options.as(TestPipelineOptions.class).getTestTimeoutSeconds();
+    return seconds == null || seconds <= 0 || !isTest(pipeline)
+        ? Optional.empty()
+        : Optional.of(Duration.ofSeconds(seconds));
+  }
+
+  private static boolean isTest(Pipeline pipeline) {
     if (pipeline.getClass().getName().equals(TEST_PIPELINE)) {
       return true;
     }
@@ -41,29 +50,6 @@ final class TestPipelines {
       PTransform<?, ?> transform = node.getTransform();
       found |= transform != null && transform.getClass().getName().startsWith(ASSERTIONS);
       return CompositeBehavior.ENTER_TRANSFORM;
-    }
-  }
-
-  /**
-   * Waits for a test pipeline's end, unless its options say not to.
-   *
-   * @throws Pipeline.PipelineExecutionException when the pipeline failed
-   * @throws AssertionError when it is not done in the time that its options allow
-   */
-  static void await(PipelineOptions options, NemoPipelineResult result) {
-    TestPipelineOptions testOptions = options.as(TestPipelineOptions.class);
-    if (!testOptions.isBlockOnRun()) {
-      return;
-    }
-    Long seconds = testOptions.getTestTimeoutSeconds();
-    Duration timeout = seconds == null ? Duration.ZERO : Duration.standardSeconds(seconds);
-    PipelineResult.State state = result.waitUntilFinish(timeout);
-    if (state == null) {
-      result.cancel();
-      throw new AssertionError(
-          "The pipeline was cancelled, since it still ran after the "
-              + seconds
-              + " s of --testTimeoutSeconds.");
     }
   }
 }

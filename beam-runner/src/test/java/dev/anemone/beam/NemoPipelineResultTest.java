@@ -3,10 +3,12 @@ package dev.anemone.beam;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowable;
 import static org.assertj.core.api.InstanceOfAssertFactories.LONG;
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
 import dev.anemone.beam.metrics.EdgeMetrics;
+import dev.anemone.beam.options.NemoPipelineOptions;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -21,6 +23,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.IntStream;
 import org.apache.beam.sdk.Pipeline;
 import org.apache.beam.sdk.PipelineResult;
@@ -67,6 +70,77 @@ class NemoPipelineResultTest {
   }
 
   @Test
+  void runReturnsWhenThePipelineHasEnded() {
+    CountDownLatch gate = gate("blocking");
+    Thread opener =
+        new Thread(
+            () -> {
+              Uninterruptibles.awaitUninterruptibly(GATES.get("counting"));
+              gate.countDown();
+            });
+    gate("counting");
+    opener.start();
+
+    PipelineResult result = pipeline(new CountAndWait("blocking")).run();
+
+    assertThat(result.getState()).isEqualTo(State.DONE);
+    assertThat(counted(result)).containsExactly(3L);
+  }
+
+  @Test
+  void runThrowsWhatTheUserCodeThrew() {
+    assertThatThrownBy(() -> pipeline(new Fail()).run())
+        .isInstanceOf(Pipeline.PipelineExecutionException.class)
+        .hasCauseInstanceOf(IllegalStateException.class)
+        .hasRootCauseMessage("element 1 is bad")
+        .hasMessageContaining("It failed in task 0 of ");
+  }
+
+  @Test
+  void aRunThatIsInterruptedCancelsItsPipeline() throws InterruptedException {
+    CountDownLatch waiting = gate("waiting");
+    CountDownLatch interrupted = gate("interrupted");
+    AtomicReference<Throwable> thrown = new AtomicReference<>();
+    Thread runner =
+        new Thread(() -> thrown.set(catchThrowable(() -> pipeline(new WaitForEver()).run())));
+    runner.start();
+    assertThat(waiting.await(DEADLINE.toSeconds(), TimeUnit.SECONDS)).isTrue();
+
+    runner.interrupt();
+
+    assertThat(interrupted.await(DEADLINE.toSeconds(), TimeUnit.SECONDS)).isTrue();
+    runner.join(DEADLINE.toMillis());
+    assertThat(thrown.get())
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessageContaining("was cancelled")
+        .hasCauseInstanceOf(InterruptedException.class);
+  }
+
+  @Test
+  void aTestIsCancelledAtTheEndOfItsTime() throws InterruptedException {
+    gate("waiting");
+    CountDownLatch interrupted = gate("interrupted");
+    Pipeline pipeline = emptyPipeline();
+    PAssert.that(pipeline.apply(Create.of(1)).apply("Do", ParDo.of(new WaitForEver()))).empty();
+    pipeline.getOptions().as(TestPipelineOptions.class).setTestTimeoutSeconds(1L);
+
+    assertThatThrownBy(pipeline::run)
+        .isInstanceOf(AssertionError.class)
+        .hasMessageContaining("1 s of --testTimeoutSeconds");
+    assertThat(interrupted.await(DEADLINE.toSeconds(), TimeUnit.SECONDS)).isTrue();
+  }
+
+  @Test
+  void onlyTestsHaveALimitOfTime() {
+    Pipeline test = emptyPipeline();
+    PAssert.that(test.apply(Create.of(1))).containsInAnyOrder(1);
+    Pipeline production = pipeline(new CountElements());
+
+    assertThat(TestPipelines.limit(test, test.getOptions())).contains(Duration.ofMinutes(15));
+    assertThat(TestPipelines.limit(production, production.getOptions())).isEmpty();
+  }
+
+  @Test
   void aPipelineWithoutStepsIsDone() {
     PipelineResult result = emptyPipeline().run();
 
@@ -86,11 +160,10 @@ class NemoPipelineResultTest {
   @Test
   void nothingIsWaitedForThatIsNotToBlock() {
     Pipeline pipeline = emptyPipeline();
-    pipeline.getOptions().as(TestPipelineOptions.class).setBlockOnRun(false);
     CountDownLatch gate = gate("assertion");
     PAssert.that(pipeline.apply(Create.of(1)).apply("Do", ParDo.of(new WaitAtGate("assertion"))))
         .empty();
-    PipelineResult result = pipeline.run();
+    PipelineResult result = start(pipeline);
 
     assertThat(result.getState()).isEqualTo(State.RUNNING);
     gate.countDown();
@@ -98,9 +171,9 @@ class NemoPipelineResultTest {
   }
 
   @Test
-  void runReturnsAtOnceAndWaitingCanTimeOut() {
+  void runReturnsAtOnceIfItIsNotToBlockAndWaitingCanTimeOut() {
     CountDownLatch gate = gate("timeout");
-    PipelineResult result = pipeline(new WaitAtGate("timeout")).run();
+    PipelineResult result = start(new WaitAtGate("timeout"));
 
     assertThat(result.getState()).isEqualTo(State.RUNNING);
     assertThat(result.waitUntilFinish(org.joda.time.Duration.millis(50))).isNull();
@@ -115,7 +188,7 @@ class NemoPipelineResultTest {
     assertTimeoutPreemptively(
         DEADLINE,
         () -> {
-          PipelineResult result = pipeline(new Fail()).run();
+          PipelineResult result = start(new Fail());
 
           assertThatThrownBy(result::waitUntilFinish)
               .isInstanceOf(Pipeline.PipelineExecutionException.class)
@@ -132,7 +205,7 @@ class NemoPipelineResultTest {
         DEADLINE,
         () -> {
           gate("cancel");
-          PipelineResult result = pipeline(new WaitAtGate("cancel")).run();
+          PipelineResult result = start(new WaitAtGate("cancel"));
 
           assertThat(result.cancel()).isEqualTo(State.CANCELLED);
           assertThat(result.waitUntilFinish()).isEqualTo(State.CANCELLED);
@@ -147,7 +220,7 @@ class NemoPipelineResultTest {
         Duration.ofSeconds(20),
         () -> {
           try {
-            PipelineResult result = pipeline(new WaitStubbornly("stubborn")).run();
+            PipelineResult result = start(new WaitStubbornly("stubborn"));
             waiting.await();
 
             assertThat(result.cancel()).isEqualTo(State.CANCELLED);
@@ -188,7 +261,7 @@ class NemoPipelineResultTest {
   void whatIsCountedIsSeenWhileThePipelineRuns() throws InterruptedException {
     CountDownLatch counting = gate("counting");
     CountDownLatch gate = gate("metrics");
-    PipelineResult result = pipeline(new CountAndWait("metrics")).run();
+    PipelineResult result = start(new CountAndWait("metrics"));
 
     assertThat(counting.await(DEADLINE.toSeconds(), TimeUnit.SECONDS)).isTrue();
     assertThat(counted(result)).singleElement().asInstanceOf(LONG).isPositive();
@@ -220,7 +293,7 @@ class NemoPipelineResultTest {
     MetricsOptions options = pipeline.getOptions().as(MetricsOptions.class);
     options.setMetricsSink(NotingSink.class);
     options.setMetricsPushPeriod(1L);
-    PipelineResult result = pipeline.run();
+    PipelineResult result = start(pipeline);
 
     assertThat(PUSHED.poll(DEADLINE.toSeconds(), TimeUnit.SECONDS)).isPositive();
     assertThat(result.getState()).isEqualTo(State.RUNNING);
@@ -307,8 +380,8 @@ class NemoPipelineResultTest {
   @Test
   void oneFailingPipelineDoesNotDisturbAnother() {
     CountDownLatch gate = gate("survivor");
-    PipelineResult survivor = pipeline(new WaitAtGate("survivor")).run();
-    PipelineResult failing = pipeline(new Fail()).run();
+    PipelineResult survivor = start(new WaitAtGate("survivor"));
+    PipelineResult failing = start(new Fail());
 
     assertThatThrownBy(failing::waitUntilFinish)
         .isInstanceOf(Pipeline.PipelineExecutionException.class);
@@ -339,6 +412,16 @@ class NemoPipelineResultTest {
     Pipeline pipeline = emptyPipeline();
     pipeline.apply(Create.of(1, 2, 3)).apply("Do", ParDo.of(fn));
     return pipeline;
+  }
+
+  /** Starts a pipeline that is not waited for. */
+  private static PipelineResult start(DoFn<Integer, Integer> fn) {
+    return start(pipeline(fn));
+  }
+
+  private static PipelineResult start(Pipeline pipeline) {
+    pipeline.getOptions().as(NemoPipelineOptions.class).setBlockOnRun(false);
+    return pipeline.run();
   }
 
   private static final class CountElements extends DoFn<Integer, Integer> {
@@ -412,6 +495,20 @@ class NemoPipelineResultTest {
     public void await() {
       GATES.get("waiting").countDown();
       Uninterruptibles.awaitUninterruptibly(GATES.get(gate));
+    }
+  }
+
+  /** Waits until it is interrupted, and tells when it begins to wait and when it ends. */
+  private static final class WaitForEver extends DoFn<Integer, Integer> {
+
+    @ProcessElement
+    public void await() throws InterruptedException {
+      GATES.get("waiting").countDown();
+      try {
+        new CountDownLatch(1).await();
+      } finally {
+        GATES.get("interrupted").countDown();
+      }
     }
   }
 

@@ -11,12 +11,14 @@ import org.apache.beam.sdk.PipelineRunner;
 import org.apache.beam.sdk.options.PipelineOptions;
 
 /**
- * {@link NemoRunner} for a program that the command line runs. A main method may return before its
- * pipelines have ended, and the JVM's end would take them with it; so the pipelines are remembered,
- * and the command line waits for them, but for those that are detached.
+ * {@link NemoRunner} for a program that the command line runs. With {@code --blockOnRun=false} a
+ * main method may return before its pipelines have ended, and the JVM's end would take them with
+ * it; so the pipelines are remembered, and the command line waits for them, but for those that are
+ * detached. Failures are remembered, too: a program may not care.
  */
 public final class LaunchedRunner extends PipelineRunner<PipelineResult> {
-  private static final Queue<PipelineResult> STARTED = new ConcurrentLinkedQueue<>();
+  /** Of each pipeline: waits for it, and throws what has made it fail. */
+  private static final Queue<Runnable> STARTED = new ConcurrentLinkedQueue<>();
 
   private final NemoRunner runner;
   private final boolean detached;
@@ -34,11 +36,19 @@ public final class LaunchedRunner extends PipelineRunner<PipelineResult> {
 
   @Override
   public PipelineResult run(Pipeline pipeline) {
-    PipelineResult result = runner.run(pipeline);
-    if (!detached) {
-      STARTED.add(result);
+    try {
+      PipelineResult result = runner.run(pipeline);
+      if (!detached) {
+        STARTED.add(result::waitUntilFinish);
+      }
+      return result;
+    } catch (Pipeline.PipelineExecutionException failed) {
+      STARTED.add(
+          () -> {
+            throw failed;
+          });
+      throw failed;
     }
-    return result;
   }
 
   /**
@@ -48,8 +58,8 @@ public final class LaunchedRunner extends PipelineRunner<PipelineResult> {
    *     cared
    */
   static void awaitStarted() {
-    for (PipelineResult result = STARTED.poll(); result != null; result = STARTED.poll()) {
-      result.waitUntilFinish();
+    for (Runnable pipeline = STARTED.poll(); pipeline != null; pipeline = STARTED.poll()) {
+      pipeline.run();
     }
   }
 }

@@ -11,8 +11,8 @@ import org.apache.beam.sdk.options.PipelineOptions;
  * Options of {@code NemoRunner}. {@code RunSettings} says which values are allowed.
  *
  * <p>{@code parallelism} and {@code maxParallelism} are declared exactly as Beam's Flink runner
- * declares its options of these names: Beam refuses to start when two runners on one class path
- * declare an option differently.
+ * declares its options of these names, and {@code blockOnRun} as its direct runner does: Beam
+ * refuses to start when two runners on one class path declare an option differently.
  */
 public interface NemoPipelineOptions extends ClusterOptions {
 
@@ -61,6 +61,15 @@ public interface NemoPipelineOptions extends ClusterOptions {
   int getSlots();
 
   void setSlots(int slots);
+
+  @Description(
+      "Whether run() waits for the pipeline's end, and throws what has made it fail. false: it"
+          + " returns when the job has been submitted, and its result can be waited for. With"
+          + " --detached it never waits.")
+  @Default.Boolean(true)
+  boolean isBlockOnRun();
+
+  void setBlockOnRun(boolean blockOnRun);
 
   @Description("How often a task is tried before the job fails, at least 1.")
   @Default.Integer(4)

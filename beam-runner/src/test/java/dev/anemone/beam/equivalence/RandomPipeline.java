@@ -98,7 +98,9 @@ final class RandomPipeline {
     Pipeline pipeline =
         Pipeline.create(
             PipelineOptionsFactory.fromArgs(
-                    Stream.concat(Stream.of("--runner=NemoRunner"), arguments.stream())
+                    Stream.concat(
+                            Stream.of("--runner=NemoRunner", "--blockOnRun=false"),
+                            arguments.stream())
                         .toArray(String[]::new))
                 .create());
     Outcome outcome = new Outcome();

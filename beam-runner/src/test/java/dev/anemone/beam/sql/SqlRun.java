@@ -22,7 +22,6 @@ import org.apache.beam.sdk.transforms.DoFn;
 import org.apache.beam.sdk.transforms.ParDo;
 import org.apache.beam.sdk.values.PCollection;
 import org.apache.beam.sdk.values.Row;
-import org.joda.time.Duration;
 
 /** Runs queries, all in one pipeline, with NemoRunner. */
 final class SqlRun {
@@ -86,7 +85,7 @@ final class SqlRun {
       schemas.put(query, result.getSchema());
       result.apply("Collect " + schemas.size(), ParDo.of(new CollectFn(key)));
     }
-    PipelineResult.State state = pipeline.run().waitUntilFinish(Duration.standardMinutes(5));
+    PipelineResult.State state = pipeline.run().waitUntilFinish();
     if (state != PipelineResult.State.DONE) {
       throw new IllegalStateException("The pipeline ended as " + state);
     }

@@ -165,6 +165,8 @@ final class TestCluster implements AutoCloseable {
         "--jobName=" + job,
         "--optimizationPolicy=" + policy,
         "--progress=off",
+        // Something happens to jobs while they run.
+        "--blockOnRun=false",
         "--deployMode=yarn",
         "--hadoopConfDir=" + cluster.configurationDirectory(),
         "--executors=" + NODES,

@@ -24,7 +24,6 @@ import org.apache.beam.sdk.transforms.DoFn;
 import org.apache.beam.sdk.transforms.ParDo;
 import org.apache.beam.sdk.values.PCollection;
 import org.apache.beam.sdk.values.Row;
-import org.joda.time.Duration;
 
 /** Runs queries on tables that statements declare, all in one pipeline, with NemoRunner. */
 final class NdpRuns {
@@ -82,7 +81,7 @@ final class NdpRuns {
           .apply("Collect " + i, ParDo.of(new CollectFn(run + i)));
     }
     PipelineResult result = pipeline.run();
-    PipelineResult.State state = result.waitUntilFinish(Duration.standardMinutes(5));
+    PipelineResult.State state = result.waitUntilFinish();
     if (state != PipelineResult.State.DONE) {
       throw new IllegalStateException("The pipeline ended as " + state);
     }

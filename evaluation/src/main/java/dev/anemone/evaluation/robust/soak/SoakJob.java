@@ -113,6 +113,7 @@ record SoakJob(
             "--jobName=" + name(),
             "--optimizationPolicy=" + policy,
             "--progress=off",
+            "--blockOnRun=false",
             "--deployMode=yarn",
             "--hadoopConfDir=" + cluster.configurationDirectory(),
             "--executors=" + EXECUTORS,
