@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.anemone.beam;
 
+import dev.anemone.beam.options.InvalidPipelineException;
 import java.time.Duration;
 import java.util.Optional;
 import org.apache.beam.runners.core.metrics.NoOpMetricsSink;
@@ -8,6 +9,7 @@ import org.apache.beam.sdk.metrics.MetricsFilter;
 import org.apache.beam.sdk.metrics.MetricsOptions;
 import org.apache.beam.sdk.metrics.MetricsSink;
 import org.apache.beam.sdk.util.InstanceBuilder;
+import org.apache.beam.vendor.guava.v32_1_2_jre.com.google.common.base.Throwables;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -28,17 +30,40 @@ final class MetricsPush {
   }
 
   /**
-   * What the options ask for.
+   * What the options ask for. Without a sink there is no period.
    *
-   * @throws RuntimeException when the sink cannot be made
+   * @throws InvalidPipelineException when the sink cannot be made, or the period is not positive;
+   *     names the option
    */
   static MetricsPush of(MetricsOptions options) {
-    return new MetricsPush(
-        InstanceBuilder.ofType(MetricsSink.class)
-            .fromClass(options.getMetricsSink())
-            .withArg(MetricsOptions.class, options)
-            .build(),
-        Duration.ofSeconds(options.getMetricsPushPeriod()));
+    MetricsSink sink = sink(options);
+    long seconds = options.getMetricsPushPeriod();
+    if (seconds < 1 && !(sink instanceof NoOpMetricsSink)) {
+      throw new InvalidPipelineException(
+          "--metricsPushPeriod="
+              + seconds
+              + " is the number of seconds between two pushes of metrics and must be at least 1."
+              + " Leave out --metricsSink for none.");
+    }
+    return new MetricsPush(sink, Duration.ofSeconds(seconds));
+  }
+
+  private static MetricsSink sink(MetricsOptions options) {
+    try {
+      return InstanceBuilder.ofType(MetricsSink.class)
+          .fromClass(options.getMetricsSink())
+          .withArg(MetricsOptions.class, options)
+          .build();
+    } catch (RuntimeException e) { // also what its constructor has thrown
+      throw new InvalidPipelineException(
+          "--metricsSink="
+              + options.getMetricsSink().getName()
+              + " cannot be made: "
+              + Throwables.getRootCause(e)
+              + ". Name a class with a constructor that takes MetricsOptions, and set the"
+              + " options that it reads.",
+          e);
+    }
   }
 
   /** Begins, for a pipeline that has just been started. Does nothing when there is no sink. */
