@@ -184,6 +184,14 @@ class NemoPipelineResultTest {
   }
 
   @Test
+  void anyDurationCanBeWaitedFor() {
+    PipelineResult result = start(new CountElements());
+
+    assertThat(result.waitUntilFinish(org.joda.time.Duration.millis(Long.MAX_VALUE)))
+        .isEqualTo(State.DONE);
+  }
+
+  @Test
   void aFailedPipelineThrowsWhatTheUserCodeThrew() {
     assertTimeoutPreemptively(
         DEADLINE,

@@ -185,7 +185,7 @@ abstract class FollowedJob implements RunningJob {
     try {
       return Optional.of(
           timeout.isPresent()
-              ? result.get(timeout.get().toNanos(), TimeUnit.NANOSECONDS)
+              ? result.get(TimeUnit.NANOSECONDS.convert(timeout.get()), TimeUnit.NANOSECONDS)
               : result.get());
     } catch (TimeoutException e) {
       return Optional.empty();
