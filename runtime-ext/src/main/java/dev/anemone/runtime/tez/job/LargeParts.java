@@ -17,8 +17,18 @@ import java.util.List;
  */
 public final class LargeParts {
 
-  /** A part of so many bytes costs less in the plan than a file does. */
-  private static final int MOST_BYTES_IN_PLAN = 64 << 10;
+  /**
+   * What all parts of a source may take in a plan, if they are no {@linkplain #MOST_BYTES_OF_SMALL
+   * small} ones. Each of the stage's tasks gets the plan, and the plans of all stages are in one
+   * message of Tez, which Hadoop limits to 64 MB.
+   */
+  private static final int MOST_BYTES_IN_PLAN = 1 << 20;
+
+  /**
+   * A part of so many bytes is always in the plan: a source of files has a part for each task, and
+   * as many files would be as many requests to HDFS, one after the other, before the job starts.
+   */
+  private static final int MOST_BYTES_OF_SMALL = 4 << 10;
 
   private static final String IN_FILE = "anemone:in-file:";
 
@@ -35,9 +45,10 @@ public final class LargeParts {
 
   private static SourceVertex store(SourceVertex source, JobFiles files) throws IOException {
     List<SourcePart> parts = new ArrayList<>(source.parts());
+    int most = Math.max(MOST_BYTES_OF_SMALL, MOST_BYTES_IN_PLAN / Math.max(1, parts.size()));
     for (int i = 0; i < parts.size(); i++) {
       FunctionSpec spec = parts.get(i).spec();
-      if (spec.payloadSize() > MOST_BYTES_IN_PLAN) {
+      if (spec.payloadSize() > most) {
         files.writePart(source.id(), i, spec.payload());
         parts.set(i, with(parts.get(i), FunctionSpec.of(IN_FILE + spec.urn())));
       }

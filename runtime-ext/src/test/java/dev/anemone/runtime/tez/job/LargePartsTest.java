@@ -17,6 +17,9 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.SplittableRandom;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -32,15 +35,23 @@ class LargePartsTest {
 
   /** Two parts that hold a megabyte each, and a small one, a task for each. */
   private static IRDag dag() {
+    return dag(LARGE, LARGE, "b");
+  }
+
+  private static IRDag dag(String... parts) {
     return new TestDags()
-        .source("read", LARGE, LARGE, "b")
-        .operator("collect", TestFunctions.COLLECT, 3)
+        .source("read", parts)
+        .operator("collect", TestFunctions.COLLECT, parts.length)
         .oneToOne("read", "collect")
         .build();
   }
 
   private static StagePlan plan() {
-    return new StagePlanner(StagePartitioner.partition(dag()), List.of())
+    return plan(dag());
+  }
+
+  private static StagePlan plan(IRDag dag) {
+    return new StagePlanner(StagePartitioner.partition(dag), List.of())
         .plan(new StagePlan.Job("job", new byte[0], ""))
         .get(0);
   }
@@ -49,9 +60,37 @@ class LargePartsTest {
     return (SourceVertex) plan.stage().vertices().get(0);
   }
 
+  /** Different texts that cannot be compressed much. */
+  private static String[] texts(int number, int length) {
+    SplittableRandom random = new SplittableRandom(1);
+    return IntStream.range(0, number)
+        .mapToObj(
+            i ->
+                random
+                    .ints(length, 'a', 'z' + 1)
+                    .mapToObj(Character::toString)
+                    .collect(Collectors.joining()))
+        .toArray(String[]::new);
+  }
+
   @Test
   void whatIsLargeIsNotInThePlanOfAStage() throws IOException {
     assertThat(PlanCodec.write(LargeParts.store(plan(), files()))).hasSizeLessThan(10_000);
+  }
+
+  @Test
+  void manyPartsTogetherAreNotInThePlanEither() throws IOException {
+    StagePlan plan = plan(dag(texts(200, 40_000)));
+
+    assertThat(PlanCodec.write(LargeParts.store(plan, files()))).hasSizeLessThan(1 << 20);
+  }
+
+  @Test
+  void smallPartsAreNotInFilesHoweverManyThereAre() throws IOException {
+    StagePlan plan = plan(dag(texts(2_000, 2_000)));
+
+    assertThat(source(LargeParts.store(plan, files())).parts()).isEqualTo(source(plan).parts());
+    assertThat(directory).isEmptyDirectory();
   }
 
   @Test
