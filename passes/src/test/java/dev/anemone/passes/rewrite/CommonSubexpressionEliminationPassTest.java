@@ -13,6 +13,8 @@ import dev.anemone.ir.property.ResourcePriority;
 import dev.anemone.passes.GoldenPlan;
 import dev.anemone.passes.Plans;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class CommonSubexpressionEliminationPassTest {
 
@@ -71,12 +73,13 @@ class CommonSubexpressionEliminationPassTest {
   }
 
   /** The join's stage would have to wait for the one that it is itself a part of. */
-  @Test
-  void aReadIsNotSharedWithAStageThatNeedsWhatCameOfIt() {
+  @ParameterizedTest
+  @CsvSource({"lines1, lines2", "lines2, lines1"})
+  void aReadIsNotSharedWithAStageThatNeedsWhatCameOfIt(String first, String second) {
     IRDag dag =
         IRDag.builder()
-            .add(lines("lines1", 100 * MB))
-            .add(lines("lines2", 100 * MB))
+            .add(lines(first, 100 * MB))
+            .add(lines(second, 100 * MB))
             .add(Plans.operator("average"))
             .add(Plans.operator("compare"))
             .add(Plans.groupByKey("e1", "lines1", "average"))
