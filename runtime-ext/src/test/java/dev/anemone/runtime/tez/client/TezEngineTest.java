@@ -7,6 +7,7 @@ import dev.anemone.ir.IRDag;
 import dev.anemone.ir.IREdge;
 import dev.anemone.ir.edit.SetEdgeProperty;
 import dev.anemone.ir.edit.SetVertexProperty;
+import dev.anemone.ir.function.FunctionSpec;
 import dev.anemone.ir.property.ClonedScheduling;
 import dev.anemone.ir.property.Compression;
 import dev.anemone.ir.property.SharedOutput;
@@ -75,6 +76,20 @@ class TezEngineTest {
                     .oneToOne("sum", "collect")
                     .build()))
         .containsExactly("a=100000", "b=50001");
+  }
+
+  /** Beyond 123 MB, Tez's client hands a plan on in a file, if it is not told otherwise. */
+  @Test
+  void runsAPlanThatIsTooLargeForAMessageOfHadoops() throws Exception {
+    assertThat(
+            collected(
+                new TestDags()
+                    .source("read", "a", "b")
+                    .operator(
+                        "collect", FunctionSpec.of(TestFunctions.COLLECT, new byte[124 << 20]), 2)
+                    .oneToOne("read", "collect")
+                    .build()))
+        .containsExactly("a", "b");
   }
 
   @Test
