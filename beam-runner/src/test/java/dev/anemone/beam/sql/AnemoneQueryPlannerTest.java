@@ -208,6 +208,19 @@ class AnemoneQueryPlannerTest {
     assertThat(provider.asked()).contains(tables.split(","));
   }
 
+  @Test
+  void aTableOfAnotherSchemaIsNotAskedOfTheCurrentOne() {
+    DatabaseTables provider = new DatabaseTables();
+
+    env(new ReadOnlyTableProvider("tables", Map.copyOf(TpchCatalog.TABLES)))
+        .addSchema("databases", provider)
+        .setCurrentSchema("databases")
+        .build()
+        .parseQuery("SELECT r_name FROM beam.region");
+
+    assertThat(provider.asked()).doesNotContain("beam.region");
+  }
+
   private static String text(String query) {
     return RelOptUtil.toString(plan(query));
   }
