@@ -52,8 +52,8 @@ import org.slf4j.LoggerFactory;
  * <p>It parses and validates as Beam SQL's own planner does. Beyond that one it plans sub-queries,
  * joins with any condition, semi and anti joins, and {@code ORDER BY} of any type; chooses the
  * order of joins by the sizes of tables; and broadcasts small sides of joins ({@link
- * SqlPlannerOptions}). Decimals keep their digits. A query with windows, pattern matching, or
- * unbounded tables goes to Beam SQL's planner, see {@link StreamingQuery}.
+ * SqlPlannerOptions}). Decimals keep their digits. A query with analytic functions, pattern
+ * matching, or unbounded tables goes to Beam SQL's planner, see {@link StreamingQuery}.
  *
  * <p>The order of an {@code ORDER BY} is told by the schema of the result, see {@link ResultOrder}.
  *

@@ -176,16 +176,6 @@ class AnemoneQueryPlannerTest {
         .hasMessageContaining(clause);
   }
 
-  @Test
-  void windowsOfTimeGoToBeamsPlanner() {
-    assertThat(
-            text(
-                "SELECT COUNT(*) FROM lineitem GROUP BY TUMBLE(CAST(l_shipdate AS TIMESTAMP),"
-                    + " INTERVAL '1' HOUR)"))
-        .contains("BeamAggregationRel", "window=[FixedWindows")
-        .doesNotContain("ResultRel");
-  }
-
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',

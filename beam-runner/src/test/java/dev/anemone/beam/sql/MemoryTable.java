@@ -27,6 +27,11 @@ final class MemoryTable extends BaseBeamTable {
     this.rowCount = rowCount;
   }
 
+  /** The same rows in a table that, as a collection, has no number of rows and is read whole. */
+  MemoryTable asCollection() {
+    return new MemoryTable(schema, rows, Double.NaN);
+  }
+
   List<Row> rows() {
     return rows;
   }
@@ -53,12 +58,14 @@ final class MemoryTable extends BaseBeamTable {
 
   @Override
   public ProjectSupport supportsProjects() {
-    return ProjectSupport.WITHOUT_FIELD_REORDERING;
+    return Double.isNaN(rowCount) ? ProjectSupport.NONE : ProjectSupport.WITHOUT_FIELD_REORDERING;
   }
 
   @Override
   public BeamTableStatistics getTableStatistics(PipelineOptions options) {
-    return BeamTableStatistics.createBoundedTableStatistics(rowCount);
+    return Double.isNaN(rowCount)
+        ? BeamTableStatistics.BOUNDED_UNKNOWN
+        : BeamTableStatistics.createBoundedTableStatistics(rowCount);
   }
 
   @Override

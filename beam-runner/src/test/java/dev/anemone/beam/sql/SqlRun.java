@@ -14,6 +14,7 @@ import java.util.function.UnaryOperator;
 import org.apache.beam.sdk.Pipeline;
 import org.apache.beam.sdk.PipelineResult;
 import org.apache.beam.sdk.extensions.sql.SqlTransform;
+import org.apache.beam.sdk.extensions.sql.impl.QueryPlanner;
 import org.apache.beam.sdk.extensions.sql.meta.BeamSqlTable;
 import org.apache.beam.sdk.extensions.sql.meta.provider.ReadOnlyTableProvider;
 import org.apache.beam.sdk.options.PipelineOptionsFactory;
@@ -29,10 +30,17 @@ final class SqlRun {
   private static final Map<String, Queue<Row>> ROWS = new ConcurrentHashMap<>();
 
   private final Map<String, BeamSqlTable> tables;
+  private final Class<? extends QueryPlanner> planner;
   private final String[] options;
 
   SqlRun(Map<String, BeamSqlTable> tables, String... options) {
+    this(tables, AnemoneQueryPlanner.class, options);
+  }
+
+  SqlRun(
+      Map<String, BeamSqlTable> tables, Class<? extends QueryPlanner> planner, String... options) {
     this.tables = Map.copyOf(tables);
+    this.planner = planner;
     this.options = options.clone();
   }
 
@@ -81,7 +89,7 @@ final class SqlRun {
               functions.apply(
                   SqlTransform.query(query)
                       .withDefaultTableProvider("test", new ReadOnlyTableProvider("test", tables))
-                      .withQueryPlannerClass(AnemoneQueryPlanner.class)));
+                      .withQueryPlannerClass(planner)));
       schemas.put(query, result.getSchema());
       result.apply("Collect " + schemas.size(), ParDo.of(new CollectFn(key)));
     }

@@ -93,6 +93,18 @@ class WindowsTest {
     assertThat(run(joined)).containsExactlyInAnyOrder("[3, 5] 3", "[14, 12] 12");
   }
 
+  @Test
+  void whatIsInOtherWindowsIsJoinedInTheGlobalOne() {
+    PCollection<Row> other =
+        rows("b", 3, 15).apply(Window.into(FixedWindows.of(Duration.millis(20))));
+    PCollection<Row> joined =
+        PCollectionTuple.of(new TupleTag<>("a"), rows("a", 3, 14))
+            .and(new TupleTag<>("b"), other)
+            .apply(query("SELECT a.ms, b.ms FROM a JOIN b ON a.ms = b.ms"));
+
+    assertThat(run(joined)).extracting(row -> row.split("]", -1)[0]).containsExactly("[3, 3");
+  }
+
   private static final class CollectFn extends DoFn<Row, Void> {
     private static final long serialVersionUID = 1L;
 

@@ -2,6 +2,9 @@
 package dev.anemone.beam.sql.plan;
 
 import dev.anemone.beam.sql.rel.Selectivity;
+import dev.anemone.beam.sql.rel.UnaryRel;
+import dev.anemone.beam.sql.window.TimeWindowRel;
+import dev.anemone.beam.sql.window.WindowBoundsRel;
 import java.util.IdentityHashMap;
 import org.apache.beam.sdk.extensions.sql.impl.BeamCalciteTable;
 import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.rel.RelNode;
@@ -111,6 +114,9 @@ final class Cardinality {
     if (node instanceof Sort sort && sort.fetch instanceof RexLiteral fetch) {
       return Math.min(rows(sort.getInput()), RexLiteral.intValue(fetch));
     }
+    if (node instanceof WindowBoundsRel bounds) {
+      return estimate(bounds);
+    }
     if (node.getInputs().isEmpty()) {
       return isUnknown(node)
           ? UNKNOWN_ROWS
@@ -128,6 +134,15 @@ final class Cardinality {
       groups *= values(aggregate.getInput(), column);
     }
     return Math.min(groups, rows(aggregate.getInput()) * GROUPED);
+  }
+
+  /** Of an aggregation in windows nobody knows how many there are. */
+  private double estimate(WindowBoundsRel bounds) {
+    RelNode windowed = bounds.getInput();
+    while (!(windowed instanceof TimeWindowRel) && !windowed.getInputs().isEmpty()) {
+      windowed = windowed.getInput(0);
+    }
+    return windowed == bounds.getInput() ? rows(windowed) : rows(windowed) * GROUPED;
   }
 
   private double estimate(Join join) {
@@ -171,6 +186,9 @@ final class Cardinality {
     }
     if (node instanceof Join join) {
       return values(join, column);
+    }
+    if (node instanceof UnaryRel unary && column < unary.carried()) {
+      return values(unary.getInput(), column);
     }
     return rows(node);
   }

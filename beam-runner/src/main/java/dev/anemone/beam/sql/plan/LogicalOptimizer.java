@@ -13,7 +13,6 @@ import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.rel.rules.Prune
 import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.sql.SqlKind;
 import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.sql.type.SqlTypeUtil;
 import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.sql2rel.RelDecorrelator;
-import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.sql2rel.RelFieldTrimmer;
 import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.tools.RelBuilder;
 
 /** Rewrites a query into one that does less work, by rules and by the sizes of tables. */
@@ -40,6 +39,7 @@ public final class LogicalOptimizer {
           CoreRules.JOIN_CONDITION_PUSH,
           CoreRules.FILTER_AGGREGATE_TRANSPOSE,
           CoreRules.FILTER_SET_OP_TRANSPOSE,
+          FilterUnaryRule.INSTANCE,
           CoreRules.FILTER_REDUCE_EXPRESSIONS,
           CoreRules.JOIN_REDUCE_EXPRESSIONS,
           CoreRules.PROJECT_MERGE,
@@ -93,12 +93,17 @@ public final class LogicalOptimizer {
     this.broadcastBytes = broadcastBytes;
   }
 
-  /** The optimized query, with the columns of the given one. Its scans are physical already. */
+  /**
+   * The optimized query, with the columns of the given one. Its scans are physical already.
+   *
+   * @throws dev.anemone.beam.sql.rel.UnsupportedSqlException if it has windows of time that cannot
+   *     be run
+   */
   public RelNode optimize(RelNode query) {
-    RelNode joined = withoutSubQueries(query);
+    RelNode joined = withoutSubQueries(query.accept(new WindowsAndArrays()));
     RelNode pushed = PUSH_DOWN.apply(AGGREGATES.apply(PUSH_DOWN.apply(joined)));
     RelNode ordered = PUSH_DOWN.apply(pushed.accept(new JoinOrder(broadcastBytes)));
-    RelNode narrow = NARROW.apply(trimmed(JOIN_KEYS.apply(ordered)));
+    RelNode narrow = NARROW.apply(FieldTrimmer.trimmed(JOIN_KEYS.apply(ordered)));
     return narrow
         .accept(new JoinChoice(broadcastBytes))
         .accept(new PlainDecimals())
@@ -108,11 +113,5 @@ public final class LogicalOptimizer {
   private static RelNode withoutSubQueries(RelNode query) {
     RelBuilder builder = RelFactories.LOGICAL_BUILDER.create(query.getCluster(), null);
     return RelDecorrelator.decorrelateQuery(SUB_QUERIES.apply(query), builder);
-  }
-
-  /** Every operator yields only the columns that the one above it reads. */
-  private static RelNode trimmed(RelNode query) {
-    RelBuilder builder = RelFactories.LOGICAL_BUILDER.create(query.getCluster(), null);
-    return new RelFieldTrimmer(null, builder).trim(query);
   }
 }

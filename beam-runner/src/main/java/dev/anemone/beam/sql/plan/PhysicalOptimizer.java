@@ -8,6 +8,7 @@ import dev.anemone.beam.sql.order.ResultOrder;
 import dev.anemone.beam.sql.rel.JoinRule;
 import dev.anemone.beam.sql.rel.ResultRel;
 import dev.anemone.beam.sql.rel.TopRule;
+import dev.anemone.beam.sql.rel.UnaryRule;
 import dev.anemone.beam.sql.rel.UnionAllRule;
 import java.util.List;
 import java.util.stream.Stream;
@@ -48,7 +49,8 @@ public final class PhysicalOptimizer {
                   BeamValuesRule.INSTANCE,
                   BeamIntersectRule.INSTANCE,
                   BeamMinusRule.INSTANCE,
-                  UnionAllRule.INSTANCE))
+                  UnionAllRule.INSTANCE,
+                  UnaryRule.INSTANCE))
           .toList();
 
   /** Projections and filters become calcs, and those above a table move into it where it allows. */

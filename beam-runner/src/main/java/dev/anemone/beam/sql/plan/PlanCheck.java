@@ -10,6 +10,10 @@ import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.rel.RelVisitor;
 import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.rel.core.Aggregate;
 import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.rel.core.AggregateCall;
 import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.rel.core.Correlate;
+import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.rel.core.Filter;
+import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.rel.core.Project;
+import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.rel.core.TableFunctionScan;
+import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.rel.core.Uncollect;
 import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.sql.SqlAggFunction;
 import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.sql.SqlKind;
 import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.sql.validate.SqlUserDefinedAggFunction;
@@ -31,12 +35,31 @@ final class PlanCheck extends RelVisitor {
     if (node instanceof Aggregate aggregate) {
       check(aggregate);
     }
+    if (node instanceof TableFunctionScan scan) {
+      throw new UnsupportedSqlException(
+          "The table function "
+              + scan.getCall()
+              + " is not supported. There are TUMBLE, HOP and SESSION.");
+    }
+    if (isUnnest(node)) {
+      throw new UnsupportedSqlException(
+          "This UNNEST is not supported. It takes one array: a column, or a constant; in a LEFT JOIN"
+              + " the condition is TRUE.");
+    }
     if (node instanceof Correlate) {
       throw new UnsupportedSqlException(
           "A sub-query that refers to the outer query in this way is not supported. Refer to it in"
               + " the WHERE of the sub-query, outside of its LIMIT and of its own sub-queries.");
     }
     super.visit(node, ordinal, parent);
+  }
+
+  private static boolean isUnnest(RelNode node) {
+    if (node instanceof Correlate correlate) {
+      return isUnnest(correlate.getRight());
+    }
+    return node instanceof Uncollect
+        || ((node instanceof Project || node instanceof Filter) && isUnnest(node.getInput(0)));
   }
 
   private static void check(Aggregate aggregate) {

@@ -3,9 +3,7 @@ package dev.anemone.beam.sql.plan;
 
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.EnumSet;
 import java.util.List;
-import java.util.Set;
 import org.apache.beam.sdk.extensions.sql.impl.rel.BeamIOSourceRel;
 import org.apache.beam.sdk.extensions.sql.impl.rule.BeamJoinAssociateRule;
 import org.apache.beam.sdk.extensions.sql.impl.rule.BeamJoinPushThroughJoinRule;
@@ -14,37 +12,20 @@ import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.plan.RelOptRule
 import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.rel.RelNode;
 import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.rel.RelVisitor;
 import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.rel.core.Match;
-import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.rel.core.TableFunctionScan;
 import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.rel.core.TableModify;
-import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.rel.core.Uncollect;
-import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.rex.RexCall;
 import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.rex.RexNode;
 import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.rex.RexOver;
 import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.rex.RexShuttle;
 import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.rex.RexSubQuery;
-import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.sql.SqlKind;
 import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.tools.RuleSet;
 import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.tools.RuleSets;
 import org.apache.beam.vendor.guava.v32_1_2_jre.com.google.common.collect.ImmutableList;
 
 /**
- * Queries that are left to Beam SQL's planner: with unbounded tables, windows of time ({@code
- * TUMBLE}, {@code HOP}, {@code SESSION}), analytic functions, {@code MATCH_RECOGNIZE}, table
- * functions, and {@code UNNEST}.
+ * Queries that are left to Beam SQL's planner: with unbounded tables, analytic functions, or {@code
+ * MATCH_RECOGNIZE}.
  */
 public final class StreamingQuery {
-
-  private static final Set<SqlKind> WINDOWS =
-      EnumSet.of(
-          SqlKind.TUMBLE,
-          SqlKind.TUMBLE_START,
-          SqlKind.TUMBLE_END,
-          SqlKind.HOP,
-          SqlKind.HOP_START,
-          SqlKind.HOP_END,
-          SqlKind.SESSION,
-          SqlKind.SESSION_START,
-          SqlKind.SESSION_END);
 
   private StreamingQuery() {}
 
@@ -79,12 +60,6 @@ public final class StreamingQuery {
     private final RexShuttle expressions =
         new RexShuttle() {
           @Override
-          public RexNode visitCall(RexCall call) {
-            found |= WINDOWS.contains(call.getKind());
-            return super.visitCall(call);
-          }
-
-          @Override
           public RexNode visitOver(RexOver over) {
             found = true;
             return over;
@@ -103,9 +78,7 @@ public final class StreamingQuery {
     public void visit(RelNode node, int ordinal, RelNode parent) {
       found |=
           node instanceof Match
-              || node instanceof TableFunctionScan
               || node instanceof TableModify
-              || node instanceof Uncollect
               || (node instanceof BeamIOSourceRel source
                   && source.isBounded() == IsBounded.UNBOUNDED);
       node.accept(expressions);

@@ -28,7 +28,8 @@ final class BroadcastJoin extends PTransform<PCollectionList<Row>, PCollection<R
   }
 
   @Override
-  public PCollection<Row> expand(PCollectionList<Row> sides) {
+  public PCollection<Row> expand(PCollectionList<Row> inputs) {
+    PCollectionList<Row> sides = CommonWindows.of(inputs);
     PCollectionView<Iterable<Row>> right = sides.get(1).apply("Broadcast", View.asIterable());
     return sides
         .get(0)

@@ -46,7 +46,8 @@ final class ShuffleJoin extends PTransform<PCollectionList<Row>, PCollection<Row
   }
 
   @Override
-  public PCollection<Row> expand(PCollectionList<Row> sides) {
+  public PCollection<Row> expand(PCollectionList<Row> inputs) {
+    PCollectionList<Row> sides = CommonWindows.of(inputs);
     return KeyedPCollectionTuple.of(
             LEFT, keyed(sides.get(0), "Left", spec.left(), spec.keepsLeft()))
         .and(RIGHT, keyed(sides.get(1), "Right", spec.right(), spec.keepsRight()))

@@ -59,7 +59,9 @@ public final class UnionAllRel extends Union implements BeamRelNode {
     return new PTransform<>() {
       @Override
       public PCollection<Row> expand(PCollectionList<Row> rows) {
-        return rows.apply("Union", Flatten.pCollections()).setCoder(CompactRowCoder.of(schema));
+        return CommonWindows.of(rows)
+            .apply("Union", Flatten.pCollections())
+            .setCoder(CompactRowCoder.of(schema));
       }
     };
   }
