@@ -12,6 +12,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.stream.LongStream;
 import org.apache.beam.sdk.Pipeline;
 import org.apache.beam.sdk.extensions.sql.SqlTransform;
+import org.apache.beam.sdk.extensions.sql.meta.provider.ReadOnlyTableProvider;
 import org.apache.beam.sdk.options.PipelineOptionsFactory;
 import org.apache.beam.sdk.schemas.Schema;
 import org.apache.beam.sdk.transforms.Create;
@@ -91,6 +92,37 @@ class WindowsTest {
             .apply(query("SELECT l.ms, r.ms FROM l JOIN r ON l.ms / 10 = r.ms / 10"));
 
     assertThat(run(joined)).containsExactlyInAnyOrder("[3, 5] 3", "[14, 12] 12");
+  }
+
+  /** By their sizes, one of them would be broadcast. */
+  @Test
+  void soIsARowOfAJoinOfSmallTablesInWindows() {
+    String windowed = "TABLE(TUMBLE(TABLE %1$s, DESCRIPTOR(ts), INTERVAL '10' SECOND)) AS %1$s";
+    PCollection<Row> joined =
+        pipeline.apply(
+            query(
+                    "SELECT l.k, l.ts, r.ts FROM %s JOIN %s ON l.k = r.k"
+                        .formatted(windowed.formatted("l"), windowed.formatted("r")))
+                .withDefaultTableProvider(
+                    "test",
+                    new ReadOnlyTableProvider(
+                        "test", Map.of("l", table(3, 14, 27), "r", table(5, 12, 38)))));
+
+    assertThat(run(joined))
+        .containsExactlyInAnyOrder(
+            "[1, 1970-01-01T00:00:03.000Z, 1970-01-01T00:00:05.000Z] 3000",
+            "[1, 1970-01-01T00:00:14.000Z, 1970-01-01T00:00:12.000Z] 12000");
+  }
+
+  /** Rows with one key, and times in seconds. */
+  private static MemoryTable table(long... seconds) {
+    Schema schema = Schema.builder().addInt64Field("k").addDateTimeField("ts").build();
+    return new MemoryTable(
+        schema,
+        LongStream.of(seconds)
+            .mapToObj(s -> Row.withSchema(schema).addValues(1L, Instant.ofEpochSecond(s)).build())
+            .toList(),
+        seconds.length);
   }
 
   @Test

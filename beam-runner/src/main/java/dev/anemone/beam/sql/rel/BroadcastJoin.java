@@ -11,12 +11,16 @@ import org.apache.beam.sdk.transforms.PTransform;
 import org.apache.beam.sdk.transforms.ParDo;
 import org.apache.beam.sdk.transforms.View;
 import org.apache.beam.sdk.transforms.windowing.BoundedWindow;
+import org.apache.beam.sdk.transforms.windowing.GlobalWindows;
 import org.apache.beam.sdk.values.PCollection;
 import org.apache.beam.sdk.values.PCollectionList;
 import org.apache.beam.sdk.values.PCollectionView;
 import org.apache.beam.sdk.values.Row;
 
-/** Joins the first collection with the second one, a side input. */
+/**
+ * Joins the first collection with the second one, a side input. In windows it shuffles both by
+ * their key, so that rows are at the times that a {@link ShuffleJoin} gives them.
+ */
 final class BroadcastJoin extends PTransform<PCollectionList<Row>, PCollection<Row>> {
 
   private static final long serialVersionUID = 1L;
@@ -30,6 +34,11 @@ final class BroadcastJoin extends PTransform<PCollectionList<Row>, PCollection<R
   @Override
   public PCollection<Row> expand(PCollectionList<Row> inputs) {
     PCollectionList<Row> sides = CommonWindows.of(inputs);
+    boolean global = sides.get(0).getWindowingStrategy().getWindowFn() instanceof GlobalWindows;
+    if (!global && spec.hasKey()) {
+      // A side input has no times.
+      return sides.apply("In windows", new ShuffleJoin(spec));
+    }
     PCollectionView<Iterable<Row>> right = sides.get(1).apply("Broadcast", View.asIterable());
     return sides
         .get(0)

@@ -58,6 +58,11 @@ final class JoinKeys implements Serializable {
     }
   }
 
+  /** Whether there is one. */
+  boolean hasColumns() {
+    return columns.length > 0;
+  }
+
   /** Whether the row can match any. */
   boolean isPresent(Row row) {
     for (int i = 0; i < columns.length; i++) {

@@ -74,6 +74,11 @@ record JoinSpec(
     return JoinCondition.of(condition, columns, sides.get(0).getFieldCount(), builder);
   }
 
+  /** Whether rows must have equal keys to match. */
+  boolean hasKey() {
+    return left.hasColumns();
+  }
+
   /** Whether two rows with equal keys match. */
   boolean matches(Row leftRow, Row rightRow) {
     return condition == null || condition.test(leftRow, rightRow);
