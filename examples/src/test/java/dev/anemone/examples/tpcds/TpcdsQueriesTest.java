@@ -115,7 +115,9 @@ class TpcdsQueriesTest {
   static Stream<Arguments> someQueriesAndTables() {
     return Stream.of("NDP", "PCOLLECTIONS")
         .flatMap(
-            tables -> TpcdsQuery.parse("3,96").stream().map(query -> Arguments.of(query, tables)));
+            tables ->
+                TpcdsQuery.parse("3,6,38,59,75,96").stream()
+                    .map(query -> Arguments.of(query, tables)));
   }
 
   @ParameterizedTest(name = "query {0} with tables {1}")
