@@ -101,6 +101,9 @@ final class ShortForm {
     if (property instanceof Parallelism parallelism) {
       return Integer.toString(parallelism.tasks());
     }
+    if (property instanceof Parallelism.Coalescing coalescing) {
+      return coalescing.messageId();
+    }
     if (property instanceof ScheduleGroup group) {
       return Integer.toString(group.group());
     }

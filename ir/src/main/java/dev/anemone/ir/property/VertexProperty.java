@@ -4,6 +4,7 @@ package dev.anemone.ir.property;
 /** A property of a vertex. */
 public sealed interface VertexProperty extends Property
     permits Parallelism,
+        Parallelism.Coalescing,
         SplitAssignment,
         ResourceSlot,
         ResourcePriority,

@@ -115,7 +115,8 @@ final class RegisteredClasses {
           PushdownCosts.Splits.class,
           PushdownCosts.Storage.class,
           PushdownCosts.Compute.class,
-          Partitioner.RoundRobin.class);
+          Partitioner.RoundRobin.class,
+          Parallelism.Coalescing.class);
 
   private RegisteredClasses() {}
 

@@ -17,6 +17,7 @@ import dev.anemone.ir.property.AntiAffinity;
 import dev.anemone.ir.property.DataStore;
 import dev.anemone.ir.property.Divisibility;
 import dev.anemone.ir.property.NativeMemory;
+import dev.anemone.ir.property.Parallelism;
 import dev.anemone.ir.property.PartitionSet;
 import dev.anemone.ir.property.PushdownCosts;
 import dev.anemone.ir.property.ResourceSite;
@@ -62,6 +63,7 @@ class PlanSerializerTest {
         new AntiAffinity(Set.of(3, 1, 2)),
         new ResourceSite(Map.of("host", 3)),
         new NativeMemory(64L << 20),
+        new Parallelism.Coalescing("sizes"),
         new PushdownCosts(
             new PushdownCosts.Splits(8, 1e6, 0.5),
             List.of(new PushdownCosts.Operator("Filter", 0.25, 1e-8, 2e-8)),

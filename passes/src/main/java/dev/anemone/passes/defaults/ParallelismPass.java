@@ -304,7 +304,8 @@ public final class ParallelismPass implements AnnotatingPass {
     return bytes / bytesPerTask + (bytes % bytesPerTask == 0 ? 0 : 1);
   }
 
-  private static long wholeRounds(long tasks, int slots) {
+  /** As many tasks, or enough for full rounds if they are more than the slots. */
+  public static long wholeRounds(long tasks, int slots) {
     return tasks <= slots ? tasks : (tasks + slots - 1) / slots * slots;
   }
 

@@ -8,7 +8,7 @@ import dev.anemone.passes.rewrite.CommonSubexpressionEliminationPass;
 import java.util.List;
 
 /** Batches the disk reads of those shuffles that are large, and is {@link DefaultPolicy} else. */
-public final class ConditionalLargeShufflePolicy implements Policy {
+public final class ConditionalLargeShufflePolicy implements CoalescingPolicy {
 
   @Override
   public String description() {
@@ -17,8 +17,8 @@ public final class ConditionalLargeShufflePolicy implements Policy {
   }
 
   @Override
-  public List<CompileTimePass> passes() {
-    return DefaultAnnotations.after(
+  public List<CompileTimePass> rewrites() {
+    return List.of(
         new CommonSubexpressionEliminationPass(),
         new CombinerLiftingPass(),
         new ConditionalLargeShufflePass());

@@ -10,7 +10,7 @@ import java.util.List;
  * What runs when nothing else is asked for. Common subexpressions go first, while equal vertices
  * still have equal inputs; then combiners are lifted, so that the annotating passes cover them.
  */
-public final class DefaultPolicy implements Policy {
+public final class DefaultPolicy implements CoalescingPolicy {
 
   @Override
   public String description() {
@@ -18,8 +18,7 @@ public final class DefaultPolicy implements Policy {
   }
 
   @Override
-  public List<CompileTimePass> passes() {
-    return DefaultAnnotations.after(
-        new CommonSubexpressionEliminationPass(), new CombinerLiftingPass());
+  public List<CompileTimePass> rewrites() {
+    return List.of(new CommonSubexpressionEliminationPass(), new CombinerLiftingPass());
   }
 }

@@ -12,7 +12,7 @@ import java.util.List;
  * what {@link DefaultPolicy} does to the graph. Apache Nemo's policy of this name uses a shared
  * file system for it.
  */
-public final class DisaggregationPolicy implements Policy {
+public final class DisaggregationPolicy implements CoalescingPolicy {
 
   @Override
   public String description() {
@@ -21,8 +21,8 @@ public final class DisaggregationPolicy implements Policy {
   }
 
   @Override
-  public List<CompileTimePass> passes() {
-    return DefaultAnnotations.after(
+  public List<CompileTimePass> rewrites() {
+    return List.of(
         new CommonSubexpressionEliminationPass(),
         new CombinerLiftingPass(),
         new DisaggregatedMemoryPass());

@@ -12,7 +12,7 @@ import java.util.List;
  * Pushes all operators of a read that can run there to the storage side: lambda-Flow of Rachuri et
  * al., <i>Optimizing Near-Data Processing for Spark</i>.
  */
-public final class FullPushdownPolicy implements Policy {
+public final class FullPushdownPolicy implements CoalescingPolicy {
 
   @Override
   public String description() {
@@ -20,8 +20,8 @@ public final class FullPushdownPolicy implements Policy {
   }
 
   @Override
-  public List<CompileTimePass> passes() {
-    return DefaultAnnotations.after(
+  public List<CompileTimePass> rewrites() {
+    return List.of(
         new CommonSubexpressionEliminationPass(),
         new StoragePushdownPass(Pushdown.FULL),
         new CombinerLiftingPass());

@@ -11,7 +11,7 @@ import java.util.List;
  * Batches the disk reads of every shuffle, after what {@link DefaultPolicy} does to the graph: a
  * combiner makes a shuffle smaller, and then it is aggregated.
  */
-public final class LargeShufflePolicy implements Policy {
+public final class LargeShufflePolicy implements CoalescingPolicy {
 
   @Override
   public String description() {
@@ -20,8 +20,8 @@ public final class LargeShufflePolicy implements Policy {
   }
 
   @Override
-  public List<CompileTimePass> passes() {
-    return DefaultAnnotations.after(
+  public List<CompileTimePass> rewrites() {
+    return List.of(
         new CommonSubexpressionEliminationPass(),
         new CombinerLiftingPass(),
         new LargeShufflePass());

@@ -13,7 +13,7 @@ import java.util.List;
  * Pushes the operators of a read to the storage side for which that pays: Net-Aware of Rachuri et
  * al., <i>Optimizing Near-Data Processing for Spark</i>.
  */
-public final class NearDataPolicy implements Policy {
+public final class NearDataPolicy implements CoalescingPolicy {
 
   @Override
   public String description() {
@@ -22,8 +22,8 @@ public final class NearDataPolicy implements Policy {
   }
 
   @Override
-  public List<CompileTimePass> passes() {
-    return DefaultAnnotations.after(
+  public List<CompileTimePass> rewrites() {
+    return List.of(
         new CommonSubexpressionEliminationPass(),
         new PushdownCostPass(),
         new StoragePushdownPass(Pushdown.NEAR_DATA),

@@ -12,7 +12,7 @@ import java.util.List;
  * Pushes no operator of a read to the storage side: what {@link FullPushdownPolicy} and {@link
  * NearDataPolicy} are compared with.
  */
-public final class NoPushdownPolicy implements Policy {
+public final class NoPushdownPolicy implements CoalescingPolicy {
 
   @Override
   public String description() {
@@ -21,8 +21,8 @@ public final class NoPushdownPolicy implements Policy {
   }
 
   @Override
-  public List<CompileTimePass> passes() {
-    return DefaultAnnotations.after(
+  public List<CompileTimePass> rewrites() {
+    return List.of(
         new CommonSubexpressionEliminationPass(),
         new StoragePushdownPass(Pushdown.NONE),
         new CombinerLiftingPass());

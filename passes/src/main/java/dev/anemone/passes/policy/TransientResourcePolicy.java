@@ -11,7 +11,7 @@ import java.util.List;
  * Runs what is cheap to repeat on containers that may be taken away, after what {@link
  * DefaultPolicy} does to the graph: a combiner leaves less to push to the containers that stay.
  */
-public final class TransientResourcePolicy implements Policy {
+public final class TransientResourcePolicy implements CoalescingPolicy {
 
   @Override
   public String description() {
@@ -20,8 +20,8 @@ public final class TransientResourcePolicy implements Policy {
   }
 
   @Override
-  public List<CompileTimePass> passes() {
-    return DefaultAnnotations.after(
+  public List<CompileTimePass> rewrites() {
+    return List.of(
         new CommonSubexpressionEliminationPass(),
         new CombinerLiftingPass(),
         new TransientResourcePass());

@@ -156,7 +156,8 @@ final class RangeNotes {
     return String.format(Locale.ROOT, "%.2f", value);
   }
 
-  private static String bytes(double bytes) {
+  /** A number of bytes, as a person reads it. */
+  static String bytes(double bytes) {
     if (bytes >= 1L << 30) {
       return number(bytes / (1L << 30)) + " GiB";
     }

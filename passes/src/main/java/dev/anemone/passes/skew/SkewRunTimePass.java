@@ -54,13 +54,17 @@ public final class SkewRunTimePass implements RunTimePass<ShuffleSizes> {
 
   @Override
   public IRDag apply(IRDag dag, ShuffleSizes message, PassContext context) {
-    return DrawnConsumer.obstacle(dag, message).isPresent()
+    return CoalescingRunTimePass.takes(dag, message)
+            || DrawnConsumer.obstacle(dag, message).isPresent()
         ? dag
         : RangeEdits.apply(RangePlan.of(dag, message, context), dag);
   }
 
   @Override
   public List<String> notes(IRDag dag, ShuffleSizes message, PassContext context) {
+    if (CoalescingRunTimePass.takes(dag, message)) {
+      return List.of();
+    }
     return DrawnConsumer.obstacle(dag, message)
         .map(reason -> List.of("no ranges are drawn by " + message.messageId() + ": " + reason))
         .orElseGet(() -> RangeNotes.of(RangePlan.of(dag, message, context), message));

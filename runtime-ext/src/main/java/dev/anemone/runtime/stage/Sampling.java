@@ -8,14 +8,20 @@ import dev.anemone.ir.IRVertex;
 import dev.anemone.ir.MetricAggregationVertex;
 import dev.anemone.ir.MetricCollectionVertex;
 import dev.anemone.ir.SampledVertex;
+import dev.anemone.ir.property.Parallelism;
+import dev.anemone.ir.property.Parallelism.Coalescing;
+import dev.anemone.passes.graph.RelayChain;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
+import java.util.stream.IntStream;
 
 /**
  * A sampling of the IR, as the engine runs it. Task {@code k} of a clone reads what task {@code
@@ -27,6 +33,9 @@ import java.util.Set;
  * IR:      X --&gt; A --s SHUFFLE--&gt; C,  X --&gt; A-sampled --&gt; collection --&gt; aggregation ..&gt; A
  * engine:  X --&gt; A (tasks of the sample first, the others after C's ranges are drawn) --&gt; C
  * </pre>
+ *
+ * <p>What comes into a stage that may lose tasks ({@link Coalescing}) is measured in all tasks of
+ * its producers, which needs no clone in the IR.
  *
  * @param messageId the message that tells what was measured
  * @param measured the measured shuffles by edge id, each with the tasks of its producer that are
@@ -41,7 +50,10 @@ public record Sampling(String messageId, Map<String, List<Integer>> measured, Se
     held = Collections.unmodifiableSet(new LinkedHashSet<>(held));
   }
 
-  /** The samplings of a graph, in the order of their aggregations. */
+  /**
+   * The samplings of a graph, in the order of their aggregations, and then those for stages that
+   * may lose tasks. A shuffle is measured for one message.
+   */
   public static List<Sampling> of(IRDag dag) {
     List<Sampling> samplings = new ArrayList<>();
     for (IRVertex vertex : dag.vertices()) {
@@ -49,7 +61,41 @@ public record Sampling(String messageId, Map<String, List<Integer>> measured, Se
         samplings.add(of(dag, aggregation));
       }
     }
+    Set<String> measured = new HashSet<>();
+    samplings.forEach(sampling -> measured.addAll(sampling.measured().keySet()));
+    ofCoalescing(dag)
+        .forEach(
+            (messageId, tasks) -> {
+              if (Collections.disjoint(tasks.keySet(), measured)) {
+                samplings.add(new Sampling(messageId, tasks, Set.of()));
+              }
+            });
     return samplings;
+  }
+
+  /** By message, the shuffles by key into its vertices, which are measured whole. */
+  private static Map<String, Map<String, List<Integer>>> ofCoalescing(IRDag dag) {
+    Map<String, Map<String, List<Integer>>> measured = new LinkedHashMap<>();
+    for (IRVertex vertex : dag.vertices()) {
+      Optional<Coalescing> mark = vertex.property(Coalescing.class);
+      if (mark.isEmpty() || vertex instanceof SampledVertex) {
+        continue;
+      }
+      for (IREdge edge : dag.incoming(vertex.id())) {
+        if (Transfer.of(edge) == Transfer.GROUPED) {
+          IREdge written = RelayChain.first(dag, edge);
+          measured
+              .computeIfAbsent(mark.get().messageId(), k -> new LinkedHashMap<>())
+              .put(written.id(), allTasks(dag.vertex(written.from())));
+        }
+      }
+    }
+    return measured;
+  }
+
+  private static List<Integer> allTasks(IRVertex vertex) {
+    int tasks = vertex.property(Parallelism.class).orElseThrow().tasks();
+    return IntStream.range(0, tasks).boxed().toList();
   }
 
   private static Sampling of(IRDag dag, MetricAggregationVertex aggregation) {

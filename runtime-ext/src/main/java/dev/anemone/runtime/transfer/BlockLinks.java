@@ -174,10 +174,17 @@ public final class BlockLinks implements TaskLinks, Closeable {
 
   /**
    * How many bytes of keys and values went into each partition of an output link, after combining
-   * and before compression. Complete after {@link #finish}.
+   * and before compression; of an alias, what was written for the link that it shares. Complete
+   * after {@link #finish}.
    */
   public long[] partitionBytes(String peer) {
-    return writers.get(peer).partitionBytes();
+    String written =
+        attempt.plan().outputs().stream()
+            .filter(link -> link.peer().equals(peer))
+            .findFirst()
+            .flatMap(Link::aliasOf)
+            .orElse(peer);
+    return writers.get(written).partitionBytes();
   }
 
   /**
