@@ -9,7 +9,10 @@ import dev.anemone.ir.ShuffleAliases;
 import dev.anemone.ir.SourceVertex;
 import dev.anemone.ir.function.OperatorTrait;
 import dev.anemone.ir.property.CommunicationPattern;
+import dev.anemone.ir.relational.RelationalOperator;
+import dev.anemone.ir.relational.json.RelationalFunctions;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -17,8 +20,12 @@ import java.util.Map;
  * what it holds, and every other vertex hands on the sum of what it is given; beyond an operator
  * that {@linkplain OperatorTrait#DIVIDES_WORK divides work} there is more than is known. Broadcast
  * edges do not count, because what is broadcast is looked up, not handed on; nor do the aliases of
- * shuffles, which bring what the shuffles themselves do not. That an operator or a combiner makes
- * its input smaller is not known before it runs, and is not guessed.
+ * shuffles, which bring what the shuffles themselves do not.
+ *
+ * <p>That an operator or a combiner makes its input smaller is known of one: a relational aggregate
+ * without columns to group by gives a row for each part of its source. Of others it is not guessed,
+ * nor taken from a sample of a part: while the job runs a stage can lose tasks, and never gets
+ * more.
  */
 public final class InputEstimates {
 
@@ -43,7 +50,13 @@ public final class InputEstimates {
     }
   }
 
+  /** A row of numbers and dates is smaller; one with the least of long texts may not be. */
+  private static final long AGGREGATE_ROW_BYTES = 1024;
+
   private final Map<String, Estimate> outputs = new HashMap<>();
+
+  /** Parts of the source of which each relational operator gets the rows. */
+  private final Map<String, Integer> parts = new HashMap<>();
 
   private InputEstimates() {}
 
@@ -52,7 +65,7 @@ public final class InputEstimates {
     for (IRVertex vertex : dag.vertices()) {
       Estimate estimate = Estimate.NOTHING;
       if (vertex instanceof SourceVertex source) {
-        estimate = ofSource(source);
+        estimate = estimates.pushed(source);
       } else {
         for (IREdge edge : dag.incoming(vertex.id())) {
           if (edge.pattern() != CommunicationPattern.BROADCAST
@@ -61,12 +74,44 @@ public final class InputEstimates {
           }
         }
       }
+      if (vertex instanceof OperatorVertex operator) {
+        estimate = estimates.relational(dag, operator, estimate);
+      }
       if (dividesWork(vertex)) {
         estimate = estimate.plus(Estimate.UNKNOWN);
       }
       estimates.outputs.put(vertex.id(), estimate);
     }
     return estimates;
+  }
+
+  private Estimate pushed(SourceVertex source) {
+    parts.put(source.id(), source.parts().size());
+    boolean aggregated = source.pushed().stream().anyMatch(InputEstimates::isOneRow);
+    return aggregated ? rows(source.parts().size(), ofSource(source)) : ofSource(source);
+  }
+
+  private Estimate relational(IRDag dag, OperatorVertex operator, Estimate input) {
+    List<IREdge> incoming = dag.incoming(operator.id());
+    Integer ofSource = incoming.size() == 1 ? parts.get(incoming.get(0).from()) : null;
+    if (ofSource == null || RelationalFunctions.operatorOf(operator.operator()).isEmpty()) {
+      return input;
+    }
+    parts.put(operator.id(), ofSource);
+    return isOneRow(operator) ? rows(ofSource, input) : input;
+  }
+
+  private static boolean isOneRow(OperatorVertex operator) {
+    return RelationalFunctions.operatorOf(operator.operator())
+        .filter(RelationalOperator.Aggregate.class::isInstance)
+        .map(RelationalOperator.Aggregate.class::cast)
+        .filter(aggregate -> aggregate.groupBy().isEmpty())
+        .isPresent();
+  }
+
+  private static Estimate rows(int rows, Estimate input) {
+    long bytes = rows * AGGREGATE_ROW_BYTES;
+    return new Estimate(input.bytes() == 0 ? bytes : Math.min(bytes, input.bytes()), 0);
   }
 
   /** Whether a vertex is an operator that {@linkplain OperatorTrait#DIVIDES_WORK divides work}. */
