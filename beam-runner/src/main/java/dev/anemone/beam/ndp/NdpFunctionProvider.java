@@ -57,9 +57,10 @@ public final class NdpFunctionProvider implements FunctionProvider {
     StorageSide storage =
         context.shared(STORAGE_SIDE, () -> StorageSide.of(spec.access(), options));
     FileSplit split = BeamSpecs.payload(part, FileSplit.class, context.classLoader());
-    BegunSplits<FileSplit> begun = context.shared(BEGUN_SPLITS + spec.stepName(), BegunSplits::new);
+    BegunSplits<FileSplit> begun = context.shared(BEGUN_SPLITS + source.id(), BegunSplits::new);
     begun.begin(split, context.taskIndex());
     return new NdpReader(
+        source.name(),
         spec,
         split,
         relational(operators.pushed()),

@@ -64,9 +64,8 @@ public final class NdpRead extends PTransform<PBegin, PCollection<Row>> {
   }
 
   /** The table and the columns that are read. */
-  NdpSpec source(String stepName, PipelineOptions options) {
+  NdpSpec source(PipelineOptions options) {
     return NdpSpec.of(
-        stepName,
         TableFormat.parse(formatText),
         PlanTexts.read(columnsJson).scan(),
         plan().scan(),
@@ -104,8 +103,7 @@ public final class NdpRead extends PTransform<PBegin, PCollection<Row>> {
         .apply("Spread", Reshuffle.viaRandomKey())
         .apply(
             "Read",
-            ParDo.of(
-                new ReadFn(source(getName(), begin.getPipeline().getOptions()), planJson, schema)))
+            ParDo.of(new ReadFn(source(begin.getPipeline().getOptions()), planJson, schema)))
         .setCoder(coder);
   }
 

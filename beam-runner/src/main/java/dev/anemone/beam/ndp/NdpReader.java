@@ -26,11 +26,13 @@ final class NdpReader implements SourceReader {
   /**
    * A reader.
    *
+   * @param stepName the full name of the transform
    * @param pushed what the storage side may do to the rows of the scan, in order
    * @param others what is done after that, here
    * @param choice how much of {@code pushed} the storage side does
    */
   NdpReader(
+      String stepName,
       NdpSpec spec,
       FileSplit split,
       List<RelationalOperator> pushed,
@@ -44,7 +46,7 @@ final class NdpReader implements SourceReader {
     this.others = List.copyOf(others);
     this.storage = storage;
     this.choice = choice;
-    this.stepName = spec.stepName();
+    this.stepName = stepName;
     this.run = new SplitRun(spec, split, options);
   }
 

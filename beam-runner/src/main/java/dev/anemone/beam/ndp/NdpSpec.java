@@ -1,19 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.anemone.beam.ndp;
 
-import dev.anemone.beam.spec.StepPayload;
 import dev.anemone.ir.relational.RelationalPlan;
 import dev.anemone.ir.relational.RowType;
 import dev.anemone.ir.relational.json.PlanJson;
 import dev.anemone.ndp.engine.FileFormat;
+import java.io.Serializable;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 
 /**
  * What all splits of a read have in common: the payload of its source vertex. Texts, because what
- * they stand for is not serializable.
+ * they stand for is not serializable. Without the name of the step, so that equal reads are equal.
  *
- * @param stepName the full name of the transform
  * @param formatText the files' format, see {@link TableFormat}
  * @param columnsJson all columns of the table, as a plan without operators
  * @param scanJson the columns that are read, as a plan without operators
@@ -21,23 +20,21 @@ import java.util.List;
  * @param sharedProcessors processors that all tasks share; 0 where each has its own, as on YARN
  */
 public record NdpSpec(
-    String stepName,
     String formatText,
     String columnsJson,
     String scanJson,
     StorageAccess access,
     int sharedProcessors)
-    implements StepPayload {
+    implements Serializable {
 
   public static NdpSpec of(
-      String stepName,
       FileFormat format,
       RowType columns,
       RowType scan,
       StorageAccess access,
       int sharedProcessors) {
     return new NdpSpec(
-        stepName, TableFormat.text(format), json(columns), json(scan), access, sharedProcessors);
+        TableFormat.text(format), json(columns), json(scan), access, sharedProcessors);
   }
 
   public FileFormat format() {

@@ -47,7 +47,7 @@ public final class NdpVertices {
         SourceVertex.of(
                 ids.get(),
                 stepName,
-                BeamSpecs.toFunctionSpec(NdpUrns.SOURCE, read.source(stepName, options)),
+                BeamSpecs.toStepSpec(NdpUrns.SOURCE, stepName, read.source(options)),
                 read.splits().stream().map(NdpVertices::part).toList())
             .withProperties(
                 ExecutionProperties.of(
@@ -58,7 +58,7 @@ public final class NdpVertices {
                   ids.get(),
                   stepName + "/" + operator.getClass().getSimpleName(),
                   RelationalFunctions.specOf(operator))
-              .withTraits(Set.of(OperatorTrait.PUSHABLE)));
+              .withTraits(Set.of(OperatorTrait.PUSHABLE, OperatorTrait.PURE)));
     }
     chain.add(rows(read.schema(), ids));
     return chain;
@@ -83,9 +83,10 @@ public final class NdpVertices {
 
   private IRVertex rows(Schema schema, Supplier<String> ids) {
     return OperatorVertex.of(
-        ids.get(),
-        stepName + "/Rows",
-        BeamSpecs.toFunctionSpec(NdpUrns.ROWS, new RowsSpec(stepName, schema)));
+            ids.get(),
+            stepName + "/Rows",
+            BeamSpecs.toStepSpec(NdpUrns.ROWS, stepName, new RowsSpec(schema)))
+        .withTraits(Set.of(OperatorTrait.PURE));
   }
 
   private static SourcePart part(FileSplit split) {

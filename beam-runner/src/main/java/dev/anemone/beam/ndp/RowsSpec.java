@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.anemone.beam.ndp;
 
-import dev.anemone.beam.spec.StepPayload;
+import java.io.Serializable;
 import org.apache.beam.sdk.schemas.Schema;
 
 /**
- * Makes rows of batches.
+ * Makes rows of batches. Without the name of the step, so that steps that make the same rows are
+ * equal.
  *
- * @param stepName the full name of the transform
  * @param schema of the rows; field by field what the batches hold
  */
-record RowsSpec(String stepName, Schema schema) implements StepPayload {}
+record RowsSpec(Schema schema) implements Serializable {}

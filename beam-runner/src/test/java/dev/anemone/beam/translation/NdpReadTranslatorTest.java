@@ -66,7 +66,9 @@ class NdpReadTranslatorTest {
             .toList();
     assertThat(relational)
         .allSatisfy(
-            vertex -> assertThat(vertex.traits()).isEqualTo(Set.of(OperatorTrait.PUSHABLE)));
+            vertex ->
+                assertThat(vertex.traits())
+                    .isEqualTo(Set.of(OperatorTrait.PUSHABLE, OperatorTrait.PURE)));
     return relational.stream()
         .map(vertex -> RelationalFunctions.operatorOf(vertex.operator()).orElseThrow())
         .map(RelationalOperator::text)

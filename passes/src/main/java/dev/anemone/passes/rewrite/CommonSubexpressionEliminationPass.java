@@ -22,6 +22,7 @@ import dev.anemone.passes.PassOption;
 import dev.anemone.passes.ReshapingPass;
 import dev.anemone.passes.graph.OneToOneGroups;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -48,13 +49,18 @@ import java.util.stream.Collectors;
  * pays: not for fewer than {@link #MIN_BYTES_SHARED}, nor for a single part of no known size, such
  * as Beam's impulse. Nor where what comes of one read goes, through a shuffle or a broadcast, into
  * the stage of the other one: that stage would have to wait for itself, and so what was read would
- * be written out and read again.
+ * be written out and read again. Operators that the storage side can run run in the readers of
+ * their source only, where they follow it one after the other, so that two sources become one if
+ * all of these are equal, too.
  */
 public final class CommonSubexpressionEliminationPass implements ReshapingPass {
 
   public static final PassOption<Long> MIN_BYTES_SHARED =
       PassOption.bytes(
           "minBytesShared", 1L << 20, "bytes of a source from which two equal reads become one");
+
+  /** Stands for the vertex before the operator of a reader. */
+  private static final String SAME = "";
 
   /** What two vertices must have in common to compute the same. */
   private sealed interface Expression {}
@@ -63,7 +69,8 @@ public final class CommonSubexpressionEliminationPass implements ReshapingPass {
       FunctionSpec source,
       List<SourcePart> parts,
       List<OperatorVertex> pushed,
-      ExecutionProperties<VertexProperty> properties)
+      ExecutionProperties<VertexProperty> properties,
+      List<Computing> readersOperators)
       implements Expression {}
 
   private record Computing(
@@ -91,8 +98,11 @@ public final class CommonSubexpressionEliminationPass implements ReshapingPass {
     Map<Expression, String> known = new HashMap<>();
     IRDag result = dag;
     for (IRVertex vertex : dag.vertices()) {
-      Optional<Expression> expression = expression(result, vertex, context);
-      if (expression.isPresent() && !pinned.contains(vertex.id())) {
+      if (pinned.contains(vertex.id())) {
+        continue;
+      }
+      Optional<? extends Expression> expression = expression(result, vertex, pinned, context);
+      if (expression.isPresent()) {
         String same = known.putIfAbsent(expression.get(), vertex.id());
         if (same != null && canRunTogether(result, same, vertex.id())) {
           result = result.apply(new MergeVertices(same, vertex.id()));
@@ -145,21 +155,58 @@ public final class CommonSubexpressionEliminationPass implements ReshapingPass {
     return false;
   }
 
-  private static Optional<Expression> expression(IRDag dag, IRVertex vertex, PassContext context) {
+  private static Optional<? extends Expression> expression(
+      IRDag dag, IRVertex vertex, Set<String> pinned, PassContext context) {
     if (vertex instanceof SourceVertex source && worthSharing(source, context)) {
-      return Optional.of(
-          new Reading(source.source(), source.parts(), source.pushed(), source.properties()));
+      return readersOperators(dag, source.id(), pinned)
+          .map(
+              operators ->
+                  new Reading(
+                      source.source(),
+                      source.parts(),
+                      source.pushed(),
+                      source.properties(),
+                      operators));
     }
     if (vertex instanceof OperatorVertex operator
         && operator.traits().contains(OperatorTrait.PURE)) {
-      return Optional.of(
-          new Computing(
-              operator.operator(),
-              operator.combine(),
-              inputs(dag, operator.id()),
-              operator.properties()));
+      return Optional.of(computing(operator, inputs(dag, operator.id())));
     }
     return Optional.empty();
+  }
+
+  private static Computing computing(OperatorVertex operator, Map<Input, Long> inputs) {
+    return new Computing(operator.operator(), operator.combine(), inputs, operator.properties());
+  }
+
+  /**
+   * The operators behind a source that its readers run, in order; empty when they cannot be shared
+   * with another source: they must become one with its operators, all of them.
+   */
+  private static Optional<List<Computing>> readersOperators(
+      IRDag dag, String sourceId, Set<String> pinned) {
+    List<Computing> operators = new ArrayList<>();
+    String last = sourceId;
+    while (dag.outgoing(last).stream().anyMatch(edge -> isPushable(dag.vertex(edge.to())))) {
+      if (dag.outgoing(last).size() > 1) {
+        return Optional.empty();
+      }
+      IREdge edge = dag.outgoing(last).get(0);
+      OperatorVertex next = (OperatorVertex) dag.vertex(edge.to());
+      if (dag.incoming(next.id()).size() > 1
+          || !next.traits().contains(OperatorTrait.PURE)
+          || pinned.contains(next.id())) {
+        return Optional.empty();
+      }
+      operators.add(computing(next, Map.of(input(edge.withSource(SAME, edge.output())), 1L)));
+      last = next.id();
+    }
+    return Optional.of(operators);
+  }
+
+  private static boolean isPushable(IRVertex vertex) {
+    return vertex instanceof OperatorVertex operator
+        && operator.traits().contains(OperatorTrait.PUSHABLE);
   }
 
   private static boolean worthSharing(SourceVertex source, PassContext context) {

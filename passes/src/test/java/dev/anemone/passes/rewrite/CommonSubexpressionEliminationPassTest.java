@@ -9,9 +9,11 @@ import dev.anemone.ir.IRVertex;
 import dev.anemone.ir.SourceVertex;
 import dev.anemone.ir.edit.SetVertexProperty;
 import dev.anemone.ir.function.FunctionSpec;
+import dev.anemone.ir.function.OperatorTrait;
 import dev.anemone.ir.property.ResourcePriority;
 import dev.anemone.passes.GoldenPlan;
 import dev.anemone.passes.Plans;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -87,6 +89,69 @@ class CommonSubexpressionEliminationPassTest {
             .add(Plans.oneToOne("e3", "lines2", "compare"))
             .build();
     assertThat(new CommonSubexpressionEliminationPass().apply(dag, Plans.CONTEXT)).isSameAs(dag);
+  }
+
+  @Test
+  void sourcesAreSharedWithWhatTheirReadersRun() {
+    GoldenPlan.assertMatches(
+        "CommonSubexpressionEliminationPass-pushable",
+        Plans.lastStep(
+            twoReads("filter", "filter"), Plans.CONTEXT, new CommonSubexpressionEliminationPass()));
+  }
+
+  /** A reader runs one chain of operators. */
+  @Test
+  void sourcesWhoseReadersRunDifferentOperatorsStayApart() {
+    IRDag dag = twoReads("filter", "another filter");
+    assertThat(new CommonSubexpressionEliminationPass().apply(dag, Plans.CONTEXT)).isSameAs(dag);
+  }
+
+  @Test
+  void aSourceWhoseReadersRunNothingIsNotSharedWithOneWhoseReadersDo() {
+    IRDag dag = twoReads("filter", "filter");
+    IRDag bare =
+        dag.toBuilder()
+            .removeEdge("e2")
+            .removeEdge("e4")
+            .removeVertex("filter2")
+            .add(Plans.oneToOne("e2", "lines2", "rows2"))
+            .build();
+    assertThat(new CommonSubexpressionEliminationPass().apply(bare, Plans.CONTEXT)).isSameAs(bare);
+  }
+
+  @Test
+  void readersOperatorsThatCannotBecomeOneKeepTheirSourcesApart() {
+    IRDag dag = twoReads("filter", "filter");
+    IRDag notPure =
+        dag.toBuilder()
+            .replace(Plans.pure("filter2", "filter").withTraits(Set.of(OperatorTrait.PUSHABLE)))
+            .build();
+    assertThat(new CommonSubexpressionEliminationPass().apply(notPure, Plans.CONTEXT))
+        .isSameAs(notPure);
+    IRDag readTwice = dag.toBuilder().add(Plans.oneToOne("e7", "lines2", "top")).build();
+    assertThat(new CommonSubexpressionEliminationPass().apply(readTwice, Plans.CONTEXT))
+        .isSameAs(readTwice);
+  }
+
+  /** Two reads, whose readers can run a filter each. */
+  private static IRDag twoReads(String filter1, String filter2) {
+    Set<OperatorTrait> traits = Set.of(OperatorTrait.PURE, OperatorTrait.PUSHABLE);
+    return IRDag.builder()
+        .add(lines("lines1", 100 * MB))
+        .add(lines("lines2", 100 * MB))
+        .add(Plans.pure("filter1", filter1).withTraits(traits))
+        .add(Plans.pure("filter2", filter2).withTraits(traits))
+        .add(Plans.pure("rows1", "rows"))
+        .add(Plans.pure("rows2", "rows"))
+        .add(Plans.operator("count"))
+        .add(Plans.operator("top"))
+        .add(Plans.oneToOne("e1", "lines1", "filter1"))
+        .add(Plans.oneToOne("e2", "lines2", "filter2"))
+        .add(Plans.oneToOne("e3", "filter1", "rows1"))
+        .add(Plans.oneToOne("e4", "filter2", "rows2"))
+        .add(Plans.groupByKey("e5", "rows1", "count"))
+        .add(Plans.groupByKey("e6", "rows2", "top"))
+        .build();
   }
 
   private static IRDag eliminated(IRDag dag) {

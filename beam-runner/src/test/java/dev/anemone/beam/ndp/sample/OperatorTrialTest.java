@@ -177,7 +177,7 @@ class OperatorTrialTest {
   }
 
   private static NdpSpec spec(FileFormat format) {
-    return NdpSpec.of("Read", format, ROW, ROW, new StorageAccess(List.of(), null, null), 0);
+    return NdpSpec.of(format, ROW, ROW, new StorageAccess(List.of(), null, null), 0);
   }
 
   private static Path file(String suffix) {

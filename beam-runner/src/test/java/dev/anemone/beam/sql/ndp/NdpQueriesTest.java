@@ -3,6 +3,7 @@ package dev.anemone.beam.sql.ndp;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.anemone.beam.ndp.NdpMetrics;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -62,6 +63,28 @@ class NdpQueriesTest {
     for (String query : QUERIES) {
       assertThat(results.get(query)).as(query).isEqualTo(files.answer(query)).isNotEmpty();
     }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"NoPushdown", "FullPushdown", "NearData"})
+  void aTableThatIsReadTwiceAlikeIsReadOnce(String policy) throws Exception {
+    String sums = "SELECT flag, SUM(price) AS s FROM t WHERE small < 40 GROUP BY flag";
+    String ofSums = "SELECT COUNT(*) AS n FROM (" + sums + ") AS sums WHERE s > 0";
+    long once = splitsRead(policy, sums);
+    assertThat(once).isPositive();
+    assertThat(splitsRead(policy, sums, ofSums)).isEqualTo(once);
+    assertThat(splitsRead(policy, sums, ofSums.replace("40", "41"))).isEqualTo(2 * once);
+  }
+
+  /** Runs queries in one pipeline. */
+  private static long splitsRead(String policy, String... queries) throws Exception {
+    NdpRuns.Outcome outcome =
+        new NdpRuns(files.ddl("csv"), "--slots=2", "--optimizationPolicy=" + policy)
+            .outcome(List.of(queries));
+    for (String query : queries) {
+      assertThat(outcome.rows().get(query)).isEqualTo(files.answer(query)).isNotEmpty();
+    }
+    return outcome.counter(NdpMetrics.SPLITS_PUSHING + 0);
   }
 
   @Test
