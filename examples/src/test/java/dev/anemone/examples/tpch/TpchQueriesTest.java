@@ -120,7 +120,10 @@ class TpchQueriesTest {
   @MethodSource("queries")
   void givesTheAnswerOfDuckDbInColumns(TpchQuery query) throws IOException, SQLException {
     assertAnswerOfDuckDb(
-        query, TestData.scale(query.number() == 17 ? 0.1 : 0.01), "--tables=NDP", "--columnar=auto");
+        query,
+        TestData.scale(query.number() == 17 ? 0.1 : 0.01),
+        "--tables=NDP",
+        "--columnar=auto");
   }
 
   private static void assertAnswerOfDuckDb(

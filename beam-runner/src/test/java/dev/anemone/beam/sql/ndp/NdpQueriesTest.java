@@ -13,6 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Queries on tables of {@code TYPE ndp} give what DuckDB gives on the same rows. */
 class NdpQueriesTest {
@@ -79,7 +80,8 @@ class NdpQueriesTest {
   /** Runs queries in one pipeline. */
   private static long splitsRead(String policy, String... queries) throws Exception {
     NdpRuns.Outcome outcome =
-        new NdpRuns(files.ddl("csv"), "--slots=2", "--optimizationPolicy=" + policy)
+        new NdpRuns(
+                files.ddl("csv"), "--slots=2", "--columnar=off", "--optimizationPolicy=" + policy)
             .outcome(List.of(queries));
     for (String query : queries) {
       assertThat(outcome.rows().get(query)).isEqualTo(files.answer(query)).isNotEmpty();
