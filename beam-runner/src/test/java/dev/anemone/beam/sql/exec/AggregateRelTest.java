@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -85,7 +86,11 @@ class AggregateRelTest {
   }
 
   private static SqlRuns.Result run(String sql, List<Row> rows) {
-    SqlRuns.Result result = SqlRuns.ours(sql, TestRows.SCHEMA, rows);
+    return run(sql, rows, TestRows.SCHEMA);
+  }
+
+  private static SqlRuns.Result run(String sql, List<Row> rows, Schema schema) {
+    SqlRuns.Result result = SqlRuns.ours(sql, schema, rows);
     assertThat(result.operators()).contains("AggregateRel").doesNotContain("BeamAggregationRel");
     return result;
   }
@@ -173,9 +178,61 @@ class AggregateRelTest {
   }
 
   @Test
-  void groupsOfArraysAreBeams() {
-    Schema schema = Schema.builder().addArrayField("a", FieldType.INT32).build();
-    Row row = Row.withSchema(schema).addValue(List.of(1, 2)).build();
+  void groupsOfArraysAndMapsAreThoseOfEqualContents() {
+    Schema inner = Schema.builder().addDecimalField("d").addByteArrayField("b").build();
+    Schema schema =
+        Schema.builder()
+            .addArrayField("a", FieldType.DECIMAL)
+            .addMapField("m", FieldType.STRING, FieldType.DOUBLE)
+            .addArrayField("r", FieldType.row(inner))
+            .addInt32Field("n")
+            .build();
+    List<Row> rows = new ArrayList<>();
+    for (String decimal : List.of("1.5", "1.50", "2")) {
+      Map<String, Double> map = new LinkedHashMap<>();
+      map.put(decimal.equals("1.5") ? "x" : "y", 0.0);
+      map.put(decimal.equals("1.5") ? "y" : "x", -0.0);
+      rows.add(
+          Row.withSchema(schema)
+              .addValue(List.of(new BigDecimal(decimal), BigDecimal.ONE))
+              .addValue(map)
+              .addValue(
+                  List.of(
+                      Row.withSchema(inner)
+                          .addValues(new BigDecimal(decimal), new byte[] {1})
+                          .build()))
+              .addValue(1)
+              .build());
+    }
+
+    for (String key : List.of("a", "r", "a, m, r", "m, a")) {
+      assertThat(
+              run("SELECT SUM(n), " + key + " FROM PCOLLECTION GROUP BY " + key, rows, schema)
+                  .rows())
+          .as("groups by %s", key)
+          .extracting(row -> row.getInt32(0))
+          .containsExactlyInAnyOrder(2, 1);
+    }
+    assertThat(run("SELECT SUM(n), m FROM PCOLLECTION GROUP BY m", rows, schema).rows())
+        .singleElement()
+        .satisfies(row -> assertThat(row.getMap(1)).isEqualTo(Map.of("x", 0.0, "y", 0.0)));
+  }
+
+  @Test
+  void aSumOfAGroupOfArraysThatIsOutOfRangeIsAnError() {
+    Schema schema = Schema.builder().addArrayField("a", FieldType.INT32).addInt32Field("n").build();
+    Row large = Row.withSchema(schema).addValue(List.of(1, 2)).addValue(Integer.MAX_VALUE).build();
+    assertThatThrownBy(
+            () ->
+                SqlRuns.ours(
+                    "SELECT a, SUM(n) FROM PCOLLECTION GROUP BY a", schema, List.of(large, large)))
+        .hasStackTraceContaining("The SUM 4294967294 is out of the range of its type INT32");
+  }
+
+  @Test
+  void groupsOfArraysOfBytesAreBeams() {
+    Schema schema = Schema.builder().addArrayField("a", FieldType.BYTES).build();
+    Row row = Row.withSchema(schema).addValue(List.of(new byte[] {1})).build();
     assertThat(
             SqlRuns.ours(
                     "SELECT a, COUNT(*) FROM PCOLLECTION GROUP BY a", schema, List.of(row, row))

@@ -10,13 +10,16 @@ import java.io.IOException;
 import java.math.BigDecimal;
 import java.time.LocalTime;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.stream.IntStream;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import org.apache.beam.sdk.coders.Coder;
 import org.apache.beam.sdk.schemas.Schema;
+import org.apache.beam.sdk.schemas.Schema.FieldType;
 import org.apache.beam.sdk.schemas.logicaltypes.SqlTypes;
 import org.apache.beam.sdk.util.SerializableUtils;
 import org.apache.beam.sdk.values.Row;
@@ -101,5 +104,40 @@ class RowKeyTest {
             factory.key(
                 Row.withSchema(schema).addValues(new byte[] {1, 3}, LocalTime.NOON, 0f).build()))
         .isNotEqualTo(key);
+  }
+
+  @Test
+  void nestedValuesAreKeysByTheirContent() throws IOException {
+    Schema inner = Schema.builder().addNullableField("d", FieldType.DECIMAL).build();
+    Schema schema =
+        Schema.builder()
+            .addArrayField("a", FieldType.array(FieldType.row(inner)))
+            .addMapField("m", FieldType.INT64, FieldType.array(FieldType.DOUBLE))
+            .build();
+    List<Integer> both = List.of(0, 1);
+    RowKeyFactory factory = new RowKeyFactory(schema, both);
+    RowKeyCoder nested = RowKeyCoder.of(schema, both);
+
+    RowKey key = factory.key(nested(schema, inner, "1.0", 1L, 2L));
+    RowKey equal = factory.key(nested(schema, inner, "1.00", 2L, 1L));
+    RowKey other = factory.key(nested(schema, inner, "1.01", 1L, 2L));
+
+    assertThat(equal).isEqualTo(key).hasSameHashCodeAs(key);
+    assertThat(bytes(nested, equal)).isEqualTo(bytes(nested, key));
+    assertThat(nested.decode(new ByteArrayInputStream(bytes(nested, key)))).isEqualTo(key);
+    assertThat(other).isNotEqualTo(key);
+    assertThat(bytes(nested, other)).isNotEqualTo(bytes(nested, key));
+  }
+
+  private static Row nested(Schema schema, Schema inner, String decimal, long first, long second) {
+    Row part = Row.withSchema(inner).addValues(new BigDecimal(decimal)).build();
+    Row none = Row.withSchema(inner).addValue(null).build();
+    Map<Long, List<Double>> map = new LinkedHashMap<>();
+    map.put(first, List.of(-0.0));
+    map.put(second, List.of(0.0));
+    return Row.withSchema(schema)
+        .addValue(List.of(List.of(part, none), List.of()))
+        .addValue(map)
+        .build();
   }
 }
