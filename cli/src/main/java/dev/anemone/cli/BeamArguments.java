@@ -12,9 +12,12 @@ public final class BeamArguments {
 
   private BeamArguments() {}
 
-  /** Adds {@code --runner=NemoRunner} where no runner is named. */
+  /**
+   * The arguments without what the launcher has dealt with already, and with {@code
+   * --runner=NemoRunner} where no runner is named.
+   */
   public static String[] withRunner(List<String> arguments) {
-    List<String> complete = new ArrayList<>(arguments);
+    List<String> complete = withoutClassPath(arguments);
     if (!has(arguments, RUNNER)) {
       complete.add(NEMO_RUNNER);
     }
@@ -26,13 +29,18 @@ public final class BeamArguments {
    * already, and with {@link LaunchedRunner} where NemoRunner or no runner is named.
    */
   static String[] forProgram(List<String> arguments) {
-    List<String> complete = new ArrayList<>(arguments);
-    complete.removeIf(argument -> argument.startsWith(CLASS_PATH));
+    List<String> complete = withoutClassPath(arguments);
     complete.removeIf(NEMO_RUNNER::equals);
     if (!has(complete, RUNNER)) {
       complete.add(RUNNER + LaunchedRunner.class.getName());
     }
     return complete.toArray(new String[0]);
+  }
+
+  private static List<String> withoutClassPath(List<String> arguments) {
+    List<String> others = new ArrayList<>(arguments);
+    others.removeIf(argument -> argument.startsWith(CLASS_PATH));
+    return others;
   }
 
   /** Whether an option is given; the name includes the dashes and the equals sign. */

@@ -29,6 +29,8 @@ class BeamArgumentsTest {
 
   @Test
   void theClassPathIsNoArgumentOfTheProgram() {
+    assertThat(BeamArguments.withRunner(List.of("--classpath=a.jar", "--runner=R", "--input=a")))
+        .containsExactly("--runner=R", "--input=a");
     assertThat(BeamArguments.forProgram(List.of("--classpath=a.jar", "--runner=R", "word")))
         .containsExactly("--runner=R", "word");
   }

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.anemone.examples;
 
+import dev.anemone.beam.options.ClusterOptions;
+import dev.anemone.examples.files.ShardedOutput;
+import java.io.IOException;
 import org.apache.beam.sdk.Pipeline;
 import org.apache.beam.sdk.PipelineResult;
 
@@ -22,5 +25,26 @@ public final class PipelineRuns {
           "The pipeline ended in state " + state + ", so its output is not complete.");
     }
     return result;
+  }
+
+  /**
+   * Runs a pipeline that writes files, and prints their names. A pipeline that is {@code
+   * --detached} goes on without this program, which prints nothing then.
+   *
+   * @throws IllegalArgumentException if a detached pipeline would write beside the files of an
+   *     earlier run
+   * @throws IllegalStateException if the pipeline ended in another state than {@code DONE}
+   * @throws IOException if the files cannot be listed
+   */
+  public static void writeFiles(Pipeline pipeline, ShardedOutput output) throws IOException {
+    if (pipeline.getOptions().as(ClusterOptions.class).getDetached()) {
+      output.requireFree();
+      pipeline.run();
+      return;
+    }
+    complete(pipeline);
+    for (String file : output.finish()) {
+      System.out.println(file);
+    }
   }
 }

@@ -18,7 +18,8 @@ import picocli.CommandLine.Command;
         "anemone pagerank (--input=FILES | --generate=V,E) --output=PREFIX [Beam options]",
     description = {
       "Ranks the vertices of a graph by PageRank.",
-      "Prints the names of the result files, whose lines are 'vertex rank'.",
+      "Prints the names of the result files, whose lines are 'vertex rank'; with --detached, only",
+      "starts the job.",
       "",
       "  --input=FILES    edges, one 'from to' a line: a file, or a quoted pattern",
       "  --generate=V,E   instead: a random graph of V vertices and E edges",

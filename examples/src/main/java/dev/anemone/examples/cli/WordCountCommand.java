@@ -17,7 +17,8 @@ import picocli.CommandLine.Command;
     customSynopsis = "anemone wordcount --input=FILES --output=PREFIX [Beam options]",
     description = {
       "Counts the words of text files.",
-      "Prints the names of the result files, whose lines are 'word: count'.",
+      "Prints the names of the result files, whose lines are 'word: count'; with --detached, only",
+      "starts the job.",
       "",
       "  --input=FILES    a file, or a quoted pattern such as '/data/*.txt'",
       "  --output=PREFIX  path prefix of the result files; in a directory: counts-...",

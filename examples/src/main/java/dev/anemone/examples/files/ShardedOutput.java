@@ -32,10 +32,12 @@ public final class ShardedOutput {
 
   private static final int SHARD_COUNT_DIGITS = 5;
 
+  private final String option;
   private final String prefix;
   private final Map<ResourceId, Long> earlier;
 
-  private ShardedOutput(String prefix, Map<ResourceId, Long> earlier) {
+  private ShardedOutput(String option, String prefix, Map<ResourceId, Long> earlier) {
+    this.option = option;
     this.prefix = prefix;
     this.earlier = earlier;
   }
@@ -60,12 +62,30 @@ public final class ShardedOutput {
     } else if (output.endsWith("/")) {
       prefix = output + fileName;
     }
-    return new ShardedOutput(prefix, shards(prefix));
+    return new ShardedOutput(option, prefix, shards(prefix));
   }
 
   /** The prefix to hand to the sink. */
   public String prefix() {
     return prefix;
+  }
+
+  /**
+   * Checks that there are no shards of an earlier run, for a run that nobody {@linkplain #finish
+   * finishes}.
+   *
+   * @throws IllegalArgumentException if there are; names the option
+   */
+  public void requireFree() {
+    if (!earlier.isEmpty()) {
+      throw new IllegalArgumentException(
+          option
+              + "="
+              + prefix
+              + " has the result of an earlier run, which is deleted only when the new one is"
+              + " complete, and nobody waits for that with --detached. Give another prefix, or"
+              + " leave out --detached.");
+    }
   }
 
   /**

@@ -91,7 +91,7 @@ public final class PageRank {
   private PageRank() {}
 
   /**
-   * Ranks and prints where the result is.
+   * Ranks and prints where the result is; a detached job is only started.
    *
    * @throws IllegalArgumentException if an option is missing, unknown or out of range, if no file
    *     matches the input, or if the output cannot be written
@@ -107,10 +107,7 @@ public final class PageRank {
     ShardedOutput output =
         ShardedOutput.prepare("--output", options.getOutput(), DEFAULT_FILE_NAME);
     options.setOutput(output.prefix());
-    PipelineRuns.complete(pipeline(options));
-    for (String file : output.finish()) {
-      System.out.println(file);
-    }
+    PipelineRuns.writeFiles(pipeline(options), output);
   }
 
   /**

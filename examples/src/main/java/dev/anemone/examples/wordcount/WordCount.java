@@ -49,7 +49,7 @@ public final class WordCount {
   private WordCount() {}
 
   /**
-   * Runs the word count and prints where the result is.
+   * Runs the word count and prints where the result is; a detached one is only started.
    *
    * @throws IllegalArgumentException if an option is missing or unknown, if no file matches the
    *     input, or if the output cannot be written
@@ -62,10 +62,7 @@ public final class WordCount {
     ShardedOutput output =
         ShardedOutput.prepare("--output", options.getOutput(), DEFAULT_FILE_NAME);
     options.setOutput(output.prefix());
-    PipelineRuns.complete(pipeline(options));
-    for (String file : output.finish()) {
-      System.out.println(file);
-    }
+    PipelineRuns.writeFiles(pipeline(options), output);
   }
 
   /** Builds the pipeline and does not run it. */

@@ -51,6 +51,18 @@ class ShardedOutputTest {
   }
 
   @Test
+  void shardsOfAnEarlierRunAreRefusedWhereNobodyWouldDeleteThem() throws IOException {
+    prepare(directory.resolve("result").toString()).requireFree();
+    write("result-00000-of-00003");
+    ShardedOutput output = prepare(directory.resolve("result").toString());
+
+    assertThatThrownBy(output::requireFree)
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("--output=" + directory.resolve("result"))
+        .hasMessageContaining("another prefix");
+  }
+
+  @Test
   void overwrittenShardsAreTheResult() throws IOException {
     write("result-00000-of-00001", "result-00000-of-00004");
     Files.setLastModifiedTime(
