@@ -12,6 +12,7 @@ import dev.anemone.runtime.engine.RunningJob;
 import dev.anemone.runtime.engine.TaskReport;
 import java.io.PrintStream;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import org.apache.beam.runners.core.metrics.MetricsContainerStepMap;
 import org.apache.beam.sdk.PipelineResult;
@@ -112,17 +113,17 @@ public final class NemoPipelineResult implements PipelineResult {
 
   /**
    * The metrics of the tasks that have succeeded, and beside them what went over the edges between
-   * stages, as {@link EdgeMetrics} names it. As long as the job runs, what attempts in this JVM
-   * have counted so far, as attempted values; none of a job on a cluster.
+   * stages, as {@link EdgeMetrics} names it. As long as the job runs, attempted values: what
+   * attempts in this JVM have counted so far; of a job on a cluster, what tasks have counted that
+   * have succeeded by then.
    */
   @Override
   public MetricResults metrics() {
     if (getState() != State.RUNNING) {
       return MetricsReports.toResults(metrics);
     }
-    MetricsContainerStepMap soFar = new MetricsContainerStepMap();
-    AttemptedMetrics.of(job).ifPresent(soFar::updateAll);
-    return MetricsContainerStepMap.asAttemptedOnlyMetricResults(soFar);
+    return MetricsContainerStepMap.asAttemptedOnlyMetricResults(
+        AttemptedMetrics.of(job).orElseGet(() -> merged(job.reportsSoFar())));
   }
 
   /**
@@ -167,11 +168,14 @@ public final class NemoPipelineResult implements PipelineResult {
 
   private synchronized void complete(JobResult ended) {
     if (result.isEmpty()) {
-      metrics.updateAll(
-          MetricsReports.merge(ended.reports().stream().map(TaskReport::report).toList()));
+      metrics.updateAll(merged(ended.reports()));
       metrics.updateAll(EdgeMetrics.of(ended.edges(), ended.readBytes()));
       result = Optional.of(ended);
     }
+  }
+
+  private static MetricsContainerStepMap merged(List<TaskReport> reports) {
+    return MetricsReports.merge(reports.stream().map(TaskReport::report).toList());
   }
 
   private static State toBeam(JobState state) {

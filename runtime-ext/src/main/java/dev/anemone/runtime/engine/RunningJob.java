@@ -2,6 +2,7 @@
 package dev.anemone.runtime.engine;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 
 /** A job that was submitted. Thread-safe. */
@@ -21,6 +22,14 @@ public interface RunningJob {
    */
   default Optional<Object> shared(String key) {
     return Optional.empty();
+  }
+
+  /**
+   * What tasks that have succeeded have reported until now; empty when the job has not begun. The
+   * result has all of it, and is what counts when the job has ended.
+   */
+  default List<TaskReport> reportsSoFar() {
+    return List.of();
   }
 
   /** Where the job stands now. */

@@ -69,10 +69,10 @@ public final class AttachedJob extends FollowedJob {
         DAGClient dag =
             new DAGClientImpl(
                 application, dagId, configuration, client, UserGroupInformation.getCurrentUser())) {
-      DAGStatus status = follow(dag, dag::tryKillDAG);
+      JobFiles files = new JobFiles(directory);
+      DAGStatus status = follow(dag, files, dag::tryKillDAG);
       JobResult result =
-          outcome(
-              status, new JobFiles(directory), classLoader, TezSession.logCommand(applicationId()));
+          outcome(status, files, classLoader, TezSession.logCommand(applicationId()));
       deleteFiles();
       return result;
     }

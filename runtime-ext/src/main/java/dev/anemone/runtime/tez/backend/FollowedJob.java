@@ -6,11 +6,14 @@ import dev.anemone.runtime.engine.JobFailedException;
 import dev.anemone.runtime.engine.JobResult;
 import dev.anemone.runtime.engine.JobState;
 import dev.anemone.runtime.engine.RunningJob;
+import dev.anemone.runtime.engine.TaskReport;
+import dev.anemone.runtime.tez.job.ArrivingReports;
 import dev.anemone.runtime.tez.job.JobFiles;
 import dev.anemone.runtime.tez.job.JobScope;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.EnumSet;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -31,6 +34,7 @@ abstract class FollowedJob implements RunningJob {
   private final boolean progress;
   private final CompletableFuture<JobResult> result = new CompletableFuture<>();
 
+  private volatile Optional<ArrivingReports> reports = Optional.empty();
   private boolean cancelled;
   private Killer killer = () -> {};
 
@@ -70,10 +74,12 @@ abstract class FollowedJob implements RunningJob {
   /**
    * Waits for the end of a DAG.
    *
+   * @param files to which its tasks report
    * @param kill ends the DAG; called by {@link #cancel}
    */
-  final DAGStatus follow(DAGClient dag, Killer kill)
+  final DAGStatus follow(DAGClient dag, JobFiles files, Killer kill)
       throws IOException, TezException, InterruptedException {
+    reports = Optional.of(new ArrivingReports(files));
     try (ProgressLine line = ProgressLine.start(name, progress)) {
       synchronized (this) {
         killer = kill;
@@ -100,10 +106,10 @@ abstract class FollowedJob implements RunningJob {
       throws IOException {
     // A master that ends before its jobs do takes their files along.
     boolean kept = status.getState() == DAGStatus.State.SUCCEEDED || files.exist();
-    JobFiles.JobReports reports = kept ? files.readReports() : JobFiles.JobReports.NONE;
+    JobFiles.JobReports all = kept ? files.readReports() : JobFiles.JobReports.NONE;
     return switch (status.getState()) {
-      case SUCCEEDED -> result(JobState.SUCCEEDED, Optional.empty(), Optional.empty(), reports);
-      case KILLED -> result(JobState.CANCELLED, Optional.empty(), Optional.empty(), reports);
+      case SUCCEEDED -> result(JobState.SUCCEEDED, Optional.empty(), Optional.empty(), all);
+      case KILLED -> result(JobState.CANCELLED, Optional.empty(), Optional.empty(), all);
       default -> {
         // Where the master is lost, tasks fail for that, and not the other way round.
         Optional<JobFiles.AttemptFailure> last =
@@ -114,7 +120,7 @@ abstract class FollowedJob implements RunningJob {
                 new FailureSite(
                     last.map(JobFiles.AttemptFailure::describe),
                     logCommand.map(command -> command + ofContainer(last)))),
-            reports);
+            all);
       }
     };
   }
@@ -170,6 +176,11 @@ abstract class FollowedJob implements RunningJob {
   @Override
   public Optional<Object> shared(String key) {
     return JobScope.findShared(id, key);
+  }
+
+  @Override
+  public List<TaskReport> reportsSoFar() {
+    return reports.map(ArrivingReports::soFar).orElse(List.of());
   }
 
   @Override

@@ -128,7 +128,7 @@ public final class TezJob extends FollowedJob {
     try (DAGClient dagClient = session.submit(dag)) {
       submitted.complete(null);
       try {
-        DAGStatus status = follow(dagClient, () -> session.kill(dagClient));
+        DAGStatus status = follow(dagClient, place.files(), () -> session.kill(dagClient));
         return outcome(
             status,
             place.files(),

@@ -152,17 +152,10 @@ public final class JobFiles {
     List<TaskReport> reports = new ArrayList<>();
     Map<String, EdgeCounters> edges = new TreeMap<>();
     Map<String, SortedMap<Integer, Long>> readBytes = new TreeMap<>();
-    for (String file : directory.list(REPORT)) {
-      try (DataInputStream in =
-          new DataInputStream(new ByteArrayInputStream(directory.read(file)))) {
+    for (String file : reportFiles()) {
+      try (DataInputStream in = open(file)) {
         int task = in.readInt();
-        for (int left = in.readInt(); left > 0; left--) {
-          String vertexId = in.readUTF();
-          int taskIndex = in.readInt();
-          byte[] report = new byte[in.readInt()];
-          in.readFully(report);
-          reports.add(new TaskReport(vertexId, taskIndex, report));
-        }
+        reports.addAll(readOperators(in));
         for (int left = in.readInt(); left > 0; left--) {
           String edge = in.readUTF();
           List<Long> values = new ArrayList<>();
@@ -183,6 +176,35 @@ public final class JobFiles {
       redraws.add(PlanCodec.read(ByteBuffer.wrap(directory.read(file)), Redraw.class));
     }
     return new JobReports(reports, edges, bytesPerTask, redraws);
+  }
+
+  /** Names of the files of the tasks that have reported until now. */
+  List<String> reportFiles() throws IOException {
+    return directory.list(REPORT);
+  }
+
+  /** What the operators of a task have reported in one of {@link #reportFiles}. */
+  List<TaskReport> readOperators(String file) throws IOException {
+    try (DataInputStream in = open(file)) {
+      in.readInt();
+      return readOperators(in);
+    }
+  }
+
+  private DataInputStream open(String file) throws IOException {
+    return new DataInputStream(new ByteArrayInputStream(directory.read(file)));
+  }
+
+  private static List<TaskReport> readOperators(DataInputStream in) throws IOException {
+    List<TaskReport> reports = new ArrayList<>();
+    for (int left = in.readInt(); left > 0; left--) {
+      String vertexId = in.readUTF();
+      int taskIndex = in.readInt();
+      byte[] report = new byte[in.readInt()];
+      in.readFully(report);
+      reports.add(new TaskReport(vertexId, taskIndex, report));
+    }
+    return reports;
   }
 
   /** Writes why the application master could not go on with a stage; no attempt comes after it. */

@@ -78,6 +78,20 @@ class JobFilesTest {
   }
 
   @Test
+  void reportsAreSeenAsTheyCome() throws IOException {
+    ArrivingReports arriving = new ArrivingReports(files());
+    assertThat(arriving.soFar()).isEmpty();
+    files().writeReports("stage0", 1, reports(1, 1));
+    assertThat(arriving.soFar())
+        .usingRecursiveFieldByFieldElementComparator()
+        .containsExactly(new TaskReport("v", 1, new byte[] {1}));
+    files().writeReports("stage0", 2, reports(2, 3));
+    assertThat(arriving.soFar()).extracting(TaskReport::taskIndex).containsExactly(1, 2);
+    files().delete();
+    assertThat(arriving.soFar()).extracting(TaskReport::taskIndex).containsExactly(1, 2);
+  }
+
+  @Test
   void aLaterAttemptReplacesTheReportsOfAnEarlierOne() throws IOException {
     files().writeReports("stage0", 1, reports(1, 1));
     files().writeReports("stage0", 1, reports(1, 2));
