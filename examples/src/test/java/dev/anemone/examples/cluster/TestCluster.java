@@ -30,7 +30,7 @@ final class TestCluster implements AutoCloseable {
       "MALLOC_ARENA_MAX=2,JAVA_TOOL_OPTIONS=-XX:TieredStopAtLevel=1,JAVA_HOME="
           + System.getProperty("java.home");
 
-  private static final int FILES = 6;
+  static final int FILES = 6;
   private static final long FILE_BYTES = 40_000;
   private static final int DISTINCT_WORDS = 2_000;
 

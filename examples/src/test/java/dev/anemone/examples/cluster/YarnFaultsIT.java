@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.anemone.beam.FailedPipelineException;
+import dev.anemone.beam.NemoPipelineResult;
 import dev.anemone.beam.options.NemoPipelineOptions;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -14,6 +15,7 @@ import java.time.Duration;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.apache.beam.sdk.PipelineResult;
+import org.apache.beam.sdk.options.PipelineOptionsFactory;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -33,6 +35,8 @@ class YarnFaultsIT {
 
   /** Tez names it after its job, its vertex, its task and its attempt. */
   private static final Pattern AGGREGATION_BLOCK = Pattern.compile("attempt_\\d+_\\d+_\\d+_01_");
+
+  private static final Pattern READERS = Pattern.compile("attempt_\\d+_\\d+_\\d+_00_");
 
   private static final Duration STRIKE_LIMIT = Duration.ofMinutes(2);
   private static final org.joda.time.Duration JOB_LIMIT = org.joda.time.Duration.standardMinutes(5);
@@ -110,6 +114,54 @@ class YarnFaultsIT {
     assertAnswer("killed-master", running);
   }
 
+  /** What was measured before comes from the recovery's log, and the last task has not ended. */
+  @Test
+  void theMasterIsKilledWhileItIsMeasuredWhatAStageWillRead() throws Exception {
+    cluster.faults().arm(Fault.once(Fault.Kind.HOLD, "BEGUN").inStages("^stage0$"));
+    NemoPipelineOptions options =
+        PipelineOptionsFactory.fromArgs(
+                cluster
+                    .arguments(
+                        "killed-while-measured",
+                        "Default",
+                        "tez.dag.recovery.max.unflushed.events=0")
+                    .stream()
+                    .filter(argument -> !argument.startsWith("--parallelism"))
+                    .toArray(String[]::new))
+            .as(NemoPipelineOptions.class);
+    long ofOtherJobs = blocksOf(READERS);
+    PipelineResult running = run(options);
+    cluster.faults().awaitStrike(STRIKE_LIMIT);
+    Waiting.until(
+        () -> blocksOf(READERS) >= ofOtherJobs + TestCluster.FILES - 1,
+        STRIKE_LIMIT,
+        () -> "only some of the tasks have written their blocks");
+
+    cluster.master().orElseThrow().destroyForcibly();
+    cluster.faults().release();
+
+    assertAnswer("killed-while-measured", running);
+    assertThat(((NemoPipelineResult) running).summary())
+        .contains(TestCluster.NODES + " tasks of")
+        .contains("become 1: they read");
+  }
+
+  /** How many blocks there are whose names begin so. */
+  private static long blocksOf(Pattern name) throws IOException {
+    long blocks = 0;
+    for (int node = 0; node < TestCluster.NODES; node++) {
+      try (Stream<Path> files = Files.walk(cluster.localDirectory(node))) {
+        blocks += files.filter(file -> isBlock(file, name)).count();
+      }
+    }
+    return blocks;
+  }
+
+  private static boolean isBlock(Path file, Pattern name) {
+    return file.endsWith("file.out")
+        && name.matcher(file.getParent().getFileName().toString()).lookingAt();
+  }
+
   @Test
   void aSlowTaskIsOvertaken() throws Exception {
     cluster.faults().arm(Fault.once(Fault.Kind.HOLD, FaultyWordCount.COUNT));
@@ -169,7 +221,7 @@ class YarnFaultsIT {
     int found = -1;
     for (int node = 0; node < TestCluster.NODES; node++) {
       try (Stream<Path> files = Files.walk(cluster.localDirectory(node))) {
-        for (Path block : files.filter(YarnFaultsIT::isOfAggregation).toList()) {
+        for (Path block : files.filter(file -> isBlock(file, AGGREGATION_BLOCK)).toList()) {
           FileTime time = Files.getLastModifiedTime(block);
           if (time.compareTo(latest) > 0) {
             latest = time;
@@ -180,10 +232,5 @@ class YarnFaultsIT {
     }
     assertThat(found).as("no node has a block of the aggregation").isNotNegative();
     return found;
-  }
-
-  private static boolean isOfAggregation(Path file) {
-    return file.endsWith("file.out")
-        && AGGREGATION_BLOCK.matcher(file.getParent().getFileName().toString()).lookingAt();
   }
 }

@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.anemone.examples.cluster;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.anemone.beam.options.NemoPipelineOptions;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.jar.JarEntry;
+import java.util.jar.JarOutputStream;
+import java.util.stream.StreamSupport;
+import javax.tools.JavaCompiler;
+import javax.tools.ToolProvider;
+import org.apache.beam.sdk.Pipeline;
+import org.apache.beam.sdk.PipelineResult;
+import org.apache.beam.sdk.io.TextIO;
+import org.apache.beam.sdk.metrics.Counter;
+import org.apache.beam.sdk.metrics.MetricNameFilter;
+import org.apache.beam.sdk.metrics.MetricResult;
+import org.apache.beam.sdk.metrics.Metrics;
+import org.apache.beam.sdk.metrics.MetricsFilter;
+import org.apache.beam.sdk.options.FileStagingOptions;
+import org.apache.beam.sdk.transforms.Create;
+import org.apache.beam.sdk.transforms.DoFn;
+import org.apache.beam.sdk.transforms.ParDo;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What a program brings to its job on a cluster, and what it sees of it. */
+class YarnProgramIT {
+  private static final Duration LIMIT = Duration.ofMinutes(2);
+  private static final org.joda.time.Duration JOB_LIMIT = org.joda.time.Duration.standardMinutes(5);
+
+  @TempDir private static Path directory;
+  private static TestCluster cluster;
+
+  @BeforeAll
+  static void start() throws IOException {
+    cluster = TestCluster.start(directory);
+  }
+
+  @AfterAll
+  static void stop() throws IOException {
+    cluster.close();
+  }
+
+  @AfterEach
+  void disarm() throws IOException {
+    cluster.faults().disarm();
+  }
+
+  @Test
+  void whatTasksHaveCountedIsSeenWhileOthersRun() throws Exception {
+    cluster.faults().arm(Fault.once(Fault.Kind.HOLD, "BEGUN").inStages("^stage0$"));
+    Pipeline pipeline = Pipeline.create(cluster.options("counted", "Default"));
+    pipeline
+        .apply(TextIO.read().from(cluster.input()))
+        .apply("Count lines", ParDo.of(new CountLinesFn()));
+    PipelineResult result = pipeline.run();
+    cluster.faults().awaitStrike(LIMIT);
+    Waiting.until(() -> lines(result).attempted() > 0, LIMIT, () -> "nothing was counted");
+    assertThat(result.getState()).isEqualTo(PipelineResult.State.RUNNING);
+    long some = lines(result).attempted();
+
+    cluster.faults().release();
+
+    assertThat(result.waitUntilFinish(JOB_LIMIT)).isEqualTo(PipelineResult.State.DONE);
+    assertThat(lines(result).attempted()).isGreaterThan(some).isEqualTo(lines(result).committed());
+  }
+
+  /** A counter's values. */
+  private record Counted(long attempted, long committed) {}
+
+  private static Counted lines(PipelineResult result) {
+    MetricsFilter filter =
+        MetricsFilter.builder()
+            .addNameFilter(MetricNameFilter.named(CountLinesFn.class, CountLinesFn.LINES))
+            .build();
+    return StreamSupport.stream(
+            result.metrics().queryMetrics(filter).getCounters().spliterator(), false)
+        .map(counter -> new Counted(counter.getAttempted(), committed(counter)))
+        .findFirst()
+        .orElse(new Counted(0, 0));
+  }
+
+  private static long committed(MetricResult<Long> counter) {
+    Long committed = counter.getCommittedOrNull();
+    return committed == null ? 0 : committed;
+  }
+
+  private static final class CountLinesFn extends DoFn<String, String> {
+    private static final long serialVersionUID = 1;
+
+    static final String LINES = "lines";
+
+    private final Counter lines = Metrics.counter(CountLinesFn.class, LINES);
+
+    @ProcessElement
+    public void processElement(@Element String line, OutputReceiver<String> output) {
+      lines.inc();
+      output.output(line);
+    }
+  }
+
+  @Test
+  void aJarThatIsStagedIsOnTheClassPathOfTasks() throws Exception {
+    Path jar = jar("staged.Greeting");
+    NemoPipelineOptions options = cluster.options("staged", "Default");
+    options.as(FileStagingOptions.class).setFilesToStage(List.of(jar.toString()));
+    Pipeline pipeline = Pipeline.create(options);
+    pipeline
+        .apply(Create.of("staged.Greeting"))
+        .apply("Call", ParDo.of(new CallFn()))
+        .apply(TextIO.write().to(cluster.output("staged")));
+
+    assertThat(pipeline.run().waitUntilFinish(JOB_LIMIT)).isEqualTo(PipelineResult.State.DONE);
+
+    assertThat(cluster.takeResult("staged")).containsExactly("from " + jar.getFileName());
+  }
+
+  /** Calls a method of a class that this JVM does not have. */
+  private static final class CallFn extends DoFn<String, String> {
+    private static final long serialVersionUID = 1;
+
+    @ProcessElement
+    public void processElement(@Element String className, OutputReceiver<String> output)
+        throws ReflectiveOperationException {
+      Class<?> type =
+          Class.forName(className, true, Thread.currentThread().getContextClassLoader());
+      output.output((String) type.getMethod("greet").invoke(null));
+    }
+  }
+
+  /** A jar with a class that is nowhere else. */
+  private static Path jar(String className) throws Exception {
+    Path sources = Files.createDirectories(directory.resolve("sources"));
+    String simpleName = className.substring(className.lastIndexOf('.') + 1);
+    String packageName = className.substring(0, className.lastIndexOf('.'));
+    Path jar = directory.resolve("greeting.jar");
+    Path source =
+        Files.writeString(
+            sources.resolve(simpleName + ".java"),
+            "package "
+                + packageName
+                + ";\npublic class "
+                + simpleName
+                + " {\n  public static String greet() {\n    return \"from "
+                + jar.getFileName()
+                + "\";\n  }\n}\n");
+    JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
+    Path classes = Files.createDirectories(directory.resolve("classes"));
+    assertThat(compiler.run(null, null, null, "-d", classes.toString(), source.toString()))
+        .isZero();
+    String entry = className.replace('.', '/') + ".class";
+    try (OutputStream out = Files.newOutputStream(jar);
+        JarOutputStream written = new JarOutputStream(out)) {
+      written.putNextEntry(new JarEntry(entry));
+      Files.copy(classes.resolve(entry), written);
+      written.closeEntry();
+    }
+    return jar;
+  }
+}
