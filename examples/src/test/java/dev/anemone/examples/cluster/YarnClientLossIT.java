@@ -3,6 +3,8 @@ package dev.anemone.examples.cluster;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.anemone.beam.NemoRunner;
+import dev.anemone.examples.wordcount.WordCount;
 import java.io.File;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
@@ -10,16 +12,22 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.apache.beam.sdk.PipelineResult;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A program that is killed leaves nothing on the cluster, nor in its memory pool. */
+/**
+ * A program that is killed leaves nothing on the cluster, nor in its memory pool; a detached job
+ * goes on without its program.
+ */
 class YarnClientLossIT {
   private static final int HEARTBEAT_TIMEOUT_SECONDS = 5;
   private static final Duration STRIKE_LIMIT = Duration.ofMinutes(2);
   private static final Duration END_LIMIT = Duration.ofMinutes(3);
+  private static final org.joda.time.Duration JOB_LIMIT = org.joda.time.Duration.standardMinutes(5);
 
   @TempDir private static Path directory;
   private static TestCluster cluster;
@@ -63,29 +71,58 @@ class YarnClientLossIT {
     }
   }
 
+  @Test
+  void aCommandDoesNotWaitForItsDetachedJob() throws Exception {
+    cluster.faults().arm(Fault.once(Fault.Kind.HOLD, "BEGUN"));
+    List<String> arguments = new ArrayList<>(cluster.arguments("detached", "Default"));
+    arguments.addAll(
+        List.of(
+            "--detached",
+            "--deadlineMinutes=10",
+            "--input=" + cluster.input(),
+            "--output=" + cluster.output("detached")));
+    Process client = start(WordCount.class, arguments);
+    try {
+      assertThat(client.waitFor(STRIKE_LIMIT.toSeconds(), TimeUnit.SECONDS)).isTrue();
+      assertThat(client.exitValue()).isZero();
+    } finally {
+      client.destroyForcibly();
+    }
+    cluster.faults().awaitStrike(STRIKE_LIMIT);
+
+    PipelineResult job =
+        NemoRunner.attach(cluster.options("detached", "Default"), cluster.staged().get(0));
+    cluster.faults().release();
+
+    assertThat(job.waitUntilFinish(JOB_LIMIT)).isEqualTo(PipelineResult.State.DONE);
+    assertThat(cluster.takeResult("detached")).isEqualTo(cluster.trueCounts());
+  }
+
   private static Process startClient() throws IOException {
+    List<String> arguments =
+        new ArrayList<>(
+            cluster.arguments(
+                "lost-client",
+                "Disaggregation",
+                "tez.am.client.heartbeat.timeout.secs=" + HEARTBEAT_TIMEOUT_SECONDS));
+    arguments.add("--input=" + cluster.input());
+    arguments.add("--output=" + cluster.output("lost-client"));
+    arguments.addAll(pool.arguments());
+    return start(ClusterProgram.class, arguments);
+  }
+
+  private static Process start(Class<?> program, List<String> arguments) throws IOException {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.add("-Xmx512m");
     ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
         .filter(argument -> argument.startsWith("--add-opens"))
         .forEach(command::add);
-    command.addAll(
-        List.of(
-            "-cp",
-            System.getProperty("java.class.path"),
-            ClusterProgram.class.getName(),
-            "--input=" + cluster.input(),
-            "--output=" + cluster.output("lost-client")));
-    command.addAll(
-        cluster.arguments(
-            "lost-client",
-            "Disaggregation",
-            "tez.am.client.heartbeat.timeout.secs=" + HEARTBEAT_TIMEOUT_SECONDS));
-    command.addAll(pool.arguments());
+    command.addAll(List.of("-cp", System.getProperty("java.class.path"), program.getName()));
+    command.addAll(arguments);
     return new ProcessBuilder(command)
         .redirectErrorStream(true)
-        .redirectOutput(new File(directory.toFile(), "client.log"))
+        .redirectOutput(new File(directory.toFile(), program.getSimpleName() + ".log"))
         .start();
   }
 }
