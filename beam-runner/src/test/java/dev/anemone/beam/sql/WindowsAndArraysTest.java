@@ -333,6 +333,28 @@ class WindowsAndArraysTest {
         .hasStackTraceContaining("A row has NULL for its time");
   }
 
+  @Test
+  void fieldsOfRowsInRowsOfAnArrayAreColumns() {
+    Schema outer =
+        Schema.builder().addInt64Field("a").addRowField("b", PART).addInt64Field("c").build();
+    Schema schema =
+        Schema.builder().addInt64Field("id").addArrayField("deep", FieldType.row(outer)).build();
+    MemoryTable deep =
+        table(
+            schema,
+            row(
+                schema,
+                1L,
+                List.of(row(outer, 1L, part(2, "x"), 3L), row(outer, 4L, part(5, "y"), 6L))));
+
+    assertThat(
+            new SqlRun(Map.of("t", deep))
+                .run("SELECT t.id, d.c, d.b.s, d.b.n, d.a FROM t CROSS JOIN UNNEST(t.deep) AS d")
+                .rows())
+        .extracting(row -> row.getValues().toString())
+        .containsExactlyInAnyOrder("[1, 3, x, 2, 1]", "[1, 6, y, 5, 4]");
+  }
+
   private static String plan(String query) {
     return RelOptUtil.toString(Plans.of(query, Map.copyOf(TABLES)));
   }

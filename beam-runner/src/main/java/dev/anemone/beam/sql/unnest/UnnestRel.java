@@ -6,6 +6,8 @@ import dev.anemone.beam.sql.row.CompactRowCoder;
 import java.util.List;
 import org.apache.beam.sdk.extensions.sql.impl.utils.CalciteUtils;
 import org.apache.beam.sdk.schemas.Schema;
+import org.apache.beam.sdk.schemas.Schema.FieldType;
+import org.apache.beam.sdk.schemas.Schema.TypeName;
 import org.apache.beam.sdk.transforms.DoFn;
 import org.apache.beam.sdk.transforms.PTransform;
 import org.apache.beam.sdk.transforms.ParDo;
@@ -30,7 +32,7 @@ public final class UnnestRel extends UnaryRel {
   enum Shape {
     /** An element is a column. */
     WHOLE,
-    /** An element is a row, and has as many columns. */
+    /** An element is a row, and its fields are columns. */
     FIELDS
   }
 
@@ -134,14 +136,31 @@ public final class UnnestRel extends UnaryRel {
         values[array] = element;
       } else if (element != null) {
         Row fields = (Row) element;
-        for (int i = 0; i < fields.getFieldCount(); i++) {
-          values[array + i] = fields.getValue(i);
-        }
+        put(fields.getSchema(), fields, values, array);
       }
       if (ordinality) {
         values[values.length - 1] = number;
       }
       return Row.withSchema(schema).attachValues(values);
+    }
+
+    /**
+     * Puts the fields of a row, which may be null, into columns, those of rows in it each into its
+     * own, as Calcite has flattened them. The column after the last one is returned.
+     */
+    private int put(Schema fields, Row row, Object[] values, int first) {
+      int next = first;
+      for (int i = 0; i < fields.getFieldCount(); i++) {
+        FieldType type = fields.getField(i).getType();
+        Object value = row == null ? null : row.getValue(i);
+        if (type.getTypeName() == TypeName.ROW
+            && schema.getField(next).getType().getTypeName() != TypeName.ROW) {
+          next = put(type.getRowSchema(), (Row) value, values, next);
+        } else {
+          values[next++] = value;
+        }
+      }
+      return next;
     }
   }
 }
