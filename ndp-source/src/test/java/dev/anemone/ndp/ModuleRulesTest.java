@@ -30,14 +30,33 @@ class ModuleRulesTest {
             .resideInAnyPackage(
                 "java..",
                 "dev.anemone.ir.relational",
+                "dev.anemone.ir.relational.query",
                 "dev.anemone.ndp.engine",
+                "dev.anemone.ndp.sql",
                 "org.apache.arrow..",
                 "org.duckdb..");
     rule.check(CLASSES);
   }
 
+  /** What is said in SQL comes of plans, and of nothing else. */
   @Test
-  void onlyTheEngineMakesQueries() {
+  void sqlIsMadeOfPlans() {
+    ArchRule rule =
+        classes()
+            .that()
+            .resideInAPackage("dev.anemone.ndp.sql")
+            .should()
+            .onlyDependOnClassesThat()
+            .resideInAnyPackage(
+                "java..",
+                "dev.anemone.ir.relational",
+                "dev.anemone.ir.relational.query",
+                "dev.anemone.ndp.sql");
+    rule.check(CLASSES);
+  }
+
+  @Test
+  void onlyTheEngineRunsQueries() {
     ArchRule rule =
         noClasses()
             .that()
