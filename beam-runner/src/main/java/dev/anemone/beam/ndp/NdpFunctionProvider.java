@@ -8,6 +8,7 @@ import dev.anemone.ir.function.FunctionSpec;
 import dev.anemone.ir.property.PushdownCosts;
 import dev.anemone.ir.relational.RelationalOperator;
 import dev.anemone.ir.relational.json.RelationalFunctions;
+import dev.anemone.ir.relational.query.RelationalQuery;
 import dev.anemone.ndp.decide.BegunSplits;
 import dev.anemone.runtime.spi.ElementDecoder;
 import dev.anemone.runtime.spi.ElementEncoder;
@@ -18,6 +19,7 @@ import dev.anemone.runtime.spi.SourceOperators;
 import dev.anemone.runtime.spi.SourceReader;
 import dev.anemone.runtime.spi.TaskContext;
 import java.util.List;
+import java.util.Optional;
 import org.apache.beam.sdk.options.PipelineOptions;
 
 /** Makes the sources and operators that the specs of {@link NdpUrns} describe. */
@@ -30,7 +32,9 @@ public final class NdpFunctionProvider implements FunctionProvider {
 
   @Override
   public boolean provides(String urn) {
-    return urn.startsWith(NdpUrns.PREFIX) || urn.equals(RelationalFunctions.URN);
+    return urn.startsWith(NdpUrns.PREFIX)
+        || urn.equals(RelationalFunctions.URN)
+        || urn.equals(RelationalFunctions.QUERY_URN);
   }
 
   @Override
@@ -48,9 +52,10 @@ public final class NdpFunctionProvider implements FunctionProvider {
   public SourceReader sourceReader(
       SourceVertex source, FunctionSpec part, SourceOperators operators, TaskContext context)
       throws Exception {
-    if (source.source().urn().equals(NdpUrns.QUERY)) {
+    Optional<RelationalQuery> query = RelationalFunctions.queryOf(source.source());
+    if (query.isPresent()) {
       return new QueryReader(
-          BeamSpecs.payload(source.source(), QuerySpec.class, context.classLoader()));
+          query.get(), BeamSpecs.payload(part, QuerySpec.class, context.classLoader()));
     }
     NdpSpec spec = BeamSpecs.payload(source.source(), NdpSpec.class, context.classLoader());
     PipelineOptions options = JobOptions.of(context);

@@ -10,8 +10,8 @@ public final class NdpUrns {
   /** Source: a table. The vertex carries an {@link NdpSpec}, each part a {@link FileSplit}. */
   public static final String SOURCE = PREFIX + "source:v1";
 
-  /** Source: a query over whole tables, {@link QuerySpec}; its one part says nothing. */
-  static final String QUERY = PREFIX + "query:v1";
+  /** Part of a source that is a query: its tables, {@link QuerySpec}. */
+  static final String TABLES = PREFIX + "tables:v1";
 
   /** Operator: makes rows of batches, {@link RowsSpec}. */
   static final String ROWS = PREFIX + "rows:v1";

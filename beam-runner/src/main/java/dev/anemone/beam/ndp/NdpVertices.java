@@ -70,13 +70,11 @@ public final class NdpVertices {
    * @param ids gives each vertex its id
    */
   public List<IRVertex> of(QueryRead read, Supplier<String> ids) {
-    QuerySpec spec = read.spec(stepName, options);
+    QuerySpec spec = read.spec(options);
+    SourcePart all =
+        new SourcePart(BeamSpecs.toStepSpec(NdpUrns.TABLES, stepName, spec), 0, List.of());
     return List.of(
-        SourceVertex.of(
-                ids.get(),
-                stepName,
-                BeamSpecs.toFunctionSpec(NdpUrns.QUERY, spec),
-                List.of(new SourcePart(FunctionSpec.of(NdpUrns.QUERY), 0, List.of())))
+        SourceVertex.of(ids.get(), stepName, RelationalFunctions.specOf(read.query()), List.of(all))
             .withProperties(ExecutionProperties.of(new NativeMemory(spec.memoryBytes()))),
         rows(read.schema(), ids));
   }

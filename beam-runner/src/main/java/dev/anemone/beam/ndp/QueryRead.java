@@ -52,11 +52,18 @@ public final class QueryRead extends PTransform<PBegin, PCollection<Row>> {
     return schema;
   }
 
-  /** What the task runs. */
-  QuerySpec spec(String stepName, PipelineOptions options) {
+  /** What is run. */
+  RelationalQuery query() {
+    return query(queryJson);
+  }
+
+  private static RelationalQuery query(String json) {
+    return QueryJson.read(json.getBytes(StandardCharsets.UTF_8));
+  }
+
+  /** Which tables it reads, and with what. */
+  QuerySpec spec(PipelineOptions options) {
     return new QuerySpec(
-        stepName,
-        queryJson,
         tables,
         options.as(NemoPipelineOptions.class).getSlots(),
         ColumnarMemory.of(options.as(ColumnarOptions.class)).bytes());
@@ -68,7 +75,7 @@ public final class QueryRead extends PTransform<PBegin, PCollection<Row>> {
         .apply("Once", Create.of(0))
         .apply(
             "Query",
-            ParDo.of(new QueryFn(spec(getName(), begin.getPipeline().getOptions()), schema)))
+            ParDo.of(new QueryFn(queryJson, spec(begin.getPipeline().getOptions()), schema)))
         .setCoder(coder);
   }
 
@@ -77,10 +84,12 @@ public final class QueryRead extends PTransform<PBegin, PCollection<Row>> {
 
     private static final long serialVersionUID = 1;
 
+    private final String queryJson;
     private final QuerySpec spec;
     private final Schema schema;
 
-    QueryFn(QuerySpec spec, Schema schema) {
+    QueryFn(String queryJson, QuerySpec spec, Schema schema) {
+      this.queryJson = queryJson;
       this.spec = spec;
       this.schema = schema;
     }
@@ -88,7 +97,7 @@ public final class QueryRead extends PTransform<PBegin, PCollection<Row>> {
     @ProcessElement
     public void processElement(OutputReceiver<Row> output) throws Exception {
       BatchRows rows = new BatchRows(schema);
-      new QueryReader(spec).run(batch -> rows.each(batch, output::output));
+      new QueryReader(query(queryJson), spec).run(batch -> rows.each(batch, output::output));
     }
   }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.anemone.beam.ndp;
 
+import dev.anemone.ir.relational.query.RelationalQuery;
 import dev.anemone.ndp.engine.NdpEngine;
 import dev.anemone.ndp.engine.NdpEngineLimits;
 import dev.anemone.ndp.engine.PlanAnswer;
@@ -22,9 +23,11 @@ final class QueryReader implements SourceReader {
   /** A query takes as long as it takes: who waits for it can cancel the job. */
   private static final Duration DEADLINE = Duration.ofDays(365);
 
+  private final RelationalQuery query;
   private final QuerySpec spec;
 
-  QueryReader(QuerySpec spec) {
+  QueryReader(RelationalQuery query, QuerySpec spec) {
+    this.query = query;
     this.spec = spec;
   }
 
@@ -50,7 +53,7 @@ final class QueryReader implements SourceReader {
             DEADLINE,
             Path.of(System.getProperty("java.io.tmpdir")));
     try (NdpEngine engine = new NdpEngine(limits);
-        PlanAnswer answer = engine.run(spec.query(), tables, task::isInterrupted)) {
+        PlanAnswer answer = engine.run(query, tables, task::isInterrupted)) {
       while (answer.loadNextBatch()) {
         output.accept(answer.root());
       }

@@ -7,6 +7,7 @@ import dev.anemone.beam.options.ColumnarUse;
 import dev.anemone.beam.options.DeployMode;
 import dev.anemone.beam.options.SqlPlannerOptions;
 import dev.anemone.beam.sql.order.ResultOrder;
+import dev.anemone.beam.sql.plan.AnalyticFunctionException;
 import dev.anemone.beam.sql.plan.ConstantFolding;
 import dev.anemone.beam.sql.plan.LogicalOptimizer;
 import dev.anemone.beam.sql.plan.PhysicalOptimizer;
@@ -52,7 +53,7 @@ import org.slf4j.LoggerFactory;
  * <p>It parses and validates as Beam SQL's own planner does. Beyond that one it plans sub-queries,
  * joins with any condition, semi and anti joins, and {@code ORDER BY} of any type; chooses the
  * order of joins by the sizes of tables; and broadcasts small sides of joins ({@link
- * SqlPlannerOptions}). Decimals keep their digits. A query with analytic functions, pattern
+ * SqlPlannerOptions}). Decimals keep their digits. A query with analytic functions in rows, pattern
  * matching, or unbounded tables goes to Beam SQL's planner, see {@link StreamingQuery}.
  *
  * <p>The order of an {@code ORDER BY} is told by the schema of the result, see {@link ResultOrder}.
@@ -121,10 +122,13 @@ public final class AnemoneQueryPlanner implements QueryPlanner {
       TableResolvers.tell(connection, statement);
       RelRoot root = planner.rel(planner.validate(statement));
       if (StreamingQuery.is(
-          root.rel instanceof BeamIOSinkRel written ? written.getInput() : root.rel)) {
+          root.rel instanceof BeamIOSinkRel written ? written.getInput() : root.rel,
+          isColumnar(connection.getPipelineOptions()))) {
         return beam.convertToBeamRel(sqlStatement, queryParameters);
       }
       return plan(root);
+    } catch (AnalyticFunctionException inRows) {
+      return beam.convertToBeamRel(sqlStatement, queryParameters);
     } catch (SqlParseException | ValidationException invalid) {
       throw new ParseException("Unable to parse query " + sqlStatement, invalid);
     } catch (RelConversionException | CannotPlanException | UnsupportedSqlException unplannable) {

@@ -27,6 +27,7 @@ import dev.anemone.ir.property.SpillStore;
 import dev.anemone.ir.property.SplitAssignment;
 import dev.anemone.ir.relational.RelationalOperator;
 import dev.anemone.ir.relational.json.RelationalFunctions;
+import dev.anemone.ir.relational.query.RelationalQuery;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -72,6 +73,10 @@ final class ShortForm {
     Optional<RelationalOperator> operator = RelationalFunctions.operatorOf(spec);
     if (operator.isPresent()) {
       return operator.get().text();
+    }
+    Optional<RelationalQuery> query = RelationalFunctions.queryOf(spec);
+    if (query.isPresent()) {
+      return query.get().line();
     }
     return spec.payloadSize() == 0 ? spec.urn() : spec.urn() + "#" + hash(spec.payload());
   }

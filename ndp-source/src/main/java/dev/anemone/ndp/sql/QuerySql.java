@@ -19,6 +19,8 @@ import dev.anemone.ir.relational.SimpleType;
 import dev.anemone.ir.relational.query.JoinKind;
 import dev.anemone.ir.relational.query.Relation;
 import dev.anemone.ir.relational.query.RelationalQuery;
+import dev.anemone.ir.relational.query.SortKey;
+import dev.anemone.ir.relational.query.WindowFunction;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -85,6 +87,8 @@ public final class QuerySql {
       return ofStep(step);
     } else if (relation instanceof Relation.Grouped grouped) {
       return ofGrouped(grouped);
+    } else if (relation instanceof Relation.Windowed windowed) {
+      return ofWindows(windowed);
     } else if (relation instanceof Relation.Join join) {
       return ofJoin(join);
     } else if (relation instanceof Relation.Top top) {
@@ -291,16 +295,53 @@ public final class QuerySql {
     return new RowType(fields);
   }
 
+  private Rows ofWindows(Relation.Windowed windowed) {
+    Rows input = rows(windowed.input());
+    int number = ++relations;
+    List<String> columns = new ArrayList<>();
+    IntStream.range(0, input.width()).mapToObj(input::column).forEach(columns::add);
+    for (Relation.WindowCall call : windowed.calls()) {
+      columns.add(
+          SqlText.cast(
+              function(call, input) + " OVER (" + over(call, input) + ")",
+              windowed.row().field(call.name()).type().type()));
+    }
+    return new Rows(
+        selected(number, columns.size(), columns::get) + from(input), number, windowed.row());
+  }
+
+  private static String function(Relation.WindowCall call, Rows input) {
+    String star = call.function() == WindowFunction.COUNT ? "*" : "";
+    return call.function().text() + "(" + call.column().map(input::column).orElse(star) + ")";
+  }
+
+  private static String over(Relation.WindowCall call, Rows input) {
+    List<String> parts = new ArrayList<>();
+    if (!call.partition().isEmpty()) {
+      parts.add("PARTITION BY " + names(call.partition(), input));
+    }
+    if (!call.order().isEmpty()) {
+      parts.add("ORDER BY " + order(call.order(), input));
+    }
+    if (call.function().aggregate().isPresent()) {
+      parts.add(call.frame().text());
+    }
+    return String.join(" ", parts);
+  }
+
+  private static String order(List<SortKey> keys, Rows input) {
+    return keys.stream()
+        .map(
+            key ->
+                input.column(key.column())
+                    + (key.descending() ? " DESC" : " ASC")
+                    + (key.nullsFirst() ? " NULLS FIRST" : " NULLS LAST"))
+        .collect(Collectors.joining(", "));
+  }
+
   private Rows ofTop(Relation.Top top) {
     Rows input = rows(top.input());
-    String keys =
-        top.keys().stream()
-            .map(
-                key ->
-                    input.column(key.column())
-                        + (key.descending() ? " DESC" : " ASC")
-                        + (key.nullsFirst() ? " NULLS FIRST" : " NULLS LAST"))
-            .collect(Collectors.joining(", "));
+    String keys = order(top.keys(), input);
     return new Rows(
         "SELECT * FROM ("
             + input.sql()

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.anemone.beam.sql.columnar;
 
+import dev.anemone.beam.sql.ndp.NdpTable;
 import dev.anemone.beam.sql.ndp.UnsupportedExpressionException;
 import dev.anemone.ir.relational.InvalidPlanException;
 import dev.anemone.ir.relational.RelationalOperator;
@@ -8,6 +9,7 @@ import dev.anemone.ir.relational.query.Relation;
 import dev.anemone.ir.relational.query.RelationalQuery;
 import java.util.ArrayList;
 import java.util.List;
+import org.apache.beam.sdk.extensions.sql.impl.rel.BeamIOSourceRel;
 import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.rel.RelNode;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -52,6 +54,11 @@ public final class ColumnarParts {
       inputs.add(replaced(input));
     }
     return inputs.equals(query.getInputs()) ? query : query.copy(query.getTraitSet(), inputs);
+  }
+
+  /** Whether a table can be read in columns. */
+  public static boolean canRead(BeamIOSourceRel source) {
+    return source.getBeamSqlTable() instanceof NdpTable table && !table.localFiles().isEmpty();
   }
 
   private static boolean isLarge(Relation relation) {

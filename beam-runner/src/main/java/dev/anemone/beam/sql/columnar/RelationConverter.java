@@ -108,20 +108,35 @@ final class RelationConverter {
   private Relation calc(Calc calc) throws UnsupportedExpressionException {
     Relation relation = convert(calc.getInput());
     RexProgram program = calc.getProgram();
+    List<RexNode> projects = new ArrayList<>();
+    for (RexLocalRef project : program.getProjectList()) {
+      projects.add(program.expandLocalRef(project));
+    }
+    Optional<RexNode> condition =
+        Optional.ofNullable(program.getCondition()).map(program::expandLocalRef);
+    if (program.containsAggs()) {
+      // Such a program has the condition of a filter that stood above it: windows are of all rows.
+      WindowConverter windows = new WindowConverter(rexBuilder, relation);
+      for (RexNode project : projects) {
+        windows.add(project);
+      }
+      if (condition.isPresent()) {
+        windows.add(condition.get());
+      }
+      relation = windows.relation();
+      projects.replaceAll(windows::withoutFunctions);
+      condition = condition.map(windows::withoutFunctions);
+    }
     ExpressionConverter expressions = ExpressionConverter.ofQuery(relation.row(), rexBuilder);
-    if (program.getCondition() != null) {
+    if (condition.isPresent()) {
       relation =
           Relation.Step.of(
-              new RelationalOperator.Filter(
-                  expressions.required(program.expandLocalRef(program.getCondition()))),
-              relation);
+              new RelationalOperator.Filter(expressions.required(condition.get())), relation);
     }
     List<NamedExpression> columns = new ArrayList<>();
     List<String> names = names(calc.getRowType().getFieldNames(), Set.of());
-    for (RexLocalRef project : program.getProjectList()) {
-      columns.add(
-          new NamedExpression(
-              names.get(columns.size()), expressions.required(program.expandLocalRef(project))));
+    for (RexNode project : projects) {
+      columns.add(new NamedExpression(names.get(columns.size()), expressions.required(project)));
     }
     return Relation.Step.of(new RelationalOperator.Project(columns), relation);
   }

@@ -9,6 +9,7 @@ import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.rel.RelNode;
 import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.rel.RelVisitor;
 import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.rel.core.Aggregate;
 import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.rel.core.AggregateCall;
+import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.rel.core.Calc;
 import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.rel.core.Correlate;
 import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.rel.core.Filter;
 import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.rel.core.Project;
@@ -46,6 +47,9 @@ final class PlanCheck extends RelVisitor {
           "This UNNEST is not supported. It takes one array: a column, or a constant; in a LEFT JOIN"
               + " the condition is TRUE.");
     }
+    if (node instanceof Calc calc && calc.getProgram().containsAggs()) {
+      throw new AnalyticFunctionException();
+    }
     if (node instanceof Correlate) {
       throw new UnsupportedSqlException(
           "A sub-query that refers to the outer query in this way is not supported. Refer to it in"
@@ -58,8 +62,11 @@ final class PlanCheck extends RelVisitor {
     if (node instanceof Correlate correlate) {
       return isUnnest(correlate.getRight());
     }
-    return node instanceof Uncollect
-        || ((node instanceof Project || node instanceof Filter) && isUnnest(node.getInput(0)));
+    return node instanceof Uncollect || (isCalc(node) && isUnnest(node.getInput(0)));
+  }
+
+  private static boolean isCalc(RelNode node) {
+    return node instanceof Calc || node instanceof Project || node instanceof Filter;
   }
 
   private static void check(Aggregate aggregate) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.anemone.beam.sql.plan;
 
+import dev.anemone.beam.sql.columnar.ColumnarParts;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -22,18 +23,22 @@ import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.tools.RuleSets;
 import org.apache.beam.vendor.guava.v32_1_2_jre.com.google.common.collect.ImmutableList;
 
 /**
- * Queries that are left to Beam SQL's planner: with unbounded tables, analytic functions, or {@code
- * MATCH_RECOGNIZE}.
+ * Queries that are left to Beam SQL's planner: with unbounded tables or {@code MATCH_RECOGNIZE},
+ * and those with analytic functions whose tables are not all read in columns.
  */
 public final class StreamingQuery {
 
   private StreamingQuery() {}
 
-  /** Whether a query, as it was converted, is one of them. */
-  public static boolean is(RelNode query) {
+  /**
+   * Whether a query, as it was converted, is one of them.
+   *
+   * @param columnar whether parts of it may be run in columns
+   */
+  public static boolean is(RelNode query, boolean columnar) {
     Finder finder = new Finder();
     finder.go(query);
-    return finder.found;
+    return finder.found || (finder.analytic && !(columnar && finder.readsColumns));
   }
 
   /**
@@ -61,8 +66,8 @@ public final class StreamingQuery {
         new RexShuttle() {
           @Override
           public RexNode visitOver(RexOver over) {
-            found = true;
-            return over;
+            analytic = true;
+            return super.visitOver(over);
           }
 
           @Override
@@ -73,6 +78,8 @@ public final class StreamingQuery {
         };
 
     private boolean found;
+    private boolean analytic;
+    private boolean readsColumns = true;
 
     @Override
     public void visit(RelNode node, int ordinal, RelNode parent) {
@@ -81,6 +88,7 @@ public final class StreamingQuery {
               || node instanceof TableModify
               || (node instanceof BeamIOSourceRel source
                   && source.isBounded() == IsBounded.UNBOUNDED);
+      readsColumns &= !(node instanceof BeamIOSourceRel source) || ColumnarParts.canRead(source);
       node.accept(expressions);
       super.visit(node, ordinal, parent);
     }

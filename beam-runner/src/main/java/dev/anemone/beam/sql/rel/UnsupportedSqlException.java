@@ -2,7 +2,7 @@
 package dev.anemone.beam.sql.rel;
 
 /** Something in a query cannot be run; the message names the clause and says what would do. */
-public final class UnsupportedSqlException extends RuntimeException {
+public class UnsupportedSqlException extends RuntimeException {
 
   private static final long serialVersionUID = 1L;
 

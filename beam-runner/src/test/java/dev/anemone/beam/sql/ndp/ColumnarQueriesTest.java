@@ -36,6 +36,15 @@ class ColumnarQueriesTest {
           "SELECT id FROM t WHERE small IN (SELECT small FROM t WHERE price > 999) AND NOT EXISTS"
               + " (SELECT 1 FROM t u WHERE u.id = t.id + 1 AND u.good)",
           "SELECT id, mode FROM t WHERE mode IS NOT NULL ORDER BY price DESC, id LIMIT 7 OFFSET 3",
+          "SELECT id, RANK() OVER (PARTITION BY flag ORDER BY price DESC) AS r, ROW_NUMBER() OVER"
+              + " (ORDER BY id) AS n FROM t WHERE id < 300",
+          "SELECT * FROM (SELECT id, RANK() OVER (ORDER BY id) AS r FROM t) x WHERE id > 39990",
+          "SELECT * FROM (SELECT flag, mode, SUM(price) AS s, SUM(SUM(price)) OVER (PARTITION BY"
+              + " flag) AS f, CAST(AVG(SUM(price)) OVER (PARTITION BY mode) AS DOUBLE) AS a FROM t"
+              + " GROUP BY flag, mode) x WHERE s > a",
+          "SELECT id, SUM(small) OVER (PARTITION BY flag ORDER BY id ROWS BETWEEN 2 PRECEDING AND"
+              + " CURRENT ROW) AS s, MAX(price) OVER (ORDER BY shipped) AS m, COUNT(*) OVER"
+              + " (PARTITION BY small ORDER BY good) AS c FROM t WHERE id < 500",
           "SELECT SUBSTRING(mode FROM 2 FOR 3) AS m, flag || '-' || mode AS f, ABS(small - 25) AS a"
               + " FROM t WHERE id BETWEEN 3 AND 40");
 

@@ -14,6 +14,8 @@ import dev.anemone.ir.relational.query.JoinKind;
 import dev.anemone.ir.relational.query.Relation;
 import dev.anemone.ir.relational.query.RelationalQuery;
 import dev.anemone.ir.relational.query.SortKey;
+import dev.anemone.ir.relational.query.WindowFrame;
+import dev.anemone.ir.relational.query.WindowFunction;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -42,6 +44,7 @@ public final class QueryJson {
   private static final String VALUES = "values";
   private static final String STEP = "step";
   private static final String GROUPED = "grouped";
+  private static final String WINDOW = "window";
   private static final String JOIN = "join";
   private static final String TOP = "top";
   private static final String UNION = "union";
@@ -90,6 +93,9 @@ public final class QueryJson {
       grouped
           .levels()
           .forEach(level -> addNames(levels.addArray().add(level.name()), level.keys()));
+    } else if (relation instanceof Relation.Windowed windowed) {
+      array.add(WINDOW).add(inputs[0]);
+      windowed.calls().forEach(call -> array.add(ofWindow(call)));
     } else if (relation instanceof Relation.Join join) {
       array.add(JOIN).add(JsonItems.nameOf(join.kind())).add(inputs[0]).add(inputs[1]);
       ArrayNode keys = array.addArray();
@@ -97,10 +103,7 @@ public final class QueryJson {
       join.condition().map(ExpressionWriter::json).ifPresentOrElse(array::add, array::addNull);
     } else if (relation instanceof Relation.Top top) {
       array.add(TOP).add(inputs[0]);
-      ArrayNode keys = array.addArray();
-      top.keys()
-          .forEach(
-              key -> keys.addArray().add(key.column()).add(key.descending()).add(key.nullsFirst()));
+      addKeys(array, top.keys());
       top.count().ifPresentOrElse(array::add, array::addNull);
       array.add(top.offset());
     } else if (relation instanceof Relation.Union) {
@@ -113,6 +116,28 @@ public final class QueryJson {
     }
     relations.add(array);
     return relations.size() - 1;
+  }
+
+  private static ArrayNode ofWindow(Relation.WindowCall call) {
+    ArrayNode item =
+        MAPPER.createArrayNode().add(call.name()).add(JsonItems.nameOf(call.function()));
+    call.column().ifPresentOrElse(item::add, item::addNull);
+    addNames(item, call.partition());
+    addKeys(item, call.order());
+    item.add(JsonItems.nameOf(call.frame().unit()));
+    addBound(item, call.frame().start());
+    addBound(item, call.frame().end());
+    return item;
+  }
+
+  private static void addBound(ArrayNode array, WindowFrame.Bound bound) {
+    array.addArray().add(JsonItems.nameOf(bound.side())).add(bound.rows());
+  }
+
+  private static void addKeys(ArrayNode array, List<SortKey> keys) {
+    ArrayNode items = array.addArray();
+    keys.forEach(
+        key -> items.addArray().add(key.column()).add(key.descending()).add(key.nullsFirst()));
   }
 
   private static void addNames(ArrayNode array, List<String> names) {
@@ -168,6 +193,7 @@ public final class QueryJson {
             OperatorJson.operatorOf(array.get(2)), earlier(array.get(1), before));
       }
       case GROUPED -> grouped(JsonItems.array(array, 6, "a grouping"), before);
+      case WINDOW -> windowed(array, before);
       case JOIN -> join(JsonItems.array(array, 6, "a join"), before);
       case TOP -> top(JsonItems.array(array, 5, "[\"top\", input, keys, count, offset]"), before);
       case UNION -> {
@@ -181,7 +207,7 @@ public final class QueryJson {
           throw new InvalidPlanException(
               "there is no relation "
                   + JsonItems.shown(array.get(0))
-                  + "; there are input, values, step, grouped, join, top and union");
+                  + "; there are input, values, step, grouped, window, join, top and union");
     };
   }
 
@@ -253,15 +279,7 @@ public final class QueryJson {
   }
 
   private static Relation top(JsonNode array, List<Relation> before) {
-    List<SortKey> keys = new ArrayList<>();
-    for (JsonNode item : JsonItems.array(array.get(2), "the keys of an order")) {
-      JsonItems.array(item, 3, "a key of an order [column, descending, nulls first]");
-      keys.add(
-          new SortKey(
-              JsonItems.text(item.get(0), "the column of an order"),
-              JsonItems.bool(item.get(1), "whether an order descends"),
-              JsonItems.bool(item.get(2), "whether nulls come first")));
-    }
+    List<SortKey> keys = keys(array.get(2));
     return new Relation.Top(
         earlier(array.get(1), before),
         keys,
@@ -269,6 +287,47 @@ public final class QueryJson {
             ? OptionalLong.empty()
             : OptionalLong.of(JsonItems.whole(array.get(3), "the count of a top")),
         JsonItems.whole(array.get(4), "the offset of a top"));
+  }
+
+  private static List<SortKey> keys(JsonNode array) {
+    List<SortKey> keys = new ArrayList<>();
+    for (JsonNode item : JsonItems.array(array, "the keys of an order")) {
+      JsonItems.array(item, 3, "a key of an order [column, descending, nulls first]");
+      keys.add(
+          new SortKey(
+              JsonItems.text(item.get(0), "the column of an order"),
+              JsonItems.bool(item.get(1), "whether an order descends"),
+              JsonItems.bool(item.get(2), "whether nulls come first")));
+    }
+    return keys;
+  }
+
+  private static Relation windowed(JsonNode array, List<Relation> before) {
+    List<Relation.WindowCall> calls = new ArrayList<>();
+    for (int i = 2; i < array.size(); i++) {
+      JsonNode item = JsonItems.array(array.get(i), 8, "a function of a window");
+      calls.add(
+          new Relation.WindowCall(
+              JsonItems.text(item.get(0), "the name of a function of a window"),
+              JsonItems.constant(item.get(1), WindowFunction.values(), "the function of a window"),
+              item.get(2).isNull()
+                  ? Optional.empty()
+                  : Optional.of(JsonItems.text(item.get(2), "the column of a window")),
+              OperatorJson.names(item.get(3), "the partition of a window"),
+              keys(item.get(4)),
+              new WindowFrame(
+                  JsonItems.constant(item.get(5), WindowFrame.Unit.values(), "the unit of a frame"),
+                  bound(item.get(6)),
+                  bound(item.get(7)))));
+    }
+    return new Relation.Windowed(earlier(array.path(1), before), calls);
+  }
+
+  private static WindowFrame.Bound bound(JsonNode node) {
+    JsonItems.array(node, 2, "the bound of a frame [side, rows]");
+    return new WindowFrame.Bound(
+        JsonItems.constant(node.get(0), WindowFrame.Side.values(), "the side of a bound"),
+        JsonItems.whole(node.get(1), "the rows of a bound"));
   }
 
   private static Relation earlier(JsonNode node, List<Relation> before) {

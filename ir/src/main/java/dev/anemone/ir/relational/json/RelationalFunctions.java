@@ -4,11 +4,12 @@ package dev.anemone.ir.relational.json;
 import dev.anemone.ir.function.FunctionSpec;
 import dev.anemone.ir.relational.InvalidPlanException;
 import dev.anemone.ir.relational.RelationalOperator;
+import dev.anemone.ir.relational.query.RelationalQuery;
 import java.util.Optional;
 
 /**
- * Relational operators as functions of vertices: unlike other functions of a graph, passes and
- * printers can read them.
+ * Relational operators and queries as functions of vertices: unlike other functions of a graph,
+ * passes and printers can read them.
  */
 public final class RelationalFunctions {
 
@@ -17,7 +18,29 @@ public final class RelationalFunctions {
    */
   public static final String URN = "anemone:relational:v1";
 
+  /**
+   * The URN of a source that gives the rows of a whole query; the payload is {@link
+   * QueryJson#write}. Which tables are its inputs is in the parts of the source.
+   */
+  public static final String QUERY_URN = "anemone:relational-query:v1";
+
   private RelationalFunctions() {}
+
+  /** A query as what a source reads. */
+  public static FunctionSpec specOf(RelationalQuery query) {
+    return FunctionSpec.of(QUERY_URN, QueryJson.write(query));
+  }
+
+  /**
+   * The query that a function is, empty for other functions.
+   *
+   * @throws InvalidPlanException when the function says that it is one, and its payload is none
+   */
+  public static Optional<RelationalQuery> queryOf(FunctionSpec spec) {
+    return spec.urn().equals(QUERY_URN)
+        ? Optional.of(QueryJson.read(spec.payload()))
+        : Optional.empty();
+  }
 
   /** An operator as what a vertex runs. */
   public static FunctionSpec specOf(RelationalOperator operator) {

@@ -21,6 +21,7 @@ public sealed interface Relation
         Relation.Values,
         Relation.Step,
         Relation.Grouped,
+        Relation.Windowed,
         Relation.Join,
         Relation.Top,
         Relation.Union {
@@ -170,6 +171,57 @@ public sealed interface Relation
     public Level {
       Objects.requireNonNull(name, "name");
       keys = List.copyOf(keys);
+    }
+  }
+
+  /** The rows of another relation, each with what it gets of those around it. */
+  record Windowed(Relation input, List<WindowCall> calls) implements Relation {
+    public Windowed {
+      calls = List.copyOf(calls);
+      WindowTypes.rowOf(input.row(), calls);
+    }
+
+    @Override
+    public RowType row() {
+      return WindowTypes.rowOf(input.row(), calls);
+    }
+
+    @Override
+    public List<Relation> inputs() {
+      return List.of(input);
+    }
+
+    @Override
+    public String text() {
+      return WindowTypes.textOf(this);
+    }
+  }
+
+  /**
+   * A function of the rows around a row.
+   *
+   * @param name of its column
+   * @param column whose values it takes; empty for a count of rows, and for a place in the order
+   * @param partition columns in which the rows around it are equal to it
+   * @param order of these rows
+   * @param frame which of them count; of no meaning for a place in the order
+   */
+  record WindowCall(
+      String name,
+      WindowFunction function,
+      Optional<String> column,
+      List<String> partition,
+      List<SortKey> order,
+      WindowFrame frame) {
+    public WindowCall {
+      Objects.requireNonNull(name, "name");
+      Objects.requireNonNull(function, "function");
+      Objects.requireNonNull(frame, "frame");
+      partition = List.copyOf(partition);
+      order = List.copyOf(order);
+      if (column.isPresent() && function.aggregate().isEmpty()) {
+        throw new InvalidPlanException("a " + function.text() + " is of no column");
+      }
     }
   }
 

@@ -6,6 +6,7 @@ import dev.anemone.ir.relational.RowType;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
+import java.util.stream.Collectors;
 
 /**
  * A query: a relation that is neither too large nor too deep, whose inputs of one name are one
@@ -47,6 +48,20 @@ public record RelationalQuery(Relation root) {
     StringBuilder text = new StringBuilder();
     append(root, "", text);
     return text.toString();
+  }
+
+  /** The query in one line: each relation is followed by its inputs in brackets. */
+  public String line() {
+    return line(root);
+  }
+
+  private static String line(Relation relation) {
+    return relation instanceof Relation.Input input
+        ? input.name()
+        : relation.text()
+            + relation.inputs().stream()
+                .map(RelationalQuery::line)
+                .collect(Collectors.joining("; ", " {", "}"));
   }
 
   private static void append(Relation relation, String indent, StringBuilder text) {

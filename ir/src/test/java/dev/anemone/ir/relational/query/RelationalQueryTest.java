@@ -17,6 +17,7 @@ import dev.anemone.ir.relational.RowType;
 import dev.anemone.ir.relational.ScalarFunction;
 import dev.anemone.ir.relational.SimpleType;
 import dev.anemone.ir.relational.json.QueryJson;
+import dev.anemone.ir.relational.json.RelationalFunctions;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
@@ -81,6 +82,11 @@ class RelationalQueryTest {
                 inner join by o_key = l_order where (l_text like 'a%')
                   input orders (o_key int64 not null, o_price decimal(15,2) not null)
                   input lines (l_order int64 not null, l_text string)""");
+    assertThat(query.line())
+        .isEqualTo(
+            "first 10 after 5 by n desc nulls last {aggregate by o_key: count(*) as n {inner join"
+                + " by o_key = l_order where (l_text like 'a%') {orders; lines}}}");
+    assertThat(RelationalFunctions.queryOf(RelationalFunctions.specOf(query))).contains(query);
     assertThat(query.inputs()).containsOnlyKeys("orders", "lines");
   }
 
@@ -156,6 +162,51 @@ class RelationalQueryTest {
             new Relation.Grouped(
                 sales, List.of("year"), List.of(List.of("shop")), List.of(), List.of()),
         "groups by shop, which is none of the keys [year]");
+  }
+
+  @Test
+  void windowsAddColumns() {
+    WindowFrame lastThree =
+        new WindowFrame(
+            WindowFrame.Unit.ROWS,
+            new WindowFrame.Bound(WindowFrame.Side.PRECEDING, 2),
+            new WindowFrame.Bound(WindowFrame.Side.FOLLOWING, 0));
+    Relation.Windowed windowed =
+        new Relation.Windowed(
+            ORDERS,
+            List.of(
+                new Relation.WindowCall(
+                    "place",
+                    WindowFunction.RANK,
+                    Optional.empty(),
+                    List.of(),
+                    List.of(new SortKey("o_price", true, false)),
+                    WindowFrame.PARTITION),
+                new Relation.WindowCall(
+                    "recent",
+                    WindowFunction.SUM,
+                    Optional.of("o_price"),
+                    List.of("o_key"),
+                    List.of(new SortKey("o_price", false, true)),
+                    lastThree)));
+    assertThat(windowed.row().toString())
+        .isEqualTo(
+            "(o_key int64 not null, o_price decimal(15,2) not null, place int64 not null,"
+                + " recent decimal(38,2))");
+    RelationalQuery query = new RelationalQuery(windowed);
+    assertThat(query.line())
+        .isEqualTo(
+            "window rank() over (order by o_price desc nulls last) as place, sum(o_price) over"
+                + " (partition by o_key order by o_price nulls first rows between 2 preceding and"
+                + " current row) as recent {orders}");
+    assertThat(QueryJson.read(QueryJson.write(query))).isEqualTo(query);
+    refused(
+        () ->
+            new WindowFrame(
+                WindowFrame.Unit.RANGE,
+                new WindowFrame.Bound(WindowFrame.Side.PRECEDING, 2),
+                new WindowFrame.Bound(WindowFrame.Side.FOLLOWING, 0)),
+        "ranges end at the current row or nowhere");
   }
 
   @Test

@@ -1,0 +1,212 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.anemone.beam.sql.columnar;
+
+import dev.anemone.beam.sql.ndp.ExpressionConverter;
+import dev.anemone.beam.sql.ndp.SqlRows;
+import dev.anemone.beam.sql.ndp.UnsupportedExpressionException;
+import dev.anemone.beam.sql.order.ResultOrder;
+import dev.anemone.ir.relational.Expression;
+import dev.anemone.ir.relational.Field;
+import dev.anemone.ir.relational.RelationalOperator;
+import dev.anemone.ir.relational.RelationalOperator.NamedExpression;
+import dev.anemone.ir.relational.SimpleType;
+import dev.anemone.ir.relational.query.Relation;
+import dev.anemone.ir.relational.query.SortKey;
+import dev.anemone.ir.relational.query.WindowFrame;
+import dev.anemone.ir.relational.query.WindowFunction;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.rel.RelFieldCollation;
+import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.rex.RexBuilder;
+import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.rex.RexFieldCollation;
+import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.rex.RexLiteral;
+import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.rex.RexNode;
+import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.rex.RexOver;
+import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.rex.RexShuttle;
+import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.rex.RexWindow;
+import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.rex.RexWindowBound;
+import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.sql.SqlKind;
+import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.sql.fun.SqlStdOperatorTable;
+
+/**
+ * Says analytic functions in the relational IR: a projection that adds what they are of, the
+ * windows, and in the place of each function a column.
+ *
+ * <pre>
+ * before:  Calc(a, RANK() OVER (PARTITION BY a ORDER BY b + 1))
+ * after:   project(a, w2)
+ *            window rank() over (partition by w0 order by w1) as w2
+ *              project(a, b, a as w0, b + 1 as w1)
+ * </pre>
+ */
+final class WindowConverter {
+
+  private final RexBuilder rexBuilder;
+  private final Relation input;
+  private final ExpressionConverter expressions;
+  private final List<NamedExpression> arguments = new ArrayList<>();
+  private final List<Relation.WindowCall> calls = new ArrayList<>();
+  private final List<RexOver> functions = new ArrayList<>();
+
+  WindowConverter(RexBuilder rexBuilder, Relation input) {
+    this.rexBuilder = rexBuilder;
+    this.input = input;
+    this.expressions = ExpressionConverter.ofQuery(input.row(), rexBuilder);
+  }
+
+  /**
+   * Adds the functions of an expression.
+   *
+   * @throws UnsupportedExpressionException when one of them cannot be said
+   */
+  void add(RexNode expression) throws UnsupportedExpressionException {
+    List<RexOver> found = new ArrayList<>();
+    expression.accept(
+        new RexShuttle() {
+          @Override
+          public RexNode visitOver(RexOver over) {
+            found.add(over);
+            return over;
+          }
+        });
+    for (RexOver over : found) {
+      if (!functions.contains(over)) {
+        functions.add(over);
+        calls.add(call(over));
+      }
+    }
+  }
+
+  /**
+   * The input with a column for each function that was added.
+   *
+   * @throws UnsupportedExpressionException when one has a type that cannot be said
+   */
+  Relation relation() throws UnsupportedExpressionException {
+    List<NamedExpression> columns = new ArrayList<>();
+    for (Field field : input.row().fields()) {
+      columns.add(NamedExpression.column(field.name()));
+    }
+    columns.addAll(arguments);
+    Relation.Windowed windowed =
+        new Relation.Windowed(
+            Relation.Step.of(new RelationalOperator.Project(columns), input), calls);
+    return Relation.Step.of(new RelationalOperator.Project(typed(windowed)), windowed);
+  }
+
+  /** The columns of windows; a sum of whole numbers of 32 bits is one of 32 bits again. */
+  private List<NamedExpression> typed(Relation.Windowed windowed)
+      throws UnsupportedExpressionException {
+    List<NamedExpression> columns = new ArrayList<>();
+    int first = windowed.row().fields().size() - functions.size();
+    for (Field field : windowed.row().fields()) {
+      int function = columns.size() - first;
+      boolean isShort =
+          function >= 0
+              && field.type().type() == SimpleType.INT64
+              && SqlRows.simple(functions.get(function).getType()) == SimpleType.INT32;
+      Expression column = new Expression.Column(field.name());
+      columns.add(
+          new NamedExpression(
+              field.name(), isShort ? new Expression.Cast(column, SimpleType.INT32) : column));
+    }
+    return columns;
+  }
+
+  /** The expression with columns of {@link #relation} for its functions. */
+  RexNode withoutFunctions(RexNode expression) {
+    int first = input.row().fields().size() + arguments.size();
+    return expression.accept(
+        new RexShuttle() {
+          @Override
+          public RexNode visitOver(RexOver over) {
+            RexNode column =
+                rexBuilder.makeInputRef(over.getType(), first + functions.indexOf(over));
+            return over.getAggOperator().getKind() == SqlKind.SUM0 ? orZero(column) : column;
+          }
+        });
+  }
+
+  private RexNode orZero(RexNode sum) {
+    return rexBuilder.makeCall(
+        SqlStdOperatorTable.CASE,
+        rexBuilder.makeCall(SqlStdOperatorTable.IS_NULL, sum),
+        rexBuilder.makeZeroLiteral(sum.getType()),
+        sum);
+  }
+
+  private Relation.WindowCall call(RexOver over) throws UnsupportedExpressionException {
+    RexWindow window = over.getWindow();
+    if (over.isDistinct() || over.ignoreNulls() || over.getOperands().size() > 1) {
+      throw new UnsupportedExpressionException(over.toString());
+    }
+    WindowFunction function = function(over);
+    List<String> partition = new ArrayList<>();
+    for (RexNode key : window.partitionKeys) {
+      partition.add(argument(key));
+    }
+    List<SortKey> order = new ArrayList<>();
+    for (RexFieldCollation key : window.orderKeys) {
+      ResultOrder.Key direction =
+          ResultOrder.Key.of(
+              0, new RelFieldCollation(0, key.getDirection(), key.getNullDirection()));
+      order.add(new SortKey(argument(key.left), direction.descending(), direction.nullsFirst()));
+    }
+    return new Relation.WindowCall(
+        "f" + calls.size() + "_over",
+        function,
+        over.getOperands().isEmpty()
+            ? Optional.empty()
+            : Optional.of(argument(over.getOperands().get(0))),
+        partition,
+        order,
+        frame(window));
+  }
+
+  private static WindowFunction function(RexOver over) throws UnsupportedExpressionException {
+    return switch (over.getAggOperator().getKind()) {
+      case ROW_NUMBER -> WindowFunction.ROW_NUMBER;
+      case RANK -> WindowFunction.RANK;
+      case DENSE_RANK -> WindowFunction.DENSE_RANK;
+      case SUM, SUM0 -> WindowFunction.SUM;
+      case COUNT -> WindowFunction.COUNT;
+      case MIN -> WindowFunction.MIN;
+      case MAX -> WindowFunction.MAX;
+      default -> throw new UnsupportedExpressionException(over.toString());
+    };
+  }
+
+  private static WindowFrame frame(RexWindow window) throws UnsupportedExpressionException {
+    if (window.orderKeys.isEmpty()) {
+      return WindowFrame.PARTITION;
+    }
+    return new WindowFrame(
+        window.isRows() ? WindowFrame.Unit.ROWS : WindowFrame.Unit.RANGE,
+        bound(window.getLowerBound(), window),
+        bound(window.getUpperBound(), window));
+  }
+
+  private static WindowFrame.Bound bound(RexWindowBound bound, RexWindow window)
+      throws UnsupportedExpressionException {
+    WindowFrame.Side side =
+        bound.isFollowing() ? WindowFrame.Side.FOLLOWING : WindowFrame.Side.PRECEDING;
+    if (bound.isCurrentRow()) {
+      return new WindowFrame.Bound(side, 0);
+    }
+    if (bound.isUnbounded()) {
+      return new WindowFrame.Bound(side, WindowFrame.UNBOUNDED);
+    }
+    if (window.isRows() && bound.getOffset() instanceof RexLiteral rows) {
+      return new WindowFrame.Bound(side, rows.getValueAs(Long.class));
+    }
+    throw new UnsupportedExpressionException("the frame of " + window);
+  }
+
+  /** The name of a column with the value of an expression. */
+  private String argument(RexNode expression) throws UnsupportedExpressionException {
+    String name = "w" + arguments.size() + "_over";
+    arguments.add(new NamedExpression(name, expressions.required(expression)));
+    return name;
+  }
+}
