@@ -15,7 +15,8 @@ public final class Decimals {
 
   /**
    * The quotient with {@value ScalarFunction#QUOTIENT_SCALE} digits after the point, rounded half
-   * away from zero, as the columnar engine gives it.
+   * away from zero, as the columnar engine gives it; without zeros at its end that neither side
+   * has.
    *
    * @throws ArithmeticException if the divisor is zero
    */
@@ -23,7 +24,12 @@ public final class Decimals {
     if (divisor.signum() == 0) {
       throw new ArithmeticException("division of " + dividend + " by zero");
     }
-    return dividend.divide(divisor, ScalarFunction.QUOTIENT_SCALE, RoundingMode.HALF_UP);
+    BigDecimal quotient =
+        dividend
+            .divide(divisor, ScalarFunction.QUOTIENT_SCALE, RoundingMode.HALF_UP)
+            .stripTrailingZeros();
+    int least = Math.max(0, dividend.scale() - divisor.scale());
+    return quotient.scale() < least ? quotient.setScale(least) : quotient;
   }
 
   /** The average of {@code count} values, more than none, whose sum is {@code sum}. */

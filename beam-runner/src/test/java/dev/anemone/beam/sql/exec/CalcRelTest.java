@@ -100,6 +100,12 @@ class CalcRelTest {
   }
 
   @Test
+  void exactQuotientsHaveNoFurtherZeros() {
+    assertThat(compute("n * 7.50 / 2.5, n * 1.000 / 4"))
+        .containsExactly(new BigDecimal("3.0"), new BigDecimal("0.250"));
+  }
+
+  @Test
   void decimalsKeepTheirFractionInCaseAndQuotient() {
     assertThat(
             compute(
