@@ -51,6 +51,7 @@ final class RecordingContext implements TaskSchedulerContext, DagInfo {
   /** The container of each task. */
   final Map<Object, Container> allocated = new ConcurrentHashMap<>();
 
+  final Queue<ContainerId> released = new ConcurrentLinkedQueue<>();
   final Queue<ContainerId> preempted = new ConcurrentLinkedQueue<>();
   final Queue<String> errors = new ConcurrentLinkedQueue<>();
 
@@ -107,6 +108,12 @@ final class RecordingContext implements TaskSchedulerContext, DagInfo {
   @Override
   public synchronized void taskAllocated(Object task, Object appCookie, Container container) {
     allocated.put(task, container);
+    notifyAll();
+  }
+
+  @Override
+  public synchronized void containerBeingReleased(ContainerId containerId) {
+    released.add(containerId);
     notifyAll();
   }
 
@@ -242,9 +249,6 @@ final class RecordingContext implements TaskSchedulerContext, DagInfo {
 
   @Override
   public void containerCompleted(Object taskLastAllocated, ContainerStatus containerStatus) {}
-
-  @Override
-  public void containerBeingReleased(ContainerId containerId) {}
 
   @Override
   public void nodesUpdated(List<NodeReport> updatedNodes) {}

@@ -3,6 +3,7 @@ package org.apache.tez.dag.app.rm;
 
 import dev.anemone.runtime.tez.pool.MasterLease;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Set;
@@ -10,6 +11,7 @@ import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.yarn.api.records.Container;
 import org.apache.hadoop.yarn.api.records.NodeId;
 import org.apache.hadoop.yarn.client.api.impl.AMRMClientImpl;
+import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.apache.tez.common.TezUtils;
 import org.apache.tez.dag.app.dag.TaskAttempt;
 import org.apache.tez.serviceplugins.api.TaskSchedulerContext;
@@ -24,6 +26,11 @@ import org.apache.tez.serviceplugins.api.TaskSchedulerContext;
  * that double, so that a cluster that has room on that node only is not kept busy. It is not
  * renewed on a cluster of one node.
  *
+ * <p>YARN gives a container on the node whose heartbeat comes first after the request, which may
+ * well be the same node again and again. So while a renewed request waits, the hosts that it must
+ * not have are on the application's blacklist, for three heartbeats of a node at most. One request
+ * has that turn at a time, since the blacklist is for all of them.
+ *
  * <p>It also holds the lease of the application on its pool of remote memory, since every attempt
  * of an application master has a scheduler, from before its first task until it ends.
  *
@@ -36,6 +43,9 @@ public class RenewingTaskScheduler extends DagAwareYarnTaskScheduler {
 
   private static final long FIRST_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(250);
   private static final long LONGEST_PAUSE_NANOS = TimeUnit.SECONDS.toNanos(4);
+
+  /** How long a turn lasts, in heartbeats of a node. */
+  private static final int TURN_HEARTBEATS = 3;
 
   private AskingClient requests;
   private MasterLease lease;
@@ -106,6 +116,18 @@ public class RenewingTaskScheduler extends DagAwareYarnTaskScheduler {
      */
     private record Renewal(long atNanos, long pauseNanos, boolean due) {}
 
+    /** The hosts that Tez has on the blacklist. */
+    private final Set<String> listedByTez = new HashSet<>();
+
+    private Turn turn;
+
+    /**
+     * The hosts that are on the blacklist for one request, but for those that Tez has there.
+     *
+     * @param untilNanos by the clock of {@link System#nanoTime}
+     */
+    private record Turn(TaskRequest request, List<String> hosts, long untilNanos) {}
+
     /** What to ask YARN for in place of a request of Tez's. */
     TaskRequest asked(TaskRequest request) {
       return request;
@@ -123,6 +145,57 @@ public class RenewingTaskScheduler extends DagAwareYarnTaskScheduler {
       TaskRequest asked = waiting.remove(request);
       refused.remove(request);
       super.removeContainerRequest(asked == null ? request : asked);
+      if (turn != null && turn.request() == request) {
+        endTurn();
+      }
+    }
+
+    @Override
+    public synchronized void updateBlacklist(List<String> additions, List<String> removals) {
+      if (turn != null) {
+        endTurn();
+      }
+      if (additions != null) {
+        listedByTez.addAll(additions);
+      }
+      if (removals != null) {
+        listedByTez.removeAll(removals);
+      }
+      super.updateBlacklist(additions, removals);
+    }
+
+    /** Whether no other request has its turn, or it serves this one too. */
+    private boolean hasTurn(TaskRequest request) {
+      return turn == null
+          || turn.request() == request
+          || avoided(request).stream()
+              .map(NodeId::getHost)
+              .allMatch(host -> turn.hosts().contains(host) || listedByTez.contains(host));
+    }
+
+    private void beginTurn(TaskRequest request, long nowNanos) {
+      List<String> hosts =
+          avoided(request).stream()
+              .map(NodeId::getHost)
+              .distinct()
+              .filter(host -> !listedByTez.contains(host))
+              .toList();
+      long heartbeatMs =
+          getConfig()
+              .getLong(
+                  YarnConfiguration.RM_NM_HEARTBEAT_INTERVAL_MS,
+                  YarnConfiguration.DEFAULT_RM_NM_HEARTBEAT_INTERVAL_MS);
+      turn =
+          new Turn(
+              request,
+              hosts,
+              nowNanos + TURN_HEARTBEATS * TimeUnit.MILLISECONDS.toNanos(heartbeatMs));
+      super.updateBlacklist(hosts, null);
+    }
+
+    private void endTurn() {
+      super.updateBlacklist(null, turn.hosts());
+      turn = null;
     }
 
     /** What YARN was asked for and has not given. */
@@ -147,13 +220,19 @@ public class RenewingTaskScheduler extends DagAwareYarnTaskScheduler {
 
     /** Asks again for what was refused, unless that was done a short while ago. */
     final synchronized void renew(long nowNanos) {
+      if (turn != null && nowNanos - turn.untilNanos() >= 0) {
+        endTurn();
+      }
       for (TaskRequest request : new ArrayList<>(refused.keySet())) {
         Renewal renewal = refused.get(request);
-        if (renewal.due() && nowNanos - renewal.atNanos() >= 0) {
+        if (renewal.due() && nowNanos - renewal.atNanos() >= 0 && hasTurn(request)) {
           TaskRequest asked = waiting.get(request);
           // The client tells YARN again how many containers it wants where that has changed.
           super.removeContainerRequest(asked);
           super.addContainerRequest(asked);
+          if (turn == null) {
+            beginTurn(request, nowNanos);
+          }
           refused.put(
               request,
               new Renewal(
