@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package dev.anemone.examples.cluster;
+package dev.anemone.yarn;
 
 import java.io.IOException;
 import java.io.Reader;
