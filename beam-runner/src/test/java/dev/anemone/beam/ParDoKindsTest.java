@@ -111,6 +111,51 @@ class ParDoKindsTest {
   }
 
   @Test
+  void aLongRestrictionIsDividedWhileItIsProcessed() {
+    TestPipeline dividing =
+        TestPipeline.fromOptions(
+                PipelineOptionsFactory.fromArgs(
+                        "--runner=NemoRunner", "--slots=2", "--divideRestrictionsAfterMs=20")
+                    .create())
+            .enableAbandonedNodeEnforcement(true);
+    PCollection<Long> numbers =
+        dividing
+            .apply(Create.of(400))
+            .apply(ParDo.of(new CountUpSlowly()))
+            .apply("Id", Values.create());
+
+    List<Long> expected = new ArrayList<>();
+    for (long i = 0; i < 400; i++) {
+      expected.add(i);
+    }
+    PAssert.that(numbers).containsInAnyOrder(expected);
+    dividing.run();
+    // One that began, and one for each slot that it was divided for.
+    assertThat(INSTANCES).hasSizeGreaterThanOrEqualTo(3);
+  }
+
+  /** Takes a millisecond for each number, and does not say how its restriction is split. */
+  static final class CountUpSlowly extends DoFn<Integer, KV<String, Long>> {
+    @ProcessElement
+    public void process(
+        RestrictionTracker<OffsetRange, Long> tracker, OutputReceiver<KV<String, Long>> out) {
+      INSTANCES.add(Integer.toString(System.identityHashCode(this)));
+      for (long i = tracker.currentRestriction().getFrom(); tracker.tryClaim(i); i++) {
+        long end = System.nanoTime() + 1_000_000;
+        while (System.nanoTime() < end) {
+          Thread.onSpinWait();
+        }
+        out.output(KV.of("", i));
+      }
+    }
+
+    @GetInitialRestriction
+    public OffsetRange range(@Element Integer count) {
+      return new OffsetRange(0, count);
+    }
+  }
+
+  @Test
   void aReshuffleSpreadsElementsThatAreEqual() {
     PCollection<Long> count =
         pipeline

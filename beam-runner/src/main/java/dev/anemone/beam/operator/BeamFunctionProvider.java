@@ -6,8 +6,10 @@ import dev.anemone.beam.coder.WindowedValueCodec;
 import dev.anemone.beam.operator.combine.AccumulatorCombiner;
 import dev.anemone.beam.operator.combine.CombineGroupedValuesOperator;
 import dev.anemone.beam.operator.combine.CombineOperators;
+import dev.anemone.beam.operator.dofn.DivideRestrictionsOperator;
 import dev.anemone.beam.operator.dofn.ParDoOperator;
 import dev.anemone.beam.operator.dofn.ProcessRestrictionsOperator;
+import dev.anemone.beam.operator.dofn.ProcessRestsOperator;
 import dev.anemone.beam.operator.dofn.SplitRestrictionsOperator;
 import dev.anemone.beam.operator.dofn.StableInputOperator;
 import dev.anemone.beam.operator.dofn.StatefulParDoOperator;
@@ -23,6 +25,7 @@ import dev.anemone.beam.source.ImpulseReader;
 import dev.anemone.beam.spec.AssignWindowsSpec;
 import dev.anemone.beam.spec.BeamSpecs;
 import dev.anemone.beam.spec.CombineSpec;
+import dev.anemone.beam.spec.DivideRestrictionsSpec;
 import dev.anemone.beam.spec.ElementCoderSpec;
 import dev.anemone.beam.spec.GroupByKeySpec;
 import dev.anemone.beam.spec.GroupingSpec;
@@ -76,6 +79,11 @@ public final class BeamFunctionProvider implements FunctionProvider {
           new SplitRestrictionsOperator(BeamSpecs.payload(spec, ParDoSpec.class, loader));
       case Urns.PROCESS_RESTRICTIONS ->
           new ProcessRestrictionsOperator(BeamSpecs.payload(spec, ParDoSpec.class, loader));
+      case Urns.DIVIDE_RESTRICTIONS ->
+          new DivideRestrictionsOperator(
+              BeamSpecs.payload(spec, DivideRestrictionsSpec.class, loader));
+      case Urns.PROCESS_RESTS ->
+          new ProcessRestsOperator(BeamSpecs.payload(spec, ParDoSpec.class, loader));
       case Urns.ASSIGN_WINDOWS ->
           new AssignWindowsOperator(BeamSpecs.payload(spec, AssignWindowsSpec.class, loader));
       case Urns.GROUP_BY_KEY -> groupByKey(BeamSpecs.payload(spec, GroupByKeySpec.class, loader));

@@ -78,6 +78,15 @@ public interface NemoPipelineOptions extends ClusterOptions {
   void setMaxTaskAttempts(int maxTaskAttempts);
 
   @Description(
+      "How long, in ms, a task processes a restriction of a splittable DoFn before what is left of"
+          + " it is divided among several tasks; 0: to its end. A DoFn that has a method"
+          + " @SplitRestriction says by it what its parts are, and they are not divided.")
+  @Default.Integer(5000)
+  int getDivideRestrictionsAfterMs();
+
+  void setDivideRestrictionsAfterMs(int divideRestrictionsAfterMs);
+
+  @Description(
       "Memory in MB that the operators of one task may hold before they spill. 0: half of the heap,"
           + " divided by the slots; on YARN, half of an executor's heap.")
   @Default.Integer(0)

@@ -31,6 +31,15 @@ public final class Urns {
   /** Operator: processes such pairs with the splittable DoFn, {@link ParDoSpec}. */
   public static final String PROCESS_RESTRICTIONS = PREFIX + "process_restrictions:v1";
 
+  /**
+   * Operator: processes such pairs for some time, and divides what is left, {@link
+   * DivideRestrictionsSpec}.
+   */
+  public static final String DIVIDE_RESTRICTIONS = PREFIX + "divide_restrictions:v1";
+
+  /** Operator: processes what is left of such pairs with the splittable DoFn, {@link ParDoSpec}. */
+  public static final String PROCESS_RESTS = PREFIX + "process_rests:v1";
+
   /** Operator: gives elements new windows, {@link AssignWindowsSpec}. */
   public static final String ASSIGN_WINDOWS = PREFIX + "assign_windows:v1";
 

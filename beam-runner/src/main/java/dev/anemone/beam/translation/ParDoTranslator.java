@@ -2,7 +2,11 @@
 package dev.anemone.beam.translation;
 
 import dev.anemone.beam.options.InvalidPipelineException;
+import dev.anemone.beam.options.NemoPipelineOptions;
+import dev.anemone.beam.options.OptionCheck;
 import dev.anemone.beam.spec.BeamSpecs;
+import dev.anemone.beam.spec.DivideRestrictionsSpec;
+import dev.anemone.beam.spec.ElementCoderSpec;
 import dev.anemone.beam.spec.ParDoSpec;
 import dev.anemone.beam.spec.Urns;
 import dev.anemone.beam.translation.TranslationContext.Input;
@@ -17,12 +21,14 @@ import java.util.Set;
 import org.apache.beam.sdk.coders.Coder;
 import org.apache.beam.sdk.coders.Coder.NonDeterministicException;
 import org.apache.beam.sdk.coders.KvCoder;
+import org.apache.beam.sdk.coders.NullableCoder;
 import org.apache.beam.sdk.runners.AppliedPTransform;
 import org.apache.beam.sdk.transforms.ParDo;
 import org.apache.beam.sdk.transforms.join.CoGroupByKey;
 import org.apache.beam.sdk.transforms.reflect.DoFnInvokers;
 import org.apache.beam.sdk.transforms.reflect.DoFnSignature.ProcessElementMethod;
 import org.apache.beam.sdk.transforms.reflect.DoFnSignatures;
+import org.apache.beam.sdk.transforms.windowing.BoundedWindow;
 import org.apache.beam.sdk.values.PCollection;
 import org.apache.beam.sdk.values.PCollectionView;
 import org.apache.beam.sdk.values.TupleTag;
@@ -45,6 +51,15 @@ import org.apache.beam.sdk.values.TupleTag;
  * <pre>
  * input --> split restrictions --(element, restriction)--> process restrictions --> outputs
  * </pre>
+ *
+ * <p>A DoFn that does not say how to split a restriction gets one more: what a task has not done in
+ * some time is divided, and processed by several.
+ *
+ * <pre>
+ * input --> split restrictions --(element, restriction)--> divide restrictions --> outputs
+ *                                                            |
+ *                                                            +--(rest)--> process rests --> outputs
+ * </pre>
  */
 final class ParDoTranslator implements TransformTranslator {
 
@@ -64,10 +79,14 @@ final class ParDoTranslator implements TransformTranslator {
         StableInputs.neededBy(parDo.getFn())
             ? context.stableInputOf(input, spec.stepName())
             : context.inputOf(input);
-    String id;
     if (method.isSplittable()) {
-      id = addSplittable(spec, input, read, context);
-    } else if (DoFnSignatures.isStateful(parDo.getFn())) {
+      List<String> ids = addSplittable(spec, input, read, context);
+      ids.forEach(each -> connectSideInputs(spec, each, context));
+      produce(application, spec, ids, context);
+      return;
+    }
+    String id;
+    if (DoFnSignatures.isStateful(parDo.getFn())) {
       id = add(Urns.STATEFUL_PAR_DO, spec, context);
       context.connectWholeKeys(read, keyedCoder(input, spec.stepName()), id);
     } else if (isUnionTable(parDo)) {
@@ -78,8 +97,18 @@ final class ParDoTranslator implements TransformTranslator {
       context.connectMain(read, id);
     }
     connectSideInputs(spec, id, context);
+    produce(application, spec, List.of(id), context);
+  }
+
+  /** The outputs of a step are what these vertices make together. */
+  private static void produce(
+      AppliedPTransform<?, ?, ?> application,
+      ParDoSpec spec,
+      List<String> ids,
+      TranslationContext context) {
     for (Map.Entry<TupleTag<?>, PCollection<?>> output : application.getOutputs().entrySet()) {
-      context.produces(output.getValue(), id, outputName(output.getKey(), spec));
+      String name = outputName(output.getKey(), spec);
+      context.produces(output.getValue(), ids.stream().map(id -> new Producer(id, name)).toList());
     }
   }
 
@@ -125,11 +154,13 @@ final class ParDoTranslator implements TransformTranslator {
     }
   }
 
-  private static String addSplittable(
+  /** Adds the vertices of a splittable DoFn, and gives those that make its outputs. */
+  private static List<String> addSplittable(
       ParDoSpec spec, PCollection<?> input, Input read, TranslationContext context) {
     Coder<?> restrictions =
         DoFnInvokers.invokerFor(spec.doFn())
             .invokeGetRestrictionCoder(input.getPipeline().getCoderRegistry());
+    KvCoder<?, ?> pairs = KvCoder.of(input.getCoder(), restrictions);
     String split = context.newVertexId();
     context.add(
         OperatorVertex.of(
@@ -139,14 +170,59 @@ final class ParDoTranslator implements TransformTranslator {
             .withTraits(Set.of(OperatorTrait.DIVIDES_WORK)));
     context.connectMain(read, split);
     connectSideInputs(spec, split, context);
-    String process = add(Urns.PROCESS_RESTRICTIONS, spec, context);
-    context.connectSpread(
-        new Input(
-            List.of(new Producer(split, IREdge.MAIN)),
-            TranslationContext.elementCoder(
-                KvCoder.of(input.getCoder(), restrictions), input.getWindowingStrategy())),
-        process);
-    return process;
+    Input ofPairs = outputOf(split, IREdge.MAIN, pairs, input);
+    int limitMs =
+        OptionCheck.atLeast(
+            0,
+            "divideRestrictionsAfterMs",
+            context.options().as(NemoPipelineOptions.class).getDivideRestrictionsAfterMs(),
+            "milliseconds before a restriction is divided");
+    if (limitMs == 0 || DoFnSignatures.signatureForDoFn(spec.doFn()).splitRestriction() != null) {
+      String process = add(Urns.PROCESS_RESTRICTIONS, spec, context);
+      context.connectSpread(ofPairs, process);
+      return List.of(process);
+    }
+    KvCoder<?, ?> rests =
+        KvCoder.of(
+            pairs,
+            NullableCoder.of(
+                DoFnInvokers.invokerFor(spec.doFn())
+                    .invokeGetWatermarkEstimatorStateCoder(
+                        input.getPipeline().getCoderRegistry())));
+    Coder<? extends BoundedWindow> windows =
+        input.getWindowingStrategy().getWindowFn().windowCoder();
+    String divide = context.newVertexId();
+    context.add(
+        OperatorVertex.of(
+            divide,
+            spec.stepName(),
+            BeamSpecs.toFunctionSpec(
+                Urns.DIVIDE_RESTRICTIONS,
+                new DivideRestrictionsSpec(
+                    spec,
+                    restrictions,
+                    new ElementCoderSpec(pairs, windows),
+                    new ElementCoderSpec(rests, windows),
+                    limitMs,
+                    context.slots()))));
+    context.connectSpread(ofPairs, divide);
+    String process = context.newVertexId();
+    context.add(
+        OperatorVertex.of(
+                process,
+                spec.stepName() + "/ProcessRests",
+                BeamSpecs.toFunctionSpec(Urns.PROCESS_RESTS, spec))
+            .withTraits(Set.of(OperatorTrait.DIVIDES_WORK, OperatorTrait.READS_REPEATABLE_ORDER)));
+    context.connectSpread(outputOf(divide, DivideRestrictionsSpec.RESTS, rests, input), process);
+    return List.of(divide, process);
+  }
+
+  /** An output of a vertex in the windows of a collection. */
+  private static Input outputOf(
+      String vertex, String output, Coder<?> coder, PCollection<?> windowed) {
+    return new Input(
+        List.of(new Producer(vertex, output)),
+        TranslationContext.elementCoder(coder, windowed.getWindowingStrategy()));
   }
 
   /** The coder of an input that is grouped by key; Beam does not check it for all such DoFns. */

@@ -1,107 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.anemone.beam.operator.dofn;
 
-import dev.anemone.beam.operator.step.JobOptions;
-import dev.anemone.beam.operator.step.StepElementOperator;
-import dev.anemone.beam.sideinput.SideInputs;
 import dev.anemone.beam.spec.ParDoSpec;
-import dev.anemone.runtime.spi.OperatorContext;
-import org.apache.beam.runners.core.InMemoryBundleFinalizer;
-import org.apache.beam.sdk.options.PipelineOptions;
-import org.apache.beam.sdk.transforms.DoFn;
-import org.apache.beam.sdk.transforms.DoFn.ProcessContinuation;
-import org.apache.beam.sdk.transforms.reflect.DoFnInvoker;
-import org.apache.beam.sdk.transforms.reflect.DoFnInvokers;
-import org.apache.beam.sdk.transforms.splittabledofn.RestrictionTracker;
-import org.apache.beam.sdk.transforms.splittabledofn.SplitResult;
-import org.apache.beam.sdk.transforms.splittabledofn.WatermarkEstimator;
 import org.apache.beam.sdk.values.KV;
 import org.apache.beam.sdk.values.WindowedValue;
 
 /**
- * Processes pairs of an element and a restriction with a bounded splittable DoFn, each until
- * nothing of the restriction is left: where the DoFn wants to be resumed, it is, after its delay.
- * What its watermark estimator says is kept for it but otherwise of no use, since in a batch nobody
- * waits for a watermark.
- *
- * <p>A bundle ends where the DoFn wants to be resumed, so that it may wait for the finalization of
- * what it has done; else all elements of a task are one bundle.
+ * Processes pairs of an element and a restriction, each until nothing of the restriction is left:
+ * where the DoFn wants to be resumed, it is, after its delay.
  */
-public final class ProcessRestrictionsOperator extends StepElementOperator {
+public final class ProcessRestrictionsOperator extends RestrictionsOperator {
 
-  private final ParDoSpec spec;
-  private final DoFn<Object, Object> doFn;
-  private final InMemoryBundleFinalizer bundleFinalizer = new InMemoryBundleFinalizer();
-
-  private ElementScope scope;
-  private DoFnInvoker<Object, Object> invoker;
-  private RestrictionArguments arguments;
-  private BundleArguments bundleArguments;
-
-  @SuppressWarnings("unchecked") // the pipeline applied it to elements of the right type
   public ProcessRestrictionsOperator(ParDoSpec spec) {
-    super(spec.stepName());
-    this.spec = spec;
-    this.doFn = (DoFn<Object, Object>) spec.doFn();
-  }
-
-  @Override
-  protected void start(OperatorContext context) throws Exception {
-    PipelineOptions options = JobOptions.of(context);
-    scope = new ElementScope(doFn);
-    DoFnOutputs outputs = new DoFnOutputs(spec, context, scope);
-    SideInputs sideInputs = new SideInputs(spec.sideInputs(), context);
-    invoker = DoFnInvokers.invokerFor(doFn);
-    arguments =
-        new RestrictionArguments(
-            invoker, doFn, spec, scope, outputs, sideInputs, bundleFinalizer, options);
-    bundleArguments = new BundleArguments(doFn, outputs, bundleFinalizer, options);
-    invoker.invokeSetup(bundleArguments);
-    invoker.invokeStartBundle(bundleArguments);
+    super(spec);
   }
 
   @Override
   protected void process(WindowedValue<Object> element) throws Exception {
     KV<?, ?> pair = (KV<?, ?>) element.getValue();
-    scope.set(element.withValue(pair.getKey()));
-    arguments.setRestriction(pair.getValue());
-    arguments.newEstimator(invoker.invokeGetInitialWatermarkEstimatorState(arguments));
-    while (processOnce()) {
-      bundleArguments.finish(invoker);
-      invoker.invokeStartBundle(bundleArguments);
-      WatermarkEstimator<Object> estimator = arguments.estimator();
-      // An estimator may bring its state up to date only when it is asked for the watermark.
-      estimator.currentWatermark();
-      arguments.newEstimator(estimator.getState());
-    }
-  }
-
-  /** Whether something of the restriction is left; it is the restriction then. */
-  private boolean processOnce() throws InterruptedException {
-    ProcessContinuation continuation = invoker.invokeProcessElement(arguments);
-    RestrictionTracker<Object, Object> tracker = arguments.tracker();
-    if (continuation.shouldResume()) {
-      SplitResult<Object> split = tracker.trySplit(0);
-      if (split != null) {
-        tracker.checkDone();
-        arguments.setRestriction(split.getResidual());
-        Thread.sleep(continuation.resumeDelay().getMillis());
-        return true;
-      }
-    }
-    tracker.checkDone();
-    return false;
-  }
-
-  @Override
-  protected void end() throws Exception {
-    bundleArguments.finish(invoker);
-  }
-
-  @Override
-  protected void release() {
-    if (invoker != null) {
-      invoker.invokeTeardown();
-    }
+    begin(element.withValue(pair.getKey()), pair.getValue());
+    processToEnd();
   }
 }

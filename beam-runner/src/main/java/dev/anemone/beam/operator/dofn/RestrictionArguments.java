@@ -3,6 +3,8 @@ package dev.anemone.beam.operator.dofn;
 
 import dev.anemone.beam.sideinput.SideInputs;
 import dev.anemone.beam.spec.ParDoSpec;
+import org.apache.beam.sdk.fn.splittabledofn.RestrictionTrackers;
+import org.apache.beam.sdk.fn.splittabledofn.RestrictionTrackers.ClaimObserver;
 import org.apache.beam.sdk.options.PipelineOptions;
 import org.apache.beam.sdk.transforms.DoFn;
 import org.apache.beam.sdk.transforms.DoFn.BundleFinalizer;
@@ -19,6 +21,7 @@ class RestrictionArguments extends ElementArguments {
   private final DoFnInvoker<Object, Object> invoker;
   private Object restriction;
   private RestrictionTracker<Object, Object> tracker;
+  private ClaimObserver<Object> observer;
   private Object estimatorState;
   private WatermarkEstimator<Object> estimator;
 
@@ -41,10 +44,22 @@ class RestrictionArguments extends ElementArguments {
     tracker = null;
   }
 
+  /**
+   * The trackers that are made from now on tell an observer of each claim.
+   *
+   * @param newObserver null for none
+   */
+  final void observeClaims(ClaimObserver<Object> newObserver) {
+    observer = newObserver;
+  }
+
   /** A tracker for the restriction; the same one until the restriction changes. */
   final RestrictionTracker<Object, Object> tracker() {
     if (tracker == null) {
       tracker = invoker.invokeNewTracker(this);
+      if (observer != null) {
+        tracker = RestrictionTrackers.observe(tracker, observer);
+      }
     }
     return tracker;
   }

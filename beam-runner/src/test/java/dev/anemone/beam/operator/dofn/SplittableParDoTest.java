@@ -4,13 +4,23 @@ package dev.anemone.beam.operator.dofn;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.anemone.beam.harness.InMemoryAgreedFile;
 import dev.anemone.beam.harness.InMemoryTask;
 import dev.anemone.beam.spec.BeamSpecs;
+import dev.anemone.beam.spec.DivideRestrictionsSpec;
+import dev.anemone.beam.spec.ElementCoderSpec;
 import dev.anemone.beam.spec.ParDoSpec;
 import dev.anemone.beam.spec.Urns;
+import dev.anemone.runtime.spi.ElementOperator;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
+import org.apache.beam.sdk.coders.InstantCoder;
+import org.apache.beam.sdk.coders.KvCoder;
+import org.apache.beam.sdk.coders.NullableCoder;
 import org.apache.beam.sdk.coders.StringUtf8Coder;
 import org.apache.beam.sdk.io.range.OffsetRange;
 import org.apache.beam.sdk.transforms.DoFn;
@@ -21,6 +31,7 @@ import org.apache.beam.sdk.transforms.splittabledofn.RestrictionTracker;
 import org.apache.beam.sdk.transforms.splittabledofn.RestrictionTracker.TruncateResult;
 import org.apache.beam.sdk.transforms.splittabledofn.WatermarkEstimators;
 import org.apache.beam.sdk.transforms.windowing.BoundedWindow;
+import org.apache.beam.sdk.transforms.windowing.GlobalWindow;
 import org.apache.beam.sdk.transforms.windowing.IntervalWindow;
 import org.apache.beam.sdk.transforms.windowing.PaneInfo;
 import org.apache.beam.sdk.values.KV;
@@ -34,6 +45,13 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 class SplittableParDoTest {
+
+  private static final int SLOTS = 2;
+
+  /** Limits in ms: the first claim is after it, or none is. */
+  private static final int NO_TIME = 0;
+
+  private static final int LONG = 3_600_000;
 
   /** What happened to the functions under test; they are copied, so it cannot be a field. */
   private static final List<String> EVENTS = new CopyOnWriteArrayList<>();
@@ -88,6 +106,99 @@ class SplittableParDoTest {
             "finish",
             "final",
             "teardown");
+  }
+
+  @Test
+  void whatIsLeftOfARestrictionIsDivided() throws Exception {
+    InMemoryTask task = dividing(new Letters(9), NO_TIME);
+    List<WindowedValue<Object>> outputs = task.run(pair("abcdefghij", new OffsetRange(0, 10)));
+    List<WindowedValue<Object>> rests = task.output(DivideRestrictionsSpec.RESTS, 0);
+
+    assertThat(outputs).extracting(WindowedValue::getValue).containsExactly("a");
+    assertThat(rests).hasSizeGreaterThanOrEqualTo(SLOTS);
+    assertThat(EVENTS)
+        .containsOnlyOnce("from 0 at " + BoundedWindow.TIMESTAMP_MIN_VALUE.getMillis());
+    EVENTS.clear();
+    InMemoryTask ofRests =
+        new InMemoryTask(BeamSpecs.toFunctionSpec(Urns.PROCESS_RESTS, spec(new Letters(9))));
+    assertThat(ofRests.run(rests))
+        .extracting(WindowedValue::getValue)
+        .containsExactly("b", "c", "d", "e", "f", "g", "h", "i", "j");
+    assertThat(EVENTS).contains("from 1 at 0");
+  }
+
+  @Test
+  void aDoFnThatWantsToBeResumedIsDividedToo() throws Exception {
+    InMemoryTask task = dividing(new Letters(2), NO_TIME);
+    List<WindowedValue<Object>> outputs = task.run(pair("abcde", new OffsetRange(0, 5)));
+    List<WindowedValue<Object>> rests = task.output(DivideRestrictionsSpec.RESTS, 0);
+
+    InMemoryTask ofRests =
+        new InMemoryTask(BeamSpecs.toFunctionSpec(Urns.PROCESS_RESTS, spec(new Letters(2))));
+    List<WindowedValue<Object>> all = new ArrayList<>(outputs);
+    all.addAll(ofRests.run(rests));
+    assertThat(all).extracting(WindowedValue::getValue).containsExactly("a", "b", "c", "d", "e");
+  }
+
+  @Test
+  void aRestrictionThatIsDoneInTimeIsNotDivided() throws Exception {
+    InMemoryTask task = dividing(new Letters(2), LONG);
+    List<WindowedValue<Object>> outputs = task.run(pair("abcde", new OffsetRange(0, 5)));
+
+    assertThat(outputs).hasSize(5);
+    assertThat(task.output(DivideRestrictionsSpec.RESTS, 0)).isEmpty();
+  }
+
+  @Test
+  void aSecondAttemptDividesAsTheFirst() throws Exception {
+    InMemoryAgreedFile file = new InMemoryAgreedFile();
+    List<WindowedValue<Object>> elements = new ArrayList<>(pair("abcde", new OffsetRange(0, 5)));
+    elements.addAll(pair("fgh", new OffsetRange(0, 3)));
+    InMemoryTask first = dividing(new Letters(9), NO_TIME).withAgreedFile(file);
+    InMemoryTask second = dividing(new Letters(9), LONG).withAgreedFile(file);
+    List<WindowedValue<Object>> outputs = first.run(elements);
+    Collections.reverse(elements);
+
+    assertThat(second.run(elements)).containsExactlyInAnyOrderElementsOf(outputs).hasSize(2);
+    assertThat(second.output(DivideRestrictionsSpec.RESTS, 0))
+        .containsExactlyElementsOf(first.output(DivideRestrictionsSpec.RESTS, 0));
+  }
+
+  @Test
+  void anAttemptThatDividedOtherwiseThanOneThatHasEndedFails() throws Exception {
+    InMemoryAgreedFile file = new InMemoryAgreedFile();
+    InMemoryTask slow = dividing(new Letters(9), LONG).withAgreedFile(file);
+    ElementOperator operator = (ElementOperator) slow.operator();
+    operator.open(slow);
+    List<WindowedValue<Object>> elements = pair("abcde", new OffsetRange(0, 5));
+    operator.accept(elements.get(0));
+    dividing(new Letters(9), NO_TIME).withAgreedFile(file).run(elements);
+
+    assertThatThrownBy(operator::finish)
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("step 'Letters'");
+    assertThat(slow.output(DivideRestrictionsSpec.RESTS, 0)).isEmpty();
+    operator.close();
+  }
+
+  private static InMemoryTask dividing(DoFn<String, String> doFn, int limitMs) {
+    KvCoder<String, OffsetRange> pairs = KvCoder.of(StringUtf8Coder.of(), OffsetRange.Coder.of());
+    return new InMemoryTask(
+        BeamSpecs.toFunctionSpec(
+            Urns.DIVIDE_RESTRICTIONS,
+            new DivideRestrictionsSpec(
+                spec(doFn),
+                OffsetRange.Coder.of(),
+                new ElementCoderSpec(pairs, GlobalWindow.Coder.INSTANCE),
+                new ElementCoderSpec(
+                    KvCoder.of(pairs, NullableCoder.of(InstantCoder.of())),
+                    GlobalWindow.Coder.INSTANCE),
+                limitMs,
+                SLOTS)));
+  }
+
+  private static List<WindowedValue<Object>> pair(String element, OffsetRange restriction) {
+    return List.of(WindowedValues.valueInGlobalWindow(KV.of(element, restriction)));
   }
 
   @Test
@@ -272,19 +383,19 @@ class SplittableParDoTest {
 
   private static List<WindowedValue<Object>> run(
       String urn, DoFn<String, String> doFn, WindowedValue<?> element) throws Exception {
+    return new InMemoryTask(BeamSpecs.toFunctionSpec(urn, spec(doFn))).run(List.of(element));
+  }
+
+  private static ParDoSpec spec(DoFn<String, String> doFn) {
     TupleTag<String> main = new TupleTag<>("main-tag");
-    return new InMemoryTask(
-            BeamSpecs.toFunctionSpec(
-                urn,
-                new ParDoSpec(
-                    "Letters",
-                    doFn,
-                    new ParDoSpec.Outputs(main, List.of(), Map.of(main, StringUtf8Coder.of())),
-                    StringUtf8Coder.of(),
-                    WindowingStrategy.globalDefault(),
-                    List.of(),
-                    Map.of(),
-                    DoFnSchemaInformation.create())))
-        .run(List.of(element));
+    return new ParDoSpec(
+        "Letters",
+        doFn,
+        new ParDoSpec.Outputs(main, List.of(), Map.of(main, StringUtf8Coder.of())),
+        StringUtf8Coder.of(),
+        WindowingStrategy.globalDefault(),
+        List.of(),
+        Map.of(),
+        DoFnSchemaInformation.create());
   }
 }
