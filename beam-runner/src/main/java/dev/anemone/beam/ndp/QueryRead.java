@@ -97,7 +97,8 @@ public final class QueryRead extends PTransform<PBegin, PCollection<Row>> {
     @ProcessElement
     public void processElement(OutputReceiver<Row> output) throws Exception {
       BatchRows rows = new BatchRows(schema);
-      new QueryReader(query(queryJson), spec).run(batch -> rows.each(batch, output::output));
+      new QueryReader(query(queryJson), spec)
+          .run(Map.of(), batch -> rows.each(batch, output::output));
     }
   }
 }

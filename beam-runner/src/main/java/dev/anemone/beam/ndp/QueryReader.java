@@ -13,6 +13,7 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.apache.arrow.vector.ipc.ArrowReader;
 
 /** Runs a query in the engine, and gives its rows as batches of Arrow. */
 final class QueryReader implements SourceReader {
@@ -32,16 +33,21 @@ final class QueryReader implements SourceReader {
   }
 
   /**
-   * Runs the query.
+   * Runs the query over tables.
    *
    * @throws InterruptedException when the thread is interrupted meanwhile; the query is stopped
    */
   @Override
   public void read(Receiver output) throws Exception {
-    run(output::accept);
+    run(Map.of(), output::accept);
   }
 
-  void run(SplitRun.BatchReceiver output) throws Exception {
+  /**
+   * Runs the query.
+   *
+   * @param batches those of each input that is no table; closed by this
+   */
+  void run(Map<String, ArrowReader> batches, SplitRun.BatchReceiver output) throws Exception {
     Map<String, List<Table>> tables = new HashMap<>();
     spec.tables().forEach((name, table) -> tables.put(name, table.tables()));
     Thread task = Thread.currentThread();
@@ -53,7 +59,7 @@ final class QueryReader implements SourceReader {
             DEADLINE,
             Path.of(System.getProperty("java.io.tmpdir")));
     try (NdpEngine engine = new NdpEngine(limits);
-        PlanAnswer answer = engine.run(query, tables, task::isInterrupted)) {
+        PlanAnswer answer = engine.run(query, tables, batches, task::isInterrupted)) {
       while (answer.loadNextBatch()) {
         output.accept(answer.root());
       }

@@ -165,10 +165,8 @@ class AnemoneQueryPlannerTest {
       delimiter = '|',
       textBlock =
           """
-          SELECT n_name, COUNT(*) FROM nation GROUP BY ROLLUP (n_name) | ROLLUP
           SELECT MODE(n_regionkey) FROM nation | MODE is not supported. There are
           SELECT n_name, MODE(n_regionkey) FROM nation GROUP BY n_name | STDDEV_POP and STDDEV_SAMP.
-          SELECT SUM(n_regionkey) FILTER (WHERE n_name = 'x') FROM nation | FILTER
           """)
   void whatIsNotSupportedIsNamed(String query, String clause) {
     assertThatThrownBy(() -> plan(query))

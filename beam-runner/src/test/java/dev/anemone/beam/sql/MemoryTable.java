@@ -44,13 +44,15 @@ final class MemoryTable extends BaseBeamTable {
   @Override
   public PCollection<Row> buildIOReader(
       PBegin begin, BeamSqlTableFilter filters, List<String> fieldNames) {
-    Schema projected = fieldNames.stream().map(schema::getField).collect(Schema.toSchema());
+    // In the order of the table, whatever is asked for, as supportsProjects says.
+    List<String> inOrder = schema.getFieldNames().stream().filter(fieldNames::contains).toList();
+    Schema projected = inOrder.stream().map(schema::getField).collect(Schema.toSchema());
     List<Row> projectedRows =
         rows.stream()
             .map(
                 row ->
                     Row.withSchema(projected)
-                        .addValues(fieldNames.stream().<Object>map(row::getValue).toList())
+                        .addValues(inOrder.stream().<Object>map(row::getValue).toList())
                         .build())
             .toList();
     return begin.apply(Create.of(projectedRows).withRowSchema(projected));

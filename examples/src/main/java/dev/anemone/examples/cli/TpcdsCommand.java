@@ -22,7 +22,7 @@ import picocli.CommandLine.Command;
       "Runs TPC-DS queries with Beam SQL, one after the other, and prints their rows.",
       "",
       "  --query=LIST      numbers of the queries, such as 3, 14a or 1,3,5-7, or all: if one",
-      "                    fails, the others still run; those that cannot run yet are left out",
+      "                    fails, the others still run",
       "  --scale=X         scale factor of the data, 1 is about a gigabyte (default: 0.1)",
       "  --data=DIRECTORY  .dat files of dsdgen in UTF-8, or Parquet files, also on hdfs://...;",
       "                    generated there if it is local and does not exist",

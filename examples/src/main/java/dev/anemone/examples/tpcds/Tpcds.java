@@ -57,7 +57,7 @@ public final class Tpcds {
 
   /**
    * Runs queries one after the other. Prints the rows of each as a table, and to the standard error
-   * stream the times. Of several queries those that cannot run yet are left out, and named.
+   * stream the times.
    *
    * @throws IllegalArgumentException if an option is missing, unknown or out of range
    * @throws IOException if the data or a result cannot be written or read
@@ -73,21 +73,7 @@ public final class Tpcds {
         options.getOutput() == null ? null : CsvDirectory.prepare("--output", options.getOutput());
     DataSet dataSet = open(options.getData(), options.getScale());
     new QueryRuns<TpcdsQuery>(query -> run(query, dataSet, options), dataSet.directory(), output)
-        .run(possible(queries));
-  }
-
-  /** Those that can run; of a single one the planner itself says why it cannot. */
-  private static List<TpcdsQuery> possible(List<TpcdsQuery> queries) {
-    if (queries.size() == 1 || queries.stream().allMatch(query -> query.obstacle().isPresent())) {
-      return queries;
-    }
-    for (TpcdsQuery query : queries) {
-      query
-          .obstacle()
-          .ifPresent(
-              reason -> System.err.println("Query " + query.name() + " is left out: " + reason));
-    }
-    return queries.stream().filter(query -> query.obstacle().isEmpty()).toList();
+        .run(queries);
   }
 
   /**

@@ -4,13 +4,8 @@ package dev.anemone.examples.tpcds;
 import dev.anemone.examples.sql.BenchmarkQuery;
 import dev.anemone.examples.sql.QueryNumbers;
 import dev.anemone.examples.sql.SqlText;
-import java.io.IOException;
-import java.io.StringReader;
-import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.Locale;
-import java.util.Optional;
-import java.util.Properties;
 import java.util.Set;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -24,7 +19,6 @@ import java.util.stream.Stream;
 public record TpcdsQuery(int number, String part) implements BenchmarkQuery {
   private static final Set<Integer> OF_TWO_STATEMENTS = Set.of(14, 23, 24, 39);
   private static final int LAST = 99;
-  private static final Properties NOT_YET = notYet();
 
   /** All 103 statements of the 99 queries, by number. */
   public static final List<TpcdsQuery> ALL =
@@ -63,21 +57,5 @@ public record TpcdsQuery(int number, String part) implements BenchmarkQuery {
     return SqlText.find(TpcdsQuery.class, label() + ".sql")
         .orElseThrow(
             () -> new IllegalStateException("The class path lacks the text of " + label() + "."));
-  }
-
-  /** Why the query cannot run yet; empty if it can. */
-  public Optional<String> obstacle() {
-    return Optional.ofNullable(NOT_YET.getProperty(name()));
-  }
-
-  private static Properties notYet() {
-    Properties reasons = new Properties();
-    try {
-      reasons.load(
-          new StringReader(SqlText.find(TpcdsQuery.class, "not-yet.properties").orElseThrow()));
-    } catch (IOException notReadable) {
-      throw new UncheckedIOException(notReadable);
-    }
-    return reasons;
   }
 }

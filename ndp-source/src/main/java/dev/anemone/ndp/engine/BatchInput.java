@@ -27,22 +27,25 @@ import org.duckdb.DuckDBConnection;
 /** Batches that somebody else makes, which the engine draws while the plan runs. */
 final class BatchInput implements PlanInput {
 
-  private static final String NAME = "batches";
-
   private final ArrowReader batches;
+  private final String name;
   private final Deque<AutoCloseable> resources = new ArrayDeque<>();
   private IOException failure;
 
   /**
+   * An input.
+   *
    * @param batches closed when this is released
+   * @param name that the engine knows them by
    */
-  BatchInput(ArrowReader batches) {
+  BatchInput(ArrowReader batches, String name) {
     this.batches = batches;
+    this.name = name;
     resources.push(batches);
   }
 
-  /** What went wrong in the reader of the batches. */
-  Optional<IOException> failure() {
+  @Override
+  public Optional<IOException> failure() {
     return Optional.ofNullable(failure);
   }
 
@@ -64,16 +67,16 @@ final class BatchInput implements PlanInput {
     NumberedReader reader = new NumberedReader(allocator, root);
     resources.push(reader);
     Data.exportArrayStream(allocator, reader, stream);
-    database.unwrap(DuckDBConnection.class).registerArrowStream(NAME, stream);
-    return "SELECT * FROM " + NAME;
+    database.unwrap(DuckDBConnection.class).registerArrowStream(name, stream);
+    return "SELECT * FROM " + name;
   }
 
   private static List<ArrowType> typesOf(Schema schema) {
     return schema.getFields().stream().map(Field::getType).toList();
   }
 
-  /** Gives back the batches and what was made of them. */
-  void release() throws Exception {
+  @Override
+  public void release() throws Exception {
     while (!resources.isEmpty()) {
       resources.pop().close();
     }

@@ -129,20 +129,25 @@ public final class NdpEngine implements AutoCloseable {
   }
 
   /**
-   * Starts a query on whole tables.
+   * Starts a query on whole tables, and on batches.
    *
-   * @param tables the files of each input of the query, at least one each
+   * @param tables the files of each input of the query that is a table, at least one each
+   * @param batches those of each other input, with a schema as {@link ArrowTypes#schemaOf} gives
+   *     for it, by position; closed with the answer, and also when this throws
    * @param unwanted asked again and again, by any thread, whether the query should end
    * @return the answer, to be closed by the caller
    * @throws dev.anemone.ir.relational.InvalidPlanException when a table lacks a column of an input
    * @throws NdpEngineException when it fails
    */
   public PlanAnswer run(
-      RelationalQuery query, Map<String, List<Table>> tables, BooleanSupplier unwanted) {
+      RelationalQuery query,
+      Map<String, List<Table>> tables,
+      Map<String, ArrowReader> batches,
+      BooleanSupplier unwanted) {
     return new PlanRun(limits, unwanted)
         .start(
             new RelationalPlan(query.row(), List.of()),
-            new QueryInput(query, tables),
+            new QueryInput(query, tables, batches),
             allocator,
             clock);
   }

@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.LongConsumer;
 
 /** Where the rows of a plan's scan come from. */
@@ -35,6 +36,14 @@ interface PlanInput {
    *     on
    */
   void place(Path file, LongConsumer watch) throws IOException;
+
+  /** What went wrong where somebody else makes the rows. */
+  default Optional<IOException> failure() {
+    return Optional.empty();
+  }
+
+  /** Gives back what the input holds; called once, after the plan. */
+  default void release() throws Exception {}
 
   /**
    * The query of the scan's rows, with columns {@code c0_0}, {@code c0_1} and so on.

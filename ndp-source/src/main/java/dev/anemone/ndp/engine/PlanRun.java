@@ -86,6 +86,8 @@ final class PlanRun implements AutoCloseable {
   /** Makes ready what plans with this scan need. */
   void prepare(
       RowType scan, PlanInput input, BufferAllocator parent, ScheduledExecutorService clock) {
+    resources.push(input::release);
+    source = input::failure;
     try {
       setAlarm(clock);
       allocator = parent.newChildAllocator("plan", 0, Long.MAX_VALUE);
@@ -133,11 +135,8 @@ final class PlanRun implements AutoCloseable {
       ArrowReader batches,
       BufferAllocator parent,
       ScheduledExecutorService clock) {
-    BatchInput input = new BatchInput(batches);
-    resources.push(input::release);
-    source = input::failure;
     repeatable = false;
-    return start(plan, input, parent, clock);
+    return start(plan, new BatchInput(batches, "batches"), parent, clock);
   }
 
   private void setAlarm(ScheduledExecutorService clock) {

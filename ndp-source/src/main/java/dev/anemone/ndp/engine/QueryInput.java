@@ -9,15 +9,22 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.LongConsumer;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.apache.arrow.vector.ipc.ArrowReader;
 
-/** All of a query over tables whose files lie here: the rows of its result are those of a scan. */
+/**
+ * All of a query over tables whose files lie here, and over batches that somebody else makes: the
+ * rows of its result are those of a scan. Batches come once, and a query may read an input several
+ * times, so they are put into a table of the engine first, which spills as all that it holds.
+ */
 final class QueryInput implements PlanInput {
 
   private final RelationalQuery query;
@@ -28,20 +35,27 @@ final class QueryInput implements PlanInput {
   /** Where each input's files are put. */
   private final Map<String, List<Path>> places = new HashMap<>();
 
+  private final Map<String, BatchInput> batches = new HashMap<>();
+
   /**
    * An input.
    *
-   * @param tables the files of each input of the query, at least one
+   * @param tables the files of each input of the query that is a table, at least one
+   * @param batches those of each other input; closed when this is released
    * @throws dev.anemone.ir.relational.InvalidPlanException when a table lacks a column of an input
    */
-  QueryInput(RelationalQuery query, Map<String, List<Table>> tables) {
+  QueryInput(
+      RelationalQuery query, Map<String, List<Table>> tables, Map<String, ArrowReader> batches) {
     this.query = query;
+    batches.forEach(
+        (name, reader) ->
+            this.batches.put(name, new BatchInput(reader, "batches" + this.batches.size())));
     query
         .inputs()
         .forEach(
             (name, row) -> {
               List<FileInput> inputs = new ArrayList<>();
-              for (Table table : tables.get(name)) {
+              for (Table table : tables.getOrDefault(name, List.of())) {
                 PlanCheck.check(new RelationalPlan(row, List.of()), table.columns());
                 inputs.add(new FileInput(table, Split.WHOLE));
               }
@@ -88,9 +102,45 @@ final class QueryInput implements PlanInput {
       throws IOException, SQLException {
     Map<String, String> inputs = new HashMap<>();
     for (Map.Entry<String, RowType> input : query.inputs().entrySet()) {
+      BatchInput ofBatches = batches.get(input.getKey());
+      if (ofBatches != null) {
+        inputs.put(
+            input.getKey(),
+            loaded(database, ofBatches.query(database, input.getValue(), file, watch), inputs));
+        continue;
+      }
       inputs.put(input.getKey(), rows(database, input.getKey(), input.getValue(), watch));
     }
     return QuerySql.of(query, inputs);
+  }
+
+  private static String loaded(Connection database, String rows, Map<String, String> before)
+      throws SQLException {
+    String table = "rows" + before.size();
+    try (Statement statement = database.createStatement()) {
+      statement.execute("CREATE TEMP TABLE " + table + " AS " + rows);
+    }
+    return "SELECT * FROM " + table;
+  }
+
+  @Override
+  public Optional<IOException> failure() {
+    return batches.values().stream().flatMap(input -> input.failure().stream()).findFirst();
+  }
+
+  @Override
+  public void release() throws Exception {
+    Exception failure = null;
+    for (BatchInput input : batches.values()) {
+      try {
+        input.release();
+      } catch (Exception e) {
+        failure = e;
+      }
+    }
+    if (failure != null) {
+      throw failure;
+    }
   }
 
   private String rows(Connection database, String name, RowType row, LongConsumer watch)

@@ -259,7 +259,7 @@ class QueriesTest {
 
   private List<String> rows(RelationalQuery query, List<Table> people) {
     List<String> rows = new ArrayList<>();
-    try (PlanAnswer answer = engine.run(query, Map.of("people", people), () -> false)) {
+    try (PlanAnswer answer = engine.run(query, Map.of("people", people), Map.of(), () -> false)) {
       while (answer.loadNextBatch()) {
         for (List<Object> row : ArrowRows.of(answer.root(), answer.type())) {
           rows.add(String.join(" ", row.stream().map(QueriesTest::text).toList()));

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.anemone.beam.sql.columnar;
 
-import dev.anemone.beam.sql.ndp.NdpTable;
 import dev.anemone.beam.sql.ndp.UnsupportedExpressionException;
 import dev.anemone.ir.relational.InvalidPlanException;
 import dev.anemone.ir.relational.RelationalOperator;
@@ -9,8 +8,10 @@ import dev.anemone.ir.relational.query.Relation;
 import dev.anemone.ir.relational.query.RelationalQuery;
 import java.util.ArrayList;
 import java.util.List;
-import org.apache.beam.sdk.extensions.sql.impl.rel.BeamIOSourceRel;
 import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.rel.RelNode;
+import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.rel.core.Aggregate;
+import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.rel.core.Calc;
+import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.util.ImmutableBitSet;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -24,6 +25,9 @@ import org.slf4j.LoggerFactory;
  * after:   Calc(my_function(x); Columnar(inner join(aggregate(input a), input b)))
  * </pre>
  *
+ * <p>What cannot be done in rows at all, such as analytic functions, is run in columns on rows that
+ * are gathered for it, a {@link ColumnsOfRowsRel}.
+ *
  * <p>Why the rest is not is written to the log.
  */
 public final class ColumnarParts {
@@ -35,7 +39,7 @@ public final class ColumnarParts {
   /** The query with its parts replaced. */
   public static RelNode replaced(RelNode query) {
     try {
-      RelationConverter converter = new RelationConverter(query.getCluster().getRexBuilder());
+      RelationConverter converter = RelationConverter.onTables(query.getCluster().getRexBuilder());
       Relation relation = converter.convert(query);
       if (!isLarge(relation)) {
         return query;
@@ -53,12 +57,37 @@ public final class ColumnarParts {
     for (RelNode input : query.getInputs()) {
       inputs.add(replaced(input));
     }
-    return inputs.equals(query.getInputs()) ? query : query.copy(query.getTraitSet(), inputs);
+    RelNode inRows =
+        inputs.equals(query.getInputs()) ? query : query.copy(query.getTraitSet(), inputs);
+    return needsColumns(inRows) ? onRows(inRows) : inRows;
   }
 
-  /** Whether a table can be read in columns. */
-  public static boolean canRead(BeamIOSourceRel source) {
-    return source.getBeamSqlTable() instanceof NdpTable table && !table.localFiles().isEmpty();
+  /** Whether no operator on rows can do what a part does. */
+  private static boolean needsColumns(RelNode part) {
+    if (part instanceof Aggregate aggregate) {
+      return aggregate.getGroupType() != Aggregate.Group.SIMPLE
+          || aggregate.getAggCallList().stream()
+              .anyMatch(call -> call.isDistinct() || call.hasFilter() || call.distinctKeys != null);
+    }
+    return part instanceof Calc calc && calc.getProgram().containsAggs();
+  }
+
+  private static RelNode onRows(RelNode part) {
+    RelNode input = part.getInput(0);
+    try {
+      Relation relation =
+          RelationConverter.onRows(part.getCluster().getRexBuilder(), input).convert(part);
+      return new ColumnsOfRowsRel(
+          part.getTraitSet(),
+          input,
+          new RelationalQuery(relation),
+          part instanceof Aggregate aggregate
+              && aggregate.getGroupSets().stream().anyMatch(ImmutableBitSet::isEmpty),
+          part.getRowType().getFieldList());
+    } catch (UnsupportedExpressionException | InvalidPlanException reason) {
+      LOG.info("{} cannot be run in columns: {}", part.getRelTypeName(), reason.getMessage());
+      return part;
+    }
   }
 
   private static boolean isLarge(Relation relation) {

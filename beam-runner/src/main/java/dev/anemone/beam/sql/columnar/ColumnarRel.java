@@ -3,35 +3,25 @@ package dev.anemone.beam.sql.columnar;
 
 import dev.anemone.beam.ndp.QueryRead;
 import dev.anemone.beam.ndp.QueryTable;
+import dev.anemone.beam.sql.rel.ReadRel;
 import dev.anemone.beam.sql.row.CompactRowCoder;
 import dev.anemone.ir.relational.query.RelationalQuery;
 import java.util.Map;
-import org.apache.beam.sdk.extensions.sql.impl.planner.BeamCostModel;
-import org.apache.beam.sdk.extensions.sql.impl.planner.BeamRelMetadataQuery;
-import org.apache.beam.sdk.extensions.sql.impl.planner.NodeStats;
-import org.apache.beam.sdk.extensions.sql.impl.rel.BeamLogicalConvention;
-import org.apache.beam.sdk.extensions.sql.impl.rel.BeamRelNode;
 import org.apache.beam.sdk.extensions.sql.impl.utils.CalciteUtils;
 import org.apache.beam.sdk.schemas.Schema;
 import org.apache.beam.sdk.transforms.PTransform;
 import org.apache.beam.sdk.values.PCollection;
-import org.apache.beam.sdk.values.PCollection.IsBounded;
 import org.apache.beam.sdk.values.PCollectionList;
 import org.apache.beam.sdk.values.Row;
 import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.plan.RelOptCluster;
-import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.plan.RelOptCost;
-import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.plan.RelOptPlanner;
-import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.rel.AbstractRelNode;
 import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.rel.RelWriter;
-import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.rel.metadata.RelMetadataQuery;
 import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.rel.type.RelDataType;
 
 /** A part of a query that the columnar engine runs. */
-final class ColumnarRel extends AbstractRelNode implements BeamRelNode {
+final class ColumnarRel extends ReadRel {
 
   private final RelationalQuery query;
   private final Map<String, QueryTable> tables;
-  private final double rows;
 
   /**
    * A part.
@@ -46,11 +36,9 @@ final class ColumnarRel extends AbstractRelNode implements BeamRelNode {
       Map<String, QueryTable> tables,
       RelDataType rowType,
       double rows) {
-    super(cluster, cluster.traitSetOf(BeamLogicalConvention.INSTANCE));
+    super(cluster, rowType, rows);
     this.query = query;
     this.tables = Map.copyOf(tables);
-    this.rowType = rowType;
-    this.rows = rows;
   }
 
   @Override
@@ -58,31 +46,6 @@ final class ColumnarRel extends AbstractRelNode implements BeamRelNode {
     return super.explainTerms(writer)
         .item("query", query.text())
         .item("as", rowType.getFieldNames());
-  }
-
-  @Override
-  public double estimateRowCount(RelMetadataQuery mq) {
-    return rows;
-  }
-
-  @Override
-  public NodeStats estimateNodeStats(BeamRelMetadataQuery mq) {
-    return NodeStats.create(rows, 0, rows);
-  }
-
-  @Override
-  public RelOptCost computeSelfCost(RelOptPlanner planner, RelMetadataQuery mq) {
-    return planner.getCostFactory().makeCost(rows, rows, rows);
-  }
-
-  @Override
-  public BeamCostModel beamComputeSelfCost(RelOptPlanner planner, BeamRelMetadataQuery mq) {
-    return BeamCostModel.FACTORY.makeCost(rows, 0);
-  }
-
-  @Override
-  public IsBounded isBounded() {
-    return IsBounded.BOUNDED;
   }
 
   @Override

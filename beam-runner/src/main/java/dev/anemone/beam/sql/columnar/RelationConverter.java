@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.anemone.beam.sql.columnar;
 
+import dev.anemone.beam.ndp.QueryOfRows;
 import dev.anemone.beam.ndp.QueryTable;
 import dev.anemone.beam.sql.ndp.ExpressionConverter;
 import dev.anemone.beam.sql.ndp.NdpTable;
@@ -54,11 +55,26 @@ import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.sql.validate.Sq
  */
 final class RelationConverter {
 
+  /** Of decimals in rows, until the rows are there. */
+  private static final DecimalType ANY_DIGITS = new DecimalType(18, 2);
+
   private final RexBuilder rexBuilder;
   private final Map<String, QueryTable> tables = new HashMap<>();
+  private final Optional<RelNode> rows;
 
-  RelationConverter(RexBuilder rexBuilder) {
+  private RelationConverter(RexBuilder rexBuilder, Optional<RelNode> rows) {
     this.rexBuilder = rexBuilder;
+    this.rows = rows;
+  }
+
+  /** Says operators on tables. */
+  static RelationConverter onTables(RexBuilder rexBuilder) {
+    return new RelationConverter(rexBuilder, Optional.empty());
+  }
+
+  /** Says operators on the rows of another one. */
+  static RelationConverter onRows(RexBuilder rexBuilder, RelNode rows) {
+    return new RelationConverter(rexBuilder, Optional.of(rows));
   }
 
   /** The tables of all inputs so far, by the name of the input. */
@@ -74,7 +90,9 @@ final class RelationConverter {
    *     there, for want of digits for example
    */
   Relation convert(RelNode node) throws UnsupportedExpressionException {
-    if (node instanceof BeamIOSourceRel source) {
+    if (rows.isPresent() && rows.get().equals(node)) {
+      return rows(node);
+    } else if (node instanceof BeamIOSourceRel source) {
       return input(source);
     } else if (node instanceof Calc calc) {
       return calc(calc);
@@ -103,6 +121,16 @@ final class RelationConverter {
     }
     tables.put(table.name(), QueryTable.of(files, table.format(), table.columns()));
     return new Relation.Input(table.name(), table.columns());
+  }
+
+  private static Relation rows(RelNode node) throws UnsupportedExpressionException {
+    List<Field> fields = new ArrayList<>();
+    List<String> names = names(node.getRowType().getFieldNames(), Set.of());
+    for (RelDataTypeField field : node.getRowType().getFieldList()) {
+      DataType type = SqlRows.simple(field.getType());
+      fields.add(Field.nullable(names.get(fields.size()), type == null ? ANY_DIGITS : type));
+    }
+    return new Relation.Input(QueryOfRows.ROWS, new RowType(fields));
   }
 
   private Relation calc(Calc calc) throws UnsupportedExpressionException {

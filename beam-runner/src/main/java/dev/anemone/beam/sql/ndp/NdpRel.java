@@ -1,32 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.anemone.beam.sql.ndp;
 
+import dev.anemone.beam.sql.rel.ReadRel;
 import dev.anemone.ir.relational.RelationalPlan;
-import org.apache.beam.sdk.extensions.sql.impl.planner.BeamCostModel;
-import org.apache.beam.sdk.extensions.sql.impl.planner.BeamRelMetadataQuery;
-import org.apache.beam.sdk.extensions.sql.impl.planner.NodeStats;
-import org.apache.beam.sdk.extensions.sql.impl.rel.BeamLogicalConvention;
-import org.apache.beam.sdk.extensions.sql.impl.rel.BeamRelNode;
 import org.apache.beam.sdk.extensions.sql.impl.utils.CalciteUtils;
 import org.apache.beam.sdk.transforms.PTransform;
 import org.apache.beam.sdk.values.PCollection;
-import org.apache.beam.sdk.values.PCollection.IsBounded;
 import org.apache.beam.sdk.values.PCollectionList;
 import org.apache.beam.sdk.values.Row;
 import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.plan.RelOptCluster;
-import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.plan.RelOptCost;
-import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.plan.RelOptPlanner;
-import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.rel.AbstractRelNode;
 import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.rel.RelWriter;
-import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.rel.metadata.RelMetadataQuery;
 import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.rel.type.RelDataType;
 
 /** A read of a table with the operators that follow its scan. */
-final class NdpRel extends AbstractRelNode implements BeamRelNode {
+final class NdpRel extends ReadRel {
 
   private final NdpTable table;
   private final RelationalPlan plan;
-  private final double rows;
 
   /**
    * A read.
@@ -41,11 +31,9 @@ final class NdpRel extends AbstractRelNode implements BeamRelNode {
       RelationalPlan plan,
       RelDataType rowType,
       double rows) {
-    super(cluster, cluster.traitSetOf(BeamLogicalConvention.INSTANCE));
+    super(cluster, rowType, rows);
     this.table = table;
     this.plan = plan;
-    this.rowType = rowType;
-    this.rows = rows;
   }
 
   NdpTable table() {
@@ -62,31 +50,6 @@ final class NdpRel extends AbstractRelNode implements BeamRelNode {
         .item("table", table.name())
         .item("plan", plan.text().replace("\n", "; "))
         .item("as", rowType.getFieldNames());
-  }
-
-  @Override
-  public double estimateRowCount(RelMetadataQuery mq) {
-    return rows;
-  }
-
-  @Override
-  public NodeStats estimateNodeStats(BeamRelMetadataQuery mq) {
-    return NodeStats.create(rows, 0, rows);
-  }
-
-  @Override
-  public RelOptCost computeSelfCost(RelOptPlanner planner, RelMetadataQuery mq) {
-    return planner.getCostFactory().makeCost(rows, rows, rows);
-  }
-
-  @Override
-  public BeamCostModel beamComputeSelfCost(RelOptPlanner planner, BeamRelMetadataQuery mq) {
-    return BeamCostModel.FACTORY.makeCost(rows, 0);
-  }
-
-  @Override
-  public IsBounded isBounded() {
-    return IsBounded.BOUNDED;
   }
 
   @Override

@@ -10,7 +10,7 @@ public final class AnalyticFunctionException extends UnsupportedSqlException {
 
   AnalyticFunctionException() {
     super(
-        "Analytic functions (OVER) are run in columns only: over tables of TYPE ndp whose files are"
-            + " on this machine, and without --columnar=off.");
+        "This analytic function (OVER) cannot be run in columns, and in rows none can: the log says"
+            + " why.");
   }
 }

@@ -6,6 +6,7 @@ import dev.anemone.beam.sql.exec.ExecRules;
 import dev.anemone.beam.sql.ndp.RelationalPrefix;
 import dev.anemone.beam.sql.order.ResultOrder;
 import dev.anemone.beam.sql.rel.JoinRule;
+import dev.anemone.beam.sql.rel.OrderedTable;
 import dev.anemone.beam.sql.rel.ResultRel;
 import dev.anemone.beam.sql.rel.TopRule;
 import dev.anemone.beam.sql.rel.UnaryRule;
@@ -82,7 +83,7 @@ public final class PhysicalOptimizer {
    *     run
    */
   public BeamRelNode optimize(RelNode query, List<String> columns, ResultOrder order) {
-    RelNode calcs = CALCS.apply(query);
+    RelNode calcs = CALCS.apply(OrderedTable.inAll(query));
     RelNode rows = columnar ? ColumnarParts.replaced(calcs) : calcs;
     PlanCheck.check(rows);
     BeamRelNode plan = converted(rows.accept(new RelationalPrefix()));

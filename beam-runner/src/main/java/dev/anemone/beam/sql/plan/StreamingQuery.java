@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.anemone.beam.sql.plan;
 
-import dev.anemone.beam.sql.columnar.ColumnarParts;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -24,7 +23,7 @@ import org.apache.beam.vendor.guava.v32_1_2_jre.com.google.common.collect.Immuta
 
 /**
  * Queries that are left to Beam SQL's planner: with unbounded tables or {@code MATCH_RECOGNIZE},
- * and those with analytic functions whose tables are not all read in columns.
+ * and those with analytic functions where nothing is run in columns.
  */
 public final class StreamingQuery {
 
@@ -38,7 +37,7 @@ public final class StreamingQuery {
   public static boolean is(RelNode query, boolean columnar) {
     Finder finder = new Finder();
     finder.go(query);
-    return finder.found || (finder.analytic && !(columnar && finder.readsColumns));
+    return finder.found || (finder.analytic && !columnar);
   }
 
   /**
@@ -79,7 +78,6 @@ public final class StreamingQuery {
 
     private boolean found;
     private boolean analytic;
-    private boolean readsColumns = true;
 
     @Override
     public void visit(RelNode node, int ordinal, RelNode parent) {
@@ -88,7 +86,6 @@ public final class StreamingQuery {
               || node instanceof TableModify
               || (node instanceof BeamIOSourceRel source
                   && source.isBounded() == IsBounded.UNBOUNDED);
-      readsColumns &= !(node instanceof BeamIOSourceRel source) || ColumnarParts.canRead(source);
       node.accept(expressions);
       super.visit(node, ordinal, parent);
     }

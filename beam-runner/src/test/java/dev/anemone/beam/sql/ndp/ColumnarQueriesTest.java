@@ -71,11 +71,34 @@ class ColumnarQueriesTest {
   }
 
   @Test
+  void giveTheSameOverACollection() throws Exception {
+    Map<String, List<String>> results =
+        NdpRuns.overCollection(files.ddl("parquet"), "--slots=2", "--columnarMemoryMb=300")
+            .run(QUERIES);
+    for (String query : QUERIES) {
+      assertThat(results.get(query)).as(query).isEqualTo(files.answer(query)).isNotEmpty();
+    }
+  }
+
+  @Test
+  void groupingsOfNoRowsHaveTheirRow() throws Exception {
+    String query =
+        "SELECT flag, COUNT(*) AS n, SUM(price) AS s FROM t WHERE id < 0 GROUP BY ROLLUP (flag)";
+    assertThat(NdpRuns.overCollection(files.ddl("parquet")).run(List.of(query)).get(query))
+        .isEqualTo(files.answer(query))
+        .containsExactly("null|0|null");
+  }
+
+  @Test
   void inRowsSomeAreRefused() {
     assertThatThrownBy(
             () -> new NdpRuns(files.ddl("parquet"), "--columnar=off").run(QUERIES.subList(0, 1)))
         .isInstanceOf(SqlConversionException.class)
         .hasMessageContaining("GROUPING SETS, ROLLUP and CUBE are not supported");
+    assertThatThrownBy(
+            () -> new NdpRuns(files.ddl("parquet"), "--columnar=off").run(QUERIES.subList(4, 5)))
+        .isInstanceOf(SqlConversionException.class)
+        .hasMessageContaining("FILTER");
   }
 
   @Test

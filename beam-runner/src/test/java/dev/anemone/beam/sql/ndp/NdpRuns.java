@@ -23,6 +23,7 @@ import org.apache.beam.sdk.options.PipelineOptionsFactory;
 import org.apache.beam.sdk.transforms.DoFn;
 import org.apache.beam.sdk.transforms.ParDo;
 import org.apache.beam.sdk.values.PCollection;
+import org.apache.beam.sdk.values.PCollectionTuple;
 import org.apache.beam.sdk.values.Row;
 
 /** Runs queries on tables that statements declare, all in one pipeline, with NemoRunner. */
@@ -31,11 +32,22 @@ final class NdpRuns {
   private static final Map<String, Queue<Row>> ROWS = new ConcurrentHashMap<>();
 
   private final String ddl;
+  private final boolean collected;
   private final String[] options;
 
   NdpRuns(String ddl, String... options) {
+    this(ddl, false, options);
+  }
+
+  private NdpRuns(String ddl, boolean collected, String... options) {
     this.ddl = ddl;
+    this.collected = collected;
     this.options = options.clone();
+  }
+
+  /** Runs queries on a collection of the rows of the table {@code t}. */
+  static NdpRuns overCollection(String ddl, String... options) {
+    return new NdpRuns(ddl, true, options);
   }
 
   Pipeline pipeline(String... more) {
@@ -47,6 +59,14 @@ final class NdpRuns {
   }
 
   PCollection<Row> apply(Pipeline pipeline, String name, String query) {
+    if (collected) {
+      return PCollectionTuple.of("t", ofTable(pipeline, name + " of", "SELECT * FROM t"))
+          .apply(name, SqlTransform.query(query).withQueryPlannerClass(AnemoneQueryPlanner.class));
+    }
+    return ofTable(pipeline, name, query);
+  }
+
+  private PCollection<Row> ofTable(Pipeline pipeline, String name, String query) {
     return pipeline.apply(
         name,
         SqlTransform.query(query)

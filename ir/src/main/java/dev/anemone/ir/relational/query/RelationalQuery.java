@@ -4,6 +4,7 @@ package dev.anemone.ir.relational.query;
 import dev.anemone.ir.relational.InvalidPlanException;
 import dev.anemone.ir.relational.RowType;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Collectors;
@@ -41,6 +42,40 @@ public record RelationalQuery(Relation root) {
     Map<String, RowType> inputs = new LinkedHashMap<>();
     collect(root, inputs);
     return inputs;
+  }
+
+  /**
+   * The same query on inputs with other types.
+   *
+   * @param rows the columns of some inputs, with the names that they have
+   * @throws InvalidPlanException when it has no meaning for such columns
+   */
+  public RelationalQuery withInputs(Map<String, RowType> rows) {
+    return new RelationalQuery(retyped(root, rows));
+  }
+
+  private static Relation retyped(Relation relation, Map<String, RowType> rows) {
+    List<Relation> inputs = relation.inputs().stream().map(each -> retyped(each, rows)).toList();
+    if (relation instanceof Relation.Input input) {
+      return new Relation.Input(input.name(), rows.getOrDefault(input.name(), input.row()));
+    } else if (relation instanceof Relation.Values) {
+      return relation;
+    } else if (relation instanceof Relation.Step step) {
+      return Relation.Step.of(step.operator(), inputs.get(0));
+    } else if (relation instanceof Relation.Grouped grouped) {
+      return new Relation.Grouped(
+          inputs.get(0), grouped.keys(), grouped.sets(), grouped.calls(), grouped.levels());
+    } else if (relation instanceof Relation.Windowed windowed) {
+      return new Relation.Windowed(inputs.get(0), windowed.calls());
+    } else if (relation instanceof Relation.Join join) {
+      return new Relation.Join(
+          join.kind(), inputs.get(0), inputs.get(1), join.keys(), join.condition());
+    } else if (relation instanceof Relation.Top top) {
+      return new Relation.Top(inputs.get(0), top.keys(), top.count(), top.offset());
+    } else if (relation instanceof Relation.Union) {
+      return new Relation.Union(inputs);
+    }
+    throw new IllegalStateException("no relation: " + relation);
   }
 
   /** The query for people: a line for each relation, its inputs below it and further right. */

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.anemone.beam.ndp;
+
+import dev.anemone.beam.options.ColumnarOptions;
+import dev.anemone.beam.options.NemoPipelineOptions;
+import dev.anemone.ir.relational.RowType;
+import dev.anemone.ir.relational.json.QueryJson;
+import dev.anemone.ir.relational.query.RelationalQuery;
+import java.nio.charset.StandardCharsets;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.StreamSupport;
+import org.apache.beam.sdk.coders.Coder;
+import org.apache.beam.sdk.coders.KvCoder;
+import org.apache.beam.sdk.coders.NullableCoder;
+import org.apache.beam.sdk.coders.VoidCoder;
+import org.apache.beam.sdk.options.PipelineOptions;
+import org.apache.beam.sdk.schemas.Schema;
+import org.apache.beam.sdk.transforms.Create;
+import org.apache.beam.sdk.transforms.DoFn;
+import org.apache.beam.sdk.transforms.Flatten;
+import org.apache.beam.sdk.transforms.GroupByKey;
+import org.apache.beam.sdk.transforms.PTransform;
+import org.apache.beam.sdk.transforms.ParDo;
+import org.apache.beam.sdk.transforms.windowing.GlobalWindows;
+import org.apache.beam.sdk.values.KV;
+import org.apache.beam.sdk.values.PCollection;
+import org.apache.beam.sdk.values.PCollectionList;
+import org.apache.beam.sdk.values.Row;
+
+/**
+ * Runs a query over the rows of a collection, window by window, each in one task: the rows of a
+ * window are gathered, handed to the columnar engine as batches, and what it gives are rows again.
+ * Of whatever runner.
+ *
+ * <p>A decimal of Beam has any number of digits, one of the engine those of its type. So the query
+ * is typed again when the digits of a window's decimals are known.
+ */
+public final class QueryOfRows extends PTransform<PCollection<Row>, PCollection<Row>> {
+
+  /** The name of the query's input. */
+  public static final String ROWS = "rows";
+
+  private static final long serialVersionUID = 1;
+
+  private final String queryJson;
+  private final boolean alsoOfNothing;
+  private final Schema schema;
+  private final Coder<Row> coder;
+
+  /**
+   * A query.
+   *
+   * @param query with one input, {@link #ROWS}, whose columns are those of the rows by position
+   * @param alsoOfNothing whether no rows at all have a result, too
+   * @param schema of the rows; field by field what the query gives
+   * @param coder of the rows, with that schema
+   */
+  public QueryOfRows(
+      RelationalQuery query, boolean alsoOfNothing, Schema schema, Coder<Row> coder) {
+    this.queryJson = new String(QueryJson.write(query), StandardCharsets.UTF_8);
+    this.alsoOfNothing = alsoOfNothing;
+    this.schema = schema;
+    this.coder = coder;
+  }
+
+  @Override
+  public PCollection<Row> expand(PCollection<Row> rows) {
+    KvCoder<Void, Row> keyed = KvCoder.of(VoidCoder.of(), NullableCoder.of(rows.getCoder()));
+    PCollection<KV<Void, Row>> all = rows.apply("Gather", ParDo.of(new GatherFn())).setCoder(keyed);
+    if (alsoOfNothing && rows.getWindowingStrategy().getWindowFn() instanceof GlobalWindows) {
+      PCollection<KV<Void, Row>> nothing =
+          rows.getPipeline().apply("Nothing", Create.of(NOTHING).withCoder(keyed));
+      all = PCollectionList.of(all).and(nothing).apply("Rows or nothing", Flatten.pCollections());
+    }
+    return all.apply("Group", GroupByKey.create())
+        .apply("Query", ParDo.of(new QueryFn(queryJson, spec(rows), schema)))
+        .setCoder(coder);
+  }
+
+  private static final KV<Void, Row> NOTHING = KV.of(null, null);
+
+  private static QuerySpec spec(PCollection<Row> rows) {
+    PipelineOptions options = rows.getPipeline().getOptions();
+    return new QuerySpec(
+        new TreeMap<>(),
+        options.as(NemoPipelineOptions.class).getSlots(),
+        ColumnarMemory.of(options.as(ColumnarOptions.class)).bytes());
+  }
+
+  private static final class GatherFn extends DoFn<Row, KV<Void, Row>> {
+
+    private static final long serialVersionUID = 1;
+
+    @ProcessElement
+    public void processElement(@Element Row row, OutputReceiver<KV<Void, Row>> output) {
+      output.output(KV.of(null, row));
+    }
+  }
+
+  private static final class QueryFn extends DoFn<KV<Void, Iterable<Row>>, Row> {
+
+    private static final long serialVersionUID = 1;
+
+    private final String queryJson;
+    private final QuerySpec spec;
+    private final Schema schema;
+
+    QueryFn(String queryJson, QuerySpec spec, Schema schema) {
+      this.queryJson = queryJson;
+      this.spec = spec;
+      this.schema = schema;
+    }
+
+    @ProcessElement
+    public void processElement(@Element KV<Void, Iterable<Row>> all, OutputReceiver<Row> output)
+        throws Exception {
+      RelationalQuery query = QueryJson.read(queryJson.getBytes(StandardCharsets.UTF_8));
+      Iterable<Row> rows =
+          () ->
+              StreamSupport.stream(all.getValue().spliterator(), false)
+                  .filter(row -> row != null)
+                  .iterator();
+      RowType type = RowBatches.withDigits(query.inputs().get(ROWS), rows);
+      BatchRows results = new BatchRows(schema);
+      new QueryReader(query.withInputs(Map.of(ROWS, type)), spec)
+          .run(
+              Map.of(ROWS, RowBatches.of(type, rows.iterator())),
+              batch -> results.each(batch, output::output));
+    }
+  }
+}

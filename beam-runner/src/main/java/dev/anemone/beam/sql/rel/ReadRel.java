@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.anemone.beam.sql.rel;
+
+import org.apache.beam.sdk.extensions.sql.impl.planner.BeamCostModel;
+import org.apache.beam.sdk.extensions.sql.impl.planner.BeamRelMetadataQuery;
+import org.apache.beam.sdk.extensions.sql.impl.planner.NodeStats;
+import org.apache.beam.sdk.extensions.sql.impl.rel.BeamLogicalConvention;
+import org.apache.beam.sdk.extensions.sql.impl.rel.BeamRelNode;
+import org.apache.beam.sdk.values.PCollection.IsBounded;
+import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.plan.RelOptCluster;
+import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.plan.RelOptCost;
+import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.plan.RelOptPlanner;
+import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.rel.AbstractRelNode;
+import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.rel.metadata.RelMetadataQuery;
+import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.rel.type.RelDataType;
+
+/** A physical operator without inputs, which reads a number of rows that is estimated. */
+public abstract class ReadRel extends AbstractRelNode implements BeamRelNode {
+
+  private final double rows;
+
+  /**
+   * An operator.
+   *
+   * @param rowType of its rows
+   * @param rows estimated
+   */
+  protected ReadRel(RelOptCluster cluster, RelDataType rowType, double rows) {
+    super(cluster, cluster.traitSetOf(BeamLogicalConvention.INSTANCE));
+    this.rowType = rowType;
+    this.rows = rows;
+  }
+
+  @Override
+  public final double estimateRowCount(RelMetadataQuery mq) {
+    return rows;
+  }
+
+  @Override
+  public final NodeStats estimateNodeStats(BeamRelMetadataQuery mq) {
+    return NodeStats.create(rows, 0, rows);
+  }
+
+  @Override
+  public final RelOptCost computeSelfCost(RelOptPlanner planner, RelMetadataQuery mq) {
+    return planner.getCostFactory().makeCost(rows, rows, rows);
+  }
+
+  @Override
+  public final BeamCostModel beamComputeSelfCost(RelOptPlanner planner, BeamRelMetadataQuery mq) {
+    return BeamCostModel.FACTORY.makeCost(rows, 0);
+  }
+
+  @Override
+  public final IsBounded isBounded() {
+    return IsBounded.BOUNDED;
+  }
+}
