@@ -6,6 +6,7 @@ import dev.anemone.beam.options.ColumnarOptions;
 import dev.anemone.beam.options.ColumnarUse;
 import dev.anemone.beam.options.DeployMode;
 import dev.anemone.beam.options.SqlPlannerOptions;
+import dev.anemone.beam.sql.ndp.EngineCheck;
 import dev.anemone.beam.sql.order.ResultOrder;
 import dev.anemone.beam.sql.plan.AnalyticFunctionException;
 import dev.anemone.beam.sql.plan.ConstantFolding;
@@ -137,10 +138,11 @@ public final class AnemoneQueryPlanner implements QueryPlanner {
     }
   }
 
-  /** Columns are for queries that all run in this process, beside their files. */
+  /** Columns are for queries that all run in this process, where that has the engine. */
   private static boolean isColumnar(PipelineOptions options) {
     return ColumnarUse.of(options.as(ColumnarOptions.class)) == ColumnarUse.AUTO
-        && DeployMode.of(options.as(ClusterOptions.class)) == DeployMode.LOCAL;
+        && DeployMode.of(options.as(ClusterOptions.class)) == DeployMode.LOCAL
+        && EngineCheck.canRun();
   }
 
   private BeamRelNode plan(RelRoot root) {

@@ -3,21 +3,26 @@ package dev.anemone.beam.sql.ndp;
 
 import java.nio.ByteBuffer;
 
-/** Whether this JVM can read tables of TYPE ndp: asked when a query names one. */
-final class EngineCheck {
+/** Whether this JVM can run the engine that reads tables of TYPE ndp, and runs what is columnar. */
+public final class EngineCheck {
 
   /** The engine is an optional dependency: 80 MB that few programs need. */
   private static final String ENGINE = "dev.anemone.ndp.engine.FileFormat";
 
   private EngineCheck() {}
 
+  /** Whether it can. */
+  public static boolean canRun() {
+    return isPresent() && isOpen();
+  }
+
   /**
-   * Checks it.
+   * Checks it for a table.
    *
    * @throws IllegalStateException if it cannot; says what to add
    */
   static void check(String table) {
-    if (!isPresent(ENGINE)) {
+    if (!isPresent()) {
       throw new IllegalStateException(
           "Table "
               + table
@@ -25,8 +30,7 @@ final class EngineCheck {
               + " dependency dev.anemone:anemone-beam-sql, in place of anemone-beam-runner and of"
               + " Beam SQL.");
     }
-    // Arrow reaches for the address of a buffer.
-    if (!ByteBuffer.class.getModule().isOpen("java.nio", EngineCheck.class.getModule())) {
+    if (!isOpen()) {
       throw new IllegalStateException(
           "Table "
               + table
@@ -35,9 +39,14 @@ final class EngineCheck {
     }
   }
 
-  private static boolean isPresent(String className) {
+  /** Arrow reaches for the address of a buffer. */
+  private static boolean isOpen() {
+    return ByteBuffer.class.getModule().isOpen("java.nio", EngineCheck.class.getModule());
+  }
+
+  private static boolean isPresent() {
     try {
-      Class.forName(className, false, EngineCheck.class.getClassLoader());
+      Class.forName(ENGINE, false, EngineCheck.class.getClassLoader());
       return true;
     } catch (ClassNotFoundException e) {
       return false;

@@ -72,9 +72,11 @@ final class PlanCheck extends RelVisitor {
   private static void check(Aggregate aggregate) {
     if (aggregate.getGroupType() != Aggregate.Group.SIMPLE) {
       throw new UnsupportedSqlException(
-          "GROUPING SETS, ROLLUP and CUBE are not supported in rows, and these cannot be run in"
-              + " columns: --columnar=off or --deployMode=yarn says so, or the log says why. Write a"
-              + " query for each grouping, and UNION ALL between them.");
+          "GROUPING SETS, ROLLUP and CUBE are not supported in rows. Columns need a job in this"
+              + " process without --columnar=off, the dependency dev.anemone:anemone-beam-sql, and"
+              + " the option --add-opens=java.base/java.nio=ALL-UNNAMED of the JVM; where all of"
+              + " that is so, the log says why. Or write a query for each grouping, and UNION ALL"
+              + " between them.");
     }
     boolean isOurs = AggregateRel.canRun(aggregate);
     for (AggregateCall call : aggregate.getAggCallList()) {
