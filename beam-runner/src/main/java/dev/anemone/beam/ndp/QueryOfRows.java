@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.anemone.beam.ndp;
 
+import dev.anemone.beam.options.ColumnarMemory;
 import dev.anemone.beam.options.ColumnarOptions;
 import dev.anemone.beam.options.NemoPipelineOptions;
 import dev.anemone.ir.relational.RowType;
@@ -31,7 +32,7 @@ import org.apache.beam.sdk.values.Row;
 /**
  * Runs a query over the rows of a collection, window by window, each in one task: the rows of a
  * window are gathered, handed to the columnar engine as batches, and what it gives are rows again.
- * Of whatever runner.
+ * It is made of transforms of Beam's, so any runner runs it.
  *
  * <p>A decimal of Beam has any number of digits, one of the engine those of its type. So the query
  * is typed again when the digits of a window's decimals are known.
@@ -42,6 +43,9 @@ public final class QueryOfRows extends PTransform<PCollection<Row>, PCollection<
   public static final String ROWS = "rows";
 
   private static final long serialVersionUID = 1;
+
+  /** Stands for no rows at all, which would be no group. */
+  private static final KV<Void, Row> NOTHING = KV.of(null, null);
 
   private final String queryJson;
   private final boolean alsoOfNothing;
@@ -77,8 +81,6 @@ public final class QueryOfRows extends PTransform<PCollection<Row>, PCollection<
         .apply("Query", ParDo.of(new QueryFn(queryJson, spec(rows), schema)))
         .setCoder(coder);
   }
-
-  private static final KV<Void, Row> NOTHING = KV.of(null, null);
 
   private static QuerySpec spec(PCollection<Row> rows) {
     PipelineOptions options = rows.getPipeline().getOptions();

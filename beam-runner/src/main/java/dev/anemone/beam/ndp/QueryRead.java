@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.anemone.beam.ndp;
 
+import dev.anemone.beam.options.ColumnarMemory;
 import dev.anemone.beam.options.ColumnarOptions;
 import dev.anemone.beam.options.NemoPipelineOptions;
 import dev.anemone.ir.relational.json.QueryJson;

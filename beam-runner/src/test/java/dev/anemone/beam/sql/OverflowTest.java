@@ -77,6 +77,23 @@ class OverflowTest {
   }
 
   @Test
+  void theDigitsOfAQuotientDoNotDependOnItsNeighbours() {
+    String quotient = "100.00 / (q - 1)";
+    BigDecimal alone = run("SELECT " + quotient + " FROM t WHERE q > 0").get(0).getDecimal(0);
+
+    Row beside =
+        run("SELECT f * 2, " + quotient + ", CAST(" + quotient + " AS FLOAT) FROM t WHERE q > 0")
+            .get(0);
+
+    assertThat(alone).isEqualByComparingTo("14.2857142857142857");
+    assertThat(beside.getDecimal(1)).isEqualByComparingTo(alone);
+    assertThat(beside.<Float>getValue(2)).isEqualTo(alone.floatValue());
+    assertThat(run("SELECT f * 2, CASE WHEN q > 0 THEN 1.00 / q END FROM t"))
+        .extracting(row -> row.getDecimal(1))
+        .contains((BigDecimal) null);
+  }
+
+  @Test
   void numbersThatFitAreThere() {
     assertThat(
             run("SELECT h - h, y - 1, y / 2, MOD(h, y), i / 2 + 1, -l, ABS(-h), TRIM(s),"

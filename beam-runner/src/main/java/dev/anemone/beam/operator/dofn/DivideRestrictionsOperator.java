@@ -33,26 +33,26 @@ import org.apache.beam.sdk.values.WindowedValue;
  *
  * <p>When to divide is a matter of the clock, so another attempt of the task would divide
  * otherwise, and an element would come twice or never where some tasks have read what the first
- * attempt left. So the attempts agree on the divisions through an {@link AgreedFile}: a later one
+ * attempt left. So the attempts agree on the splits through an {@link AgreedFile}: a later one
  * divides as the first one did that came to its end. Of two that run side by side the slower fails.
  */
 public final class DivideRestrictionsOperator extends RestrictionsOperator {
 
   private final DivideRestrictionsSpec spec;
-  private final DivisionsCodec codec;
+  private final RestrictionSplitCodec codec;
   private final WindowedValueCodec pairs;
   private final Clock clock;
 
   private AgreedFile file;
   private Receiver rests;
-  private Optional<List<Division>> agreed = Optional.empty();
-  private final Map<ByteBuffer, Deque<Division>> toRepeat = new HashMap<>();
-  private final List<Division> made = new ArrayList<>();
+  private Optional<List<RestrictionSplit>> agreed = Optional.empty();
+  private final Map<ByteBuffer, Deque<RestrictionSplit>> toRepeat = new HashMap<>();
+  private final List<RestrictionSplit> made = new ArrayList<>();
 
   public DivideRestrictionsOperator(DivideRestrictionsSpec spec) {
     super(spec.step());
     this.spec = spec;
-    this.codec = new DivisionsCodec(spec);
+    this.codec = new RestrictionSplitCodec(spec);
     this.pairs = new WindowedValueCodec(spec.pairs());
     this.clock = new Clock();
   }
@@ -65,8 +65,8 @@ public final class DivideRestrictionsOperator extends RestrictionsOperator {
     Optional<byte[]> bytes = readAgreed();
     if (bytes.isPresent()) {
       agreed = Optional.of(codec.decode(bytes.get()));
-      for (Division division : agreed.get()) {
-        toRepeat.computeIfAbsent(division.pair(), key -> new ArrayDeque<>()).add(division);
+      for (RestrictionSplit split : agreed.get()) {
+        toRepeat.computeIfAbsent(split.pair(), key -> new ArrayDeque<>()).add(split);
       }
     }
   }
@@ -110,7 +110,7 @@ public final class DivideRestrictionsOperator extends RestrictionsOperator {
           parts.add(element.withValue(KV.of(KV.of(pair.getKey(), part), state)));
         }
       }
-      made.add(new Division(encoded(element), processed, parts));
+      made.add(new RestrictionSplit(encoded(element), processed, parts));
     }
   }
 
@@ -132,14 +132,14 @@ public final class DivideRestrictionsOperator extends RestrictionsOperator {
   }
 
   private void repeat(WindowedValue<Object> element) throws Exception {
-    Deque<Division> same = toRepeat.isEmpty() ? null : toRepeat.get(encoded(element));
-    Division division = same == null ? null : same.poll();
-    if (division == null) {
+    Deque<RestrictionSplit> same = toRepeat.isEmpty() ? null : toRepeat.get(encoded(element));
+    RestrictionSplit split = same == null ? null : same.poll();
+    if (split == null) {
       processToEnd();
       return;
     }
     boolean first = true;
-    for (Object part : division.processed()) {
+    for (Object part : split.processed()) {
       if (!first) {
         continueInNewBundle();
       }
@@ -161,8 +161,8 @@ public final class DivideRestrictionsOperator extends RestrictionsOperator {
     if (agreed.isEmpty()) {
       agree();
     }
-    for (Division division : agreed.orElse(made)) {
-      for (WindowedValue<?> rest : division.rests()) {
+    for (RestrictionSplit split : agreed.orElse(made)) {
+      for (WindowedValue<?> rest : split.rests()) {
         rests.accept(rest);
       }
     }

@@ -14,9 +14,9 @@ import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.rex.RexProgram;
 import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.rex.RexProgramBuilder;
 
 /**
- * Makes a {@link CalcRel} of a Calc. One that it cannot run becomes two, of which those that it
+ * Makes a {@link CalcRel} of a Calc. One that it cannot run becomes several, of which those that it
  * cannot run are Beam's: a filter, then a projection, so that no expression sees a row that the
- * condition keeps from it.
+ * condition keeps from it; and of the projection, a {@link CalcSplit}.
  */
 final class CalcRule extends ConverterRule {
   static final CalcRule INSTANCE =
@@ -40,8 +40,11 @@ final class CalcRule extends ConverterRule {
         RelOptRule.convert(input, input.getTraitSet().replace(BeamLogicalConvention.INSTANCE));
     RexProgram program = calc.getProgram();
     RexBuilder builder = calc.getCluster().getRexBuilder();
-    if (program.getCondition() == null || CalcRel.canRun(program, builder)) {
-      return operator(traits, rows, program);
+    if (CalcRel.canRun(program, builder)) {
+      return new CalcRel(calc.getCluster(), traits, rows, program);
+    }
+    if (program.getCondition() == null) {
+      return projection(traits, rows, program);
     }
     RexProgramBuilder filter = new RexProgramBuilder(program.getInputRowType(), builder);
     filter.addIdentity();
@@ -53,7 +56,21 @@ final class CalcRule extends ConverterRule {
             null,
             program.getOutputRowType(),
             builder);
-    return operator(traits, operator(traits, rows, filter.getProgram()), projection);
+    return projection(traits, operator(traits, rows, filter.getProgram()), projection);
+  }
+
+  private static RelNode projection(RelTraitSet traits, RelNode input, RexProgram program) {
+    if (CalcRel.canRun(program, input.getCluster().getRexBuilder())) {
+      return new CalcRel(input.getCluster(), traits, input, program);
+    }
+    return CalcSplit.of(program, input.getCluster().getRexBuilder())
+        .map(
+            split ->
+                CalcRel.ofBeam(
+                    traits,
+                    new CalcRel(input.getCluster(), traits, input, split.below()),
+                    split.above()))
+        .orElseGet(() -> CalcRel.ofBeam(traits, input, program));
   }
 
   private static RelNode operator(RelTraitSet traits, RelNode input, RexProgram program) {

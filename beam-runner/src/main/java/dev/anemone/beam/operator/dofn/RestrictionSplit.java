@@ -12,9 +12,9 @@ import org.apache.beam.sdk.values.WindowedValue;
  * @param processed the parts that the dividing task processes, in this order
  * @param rests what it leaves: pairs of an element and a part, with the state of the estimator
  */
-record Division(ByteBuffer pair, List<Object> processed, List<WindowedValue<?>> rests) {
+record RestrictionSplit(ByteBuffer pair, List<Object> processed, List<WindowedValue<?>> rests) {
 
-  Division {
+  RestrictionSplit {
     processed = List.copyOf(processed);
     rests = List.copyOf(rests);
   }

@@ -14,40 +14,40 @@ import java.util.List;
 import org.apache.beam.sdk.coders.Coder;
 import org.apache.beam.sdk.values.WindowedValue;
 
-/** Codes the divisions that a task has made, for later attempts of it. */
-final class DivisionsCodec {
+/** Codes the splits that a task has made, for later attempts of it. */
+final class RestrictionSplitCodec {
 
   private final Coder<Object> restrictions;
   private final WindowedValueCodec rests;
 
   @SuppressWarnings("unchecked") // the coder is the DoFn's own
-  DivisionsCodec(DivideRestrictionsSpec spec) {
+  RestrictionSplitCodec(DivideRestrictionsSpec spec) {
     this.restrictions = (Coder<Object>) spec.restrictionCoder();
     this.rests = new WindowedValueCodec(spec.rests());
   }
 
-  byte[] encode(List<Division> divisions) throws IOException {
+  byte[] encode(List<RestrictionSplit> splits) throws IOException {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     DataOutputStream out = new DataOutputStream(bytes);
-    out.writeInt(divisions.size());
-    for (Division division : divisions) {
-      out.writeInt(division.pair().capacity());
-      out.write(division.pair().array());
-      out.writeInt(division.processed().size());
-      for (Object part : division.processed()) {
+    out.writeInt(splits.size());
+    for (RestrictionSplit split : splits) {
+      out.writeInt(split.pair().capacity());
+      out.write(split.pair().array());
+      out.writeInt(split.processed().size());
+      for (Object part : split.processed()) {
         restrictions.encode(part, out);
       }
-      out.writeInt(division.rests().size());
-      for (WindowedValue<?> rest : division.rests()) {
+      out.writeInt(split.rests().size());
+      for (WindowedValue<?> rest : split.rests()) {
         rests.encode(rest, out);
       }
     }
     return bytes.toByteArray();
   }
 
-  List<Division> decode(byte[] bytes) throws IOException {
+  List<RestrictionSplit> decode(byte[] bytes) throws IOException {
     DataInputStream in = new DataInputStream(new ByteArrayInputStream(bytes));
-    List<Division> divisions = new ArrayList<>();
+    List<RestrictionSplit> splits = new ArrayList<>();
     for (int left = in.readInt(); left > 0; left--) {
       byte[] pair = new byte[in.readInt()];
       in.readFully(pair);
@@ -59,8 +59,8 @@ final class DivisionsCodec {
       for (int parts = in.readInt(); parts > 0; parts--) {
         leftOver.add((WindowedValue<?>) rests.decode(in));
       }
-      divisions.add(new Division(ByteBuffer.wrap(pair), processed, leftOver));
+      splits.add(new RestrictionSplit(ByteBuffer.wrap(pair), processed, leftOver));
     }
-    return divisions;
+    return splits;
   }
 }

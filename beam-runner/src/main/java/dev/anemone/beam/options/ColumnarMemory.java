@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-package dev.anemone.beam.ndp;
+package dev.anemone.beam.options;
 
 import com.sun.management.OperatingSystemMXBean;
-import dev.anemone.beam.options.ColumnarOptions;
 import java.lang.management.ManagementFactory;
 
 /**
@@ -10,12 +9,12 @@ import java.lang.management.ManagementFactory;
  *
  * @param bytes that its tables and tuples may take; beyond that they go to disk
  */
-record ColumnarMemory(long bytes) {
+public record ColumnarMemory(long bytes) {
 
   private static final long LEAST_BYTES = 256L << 20;
 
   /** What is said, or half of the machine's memory without the heap. */
-  static ColumnarMemory of(ColumnarOptions options) {
+  public static ColumnarMemory of(ColumnarOptions options) {
     if (options.getColumnarMemoryMb() > 0) {
       return new ColumnarMemory((long) options.getColumnarMemoryMb() << 20);
     }
