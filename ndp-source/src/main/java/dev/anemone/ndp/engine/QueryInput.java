@@ -135,7 +135,11 @@ final class QueryInput implements PlanInput {
       try {
         input.release();
       } catch (Exception e) {
-        failure = e;
+        if (failure == null) {
+          failure = e;
+        } else {
+          failure.addSuppressed(e);
+        }
       }
     }
     if (failure != null) {
