@@ -7,7 +7,6 @@ import dev.anemone.ir.relational.DecimalType;
 import dev.anemone.ir.relational.Expression;
 import dev.anemone.ir.relational.ExpressionText;
 import dev.anemone.ir.relational.InvalidPlanException;
-import dev.anemone.ir.relational.PartialStates;
 import dev.anemone.ir.relational.RelationalOperator;
 import dev.anemone.ir.relational.RelationalOperator.Aggregate;
 import dev.anemone.ir.relational.RelationalOperator.Filter;
@@ -96,35 +95,10 @@ public final class PlanSql {
     }
     String keys = String.join(", ", columns);
     for (AggregateCall call : aggregate.calls()) {
-      addStates(call, columns);
+      columns.addAll(
+          AggregateStates.of(call, row, name -> column(level, row.indexOf(name).orElseThrow())));
     }
     select(columns, keys.isEmpty() ? "" : " GROUP BY " + keys);
-  }
-
-  private void addStates(AggregateCall call, List<String> columns) {
-    if (call.column().isEmpty()) {
-      columns.add("count(*)");
-      return;
-    }
-    int index = row.indexOf(call.column().get()).orElseThrow();
-    DataType type = row.fields().get(index).type().type();
-    String argument = column(level, index);
-    switch (call.function()) {
-      case COUNT -> columns.add("count(" + argument + ")");
-      case MIN -> columns.add("min(" + argument + ")");
-      case MAX -> columns.add("max(" + argument + ")");
-      case SUM -> columns.add(sum(argument, type, SimpleType.INT64));
-      case SINGLE_VALUE ->
-          throw new InvalidPlanException(call.text() + " cannot be run on a split");
-      case AVG -> {
-        columns.add(sum(argument, type, PartialStates.meanSumType(type)));
-        columns.add("count(" + argument + ")");
-      }
-    }
-  }
-
-  private static String sum(String argument, DataType type, DataType sumOfWholeNumbers) {
-    return checkedSum("sum(" + argument + ")", type, sumOfWholeNumbers);
   }
 
   /**

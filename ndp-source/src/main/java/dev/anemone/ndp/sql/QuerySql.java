@@ -6,13 +6,11 @@ import dev.anemone.ir.relational.DataType;
 import dev.anemone.ir.relational.DecimalType;
 import dev.anemone.ir.relational.Expression;
 import dev.anemone.ir.relational.Field;
-import dev.anemone.ir.relational.InvalidPlanException;
 import dev.anemone.ir.relational.Literal;
 import dev.anemone.ir.relational.PartialStates;
 import dev.anemone.ir.relational.RelationalOperator;
 import dev.anemone.ir.relational.RelationalOperator.Aggregate;
 import dev.anemone.ir.relational.RelationalOperator.Filter;
-import dev.anemone.ir.relational.RelationalOperator.Phase;
 import dev.anemone.ir.relational.RelationalOperator.Project;
 import dev.anemone.ir.relational.RowType;
 import dev.anemone.ir.relational.SimpleType;
@@ -49,7 +47,6 @@ public final class QuerySql {
    * The SQL of a query, whose columns are {@code c0_0}, {@code c0_1} ...
    *
    * @param inputs the SQL of each input, with columns of the same names
-   * @throws InvalidPlanException when a part of it belongs to the inside of a divided aggregate
    */
   public static String of(RelationalQuery query, Map<String, String> inputs) {
     Rows rows = new QuerySql(inputs).rows(query.root());
@@ -145,15 +142,15 @@ public final class QuerySql {
   }
 
   private static Rows ofAggregate(Aggregate aggregate, Rows input, int number, RowType row) {
-    if (aggregate.phase() != Phase.COMPLETE) {
-      throw new InvalidPlanException(
-          aggregate.text() + " is a half, and a query has only whole aggregates");
-    }
     List<String> columns = new ArrayList<>();
     aggregate.groupBy().forEach(key -> columns.add(input.column(key)));
     String keys = String.join(", ", columns);
     for (AggregateCall call : aggregate.calls()) {
-      columns.add(ofCall(call, "", "", input));
+      switch (aggregate.phase()) {
+        case COMPLETE -> columns.add(ofCall(call, "", "", input));
+        case PARTIAL -> columns.addAll(AggregateStates.of(call, input.row(), input::column));
+        case FINAL -> columns.add(AggregateStates.finished(call, input.row(), input::column));
+      }
     }
     return new Rows(
         selected(number, columns.size(), columns::get)

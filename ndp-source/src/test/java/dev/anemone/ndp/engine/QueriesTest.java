@@ -155,16 +155,50 @@ class QueriesTest {
             STAFF);
     assertThat(run(counted, List.of(table("1,ann,\n2,bob,1\n3,cid,1\n", 0))))
         .containsExactly("1 2 cid 2.500000", "null 1 ann 1.000000");
-    assertThatThrownBy(
-            () ->
-                run(
-                    Relation.Step.of(
-                        Aggregate.complete(List.of(), List.of(AggregateCall.countRows("n")))
-                            .partialHalf(),
-                        STAFF),
-                    List.of(table("1,ann,\n", 1))))
-        .isInstanceOf(InvalidPlanException.class)
-        .hasMessageContaining("is a half");
+  }
+
+  @Test
+  void halvesOfAnAggregateMakeTheWhole() throws IOException {
+    List<AggregateCall> calls =
+        List.of(
+            AggregateCall.countRows("n"),
+            AggregateCall.of("bosses", AggregateFunction.COUNT, "boss"),
+            AggregateCall.of("sum", AggregateFunction.SUM, "id"),
+            AggregateCall.of("first", AggregateFunction.MIN, "name"),
+            AggregateCall.of("last", AggregateFunction.MAX, "name"),
+            AggregateCall.of("mean", AggregateFunction.AVG, "id"),
+            AggregateCall.of("ratio", AggregateFunction.AVG, "half"));
+    Relation people =
+        Relation.Step.of(
+            new Project(
+                List.of(
+                    NamedExpression.column("id"),
+                    NamedExpression.column("name"),
+                    NamedExpression.column("boss"),
+                    new NamedExpression(
+                        "half", new Expression.Cast(new Column("id"), SimpleType.DOUBLE)))),
+            STAFF);
+    List<Table> tables = List.of(table("1,ann,\n2,bob,1\n3,,1\n4,dan,7\n5,eve,7\n7,gus,7\n", 0));
+    for (List<String> keys : List.of(List.of("boss"), List.<String>of())) {
+      Aggregate whole = Aggregate.complete(keys, calls);
+      List<Relation> halves = new ArrayList<>();
+      for (Comparison.Relation side :
+          List.of(Comparison.Relation.LESS, Comparison.Relation.GREATER_OR_EQUAL)) {
+        Expression isOn = new Comparison(side, new Column("id"), Literal.of(4));
+        halves.add(
+            Relation.Step.of(whole.partialHalf(), Relation.Step.of(new Filter(isOn), people)));
+      }
+      Relation states = new Relation.Union(halves);
+      assertThat(run(Relation.Step.of(whole.finalHalf(), states), tables))
+          .isEqualTo(run(Relation.Step.of(whole, people), tables))
+          .isNotEmpty();
+      Expression never = new Comparison(Comparison.Relation.LESS, new Column("n"), Literal.of(0L));
+      assertThat(
+              run(
+                  Relation.Step.of(whole.finalHalf(), Relation.Step.of(new Filter(never), states)),
+                  tables))
+          .isEqualTo(keys.isEmpty() ? List.of("0 0 null null null null null") : List.of());
+    }
   }
 
   @Test
