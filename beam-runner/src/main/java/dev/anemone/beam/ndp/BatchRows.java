@@ -27,12 +27,6 @@ final class BatchRows {
 
   private static final long MICROS_PER_MILLI = TimeUnit.MILLISECONDS.toMicros(1);
 
-  /** What rows are handed to. */
-  @FunctionalInterface
-  interface RowReceiver {
-    void accept(Row row) throws Exception;
-  }
-
   /** The value of a column in a row that is not null there. */
   @FunctionalInterface
   private interface Column {
@@ -46,7 +40,7 @@ final class BatchRows {
   }
 
   /** Hands over all rows of a batch, which may be reused afterwards. */
-  void each(VectorSchemaRoot batch, RowReceiver output) throws Exception {
+  void each(VectorSchemaRoot batch, BatchForm.ElementReceiver<Row> output) throws Exception {
     int width = schema.getFieldCount();
     FieldVector[] vectors = batch.getFieldVectors().toArray(FieldVector[]::new);
     if (vectors.length != width) {

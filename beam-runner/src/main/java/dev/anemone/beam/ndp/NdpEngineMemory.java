@@ -10,7 +10,7 @@ import org.apache.beam.sdk.options.PipelineOptions;
  *
  * @param bytes that its tables and its tuples may take; beyond that they go to disk
  */
-record NdpEngineMemory(long bytes) {
+public record NdpEngineMemory(long bytes) {
 
   private static final int MEMORY_MB = 256;
   private static final int CONTAINER_MEMORY_MB = 64;
@@ -21,7 +21,8 @@ record NdpEngineMemory(long bytes) {
    */
   private static final long UNCOUNTED_BYTES = 96L << 20;
 
-  static NdpEngineMemory of(PipelineOptions options) {
+  /** What is said, or what a task has. */
+  public static NdpEngineMemory of(PipelineOptions options) {
     int given = options.as(NdpOptions.class).getNdpEngineMemoryMb();
     boolean container = options.as(ClusterOptions.class).getDeployMode().equalsIgnoreCase("yarn");
     int megabytes = given > 0 ? given : container ? CONTAINER_MEMORY_MB : MEMORY_MB;
@@ -29,7 +30,7 @@ record NdpEngineMemory(long bytes) {
   }
 
   /** What a task has to have room for, outside of its heap. */
-  long nativeBytes() {
+  public long nativeBytes() {
     return bytes + UNCOUNTED_BYTES;
   }
 }

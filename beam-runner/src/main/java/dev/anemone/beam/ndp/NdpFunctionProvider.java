@@ -8,7 +8,6 @@ import dev.anemone.ir.function.FunctionSpec;
 import dev.anemone.ir.property.PushdownCosts;
 import dev.anemone.ir.relational.RelationalOperator;
 import dev.anemone.ir.relational.json.RelationalFunctions;
-import dev.anemone.ir.relational.query.RelationalQuery;
 import dev.anemone.ndp.decide.BegunSplits;
 import dev.anemone.runtime.spi.ElementDecoder;
 import dev.anemone.runtime.spi.ElementEncoder;
@@ -19,7 +18,6 @@ import dev.anemone.runtime.spi.SourceOperators;
 import dev.anemone.runtime.spi.SourceReader;
 import dev.anemone.runtime.spi.TaskContext;
 import java.util.List;
-import java.util.Optional;
 import org.apache.beam.sdk.options.PipelineOptions;
 
 /** Makes the sources and operators that the specs of {@link NdpUrns} describe. */
@@ -32,9 +30,7 @@ public final class NdpFunctionProvider implements FunctionProvider {
 
   @Override
   public boolean provides(String urn) {
-    return urn.startsWith(NdpUrns.PREFIX)
-        || urn.equals(RelationalFunctions.URN)
-        || urn.equals(RelationalFunctions.QUERY_URN);
+    return urn.startsWith(NdpUrns.PREFIX) || urn.equals(RelationalFunctions.URN);
   }
 
   @Override
@@ -52,11 +48,6 @@ public final class NdpFunctionProvider implements FunctionProvider {
   public SourceReader sourceReader(
       SourceVertex source, FunctionSpec part, SourceOperators operators, TaskContext context)
       throws Exception {
-    Optional<RelationalQuery> query = RelationalFunctions.queryOf(source.source());
-    if (query.isPresent()) {
-      return new QueryReader(
-          query.get(), BeamSpecs.payload(part, QuerySpec.class, context.classLoader()));
-    }
     NdpSpec spec = BeamSpecs.payload(source.source(), NdpSpec.class, context.classLoader());
     PipelineOptions options = JobOptions.of(context);
     StorageSide storage =
@@ -99,8 +90,9 @@ public final class NdpFunctionProvider implements FunctionProvider {
 
   @Override
   public Operator operator(FunctionSpec spec, TaskContext context) {
-    if (spec.urn().equals(NdpUrns.ROWS)) {
-      return new RowsOperator(BeamSpecs.payload(spec, RowsSpec.class, context.classLoader()));
+    if (spec.urn().equals(NdpUrns.FORM)) {
+      BatchForm<?> form = BeamSpecs.payload(spec, BatchForm.class, context.classLoader());
+      return new FormOperator<>(form);
     }
     throw unknown(spec);
   }

@@ -3,14 +3,15 @@ package dev.anemone.beam.ndp;
 
 import dev.anemone.beam.ndp.NdpSpec.PlanTexts;
 import dev.anemone.beam.options.ClusterOptions;
+import dev.anemone.ir.IRVertex;
 import dev.anemone.ir.relational.RelationalPlan;
 import dev.anemone.ir.relational.RowType;
 import dev.anemone.ndp.engine.FileFormat;
 import java.util.List;
+import java.util.function.Supplier;
 import org.apache.beam.sdk.coders.Coder;
 import org.apache.beam.sdk.coders.SerializableCoder;
 import org.apache.beam.sdk.options.PipelineOptions;
-import org.apache.beam.sdk.schemas.Schema;
 import org.apache.beam.sdk.transforms.Create;
 import org.apache.beam.sdk.transforms.DoFn;
 import org.apache.beam.sdk.transforms.PTransform;
@@ -18,14 +19,15 @@ import org.apache.beam.sdk.transforms.ParDo;
 import org.apache.beam.sdk.transforms.Reshuffle;
 import org.apache.beam.sdk.values.PBegin;
 import org.apache.beam.sdk.values.PCollection;
-import org.apache.beam.sdk.values.Row;
 
 /**
  * Reads a table and runs the plan that follows its scan. NemoRunner takes it as it is; any other
  * runner reads splits with the same engine in a DoFn. An aggregate of the plan is partial: there is
  * a row of it for each split at least.
+ *
+ * @param <T> what its batches become
  */
-public final class NdpRead extends PTransform<PBegin, PCollection<Row>> {
+public final class NdpRead<T> extends PTransform<PBegin, PCollection<T>> implements BatchTransform {
 
   private static final long serialVersionUID = 1;
 
@@ -33,8 +35,8 @@ public final class NdpRead extends PTransform<PBegin, PCollection<Row>> {
   private final String formatText;
   private final String columnsJson;
   private final String planJson;
-  private final Coder<Row> coder;
-  private final Schema schema;
+  private final BatchForm<T> form;
+  private final Coder<T> coder;
 
   /** Files do not change between the look at them here and the runner's translation. */
   private List<FileSplit> splits = List.of();
@@ -45,21 +47,21 @@ public final class NdpRead extends PTransform<PBegin, PCollection<Row>> {
    * @param location of the table's files, see {@link TableFiles}
    * @param columns all columns of the table
    * @param plan what is read, and done to it
-   * @param schema of the rows; field by field what the plan gives
-   * @param coder of the rows, with that schema
+   * @param form of what the plan gives
+   * @param coder of the elements
    */
   public NdpRead(
       String location,
       FileFormat format,
       RowType columns,
       RelationalPlan plan,
-      Schema schema,
-      Coder<Row> coder) {
+      BatchForm<T> form,
+      Coder<T> coder) {
     this.location = location;
     this.formatText = TableFormat.text(format);
     this.columnsJson = PlanTexts.write(new RelationalPlan(columns, List.of()));
     this.planJson = PlanTexts.write(plan);
-    this.schema = schema;
+    this.form = form;
     this.coder = coder;
   }
 
@@ -80,9 +82,13 @@ public final class NdpRead extends PTransform<PBegin, PCollection<Row>> {
     return PlanTexts.read(planJson);
   }
 
-  /** The schema of the rows. */
-  public Schema schema() {
-    return schema;
+  BatchForm<T> form() {
+    return form;
+  }
+
+  @Override
+  public List<IRVertex> vertices(String stepName, PipelineOptions options, Supplier<String> ids) {
+    return new NdpVertices(stepName, options).of(this, ids);
   }
 
   /** What is read, at least one split; known from the moment that the transform was applied. */
@@ -91,7 +97,7 @@ public final class NdpRead extends PTransform<PBegin, PCollection<Row>> {
   }
 
   @Override
-  public PCollection<Row> expand(PBegin begin) {
+  public PCollection<T> expand(PBegin begin) {
     splits =
         List.copyOf(
             FileSplits.of(
@@ -103,32 +109,33 @@ public final class NdpRead extends PTransform<PBegin, PCollection<Row>> {
         .apply("Spread", Reshuffle.viaRandomKey())
         .apply(
             "Read",
-            ParDo.of(new ReadFn(source(begin.getPipeline().getOptions()), planJson, schema)))
+            ParDo.of(new ReadFn<>(source(begin.getPipeline().getOptions()), planJson, form)))
         .setCoder(coder);
   }
 
   /** Reads splits where the runner knows nothing of them. */
-  private static final class ReadFn extends DoFn<FileSplit, Row> {
+  private static final class ReadFn<T> extends DoFn<FileSplit, T> {
 
     private static final long serialVersionUID = 1;
 
     private final NdpSpec source;
     private final String planJson;
-    private final Schema schema;
+    private final BatchForm<T> form;
 
-    ReadFn(NdpSpec source, String planJson, Schema schema) {
+    ReadFn(NdpSpec source, String planJson, BatchForm<T> form) {
       this.source = source;
       this.planJson = planJson;
-      this.schema = schema;
+      this.form = form;
     }
 
     @ProcessElement
     public void processElement(
-        @Element FileSplit split, OutputReceiver<Row> output, PipelineOptions options)
+        @Element FileSplit split, OutputReceiver<T> output, PipelineOptions options)
         throws Exception {
-      BatchRows rows = new BatchRows(schema);
-      new SplitRun(source, split, options)
-          .runHere(PlanTexts.read(planJson), batch -> rows.each(batch, output::output));
+      try (BatchForm.Writer writer = form.open(output::output)) {
+        new SplitRun(source, split, options).runHere(PlanTexts.read(planJson), writer);
+        writer.finish();
+      }
     }
   }
 }

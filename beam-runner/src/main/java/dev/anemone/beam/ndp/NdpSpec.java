@@ -58,15 +58,17 @@ public record NdpSpec(
   }
 
   /** Plans as texts of JSON, which are serializable. */
-  static final class PlanTexts {
+  public static final class PlanTexts {
 
     private PlanTexts() {}
 
-    static String write(RelationalPlan plan) {
+    /** The text of a plan. */
+    public static String write(RelationalPlan plan) {
       return new String(PlanJson.write(plan), StandardCharsets.UTF_8);
     }
 
-    static RelationalPlan read(String json) {
+    /** The plan of a text. */
+    public static RelationalPlan read(String json) {
       return PlanJson.readPlan(json.getBytes(StandardCharsets.UTF_8));
     }
   }

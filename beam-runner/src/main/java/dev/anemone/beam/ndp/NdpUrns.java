@@ -10,11 +10,8 @@ public final class NdpUrns {
   /** Source: a table. The vertex carries an {@link NdpSpec}, each part a {@link FileSplit}. */
   public static final String SOURCE = PREFIX + "source:v1";
 
-  /** Part of a source that is a query: its tables, {@link QuerySpec}. */
-  static final String TABLES = PREFIX + "tables:v1";
-
-  /** Operator: makes rows of batches, {@link RowsSpec}. */
-  static final String ROWS = PREFIX + "rows:v1";
+  /** Operator: makes elements of batches, a {@link BatchForm}. */
+  static final String FORM = PREFIX + "form:v1";
 
   /** Encoder of batches, which is never asked for: they do not leave their stage. */
   static final String BATCH = PREFIX + "batch:v1";

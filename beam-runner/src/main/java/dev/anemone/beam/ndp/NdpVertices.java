@@ -17,9 +17,8 @@ import java.util.List;
 import java.util.Set;
 import java.util.function.Supplier;
 import org.apache.beam.sdk.options.PipelineOptions;
-import org.apache.beam.sdk.schemas.Schema;
 
-/** The vertices of a read, in a chain: source, relational operators, rows. */
+/** The vertices of a read, in a chain: source, relational operators, elements. */
 public final class NdpVertices {
 
   private final String stepName;
@@ -41,7 +40,7 @@ public final class NdpVertices {
    *
    * @param ids gives each vertex its id
    */
-  public List<IRVertex> of(NdpRead read, Supplier<String> ids) {
+  List<IRVertex> of(NdpRead<?> read, Supplier<String> ids) {
     List<IRVertex> chain = new ArrayList<>();
     chain.add(
         SourceVertex.of(
@@ -60,30 +59,14 @@ public final class NdpVertices {
                   RelationalFunctions.specOf(operator))
               .withTraits(Set.of(OperatorTrait.PUSHABLE, OperatorTrait.PURE)));
     }
-    chain.add(rows(read.schema(), ids));
+    chain.add(form(read.form(), ids));
     return chain;
   }
 
-  /**
-   * The vertices of a query that was applied: one task runs all of it.
-   *
-   * @param ids gives each vertex its id
-   */
-  public List<IRVertex> of(QueryRead read, Supplier<String> ids) {
-    QuerySpec spec = read.spec(options);
-    SourcePart all =
-        new SourcePart(BeamSpecs.toStepSpec(NdpUrns.TABLES, stepName, spec), 0, List.of());
-    return List.of(
-        SourceVertex.of(ids.get(), stepName, RelationalFunctions.specOf(read.query()), List.of(all))
-            .withProperties(ExecutionProperties.of(new NativeMemory(spec.memoryBytes()))),
-        rows(read.schema(), ids));
-  }
-
-  private IRVertex rows(Schema schema, Supplier<String> ids) {
+  /** The vertex that makes elements of batches. */
+  public IRVertex form(BatchForm<?> form, Supplier<String> ids) {
     return OperatorVertex.of(
-            ids.get(),
-            stepName + "/Rows",
-            BeamSpecs.toStepSpec(NdpUrns.ROWS, stepName, new RowsSpec(schema)))
+            ids.get(), stepName + "/Rows", BeamSpecs.toStepSpec(NdpUrns.FORM, stepName, form))
         .withTraits(Set.of(OperatorTrait.PURE));
   }
 

@@ -39,12 +39,6 @@ final class SplitRun {
   private final FileSplit split;
   private final NdpEngineLimits limits;
 
-  /** What batches are handed to; they are reused afterwards. */
-  @FunctionalInterface
-  interface BatchReceiver {
-    void accept(VectorSchemaRoot batch) throws Exception;
-  }
-
   SplitRun(NdpSpec spec, FileSplit split, PipelineOptions options) {
     this.spec = spec;
     this.split = split;

@@ -56,7 +56,7 @@ public final class TableFormat {
   }
 
   /** The format of a text that {@link #text} gave. */
-  static FileFormat parse(String text) {
+  public static FileFormat parse(String text) {
     try {
       return of((ObjectNode) JSON.readTree(text), Set.of());
     } catch (IOException e) {

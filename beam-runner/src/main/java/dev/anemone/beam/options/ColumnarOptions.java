@@ -9,9 +9,10 @@ import org.apache.beam.sdk.options.PipelineOptions;
 public interface ColumnarOptions extends PipelineOptions {
 
   @Description(
-      "Where a columnar engine runs parts of SQL queries. auto: where the tables of a part are of"
-          + " TYPE ndp and their files on this machine, and all of the part means the same there;"
-          + " it is one task, with a thread for each slot. off: nowhere.")
+      "Where a columnar engine runs parts of SQL queries whose tables are of TYPE ndp, as far as all"
+          + " of a part means the same there. auto: in one task, with a thread for each slot, where"
+          + " the files are on this machine and the job is in this process; else in tasks that"
+          + " exchange batches. distributed: always in such tasks. off: nowhere.")
   @Default.String(ColumnarUse.AUTO_NAME)
   String getColumnar();
 
@@ -19,9 +20,19 @@ public interface ColumnarOptions extends PipelineOptions {
 
   @Description(
       "Memory in MB off the heap of the columnar engine; what does not fit goes to disk, in"
-          + " java.io.tmpdir. 0: half of the machine's memory that is not the heap's.")
+          + " java.io.tmpdir. In this process it is what all slots have together, on YARN what a task"
+          + " has. 0: half of the machine's memory that is not the heap's, for a part that is one"
+          + " task; 256 for each of several tasks.")
   @Default.Integer(0)
   int getColumnarMemoryMb();
 
   void setColumnarMemoryMb(int columnarMemoryMb);
+
+  @Description(
+      "Into how many partitions tasks of the columnar engine divide what they exchange. 0: four for"
+          + " each slot or executor, or for each of --parallelism.")
+  @Default.Integer(0)
+  int getExchangePartitions();
+
+  void setExchangePartitions(int exchangePartitions);
 }

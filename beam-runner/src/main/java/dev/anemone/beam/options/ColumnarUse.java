@@ -7,6 +7,8 @@ import java.util.Arrays;
 public enum ColumnarUse {
   /** Wherever a part of a query can be run in columns, and is not worse for it. */
   AUTO,
+  /** The same, in fragments that exchange rows, also where one task could run all of a part. */
+  DISTRIBUTED,
   /** Nowhere. */
   OFF;
 
@@ -25,6 +27,6 @@ public enum ColumnarUse {
         .orElseThrow(
             () ->
                 new InvalidPipelineException(
-                    "--columnar=" + name + " is not known. Use auto or off."));
+                    "--columnar=" + name + " is not known. Use auto, distributed or off."));
   }
 }

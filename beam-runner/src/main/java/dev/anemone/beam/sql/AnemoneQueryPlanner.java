@@ -1,12 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.anemone.beam.sql;
 
-import dev.anemone.beam.options.ClusterOptions;
-import dev.anemone.beam.options.ColumnarOptions;
-import dev.anemone.beam.options.ColumnarUse;
-import dev.anemone.beam.options.DeployMode;
 import dev.anemone.beam.options.SqlPlannerOptions;
-import dev.anemone.beam.sql.ndp.EngineCheck;
+import dev.anemone.beam.sql.columnar.ColumnarPlace;
 import dev.anemone.beam.sql.order.ResultOrder;
 import dev.anemone.beam.sql.plan.AnalyticFunctionException;
 import dev.anemone.beam.sql.plan.ConstantFolding;
@@ -27,7 +23,6 @@ import org.apache.beam.sdk.extensions.sql.impl.QueryPlanner;
 import org.apache.beam.sdk.extensions.sql.impl.SqlConversionException;
 import org.apache.beam.sdk.extensions.sql.impl.rel.BeamIOSinkRel;
 import org.apache.beam.sdk.extensions.sql.impl.rel.BeamRelNode;
-import org.apache.beam.sdk.options.PipelineOptions;
 import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.plan.RelOptPlanner.CannotPlanException;
 import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.plan.RelOptUtil;
 import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.rel.RelRoot;
@@ -124,7 +119,7 @@ public final class AnemoneQueryPlanner implements QueryPlanner {
       RelRoot root = planner.rel(planner.validate(statement));
       if (StreamingQuery.is(
           root.rel instanceof BeamIOSinkRel written ? written.getInput() : root.rel,
-          isColumnar(connection.getPipelineOptions()))) {
+          ColumnarPlace.of(connection.getPipelineOptions()) != ColumnarPlace.NOWHERE)) {
         return beam.convertToBeamRel(sqlStatement, queryParameters);
       }
       return plan(root);
@@ -138,13 +133,6 @@ public final class AnemoneQueryPlanner implements QueryPlanner {
     }
   }
 
-  /** Columns are for queries that all run in this process, where that has the engine. */
-  private static boolean isColumnar(PipelineOptions options) {
-    return ColumnarUse.of(options.as(ColumnarOptions.class)) == ColumnarUse.AUTO
-        && DeployMode.of(options.as(ClusterOptions.class)) == DeployMode.LOCAL
-        && EngineCheck.canRun();
-  }
-
   private BeamRelNode plan(RelRoot root) {
     if (root.rel instanceof BeamIOSinkRel written) {
       BeamRelNode rows = plan(RelRoot.of(written.getInput(), SqlKind.SELECT));
@@ -153,7 +141,7 @@ public final class AnemoneQueryPlanner implements QueryPlanner {
     SqlPlannerOptions options = connection.getPipelineOptions().as(SqlPlannerOptions.class);
     ResultOrder order = ResultOrder.of(root);
     BeamRelNode physical =
-        new PhysicalOptimizer(isColumnar(options))
+        new PhysicalOptimizer(ColumnarPlace.of(options))
             .optimize(
                 new LogicalOptimizer(options.getBroadcastJoinBytes())
                     .optimize(ResultOrder.withoutSort(root)),

@@ -14,8 +14,7 @@ import static org.apache.beam.sdk.util.construction.PTransformTranslation.REDIST
 import static org.apache.beam.sdk.util.construction.PTransformTranslation.REDISTRIBUTE_BY_KEY_URN;
 import static org.apache.beam.sdk.util.construction.PTransformTranslation.RESHUFFLE_URN;
 
-import dev.anemone.beam.ndp.NdpRead;
-import dev.anemone.beam.ndp.QueryRead;
+import dev.anemone.beam.ndp.BatchTransform;
 import java.util.Map;
 import java.util.Optional;
 import org.apache.beam.sdk.runners.AppliedPTransform;
@@ -27,7 +26,7 @@ import org.apache.beam.sdk.util.construction.PTransformTranslation;
 final class TransformTranslators {
 
   private static final TransformTranslator RESHUFFLE = new ReshuffleTranslator();
-  private static final TransformTranslator NDP_READ = new NdpReadTranslator();
+  private static final TransformTranslator BATCH_TRANSFORM = new BatchTransformTranslator();
   private static final TransformTranslator RESHUFFLE_BY_KEY = new ReshuffleByKeyTranslator();
 
   // Beam wants runners to read by splittable DoFns and to see views as side inputs only; sources
@@ -58,8 +57,8 @@ final class TransformTranslators {
       // Has no URN of its own. The random keys would only be thrown away again.
       return Optional.of(RESHUFFLE);
     }
-    if (transform instanceof NdpRead || transform instanceof QueryRead) {
-      return Optional.of(NDP_READ);
+    if (transform instanceof BatchTransform) {
+      return Optional.of(BATCH_TRANSFORM);
     }
     return Optional.ofNullable(PTransformTranslation.urnForTransformOrNull(transform))
         .map(BY_URN::get)

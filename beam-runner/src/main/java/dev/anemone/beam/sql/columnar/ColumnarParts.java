@@ -1,13 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.anemone.beam.sql.columnar;
 
+import dev.anemone.beam.columnar.QueryTable;
+import dev.anemone.beam.sql.ndp.NdpTable;
 import dev.anemone.beam.sql.ndp.UnsupportedExpressionException;
 import dev.anemone.ir.relational.InvalidPlanException;
 import dev.anemone.ir.relational.RelationalOperator;
+import dev.anemone.ir.relational.exchange.Fragmenter;
 import dev.anemone.ir.relational.query.Relation;
 import dev.anemone.ir.relational.query.RelationalQuery;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.rel.RelNode;
 import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.rel.core.Aggregate;
 import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.rel.core.Calc;
@@ -25,6 +30,9 @@ import org.slf4j.LoggerFactory;
  * after:   Calc(my_function(x); Columnar(inner join(aggregate(input a), input b)))
  * </pre>
  *
+ * <p>Where one task cannot run all of a part, because there are several processes or a table's
+ * files are not on this machine, it is a {@link DistributedRel}.
+ *
  * <p>What cannot be done in rows at all, such as analytic functions, is run in columns on rows that
  * are gathered for it, a {@link ColumnsOfRowsRel}.
  *
@@ -34,22 +42,25 @@ public final class ColumnarParts {
 
   private static final Logger LOG = LoggerFactory.getLogger(ColumnarParts.class);
 
-  private ColumnarParts() {}
+  private final ColumnarPlace place;
+
+  /** Parts that run in such a place. */
+  public ColumnarParts(ColumnarPlace place) {
+    this.place = place;
+  }
 
   /** The query with its parts replaced. */
-  public static RelNode replaced(RelNode query) {
+  public RelNode replaced(RelNode query) {
+    if (place == ColumnarPlace.NOWHERE) {
+      return query;
+    }
     try {
       RelationConverter converter = RelationConverter.onTables(query.getCluster().getRexBuilder());
       Relation relation = converter.convert(query);
       if (!isLarge(relation)) {
         return query;
       }
-      return new ColumnarRel(
-          query.getCluster(),
-          new RelationalQuery(relation),
-          converter.tables(),
-          query.getRowType(),
-          query.estimateRowCount(query.getCluster().getMetadataQuery()));
+      return read(query, new RelationalQuery(relation), converter);
     } catch (UnsupportedExpressionException | InvalidPlanException reason) {
       LOG.info("{} is run in rows: {}", query.getRelTypeName(), reason.getMessage());
     }
@@ -59,7 +70,26 @@ public final class ColumnarParts {
     }
     RelNode inRows =
         inputs.equals(query.getInputs()) ? query : query.copy(query.getTraitSet(), inputs);
-    return needsColumns(inRows) ? onRows(inRows) : inRows;
+    return place == ColumnarPlace.THIS_PROCESS && needsColumns(inRows) ? onRows(inRows) : inRows;
+  }
+
+  private RelNode read(RelNode part, RelationalQuery query, RelationConverter converter) {
+    double rows = part.estimateRowCount(part.getCluster().getMetadataQuery());
+    Map<String, NdpTable> tables = converter.tables();
+    if (place == ColumnarPlace.TASKS
+        || tables.values().stream().anyMatch(table -> table.localFiles().isEmpty())) {
+      return new DistributedRel(
+          part.getCluster(),
+          Fragmenter.of(query, converter.broadcast()::contains),
+          tables,
+          part.getRowType(),
+          rows);
+    }
+    Map<String, QueryTable> local = new HashMap<>();
+    tables.forEach(
+        (name, table) ->
+            local.put(name, QueryTable.of(table.localFiles(), table.format(), table.columns())));
+    return new ColumnarRel(part.getCluster(), query, local, part.getRowType(), rows);
   }
 
   /** Whether no operator on rows can do what a part does. */

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.anemone.beam.sql.columnar;
 
-import dev.anemone.beam.ndp.QueryRead;
-import dev.anemone.beam.ndp.QueryTable;
+import dev.anemone.beam.columnar.QueryRead;
+import dev.anemone.beam.columnar.QueryTable;
 import dev.anemone.beam.sql.rel.ReadRel;
 import dev.anemone.beam.sql.row.CompactRowCoder;
 import dev.anemone.ir.relational.query.RelationalQuery;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.anemone.beam.sql.columnar;
 
-import dev.anemone.beam.ndp.QueryOfRows;
+import dev.anemone.beam.columnar.QueryOfRows;
 import dev.anemone.beam.sql.rel.UnaryRel;
 import dev.anemone.beam.sql.row.CompactRowCoder;
 import dev.anemone.ir.relational.query.RelationalQuery;

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.anemone.beam.sql.columnar;
 
-import dev.anemone.beam.ndp.QueryOfRows;
-import dev.anemone.beam.ndp.QueryTable;
+import dev.anemone.beam.columnar.QueryOfRows;
 import dev.anemone.beam.sql.ndp.ExpressionConverter;
 import dev.anemone.beam.sql.ndp.NdpTable;
 import dev.anemone.beam.sql.ndp.SqlRows;
 import dev.anemone.beam.sql.ndp.UnsupportedExpressionException;
 import dev.anemone.beam.sql.order.ResultOrder;
+import dev.anemone.beam.sql.rel.JoinRule;
 import dev.anemone.ir.relational.DataType;
 import dev.anemone.ir.relational.DecimalType;
 import dev.anemone.ir.relational.Expression;
@@ -59,7 +59,8 @@ final class RelationConverter {
   private static final DecimalType ANY_DIGITS = new DecimalType(18, 2);
 
   private final RexBuilder rexBuilder;
-  private final Map<String, QueryTable> tables = new HashMap<>();
+  private final Map<String, NdpTable> tables = new HashMap<>();
+  private final Set<Relation> broadcast = new HashSet<>();
   private final Optional<RelNode> rows;
 
   private RelationConverter(RexBuilder rexBuilder, Optional<RelNode> rows) {
@@ -78,8 +79,13 @@ final class RelationConverter {
   }
 
   /** The tables of all inputs so far, by the name of the input. */
-  Map<String, QueryTable> tables() {
+  Map<String, NdpTable> tables() {
     return tables;
+  }
+
+  /** The sides of joins that are to be broadcast, because they are small. */
+  Set<Relation> broadcast() {
+    return broadcast;
   }
 
   /**
@@ -114,12 +120,7 @@ final class RelationConverter {
     if (!(source.getBeamSqlTable() instanceof NdpTable table)) {
       throw new UnsupportedExpressionException("a table that is not of TYPE ndp");
     }
-    List<String> files = table.localFiles();
-    if (files.isEmpty()) {
-      throw new UnsupportedExpressionException(
-          "table " + table.name() + ", whose files are not on this machine");
-    }
-    tables.put(table.name(), QueryTable.of(files, table.format(), table.columns()));
+    tables.put(table.name(), table);
     return new Relation.Input(table.name(), table.columns());
   }
 
@@ -203,6 +204,9 @@ final class RelationConverter {
         renamed(
             convert(join.getRight()),
             new HashSet<>(left.row().fields().stream().map(Field::name).toList()));
+    if (join.getHints().contains(JoinRule.BROADCAST)) {
+      broadcast.add(right);
+    }
     List<Field> fields = new ArrayList<>(left.row().fields());
     fields.addAll(right.row().fields());
     RowType both = new RowType(fields);

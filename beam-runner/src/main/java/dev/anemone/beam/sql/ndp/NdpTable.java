@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.anemone.beam.sql.ndp;
 
+import dev.anemone.beam.ndp.BatchForm;
 import dev.anemone.beam.ndp.NdpRead;
+import dev.anemone.beam.ndp.RowForm;
 import dev.anemone.beam.ndp.TableFiles;
 import dev.anemone.beam.ndp.TableFormat;
 import dev.anemone.beam.sql.row.CompactRowCoder;
@@ -15,6 +17,7 @@ import dev.anemone.ndp.engine.CsvFormat;
 import dev.anemone.ndp.engine.FileFormat;
 import java.util.List;
 import java.util.Set;
+import org.apache.beam.sdk.coders.Coder;
 import org.apache.beam.sdk.extensions.sql.impl.BeamTableStatistics;
 import org.apache.beam.sdk.extensions.sql.meta.BaseBeamTable;
 import org.apache.beam.sdk.extensions.sql.meta.Table;
@@ -96,8 +99,18 @@ public final class NdpTable extends BaseBeamTable {
   }
 
   /** A read of a part of the table. */
-  NdpRead read(RelationalPlan plan, Schema result) {
-    return new NdpRead(files.location(), format, columns, plan, result, CompactRowCoder.of(result));
+  NdpRead<Row> read(RelationalPlan plan, Schema result) {
+    return read(plan, new RowForm(result), CompactRowCoder.of(result));
+  }
+
+  /**
+   * A read of a part of the table.
+   *
+   * @param form of what the plan gives
+   * @param coder of its elements
+   */
+  public <T> NdpRead<T> read(RelationalPlan plan, BatchForm<T> form, Coder<T> coder) {
+    return new NdpRead<>(files.location(), format, columns, plan, form, coder);
   }
 
   @Override

@@ -2,6 +2,7 @@
 package dev.anemone.beam.sql.plan;
 
 import dev.anemone.beam.sql.columnar.ColumnarParts;
+import dev.anemone.beam.sql.columnar.ColumnarPlace;
 import dev.anemone.beam.sql.exec.ExecRules;
 import dev.anemone.beam.sql.ndp.RelationalPrefix;
 import dev.anemone.beam.sql.order.ResultOrder;
@@ -63,15 +64,15 @@ public final class PhysicalOptimizer {
               CoreRules.CALC_MERGE,
               BeamIOPushDownRule.INSTANCE));
 
-  private final boolean columnar;
+  private final ColumnarParts columnar;
 
   /**
    * An optimizer.
    *
-   * @param columnar whether parts may be run in columns
+   * @param columnar where parts are run in columns
    */
-  public PhysicalOptimizer(boolean columnar) {
-    this.columnar = columnar;
+  public PhysicalOptimizer(ColumnarPlace columnar) {
+    this.columnar = new ColumnarParts(columnar);
   }
 
   /**
@@ -84,7 +85,7 @@ public final class PhysicalOptimizer {
    */
   public BeamRelNode optimize(RelNode query, List<String> columns, ResultOrder order) {
     RelNode calcs = CALCS.apply(OrderedTable.inAll(query));
-    RelNode rows = columnar ? ColumnarParts.replaced(calcs) : calcs;
+    RelNode rows = columnar.replaced(calcs);
     PlanCheck.check(rows);
     BeamRelNode plan = converted(rows.accept(new RelationalPrefix()));
     return new ResultRel(plan.getCluster(), plan.getTraitSet(), plan, columns, order);

@@ -71,6 +71,15 @@ class ColumnarQueriesTest {
   }
 
   @Test
+  void giveTheSameInTasksThatExchangeBatches() throws Exception {
+    Map<String, List<String>> results =
+        new NdpRuns(files.ddl("parquet"), "--slots=2", "--columnar=distributed").run(QUERIES);
+    for (String query : QUERIES) {
+      assertThat(results.get(query)).as(query).isEqualTo(files.answer(query)).isNotEmpty();
+    }
+  }
+
+  @Test
   void giveTheSameOverACollection() throws Exception {
     Map<String, List<String>> results =
         NdpRuns.overCollection(files.ddl("parquet"), "--slots=2", "--columnarMemoryMb=300")
@@ -129,6 +138,6 @@ class ColumnarQueriesTest {
             () ->
                 new NdpRuns(files.ddl("parquet"), "--columnar=yes")
                     .run(List.of("SELECT COUNT(*) AS n FROM t")))
-        .hasStackTraceContaining("--columnar=yes is not known. Use auto or off.");
+        .hasStackTraceContaining("--columnar=yes is not known. Use auto, distributed or off.");
   }
 }

@@ -1,21 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-package dev.anemone.beam.ndp;
+package dev.anemone.beam.columnar;
 
-import dev.anemone.beam.options.ColumnarMemory;
-import dev.anemone.beam.options.ColumnarOptions;
-import dev.anemone.beam.options.NemoPipelineOptions;
+import dev.anemone.beam.ndp.RowForm;
 import dev.anemone.ir.relational.RowType;
 import dev.anemone.ir.relational.json.QueryJson;
 import dev.anemone.ir.relational.query.RelationalQuery;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
-import java.util.TreeMap;
-import java.util.stream.StreamSupport;
+import java.util.Objects;
 import org.apache.beam.sdk.coders.Coder;
 import org.apache.beam.sdk.coders.KvCoder;
 import org.apache.beam.sdk.coders.NullableCoder;
 import org.apache.beam.sdk.coders.VoidCoder;
-import org.apache.beam.sdk.options.PipelineOptions;
 import org.apache.beam.sdk.schemas.Schema;
 import org.apache.beam.sdk.transforms.Create;
 import org.apache.beam.sdk.transforms.DoFn;
@@ -28,6 +24,7 @@ import org.apache.beam.sdk.values.KV;
 import org.apache.beam.sdk.values.PCollection;
 import org.apache.beam.sdk.values.PCollectionList;
 import org.apache.beam.sdk.values.Row;
+import org.apache.beam.vendor.guava.v32_1_2_jre.com.google.common.collect.Iterables;
 
 /**
  * Runs a query over the rows of a collection, window by window, each in one task: the rows of a
@@ -78,16 +75,14 @@ public final class QueryOfRows extends PTransform<PCollection<Row>, PCollection<
       all = PCollectionList.of(all).and(nothing).apply("Rows or nothing", Flatten.pCollections());
     }
     return all.apply("Group", GroupByKey.create())
-        .apply("Query", ParDo.of(new QueryFn(queryJson, spec(rows), schema)))
+        .apply(
+            "Query",
+            ParDo.of(new QueryFn(new QueryTask<>(queryJson, spec(rows), new RowForm(schema)))))
         .setCoder(coder);
   }
 
   private static QuerySpec spec(PCollection<Row> rows) {
-    PipelineOptions options = rows.getPipeline().getOptions();
-    return new QuerySpec(
-        new TreeMap<>(),
-        options.as(NemoPipelineOptions.class).getSlots(),
-        ColumnarMemory.of(options.as(ColumnarOptions.class)).bytes());
+    return QuerySpec.alone(Map.of(), rows.getPipeline().getOptions());
   }
 
   private static final class GatherFn extends DoFn<Row, KV<Void, Row>> {
@@ -104,31 +99,19 @@ public final class QueryOfRows extends PTransform<PCollection<Row>, PCollection<
 
     private static final long serialVersionUID = 1;
 
-    private final String queryJson;
-    private final QuerySpec spec;
-    private final Schema schema;
+    private final QueryTask<Row> task;
 
-    QueryFn(String queryJson, QuerySpec spec, Schema schema) {
-      this.queryJson = queryJson;
-      this.spec = spec;
-      this.schema = schema;
+    QueryFn(QueryTask<Row> task) {
+      this.task = task;
     }
 
     @ProcessElement
     public void processElement(@Element KV<Void, Iterable<Row>> all, OutputReceiver<Row> output)
         throws Exception {
-      RelationalQuery query = QueryJson.read(queryJson.getBytes(StandardCharsets.UTF_8));
-      Iterable<Row> rows =
-          () ->
-              StreamSupport.stream(all.getValue().spliterator(), false)
-                  .filter(row -> row != null)
-                  .iterator();
-      RowType type = RowBatches.withDigits(query.inputs().get(ROWS), rows);
-      BatchRows results = new BatchRows(schema);
-      new QueryReader(query.withInputs(Map.of(ROWS, type)), spec)
-          .run(
-              Map.of(ROWS, RowBatches.of(type, rows.iterator())),
-              batch -> results.each(batch, output::output));
+      Iterable<Row> rows = Iterables.filter(all.getValue(), Objects::nonNull);
+      RowType type = RowBatches.withDigits(task.query().inputs().get(ROWS), rows);
+      task.run(
+          Map.of(ROWS, type), Map.of(ROWS, RowBatches.of(type, rows.iterator())), output::output);
     }
   }
 }

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-package dev.anemone.beam.ndp;
+package dev.anemone.beam.columnar;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.anemone.beam.ndp.RowForm;
 import dev.anemone.ir.relational.DecimalType;
 import dev.anemone.ir.relational.Field;
 import dev.anemone.ir.relational.RowType;
@@ -72,7 +73,7 @@ class RowBatchesTest {
     List<Row> back = new ArrayList<>();
     try (RowBatches batches = RowBatches.of(RowBatches.withDigits(TYPE, rows), rows.iterator())) {
       while (batches.loadNextBatch()) {
-        new BatchRows(SCHEMA).each(batches.getVectorSchemaRoot(), back::add);
+        new RowForm(SCHEMA).open(back::add).accept(batches.getVectorSchemaRoot());
       }
     }
     assertThat(back).hasSameSizeAs(rows);

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-package dev.anemone.beam.ndp;
+package dev.anemone.beam.columnar;
 
 import dev.anemone.beam.ndp.NdpSpec.PlanTexts;
+import dev.anemone.beam.ndp.TableFormat;
 import dev.anemone.ir.relational.RelationalPlan;
 import dev.anemone.ir.relational.RowType;
 import dev.anemone.ndp.engine.FileFormat;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package dev.anemone.beam.ndp;
+package dev.anemone.beam.columnar;
 
 import dev.anemone.ir.relational.DecimalType;
 import dev.anemone.ir.relational.Field;

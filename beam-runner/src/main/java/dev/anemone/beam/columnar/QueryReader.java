@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-package dev.anemone.beam.ndp;
+package dev.anemone.beam.columnar;
 
+import dev.anemone.beam.ndp.BatchReceiver;
 import dev.anemone.ir.relational.query.RelationalQuery;
 import dev.anemone.ndp.engine.NdpEngine;
 import dev.anemone.ndp.engine.NdpEngineLimits;
@@ -47,7 +48,7 @@ final class QueryReader implements SourceReader {
    *
    * @param batches those of each input that is no table; closed by this
    */
-  void run(Map<String, ArrowReader> batches, SplitRun.BatchReceiver output) throws Exception {
+  void run(Map<String, ArrowReader> batches, BatchReceiver output) throws Exception {
     Map<String, List<Table>> tables = new HashMap<>();
     spec.tables().forEach((name, table) -> tables.put(name, table.tables()));
     Thread task = Thread.currentThread();

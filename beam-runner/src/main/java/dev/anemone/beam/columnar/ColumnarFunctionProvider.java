@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.anemone.beam.columnar;
+
+import dev.anemone.beam.operator.step.JobOptions;
+import dev.anemone.beam.spec.BeamSpecs;
+import dev.anemone.ir.SourceVertex;
+import dev.anemone.ir.function.FunctionSpec;
+import dev.anemone.ir.relational.json.RelationalFunctions;
+import dev.anemone.ir.relational.query.RelationalQuery;
+import dev.anemone.runtime.spi.ElementDecoder;
+import dev.anemone.runtime.spi.ElementEncoder;
+import dev.anemone.runtime.spi.FunctionProvider;
+import dev.anemone.runtime.spi.Operator;
+import dev.anemone.runtime.spi.RecordEncoder;
+import dev.anemone.runtime.spi.SourceReader;
+import dev.anemone.runtime.spi.TaskContext;
+
+/** Makes the sources and operators that are whole queries. */
+public final class ColumnarFunctionProvider implements FunctionProvider {
+
+  @Override
+  public boolean provides(String urn) {
+    return urn.equals(RelationalFunctions.QUERY_URN);
+  }
+
+  @Override
+  public SourceReader sourceReader(SourceVertex source, FunctionSpec part, TaskContext context) {
+    return new QueryReader(
+        query(source.source()), BeamSpecs.payload(part, QuerySpec.class, context.classLoader()));
+  }
+
+  @Override
+  public Operator operator(FunctionSpec spec, TaskContext context) throws Exception {
+    return new FragmentOperator(query(spec), QuerySpec.inSlot(JobOptions.of(context)));
+  }
+
+  private static RelationalQuery query(FunctionSpec spec) {
+    return RelationalFunctions.queryOf(spec).orElseThrow(() -> noCode(spec));
+  }
+
+  @Override
+  public ElementEncoder encoder(FunctionSpec encoder, TaskContext context) {
+    throw noCode(encoder);
+  }
+
+  @Override
+  public ElementDecoder decoder(FunctionSpec decoder, TaskContext context) {
+    throw noCode(decoder);
+  }
+
+  @Override
+  public RecordEncoder recordEncoder(
+      FunctionSpec keyExtractor,
+      FunctionSpec keyEncoder,
+      FunctionSpec encoder,
+      TaskContext context) {
+    throw noCode(encoder);
+  }
+
+  private static IllegalStateException noCode(FunctionSpec spec) {
+    return new IllegalStateException(spec.urn() + " is a query and codes no elements");
+  }
+}

@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.anemone.beam.columnar;
+
+import dev.anemone.beam.ndp.BatchForm;
+import dev.anemone.beam.ndp.RowForm;
+import dev.anemone.ir.relational.RelationalPlan;
+import dev.anemone.ir.relational.exchange.DistributedQuery;
+import dev.anemone.ir.relational.exchange.Exchange;
+import dev.anemone.ir.relational.exchange.Fragment;
+import dev.anemone.ir.relational.exchange.ScanPlan;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.beam.sdk.coders.Coder;
+import org.apache.beam.sdk.options.PipelineOptions;
+import org.apache.beam.sdk.schemas.Schema;
+import org.apache.beam.sdk.transforms.Create;
+import org.apache.beam.sdk.transforms.Flatten;
+import org.apache.beam.sdk.transforms.GroupByKey;
+import org.apache.beam.sdk.transforms.PTransform;
+import org.apache.beam.sdk.values.KV;
+import org.apache.beam.sdk.values.PBegin;
+import org.apache.beam.sdk.values.PCollection;
+import org.apache.beam.sdk.values.PCollectionList;
+import org.apache.beam.sdk.values.Row;
+
+/**
+ * Runs a query in fragments: those over a table on each of its splits, the others on each partition
+ * of the exchanges that they read.
+ *
+ * <pre>
+ * read orders --(partition, batch)--+
+ *                                   +-- group by partition -- query -- rows
+ * read lines  --(partition, batch)--+
+ * </pre>
+ *
+ * <p>An exchange is a collection that is grouped by the number of the partition, so what passes and
+ * stores do for any shuffle they do for it.
+ */
+public final class DistributedRead extends PTransform<PBegin, PCollection<Row>> {
+
+  private static final long serialVersionUID = 1;
+
+  /** Reads tables. */
+  @FunctionalInterface
+  public interface TableReads {
+
+    /**
+     * A read of a table.
+     *
+     * @param plan what is done to each split
+     * @param form of what the plan gives
+     * @param coder of its elements
+     */
+    <T> PTransform<PBegin, PCollection<T>> of(
+        String table, RelationalPlan plan, BatchForm<T> form, Coder<T> coder);
+  }
+
+  private final transient DistributedQuery query;
+  private final transient TableReads tables;
+  private final Schema schema;
+  private final Coder<Row> coder;
+
+  /**
+   * A query.
+   *
+   * @param tables reads those that the query is over
+   * @param schema of the rows; field by field what the query gives
+   * @param coder of the rows, with that schema
+   */
+  public DistributedRead(
+      DistributedQuery query, TableReads tables, Schema schema, Coder<Row> coder) {
+    this.query = query;
+    this.tables = tables;
+    this.schema = schema;
+    this.coder = coder;
+  }
+
+  @Override
+  public PCollection<Row> expand(PBegin begin) {
+    int partitions = ExchangePartitions.of(begin.getPipeline().getOptions());
+    Map<String, List<PCollection<KV<Integer, ExchangedBatch>>>> exchanges = new HashMap<>();
+    List<PCollection<Row>> results = new ArrayList<>();
+    int number = 0;
+    for (Fragment fragment : query.fragments()) {
+      String step = "Fragment " + number++;
+      if (fragment.output().isPresent()) {
+        Exchange exchange = fragment.output().get();
+        exchanges
+            .computeIfAbsent(exchange.name(), name -> new ArrayList<>())
+            .add(
+                run(
+                    begin,
+                    step,
+                    fragment,
+                    exchanges,
+                    ExchangeForm.of(exchange, partitions),
+                    ExchangeForm.CODER));
+      } else {
+        results.add(run(begin, step, fragment, exchanges, new RowForm(schema), coder));
+      }
+    }
+    return results.size() == 1
+        ? results.get(0)
+        : PCollectionList.of(results).apply("All", Flatten.pCollections());
+  }
+
+  private <T> PCollection<T> run(
+      PBegin begin,
+      String step,
+      Fragment fragment,
+      Map<String, List<PCollection<KV<Integer, ExchangedBatch>>>> exchanges,
+      BatchForm<T> form,
+      Coder<T> formCoder) {
+    if (fragment.place() == Fragment.Place.SPLITS) {
+      ScanPlan scan = ScanPlan.of(fragment);
+      return begin.apply(step, tables.of(scan.table(), scan.plan(), form, formCoder));
+    }
+    PipelineOptions options = begin.getPipeline().getOptions();
+    List<PCollection<KV<Integer, ExchangedBatch>>> inputs = new ArrayList<>();
+    fragment.query().inputs().keySet().forEach(name -> inputs.addAll(exchanges.get(name)));
+    if (fragment.place() == Fragment.Place.ONCE_ALWAYS) {
+      inputs.add(
+          begin.apply(
+              step + " in any case",
+              Create.of(KV.of(0, ExchangedBatch.NOTHING)).withCoder(ExchangeForm.CODER)));
+    }
+    return PCollectionList.of(inputs)
+        .apply(step + " of", Flatten.pCollections())
+        .apply(step + " partitions", GroupByKey.create())
+        .apply(step, new FragmentQuery<>(fragment.query(), options, form, formCoder));
+  }
+}
