@@ -63,6 +63,13 @@ class RandomQueriesTest {
           .as("queries that are run in columns")
           .hasSizeGreaterThan(queries.size() / 2);
       compare(queries, duckDb, parquet, "columns of seed " + seed);
+      compare(
+          queries,
+          duckDb,
+          parquet,
+          "exchanged columns of seed " + seed,
+          "--columnar=distributed",
+          "--exchangePartitions=3");
     }
   }
 
@@ -75,7 +82,11 @@ class RandomQueriesTest {
   }
 
   private static void compare(
-      List<String> queries, DuckDb duckDb, Map<String, BeamSqlTable> tables, String what) {
+      List<String> queries,
+      DuckDb duckDb,
+      Map<String, BeamSqlTable> tables,
+      String what,
+      String... options) {
     List<String> planned = new ArrayList<>();
     List<String> refused = new ArrayList<>();
     List<String> wrong = new ArrayList<>();
@@ -90,7 +101,7 @@ class RandomQueriesTest {
       }
     }
     assertThat(refused).hasSizeLessThanOrEqualTo(queries.size() * MOST_REFUSED / 100);
-    results(planned, tables, wrong)
+    results(planned, tables, wrong, options)
         .forEach(
             (query, result) -> {
               List<List<Object>> ours = sorted(result.ordered().stream().map(DuckDb::comparable));
@@ -104,14 +115,17 @@ class RandomQueriesTest {
 
   /** All in one pipeline; when that fails, each by itself, to find out which one does. */
   private static Map<String, SqlRun.Result> results(
-      List<String> queries, Map<String, BeamSqlTable> tables, List<String> wrong) {
+      List<String> queries,
+      Map<String, BeamSqlTable> tables,
+      List<String> wrong,
+      String... options) {
     try {
-      return new SqlRun(tables).run(queries);
+      return new SqlRun(tables, options).run(queries);
     } catch (RuntimeException failed) {
       Map<String, SqlRun.Result> results = new LinkedHashMap<>();
       for (String query : queries) {
         try {
-          results.put(query, new SqlRun(tables).run(query));
+          results.put(query, new SqlRun(tables, options).run(query));
         } catch (RuntimeException failure) {
           wrong.add(query + "\n  failed " + failure);
         }

@@ -88,31 +88,31 @@ class TpcdsQueriesTest {
   }
 
   static Stream<Arguments> queriesAndTables() {
-    return Stream.of("NDP", "PCOLLECTIONS")
+    return Stream.of("--tables=NDP", "--tables=PCOLLECTIONS", "--tables=NDP --columnar=distributed")
         .flatMap(tables -> queries().map(query -> Arguments.of(query, tables)));
   }
 
   /** Takes many minutes: {@code mvn verify -Pnightly}. */
-  @ParameterizedTest(name = "query {0} with tables {1}")
+  @ParameterizedTest(name = "query {0} with {1}")
   @MethodSource("queriesAndTables")
   @EnabledIfSystemProperty(named = "anemone.tpcds.tables", matches = "all")
   void givesTheAnswerOfDuckDbHoweverTablesAreRead(TpcdsQuery query, String tables)
       throws IOException, SQLException {
-    DuckDbAnswer.of(query.sql(), duckDb).assertGivenBy(run(query, "--tables=" + tables));
+    DuckDbAnswer.of(query.sql(), duckDb).assertGivenBy(run(query, tables.split(" ")));
   }
 
   static Stream<Arguments> someQueriesAndTables() {
-    return Stream.of("NDP", "PCOLLECTIONS")
+    return Stream.of("--tables=NDP", "--tables=PCOLLECTIONS", "--tables=NDP --columnar=distributed")
         .flatMap(
             tables ->
                 TpcdsQuery.parse("3,5,6,38,44,59,75,86,96").stream()
                     .map(query -> Arguments.of(query, tables)));
   }
 
-  @ParameterizedTest(name = "query {0} with tables {1}")
+  @ParameterizedTest(name = "query {0} with {1}")
   @MethodSource("someQueriesAndTables")
   void readsTablesInSeveralWays(TpcdsQuery query, String tables) throws IOException, SQLException {
-    DuckDbAnswer.of(query.sql(), duckDb).assertGivenBy(run(query, "--tables=" + tables));
+    DuckDbAnswer.of(query.sql(), duckDb).assertGivenBy(run(query, tables.split(" ")));
   }
 
   private static QueryResult run(TpcdsQuery query, String... arguments) throws IOException {

@@ -126,6 +126,37 @@ class TpchQueriesTest {
         "--columnar=auto");
   }
 
+  @ParameterizedTest(name = "query {0} in tasks that exchange batches")
+  @MethodSource("queries")
+  void givesTheAnswerOfDuckDbInTasksThatExchangeBatches(TpchQuery query)
+      throws IOException, SQLException {
+    assertAnswerOfDuckDb(
+        query,
+        TestData.scale(query.number() == 17 ? 0.1 : 0.01),
+        "--tables=NDP",
+        "--columnar=distributed");
+  }
+
+  static Stream<Arguments> queriesAndPolicies() {
+    return Stream.of(
+            "LargeShuffle", "DataSkew", "SamplingLargeShuffleSkew", "Disaggregation", "NearData")
+        .flatMap(
+            policy ->
+                Stream.of(3, 18).map(number -> Arguments.of(TpchQuery.byNumber(number), policy)));
+  }
+
+  @ParameterizedTest(name = "query {0} exchanges batches with {1}")
+  @MethodSource("queriesAndPolicies")
+  void exchangesOfBatchesTakeEveryPolicy(TpchQuery query, String policy)
+      throws IOException, SQLException {
+    assertAnswerOfDuckDb(
+        query,
+        TestData.scale(0.01),
+        "--tables=NDP",
+        "--columnar=distributed",
+        "--optimizationPolicy=" + policy);
+  }
+
   private static void assertAnswerOfDuckDb(
       TpchQuery query, TpchDataSet dataSet, String... arguments) throws IOException, SQLException {
     String[] all =

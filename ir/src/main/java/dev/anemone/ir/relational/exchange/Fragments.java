@@ -54,8 +54,8 @@ final class Fragments {
     } else if (part.isPartitioned()) {
       return Fragment.Place.PARTITIONS;
     }
-    return givesRowsOfNothing(part.relation())
-            && query.inputs().keySet().stream().noneMatch(neverEmpty::contains)
+    boolean isNeverGivenNothing = query.inputs().keySet().stream().anyMatch(neverEmpty::contains);
+    return query.inputs().isEmpty() || (givesRowsOfNothing(part.relation()) && !isNeverGivenNothing)
         ? Fragment.Place.ONCE_ALWAYS
         : Fragment.Place.ONCE;
   }

@@ -193,6 +193,14 @@ class FragmenterTest {
         .isEqualTo(Fragment.Place.ONCE);
   }
 
+  @Test
+  void constantsRunWithoutInputs() {
+    Relation none = new Relation.Values(A.row(), List.of());
+    assertThat(last(none).place()).isEqualTo(Fragment.Place.ONCE_ALWAYS);
+    assertThat(fragments(join(JoinKind.INNER, none, B, "ak", "bk")))
+        .startsWith("x0 = hash(ak) of values ");
+  }
+
   private static Fragment last(Relation root) {
     List<Fragment> fragments = Fragmenter.of(new RelationalQuery(root), any -> false).fragments();
     return fragments.get(fragments.size() - 1);
