@@ -112,6 +112,17 @@ final class TestCluster implements AutoCloseable {
     return files.getUri() + "/input/text-*";
   }
 
+  /** The address of a path in the cluster's file system. */
+  String path(String path) {
+    return files.getUri() + path;
+  }
+
+  /** Copies a directory into the cluster's file system. */
+  void copyIn(Path local, String path) throws IOException {
+    files.copyFromLocalFile(
+        new org.apache.hadoop.fs.Path(local.toUri()), new org.apache.hadoop.fs.Path(path));
+  }
+
   /** The prefix of a job's result. */
   String output(String job) {
     return files.getUri() + "/output/" + job + "/counts";

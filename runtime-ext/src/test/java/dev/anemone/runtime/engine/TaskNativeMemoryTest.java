@@ -33,11 +33,41 @@ class TaskNativeMemoryTest {
   }
 
   @Test
-  void operatorsRunAtTheSameTime() {
-    IRDag operators = with(with(DAG, "one", 10), "other", 20);
+  void operatorsOfATaskRunAtTheSameTime() {
+    IRDag chain =
+        new TestDags()
+            .source("first", "a", "b")
+            .operator("one", TestFunctions.COLLECT, 2)
+            .operator("other", TestFunctions.COLLECT, 2)
+            .oneToOne("first", "one")
+            .oneToOne("one", "other")
+            .build();
+    IRDag operators = with(with(chain, "one", 10), "other", 20);
 
     assertThat(TaskNativeMemory.boundOf(operators)).isEqualTo(30);
     assertThat(TaskNativeMemory.boundOf(with(operators, "first", 5))).isEqualTo(35);
+  }
+
+  @Test
+  void whatIsNotReadOneToOneIsNotInTheSameTask() {
+    IRDag operators = with(with(with(DAG, "one", 10), "other", 20), "first", 15);
+
+    assertThat(TaskNativeMemory.boundOf(operators)).isEqualTo(25);
+  }
+
+  @Test
+  void sourcesThatReadTheSameMayBecomeOne() {
+    IRDag twice =
+        new TestDags()
+            .source("first", "a", "b")
+            .source("second", "a", "b")
+            .operator("one", TestFunctions.COLLECT, 2)
+            .operator("other", TestFunctions.COLLECT, 2)
+            .oneToOne("first", "one")
+            .oneToOne("second", "other")
+            .build();
+
+    assertThat(TaskNativeMemory.boundOf(with(with(twice, "one", 10), "other", 20))).isEqualTo(30);
   }
 
   private static IRDag with(IRDag dag, String vertex, long bytes) {

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.anemone.yarn;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.anemone.examples.sql.QueryPipeline;
+import dev.anemone.examples.sql.QueryResult;
+import dev.anemone.examples.tpch.Tpch;
+import dev.anemone.examples.tpch.TpchDataSet;
+import dev.anemone.examples.tpch.TpchQuery;
+import dev.anemone.examples.tpch.TpchSkew;
+import java.io.IOException;
+import java.math.BigDecimal;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import org.apache.beam.sdk.io.FileSystems;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * Queries over tables in HDFS run in columns, in tasks that exchange batches: two joins by
+ * different keys, an aggregate and an order.
+ */
+class YarnColumnsIT {
+
+  private static final TpchQuery QUERY = TpchQuery.byNumber(10);
+  private static final Duration LIMIT = Duration.ofMinutes(2);
+
+  @TempDir private static Path directory;
+  private static TestCluster cluster;
+  private static List<String> answer;
+
+  @BeforeAll
+  static void start() throws IOException {
+    cluster = TestCluster.start(directory);
+    TpchDataSet local = TpchDataSet.open(directory.resolve("tpch"), 0.01, TpchSkew.NONE);
+    cluster.copyIn(Path.of(local.directory()), "/tpch");
+    Tpch.Options rows =
+        Tpch.options("--runner=NemoRunner", "--query=10", "--tables=NDP", "--columnar=off");
+    answer = rows(Tpch.run(QUERY, local, rows));
+    assertThat(answer).isNotEmpty();
+  }
+
+  @AfterAll
+  static void stop() throws IOException {
+    cluster.close();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"LargeShuffle", "DataSkew"})
+  void policiesOfShufflesCarryBatches(String policy) throws Exception {
+    assertThat(run(policy)).isEqualTo(answer);
+  }
+
+  @Test
+  void batchesAreKeptInThePool() throws Exception {
+    try (PoolServers pool = new PoolServers(directory)) {
+      assertThat(run("Disaggregation", pool.arguments().toArray(String[]::new))).isEqualTo(answer);
+    }
+  }
+
+  @Test
+  void anExecutorIsLost() throws Exception {
+    CompletableFuture<List<String>> result =
+        CompletableFuture.supplyAsync(
+            () -> {
+              try {
+                return run("Default");
+              } catch (IOException e) {
+                throw new IllegalStateException(e);
+              }
+            });
+    Waiting.until(() -> executor().isPresent(), LIMIT, () -> "there is no executor");
+
+    executor().ifPresent(ProcessHandle::destroyForcibly);
+
+    assertThat(result.get()).isEqualTo(answer);
+  }
+
+  private static Optional<ProcessHandle> executor() {
+    return cluster.cluster().containers().stream()
+        .filter(each -> each.info().commandLine().orElse("").contains("TezChild"))
+        .findFirst();
+  }
+
+  private static List<String> run(String policy, String... others) throws IOException {
+    List<String> arguments = new ArrayList<>(cluster.arguments("columns-" + policy, policy));
+    arguments.addAll(
+        List.of(
+            "--query=10",
+            "--tables=NDP",
+            "--columnarMemoryMb=64",
+            "--tempLocation=" + cluster.path("/tmp/rows")));
+    arguments.addAll(List.of(others));
+    Tpch.Options options = Tpch.options(arguments.toArray(String[]::new));
+    FileSystems.setDefaultPipelineOptions(options);
+    QueryPipeline.requireCommonTempLocation(options);
+    TpchDataSet tables = TpchDataSet.open(cluster.path("/tpch"), 0.01, TpchSkew.NONE);
+    return rows(Tpch.run(QUERY, tables, options));
+  }
+
+  private static List<String> rows(QueryResult result) {
+    return result.rows().stream()
+        .map(row -> row.getValues().stream().map(YarnColumnsIT::text).toList().toString())
+        .sorted()
+        .toList();
+  }
+
+  /** Decimals may have zeros at their end. */
+  private static String text(Object value) {
+    return value instanceof BigDecimal decimal
+        ? decimal.stripTrailingZeros().toPlainString()
+        : String.valueOf(value);
+  }
+}
