@@ -42,6 +42,8 @@ public final class DistributedRead extends PTransform<PBegin, PCollection<Row>> 
 
   private static final long serialVersionUID = 1;
 
+  private static final int MOST_NAME_LENGTH = 60;
+
   /** Reads tables. */
   @FunctionalInterface
   public interface TableReads {
@@ -82,9 +84,8 @@ public final class DistributedRead extends PTransform<PBegin, PCollection<Row>> 
     int partitions = ExchangePartitions.of(begin.getPipeline().getOptions());
     Map<String, List<PCollection<KV<Integer, ExchangedBatch>>>> exchanges = new HashMap<>();
     List<PCollection<Row>> results = new ArrayList<>();
-    int number = 0;
     for (Fragment fragment : query.fragments()) {
-      String step = "Fragment " + number++;
+      String step = stepName(fragment, exchanges, results.size());
       if (fragment.output().isPresent()) {
         Exchange exchange = fragment.output().get();
         exchanges
@@ -104,6 +105,21 @@ public final class DistributedRead extends PTransform<PBegin, PCollection<Row>> 
     return results.size() == 1
         ? results.get(0)
         : PCollectionList.of(results).apply("All", Flatten.pCollections());
+  }
+
+  /** By what the fragment writes to, so that a plan for people says what goes where. */
+  private static String stepName(
+      Fragment fragment,
+      Map<String, List<PCollection<KV<Integer, ExchangedBatch>>>> exchanges,
+      int results) {
+    if (fragment.output().isEmpty()) {
+      return "Result" + (results == 0 ? "" : " " + results);
+    }
+    Exchange exchange = fragment.output().get();
+    int others = exchanges.getOrDefault(exchange.name(), List.of()).size();
+    String text = exchange.name() + " " + exchange.partitioning().text();
+    return text.substring(0, Math.min(text.length(), MOST_NAME_LENGTH))
+        + (others == 0 ? "" : " " + others);
   }
 
   private <T> PCollection<T> run(
