@@ -27,7 +27,11 @@ import org.apache.tez.dag.api.client.StatusGetOpts;
 /** A job that a thread of its own follows to its end. */
 abstract class FollowedJob implements RunningJob {
 
-  private static final Duration POLL = Duration.ofMillis(100);
+  /**
+   * Between two looks at how far a job is, for which Tez looks at all of its tasks. Its end is told
+   * at once.
+   */
+  private static final Duration POLL = Duration.ofMillis(500);
 
   private final String name;
   private final String id;

@@ -10,8 +10,8 @@ import org.apache.hadoop.security.UserGroupInformation;
 import org.apache.hadoop.security.UserGroupInformation.AuthenticationMethod;
 import org.apache.hadoop.security.authentication.util.KerberosName;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
+import org.apache.tez.dag.api.HistoryLogLevel;
 import org.apache.tez.dag.api.TezConfiguration;
-import org.apache.tez.dag.history.logging.impl.DevNullHistoryLoggingService;
 
 /** How Tez is set up to run inside this JVM. */
 final class LocalConfiguration {
@@ -45,9 +45,10 @@ final class LocalConfiguration {
         TezConfiguration.TEZ_AM_INLINE_TASK_EXECUTION_MAX_TASKS,
         2 * settings.slots() + EXTRA_TASKS);
     conf.setBoolean(TezConfiguration.DAG_RECOVERY_ENABLED, false);
-    conf.set(
-        TezConfiguration.TEZ_HISTORY_LOGGING_SERVICE_CLASS,
-        DevNullHistoryLoggingService.class.getName());
+    // In this mode Tez writes its history into a file, whatever service it is given.
+    conf.setEnum(TezConfiguration.TEZ_HISTORY_LOGGING_LOGLEVEL, HistoryLogLevel.NONE);
+    // Inputs and outputs do next to nothing when they begin, which takes no thread for each.
+    conf.setBoolean(TezConfiguration.TEZ_TASK_INITIALIZE_PROCESSOR_IO_SERIALLY, true);
     conf.setInt(TezConfiguration.TEZ_SESSION_AM_DAG_SUBMIT_TIMEOUT_SECS, -1);
     conf.setLong(TezConfiguration.TEZ_AM_SLEEP_TIME_BEFORE_EXIT_MILLIS, 0);
     conf.setInt(TezConfiguration.TEZ_TASK_GET_TASK_SLEEP_INTERVAL_MS_MAX, 5);

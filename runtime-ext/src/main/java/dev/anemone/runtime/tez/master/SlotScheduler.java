@@ -1,24 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.anemone.runtime.tez.master;
 
-import dev.anemone.runtime.tez.task.AggregationProcessor;
-import java.util.Comparator;
-import java.util.HashMap;
+import dev.anemone.runtime.tez.master.RequestQueue.Request;
 import java.util.HashSet;
-import java.util.Map;
 import java.util.Optional;
-import java.util.PriorityQueue;
 import java.util.Set;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
 import org.apache.hadoop.yarn.event.EventHandler;
-import org.apache.tez.dag.api.oldrecords.TaskState;
 import org.apache.tez.dag.app.dag.DAG;
 import org.apache.tez.dag.app.dag.DAGScheduler;
-import org.apache.tez.dag.app.dag.TaskAttempt;
 import org.apache.tez.dag.app.dag.Vertex;
 import org.apache.tez.dag.app.dag.event.DAGEventSchedulerUpdate;
 import org.apache.tez.dag.app.dag.event.TaskAttemptEventSchedule;
 import org.apache.tez.dag.records.TezTaskAttemptID;
-import org.apache.tez.dag.records.TezTaskID;
 import org.apache.tez.dag.records.TezVertexID;
 
 /**
@@ -43,7 +38,9 @@ import org.apache.tez.dag.records.TezVertexID;
  *
  * <p>A speculative attempt needs no slot either, as its task may be what everything waits for.
  *
- * <p>Used by the dispatcher thread of Tez's application master.
+ * <p>Used by the dispatcher thread of Tez's application master. That thread has much else to do for
+ * each task, so what happens here to one takes no longer when there are more of them: requests wait
+ * by vertex, and what runs is counted.
  */
 public final class SlotScheduler extends DAGScheduler {
 
@@ -55,13 +52,16 @@ public final class SlotScheduler extends DAGScheduler {
 
   private final DAG dag;
   private final EventHandler<TaskAttemptEventSchedule> handler;
-  private final Map<TezTaskAttemptID, TezVertexID> running = new HashMap<>();
+  private final int slots;
+  private final boolean aggregationsApart;
+  private final VertexGraph graph;
+  private final RunningAttempts running;
   private final Set<TezTaskAttemptID> inSlots = new HashSet<>();
   private final Set<TezTaskAttemptID> aggregating = new HashSet<>();
-  private final Map<TezTaskAttemptID, TezVertexID> beyondSlots = new HashMap<>();
-  private final Set<TezTaskID> asked = new HashSet<>();
-  private final PriorityQueue<Request> waiting = queue();
-  private final PriorityQueue<Request> waitingAggregations = queue();
+  private final Set<TezTaskAttemptID> beyondSlots = new HashSet<>();
+  private final Tally<TezVertexID> beyondSlotsByVertex = new Tally<>();
+  private final RequestQueue waiting = new RequestQueue();
+  private final RequestQueue waitingAggregations = new RequestQueue();
   private long requests;
 
   /** Called by Tez. */
@@ -69,168 +69,120 @@ public final class SlotScheduler extends DAGScheduler {
   public SlotScheduler(DAG dag, EventHandler handler) {
     this.dag = dag;
     this.handler = handler;
-  }
-
-  /**
-   * A task attempt that waits for a slot.
-   *
-   * @param attempt the attempt
-   * @param distance of its vertex from the sources of the graph
-   * @param number counts requests
-   */
-  private record Request(TaskAttempt attempt, int distance, long number) {}
-
-  private static final Comparator<Request> ORDER =
-      Comparator.comparingInt(Request::distance).thenComparingLong(Request::number);
-
-  private static PriorityQueue<Request> queue() {
-    return new PriorityQueue<>(ORDER);
+    this.slots = dag.getConf().getInt(SLOTS, 1);
+    this.aggregationsApart = dag.getConf().getBoolean(AGGREGATIONS_APART, false);
+    this.graph = new VertexGraph(dag);
+    this.running = new RunningAttempts(graph);
   }
 
   @Override
   public void scheduleTaskEx(DAGEventSchedulerUpdate event) {
-    TaskAttempt attempt = event.getAttempt();
-    Vertex vertex = dag.getVertex(attempt.getVertexID());
-    asked.add(attempt.getTaskAttemptID().getTaskID());
-    if (aggregationsApart() && (isAggregation(vertex) || isWaitedFor(vertex))) {
-      start(attempt);
+    TezTaskAttemptID id = event.getAttempt().getTaskAttemptID();
+    TezVertexID vertex = id.getVertexID();
+    graph.hasAsked(id.getTaskID());
+    if (aggregationsApart && (graph.isAggregation(vertex) || running.waitFor(vertex))) {
+      start(id);
       return;
     }
-    PriorityQueue<Request> queue = isAggregation(vertex) ? waitingAggregations : waiting;
-    queue.add(new Request(attempt, vertex.getDistanceFromRoot(), requests++));
+    int distance = graph.vertex(vertex).getDistanceFromRoot();
+    queue(vertex).add(new Request(id, distance, requests++), running.anyOf(id.getTaskID()));
     fillSlots();
   }
 
-  private boolean aggregationsApart() {
-    return dag.getConf().getBoolean(AGGREGATIONS_APART, false);
+  private RequestQueue queue(TezVertexID vertex) {
+    return graph.isAggregation(vertex) ? waitingAggregations : waiting;
   }
 
   @Override
   public void taskCompletedEx(DAGEventSchedulerUpdate event) {
     TezTaskAttemptID id = event.getTaskAttemptID();
-    running.remove(id);
+    RequestQueue queue = queue(id.getVertexID());
+    if (running.remove(id)) {
+      queue.runsNoMore(id.getTaskID());
+    }
     aggregating.remove(id);
-    beyondSlots.remove(id);
+    if (beyondSlots.remove(id)) {
+      beyondSlotsByVertex.remove(id.getVertexID());
+    }
     if (!inSlots.remove(id)) {
-      waiting.removeIf(request -> request.attempt().getTaskAttemptID().equals(id));
-      waitingAggregations.removeIf(request -> request.attempt().getTaskAttemptID().equals(id));
+      queue.remove(id);
     }
     fillSlots();
   }
 
   private void fillSlots() {
-    int slots = dag.getConf().getInt(SLOTS, 1);
-    for (boolean filling = true; filling; ) {
-      boolean free = inSlots.size() < slots;
-      // What aggregations wait for must be able to run, even if they have all slots.
-      boolean onlyAggregations = inSlots.size() == aggregating.size();
-      Optional<Request> next = next();
-      if (free
-          && !waitingAggregations.isEmpty()
-          && (aggregating.size() < slots / 2
-              || (waiting.isEmpty() && producersHaveAsked(waitingAggregations.peek())))) {
-        aggregating.add(takeSlot(waitingAggregations.remove()));
-      } else if (next.isPresent() && (free || onlyAggregations)) {
-        waiting.remove(next.get());
-        takeSlot(next.get());
-      } else {
-        // Aggregations first: they cannot go on, either, without what is run again before them.
-        filling =
-            startAwaited(waitingAggregations, Integer.MAX_VALUE)
-                || startAwaited(waiting, Math.max(1, slots / 2));
-      }
+    while (startNext()) {}
+  }
+
+  /** Starts one of those that wait; false when none may start. */
+  private boolean startNext() {
+    boolean free = inSlots.size() < slots;
+    if (free && !waitingAggregations.isEmpty() && aggregationsMayHaveMore()) {
+      Request next = waitingAggregations.first().orElseThrow();
+      aggregating.add(next.attempt());
+      takeSlot(waitingAggregations, next);
+      return true;
     }
+    // What aggregations wait for must be able to run, even if they have all slots.
+    boolean onlyAggregations = inSlots.size() == aggregating.size();
+    Optional<Request> next =
+        free || onlyAggregations ? waiting.first(graph::producersHaveAsked) : Optional.empty();
+    if (next.isPresent()) {
+      takeSlot(waiting, next.get());
+      return true;
+    }
+    // Aggregations first: they cannot go on, either, without what is run again before them.
+    return startAwaited(waitingAggregations, Integer.MAX_VALUE)
+        || startAwaited(waiting, Math.max(1, slots / 2));
   }
 
-  /** The request that gets the next slot. */
-  private Optional<Request> next() {
-    return waiting.stream().filter(this::producersHaveAsked).min(ORDER);
-  }
-
-  /** Whether it is the second attempt of a task that runs: aggregations may wait for the task. */
-  private boolean overtakes(Request request) {
-    TezTaskID task = request.attempt().getTaskAttemptID().getTaskID();
-    return running.keySet().stream().anyMatch(id -> id.getTaskID().equals(task));
-  }
-
-  /** Whether all that the task reads from has asked for its slots, or has succeeded before. */
-  private boolean producersHaveAsked(Request request) {
-    return dag.getVertex(request.attempt().getVertexID()).getInputVertices().keySet().stream()
-        .flatMap(producer -> producer.getTasks().values().stream())
-        .allMatch(
-            task -> asked.contains(task.getTaskID()) || task.getState() == TaskState.SUCCEEDED);
+  private boolean aggregationsMayHaveMore() {
+    return aggregating.size() < slots / 2
+        || (waiting.isEmpty()
+            && waitingAggregations
+                .first()
+                .map(Request::vertex)
+                .filter(graph::producersHaveAsked)
+                .isPresent());
   }
 
   /**
-   * Starts a task for which others wait that run; false when there is none.
+   * Starts a task for which others wait that run; false when there is none. For the second attempt
+   * of a task that runs, aggregations may wait.
    *
    * @param most how many tasks of its vertex may run beyond the slots
    */
-  private boolean startAwaited(PriorityQueue<Request> queue, int most) {
+  private boolean startAwaited(RequestQueue queue, int most) {
+    Predicate<TezVertexID> mayStart = vertex -> beyondSlotsByVertex.count(vertex) < most;
     Optional<Request> awaited =
-        queue.stream()
-            .filter(request -> beyondSlots(request.attempt().getVertexID()) < most)
-            .filter(
-                request ->
-                    overtakes(request)
-                        || isWaitedFor(dag.getVertex(request.attempt().getVertexID())))
-            .findFirst();
+        Stream.of(queue.first(mayStart.and(running::waitFor)), queue.firstOvertaking(mayStart))
+            .flatMap(Optional::stream)
+            .min(RequestQueue.ORDER);
     awaited.ifPresent(
         request -> {
           queue.remove(request);
           if (queue == waiting) {
-            beyondSlots.put(request.attempt().getTaskAttemptID(), request.attempt().getVertexID());
+            beyondSlots.add(request.attempt());
+            beyondSlotsByVertex.add(request.vertex());
           }
           start(request.attempt());
         });
     return awaited.isPresent();
   }
 
-  private long beyondSlots(TezVertexID vertex) {
-    return beyondSlots.values().stream().filter(vertex::equals).count();
-  }
-
-  private TezTaskAttemptID takeSlot(Request request) {
-    TezTaskAttemptID id = request.attempt().getTaskAttemptID();
-    inSlots.add(id);
+  private void takeSlot(RequestQueue queue, Request request) {
+    queue.remove(request);
+    inSlots.add(request.attempt());
     start(request.attempt());
-    return id;
   }
 
-  private void start(TaskAttempt attempt) {
-    Vertex vertex = dag.getVertex(attempt.getVertexID());
-    running.put(attempt.getTaskAttemptID(), attempt.getVertexID());
+  private void start(TezTaskAttemptID id) {
+    Vertex vertex = graph.vertex(id.getVertexID());
+    if (running.add(id)) {
+      queue(id.getVertexID()).runs(id.getTaskID());
+    }
     handler.handle(
         new TaskAttemptEventSchedule(
-            attempt.getTaskAttemptID(),
-            getPriorityLowLimit(dag, vertex),
-            getPriorityHighLimit(dag, vertex)));
-  }
-
-  private static boolean isAggregation(Vertex vertex) {
-    return vertex
-        .getProcessorDescriptor()
-        .getClassName()
-        .equals(AggregationProcessor.class.getName());
-  }
-
-  /**
-   * Whether a task runs that cannot go on without this vertex. A stage behind it would not have
-   * started if its tasks had not finished before, so they are run again.
-   */
-  private boolean isWaitedFor(Vertex vertex) {
-    for (TezVertexID id : running.values()) {
-      Vertex other = dag.getVertex(id);
-      if (!isAggregation(other) && readsFrom(other, vertex)) {
-        return true;
-      }
-    }
-    return false;
-  }
-
-  /** Whether a vertex reads from another one, directly or through others. */
-  private static boolean readsFrom(Vertex vertex, Vertex producer) {
-    return vertex.getInputVertices().keySet().stream()
-        .anyMatch(input -> input.equals(producer) || readsFrom(input, producer));
+            id, getPriorityLowLimit(dag, vertex), getPriorityHighLimit(dag, vertex)));
   }
 }

@@ -9,6 +9,7 @@ import dev.anemone.runtime.tez.job.JobFiles;
 import dev.anemone.runtime.tez.job.JobScope;
 import dev.anemone.runtime.tez.job.PlanCodec;
 import dev.anemone.runtime.tez.job.ReceiverAnnouncement;
+import dev.anemone.runtime.tez.job.SharedPayloads;
 import dev.anemone.runtime.transfer.Aggregation;
 import dev.anemone.runtime.transfer.TaskAttempt;
 import dev.anemone.runtime.transfer.announcement.BlockAnnouncement;
@@ -38,7 +39,7 @@ public final class AggregationProcessor extends AbstractLogicalIOProcessor {
 
   @Override
   public void initialize() {
-    plan = PlanCodec.read(getContext().getUserPayload().getPayload(), StagePlan.class);
+    plan = SharedPayloads.read(getContext().getUserPayload(), StagePlan.class);
   }
 
   @Override

@@ -2,7 +2,7 @@
 package dev.anemone.runtime.tez.task;
 
 import dev.anemone.runtime.tez.job.DrawnRanges;
-import dev.anemone.runtime.tez.job.PlanCodec;
+import dev.anemone.runtime.tez.job.SharedPayloads;
 import dev.anemone.runtime.transfer.announcement.BlockAnnouncement;
 import dev.anemone.runtime.transfer.announcement.InputEvent;
 import dev.anemone.runtime.transfer.announcement.Source;
@@ -45,7 +45,7 @@ public final class LinkInput extends AbstractLogicalInput {
     UserPayload payload = getContext().getUserPayload();
     return payload == null || !payload.hasPayload()
         ? Optional.empty()
-        : Optional.of(PlanCodec.read(payload.getPayload(), DrawnRanges.class));
+        : Optional.of(SharedPayloads.read(payload, DrawnRanges.class));
   }
 
   /** A name that no other input of any attempt in this session has. */

@@ -19,6 +19,7 @@ import dev.anemone.runtime.tez.job.JobScope;
 import dev.anemone.runtime.tez.job.LargeParts;
 import dev.anemone.runtime.tez.job.PlanCodec;
 import dev.anemone.runtime.tez.job.ReceiverAnnouncement;
+import dev.anemone.runtime.tez.job.SharedPayloads;
 import dev.anemone.runtime.transfer.BlockLinks;
 import dev.anemone.runtime.transfer.TaskAttempt;
 import dev.anemone.runtime.transfer.announcement.BlockAnnouncement;
@@ -56,7 +57,7 @@ public final class StageProcessor extends AbstractLogicalIOProcessor {
 
   @Override
   public void initialize() {
-    plan = PlanCodec.read(getContext().getUserPayload().getPayload(), StagePlan.class);
+    plan = SharedPayloads.read(getContext().getUserPayload(), StagePlan.class);
   }
 
   @Override

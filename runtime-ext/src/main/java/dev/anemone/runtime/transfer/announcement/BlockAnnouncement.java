@@ -5,13 +5,13 @@ import dev.anemone.ir.partition.HashRange;
 import dev.anemone.ir.property.DataStore;
 import dev.anemone.runtime.shuffle.format.Producer;
 import dev.anemone.runtime.store.BlockId;
-import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
-import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
@@ -110,16 +110,16 @@ public record BlockAnnouncement(
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     try (DataOutputStream out = new DataOutputStream(bytes)) {
       write(producer, out);
-      out.writeUTF(block.map(BlockId::path).orElse(""));
-      out.writeUTF(store.name());
-      out.writeUTF(location.map(BlockLocation::host).orElse(""));
+      write(block.map(BlockId::path).orElse(""), out);
+      write(store.name(), out);
+      write(location.map(BlockLocation::host).orElse(""), out);
       out.writeInt(location.map(BlockLocation::port).orElse(0));
       write(partitions, out);
       out.writeBoolean(singleRuns);
       out.writeInt(pushed.size());
       for (Pushed each : pushed) {
         out.writeInt(each.task());
-        out.writeUTF(each.receiverId());
+        write(each.receiverId(), out);
         write(each.batches(), out);
       }
       out.writeInt(dropped.size());
@@ -137,33 +137,40 @@ public record BlockAnnouncement(
     out.writeInt(producer.attempt());
   }
 
+  private static void write(String text, DataOutputStream out) throws IOException {
+    write(text.getBytes(StandardCharsets.UTF_8), out);
+  }
+
   private static void write(BitSet set, DataOutputStream out) throws IOException {
-    byte[] bytes = set.toByteArray();
+    write(set.toByteArray(), out);
+  }
+
+  private static void write(byte[] bytes, DataOutputStream out) throws IOException {
     out.writeInt(bytes.length);
     out.write(bytes);
   }
 
   /**
-   * The announcement that was written; the buffer's position does not change.
+   * The announcement that was written; the buffer's position does not change. Each task reads those
+   * of all producers, so this goes over the bytes once and makes no streams.
    *
    * @throws IllegalArgumentException when the bytes are no announcement
    */
   public static BlockAnnouncement of(ByteBuffer buffer) {
-    byte[] bytes = new byte[buffer.remaining()];
-    buffer.duplicate().get(bytes);
-    try (DataInputStream in = new DataInputStream(new ByteArrayInputStream(bytes))) {
+    ByteBuffer in = buffer.slice();
+    try {
       Producer producer = readProducer(in);
-      String path = in.readUTF();
-      DataStore store = DataStore.valueOf(in.readUTF());
-      BlockLocation location = new BlockLocation(in.readUTF(), in.readInt());
-      BitSet partitions = readSet(in);
-      boolean singleRuns = in.readBoolean();
+      String path = readString(in);
+      DataStore store = DataStore.valueOf(readString(in));
+      BlockLocation location = new BlockLocation(readString(in), in.getInt());
+      BitSet partitions = BitSet.valueOf(readBytes(in));
+      boolean singleRuns = in.get() != 0;
       List<Pushed> pushed = new ArrayList<>();
-      for (int left = in.readInt(); left > 0; left--) {
-        pushed.add(new Pushed(in.readInt(), in.readUTF(), readSet(in)));
+      for (int left = in.getInt(); left > 0; left--) {
+        pushed.add(new Pushed(in.getInt(), readString(in), BitSet.valueOf(readBytes(in))));
       }
       List<Producer> dropped = new ArrayList<>();
-      for (int left = in.readInt(); left > 0; left--) {
+      for (int left = in.getInt(); left > 0; left--) {
         dropped.add(readProducer(in));
       }
       return new BlockAnnouncement(
@@ -175,17 +182,31 @@ public record BlockAnnouncement(
           singleRuns,
           pushed,
           dropped);
-    } catch (IOException e) {
+    } catch (BufferUnderflowException | IndexOutOfBoundsException e) {
       throw new IllegalArgumentException(
-          "these " + bytes.length + " bytes are not the announcement of a block", e);
+          "these " + buffer.remaining() + " bytes are not the announcement of a block", e);
     }
   }
 
-  private static Producer readProducer(DataInputStream in) throws IOException {
-    return new Producer(in.readInt(), in.readInt());
+  private static Producer readProducer(ByteBuffer in) {
+    return new Producer(in.getInt(), in.getInt());
   }
 
-  private static BitSet readSet(DataInputStream in) throws IOException {
-    return BitSet.valueOf(in.readNBytes(in.readInt()));
+  private static String readString(ByteBuffer in) {
+    byte[] bytes = new byte[readLength(in)];
+    in.get(bytes);
+    return new String(bytes, StandardCharsets.UTF_8);
+  }
+
+  private static ByteBuffer readBytes(ByteBuffer in) {
+    int length = readLength(in);
+    ByteBuffer bytes = in.slice(in.position(), length);
+    in.position(in.position() + length);
+    return bytes;
+  }
+
+  private static int readLength(ByteBuffer in) {
+    int length = in.getInt();
+    return Objects.checkFromIndexSize(0, length, in.remaining()) + length;
   }
 }

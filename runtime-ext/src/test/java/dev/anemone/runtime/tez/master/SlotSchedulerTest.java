@@ -3,27 +3,9 @@ package dev.anemone.runtime.tez.master;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.anemone.runtime.tez.task.AggregationProcessor;
-import java.lang.reflect.Proxy;
 import java.util.ArrayList;
-import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
-import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.yarn.api.records.ApplicationId;
-import org.apache.tez.dag.api.ProcessorDescriptor;
-import org.apache.tez.dag.api.oldrecords.TaskState;
-import org.apache.tez.dag.app.dag.DAG;
-import org.apache.tez.dag.app.dag.Task;
-import org.apache.tez.dag.app.dag.TaskAttempt;
-import org.apache.tez.dag.app.dag.Vertex;
-import org.apache.tez.dag.app.dag.event.DAGEventSchedulerUpdate;
-import org.apache.tez.dag.app.dag.event.TaskAttemptEventSchedule;
-import org.apache.tez.dag.records.TezDAGID;
 import org.apache.tez.dag.records.TezTaskAttemptID;
-import org.apache.tez.dag.records.TezTaskID;
-import org.apache.tez.dag.records.TezVertexID;
 import org.junit.jupiter.api.Test;
 
 /** On a cluster, with a graph of stages of which each reads from the one before it. */
@@ -32,115 +14,28 @@ class SlotSchedulerTest {
   /** The last stage. */
   private static final int AGGREGATION = 4;
 
-  private static final TezDAGID DAG_ID = TezDAGID.getInstance(ApplicationId.newInstance(1, 1), 1);
+  private final FakeDag dag = new FakeDag(3, false);
+  private final List<TezTaskAttemptID> started = dag.started();
 
-  private final Map<TezVertexID, Vertex> vertices = new HashMap<>();
-  private final List<TezTaskAttemptID> started = new ArrayList<>();
-  private final SlotScheduler scheduler;
-
+  /** Of three tasks each, of which the last has succeeded before. */
   SlotSchedulerTest() {
-    Configuration conf = new Configuration(false);
-    conf.setInt(SlotScheduler.SLOTS, 3);
-    Vertex before = null;
     for (int stage = 0; stage <= AGGREGATION; stage++) {
-      before = vertex(stage, before);
+      int[] inputs = stage == 0 ? new int[0] : new int[] {stage - 1};
+      if (stage == AGGREGATION) {
+        dag.aggregation(3, inputs);
+      } else {
+        dag.stage(3, inputs);
+      }
+      dag.recover(stage, 2);
     }
-    DAG dag =
-        answering(
-            DAG.class,
-            (method, arguments) ->
-                switch (method) {
-                  case "getConf" -> conf;
-                  case "getVertex" -> vertices.get(arguments[0]);
-                  case "getTotalVertices" -> vertices.size();
-                  default -> null;
-                });
-    scheduler =
-        new SlotScheduler(
-            dag, event -> started.add(((TaskAttemptEventSchedule) event).getTaskAttemptID()));
-  }
-
-  /** Three tasks, of which the last has succeeded before: its attempt was recovered. */
-  private static Map<TezTaskID, Task> tasks(TezVertexID vertex) {
-    Map<TezTaskID, Task> tasks = new HashMap<>();
-    for (int i = 0; i < 3; i++) {
-      TezTaskID id = TezTaskID.getInstance(vertex, i);
-      TaskState state = i == 2 ? TaskState.SUCCEEDED : TaskState.NEW;
-      tasks.put(
-          id,
-          answering(
-              Task.class,
-              (method, arguments) ->
-                  switch (method) {
-                    case "getTaskID" -> id;
-                    case "getState" -> state;
-                    default -> null;
-                  }));
-    }
-    return tasks;
-  }
-
-  private Vertex vertex(int stage, Vertex before) {
-    TezVertexID id = TezVertexID.getInstance(DAG_ID, stage);
-    Map<Vertex, Object> inputs = new LinkedHashMap<>();
-    if (before != null) {
-      inputs.put(before, "edge");
-    }
-    Vertex vertex =
-        answering(
-            Vertex.class,
-            (method, arguments) ->
-                switch (method) {
-                  case "getVertexId" -> id;
-                  case "getDistanceFromRoot" -> stage;
-                  case "getInputVertices" -> inputs;
-                  case "getProcessorDescriptor" ->
-                      ProcessorDescriptor.create(
-                          stage == AGGREGATION
-                              ? AggregationProcessor.class.getName()
-                              : "a stage's");
-                  case "getTasks" -> tasks(id);
-                  default -> null;
-                });
-    vertices.put(id, vertex);
-    return vertex;
-  }
-
-  @FunctionalInterface
-  private interface Answers {
-    Object of(String method, Object[] arguments);
-  }
-
-  /**
-   * An object of one of Tez's large interfaces with the few answers that the scheduler asks for.
-   */
-  private static <T> T answering(Class<T> type, Answers answers) {
-    return type.cast(
-        Proxy.newProxyInstance(
-            type.getClassLoader(),
-            new Class<?>[] {type},
-            (self, method, arguments) ->
-                switch (method.getName()) {
-                  case "hashCode" -> System.identityHashCode(self);
-                  case "equals" -> self == arguments[0];
-                  case "toString" -> type.getSimpleName();
-                  default -> answers.of(method.getName(), arguments);
-                }));
-  }
-
-  private static TezTaskAttemptID attempt(int stage, int task, int number) {
-    return TezTaskAttemptID.getInstance(
-        TezTaskID.getInstance(TezVertexID.getInstance(DAG_ID, stage), task), number);
   }
 
   private TezTaskAttemptID ask(int stage, int task, int number) {
-    TezTaskAttemptID id = attempt(stage, task, number);
-    scheduler.scheduleTaskEx(update(id, DAGEventSchedulerUpdate.UpdateType.TA_SCHEDULE));
-    return id;
+    return dag.ask(stage, task, number);
   }
 
   private void end(TezTaskAttemptID id) {
-    scheduler.taskCompletedEx(update(id, DAGEventSchedulerUpdate.UpdateType.TA_COMPLETED));
+    dag.end(id);
   }
 
   /** All that comes before a stage has run. */
@@ -151,21 +46,6 @@ class SlotSchedulerTest {
       }
     }
     started.clear();
-  }
-
-  private static DAGEventSchedulerUpdate update(
-      TezTaskAttemptID id, DAGEventSchedulerUpdate.UpdateType type) {
-    return new DAGEventSchedulerUpdate(
-        type,
-        answering(
-            TaskAttempt.class,
-            (method, arguments) ->
-                switch (method) {
-                  case "getTaskAttemptID", "getID" -> id;
-                  case "getVertexID" -> id.getVertexID();
-                  case "getDAGID" -> DAG_ID;
-                  default -> null;
-                }));
   }
 
   @Test
@@ -249,5 +129,97 @@ class SlotSchedulerTest {
     assertThat(started).contains(slow);
     TezTaskAttemptID overtaking = ask(AGGREGATION - 1, 0, 1);
     assertThat(started).contains(overtaking);
+  }
+
+  @Test
+  void anAttemptThatOvertakesNoneAnyMoreWaitsForItsTurn() {
+    haveRunBefore(AGGREGATION - 1);
+    TezTaskAttemptID slow = ask(AGGREGATION - 1, 0, 0);
+    for (int task = 1; task < 5; task++) {
+      ask(AGGREGATION - 1, task, 0);
+    }
+    TezTaskAttemptID overtaking = ask(AGGREGATION - 1, 0, 1);
+    // Of a stage one attempt may run beyond the slots.
+    TezTaskAttemptID second = ask(AGGREGATION - 1, 1, 1);
+    assertThat(started).contains(slow, overtaking).doesNotContain(second);
+    end(attempt(AGGREGATION - 1, 1));
+    assertThat(started).endsWith(attempt(AGGREGATION - 1, 3)).doesNotContain(second);
+    end(overtaking);
+    assertThat(started).doesNotContain(second);
+    end(slow);
+    end(attempt(AGGREGATION - 1, 2));
+    assertThat(started).endsWith(attempt(AGGREGATION - 1, 4), second);
+  }
+
+  private static TezTaskAttemptID attempt(int stage, int task) {
+    return FakeDag.attempt(stage, task, 0);
+  }
+
+  @Test
+  void ofStagesAtTheSameDistanceThoseWhoAskFirstRunFirst() {
+    FakeDag pair = new FakeDag(1, false);
+    int left = pair.stage(3);
+    int right = pair.stage(3);
+    int behind = pair.stage(1, left);
+    List<TezTaskAttemptID> expected =
+        List.of(
+            pair.ask(left, 0, 0),
+            pair.ask(right, 0, 0),
+            pair.ask(left, 1, 0),
+            pair.ask(left, 2, 0),
+            pair.ask(right, 1, 0));
+    TezTaskAttemptID last = pair.ask(behind, 0, 0);
+    expected.forEach(pair::end);
+    assertThat(pair.started()).startsWith(expected.toArray(TezTaskAttemptID[]::new)).endsWith(last);
+  }
+
+  @Test
+  void anAttemptThatEndsWhileItWaitsIsForgotten() {
+    List<TezTaskAttemptID> asked = new ArrayList<>();
+    for (int task = 0; task < 6; task++) {
+      asked.add(ask(0, task, 0));
+    }
+    end(asked.get(3));
+    end(asked.get(5));
+    assertThat(started).containsExactlyElementsOf(asked.subList(0, 3));
+    end(asked.get(0));
+    end(asked.get(1));
+    assertThat(started).containsExactly(asked.get(0), asked.get(1), asked.get(2), asked.get(4));
+  }
+
+  /** As happens when ranges are drawn, or when Tez recovers a job while later stages have begun. */
+  @Test
+  void theTasksOfAProducerMayChangeUntilItStarts() {
+    FakeDag drawn = new FakeDag(2, false);
+    int producer = drawn.stage(1);
+    int consumer = drawn.stage(1, producer);
+    TezTaskAttemptID waiting = drawn.ask(consumer, 0, 0);
+    drawn.resize(producer, 3);
+    TezTaskAttemptID first = drawn.ask(producer, 0, 0);
+    assertThat(drawn.started()).containsExactly(first);
+    drawn.recover(producer, 1);
+    drawn.end(first);
+    assertThat(drawn.started()).containsExactly(first);
+    drawn.recover(producer, 2);
+    drawn.end(attempt(producer, 2));
+    assertThat(drawn.started()).containsExactly(first, waiting);
+  }
+
+  @Test
+  void whatIsRunAgainNeedsASlotWhenNoneWaitsForItAnyMore() {
+    FakeDag forked = new FakeDag(2, false);
+    int producer = forked.stage(2);
+    int other = forked.stage(2);
+    int consumer = forked.stage(1, producer);
+    forked.end(forked.ask(producer, 0, 0));
+    forked.end(forked.ask(producer, 1, 0));
+    TezTaskAttemptID reading = forked.ask(consumer, 0, 0);
+    TezTaskAttemptID awaited = forked.ask(producer, 0, 1);
+    forked.ask(other, 0, 0);
+    TezTaskAttemptID waiting = forked.ask(other, 1, 0);
+    forked.end(awaited);
+    forked.end(reading);
+    TezTaskAttemptID again = forked.ask(producer, 1, 1);
+    assertThat(forked.started()).contains(waiting).doesNotContain(again);
   }
 }

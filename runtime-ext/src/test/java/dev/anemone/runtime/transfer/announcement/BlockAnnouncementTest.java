@@ -49,6 +49,16 @@ class BlockAnnouncementTest {
   }
 
   @Test
+  void aLengthBeyondTheEndIsNoAnnouncement() {
+    for (int length : new int[] {Integer.MAX_VALUE, -1}) {
+      ByteBuffer bytes = ByteBuffer.allocate(20).putInt(8, length);
+      assertThatThrownBy(() -> BlockAnnouncement.of(bytes))
+          .isInstanceOf(IllegalArgumentException.class)
+          .hasMessageContaining("20 bytes");
+    }
+  }
+
+  @Test
   void rangesWithoutAFilledPartitionNeedNotBeRead() {
     BlockAnnouncement announcement =
         BlockAnnouncement.ofBlock(
