@@ -18,6 +18,9 @@ import dev.anemone.runtime.spi.TaskContext;
 /** Makes the sources and operators that are whole queries. */
 public final class ColumnarFunctionProvider implements FunctionProvider {
 
+  /** Opening a database takes tens of milliseconds, so tasks of a job have one together. */
+  private static final String ENGINE = "columnar-engine";
+
   @Override
   public boolean provides(String urn) {
     return urn.equals(RelationalFunctions.QUERY_URN);
@@ -31,7 +34,8 @@ public final class ColumnarFunctionProvider implements FunctionProvider {
 
   @Override
   public Operator operator(FunctionSpec spec, TaskContext context) throws Exception {
-    return new FragmentOperator(query(spec), QuerySpec.inSlot(JobOptions.of(context)));
+    QuerySpec slots = QuerySpec.ofSlots(JobOptions.of(context));
+    return new FragmentOperator(query(spec), slots, context.shared(ENGINE, slots::engine));
   }
 
   private static RelationalQuery query(FunctionSpec spec) {

@@ -3,6 +3,7 @@ package dev.anemone.beam.columnar;
 
 import dev.anemone.ir.IREdge;
 import dev.anemone.ir.relational.query.RelationalQuery;
+import dev.anemone.ndp.engine.NdpEngine;
 import dev.anemone.runtime.spi.ElementOperator;
 import dev.anemone.runtime.spi.OperatorContext;
 import dev.anemone.runtime.spi.Receiver;
@@ -14,11 +15,18 @@ final class FragmentOperator implements ElementOperator {
 
   private final RelationalQuery query;
   private final QuerySpec spec;
+  private final NdpEngine engine;
   private Receiver output;
 
-  FragmentOperator(RelationalQuery query, QuerySpec spec) {
+  /**
+   * An operator.
+   *
+   * @param engine of all of the job's tasks in this process
+   */
+  FragmentOperator(RelationalQuery query, QuerySpec spec, NdpEngine engine) {
     this.query = query;
     this.spec = spec;
+    this.engine = engine;
   }
 
   @Override
@@ -32,7 +40,7 @@ final class FragmentOperator implements ElementOperator {
     KV<Integer, Iterable<ExchangedBatch>> partition =
         ((WindowedValue<KV<Integer, Iterable<ExchangedBatch>>>) element).getValue();
     new QueryReader(query, spec)
-        .run(FragmentQuery.inputs(query, partition.getValue()), output::accept);
+        .run(engine, FragmentQuery.inputs(query, partition.getValue()), output::accept);
   }
 
   @Override

@@ -4,13 +4,10 @@ package dev.anemone.beam.columnar;
 import dev.anemone.beam.ndp.BatchReceiver;
 import dev.anemone.ir.relational.query.RelationalQuery;
 import dev.anemone.ndp.engine.NdpEngine;
-import dev.anemone.ndp.engine.NdpEngineLimits;
 import dev.anemone.ndp.engine.PlanAnswer;
 import dev.anemone.ndp.engine.Table;
 import dev.anemone.runtime.spi.Receiver;
 import dev.anemone.runtime.spi.SourceReader;
-import java.nio.file.Path;
-import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -18,12 +15,6 @@ import org.apache.arrow.vector.ipc.ArrowReader;
 
 /** Runs a query in the engine, and gives its rows as batches of Arrow. */
 final class QueryReader implements SourceReader {
-
-  /** Disk for what does not fit into memory, in bytes. */
-  private static final long SPILL_BYTES = 1L << 40;
-
-  /** A query takes as long as it takes: who waits for it can cancel the job. */
-  private static final Duration DEADLINE = Duration.ofDays(365);
 
   private final RelationalQuery query;
   private final QuerySpec spec;
@@ -49,18 +40,23 @@ final class QueryReader implements SourceReader {
    * @param batches those of each input that is no table; closed by this
    */
   void run(Map<String, ArrowReader> batches, BatchReceiver output) throws Exception {
+    try (NdpEngine engine = spec.engine()) {
+      run(engine, batches, output);
+    }
+  }
+
+  /**
+   * Runs the query in an engine that others use, too.
+   *
+   * @param batches as above
+   * @throws InterruptedException when the thread is interrupted meanwhile; the query is stopped
+   */
+  void run(NdpEngine engine, Map<String, ArrowReader> batches, BatchReceiver output)
+      throws Exception {
     Map<String, List<Table>> tables = new HashMap<>();
     spec.tables().forEach((name, table) -> tables.put(name, table.tables()));
     Thread task = Thread.currentThread();
-    NdpEngineLimits limits =
-        new NdpEngineLimits(
-            spec.threads(),
-            spec.memoryBytes(),
-            SPILL_BYTES,
-            DEADLINE,
-            Path.of(System.getProperty("java.io.tmpdir")));
-    try (NdpEngine engine = new NdpEngine(limits);
-        PlanAnswer answer = engine.run(query, tables, batches, task::isInterrupted)) {
+    try (PlanAnswer answer = engine.run(query, tables, batches, task::isInterrupted)) {
       while (answer.loadNextBatch()) {
         output.accept(answer.root());
       }

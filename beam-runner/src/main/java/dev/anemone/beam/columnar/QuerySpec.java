@@ -1,10 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.anemone.beam.columnar;
 
+import dev.anemone.beam.options.ClusterOptions;
 import dev.anemone.beam.options.ColumnarMemory;
 import dev.anemone.beam.options.ColumnarOptions;
+import dev.anemone.beam.options.DeployMode;
 import dev.anemone.beam.options.NemoPipelineOptions;
+import dev.anemone.ndp.engine.NdpEngine;
+import dev.anemone.ndp.engine.NdpEngineLimits;
 import java.io.Serializable;
+import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Map;
 import java.util.TreeMap;
 import org.apache.beam.sdk.options.PipelineOptions;
@@ -19,6 +25,12 @@ import org.apache.beam.sdk.options.PipelineOptions;
 record QuerySpec(TreeMap<String, QueryTable> tables, int threads, long memoryBytes)
     implements Serializable {
 
+  /** Disk for what does not fit into memory, in bytes. */
+  private static final long SPILL_BYTES = 1L << 40;
+
+  /** A query takes as long as it takes: who waits for it can cancel the job. */
+  private static final Duration DEADLINE = Duration.ofDays(365);
+
   /** Of a query that is alone in its process: all slots, and what all of them may have. */
   static QuerySpec alone(Map<String, QueryTable> tables, PipelineOptions options) {
     return new QuerySpec(
@@ -30,5 +42,25 @@ record QuerySpec(TreeMap<String, QueryTable> tables, int threads, long memoryByt
   /** Of a query that runs in one slot beside others, on what comes over exchanges. */
   static QuerySpec inSlot(PipelineOptions options) {
     return new QuerySpec(new TreeMap<>(), 1, ColumnarMemory.inSlot(options).bytes());
+  }
+
+  /** Of all such queries of a process together. */
+  static QuerySpec ofSlots(PipelineOptions options) {
+    int slots =
+        DeployMode.of(options.as(ClusterOptions.class)) == DeployMode.LOCAL
+            ? Math.max(1, options.as(NemoPipelineOptions.class).getSlots())
+            : 1;
+    return new QuerySpec(new TreeMap<>(), slots, slots * ColumnarMemory.inSlot(options).bytes());
+  }
+
+  /** A new engine for it. */
+  NdpEngine engine() {
+    return new NdpEngine(
+        new NdpEngineLimits(
+            threads,
+            memoryBytes,
+            SPILL_BYTES,
+            DEADLINE,
+            Path.of(System.getProperty("java.io.tmpdir"))));
   }
 }

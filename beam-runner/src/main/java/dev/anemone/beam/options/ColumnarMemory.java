@@ -15,7 +15,7 @@ public record ColumnarMemory(long bytes) {
   private static final long LEAST_BYTES = 256L << 20;
 
   /** With less the engine cannot begin. */
-  private static final long LEAST_IN_SLOT = 32L << 20;
+  private static final long LEAST_IN_SLOT = 64L << 20;
 
   /**
    * Of a query in one slot beside others: what is said, divided among the slots of this machine; or

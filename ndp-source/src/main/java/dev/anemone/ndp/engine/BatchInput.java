@@ -50,6 +50,11 @@ final class BatchInput implements PlanInput {
   }
 
   @Override
+  public List<Path> paths(Path file) {
+    return List.of();
+  }
+
+  @Override
   public void place(Path file, LongConsumer watch) {}
 
   @Override

@@ -4,7 +4,9 @@ package dev.anemone.ndp.engine;
 import dev.anemone.ir.relational.RelationalPlan;
 import dev.anemone.ir.relational.RowType;
 import dev.anemone.ir.relational.query.RelationalQuery;
+import java.io.IOException;
 import java.nio.file.Files;
+import java.sql.SQLException;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -17,11 +19,13 @@ import org.apache.arrow.vector.ipc.ArrowReader;
 
 /**
  * Runs plans on splits of files. Thread-safe: plans run at the same time, each within the limits
- * and in a database of its own; how many is for the caller to bound.
+ * and in a database of its own, but for those that read no file; how many is for the caller to
+ * bound.
  */
 public final class NdpEngine implements AutoCloseable {
 
   private final NdpEngineLimits limits;
+  private final EngineDatabase shared;
   private final BufferAllocator allocator = new RootAllocator();
   private final ScheduledExecutorService clock =
       Executors.newSingleThreadScheduledExecutor(
@@ -34,10 +38,12 @@ public final class NdpEngine implements AutoCloseable {
   /**
    * An engine.
    *
-   * @param limits what each plan may use
+   * @param limits what each plan may use; those over batches alone have the memory and threads
+   *     together
    */
   public NdpEngine(NdpEngineLimits limits) {
     this.limits = Objects.requireNonNull(limits, "limits");
+    this.shared = new EngineDatabase(limits);
     if (!Files.isDirectory(limits.workDirectory())) {
       throw new IllegalArgumentException(
           limits.workDirectory() + ", where plans keep their files, is no directory");
@@ -55,7 +61,7 @@ public final class NdpEngine implements AutoCloseable {
    */
   public PlanAnswer run(RelationalPlan plan, Table table, Split split) {
     PlanCheck.check(plan, table.columns());
-    return new PlanRun(limits, () -> false)
+    return new PlanRun(limits, shared, () -> false)
         .start(plan, new FileInput(table, split), allocator, clock);
   }
 
@@ -90,7 +96,7 @@ public final class NdpEngine implements AutoCloseable {
       Split split,
       BooleanSupplier unwanted) {
     PlanCheck.check(plan, columns);
-    return new PlanRun(limits, unwanted)
+    return new PlanRun(limits, shared, unwanted)
         .start(plan, new RemoteInput(format, columns, bytes, split), allocator, clock);
   }
 
@@ -107,7 +113,7 @@ public final class NdpEngine implements AutoCloseable {
   public OpenSplit open(
       RowType scan, FileFormat format, RowType columns, SplitBytes bytes, Split split) {
     PlanCheck.check(new RelationalPlan(scan, List.of()), columns);
-    PlanRun run = new PlanRun(limits, () -> false);
+    PlanRun run = new PlanRun(limits, shared, () -> false);
     run.prepare(scan, new RemoteInput(format, columns, bytes, split), allocator, clock);
     return new OpenSplit(run, columns, scan);
   }
@@ -125,7 +131,7 @@ public final class NdpEngine implements AutoCloseable {
    *     did
    */
   public PlanAnswer run(RelationalPlan plan, ArrowReader batches) {
-    return new PlanRun(limits, () -> false).start(plan, batches, allocator, clock);
+    return new PlanRun(limits, shared, () -> false).start(plan, batches, allocator, clock);
   }
 
   /**
@@ -144,7 +150,7 @@ public final class NdpEngine implements AutoCloseable {
       Map<String, List<Table>> tables,
       Map<String, ArrowReader> batches,
       BooleanSupplier unwanted) {
-    return new PlanRun(limits, unwanted)
+    return new PlanRun(limits, shared, unwanted)
         .start(
             new RelationalPlan(query.row(), List.of()),
             new QueryInput(query, tables, batches),
@@ -156,6 +162,10 @@ public final class NdpEngine implements AutoCloseable {
   @Override
   public void close() {
     clock.shutdownNow();
-    allocator.close();
+    try (allocator) {
+      shared.close();
+    } catch (IOException | SQLException e) {
+      throw new NdpEngineException("the engine could not be cleared away", e);
+    }
   }
 }

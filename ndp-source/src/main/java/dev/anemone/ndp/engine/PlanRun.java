@@ -47,6 +47,7 @@ final class PlanRun implements AutoCloseable {
   private static final String NO_RESULT = "Invalid result set";
 
   private final NdpEngineLimits limits;
+  private final EngineDatabase shared;
   private final Deque<AutoCloseable> resources = new ArrayDeque<>();
   private final AtomicBoolean late = new AtomicBoolean();
 
@@ -67,10 +68,12 @@ final class PlanRun implements AutoCloseable {
   private volatile Statement running;
 
   /**
+   * @param shared for plans that read no files
    * @param unwanted asked again and again, by any thread, whether the plan should end
    */
-  PlanRun(NdpEngineLimits limits, BooleanSupplier unwanted) {
+  PlanRun(NdpEngineLimits limits, EngineDatabase shared, BooleanSupplier unwanted) {
     this.limits = limits;
+    this.shared = shared;
     this.unwanted = unwanted;
   }
 
@@ -98,7 +101,10 @@ final class PlanRun implements AutoCloseable {
       List<Path> readable = input.paths(file);
       names = message -> input.named(message, file);
       input.place(file, this::beforeCopying);
-      database = LockedDatabase.open(limits, readable, directory.resolve("spill"));
+      database =
+          readable.isEmpty()
+              ? shared.connect()
+              : LockedDatabase.open(limits, readable, directory.resolve("spill"));
       resources.push(database);
       scanQuery = input.query(database, scan, file, this::beforeCopying);
     } catch (IOException | SQLException e) {
@@ -281,7 +287,7 @@ final class PlanRun implements AutoCloseable {
     }
   }
 
-  private static void delete(Path directory) throws IOException {
+  static void delete(Path directory) throws IOException {
     try (Stream<Path> files = Files.walk(directory)) {
       files.sorted(Comparator.reverseOrder()).forEach(PlanRun::deleteOne);
     } catch (UncheckedIOException e) {

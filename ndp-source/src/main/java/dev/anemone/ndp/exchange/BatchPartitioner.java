@@ -44,6 +44,7 @@ public final class BatchPartitioner implements AutoCloseable {
   private final RowHashes hashes = new RowHashes();
   private final PartitionRows[] rows;
   private int[] partitionOf = new int[0];
+  private int[] order = new int[0];
 
   /**
    * A partitioner.
@@ -76,25 +77,55 @@ public final class BatchPartitioner implements AutoCloseable {
   /** Takes the rows of a batch, which may be reused afterwards. */
   public void accept(VectorSchemaRoot batch) throws Exception {
     int count = batch.getRowCount();
-    if (partitionOf.length < count) {
+    FieldVector[] columns = batch.getFieldVectors().toArray(FieldVector[]::new);
+    boolean[] hasNulls = new boolean[columns.length];
+    for (int i = 0; i < columns.length; i++) {
+      hasNulls[i] = columns[i].getNullCount() > 0;
+    }
+    int[] ends = arrange(batch, count);
+    int start = 0;
+    for (int partition = 0; partition < rows.length; partition++) {
+      while (start < ends[partition]) {
+        start += rows[partition].add(columns, hasNulls, order, start, ends[partition]);
+        if (rows[partition].isFull()) {
+          emit(partition);
+        }
+      }
+    }
+  }
+
+  /**
+   * Puts the numbers of all rows into {@link #order}, by partition, as a counting sort does.
+   *
+   * @return where each partition ends there
+   */
+  private int[] arrange(VectorSchemaRoot batch, int count) {
+    if (order.length < count) {
+      order = new int[count];
       partitionOf = new int[count];
     }
-    if (rows.length > 1) {
-      List<FieldVector> columns = keys.stream().map(batch::getVector).toList();
-      long[] hashed = hashes.of(columns, count);
+    if (rows.length == 1) {
       for (int row = 0; row < count; row++) {
-        // The upper half of the hash as a fraction of all partitions.
-        partitionOf[row] = (int) (((hashed[row] >>> Integer.SIZE) * partitions) >>> Integer.SIZE);
+        order[row] = row;
       }
+      return new int[] {count};
     }
-    FieldVector[] columns = batch.getFieldVectors().toArray(FieldVector[]::new);
+    long[] hashed = hashes.of(keys.stream().map(batch::getVector).toList(), count);
+    int[] ends = new int[rows.length];
     for (int row = 0; row < count; row++) {
-      int partition = partitionOf[row];
-      rows[partition].add(columns, row);
-      if (rows[partition].isFull()) {
-        emit(partition);
-      }
+      // The upper half of the hash as a fraction of all partitions.
+      partitionOf[row] = (int) (((hashed[row] >>> Integer.SIZE) * partitions) >>> Integer.SIZE);
+      ends[partitionOf[row]]++;
     }
+    for (int partition = 1; partition < ends.length; partition++) {
+      ends[partition] += ends[partition - 1];
+    }
+    int[] next = ends.clone();
+    for (int row = count - 1; row >= 0; row--) {
+      next[partitionOf[row]]--;
+      order[next[partitionOf[row]]] = row;
+    }
+    return ends;
   }
 
   /** Hands on what is held back. */
