@@ -3,10 +3,12 @@ package dev.anemone.beam.columnar;
 
 import dev.anemone.beam.ndp.BatchForm;
 import dev.anemone.beam.ndp.RowForm;
+import dev.anemone.beam.options.ColumnarOptions;
 import dev.anemone.ir.relational.RelationalPlan;
 import dev.anemone.ir.relational.exchange.DistributedQuery;
 import dev.anemone.ir.relational.exchange.Exchange;
 import dev.anemone.ir.relational.exchange.Fragment;
+import dev.anemone.ir.relational.exchange.Partitioning;
 import dev.anemone.ir.relational.exchange.ScanPlan;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -19,10 +21,13 @@ import org.apache.beam.sdk.transforms.Create;
 import org.apache.beam.sdk.transforms.Flatten;
 import org.apache.beam.sdk.transforms.GroupByKey;
 import org.apache.beam.sdk.transforms.PTransform;
+import org.apache.beam.sdk.transforms.ParDo;
+import org.apache.beam.sdk.transforms.View;
 import org.apache.beam.sdk.values.KV;
 import org.apache.beam.sdk.values.PBegin;
 import org.apache.beam.sdk.values.PCollection;
 import org.apache.beam.sdk.values.PCollectionList;
+import org.apache.beam.sdk.values.PCollectionView;
 import org.apache.beam.sdk.values.Row;
 
 /**
@@ -34,6 +39,8 @@ import org.apache.beam.sdk.values.Row;
  *                                   +-- group by partition -- query -- rows
  * read lines  --(partition, batch)--+
  * </pre>
+ *
+ * <p>A small side of a join is a side input of the step that reads the other one.
  *
  * <p>An exchange is a collection that is grouped by the number of the partition, so what passes and
  * stores do for any shuffle they do for it.
@@ -134,6 +141,9 @@ public final class DistributedRead extends PTransform<PBegin, PCollection<Row>> 
       return begin.apply(step, tables.of(scan.table(), scan.plan(), form, formCoder));
     }
     PipelineOptions options = begin.getPipeline().getOptions();
+    if (fragment.place() == Fragment.Place.PIECES) {
+      return inPieces(step, fragment, exchanges, form, formCoder);
+    }
     List<PCollection<KV<Integer, ExchangedBatch>>> inputs = new ArrayList<>();
     fragment.query().inputs().keySet().forEach(name -> inputs.addAll(exchanges.get(name)));
     if (fragment.place() == Fragment.Place.ONCE_ALWAYS) {
@@ -146,5 +156,46 @@ public final class DistributedRead extends PTransform<PBegin, PCollection<Row>> 
         .apply(step + " of", Flatten.pCollections())
         .apply(step + " partitions", GroupByKey.create())
         .apply(step, new FragmentQuery<>(fragment.query(), options, form, formCoder));
+  }
+
+  private <T> PCollection<T> inPieces(
+      String step,
+      Fragment fragment,
+      Map<String, List<PCollection<KV<Integer, ExchangedBatch>>>> exchanges,
+      BatchForm<T> form,
+      Coder<T> formCoder) {
+    String stays = onlyStaying(fragment);
+    PCollection<KV<Integer, ExchangedBatch>> rows = exchanges.get(stays).get(0);
+    Map<String, PCollectionView<Iterable<KV<Integer, ExchangedBatch>>>> broadcast = new HashMap<>();
+    for (String name : fragment.query().inputs().keySet()) {
+      if (!name.equals(stays)) {
+        broadcast.put(
+            name,
+            PCollectionList.of(exchanges.get(name))
+                .apply(step + " beside " + name, Flatten.pCollections())
+                .apply(step + " all of " + name, View.asIterable()));
+      }
+    }
+    PipelineOptions options = rows.getPipeline().getOptions();
+    return rows.apply(
+            step,
+            ParDo.of(
+                    new PiecesFn<>(
+                        QueryTask.of(fragment.query(), QuerySpec.inSlot(options), form),
+                        stays,
+                        broadcast,
+                        (long) options.as(ColumnarOptions.class).getColumnarPieceMb() << 20))
+                .withSideInputs(broadcast.values()))
+        .setCoder(formCoder);
+  }
+
+  private String onlyStaying(Fragment fragment) {
+    return query.fragments().stream()
+        .flatMap(each -> each.output().stream())
+        .filter(exchange -> exchange.partitioning() instanceof Partitioning.Stay)
+        .map(Exchange::name)
+        .filter(fragment.query().inputs()::containsKey)
+        .findFirst()
+        .orElseThrow();
   }
 }

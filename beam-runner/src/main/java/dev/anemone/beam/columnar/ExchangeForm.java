@@ -35,7 +35,27 @@ record ExchangeForm(String name, String rowJson, Kind kind, List<String> keys, i
     HASH,
     SPREAD,
     GATHER,
-    REPLICATE
+    REPLICATE,
+    BROADCAST,
+    STAY;
+
+    static Kind of(Partitioning partitioning) {
+      if (partitioning instanceof Partitioning.Hash) {
+        return HASH;
+      } else if (partitioning instanceof Partitioning.Spread) {
+        return SPREAD;
+      } else if (partitioning instanceof Partitioning.Gather) {
+        return GATHER;
+      } else if (partitioning instanceof Partitioning.Replicate) {
+        return REPLICATE;
+      }
+      return partitioning instanceof Partitioning.Stay ? STAY : BROADCAST;
+    }
+
+    /** Whether it has several partitions. */
+    boolean isDivided() {
+      return this == HASH || this == SPREAD || this == REPLICATE;
+    }
   }
 
   ExchangeForm {
@@ -45,22 +65,17 @@ record ExchangeForm(String name, String rowJson, Kind kind, List<String> keys, i
   /**
    * Of an exchange.
    *
-   * @param partitions as many as it has if it is not gathered
+   * @param partitions as many as it has if it has several
    */
   static ExchangeForm of(Exchange exchange, int partitions) {
     Partitioning partitioning = exchange.partitioning();
-    Kind kind =
-        partitioning instanceof Partitioning.Hash
-            ? Kind.HASH
-            : partitioning instanceof Partitioning.Spread
-                ? Kind.SPREAD
-                : partitioning instanceof Partitioning.Gather ? Kind.GATHER : Kind.REPLICATE;
+    Kind kind = Kind.of(partitioning);
     return new ExchangeForm(
         exchange.name(),
         PlanTexts.write(new RelationalPlan(exchange.row(), List.of())),
         kind,
         partitioning instanceof Partitioning.Hash hash ? hash.keys() : List.of(),
-        kind == Kind.GATHER ? 1 : partitions);
+        kind.isDivided() ? partitions : 1);
   }
 
   private Partitioning partitioning() {
@@ -69,6 +84,8 @@ record ExchangeForm(String name, String rowJson, Kind kind, List<String> keys, i
       case SPREAD -> new Partitioning.Spread();
       case GATHER -> new Partitioning.Gather();
       case REPLICATE -> new Partitioning.Replicate();
+      case BROADCAST -> new Partitioning.Broadcast();
+      case STAY -> new Partitioning.Stay();
     };
   }
 

@@ -3,7 +3,6 @@ package dev.anemone.beam.columnar;
 
 import dev.anemone.beam.ndp.BatchForm;
 import dev.anemone.beam.ndp.BatchTransform;
-import dev.anemone.beam.ndp.NdpEngineMemory;
 import dev.anemone.beam.ndp.NdpVertices;
 import dev.anemone.ir.ExecutionProperties;
 import dev.anemone.ir.IRVertex;
@@ -56,10 +55,7 @@ final class FragmentQuery<T>
   public List<IRVertex> vertices(String stepName, PipelineOptions options, Supplier<String> ids) {
     return List.of(
         OperatorVertex.of(ids.get(), stepName, RelationalFunctions.specOf(task.query()))
-            .withProperties(
-                ExecutionProperties.of(
-                    new NativeMemory(
-                        new NdpEngineMemory(task.spec().memoryBytes()).nativeBytes()))),
+            .withProperties(ExecutionProperties.of(new NativeMemory(task.spec().nativeBytes()))),
         new NdpVertices(stepName, options).form(task.form(), ids));
   }
 

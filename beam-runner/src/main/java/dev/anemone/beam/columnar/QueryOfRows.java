@@ -2,6 +2,9 @@
 package dev.anemone.beam.columnar;
 
 import dev.anemone.beam.ndp.RowForm;
+import dev.anemone.beam.options.ClusterOptions;
+import dev.anemone.beam.options.DeployMode;
+import dev.anemone.beam.options.NativeMemoryUser;
 import dev.anemone.ir.relational.RowType;
 import dev.anemone.ir.relational.json.QueryJson;
 import dev.anemone.ir.relational.query.RelationalQuery;
@@ -12,6 +15,7 @@ import org.apache.beam.sdk.coders.Coder;
 import org.apache.beam.sdk.coders.KvCoder;
 import org.apache.beam.sdk.coders.NullableCoder;
 import org.apache.beam.sdk.coders.VoidCoder;
+import org.apache.beam.sdk.options.PipelineOptions;
 import org.apache.beam.sdk.schemas.Schema;
 import org.apache.beam.sdk.transforms.Create;
 import org.apache.beam.sdk.transforms.DoFn;
@@ -82,7 +86,10 @@ public final class QueryOfRows extends PTransform<PCollection<Row>, PCollection<
   }
 
   private static QuerySpec spec(PCollection<Row> rows) {
-    return QuerySpec.alone(Map.of(), rows.getPipeline().getOptions());
+    PipelineOptions options = rows.getPipeline().getOptions();
+    return DeployMode.of(options.as(ClusterOptions.class)) == DeployMode.LOCAL
+        ? QuerySpec.alone(Map.of(), options)
+        : QuerySpec.inSlot(options);
   }
 
   private static final class GatherFn extends DoFn<Row, KV<Void, Row>> {
@@ -95,7 +102,8 @@ public final class QueryOfRows extends PTransform<PCollection<Row>, PCollection<
     }
   }
 
-  private static final class QueryFn extends DoFn<KV<Void, Iterable<Row>>, Row> {
+  private static final class QueryFn extends DoFn<KV<Void, Iterable<Row>>, Row>
+      implements NativeMemoryUser {
 
     private static final long serialVersionUID = 1;
 
@@ -103,6 +111,11 @@ public final class QueryOfRows extends PTransform<PCollection<Row>, PCollection<
 
     QueryFn(QueryTask<Row> task) {
       this.task = task;
+    }
+
+    @Override
+    public long nativeBytes() {
+      return task.spec().nativeBytes();
     }
 
     @ProcessElement

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.anemone.beam.columnar;
 
+import dev.anemone.beam.ndp.NdpEngineMemory;
 import dev.anemone.beam.options.ClusterOptions;
 import dev.anemone.beam.options.ColumnarMemory;
 import dev.anemone.beam.options.ColumnarOptions;
@@ -51,6 +52,11 @@ record QuerySpec(TreeMap<String, QueryTable> tables, int threads, long memoryByt
             ? Math.max(1, options.as(NemoPipelineOptions.class).getSlots())
             : 1;
     return new QuerySpec(new TreeMap<>(), slots, slots * ColumnarMemory.inSlot(options).bytes());
+  }
+
+  /** What it takes in all outside of the heap. */
+  long nativeBytes() {
+    return new NdpEngineMemory(memoryBytes).nativeBytes();
   }
 
   /** A new engine for it. */

@@ -29,6 +29,14 @@ public interface ColumnarOptions extends PipelineOptions {
   void setColumnarMemoryMb(int columnarMemoryMb);
 
   @Description(
+      "Of rows that are joined in the tasks that read them, how many MB are joined at a time; the"
+          + " small side of the join is read for each.")
+  @Default.Integer(32)
+  int getColumnarPieceMb();
+
+  void setColumnarPieceMb(int columnarPieceMb);
+
+  @Description(
       "Into how many partitions tasks of the columnar engine divide what they exchange. 0: four for"
           + " each slot or executor, or for each of --parallelism.")
   @Default.Integer(0)

@@ -2,6 +2,7 @@
 package dev.anemone.beam.translation;
 
 import dev.anemone.beam.options.InvalidPipelineException;
+import dev.anemone.beam.options.NativeMemoryUser;
 import dev.anemone.beam.options.NemoPipelineOptions;
 import dev.anemone.beam.options.OptionCheck;
 import dev.anemone.beam.spec.BeamSpecs;
@@ -11,9 +12,11 @@ import dev.anemone.beam.spec.ParDoSpec;
 import dev.anemone.beam.spec.Urns;
 import dev.anemone.beam.translation.TranslationContext.Input;
 import dev.anemone.beam.translation.TranslationContext.Producer;
+import dev.anemone.ir.ExecutionProperties;
 import dev.anemone.ir.IREdge;
 import dev.anemone.ir.OperatorVertex;
 import dev.anemone.ir.function.OperatorTrait;
+import dev.anemone.ir.property.NativeMemory;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -132,7 +135,12 @@ final class ParDoTranslator implements TransformTranslator {
 
   private static String add(String urn, ParDoSpec spec, TranslationContext context) {
     String id = context.newVertexId();
-    context.add(OperatorVertex.of(id, spec.stepName(), BeamSpecs.toFunctionSpec(urn, spec)));
+    OperatorVertex vertex =
+        OperatorVertex.of(id, spec.stepName(), BeamSpecs.toFunctionSpec(urn, spec));
+    context.add(
+        spec.doFn() instanceof NativeMemoryUser user
+            ? vertex.withProperties(ExecutionProperties.of(new NativeMemory(user.nativeBytes())))
+            : vertex);
     return id;
   }
 

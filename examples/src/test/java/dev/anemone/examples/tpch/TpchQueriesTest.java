@@ -138,8 +138,7 @@ class TpchQueriesTest {
   }
 
   static Stream<Arguments> queriesAndPolicies() {
-    return Stream.of(
-            "LargeShuffle", "DataSkew", "SamplingLargeShuffleSkew", "Disaggregation", "NearData")
+    return Stream.of("LargeShuffle", "DataSkew", "SamplingLargeShuffleSkew", "NearData")
         .flatMap(
             policy ->
                 Stream.of(3, 18).map(number -> Arguments.of(TpchQuery.byNumber(number), policy)));

@@ -24,6 +24,9 @@ public final class BatchPartitioner implements AutoCloseable {
 
   private static final int LEAST_BYTES = 4 << 10;
 
+  /** Rows of a batch that goes on as it is, where nothing has to be divided. */
+  private static final int WORTH_A_BATCH = 1024;
+
   /** What batches are handed to. */
   @FunctionalInterface
   public interface Output {
@@ -78,6 +81,10 @@ public final class BatchPartitioner implements AutoCloseable {
   public void accept(VectorSchemaRoot batch) throws Exception {
     int count = batch.getRowCount();
     FieldVector[] columns = batch.getFieldVectors().toArray(FieldVector[]::new);
+    if (partitioning instanceof Partitioning.Stay && count >= WORTH_A_BATCH) {
+      output.accept(0, BatchBytes.of(batch));
+      return;
+    }
     boolean[] hasNulls = new boolean[columns.length];
     for (int i = 0; i < columns.length; i++) {
       hasNulls[i] = columns[i].getNullCount() > 0;

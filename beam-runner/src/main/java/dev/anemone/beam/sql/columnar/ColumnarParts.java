@@ -70,7 +70,7 @@ public final class ColumnarParts {
     }
     RelNode inRows =
         inputs.equals(query.getInputs()) ? query : query.copy(query.getTraitSet(), inputs);
-    return place == ColumnarPlace.THIS_PROCESS && needsColumns(inRows) ? onRows(inRows) : inRows;
+    return needsColumns(inRows) ? onRows(inRows) : inRows;
   }
 
   private RelNode read(RelNode part, RelationalQuery query, RelationConverter converter) {

@@ -14,6 +14,8 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What only columns can do, and how they fail. */
 class ColumnarQueriesTest {
@@ -79,10 +81,11 @@ class ColumnarQueriesTest {
     }
   }
 
-  @Test
-  void giveTheSameOverACollection() throws Exception {
+  @ParameterizedTest
+  @ValueSource(strings = {"auto", "distributed"})
+  void giveTheSameOverACollection(String columnar) throws Exception {
     Map<String, List<String>> results =
-        NdpRuns.overCollection(files.ddl("parquet"), "--slots=2", "--columnarMemoryMb=300")
+        NdpRuns.overCollection(files.ddl("parquet"), "--slots=2", "--columnar=" + columnar)
             .run(QUERIES);
     for (String query : QUERIES) {
       assertThat(results.get(query)).as(query).isEqualTo(files.answer(query)).isNotEmpty();

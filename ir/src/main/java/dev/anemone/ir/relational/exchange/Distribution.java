@@ -13,6 +13,7 @@ import java.util.function.UnaryOperator;
 /** How the rows of a relation lie in tasks. */
 sealed interface Distribution
     permits Distribution.Splits,
+        Distribution.Pieces,
         Distribution.Arbitrary,
         Distribution.Hashed,
         Distribution.Single,
@@ -20,6 +21,9 @@ sealed interface Distribution
 
   /** As the files of a table do. */
   record Splits() implements Distribution {}
+
+  /** Some at a time, in the tasks that read splits. */
+  record Pieces() implements Distribution {}
 
   /** Anyhow, in partitions. */
   record Arbitrary() implements Distribution {}

@@ -18,6 +18,11 @@ public record Fragment(RelationalQuery query, Place place, Optional<Exchange> ou
   public enum Place {
     /** On each split of the only table that it reads: a straight {@link ScanPlan}. */
     SPLITS,
+    /**
+     * In the tasks that have made the rows of one exchange, which {@linkplain Partitioning.Stay
+     * stay}, on some of these at a time and all that is broadcast.
+     */
+    PIECES,
     /** On each partition of the exchanges that it reads. */
     PARTITIONS,
     /** Once, on all rows of the exchanges that it reads. */

@@ -36,7 +36,7 @@ import java.util.function.Predicate;
  * joined by its keys, or a second join by the same keys, belongs to the fragment of the join. An
  * aggregate that has halves is exchanged between them, and so is an order of which only the first
  * rows are wanted. A small side of a join goes to the tasks where the other one is, {@link
- * JoinFragments}.
+ * JoinFragments}. What a plan for splits cannot say is done in the task that has read them.
  */
 public final class Fragmenter {
 
@@ -104,7 +104,7 @@ public final class Fragmenter {
     for (Part input : inputs) {
       Part whole =
           input.isInSplits() && !ScanPlan.allows(step.operator())
-              ? partitioned(List.of(input))
+              ? fragments.inPieces(input)
               : input;
       Distribution distribution =
           step.operator() instanceof Project project
@@ -142,7 +142,7 @@ public final class Fragmenter {
       OptionalLong count = OptionalLong.of(Math.addExact(top.count().getAsLong(), top.offset()));
       List<Part> first = new ArrayList<>();
       for (Part input : inputs) {
-        Part whole = input.isInSplits() ? partitioned(List.of(input)) : input;
+        Part whole = fragments.inPieces(input);
         first.add(
             new Part(
                 new Relation.Top(whole.relation(), top.keys(), count, 0), whole.distribution()));
@@ -196,12 +196,6 @@ public final class Fragmenter {
         ? new Part(fragments.exchange(parts, new Partitioning.Gather()), new Distribution.Single())
         : new Part(
             fragments.exchange(parts, new Partitioning.Hash(keys)), Distribution.Hashed.by(keys));
-  }
-
-  /** The rows of parts in partitions. */
-  private Part partitioned(List<Part> parts) {
-    return new Part(
-        fragments.exchange(parts, new Partitioning.Spread()), new Distribution.Arbitrary());
   }
 
   /** The columns that are in all lists. */

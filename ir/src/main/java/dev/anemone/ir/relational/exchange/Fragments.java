@@ -43,6 +43,13 @@ final class Fragments {
     return new Relation.Input(exchange.name(), row);
   }
 
+  /** The rows of a part that lies where it is read, for any operator on some of them. */
+  Part inPieces(Part part) {
+    return part.isInSplits()
+        ? new Part(exchange(List.of(part), new Partitioning.Stay()), new Distribution.Pieces())
+        : part;
+  }
+
   private void add(Part part, Optional<Exchange> output) {
     RelationalQuery query = new RelationalQuery(part.relation());
     fragments.add(new Fragment(query, place(part, query), output));
@@ -51,6 +58,8 @@ final class Fragments {
   private Fragment.Place place(Part part, RelationalQuery query) {
     if (part.isInSplits()) {
       return Fragment.Place.SPLITS;
+    } else if (part.isWhereItIsRead()) {
+      return Fragment.Place.PIECES;
     } else if (part.isPartitioned()) {
       return Fragment.Place.PARTITIONS;
     }

@@ -17,6 +17,7 @@ import java.util.function.Predicate;
  * <ul>
  *   <li>where both sides are, if both are in one task, or in partitions by keys of the join;
  *   <li>in one task, if both sides are small;
+ *   <li>where one side is read, if the other is small: its rows go to all tasks that read;
  *   <li>where one side is in partitions, by other keys, if the other side is small: its rows go to
  *       all of them;
  *   <li>where one side is in partitions by keys of the join: rows of the other go there;
@@ -45,6 +46,15 @@ final class JoinFragments {
 
     private boolean isPartitioned() {
       return parts.size() == 1 && parts.get(0).isPartitioned();
+    }
+
+    private boolean isWhereItIsRead() {
+      return parts.size() == 1 && parts.get(0).isWhereItIsRead();
+    }
+
+    /** Whether all of its rows can be where any of the other side's are. */
+    private boolean goesTo(Side other) {
+      return small && mayBeReplicated && other.parts.size() == 1;
     }
 
     /** The columns of the other side that decide with this one's about partitions. */
@@ -111,9 +121,13 @@ final class JoinFragments {
     Optional<List<String>> ofLeft = right.alignedWith(left);
     if (ofRight.isPresent() && right.isHashedBy(ofRight.get())) {
       return joined(join, left.parts.get(0), right.parts.get(0));
-    } else if (right.small && right.mayBeReplicated && left.isPartitioned() && ofRight.isEmpty()) {
+    } else if (right.goesTo(left) && left.isWhereItIsRead()) {
+      return joined(join, fragments.inPieces(left.parts.get(0)), broadcast(right));
+    } else if (left.goesTo(right) && right.isWhereItIsRead()) {
+      return joined(join, broadcast(left), fragments.inPieces(right.parts.get(0)));
+    } else if (right.goesTo(left) && left.isPartitioned() && ofRight.isEmpty()) {
       return joined(join, left.parts.get(0), replicated(right));
-    } else if (left.small && left.mayBeReplicated && right.isPartitioned() && ofLeft.isEmpty()) {
+    } else if (left.goesTo(right) && right.isPartitioned() && ofLeft.isEmpty()) {
       return joined(join, replicated(left), right.parts.get(0));
     } else if (ofRight.isPresent()) {
       return joined(join, left.parts.get(0), hashed(right, ofRight.get()));
@@ -126,21 +140,39 @@ final class JoinFragments {
   private Part withoutKeys(Relation.Join join, Side left, Side right) {
     boolean keepsLeft = right.mayBeReplicated && !(left.small && left.mayBeReplicated);
     if (keepsLeft) {
-      Part kept = spread(left);
-      return joined(join, kept, kept.isSingle() ? gathered(right) : replicated(right));
+      Part kept = kept(left);
+      return joined(join, kept, allOf(right, kept));
     } else if (left.mayBeReplicated) {
-      Part kept = spread(right);
-      return joined(join, kept.isSingle() ? gathered(left) : replicated(left), kept);
+      Part kept = kept(right);
+      return joined(join, allOf(left, kept), kept);
     }
     return joined(join, gathered(left), gathered(right));
   }
 
-  private Part spread(Side side) {
+  /** A side that stays where it is, as far as it is in one place. */
+  private Part kept(Side side) {
+    if (side.isWhereItIsRead()) {
+      return fragments.inPieces(side.parts.get(0));
+    }
     return side.isSingle() || side.isPartitioned()
         ? side.parts.get(0)
         : new Part(
             fragments.exchange(side.parts, new Partitioning.Spread()),
             new Distribution.Arbitrary());
+  }
+
+  /** All rows of a side, wherever there are any of the other one. */
+  private Part allOf(Side side, Part other) {
+    if (other.isSingle()) {
+      return gathered(side);
+    }
+    return other.isPartitioned() ? replicated(side) : broadcast(side);
+  }
+
+  private Part broadcast(Side side) {
+    return new Part(
+        fragments.exchange(side.parts, new Partitioning.Broadcast()),
+        new Distribution.Replicated());
   }
 
   private Part gathered(Side side) {
@@ -176,6 +208,9 @@ final class JoinFragments {
     boolean isOfRight =
         join.kind() == JoinKind.RIGHT || left.distribution() instanceof Distribution.Replicated;
     Part kept = isOfRight ? right : left;
+    if (kept.isWhereItIsRead()) {
+      return kept.distribution();
+    }
     if (join.kind() == JoinKind.FULL
         || !(kept.distribution() instanceof Distribution.Hashed hashed)) {
       return new Distribution.Arbitrary();

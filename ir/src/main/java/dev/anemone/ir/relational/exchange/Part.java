@@ -20,6 +20,11 @@ record Part(Relation relation, Distribution distribution) {
         || distribution instanceof Distribution.Hashed;
   }
 
+  /** Whether they lie in the tasks that read splits. */
+  boolean isWhereItIsRead() {
+    return isInSplits() || distribution instanceof Distribution.Pieces;
+  }
+
   boolean isInSplits() {
     return distribution instanceof Distribution.Splits;
   }

@@ -5,7 +5,12 @@ import java.util.List;
 
 /** Which partitions of an exchange a row goes to. */
 public sealed interface Partitioning
-    permits Partitioning.Hash, Partitioning.Spread, Partitioning.Gather, Partitioning.Replicate {
+    permits Partitioning.Hash,
+        Partitioning.Spread,
+        Partitioning.Gather,
+        Partitioning.Replicate,
+        Partitioning.Broadcast,
+        Partitioning.Stay {
 
   /** The partitioning in a word or two, for people. */
   String text();
@@ -53,6 +58,22 @@ public sealed interface Partitioning
     @Override
     public String text() {
       return "replicate";
+    }
+  }
+
+  /** Not partitioned: each task that reads rows of another exchange has all of these beside. */
+  record Broadcast() implements Partitioning {
+    @Override
+    public String text() {
+      return "broadcast";
+    }
+  }
+
+  /** Not partitioned: the task that has made them goes on with them. */
+  record Stay() implements Partitioning {
+    @Override
+    public String text() {
+      return "stay";
     }
   }
 }

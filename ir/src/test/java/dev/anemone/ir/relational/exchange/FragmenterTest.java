@@ -139,8 +139,8 @@ class FragmenterTest {
         .isEqualTo(
             """
             x0 = gather of aggregate partial: sum(bn) as s {b}
-            x1 = spread of a
-            x2 = replicate of aggregate final: sum(bn) as s {x0}
+            x1 = stay of a
+            x2 = broadcast of aggregate final: sum(bn) as s {x0}
             result = inner join {x1; x2}""");
   }
 
@@ -169,7 +169,42 @@ class FragmenterTest {
   }
 
   @Test
-  void whatSplitsCannotDoIsDoneInPartitions() {
+  void aSmallSideGoesWhereTheOtherOneIsRead() {
+    Relation joined = join(JoinKind.LEFT, A, B, "an", "bk");
+    assertThat(fragments(sum(join(JoinKind.SEMI, joined, C, "bn", "ck"), "an", "at"), B, C))
+        .isEqualTo(
+            """
+            x0 = stay of a
+            x1 = broadcast of b
+            x2 = broadcast of c
+            x3 = hash(at) of aggregate partial by at: sum(an) as s {semi join by bn = ck {left join \
+            by an = bk {x0; x1}; x2}}
+            result = aggregate final by at: sum(an) as s {x3}""");
+    assertThat(fragments(join(JoinKind.INNER, B, A, "bk", "an"), B))
+        .isEqualTo(
+            """
+            x0 = broadcast of b
+            x1 = stay of a
+            result = inner join by bk = an {x0; x1}""");
+    assertThat(fragments(join(JoinKind.LEFT, B, A, "bk", "an"), B))
+        .as("its rows without a match would come once for each piece")
+        .contains("x0 = hash(bk) of b");
+  }
+
+  @Test
+  void theFirstRowsOfEachPieceAreGathered() {
+    Relation top =
+        new Relation.Top(A, List.of(new SortKey("an", true, false)), OptionalLong.of(3), 0);
+    assertThat(fragments(top))
+        .isEqualTo(
+            """
+            x0 = stay of a
+            x1 = gather of first 3 by an desc nulls last {x0}
+            result = first 3 by an desc nulls last {x1}""");
+  }
+
+  @Test
+  void whatSplitsCannotDoIsDoneWhereTheyAreRead() {
     Relation upper =
         Relation.Step.of(
             new Project(
@@ -179,7 +214,7 @@ class FragmenterTest {
                         new Expression.Call(
                             ScalarFunction.ABS, List.of(new Expression.Column("an")))))),
             A);
-    assertThat(fragments(upper)).startsWith("x0 = spread of a\n");
+    assertThat(fragments(upper)).startsWith("x0 = stay of a\n");
   }
 
   @Test
