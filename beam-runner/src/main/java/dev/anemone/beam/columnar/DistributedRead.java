@@ -4,6 +4,7 @@ package dev.anemone.beam.columnar;
 import dev.anemone.beam.ndp.BatchForm;
 import dev.anemone.beam.ndp.RowForm;
 import dev.anemone.beam.options.ColumnarOptions;
+import dev.anemone.beam.options.OptionCheck;
 import dev.anemone.ir.relational.RelationalPlan;
 import dev.anemone.ir.relational.exchange.DistributedQuery;
 import dev.anemone.ir.relational.exchange.Exchange;
@@ -177,6 +178,12 @@ public final class DistributedRead extends PTransform<PBegin, PCollection<Row>> 
       }
     }
     PipelineOptions options = rows.getPipeline().getOptions();
+    long pieceMb =
+        OptionCheck.atLeast(
+            1,
+            "columnarPieceMb",
+            options.as(ColumnarOptions.class).getColumnarPieceMb(),
+            "MB that are joined at a time");
     return rows.apply(
             step,
             ParDo.of(
@@ -184,7 +191,7 @@ public final class DistributedRead extends PTransform<PBegin, PCollection<Row>> 
                         QueryTask.of(fragment.query(), QuerySpec.inSlot(options), form),
                         stays,
                         broadcast,
-                        (long) options.as(ColumnarOptions.class).getColumnarPieceMb() << 20))
+                        pieceMb << 20))
                 .withSideInputs(broadcast.values()))
         .setCoder(formCoder);
   }

@@ -5,6 +5,7 @@ import dev.anemone.beam.options.ClusterOptions;
 import dev.anemone.beam.options.ColumnarOptions;
 import dev.anemone.beam.options.DeployMode;
 import dev.anemone.beam.options.NemoPipelineOptions;
+import dev.anemone.beam.options.OptionCheck;
 import org.apache.beam.sdk.options.PipelineOptions;
 
 /** Into how many partitions exchanges divide rows. */
@@ -20,7 +21,12 @@ final class ExchangePartitions {
 
   /** What is said, or some for each task that reads an exchange. */
   static int of(PipelineOptions options) {
-    int given = options.as(ColumnarOptions.class).getExchangePartitions();
+    int given =
+        OptionCheck.atLeast(
+            0,
+            "exchangePartitions",
+            options.as(ColumnarOptions.class).getExchangePartitions(),
+            "partitions of an exchange, 0 for the default");
     return given > 0 ? given : Math.multiplyExact(PER_TASK, tasks(options));
   }
 

@@ -143,4 +143,19 @@ class ColumnarQueriesTest {
                     .run(List.of("SELECT COUNT(*) AS n FROM t")))
         .hasStackTraceContaining("--columnar=yes is not known. Use auto, distributed or off.");
   }
+
+  @Test
+  void optionsOfExchangesAreChecked() {
+    assertThatThrownBy(
+            () ->
+                new NdpRuns(
+                        files.ddl("parquet"), "--columnar=distributed", "--exchangePartitions=-1")
+                    .run(List.of("SELECT COUNT(*) AS n FROM t")))
+        .hasStackTraceContaining("--exchangePartitions=-1");
+    assertThatThrownBy(
+            () ->
+                new NdpRuns(files.ddl("parquet"), "--columnar=distributed", "--columnarPieceMb=0")
+                    .run(List.of("SELECT ABS(id) AS a FROM t ORDER BY a LIMIT 3")))
+        .hasStackTraceContaining("--columnarPieceMb=0");
+  }
 }
