@@ -167,6 +167,8 @@ final class TestCluster implements AutoCloseable {
    */
   List<String> arguments(String job, String policy, String... settings) {
     List<String> all = new ArrayList<>(List.of(settings));
+    // One node may be lost, and each copy of the jars takes seconds.
+    all.add("mapreduce.client.submit.file.replication=2");
     all.add("tez.task.launch.env=" + FaultDirectory.VARIABLE + "=" + faults.directory());
     // The cluster ends before this JVM, which says so to it when it ends.
     all.add("yarn.resourcemanager.connect.max-wait.ms=2000");
