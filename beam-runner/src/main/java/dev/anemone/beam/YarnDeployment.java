@@ -23,8 +23,6 @@ import org.apache.beam.sdk.util.common.ReflectHelpers;
 /** What the options say of the cluster. */
 final class YarnDeployment {
 
-  private static final int DEFAULT_EXECUTOR_MEMORY_MB = 1024;
-
   /** How long an attached application outlives a client that has died. */
   private static final Duration CLIENT_TIMEOUT = Duration.ofMinutes(2);
 
@@ -86,7 +84,7 @@ final class YarnDeployment {
                     "executorMemoryMb",
                     options.getExecutorMemoryMb(),
                     "MB of an executor's memory")
-                .orElse(DEFAULT_EXECUTOR_MEMORY_MB),
+                .orElse(ClusterOptions.DEFAULT_EXECUTOR_MEMORY_MB),
             atLeast(1, "taskCores", options.getTaskCores(), "virtual cores of an executor")
                 .orElse(1),
             atLeast(1, "executors", options.getExecutors(), "executors at a time"),

@@ -55,9 +55,10 @@ final class PiecesFn<T> extends DoFn<KV<Integer, ExchangedBatch>, T> implements 
     this.pieceBytes = pieceBytes;
   }
 
+  /** What comes to it was read by an engine in the same task, which counts the library itself. */
   @Override
   public long nativeBytes() {
-    return task.spec().nativeBytes();
+    return task.spec().memoryBytes();
   }
 
   @StartBundle

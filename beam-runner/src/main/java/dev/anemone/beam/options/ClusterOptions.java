@@ -13,6 +13,9 @@ import org.apache.beam.sdk.options.PipelineOptions;
  */
 public interface ClusterOptions extends PipelineOptions {
 
+  /** Memory in MB of an executor on YARN of which nothing is said. */
+  int DEFAULT_EXECUTOR_MEMORY_MB = 1024;
+
   @Description("Where the pipeline runs: local, which is in this JVM, or yarn.")
   @Default.String(DeployMode.LOCAL_NAME)
   String getDeployMode();

@@ -2,6 +2,7 @@
 package dev.anemone.beam.options;
 
 import com.sun.management.OperatingSystemMXBean;
+import dev.anemone.runtime.engine.ExecutorGroup;
 import java.lang.management.ManagementFactory;
 import org.apache.beam.sdk.options.PipelineOptions;
 
@@ -14,19 +15,39 @@ public record ColumnarMemory(long bytes) {
 
   private static final long LEAST_BYTES = 256L << 20;
 
+  /** How many such parts an executor has: beside this are its heap, its pages and the JVM. */
+  private static final int EXECUTOR_PART = 6;
+
   /** With less the engine cannot begin. */
   private static final long LEAST_IN_SLOT = 64L << 20;
 
   /**
    * Of a query in one slot beside others: what is said, divided among the slots of this machine; or
-   * what a task has by default.
+   * what a task has by default, on YARN a part of its executor.
    */
   public static ColumnarMemory inSlot(PipelineOptions options) {
-    int megabytes = options.as(ColumnarOptions.class).getColumnarMemoryMb();
-    boolean local = DeployMode.of(options.as(ClusterOptions.class)) == DeployMode.LOCAL;
-    int slots = local ? Math.max(1, options.as(NemoPipelineOptions.class).getSlots()) : 1;
-    return new ColumnarMemory(
-        megabytes > 0 ? Math.max(LEAST_IN_SLOT, ((long) megabytes << 20) / slots) : LEAST_BYTES);
+    long said = (long) options.as(ColumnarOptions.class).getColumnarMemoryMb() << 20;
+    ClusterOptions cluster = options.as(ClusterOptions.class);
+    if (DeployMode.of(cluster) == DeployMode.YARN) {
+      long ofExecutor = ((long) executorMb(cluster) << 20) / EXECUTOR_PART;
+      return new ColumnarMemory(Math.max(LEAST_IN_SLOT, said > 0 ? said : ofExecutor));
+    }
+    int slots = Math.max(1, options.as(NemoPipelineOptions.class).getSlots());
+    return new ColumnarMemory(said > 0 ? Math.max(LEAST_IN_SLOT, said / slots) : LEAST_BYTES);
+  }
+
+  /** Memory of the smallest executor, in MB. */
+  private static int executorMb(ClusterOptions options) {
+    if (options.getExecutorJson() != null) {
+      return ExecutorFile.read(OptionCheck.path("executorJson", options.getExecutorJson()))
+          .groups()
+          .stream()
+          .mapToInt(ExecutorGroup::memoryMb)
+          .min()
+          .orElse(ClusterOptions.DEFAULT_EXECUTOR_MEMORY_MB);
+    }
+    Integer said = options.getExecutorMemoryMb();
+    return said == null ? ClusterOptions.DEFAULT_EXECUTOR_MEMORY_MB : said;
   }
 
   /** What is said, or half of the machine's memory without the heap. */
