@@ -94,10 +94,7 @@ class YarnColumnsIT {
   private static List<String> run(String policy, String... others) throws IOException {
     List<String> arguments = new ArrayList<>(cluster.arguments("columns-" + policy, policy));
     arguments.addAll(
-        List.of(
-            "--query=10",
-            "--tables=NDP",
-            "--tempLocation=" + cluster.path("/tmp/rows")));
+        List.of("--query=10", "--tables=NDP", "--tempLocation=" + cluster.path("/tmp/rows")));
     arguments.addAll(List.of(others));
     Tpch.Options options = Tpch.options(arguments.toArray(String[]::new));
     FileSystems.setDefaultPipelineOptions(options);
