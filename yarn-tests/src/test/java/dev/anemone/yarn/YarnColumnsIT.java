@@ -93,6 +93,9 @@ class YarnColumnsIT {
 
   private static List<String> run(String policy, String... others) throws IOException {
     List<String> arguments = new ArrayList<>(cluster.arguments("columns-" + policy, policy));
+    // An engine reads splits, and another one joins what was read, in the same task.
+    arguments.replaceAll(
+        each -> each.startsWith("--executorMemoryMb=") ? "--executorMemoryMb=800" : each);
     arguments.addAll(
         List.of("--query=10", "--tables=NDP", "--tempLocation=" + cluster.path("/tmp/rows")));
     arguments.addAll(List.of(others));
