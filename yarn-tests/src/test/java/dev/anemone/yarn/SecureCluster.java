@@ -76,6 +76,8 @@ final class SecureCluster implements AutoCloseable {
    * @param directory an empty directory for all files
    */
   static SecureCluster start(Path directory) throws Exception {
+    // Whether Hadoop is secure, a JVM decides once for all that run in it.
+    TestCluster.stopShared();
     return new SecureCluster(directory);
   }
 

@@ -10,8 +10,10 @@ import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -19,9 +21,17 @@ import org.apache.beam.sdk.options.PipelineOptionsFactory;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.yarn.api.records.ApplicationReport;
+import org.apache.hadoop.yarn.api.records.YarnApplicationState;
+import org.apache.hadoop.yarn.client.api.YarnClient;
+import org.apache.hadoop.yarn.exceptions.YarnException;
 
-/** A cluster of three nodes with a text whose words are known, and what tests do with it. */
-final class TestCluster implements AutoCloseable {
+/**
+ * A cluster of three nodes with a text whose words are known, and what tests do with it. The tests
+ * of one JVM share it, one class after the other: to start it, and to send it the jars of the first
+ * job, takes longer than most tests. It ends with the JVM, or before a {@link SecureCluster}.
+ */
+final class TestCluster {
   static final int NODES = 3;
   private static final int EXECUTOR_MB = 640;
 
@@ -34,34 +44,68 @@ final class TestCluster implements AutoCloseable {
   private static final long FILE_BYTES = 40_000;
   private static final int DISTINCT_WORDS = 2_000;
 
+  private static final Duration QUIET_LIMIT = Duration.ofMinutes(2);
+
+  private static TestCluster running;
+
   private final Path directory;
   private final LocalCluster cluster;
   private final FileSystem files;
   private final FaultDirectory faults;
   private final List<String> trueCounts;
 
-  private TestCluster(Path directory) throws IOException {
-    this.directory = directory;
-    this.faults = new FaultDirectory(Files.createDirectory(directory.resolve("faults")));
+  private TestCluster(Path root) throws IOException {
     this.cluster =
         LocalCluster.start(
             new LocalCluster.Settings(
                 NODES,
-                directory.resolve("cluster"),
+                root,
                 LocalCluster.Settings.DEFAULT_MEMORY_MB,
                 LocalCluster.Settings.DEFAULT_CORES,
                 Map.of("yarn.nodemanager.admin-env", CONTAINER_ENVIRONMENT)));
+    this.directory = Files.createDirectory(root.resolve("tests"));
+    this.faults = new FaultDirectory(Files.createDirectory(directory.resolve("faults")));
     this.files = FileSystem.newInstance(configuration());
     this.trueCounts = writeInput();
   }
 
-  /**
-   * Starts a cluster.
-   *
-   * @param directory an empty directory for all files
-   */
-  static TestCluster start(Path directory) throws IOException {
-    return new TestCluster(directory);
+  /** The cluster of this JVM, started if it is not there, on which nothing runs. */
+  static synchronized TestCluster shared() throws IOException, InterruptedException, YarnException {
+    if (running == null) {
+      running = new TestCluster(Files.createTempDirectory("anemone-yarn"));
+    }
+    running.faults.disarm();
+    running.endApplications();
+    return running;
+  }
+
+  /** Applications wait for further jobs of their program, which is this JVM. */
+  private void endApplications() throws IOException, InterruptedException, YarnException {
+    try (YarnClient yarn = YarnClient.createYarnClient()) {
+      yarn.init(configuration());
+      yarn.start();
+      for (ApplicationReport application :
+          yarn.getApplications(EnumSet.of(YarnApplicationState.RUNNING))) {
+        yarn.killApplication(application.getApplicationId());
+      }
+    }
+    Waiting.until(
+        () -> cluster.containers().isEmpty(),
+        QUIET_LIMIT,
+        () -> "there are containers: " + cluster.containers());
+    // Whoever is killed leaves them.
+    files.delete(staging(), true);
+  }
+
+  /** Ends the cluster of this JVM, if there is one. */
+  static synchronized void stopShared() throws IOException {
+    if (running != null) {
+      TestCluster ended = running;
+      running = null;
+      try (FileSystem closedFirst = ended.files) {
+        ended.cluster.close();
+      }
+    }
   }
 
   private Configuration configuration() {
@@ -194,20 +238,17 @@ final class TestCluster implements AutoCloseable {
 
   /** The directories of applications that have not ended. */
   List<String> staged() throws IOException {
-    org.apache.hadoop.fs.Path staging =
-        new org.apache.hadoop.fs.Path(files.getHomeDirectory(), ".anemone/staging/.tez");
-    return Arrays.stream(files.listStatus(staging)).map(each -> each.getPath().getName()).toList();
+    return Arrays.stream(files.listStatus(staging()))
+        .map(each -> each.getPath().getName())
+        .toList();
+  }
+
+  private org.apache.hadoop.fs.Path staging() {
+    return new org.apache.hadoop.fs.Path(files.getHomeDirectory(), ".anemone/staging/.tez");
   }
 
   /** Where a node keeps the blocks of jobs. */
   Path localDirectory(int node) {
-    return directory.resolve("cluster").resolve("node" + node).resolve("local");
-  }
-
-  @Override
-  public void close() throws IOException {
-    try (files) {
-      cluster.close();
-    }
+    return directory.resolveSibling("node" + node).resolve("local");
   }
 }

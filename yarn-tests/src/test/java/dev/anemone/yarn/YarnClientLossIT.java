@@ -34,15 +34,15 @@ class YarnClientLossIT {
   private static PoolServers pool;
 
   @BeforeAll
-  static void start() throws IOException {
-    cluster = TestCluster.start(directory);
+  static void start() throws Exception {
+    cluster = TestCluster.shared();
     pool = new PoolServers(directory);
   }
 
   @AfterAll
   static void stop() throws IOException {
-    try (PoolServers closedLast = pool) {
-      cluster.close();
+    if (pool != null) {
+      pool.close();
     }
   }
 

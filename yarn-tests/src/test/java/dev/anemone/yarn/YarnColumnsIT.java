@@ -18,7 +18,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import org.apache.beam.sdk.io.FileSystems;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -39,19 +38,14 @@ class YarnColumnsIT {
   private static List<String> answer;
 
   @BeforeAll
-  static void start() throws IOException {
-    cluster = TestCluster.start(directory);
+  static void start() throws Exception {
+    cluster = TestCluster.shared();
     TpchDataSet local = TpchDataSet.open(directory.resolve("tpch"), 0.01, TpchSkew.NONE);
     cluster.copyIn(Path.of(local.directory()), "/tpch");
     Tpch.Options rows =
         Tpch.options("--runner=NemoRunner", "--query=10", "--tables=NDP", "--columnar=off");
     answer = rows(Tpch.run(QUERY, local, rows));
     assertThat(answer).isNotEmpty();
-  }
-
-  @AfterAll
-  static void stop() throws IOException {
-    cluster.close();
   }
 
   @ParameterizedTest
@@ -68,7 +62,10 @@ class YarnColumnsIT {
   }
 
   @Test
-  void anExecutorIsLost() throws Exception {
+  void anExecutorIsLostWithBlocks() throws Exception {
+    cluster
+        .faults()
+        .arm(Fault.once(Fault.Kind.HOLD, "BEGUN").inStages("^stage3$").times(Integer.MAX_VALUE));
     CompletableFuture<List<String>> result =
         CompletableFuture.supplyAsync(
             () -> {
@@ -78,9 +75,10 @@ class YarnColumnsIT {
                 throw new IllegalStateException(e);
               }
             });
-    Waiting.until(() -> executor().isPresent(), LIMIT, () -> "there is no executor");
+    cluster.faults().awaitStrike(LIMIT);
 
-    executor().ifPresent(ProcessHandle::destroyForcibly);
+    executor().orElseThrow().destroyForcibly();
+    cluster.faults().release();
 
     assertThat(result.get()).isEqualTo(answer);
   }

@@ -6,17 +6,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.anemone.beam.metrics.EdgeMetrics;
 import dev.anemone.beam.options.NemoPipelineOptions;
 import dev.anemone.examples.wordcount.WordCount;
-import java.io.IOException;
-import java.nio.file.Path;
 import java.util.stream.StreamSupport;
 import org.apache.beam.sdk.PipelineResult;
 import org.apache.beam.sdk.metrics.MetricNameFilter;
 import org.apache.beam.sdk.metrics.MetricResult;
 import org.apache.beam.sdk.metrics.MetricsFilter;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -24,17 +20,11 @@ import org.junit.jupiter.params.provider.ValueSource;
 class YarnEquivalenceIT {
   private static final org.joda.time.Duration JOB_LIMIT = org.joda.time.Duration.standardMinutes(5);
 
-  @TempDir private static Path directory;
   private static TestCluster cluster;
 
   @BeforeAll
-  static void start() throws IOException {
-    cluster = TestCluster.start(directory);
-  }
-
-  @AfterAll
-  static void stop() throws IOException {
-    cluster.close();
+  static void start() throws Exception {
+    cluster = TestCluster.shared();
   }
 
   @ParameterizedTest

@@ -16,11 +16,9 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.apache.beam.sdk.PipelineResult;
 import org.apache.beam.sdk.options.PipelineOptionsFactory;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -41,18 +39,12 @@ class YarnFaultsIT {
   private static final Duration STRIKE_LIMIT = Duration.ofMinutes(2);
   private static final org.joda.time.Duration JOB_LIMIT = org.joda.time.Duration.standardMinutes(5);
 
-  @TempDir private static Path directory;
   private static TestCluster cluster;
   private PipelineResult current;
 
   @BeforeAll
-  static void start() throws IOException {
-    cluster = TestCluster.start(directory);
-  }
-
-  @AfterAll
-  static void stop() throws IOException {
-    cluster.close();
+  static void start() throws Exception {
+    cluster = TestCluster.shared();
   }
 
   @AfterEach

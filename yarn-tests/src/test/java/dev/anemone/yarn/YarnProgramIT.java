@@ -27,7 +27,6 @@ import org.apache.beam.sdk.options.FileStagingOptions;
 import org.apache.beam.sdk.transforms.Create;
 import org.apache.beam.sdk.transforms.DoFn;
 import org.apache.beam.sdk.transforms.ParDo;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -42,13 +41,8 @@ class YarnProgramIT {
   private static TestCluster cluster;
 
   @BeforeAll
-  static void start() throws IOException {
-    cluster = TestCluster.start(directory);
-  }
-
-  @AfterAll
-  static void stop() throws IOException {
-    cluster.close();
+  static void start() throws Exception {
+    cluster = TestCluster.shared();
   }
 
   @AfterEach
