@@ -10,12 +10,10 @@ import dev.anemone.ir.relational.RelationalPlan;
 import dev.anemone.ir.relational.exchange.DistributedQuery;
 import java.util.Map;
 import org.apache.beam.sdk.coders.Coder;
-import org.apache.beam.sdk.extensions.sql.impl.utils.CalciteUtils;
 import org.apache.beam.sdk.schemas.Schema;
 import org.apache.beam.sdk.transforms.PTransform;
 import org.apache.beam.sdk.values.PBegin;
 import org.apache.beam.sdk.values.PCollection;
-import org.apache.beam.sdk.values.PCollectionList;
 import org.apache.beam.sdk.values.Row;
 import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.plan.RelOptCluster;
 import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.rel.RelWriter;
@@ -46,29 +44,18 @@ final class DistributedRel extends ReadRel {
   }
 
   @Override
-  public RelWriter explainTerms(RelWriter writer) {
-    return super.explainTerms(writer)
-        .item("fragments", query.text().replace("\n", "; "))
-        .item("as", rowType.getFieldNames());
+  protected RelWriter explainRead(RelWriter writer) {
+    return writer.item("fragments", query.text().replace("\n", "; "));
   }
 
   @Override
-  public PTransform<PCollectionList<Row>, PCollection<Row>> buildPTransform() {
-    return new Transform();
+  protected String stepName() {
+    return "Columns";
   }
 
-  private final class Transform extends PTransform<PCollectionList<Row>, PCollection<Row>> {
-    private static final long serialVersionUID = 1;
-
-    @Override
-    public PCollection<Row> expand(PCollectionList<Row> nothing) {
-      Schema schema = CalciteUtils.toSchema(rowType);
-      return nothing
-          .getPipeline()
-          .apply(
-              "Columns",
-              new DistributedRead(query, new Tables(), schema, CompactRowCoder.of(schema)));
-    }
+  @Override
+  protected PTransform<PBegin, PCollection<Row>> read(Schema schema) {
+    return new DistributedRead(query, new Tables(), schema, CompactRowCoder.of(schema));
   }
 
   private final class Tables implements DistributedRead.TableReads {

@@ -3,10 +3,10 @@ package dev.anemone.beam.sql.ndp;
 
 import dev.anemone.beam.sql.rel.ReadRel;
 import dev.anemone.ir.relational.RelationalPlan;
-import org.apache.beam.sdk.extensions.sql.impl.utils.CalciteUtils;
+import org.apache.beam.sdk.schemas.Schema;
 import org.apache.beam.sdk.transforms.PTransform;
+import org.apache.beam.sdk.values.PBegin;
 import org.apache.beam.sdk.values.PCollection;
-import org.apache.beam.sdk.values.PCollectionList;
 import org.apache.beam.sdk.values.Row;
 import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.plan.RelOptCluster;
 import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.rel.RelWriter;
@@ -45,26 +45,17 @@ final class NdpRel extends ReadRel {
   }
 
   @Override
-  public RelWriter explainTerms(RelWriter writer) {
-    return super.explainTerms(writer)
-        .item("table", table.name())
-        .item("plan", plan.text().replace("\n", "; "))
-        .item("as", rowType.getFieldNames());
+  protected RelWriter explainRead(RelWriter writer) {
+    return writer.item("table", table.name()).item("plan", plan.text().replace("\n", "; "));
   }
 
   @Override
-  public PTransform<PCollectionList<Row>, PCollection<Row>> buildPTransform() {
-    return new Transform();
+  protected String stepName() {
+    return "Read " + table.name();
   }
 
-  private final class Transform extends PTransform<PCollectionList<Row>, PCollection<Row>> {
-    private static final long serialVersionUID = 1;
-
-    @Override
-    public PCollection<Row> expand(PCollectionList<Row> nothing) {
-      return nothing
-          .getPipeline()
-          .apply("Read " + table.name(), table.read(plan, CalciteUtils.toSchema(rowType)));
-    }
+  @Override
+  protected PTransform<PBegin, PCollection<Row>> read(Schema schema) {
+    return table.read(plan, schema);
   }
 }

@@ -6,15 +6,26 @@ import org.apache.beam.sdk.extensions.sql.impl.planner.BeamRelMetadataQuery;
 import org.apache.beam.sdk.extensions.sql.impl.planner.NodeStats;
 import org.apache.beam.sdk.extensions.sql.impl.rel.BeamLogicalConvention;
 import org.apache.beam.sdk.extensions.sql.impl.rel.BeamRelNode;
+import org.apache.beam.sdk.extensions.sql.impl.utils.CalciteUtils;
+import org.apache.beam.sdk.schemas.Schema;
+import org.apache.beam.sdk.transforms.PTransform;
+import org.apache.beam.sdk.values.PBegin;
+import org.apache.beam.sdk.values.PCollection;
 import org.apache.beam.sdk.values.PCollection.IsBounded;
+import org.apache.beam.sdk.values.PCollectionList;
+import org.apache.beam.sdk.values.Row;
 import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.plan.RelOptCluster;
 import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.plan.RelOptCost;
 import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.plan.RelOptPlanner;
 import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.rel.AbstractRelNode;
+import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.rel.RelWriter;
 import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.rel.metadata.RelMetadataQuery;
 import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.rel.type.RelDataType;
 
-/** A physical operator without inputs, which reads a number of rows that is estimated. */
+/**
+ * A physical operator without inputs, which reads a number of rows that is estimated, column by
+ * column of its row type.
+ */
 public abstract class ReadRel extends AbstractRelNode implements BeamRelNode {
 
   private final double rows;
@@ -54,5 +65,33 @@ public abstract class ReadRel extends AbstractRelNode implements BeamRelNode {
   @Override
   public final IsBounded isBounded() {
     return IsBounded.BOUNDED;
+  }
+
+  /** Says what is read. */
+  protected abstract RelWriter explainRead(RelWriter writer);
+
+  /** The name of the step that reads. */
+  protected abstract String stepName();
+
+  /** What reads. */
+  protected abstract PTransform<PBegin, PCollection<Row>> read(Schema schema);
+
+  @Override
+  public final RelWriter explainTerms(RelWriter writer) {
+    return explainRead(super.explainTerms(writer)).item("as", rowType.getFieldNames());
+  }
+
+  @Override
+  public final PTransform<PCollectionList<Row>, PCollection<Row>> buildPTransform() {
+    return new Transform();
+  }
+
+  private final class Transform extends PTransform<PCollectionList<Row>, PCollection<Row>> {
+    private static final long serialVersionUID = 1;
+
+    @Override
+    public PCollection<Row> expand(PCollectionList<Row> nothing) {
+      return nothing.getPipeline().apply(stepName(), read(CalciteUtils.toSchema(rowType)));
+    }
   }
 }
