@@ -2,6 +2,7 @@
 package dev.anemone.yarn;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.anemone.beam.options.NemoPipelineOptions;
 import java.io.IOException;
@@ -117,6 +118,17 @@ class YarnProgramIT {
     assertThat(pipeline.run().waitUntilFinish(JOB_LIMIT)).isEqualTo(PipelineResult.State.DONE);
 
     assertThat(cluster.takeResult("staged")).containsExactly("from " + jar.getFileName());
+  }
+
+  @Test
+  void aQueueThatTheClusterDoesNotHaveIsNamedWithThoseThatItHas() {
+    NemoPipelineOptions options = cluster.options("unqueued", "Default");
+    options.setQueue("nosuch");
+    Pipeline pipeline = Pipeline.create(options);
+    pipeline.apply(Create.of(1, 2, 3));
+
+    assertThatThrownBy(() -> pipeline.run().waitUntilFinish(JOB_LIMIT))
+        .hasMessageContainingAll("nosuch", "the cluster has ", "default");
   }
 
   /** Calls a method of a class that this JVM does not have. */

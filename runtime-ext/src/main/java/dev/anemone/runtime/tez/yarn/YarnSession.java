@@ -7,7 +7,9 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.stream.Collectors;
 import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.yarn.api.records.QueueInfo;
 import org.apache.hadoop.yarn.client.api.YarnClient;
 import org.apache.hadoop.yarn.exceptions.YarnException;
 import org.apache.tez.client.TezAppMasterStatus;
@@ -65,10 +67,37 @@ final class YarnSession extends ApplicationClient {
     } catch (TezException e) {
       session.abandon(e);
       throw new IOException(
-          "the application master did not start: " + e.getMessage() + session.seeLog(), e);
+          "the application master did not start: "
+              + e.getMessage()
+              + session.queues(deployment)
+              + session.seeLog(),
+          e);
     } catch (IOException | InterruptedException | RuntimeException e) {
       session.abandon(e);
       throw e;
+    }
+  }
+
+  /**
+   * The queues that there are, where the user has named one: a cluster may make queues as they are
+   * named, so that only its refusal says that one is wrong.
+   */
+  private String queues(Deployment.Yarn deployment) {
+    if (deployment.queue().isEmpty()) {
+      return "";
+    }
+    String named = "; queue " + deployment.queue().get() + " was asked for, ";
+    try (YarnClient yarn = YarnClient.createYarnClient()) {
+      yarn.init(application.configuration());
+      yarn.start();
+      return named
+          + "and the cluster has "
+          + yarn.getAllQueues().stream()
+              .map(QueueInfo::getQueueName)
+              .sorted()
+              .collect(Collectors.joining(", "));
+    } catch (YarnException | IOException e) {
+      return named + "and the cluster does not say which it has: " + e.getMessage();
     }
   }
 
