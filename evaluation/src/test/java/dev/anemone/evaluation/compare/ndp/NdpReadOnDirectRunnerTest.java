@@ -15,6 +15,7 @@ import java.util.Queue;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.stream.LongStream;
 import org.apache.beam.runners.direct.DirectRunner;
 import org.apache.beam.sdk.Pipeline;
 import org.apache.beam.sdk.extensions.sql.SqlTransform;
@@ -27,6 +28,8 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Tables of {@code TYPE ndp} on a runner that knows nothing of them, where a DoFn reads splits. */
 class NdpReadOnDirectRunnerTest {
@@ -40,6 +43,11 @@ class NdpReadOnDirectRunnerTest {
   private static final String SOME = "SELECT id, word FROM t WHERE id >= 24998 AND id < 25002";
   private static final String GROUPS =
       "SELECT word, COUNT(*) AS n, SUM(id) AS s FROM t WHERE id < 40000 GROUP BY word";
+
+  /** Only in columns there is a total of all groups. */
+  private static final String TOTALS =
+      "SELECT a.word, COUNT(*) AS n, SUM(b.id) AS s FROM t a JOIN t b ON a.id = b.id"
+          + " GROUP BY ROLLUP(a.word)";
 
   private static final Map<String, Queue<String>> COLLECTED = new ConcurrentHashMap<>();
 
@@ -74,6 +82,30 @@ class NdpReadOnDirectRunnerTest {
             "--hadoopConfDir=" + cluster.configurationDirectory());
       }
     }
+  }
+
+  /** With one side beside the pieces of the other one, and with both in partitions. */
+  @ParameterizedTest
+  @ValueSource(longs = {8 << 20, 0})
+  void joinsRunInColumnsThatAreExchanged(long broadcastBytes) throws IOException {
+    String location = write().toString();
+    List<String> totals = new ArrayList<>();
+    totals.add("null," + ROWS + "," + (long) ROWS * (ROWS - 1) / 2);
+    for (int word = 0; word < 3; word++) {
+      int first = word;
+      long[] ids = LongStream.range(0, ROWS).filter(id -> id % 3 == first).toArray();
+      totals.add(word(word) + "," + ids.length + "," + LongStream.of(ids).sum());
+    }
+
+    assertThat(
+            rows(
+                TOTALS,
+                location,
+                "--columnar=distributed",
+                "--exchangePartitions=3",
+                "--columnarPieceMb=1",
+                "--broadcastJoinBytes=" + broadcastBytes))
+        .containsExactlyInAnyOrderElementsOf(totals);
   }
 
   /** A directory of files, of more than a block each. */
