@@ -2,10 +2,11 @@
 package dev.anemone.runtime.push;
 
 import dev.anemone.runtime.push.protocol.PushAddress;
+import dev.anemone.runtime.spi.DataPlaneFailure;
 import java.io.IOException;
 
 /** A receiver is gone with what it had acknowledged; running the sending task again helps. */
-public class LostReceiverException extends IOException {
+public class LostReceiverException extends IOException implements DataPlaneFailure {
 
   private static final long serialVersionUID = 1L;
 

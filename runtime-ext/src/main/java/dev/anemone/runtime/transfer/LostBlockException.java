@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.anemone.runtime.transfer;
 
+import dev.anemone.runtime.spi.DataPlaneFailure;
 import dev.anemone.runtime.store.BlockId;
 import java.io.IOException;
 
 /** A producer's block cannot be read; running the producer again helps. */
-public class LostBlockException extends IOException {
+public class LostBlockException extends IOException implements DataPlaneFailure {
 
   private static final long serialVersionUID = 1L;
 

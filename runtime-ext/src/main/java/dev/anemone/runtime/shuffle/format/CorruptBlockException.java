@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.anemone.runtime.shuffle.format;
 
+import dev.anemone.runtime.spi.DataPlaneFailure;
 import dev.anemone.runtime.store.BlockId;
 import java.io.IOException;
 
@@ -8,7 +9,7 @@ import java.io.IOException;
  * A block does not hold what was written into it; the message says where, and what is wrong. The
  * block has to be made again.
  */
-public final class CorruptBlockException extends IOException {
+public final class CorruptBlockException extends IOException implements DataPlaneFailure {
 
   private static final long serialVersionUID = 1L;
 

@@ -8,6 +8,7 @@ import dev.anemone.runtime.engine.JobState;
 import dev.anemone.runtime.engine.RunningJob;
 import dev.anemone.runtime.engine.TaskReport;
 import dev.anemone.runtime.tez.job.ArrivingReports;
+import dev.anemone.runtime.tez.job.FailedTask;
 import dev.anemone.runtime.tez.job.JobFiles;
 import dev.anemone.runtime.tez.job.JobScope;
 import java.io.IOException;
@@ -116,14 +117,16 @@ abstract class FollowedJob implements RunningJob {
       case KILLED -> result(JobState.CANCELLED, Optional.empty(), Optional.empty(), all);
       default -> {
         // Where the master is lost, tasks fail for that, and not the other way round.
-        Optional<JobFiles.AttemptFailure> last =
-            !kept || isMasterLost(status) ? Optional.empty() : files.readLastFailure(classLoader);
+        Optional<JobFiles.AttemptFailure> failure =
+            !kept || isMasterLost(status)
+                ? Optional.empty()
+                : files.readFailure(FailedTask.in(status.getDiagnostics()), classLoader);
         yield failed(
-            last.map(JobFiles.AttemptFailure::failure).orElseGet(() -> endedAs(status)),
+            failure.map(JobFiles.AttemptFailure::failure).orElseGet(() -> endedAs(status)),
             Optional.of(
                 new FailureSite(
-                    last.map(JobFiles.AttemptFailure::describe),
-                    logCommand.map(command -> command + ofContainer(last)))),
+                    failure.map(JobFiles.AttemptFailure::describe),
+                    logCommand.map(command -> command + ofContainer(failure)))),
             all);
       }
     };

@@ -6,13 +6,13 @@ import dev.anemone.runtime.engine.Redraw;
 import dev.anemone.runtime.engine.TaskReport;
 import dev.anemone.runtime.sampling.RunTimePlan;
 import dev.anemone.runtime.spi.AgreedFile;
+import dev.anemone.runtime.spi.DataPlaneFailure;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.InterruptedIOException;
 import java.io.NotSerializableException;
 import java.io.ObjectInputStream;
 import java.io.ObjectOutputStream;
@@ -20,7 +20,6 @@ import java.io.ObjectStreamClass;
 import java.net.URI;
 import java.net.URLEncoder;
 import java.nio.ByteBuffer;
-import java.nio.channels.ClosedByInterruptException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -212,42 +211,44 @@ public final class JobFiles {
     writeFailure(stage, 0, MASTER, failure);
   }
 
-  /**
-   * Writes why an attempt failed; does nothing where that is that it was to end, as others were
-   * faster, or their failure has ended the job.
-   */
+  /** Writes why an attempt failed. */
   public void writeFailure(String stage, int task, int attempt, Throwable failure)
       throws IOException {
-    if (isInterruption(failure)) {
-      return;
-    }
     String container = System.getenv().getOrDefault(Environment.CONTAINER_ID.name(), "");
     byte[] bytes;
     try {
-      bytes = failureBytes(stage, task, attempt, container, failure);
+      bytes = failureBytes(stage, task, attempt, container, failure, failure);
     } catch (NotSerializableException e) {
-      bytes = failureBytes(stage, task, attempt, container, DescribedFailure.of(failure));
+      bytes = failureBytes(stage, task, attempt, container, failure, DescribedFailure.of(failure));
     }
-    // Attempts sort by number, so that the last one of a task comes last.
-    directory.write(String.format("%s%06d-%s-%d", FAILURE, attempt, stage, task), bytes);
+    directory.write(FAILURE + attempt(attempt) + ofTask(stage, task), bytes);
   }
 
-  private static boolean isInterruption(Throwable failure) {
-    return failure instanceof InterruptedException
-        || failure instanceof InterruptedIOException
-        || failure instanceof ClosedByInterruptException
-        || (failure.getCause() != null && isInterruption(failure.getCause()));
+  /** Attempts sort by number, so that the last one of a task comes last. */
+  private static String attempt(int attempt) {
+    return String.format("%06d", attempt);
+  }
+
+  private static String ofTask(String stage, int task) {
+    return "-" + stage + "-" + task;
   }
 
   private static byte[] failureBytes(
-      String stage, int task, int attempt, String container, Throwable failure) throws IOException {
+      String stage,
+      int task,
+      int attempt,
+      String container,
+      Throwable failure,
+      Throwable serializable)
+      throws IOException {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     try (ObjectOutputStream out = new ObjectOutputStream(bytes)) {
       out.writeUTF(stage);
       out.writeInt(task);
       out.writeInt(attempt);
       out.writeUTF(container);
-      out.writeObject(failure);
+      out.writeBoolean(DataPlaneFailure.isCauseOf(failure));
+      out.writeObject(serializable);
     }
     return bytes.toByteArray();
   }
@@ -259,10 +260,16 @@ public final class JobFiles {
    * @param task index in the stage
    * @param attempt from 0
    * @param container that it ran in; empty when that was the JVM of its client
+   * @param ofDataPlane whether the data plane is to blame, and not what the task runs
    * @param failure what it threw
    */
   public record AttemptFailure(
-      String stage, int task, int attempt, Optional<String> container, Throwable failure) {
+      String stage,
+      int task,
+      int attempt,
+      Optional<String> container,
+      boolean ofDataPlane,
+      Throwable failure) {
 
     /** What failed, for a user. */
     public String describe() {
@@ -274,30 +281,56 @@ public final class JobFiles {
   }
 
   /**
-   * The failure of the attempt with the highest number, which is one that made its task and so the
-   * job fail.
+   * Why the job has failed: as its master could not go on, or else the first failure of what the
+   * task runs, since those after it may follow from it. Where all are of the data plane, the last.
+   *
+   * @param failed the task that made the job fail; where that is not known, it is the one of the
+   *     attempt with the highest number
+   * @return empty when none of that task's attempts said why it failed
    */
-  public Optional<AttemptFailure> readLastFailure(ClassLoader classLoader) throws IOException {
+  public Optional<AttemptFailure> readFailure(Optional<FailedTask> failed, ClassLoader classLoader)
+      throws IOException {
     List<String> files = directory.list(FAILURE);
     if (files.isEmpty()) {
       return Optional.empty();
     }
     String last = files.get(files.size() - 1);
+    if (last.startsWith(FAILURE + attempt(MASTER))) {
+      return Optional.of(readFailure(last, classLoader));
+    }
+    int afterAttempt = FAILURE.length() + attempt(MASTER).length();
+    String task =
+        failed
+            .map(known -> ofTask(known.stage(), known.index()))
+            .orElse(last.substring(afterAttempt));
+    Optional<AttemptFailure> shown = Optional.empty();
+    for (String file : files) {
+      if (file.substring(afterAttempt).equals(task)) {
+        shown = Optional.of(readFailure(file, classLoader));
+        if (!shown.get().ofDataPlane()) {
+          return shown;
+        }
+      }
+    }
+    return shown;
+  }
+
+  private AttemptFailure readFailure(String file, ClassLoader classLoader) throws IOException {
     try (ObjectInputStream in =
-        new ClassLoaderInputStream(new ByteArrayInputStream(directory.read(last)), classLoader)) {
+        new ClassLoaderInputStream(new ByteArrayInputStream(directory.read(file)), classLoader)) {
       String stage = in.readUTF();
       int task = in.readInt();
       int attempt = in.readInt();
       String container = in.readUTF();
-      return Optional.of(
-          new AttemptFailure(
-              stage,
-              task,
-              attempt,
-              container.isEmpty() ? Optional.empty() : Optional.of(container),
-              (Throwable) in.readObject()));
+      return new AttemptFailure(
+          stage,
+          task,
+          attempt,
+          container.isEmpty() ? Optional.empty() : Optional.of(container),
+          in.readBoolean(),
+          (Throwable) in.readObject());
     } catch (ClassNotFoundException e) {
-      throw new IOException("cannot read why " + last + " failed", e);
+      throw new IOException("cannot read why " + file + " failed", e);
     }
   }
 

@@ -30,11 +30,13 @@ import org.apache.tez.runtime.api.events.VertexManagerEvent;
  */
 public final class AggregationProcessor extends AbstractLogicalIOProcessor {
 
+  private final FailureReport failureReport;
   private StagePlan plan;
 
   /** Called by Tez. */
   public AggregationProcessor(ProcessorContext context) {
     super(context);
+    failureReport = new FailureReport(context);
   }
 
   @Override
@@ -69,8 +71,7 @@ public final class AggregationProcessor extends AbstractLogicalIOProcessor {
             new JobFiles.TaskReports(List.of(), aggregation.counters(), Map.of()));
       }
     } catch (Throwable t) {
-      files.writeFailure(
-          plan.stage().name(), context.getTaskIndex(), context.getTaskAttemptNumber(), t);
+      failureReport.write(files, plan, t);
       throw t;
     }
   }
@@ -103,6 +104,11 @@ public final class AggregationProcessor extends AbstractLogicalIOProcessor {
   @Override
   public void handleEvents(List<Event> processorEvents) {
     // No event is sent to this processor.
+  }
+
+  @Override
+  public void abort() {
+    failureReport.toldToEnd();
   }
 
   @Override

@@ -48,11 +48,13 @@ public final class StageProcessor extends AbstractLogicalIOProcessor {
   private static final Duration PROGRESS_PERIOD = Duration.ofMillis(500);
 
   private final long startedMillis = System.currentTimeMillis();
+  private final FailureReport failureReport;
   private StagePlan plan;
 
   /** Called by Tez. */
   public StageProcessor(ProcessorContext context) {
     super(context);
+    failureReport = new FailureReport(context);
   }
 
   @Override
@@ -108,8 +110,7 @@ public final class StageProcessor extends AbstractLogicalIOProcessor {
         tezLinks.finished(announcements);
       }
     } catch (Throwable t) {
-      files.writeFailure(
-          plan.stage().name(), getContext().getTaskIndex(), getContext().getTaskAttemptNumber(), t);
+      failureReport.write(files, plan, t);
       throw t;
     } finally {
       thread.setContextClassLoader(previous);
@@ -222,6 +223,11 @@ public final class StageProcessor extends AbstractLogicalIOProcessor {
               new PushAddress(
                   receiver.wire(), receiver.host(), receiver.port(), receiver.receiverId()));
     }
+  }
+
+  @Override
+  public void abort() {
+    failureReport.toldToEnd();
   }
 
   @Override

@@ -18,12 +18,15 @@ import dev.anemone.runtime.engine.JobState;
 import dev.anemone.runtime.engine.RunningJob;
 import dev.anemone.runtime.testing.TestDags;
 import dev.anemone.runtime.testing.TestFunctions;
+import java.io.InterruptedIOException;
+import java.net.SocketTimeoutException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -276,6 +279,71 @@ class TezEngineTest {
         .extracting(Throwable::getMessage)
         .isEqualTo("planned failure of x");
     assertThat(TestFunctions.ATTEMPTS.get("always")).hasValue(3);
+  }
+
+  @Test
+  void aTimeoutOfUserCodeEndsTheJobWithItself() throws Exception {
+    for (Exception timeout :
+        List.of(
+            new SocketTimeoutException("Read timed out"), new InterruptedIOException("timeout"))) {
+      TestFunctions.HOOKS.put(
+          "timeout",
+          (task, count) -> {
+            throw timeout;
+          });
+      JobResult result = run(hooked("timeout"));
+      assertThat(result.state()).isEqualTo(JobState.FAILED);
+      assertThat(result.failure())
+          .get()
+          .isInstanceOf(timeout.getClass())
+          .extracting(Throwable::getMessage)
+          .isEqualTo(timeout.getMessage());
+    }
+  }
+
+  /** The other task is told to end, in its last attempt, and fails for that in a way of its own. */
+  @Test
+  void theFirstFailureOfTheTaskThatFailedIsShown() throws Exception {
+    CountDownLatch otherRuns = new CountDownLatch(1);
+    CountDownLatch otherEnds = new CountDownLatch(1);
+    TestFunctions.HOOKS.put(
+        "first",
+        (task, count) -> {
+          if (task.taskIndex() == 1 && task.attempt() == 2) {
+            otherRuns.countDown();
+            try {
+              new CountDownLatch(1).await();
+            } catch (InterruptedException e) {
+              throw new IllegalStateException("it was told to end", e);
+            } finally {
+              otherEnds.countDown();
+            }
+          }
+          if (task.attempt() == 2) {
+            otherRuns.await();
+          }
+          throw new IllegalStateException(
+              "attempt " + task.attempt() + " of task " + task.taskIndex());
+        });
+    JobResult result = run(hooked("first"));
+    otherEnds.await();
+    assertThat(result.state()).isEqualTo(JobState.FAILED);
+    assertThat(result.failure())
+        .get()
+        .extracting(Throwable::getMessage)
+        .isEqualTo("attempt 0 of task 0");
+    assertThat(result.failureSite().orElseThrow().attempt().orElseThrow())
+        .matches("task 0 of .*, attempt 0");
+  }
+
+  private static IRDag hooked(String hook) {
+    return new TestDags()
+        .source("read", "x", "y")
+        .operator("hook", TestFunctions.spec(TestFunctions.HOOK, hook), 2)
+        .operator("collect", TestFunctions.COLLECT, 2)
+        .oneToOne("read", "hook")
+        .oneToOne("hook", "collect")
+        .build();
   }
 
   @Test

@@ -6,11 +6,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.anemone.runtime.engine.EdgeCounters;
 import dev.anemone.runtime.engine.Redraw;
 import dev.anemone.runtime.engine.TaskReport;
+import dev.anemone.runtime.spi.DataPlaneFailure;
 import java.io.IOException;
-import java.nio.channels.ClosedByInterruptException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -71,9 +72,9 @@ class JobFilesTest {
   void whatEndsTheMasterCountsMoreThanWhatEndedAnAttempt() throws IOException {
     files().writeMasterFailure("stage1", new IllegalStateException("pass"));
     files().writeFailure("stage9", 0, 3, new IllegalStateException("task"));
-    assertThat(files().readLastFailure(getClass().getClassLoader()))
+    assertThat(shown(Optional.of(new FailedTask("stage9", 0))))
         .get()
-        .extracting(failure -> failure.failure().getMessage())
+        .extracting(Throwable::getMessage)
         .isEqualTo("pass");
   }
 
@@ -103,33 +104,62 @@ class JobFilesTest {
   }
 
   @Test
-  void theFailureOfTheLastAttemptIsTheOneThatCounts() throws IOException {
-    assertThat(files().readLastFailure(getClass().getClassLoader())).isEmpty();
-    files().writeFailure("stage9", 0, 1, new IllegalStateException("last"));
-    files().writeFailure("stage1", 0, 0, new IllegalStateException("first"));
-    assertThat(files().readLastFailure(getClass().getClassLoader()))
-        .get()
-        .extracting(failure -> failure.failure().getMessage())
-        .isEqualTo("last");
+  void theFirstFailureOfTheTaskThatFailedIsTheOneThatCounts() throws IOException {
+    Optional<FailedTask> failed = Optional.of(new FailedTask("stage-1", 1));
+    assertThat(shown(failed)).isEmpty();
+    files().writeFailure("stage-1", 1, 1, new IllegalStateException("second"));
+    files().writeFailure("stage-1", 1, 0, new IllegalStateException("first"));
+    files().writeFailure("1", 1, 0, new IllegalStateException("of another stage"));
+    files().writeFailure("stage-1", 11, 2, new IllegalStateException("of another task"));
+    assertThat(shown(failed)).get().extracting(Throwable::getMessage).isEqualTo("first");
+    assertThat(shown(Optional.of(new FailedTask("stage-2", 0)))).isEmpty();
+  }
+
+  @Test
+  void whereNobodyKnowsWhichTaskFailedItIsTheOneWithMostAttempts() throws IOException {
+    files().writeFailure("stage9", 0, 0, new IllegalStateException("first"));
+    files().writeFailure("stage9", 0, 1, new IllegalStateException("second"));
+    files().writeFailure("stage1", 0, 0, new IllegalStateException("of another"));
+    assertThat(shown(Optional.empty())).get().extracting(Throwable::getMessage).isEqualTo("first");
+  }
+
+  @Test
+  void whatTheDataPlaneIsToBlameForCountsWhereThereIsNothingElse() throws IOException {
+    Optional<FailedTask> failed = Optional.of(new FailedTask("stage1", 0));
+    files().writeFailure("stage1", 0, 0, new IOException("edge", lost("a")));
+    files().writeFailure("stage1", 0, 1, new IOException("edge", lost("b")));
+    assertThat(shown(failed)).get().extracting(e -> e.getCause().getMessage()).isEqualTo("b");
+    files().writeFailure("stage1", 0, 2, new Unserializable("of user code", null));
+    files().writeFailure("stage1", 0, 3, new IllegalStateException("after it"));
+    assertThat(shown(failed).orElseThrow()).hasMessageContaining("of user code");
+  }
+
+  private static IOException lost(String what) {
+    return new LostData(what);
+  }
+
+  private static final class LostData extends IOException implements DataPlaneFailure {
+    private static final long serialVersionUID = 1L;
+
+    LostData(String message) {
+      super(message);
+    }
+  }
+
+  private Optional<Throwable> shown(Optional<FailedTask> failed) throws IOException {
+    return files()
+        .readFailure(failed, getClass().getClassLoader())
+        .map(JobFiles.AttemptFailure::failure);
   }
 
   @Test
   void anExceptionThatCannotTravelIsDescribed() throws IOException {
     files().writeFailure("stage0", 0, 0, new Unserializable("why", new IOException("root")));
-    Throwable read = files().readLastFailure(getClass().getClassLoader()).orElseThrow().failure();
+    Throwable read = shown(Optional.empty()).orElseThrow();
     assertThat(read).hasMessageContaining("Unserializable: why");
     assertThat(read.getCause()).hasMessageContaining("java.io.IOException: root");
     assertThat(read.getStackTrace()[0].getMethodName())
         .isEqualTo("anExceptionThatCannotTravelIsDescribed");
-  }
-
-  @Test
-  void whatHadToEndSaysNothing() throws IOException {
-    files().writeFailure("stage0", 0, 0, new IllegalStateException("the reason"));
-    files().writeFailure("stage0", 1, 1, new InterruptedException());
-    files().writeFailure("stage0", 2, 1, new IOException(new ClosedByInterruptException()));
-    assertThat(files().readLastFailure(getClass().getClassLoader()).orElseThrow().describe())
-        .isEqualTo("task 0 of stage0, attempt 0");
   }
 
   private static final class Unserializable extends RuntimeException {

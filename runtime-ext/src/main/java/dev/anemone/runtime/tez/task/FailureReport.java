@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.anemone.runtime.tez.task;
+
+import dev.anemone.runtime.stage.StagePlan;
+import dev.anemone.runtime.tez.job.JobFiles;
+import java.io.IOException;
+import org.apache.tez.runtime.api.ProcessorContext;
+
+/**
+ * Tells the client why an attempt has failed, unless that is that Tez had told it to end: others
+ * were faster, or their failure has ended the job. Thread-safe.
+ */
+final class FailureReport {
+
+  private final ProcessorContext context;
+  private volatile boolean toldToEnd;
+
+  FailureReport(ProcessorContext context) {
+    this.context = context;
+  }
+
+  /** Tez calls for the end of the attempt, which it does before it interrupts its thread. */
+  void toldToEnd() {
+    toldToEnd = true;
+  }
+
+  /**
+   * Writes why the attempt has failed.
+   *
+   * @param failure has as suppressed why it could not be written, if so
+   */
+  void write(JobFiles files, StagePlan plan, Throwable failure) {
+    if (toldToEnd) {
+      return;
+    }
+    // User code may have marked the thread as interrupted, which would close the file.
+    boolean interrupted = Thread.interrupted();
+    try {
+      files.writeFailure(
+          plan.stage().name(), context.getTaskIndex(), context.getTaskAttemptNumber(), failure);
+    } catch (IOException | RuntimeException e) {
+      failure.addSuppressed(e);
+    } finally {
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+}
