@@ -4,6 +4,7 @@ package dev.anemone.beam;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -11,6 +12,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.IntStream;
 import org.apache.beam.sdk.coders.KvCoder;
@@ -34,6 +36,7 @@ import org.apache.beam.sdk.values.KV;
 import org.apache.beam.sdk.values.PCollection;
 import org.apache.beam.vendor.guava.v32_1_2_jre.com.google.common.collect.Iterables;
 import org.joda.time.Duration;
+import org.joda.time.Instant;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -42,6 +45,7 @@ class ParDoKindsTest {
 
   private static final Map<Integer, Set<String>> SEEN = new ConcurrentHashMap<>();
   private static final AtomicBoolean FAILED = new AtomicBoolean();
+  private static final List<Integer> ACKNOWLEDGED = new CopyOnWriteArrayList<>();
   private static final Set<String> INSTANCES = ConcurrentHashMap.newKeySet();
 
   private final TestPipeline pipeline =
@@ -52,6 +56,7 @@ class ParDoKindsTest {
   void forget() {
     SEEN.clear();
     FAILED.set(false);
+    ACKNOWLEDGED.clear();
     INSTANCES.clear();
   }
 
@@ -86,6 +91,50 @@ class ParDoKindsTest {
       sawAny = true;
       SEEN.computeIfAbsent(element.getKey(), key -> ConcurrentHashMap.newKeySet())
           .add(element.getValue());
+    }
+
+    @FinishBundle
+    public void finish() {
+      if (sawAny && FAILED.compareAndSet(false, true)) {
+        throw new IllegalStateException("the first attempt fails");
+      }
+    }
+  }
+
+  @Test
+  void bundlesAreFinalizedOnceByTheAttemptThatCommits() {
+    pipeline
+        .apply(Create.of(1, 2, 3))
+        .apply(ParDo.of(new Acknowledge()))
+        .apply(ParDo.of(new FailAtFirst()));
+
+    pipeline.run();
+
+    assertThat(FAILED).isTrue();
+    assertThat(ACKNOWLEDGED).containsExactlyInAnyOrder(1, 2, 3);
+  }
+
+  static final class Acknowledge extends DoFn<Integer, Integer> {
+    @ProcessElement
+    public void process(
+        @Element Integer number, BundleFinalizer finalizer, OutputReceiver<Integer> out) {
+      finalizer.afterBundleCommit(
+          Instant.now().plus(Duration.standardMinutes(1)), () -> ACKNOWLEDGED.add(number));
+      finalizer.afterBundleCommit(
+          Instant.now().plus(Duration.standardMinutes(1)),
+          () -> {
+            throw new IOException("the task has committed, so this changes nothing");
+          });
+      out.output(number);
+    }
+  }
+
+  static final class FailAtFirst extends DoFn<Integer, Void> {
+    private boolean sawAny;
+
+    @ProcessElement
+    public void process(@Element Integer number) {
+      sawAny = true;
     }
 
     @FinishBundle

@@ -7,6 +7,7 @@ import dev.anemone.ir.IREdge;
 import dev.anemone.ir.function.FunctionSpec;
 import dev.anemone.runtime.memory.PagePool;
 import dev.anemone.runtime.spi.AgreedFile;
+import dev.anemone.runtime.spi.CommitAction;
 import dev.anemone.runtime.spi.ElementOperator;
 import dev.anemone.runtime.spi.GroupOperator;
 import dev.anemone.runtime.spi.KeyGroup;
@@ -44,6 +45,7 @@ public final class InMemoryTask implements OperatorContext, AutoCloseable {
   private final Map<String, List<? extends WindowedValue<?>>> sides = new HashMap<>();
   private final Map<String, Object> shared = new HashMap<>();
   private final List<byte[]> reports = new ArrayList<>();
+  private final List<CommitAction> afterCommit = new ArrayList<>();
   private PipelineOptions options = PipelineOptionsFactory.create();
   private long memoryBudgetBytes = 64 << 20;
   private int sideInputElementBytes = 16;
@@ -257,6 +259,18 @@ public final class InMemoryTask implements OperatorContext, AutoCloseable {
   @Override
   public AgreedFile agreedFile(String name) {
     return agreedFile;
+  }
+
+  @Override
+  public void afterCommit(CommitAction action) {
+    afterCommit.add(action);
+  }
+
+  /** Commits: does what the operator asked for. */
+  public void commit() throws Exception {
+    for (CommitAction action : afterCommit) {
+      action.run();
+    }
   }
 
   /** Tables that were begun. */

@@ -46,4 +46,12 @@ public interface TaskContext {
    * @param name without the names of the job, the stage and the task, which are added
    */
   AgreedFile agreedFile(String name) throws IOException;
+
+  /**
+   * Has something done when this attempt has committed: its outputs are whole, no other attempt of
+   * the task commits beside it, and its operators are closed. It is done in the order in which this
+   * was called, by the task's thread. Nothing is done where the attempt fails or another one
+   * commits; nor where its process ends meanwhile, so others must be able to do without it.
+   */
+  void afterCommit(CommitAction action);
 }

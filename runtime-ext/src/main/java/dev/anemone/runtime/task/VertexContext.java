@@ -3,6 +3,7 @@ package dev.anemone.runtime.task;
 
 import dev.anemone.ir.IRVertex;
 import dev.anemone.runtime.spi.AgreedFile;
+import dev.anemone.runtime.spi.CommitAction;
 import dev.anemone.runtime.spi.OperatorContext;
 import dev.anemone.runtime.spi.Receiver;
 import dev.anemone.runtime.spi.RecordTable;
@@ -102,5 +103,10 @@ record VertexContext(
   @Override
   public AgreedFile agreedFile(String name) throws IOException {
     return task.agreedFile(name);
+  }
+
+  @Override
+  public void afterCommit(CommitAction action) {
+    task.afterCommit(action);
   }
 }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.anemone.beam.operator.dofn;
 
-import org.apache.beam.runners.core.InMemoryBundleFinalizer;
 import org.apache.beam.sdk.options.PipelineOptions;
 import org.apache.beam.sdk.transforms.DoFn;
 import org.apache.beam.sdk.transforms.DoFn.BundleFinalizer;
@@ -17,27 +16,18 @@ final class BundleArguments extends DoFnInvoker.BaseArgumentProvider<Object, Obj
 
   private final DoFn<Object, Object> doFn;
   private final DoFnOutputs outputs;
-  private final InMemoryBundleFinalizer bundleFinalizer;
+  private final BundleFinalizer bundleFinalizer;
   private final PipelineOptions options;
 
   BundleArguments(
       DoFn<Object, Object> doFn,
       DoFnOutputs outputs,
-      InMemoryBundleFinalizer bundleFinalizer,
+      BundleFinalizer bundleFinalizer,
       PipelineOptions options) {
     this.doFn = doFn;
     this.outputs = outputs;
     this.bundleFinalizer = bundleFinalizer;
     this.options = options;
-  }
-
-  /** Finishes a bundle, and tells those who wait for that it is done. */
-  void finish(DoFnInvoker<Object, Object> invoker) throws Exception {
-    invoker.invokeFinishBundle(this);
-    for (InMemoryBundleFinalizer.Finalization finalization :
-        bundleFinalizer.getAndClearFinalizations()) {
-      finalization.getCallback().onBundleSuccess();
-    }
   }
 
   @Override

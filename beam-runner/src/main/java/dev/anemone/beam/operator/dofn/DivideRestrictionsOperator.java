@@ -29,7 +29,9 @@ import org.apache.beam.sdk.values.WindowedValue;
 
 /**
  * Processes pairs of an element and a restriction, each for some time; what is left of it then is
- * divided, and goes to an output of its own for tasks that process it side by side.
+ * divided, and goes to an output of its own for tasks that process it side by side. What a DoFn
+ * leaves that has asked for the finalization of a bundle goes there at once, since the task's
+ * commit, for which it may wait, comes when nothing is left here.
  *
  * <p>When to divide is a matter of the clock, so another attempt of the task would divide
  * otherwise, and an element would come twice or never where some tasks have read what the first
@@ -85,6 +87,7 @@ public final class DivideRestrictionsOperator extends RestrictionsOperator {
   private void divide(WindowedValue<Object> element, KV<?, ?> pair) throws Exception {
     List<Object> processed = new ArrayList<>();
     List<Object> left = new ArrayList<>();
+    List<Object> whole = new ArrayList<>();
     clock.begin();
     arguments().observeClaims(clock);
     boolean more = true;
@@ -96,19 +99,23 @@ public final class DivideRestrictionsOperator extends RestrictionsOperator {
       if (more && (clock.isOver() || !left.isEmpty())) {
         left.add(0, arguments().restriction());
         more = false;
+      } else if (more && awaitsCommit()) {
+        whole.add(arguments().restriction());
+        more = false;
       }
       if (more) {
         continueInNewBundle();
       }
     }
     arguments().observeClaims(null);
-    if (!left.isEmpty()) {
+    if (!left.isEmpty() || !whole.isEmpty()) {
       Object state = estimatorState();
       List<WindowedValue<?>> parts = new ArrayList<>();
       for (Object rest : left) {
-        for (Object part : parts(rest)) {
-          parts.add(element.withValue(KV.of(KV.of(pair.getKey(), part), state)));
-        }
+        whole.addAll(parts(rest));
+      }
+      for (Object part : whole) {
+        parts.add(element.withValue(KV.of(KV.of(pair.getKey(), part), state)));
       }
       made.add(new RestrictionSplit(encoded(element), processed, parts));
     }

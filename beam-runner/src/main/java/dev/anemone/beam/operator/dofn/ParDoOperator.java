@@ -7,7 +7,6 @@ import dev.anemone.beam.operator.step.Windows;
 import dev.anemone.beam.sideinput.SideInputs;
 import dev.anemone.beam.spec.ParDoSpec;
 import dev.anemone.runtime.spi.OperatorContext;
-import org.apache.beam.runners.core.InMemoryBundleFinalizer;
 import org.apache.beam.sdk.options.PipelineOptions;
 import org.apache.beam.sdk.transforms.DoFn;
 import org.apache.beam.sdk.transforms.reflect.DoFnInvoker;
@@ -25,12 +24,12 @@ public final class ParDoOperator extends StepElementOperator {
   private final ParDoSpec spec;
   private final DoFn<Object, Object> doFn;
   private final boolean observesWindow;
-  private final InMemoryBundleFinalizer bundleFinalizer = new InMemoryBundleFinalizer();
 
   private ElementScope scope;
   private DoFnInvoker<Object, Object> invoker;
   private ElementArguments elementArguments;
   private BundleArguments bundleArguments;
+  private CommitFinalizer bundleFinalizer;
 
   @SuppressWarnings("unchecked") // the pipeline applied it to elements of the right type
   public ParDoOperator(ParDoSpec spec) {
@@ -55,6 +54,7 @@ public final class ParDoOperator extends StepElementOperator {
   @Override
   protected void start(OperatorContext context) throws Exception {
     PipelineOptions options = JobOptions.of(context);
+    bundleFinalizer = new CommitFinalizer(context);
     scope = new ElementScope(doFn);
     DoFnOutputs outputs = new DoFnOutputs(spec, context, scope);
     SideInputs sideInputs = new SideInputs(spec.sideInputs(), context);
@@ -81,7 +81,7 @@ public final class ParDoOperator extends StepElementOperator {
 
   @Override
   protected void end() throws Exception {
-    bundleArguments.finish(invoker);
+    invoker.invokeFinishBundle(bundleArguments);
   }
 
   @Override

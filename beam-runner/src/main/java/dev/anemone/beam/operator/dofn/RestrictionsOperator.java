@@ -6,7 +6,6 @@ import dev.anemone.beam.operator.step.StepElementOperator;
 import dev.anemone.beam.sideinput.SideInputs;
 import dev.anemone.beam.spec.ParDoSpec;
 import dev.anemone.runtime.spi.OperatorContext;
-import org.apache.beam.runners.core.InMemoryBundleFinalizer;
 import org.apache.beam.sdk.options.PipelineOptions;
 import org.apache.beam.sdk.transforms.DoFn;
 import org.apache.beam.sdk.transforms.DoFn.ProcessContinuation;
@@ -21,19 +20,19 @@ import org.apache.beam.sdk.values.WindowedValue;
  * Processes restrictions with a bounded splittable DoFn. What its watermark estimator says is kept
  * for it but otherwise of no use, since in a batch nobody waits for a watermark.
  *
- * <p>A bundle ends where the DoFn wants to be resumed, so that it may wait for the finalization of
- * what it has done; else all elements of a task are one bundle.
+ * <p>A bundle ends where the DoFn wants to be resumed; else all elements of a task are one bundle.
+ * All bundles of a task are finalized together, after its commit.
  */
 abstract class RestrictionsOperator extends StepElementOperator {
 
   private final ParDoSpec spec;
   private final DoFn<Object, Object> doFn;
-  private final InMemoryBundleFinalizer bundleFinalizer = new InMemoryBundleFinalizer();
 
   private ElementScope scope;
   private DoFnInvoker<Object, Object> invoker;
   private RestrictionArguments arguments;
   private BundleArguments bundleArguments;
+  private CommitFinalizer bundleFinalizer;
 
   @SuppressWarnings("unchecked") // the pipeline applied it to elements of the right type
   RestrictionsOperator(ParDoSpec spec) {
@@ -45,6 +44,7 @@ abstract class RestrictionsOperator extends StepElementOperator {
   @Override
   protected void start(OperatorContext context) throws Exception {
     PipelineOptions options = JobOptions.of(context);
+    bundleFinalizer = new CommitFinalizer(context);
     scope = new ElementScope(doFn);
     DoFnOutputs outputs = new DoFnOutputs(spec, context, scope);
     SideInputs sideInputs = new SideInputs(spec.sideInputs(), context);
@@ -85,9 +85,14 @@ abstract class RestrictionsOperator extends StepElementOperator {
 
   /** Begins a bundle for what is left of the element, after its delay. */
   final void continueInNewBundle() throws Exception {
-    bundleArguments.finish(invoker);
+    invoker.invokeFinishBundle(bundleArguments);
     invoker.invokeStartBundle(bundleArguments);
     arguments.newEstimator(estimatorState());
+  }
+
+  /** Whether the DoFn waits for the task's commit, or will. */
+  final boolean awaitsCommit() {
+    return bundleFinalizer.isAsked();
   }
 
   /** The state that the watermark estimator is in. */
@@ -121,7 +126,7 @@ abstract class RestrictionsOperator extends StepElementOperator {
 
   @Override
   protected void end() throws Exception {
-    bundleArguments.finish(invoker);
+    invoker.invokeFinishBundle(bundleArguments);
   }
 
   @Override

@@ -7,7 +7,6 @@ import dev.anemone.beam.operator.step.UserFailures;
 import dev.anemone.beam.sideinput.SideInputs;
 import dev.anemone.beam.spec.ParDoSpec;
 import dev.anemone.runtime.spi.OperatorContext;
-import org.apache.beam.runners.core.InMemoryBundleFinalizer;
 import org.apache.beam.sdk.options.PipelineOptions;
 import org.apache.beam.sdk.transforms.DoFn;
 import org.apache.beam.sdk.transforms.DoFn.OutputReceiver;
@@ -52,12 +51,12 @@ public final class SplitRestrictionsOperator extends StepElementOperator {
     PipelineOptions options = JobOptions.of(context);
     scope = new ElementScope(doFn);
     DoFnOutputs outputs = new DoFnOutputs(spec, context, scope);
-    InMemoryBundleFinalizer noFinalizer = new InMemoryBundleFinalizer();
+    CommitFinalizer finalizer = new CommitFinalizer(context);
     SideInputs sideInputs = new SideInputs(spec.sideInputs(), context);
     invoker = DoFnInvokers.invokerFor(doFn);
     arguments =
-        new SplitArguments(invoker, doFn, spec, scope, outputs, sideInputs, noFinalizer, options);
-    invoker.invokeSetup(new BundleArguments(doFn, outputs, noFinalizer, options));
+        new SplitArguments(invoker, doFn, spec, scope, outputs, sideInputs, finalizer, options);
+    invoker.invokeSetup(new BundleArguments(doFn, outputs, finalizer, options));
   }
 
   @Override
@@ -107,7 +106,7 @@ public final class SplitRestrictionsOperator extends StepElementOperator {
         ElementScope scope,
         DoFnOutputs outputs,
         SideInputs sideInputs,
-        InMemoryBundleFinalizer bundleFinalizer,
+        CommitFinalizer bundleFinalizer,
         PipelineOptions options) {
       super(invoker, doFn, spec, scope, outputs, sideInputs, bundleFinalizer, options);
     }

@@ -13,7 +13,6 @@ import dev.anemone.runtime.spi.OperatorContext;
 import dev.anemone.runtime.spi.ValueCursor;
 import org.apache.beam.runners.core.DoFnRunner;
 import org.apache.beam.runners.core.DoFnRunners;
-import org.apache.beam.runners.core.InMemoryBundleFinalizer;
 import org.apache.beam.runners.core.StateInternals;
 import org.apache.beam.runners.core.StepContext;
 import org.apache.beam.runners.core.TimerInternals;
@@ -48,10 +47,10 @@ public final class StatefulParDoOperator extends StepGroupOperator {
   private final GroupDecoder decoder;
   private final boolean timeSorted;
   private final boolean callsExpiration;
-  private final InMemoryBundleFinalizer bundleFinalizer = new InMemoryBundleFinalizer();
 
   private DoFnInvoker<Object, Object> invoker;
   private BundleArguments bundleArguments;
+  private CommitFinalizer bundleFinalizer;
   private DoFnRunner<Object, Object> runner;
   private TimeOrder timeOrder;
   private KeyState<Object> keyState;
@@ -77,6 +76,7 @@ public final class StatefulParDoOperator extends StepGroupOperator {
   @SuppressWarnings("unchecked") // the pipeline applied it to elements of the right type
   protected void start(OperatorContext context) throws Exception {
     PipelineOptions options = JobOptions.of(context);
+    bundleFinalizer = new CommitFinalizer(context);
     // The outputs' own checks of timestamps are not used: the runner does them.
     DoFnOutputs outputs = new DoFnOutputs(spec, context, new ElementScope(doFn));
     bundleArguments = new BundleArguments(doFn, outputs, bundleFinalizer, options);
@@ -139,7 +139,7 @@ public final class StatefulParDoOperator extends StepGroupOperator {
 
   @Override
   protected void end() throws Exception {
-    bundleArguments.finish(invoker);
+    invoker.invokeFinishBundle(bundleArguments);
   }
 
   @Override

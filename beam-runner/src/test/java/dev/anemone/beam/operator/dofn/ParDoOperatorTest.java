@@ -328,9 +328,12 @@ class ParDoOperatorTest {
   }
 
   @Test
-  void bundleFinalizerRunsAfterTheBundle() throws Exception {
-    run(new Finalizing(), plain("a").get(0));
+  void aBundleIsFinalizedAfterTheCommitOfItsTask() throws Exception {
+    InMemoryTask task = new InMemoryTask(Steps.parDo("Step", new Finalizing()));
+    task.run(plain("a"));
 
+    assertThat(EVENTS).containsExactly("process", "finish");
+    task.commit();
     assertThat(EVENTS).containsExactly("process", "finish", "finalized");
   }
 
@@ -340,6 +343,7 @@ class ParDoOperatorTest {
       EVENTS.add("process");
       finalizer.afterBundleCommit(
           Instant.now().plus(Duration.standardMinutes(1)), () -> EVENTS.add("finalized"));
+      finalizer.afterBundleCommit(Instant.now(), () -> EVENTS.add("finalized too late"));
     }
 
     @FinishBundle

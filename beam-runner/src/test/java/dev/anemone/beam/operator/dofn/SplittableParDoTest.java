@@ -96,15 +96,12 @@ class SplittableParDoTest {
             "start",
             "from 0 at " + BoundedWindow.TIMESTAMP_MIN_VALUE.getMillis(),
             "finish",
-            "final",
             "start",
             "from 2 at 1",
             "finish",
-            "final",
             "start",
             "from 4 at 3",
             "finish",
-            "final",
             "teardown");
   }
 
@@ -147,6 +144,28 @@ class SplittableParDoTest {
 
     assertThat(outputs).hasSize(5);
     assertThat(task.output(DivideRestrictionsSpec.RESTS, 0)).isEmpty();
+  }
+
+  @Test
+  void whatIsLeftByADoFnThatAsksForFinalizationIsProcessedAfterTheCommit() throws Exception {
+    InMemoryTask task = dividing(new Letters(2, true), LONG);
+    List<WindowedValue<Object>> outputs = task.run(pair("abcde", new OffsetRange(0, 5)));
+    List<WindowedValue<Object>> rests = task.output(DivideRestrictionsSpec.RESTS, 0);
+
+    assertThat(outputs).extracting(WindowedValue::getValue).containsExactly("a", "b");
+    assertThat(rests).hasSize(1);
+    assertThat(EVENTS).doesNotContain("final");
+    task.commit();
+    assertThat(EVENTS).containsOnlyOnce("final");
+    EVENTS.clear();
+    InMemoryTask ofRests =
+        new InMemoryTask(BeamSpecs.toFunctionSpec(Urns.PROCESS_RESTS, spec(new Letters(2, true))));
+    assertThat(ofRests.run(rests))
+        .extracting(WindowedValue::getValue)
+        .containsExactly("c", "d", "e");
+    assertThat(EVENTS).doesNotContain("final");
+    ofRests.commit();
+    assertThat(EVENTS).filteredOn("final"::equals).hasSize(2);
   }
 
   @Test
@@ -301,9 +320,15 @@ class SplittableParDoTest {
   @DoFn.BoundedPerElement
   static final class Letters extends DoFn<String, String> {
     private final int atATime;
+    private final boolean finalizing;
 
     Letters(int atATime) {
+      this(atATime, false);
+    }
+
+    Letters(int atATime, boolean finalizing) {
       this.atATime = atATime;
+      this.finalizing = finalizing;
     }
 
     @Setup
@@ -325,7 +350,10 @@ class SplittableParDoTest {
         OutputReceiver<String> out) {
       long from = tracker.currentRestriction().getFrom();
       EVENTS.add("from " + from + " at " + estimator.currentWatermark().getMillis());
-      finalizer.afterBundleCommit(Instant.now(), () -> EVENTS.add("final"));
+      if (finalizing) {
+        finalizer.afterBundleCommit(
+            Instant.now().plus(Duration.standardMinutes(1)), () -> EVENTS.add("final"));
+      }
       for (long i = from; i < from + atATime; i++) {
         if (!tracker.tryClaim(i)) {
           return ProcessContinuation.stop();

@@ -367,8 +367,9 @@ class StatefulParDoOperatorTest {
 
     assertThat(main).extracting(WindowedValue::getValue).containsExactly("a", "end of bundle");
     assertThat(task.output("extra", 0)).extracting(WindowedValue::getValue).containsExactly("A");
-    assertThat(EVENTS)
-        .containsExactly("setup", "start", "process", "timer", "finish", "final", "teardown");
+    assertThat(EVENTS).containsExactly("setup", "start", "process", "timer", "finish", "teardown");
+    task.commit();
+    assertThat(EVENTS).last().isEqualTo("final");
   }
 
   @Test

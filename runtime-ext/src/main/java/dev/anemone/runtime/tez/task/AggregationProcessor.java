@@ -77,7 +77,17 @@ public final class AggregationProcessor extends AbstractLogicalIOProcessor {
   }
 
   private void reached(JobScope scope, TaskPhase phase) throws Exception {
-    scope.reached(phase, plan.stage().name(), new TezTaskContext(plan, getContext(), scope));
+    scope.reached(
+        phase,
+        plan.stage().name(),
+        new TezTaskContext(
+            plan,
+            getContext(),
+            scope,
+            action -> {
+              throw new UnsupportedOperationException(
+                  "attempts of an aggregation do nothing after their commit");
+            }));
   }
 
   /** Tells the vertex managers of the stages that push; they tell their tasks. */

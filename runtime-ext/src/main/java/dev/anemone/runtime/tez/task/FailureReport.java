@@ -24,6 +24,11 @@ final class FailureReport {
     toldToEnd = true;
   }
 
+  /** Whether Tez has told the attempt to end. */
+  boolean isToldToEnd() {
+    return toldToEnd;
+  }
+
   /**
    * Writes why the attempt has failed.
    *

@@ -10,6 +10,7 @@ import dev.anemone.runtime.sampling.MeasuredSizes;
 import dev.anemone.runtime.spi.TaskPhase;
 import dev.anemone.runtime.stage.StagePlan;
 import dev.anemone.runtime.stage.StageSample;
+import dev.anemone.runtime.task.CommitActions;
 import dev.anemone.runtime.task.RecombiningTask;
 import dev.anemone.runtime.task.RelayTask;
 import dev.anemone.runtime.task.StageTask;
@@ -50,6 +51,8 @@ public final class StageProcessor extends AbstractLogicalIOProcessor {
   private final long startedMillis = System.currentTimeMillis();
   private final FailureReport failureReport;
   private StagePlan plan;
+  private CommitActions commitActions;
+  private boolean committed;
 
   /** Called by Tez. */
   public StageProcessor(ProcessorContext context) {
@@ -60,6 +63,8 @@ public final class StageProcessor extends AbstractLogicalIOProcessor {
   @Override
   public void initialize() {
     plan = SharedPayloads.read(getContext().getUserPayload(), StagePlan.class);
+    commitActions =
+        new CommitActions("task " + getContext().getTaskIndex() + " of " + plan.stage().name());
   }
 
   @Override
@@ -99,7 +104,7 @@ public final class StageProcessor extends AbstractLogicalIOProcessor {
           reached(scope, TaskPhase.PUSHED);
         }
         reached(scope, TaskPhase.COMMITTING);
-        if (!reports.isEmpty()) {
+        if (!reports.isEmpty() || !commitActions.isEmpty()) {
           awaitCommit();
         }
         files.writeReports(
@@ -109,6 +114,7 @@ public final class StageProcessor extends AbstractLogicalIOProcessor {
         tellMeasurements(links);
         tezLinks.finished(announcements);
       }
+      committed = true;
     } catch (Throwable t) {
       failureReport.write(files, plan, t);
       throw t;
@@ -117,8 +123,12 @@ public final class StageProcessor extends AbstractLogicalIOProcessor {
     }
   }
 
+  private TezTaskContext taskContext(JobScope scope) {
+    return new TezTaskContext(plan, getContext(), scope, commitActions::add);
+  }
+
   private void reached(JobScope scope, TaskPhase phase) throws Exception {
-    scope.reached(phase, plan.stage().name(), new TezTaskContext(plan, getContext(), scope));
+    scope.reached(phase, plan.stage().name(), taskContext(scope));
   }
 
   /** A sampled task tells the vertex managers of its consumers what it wrote. */
@@ -174,9 +184,7 @@ public final class StageProcessor extends AbstractLogicalIOProcessor {
       return List.of();
     }
     if (plan.isRecombining()) {
-      new RecombiningTask(
-              plan, scope.providers(), new TezTaskContext(plan, getContext(), scope), links)
-          .run();
+      new RecombiningTask(plan, scope.providers(), taskContext(scope), links).run();
       return List.of();
     }
     Path spillDirectory = Path.of(getContext().getWorkDirs()[0]);
@@ -184,7 +192,7 @@ public final class StageProcessor extends AbstractLogicalIOProcessor {
     return new StageTask(
             plan,
             scope.providers(),
-            new TezTaskContext(plan, getContext(), scope),
+            taskContext(scope),
             links,
             progress -> getContext().setProgress((float) progress),
             spillDirectory)
@@ -230,8 +238,27 @@ public final class StageProcessor extends AbstractLogicalIOProcessor {
     failureReport.toldToEnd();
   }
 
+  /**
+   * Does what is to be done after the commit. Tez calls this also for attempts that have failed, or
+   * were told to end; of one that succeeds it announces the outputs next.
+   */
   @Override
-  public void close() {
-    // All is closed when run ends.
+  public void close() throws Exception {
+    if (!committed || failureReport.isToldToEnd() || commitActions.isEmpty()) {
+      return;
+    }
+    JobScope scope = JobScope.of(plan.job().id(), getContext());
+    Thread thread = Thread.currentThread();
+    ClassLoader previous = thread.getContextClassLoader();
+    thread.setContextClassLoader(scope.classLoader());
+    try {
+      scope.asUser(
+          () -> {
+            commitActions.run();
+            return null;
+          });
+    } finally {
+      thread.setContextClassLoader(previous);
+    }
   }
 }

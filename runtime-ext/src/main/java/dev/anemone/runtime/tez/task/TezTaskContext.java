@@ -2,6 +2,7 @@
 package dev.anemone.runtime.tez.task;
 
 import dev.anemone.runtime.spi.AgreedFile;
+import dev.anemone.runtime.spi.CommitAction;
 import dev.anemone.runtime.spi.RecordTable;
 import dev.anemone.runtime.spi.TaskContext;
 import dev.anemone.runtime.stage.StagePlan;
@@ -9,6 +10,7 @@ import dev.anemone.runtime.tez.job.JobFiles;
 import dev.anemone.runtime.tez.job.JobScope;
 import java.io.IOException;
 import java.util.concurrent.Callable;
+import java.util.function.Consumer;
 import org.apache.tez.runtime.api.ProcessorContext;
 
 /**
@@ -17,8 +19,10 @@ import org.apache.tez.runtime.api.ProcessorContext;
  * @param plan the stage's plan
  * @param context Tez's context of the task's processor
  * @param scope what the tasks of the job share in this JVM
+ * @param commitActions takes what is to be done after the commit
  */
-record TezTaskContext(StagePlan plan, ProcessorContext context, JobScope scope)
+record TezTaskContext(
+    StagePlan plan, ProcessorContext context, JobScope scope, Consumer<CommitAction> commitActions)
     implements TaskContext {
 
   @Override
@@ -71,5 +75,10 @@ record TezTaskContext(StagePlan plan, ProcessorContext context, JobScope scope)
   public AgreedFile agreedFile(String name) throws IOException {
     return JobFiles.of(plan.job().reportDirectory())
         .agreedFile(plan.stage().name(), context.getTaskIndex(), name);
+  }
+
+  @Override
+  public void afterCommit(CommitAction action) {
+    commitActions.accept(action);
   }
 }
