@@ -4,9 +4,9 @@ package dev.anemone.cli;
 import dev.anemone.ndp.protocol.SharedSecret;
 import dev.anemone.ndp.proxy.NdpProxy;
 import dev.anemone.ndp.proxy.ProxyOptions;
+import dev.anemone.runtime.resource.ProcessDirectories;
 import java.io.IOException;
 import java.net.InetSocketAddress;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
@@ -129,7 +129,7 @@ final class NdpProxyCommand implements Callable<Integer> {
                 split,
                 Duration.ofMillis(deadlineMillis),
                 Duration.ofMillis(patienceMillis)),
-            work == null ? Files.createTempDirectory("anemone-ndp-") : work,
+            work == null ? ofTheProcess() : work,
             secret());
     try (NdpProxy proxy = start(options)) {
       System.err.println(
@@ -171,6 +171,10 @@ final class NdpProxyCommand implements Callable<Integer> {
     } catch (IOException e) {
       throw new IllegalArgumentException(e.getMessage(), e);
     }
+  }
+
+  private static Path ofTheProcess() throws IOException {
+    return ProcessDirectories.create(Path.of(System.getProperty("java.io.tmpdir")), "anemone-ndp-");
   }
 
   private InetSocketAddress address(String option, String text) {

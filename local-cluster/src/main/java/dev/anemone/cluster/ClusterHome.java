@@ -50,6 +50,11 @@ final class ClusterHome {
     return directory.resolve("data");
   }
 
+  /** The daemons' temporary files, as what their web servers unpack and never delete. */
+  Path temporary() {
+    return directory.resolve("tmp");
+  }
+
   /** What the daemons log. */
   Path log() {
     return directory.resolve("daemon.log");
@@ -99,11 +104,14 @@ final class ClusterHome {
         unfinished, record(), StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
   }
 
-  /** Forgets the cluster, with its log. Files that are not a cluster's stay. */
+  /**
+   * Forgets the cluster, with its log and its temporary files. Files that are not a cluster's stay.
+   */
   void clear() throws IOException {
     if (!Files.isDirectory(directory)) {
       return;
     }
+    Directories.delete(temporary());
     try (DirectoryStream<Path> files = Files.newDirectoryStream(directory, OWN_FILES)) {
       for (Path file : files) {
         Files.deleteIfExists(file);

@@ -19,6 +19,7 @@ final class DaemonProcess {
   /** Starts it; it prints to the home's output. */
   static Process start(ClusterHome home, LocalCluster.Settings settings) throws IOException {
     Files.createDirectories(home.directory());
+    Path temporary = Files.createDirectories(home.temporary());
     List<String> command = new ArrayList<>();
     // Ends neither by the terminal's Ctrl-C nor with the terminal.
     command.add(isOnPath("setsid") ? "setsid" : "nohup");
@@ -29,6 +30,7 @@ final class DaemonProcess {
         .forEach(command::add);
     command.add("-Dlog4j.configuration=" + LOG_CONFIGURATION);
     command.add("-Danemone.cluster.log=" + home.log());
+    command.add("-Djava.io.tmpdir=" + temporary);
     command.add("-cp");
     command.add(System.getProperty("java.class.path"));
     command.add(ClusterDaemon.class.getName());

@@ -66,6 +66,8 @@ class ClusterCommandIT {
         .extracting(Run::out, Run::err)
         .containsExactly(start.out(), start.err());
     anemone("cluster", "start").failsWith(1, "there is a cluster already");
+    // What web servers unpack goes with the cluster, too.
+    assertThat(new ClusterHome(home).temporary()).isDirectoryContaining("glob:**/jetty-*");
 
     configuration = data + "/conf";
     anemone("fs", "-mkdir", "-p", "/tmp/words").succeeds();

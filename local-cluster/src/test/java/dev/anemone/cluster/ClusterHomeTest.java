@@ -52,6 +52,7 @@ class ClusterHomeTest {
     Path other = Files.createDirectories(home.directory()).resolve("other");
     Files.createFile(other);
     Files.createFile(home.log());
+    Files.createFile(Files.createDirectories(home.temporary().resolve("jetty-1")).resolve("page"));
     home.write(own(home.data()));
 
     home.clear();

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.anemone.examples.sql;
 
+import dev.anemone.runtime.resource.ProcessDirectories;
 import java.io.BufferedInputStream;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.channels.Channels;
-import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
@@ -65,7 +66,9 @@ public final class CollectedRows implements AutoCloseable {
    */
   public static CollectedRows in(String parent) throws IOException {
     if (parent == null) {
-      String local = Files.createTempDirectory("anemone-rows-").toString();
+      String local =
+          ProcessDirectories.create(Path.of(System.getProperty("java.io.tmpdir")), "anemone-rows-")
+              .toString();
       return new CollectedRows(FileSystems.matchNewResource(local, true));
     }
     ResourceId place = FileSystems.matchNewResource(parent, true);

@@ -23,6 +23,9 @@ public interface Backend {
    */
   void check(List<StagePlan> plans);
 
+  /** Takes note of the jobs that end with this process. */
+  RunningJobs runningJobs();
+
   /** A session that has no job, which the caller gives back, or discards. */
   TezSession borrow(String jobId, Job job) throws IOException, InterruptedException;
 

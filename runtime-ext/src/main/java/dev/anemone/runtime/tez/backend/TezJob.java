@@ -72,6 +72,7 @@ public final class TezJob extends FollowedJob {
 
   @Override
   JobResult runToItsEnd() throws Exception {
+    backend.runningJobs().add(this);
     try {
       TezSession session = backend.borrow(id(), job);
       boolean healthy = false;
@@ -89,6 +90,8 @@ public final class TezJob extends FollowedJob {
     } catch (Throwable t) { // whoever waits for the job to be submitted is to know
       submitted.completeExceptionally(t);
       throw t;
+    } finally {
+      backend.runningJobs().remove(this);
     }
   }
 

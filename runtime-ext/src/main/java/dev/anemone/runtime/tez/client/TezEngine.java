@@ -10,6 +10,7 @@ import dev.anemone.runtime.engine.JobEngine;
 import dev.anemone.runtime.engine.JobEngineOptions;
 import dev.anemone.runtime.engine.RunningJob;
 import dev.anemone.runtime.engine.StoreOptions;
+import dev.anemone.runtime.resource.ProcessDirectories;
 import dev.anemone.runtime.sampling.RunTimePlan;
 import dev.anemone.runtime.stage.Resizing;
 import dev.anemone.runtime.stage.Sampling;
@@ -225,7 +226,7 @@ public final class TezEngine implements JobEngine {
             TezOutputFilter.install();
             try {
               Files.createDirectories(directory);
-              return new LocalSessions(Files.createTempDirectory(directory, "anemone-"));
+              return new LocalSessions(ProcessDirectories.create(directory, "anemone-"));
             } catch (IOException e) {
               throw new UncheckedIOException(
                   "cannot make a directory for temporary files in " + directory, e);

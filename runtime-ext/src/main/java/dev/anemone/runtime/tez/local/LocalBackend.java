@@ -9,6 +9,7 @@ import dev.anemone.runtime.engine.Job;
 import dev.anemone.runtime.engine.JobEngineOptions;
 import dev.anemone.runtime.stage.StagePlan;
 import dev.anemone.runtime.tez.backend.Backend;
+import dev.anemone.runtime.tez.backend.RunningJobs;
 import dev.anemone.runtime.tez.backend.TezSession;
 import dev.anemone.runtime.tez.job.HadoopUser;
 import dev.anemone.runtime.tez.job.JobFiles;
@@ -58,6 +59,11 @@ public final class LocalBackend implements Backend {
     } catch (IOException e) {
       throw new IllegalArgumentException(e.getMessage(), e);
     }
+  }
+
+  @Override
+  public RunningJobs runningJobs() {
+    return sessions.runningJobs();
   }
 
   @Override

@@ -2,6 +2,7 @@
 package dev.anemone.runtime.tez.local;
 
 import dev.anemone.runtime.resource.FileTrees;
+import dev.anemone.runtime.tez.backend.RunningJobs;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -23,6 +24,7 @@ public final class LocalSessions {
 
   private final Path root;
   private final LocalDataPlanes dataPlanes;
+  private final RunningJobs runningJobs = new RunningJobs();
   private final Deque<LocalSession> idle = new ArrayDeque<>();
   private int started;
   private boolean closed;
@@ -37,6 +39,11 @@ public final class LocalSessions {
   /** Where the data of jobs goes on its way between stages. */
   public LocalDataPlanes dataPlanes() {
     return dataPlanes;
+  }
+
+  /** The jobs that run on the sessions. */
+  RunningJobs runningJobs() {
+    return runningJobs;
   }
 
   /** The directory below which all files lie. */
@@ -81,6 +88,7 @@ public final class LocalSessions {
       sessions = new ArrayDeque<>(idle);
       idle.clear();
     }
+    runningJobs.cancelAtExit();
     try {
       for (LocalSession session : sessions) {
         session.stop();

@@ -11,6 +11,7 @@ import dev.anemone.runtime.engine.TaskNativeMemory;
 import dev.anemone.runtime.stage.StagePlan;
 import dev.anemone.runtime.tez.backend.AttachedJob;
 import dev.anemone.runtime.tez.backend.Backend;
+import dev.anemone.runtime.tez.backend.RunningJobs;
 import dev.anemone.runtime.tez.backend.TezSession;
 import dev.anemone.runtime.tez.container.ContainerSizes;
 import dev.anemone.runtime.tez.dag.StoreLowering;
@@ -43,6 +44,7 @@ public final class YarnBackend implements Backend {
   private final JobEngineOptions options;
   private final Deployment.Yarn deployment;
   private final Configuration cluster;
+  private final RunningJobs detachedJobs = new RunningJobs();
   private final YarnSessions sessions;
 
   /**
@@ -91,6 +93,12 @@ public final class YarnBackend implements Backend {
   public void check(List<StagePlan> plans) {
     TaskBudget budget = ContainerScopes.budget(options.offHeapBytes());
     plans.forEach(budget::requireEnough);
+  }
+
+  /** A detached job goes on without its client. */
+  @Override
+  public RunningJobs runningJobs() {
+    return deployment.lifetime() instanceof Detached ? detachedJobs : sessions.runningJobs();
   }
 
   @Override

@@ -3,6 +3,7 @@ package dev.anemone.runtime.tez.yarn;
 
 import dev.anemone.runtime.engine.Deployment;
 import dev.anemone.runtime.engine.StoreOptions;
+import dev.anemone.runtime.tez.backend.RunningJobs;
 import dev.anemone.runtime.tez.container.ContainerSizes;
 import dev.anemone.runtime.tez.job.ContainerScopes;
 import dev.anemone.runtime.tez.pool.ClusterPool;
@@ -42,6 +43,7 @@ public final class YarnSessions {
 
   private static final Duration UNUSED_JARS = Duration.ofDays(30);
 
+  private final RunningJobs runningJobs = new RunningJobs();
   private final Deque<Idle> idle = new ArrayDeque<>();
   private final Map<YarnSession, Settings> borrowed = new HashMap<>();
   private boolean closed;
@@ -72,6 +74,11 @@ public final class YarnSessions {
       String pushTransport) {}
 
   private record Idle(Settings settings, YarnSession session) {}
+
+  /** The jobs that run on the sessions. */
+  RunningJobs runningJobs() {
+    return runningJobs;
+  }
 
   /** An idle session with these settings, or a new one. The caller gives it back or stops it. */
   YarnSession borrow(Settings settings, Configuration cluster)
@@ -201,9 +208,12 @@ public final class YarnSessions {
   }
 
   private void close() {
-    Deque<YarnSession> sessions = new ArrayDeque<>();
     synchronized (this) {
       closed = true;
+    }
+    runningJobs.cancelAtExit();
+    Deque<YarnSession> sessions = new ArrayDeque<>();
+    synchronized (this) {
       idle.forEach(each -> sessions.add(each.session()));
       sessions.addAll(borrowed.keySet());
       idle.clear();
