@@ -85,7 +85,29 @@ final class MergedLink implements LinkReader {
         missing.remove(announced.source().index());
       }
     }
-    return new Groups(shuffle.groups());
+    return new Groups(merged());
+  }
+
+  /** What was fetched, merged; blocks that are read in place may be read for that already. */
+  private GroupReader merged() throws IOException, InterruptedException {
+    try {
+      return shuffle.groups();
+    } catch (CorruptBlockException e) {
+      throw reported(e.blockId(), e);
+    } catch (LostBlockException e) {
+      throw reported(e.blockId(), e);
+    }
+  }
+
+  /** Reports a block that was fetched before, and gives what the attempt fails with. */
+  private IOException reported(BlockId block, IOException failure) {
+    InputEvent.Announced announced = fetched.get(block);
+    if (announced != null) {
+      sources.feed().lost(announced.source(), announced.version(), failure.getMessage());
+    }
+    return new IOException(
+        "edge " + link.edgeIds() + " could not be read to its end: " + failure.getMessage(),
+        failure);
   }
 
   /** Fetches what a producer has for this task; false when it is lost. */
@@ -177,16 +199,6 @@ final class MergedLink implements LinkReader {
     @Override
     public ByteSlice value() {
       return reader.value();
-    }
-
-    private IOException reported(BlockId block, IOException failure) {
-      InputEvent.Announced announced = fetched.get(block);
-      if (announced != null) {
-        sources.feed().lost(announced.source(), announced.version(), failure.getMessage());
-      }
-      return new IOException(
-          "edge " + link.edgeIds() + " could not be read to its end: " + failure.getMessage(),
-          failure);
     }
   }
 }
