@@ -52,6 +52,11 @@ public final class FileBytes implements SplitBytes {
   }
 
   @Override
+  public String name() {
+    return file;
+  }
+
+  @Override
   public long size() {
     return size;
   }

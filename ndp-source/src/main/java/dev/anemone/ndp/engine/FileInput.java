@@ -31,6 +31,7 @@ record FileInput(Table table, Split split) implements PlanInput {
       throws IOException, SQLException {
     return table.format() instanceof CsvFormat csv
         ? CsvScan.query(table.columns(), csv, split, scan, file)
-        : ParquetScan.query(scan, file, ParquetFile.read(database, file), split);
+        : ParquetScan.query(
+            scan, file, table.file().toString(), ParquetFile.read(database, file), split);
   }
 }

@@ -39,9 +39,10 @@ final class ParquetScan {
   /**
    * The query of a plan's scan.
    *
+   * @param name of the file for people
    * @throws NdpEngineException when the file's columns are not what the table says
    */
-  static String query(RowType scan, Path file, ParquetFile parquet, Split split) {
+  static String query(RowType scan, Path file, String name, ParquetFile parquet, Split split) {
     List<String> names = List.copyOf(parquet.columns().keySet());
     StringBuilder selected = new StringBuilder();
     for (int i = 0; i < scan.fields().size(); i++) {
@@ -49,10 +50,16 @@ final class ParquetScan {
       int index = names.indexOf(field.name());
       if (index < 0) {
         throw new NdpEngineException(
-            "the file has no column " + field.name() + "; it has " + names);
+            name
+                + " has no column "
+                + field.name()
+                + ", which is "
+                + field.type()
+                + " in the table; it has "
+                + names);
       }
       selected.append(i == 0 ? "" : ", ");
-      selected.append(converted("t" + index, field, parquet.columns().get(field.name())));
+      selected.append(converted("t" + index, field, parquet.columns().get(field.name()), name));
       selected.append(" AS ").append(PlanSql.column(0, i));
     }
     StringBuilder aliases = new StringBuilder();
@@ -69,7 +76,7 @@ final class ParquetScan {
         + rowsOf(parquet, split);
   }
 
-  private static String converted(String column, Field field, String fileType) {
+  private static String converted(String column, Field field, String fileType, String name) {
     DataType type = field.type().type();
     if (fileType.equals(SqlText.type(type))) {
       return column;
@@ -82,7 +89,9 @@ final class ParquetScan {
               + type
               + " in the table and "
               + fileType
-              + " in the file, which would lose something; declare it as it is in the file");
+              + " in "
+              + name
+              + ", which would lose something; declare it as it is in the file");
     }
     return fileType.equals(ZONED)
         ? "make_timestamp(epoch_us(" + column + "))"

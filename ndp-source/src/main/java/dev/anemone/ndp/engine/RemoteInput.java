@@ -34,6 +34,6 @@ record RemoteInput(FileFormat format, RowType columns, SplitBytes bytes, Split s
         parquet.filteredColumnChunksOf(scan),
         file,
         watch);
-    return ParquetScan.query(scan, file, parquet, split);
+    return ParquetScan.query(scan, file, bytes.name(), parquet, split);
   }
 }

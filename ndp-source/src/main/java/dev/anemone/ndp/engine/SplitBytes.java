@@ -18,6 +18,11 @@ public interface SplitBytes extends Closeable {
     return new LocalBytes(file);
   }
 
+  /** What people know the file by. */
+  default String name() {
+    return "the file";
+  }
+
   /** Bytes of the whole file; the same at each call. */
   long size() throws IOException;
 
