@@ -3,6 +3,7 @@ package dev.anemone.beam.sql;
 
 import dev.anemone.beam.options.SqlPlannerOptions;
 import dev.anemone.beam.sql.columnar.ColumnarPlace;
+import dev.anemone.beam.sql.ndp.BeamTables;
 import dev.anemone.beam.sql.order.ResultOrder;
 import dev.anemone.beam.sql.plan.AnalyticFunctionException;
 import dev.anemone.beam.sql.plan.ConstantFolding;
@@ -25,6 +26,7 @@ import org.apache.beam.sdk.extensions.sql.impl.rel.BeamIOSinkRel;
 import org.apache.beam.sdk.extensions.sql.impl.rel.BeamRelNode;
 import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.plan.RelOptPlanner.CannotPlanException;
 import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.plan.RelOptUtil;
+import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.rel.RelNode;
 import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.rel.RelRoot;
 import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.sql.SqlKind;
 import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.sql.SqlNode;
@@ -140,11 +142,15 @@ public final class AnemoneQueryPlanner implements QueryPlanner {
     }
     SqlPlannerOptions options = connection.getPipelineOptions().as(SqlPlannerOptions.class);
     ResultOrder order = ResultOrder.of(root);
+    ColumnarPlace columnar = ColumnarPlace.of(options);
+    RelNode query = ResultOrder.withoutSort(root);
+    if (columnar != ColumnarPlace.NOWHERE) {
+      query = query.accept(new BeamTables(new DeclaredTables(connection)::find));
+    }
     BeamRelNode physical =
-        new PhysicalOptimizer(ColumnarPlace.of(options))
+        new PhysicalOptimizer(columnar)
             .optimize(
-                new LogicalOptimizer(options.getBroadcastJoinBytes())
-                    .optimize(ResultOrder.withoutSort(root)),
+                new LogicalOptimizer(options.getBroadcastJoinBytes()).optimize(query),
                 SqlValidatorUtil.uniquify(root.fields.rightList(), true),
                 order);
     LOG.info("Plan:\n{}", RelOptUtil.toString(physical));

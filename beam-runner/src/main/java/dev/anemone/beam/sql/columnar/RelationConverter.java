@@ -118,7 +118,10 @@ final class RelationConverter {
 
   private Relation input(BeamIOSourceRel source) throws UnsupportedExpressionException {
     if (!(source.getBeamSqlTable() instanceof NdpTable table)) {
-      throw new UnsupportedExpressionException("a table that is not of TYPE ndp");
+      throw new UnsupportedExpressionException(
+          "the table "
+              + String.join(".", source.getTable().getQualifiedName())
+              + ", which is not read in splits");
     }
     tables.put(table.name(), table);
     return new Relation.Input(table.name(), table.columns());

@@ -17,6 +17,7 @@ import dev.anemone.ndp.engine.CsvFormat;
 import dev.anemone.ndp.engine.FileFormat;
 import java.util.List;
 import java.util.Set;
+import java.util.function.UnaryOperator;
 import org.apache.beam.sdk.coders.Coder;
 import org.apache.beam.sdk.extensions.sql.impl.BeamTableStatistics;
 import org.apache.beam.sdk.extensions.sql.meta.BaseBeamTable;
@@ -57,19 +58,40 @@ public final class NdpTable extends BaseBeamTable {
 
   static NdpTable of(Table table) {
     try {
-      if (table.getLocation() == null || table.getLocation().isBlank()) {
-        throw new IllegalArgumentException("it has no LOCATION; name a file or directory");
-      }
-      return new NdpTable(
-          table.getName(),
-          table.getSchema(),
+      return of(
+          table,
           NdpColumns.of(table.getSchema(), table.getProperties()),
           TableFormat.of(table.getProperties(), Set.of(NdpColumns.DECIMALS)),
-          TableFiles.at(table.getLocation()));
+          UnaryOperator.identity());
     } catch (IllegalArgumentException | InvalidPlanException e) {
-      throw new IllegalArgumentException(
-          "Table " + table.getName() + " of TYPE ndp: " + e.getMessage() + ".", e);
+      throw wrong(table, e);
     }
+  }
+
+  /**
+   * A table of any type.
+   *
+   * @param pattern the files at its location, as a file, a pattern or a directory
+   * @throws IllegalArgumentException when it has no files
+   */
+  static NdpTable of(
+      Table table, RowType columns, FileFormat format, UnaryOperator<String> pattern) {
+    if (table.getLocation() == null || table.getLocation().isBlank()) {
+      throw new IllegalArgumentException("it has no LOCATION; name a file or directory");
+    }
+    return new NdpTable(
+        table.getName(),
+        table.getSchema(),
+        columns,
+        format,
+        TableFiles.at(pattern.apply(table.getLocation())));
+  }
+
+  /** Says which table is wrong. */
+  static IllegalArgumentException wrong(Table table, RuntimeException what) {
+    return new IllegalArgumentException(
+        "Table " + table.getName() + " of TYPE " + table.getType() + ": " + what.getMessage() + ".",
+        what);
   }
 
   /** What the table is called. */
@@ -124,12 +146,16 @@ public final class NdpTable extends BaseBeamTable {
         "Table " + name + " is read-only: its files are written by others.");
   }
 
-  @Override
-  public BeamTableStatistics getTableStatistics(PipelineOptions options) {
+  /** About how many rows its files have, at least 1. */
+  double rows() {
     double rowBytes = columns.fields().stream().mapToInt(NdpTable::bytes).sum();
     double ratio = format instanceof CsvFormat csv && isPlain(csv) ? 1 : PARQUET_RATIO;
-    return BeamTableStatistics.createBoundedTableStatistics(
-        Math.max(1, files.bytes() / (rowBytes * ratio)));
+    return Math.max(1, files.bytes() / (rowBytes * ratio));
+  }
+
+  @Override
+  public BeamTableStatistics getTableStatistics(PipelineOptions options) {
+    return BeamTableStatistics.createBoundedTableStatistics(rows());
   }
 
   private static boolean isPlain(CsvFormat csv) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.anemone.beam.sql.plan;
 
+import dev.anemone.beam.sql.ndp.NdpScanRel;
 import dev.anemone.beam.sql.rel.Selectivity;
 import dev.anemone.beam.sql.rel.UnaryRel;
 import dev.anemone.beam.sql.window.TimeWindowRel;
@@ -64,6 +65,9 @@ final class Cardinality {
 
   /** Whether there is a table below that does not tell its rows. */
   static boolean isUnknown(RelNode node) {
+    if (node instanceof NdpScanRel) {
+      return false;
+    }
     if (node instanceof TableScan scan) {
       BeamCalciteTable table = scan.getTable().unwrap(BeamCalciteTable.class);
       return table != null && table.getStatistic().isUnknown();

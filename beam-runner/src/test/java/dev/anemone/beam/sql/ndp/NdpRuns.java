@@ -17,6 +17,8 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import org.apache.beam.sdk.Pipeline;
 import org.apache.beam.sdk.PipelineResult;
 import org.apache.beam.sdk.extensions.sql.SqlTransform;
+import org.apache.beam.sdk.extensions.sql.impl.CalciteQueryPlanner;
+import org.apache.beam.sdk.extensions.sql.impl.QueryPlanner;
 import org.apache.beam.sdk.metrics.MetricNameFilter;
 import org.apache.beam.sdk.metrics.MetricsFilter;
 import org.apache.beam.sdk.options.PipelineOptionsFactory;
@@ -33,21 +35,29 @@ final class NdpRuns {
 
   private final String ddl;
   private final boolean collected;
+  private final Class<? extends QueryPlanner> planner;
   private final String[] options;
 
   NdpRuns(String ddl, String... options) {
-    this(ddl, false, options);
+    this(ddl, false, AnemoneQueryPlanner.class, options);
   }
 
-  private NdpRuns(String ddl, boolean collected, String... options) {
+  private NdpRuns(
+      String ddl, boolean collected, Class<? extends QueryPlanner> planner, String... options) {
     this.ddl = ddl;
     this.collected = collected;
+    this.planner = planner;
     this.options = options.clone();
   }
 
   /** Runs queries on a collection of the rows of the table {@code t}. */
   static NdpRuns overCollection(String ddl, String... options) {
-    return new NdpRuns(ddl, true, options);
+    return new NdpRuns(ddl, true, AnemoneQueryPlanner.class, options);
+  }
+
+  /** Runs queries that Beam's own planner has planned. */
+  static NdpRuns plannedByBeam(String ddl) {
+    return new NdpRuns(ddl, false, CalciteQueryPlanner.class);
   }
 
   Pipeline pipeline(String... more) {
@@ -68,10 +78,7 @@ final class NdpRuns {
 
   private PCollection<Row> ofTable(Pipeline pipeline, String name, String query) {
     return pipeline.apply(
-        name,
-        SqlTransform.query(query)
-            .withDdlString(ddl)
-            .withQueryPlannerClass(AnemoneQueryPlanner.class));
+        name, SqlTransform.query(query).withDdlString(ddl).withQueryPlannerClass(planner));
   }
 
   /**
