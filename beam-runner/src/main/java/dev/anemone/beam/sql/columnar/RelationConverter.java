@@ -60,6 +60,10 @@ final class RelationConverter {
 
   private final RexBuilder rexBuilder;
   private final Map<String, NdpTable> tables = new HashMap<>();
+
+  /** Which table an input is, with its schemas. */
+  private final Map<String, List<String>> inputs = new HashMap<>();
+
   private final Set<Relation> broadcast = new HashSet<>();
   private final Optional<RelNode> rows;
 
@@ -123,8 +127,19 @@ final class RelationConverter {
               + String.join(".", source.getTable().getQualifiedName())
               + ", which is not read in splits");
     }
-    tables.put(table.name(), table);
-    return new Relation.Input(table.name(), table.columns());
+    String name = inputName(table.name(), source.getTable().getQualifiedName());
+    tables.put(name, table);
+    return new Relation.Input(name, table.columns());
+  }
+
+  /** The name of a table, or, where a table of another schema has it, one behind it. */
+  private String inputName(String table, List<String> qualified) {
+    String name = table;
+    int next = 2;
+    while (!inputs.computeIfAbsent(name, first -> qualified).equals(qualified)) {
+      name = table + " " + next++;
+    }
+    return name;
   }
 
   private static Relation rows(RelNode node) throws UnsupportedExpressionException {
