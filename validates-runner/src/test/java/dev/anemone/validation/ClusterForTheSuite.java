@@ -37,7 +37,7 @@ public final class ClusterForTheSuite implements LauncherSessionListener {
         "beamTestPipelineOptions",
         """
         ["--runner=NemoRunner", "--testTimeoutSeconds=120", "--optimizationPolicy=Default", \
-        "--deployMode=yarn", "--hadoopConfDir=%s", "--executorMemoryMb=2048"]"""
+        "--deployMode=yarn", "--hadoopConfDir=%s", "--executorMemoryMb=3072"]"""
             .formatted(cluster.configurationDirectory()));
   }
 
