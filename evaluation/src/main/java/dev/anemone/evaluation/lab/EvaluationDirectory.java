@@ -3,6 +3,7 @@ package dev.anemone.evaluation.lab;
 
 import java.io.File;
 import java.io.IOException;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
@@ -30,6 +31,14 @@ public record EvaluationDirectory(Path path) {
   /** The class path of a program that runs the examples on NemoRunner. */
   public String nemoClassPath() throws IOException {
     return Files.readString(path.resolve("target/runtime.classpath")).strip();
+  }
+
+  /** The jar of this module, which the launcher has made. */
+  public Path ownJar() throws IOException {
+    try (DirectoryStream<Path> jars =
+        Files.newDirectoryStream(path.resolve("target"), "anemone-evaluation-*SNAPSHOT.jar")) {
+      return jars.iterator().next();
+    }
   }
 
   /** The class path of the programs of this module that experiments start. */

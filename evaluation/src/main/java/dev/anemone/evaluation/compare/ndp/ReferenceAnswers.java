@@ -3,8 +3,8 @@ package dev.anemone.evaluation.compare.ndp;
 
 import dev.anemone.evaluation.lab.ExperimentFailure;
 import dev.anemone.evaluation.lab.data.Answer;
+import dev.anemone.evaluation.lab.data.DuckDbTables;
 import dev.anemone.examples.tpch.TpchQuery;
-import dev.anemone.examples.tpch.TpchTable;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -17,8 +17,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
-import org.apache.beam.sdk.schemas.Schema.Field;
 
 /** What DuckDB answers on the same files. Used by one thread. */
 record ReferenceAnswers(Map<Integer, Answer> byQuery) {
@@ -26,9 +24,7 @@ record ReferenceAnswers(Map<Integer, Answer> byQuery) {
     Map<Integer, Answer> answers = new HashMap<>();
     try (Connection database = DriverManager.getConnection("jdbc:duckdb:");
         Statement statement = database.createStatement()) {
-      for (TpchTable table : TpchTable.values()) {
-        statement.execute(view(table, data));
-      }
+      DuckDbTables.create(statement, data);
       for (int number : queries) {
         TpchQuery query = TpchQuery.parse(Integer.toString(number)).get(0);
         try (ResultSet rows = statement.executeQuery(query.sql())) {
@@ -41,34 +37,6 @@ record ReferenceAnswers(Map<Integer, Answer> byQuery) {
     return new ReferenceAnswers(answers);
   }
 
-  private static String view(TpchTable table, Path data) {
-    // After the last column there is a separator, too.
-    String columns =
-        Stream.concat(
-                table.schema().getFields().stream().map(ReferenceAnswers::column),
-                Stream.of("'line_end': 'VARCHAR'"))
-            .collect(Collectors.joining(", "));
-    return """
-        CREATE VIEW %s AS SELECT * EXCLUDE (line_end) FROM read_csv('%s',
-        delim = '|', header = false, quote = '', escape = '', columns = {%s})"""
-        .formatted(
-            table.tableName(),
-            data.resolve(table.tableName() + ".tbl*").toString().replace("'", "''"),
-            columns);
-  }
-
-  private static String column(Field field) {
-    String type =
-        switch (field.getType().getTypeName()) {
-          case INT32 -> "INTEGER";
-          case INT64 -> "BIGINT";
-          case DECIMAL -> "DECIMAL(15,2)";
-          case LOGICAL_TYPE -> "DATE";
-          default -> "VARCHAR";
-        };
-    return "'" + field.getName() + "': '" + type + "'";
-  }
-
   private static Answer answer(ResultSet rows) throws SQLException {
     ResultSetMetaData columns = rows.getMetaData();
     List<String> names = new ArrayList<>();
@@ -76,12 +44,8 @@ record ReferenceAnswers(Map<Integer, Answer> byQuery) {
       names.add(columns.getColumnLabel(i));
     }
     List<String> lines = new ArrayList<>(List.of(String.join(",", names)));
-    while (rows.next()) {
-      List<String> values = new ArrayList<>();
-      for (int i = 1; i <= names.size(); i++) {
-        values.add(String.valueOf(rows.getObject(i)));
-      }
-      lines.add(String.join(",", values));
+    for (List<Object> row : DuckDbTables.rows(rows)) {
+      lines.add(row.stream().map(String::valueOf).collect(Collectors.joining(",")));
     }
     return new Answer(lines);
   }

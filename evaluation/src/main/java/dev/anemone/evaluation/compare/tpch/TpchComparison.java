@@ -1,112 +1,98 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.anemone.evaluation.compare.tpch;
 
-import dev.anemone.beam.sql.AnemoneQueryPlanner;
+import dev.anemone.evaluation.lab.ExperimentFailure;
 import dev.anemone.evaluation.lab.data.Answer;
+import dev.anemone.evaluation.lab.data.DuckDbTables;
 import dev.anemone.evaluation.lab.experiment.ExperimentCommand;
 import dev.anemone.evaluation.lab.experiment.ProgramOptions;
 import dev.anemone.evaluation.lab.experiment.Runs;
 import dev.anemone.evaluation.lab.experiment.TpchOptions;
-import dev.anemone.evaluation.lab.peer.InterleavedRuns;
-import dev.anemone.evaluation.lab.peer.InterleavedRuns.MeasuredRun;
-import dev.anemone.evaluation.lab.peer.InterleavedRuns.RunnerSetup;
-import dev.anemone.evaluation.lab.peer.PeerClassPath;
-import dev.anemone.evaluation.lab.peer.PeerClassPath.Peer;
-import dev.anemone.evaluation.lab.process.Arguments;
-import dev.anemone.evaluation.lab.process.ClassArchive;
-import dev.anemone.examples.tpch.Tpch;
+import dev.anemone.evaluation.lab.process.LineProcess;
+import dev.anemone.evaluation.lab.process.ProcessFigures.ProcessCost;
 import dev.anemone.examples.tpch.TpchDataSet;
 import dev.anemone.examples.tpch.TpchQuery;
-import dev.anemone.examples.tpch.TpchSkew;
-import dev.anemone.runtime.resource.FileTrees;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
+import java.sql.SQLException;
 import java.util.ArrayList;
-import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
-import java.util.Locale;
-import java.util.Optional;
-import java.util.regex.Pattern;
-import java.util.stream.Collectors;
-import org.apache.beam.sdk.util.ReleaseInfo;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** {@code evaluation/run tpch}: the same classes on every runner, as whole processes. */
+/** {@code evaluation/run tpch}: the same queries by several systems, warm and as processes. */
 @Command(name = "tpch")
 public final class TpchComparison extends ExperimentCommand {
-  private static final String SPARK = "spark";
   private static final String NONE = "none";
-  private static final double TRAINING_SCALE = 0.01;
 
-  /** Jars of the project itself: their classes run on every runner. */
-  private static final Pattern OWN_JAR = Pattern.compile(".*/(anemone-[^/]*\\.jar|target/classes)");
+  /** Spark gives an average six digits behind the point, of discounts as small as 0.05, too. */
+  private static final double RELATIVE_ERROR = 2e-5;
 
   @Option(names = "--queries", paramLabel = "LIST", description = "Which queries, such as 1,3,5-7.")
   private String queries = "all";
 
-  @Option(names = "--peers", paramLabel = "LIST", description = "spark, or none.")
-  private String peers = SPARK;
+  @Option(
+      names = "--processes",
+      paramLabel = "LIST",
+      description = "Which queries are measured as whole processes, too, or none.")
+  private String processes = "6";
+
+  @Option(names = "--format", description = "${COMPLETION-CANDIDATES}.")
+  private Format format = Format.parquet;
 
   @Option(
-      names = "--peer-planner",
-      paramLabel = "NAME",
-      description =
-          "Who plans SQL on the peer: anemone, which gives both the same plan, or beam, Beam SQL's"
-              + " own planner, which gets texts that it can plan and needs minutes for many"
-              + " tables.")
-  private PeerPlanner peerPlanner = PeerPlanner.ANEMONE;
+      names = "--peers",
+      split = ",",
+      paramLabel = "PEER",
+      description = "${COMPLETION-CANDIDATES}; separated by commas.")
+  private List<Peer> peers = List.of(Peer.duckdb);
 
-  @Option(
-      names = "--class-archives",
-      negatable = true,
-      defaultValue = "true",
-      fallbackValue = "true",
-      description =
-          "Before anything is measured, each runner, the peer as well, runs the queries once on"
-              + " little data, and its later JVMs map the classes that were loaded then, as"
-              + " bin/anemone does. With --no-class-archives every JVM reads its jars.")
-  private boolean classArchives;
+  @Option(names = "--warm-up", description = "How often each query runs before it is measured.")
+  private int warmUp = 1;
 
   @Mixin private TpchOptions data = new TpchOptions(1);
   @Mixin private Runs runs = new Runs(3);
-  @Mixin private ProgramOptions programs = new ProgramOptions("6g", 420);
+  @Mixin private ProgramOptions programs = new ProgramOptions("4g", 600);
 
-  private List<TpchQuery> wanted;
+  private List<TpchQuery> warm;
+  private List<TpchQuery> whole;
 
-  enum PeerPlanner {
-    ANEMONE(AnemoneQueryPlanner.class.getName()),
-    BEAM("org.apache.beam.sdk.extensions.sql.impl.CalciteQueryPlanner");
-
-    private final String className;
-
-    PeerPlanner(String className) {
-      this.className = className;
-    }
+  /** Of the tables' files; named as on the command line. */
+  enum Format {
+    parquet,
+    text
   }
 
-  /**
-   * @param classArchives whether every runner's JVMs map their classes from an archive of its own
-   */
-  record Figures(
-      String beamVersion,
-      double scale,
-      List<String> jvmOptions,
-      boolean classArchives,
-      List<Run> runs) {}
+  /** Whom NemoRunner is compared with; named as on the command line. */
+  enum Peer {
+    duckdb,
+    spark,
+    comet,
+    none
+  }
 
-  record Run(int query, MeasuredRun run) {}
+  /** A query in a warm process. */
+  record WarmRun(String side, int query, int round, double seconds) {}
+
+  /** A query as a process of its own. */
+  record WholeRun(String side, int query, int round, ProcessCost cost) {}
+
+  record Figures(
+      double scale,
+      String format,
+      List<String> jvmOptions,
+      List<WarmRun> warm,
+      List<WholeRun> whole) {}
 
   @Override
   protected void check() {
-    if (!peers.equals(SPARK) && !peers.equals(NONE)) {
-      throw wrong("--peers=" + peers + ": there are " + SPARK + " and " + NONE + ".");
-    }
-    wanted = TpchOptions.queries(queries);
+    warm = TpchOptions.queries(queries);
+    whole = processes.equals(NONE) ? List.of() : TpchOptions.queries(processes);
+    require("--warm-up", warmUp, warmUp >= 0, "it is a number of times");
   }
 
   @Override
@@ -115,151 +101,120 @@ public final class TpchComparison extends ExperimentCommand {
   }
 
   @Override
-  protected boolean measure() throws IOException, InterruptedException {
-    TpchDataSet tables = data.open(evaluation());
-    List<String> dataArguments = List.of("--data=" + tables.directory(), "--scale=" + data.scale());
-    List<RunnerSetup> runners = classArchives ? trained(runners()) : runners();
-    InterleavedRuns rounds =
-        new InterleavedRuns(
-            directory(), Tpch.class, programs.chosenJvmOptions(), programs.deadline());
-    List<Run> finished = new ArrayList<>();
-    for (TpchQuery query : wanted) {
-      rounds
-          .run(
-              new AnsweredQuery(query, dataArguments),
-              runners,
-              runs.count(),
-              run -> progress(query, run))
-          .forEach(run -> finished.add(new Run(query.number(), run)));
-    }
-    String beamVersion = ReleaseInfo.getReleaseInfo().getVersion();
-    publish(
-        new Figures(
-            beamVersion, data.scale(), programs.chosenJvmOptions(), classArchives, finished),
-        text(
-            "TPC-H in Beam SQL, scale %s; Beam %s; SQL on the peer planned by %s; %s; %s",
-            data.scale(),
-            beamVersion,
-            peerPlanner.name().toLowerCase(Locale.ROOT),
-            String.join(" ", programs.chosenJvmOptions()),
-            classArchives ? "classes from archives" : "classes from jars"),
-        QueryTable.of(finished));
-    return finished.stream().allMatch(run -> run.run().succeeded());
-  }
-
-  private void progress(TpchQuery query, MeasuredRun run) {
-    progress(
-        "query %d, round %d, %s: %.2f s%s",
-        query.number(),
-        run.round(),
-        run.runner(),
-        run.cost().wallSeconds(),
-        run.succeeded() ? "" : ", " + run.outcome());
-  }
-
-  private List<RunnerSetup> runners() throws IOException, InterruptedException {
-    List<RunnerSetup> runners = new ArrayList<>();
-    runners.add(RunnerSetup.nemo("NemoRunner", evaluation(), programs.nemoOptions()));
-    if (peers.equals(SPARK)) {
-      PeerClassPath classPath = PeerClassPath.of(evaluation());
-      List<String> options =
-          Arguments.of(
-              Peer.SPARK.pipelineOptions(Runtime.getRuntime().availableProcessors()),
-              "--plannerName=" + peerPlanner.className);
-      runners.add(
-          new RunnerSetup(
-              Peer.SPARK.runner(),
-              ownClasses(evaluation().nemoClassPath())
-                  + File.pathSeparator
-                  + classPath.of("spark-sql"),
-              Peer.SPARK.jvmOptions(classPath.poms().resolve("spark-sql")),
-              options));
-    }
-    return runners;
-  }
-
-  private List<RunnerSetup> trained(List<RunnerSetup> runners)
-      throws IOException, InterruptedException {
-    Path little = TpchOptions.directory(evaluation(), TRAINING_SCALE, TpchSkew.NONE);
-    TpchDataSet tables = TpchDataSet.open(little, TRAINING_SCALE);
-    SideTraining training =
-        new SideTraining(
-            directory(),
-            List.of(
-                "--data=" + tables.directory(), "--scale=" + TRAINING_SCALE, "--query=" + queries),
-            programs.chosenJvmOptions(),
-            programs.deadline().multipliedBy(wanted.size()));
-    List<RunnerSetup> trained = new ArrayList<>();
-    for (RunnerSetup runner : runners) {
-      progress("training of %s", runner.name());
-      trained.add(training.train(runner));
-    }
-    return trained;
-  }
-
-  /** The peer runs the same class files: tables, texts, and the planner. */
-  private static String ownClasses(String classPath) {
-    return Arrays.stream(classPath.split(File.pathSeparator))
-        .filter(entry -> OWN_JAR.matcher(entry).matches())
-        .collect(Collectors.joining(File.pathSeparator));
-  }
-
-  /** A query; all its runs must give the answer of the first one. Not thread-safe. */
-  static final class AnsweredQuery implements InterleavedRuns.Work {
-    private final TpchQuery query;
-    private final List<String> dataArguments;
-    private Answer answer;
-
-    AnsweredQuery(TpchQuery query, List<String> dataArguments) {
-      this.query = query;
-      this.dataArguments = dataArguments;
-    }
-
-    @Override
-    public String prefix() {
-      return query.label() + "-";
-    }
-
-    @Override
-    public List<String> arguments(Path work) {
-      return Arguments.of(dataArguments, "--query=" + query.number(), "--output=" + work);
-    }
-
-    @Override
-    public Optional<String> problem(Path work) throws IOException {
-      Answer found = Answer.read(work.resolve(query.label() + ".csv"));
-      if (answer == null) {
-        answer = found;
+  protected boolean measure() throws IOException, InterruptedException, SQLException {
+    QuerySides setUp =
+        new QuerySides(
+            evaluation(), directory(), classPath(), tables(), data.scale(), format, programs);
+    List<QuerySide> sides = new ArrayList<>(List.of(setUp.nemo()));
+    for (Peer peer : peers) {
+      switch (peer) {
+        case duckdb -> sides.add(setUp.duckDb());
+        case spark -> sides.add(setUp.spark());
+        case comet -> sides.add(setUp.comet());
+        case none -> progress("NemoRunner alone");
       }
-      return found.isSameAs(answer)
-          ? Optional.empty()
-          : Optional.of("another answer than the first run of the query: " + found.lines());
     }
+    List<String> names = sides.stream().map(QuerySide::name).toList();
+    List<WarmRun> warmRuns = warm(sides);
+    List<WholeRun> wholeRuns = whole(sides);
+    publish(
+        new Figures(data.scale(), format.name(), programs.chosenJvmOptions(), warmRuns, wholeRuns),
+        text(
+            "TPC-H, scale %s, %s; %s; medians of %d, seconds",
+            data.scale(), format, String.join(" ", programs.chosenJvmOptions()), runs.count()),
+        QueryTables.warm(names, warmRuns),
+        wholeRuns.isEmpty() ? "" : QueryTables.whole(names, wholeRuns));
+    return true;
   }
 
-  /**
-   * Gives each side an archive of its classes, as {@code bin/anemone} has one: before anything is
-   * measured, every side runs the wanted queries once on little data. Without it, most of what a
-   * short query takes is the loading of the same ten thousand classes, whatever the runner.
-   */
-  record SideTraining(
-      Path directory, List<String> queryArguments, List<String> jvmOptions, Duration deadline) {
-    RunnerSetup train(RunnerSetup side) throws IOException, InterruptedException {
-      Path work = directory.resolve("training-" + side.name());
-      FileTrees.delete(work);
-      Path temporary = Files.createDirectories(work.resolve("tmp"));
-      try {
-        ClassArchive archive =
-            ClassArchive.train(
-                side.program(Tpch.class, jvmOptions, queryArguments)
-                    .withJvmOptions("-Djava.io.tmpdir=" + temporary),
-                directory.resolve(side.name() + ".jsa"),
-                work,
-                directory.resolve(work.getFileName() + ".log"),
-                deadline);
-        return side.withJvmOptions(archive.jvmOptions());
-      } finally {
-        FileTrees.delete(work);
+  private String classPath() throws IOException {
+    return evaluation().ownJar() + File.pathSeparator + evaluation().nemoClassPath();
+  }
+
+  private TpchDataSet tables() throws IOException, SQLException {
+    TpchDataSet text = data.open(evaluation());
+    if (format == Format.text) {
+      return text;
+    }
+    Path from = data.directory(evaluation());
+    Path place = from.resolveSibling(from.getFileName() + "-parquet");
+    if (!Files.exists(place)) {
+      Path unfinished = place.resolveSibling(place.getFileName() + ".unfinished");
+      DuckDbTables.writeParquet(from, unfinished);
+      Files.move(unfinished, place);
+    }
+    return TpchDataSet.open(place, data.scale());
+  }
+
+  private List<WarmRun> warm(List<QuerySide> sides) throws IOException, InterruptedException {
+    List<WarmRun> finished = new ArrayList<>();
+    List<LineProcess> started = new ArrayList<>();
+    try {
+      for (QuerySide side : sides) {
+        started.add(side.start());
+      }
+      for (int round = 1 - warmUp; round <= runs.count(); round++) {
+        for (int side : inTurn(sides.size(), round + warmUp)) {
+          double sum = 0;
+          for (TpchQuery query : warm) {
+            double seconds = sides.get(side).run(started.get(side), query);
+            sum += seconds;
+            if (round > 0) {
+              finished.add(new WarmRun(sides.get(side).name(), query.number(), round, seconds));
+            }
+          }
+          progress("round %d, %s: %.2f s", round, sides.get(side).name(), sum);
+        }
+        requireSame(sides, warm);
+      }
+    } finally {
+      started.forEach(LineProcess::close);
+    }
+    return finished;
+  }
+
+  private List<WholeRun> whole(List<QuerySide> sides) throws IOException, InterruptedException {
+    List<WholeRun> finished = new ArrayList<>();
+    for (TpchQuery query : whole) {
+      for (int round = 0; round <= runs.count(); round++) {
+        for (int side : inTurn(sides.size(), round)) {
+          ProcessCost cost = sides.get(side).once(query).cost();
+          String name = sides.get(side).name();
+          progress(
+              "process %d of query %s, %s: %.2f s", round, query.name(), name, cost.wallSeconds());
+          if (round > 0) {
+            finished.add(new WholeRun(name, query.number(), round, cost));
+          }
+        }
+        requireSame(sides, List.of(query));
+      }
+    }
+    return finished;
+  }
+
+  /** Another one is the first in each round. */
+  private static List<Integer> inTurn(int sides, int round) {
+    List<Integer> order = new ArrayList<>();
+    for (int side = 0; side < sides; side++) {
+      order.add(side);
+    }
+    Collections.rotate(order, -round);
+    return order;
+  }
+
+  private static void requireSame(List<QuerySide> sides, List<TpchQuery> queries)
+      throws IOException {
+    // DuckDB's, where it is there.
+    QuerySide judge = sides.get(Math.min(1, sides.size() - 1));
+    for (TpchQuery query : queries) {
+      Answer right = judge.answer(query);
+      for (QuerySide side : sides) {
+        Answer found = side.answer(query);
+        if (!found.isSameAs(right, RELATIVE_ERROR)) {
+          throw new ExperimentFailure(
+              "Query %s: %s has other rows than %s: %s, %s",
+              query.name(), side.name(), judge.name(), found.lines(), right.lines());
+        }
       }
     }
   }

@@ -25,20 +25,25 @@ public record Answer(List<String> lines) {
 
   /** Whether both have the same rows, in any order; numbers to a relative error of 1e-6. */
   public boolean isSameAs(Answer other) {
+    return isSameAs(other, RELATIVE_ERROR);
+  }
+
+  /** Whether both have the same rows, in any order; numbers to a relative error. */
+  public boolean isSameAs(Answer other, double relativeError) {
     if (lines.size() != other.lines.size() || !lines.get(0).equals(other.lines.get(0))) {
       return false;
     }
     List<String> rows = lines.stream().skip(1).sorted().toList();
     List<String> otherRows = other.lines.stream().skip(1).sorted().toList();
     for (int row = 0; row < rows.size(); row++) {
-      if (!isSameRow(rows.get(row), otherRows.get(row))) {
+      if (!isSameRow(rows.get(row), otherRows.get(row), relativeError)) {
         return false;
       }
     }
     return true;
   }
 
-  private static boolean isSameRow(String row, String other) {
+  private static boolean isSameRow(String row, String other, double relativeError) {
     if (row.equals(other)) {
       return true;
     }
@@ -49,14 +54,14 @@ public record Answer(List<String> lines) {
       return false;
     }
     for (int column = 0; column < values.length; column++) {
-      if (!isSameValue(values[column], otherValues[column])) {
+      if (!isSameValue(values[column], otherValues[column], relativeError)) {
         return false;
       }
     }
     return true;
   }
 
-  private static boolean isSameValue(String value, String other) {
+  private static boolean isSameValue(String value, String other, double relativeError) {
     if (value.equals(other)) {
       return true;
     }
@@ -65,6 +70,6 @@ public record Answer(List<String> lines) {
     }
     double number = new BigDecimal(value).doubleValue();
     double difference = Math.abs(number - new BigDecimal(other).doubleValue());
-    return difference <= Math.abs(number) * RELATIVE_ERROR;
+    return difference <= Math.abs(number) * relativeError;
   }
 }
