@@ -4,6 +4,8 @@ package dev.anemone.runtime.stage;
 import dev.anemone.ir.partition.HashRange;
 import dev.anemone.ir.partition.PartitionDivision;
 import dev.anemone.ir.property.EdgeProperty;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -16,7 +18,8 @@ import java.util.stream.Collectors;
  * @param transfer how records move
  * @param channels the edges
  * @param partitions how many partitions each producer task writes
- * @param perTask for each consumer task the partitions that it reads
+ * @param perTask for each consumer task the partitions that it reads; in the plan of a task those
+ *     of other tasks are missing, see {@link TaskPlan}
  * @param push whether producers push to the consumer, which is an aggregation
  * @param divisions the partitions that several consumer tasks read
  * @param aliasOf the consumer stage of another link of the same producer, if this link's consumer
@@ -55,6 +58,18 @@ public record Link(
   /** The same connection with other partitions for each consumer task. */
   public Link withRanges(List<List<HashRange>> ranges, List<PartitionDivision> newDivisions) {
     return new Link(peer, transfer, channels, partitions, ranges, push, newDivisions, aliasOf);
+  }
+
+  /** The same connection, of whose consumer tasks only one is told its partitions. */
+  public Link withRangesOf(int task, LinkRanges own) {
+    List<List<HashRange>> ranges = new ArrayList<>(Collections.nCopies(task, List.of()));
+    ranges.add(own.ranges());
+    return withRanges(ranges, own.divisions());
+  }
+
+  /** The same connection with other edges. */
+  Link withChannels(List<Channel> newChannels) {
+    return new Link(peer, transfer, newChannels, partitions, perTask, push, divisions, aliasOf);
   }
 
   /** What a person calls the edges of the link: their ids. */

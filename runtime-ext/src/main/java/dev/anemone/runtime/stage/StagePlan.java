@@ -10,7 +10,8 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * All that the tasks of a stage need to know; it travels to them.
+ * All that the tasks of a stage need to know; it travels to them, to each with its {@linkplain
+ * TaskPlan own} parts and ranges.
  *
  * @param job of the stage
  * @param firstTask the number of task 0 among all tasks of the job
@@ -62,6 +63,11 @@ public record StagePlan(
   /** The same plan with other input links. */
   public StagePlan withInputs(List<Link> newInputs) {
     return new StagePlan(job, firstTask, stage, inner, newInputs, outputs, sample, redrawing);
+  }
+
+  /** The same plan with other output links. */
+  public StagePlan withOutputs(List<Link> newOutputs) {
+    return new StagePlan(job, firstTask, stage, inner, inputs, newOutputs, sample, redrawing);
   }
 
   /** The same plan, whose stage has other vertices. */

@@ -90,7 +90,8 @@ public final class TestFunctions implements FunctionProvider {
     return FunctionSpec.of(urn, payload.getBytes(StandardCharsets.UTF_8));
   }
 
-  private static String text(FunctionSpec spec) {
+  /** The payload of a function. */
+  public static String text(FunctionSpec spec) {
     return new String(spec.payload(), StandardCharsets.UTF_8);
   }
 

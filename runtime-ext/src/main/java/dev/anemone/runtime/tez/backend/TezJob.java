@@ -7,12 +7,14 @@ import dev.anemone.runtime.engine.JobResult;
 import dev.anemone.runtime.sampling.RunTimePlan;
 import dev.anemone.runtime.stage.StagePlan;
 import dev.anemone.runtime.tez.dag.TezDagBuilder;
-import dev.anemone.runtime.tez.job.LargeParts;
+import dev.anemone.runtime.tez.job.StagePayload;
 import dev.anemone.runtime.tez.placement.Placement;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -118,16 +120,18 @@ public final class TezJob extends FollowedJob {
 
   private JobResult runDag(TezSession session, Backend.Place place) throws Exception {
     List<StagePlan> placed = new ArrayList<>();
+    Map<String, StagePayload> payloads = new HashMap<>();
     for (StagePlan plan : plans) {
-      placed.add(
-          LargeParts.store(plan.withReportDirectory(place.directory().toString()), place.files()));
+      StagePlan stage = plan.withReportDirectory(place.directory().toString());
+      placed.add(stage);
+      payloads.put(stage.stage().name(), StagePayload.store(stage, place.files()));
     }
     if (runTimePlan.isPresent()) {
       place.files().writeRunTimePlan(runTimePlan.get());
     }
     DAG dag =
         new TezDagBuilder(options.maxTaskAttempts(), Placement.of(options.deployment()))
-            .build(dagName(), placed);
+            .build(dagName(), placed, payloads);
     try (DAGClient dagClient = session.submit(dag)) {
       submitted.complete(null);
       try {

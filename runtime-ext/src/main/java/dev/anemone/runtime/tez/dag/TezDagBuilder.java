@@ -10,7 +10,7 @@ import dev.anemone.runtime.stage.Link;
 import dev.anemone.runtime.stage.Stage;
 import dev.anemone.runtime.stage.StagePlan;
 import dev.anemone.runtime.stage.Transfer;
-import dev.anemone.runtime.tez.job.PlanCodec;
+import dev.anemone.runtime.tez.job.StagePayload;
 import dev.anemone.runtime.tez.job.StageSchedule;
 import dev.anemone.runtime.tez.master.OneToOneEdgeManager;
 import dev.anemone.runtime.tez.master.StageVertexManager;
@@ -20,7 +20,6 @@ import dev.anemone.runtime.tez.task.AggregationProcessor;
 import dev.anemone.runtime.tez.task.LinkInput;
 import dev.anemone.runtime.tez.task.LinkOutput;
 import dev.anemone.runtime.tez.task.StageProcessor;
-import java.nio.ByteBuffer;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -39,7 +38,6 @@ import org.apache.tez.dag.api.InputDescriptor;
 import org.apache.tez.dag.api.OutputDescriptor;
 import org.apache.tez.dag.api.ProcessorDescriptor;
 import org.apache.tez.dag.api.TezConfiguration;
-import org.apache.tez.dag.api.UserPayload;
 import org.apache.tez.dag.api.Vertex;
 import org.apache.tez.dag.api.VertexLocationHint;
 
@@ -63,12 +61,16 @@ public final class TezDagBuilder {
     this.placement = placement;
   }
 
-  /** The DAG of these plans. */
-  public DAG build(String name, List<StagePlan> plans) {
+  /**
+   * The DAG of these plans.
+   *
+   * @param payloads what the tasks of each stage are sent, by the stage's name
+   */
+  public DAG build(String name, List<StagePlan> plans, Map<String, StagePayload> payloads) {
     DAG dag = DAG.create(name);
     Map<String, Vertex> vertices = new HashMap<>();
     for (StagePlan plan : plans) {
-      Vertex vertex = vertex(plan, plans);
+      Vertex vertex = vertex(plan, plans, payloads.get(plan.stage().name()));
       vertices.put(plan.stage().name(), vertex);
       dag.addVertex(vertex);
     }
@@ -82,14 +84,14 @@ public final class TezDagBuilder {
     return dag;
   }
 
-  private Vertex vertex(StagePlan plan, List<StagePlan> plans) {
+  private Vertex vertex(StagePlan plan, List<StagePlan> plans, StagePayload payload) {
     Stage stage = plan.stage();
     ProcessorDescriptor processor =
         ProcessorDescriptor.create(
                 plan.isAggregation()
                     ? AggregationProcessor.class.getName()
                     : StageProcessor.class.getName())
-            .setUserPayload(UserPayload.create(ByteBuffer.wrap(PlanCodec.write(plan))));
+            .setUserPayload(payload.toTez());
     StagePlacement placed = placement.of(stage);
     Vertex vertex =
         placed

@@ -47,10 +47,10 @@ public final class HadoopJobDirectory implements JobDirectory {
   }
 
   @Override
-  public void write(String name, byte[] bytes) throws IOException {
+  public void write(String name, Content content) throws IOException {
     Path unfinished = new Path(path, UNFINISHED + UUID.randomUUID());
     try (FSDataOutputStream out = files.create(unfinished, EnumSet.of(CreateFlag.CREATE))) {
-      out.write(bytes);
+      content.writeTo(out);
     }
     files.rename(unfinished, new Path(path, name), Options.Rename.OVERWRITE);
   }
@@ -70,6 +70,15 @@ public final class HadoopJobDirectory implements JobDirectory {
     try (FSDataInputStream in = files.open(new Path(path, name))) {
       return in.readAllBytes();
     }
+  }
+
+  @Override
+  public byte[] read(String name, long offset, int length) throws IOException {
+    byte[] bytes = new byte[length];
+    try (FSDataInputStream in = files.open(new Path(path, name))) {
+      in.readFully(offset, bytes);
+    }
+    return bytes;
   }
 
   @Override

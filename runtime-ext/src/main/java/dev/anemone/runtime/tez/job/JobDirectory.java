@@ -3,7 +3,9 @@ package dev.anemone.runtime.tez.job;
 
 import dev.anemone.runtime.spi.AgreedFile;
 import dev.anemone.runtime.tez.container.ContainerEnvironment;
+import java.io.EOFException;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.net.URI;
 import java.nio.file.Path;
 import java.util.List;
@@ -22,7 +24,24 @@ interface JobDirectory {
   void create() throws IOException;
 
   /** Writes a file, which appears at once and whole, in the place of one with this name. */
-  void write(String name, byte[] bytes) throws IOException;
+  default void write(String name, byte[] bytes) throws IOException {
+    write(name, out -> out.write(bytes));
+  }
+
+  /** Writes a file piece by piece; it appears as with {@link #write(String, byte[])}. */
+  void write(String name, Content content) throws IOException;
+
+  /** What is written into a file. */
+  @FunctionalInterface
+  interface Content {
+
+    /**
+     * Writes it.
+     *
+     * @param out belongs to the caller
+     */
+    void writeTo(OutputStream out) throws IOException;
+  }
 
   /** Whether the directory is there. */
   boolean exists() throws IOException;
@@ -32,6 +51,13 @@ interface JobDirectory {
 
   /** What is in a file. */
   byte[] read(String name) throws IOException;
+
+  /**
+   * Bytes of a file.
+   *
+   * @throws EOFException when it has fewer
+   */
+  byte[] read(String name, long offset, int length) throws IOException;
 
   /** A file of this name that is written at most once. */
   AgreedFile agreedFile(String name);

@@ -40,7 +40,7 @@ public final class JobFiles {
   private static final String REDRAW = "redraw-";
   private static final String FAILURE = "failure-";
   private static final String AGREED = "agreed-";
-  private static final String PART = "part-";
+  private static final String PLAN = "plan-";
   private static final String RUN_TIME_PLAN = "run-time-plan";
 
   /** Comes after the number of any attempt. */
@@ -132,18 +132,14 @@ public final class JobFiles {
     return PlanCodec.read(ByteBuffer.wrap(directory.read(RUN_TIME_PLAN)), RunTimePlan.class);
   }
 
-  /** Writes the bytes of a part of a source. */
-  void writePart(String vertexId, int part, byte[] bytes) throws IOException {
-    directory.write(partFile(vertexId, part), bytes);
+  /** Writes what the tasks of a stage are told. */
+  void writePlan(String name, JobDirectory.Content content) throws IOException {
+    directory.write(PLAN + name, content);
   }
 
-  /** What {@link #writePart} wrote. */
-  byte[] readPart(String vertexId, int part) throws IOException {
-    return directory.read(partFile(vertexId, part));
-  }
-
-  private static String partFile(String vertexId, int part) {
-    return PART + URLEncoder.encode(vertexId, StandardCharsets.UTF_8) + "-" + part;
+  /** Bytes of what {@link #writePlan} wrote. */
+  byte[] readPlan(String name, long offset, int length) throws IOException {
+    return directory.read(PLAN + name, offset, length);
   }
 
   /** All that was reported. */

@@ -153,6 +153,11 @@ public final class JobScope implements AutoCloseable {
     return new BlockId(blockPaths.apply(kind, uniqueName));
   }
 
+  /** What the tasks of the job share here. */
+  SharedObjects objects() {
+    return shared;
+  }
+
   /** See {@link TaskContext#shared}. */
   public <T> T shared(String key, Callable<T> factory) throws Exception {
     return shared.get(key, factory);

@@ -3,7 +3,10 @@ package dev.anemone.runtime.tez.job;
 
 import dev.anemone.runtime.resource.FileTrees;
 import dev.anemone.runtime.spi.AgreedFile;
+import java.io.BufferedOutputStream;
 import java.io.IOException;
+import java.io.OutputStream;
+import java.io.RandomAccessFile;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -26,9 +29,11 @@ public record LocalJobDirectory(Path path) implements JobDirectory {
   }
 
   @Override
-  public void write(String name, byte[] bytes) throws IOException {
+  public void write(String name, Content content) throws IOException {
     Path unfinished = Files.createTempFile(path, UNFINISHED, name);
-    Files.write(unfinished, bytes);
+    try (OutputStream out = new BufferedOutputStream(Files.newOutputStream(unfinished))) {
+      content.writeTo(out);
+    }
     Files.move(
         unfinished,
         path.resolve(name),
@@ -50,6 +55,16 @@ public record LocalJobDirectory(Path path) implements JobDirectory {
   @Override
   public byte[] read(String name) throws IOException {
     return Files.readAllBytes(path.resolve(name));
+  }
+
+  @Override
+  public byte[] read(String name, long offset, int length) throws IOException {
+    byte[] bytes = new byte[length];
+    try (RandomAccessFile file = new RandomAccessFile(path.resolve(name).toFile(), "r")) {
+      file.seek(offset);
+      file.readFully(bytes);
+    }
+    return bytes;
   }
 
   @Override

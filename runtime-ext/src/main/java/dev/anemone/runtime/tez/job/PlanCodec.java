@@ -8,10 +8,12 @@ import dev.anemone.runtime.sampling.MeasuredSizes;
 import dev.anemone.runtime.sampling.RunTimePlan;
 import dev.anemone.runtime.stage.Channel;
 import dev.anemone.runtime.stage.Link;
+import dev.anemone.runtime.stage.LinkRanges;
 import dev.anemone.runtime.stage.Redrawing;
 import dev.anemone.runtime.stage.Stage;
 import dev.anemone.runtime.stage.StagePlan;
 import dev.anemone.runtime.stage.StageSample;
+import dev.anemone.runtime.stage.TaskPlan;
 import dev.anemone.runtime.stage.Transfer;
 import java.nio.ByteBuffer;
 import java.util.List;
@@ -42,6 +44,10 @@ public final class PlanCodec {
           MeasuredSizes.class,
           RunTimePlan.class,
           DrawnRanges.class,
+          PlanFile.Address.class,
+          StagePayload.class,
+          TaskPlan.class,
+          LinkRanges.class,
           Redraw.class,
           Redraw.Shuffle.class,
           StagePlan.Job.class);

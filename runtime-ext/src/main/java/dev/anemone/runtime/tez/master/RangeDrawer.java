@@ -15,11 +15,9 @@ import dev.anemone.runtime.stage.Redrawing.MeasuredShuffle;
 import dev.anemone.runtime.stage.Redrawing.Reading;
 import dev.anemone.runtime.tez.job.DrawnRanges;
 import dev.anemone.runtime.tez.job.JobFiles;
-import dev.anemone.runtime.tez.job.PlanCodec;
 import dev.anemone.runtime.tez.job.StageSchedule;
 import dev.anemone.runtime.tez.task.LinkInput;
 import java.io.IOException;
-import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -28,7 +26,6 @@ import java.util.List;
 import java.util.Map;
 import org.apache.tez.dag.api.EdgeProperty;
 import org.apache.tez.dag.api.InputDescriptor;
-import org.apache.tez.dag.api.UserPayload;
 import org.apache.tez.dag.api.VertexManagerPluginContext;
 
 /**
@@ -69,25 +66,23 @@ final class RangeDrawer {
     JobFiles files = JobFiles.of(schedule.reportDirectory());
     Decision decision =
         master.optimizer(files).decide(collector.message(), master.startedVertices());
-    reconfigure(decision);
+    reconfigure(decision, files);
     if (schedule.reports()) {
       files.writeRedraw(report(decision, now - collector.startedMillis()));
     }
     drawn = true;
   }
 
-  private void reconfigure(Decision decision) {
+  private void reconfigure(Decision decision, JobFiles files) throws IOException {
     Map<String, EdgeProperty> present = context.getInputVertexEdgeProperties();
     Map<String, EdgeProperty> changed = new HashMap<>();
-    redrawing
-        .inputs()
-        .forEach(
-            (peer, reading) -> {
-              PartitionSet set = partitions(decision.after(), reading);
-              if (!set.equals(partitions(decision.before(), reading))) {
-                changed.put(peer, withRanges(present.get(peer), set));
-              }
-            });
+    for (Map.Entry<String, Reading> input : redrawing.inputs().entrySet()) {
+      PartitionSet set = partitions(decision.after(), input.getValue());
+      if (!set.equals(partitions(decision.before(), input.getValue()))) {
+        changed.put(
+            input.getKey(), withRanges(present.get(input.getKey()), DrawnRanges.store(set, files)));
+      }
+    }
     int tasks =
         schedule.vertices().stream()
             .map(id -> decision.after().vertex(id).property(Parallelism.class).orElseThrow())
@@ -104,15 +99,13 @@ final class RangeDrawer {
     return dag.edge(reading.edge()).property(PartitionSet.class).orElseThrow();
   }
 
-  private static EdgeProperty withRanges(EdgeProperty edge, PartitionSet set) {
-    DrawnRanges ranges = new DrawnRanges(set.perTask(), set.divisions());
+  private static EdgeProperty withRanges(EdgeProperty edge, DrawnRanges ranges) {
     return EdgeProperty.create(
         edge.getDataMovementType(),
         edge.getDataSourceType(),
         edge.getSchedulingType(),
         edge.getEdgeSource(),
-        InputDescriptor.create(LinkInput.class.getName())
-            .setUserPayload(UserPayload.create(ByteBuffer.wrap(PlanCodec.write(ranges)))));
+        InputDescriptor.create(LinkInput.class.getName()).setUserPayload(ranges.toTez()));
   }
 
   private Redraw report(Decision decision, long sampleMillis) {

@@ -9,7 +9,7 @@ import dev.anemone.runtime.tez.job.JobFiles;
 import dev.anemone.runtime.tez.job.JobScope;
 import dev.anemone.runtime.tez.job.PlanCodec;
 import dev.anemone.runtime.tez.job.ReceiverAnnouncement;
-import dev.anemone.runtime.tez.job.SharedPayloads;
+import dev.anemone.runtime.tez.job.StagePayload;
 import dev.anemone.runtime.transfer.Aggregation;
 import dev.anemone.runtime.transfer.TaskAttempt;
 import dev.anemone.runtime.transfer.announcement.BlockAnnouncement;
@@ -31,6 +31,7 @@ import org.apache.tez.runtime.api.events.VertexManagerEvent;
 public final class AggregationProcessor extends AbstractLogicalIOProcessor {
 
   private final FailureReport failureReport;
+  private StagePayload payload;
   private StagePlan plan;
 
   /** Called by Tez. */
@@ -41,17 +42,18 @@ public final class AggregationProcessor extends AbstractLogicalIOProcessor {
 
   @Override
   public void initialize() {
-    plan = SharedPayloads.read(getContext().getUserPayload(), StagePlan.class);
+    payload = StagePayload.of(getContext().getUserPayload());
   }
 
   @Override
   public void run(Map<String, LogicalInput> inputs, Map<String, LogicalOutput> outputs)
       throws Exception {
-    JobScope scope = JobScope.of(plan.job().id(), getContext());
-    JobFiles files = JobFiles.of(plan.job().reportDirectory());
+    JobScope scope = JobScope.of(payload.jobId(), getContext());
+    JobFiles files = payload.files();
     ProcessorContext context = getContext();
     try {
-      TezLinks links = new TezLinks(plan, inputs, outputs);
+      plan = payload.load(scope, context.getTaskIndex());
+      TezLinks links = new TezLinks(plan, context.getTaskIndex(), scope, inputs, outputs);
       try (Aggregation aggregation =
           Aggregation.open(
               new TaskAttempt(plan, context.getTaskIndex(), context.getTaskAttemptNumber()),
@@ -71,7 +73,7 @@ public final class AggregationProcessor extends AbstractLogicalIOProcessor {
             new JobFiles.TaskReports(List.of(), aggregation.counters(), Map.of()));
       }
     } catch (Throwable t) {
-      failureReport.write(files, plan, t);
+      failureReport.write(files, payload.stage(), t);
       throw t;
     }
   }

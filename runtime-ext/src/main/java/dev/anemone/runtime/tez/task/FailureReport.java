@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.anemone.runtime.tez.task;
 
-import dev.anemone.runtime.stage.StagePlan;
 import dev.anemone.runtime.tez.job.JobFiles;
 import java.io.IOException;
 import org.apache.tez.runtime.api.ProcessorContext;
@@ -32,17 +31,17 @@ final class FailureReport {
   /**
    * Writes why the attempt has failed.
    *
+   * @param stage name of its stage
    * @param failure has as suppressed why it could not be written, if so
    */
-  void write(JobFiles files, StagePlan plan, Throwable failure) {
+  void write(JobFiles files, String stage, Throwable failure) {
     if (toldToEnd) {
       return;
     }
     // User code may have marked the thread as interrupted, which would close the file.
     boolean interrupted = Thread.interrupted();
     try {
-      files.writeFailure(
-          plan.stage().name(), context.getTaskIndex(), context.getTaskAttemptNumber(), failure);
+      files.writeFailure(stage, context.getTaskIndex(), context.getTaskAttemptNumber(), failure);
     } catch (IOException | RuntimeException e) {
       failure.addSuppressed(e);
     } finally {

@@ -2,7 +2,7 @@
 package dev.anemone.runtime.tez.task;
 
 import dev.anemone.runtime.tez.job.DrawnRanges;
-import dev.anemone.runtime.tez.job.SharedPayloads;
+import dev.anemone.runtime.tez.job.PlanCodec;
 import dev.anemone.runtime.transfer.announcement.BlockAnnouncement;
 import dev.anemone.runtime.transfer.announcement.InputEvent;
 import dev.anemone.runtime.transfer.announcement.Source;
@@ -40,12 +40,12 @@ public final class LinkInput extends AbstractLogicalInput {
     return List.of();
   }
 
-  /** The ranges that were drawn for the stage's tasks, if they were. */
+  /** Where the ranges are that were drawn for the stage's tasks, if they were. */
   Optional<DrawnRanges> drawnRanges() {
     UserPayload payload = getContext().getUserPayload();
     return payload == null || !payload.hasPayload()
         ? Optional.empty()
-        : Optional.of(SharedPayloads.read(payload, DrawnRanges.class));
+        : Optional.of(PlanCodec.read(payload.getPayload(), DrawnRanges.class));
   }
 
   /** A name that no other input of any attempt in this session has. */

@@ -17,10 +17,9 @@ import dev.anemone.runtime.task.StageTask;
 import dev.anemone.runtime.task.TaskLinks;
 import dev.anemone.runtime.tez.job.JobFiles;
 import dev.anemone.runtime.tez.job.JobScope;
-import dev.anemone.runtime.tez.job.LargeParts;
 import dev.anemone.runtime.tez.job.PlanCodec;
 import dev.anemone.runtime.tez.job.ReceiverAnnouncement;
-import dev.anemone.runtime.tez.job.SharedPayloads;
+import dev.anemone.runtime.tez.job.StagePayload;
 import dev.anemone.runtime.transfer.BlockLinks;
 import dev.anemone.runtime.transfer.TaskAttempt;
 import dev.anemone.runtime.transfer.announcement.BlockAnnouncement;
@@ -50,6 +49,7 @@ public final class StageProcessor extends AbstractLogicalIOProcessor {
 
   private final long startedMillis = System.currentTimeMillis();
   private final FailureReport failureReport;
+  private StagePayload payload;
   private StagePlan plan;
   private CommitActions commitActions;
   private boolean committed;
@@ -62,15 +62,15 @@ public final class StageProcessor extends AbstractLogicalIOProcessor {
 
   @Override
   public void initialize() {
-    plan = SharedPayloads.read(getContext().getUserPayload(), StagePlan.class);
+    payload = StagePayload.of(getContext().getUserPayload());
     commitActions =
-        new CommitActions("task " + getContext().getTaskIndex() + " of " + plan.stage().name());
+        new CommitActions("task " + getContext().getTaskIndex() + " of " + payload.stage());
   }
 
   @Override
   public void run(Map<String, LogicalInput> inputs, Map<String, LogicalOutput> outputs)
       throws Exception {
-    JobScope scope = JobScope.of(plan.job().id(), getContext());
+    JobScope scope = JobScope.of(payload.jobId(), getContext());
     scope.asUser(
         () -> {
           run(scope, inputs, outputs);
@@ -81,19 +81,19 @@ public final class StageProcessor extends AbstractLogicalIOProcessor {
   private void run(
       JobScope scope, Map<String, LogicalInput> inputs, Map<String, LogicalOutput> outputs)
       throws Exception {
-    JobFiles files = JobFiles.of(plan.job().reportDirectory());
+    JobFiles files = payload.files();
     Thread thread = Thread.currentThread();
     ClassLoader previous = thread.getContextClassLoader();
     thread.setContextClassLoader(scope.classLoader());
     try {
-      plan = LargeParts.load(plan, getContext().getTaskIndex(), files);
+      plan = payload.load(scope, getContext().getTaskIndex());
       for (LogicalInput input : inputs.values()) {
         input.start();
       }
       for (LogicalOutput output : outputs.values()) {
         output.start();
       }
-      TezLinks tezLinks = new TezLinks(plan, inputs, outputs);
+      TezLinks tezLinks = new TezLinks(plan, getContext().getTaskIndex(), scope, inputs, outputs);
       plan = tezLinks.plan();
       reached(scope, TaskPhase.BEGUN);
       try (BlockLinks links = tezLinks.blockLinks(scope, attempt())) {
@@ -116,7 +116,7 @@ public final class StageProcessor extends AbstractLogicalIOProcessor {
       }
       committed = true;
     } catch (Throwable t) {
-      failureReport.write(files, plan, t);
+      failureReport.write(files, payload.stage(), t);
       throw t;
     } finally {
       thread.setContextClassLoader(previous);
@@ -222,7 +222,7 @@ public final class StageProcessor extends AbstractLogicalIOProcessor {
     for (Event event : processorEvents) {
       ReceiverAnnouncement receiver =
           PlanCodec.read(((CustomProcessorEvent) event).getPayload(), ReceiverAnnouncement.class);
-      JobScope.of(plan.job().id(), getContext())
+      JobScope.of(payload.jobId(), getContext())
           .pushTargets()
           .announced(
               receiver.stage(),
@@ -247,7 +247,7 @@ public final class StageProcessor extends AbstractLogicalIOProcessor {
     if (!committed || failureReport.isToldToEnd() || commitActions.isEmpty()) {
       return;
     }
-    JobScope scope = JobScope.of(plan.job().id(), getContext());
+    JobScope scope = JobScope.of(payload.jobId(), getContext());
     Thread thread = Thread.currentThread();
     ClassLoader previous = thread.getContextClassLoader();
     thread.setContextClassLoader(scope.classLoader());

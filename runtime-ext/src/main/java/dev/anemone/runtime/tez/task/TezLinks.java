@@ -4,6 +4,8 @@ package dev.anemone.runtime.tez.task;
 import dev.anemone.runtime.stage.Link;
 import dev.anemone.runtime.stage.StagePlan;
 import dev.anemone.runtime.store.BlockId;
+import dev.anemone.runtime.tez.job.DrawnRanges;
+import dev.anemone.runtime.tez.job.JobFiles;
 import dev.anemone.runtime.tez.job.JobScope;
 import dev.anemone.runtime.transfer.BlockLinks;
 import dev.anemone.runtime.transfer.TaskAttempt;
@@ -11,8 +13,11 @@ import dev.anemone.runtime.transfer.announcement.BlockAnnouncement;
 import dev.anemone.runtime.transfer.announcement.LinkSources;
 import dev.anemone.runtime.transfer.announcement.Source;
 import dev.anemone.runtime.transfer.announcement.SourceFeed;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import org.apache.tez.runtime.api.LogicalInput;
 import org.apache.tez.runtime.api.LogicalOutput;
@@ -30,19 +35,23 @@ final class TezLinks {
 
   TezLinks(
       StagePlan plan,
+      int task,
+      JobScope scope,
       Map<String, LogicalInput> logicalInputs,
-      Map<String, LogicalOutput> logicalOutputs) {
+      Map<String, LogicalOutput> logicalOutputs)
+      throws Exception {
     logicalInputs.forEach((peer, input) -> inputs.put(peer, (LinkInput) input));
     logicalOutputs.forEach((peer, output) -> outputs.put(peer, (LinkOutput) output));
-    this.plan = plan.withInputs(plan.inputs().stream().map(this::asDrawn).toList());
-  }
-
-  private Link asDrawn(Link link) {
-    return inputs
-        .get(link.peer())
-        .drawnRanges()
-        .map(drawn -> link.withRanges(drawn.perTask(), drawn.divisions()))
-        .orElse(link);
+    List<Link> drawn = new ArrayList<>();
+    for (Link link : plan.inputs()) {
+      Optional<DrawnRanges> ranges = inputs.get(link.peer()).drawnRanges();
+      drawn.add(
+          ranges.isPresent()
+              ? link.withRangesOf(
+                  task, ranges.get().load(scope, JobFiles.of(plan.job().reportDirectory()), task))
+              : link);
+    }
+    this.plan = plan.withInputs(drawn);
   }
 
   /** The stage's plan, with the ranges that were drawn while the job runs. */

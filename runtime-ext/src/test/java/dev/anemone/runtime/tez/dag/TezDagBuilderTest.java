@@ -28,28 +28,43 @@ import dev.anemone.runtime.stage.StagePlanner;
 import dev.anemone.runtime.stage.TransferSeparation;
 import dev.anemone.runtime.testing.TestDags;
 import dev.anemone.runtime.testing.TestFunctions;
+import dev.anemone.runtime.tez.job.JobFiles;
 import dev.anemone.runtime.tez.job.PlanCodec;
+import dev.anemone.runtime.tez.job.StagePayload;
 import dev.anemone.runtime.tez.job.StageSchedule;
 import dev.anemone.runtime.tez.placement.Placement;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.IntStream;
 import org.apache.tez.dag.api.DAG;
 import org.apache.tez.dag.api.EdgeProperty.DataMovementType;
 import org.apache.tez.dag.api.TezConfiguration;
 import org.apache.tez.dag.api.Vertex;
 import org.apache.tez.dag.api.records.DAGProtos;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class TezDagBuilderTest {
 
-  private static DAG lower(IRDag dag) {
+  @TempDir private Path directory;
+
+  private DAG lower(IRDag dag) throws IOException {
+    URI uri = directory.toUri();
+    List<StagePlan> plans =
+        new StagePlanner(TransferSeparation.separate(StagePartitioner.partition(dag)), List.of())
+            .plan(new StagePlan.Job("job", new byte[0], uri.toString()));
+    Map<String, StagePayload> payloads = new HashMap<>();
+    for (StagePlan plan : plans) {
+      payloads.put(plan.stage().name(), StagePayload.store(plan, JobFiles.of(uri.toString())));
+    }
     return new TezDagBuilder(4, Placement.of(new Deployment.InProcess()))
-        .build(
-            "dag",
-            new StagePlanner(
-                    TransferSeparation.separate(StagePartitioner.partition(dag)), List.of())
-                .plan(new StagePlan.Job("job", new byte[0], "file:///reports")));
+        .build("dag", plans, payloads);
   }
 
   /** A source of three parts on hosts a, b and c. */
@@ -81,7 +96,7 @@ class TezDagBuilderTest {
   }
 
   @Test
-  void aStageBecomesAVertexAndALinkAnEdge() {
+  void aStageBecomesAVertexAndALinkAnEdge() throws IOException {
     DAG dag =
         lower(
             new TestDags()
@@ -97,7 +112,27 @@ class TezDagBuilderTest {
   }
 
   @Test
-  void resourceSlotBecomesResourceAndConcurrency() {
+  void aTaskOfALargeStageIsSentFewBytes() throws IOException {
+    String path = "hdfs://name-node:8020/warehouse/lineitem/ship_month=1995-03/part-";
+    DAG dag =
+        lower(
+            new TestDags()
+                .source(
+                    "read",
+                    IntStream.range(0, 10_000).mapToObj(i -> path + i).toArray(String[]::new))
+                .operator("sum", TestFunctions.SUM, 10_000)
+                .grouped("read", "sum", 10_000)
+                .build());
+    assertThat(dag.getVertices())
+        .allSatisfy(
+            vertex ->
+                assertThat(
+                        vertex.getProcessorDescriptor().getUserPayload().getPayload().remaining())
+                    .isLessThan(20_000));
+  }
+
+  @Test
+  void resourceSlotBecomesResourceAndConcurrency() throws IOException {
     Vertex vertex = lower(source(new ResourceSlot(2048, 3, 5))).getVertex("stage0");
     assertThat(vertex.getTaskResource().getMemorySize()).isEqualTo(2048);
     assertThat(vertex.getTaskResource().getVirtualCores()).isEqualTo(3);
@@ -106,7 +141,7 @@ class TezDagBuilderTest {
   }
 
   @Test
-  void aTaskPrefersTheHostsOfTheParts() {
+  void aTaskPrefersTheHostsOfTheParts() throws IOException {
     assertThat(hosts(lower(source()))).containsExactly(Set.of("a"), Set.of("b"), Set.of("c"));
     assertThat(
             hosts(
@@ -117,7 +152,7 @@ class TezDagBuilderTest {
   }
 
   @Test
-  void tasksThatMustKeepApartGetDifferentHosts() {
+  void tasksThatMustKeepApartGetDifferentHosts() throws IOException {
     assertThat(
             hosts(
                 lower(
@@ -129,7 +164,7 @@ class TezDagBuilderTest {
   }
 
   @Test
-  void clonedSchedulingSwitchesSpeculationOn() {
+  void clonedSchedulingSwitchesSpeculationOn() throws IOException {
     Vertex cloned = lower(source(new ClonedScheduling(1.5, 0.5))).getVertex("stage0");
     assertThat(cloned.getConf())
         .containsEntry(TezConfiguration.TEZ_AM_SPECULATION_ENABLED, "true")
@@ -140,7 +175,7 @@ class TezDagBuilderTest {
   }
 
   @Test
-  void everyTaskLearnsOfAllThatOtherStagesMade() {
+  void everyTaskLearnsOfAllThatOtherStagesMade() throws IOException {
     DAG dag =
         lower(
             new TestDags()
@@ -167,7 +202,7 @@ class TezDagBuilderTest {
   }
 
   @Test
-  void onlyAStageWhoseLinkIsPushedStartsBeforeItsProducerHasFinished() {
+  void onlyAStageWhoseLinkIsPushedStartsBeforeItsProducerHasFinished() throws IOException {
     IRDag pull =
         new TestDags()
             .source("read", "a=1")
@@ -180,7 +215,7 @@ class TezDagBuilderTest {
   }
 
   @Test
-  void aStageFollowsTheTaskThatItReadsOneToOne() {
+  void aStageFollowsTheTaskThatItReadsOneToOne() throws IOException {
     IRDag dag =
         IRDag.builder()
             .add(source().vertex("read"))
@@ -197,7 +232,7 @@ class TezDagBuilderTest {
         .isEmpty();
   }
 
-  private static StageSchedule schedule(IRDag dag) {
+  private StageSchedule schedule(IRDag dag) throws IOException {
     return PlanCodec.read(
         plan(lower(dag))
             .getVertex(1)

@@ -17,7 +17,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import org.apache.tez.dag.api.UserPayload;
 import org.junit.jupiter.api.Test;
 
 class PlanCodecTest {
@@ -42,19 +41,6 @@ class PlanCodecTest {
       StagePlan read = PlanCodec.read(ByteBuffer.wrap(PlanCodec.write(plan)), StagePlan.class);
       assertThat(read).usingRecursiveComparison().isEqualTo(plan);
     }
-  }
-
-  @Test
-  void tasksWithTheSamePayloadShareWhatItStandsFor() {
-    byte[] bytes = PlanCodec.write(plans().get(1));
-    UserPayload payload = UserPayload.create(ByteBuffer.wrap(bytes));
-    UserPayload copy = UserPayload.create(ByteBuffer.wrap(bytes));
-    StagePlan plan = SharedPayloads.read(payload, StagePlan.class);
-    assertThat(SharedPayloads.read(payload, StagePlan.class)).isSameAs(plan);
-    assertThat(SharedPayloads.read(copy, StagePlan.class))
-        .isNotSameAs(plan)
-        .usingRecursiveComparison()
-        .isEqualTo(plan);
   }
 
   @Test
