@@ -15,6 +15,8 @@ import dev.anemone.runtime.stage.StagePlan;
 import dev.anemone.runtime.stage.StageSample;
 import dev.anemone.runtime.stage.TaskPlan;
 import dev.anemone.runtime.stage.Transfer;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.util.List;
 
@@ -36,6 +38,7 @@ public final class PlanCodec {
           StageSchedule.class,
           StageSchedule.Inputs.class,
           ReceiverAnnouncement.class,
+          ReceiverAnnouncements.class,
           StageSample.class,
           StageSample.MeasuredLink.class,
           Redrawing.class,
@@ -64,6 +67,32 @@ public final class PlanCodec {
 
   public static byte[] write(Record plan) {
     return SERIALIZER.write(plan);
+  }
+
+  /** The same, compressed, for what says much the same many times. */
+  public static byte[] writeCompressed(Record plan) {
+    try {
+      return Deflated.deflate(write(plan), Deflated.NO_DICTIONARY);
+    } catch (IOException e) {
+      throw new UncheckedIOException("an array of bytes takes everything", e);
+    }
+  }
+
+  /**
+   * What {@link #writeCompressed} wrote; the buffer's position does not change.
+   *
+   * @throws UncheckedIOException when the bytes are not compressed so
+   * @throws PlanFormatException when they are not those of such a plan
+   */
+  public static <T extends Record> T readCompressed(ByteBuffer buffer, Class<T> type) {
+    byte[] bytes = new byte[buffer.remaining()];
+    buffer.duplicate().get(bytes);
+    try {
+      return SERIALIZER.read(Deflated.inflate(bytes, Deflated.NO_DICTIONARY), type);
+    } catch (IOException e) {
+      throw new UncheckedIOException(
+          "cannot read a " + type.getName() + ": its bytes are not compressed as such", e);
+    }
   }
 
   /**

@@ -6,14 +6,9 @@ import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
-import java.io.OutputStream;
 import java.util.Arrays;
 import java.util.Objects;
 import java.util.function.IntFunction;
-import java.util.zip.Deflater;
-import java.util.zip.DeflaterOutputStream;
-import java.util.zip.Inflater;
-import java.util.zip.InflaterInputStream;
 
 /**
  * A file of a job's directory that says something to all tasks of a stage, and something else to
@@ -33,9 +28,6 @@ final class PlanFile {
 
   /** A file of fewer bytes is read as a whole: for less a further request does not pay. */
   private static final int SMALL_BYTES = 1 << 20;
-
-  /** How far back compressed bytes can refer. */
-  private static final int WINDOW_BYTES = 32 << 10;
 
   private final JobFiles files;
   private final Address address;
@@ -81,7 +73,8 @@ final class PlanFile {
 
     static Footer of(byte[] compressed) throws IOException {
       try (DataInputStream in =
-          new DataInputStream(new ByteArrayInputStream(inflated(compressed, new byte[0])))) {
+          new DataInputStream(
+              new ByteArrayInputStream(Deflated.inflate(compressed, Deflated.NO_DICTIONARY)))) {
         long[] offsets = new long[in.readInt() + 1];
         for (int task = 0; task + 1 < offsets.length; task++) {
           offsets[task + 1] = offsets[task] + in.readInt();
@@ -104,8 +97,8 @@ final class PlanFile {
       JobFiles files, String name, byte[] common, int tasks, IntFunction<byte[]> ofTask)
       throws IOException {
     byte[] dictionary = tasks == 0 ? new byte[0] : ofTask.apply(0);
-    if (dictionary.length > WINDOW_BYTES) {
-      dictionary = Arrays.copyOf(dictionary, WINDOW_BYTES);
+    if (dictionary.length > Deflated.MOST_DICTIONARY_BYTES) {
+      dictionary = Arrays.copyOf(dictionary, Deflated.MOST_DICTIONARY_BYTES);
     }
     byte[] preset = dictionary;
     ByteArrayOutputStream footerBytes = new ByteArrayOutputStream();
@@ -116,7 +109,7 @@ final class PlanFile {
         out -> {
           footer.writeInt(tasks);
           for (int task = 0; task < tasks; task++) {
-            byte[] bytes = deflated(ofTask.apply(task), preset);
+            byte[] bytes = Deflated.deflate(ofTask.apply(task), preset);
             out.write(bytes);
             footer.writeInt(bytes.length);
             written[0] += bytes.length;
@@ -124,7 +117,7 @@ final class PlanFile {
           footer.writeInt(preset.length);
           footer.write(preset);
           footer.write(common);
-          byte[] bytes = deflated(footerBytes.toByteArray(), new byte[0]);
+          byte[] bytes = Deflated.deflate(footerBytes.toByteArray(), Deflated.NO_DICTIONARY);
           out.write(bytes);
           written[1] = bytes.length;
         });
@@ -160,31 +153,6 @@ final class PlanFile {
         ofTasks == null
             ? files.readPlan(address.name(), from, length)
             : Arrays.copyOfRange(ofTasks, (int) from, (int) from + length);
-    return inflated(compressed, footer.dictionary());
-  }
-
-  private static byte[] deflated(byte[] bytes, byte[] dictionary) throws IOException {
-    ByteArrayOutputStream compressed = new ByteArrayOutputStream();
-    Deflater deflater = new Deflater(Deflater.BEST_SPEED, true);
-    try {
-      deflater.setDictionary(dictionary);
-      try (OutputStream out = new DeflaterOutputStream(compressed, deflater)) {
-        out.write(bytes);
-      }
-    } finally {
-      deflater.end();
-    }
-    return compressed.toByteArray();
-  }
-
-  private static byte[] inflated(byte[] compressed, byte[] dictionary) throws IOException {
-    Inflater inflater = new Inflater(true);
-    try (InflaterInputStream in =
-        new InflaterInputStream(new ByteArrayInputStream(compressed), inflater)) {
-      inflater.setDictionary(dictionary);
-      return in.readAllBytes();
-    } finally {
-      inflater.end();
-    }
+    return Deflated.inflate(compressed, footer.dictionary());
   }
 }

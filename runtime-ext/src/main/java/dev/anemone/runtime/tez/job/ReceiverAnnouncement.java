@@ -3,8 +3,8 @@ package dev.anemone.runtime.tez.job;
 
 /**
  * Where an aggregation task takes what is pushed. It goes to the vertex managers of the stages that
- * push, and from there to their tasks. Receiving it twice does no harm, and an old one is told from
- * a new one by the attempt.
+ * push, and from there, with others, to their tasks. Receiving it twice does no harm, and an old
+ * one is told from a new one by the attempt.
  *
  * @param stage the aggregation's stage
  * @param task index of the aggregation task

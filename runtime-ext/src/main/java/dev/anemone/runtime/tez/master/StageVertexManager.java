@@ -4,6 +4,8 @@ package dev.anemone.runtime.tez.master;
 import dev.anemone.runtime.sampling.MeasuredSizes;
 import dev.anemone.runtime.tez.job.JobFiles;
 import dev.anemone.runtime.tez.job.PlanCodec;
+import dev.anemone.runtime.tez.job.ReceiverAnnouncement;
+import dev.anemone.runtime.tez.job.ReceiverAnnouncements;
 import dev.anemone.runtime.tez.job.StageSchedule;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -41,8 +43,8 @@ import org.apache.tez.runtime.api.events.VertexManagerEvent;
  * stage whose ranges are drawn starts when they are, its largest task first, as passes number tasks
  * by falling size.
  *
- * <p>It also passes on to the stage's tasks where the aggregation tasks are that they push to. Tez
- * keeps these messages for later attempts.
+ * <p>It also passes on to the stage's tasks where the aggregation tasks are that they push to, when
+ * {@link ReceiverNews} says so. Tez keeps these messages for later attempts.
  */
 public final class StageVertexManager extends VertexManagerPlugin {
 
@@ -59,11 +61,17 @@ public final class StageVertexManager extends VertexManagerPlugin {
   /** Stages that are to know their ranges before the tasks start that are not sampled. */
   private final Set<String> holding = new HashSet<>();
 
+  private final ReceiverNews receivers;
   private boolean started;
 
   /** Called by Tez. */
   public StageVertexManager(VertexManagerPluginContext context) {
+    this(context, MasterTimer.real());
+  }
+
+  StageVertexManager(VertexManagerPluginContext context, MasterTimer timer) {
     super(context);
+    receivers = new ReceiverNews(this::tasks, this::tellTasks, timer);
   }
 
   /** A descriptor of a manager. */
@@ -123,6 +131,10 @@ public final class StageVertexManager extends VertexManagerPlugin {
         .set(attempt.getTaskIdentifier().getIdentifier());
   }
 
+  private int tasks() {
+    return getContext().getVertexNumTasks(getContext().getVertexName());
+  }
+
   private void scheduleIfStarted() {
     boolean mayStart = unfinished.isEmpty() && undrawn.isEmpty();
     if (started && mayStart && drawer.map(RangeDrawer::isDrawn).orElse(true)) {
@@ -132,7 +144,7 @@ public final class StageVertexManager extends VertexManagerPlugin {
 
   /** The tasks whose inputs are there. */
   private BitSet ready() {
-    int tasks = getContext().getVertexNumTasks(getContext().getVertexName());
+    int tasks = tasks();
     BitSet ready = new BitSet();
     ready.set(0, tasks);
     for (String source : getContext().getInputVertexEdgeProperties().keySet()) {
@@ -186,7 +198,7 @@ public final class StageVertexManager extends VertexManagerPlugin {
     if (message instanceof MeasuredSizes measured) {
       draw(measured);
     } else {
-      announce(event);
+      receivers.add((ReceiverAnnouncement) message);
     }
   }
 
@@ -200,11 +212,13 @@ public final class StageVertexManager extends VertexManagerPlugin {
     scheduleIfStarted();
   }
 
-  private void announce(VertexManagerEvent event) {
-    CustomProcessorEvent address = CustomProcessorEvent.create(event.getUserPayload().duplicate());
-    int tasks = getContext().getVertexNumTasks(getContext().getVertexName());
+  /** All tasks share the bytes. */
+  private void tellTasks(ReceiverAnnouncements news) {
+    CustomProcessorEvent addresses =
+        CustomProcessorEvent.create(ByteBuffer.wrap(PlanCodec.writeCompressed(news)));
+    int tasks = tasks();
     for (int task = 0; task < tasks; task++) {
-      getContext().sendEventToProcessor(List.of(address), task);
+      getContext().sendEventToProcessor(List.of(addresses), task);
     }
   }
 

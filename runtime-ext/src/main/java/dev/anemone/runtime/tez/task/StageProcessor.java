@@ -19,6 +19,7 @@ import dev.anemone.runtime.tez.job.JobFiles;
 import dev.anemone.runtime.tez.job.JobScope;
 import dev.anemone.runtime.tez.job.PlanCodec;
 import dev.anemone.runtime.tez.job.ReceiverAnnouncement;
+import dev.anemone.runtime.tez.job.ReceiverAnnouncements;
 import dev.anemone.runtime.tez.job.StagePayload;
 import dev.anemone.runtime.transfer.BlockLinks;
 import dev.anemone.runtime.transfer.TaskAttempt;
@@ -220,17 +221,22 @@ public final class StageProcessor extends AbstractLogicalIOProcessor {
   @Override
   public void handleEvents(List<Event> processorEvents) {
     for (Event event : processorEvents) {
-      ReceiverAnnouncement receiver =
-          PlanCodec.read(((CustomProcessorEvent) event).getPayload(), ReceiverAnnouncement.class);
-      JobScope.of(payload.jobId(), getContext())
-          .pushTargets()
-          .announced(
-              receiver.stage(),
-              receiver.task(),
-              receiver.attempt(),
-              new PushAddress(
-                  receiver.wire(), receiver.host(), receiver.port(), receiver.receiverId()));
+      PlanCodec.readCompressed(
+              ((CustomProcessorEvent) event).getPayload(), ReceiverAnnouncements.class)
+          .receivers()
+          .forEach(this::announced);
     }
+  }
+
+  private void announced(ReceiverAnnouncement receiver) {
+    JobScope.of(payload.jobId(), getContext())
+        .pushTargets()
+        .announced(
+            receiver.stage(),
+            receiver.task(),
+            receiver.attempt(),
+            new PushAddress(
+                receiver.wire(), receiver.host(), receiver.port(), receiver.receiverId()));
   }
 
   @Override
