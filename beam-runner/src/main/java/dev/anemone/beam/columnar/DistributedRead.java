@@ -6,6 +6,7 @@ import dev.anemone.beam.ndp.RowForm;
 import dev.anemone.beam.options.ColumnarOptions;
 import dev.anemone.beam.options.OptionCheck;
 import dev.anemone.ir.relational.RelationalPlan;
+import dev.anemone.ir.relational.RowType;
 import dev.anemone.ir.relational.exchange.DistributedQuery;
 import dev.anemone.ir.relational.exchange.Exchange;
 import dev.anemone.ir.relational.exchange.Fragment;
@@ -15,6 +16,8 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.stream.Stream;
 import org.apache.beam.sdk.coders.Coder;
 import org.apache.beam.sdk.options.PipelineOptions;
 import org.apache.beam.sdk.schemas.Schema;
@@ -41,12 +44,13 @@ import org.apache.beam.sdk.values.Row;
  * read lines  --(partition, batch)--+
  * </pre>
  *
- * <p>A small side of a join is a side input of the step that reads the other one.
+ * <p>A small side of a join is a side input of the step that reads the other one. Rows of
+ * collections become batches in the tasks that make them.
  *
  * <p>An exchange is a collection that is grouped by the number of the partition, so what passes and
  * stores do for any shuffle they do for it.
  */
-public final class DistributedRead extends PTransform<PBegin, PCollection<Row>> {
+public final class DistributedRead extends PTransform<PCollectionList<Row>, PCollection<Row>> {
 
   private static final long serialVersionUID = 1;
 
@@ -69,6 +73,7 @@ public final class DistributedRead extends PTransform<PBegin, PCollection<Row>> 
 
   private final transient DistributedQuery query;
   private final transient TableReads tables;
+  private final List<String> collections;
   private final Schema schema;
   private final Coder<Row> coder;
 
@@ -76,21 +81,34 @@ public final class DistributedRead extends PTransform<PBegin, PCollection<Row>> 
    * A query.
    *
    * @param tables reads those that the query is over
+   * @param collections names of its other inputs, which are this transform's, in their order
    * @param schema of the rows; field by field what the query gives
    * @param coder of the rows, with that schema
    */
   public DistributedRead(
-      DistributedQuery query, TableReads tables, Schema schema, Coder<Row> coder) {
+      DistributedQuery query,
+      TableReads tables,
+      List<String> collections,
+      Schema schema,
+      Coder<Row> coder) {
     this.query = query;
     this.tables = tables;
+    this.collections = List.copyOf(collections);
     this.schema = schema;
     this.coder = coder;
   }
 
   @Override
-  public PCollection<Row> expand(PBegin begin) {
+  public PCollection<Row> expand(PCollectionList<Row> rows) {
+    PBegin begin = PBegin.in(rows.getPipeline());
     int partitions = ExchangePartitions.of(begin.getPipeline().getOptions());
     Map<String, List<PCollection<KV<Integer, ExchangedBatch>>>> exchanges = new HashMap<>();
+    for (int i = 0; i < collections.size(); i++) {
+      String name = collections.get(i);
+      Exchange stays = new Exchange(name, row(name), new Partitioning.Stay());
+      exchanges.put(
+          name, List.of(rows.get(i).apply(name, new RowsAsBatches(ExchangeForm.of(stays, 1)))));
+    }
     List<PCollection<Row>> results = new ArrayList<>();
     for (Fragment fragment : query.fragments()) {
       String step = stepName(fragment, exchanges, results.size());
@@ -190,17 +208,28 @@ public final class DistributedRead extends PTransform<PBegin, PCollection<Row>> 
                     new PiecesFn<>(
                         QueryTask.of(fragment.query(), QuerySpec.inSlot(options), form),
                         stays,
+                        collections.contains(stays),
                         broadcast,
                         pieceMb << 20))
                 .withSideInputs(broadcast.values()))
         .setCoder(formCoder);
   }
 
-  private String onlyStaying(Fragment fragment) {
+  private RowType row(String input) {
     return query.fragments().stream()
-        .flatMap(each -> each.output().stream())
-        .filter(exchange -> exchange.partitioning() instanceof Partitioning.Stay)
-        .map(Exchange::name)
+        .map(fragment -> fragment.query().inputs().get(input))
+        .filter(Objects::nonNull)
+        .findFirst()
+        .orElseThrow();
+  }
+
+  private String onlyStaying(Fragment fragment) {
+    return Stream.concat(
+            collections.stream(),
+            query.fragments().stream()
+                .flatMap(each -> each.output().stream())
+                .filter(exchange -> exchange.partitioning() instanceof Partitioning.Stay)
+                .map(Exchange::name))
         .filter(fragment.query().inputs()::containsKey)
         .findFirst()
         .orElseThrow();

@@ -4,6 +4,7 @@ package dev.anemone.beam.columnar;
 import dev.anemone.beam.ndp.BatchForm;
 import dev.anemone.beam.ndp.NdpSpec.PlanTexts;
 import dev.anemone.ir.relational.RelationalPlan;
+import dev.anemone.ir.relational.RowType;
 import dev.anemone.ir.relational.exchange.Exchange;
 import dev.anemone.ir.relational.exchange.Partitioning;
 import dev.anemone.ndp.exchange.BatchPartitioner;
@@ -78,6 +79,11 @@ record ExchangeForm(String name, String rowJson, Kind kind, List<String> keys, i
         kind.isDivided() ? partitions : 1);
   }
 
+  /** The columns of its rows. */
+  RowType row() {
+    return PlanTexts.read(rowJson).scan();
+  }
+
   private Partitioning partitioning() {
     return switch (kind) {
       case HASH -> new Partitioning.Hash(keys);
@@ -93,7 +99,7 @@ record ExchangeForm(String name, String rowJson, Kind kind, List<String> keys, i
   public Writer open(ElementReceiver<KV<Integer, ExchangedBatch>> output) {
     BatchPartitioner partitioner =
         new BatchPartitioner(
-            PlanTexts.read(rowJson).scan(),
+            row(),
             partitioning(),
             partitions,
             (partition, rows) -> output.accept(KV.of(partition, new ExchangedBatch(name, rows))));

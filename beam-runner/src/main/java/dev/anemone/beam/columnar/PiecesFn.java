@@ -30,6 +30,7 @@ final class PiecesFn<T> extends DoFn<KV<Integer, ExchangedBatch>, T> implements 
 
   private final QueryTask<T> task;
   private final String stays;
+  private final boolean bringsLibrary;
   private final TreeMap<String, PCollectionView<Iterable<KV<Integer, ExchangedBatch>>>> broadcast;
   private final long pieceBytes;
 
@@ -41,24 +42,27 @@ final class PiecesFn<T> extends DoFn<KV<Integer, ExchangedBatch>, T> implements 
    * A function.
    *
    * @param stays the exchange whose rows come
+   * @param bringsLibrary whether nothing else in the task has loaded the engine, as what reads a
+   *     table has
    * @param broadcast the other exchanges that the query reads
    * @param pieceBytes of rows that the query is run on at a time, roughly
    */
   PiecesFn(
       QueryTask<T> task,
       String stays,
+      boolean bringsLibrary,
       Map<String, PCollectionView<Iterable<KV<Integer, ExchangedBatch>>>> broadcast,
       long pieceBytes) {
     this.task = task;
     this.stays = stays;
+    this.bringsLibrary = bringsLibrary;
     this.broadcast = new TreeMap<>(broadcast);
     this.pieceBytes = pieceBytes;
   }
 
-  /** What comes to it was read by an engine in the same task, which counts the library itself. */
   @Override
   public long nativeBytes() {
-    return task.spec().memoryBytes();
+    return bringsLibrary ? task.spec().nativeBytes() : task.spec().memoryBytes();
   }
 
   @StartBundle

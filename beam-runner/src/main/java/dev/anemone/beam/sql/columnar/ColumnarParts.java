@@ -13,6 +13,9 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
+import org.apache.beam.sdk.extensions.sql.impl.rel.BeamLogicalConvention;
+import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.plan.Convention;
 import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.rel.RelNode;
 import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.rel.core.Aggregate;
 import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.rel.core.Calc;
@@ -30,8 +33,12 @@ import org.slf4j.LoggerFactory;
  * after:   Calc(my_function(x); Columnar(inner join(aggregate(input a), input b)))
  * </pre>
  *
+ * <p>A side of a join that cannot be said so is rows that others make, which become batches: what
+ * is joined with them stays in columns.
+ *
  * <p>Where one task cannot run all of a part, because there are several processes or a table's
- * files are not on this machine, it is a {@link DistributedRel}.
+ * files are not on this machine, or rows that others make belong to it, it is a {@link
+ * DistributedRel}.
  *
  * <p>What cannot be done in rows at all, such as analytic functions, is run in columns on rows that
  * are gathered for it, a {@link ColumnsOfRowsRel}.
@@ -75,13 +82,21 @@ public final class ColumnarParts {
 
   private RelNode read(RelNode part, RelationalQuery query, RelationConverter converter) {
     double rows = part.estimateRowCount(part.getCluster().getMetadataQuery());
-    Map<String, NdpTable> tables = converter.tables();
+    Map<String, NdpTable> tables = new HashMap<>(converter.tables());
+    tables.keySet().retainAll(query.inputs().keySet());
+    Map<String, RelNode> collections = new TreeMap<>(converter.collections());
+    collections.keySet().retainAll(query.inputs().keySet());
     if (place == ColumnarPlace.TASKS
+        || !collections.isEmpty()
         || tables.values().stream().anyMatch(table -> table.localFiles().isEmpty())) {
       return new DistributedRel(
           part.getCluster(),
-          Fragmenter.of(query, converter.broadcast()::contains),
+          part.getCluster()
+              .traitSetOf(collections.isEmpty() ? BeamLogicalConvention.INSTANCE : Convention.NONE),
+          Fragmenter.of(query, converter.broadcast()::contains, collections.keySet()),
           tables,
+          List.copyOf(collections.keySet()),
+          collections.values().stream().map(this::replaced).toList(),
           part.getRowType(),
           rows);
     }

@@ -4,58 +4,147 @@ package dev.anemone.beam.sql.columnar;
 import dev.anemone.beam.columnar.DistributedRead;
 import dev.anemone.beam.ndp.BatchForm;
 import dev.anemone.beam.sql.ndp.NdpTable;
-import dev.anemone.beam.sql.rel.ReadRel;
 import dev.anemone.beam.sql.row.CompactRowCoder;
 import dev.anemone.ir.relational.RelationalPlan;
 import dev.anemone.ir.relational.exchange.DistributedQuery;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import org.apache.beam.sdk.coders.Coder;
+import org.apache.beam.sdk.extensions.sql.impl.planner.BeamCostModel;
+import org.apache.beam.sdk.extensions.sql.impl.planner.BeamRelMetadataQuery;
+import org.apache.beam.sdk.extensions.sql.impl.planner.NodeStats;
+import org.apache.beam.sdk.extensions.sql.impl.rel.BeamRelNode;
+import org.apache.beam.sdk.extensions.sql.impl.utils.CalciteUtils;
 import org.apache.beam.sdk.schemas.Schema;
 import org.apache.beam.sdk.transforms.PTransform;
 import org.apache.beam.sdk.values.PBegin;
 import org.apache.beam.sdk.values.PCollection;
+import org.apache.beam.sdk.values.PCollectionList;
 import org.apache.beam.sdk.values.Row;
 import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.plan.RelOptCluster;
+import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.plan.RelOptCost;
+import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.plan.RelOptPlanner;
+import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.plan.RelTraitSet;
+import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.rel.AbstractRelNode;
+import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.rel.RelNode;
 import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.rel.RelWriter;
+import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.rel.metadata.RelMetadataQuery;
 import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.rel.type.RelDataType;
 
-/** A part of a query that the columnar engine runs in fragments. */
-final class DistributedRel extends ReadRel {
+/**
+ * A part of a query that the columnar engine runs in fragments. Its inputs are what the part reads
+ * beside tables: rows that others make. It is logical without a convention, and physical with
+ * Beam's, which {@link DistributedRule} gives it.
+ */
+final class DistributedRel extends AbstractRelNode implements BeamRelNode {
 
   private final DistributedQuery query;
   private final Map<String, NdpTable> tables;
+  private final List<String> collections;
+  private final List<RelNode> inputs;
+  private final double rows;
 
   /**
    * A part.
    *
    * @param tables those of the query's inputs, by name
+   * @param collections names of its other inputs
+   * @param inputs these, in the same order
    * @param rowType of the rows, column by column what the query gives
    * @param rows estimated
    */
   DistributedRel(
       RelOptCluster cluster,
+      RelTraitSet traits,
       DistributedQuery query,
       Map<String, NdpTable> tables,
+      List<String> collections,
+      List<RelNode> inputs,
       RelDataType rowType,
       double rows) {
-    super(cluster, rowType, rows);
+    super(cluster, traits);
     this.query = query;
     this.tables = Map.copyOf(tables);
+    this.collections = List.copyOf(collections);
+    this.inputs = new ArrayList<>(inputs);
+    this.rowType = rowType;
+    this.rows = rows;
   }
 
   @Override
-  protected RelWriter explainRead(RelWriter writer) {
-    return writer.item("fragments", query.text().replace("\n", "; "));
+  public List<RelNode> getInputs() {
+    return List.copyOf(inputs);
   }
 
   @Override
-  protected String stepName() {
-    return "Columns";
+  public void replaceInput(int ordinal, RelNode input) {
+    inputs.set(ordinal, input);
+    recomputeDigest();
   }
 
   @Override
-  protected PTransform<PBegin, PCollection<Row>> read(Schema schema) {
-    return new DistributedRead(query, new Tables(), schema, CompactRowCoder.of(schema));
+  public RelNode copy(RelTraitSet traits, List<RelNode> others) {
+    return new DistributedRel(
+        getCluster(), traits, query, tables, collections, others, rowType, rows);
+  }
+
+  @Override
+  public double estimateRowCount(RelMetadataQuery mq) {
+    return rows;
+  }
+
+  @Override
+  public NodeStats estimateNodeStats(BeamRelMetadataQuery mq) {
+    return NodeStats.create(rows, 0, rows);
+  }
+
+  @Override
+  public RelOptCost computeSelfCost(RelOptPlanner planner, RelMetadataQuery mq) {
+    return planner.getCostFactory().makeCost(rows, rows, rows);
+  }
+
+  @Override
+  public BeamCostModel beamComputeSelfCost(RelOptPlanner planner, BeamRelMetadataQuery mq) {
+    return BeamCostModel.FACTORY.makeCost(rows, 0);
+  }
+
+  @Override
+  public PCollection.IsBounded isBounded() {
+    return PCollection.IsBounded.BOUNDED;
+  }
+
+  @Override
+  public RelWriter explainTerms(RelWriter writer) {
+    super.explainTerms(writer);
+    for (int i = 0; i < inputs.size(); i++) {
+      writer.input(collections.get(i), inputs.get(i));
+    }
+    return writer
+        .item("fragments", query.text().replace("\n", "; "))
+        .item("as", rowType.getFieldNames());
+  }
+
+  @Override
+  public PTransform<PCollectionList<Row>, PCollection<Row>> buildPTransform() {
+    Schema schema = CalciteUtils.toSchema(rowType);
+    return new Transform(
+        new DistributedRead(query, new Tables(), collections, schema, CompactRowCoder.of(schema)));
+  }
+
+  private static final class Transform extends PTransform<PCollectionList<Row>, PCollection<Row>> {
+    private static final long serialVersionUID = 1;
+
+    private final DistributedRead read;
+
+    Transform(DistributedRead read) {
+      this.read = read;
+    }
+
+    @Override
+    public PCollection<Row> expand(PCollectionList<Row> rows) {
+      return rows.apply("Columns", read);
+    }
   }
 
   private final class Tables implements DistributedRead.TableReads {

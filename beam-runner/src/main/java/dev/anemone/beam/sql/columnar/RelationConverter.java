@@ -12,6 +12,7 @@ import dev.anemone.ir.relational.DataType;
 import dev.anemone.ir.relational.DecimalType;
 import dev.anemone.ir.relational.Expression;
 import dev.anemone.ir.relational.Field;
+import dev.anemone.ir.relational.InvalidPlanException;
 import dev.anemone.ir.relational.Literal;
 import dev.anemone.ir.relational.RelationalOperator;
 import dev.anemone.ir.relational.RelationalOperator.NamedExpression;
@@ -48,12 +49,16 @@ import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.rex.RexNode;
 import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.rex.RexProgram;
 import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.sql.SqlKind;
 import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.sql.validate.SqlValidatorUtil;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Says operators of the planner in the relational IR, column by column in their order. For one part
  * of a query: it collects the tables that the part reads.
  */
 final class RelationConverter {
+
+  private static final Logger LOG = LoggerFactory.getLogger(RelationConverter.class);
 
   /** Of decimals in rows, until the rows are there. */
   private static final DecimalType ANY_DIGITS = new DecimalType(18, 2);
@@ -63,6 +68,8 @@ final class RelationConverter {
 
   /** Which table an input is, with its schemas. */
   private final Map<String, List<String>> inputs = new HashMap<>();
+
+  private final Map<String, RelNode> collections = new HashMap<>();
 
   private final Set<Relation> broadcast = new HashSet<>();
   private final Optional<RelNode> rows;
@@ -87,6 +94,11 @@ final class RelationConverter {
     return tables;
   }
 
+  /** What makes the rows of the other inputs so far, by the name of the input. */
+  Map<String, RelNode> collections() {
+    return collections;
+  }
+
   /** The sides of joins that are to be broadcast, because they are small. */
   Set<Relation> broadcast() {
     return broadcast;
@@ -96,8 +108,8 @@ final class RelationConverter {
    * The relation that an operator and all below it are.
    *
    * @throws UnsupportedExpressionException when one cannot be said; the message says why
-   * @throws dev.anemone.ir.relational.InvalidPlanException when one can be said, but has no meaning
-   *     there, for want of digits for example
+   * @throws InvalidPlanException when one can be said, but has no meaning there, for want of digits
+   *     for example
    */
   Relation convert(RelNode node) throws UnsupportedExpressionException {
     if (rows.isPresent() && rows.get().equals(node)) {
@@ -140,6 +152,63 @@ final class RelationConverter {
       name = table + " " + next++;
     }
     return name;
+  }
+
+  /**
+   * The sides of a join, or the inputs of a union. Where a side cannot be said, its rows are made
+   * by others, as long as another side reads a table: where none does, rows have to be sent in any
+   * case, and perhaps window by window.
+   */
+  private List<Relation> sides(List<RelNode> nodes) throws UnsupportedExpressionException {
+    List<Relation> sides = new ArrayList<>();
+    Optional<UnsupportedExpressionException> reason = Optional.empty();
+    for (RelNode node : nodes) {
+      try {
+        sides.add(convert(node));
+      } catch (UnsupportedExpressionException unsaid) {
+        sides.add(null);
+        reason = Optional.of(unsaid);
+      } catch (InvalidPlanException unsaid) {
+        sides.add(null);
+        reason = Optional.of(new UnsupportedExpressionException(unsaid.getMessage()));
+      }
+    }
+    if (reason.isEmpty()) {
+      return sides;
+    }
+    if (rows.isPresent() || sides.stream().noneMatch(this::readsTable)) {
+      throw reason.get();
+    }
+    LOG.info("A side of {} is made in rows: {}", nodes.size(), reason.get().getMessage());
+    for (int i = 0; i < sides.size(); i++) {
+      if (sides.get(i) == null) {
+        sides.set(i, collection(nodes.get(i)));
+      }
+    }
+    return sides;
+  }
+
+  private boolean readsTable(Relation relation) {
+    if (relation instanceof Relation.Input input) {
+      return tables.containsKey(input.name());
+    }
+    return relation != null && relation.inputs().stream().anyMatch(this::readsTable);
+  }
+
+  private Relation collection(RelNode node) throws UnsupportedExpressionException {
+    List<Field> fields = new ArrayList<>();
+    List<String> names = names(node.getRowType().getFieldNames(), Set.of());
+    for (RelDataTypeField field : node.getRowType().getFieldList()) {
+      DataType type = SqlRows.simple(field.getType());
+      if (type == null) {
+        throw new UnsupportedExpressionException(
+            "the decimals " + field.getName() + ", whose digits rows do not declare");
+      }
+      fields.add(Field.nullable(names.get(fields.size()), type));
+    }
+    String name = inputName("rows", List.of("rows " + node.getId()));
+    collections.put(name, node);
+    return new Relation.Input(name, new RowType(fields));
   }
 
   private static Relation rows(RelNode node) throws UnsupportedExpressionException {
@@ -217,11 +286,11 @@ final class RelationConverter {
   }
 
   private Relation join(Join join) throws UnsupportedExpressionException {
-    Relation left = convert(join.getLeft());
+    List<Relation> sides = sides(join.getInputs());
+    Relation left = sides.get(0);
     Relation right =
         renamed(
-            convert(join.getRight()),
-            new HashSet<>(left.row().fields().stream().map(Field::name).toList()));
+            sides.get(1), new HashSet<>(left.row().fields().stream().map(Field::name).toList()));
     if (join.getHints().contains(JoinRule.BROADCAST)) {
       broadcast.add(right);
     }
@@ -303,10 +372,7 @@ final class RelationConverter {
   }
 
   private Relation union(Union union) throws UnsupportedExpressionException {
-    List<Relation> inputs = new ArrayList<>();
-    for (RelNode input : union.getInputs()) {
-      inputs.add(convert(input));
-    }
+    List<Relation> inputs = sides(union.getInputs());
     List<DecimalType> digits = commonDigits(inputs);
     List<Relation> same = new ArrayList<>();
     for (Relation input : inputs) {

@@ -3,6 +3,7 @@ package dev.anemone.beam.sql.plan;
 
 import dev.anemone.beam.sql.columnar.ColumnarParts;
 import dev.anemone.beam.sql.columnar.ColumnarPlace;
+import dev.anemone.beam.sql.columnar.DistributedRule;
 import dev.anemone.beam.sql.exec.ExecRules;
 import dev.anemone.beam.sql.ndp.RelationalPrefix;
 import dev.anemone.beam.sql.order.ResultOrder;
@@ -52,6 +53,7 @@ public final class PhysicalOptimizer {
                   BeamIntersectRule.INSTANCE,
                   BeamMinusRule.INSTANCE,
                   UnionAllRule.INSTANCE,
+                  DistributedRule.INSTANCE,
                   UnaryRule.INSTANCE))
           .toList();
 

@@ -14,6 +14,7 @@ import java.util.Queue;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.function.UnaryOperator;
 import org.apache.beam.sdk.Pipeline;
 import org.apache.beam.sdk.PipelineResult;
 import org.apache.beam.sdk.extensions.sql.SqlTransform;
@@ -35,29 +36,49 @@ final class NdpRuns {
 
   private final String ddl;
   private final boolean collected;
+  private final String collection;
+  private final UnaryOperator<PCollection<Row>> windows;
   private final Class<? extends QueryPlanner> planner;
   private final String[] options;
 
   NdpRuns(String ddl, String... options) {
-    this(ddl, false, AnemoneQueryPlanner.class, options);
+    this(ddl, false, "", UnaryOperator.identity(), AnemoneQueryPlanner.class, options);
   }
 
   private NdpRuns(
-      String ddl, boolean collected, Class<? extends QueryPlanner> planner, String... options) {
+      String ddl,
+      boolean collected,
+      String collection,
+      UnaryOperator<PCollection<Row>> windows,
+      Class<? extends QueryPlanner> planner,
+      String... options) {
     this.ddl = ddl;
     this.collected = collected;
+    this.collection = collection;
+    this.windows = windows;
     this.planner = planner;
     this.options = options.clone();
   }
 
   /** Runs queries on a collection of the rows of the table {@code t}. */
   static NdpRuns overCollection(String ddl, String... options) {
-    return new NdpRuns(ddl, true, AnemoneQueryPlanner.class, options);
+    return new NdpRuns(ddl, true, "", UnaryOperator.identity(), AnemoneQueryPlanner.class, options);
+  }
+
+  /**
+   * Runs queries on the table {@code t} and on the collection {@code c}.
+   *
+   * @param collection the query that gives it
+   * @param windows puts it into some
+   */
+  static NdpRuns besideCollection(
+      String ddl, String collection, UnaryOperator<PCollection<Row>> windows, String... options) {
+    return new NdpRuns(ddl, false, collection, windows, AnemoneQueryPlanner.class, options);
   }
 
   /** Runs queries that Beam's own planner has planned. */
   static NdpRuns plannedByBeam(String ddl) {
-    return new NdpRuns(ddl, false, CalciteQueryPlanner.class);
+    return new NdpRuns(ddl, false, "", UnaryOperator.identity(), CalciteQueryPlanner.class);
   }
 
   Pipeline pipeline(String... more) {
@@ -72,6 +93,10 @@ final class NdpRuns {
     if (collected) {
       return PCollectionTuple.of("t", ofTable(pipeline, name + " of", "SELECT * FROM t"))
           .apply(name, SqlTransform.query(query).withQueryPlannerClass(AnemoneQueryPlanner.class));
+    }
+    if (!collection.isEmpty()) {
+      return PCollectionTuple.of("c", windows.apply(ofTable(pipeline, name + " of", collection)))
+          .apply(name, SqlTransform.query(query).withDdlString(ddl).withQueryPlannerClass(planner));
     }
     return ofTable(pipeline, name, query);
   }

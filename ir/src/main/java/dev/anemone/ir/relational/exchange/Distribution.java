@@ -22,7 +22,7 @@ sealed interface Distribution
   /** As the files of a table do. */
   record Splits() implements Distribution {}
 
-  /** Some at a time, in the tasks that read splits. */
+  /** Some at a time, in the tasks that read splits, or make the rows in another way. */
   record Pieces() implements Distribution {}
 
   /** Anyhow, in partitions. */

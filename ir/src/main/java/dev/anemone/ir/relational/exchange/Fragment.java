@@ -20,7 +20,7 @@ public record Fragment(RelationalQuery query, Place place, Optional<Exchange> ou
     SPLITS,
     /**
      * In the tasks that have made the rows of one exchange, which {@linkplain Partitioning.Stay
-     * stay}, on some of these at a time and all that is broadcast.
+     * stay}, or of one collection, on some of these at a time and all that is broadcast.
      */
     PIECES,
     /** On each partition of the exchanges that it reads. */

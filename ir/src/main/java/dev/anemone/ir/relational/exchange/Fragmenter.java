@@ -14,6 +14,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Predicate;
 
@@ -42,26 +43,35 @@ public final class Fragmenter {
 
   private final Fragments fragments = new Fragments();
   private final JoinFragments joins;
+  private final Set<String> collections;
 
-  private Fragmenter(Predicate<Relation> isSmall) {
+  private Fragmenter(Predicate<Relation> isSmall, Set<String> collections) {
     this.joins = new JoinFragments(fragments, isSmall);
+    this.collections = Set.copyOf(collections);
   }
 
   /**
    * The fragments of a query.
    *
-   * @param query whose inputs are tables
+   * @param query whose inputs are tables, or rows that other tasks make
    * @param isSmall whether a relation of the query has so few rows that each task may have all of
    *     them; unknown sizes are not small
+   * @param collections the inputs whose rows other tasks make
    */
-  public static DistributedQuery of(RelationalQuery query, Predicate<Relation> isSmall) {
-    Fragmenter fragmenter = new Fragmenter(isSmall);
+  public static DistributedQuery of(
+      RelationalQuery query, Predicate<Relation> isSmall, Set<String> collections) {
+    Fragmenter fragmenter = new Fragmenter(isSmall, collections);
     return fragmenter.fragments.withResult(fragmenter.parts(query.root()));
   }
 
   private List<Part> parts(Relation relation) {
-    if (relation instanceof Relation.Input) {
-      return List.of(new Part(relation, new Distribution.Splits()));
+    if (relation instanceof Relation.Input input) {
+      return List.of(
+          new Part(
+              relation,
+              collections.contains(input.name())
+                  ? new Distribution.Pieces()
+                  : new Distribution.Splits()));
     } else if (relation instanceof Relation.Values) {
       return List.of(new Part(relation, new Distribution.Single()));
     } else if (relation instanceof Relation.Step step) {

@@ -2,6 +2,7 @@
 package dev.anemone.ir.relational.exchange;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import dev.anemone.ir.relational.AggregateCall;
 import dev.anemone.ir.relational.AggregateFunction;
@@ -60,7 +61,7 @@ class FragmenterTest {
   }
 
   private static String fragments(Relation root, Relation... small) {
-    return Fragmenter.of(new RelationalQuery(root), Set.of(small)::contains).text();
+    return Fragmenter.of(new RelationalQuery(root), Set.of(small)::contains, Set.of()).text();
   }
 
   @Test
@@ -70,6 +71,25 @@ class FragmenterTest {
             """
             x0 = hash(at) of aggregate partial by at: sum(an) as s {a}
             result = aggregate final by at: sum(an) as s {x0}""");
+  }
+
+  @Test
+  void rowsThatOtherTasksMakeAreReadThere() {
+    Relation joined = join(JoinKind.INNER, A, B, "ak", "bk");
+    assertThat(
+            Fragmenter.of(
+                    new RelationalQuery(sum(joined, "an", "at")),
+                    Set.of(B)::contains,
+                    Set.of("a", "b"))
+                .fragments())
+        .extracting(Fragment::text, Fragment::place)
+        .containsExactly(
+            tuple("x0 = broadcast of b", Fragment.Place.PIECES),
+            tuple(
+                "x1 = hash(at) of aggregate partial by at: sum(an) as s "
+                    + "{inner join by ak = bk {a; x0}}",
+                Fragment.Place.PIECES),
+            tuple("result = aggregate final by at: sum(an) as s {x1}", Fragment.Place.PARTITIONS));
   }
 
   @Test
@@ -237,7 +257,8 @@ class FragmenterTest {
   }
 
   private static Fragment last(Relation root) {
-    List<Fragment> fragments = Fragmenter.of(new RelationalQuery(root), any -> false).fragments();
+    List<Fragment> fragments =
+        Fragmenter.of(new RelationalQuery(root), any -> false, Set.of()).fragments();
     return fragments.get(fragments.size() - 1);
   }
 
@@ -256,14 +277,16 @@ class FragmenterTest {
                 new RelationalQuery(
                     new Relation.Union(
                         List.of(project(filtered, "at"), project(A, "at"), project(A, "at")))),
-                any -> false)
+                any -> false,
+                Set.of())
             .fragments();
     assertThat(ScanPlan.of(fragments.get(0)).plan().scan().toString())
         .isEqualTo("(an int64, at string)");
     assertThat(ScanPlan.of(fragments.get(1)).plan().scan().toString()).isEqualTo("(at string)");
     Relation counted =
         Relation.Step.of(Aggregate.complete(List.of(), List.of(AggregateCall.countRows("n"))), A);
-    Fragment counts = Fragmenter.of(new RelationalQuery(counted), any -> false).fragments().get(0);
+    Fragment counts =
+        Fragmenter.of(new RelationalQuery(counted), any -> false, Set.of()).fragments().get(0);
     assertThat(ScanPlan.of(counts).plan().scan().toString()).isEqualTo("(ak int64 not null)");
   }
 }
