@@ -17,7 +17,9 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.ReadWriteLock;
@@ -120,8 +122,7 @@ public final class LocalFileStore implements BlockStore {
     IOException last = null;
     for (int attempt = 0; attempt < CREATE_ATTEMPTS; attempt++) {
       try {
-        Files.createDirectories(files.directory());
-        files.delete();
+        makeEmpty(files);
         return BlockFile.create(files.data());
       } catch (NoSuchFileException | FileAlreadyExistsException e) {
         last = e;
@@ -130,6 +131,16 @@ public final class LocalFileStore implements BlockStore {
       }
     }
     throw FileFailure.of("begin " + files.data(), files.data(), last);
+  }
+
+  /** Makes the directory of a block, or deletes what there is of the block. */
+  private static void makeEmpty(BlockFiles files) throws IOException {
+    Files.createDirectories(files.directory().getParent());
+    try {
+      Files.createDirectory(files.directory());
+    } catch (FileAlreadyExistsException e) {
+      files.delete();
+    }
   }
 
   @Override
@@ -177,14 +188,13 @@ public final class LocalFileStore implements BlockStore {
       throw new IllegalArgumentException(
           "not the beginning of a relative path below a store's root: " + pathPrefix);
     }
-    for (BlockId id : committed.keySet()) {
-      if (id.path().startsWith(pathPrefix)) {
-        delete(id);
-      }
-    }
-    for (BlockId id : writing.keySet()) {
-      if (id.path().startsWith(pathPrefix)) {
-        delete(id);
+    for (Set<BlockId> known : List.of(committed.keySet(), writing.keySet())) {
+      for (BlockId id : known) {
+        if (id.path().startsWith(pathPrefix)) {
+          synchronized (lockOf(id)) {
+            forget(id);
+          }
+        }
       }
     }
     int slash = pathPrefix.lastIndexOf('/');

@@ -8,19 +8,48 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.io.RandomAccessFile;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.List;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.NavigableSet;
+import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.stream.Stream;
 
-/** A job's directory on this machine. */
+/**
+ * The directory of a job whose tasks and client are in this JVM. Messages, which are written at
+ * once, are kept in memory: where a job has thousands of small tasks, a file for each would take
+ * much of its time. What is written piece by piece lies on the disk.
+ */
 public record LocalJobDirectory(Path path) implements JobDirectory {
 
   static final String UNFINISHED = "tmp-";
 
+  /** The messages of each directory, by name. */
+  private static final Map<Path, NavigableMap<String, byte[]>> MESSAGES = new ConcurrentHashMap<>();
+
   @Override
   public void create() throws IOException {
     Files.createDirectory(path);
+    MESSAGES.put(path, new ConcurrentSkipListMap<>());
+  }
+
+  private NavigableMap<String, byte[]> messages() throws IOException {
+    NavigableMap<String, byte[]> messages = MESSAGES.get(path);
+    if (messages == null) {
+      throw new NoSuchFileException(path.toString(), null, "the job has ended");
+    }
+    return messages;
+  }
+
+  /** {@inheritDoc} Takes the bytes as they are, and so must nobody change them. */
+  @Override
+  public void write(String name, byte[] bytes) throws IOException {
+    messages().put(name, bytes);
   }
 
   @Override
@@ -43,18 +72,23 @@ public record LocalJobDirectory(Path path) implements JobDirectory {
 
   @Override
   public List<String> list(String prefix) throws IOException {
+    NavigableSet<String> names = new TreeSet<>();
+    messages().tailMap(prefix).keySet().stream()
+        .takeWhile(name -> name.startsWith(prefix))
+        .forEach(names::add);
     try (Stream<Path> files = Files.list(path)) {
-      return files
+      files
           .map(file -> file.getFileName().toString())
           .filter(name -> name.startsWith(prefix))
-          .sorted()
-          .toList();
+          .forEach(names::add);
     }
+    return List.copyOf(names);
   }
 
   @Override
   public byte[] read(String name) throws IOException {
-    return Files.readAllBytes(path.resolve(name));
+    byte[] message = messages().get(name);
+    return message == null ? Files.readAllBytes(path.resolve(name)) : message.clone();
   }
 
   @Override
@@ -74,6 +108,7 @@ public record LocalJobDirectory(Path path) implements JobDirectory {
 
   @Override
   public void delete() throws IOException {
+    MESSAGES.remove(path);
     FileTrees.delete(path);
   }
 }

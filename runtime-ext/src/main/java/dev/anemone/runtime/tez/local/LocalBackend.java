@@ -7,6 +7,7 @@ import dev.anemone.ir.property.ClonedScheduling;
 import dev.anemone.ir.property.DataStore;
 import dev.anemone.runtime.engine.Job;
 import dev.anemone.runtime.engine.JobEngineOptions;
+import dev.anemone.runtime.resource.CloseAll;
 import dev.anemone.runtime.stage.StagePlan;
 import dev.anemone.runtime.tez.backend.Backend;
 import dev.anemone.runtime.tez.backend.RunningJobs;
@@ -16,6 +17,7 @@ import dev.anemone.runtime.tez.job.JobFiles;
 import dev.anemone.runtime.tez.job.JobScope;
 import dev.anemone.runtime.tez.job.LocalJobDirectory;
 import dev.anemone.runtime.tez.master.JobMaster;
+import java.io.Closeable;
 import java.io.IOException;
 import java.net.URI;
 import java.util.List;
@@ -139,8 +141,8 @@ public final class LocalBackend implements Backend {
 
     @Override
     public void delete() throws IOException {
-      sessions.dataPlanes().deleteBlocks(jobId);
-      directory.delete();
+      CloseAll.of(
+          List.<Closeable>of(() -> sessions.dataPlanes().deleteBlocks(jobId), directory::delete));
     }
   }
 }

@@ -19,6 +19,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import org.apache.hadoop.conf.Configuration;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -26,7 +27,14 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class AgreedFileTest {
 
-  @TempDir Path path;
+  @TempDir Path root;
+  private Path path;
+
+  @BeforeEach
+  void create() throws IOException {
+    path = root.resolve("job");
+    new LocalJobDirectory(path).create();
+  }
 
   private JobDirectory directory(String kind) throws IOException {
     return kind.equals("local")

@@ -2,16 +2,19 @@
 package dev.anemone.runtime.tez.job;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.anemone.runtime.engine.EdgeCounters;
 import dev.anemone.runtime.engine.Redraw;
 import dev.anemone.runtime.engine.TaskReport;
 import dev.anemone.runtime.spi.DataPlaneFailure;
 import java.io.IOException;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -19,8 +22,13 @@ class JobFilesTest {
 
   @TempDir Path directory;
 
+  @BeforeEach
+  void create() throws IOException {
+    new LocalJobDirectory(directory.resolve("job")).create();
+  }
+
   private JobFiles files() throws IOException {
-    return JobFiles.of(directory.toUri().toString());
+    return JobFiles.of(directory.resolve("job").toUri().toString());
   }
 
   private static JobFiles.TaskReports reports(int task, int value) {
@@ -171,5 +179,24 @@ class JobFilesTest {
     Unserializable(String message, Throwable cause) {
       super(message, cause);
     }
+  }
+
+  /** A job of thousands of tasks would make, rename and delete as many files. */
+  @Test
+  void whatTasksOfThisMachineReportMakesNoFiles() throws IOException {
+    files().writeReports("stage0", 0, reports(0, 1));
+    files().writeFailure("stage0", 1, 0, new IllegalStateException("broken"));
+    assertThat(directory.resolve("job")).isEmptyDirectory();
+    assertThat(files().readReports().reports()).hasSize(1);
+  }
+
+  @Test
+  void aTaskThatOutlivesItsJobReportsNothing() throws IOException {
+    JobFiles files = files();
+    files.delete();
+    assertThat(files.exist()).isFalse();
+    assertThatThrownBy(() -> files.writeReports("stage0", 0, reports(0, 1)))
+        .isInstanceOf(NoSuchFileException.class)
+        .hasMessageContaining("the job has ended");
   }
 }

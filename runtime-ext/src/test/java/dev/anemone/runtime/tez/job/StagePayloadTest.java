@@ -29,12 +29,20 @@ import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class StagePayloadTest {
 
-  @TempDir private Path directory;
+  @TempDir private Path root;
+  private Path directory;
+
+  @BeforeEach
+  void create() throws IOException {
+    directory = root.resolve("job");
+    new LocalJobDirectory(directory).create();
+  }
 
   private JobFiles files() throws IOException {
     return JobFiles.of(directory.toUri().toString());
@@ -186,7 +194,7 @@ class StagePayloadTest {
 
     RunTimePlan read = files().readRunTimePlan();
 
-    assertThat(Files.size(directory.resolve("run-time-plan"))).isLessThan(10_000);
+    assertThat(new LocalJobDirectory(directory).read("run-time-plan").length).isLessThan(10_000);
     SourceVertex source = (SourceVertex) read.dag().vertex("read");
     assertThat(source.sizeBytes()).isEqualTo(2L * large.length() + 1);
     assertThat(read.passes()).containsExactly("pass");
