@@ -10,6 +10,7 @@ import dev.anemone.ir.property.ResourcePriority;
 import dev.anemone.runtime.engine.Deployment;
 import dev.anemone.runtime.engine.ExecutorGroup;
 import dev.anemone.runtime.tez.yarn.ClientClassPath;
+import dev.anemone.runtime.transfer.fetch.FetchSettings;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.LinkedHashMap;
@@ -22,6 +23,8 @@ import org.apache.beam.sdk.util.common.ReflectHelpers;
 
 /** What the options say of the cluster. */
 final class YarnDeployment {
+
+  private static final int MOST_FETCH_SECONDS = 3600;
 
   /** How long an attached application outlives a client that has died. */
   private static final Duration CLIENT_TIMEOUT = Duration.ofMinutes(2);
@@ -60,7 +63,30 @@ final class YarnDeployment {
                 "clusterStartTimeoutSeconds",
                 options.getClusterStartTimeoutSeconds(),
                 "seconds that the cluster may take to start")),
+        fetching(options),
         ClusterDirectory.settings(options));
+  }
+
+  private static FetchSettings fetching(ClusterOptions options) {
+    return new FetchSettings(
+        seconds("fetchConnectSeconds", options.getFetchConnectSeconds(), "to connect to a node"),
+        seconds("fetchReadSeconds", options.getFetchReadSeconds(), "that a node sends nothing"),
+        seconds("fetchPatienceSeconds", options.getFetchPatienceSeconds(), "of trying a node"),
+        seconds("fetchPenaltySeconds", options.getFetchPenaltySeconds(), "until the next try"));
+  }
+
+  private static Duration seconds(String option, int value, String what) {
+    if (value > MOST_FETCH_SECONDS) {
+      throw new InvalidPipelineException(
+          "--"
+              + option
+              + "="
+              + value
+              + " is too long: at most "
+              + MOST_FETCH_SECONDS
+              + " seconds.");
+    }
+    return Duration.ofSeconds(OptionCheck.atLeast(1, option, value, "seconds " + what));
   }
 
   /** The program's own, then what is to be staged beside it, each once. */

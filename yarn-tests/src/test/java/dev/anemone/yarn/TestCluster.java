@@ -66,7 +66,7 @@ final class TestCluster {
     this.directory = Files.createDirectory(root.resolve("tests"));
     this.faults = new FaultDirectory(Files.createDirectory(directory.resolve("faults")));
     this.files = FileSystem.newInstance(configuration());
-    this.trueCounts = writeInput();
+    this.trueCounts = writeText("input", FILES);
   }
 
   /** The cluster of this JVM, started if it is not there, on which nothing runs. */
@@ -117,21 +117,25 @@ final class TestCluster {
     return configuration;
   }
 
-  /** The same text in each of several files, so that there are as many tasks that read it. */
-  private List<String> writeInput() throws IOException {
+  /**
+   * Writes the same text into each of several files, so that there are as many tasks that read it.
+   *
+   * @return what a correct result has, in the order of the lines
+   */
+  List<String> writeText(String folder, int copies) throws IOException {
     Path text = directory.resolve("text");
     Path counts = directory.resolve("counts");
     new CorpusGenerator(FILE_BYTES, DISTINCT_WORDS, 42).write(text, counts);
-    for (int i = 0; i < FILES; i++) {
+    for (int i = 0; i < copies; i++) {
       files.copyFromLocalFile(
           new org.apache.hadoop.fs.Path(text.toUri()),
-          new org.apache.hadoop.fs.Path("/input/text-" + i));
+          new org.apache.hadoop.fs.Path("/" + folder + "/text-" + i));
     }
     List<String> lines = new ArrayList<>();
     for (String line : Files.readAllLines(counts)) {
       int colon = line.indexOf(": ");
       lines.add(
-          line.substring(0, colon) + ": " + FILES * Long.parseLong(line.substring(colon + 2)));
+          line.substring(0, colon) + ": " + copies * Long.parseLong(line.substring(colon + 2)));
     }
     return lines.stream().sorted().toList();
   }

@@ -7,11 +7,15 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.anemone.beam.FailedPipelineException;
 import dev.anemone.beam.NemoPipelineResult;
 import dev.anemone.beam.options.NemoPipelineOptions;
+import dev.anemone.cluster.NodeAddress;
+import dev.anemone.testing.SilentServer;
 import java.io.IOException;
+import java.net.InetAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.time.Duration;
+import java.util.List;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.apache.beam.sdk.PipelineResult;
@@ -34,9 +38,12 @@ class YarnFaultsIT {
   /** Tez names it after its job, its vertex, its task and its attempt. */
   private static final Pattern AGGREGATION_BLOCK = Pattern.compile("attempt_\\d+_\\d+_\\d+_01_");
 
+  private static final int PRODUCERS = 100;
   private static final Pattern READERS = Pattern.compile("attempt_\\d+_\\d+_\\d+_00_");
 
   private static final Duration STRIKE_LIMIT = Duration.ofMinutes(2);
+  private static final org.joda.time.Duration POWER_OFF_LIMIT =
+      org.joda.time.Duration.standardMinutes(2);
   private static final org.joda.time.Duration JOB_LIMIT = org.joda.time.Duration.standardMinutes(5);
 
   private static TestCluster cluster;
@@ -88,10 +95,38 @@ class YarnFaultsIT {
     PipelineResult running = run("lost-node");
     cluster.faults().awaitStrike(STRIKE_LIMIT);
 
-    cluster.cluster().stopNode(nodeOfAggregation());
+    cluster.cluster().stopNode(nodeOf(AGGREGATION_BLOCK));
     cluster.faults().release();
 
     assertAnswer("lost-node", running);
+  }
+
+  /** Nobody is refused there: every connection takes as long as the reader waits for it. */
+  @Test
+  void aNodeWithTheBlocksOfManyProducersIsPoweredOff() throws Exception {
+    List<String> counts = cluster.writeText("many", PRODUCERS);
+    cluster
+        .faults()
+        .arm(Fault.once(Fault.Kind.HOLD, "BEGUN").inStages("^stage1$").times(Integer.MAX_VALUE));
+    current =
+        FaultyWordCount.pipeline(
+                cluster.options("powered-off", "Default"),
+                cluster.path("/many/text-*"),
+                cluster.output("powered-off"))
+            .run();
+    cluster.faults().awaitStrike(STRIKE_LIMIT);
+    int node = nodeOf(READERS);
+    NodeAddress address = cluster.cluster().addresses().get(node).orElseThrow();
+    assertThat(blocksOn(node, READERS)).as("blocks of producers there").isGreaterThan(10);
+
+    cluster.cluster().stopNode(node);
+    try (SilentServer off =
+        new SilentServer(InetAddress.getByName(address.host()), address.shufflePort())) {
+      cluster.faults().release();
+
+      assertThat(current.waitUntilFinish(POWER_OFF_LIMIT)).isEqualTo(PipelineResult.State.DONE);
+      assertThat(cluster.takeResult("powered-off")).isEqualTo(counts);
+    }
   }
 
   @Test
@@ -142,11 +177,15 @@ class YarnFaultsIT {
   private static long blocksOf(Pattern name) throws IOException {
     long blocks = 0;
     for (int node = 0; node < TestCluster.NODES; node++) {
-      try (Stream<Path> files = Files.walk(cluster.localDirectory(node))) {
-        blocks += files.filter(file -> isBlock(file, name)).count();
-      }
+      blocks += blocksOn(node, name);
     }
     return blocks;
+  }
+
+  private static long blocksOn(int node, Pattern name) throws IOException {
+    try (Stream<Path> files = Files.walk(cluster.localDirectory(node))) {
+      return files.filter(file -> isBlock(file, name)).count();
+    }
   }
 
   private static boolean isBlock(Path file, Pattern name) {
@@ -207,13 +246,13 @@ class YarnFaultsIT {
     assertThat(cluster.takeResult(job)).isEqualTo(cluster.trueCounts());
   }
 
-  /** The node with the block of the aggregation of the last job. */
-  private static int nodeOfAggregation() throws IOException {
+  /** The node with the last of certain blocks of the last job. */
+  private static int nodeOf(Pattern blocks) throws IOException {
     FileTime latest = FileTime.fromMillis(0);
     int found = -1;
     for (int node = 0; node < TestCluster.NODES; node++) {
       try (Stream<Path> files = Files.walk(cluster.localDirectory(node))) {
-        for (Path block : files.filter(file -> isBlock(file, AGGREGATION_BLOCK)).toList()) {
+        for (Path block : files.filter(file -> isBlock(file, blocks)).toList()) {
           FileTime time = Files.getLastModifiedTime(block);
           if (time.compareTo(latest) > 0) {
             latest = time;
@@ -222,7 +261,7 @@ class YarnFaultsIT {
         }
       }
     }
-    assertThat(found).as("no node has a block of the aggregation").isNotNegative();
+    assertThat(found).as("no node has a block").isNotNegative();
     return found;
   }
 }

@@ -93,6 +93,37 @@ public interface ClusterOptions extends PipelineOptions {
   void setClusterStartTimeoutSeconds(int clusterStartTimeoutSeconds);
 
   @Description(
+      "On YARN: seconds that a task tries to connect to a node that it fetches blocks from, before"
+          + " it tries again.")
+  @Default.Integer(5)
+  int getFetchConnectSeconds();
+
+  void setFetchConnectSeconds(int fetchConnectSeconds);
+
+  @Description("On YARN: seconds that a node may send nothing while a task fetches blocks from it.")
+  @Default.Integer(60)
+  int getFetchReadSeconds();
+
+  void setFetchReadSeconds(int fetchReadSeconds);
+
+  @Description(
+      "On YARN: seconds that a task tries a node that fails, before it says so of all blocks that"
+          + " it wants from there; also how long it tries them all before it takes itself to be cut"
+          + " off.")
+  @Default.Integer(30)
+  int getFetchPatienceSeconds();
+
+  void setFetchPatienceSeconds(int fetchPatienceSeconds);
+
+  @Description(
+      "On YARN: seconds that a task leaves such a node alone, before it tries it again. When that"
+          + " fails too, what the node has is made again, though no other task may say so.")
+  @Default.Integer(30)
+  int getFetchPenaltySeconds();
+
+  void setFetchPenaltySeconds(int fetchPenaltySeconds);
+
+  @Description(
       "Settings of Hadoop, YARN and Tez, as name=value, separated by commas. They come before those"
           + " of --hadoopConfDir, whose tez-site.xml can have values with commas. Default: none.")
   List<String> getClusterSettings();

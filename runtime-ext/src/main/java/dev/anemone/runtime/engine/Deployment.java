@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.anemone.runtime.engine;
 
+import dev.anemone.runtime.transfer.fetch.FetchSettings;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -25,6 +26,7 @@ public sealed interface Deployment {
    * @param classPath jars and directories that tasks need; they are shipped to the cluster
    * @param lifetime how the application ends
    * @param startTimeout how long the cluster may take to start the application master
+   * @param fetching how patiently tasks fetch blocks from other nodes
    * @param settings of Hadoop, YARN and Tez, which come before those of the configuration
    */
   record Yarn(
@@ -35,6 +37,7 @@ public sealed interface Deployment {
       List<Path> classPath,
       Lifetime lifetime,
       Duration startTimeout,
+      FetchSettings fetching,
       Map<String, String> settings)
       implements Deployment {
 
@@ -45,6 +48,7 @@ public sealed interface Deployment {
       classPath = List.copyOf(classPath);
       Objects.requireNonNull(lifetime, "lifetime");
       Objects.requireNonNull(startTimeout, "startTimeout");
+      Objects.requireNonNull(fetching, "fetching");
       settings = Map.copyOf(settings);
       if (executors.isEmpty()) {
         throw new IllegalArgumentException("a job needs executors, but there are none");

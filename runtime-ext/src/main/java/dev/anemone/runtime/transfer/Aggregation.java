@@ -10,18 +10,20 @@ import dev.anemone.runtime.push.PushReceiver;
 import dev.anemone.runtime.push.PushedBatches;
 import dev.anemone.runtime.push.protocol.PushAddress;
 import dev.anemone.runtime.shuffle.format.ChunkCopier;
-import dev.anemone.runtime.shuffle.format.CorruptBlockException;
 import dev.anemone.runtime.shuffle.format.Producer;
 import dev.anemone.runtime.stage.Link;
 import dev.anemone.runtime.store.BlockId;
 import dev.anemone.runtime.store.BlockIndex;
 import dev.anemone.runtime.store.BlockWriter;
 import dev.anemone.runtime.store.ReadStatistics;
+import dev.anemone.runtime.store.UnreadableBlockException;
 import dev.anemone.runtime.store.WriteOrder;
 import dev.anemone.runtime.transfer.announcement.BlockAnnouncement;
 import dev.anemone.runtime.transfer.announcement.InputEvent;
 import dev.anemone.runtime.transfer.announcement.Source;
 import dev.anemone.runtime.transfer.announcement.SourceFeed;
+import dev.anemone.runtime.transfer.fetch.FetchQueue;
+import dev.anemone.runtime.transfer.fetch.HostFailureException;
 import java.io.Closeable;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -56,7 +58,7 @@ public final class Aggregation implements Closeable {
 
   private final TaskAttempt attempt;
   private final DataPlane plane;
-  private final SourceFeed feed;
+  private final FetchQueue queue;
   private final BlockId id;
   private final TaskMemory memory;
   private final Optional<PushReceiver> receiver;
@@ -81,7 +83,7 @@ public final class Aggregation implements Closeable {
       PartitionGatherer gatherer) {
     this.attempt = attempt;
     this.plane = plane;
-    this.feed = feed;
+    this.queue = plane.fetchQueue(feed, attempt, announcement -> !wanted(announcement).isEmpty());
     this.id = id;
     this.memory = memory;
     this.receiver = receiver;
@@ -154,7 +156,7 @@ public final class Aggregation implements Closeable {
    */
   public Map<String, BlockAnnouncement> run() throws IOException, InterruptedException {
     while (!missing.isEmpty()) {
-      InputEvent event = feed.take();
+      InputEvent event = queue.take();
       if (event instanceof InputEvent.Announced announced) {
         take(announced);
       } else if (event instanceof InputEvent.Withdrawn withdrawn) {
@@ -206,10 +208,18 @@ public final class Aggregation implements Closeable {
       receiver.ifPresent(r -> r.discard(announcement.producer()));
       return;
     }
-    if (takePushed(announced) && takeLocal(announced)) {
-      missing.remove(source);
-      taken.put(source, announcement.producer());
-      receiver.ifPresent(r -> r.discardOthers(announcement.producer()));
+    // First what may have to come again, when nothing has been taken yet.
+    try (SourceBlock local = openLocal(announced)) {
+      if (takePushed(announced) && (local == null || copy(local, announced))) {
+        missing.remove(source);
+        taken.put(source, announcement.producer());
+        receiver.ifPresent(r -> r.discardOthers(announcement.producer()));
+      }
+    } catch (HostFailureException e) {
+      queue.failed(e);
+    } catch (LostBlockException e) {
+      receiver.ifPresent(r -> r.discard(announcement.producer()));
+      queue.gone(announced, e.getMessage());
     }
     if (gatherer.heldBytes() > memory.budgetBytes() * HELD_SHARE) {
       gatherer.flush();
@@ -229,9 +239,8 @@ public final class Aggregation implements Closeable {
             .filter(r -> r.address().receiverId().equals(pushed.get().receiverId()))
             .flatMap(r -> r.take(announcement.producer(), pushed.get().batches()));
     if (batches.isEmpty()) {
-      feed.lost(
-          announced.source(),
-          announced.version(),
+      queue.gone(
+          announced,
           "what it pushed to "
               + attempt.plan().stage().name()
               + " task "
@@ -243,32 +252,42 @@ public final class Aggregation implements Closeable {
     return true;
   }
 
-  /** Copies what lies in the producer's block; false when it cannot be read. */
-  private boolean takeLocal(InputEvent.Announced announced)
-      throws IOException, InterruptedException {
-    BlockAnnouncement announcement = announced.announcement();
+  private BitSet wanted(BlockAnnouncement announcement) {
     BitSet wanted = (BitSet) announcement.partitions().clone();
     wanted.and(partitions);
+    return wanted;
+  }
+
+  /** Opens the producer's block; null when nothing in it is for this task. */
+  private SourceBlock openLocal(InputEvent.Announced announced) throws IOException {
+    BlockAnnouncement announcement = announced.announcement();
+    BitSet wanted = wanted(announcement);
     if (announcement.block().isEmpty() || wanted.isEmpty()) {
-      return true;
+      return null;
     }
+    return SourceBlock.open(
+        plane,
+        announcement,
+        wanted,
+        reads.computeIfAbsent(announced.source().peer(), k -> new ReadStatistics()));
+  }
+
+  /** Copies what lies in the producer's block; false when it cannot be read. */
+  private boolean copy(SourceBlock source, InputEvent.Announced announced)
+      throws IOException, InterruptedException {
+    BlockAnnouncement announcement = announced.announcement();
+    BitSet wanted = wanted(announcement);
     // The pages of what was pushed may be all that there are.
     gatherer.flush();
-    try (SourceBlock source =
-            SourceBlock.open(
-                plane,
-                announcement,
-                wanted,
-                reads.computeIfAbsent(announced.source().peer(), k -> new ReadStatistics()));
-        ChunkCopier copier = new ChunkCopier(memory)) {
+    try (ChunkCopier copier = new ChunkCopier(memory)) {
       for (int p = wanted.nextSetBit(0); p >= 0; p = wanted.nextSetBit(p + 1)) {
         copier.copy(source, p, gatherer);
       }
       return true;
-    } catch (LostBlockException | CorruptBlockException e) {
+    } catch (UnreadableBlockException e) {
       // A part of it may be in the block by now.
       dropped.add(announcement.producer());
-      feed.lost(announced.source(), announced.version(), e.getMessage());
+      queue.gone(announced, e.getMessage());
       return false;
     }
   }

@@ -14,12 +14,20 @@ import dev.anemone.runtime.store.OverflowingStore;
 import dev.anemone.runtime.store.ReadStatistics;
 import dev.anemone.runtime.transfer.announcement.BlockAnnouncement;
 import dev.anemone.runtime.transfer.announcement.BlockLocation;
+import dev.anemone.runtime.transfer.announcement.SourceFeed;
+import dev.anemone.runtime.transfer.fetch.ConsumerFaultException;
+import dev.anemone.runtime.transfer.fetch.FetchQueue;
+import dev.anemone.runtime.transfer.fetch.FetchSettings;
+import dev.anemone.runtime.transfer.fetch.HostFailureException;
+import dev.anemone.runtime.transfer.fetch.HostLedger;
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.net.InetAddress;
 import java.util.BitSet;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.Predicate;
 
 /**
  * What the tasks of a job share in one JVM to move data. Thread-safe.
@@ -45,12 +53,33 @@ public record DataPlane(
    *
    * @param here where others find the blocks of this node
    * @param remote gets those of the others
+   * @param hosts what was met with at these others
    */
-  public record Cluster(BlockLocation here, RemoteBlocks remote) {
+  public record Cluster(BlockLocation here, RemoteBlocks remote, HostLedger hosts) {
 
     public Cluster {
       Objects.requireNonNull(here, "here");
       Objects.requireNonNull(remote, "remote");
+      Objects.requireNonNull(hosts, "hosts");
+    }
+
+    /** Fetches from another node, and remembers how that went. */
+    BlockReader fetch(BlockLocation location, BlockId id, BitSet wanted, ReadStatistics statistics)
+        throws IOException {
+      long began = System.nanoTime();
+      try {
+        BlockReader block = remote.fetch(location, id, wanted, statistics);
+        hosts.answered(location);
+        return block;
+      } catch (HostFailureException e) {
+        hosts.failed(location, began, e.answered());
+        throw e;
+      } catch (InterruptedIOException | ConsumerFaultException e) {
+        throw e;
+      } catch (IOException e) {
+        hosts.answered(location);
+        throw e;
+      }
     }
   }
 
@@ -127,7 +156,7 @@ public record DataPlane(
   BlockReader open(BlockAnnouncement announcement, BitSet wanted, ReadStatistics statistics)
       throws IOException {
     BlockId id = announcement.block().orElseThrow();
-    if (announcement.store() == DataStore.REMOTE_MEMORY || announcement.location().equals(here())) {
+    if (!isElsewhere(announcement)) {
       return store(announcement.store()).open(id, statistics);
     }
     BlockLocation location =
@@ -138,8 +167,29 @@ public record DataPlane(
     return cluster
         .orElseThrow(
             () -> new IOException("block " + id + " lies on " + location + ", out of reach"))
-        .remote()
         .fetch(location, id, wanted, statistics);
+  }
+
+  private boolean isElsewhere(BlockAnnouncement announcement) {
+    return announcement.store() != DataStore.REMOTE_MEMORY
+        && !announcement.location().equals(here());
+  }
+
+  /**
+   * The order in which an attempt reads what its producers announce.
+   *
+   * @param wanted whether something of an announced block is to be read
+   */
+  FetchQueue fetchQueue(SourceFeed feed, TaskAttempt attempt, Predicate<BlockAnnouncement> wanted) {
+    return new FetchQueue(
+        feed,
+        cluster.map(Cluster::hosts).orElseGet(() -> new HostLedger(FetchSettings.DEFAULT)),
+        location -> cluster.map(of -> of.remote().reaches(location)).orElse(false),
+        announced ->
+            Optional.of(announced.announcement())
+                .filter(announcement -> isElsewhere(announcement) && wanted.test(announcement))
+                .flatMap(BlockAnnouncement::location),
+        attempt.last());
   }
 
   /** The partitions of an announced block that lie in these ranges and are not empty. */

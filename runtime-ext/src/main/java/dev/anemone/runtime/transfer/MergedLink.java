@@ -7,16 +7,18 @@ import dev.anemone.runtime.memory.TaskMemory;
 import dev.anemone.runtime.record.ByteSlice;
 import dev.anemone.runtime.record.GroupReader;
 import dev.anemone.runtime.shuffle.format.Codec;
-import dev.anemone.runtime.shuffle.format.CorruptBlockException;
 import dev.anemone.runtime.shuffle.read.FetchStatistics;
 import dev.anemone.runtime.shuffle.read.ShuffleReader;
 import dev.anemone.runtime.spi.RecordCombiner;
 import dev.anemone.runtime.stage.Link;
 import dev.anemone.runtime.store.BlockId;
 import dev.anemone.runtime.store.ReadStatistics;
+import dev.anemone.runtime.store.UnreadableBlockException;
 import dev.anemone.runtime.transfer.announcement.BlockAnnouncement;
 import dev.anemone.runtime.transfer.announcement.InputEvent;
 import dev.anemone.runtime.transfer.announcement.LinkSources;
+import dev.anemone.runtime.transfer.fetch.FetchQueue;
+import dev.anemone.runtime.transfer.fetch.HostFailureException;
 import java.io.IOException;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -27,13 +29,15 @@ import java.util.Set;
 /**
  * Reads a grouped link: fetches the task's partitions from the block of every producer, in the
  * order in which these succeed, and merges them by partition and key. A block that turns out to be
- * lost is reported, and read when its producer has made it again.
+ * lost is reported, and read when its producer has made it again; one whose node fails waits behind
+ * the others.
  */
 final class MergedLink implements LinkReader {
 
   private final Link link;
   private final TaskShare share;
   private final LinkSources sources;
+  private final FetchQueue queue;
   private final DataPlane plane;
   private final TaskMemory memory;
   private final FetchStatistics statistics = new FetchStatistics();
@@ -57,6 +61,9 @@ final class MergedLink implements LinkReader {
     this.link = link;
     this.share = TaskShare.of(attempt, link);
     this.sources = sources;
+    this.queue =
+        plane.fetchQueue(
+            sources.feed(), attempt, announcement -> !share.in(announcement).isEmpty());
     this.plane = plane;
     this.memory = memory;
     this.shuffle =
@@ -79,7 +86,7 @@ final class MergedLink implements LinkReader {
     }
     while (!missing.isEmpty()) {
       // A producer that is run again after its data was fetched makes no difference.
-      if (sources.feed().take() instanceof InputEvent.Announced announced
+      if (queue.take() instanceof InputEvent.Announced announced
           && missing.contains(announced.source().index())
           && fetch(announced)) {
         missing.remove(announced.source().index());
@@ -92,25 +99,23 @@ final class MergedLink implements LinkReader {
   private GroupReader merged() throws IOException, InterruptedException {
     try {
       return shuffle.groups();
-    } catch (CorruptBlockException e) {
-      throw reported(e.blockId(), e);
-    } catch (LostBlockException e) {
-      throw reported(e.blockId(), e);
+    } catch (UnreadableBlockException e) {
+      throw reported(e);
     }
   }
 
   /** Reports a block that was fetched before, and gives what the attempt fails with. */
-  private IOException reported(BlockId block, IOException failure) {
-    InputEvent.Announced announced = fetched.get(block);
+  private IOException reported(UnreadableBlockException failure) {
+    InputEvent.Announced announced = fetched.get(failure.blockId());
     if (announced != null) {
-      sources.feed().lost(announced.source(), announced.version(), failure.getMessage());
+      queue.gone(announced, failure.getMessage());
     }
     return new IOException(
         "edge " + link.edgeIds() + " could not be read to its end: " + failure.getMessage(),
         failure);
   }
 
-  /** Fetches what a producer has for this task; false when it is lost. */
+  /** Fetches what a producer has for this task; false when that is lost, or comes again. */
   private boolean fetch(InputEvent.Announced announced) throws IOException, InterruptedException {
     BlockAnnouncement announcement = announced.announcement();
     List<HashRange> wanted = share.in(announcement);
@@ -126,8 +131,11 @@ final class MergedLink implements LinkReader {
           share.filter(announcement));
       fetched.put(block, announced);
       return true;
-    } catch (LostBlockException | CorruptBlockException e) {
-      sources.feed().lost(announced.source(), announced.version(), e.getMessage());
+    } catch (UnreadableBlockException e) {
+      queue.gone(announced, e.getMessage());
+      return false;
+    } catch (HostFailureException e) {
+      queue.failed(e);
       return false;
     }
   }
@@ -168,10 +176,8 @@ final class MergedLink implements LinkReader {
     public boolean nextKey() throws IOException {
       try {
         return reader.nextKey();
-      } catch (CorruptBlockException e) {
-        throw reported(e.blockId(), e);
-      } catch (LostBlockException e) {
-        throw reported(e.blockId(), e);
+      } catch (UnreadableBlockException e) {
+        throw reported(e);
       }
     }
 
@@ -189,10 +195,8 @@ final class MergedLink implements LinkReader {
     public boolean nextValue() throws IOException {
       try {
         return reader.nextValue();
-      } catch (CorruptBlockException e) {
-        throw reported(e.blockId(), e);
-      } catch (LostBlockException e) {
-        throw reported(e.blockId(), e);
+      } catch (UnreadableBlockException e) {
+        throw reported(e);
       }
     }
 

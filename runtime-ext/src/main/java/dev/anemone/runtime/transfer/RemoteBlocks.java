@@ -14,6 +14,7 @@ public interface RemoteBlocks {
 
   /**
    * Fetches partitions of a block whole, so that reading them cannot fail for the network's sake.
+   * Tries once, and waits for no more than the node's answers.
    *
    * @param location where the block lies
    * @param wanted the partitions, none of which is empty; must not be modified
@@ -21,9 +22,21 @@ public interface RemoteBlocks {
    * @return a reader of these partitions, in which all others are empty, with the block's own id;
    *     it deletes what was fetched when it is closed
    * @throws java.io.InterruptedIOException when the thread is interrupted
-   * @throws LocalCopyException when what was fetched cannot be kept here
-   * @throws IOException when the block cannot be had; says from where, and why
+   * @throws dev.anemone.runtime.transfer.fetch.ConsumerFaultException when it cannot be had or kept
+   *     for a fault of this node
+   * @throws dev.anemone.runtime.transfer.fetch.HostFailureException when the node does not hand it
+   *     out now, and perhaps will soon
+   * @throws IOException when the block is gone or damaged there; says from where, and why
    */
   BlockReader fetch(BlockLocation location, BlockId id, BitSet wanted, ReadStatistics statistics)
       throws IOException;
+
+  /**
+   * Whether a node can be reached now. Waits for it as long as a fetch would.
+   *
+   * @return also false when this cannot be found out
+   */
+  default boolean reaches(BlockLocation location) {
+    return false;
+  }
 }

@@ -6,6 +6,8 @@ import dev.anemone.runtime.store.BlockIndex;
 import dev.anemone.runtime.store.BlockReader;
 import dev.anemone.runtime.store.ReadStatistics;
 import dev.anemone.runtime.transfer.announcement.BlockAnnouncement;
+import dev.anemone.runtime.transfer.fetch.ConsumerFaultException;
+import dev.anemone.runtime.transfer.fetch.HostFailureException;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.nio.ByteBuffer;
@@ -13,7 +15,7 @@ import java.util.BitSet;
 
 /**
  * A producer's block, whose read errors tell that the block is lost, and so can be told from errors
- * of the consumer's own disk.
+ * of the consumer's own disk, and from what its own node lacks.
  */
 final class SourceBlock implements BlockReader {
 
@@ -27,18 +29,19 @@ final class SourceBlock implements BlockReader {
    * Opens the block of an announcement.
    *
    * @param wanted what will be read: partitions of the block that are not empty
-   * @throws LostBlockException when it is not there, cannot be fetched, or its index cannot be read
-   * @throws LocalCopyException when it was to be fetched, and this node cannot keep it
+   * @throws LostBlockException when it is not there, or its index cannot be read
+   * @throws HostFailureException when its node does not hand it out now, and perhaps will soon
+   * @throws ConsumerFaultException when this node is to blame
    */
   static SourceBlock open(
       DataPlane plane, BlockAnnouncement announcement, BitSet wanted, ReadStatistics statistics)
       throws IOException {
     try {
       return new SourceBlock(plane.open(announcement, wanted, statistics));
-    } catch (InterruptedIOException | LocalCopyException e) {
+    } catch (HostFailureException e) {
       throw e;
     } catch (IOException e) {
-      throw new LostBlockException(announcement.block().orElseThrow(), e);
+      throw failure(announcement.block().orElseThrow(), e);
     }
   }
 
@@ -56,11 +59,18 @@ final class SourceBlock implements BlockReader {
   public void read(int partition, long position, ByteBuffer target) throws IOException {
     try {
       reader.read(partition, position, target);
-    } catch (InterruptedIOException e) {
-      throw e;
     } catch (IOException e) {
-      throw new LostBlockException(reader.id(), e);
+      throw failure(reader.id(), e);
     }
+  }
+
+  private static IOException failure(BlockId block, IOException cause) {
+    if (cause instanceof InterruptedIOException || cause instanceof ConsumerFaultException) {
+      return cause;
+    }
+    return ConsumerFaultException.isCauseOf(cause)
+        ? ConsumerFaultException.reading(block, cause)
+        : new LostBlockException(block, cause);
   }
 
   @Override

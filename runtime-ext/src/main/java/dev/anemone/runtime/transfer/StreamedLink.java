@@ -6,15 +6,17 @@ import dev.anemone.runtime.engine.EdgeCounters;
 import dev.anemone.runtime.memory.TaskMemory;
 import dev.anemone.runtime.record.ByteSlice;
 import dev.anemone.runtime.record.RecordReader;
-import dev.anemone.runtime.shuffle.format.CorruptBlockException;
 import dev.anemone.runtime.shuffle.read.FetchStatistics;
 import dev.anemone.runtime.shuffle.read.RecordStream;
 import dev.anemone.runtime.shuffle.read.Segment;
 import dev.anemone.runtime.stage.Link;
 import dev.anemone.runtime.store.ReadStatistics;
+import dev.anemone.runtime.store.UnreadableBlockException;
 import dev.anemone.runtime.transfer.announcement.BlockAnnouncement;
 import dev.anemone.runtime.transfer.announcement.InputEvent;
 import dev.anemone.runtime.transfer.announcement.LinkSources;
+import dev.anemone.runtime.transfer.fetch.FetchQueue;
+import dev.anemone.runtime.transfer.fetch.HostFailureException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
@@ -28,13 +30,14 @@ import java.util.Set;
  * Reads a link that is not grouped: one producer after the other, in the order in which they
  * succeed, through a page. A block that cannot be opened is reported, and read when its producer
  * has made it again; one that fails later has been used already, so the attempt fails and the next
- * one finds it made again.
+ * one finds it made again. One whose node fails waits behind the others.
  */
 final class StreamedLink implements RecordReader, LinkReader {
 
   private final Link link;
   private final TaskShare share;
   private final LinkSources sources;
+  private final FetchQueue queue;
   private final DataPlane plane;
   private final TaskMemory memory;
   private final FetchStatistics statistics = new FetchStatistics();
@@ -55,6 +58,9 @@ final class StreamedLink implements RecordReader, LinkReader {
     this.link = link;
     this.share = TaskShare.of(attempt, link);
     this.sources = sources;
+    this.queue =
+        plane.fetchQueue(
+            sources.feed(), attempt, announcement -> !share.in(announcement).isEmpty());
     this.plane = plane;
     this.memory = memory;
     begin();
@@ -79,8 +85,8 @@ final class StreamedLink implements RecordReader, LinkReader {
   public boolean next() throws IOException {
     try {
       return stream.next();
-    } catch (CorruptBlockException | LostBlockException e) {
-      sources.feed().lost(current.source(), current.version(), e.getMessage());
+    } catch (UnreadableBlockException e) {
+      queue.gone(current, e.getMessage());
       throw new IOException(
           "edge " + link.edgeIds() + " could not be read to its end: " + e.getMessage(), e);
     } catch (UncheckedIOException e) {
@@ -136,7 +142,7 @@ final class StreamedLink implements RecordReader, LinkReader {
 
     /** The next segment, or null when the next news brings none. */
     private Segment find() throws IOException, InterruptedException {
-      if (!(sources.feed().take() instanceof InputEvent.Announced announced)
+      if (!(queue.take() instanceof InputEvent.Announced announced)
           || !missing.contains(announced.source().index())) {
         return null;
       }
@@ -153,7 +159,10 @@ final class StreamedLink implements RecordReader, LinkReader {
         current = announced;
         return new Segment(block, wanted, share.filter(announcement));
       } catch (LostBlockException e) {
-        sources.feed().lost(announced.source(), announced.version(), e.getMessage());
+        queue.gone(announced, e.getMessage());
+        return null;
+      } catch (HostFailureException e) {
+        queue.failed(e);
         return null;
       }
     }

@@ -14,8 +14,9 @@ import java.util.Objects;
  * @param plan of its stage
  * @param task index in its stage
  * @param attempt from 0
+ * @param last whether the job fails when this attempt does
  */
-public record TaskAttempt(StagePlan plan, int task, int attempt) {
+public record TaskAttempt(StagePlan plan, int task, int attempt, boolean last) {
 
   public TaskAttempt {
     Objects.requireNonNull(plan, "plan");

@@ -236,7 +236,7 @@ class DividedLinksTest {
   private LinkSources sources() {
     SourceFeed feed =
         new SourceFeed(
-            (source, version, reason) -> {
+            (source, version, loss, reason) -> {
               throw new AssertionError(source + " is said to be lost: " + reason);
             });
     for (int index = 0; index < announced.size(); index++) {

@@ -50,7 +50,8 @@ class MergedLinkTest {
   @TempDir Path directory;
 
   private final List<Source> lost = new ArrayList<>();
-  private final SourceFeed feed = new SourceFeed((source, version, reason) -> lost.add(source));
+  private final SourceFeed feed =
+      new SourceFeed((source, version, loss, reason) -> lost.add(source));
   private TestLinks links;
 
   @BeforeEach

@@ -21,6 +21,8 @@ import dev.anemone.runtime.store.remote.RemoteMemoryStore;
 import dev.anemone.runtime.testing.TestMemoryPool;
 import dev.anemone.runtime.transfer.announcement.BlockAnnouncement;
 import dev.anemone.runtime.transfer.announcement.BlockLocation;
+import dev.anemone.runtime.transfer.fetch.FetchSettings;
+import dev.anemone.runtime.transfer.fetch.HostLedger;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.nio.ByteBuffer;
@@ -96,7 +98,8 @@ class PooledBlocksTest {
                 new BlockLocation(node, 1),
                 (location, id, wanted, statistics) -> {
                   throw new IOException(location.host());
-                })));
+                },
+                new HostLedger(FetchSettings.DEFAULT))));
   }
 
   private static BlockAnnouncement announce(DataPlane plane, BlockId id, int bytes)

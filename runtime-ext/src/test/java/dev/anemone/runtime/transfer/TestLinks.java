@@ -23,11 +23,11 @@ import java.util.Map;
 import java.util.Optional;
 
 /** A link between two stages, and what their tasks need to write and read it. */
-record TestLinks(StagePlan producer, StagePlan consumer, Link link, DataPlane plane) {
+public record TestLinks(StagePlan producer, StagePlan consumer, Link link, DataPlane plane) {
 
   private static final int POOL_PAGES = 64;
 
-  static TestLinks of(
+  public static TestLinks of(
       Transfer transfer,
       int partitions,
       List<List<HashRange>> perTask,
@@ -73,16 +73,16 @@ record TestLinks(StagePlan producer, StagePlan consumer, Link link, DataPlane pl
   }
 
   /** An attempt of a consumer task. */
-  TaskAttempt reading(int task) {
-    return new TaskAttempt(consumer, task, 0);
+  public TaskAttempt reading(int task) {
+    return new TaskAttempt(consumer, task, 0, false);
   }
 
   /** An attempt of a producer task. */
-  TaskAttempt writing(int task) {
-    return new TaskAttempt(producer, task, 0);
+  public TaskAttempt writing(int task) {
+    return new TaskAttempt(producer, task, 0, false);
   }
 
-  TaskMemory memory(int pages) {
+  public TaskMemory memory(int pages) {
     return new TaskMemory(plane.pool(), (long) pages * PagePool.PAGE_BYTES);
   }
 }

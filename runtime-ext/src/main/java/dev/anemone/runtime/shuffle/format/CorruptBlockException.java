@@ -1,19 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.anemone.runtime.shuffle.format;
 
-import dev.anemone.runtime.spi.DataPlaneFailure;
 import dev.anemone.runtime.store.BlockId;
-import java.io.IOException;
+import dev.anemone.runtime.store.UnreadableBlockException;
 
 /**
  * A block does not hold what was written into it; the message says where, and what is wrong. The
  * block has to be made again.
  */
-public final class CorruptBlockException extends IOException implements DataPlaneFailure {
+public final class CorruptBlockException extends UnreadableBlockException {
 
   private static final long serialVersionUID = 1L;
-
-  private final transient BlockId blockId;
 
   CorruptBlockException(BlockId blockId, int partition, long offset, String what) {
     this(blockId, partition, offset, what, null);
@@ -26,6 +23,7 @@ public final class CorruptBlockException extends IOException implements DataPlan
    */
   CorruptBlockException(BlockId blockId, int partition, long offset, String what, Throwable cause) {
     super(
+        blockId,
         "block "
             + blockId
             + " is corrupt: the chunk at byte "
@@ -35,11 +33,5 @@ public final class CorruptBlockException extends IOException implements DataPlan
             + " "
             + what,
         cause);
-    this.blockId = blockId;
-  }
-
-  /** The block; null after serialisation. */
-  public BlockId blockId() {
-    return blockId;
   }
 }

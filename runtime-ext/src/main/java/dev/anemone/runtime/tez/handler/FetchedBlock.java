@@ -35,7 +35,11 @@ final class FetchedBlock implements BlockReader {
 
   @Override
   public void read(int partition, long position, ByteBuffer target) throws IOException {
-    copy.read(partition, position, target);
+    try {
+      copy.read(partition, position, target);
+    } catch (IOException e) {
+      throw LocalCopy.failure(id, e);
+    }
   }
 
   @Override

@@ -2,6 +2,7 @@
 package dev.anemone.runtime.tez.handler;
 
 import dev.anemone.runtime.transfer.announcement.BlockLocation;
+import dev.anemone.runtime.transfer.fetch.FetchSettings;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -37,22 +38,22 @@ final class HandlerConnection implements Closeable {
    * @throws TransientFailureException when it cannot
    * @throws java.io.InterruptedIOException when the thread is interrupted
    */
-  static HandlerConnection open(BlockLocation location, HandlerSettings settings)
-      throws IOException {
+  static HandlerConnection open(BlockLocation location, FetchSettings settings) throws IOException {
     InetSocketAddress address = new InetSocketAddress(location.host(), location.port());
     if (address.isUnresolved()) {
       throw new TransientFailureException("there is no address for the name " + location.host());
     }
+    int readMillis = (int) settings.readTimeout().toMillis();
     SocketChannel channel = SocketChannel.open();
     try {
       channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
-      channel.socket().connect(address, settings.connectTimeoutMillis());
-      channel.socket().setSoTimeout(settings.readTimeoutMillis());
+      channel.socket().connect(address, (int) settings.connectTimeout().toMillis());
+      channel.socket().setSoTimeout(readMillis);
       return new HandlerConnection(
           location,
           channel,
           channel.socket().getOutputStream(),
-          new AnswerBytes(channel.socket().getInputStream(), settings.readTimeoutMillis()));
+          new AnswerBytes(channel.socket().getInputStream(), readMillis));
     } catch (IOException e) {
       channel.close();
       throw NetworkFailure.of("it cannot be reached", e);

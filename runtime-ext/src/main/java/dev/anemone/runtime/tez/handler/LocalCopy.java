@@ -4,7 +4,7 @@ package dev.anemone.runtime.tez.handler;
 import dev.anemone.runtime.store.BlockId;
 import dev.anemone.runtime.store.BlockIndex;
 import dev.anemone.runtime.store.BlockWriter;
-import dev.anemone.runtime.transfer.LocalCopyException;
+import dev.anemone.runtime.transfer.fetch.ConsumerFaultException;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.nio.ByteBuffer;
@@ -51,6 +51,7 @@ final class LocalCopy implements BlockWriter {
   static IOException failure(BlockId original, IOException cause) {
     return cause instanceof InterruptedIOException
         ? cause
-        : new LocalCopyException(original, cause);
+        : new ConsumerFaultException(
+            "no copy of block " + original + " can be kept here: " + cause.getMessage(), cause);
   }
 }

@@ -34,7 +34,7 @@ final class NetworkFailure {
    */
   static IOException reading(String what, int timeoutMillis, IOException cause) {
     if (cause instanceof SocketTimeoutException && !Thread.currentThread().isInterrupted()) {
-      return new IOException("it has sent nothing for " + timeoutMillis + " ms", cause);
+      return new SilentNodeException("it has sent nothing for " + timeoutMillis + " ms", cause);
     }
     return of(what, cause);
   }

@@ -3,6 +3,7 @@ package dev.anemone.runtime.tez.handler;
 
 import dev.anemone.runtime.store.BlockWriter;
 import dev.anemone.runtime.transfer.announcement.BlockLocation;
+import dev.anemone.runtime.transfer.fetch.FetchSettings;
 import java.io.Closeable;
 import java.io.DataInputStream;
 import java.io.IOException;
@@ -30,7 +31,7 @@ final class PartitionRequests implements Closeable {
   private final BlockLocation location;
   private final ServedJob job;
   private final SecretKey key;
-  private final HandlerSettings settings;
+  private final FetchSettings settings;
   private final IdleConnections idle;
   private HandlerConnection connection;
 
@@ -39,7 +40,7 @@ final class PartitionRequests implements Closeable {
       BlockLocation location,
       ServedJob job,
       SecretKey key,
-      HandlerSettings settings,
+      FetchSettings settings,
       IdleConnections idle) {
     this.location = location;
     this.job = job;
@@ -134,7 +135,7 @@ final class PartitionRequests implements Closeable {
             + ": "
             + AnswerHead.printable(bytes.text(MOST_TEXT_BYTES));
     return TRANSIENT.contains(head.status())
-        ? new TransientFailureException(message)
+        ? TransientFailureException.answer(message)
         : new IOException(message);
   }
 

@@ -7,9 +7,11 @@ import dev.anemone.runtime.store.BlockStore;
 import dev.anemone.runtime.store.BlockWriter;
 import dev.anemone.runtime.store.ReadStatistics;
 import dev.anemone.runtime.store.WriteOrder;
-import dev.anemone.runtime.transfer.LocalCopyException;
 import dev.anemone.runtime.transfer.RemoteBlocks;
 import dev.anemone.runtime.transfer.announcement.BlockLocation;
+import dev.anemone.runtime.transfer.fetch.ConsumerFaultException;
+import dev.anemone.runtime.transfer.fetch.FetchSettings;
+import dev.anemone.runtime.transfer.fetch.HostFailureException;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.InterruptedIOException;
@@ -20,6 +22,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.regex.Pattern;
 import javax.crypto.SecretKey;
 import org.apache.tez.runtime.library.common.shuffle.ShuffleUtils;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Fetches blocks of an application's other nodes from the shuffle handlers of their node managers,
@@ -30,10 +34,10 @@ import org.apache.tez.runtime.library.common.shuffle.ShuffleUtils;
  * and read there. The copy is deleted from the store as soon as its reader has it open, so that a
  * process that dies leaves nothing; the space is free when the reader is closed.
  *
- * <p>A fetch begins again, after a wait, when its node cannot be reached, cuts the connection, has
- * too many connections (status 429), or is said by a gateway to be away (502 to 504). All else is
- * final: a handler says 500 when it does not find the block or cannot read its index, and a node
- * that sends nothing for the read timeout has had its time.
+ * <p>It is the node that fails, and not the block, when it cannot be reached, cuts the connection,
+ * sends nothing for the read timeout, has too many connections (status 429), or is said by a
+ * gateway to be away (502 to 504). All else is final: a handler says 500 when it does not find the
+ * block or cannot read its index.
  *
  * <p>Connections that handlers keep alive are used again by later fetches of any thread.
  * Thread-safe.
@@ -43,10 +47,12 @@ public final class ShuffleHandlerBlocks implements RemoteBlocks, Closeable {
   /** What needs no coding in a query, and is not a comma, with which the handler splits names. */
   private static final Pattern NAME = Pattern.compile("[A-Za-z0-9._-]+");
 
+  private static final Logger LOG = LoggerFactory.getLogger(ShuffleHandlerBlocks.class);
+
   private final ServedJob job;
   private final SecretKey key;
   private final BlockStore scratch;
-  private final HandlerSettings settings;
+  private final FetchSettings settings;
   private final IdleConnections idle = new IdleConnections();
   private final String copies = "fetched-" + UUID.randomUUID() + "-";
   private final AtomicLong copyNumber = new AtomicLong();
@@ -66,7 +72,7 @@ public final class ShuffleHandlerBlocks implements RemoteBlocks, Closeable {
    * @throws IllegalArgumentException when the token is none
    */
   public ShuffleHandlerBlocks(
-      ServedJob job, ByteBuffer jobToken, BlockStore scratch, HandlerSettings settings) {
+      ServedJob job, ByteBuffer jobToken, BlockStore scratch, FetchSettings settings) {
     this.job = job;
     this.key = keyOf(jobToken.duplicate());
     this.scratch = scratch;
@@ -102,32 +108,24 @@ public final class ShuffleHandlerBlocks implements RemoteBlocks, Closeable {
     if (wanted.isEmpty()) {
       throw new IllegalArgumentException("no partition of block " + id + " is wanted");
     }
-    for (int attempt = 1; ; attempt++) {
-      Fetch fetch = new Fetch(location, id, name, wanted, statistics);
-      try {
-        return new FetchedBlock(id, fetch.run());
-      } catch (TransientFailureException e) {
-        if (attempt == settings.tries()) {
-          throw fetch.failure(" (try " + attempt + " of " + attempt + ")", e);
-        }
-        pause(attempt);
-      } catch (InterruptedIOException | LocalCopyException e) {
-        throw e;
-      } catch (IOException e) {
-        throw fetch.failure("", e);
-      }
+    Fetch fetch = new Fetch(location, id, name, wanted, statistics);
+    try {
+      return new FetchedBlock(id, fetch.run());
+    } catch (InterruptedIOException | ConsumerFaultException e) {
+      throw e;
+    } catch (IOException e) {
+      throw fetch.failure(e);
     }
   }
 
-  private void pause(int attempt) throws InterruptedIOException {
-    try {
-      Thread.sleep(settings.waitAfter(attempt).toMillis());
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      InterruptedIOException interrupted =
-          new InterruptedIOException("the thread was interrupted while it waited for a node");
-      interrupted.initCause(e);
-      throw interrupted;
+  /** {@inheritDoc} Of a connection that is used no more the handler hears nothing. */
+  @Override
+  public boolean reaches(BlockLocation location) {
+    try (HandlerConnection connection = HandlerConnection.open(location, settings)) {
+      return connection.location().equals(location);
+    } catch (IOException e) {
+      LOG.info("{} cannot be reached either: {}", location, e.getMessage());
+      return e instanceof TransientFailureException failure && failure.hasAnswered();
     }
   }
 
@@ -195,16 +193,23 @@ public final class ShuffleHandlerBlocks implements RemoteBlocks, Closeable {
       }
     }
 
-    IOException failure(String tries, IOException cause) {
-      return new IOException(
+    IOException failure(IOException cause) {
+      String message =
           (partition < 0 ? "block " : "partition " + partition + " of block ")
               + id
               + " cannot be fetched from "
               + location
-              + tries
               + ": "
-              + cause.getMessage(),
-          cause);
+              + cause.getMessage();
+      if (ConsumerFaultException.isCauseOf(cause)) {
+        return new ConsumerFaultException(message, cause);
+      }
+      if (cause instanceof TransientFailureException failure) {
+        return new HostFailureException(message, failure.hasAnswered(), cause);
+      }
+      return cause instanceof SilentNodeException
+          ? new HostFailureException(message, false, cause)
+          : new IOException(message, cause);
     }
   }
 }

@@ -10,7 +10,6 @@ import dev.anemone.runtime.store.paged.MemoryStore;
 import dev.anemone.runtime.tez.container.ContainerEnvironment;
 import dev.anemone.runtime.tez.handler.ApplicationDirectories;
 import dev.anemone.runtime.tez.handler.HandlerKind;
-import dev.anemone.runtime.tez.handler.HandlerSettings;
 import dev.anemone.runtime.tez.handler.ServedJob;
 import dev.anemone.runtime.tez.handler.ShuffleHandlerBlocks;
 import dev.anemone.runtime.tez.pool.ClusterPool;
@@ -18,6 +17,8 @@ import dev.anemone.runtime.tez.pool.ContainerPool;
 import dev.anemone.runtime.transfer.DataPlane;
 import dev.anemone.runtime.transfer.TaskBudget;
 import dev.anemone.runtime.transfer.announcement.BlockLocation;
+import dev.anemone.runtime.transfer.fetch.FetchSettings;
+import dev.anemone.runtime.transfer.fetch.HostLedger;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
@@ -55,18 +56,27 @@ public final class ContainerScopes {
    * @param pages off the heap
    * @param remoteMemory the application's pool, if it has one
    * @param pushWires what this node can speak
+   * @param fetching how patiently blocks are fetched
+   * @param hosts what was met with at other nodes
    */
   private record Container(
-      PagePool pages, Optional<ContainerPool> remoteMemory, PushWires pushWires) {
+      PagePool pages,
+      Optional<ContainerPool> remoteMemory,
+      PushWires pushWires,
+      FetchSettings fetching,
+      HostLedger hosts) {
 
     static Container of(ContainerEnvironment environment) throws IOException {
       Optional<ClusterPool> pool = ClusterPool.in(environment.configuration());
       PagePool pages = new PagePool(environment.offHeapBytes());
+      FetchSettings fetching = FetchConfiguration.read(environment.configuration());
       return new Container(
           pages,
           pool.isPresent() ? Optional.of(ContainerPool.connect(pool.get())) : Optional.empty(),
           InstalledWires.openWhatWorks(
-              environment.configuration().get(PUSH_TRANSPORT, PushWires.NETTY), pages));
+              environment.configuration().get(PUSH_TRANSPORT, PushWires.NETTY), pages),
+          fetching,
+          new HostLedger(fetching));
     }
 
     /** Where a job keeps blocks. */
@@ -153,7 +163,7 @@ public final class ContainerScopes {
         job,
         context.getServiceConsumerMetaData(job.handler().service()),
         new MemoryStore(container.pages(), storeBytes, blocks),
-        HandlerSettings.DEFAULT);
+        container.fetching());
   }
 
   private static DataPlane dataPlane(
@@ -171,7 +181,8 @@ public final class ContainerScopes {
         environment.address(),
         container.pushWires(),
         Optional.of(
-            new DataPlane.Cluster(new BlockLocation(environment.host(), port), currentRemote)));
+            new DataPlane.Cluster(
+                new BlockLocation(environment.host(), port), currentRemote, container.hosts())));
   }
 
   /** Which handler serves the blocks; the client has checked that it is one. */

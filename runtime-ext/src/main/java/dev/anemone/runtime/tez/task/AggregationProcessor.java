@@ -11,7 +11,6 @@ import dev.anemone.runtime.tez.job.PlanCodec;
 import dev.anemone.runtime.tez.job.ReceiverAnnouncement;
 import dev.anemone.runtime.tez.job.StagePayload;
 import dev.anemone.runtime.transfer.Aggregation;
-import dev.anemone.runtime.transfer.TaskAttempt;
 import dev.anemone.runtime.transfer.announcement.BlockAnnouncement;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -56,7 +55,7 @@ public final class AggregationProcessor extends AbstractLogicalIOProcessor {
       TezLinks links = new TezLinks(plan, context.getTaskIndex(), scope, inputs, outputs);
       try (Aggregation aggregation =
           Aggregation.open(
-              new TaskAttempt(plan, context.getTaskIndex(), context.getTaskAttemptNumber()),
+              TezLinks.attempt(plan, context),
               scope.dataPlane(),
               links.sourceCounts(),
               links.commonFeed(),

@@ -5,6 +5,7 @@ import dev.anemone.runtime.tez.job.DrawnRanges;
 import dev.anemone.runtime.tez.job.PlanCodec;
 import dev.anemone.runtime.transfer.announcement.BlockAnnouncement;
 import dev.anemone.runtime.transfer.announcement.InputEvent;
+import dev.anemone.runtime.transfer.announcement.Loss;
 import dev.anemone.runtime.transfer.announcement.Source;
 import dev.anemone.runtime.transfer.announcement.SourceFeed;
 import java.util.ArrayList;
@@ -61,10 +62,11 @@ public final class LinkInput extends AbstractLogicalInput {
   }
 
   /**
-   * Tells Tez that what an attempt wrote cannot be had. The error is not one of the network, which
-   * might heal: the attempt is to be run again at once.
+   * Tells Tez that what an attempt wrote cannot be had. What is gone is made again at once; what
+   * cannot be reached when enough consumers say so, or one says so for long enough, by Tez's
+   * settings.
    */
-  void reportLost(int index, int version, String reason) {
+  void reportLost(int index, int version, Loss loss, String reason) {
     getContext()
         .sendEvents(
             List.of(
@@ -73,7 +75,7 @@ public final class LinkInput extends AbstractLogicalInput {
                     index,
                     version,
                     false,
-                    true,
+                    loss == Loss.GONE,
                     getContext().getExecutionContext().getHostName())));
   }
 

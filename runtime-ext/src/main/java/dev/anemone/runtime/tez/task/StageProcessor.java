@@ -201,7 +201,7 @@ public final class StageProcessor extends AbstractLogicalIOProcessor {
   }
 
   private TaskAttempt attempt() {
-    return new TaskAttempt(plan, getContext().getTaskIndex(), getContext().getTaskAttemptNumber());
+    return TezLinks.attempt(plan, getContext());
   }
 
   /** Of several attempts of one task, Tez lets only one go on. */

@@ -11,6 +11,7 @@ import dev.anemone.runtime.transfer.BlockLinks;
 import dev.anemone.runtime.transfer.TaskAttempt;
 import dev.anemone.runtime.transfer.announcement.BlockAnnouncement;
 import dev.anemone.runtime.transfer.announcement.LinkSources;
+import dev.anemone.runtime.transfer.announcement.Loss;
 import dev.anemone.runtime.transfer.announcement.Source;
 import dev.anemone.runtime.transfer.announcement.SourceFeed;
 import java.util.ArrayList;
@@ -19,8 +20,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import org.apache.tez.dag.api.TezConfiguration;
 import org.apache.tez.runtime.api.LogicalInput;
 import org.apache.tez.runtime.api.LogicalOutput;
+import org.apache.tez.runtime.api.ProcessorContext;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -94,6 +97,19 @@ final class TezLinks {
             Collectors.toMap(Map.Entry::getKey, entry -> entry.getValue().getNumPhysicalInputs()));
   }
 
+  /** The attempt of a processor's task. */
+  static TaskAttempt attempt(StagePlan plan, ProcessorContext context) {
+    // Killed attempts are numbered, too, so this may be said too early, but never too late.
+    int most =
+        context
+            .getContainerConfiguration()
+            .getInt(
+                TezConfiguration.TEZ_AM_TASK_MAX_FAILED_ATTEMPTS,
+                TezConfiguration.TEZ_AM_TASK_MAX_FAILED_ATTEMPTS_DEFAULT);
+    int number = context.getTaskAttemptNumber();
+    return new TaskAttempt(plan, context.getTaskIndex(), number, number + 1 >= most);
+  }
+
   /** Names for the blocks of the outputs, by consumer stage. */
   Map<String, BlockId> blockIds(JobScope scope) {
     return outputs.entrySet().stream()
@@ -103,9 +119,15 @@ final class TezLinks {
                 entry -> scope.blockId("output", entry.getValue().uniqueName())));
   }
 
-  private void reportLost(Source source, int version, String reason) {
-    LOG.warn("Task {} of {} is to run again: {}", source.index(), source.peer(), reason);
-    inputs.get(source.peer()).reportLost(source.index(), version, reason);
+  private void reportLost(Source source, int version, Loss loss, String reason) {
+    LOG.warn(
+        loss == Loss.GONE
+            ? "Task {} of {} is to run again: {}"
+            : "What task {} of {} wrote is out of reach: {}",
+        source.index(),
+        source.peer(),
+        reason);
+    inputs.get(source.peer()).reportLost(source.index(), version, loss, reason);
   }
 
   /** Hands what is to be told to the consumers to Tez's outputs. */

@@ -4,8 +4,10 @@ package dev.anemone.runtime.tez.yarn;
 import dev.anemone.runtime.engine.Deployment;
 import dev.anemone.runtime.engine.Deployment.Lifetime.Attached;
 import dev.anemone.runtime.tez.container.ContainerSizes;
+import dev.anemone.runtime.tez.job.FetchConfiguration;
 import dev.anemone.runtime.tez.master.SlotScheduler;
 import dev.anemone.runtime.tez.placement.PlacedTaskScheduler;
+import dev.anemone.runtime.transfer.fetch.FetchSettings;
 import java.util.stream.Collectors;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
@@ -22,6 +24,7 @@ final class ApplicationConfiguration {
 
   private static final int HELD_CONTAINERS = 2;
   private static final String MASTER_ATTEMPTS = "4";
+  private static final String BLAMING = "0.25";
 
   private static final String REPLACE_DATA_NODES =
       "dfs.client.block.write.replace-datanode-on-failure.";
@@ -73,6 +76,7 @@ final class ApplicationConfiguration {
         TezConfiguration.TEZ_AM_YARN_SCHEDULER_CLASS,
         (placed ? PlacedTaskScheduler.class : RenewingTaskScheduler.class).getName());
     lifetime(conf, deployment.lifetime());
+    fetching(conf, deployment.fetching());
     defaults(conf);
     recoveryFiles(conf);
     return conf;
@@ -103,6 +107,21 @@ final class ApplicationConfiguration {
       // The client says when the session ends; it may wait for its user between two jobs.
       conf.setInt(TezConfiguration.TEZ_SESSION_AM_DAG_SUBMIT_TIMEOUT_SECS, -1);
     }
+  }
+
+  /**
+   * When what a producer wrote is made again since consumers do not reach its node: when more than
+   * a quarter of those that run say so, or ten; or when they run on more than a quarter of the
+   * nodes; or when one says so once more after the penalty. So one is believed at once where no
+   * more than three run, which may be all that want the block.
+   */
+  private static void fetching(TezConfiguration conf, FetchSettings settings) {
+    FetchConfiguration.write(settings, conf);
+    conf.setIfUnset(TezConfiguration.TEZ_TASK_MAX_ALLOWED_OUTPUT_FAILURES_FRACTION, BLAMING);
+    conf.setIfUnset(TezConfiguration.TEZ_AM_MAX_ALLOWED_DOWNSTREAM_HOST_FAILURES_FRACTION, BLAMING);
+    conf.setIfUnset(
+        TezConfiguration.TEZ_AM_MAX_ALLOWED_TIME_FOR_TASK_READ_ERROR_SEC,
+        Long.toString(Math.max(1, settings.penalty().toSeconds())));
   }
 
   /** What is made for clusters of thousands of nodes waits too long on small ones. */

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.anemone.runtime.transfer.announcement;
 
+import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
 
 /**
  * Brings a task the news of the producers of its links, in the order in which they come, and takes
@@ -10,7 +13,7 @@ import java.util.concurrent.LinkedBlockingQueue;
  */
 public final class SourceFeed {
 
-  /** Takes the complaint that an attempt's data cannot be had, so that the task is run again. */
+  /** Takes the complaint that an attempt's data cannot be had. */
   @FunctionalInterface
   public interface LossReporter {
 
@@ -19,9 +22,10 @@ public final class SourceFeed {
      *
      * @param source the producer task
      * @param version its attempt
+     * @param loss how sure that is
      * @param reason what happened
      */
-    void lost(Source source, int version, String reason);
+    void lost(Source source, int version, Loss loss, String reason);
   }
 
   private final BlockingQueue<InputEvent> events = new LinkedBlockingQueue<>();
@@ -45,8 +49,18 @@ public final class SourceFeed {
     return events.take();
   }
 
+  /** The next news, if there is any. */
+  public Optional<InputEvent> poll() {
+    return Optional.ofNullable(events.poll());
+  }
+
+  /** The next news, if there is any within a time. */
+  public Optional<InputEvent> poll(Duration atMost) throws InterruptedException {
+    return Optional.ofNullable(events.poll(atMost.toNanos(), TimeUnit.NANOSECONDS));
+  }
+
   /** Reports that an attempt's data cannot be had. */
-  public void lost(Source source, int version, String reason) {
-    reporter.lost(source, version, reason);
+  public void lost(Source source, int version, Loss loss, String reason) {
+    reporter.lost(source, version, loss, reason);
   }
 }

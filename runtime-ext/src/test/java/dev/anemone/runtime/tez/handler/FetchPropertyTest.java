@@ -14,6 +14,7 @@ import dev.anemone.runtime.store.ReadStatistics;
 import dev.anemone.runtime.store.WriteOrder;
 import dev.anemone.runtime.store.file.LocalFileStore;
 import dev.anemone.runtime.store.paged.MemoryStore;
+import dev.anemone.runtime.transfer.fetch.FetchSettings;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -46,8 +47,8 @@ class FetchPropertyTest {
     node = TestNode.start(root);
     files = new LocalFileStore(root.resolve("scratch"));
     memory = new MemoryStore(new PagePool(4 << 20), 2 << 20, files);
-    toFiles = node.seenFromAfar(files, HandlerSettings.DEFAULT);
-    toMemory = node.seenFromAfar(memory, HandlerSettings.DEFAULT);
+    toFiles = node.seenFromAfar(files, FetchSettings.DEFAULT);
+    toMemory = node.seenFromAfar(memory, FetchSettings.DEFAULT);
   }
 
   @AfterContainer

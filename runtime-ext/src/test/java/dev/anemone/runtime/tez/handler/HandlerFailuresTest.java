@@ -14,8 +14,12 @@ import dev.anemone.runtime.store.ReadStatistics;
 import dev.anemone.runtime.store.WriteOrder;
 import dev.anemone.runtime.store.file.LocalFileStore;
 import dev.anemone.runtime.transfer.announcement.BlockLocation;
+import dev.anemone.runtime.transfer.fetch.FetchSettings;
+import dev.anemone.runtime.transfer.fetch.HostFailureException;
+import dev.anemone.testing.SilentServer;
 import java.io.IOException;
 import java.io.InterruptedIOException;
+import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
@@ -47,8 +51,7 @@ class HandlerFailuresTest {
   private static final BlockId ID = new BlockId("attempt_1700000000000_0007_1_00_000004_0_10004");
   private static final byte[][] PARTITIONS = {bytes(1, 10_000), bytes(2, 300_000), bytes(3, 5000)};
 
-  private static final HandlerSettings THREE_TRIES =
-      new HandlerSettings(Duration.ofSeconds(10), Duration.ofSeconds(10), 3, Duration.ofMillis(1));
+  private static final FetchSettings SETTINGS = settings(Duration.ofSeconds(10));
 
   @TempDir static Path disks;
   private static TestNode node;
@@ -72,7 +75,7 @@ class HandlerFailuresTest {
   @BeforeEach
   void open() {
     scratch = new LocalFileStore(scratchRoot);
-    remote = node.seenFromAfar(scratch, THREE_TRIES);
+    remote = node.seenFromAfar(scratch, SETTINGS);
   }
 
   @AfterEach
@@ -84,6 +87,11 @@ class HandlerFailuresTest {
     }
   }
 
+  private static FetchSettings settings(Duration readTimeout) {
+    return new FetchSettings(
+        Duration.ofSeconds(10), readTimeout, Duration.ofSeconds(30), Duration.ofSeconds(30));
+  }
+
   private void assertAllFetched(TestProxy proxy) throws IOException {
     try (BlockReader reader = remote.fetch(proxy.location(), ID, partitions(0, 1, 2), statistics)) {
       assertFetched(reader, ID, partitions(0, 1, 2), PARTITIONS);
@@ -91,22 +99,24 @@ class HandlerFailuresTest {
   }
 
   @Test
-  void aConnectionThatIsCutIsTriedAgain() throws IOException {
+  void aBlockWhoseConnectionIsCutCanBeFetchedAgain() throws IOException {
     try (TestProxy proxy = node.proxy(TestProxy.Meddling.cutAfter(200_000).only(1))) {
+      assertThatThrownBy(() -> assertAllFetched(proxy)).isInstanceOf(HostFailureException.class);
       assertAllFetched(proxy);
       assertThat(proxy.connections()).isEqualTo(2);
     }
   }
 
   @Test
-  void aNodeThatAlwaysCutsIsGivenUp() throws IOException {
+  void aConnectionThatIsCutIsTheNodesFailure() throws IOException {
     try (TestProxy proxy = node.proxy(TestProxy.Meddling.cutAfter(200_000))) {
       assertThatThrownBy(() -> assertAllFetched(proxy))
-          .isExactlyInstanceOf(IOException.class)
+          .isInstanceOf(HostFailureException.class)
           .hasMessageStartingWith("partition 1 of block " + ID)
-          .hasMessageContaining(proxy.location() + " (try 3 of 3)")
-          .hasMessageContaining("bytes still to come");
-      assertThat(proxy.connections()).isEqualTo(3);
+          .hasMessageContaining(proxy.location().toString())
+          .hasMessageContaining("bytes still to come")
+          .matches(failure -> !((HostFailureException) failure).answered());
+      assertThat(proxy.connections()).isEqualTo(1);
     }
   }
 
@@ -114,11 +124,7 @@ class HandlerFailuresTest {
   void aConnectionThatTheNodeHasClosedMeanwhileIsNoFailure() throws IOException {
     int firstAnswer = answerBytes(0);
     try (TestProxy proxy = node.proxy(TestProxy.Meddling.cutAfter(firstAnswer).only(1));
-        ShuffleHandlerBlocks impatient =
-            node.seenFromAfar(
-                scratch,
-                new HandlerSettings(
-                    Duration.ofSeconds(9), Duration.ofSeconds(9), 1, Duration.ZERO))) {
+        ShuffleHandlerBlocks impatient = node.seenFromAfar(scratch, SETTINGS)) {
       impatient.fetch(proxy.location(), ID, partitions(0), statistics).close();
       impatient.fetch(proxy.location(), ID, partitions(0), statistics).close();
       assertThat(proxy.connections()).isEqualTo(2);
@@ -142,30 +148,58 @@ class HandlerFailuresTest {
   }
 
   @Test
-  void aNodeThatIsAwayIsGivenUp() throws IOException {
+  void aNodeThatRefusesHasAnswered() throws IOException {
     TestProxy proxy = node.proxy(TestProxy.Meddling.none());
     proxy.close();
     assertThatThrownBy(() -> assertAllFetched(proxy))
-        .isExactlyInstanceOf(IOException.class)
+        .isInstanceOf(HostFailureException.class)
         .hasMessage(
             "partition 0 of block "
                 + ID
                 + " cannot be fetched from "
                 + proxy.location()
-                + " (try 3 of 3): it cannot be reached: Connection refused");
+                + ": it cannot be reached: Connection refused")
+        .matches(failure -> ((HostFailureException) failure).answered());
+    assertThat(remote.reaches(proxy.location())).isTrue();
+  }
+
+  @Test
+  void aNodeThatDropsPacketsHasNotAnswered() throws IOException {
+    FetchSettings impatient =
+        new FetchSettings(
+            Duration.ofMillis(200),
+            Duration.ofSeconds(10),
+            Duration.ofSeconds(30),
+            Duration.ofSeconds(30));
+    try (SilentServer silent = new SilentServer(InetAddress.getLoopbackAddress(), 0);
+        ShuffleHandlerBlocks blocks = node.seenFromAfar(scratch, impatient)) {
+      assertThatThrownBy(() -> blocks.fetch(location(silent), ID, partitions(0), statistics))
+          .isInstanceOf(HostFailureException.class)
+          .hasMessageContaining("it cannot be reached")
+          .matches(failure -> !((HostFailureException) failure).answered());
+      assertThat(blocks.reaches(location(silent))).isFalse();
+      assertThat(blocks.reaches(node.location())).isTrue();
+    }
+  }
+
+  @Test
+  void aNameWithoutAnAddressIsNoAnswer() {
+    BlockLocation nowhere = new BlockLocation("no-such-host.invalid", 1);
+    assertThatThrownBy(() -> remote.fetch(nowhere, ID, partitions(0), statistics))
+        .isInstanceOf(HostFailureException.class)
+        .hasMessageContaining("there is no address for the name no-such-host.invalid")
+        .matches(failure -> !((HostFailureException) failure).answered());
   }
 
   @Test
   void aNodeThatHangsIsNotAskedAgain() throws IOException {
-    HandlerSettings settings =
-        new HandlerSettings(
-            Duration.ofSeconds(10), Duration.ofMillis(300), 3, Duration.ofMinutes(5));
+    FetchSettings settings = settings(Duration.ofMillis(300));
     for (int sent : new int[] {0, 60, 200_000}) {
       try (TestProxy proxy = node.proxy(TestProxy.Meddling.hangAfter(sent));
           ShuffleHandlerBlocks impatient = node.seenFromAfar(scratch, settings)) {
         assertThatThrownBy(() -> impatient.fetch(proxy.location(), ID, partitions(1), statistics))
             .as("a timeout is no interruption")
-            .isExactlyInstanceOf(IOException.class)
+            .isInstanceOf(HostFailureException.class)
             .hasMessageContaining(proxy.location().toString())
             .hasMessageContaining("it has sent nothing for 300 ms");
         assertThat(proxy.connections()).isEqualTo(1);
@@ -186,22 +220,6 @@ class HandlerFailuresTest {
     }
   }
 
-  @Test
-  void aThreadThatIsInterruptedDoesNotTryAgain() throws Exception {
-    HandlerSettings settings =
-        new HandlerSettings(Duration.ofSeconds(10), Duration.ofSeconds(10), 3, Duration.ofHours(1));
-    remote.close();
-    remote = node.seenFromAfar(scratch, settings);
-    TestProxy proxy = node.proxy(TestProxy.Meddling.none());
-    proxy.close();
-    FutureTask<Boolean> fetch = new FutureTask<>(() -> isInterrupted(proxy));
-    Thread thread = new Thread(fetch);
-    thread.start();
-    await(() -> thread.getState() == Thread.State.TIMED_WAITING, "the thread to pause");
-    thread.interrupt();
-    assertThat(fetch.get(20, TimeUnit.SECONDS)).isTrue();
-  }
-
   private boolean isInterrupted(TestProxy proxy) {
     assertThatThrownBy(() -> assertAllFetched(proxy))
         .isExactlyInstanceOf(InterruptedIOException.class);
@@ -209,32 +227,36 @@ class HandlerFailuresTest {
   }
 
   @Test
-  void aNodeWithTooManyConnectionsIsTriedAgain(@TempDir Path otherDisks) throws Exception {
+  void aNodeWithTooManyConnectionsHasAnswered(@TempDir Path otherDisks) throws Exception {
     Map<String, String> oneConnection =
         Map.of(
             ShuffleHandler.MAX_SHUFFLE_CONNECTIONS,
             "1",
             ShuffleHandler.SHUFFLE_CONNECTION_KEEP_ALIVE_TIME_OUT,
             "600");
-    HandlerSettings patient =
-        new HandlerSettings(Duration.ofSeconds(10), Duration.ofSeconds(10), 10_000, Duration.ZERO);
     try (TestNode busy = TestNode.start(otherDisks, oneConnection);
         TestProxy proxy = busy.proxy(TestProxy.Meddling.none());
-        ShuffleHandlerBlocks first = busy.seenFromAfar(scratch, patient);
-        ShuffleHandlerBlocks second = busy.seenFromAfar(scratch, patient)) {
+        ShuffleHandlerBlocks first = busy.seenFromAfar(scratch, SETTINGS);
+        ShuffleHandlerBlocks second = busy.seenFromAfar(scratch, SETTINGS)) {
       write(busy.blocks(), ID, WriteOrder.ANY, PARTITIONS);
       first.fetch(proxy.location(), ID, partitions(1), statistics).close();
-      FutureTask<Boolean> fetch =
-          new FutureTask<>(
-              () -> {
-                second.fetch(proxy.location(), ID, partitions(1), new ReadStatistics()).close();
-                return true;
-              });
-      new Thread(fetch).start();
-      await(() -> proxy.connections() > 3, "the second to be sent away more than once");
-      assertThat(fetch.isDone()).isFalse();
+      assertThatThrownBy(() -> second.fetch(proxy.location(), ID, partitions(1), statistics))
+          .isInstanceOf(HostFailureException.class)
+          .hasMessageContaining("it answers 429")
+          .matches(failure -> ((HostFailureException) failure).answered());
       first.close();
-      assertThat(fetch.get(20, TimeUnit.SECONDS)).isTrue();
+      await(() -> isFetched(second, proxy.location()), "the connection to be free");
+    }
+  }
+
+  private boolean isFetched(ShuffleHandlerBlocks from, BlockLocation location) {
+    try {
+      from.fetch(location, ID, partitions(1), statistics).close();
+      return true;
+    } catch (HostFailureException e) {
+      return false;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
   }
 
@@ -330,7 +352,7 @@ class HandlerFailuresTest {
   private void assertRefused(TestProxy.Edit edit, String message) throws IOException {
     try (TestProxy proxy = node.proxy(TestProxy.Meddling.edit(edit))) {
       assertThatThrownBy(() -> remote.fetch(proxy.location(), ID, partitions(0), statistics))
-          .isExactlyInstanceOf(IOException.class)
+          .isInstanceOf(IOException.class)
           .hasMessageContaining("partition 0 of block " + ID)
           .hasMessageContaining(message);
     }
@@ -367,5 +389,9 @@ class HandlerFailuresTest {
         assertThat(e).hasCauseInstanceOf(IOException.class);
       }
     }
+  }
+
+  private static BlockLocation location(SilentServer silent) {
+    return new BlockLocation(silent.address().getHostString(), silent.address().getPort());
   }
 }

@@ -14,13 +14,14 @@ import dev.anemone.runtime.store.BlockReader;
 import dev.anemone.runtime.store.ReadStatistics;
 import dev.anemone.runtime.store.WriteOrder;
 import dev.anemone.runtime.store.file.LocalFileStore;
-import dev.anemone.runtime.transfer.LocalCopyException;
+import dev.anemone.runtime.transfer.fetch.ConsumerFaultException;
+import dev.anemone.runtime.transfer.fetch.FetchSettings;
+import dev.anemone.runtime.transfer.fetch.HostFailureException;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.BitSet;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -46,10 +47,6 @@ class ShuffleHandlerBlocksTest {
 
   private static final BlockId ID = new BlockId("attempt_1700000000000_0007_1_00_000003_0_10003");
 
-  /** A second try would come after the test's time. */
-  private static final HandlerSettings NO_SECOND_TRY =
-      new HandlerSettings(Duration.ofSeconds(10), Duration.ofSeconds(10), 2, Duration.ofMinutes(5));
-
   @TempDir static Path disks;
   private static TestNode node;
 
@@ -71,7 +68,7 @@ class ShuffleHandlerBlocksTest {
   @BeforeEach
   void open() {
     scratch = new LocalFileStore(scratchRoot);
-    remote = node.seenFromAfar(scratch, NO_SECOND_TRY);
+    remote = node.seenFromAfar(scratch, FetchSettings.DEFAULT);
   }
 
   @AfterEach
@@ -268,14 +265,9 @@ class ShuffleHandlerBlocksTest {
     BlockId id = block("truncated");
     write(node.blocks(), id, WriteOrder.ANY, bytes(1, 100_000));
     Files.write(file(id, "file.out"), bytes(1, 50_000));
-    HandlerSettings settings =
-        new HandlerSettings(Duration.ofSeconds(5), Duration.ofSeconds(5), 2, Duration.ZERO);
-    try (ShuffleHandlerBlocks impatient = node.seenFromAfar(scratch, settings)) {
-      assertThatThrownBy(() -> impatient.fetch(node.location(), id, partitions(0), statistics))
-          .isExactlyInstanceOf(IOException.class)
-          .hasMessageContaining("(try 2 of 2)")
-          .hasMessageContaining("bytes still to come");
-    }
+    assertThatThrownBy(() -> remote.fetch(node.location(), id, partitions(0), statistics))
+        .isInstanceOf(HostFailureException.class)
+        .hasMessageContaining("bytes still to come");
   }
 
   private static Path file(BlockId id, String name) {
@@ -291,7 +283,7 @@ class ShuffleHandlerBlocksTest {
     BlockId id = block("token");
     write(node.blocks(), id, WriteOrder.ANY, bytes(1, 100));
     try (ShuffleHandlerBlocks stranger =
-        new ShuffleHandlerBlocks(node.job(), TestNode.newToken(), scratch, NO_SECOND_TRY)) {
+        new ShuffleHandlerBlocks(node.job(), TestNode.newToken(), scratch, FetchSettings.DEFAULT)) {
       assertThatThrownBy(() -> stranger.fetch(node.location(), id, partitions(0), statistics))
           .isExactlyInstanceOf(IOException.class)
           .hasMessageContaining("it answers 401");
@@ -305,7 +297,7 @@ class ShuffleHandlerBlocksTest {
             ServedJob.of(HandlerKind.MAPREDUCE, "application_1700000000000_0008", 1),
             node.token(),
             scratch,
-            NO_SECOND_TRY)) {
+            FetchSettings.DEFAULT)) {
       assertThatThrownBy(() -> stranger.fetch(node.location(), ID, partitions(0), statistics))
           .isExactlyInstanceOf(IOException.class)
           .hasMessageContaining("it answers 401")
@@ -333,7 +325,10 @@ class ShuffleHandlerBlocksTest {
     assertThatThrownBy(
             () ->
                 new ShuffleHandlerBlocks(
-                    node.job(), ByteBuffer.wrap(new byte[] {10, 1}), scratch, NO_SECOND_TRY))
+                    node.job(),
+                    ByteBuffer.wrap(new byte[] {10, 1}),
+                    scratch,
+                    FetchSettings.DEFAULT))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage("these 2 bytes are no job token");
   }
@@ -344,7 +339,7 @@ class ShuffleHandlerBlocksTest {
     write(node.blocks(), id, WriteOrder.ANY, bytes(1, 100));
     Path inTheWay = Files.createFile(scratchRoot.resolve(id.path()));
     assertThatThrownBy(() -> remote.fetch(node.location(), id, partitions(0), statistics))
-        .isExactlyInstanceOf(LocalCopyException.class)
+        .isExactlyInstanceOf(ConsumerFaultException.class)
         .hasMessageStartingWith("no copy of block " + id + " can be kept here: ")
         .hasMessageContaining("cannot begin " + inTheWay);
     Files.delete(inTheWay);

@@ -13,6 +13,7 @@ import dev.anemone.runtime.store.BlockReader;
 import dev.anemone.runtime.store.ReadStatistics;
 import dev.anemone.runtime.store.WriteOrder;
 import dev.anemone.runtime.store.file.LocalFileStore;
+import dev.anemone.runtime.transfer.fetch.FetchSettings;
 import dev.anemone.testing.Requirement;
 import java.io.IOException;
 import java.net.URL;
@@ -78,7 +79,7 @@ class TezShuffleHandlerTest {
   void partitionsOfABlockComeAsTheyWereWritten() throws IOException {
     byte[][] written = {bytes(1, 100), bytes(2, 0), bytes(3, 1 << 20), bytes(4, 7)};
     write(node.blocks(), ID, WriteOrder.BY_PARTITION, written);
-    try (ShuffleHandlerBlocks remote = node.seenFromAfar(scratch, HandlerSettings.DEFAULT);
+    try (ShuffleHandlerBlocks remote = node.seenFromAfar(scratch, FetchSettings.DEFAULT);
         BlockReader all =
             remote.fetch(node.location(), ID, partitions(0, 2, 3), new ReadStatistics());
         BlockReader one = remote.fetch(node.location(), ID, partitions(2), new ReadStatistics())) {
@@ -91,7 +92,7 @@ class TezShuffleHandlerTest {
   @Test
   void aBlockThatIsNotThereIsAnError() throws IOException {
     BlockId missing = new BlockId("attempt_1700000000000_0007_3_00_000009_0_10009");
-    try (ShuffleHandlerBlocks remote = node.seenFromAfar(scratch, HandlerSettings.DEFAULT)) {
+    try (ShuffleHandlerBlocks remote = node.seenFromAfar(scratch, FetchSettings.DEFAULT)) {
       assertThatThrownBy(
               () -> remote.fetch(node.location(), missing, partitions(0), new ReadStatistics()))
           .isExactlyInstanceOf(IOException.class)
@@ -103,8 +104,7 @@ class TezShuffleHandlerTest {
   @Test
   void anotherTokenIsRefused() throws IOException {
     try (ShuffleHandlerBlocks stranger =
-        new ShuffleHandlerBlocks(
-            node.job(), TestNode.newToken(), scratch, HandlerSettings.DEFAULT)) {
+        new ShuffleHandlerBlocks(node.job(), TestNode.newToken(), scratch, FetchSettings.DEFAULT)) {
       assertThatThrownBy(
               () -> stranger.fetch(node.location(), ID, partitions(0), new ReadStatistics()))
           .isExactlyInstanceOf(IOException.class)

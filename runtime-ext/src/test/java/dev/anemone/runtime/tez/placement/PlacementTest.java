@@ -30,6 +30,7 @@ import dev.anemone.runtime.stage.StageGraph;
 import dev.anemone.runtime.stage.StagePartitioner;
 import dev.anemone.runtime.stage.StagePlan;
 import dev.anemone.runtime.stage.StagePlanner;
+import dev.anemone.runtime.transfer.fetch.FetchSettings;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.LinkedHashMap;
@@ -62,6 +63,7 @@ class PlacementTest {
             List.of(),
             new Deployment.Lifetime.Attached(Duration.ofMinutes(1)),
             Duration.ofMinutes(1),
+            FetchSettings.DEFAULT,
             Map.of()));
   }
 

@@ -7,6 +7,7 @@ import dev.anemone.ir.property.ResourcePriority;
 import dev.anemone.runtime.engine.Deployment;
 import dev.anemone.runtime.engine.ExecutorGroup;
 import dev.anemone.runtime.tez.container.ContainerSizes;
+import dev.anemone.runtime.transfer.fetch.FetchSettings;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -23,6 +24,13 @@ class ApplicationConfigurationTest {
   private static final String BEST_EFFORT =
       "dfs.client.block.write.replace-datanode-on-failure.best-effort";
 
+  private static final FetchSettings FETCHING =
+      new FetchSettings(
+          Duration.ofSeconds(1),
+          Duration.ofSeconds(2),
+          Duration.ofSeconds(3),
+          Duration.ofSeconds(4));
+
   private static Configuration of(Configuration cluster) {
     Deployment.Yarn deployment =
         new Deployment.Yarn(
@@ -33,6 +41,7 @@ class ApplicationConfigurationTest {
             List.of(),
             new Deployment.Lifetime.Attached(Duration.ofSeconds(60)),
             Duration.ofSeconds(60),
+            FETCHING,
             Map.of());
     return ApplicationConfiguration.of(
         cluster,
@@ -65,6 +74,22 @@ class ApplicationConfigurationTest {
 
     assertThat(configuration.get(POLICY)).isEqualTo("NEVER");
     assertThat(configuration.get(BEST_EFFORT)).isEqualTo("false");
+  }
+
+  @Test
+  void aConsumerThatSaysTwiceThatANodeIsAwayIsBelieved() {
+    Configuration cluster = new HdfsConfiguration();
+    cluster.set(TezConfiguration.TEZ_TASK_MAX_ALLOWED_OUTPUT_FAILURES_FRACTION, "0.5");
+
+    Configuration configuration = of(cluster);
+
+    assertThat(configuration.getInt("tez.am.max.allowed.time-sec.for-read-error", 0)).isEqualTo(4);
+    assertThat(configuration.get("tez.am.max.allowed.downstream.host.failures.fraction"))
+        .isEqualTo("0.25");
+    assertThat(configuration.get("tez.task.max.allowed.output.failures.fraction"))
+        .as("what the user has set")
+        .isEqualTo("0.5");
+    assertThat(configuration.get("anemone.fetch.patience-ms")).isEqualTo("3000");
   }
 
   /** There is no web server on the class path: the master would not start. */
