@@ -15,8 +15,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.regex.Pattern;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.apache.beam.sdk.PipelineResult;
 import org.apache.beam.sdk.options.PipelineOptionsFactory;
@@ -41,9 +44,8 @@ class YarnFaultsIT {
   private static final int PRODUCERS = 100;
   private static final Pattern READERS = Pattern.compile("attempt_\\d+_\\d+_\\d+_00_");
 
-  private static final Duration STRIKE_LIMIT = Duration.ofMinutes(2);
-  private static final org.joda.time.Duration POWER_OFF_LIMIT =
-      org.joda.time.Duration.standardMinutes(2);
+  // Other tests may run beside these.
+  private static final Duration STRIKE_LIMIT = Duration.ofMinutes(4);
   private static final org.joda.time.Duration JOB_LIMIT = org.joda.time.Duration.standardMinutes(5);
 
   private static TestCluster cluster;
@@ -105,6 +107,7 @@ class YarnFaultsIT {
   @Test
   void aNodeWithTheBlocksOfManyProducersIsPoweredOff() throws Exception {
     List<String> counts = cluster.writeText("many", PRODUCERS);
+    List<Long> blocksOfOtherJobs = blocksByNode(READERS);
     cluster
         .faults()
         .arm(Fault.once(Fault.Kind.HOLD, "BEGUN").inStages("^stage1$").times(Integer.MAX_VALUE));
@@ -115,18 +118,40 @@ class YarnFaultsIT {
                 cluster.output("powered-off"))
             .run();
     cluster.faults().awaitStrike(STRIKE_LIMIT);
-    int node = nodeOf(READERS);
+    int node = nodeWithMost(READERS, blocksOfOtherJobs);
     NodeAddress address = cluster.cluster().addresses().get(node).orElseThrow();
-    assertThat(blocksOn(node, READERS)).as("blocks of producers there").isGreaterThan(10);
 
     cluster.cluster().stopNode(node);
     try (SilentServer off =
         new SilentServer(InetAddress.getByName(address.host()), address.shufflePort())) {
       cluster.faults().release();
 
-      assertThat(current.waitUntilFinish(POWER_OFF_LIMIT)).isEqualTo(PipelineResult.State.DONE);
+      assertThat(current.waitUntilFinish(JOB_LIMIT)).isEqualTo(PipelineResult.State.DONE);
       assertThat(cluster.takeResult("powered-off")).isEqualTo(counts);
     }
+  }
+
+  /** The second master knows from the recovery's log alone where the blocks are. */
+  @Test
+  void aNodeWithBlocksIsLostAndTheMasterToo() throws Exception {
+    cluster
+        .faults()
+        .arm(Fault.once(Fault.Kind.HOLD, "BEGUN").inStages(COUNTING).times(Integer.MAX_VALUE));
+    NemoPipelineOptions options =
+        PipelineOptionsFactory.fromArgs(
+                cluster
+                    .arguments("lost-both", "Default", "tez.dag.recovery.max.unflushed.events=0")
+                    .toArray(String[]::new))
+            .as(NemoPipelineOptions.class);
+    PipelineResult running = run(options);
+    cluster.faults().awaitStrike(STRIKE_LIMIT);
+    int node = nodeOf(AGGREGATION_BLOCK);
+
+    cluster.master().orElseThrow().destroyForcibly();
+    cluster.cluster().stopNode(node);
+    cluster.faults().release();
+
+    assertAnswer("lost-both", running);
   }
 
   @Test
@@ -175,11 +200,27 @@ class YarnFaultsIT {
 
   /** How many blocks there are whose names begin so. */
   private static long blocksOf(Pattern name) throws IOException {
-    long blocks = 0;
+    return blocksByNode(name).stream().mapToLong(Long::longValue).sum();
+  }
+
+  private static List<Long> blocksByNode(Pattern name) throws IOException {
+    List<Long> blocks = new ArrayList<>();
     for (int node = 0; node < TestCluster.NODES; node++) {
-      blocks += blocksOn(node, name);
+      blocks.add(blocksOn(node, name));
     }
     return blocks;
+  }
+
+  /** The node with the most blocks that were not there before. */
+  private static int nodeWithMost(Pattern name, List<Long> before) throws IOException {
+    List<Long> now = blocksByNode(name);
+    int most =
+        IntStream.range(0, TestCluster.NODES)
+            .boxed()
+            .max(Comparator.comparingLong(node -> now.get(node) - before.get(node)))
+            .orElseThrow();
+    assertThat(now.get(most) - before.get(most)).as("blocks of producers").isGreaterThan(10);
+    return most;
   }
 
   private static long blocksOn(int node, Pattern name) throws IOException {

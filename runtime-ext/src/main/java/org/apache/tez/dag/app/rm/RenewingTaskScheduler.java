@@ -14,6 +14,8 @@ import org.apache.hadoop.yarn.client.api.impl.AMRMClientImpl;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.apache.tez.common.TezUtils;
 import org.apache.tez.dag.app.dag.TaskAttempt;
+import org.apache.tez.dag.app.dag.impl.RecoveredAttempts;
+import org.apache.tez.serviceplugins.api.TaskAttemptEndReason;
 import org.apache.tez.serviceplugins.api.TaskSchedulerContext;
 
 /**
@@ -30,6 +32,9 @@ import org.apache.tez.serviceplugins.api.TaskSchedulerContext;
  * well be the same node again and again. So while a renewed request waits, the hosts that it must
  * not have are on the application's blacklist, for three heartbeats of a node at most. One request
  * has that turn at a time, since the blacklist is for all of them.
+ *
+ * <p>It is told of every attempt that a second application master recovers, and has it get its
+ * container back ({@link RecoveredAttempts}).
  *
  * <p>It also holds the lease of the application on its pool of remote memory, since every attempt
  * of an application master has a scheduler, from before its first task until it ends.
@@ -79,6 +84,16 @@ public class RenewingTaskScheduler extends DagAwareYarnTaskScheduler {
   public void onContainersAllocated(List<Container> containers) {
     super.onContainersAllocated(containers);
     containers.forEach(requests::refused);
+  }
+
+  /** Called once for each attempt that ends, and for each that has been recovered. */
+  @Override
+  public boolean deallocateTask(
+      Object task, boolean taskSucceeded, TaskAttemptEndReason endReason, String diagnostics) {
+    if (taskSucceeded && task instanceof TaskAttempt attempt) {
+      RecoveredAttempts.giveContainer(attempt);
+    }
+    return super.deallocateTask(task, taskSucceeded, endReason, diagnostics);
   }
 
   /** Called with every heartbeat. */

@@ -45,6 +45,8 @@ class TezSchedulerContractTest {
     assertThat(
             members(DagAwareYarnTaskScheduler.class.getDeclaredMethods(), "onContainersAllocated"))
         .containsExactly("public onContainersAllocated(List)");
+    assertThat(members(DagAwareYarnTaskScheduler.class.getDeclaredMethods(), "deallocateTask"))
+        .containsExactly("public deallocateTask(Object, boolean, TaskAttemptEndReason, String)");
     assertThat(members(AMRMClientAsyncWrapper.class.getDeclaredConstructors(), ""))
         .containsExactly("package (AMRMClient, int, CallbackHandler)");
   }
