@@ -11,16 +11,9 @@ import dev.anemone.cluster.NodeAddress;
 import dev.anemone.testing.SilentServer;
 import java.io.IOException;
 import java.net.InetAddress;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.nio.file.attribute.FileTime;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.regex.Pattern;
-import java.util.stream.IntStream;
-import java.util.stream.Stream;
 import org.apache.beam.sdk.PipelineResult;
 import org.apache.beam.sdk.options.PipelineOptionsFactory;
 import org.junit.jupiter.api.AfterEach;
@@ -94,10 +87,11 @@ class YarnFaultsIT {
     cluster
         .faults()
         .arm(Fault.once(Fault.Kind.HOLD, "BEGUN").inStages(COUNTING).times(Integer.MAX_VALUE));
+    NewBlocks blocks = NewBlocks.since(cluster, AGGREGATION_BLOCK);
     PipelineResult running = run("lost-node");
     cluster.faults().awaitStrike(STRIKE_LIMIT);
 
-    cluster.cluster().stopNode(nodeOf(AGGREGATION_BLOCK));
+    cluster.cluster().stopNode(blocks.nodeWithLast());
     cluster.faults().release();
 
     assertAnswer("lost-node", running);
@@ -107,7 +101,7 @@ class YarnFaultsIT {
   @Test
   void aNodeWithTheBlocksOfManyProducersIsPoweredOff() throws Exception {
     List<String> counts = cluster.writeText("many", PRODUCERS);
-    List<Long> blocksOfOtherJobs = blocksByNode(READERS);
+    NewBlocks blocks = NewBlocks.since(cluster, READERS);
     cluster
         .faults()
         .arm(Fault.once(Fault.Kind.HOLD, "BEGUN").inStages("^stage1$").times(Integer.MAX_VALUE));
@@ -118,7 +112,7 @@ class YarnFaultsIT {
                 cluster.output("powered-off"))
             .run();
     cluster.faults().awaitStrike(STRIKE_LIMIT);
-    int node = nodeWithMost(READERS, blocksOfOtherJobs);
+    int node = blocks.nodeWithMoreThan(10);
     NodeAddress address = cluster.cluster().addresses().get(node).orElseThrow();
 
     cluster.cluster().stopNode(node);
@@ -143,9 +137,10 @@ class YarnFaultsIT {
                     .arguments("lost-both", "Default", "tez.dag.recovery.max.unflushed.events=0")
                     .toArray(String[]::new))
             .as(NemoPipelineOptions.class);
+    NewBlocks blocks = NewBlocks.since(cluster, AGGREGATION_BLOCK);
     PipelineResult running = run(options);
     cluster.faults().awaitStrike(STRIKE_LIMIT);
-    int node = nodeOf(AGGREGATION_BLOCK);
+    int node = blocks.nodeWithLast();
 
     cluster.master().orElseThrow().destroyForcibly();
     cluster.cluster().stopNode(node);
@@ -181,11 +176,11 @@ class YarnFaultsIT {
                     .filter(argument -> !argument.startsWith("--parallelism"))
                     .toArray(String[]::new))
             .as(NemoPipelineOptions.class);
-    long ofOtherJobs = blocksOf(READERS);
+    NewBlocks blocks = NewBlocks.since(cluster, READERS);
     PipelineResult running = run(options);
     cluster.faults().awaitStrike(STRIKE_LIMIT);
     Waiting.until(
-        () -> blocksOf(READERS) >= ofOtherJobs + TestCluster.FILES - 1,
+        () -> blocks.count() >= TestCluster.FILES - 1,
         STRIKE_LIMIT,
         () -> "only some of the tasks have written their blocks");
 
@@ -196,42 +191,6 @@ class YarnFaultsIT {
     assertThat(((NemoPipelineResult) running).summary())
         .contains(TestCluster.NODES + " tasks of")
         .contains("become 1: they read");
-  }
-
-  /** How many blocks there are whose names begin so. */
-  private static long blocksOf(Pattern name) throws IOException {
-    return blocksByNode(name).stream().mapToLong(Long::longValue).sum();
-  }
-
-  private static List<Long> blocksByNode(Pattern name) throws IOException {
-    List<Long> blocks = new ArrayList<>();
-    for (int node = 0; node < TestCluster.NODES; node++) {
-      blocks.add(blocksOn(node, name));
-    }
-    return blocks;
-  }
-
-  /** The node with the most blocks that were not there before. */
-  private static int nodeWithMost(Pattern name, List<Long> before) throws IOException {
-    List<Long> now = blocksByNode(name);
-    int most =
-        IntStream.range(0, TestCluster.NODES)
-            .boxed()
-            .max(Comparator.comparingLong(node -> now.get(node) - before.get(node)))
-            .orElseThrow();
-    assertThat(now.get(most) - before.get(most)).as("blocks of producers").isGreaterThan(10);
-    return most;
-  }
-
-  private static long blocksOn(int node, Pattern name) throws IOException {
-    try (Stream<Path> files = Files.walk(cluster.localDirectory(node))) {
-      return files.filter(file -> isBlock(file, name)).count();
-    }
-  }
-
-  private static boolean isBlock(Path file, Pattern name) {
-    return file.endsWith("file.out")
-        && name.matcher(file.getParent().getFileName().toString()).lookingAt();
   }
 
   @Test
@@ -285,24 +244,5 @@ class YarnFaultsIT {
   private static void assertAnswer(String job, PipelineResult result) throws IOException {
     assertThat(result.waitUntilFinish(JOB_LIMIT)).isEqualTo(PipelineResult.State.DONE);
     assertThat(cluster.takeResult(job)).isEqualTo(cluster.trueCounts());
-  }
-
-  /** The node with the last of certain blocks of the last job. */
-  private static int nodeOf(Pattern blocks) throws IOException {
-    FileTime latest = FileTime.fromMillis(0);
-    int found = -1;
-    for (int node = 0; node < TestCluster.NODES; node++) {
-      try (Stream<Path> files = Files.walk(cluster.localDirectory(node))) {
-        for (Path block : files.filter(file -> isBlock(file, blocks)).toList()) {
-          FileTime time = Files.getLastModifiedTime(block);
-          if (time.compareTo(latest) > 0) {
-            latest = time;
-            found = node;
-          }
-        }
-      }
-    }
-    assertThat(found).as("no node has a block").isNotNegative();
-    return found;
   }
 }
