@@ -84,7 +84,8 @@ public record RunSettings(
             progress(options.getProgress()),
             place.deployment(),
             StoreSettings.of(options),
-            pushTransport(options.getPushTransport()));
+            pushTransport(options.getPushTransport()),
+            OptionCheck.atLeast(1, "jobAttempts", options.getJobAttempts(), "runs of a job"));
     ExplainFormat explain = explainFormat(options.getExplain());
     return new RunSettings(
         options.getOptimizationPolicy(),
@@ -189,7 +190,8 @@ public record RunSettings(
             engine.progress(),
             engine.deployment(),
             engine.stores(),
-            engine.pushTransport()),
+            engine.pushTransport(),
+            engine.jobAttempts()),
         explain,
         explainOnly,
         dagDirectory,

@@ -21,6 +21,8 @@ import org.apache.beam.sdk.options.PipelineOptionsFactory;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.LocatedFileStatus;
+import org.apache.hadoop.fs.RemoteIterator;
 import org.apache.hadoop.yarn.api.records.ApplicationReport;
 import org.apache.hadoop.yarn.api.records.YarnApplicationState;
 import org.apache.hadoop.yarn.client.api.YarnClient;
@@ -179,6 +181,19 @@ final class TestCluster {
   /** What a correct result has, in the order of the lines. */
   List<String> trueCounts() {
     return trueCounts;
+  }
+
+  /** How many tasks of a stage of the job that runs have reported. */
+  int reports(String stage) throws IOException {
+    int reports = 0;
+    RemoteIterator<LocatedFileStatus> all =
+        files.listFiles(new org.apache.hadoop.fs.Path("/"), true);
+    while (all.hasNext()) {
+      if (all.next().getPath().getName().startsWith("report-" + stage + "-")) {
+        reports++;
+      }
+    }
+    return reports;
   }
 
   /**

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.anemone.beam.options;
 
+import dev.anemone.runtime.engine.JobEngineOptions;
 import java.util.List;
 import org.apache.beam.sdk.options.Default;
 import org.apache.beam.sdk.options.DefaultValueFactory;
@@ -76,6 +77,15 @@ public interface NemoPipelineOptions extends ClusterOptions {
   int getMaxTaskAttempts();
 
   void setMaxTaskAttempts(int maxTaskAttempts);
+
+  @Description(
+      "How often a job is run when running tasks again cannot make its result right: what a step"
+          + " made at random was lost when some of its readers had ended, and was not the same when"
+          + " it was made again. At least 1; a detached job is run once.")
+  @Default.Integer(JobEngineOptions.JOB_ATTEMPTS)
+  int getJobAttempts();
+
+  void setJobAttempts(int jobAttempts);
 
   @Description(
       "How long, in ms, a task processes a restriction of a splittable DoFn before what is left of"

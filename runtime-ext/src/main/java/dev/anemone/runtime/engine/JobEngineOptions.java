@@ -21,6 +21,8 @@ import java.util.Objects;
  * @param stores where the data between stages can go beside local files and memory
  * @param pushTransport how what is pushed gets to aggregation tasks: one of {@link
  *     InstalledWires#names}
+ * @param jobAttempts how often a job is run that cannot be mended by running tasks again, at least
+ *     1
  */
 public record JobEngineOptions(
     int slots,
@@ -30,7 +32,11 @@ public record JobEngineOptions(
     boolean progress,
     Deployment deployment,
     StoreOptions stores,
-    String pushTransport) {
+    String pushTransport,
+    int jobAttempts) {
+
+  /** How often a job is run, unless somebody says otherwise. */
+  public static final int JOB_ATTEMPTS = 3;
 
   /** With less, no job could move anything between its stages. */
   public static final long MIN_OFF_HEAP_BYTES = 16L << 20;
@@ -46,6 +52,9 @@ public record JobEngineOptions(
     if (offHeapBytes < MIN_OFF_HEAP_BYTES) {
       throw new IllegalArgumentException(
           "offHeapBytes must be at least " + MIN_OFF_HEAP_BYTES + ", was " + offHeapBytes);
+    }
+    if (jobAttempts < 1) {
+      throw new IllegalArgumentException("jobAttempts must be at least 1, was " + jobAttempts);
     }
     Objects.requireNonNull(tempDirectory, "tempDirectory");
     Objects.requireNonNull(deployment, "deployment");
@@ -75,6 +84,28 @@ public record JobEngineOptions(
         progress,
         deployment,
         StoreOptions.NONE);
+  }
+
+  /** Options with which a job is run as often as it is usual. */
+  public JobEngineOptions(
+      int slots,
+      int maxTaskAttempts,
+      long offHeapBytes,
+      Path tempDirectory,
+      boolean progress,
+      Deployment deployment,
+      StoreOptions stores,
+      String pushTransport) {
+    this(
+        slots,
+        maxTaskAttempts,
+        offHeapBytes,
+        tempDirectory,
+        progress,
+        deployment,
+        stores,
+        pushTransport,
+        JOB_ATTEMPTS);
   }
 
   /** Options with which what is pushed goes over TCP by Netty. */

@@ -85,15 +85,16 @@ public record StagePlan(
 
   /** The same plan, whose tasks report to another directory. */
   public StagePlan withReportDirectory(String newDirectory) {
-    return new StagePlan(
-        new Job(job.id, job.payload, newDirectory),
-        firstTask,
-        stage,
-        inner,
-        inputs,
-        outputs,
-        sample,
-        redrawing);
+    return withJob(new Job(job.id, job.payload, newDirectory));
+  }
+
+  /** The same plan in a job of another id. */
+  public StagePlan withJobId(String newId) {
+    return withJob(new Job(newId, job.payload, job.reportDirectory));
+  }
+
+  private StagePlan withJob(Job newJob) {
+    return new StagePlan(newJob, firstTask, stage, inner, inputs, outputs, sample, redrawing);
   }
 
   /** Whether the stage is a relay between shuffles, which joins the blocks of its producers. */

@@ -24,6 +24,8 @@ import dev.anemone.runtime.transfer.announcement.Source;
 import dev.anemone.runtime.transfer.announcement.SourceFeed;
 import dev.anemone.runtime.transfer.fetch.FetchQueue;
 import dev.anemone.runtime.transfer.fetch.HostFailureException;
+import dev.anemone.runtime.transfer.lineage.LinkLineage;
+import dev.anemone.runtime.transfer.lineage.TaskLineage;
 import java.io.Closeable;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -35,6 +37,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 
 /**
  * An aggregation task: gathers the same partitions of many producers into one block, in which each
@@ -70,6 +73,7 @@ public final class Aggregation implements Closeable {
   private final Map<Source, Producer> taken = new HashMap<>();
   private final List<Producer> dropped = new ArrayList<>();
   private final Map<String, ReadStatistics> reads = new HashMap<>();
+  private final Map<String, LinkLineage> lineages = new TreeMap<>();
   private EdgeCounters written = EdgeCounters.NONE;
 
   private Aggregation(
@@ -140,6 +144,7 @@ public final class Aggregation implements Closeable {
           for (int index = 0; index < count; index++) {
             aggregation.missing.add(new Source(peer, index));
           }
+          aggregation.lineages.put(peer, new LinkLineage(count));
         });
     return aggregation;
   }
@@ -176,10 +181,31 @@ public final class Aggregation implements Closeable {
             filled,
             false,
             List.of(),
-            dropped);
+            dropped,
+            digest());
     Map<String, BlockAnnouncement> announcements = new LinkedHashMap<>();
     attempt.plan().outputs().forEach(link -> announcements.put(link.peer(), announcement));
     return announcements;
+  }
+
+  /** What is gathered of the same outputs has the same digest; others' order does not count. */
+  private long digest() {
+    long digest = 0;
+    for (LinkLineage lineage : lineages.values()) {
+      digest = 31 * digest + lineage.digest().orElseThrow();
+    }
+    return digest;
+  }
+
+  /**
+   * What the attempt has gathered, and of which versions. Complete after {@link #run}.
+   *
+   * @param announcements what that has returned
+   */
+  public TaskLineage lineage(Map<String, BlockAnnouncement> announcements) {
+    Map<String, Long> read = new HashMap<>();
+    lineages.forEach((peer, lineage) -> read.put(peer, lineage.digest().orElseThrow()));
+    return new TaskLineage(BlockAnnouncement.digests(announcements), read);
   }
 
   /** Commits the block; returns the partitions that are not empty. */
@@ -213,6 +239,7 @@ public final class Aggregation implements Closeable {
       if (takePushed(announced) && (local == null || copy(local, announced))) {
         missing.remove(source);
         taken.put(source, announcement.producer());
+        lineages.get(source.peer()).took(announced);
         receiver.ifPresent(r -> r.discardOthers(announcement.producer()));
       }
     } catch (HostFailureException e) {
@@ -296,6 +323,7 @@ public final class Aggregation implements Closeable {
     Producer producer = taken.get(withdrawn.source());
     if (producer != null && producer.attempt() == withdrawn.version()) {
       taken.remove(withdrawn.source());
+      lineages.get(withdrawn.source().peer()).dropped(withdrawn.source().index());
       missing.add(withdrawn.source());
       dropped.add(producer);
     }

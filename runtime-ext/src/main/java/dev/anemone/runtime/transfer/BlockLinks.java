@@ -17,9 +17,12 @@ import dev.anemone.runtime.store.BlockId;
 import dev.anemone.runtime.task.TaskLinks;
 import dev.anemone.runtime.transfer.announcement.BlockAnnouncement;
 import dev.anemone.runtime.transfer.announcement.LinkSources;
+import dev.anemone.runtime.transfer.lineage.OutdatedInputException;
+import dev.anemone.runtime.transfer.lineage.TaskLineage;
 import java.io.Closeable;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -209,6 +212,28 @@ public final class BlockLinks implements TaskLinks, Closeable {
       bytes.put(String.join("+", grouped), groupedBytes);
     }
     return bytes;
+  }
+
+  /**
+   * What the attempt has written, and has made that of.
+   *
+   * @param announcements what {@link #finish} has returned
+   * @throws OutdatedInputException when it has read something of which there is another version by
+   *     now
+   */
+  public TaskLineage lineage(Map<String, BlockAnnouncement> announcements)
+      throws OutdatedInputException {
+    Map<String, Long> read = new HashMap<>();
+    for (Map.Entry<String, LinkReader> entry : readers.entrySet()) {
+      String peer = entry.getKey();
+      if (entry.getValue().isOutdated()) {
+        throw new OutdatedInputException(peer);
+      }
+      if (find(attempt.plan().inputs(), peer).transfer() != Transfer.ONE_TO_ONE) {
+        entry.getValue().lineage().digest().ifPresent(digest -> read.put(peer, digest));
+      }
+    }
+    return new TaskLineage(BlockAnnouncement.digests(announcements), read);
   }
 
   /** Lets go of memory and files; keeps the blocks if {@link #finish} returned. */

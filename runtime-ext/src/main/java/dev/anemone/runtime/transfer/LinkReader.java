@@ -2,6 +2,7 @@
 package dev.anemone.runtime.transfer;
 
 import dev.anemone.runtime.engine.EdgeCounters;
+import dev.anemone.runtime.transfer.lineage.LinkLineage;
 import java.io.Closeable;
 
 /** The reader of one input link of a task. Used by the task's thread. */
@@ -16,4 +17,10 @@ interface LinkReader extends Closeable {
    * link has been read to its end.
    */
   long readBytes();
+
+  /** What was read of which producer. */
+  LinkLineage lineage();
+
+  /** Whether a producer has announced something else since it was read, and been heard. */
+  boolean isOutdated();
 }

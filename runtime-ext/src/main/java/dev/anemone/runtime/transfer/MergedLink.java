@@ -19,6 +19,7 @@ import dev.anemone.runtime.transfer.announcement.InputEvent;
 import dev.anemone.runtime.transfer.announcement.LinkSources;
 import dev.anemone.runtime.transfer.fetch.FetchQueue;
 import dev.anemone.runtime.transfer.fetch.HostFailureException;
+import dev.anemone.runtime.transfer.lineage.LinkLineage;
 import java.io.IOException;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -43,6 +44,7 @@ final class MergedLink implements LinkReader {
   private final FetchStatistics statistics = new FetchStatistics();
   private final ShuffleReader shuffle;
   private final ReadStatistics reads = new ReadStatistics();
+  private final LinkLineage lineage;
   private final Map<BlockId, InputEvent.Announced> fetched = new HashMap<>();
 
   /**
@@ -66,6 +68,7 @@ final class MergedLink implements LinkReader {
             sources.feed(), attempt, announcement -> !share.in(announcement).isEmpty());
     this.plane = plane;
     this.memory = memory;
+    this.lineage = new LinkLineage(sources.count());
     this.shuffle =
         new ShuffleReader(
             new ShuffleReader.Settings(
@@ -90,6 +93,7 @@ final class MergedLink implements LinkReader {
           && missing.contains(announced.source().index())
           && fetch(announced)) {
         missing.remove(announced.source().index());
+        lineage.took(announced);
       }
     }
     return new Groups(merged());
@@ -151,6 +155,16 @@ final class MergedLink implements LinkReader {
   @Override
   public long readBytes() {
     return statistics.rawBytes();
+  }
+
+  @Override
+  public LinkLineage lineage() {
+    return lineage;
+  }
+
+  @Override
+  public boolean isOutdated() {
+    return lineage.isOutdatedBy(queue.announcedAgain());
   }
 
   @Override

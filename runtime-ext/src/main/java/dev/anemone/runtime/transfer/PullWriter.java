@@ -74,7 +74,13 @@ final class PullWriter implements LinkWriter {
       partitions.set(p, index.storedLength(p) > 0);
     }
     return BlockAnnouncement.ofBlock(
-        settings.producer(), id, plane.whereIs(id, storeKind), plane.here(), partitions, true);
+        settings.producer(),
+        id,
+        plane.whereIs(id, storeKind),
+        plane.here(),
+        partitions,
+        true,
+        records.digest().value());
   }
 
   @Override

@@ -138,7 +138,8 @@ final class PushWriter implements LinkWriter {
         outcome.pushed().stream()
             .map(p -> new BlockAnnouncement.Pushed(p.target(), p.receiverId(), p.batches()))
             .toList(),
-        List.of());
+        List.of(),
+        records.digest().value());
   }
 
   @Override

@@ -17,6 +17,7 @@ import dev.anemone.runtime.transfer.announcement.InputEvent;
 import dev.anemone.runtime.transfer.announcement.LinkSources;
 import dev.anemone.runtime.transfer.fetch.FetchQueue;
 import dev.anemone.runtime.transfer.fetch.HostFailureException;
+import dev.anemone.runtime.transfer.lineage.LinkLineage;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
@@ -42,6 +43,7 @@ final class StreamedLink implements RecordReader, LinkReader {
   private final TaskMemory memory;
   private final FetchStatistics statistics = new FetchStatistics();
   private final ReadStatistics reads = new ReadStatistics();
+  private final LinkLineage lineage;
   private final Set<Integer> missing = new HashSet<>();
   private final List<InputEvent> found = new ArrayList<>();
   private RecordStream stream;
@@ -63,6 +65,7 @@ final class StreamedLink implements RecordReader, LinkReader {
             sources.feed(), attempt, announcement -> !share.in(announcement).isEmpty());
     this.plane = plane;
     this.memory = memory;
+    this.lineage = new LinkLineage(sources.count());
     begin();
   }
 
@@ -112,6 +115,16 @@ final class StreamedLink implements RecordReader, LinkReader {
   @Override
   public long readBytes() {
     return statistics.rawBytes();
+  }
+
+  @Override
+  public LinkLineage lineage() {
+    return lineage;
+  }
+
+  @Override
+  public boolean isOutdated() {
+    return lineage.isOutdatedBy(queue.announcedAgain());
   }
 
   @Override
@@ -170,6 +183,7 @@ final class StreamedLink implements RecordReader, LinkReader {
     private void found(InputEvent.Announced announced) {
       missing.remove(announced.source().index());
       found.add(announced);
+      lineage.took(announced);
     }
 
     @Override

@@ -19,6 +19,7 @@ import dev.anemone.runtime.spi.TaskContext;
 import dev.anemone.runtime.spi.ValueCursor;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -55,6 +56,9 @@ public final class TestFunctions implements FunctionProvider {
     /** Called before an element is passed on, of which the task has seen {@code count} before. */
     void at(TaskContext task, long count) throws Exception;
   }
+
+  /** Puts a random number in front of each element's key. */
+  public static final String RANDOM_KEY = "test:random_key";
 
   /** Splits an element at spaces and outputs {@code word=1}. */
   public static final String WORDS = "test:words";
@@ -122,6 +126,7 @@ public final class TestFunctions implements FunctionProvider {
   public Operator operator(FunctionSpec spec, TaskContext context) {
     return switch (spec.urn()) {
       case WORDS -> new Words();
+      case RANDOM_KEY -> new RandomKey();
       case SUM -> new Sum();
       case PARTIAL_SUM -> new PartialSum();
       case COUNT_TWICE -> new CountTwice();
@@ -196,6 +201,15 @@ public final class TestFunctions implements FunctionProvider {
           output.accept(word + "=1");
         }
       }
+    }
+  }
+
+  private static final class RandomKey extends Base implements ElementOperator {
+    private final SecureRandom random = new SecureRandom();
+
+    @Override
+    public void accept(Object element) throws Exception {
+      output.accept(random.nextInt() + "/" + element);
     }
   }
 

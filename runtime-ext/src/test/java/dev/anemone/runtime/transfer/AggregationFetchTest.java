@@ -74,7 +74,8 @@ class AggregationFetchTest {
                   DataStore.LOCAL_FILE,
                   Optional.of(new BlockLocation("host" + producer, 1)),
                   written.partitions(),
-                  true)));
+                  true,
+                  written.digest())));
     }
   }
 

@@ -189,7 +189,8 @@ class DividedLinksTest {
             filled,
             false,
             List.of(),
-            List.of(dropped)));
+            List.of(dropped),
+            0));
   }
 
   private List<Written> writeInto(

@@ -117,7 +117,8 @@ class PooledBlocksTest {
         plane.whereIs(id, DataStore.REMOTE_MEMORY),
         plane.here(),
         partitions,
-        true);
+        true,
+        0);
   }
 
   /** From which node a block is fetched; the one that fetches says no more. */

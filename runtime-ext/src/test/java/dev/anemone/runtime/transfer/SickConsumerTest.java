@@ -101,7 +101,8 @@ class SickConsumerTest {
         filled,
         true,
         List.of(),
-        List.of());
+        List.of(),
+        0);
   }
 
   static Stream<IOException> lacks() {

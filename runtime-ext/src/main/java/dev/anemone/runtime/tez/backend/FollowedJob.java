@@ -37,6 +37,7 @@ abstract class FollowedJob implements RunningJob {
   private final String name;
   private final String id;
   private final boolean progress;
+  private volatile String runId;
   private final CompletableFuture<JobResult> result = new CompletableFuture<>();
 
   private volatile Optional<ArrivingReports> reports = Optional.empty();
@@ -52,6 +53,7 @@ abstract class FollowedJob implements RunningJob {
   FollowedJob(String name, String id, boolean progress) {
     this.name = name;
     this.id = id;
+    this.runId = id;
     this.progress = progress;
   }
 
@@ -74,6 +76,16 @@ abstract class FollowedJob implements RunningJob {
 
   public final String name() {
     return name;
+  }
+
+  /** The job runs again, and what it keeps goes under another id. */
+  final void begin(String newRunId) {
+    runId = newRunId;
+  }
+
+  /** The id under which the job runs now: {@link #id}, unless it runs again. */
+  final String runId() {
+    return runId;
   }
 
   /**
@@ -182,7 +194,7 @@ abstract class FollowedJob implements RunningJob {
 
   @Override
   public Optional<Object> shared(String key) {
-    return JobScope.findShared(id, key);
+    return JobScope.findShared(runId, key);
   }
 
   @Override

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.anemone.runtime.tez.backend;
 
+import dev.anemone.runtime.engine.Deployment;
 import dev.anemone.runtime.engine.Job;
 import dev.anemone.runtime.engine.JobEngineOptions;
 import dev.anemone.runtime.engine.JobResult;
@@ -9,6 +10,7 @@ import dev.anemone.runtime.stage.StagePlan;
 import dev.anemone.runtime.tez.dag.TezDagBuilder;
 import dev.anemone.runtime.tez.job.StagePayload;
 import dev.anemone.runtime.tez.placement.Placement;
+import dev.anemone.runtime.transfer.lineage.MixedVersionsException;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -76,24 +78,47 @@ public final class TezJob extends FollowedJob {
   JobResult runToItsEnd() throws Exception {
     backend.runningJobs().add(this);
     try {
-      TezSession session = backend.borrow(id(), job);
-      boolean healthy = false;
-      try {
-        JobResult outcome = runIn(session);
-        healthy = true;
-        return outcome;
-      } finally {
-        if (healthy) {
-          backend.giveBack(session);
-        } else {
-          backend.discard(session);
-        }
+      JobResult outcome = runOnce();
+      for (int run = 2; run <= options.jobAttempts() && isToRunAgain(outcome); run++) {
+        LOG.warn(
+            "Job {} is run again from its beginning ({} of {} times): {}",
+            name(),
+            run,
+            options.jobAttempts(),
+            outcome.failure().orElseThrow().getMessage());
+        begin(id() + "-" + run);
+        outcome = runOnce();
       }
+      return outcome;
     } catch (Throwable t) { // whoever waits for the job to be submitted is to know
       submitted.completeExceptionally(t);
       throw t;
     } finally {
       backend.runningJobs().remove(this);
+    }
+  }
+
+  /** What a detached job has left to be told is for whoever asks for it. */
+  private boolean isToRunAgain(JobResult outcome) {
+    boolean detached =
+        options.deployment() instanceof Deployment.Yarn yarn
+            && yarn.lifetime() instanceof Deployment.Lifetime.Detached;
+    return !detached && outcome.failure().filter(MixedVersionsException::isCauseOf).isPresent();
+  }
+
+  private JobResult runOnce() throws Exception {
+    TezSession session = backend.borrow(runId(), job);
+    boolean healthy = false;
+    try {
+      JobResult outcome = runIn(session);
+      healthy = true;
+      return outcome;
+    } finally {
+      if (healthy) {
+        backend.giveBack(session);
+      } else {
+        backend.discard(session);
+      }
     }
   }
 
@@ -105,7 +130,7 @@ public final class TezJob extends FollowedJob {
 
   private JobResult runIn(TezSession session) throws Exception {
     running = session;
-    Backend.Place place = backend.open(id(), job, plans, session);
+    Backend.Place place = backend.open(runId(), job, plans, session);
     try {
       return runDag(session, place);
     } finally {
@@ -122,7 +147,7 @@ public final class TezJob extends FollowedJob {
     List<StagePlan> placed = new ArrayList<>();
     Map<String, StagePayload> payloads = new HashMap<>();
     for (StagePlan plan : plans) {
-      StagePlan stage = plan.withReportDirectory(place.directory().toString());
+      StagePlan stage = plan.withJobId(runId()).withReportDirectory(place.directory().toString());
       placed.add(stage);
       payloads.put(stage.stage().name(), StagePayload.store(stage, place.files()));
     }
@@ -149,6 +174,6 @@ public final class TezJob extends FollowedJob {
 
   /** Tez wants names of DAGs to be unique in a session. */
   private String dagName() {
-    return job.name() + " " + id();
+    return job.name() + " " + runId();
   }
 }

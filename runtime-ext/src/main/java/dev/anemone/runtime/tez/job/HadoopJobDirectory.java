@@ -56,6 +56,11 @@ public final class HadoopJobDirectory implements JobDirectory {
   }
 
   @Override
+  public boolean contains(String name) throws IOException {
+    return files.util().exists(new Path(path, name));
+  }
+
+  @Override
   public List<String> list(String prefix) throws IOException {
     return Stream.of(files.util().listStatus(path))
         .map(FileStatus::getPath)

@@ -46,6 +46,9 @@ interface JobDirectory {
   /** Whether the directory is there. */
   boolean exists() throws IOException;
 
+  /** Whether there is a file of this name. */
+  boolean contains(String name) throws IOException;
+
   /** Names of the files that begin so, sorted. */
   List<String> list(String prefix) throws IOException;
 

@@ -7,6 +7,7 @@ import dev.anemone.runtime.engine.TaskReport;
 import dev.anemone.runtime.sampling.RunTimePlan;
 import dev.anemone.runtime.spi.AgreedFile;
 import dev.anemone.runtime.spi.DataPlaneFailure;
+import dev.anemone.runtime.transfer.lineage.TaskLineage;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
@@ -42,8 +43,12 @@ public final class JobFiles {
   private static final String AGREED = "agreed-";
   private static final String PLAN = "plan-";
   private static final String RUN_TIME_PLAN = "run-time-plan";
+  private static final String REWRITTEN = "rewritten-";
 
-  /** Comes after the number of any attempt. */
+  /** Comes after the number of any attempt, as it says why the whole job has failed. */
+  private static final int JOB = 999_998;
+
+  /** Comes after all others. */
   private static final int MASTER = 999_999;
 
   private final JobDirectory directory;
@@ -63,9 +68,13 @@ public final class JobFiles {
    * @param reports of its operators
    * @param edges counters by edge
    * @param readBytes bytes that it has read, by edge
+   * @param lineage which versions of what it has read, and of what it has written
    */
   public record TaskReports(
-      List<TaskReport> reports, Map<String, EdgeCounters> edges, Map<String, Long> readBytes) {}
+      List<TaskReport> reports,
+      Map<String, EdgeCounters> edges,
+      Map<String, Long> readBytes,
+      TaskLineage lineage) {}
 
   /**
    * What the tasks of a job report.
@@ -89,6 +98,8 @@ public final class JobFiles {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     DataOutputStream out = new DataOutputStream(bytes);
     out.writeInt(task);
+    write(reports.lineage().written(), out);
+    write(reports.lineage().read(), out);
     out.writeInt(reports.reports().size());
     for (TaskReport report : reports.reports()) {
       out.writeUTF(report.vertexId());
@@ -105,12 +116,65 @@ public final class JobFiles {
         out.writeLong(value);
       }
     }
-    out.writeInt(reports.readBytes().size());
-    for (Map.Entry<String, Long> edge : reports.readBytes().entrySet()) {
-      out.writeUTF(edge.getKey());
-      out.writeLong(edge.getValue());
-    }
+    write(reports.readBytes(), out);
     directory.write(REPORT + stage + "-" + task, bytes.toByteArray());
+  }
+
+  private static void write(Map<String, Long> numbers, DataOutputStream out) throws IOException {
+    out.writeInt(numbers.size());
+    for (Map.Entry<String, Long> each : numbers.entrySet()) {
+      out.writeUTF(each.getKey());
+      out.writeLong(each.getValue());
+    }
+  }
+
+  private static Map<String, Long> readNumbers(DataInputStream in) throws IOException {
+    Map<String, Long> numbers = new TreeMap<>();
+    for (int left = in.readInt(); left > 0; left--) {
+      numbers.put(in.readUTF(), in.readLong());
+    }
+    return numbers;
+  }
+
+  private static TaskLineage readLineage(DataInputStream in) throws IOException {
+    return new TaskLineage(readNumbers(in), readNumbers(in));
+  }
+
+  /** The lineage in what a task has reported last; empty when it has not. */
+  Optional<TaskLineage> readLineage(String stage, int task) throws IOException {
+    String file = REPORT + stage + "-" + task;
+    return directory.contains(file) ? Optional.of(readLineageOf(file)) : Optional.empty();
+  }
+
+  private TaskLineage readLineageOf(String file) throws IOException {
+    try (DataInputStream in = open(file)) {
+      in.readInt();
+      return readLineage(in);
+    }
+  }
+
+  /** The lineages of the tasks of a stage that have reported until now, by the tasks' indexes. */
+  Map<Integer, TaskLineage> readLineages(String stage) throws IOException {
+    Map<Integer, TaskLineage> lineages = new TreeMap<>();
+    String prefix = REPORT + stage + "-";
+    for (String file : directory.list(prefix)) {
+      String task = file.substring(prefix.length());
+      // The name of one stage may begin with that of another.
+      if (task.chars().allMatch(Character::isDigit)) {
+        lineages.put(Integer.parseInt(task), readLineageOf(file));
+      }
+    }
+    return lineages;
+  }
+
+  /** Notes that a task of a stage was run again and has written something else than before. */
+  void markRewritten(String stage) throws IOException {
+    directory.write(REWRITTEN + stage, new byte[0]);
+  }
+
+  /** Whether {@link #markRewritten} was called for a stage. */
+  boolean isRewritten(String stage) throws IOException {
+    return directory.contains(REWRITTEN + stage);
   }
 
   /** Writes what came of a sample; writing the same again does no harm. */
@@ -150,6 +214,7 @@ public final class JobFiles {
     for (String file : reportFiles()) {
       try (DataInputStream in = open(file)) {
         int task = in.readInt();
+        readLineage(in);
         reports.addAll(readOperators(in));
         for (int left = in.readInt(); left > 0; left--) {
           String edge = in.readUTF();
@@ -159,9 +224,10 @@ public final class JobFiles {
           }
           edges.merge(edge, EdgeCounters.of(values), EdgeCounters::plus);
         }
-        for (int left = in.readInt(); left > 0; left--) {
-          readBytes.computeIfAbsent(in.readUTF(), k -> new TreeMap<>()).put(task, in.readLong());
-        }
+        readNumbers(in)
+            .forEach(
+                (edge, read) ->
+                    readBytes.computeIfAbsent(edge, k -> new TreeMap<>()).put(task, read));
       }
     }
     Map<String, List<Long>> bytesPerTask = new TreeMap<>();
@@ -182,6 +248,7 @@ public final class JobFiles {
   List<TaskReport> readOperators(String file) throws IOException {
     try (DataInputStream in = open(file)) {
       in.readInt();
+      readLineage(in);
       return readOperators(in);
     }
   }
@@ -205,6 +272,11 @@ public final class JobFiles {
   /** Writes why the application master could not go on with a stage; no attempt comes after it. */
   public void writeMasterFailure(String stage, Throwable failure) throws IOException {
     writeFailure(stage, 0, MASTER, failure);
+  }
+
+  /** Writes why the whole job has to fail, as a task has found. */
+  public void writeJobFailure(String stage, int task, Throwable failure) throws IOException {
+    writeFailure(stage, task, JOB, failure);
   }
 
   /** Writes why an attempt failed. */
@@ -270,15 +342,19 @@ public final class JobFiles {
     /** What failed, for a user. */
     public String describe() {
       String where = container.map(id -> " in " + id).orElse("");
-      return attempt == MASTER
-          ? stage + " in the application master"
-          : "task " + task + " of " + stage + where + ", attempt " + attempt;
+      String ofTask = "task " + task + " of " + stage + where;
+      return switch (attempt) {
+        case MASTER -> stage + " in the application master";
+        case JOB -> ofTask;
+        default -> ofTask + ", attempt " + attempt;
+      };
     }
   }
 
   /**
-   * Why the job has failed: as its master could not go on, or else the first failure of what the
-   * task runs, since those after it may follow from it. Where all are of the data plane, the last.
+   * Why the job has failed: as its master could not go on, as a task has found that the whole job
+   * cannot, or else the first failure of what the task runs, since those after it may follow from
+   * it. Where all are of the data plane, the last.
    *
    * @param failed the task that made the job fail; where that is not known, it is the one of the
    *     attempt with the highest number
@@ -291,7 +367,7 @@ public final class JobFiles {
       return Optional.empty();
     }
     String last = files.get(files.size() - 1);
-    if (last.startsWith(FAILURE + attempt(MASTER))) {
+    if (last.startsWith(FAILURE + attempt(MASTER)) || last.startsWith(FAILURE + attempt(JOB))) {
       return Optional.of(readFailure(last, classLoader));
     }
     int afterAttempt = FAILURE.length() + attempt(MASTER).length();

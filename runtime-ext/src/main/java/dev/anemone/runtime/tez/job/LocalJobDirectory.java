@@ -71,6 +71,11 @@ public record LocalJobDirectory(Path path) implements JobDirectory {
   }
 
   @Override
+  public boolean contains(String name) throws IOException {
+    return messages().containsKey(name) || Files.exists(path.resolve(name));
+  }
+
+  @Override
   public List<String> list(String prefix) throws IOException {
     NavigableSet<String> names = new TreeSet<>();
     messages().tailMap(prefix).keySet().stream()

@@ -66,10 +66,13 @@ public final class AggregationProcessor extends AbstractLogicalIOProcessor {
         reached(scope, TaskPhase.GATHERED);
         reached(scope, TaskPhase.COMMITTING);
         links.finished(announcements);
-        files.writeReports(
-            plan.stage().name(),
-            context.getTaskIndex(),
-            new JobFiles.TaskReports(List.of(), aggregation.counters(), Map.of()));
+        new TaskCommit(context, files, plan.stage().name())
+            .commit(
+                new JobFiles.TaskReports(
+                    List.of(),
+                    aggregation.counters(),
+                    Map.of(),
+                    aggregation.lineage(announcements)));
       }
     } catch (Throwable t) {
       failureReport.write(files, payload.stage(), t);

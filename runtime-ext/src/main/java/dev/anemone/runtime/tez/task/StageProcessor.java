@@ -24,6 +24,8 @@ import dev.anemone.runtime.tez.job.StagePayload;
 import dev.anemone.runtime.transfer.BlockLinks;
 import dev.anemone.runtime.transfer.TaskAttempt;
 import dev.anemone.runtime.transfer.announcement.BlockAnnouncement;
+import dev.anemone.runtime.transfer.lineage.OutdatedInputException;
+import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -42,9 +44,6 @@ import org.apache.tez.runtime.api.events.VertexManagerEvent;
 
 /** Runs a task of a stage as a Tez processor. */
 public final class StageProcessor extends AbstractLogicalIOProcessor {
-
-  private static final Duration COMMIT_TIMEOUT = Duration.ofMinutes(5);
-  private static final Duration COMMIT_POLL = Duration.ofMillis(20);
 
   private static final Duration PROGRESS_PERIOD = Duration.ofMillis(500);
 
@@ -105,13 +104,7 @@ public final class StageProcessor extends AbstractLogicalIOProcessor {
           reached(scope, TaskPhase.PUSHED);
         }
         reached(scope, TaskPhase.COMMITTING);
-        if (!reports.isEmpty() || !commitActions.isEmpty()) {
-          awaitCommit();
-        }
-        files.writeReports(
-            plan.stage().name(),
-            getContext().getTaskIndex(),
-            new JobFiles.TaskReports(reports, links.counters(), links.readBytes()));
+        commit(files, links, reports, announcements);
         tellMeasurements(links);
         tezLinks.finished(announcements);
       }
@@ -121,6 +114,23 @@ public final class StageProcessor extends AbstractLogicalIOProcessor {
       throw t;
     } finally {
       thread.setContextClassLoader(previous);
+    }
+  }
+
+  private void commit(
+      JobFiles files,
+      BlockLinks links,
+      List<TaskReport> reports,
+      Map<String, BlockAnnouncement> announcements)
+      throws IOException, InterruptedException {
+    TaskCommit commit = new TaskCommit(getContext(), files, plan.stage().name());
+    try {
+      commit.commit(
+          new JobFiles.TaskReports(
+              reports, links.counters(), links.readBytes(), links.lineage(announcements)));
+    } catch (OutdatedInputException e) {
+      commit.runAgain(e);
+      throw e;
     }
   }
 
@@ -202,20 +212,6 @@ public final class StageProcessor extends AbstractLogicalIOProcessor {
 
   private TaskAttempt attempt() {
     return TezLinks.attempt(plan, getContext());
-  }
-
-  /** Of several attempts of one task, Tez lets only one go on. */
-  private void awaitCommit() throws Exception {
-    long deadline = System.nanoTime() + COMMIT_TIMEOUT.toNanos();
-    while (!getContext().canCommit()) {
-      if (System.nanoTime() > deadline) {
-        throw new IllegalStateException(
-            "another attempt of this task was allowed to commit and has not done so for "
-                + COMMIT_TIMEOUT.toSeconds()
-                + " s");
-      }
-      Thread.sleep(COMMIT_POLL.toMillis());
-    }
   }
 
   @Override

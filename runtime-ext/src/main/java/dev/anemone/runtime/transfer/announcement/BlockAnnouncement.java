@@ -15,8 +15,10 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /**
  * What a task attempt tells the consumers of a link when it has succeeded: its commit. Everything
@@ -30,6 +32,8 @@ import java.util.Optional;
  * @param singleRuns whether each partition of the block is one run
  * @param pushed what it pushed, at most once for each aggregation task
  * @param dropped attempts whose runs in the block count for nothing
+ * @param digest of all that was written; attempts of a task that have the same have written the
+ *     same
  */
 public record BlockAnnouncement(
     Producer producer,
@@ -39,7 +43,8 @@ public record BlockAnnouncement(
     BitSet partitions,
     boolean singleRuns,
     List<Pushed> pushed,
-    List<Producer> dropped) {
+    List<Producer> dropped,
+    long digest) {
 
   /**
    * Batches that an aggregation task has acknowledged.
@@ -73,7 +78,8 @@ public record BlockAnnouncement(
       DataStore store,
       Optional<BlockLocation> location,
       BitSet partitions,
-      boolean singleRuns) {
+      boolean singleRuns,
+      long digest) {
     return new BlockAnnouncement(
         producer,
         Optional.of(block),
@@ -82,7 +88,8 @@ public record BlockAnnouncement(
         partitions,
         singleRuns,
         List.of(),
-        List.of());
+        List.of(),
+        digest);
   }
 
   /**
@@ -98,6 +105,12 @@ public record BlockAnnouncement(
       }
     }
     return filled;
+  }
+
+  /** The digests of what was announced, by consumer stage. */
+  public static Map<String, Long> digests(Map<String, BlockAnnouncement> announcements) {
+    return announcements.entrySet().stream()
+        .collect(Collectors.toMap(Map.Entry::getKey, entry -> entry.getValue().digest()));
   }
 
   /** What was pushed to one aggregation task. */
@@ -126,6 +139,7 @@ public record BlockAnnouncement(
       for (Producer each : dropped) {
         write(each, out);
       }
+      out.writeLong(digest);
     } catch (IOException e) {
       throw new UncheckedIOException("an array of bytes takes everything", e);
     }
@@ -181,7 +195,8 @@ public record BlockAnnouncement(
           partitions,
           singleRuns,
           pushed,
-          dropped);
+          dropped,
+          in.getLong());
     } catch (BufferUnderflowException | IndexOutOfBoundsException e) {
       throw new IllegalArgumentException(
           "these " + buffer.remaining() + " bytes are not the announcement of a block", e);

@@ -42,6 +42,9 @@ public final class FetchQueue {
   private final Deque<Block> ready = new ArrayDeque<>();
   private final Map<BlockLocation, Waiting> waiting = new LinkedHashMap<>();
 
+  /** Whether a producer has announced a second block, or withdrawn its first. */
+  private boolean anyAgain;
+
   /** The block that was handed out last. */
   private Block current;
 
@@ -127,16 +130,28 @@ public final class FetchQueue {
   private Optional<InputEvent> sorted(InputEvent news) {
     if (news instanceof InputEvent.Announced announced) {
       Block block = new Block(announced, where.apply(announced));
-      latest.put(announced.source(), block);
+      anyAgain |= latest.put(announced.source(), block) != null;
       ready.add(block);
       return Optional.empty();
     }
     if (news instanceof InputEvent.Withdrawn withdrawn) {
+      anyAgain = true;
       latest.computeIfPresent(
           withdrawn.source(),
           (source, block) -> block.announced.version() == withdrawn.version() ? null : block);
     }
     return Optional.of(news);
+  }
+
+  /**
+   * What producers have announced last, where any of them has done so again: empty where what was
+   * handed out is what there is. Other news is lost, so this is for a task that has read all.
+   */
+  public List<InputEvent.Announced> announcedAgain() {
+    for (Optional<InputEvent> news = feed.poll(); news.isPresent(); news = feed.poll()) {
+      sorted(news.get());
+    }
+    return anyAgain ? latest.values().stream().map(block -> block.announced).toList() : List.of();
   }
 
   /** Whether a block was withdrawn, or announced anew, since it came. */

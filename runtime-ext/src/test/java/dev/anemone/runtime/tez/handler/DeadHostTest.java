@@ -217,7 +217,8 @@ class DeadHostTest {
         filled,
         true,
         List.of(),
-        List.of());
+        List.of(),
+        0);
   }
 
   private static BlockLocation location(SilentServer silent) {

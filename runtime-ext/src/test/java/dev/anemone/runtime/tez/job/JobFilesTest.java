@@ -8,6 +8,7 @@ import dev.anemone.runtime.engine.EdgeCounters;
 import dev.anemone.runtime.engine.Redraw;
 import dev.anemone.runtime.engine.TaskReport;
 import dev.anemone.runtime.spi.DataPlaneFailure;
+import dev.anemone.runtime.transfer.lineage.TaskLineage;
 import java.io.IOException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -37,7 +38,8 @@ class JobFilesTest {
     return new JobFiles.TaskReports(
         List.of(new TaskReport("v", task, new byte[] {(byte) value})),
         Map.of("e1", counters),
-        Map.of("e0", 100L * value));
+        Map.of("e0", 100L * value),
+        new TaskLineage(Map.of(), Map.of()));
   }
 
   @Test

@@ -37,7 +37,8 @@ class BlockAnnouncementTest {
             receivers.stream()
                 .map(r -> new BlockAnnouncement.Pushed(r, "receiver " + r, bits(1, 70)))
                 .toList(),
-            receivers.stream().map(r -> new Producer(r, 1)).toList());
+            receivers.stream().map(r -> new Producer(r, 1)).toList(),
+            task * 0x123456789abcdefL);
     assertThat(BlockAnnouncement.of(announcement.toBytes())).isEqualTo(announcement);
   }
 
@@ -67,7 +68,8 @@ class BlockAnnouncementTest {
             DataStore.LOCAL_FILE,
             Optional.empty(),
             bits(2, 7),
-            true);
+            true,
+            0);
     assertThat(
             announcement.filled(
                 List.of(

@@ -76,7 +76,8 @@ class FetchQueueTest {
                 DataStore.LOCAL_FILE,
                 Optional.of(location),
                 filled,
-                true)));
+                true,
+                0)));
   }
 
   private void withdraw(int index, int version) {
@@ -260,5 +261,29 @@ class FetchQueueTest {
     announce(0, 1, WELL);
     assertThat(next()).isEqualTo("0 version 1");
     assertThatThrownBy(() -> fail(WELL, IMPATIENT)).hasMessageContaining("nodes can be reached");
+  }
+
+  @Test
+  void whatIsAnnouncedOnceIsNotAnnouncedAgain() throws Exception {
+    announce(0, 0, WELL);
+    announce(1, 0, WELL);
+    assertThat(List.of(next(), next())).containsExactly("0 version 0", "1 version 0");
+    assertThat(queue.announcedAgain()).isEmpty();
+    announce(1, 1, WELL);
+    assertThat(queue.announcedAgain())
+        .extracting(InputEvent.Announced::version)
+        .containsExactlyInAnyOrder(0, 1);
+  }
+
+  @Test
+  void whatIsAnnouncedAgainBeforeTheLastWasTakenIsNotForgotten() throws Exception {
+    announce(0, 0, WELL);
+    assertThat(next()).isEqualTo("0 version 0");
+    withdraw(0, 0);
+    announce(0, 1, WELL);
+    announce(1, 0, WELL);
+    assertThat(queue.announcedAgain())
+        .extracting(InputEvent.Announced::version)
+        .containsExactlyInAnyOrder(1, 0);
   }
 }

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.anemone.runtime.tez.task;
+
+import dev.anemone.runtime.tez.job.JobFiles;
+import dev.anemone.runtime.tez.job.LineageFiles;
+import dev.anemone.runtime.transfer.lineage.MixedVersionsException;
+import dev.anemone.runtime.transfer.lineage.OutdatedInputException;
+import dev.anemone.runtime.transfer.lineage.TaskLineage;
+import java.io.IOException;
+import java.time.Duration;
+import org.apache.tez.runtime.api.ProcessorContext;
+import org.apache.tez.runtime.api.TaskFailureType;
+
+/** The end of an attempt that has done all its work: whether it may count, and its report. */
+final class TaskCommit {
+
+  private static final Duration TIMEOUT = Duration.ofMinutes(5);
+  private static final Duration POLL = Duration.ofMillis(20);
+
+  private final ProcessorContext context;
+  private final JobFiles files;
+  private final String stage;
+
+  TaskCommit(ProcessorContext context, JobFiles files, String stage) {
+    this.context = context;
+    this.files = files;
+    this.stage = stage;
+  }
+
+  /**
+   * Waits until no other attempt of the task can commit, and reports.
+   *
+   * @throws MixedVersionsException when the job cannot end well any more; it has been told
+   */
+  void commit(JobFiles.TaskReports reports) throws IOException, InterruptedException {
+    awaitPermission();
+    TaskLineage own = reports.lineage();
+    LineageFiles lineages = new LineageFiles(files, stage, context.getTaskIndex());
+    lineages.compareWithPrevious(context.getTaskAttemptNumber(), own);
+    files.writeReports(stage, context.getTaskIndex(), reports);
+    try {
+      lineages.compareWithOthers(own);
+    } catch (MixedVersionsException e) {
+      files.writeJobFailure(stage, context.getTaskIndex(), e);
+      context.reportFailure(TaskFailureType.FATAL, e, e.getMessage());
+      throw e;
+    }
+  }
+
+  /** Ends an attempt, which is not to blame for it, so that another one runs. */
+  void runAgain(OutdatedInputException reason) {
+    context.killSelf(reason, reason.getMessage());
+  }
+
+  /** Of several attempts of one task, Tez lets only one go on. */
+  private void awaitPermission() throws IOException, InterruptedException {
+    long deadline = System.nanoTime() + TIMEOUT.toNanos();
+    while (!context.canCommit()) {
+      if (System.nanoTime() > deadline) {
+        throw new IllegalStateException(
+            "another attempt of this task was allowed to commit and has not done so for "
+                + TIMEOUT.toSeconds()
+                + " s");
+      }
+      Thread.sleep(POLL.toMillis());
+    }
+  }
+}
