@@ -3,6 +3,7 @@ package dev.anemone.yarn;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.anemone.beam.options.NemoPipelineOptions;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.regex.Pattern;
@@ -64,10 +65,10 @@ class YarnRandomKeysIT {
       cluster.faults().arm(Fault.once(Fault.Kind.HOLD, "BEGUN").inStages("^stage" + readers + "$"));
       NewBlocks blocks =
           NewBlocks.since(cluster, Pattern.compile("attempt_\\d+_\\d+_\\d+_0" + lost + "_"));
-      current =
-          RandomKeysCount.pipeline(
-                  cluster.options(job, policy), cluster.input(), cluster.output(job))
-              .run();
+      NemoPipelineOptions options = cluster.options(job, policy);
+      options.setFetchPatienceSeconds(2);
+      options.setFetchPenaltySeconds(2);
+      current = RandomKeysCount.pipeline(options, cluster.input(), cluster.output(job)).run();
       cluster.faults().awaitStrike(LIMIT);
       Waiting.until(
           () -> cluster.reports("stage" + readers) == TestCluster.NODES - 1,
