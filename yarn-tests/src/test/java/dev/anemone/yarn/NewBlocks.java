@@ -63,9 +63,15 @@ final class NewBlocks {
 
   /** The node with the one that was written last. */
   int nodeWithLast() throws IOException {
+    return nodeWithLastBut(-1);
+  }
+
+  /** The node with the one that was written last on other nodes than this one. */
+  int nodeWithLastBut(int node) throws IOException {
     return fresh().stream()
+        .filter(block -> block.node() != node)
         .max(Comparator.comparing(Block::written))
-        .orElseThrow(() -> new AssertionError("no node has a block"))
+        .orElseThrow(() -> new AssertionError("no such node has a block"))
         .node();
   }
 

@@ -17,6 +17,7 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.IntStream;
 import org.apache.beam.sdk.options.PipelineOptionsFactory;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileStatus;
@@ -153,6 +154,15 @@ final class TestCluster {
         .findFirst();
   }
 
+  /** The node of {@link #master}, by where it logs to. */
+  int nodeOfMaster() {
+    String command = master().orElseThrow().info().commandLine().orElseThrow();
+    return IntStream.range(0, NODES)
+        .filter(node -> command.contains(directory(node) + "/"))
+        .findFirst()
+        .orElseThrow(() -> new AssertionError("no node has the master " + command));
+  }
+
   FaultDirectory faults() {
     return faults;
   }
@@ -268,6 +278,10 @@ final class TestCluster {
 
   /** Where a node keeps the blocks of jobs. */
   Path localDirectory(int node) {
-    return directory.resolveSibling("node" + node).resolve("local");
+    return directory(node).resolve("local");
+  }
+
+  private Path directory(int node) {
+    return directory.resolveSibling("node" + node);
   }
 }

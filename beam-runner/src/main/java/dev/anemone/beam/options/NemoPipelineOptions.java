@@ -106,7 +106,8 @@ public interface NemoPipelineOptions extends ClusterOptions {
 
   @Description(
       "Direct memory in MB for the data between the stages of a job, beyond which it spills. 0: half"
-          + " of what the JVM allows, at most 2048. On YARN it is that of each executor, and a part"
+          + " of what the JVM allows, at most 2048. Jobs that run in one JVM at the same time share"
+          + " the largest that one of them asks for. On YARN it is that of each executor, and a part"
           + " of its memory; 0: about a third of it.")
   @Default.Integer(0)
   int getOffHeapMemoryMb();

@@ -5,6 +5,7 @@ import dev.anemone.beam.operator.BeamFunctionProvider;
 import dev.anemone.beam.spec.JobPayload;
 import dev.anemone.ir.IREdge;
 import dev.anemone.ir.function.FunctionSpec;
+import dev.anemone.runtime.memory.MemoryLedger;
 import dev.anemone.runtime.memory.PagePool;
 import dev.anemone.runtime.spi.AgreedFile;
 import dev.anemone.runtime.spi.CommitAction;
@@ -86,7 +87,8 @@ public final class InMemoryTask implements OperatorContext, AutoCloseable {
   public InMemoryTask withTables(Path directory) {
     tables =
         new RecordTables(
-            new PagePool(RecordTables.LEAST_BYTES),
+            MemoryLedger.ofOneJob(
+                new PagePool(RecordTables.LEAST_BYTES), RecordTables.LEAST_BYTES),
             new LocalFileStore(directory),
             RecordTables.LEAST_BYTES,
             1 << 20);

@@ -2,7 +2,6 @@
 package dev.anemone.runtime.memory;
 
 import java.nio.ByteBuffer;
-import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.IdentityHashMap;
@@ -25,10 +24,10 @@ public final class PagePool {
 
   private static final int MOST_SLAB_PAGES = (64 << 20) / PAGE_BYTES;
 
-  private final int maxPages;
   private final int slabPages;
   private final Deque<ByteBuffer> free = new ArrayDeque<>();
   private final IdentityHashMap<ByteBuffer, PagePlace> places = new IdentityHashMap<>();
+  private int maxPages;
   private int slabs;
   private int made;
   private int peakTaken;
@@ -43,8 +42,17 @@ public final class PagePool {
       throw new IllegalArgumentException(
           "a pool of " + maxBytes + " bytes does not hold a page of " + PAGE_BYTES + " bytes");
     }
-    this.maxPages = Math.toIntExact(Math.min(Integer.MAX_VALUE, maxBytes / PAGE_BYTES));
+    this.maxPages = pages(maxBytes);
     this.slabPages = Math.min(MOST_SLAB_PAGES, Math.max(1, maxPages / SLABS));
+  }
+
+  private static int pages(long bytes) {
+    return Math.toIntExact(Math.min(Integer.MAX_VALUE, bytes / PAGE_BYTES));
+  }
+
+  /** Pages may take more bytes from now on; with fewer than before nothing changes. */
+  public synchronized void grow(long newMaxBytes) {
+    maxPages = Math.max(maxPages, pages(newMaxBytes));
   }
 
   /** A page, big-endian, with position 0 and full limit, or null when all are taken. */
@@ -81,7 +89,6 @@ public final class PagePool {
   /** Takes a page back; its former owner must not touch it again. */
   synchronized void giveBack(ByteBuffer page) {
     free.push(page);
-    notifyAll();
   }
 
   /**
@@ -98,23 +105,8 @@ public final class PagePool {
     return place;
   }
 
-  /** A page as {@link #tryTake} gives it; waits for one up to a time, and then returns null. */
-  synchronized ByteBuffer take(Duration timeout) throws InterruptedException {
-    long deadline = System.nanoTime() + timeout.toNanos();
-    ByteBuffer page = tryTake();
-    while (page == null) {
-      long millis = (deadline - System.nanoTime()) / 1_000_000;
-      if (millis <= 0) {
-        return null;
-      }
-      wait(millis);
-      page = tryTake();
-    }
-    return page;
-  }
-
   /** Bytes that all pages may take. */
-  public long maxBytes() {
+  public synchronized long maxBytes() {
     return (long) maxPages * PAGE_BYTES;
   }
 

@@ -2,7 +2,6 @@
 package dev.anemone.runtime.memory;
 
 import java.nio.ByteBuffer;
-import java.time.Duration;
 
 /**
  * The pages of one task, or of one of its links: never more than its budget, and counted. What
@@ -10,11 +9,11 @@ import java.time.Duration;
  */
 public final class TaskMemory implements AutoCloseable {
 
-  private static final Duration TAKE_TIMEOUT = Duration.ofSeconds(60);
-
   private final PagePool pool;
   private final TaskMemory parent;
-  private final long budgetBytes;
+  private final Runnable whenClosed;
+  private long budgetBytes;
+  private boolean closed;
   private long usedBytes;
   private long peakBytes;
 
@@ -25,10 +24,15 @@ public final class TaskMemory implements AutoCloseable {
    * @param budgetBytes the most that the task may have at one time, at least one page
    */
   public TaskMemory(PagePool pool, long budgetBytes) {
-    this(pool, null, budgetBytes);
+    this(pool, null, budgetBytes, () -> {});
   }
 
-  private TaskMemory(PagePool pool, TaskMemory parent, long budgetBytes) {
+  /** Memory of an attempt, which a ledger gets back. */
+  TaskMemory(PagePool pool, long budgetBytes, Runnable whenClosed) {
+    this(pool, null, budgetBytes, whenClosed);
+  }
+
+  private TaskMemory(PagePool pool, TaskMemory parent, long budgetBytes, Runnable whenClosed) {
     if (budgetBytes < PagePool.PAGE_BYTES) {
       throw new IllegalArgumentException(
           "a budget of "
@@ -40,11 +44,12 @@ public final class TaskMemory implements AutoCloseable {
     this.pool = pool;
     this.parent = parent;
     this.budgetBytes = budgetBytes;
+    this.whenClosed = whenClosed;
   }
 
   /** A part of this memory with a budget of its own; counts against both. */
   public TaskMemory part(long partBytes) {
-    return new TaskMemory(pool, this, Math.min(partBytes, budgetBytes));
+    return new TaskMemory(pool, this, Math.min(partBytes, budgetBytes()), () -> {});
   }
 
   /**
@@ -65,35 +70,27 @@ public final class TaskMemory implements AutoCloseable {
   }
 
   /**
-   * A page that the caller cannot do without; waits while other tasks have all of the pool.
+   * A page that the caller cannot do without.
    *
    * @param purpose what it is for, for the message of the exception
-   * @throws MemoryExhaustedException when the budget is used up, or no page came back in time
+   * @throws MemoryExhaustedException when the budget is used up, or the pool has fewer pages than
+   *     its tasks may have
    */
-  public ByteBuffer take(String purpose) throws InterruptedException {
-    if (!reserve()) {
-      throw new MemoryExhaustedException(
-          "no memory for " + purpose + ": all " + budgetBytes + " bytes of the budget are in use");
-    }
-    ByteBuffer page = null;
-    try {
-      page = pool.take(TAKE_TIMEOUT);
-    } finally {
-      if (page == null) {
-        release();
-      }
-    }
+  public ByteBuffer take(String purpose) {
+    ByteBuffer page = tryTake();
     if (page == null) {
       throw new MemoryExhaustedException(
           "no memory for "
               + purpose
-              + ": other tasks had all "
-              + pool.maxBytes()
-              + " bytes of the pool for "
-              + TAKE_TIMEOUT.toSeconds()
-              + " s; give the job more off-heap memory or fewer slots");
+              + ": "
+              + usedBytes()
+              + " bytes of a budget of "
+              + budgetBytes()
+              + " are in use, and "
+              + pool.takenBytes()
+              + " of all "
+              + pool.maxBytes());
     }
-    notePeak();
     return page;
   }
 
@@ -138,8 +135,13 @@ public final class TaskMemory implements AutoCloseable {
   }
 
   /** The most bytes that may be in use. */
-  public long budgetBytes() {
+  public synchronized long budgetBytes() {
     return budgetBytes;
+  }
+
+  /** More may be in use from now on; with a smaller budget than before nothing changes. */
+  public synchronized void enlarge(long newBudgetBytes) {
+    budgetBytes = Math.max(budgetBytes, newBudgetBytes);
   }
 
   /** Bytes in use now. */
@@ -153,15 +155,21 @@ public final class TaskMemory implements AutoCloseable {
   }
 
   /**
-   * Checks that every page was given back.
+   * Checks that every page was given back. What was not is never given to anybody else.
    *
    * @throws IllegalStateException when one was not
    */
   @Override
   public void close() {
-    long left = usedBytes();
-    if (left != 0) {
-      throw new IllegalStateException(left + " bytes of pages were not given back");
+    synchronized (this) {
+      if (usedBytes != 0) {
+        throw new IllegalStateException(usedBytes + " bytes of pages were not given back");
+      }
+      if (closed) {
+        return;
+      }
+      closed = true;
     }
+    whenClosed.run();
   }
 }

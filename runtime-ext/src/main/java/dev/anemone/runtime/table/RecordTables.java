@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.anemone.runtime.table;
 
+import dev.anemone.runtime.memory.MemoryLedger;
 import dev.anemone.runtime.memory.PagePool;
-import dev.anemone.runtime.memory.TaskMemory;
 import dev.anemone.runtime.shuffle.write.ShuffleWriter;
 import dev.anemone.runtime.spi.RecordTable;
 import dev.anemone.runtime.store.BlockId;
@@ -16,7 +16,7 @@ public final class RecordTables {
   /** The least memory that a builder needs. */
   public static final long LEAST_BYTES = ShuffleWriter.LEAST_BYTES + PagePool.PAGE_BYTES;
 
-  private final PagePool pool;
+  private final MemoryLedger.JobMemory memory;
   private final BlockStore store;
   private final long builderBytes;
   private final ChunkCache cache;
@@ -24,17 +24,18 @@ public final class RecordTables {
   /**
    * No tables.
    *
-   * @param pool has pages for every task's builder
+   * @param memory has pages for every task's builder
    * @param store keeps the tables; whoever has it deletes those that are left when the job ends
-   * @param builderBytes bytes of pages that a builder may have
+   * @param builderBytes bytes of pages that a builder may have when no other job runs
    * @param cacheBytes bytes of the heap for chunks that were read, of all tables together
    */
-  public RecordTables(PagePool pool, BlockStore store, long builderBytes, long cacheBytes) {
+  public RecordTables(
+      MemoryLedger.JobMemory memory, BlockStore store, long builderBytes, long cacheBytes) {
     if (builderBytes < LEAST_BYTES) {
       throw new IllegalArgumentException(
           "a table is sorted in at least " + LEAST_BYTES + " bytes of memory, not " + builderBytes);
     }
-    this.pool = Objects.requireNonNull(pool, "pool");
+    this.memory = Objects.requireNonNull(memory, "memory");
     this.store = Objects.requireNonNull(store, "store");
     this.builderBytes = builderBytes;
     this.cache = new ChunkCache(cacheBytes);
@@ -47,6 +48,6 @@ public final class RecordTables {
    *     slash
    */
   public RecordTable.Builder begin(BlockId id) throws IOException {
-    return new TableBuilder(new TaskMemory(pool, builderBytes), store, id, cache);
+    return new TableBuilder(memory.attempt(LEAST_BYTES, builderBytes), store, id, cache);
   }
 }

@@ -113,12 +113,13 @@ public final class Aggregation implements Closeable {
       SourceFeed feed,
       BlockId id)
       throws IOException, InterruptedException {
-    TaskMemory memory = new TaskMemory(plane.pool(), plane.aggregationBytes());
     int partitions = attempt.plan().inputs().get(0).partitions();
     BlockWriter block = plane.localFiles().create(id, partitions, WriteOrder.ANY);
+    TaskMemory memory = null;
     PartitionGatherer gatherer = null;
     Aggregation aggregation;
     try {
+      memory = plane.memoryOf(attempt);
       gatherer = new PartitionGatherer(block, partitions, memory);
       Optional<PushReceiver> receiver =
           attempt.plan().inputs().stream().anyMatch(Link::push)
@@ -127,17 +128,16 @@ public final class Aggregation implements Closeable {
                       plane.pushWires(),
                       plane.pushInterface(),
                       attempt.plan().job().id(),
-                      memory.part(plane.aggregationBytes() - WORK_BYTES),
+                      memory.part(memory.budgetBytes() - WORK_BYTES),
                       () -> feed.add(new InputEvent.MemoryShort())))
               : Optional.empty();
       aggregation = new Aggregation(attempt, plane, feed, id, memory, receiver, block, gatherer);
     } catch (IOException | InterruptedException | RuntimeException e) {
-      try (BlockWriter abandoned = block) {
-        if (gatherer != null) {
-          gatherer.close();
-        }
+      try (TaskMemory closedLast = memory;
+          BlockWriter abandoned = block;
+          PartitionGatherer closedFirst = gatherer) {
+        throw e;
       }
-      throw e;
     }
     sources.forEach(
         (peer, count) -> {

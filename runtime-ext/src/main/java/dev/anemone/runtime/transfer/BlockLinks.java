@@ -61,8 +61,8 @@ public final class BlockLinks implements TaskLinks, Closeable {
     this.inputs = Map.copyOf(inputs);
     this.outputs = Map.copyOf(outputs);
     this.targets = targets;
-    this.memory = new TaskMemory(plane.pool(), plane.taskBytes());
-    this.shares = MemoryShares.of(attempt.plan(), plane.taskBytes());
+    this.memory = plane.memoryOf(attempt);
+    this.shares = MemoryShares.of(attempt.plan(), memory.budgetBytes());
   }
 
   @Override

@@ -4,7 +4,8 @@ package dev.anemone.runtime.transfer;
 import dev.anemone.ir.partition.HashRange;
 import dev.anemone.ir.property.DataStore;
 import dev.anemone.ir.property.SpillStore;
-import dev.anemone.runtime.memory.PagePool;
+import dev.anemone.runtime.memory.MemoryLedger.JobMemory;
+import dev.anemone.runtime.memory.TaskMemory;
 import dev.anemone.runtime.push.PushWires;
 import dev.anemone.runtime.stage.Link;
 import dev.anemone.runtime.store.BlockId;
@@ -32,16 +33,17 @@ import java.util.function.Predicate;
 /**
  * What the tasks of a job share in one JVM to move data. Thread-safe.
  *
- * @param pool off-heap pages
- * @param shares bytes of pages for each task
+ * @param memory off-heap pages of the job
+ * @param shares bytes of pages for each task when no other job runs
  * @param stores where blocks lie; {@link DataStore#LOCAL_FILE} is always there
  * @param pushInterface the network interface on which aggregation tasks take what is pushed
- * @param pushWires what producers and aggregation tasks of this JVM can speak; for {@code pool}
+ * @param pushWires what producers and aggregation tasks of this JVM can speak; for the pool of
+ *     {@code memory}
  * @param cluster how blocks of other nodes are reached; empty where all tasks of the job run in one
  *     JVM
  */
 public record DataPlane(
-    PagePool pool,
+    JobMemory memory,
     TaskBudget shares,
     Map<DataStore, BlockStore> stores,
     InetAddress pushInterface,
@@ -84,7 +86,7 @@ public record DataPlane(
   }
 
   public DataPlane {
-    Objects.requireNonNull(pool, "pool");
+    Objects.requireNonNull(memory, "memory");
     Objects.requireNonNull(shares, "shares");
     Objects.requireNonNull(pushInterface, "pushInterface");
     Objects.requireNonNull(pushWires, "pushWires");
@@ -95,12 +97,11 @@ public record DataPlane(
     }
   }
 
-  long taskBytes() {
-    return shares.taskBytes();
-  }
-
-  long aggregationBytes() {
-    return shares.aggregationBytes();
+  /** The memory of an attempt, for its links or what it gathers. */
+  TaskMemory memoryOf(TaskAttempt attempt) {
+    return attempt.plan().isAggregation()
+        ? memory.attempt(TaskBudget.LEAST_AGGREGATION_BYTES, shares.aggregationBytes())
+        : memory.attempt(MemoryShares.leastBytes(attempt.plan()), shares.taskBytes());
   }
 
   BlockStore localFiles() {

@@ -25,10 +25,8 @@ record MemoryShares(long streamBytes, long shareBytes) {
    * @throws IllegalArgumentException when the budget is too small for so many links
    */
   static MemoryShares of(StagePlan plan, long taskBytes) {
-    long streams =
-        plan.inputs().stream().filter(link -> link.transfer() != Transfer.GROUPED).count();
-    long written = plan.outputs().stream().filter(link -> link.aliasOf().isEmpty()).count();
-    long sharers = plan.inputs().size() - streams + written;
+    long streams = streams(plan);
+    long sharers = sharers(plan);
     long streamBytes = (long) STREAM_PAGES * PagePool.PAGE_BYTES;
     long rest = taskBytes - streams * streamBytes;
     long share = sharers == 0 ? rest : rest / sharers;
@@ -42,11 +40,26 @@ record MemoryShares(long streamBytes, long shareBytes) {
               + " links that sort and "
               + streams
               + " that do not, and needs "
-              + (sharers * least + streams * streamBytes)
+              + leastBytes(plan)
               + " bytes of off-heap memory for them, but may have "
               + taskBytes
               + "; give the job more off-heap memory or fewer slots");
     }
     return new MemoryShares(streamBytes, share);
+  }
+
+  /** The smallest budget of a task of the stage, at least a page. */
+  static long leastBytes(StagePlan plan) {
+    long pages = sharers(plan) * LEAST_SHARE_PAGES + streams(plan) * STREAM_PAGES;
+    return Math.max(1, pages) * PagePool.PAGE_BYTES;
+  }
+
+  private static long streams(StagePlan plan) {
+    return plan.inputs().stream().filter(link -> link.transfer() != Transfer.GROUPED).count();
+  }
+
+  private static long sharers(StagePlan plan) {
+    long written = plan.outputs().stream().filter(link -> link.aliasOf().isEmpty()).count();
+    return plan.inputs().size() - streams(plan) + written;
   }
 }

@@ -6,7 +6,7 @@ import dev.anemone.runtime.stage.StagePlan;
 import dev.anemone.runtime.table.RecordTables;
 
 /**
- * The off-heap memory of a task.
+ * The off-heap memory of a task when no other job runs.
  *
  * @param taskBytes bytes of pages that the links of a task may have
  * @param aggregationBytes bytes of pages that an aggregation task may have
@@ -17,7 +17,7 @@ public record TaskBudget(long taskBytes, long aggregationBytes, long tableBytes)
   /** Links need memory all the time, tables only while they are made. */
   private static final int TABLE_SHARES = 8;
 
-  private static final long LEAST_AGGREGATION_BYTES = 8L * PagePool.PAGE_BYTES;
+  static final long LEAST_AGGREGATION_BYTES = 8L * PagePool.PAGE_BYTES;
 
   /**
    * Divides the memory of a task between its links and the table that it may be sorting.
@@ -27,6 +27,13 @@ public record TaskBudget(long taskBytes, long aggregationBytes, long tableBytes)
   public static TaskBudget of(long bytes, long aggregationBytes) {
     long tableBytes = Math.max(RecordTables.LEAST_BYTES, bytes / TABLE_SHARES);
     return new TaskBudget(bytes - tableBytes, aggregationBytes, tableBytes);
+  }
+
+  /** What a task of a stage cannot do without, with the table that it may be sorting. */
+  public static long leastBytes(StagePlan plan) {
+    return plan.isAggregation()
+        ? LEAST_AGGREGATION_BYTES
+        : MemoryShares.leastBytes(plan) + RecordTables.LEAST_BYTES;
   }
 
   /**

@@ -68,23 +68,28 @@ class TaskMemoryTest {
   }
 
   @Test
-  void whatCannotBeDoneWithoutWaitsForAPageOfOthers() throws Exception {
+  void whatCannotBeDoneWithoutIsRefusedWhenThePoolIsEmpty() {
     PagePool pool = new PagePool(PAGE);
-    TaskMemory other = new TaskMemory(pool, PAGE);
-    ByteBuffer page = other.take("the only page");
+    ByteBuffer page = new TaskMemory(pool, PAGE).take("the only page");
+    assertThat(page).isNotNull();
+    assertThatThrownBy(() -> new TaskMemory(pool, PAGE).take("a page"))
+        .isInstanceOf(MemoryExhaustedException.class)
+        .hasMessageContaining("a page")
+        .hasMessageContaining(PAGE + " of all " + PAGE);
+  }
+
+  @Test
+  void aPoolThatGrowsHasMorePages() {
+    PagePool pool = new PagePool(PAGE);
     TaskMemory memory = new TaskMemory(pool, PAGE);
-    Thread waiting = Thread.currentThread();
-    Thread giver =
-        new Thread(
-            () -> {
-              while (waiting.getState() != Thread.State.TIMED_WAITING) {
-                Thread.onSpinWait();
-              }
-              other.giveBack(page);
-            });
-    giver.start();
-    assertThat(memory.take("a page")).isSameAs(page);
-    giver.join();
+    assertThat(memory.tryTake()).isNotNull();
+    pool.grow(2L * PAGE);
+    assertThat(memory.tryTake()).isNull();
+    memory.enlarge(3L * PAGE);
+    assertThat(memory.tryTake()).isNotNull();
+    assertThat(memory.tryTake()).isNull();
+    pool.grow(PAGE);
+    assertThat(pool.maxBytes()).isEqualTo(2L * PAGE);
   }
 
   @Test

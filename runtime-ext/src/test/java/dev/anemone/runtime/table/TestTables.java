@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.anemone.runtime.table;
 
+import dev.anemone.runtime.memory.MemoryLedger;
 import dev.anemone.runtime.memory.PagePool;
 import dev.anemone.runtime.spi.RecordCursor;
 import dev.anemone.runtime.spi.RecordTable;
@@ -29,7 +30,12 @@ final class TestTables {
 
   TestTables(LocalFileStore store) {
     this.store = store;
-    this.tables = new RecordTables(pool, store, RecordTables.LEAST_BYTES, CACHE_BYTES);
+    this.tables =
+        new RecordTables(
+            MemoryLedger.ofOneJob(pool, pool.maxBytes()),
+            store,
+            RecordTables.LEAST_BYTES,
+            CACHE_BYTES);
   }
 
   /** A record. */

@@ -107,7 +107,7 @@ class AggregationFetchTest {
     return Aggregation.open(
         links.reading(0),
         new DataPlane(
-            plane.pool(),
+            plane.memory(),
             plane.shares(),
             plane.stores(),
             plane.pushInterface(),

@@ -7,6 +7,7 @@ import dev.anemone.ir.property.DataStore;
 import dev.anemone.rdma.pool.Lifetime;
 import dev.anemone.rdma.pool.PoolPath;
 import dev.anemone.rdma.pool.client.PoolClient;
+import dev.anemone.runtime.memory.MemoryLedger;
 import dev.anemone.runtime.memory.PagePool;
 import dev.anemone.runtime.push.wires.InstalledWires;
 import dev.anemone.runtime.shuffle.format.Producer;
@@ -88,7 +89,7 @@ class PooledBlocksTest {
     BlockStore remote =
         new RemoteMemoryStore(client, PoolPath.of("/blocks"), Lifetime.LEASE, files);
     return new DataPlane(
-        new PagePool(PagePool.PAGE_BYTES),
+        MemoryLedger.ofOneJob(new PagePool(PagePool.PAGE_BYTES), PagePool.PAGE_BYTES),
         TaskBudget.of(PagePool.PAGE_BYTES, PagePool.PAGE_BYTES),
         Map.of(DataStore.LOCAL_FILE, files, DataStore.REMOTE_MEMORY, remote),
         InetAddress.getLoopbackAddress(),

@@ -80,7 +80,7 @@ class SickConsumerTest {
         links.link(),
         new LinkSources(PRODUCERS, feed, new BlockId("reader")),
         new DataPlane(
-            plane.pool(),
+            plane.memory(),
             plane.shares(),
             plane.stores(),
             plane.pushInterface(),

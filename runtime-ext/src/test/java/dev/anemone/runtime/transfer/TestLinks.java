@@ -4,6 +4,7 @@ package dev.anemone.runtime.transfer;
 import dev.anemone.ir.partition.HashRange;
 import dev.anemone.ir.partition.PartitionDivision;
 import dev.anemone.ir.property.DataStore;
+import dev.anemone.runtime.memory.MemoryLedger;
 import dev.anemone.runtime.memory.PagePool;
 import dev.anemone.runtime.memory.TaskMemory;
 import dev.anemone.runtime.push.wires.InstalledWires;
@@ -60,7 +61,9 @@ public record TestLinks(StagePlan producer, StagePlan consumer, Link link, DataP
             Optional.empty());
     DataPlane plane =
         new DataPlane(
-            new PagePool((long) POOL_PAGES * PagePool.PAGE_BYTES),
+            MemoryLedger.ofOneJob(
+                new PagePool((long) POOL_PAGES * PagePool.PAGE_BYTES),
+                (long) POOL_PAGES * PagePool.PAGE_BYTES),
             new TaskBudget(
                 (long) POOL_PAGES * PagePool.PAGE_BYTES,
                 (long) POOL_PAGES * PagePool.PAGE_BYTES,
@@ -83,6 +86,6 @@ public record TestLinks(StagePlan producer, StagePlan consumer, Link link, DataP
   }
 
   public TaskMemory memory(int pages) {
-    return new TaskMemory(plane.pool(), (long) pages * PagePool.PAGE_BYTES);
+    return new TaskMemory(plane.memory().pool(), (long) pages * PagePool.PAGE_BYTES);
   }
 }

@@ -18,6 +18,7 @@ import java.util.List;
  */
 public final class MemoryStore extends PagedStore {
 
+  private final TaskMemory memory;
   private final SharedPages pages;
 
   /**
@@ -29,7 +30,13 @@ public final class MemoryStore extends PagedStore {
    */
   public MemoryStore(PagePool pool, long capacityBytes, BlockStore overflow) {
     super(overflow, List.of());
-    this.pages = new SharedPages(new TaskMemory(pool, capacityBytes));
+    this.memory = new TaskMemory(pool, capacityBytes);
+    this.pages = new SharedPages(memory);
+  }
+
+  /** Pages of this store may take more from now on; with less than before nothing changes. */
+  public void grow(long newCapacityBytes) {
+    memory.enlarge(newCapacityBytes);
   }
 
   @Override

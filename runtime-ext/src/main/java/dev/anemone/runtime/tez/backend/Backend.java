@@ -36,11 +36,12 @@ public interface Backend {
   void discard(TezSession session) throws IOException;
 
   /**
-   * Prepares for a job.
+   * Prepares for a job. Waits while other jobs have what it cannot do without.
    *
    * @return what the job has of this backend, until it is closed
    */
-  Place open(String jobId, Job job, List<StagePlan> plans, TezSession session) throws IOException;
+  Place open(String jobId, Job job, List<StagePlan> plans, TezSession session)
+      throws IOException, InterruptedException;
 
   /** What one job has of a backend. */
   interface Place extends AutoCloseable {

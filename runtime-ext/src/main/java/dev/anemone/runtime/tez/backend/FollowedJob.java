@@ -16,6 +16,7 @@ import java.time.Duration;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -66,12 +67,18 @@ abstract class FollowedJob implements RunningJob {
       result.complete(runToItsEnd());
     } catch (Throwable t) { // a LinkageError, too, as with classes of two versions
       try {
-        result.complete(failed(t, Optional.empty(), JobFiles.JobReports.NONE));
+        result.complete(ended(t));
       } catch (Throwable notEvenThat) {
         notEvenThat.addSuppressed(t);
         result.completeExceptionally(notEvenThat);
       }
     }
+  }
+
+  private synchronized JobResult ended(Throwable thrown) {
+    return cancelled && thrown instanceof InterruptedException
+        ? result(JobState.CANCELLED, Optional.empty(), Optional.empty(), JobFiles.JobReports.NONE)
+        : failed(thrown, Optional.empty(), JobFiles.JobReports.NONE);
   }
 
   public final String name() {
@@ -86,6 +93,28 @@ abstract class FollowedJob implements RunningJob {
   /** The id under which the job runs now: {@link #id}, unless it runs again. */
   final String runId() {
     return runId;
+  }
+
+  /** Does what may have to wait for other jobs; {@link #cancel} interrupts it. */
+  final <T> T interruptibly(Callable<T> waiting) throws Exception {
+    Thread here = Thread.currentThread();
+    synchronized (this) {
+      if (cancelled) {
+        throw new InterruptedException("job " + name + " is cancelled");
+      }
+      killer = here::interrupt;
+    }
+    try {
+      return waiting.call();
+    } finally {
+      synchronized (this) {
+        killer = () -> {};
+        if (cancelled) {
+          // If that came too late, what runs next finds it out.
+          Thread.interrupted();
+        }
+      }
+    }
   }
 
   /**

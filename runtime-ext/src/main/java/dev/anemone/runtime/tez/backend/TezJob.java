@@ -130,7 +130,7 @@ public final class TezJob extends FollowedJob {
 
   private JobResult runIn(TezSession session) throws Exception {
     running = session;
-    Backend.Place place = backend.open(runId(), job, plans, session);
+    Backend.Place place = interruptibly(() -> backend.open(runId(), job, plans, session));
     try {
       return runDag(session, place);
     } finally {

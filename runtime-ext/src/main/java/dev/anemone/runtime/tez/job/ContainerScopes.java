@@ -2,6 +2,8 @@
 package dev.anemone.runtime.tez.job;
 
 import dev.anemone.ir.property.DataStore;
+import dev.anemone.runtime.memory.MemoryLedger;
+import dev.anemone.runtime.memory.MemoryLedger.JobMemory;
 import dev.anemone.runtime.memory.PagePool;
 import dev.anemone.runtime.push.PushWires;
 import dev.anemone.runtime.push.wires.InstalledWires;
@@ -53,14 +55,14 @@ public final class ContainerScopes {
   /**
    * What stays from job to job.
    *
-   * @param pages off the heap
+   * @param memory off the heap, of one job after the other
    * @param remoteMemory the application's pool, if it has one
    * @param pushWires what this node can speak
    * @param fetching how patiently blocks are fetched
    * @param hosts what was met with at other nodes
    */
   private record Container(
-      PagePool pages,
+      JobMemory memory,
       Optional<ContainerPool> remoteMemory,
       PushWires pushWires,
       FetchSettings fetching,
@@ -71,7 +73,7 @@ public final class ContainerScopes {
       PagePool pages = new PagePool(environment.offHeapBytes());
       FetchSettings fetching = FetchConfiguration.read(environment.configuration());
       return new Container(
-          pages,
+          MemoryLedger.ofOneJob(pages, taskBytes(environment.offHeapBytes())),
           pool.isPresent() ? Optional.of(ContainerPool.connect(pool.get())) : Optional.empty(),
           InstalledWires.openWhatWorks(
               environment.configuration().get(PUSH_TRANSPORT, PushWires.NETTY), pages),
@@ -137,8 +139,11 @@ public final class ContainerScopes {
 
   /** What a task may have of the off-heap memory of its container, which it has for itself. */
   public static TaskBudget budget(long offHeapBytes) {
-    long taskBytes = (long) (offHeapBytes * (1 - STORE_SHARE));
-    return TaskBudget.of(taskBytes, taskBytes);
+    return TaskBudget.of(taskBytes(offHeapBytes), taskBytes(offHeapBytes));
+  }
+
+  private static long taskBytes(long offHeapBytes) {
+    return (long) (offHeapBytes * (1 - STORE_SHARE));
   }
 
   private static void closeCurrent() throws IOException {
@@ -162,7 +167,7 @@ public final class ContainerScopes {
     return new ShuffleHandlerBlocks(
         job,
         context.getServiceConsumerMetaData(job.handler().service()),
-        new MemoryStore(container.pages(), storeBytes, blocks),
+        new MemoryStore(container.memory().pool(), storeBytes, blocks),
         container.fetching());
   }
 
@@ -175,7 +180,7 @@ public final class ContainerScopes {
     ByteBuffer provider = context.getServiceProviderMetaData(handler(environment).service());
     int port = ShuffleUtils.deserializeShuffleProviderMetaData(provider.duplicate());
     return new DataPlane(
-        container.pages(),
+        container.memory(),
         budget(environment.offHeapBytes()),
         container.stores(jobId, blocks),
         environment.address(),

@@ -67,7 +67,7 @@ public final class JobScope implements AutoCloseable {
     this.shared = new SharedObjects(jobId);
     this.tables =
         new RecordTables(
-            dataPlane.pool(),
+            dataPlane.memory(),
             dataPlane.stores().get(DataStore.LOCAL_FILE),
             dataPlane.shares().tableBytes(),
             operatorBytes / TABLE_CACHE_SHARES);

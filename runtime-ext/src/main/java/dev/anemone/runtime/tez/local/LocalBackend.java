@@ -7,6 +7,7 @@ import dev.anemone.ir.property.ClonedScheduling;
 import dev.anemone.ir.property.DataStore;
 import dev.anemone.runtime.engine.Job;
 import dev.anemone.runtime.engine.JobEngineOptions;
+import dev.anemone.runtime.memory.MemoryLedger.JobMemory;
 import dev.anemone.runtime.resource.CloseAll;
 import dev.anemone.runtime.stage.StagePlan;
 import dev.anemone.runtime.tez.backend.Backend;
@@ -57,7 +58,7 @@ public final class LocalBackend implements Backend {
   @Override
   public void check(List<StagePlan> plans) {
     try {
-      plans.forEach(sessions.dataPlanes().of(options, plans).shares()::requireEnough);
+      sessions.dataPlanes().check(options, plans);
     } catch (IOException e) {
       throw new IllegalArgumentException(e.getMessage(), e);
     }
@@ -96,19 +97,25 @@ public final class LocalBackend implements Backend {
 
   @Override
   public Place open(String jobId, Job job, List<StagePlan> plans, TezSession session)
-      throws IOException {
-    LocalJobDirectory directory = new LocalJobDirectory(sessions.root().resolve("job-" + jobId));
-    directory.create();
-    JobScope scope =
-        JobScope.open(
-            jobId,
-            job.classLoader(),
-            sessions.dataPlanes().of(options, plans),
-            (long) (Runtime.getRuntime().maxMemory() * OPERATOR_SHARE / options.slots()),
-            (kind, name) -> LocalDataPlanes.prefix(jobId) + "/" + kind + "/" + name,
-            Optional.of(user));
-    JobMaster.open(jobId, job.classLoader());
-    return new LocalPlace(jobId, directory, scope);
+      throws IOException, InterruptedException {
+    JobMemory memory = sessions.dataPlanes().admit(job.name(), options, plans);
+    try {
+      LocalJobDirectory directory = new LocalJobDirectory(sessions.root().resolve("job-" + jobId));
+      directory.create();
+      JobScope scope =
+          JobScope.open(
+              jobId,
+              job.classLoader(),
+              sessions.dataPlanes().of(memory, options, plans),
+              (long) (Runtime.getRuntime().maxMemory() * OPERATOR_SHARE / options.slots()),
+              (kind, name) -> LocalDataPlanes.prefix(jobId) + "/" + kind + "/" + name,
+              Optional.of(user));
+      JobMaster.open(jobId, job.classLoader());
+      return new LocalPlace(jobId, directory, scope, memory);
+    } catch (IOException | RuntimeException e) {
+      memory.close();
+      throw e;
+    }
   }
 
   private final class LocalPlace implements Place {
@@ -116,11 +123,13 @@ public final class LocalBackend implements Backend {
     private final String jobId;
     private final LocalJobDirectory directory;
     private final JobScope scope;
+    private final JobMemory memory;
 
-    LocalPlace(String jobId, LocalJobDirectory directory, JobScope scope) {
+    LocalPlace(String jobId, LocalJobDirectory directory, JobScope scope, JobMemory memory) {
       this.jobId = jobId;
       this.directory = directory;
       this.scope = scope;
+      this.memory = memory;
     }
 
     @Override
@@ -136,7 +145,9 @@ public final class LocalBackend implements Backend {
     @Override
     public void close() throws Exception {
       JobMaster.forget(jobId);
-      scope.close();
+      try (JobMemory closedLast = memory) {
+        scope.close();
+      }
     }
 
     @Override

@@ -6,6 +6,8 @@ import dev.anemone.rdma.transport.TransportUnavailableException;
 import dev.anemone.runtime.engine.JobEngineOptions;
 import dev.anemone.runtime.engine.StoreOptions;
 import dev.anemone.runtime.memory.DirectMemory;
+import dev.anemone.runtime.memory.MemoryLedger;
+import dev.anemone.runtime.memory.MemoryLedger.JobMemory;
 import dev.anemone.runtime.memory.PagePool;
 import dev.anemone.runtime.push.PushWires;
 import dev.anemone.runtime.push.wires.InstalledWires;
@@ -31,18 +33,23 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
- * The data planes of the jobs that run in this JVM. Jobs with the same amount of off-heap memory
- * share it; all share the directory of blocks. Thread-safe.
+ * The data planes of the jobs that run in this JVM. All share its off-heap memory, which is as much
+ * as the one wants that wants most, and the directory of blocks. Thread-safe.
  */
 public final class LocalDataPlanes {
 
   /** Of the off-heap memory: what blocks may take that are kept in memory between stages. */
   private static final double STORE_SHARE = 0.25;
 
+  private static final Logger LOG = LoggerFactory.getLogger(LocalDataPlanes.class);
+
   private final LocalFileStore files;
-  private final Map<Long, Memory> memories = new HashMap<>();
+  private Optional<Memory> memory = Optional.empty();
+  private boolean differenceSaid;
   private final Map<StoreOptions.RemoteMemory, RemoteMemoryPool> pools = new HashMap<>();
   private final Map<StoreOptions.PersistentMemory, PersistentMemoryStore> persistent =
       new HashMap<>();
@@ -51,10 +58,23 @@ public final class LocalDataPlanes {
   /**
    * Off-heap memory and the blocks that are kept in it.
    *
+   * @param bytes of all pages
    * @param pool the memory
+   * @param ledger divides among jobs what is not for blocks
    * @param store the blocks
    */
-  private record Memory(PagePool pool, MemoryStore store) {}
+  private record Memory(long bytes, PagePool pool, MemoryLedger ledger, MemoryStore store) {
+
+    Memory grown(long newBytes) {
+      ledger.grow(newBytes, forTasks(newBytes));
+      store.grow(newBytes - forTasks(newBytes));
+      return new Memory(newBytes, pool, ledger, store);
+    }
+  }
+
+  private static long forTasks(long offHeapBytes) {
+    return (long) (offHeapBytes * (1 - STORE_SHARE));
+  }
 
   /**
    * What moves what is pushed.
@@ -69,15 +89,9 @@ public final class LocalDataPlanes {
     this.files = new LocalFileStore(root);
   }
 
-  /**
-   * The data plane of a job.
-   *
-   * @throws IllegalArgumentException when the JVM may not have so much direct memory
-   * @throws IOException when a store or the transport of push cannot be used; says which, and why
-   */
-  DataPlane of(JobEngineOptions options, List<StagePlan> plans) throws IOException {
-    Memory memory = memory(options.offHeapBytes());
-    long forTasks = (long) (options.offHeapBytes() * (1 - STORE_SHARE));
+  /** What a job's tasks may have when no other job runs. */
+  static TaskBudget budget(JobEngineOptions options, List<StagePlan> plans) {
+    long forTasks = forTasks(options.offHeapBytes());
     int aggregations =
         plans.stream()
             .filter(StagePlan::isAggregation)
@@ -85,12 +99,65 @@ public final class LocalDataPlanes {
             .sum();
     // What pushes and what takes it need memory at the same time: one half for either side.
     long forAggregations = aggregations == 0 ? 0 : forTasks / 2;
+    return TaskBudget.of(
+        (forTasks - forAggregations) / options.slots(),
+        aggregations == 0 ? 0 : forAggregations / aggregations);
+  }
+
+  /**
+   * Checks that there is what a job needs, before it runs.
+   *
+   * @throws IllegalArgumentException when its tasks have too little memory, or the JVM may not have
+   *     so much direct memory
+   * @throws IOException when a store or the transport of push cannot be used; says which, and why
+   */
+  void check(JobEngineOptions options, List<StagePlan> plans) throws IOException {
+    plans.forEach(budget(options, plans)::requireEnough);
+    Memory forJob = memory(options.offHeapBytes());
+    stores(options.stores(), forJob);
+    wires(new Pushing(options.pushTransport(), forJob.pool()));
+  }
+
+  /**
+   * The memory of a job. Waits while other jobs have what it needs at least.
+   *
+   * @return is closed when the job has ended
+   */
+  JobMemory admit(String job, JobEngineOptions options, List<StagePlan> plans)
+      throws InterruptedException {
+    MemoryLedger ledger = memory(options.offHeapBytes()).ledger();
+    long least = leastBytes(options.slots(), plans);
+    if (ledger.isShort(least)) {
+      LOG.info("Job {} waits for {} bytes of off-heap memory, which other jobs have", job, least);
+    }
+    return ledger.admit(least);
+  }
+
+  /** What a job cannot do without: all aggregations run beside what runs in the slots. */
+  private static long leastBytes(int slots, List<StagePlan> plans) {
+    long aggregations = 0;
+    long largest = 0;
+    for (StagePlan plan : plans) {
+      if (plan.isAggregation()) {
+        aggregations += plan.stage().parallelism() * TaskBudget.leastBytes(plan);
+      } else {
+        largest = Math.max(largest, TaskBudget.leastBytes(plan));
+      }
+    }
+    return aggregations + slots * largest;
+  }
+
+  /**
+   * The data plane of a job.
+   *
+   * @param memory of the job
+   */
+  DataPlane of(JobMemory memory, JobEngineOptions options, List<StagePlan> plans)
+      throws IOException {
     return new DataPlane(
-        memory.pool(),
-        TaskBudget.of(
-            (forTasks - forAggregations) / options.slots(),
-            aggregations == 0 ? 0 : forAggregations / aggregations),
-        stores(options.stores(), memory),
+        memory,
+        budget(options, plans),
+        stores(options.stores(), memory(options.offHeapBytes())),
         InetAddress.getLoopbackAddress(),
         wires(new Pushing(options.pushTransport(), memory.pool())),
         Optional.empty());
@@ -162,14 +229,32 @@ public final class LocalDataPlanes {
     return options.directory().resolve("anemone-" + ProcessHandle.current().pid() + ".blocks");
   }
 
+  /** The memory of this JVM, of which a job wants so much. */
   private synchronized Memory memory(long bytes) {
-    return memories.computeIfAbsent(
-        bytes,
-        size -> {
-          DirectMemory.requireAllowed(size);
-          PagePool pool = new PagePool(size);
-          return new Memory(pool, new MemoryStore(pool, (long) (size * STORE_SHARE), files));
-        });
+    if (memory.isEmpty()) {
+      DirectMemory.requireAllowed(bytes);
+      PagePool pool = new PagePool(bytes);
+      memory =
+          Optional.of(
+              new Memory(
+                  bytes,
+                  pool,
+                  new MemoryLedger(pool, forTasks(bytes)),
+                  new MemoryStore(pool, bytes - forTasks(bytes), files)));
+    }
+    long present = memory.get().bytes();
+    if (bytes > present) {
+      DirectMemory.requireAllowed(bytes);
+      memory = Optional.of(memory.get().grown(bytes));
+    }
+    if (bytes != present && !differenceSaid) {
+      differenceSaid = true;
+      LOG.warn(
+          "Jobs of this JVM want {} and {} MB of off-heap memory; they share the larger of both",
+          present >> 20,
+          bytes >> 20);
+    }
+    return memory.get();
   }
 
   /** The name below which all blocks of a job lie. */
@@ -179,16 +264,16 @@ public final class LocalDataPlanes {
 
   /** Deletes all blocks of a job that has ended. */
   void deleteBlocks(String jobId) throws IOException {
-    List<Memory> all;
+    Optional<Memory> ofJobs;
     List<RemoteMemoryPool> allPools;
     List<PersistentMemoryStore> persistentStores;
     synchronized (this) {
-      all = List.copyOf(memories.values());
+      ofJobs = memory;
       allPools = List.copyOf(pools.values());
       persistentStores = List.copyOf(persistent.values());
     }
-    for (Memory memory : all) {
-      memory.store().deleteAll(prefix(jobId) + "/");
+    if (ofJobs.isPresent()) {
+      ofJobs.get().store().deleteAll(prefix(jobId) + "/");
     }
     for (PersistentMemoryStore store : persistentStores) {
       store.deleteAll(prefix(jobId) + "/");

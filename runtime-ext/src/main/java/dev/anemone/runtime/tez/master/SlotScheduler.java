@@ -32,8 +32,8 @@ import org.apache.tez.dag.records.TezVertexID;
  *       is pushed to asks before anything is pushed, perhaps before those that push: it gets no
  *       slot until these have asked, too;
  *   <li>a task that is run again, while tasks run that read from it, needs no slot: they wait for
- *       it. On a cluster only some of a vertex run so at a time, since each is a container more; of
- *       a vertex, since what is run again may itself wait for a vertex before it.
+ *       it. Only some of a vertex run so at a time, since each needs memory, and on a cluster a
+ *       container; of a vertex, since what is run again may itself wait for a vertex before it.
  * </ul>
  *
  * <p>A speculative attempt needs no slot either, as its task may be what everything waits for.
@@ -80,7 +80,7 @@ public final class SlotScheduler extends DAGScheduler {
     TezTaskAttemptID id = event.getAttempt().getTaskAttemptID();
     TezVertexID vertex = id.getVertexID();
     graph.hasAsked(id.getTaskID());
-    if (aggregationsApart && (graph.isAggregation(vertex) || running.waitFor(vertex))) {
+    if (aggregationsApart && graph.isAggregation(vertex)) {
       start(id);
       return;
     }

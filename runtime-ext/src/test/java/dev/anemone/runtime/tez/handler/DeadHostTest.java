@@ -198,7 +198,7 @@ class DeadHostTest {
   private DataPlane plane(BlockStore store, DataPlane.Cluster cluster) {
     DataPlane plane = links.plane();
     return new DataPlane(
-        plane.pool(),
+        plane.memory(),
         plane.shares(),
         Map.of(DataStore.LOCAL_FILE, store),
         plane.pushInterface(),
