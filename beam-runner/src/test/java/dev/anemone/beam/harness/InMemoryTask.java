@@ -87,8 +87,7 @@ public final class InMemoryTask implements OperatorContext, AutoCloseable {
   public InMemoryTask withTables(Path directory) {
     tables =
         new RecordTables(
-            MemoryLedger.ofOneJob(
-                new PagePool(RecordTables.LEAST_BYTES), RecordTables.LEAST_BYTES),
+            MemoryLedger.ofOneJob(new PagePool(RecordTables.LEAST_BYTES), RecordTables.LEAST_BYTES),
             new LocalFileStore(directory),
             RecordTables.LEAST_BYTES,
             1 << 20);
