@@ -19,6 +19,7 @@ public final class BoundedSourceReader implements SourceReader {
   private final PipelineOptions options;
   private final TaskContext context;
   private Optional<byte[]> report = Optional.empty();
+  private volatile Optional<BoundedSource.BoundedReader<?>> running = Optional.empty();
 
   /** A reader of one split, which goes by the name of the step that reads the whole source. */
   public BoundedSourceReader(
@@ -34,16 +35,23 @@ public final class BoundedSourceReader implements SourceReader {
     StepMetrics metrics = new StepMetrics(stepName, context);
     MetricsContainer caller = metrics.enter();
     try (BoundedSource.BoundedReader<?> reader = split.createReader(options)) {
+      running = Optional.of(reader);
       for (boolean available = reader.start(); available; available = reader.advance()) {
         output.accept(
             WindowedValues.timestampedValueInGlobalWindow(
                 reader.getCurrent(), reader.getCurrentTimestamp()));
       }
     } finally {
+      running = Optional.empty();
       metrics.leave(caller);
       metrics.end();
     }
     report = metrics.report();
+  }
+
+  @Override
+  public double fraction() {
+    return running.map(BoundedSource.BoundedReader::getFractionConsumed).orElse(0.0);
   }
 
   @Override

@@ -80,6 +80,17 @@ class BoundedSourceReaderTest {
   }
 
   @Test
+  void itIsAsFarAsTheSourceSays() throws Exception {
+    BoundedSourceReader reader =
+        new BoundedSourceReader(new Numbers(4), "Numbers", PipelineOptionsFactory.create(), task);
+    List<Double> fractions = new ArrayList<>();
+    reader.read(element -> fractions.add(reader.fraction()));
+
+    assertThat(fractions).containsExactly(0.25, 0.5, 0.75, 1.0);
+    assertThat(reader.fraction()).isZero();
+  }
+
+  @Test
   void impulseGivesOneEmptyArray() throws Exception {
     List<Object> elements = new ArrayList<>();
 
@@ -135,6 +146,11 @@ class BoundedSourceReaderTest {
 
     NumbersReader(Numbers source) {
       this.source = source;
+    }
+
+    @Override
+    public Double getFractionConsumed() {
+      return (current + 1.0) / source.count;
     }
 
     @Override

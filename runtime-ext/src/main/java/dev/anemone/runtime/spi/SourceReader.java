@@ -14,6 +14,14 @@ public interface SourceReader {
   void read(Receiver output) throws Exception;
 
   /**
+   * How far {@link #read} is, from 0 to 1; 0 where that is not known. Any thread may ask, at any
+   * time.
+   */
+  default double fraction() {
+    return 0;
+  }
+
+  /**
    * What is reported to the client for this part when the task succeeds, see {@link
    * dev.anemone.runtime.engine.JobResult#reports()}. Asked for after the part was read.
    */

@@ -37,7 +37,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.DoubleConsumer;
 
 /**
  * One task of a stage: builds the chain of operators, runs its inputs through it, one after the
@@ -55,7 +54,8 @@ public final class StageTask {
   private final FunctionProviders providers;
   private final TaskContext context;
   private final TaskLinks links;
-  private final DoubleConsumer progress;
+  private volatile int partsRead;
+  private volatile Optional<SourceReader> current = Optional.empty();
   private final Path spillDirectory;
 
   private final SourceChains chains;
@@ -66,7 +66,6 @@ public final class StageTask {
   /**
    * A task.
    *
-   * @param progress learns what part of the sources has been read, from 0 to 1
    * @param spillDirectory local directory for what does not fit in memory; the task leaves nothing
    *     there
    */
@@ -75,13 +74,11 @@ public final class StageTask {
       FunctionProviders providers,
       TaskContext context,
       TaskLinks links,
-      DoubleConsumer progress,
       Path spillDirectory) {
     this.plan = plan;
     this.providers = providers;
     this.context = context;
     this.links = links;
-    this.progress = progress;
     this.spillDirectory = spillDirectory;
     this.chains = SourceChains.of(plan, providers);
   }
@@ -237,13 +234,31 @@ public final class StageTask {
             + ", which takes groups");
   }
 
+  /**
+   * How far the task is, from 0 to 1: the mean of its sources and of the links that are not side
+   * inputs. Any thread may ask, at any time.
+   */
+  public double progress() {
+    List<Link> read =
+        plan.inputs().stream().filter(link -> link.transfer() != Transfer.BROADCAST).toList();
+    double sum = read.stream().mapToDouble(link -> links.progress(link.peer())).sum();
+    long parts = parts();
+    if (parts > 0) {
+      sum += (partsRead + current.map(SourceReader::fraction).orElse(0.0)) / parts;
+    }
+    int count = read.size() + (parts > 0 ? 1 : 0);
+    return count == 0 ? 0 : Math.min(1, sum / count);
+  }
+
+  private long parts() {
+    return plan.stage().vertices().stream()
+        .filter(SourceVertex.class::isInstance)
+        .mapToLong(vertex -> ((SourceVertex) vertex).partsOfTask(context.taskIndex()).size())
+        .sum();
+  }
+
   private void runSources() throws Exception {
-    long total =
-        plan.stage().vertices().stream()
-            .filter(SourceVertex.class::isInstance)
-            .mapToLong(vertex -> ((SourceVertex) vertex).partsOfTask(context.taskIndex()).size())
-            .sum();
-    long read = 0;
+    int read = 0;
     for (IRVertex vertex : plan.stage().vertices()) {
       if (vertex instanceof SourceVertex source) {
         Receiver output =
@@ -254,10 +269,12 @@ public final class StageTask {
                   .of(source.source())
                   .sourceReader(
                       source, source.parts().get(part).spec(), chains.operatorsOf(source), context);
+          current = Optional.of(reader);
           reader.read(output);
-          reader.report().ifPresent(report -> report(source.id(), report));
+          current = Optional.empty();
           read++;
-          progress.accept((double) read / total);
+          partsRead = read;
+          reader.report().ifPresent(report -> report(source.id(), report));
         }
       }
     }

@@ -8,7 +8,10 @@ import dev.anemone.runtime.spi.RecordCombiner;
 import java.io.IOException;
 import java.util.Map;
 
-/** What an engine gives a task to reach other stages. Used by the task's thread. */
+/**
+ * What an engine gives a task to reach other stages. Used by the task's thread, but for {@link
+ * #progress}.
+ */
 public interface TaskLinks {
 
   /**
@@ -25,6 +28,12 @@ public interface TaskLinks {
    */
   GroupReader groupReader(String peer, Map<Integer, RecordCombiner> combiners)
       throws IOException, InterruptedException;
+
+  /**
+   * How far an input link is, from 0 to 1: half of the way is behind it when all of what it has is
+   * here, where it is grouped. Any thread may ask, at any time.
+   */
+  double progress(String peer);
 
   /**
    * The writer of an output link.

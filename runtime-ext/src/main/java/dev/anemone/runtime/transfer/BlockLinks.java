@@ -26,6 +26,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * The links of a task attempt over blocks and pushes. All memory that they use is off-heap, within
@@ -41,7 +42,7 @@ public final class BlockLinks implements TaskLinks, Closeable {
   private final TaskMemory memory;
   private final MemoryShares shares;
   private final Map<String, LinkWriter> writers = new LinkedHashMap<>();
-  private final Map<String, LinkReader> readers = new LinkedHashMap<>();
+  private final Map<String, LinkReader> readers = new ConcurrentHashMap<>();
 
   /**
    * The links of an attempt.
@@ -88,6 +89,12 @@ public final class BlockLinks implements TaskLinks, Closeable {
             attempt, link, inputs.get(peer), plane, memory.part(shares.shareBytes()), combiners);
     readers.put(peer, reader);
     return reader.open();
+  }
+
+  @Override
+  public double progress(String peer) {
+    LinkReader reader = readers.get(peer);
+    return reader == null ? 0 : reader.progress();
   }
 
   @Override

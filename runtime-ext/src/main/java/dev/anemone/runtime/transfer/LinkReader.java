@@ -18,6 +18,9 @@ interface LinkReader extends Closeable {
    */
   long readBytes();
 
+  /** See {@link dev.anemone.runtime.task.TaskLinks#progress}. */
+  double progress();
+
   /** What was read of which producer. */
   LinkLineage lineage();
 

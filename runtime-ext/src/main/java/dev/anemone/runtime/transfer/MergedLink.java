@@ -26,6 +26,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * Reads a grouped link: fetches the task's partitions from the block of every producer, in the
@@ -46,6 +47,9 @@ final class MergedLink implements LinkReader {
   private final ReadStatistics reads = new ReadStatistics();
   private final LinkLineage lineage;
   private final Map<BlockId, InputEvent.Announced> fetched = new HashMap<>();
+  private final AtomicLong fetchedBytes = new AtomicLong();
+  private final AtomicLong mergedBytes = new AtomicLong();
+  private volatile int sourcesLeft;
 
   /**
    * A reader.
@@ -69,6 +73,7 @@ final class MergedLink implements LinkReader {
     this.plane = plane;
     this.memory = memory;
     this.lineage = new LinkLineage(sources.count());
+    this.sourcesLeft = sources.count();
     this.shuffle =
         new ShuffleReader(
             new ShuffleReader.Settings(
@@ -93,6 +98,7 @@ final class MergedLink implements LinkReader {
           && missing.contains(announced.source().index())
           && fetch(announced)) {
         missing.remove(announced.source().index());
+        sourcesLeft = missing.size();
         lineage.took(announced);
       }
     }
@@ -126,14 +132,14 @@ final class MergedLink implements LinkReader {
     if (wanted.isEmpty()) {
       return true;
     }
-    BlockId block = announcement.block().orElseThrow();
+    BlockId id = announcement.block().orElseThrow();
     try {
-      shuffle.add(
-          SourceBlock.open(plane, announcement, DataPlane.filled(announcement, wanted), reads),
-          wanted,
-          announcement.singleRuns(),
-          share.filter(announcement));
-      fetched.put(block, announced);
+      SourceBlock block =
+          SourceBlock.open(plane, announcement, DataPlane.filled(announcement, wanted), reads);
+      long bytes = StreamedLink.rawBytes(block, wanted);
+      shuffle.add(block, wanted, announcement.singleRuns(), share.filter(announcement));
+      fetched.put(id, announced);
+      fetchedBytes.addAndGet(bytes);
       return true;
     } catch (UnreadableBlockException e) {
       queue.gone(announced, e.getMessage());
@@ -155,6 +161,14 @@ final class MergedLink implements LinkReader {
   @Override
   public long readBytes() {
     return statistics.rawBytes();
+  }
+
+  @Override
+  public double progress() {
+    double fetchedPart = sources.count() == 0 ? 1 : 1 - (double) sourcesLeft / sources.count();
+    long all = fetchedBytes.get();
+    double merged = sourcesLeft > 0 || all == 0 ? 0 : Math.min(1, (double) mergedBytes.get() / all);
+    return (fetchedPart + merged) / 2;
   }
 
   @Override
@@ -181,6 +195,7 @@ final class MergedLink implements LinkReader {
   private final class Groups implements GroupReader {
 
     private final GroupReader reader;
+    private long bytes;
 
     Groups(GroupReader reader) {
       this.reader = reader;
@@ -189,6 +204,7 @@ final class MergedLink implements LinkReader {
     @Override
     public boolean nextKey() throws IOException {
       try {
+        mergedBytes.setRelease(bytes);
         return reader.nextKey();
       } catch (UnreadableBlockException e) {
         throw reported(e);
@@ -208,7 +224,11 @@ final class MergedLink implements LinkReader {
     @Override
     public boolean nextValue() throws IOException {
       try {
-        return reader.nextValue();
+        boolean next = reader.nextValue();
+        if (next) {
+          bytes += reader.key().length() + reader.value().length();
+        }
+        return next;
       } catch (UnreadableBlockException e) {
         throw reported(e);
       }

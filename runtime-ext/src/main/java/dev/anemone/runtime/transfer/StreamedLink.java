@@ -46,6 +46,7 @@ final class StreamedLink implements RecordReader, LinkReader {
   private final LinkLineage lineage;
   private final Set<Integer> missing = new HashSet<>();
   private final List<InputEvent> found = new ArrayList<>();
+  private final SourceProgress progress;
   private RecordStream stream;
   private InputEvent.Announced current;
 
@@ -66,6 +67,7 @@ final class StreamedLink implements RecordReader, LinkReader {
     this.plane = plane;
     this.memory = memory;
     this.lineage = new LinkLineage(sources.count());
+    this.progress = new SourceProgress(sources.count());
     begin();
   }
 
@@ -81,6 +83,7 @@ final class StreamedLink implements RecordReader, LinkReader {
     stream.close();
     found.forEach(sources.feed()::add);
     found.clear();
+    progress.restart(statistics.rawBytes());
     begin();
   }
 
@@ -115,6 +118,22 @@ final class StreamedLink implements RecordReader, LinkReader {
   @Override
   public long readBytes() {
     return statistics.rawBytes();
+  }
+
+  /** Bytes of partitions before compression. */
+  static long rawBytes(SourceBlock block, List<HashRange> ranges) {
+    long bytes = 0;
+    for (HashRange range : ranges) {
+      for (int partition = range.from(); partition < range.to(); partition++) {
+        bytes += block.index().rawLength(partition);
+      }
+    }
+    return bytes;
+  }
+
+  @Override
+  public double progress() {
+    return progress.fraction(statistics.rawBytes());
   }
 
   @Override
@@ -163,6 +182,7 @@ final class StreamedLink implements RecordReader, LinkReader {
       List<HashRange> wanted = share.in(announcement);
       if (wanted.isEmpty()) {
         found(announced);
+        progress.skipped();
         return null;
       }
       try {
@@ -170,6 +190,7 @@ final class StreamedLink implements RecordReader, LinkReader {
             SourceBlock.open(plane, announcement, DataPlane.filled(announcement, wanted), reads);
         found(announced);
         current = announced;
+        progress.began(statistics.rawBytes(), rawBytes(block, wanted));
         return new Segment(block, wanted, share.filter(announcement));
       } catch (LostBlockException e) {
         queue.gone(announced, e.getMessage());

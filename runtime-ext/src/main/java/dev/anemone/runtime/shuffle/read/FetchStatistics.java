@@ -2,16 +2,17 @@
 package dev.anemone.runtime.shuffle.read;
 
 import dev.anemone.runtime.store.ReadStatistics;
+import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * Counts what the reader of one link did. Reads of the producers' blocks are counted where these
- * are opened. Not thread-safe.
+ * are opened. Counted by one thread; {@link #rawBytes} can be asked for by any.
  */
 public final class FetchStatistics {
 
   private final ReadStatistics spillReads = new ReadStatistics();
   private long records;
-  private long rawBytes;
+  private final AtomicLong rawBytes = new AtomicLong();
   private long spills;
   private long spilledBytes;
 
@@ -20,7 +21,7 @@ public final class FetchStatistics {
   }
 
   void countRaw(long bytes) {
-    rawBytes += bytes;
+    rawBytes.setRelease(rawBytes.getPlain() + bytes);
   }
 
   void countSpill(long bytes) {
@@ -38,7 +39,7 @@ public final class FetchStatistics {
    * is read in its place, read; without those that are left out.
    */
   public long rawBytes() {
-    return rawBytes;
+    return rawBytes.get();
   }
 
   /** Blocks that were spilled, with those that merging other spills made. */

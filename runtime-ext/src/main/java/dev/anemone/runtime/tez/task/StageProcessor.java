@@ -3,7 +3,6 @@ package dev.anemone.runtime.tez.task;
 
 import dev.anemone.ir.RelayVertex;
 import dev.anemone.ir.message.SizeHistogram;
-import dev.anemone.ir.property.ClonedScheduling;
 import dev.anemone.runtime.engine.TaskReport;
 import dev.anemone.runtime.push.protocol.PushAddress;
 import dev.anemone.runtime.sampling.MeasuredSizes;
@@ -29,11 +28,9 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import org.apache.tez.common.ProgressHelper;
 import org.apache.tez.runtime.api.AbstractLogicalIOProcessor;
 import org.apache.tez.runtime.api.Event;
 import org.apache.tez.runtime.api.LogicalInput;
@@ -44,8 +41,6 @@ import org.apache.tez.runtime.api.events.VertexManagerEvent;
 
 /** Runs a task of a stage as a Tez processor. */
 public final class StageProcessor extends AbstractLogicalIOProcessor {
-
-  private static final Duration PROGRESS_PERIOD = Duration.ofMillis(500);
 
   private final long startedMillis = System.currentTimeMillis();
   private final FailureReport failureReport;
@@ -97,7 +92,7 @@ public final class StageProcessor extends AbstractLogicalIOProcessor {
       plan = tezLinks.plan();
       reached(scope, TaskPhase.BEGUN);
       try (BlockLinks links = tezLinks.blockLinks(scope, attempt())) {
-        List<TaskReport> reports = runMonitored(scope, inputs, links);
+        List<TaskReport> reports = runTask(scope, links);
         reached(scope, TaskPhase.WRITTEN);
         Map<String, BlockAnnouncement> announcements = links.finish();
         if (!plan.pushing().isEmpty()) {
@@ -170,44 +165,33 @@ public final class StageProcessor extends AbstractLogicalIOProcessor {
     getContext().sendEvents(events);
   }
 
-  /**
-   * Speculation compares how far tasks are; without a sign of progress it would take every running
-   * task for a slow one.
-   */
-  private List<TaskReport> runMonitored(
-      JobScope scope, Map<String, LogicalInput> inputs, TaskLinks links) throws Exception {
-    boolean cloned = plan.stage().vertices().get(0).property(ClonedScheduling.class).isPresent();
-    if (!cloned || inputs.isEmpty()) {
-      return runTask(scope, links);
-    }
-    ProgressHelper progress = new ProgressHelper(inputs, getContext(), plan.stage().name());
-    progress.scheduleProgressTaskService(0, PROGRESS_PERIOD.toMillis());
-    try {
-      return runTask(scope, links);
-    } finally {
-      progress.shutDownProgressTaskService();
-    }
-  }
-
   private List<TaskReport> runTask(JobScope scope, TaskLinks links) throws Exception {
     if (plan.stage().vertices().get(0) instanceof RelayVertex) {
-      new RelayTask(plan, links).run();
+      try (ProgressTicker ticker = ProgressTicker.start(getContext(), () -> ofLinks(links))) {
+        new RelayTask(plan, links).run();
+      }
       return List.of();
     }
     if (plan.isRecombining()) {
-      new RecombiningTask(plan, scope.providers(), taskContext(scope), links).run();
+      try (ProgressTicker ticker = ProgressTicker.start(getContext(), () -> ofLinks(links))) {
+        new RecombiningTask(plan, scope.providers(), taskContext(scope), links).run();
+      }
       return List.of();
     }
     Path spillDirectory = Path.of(getContext().getWorkDirs()[0]);
     Files.createDirectories(spillDirectory);
-    return new StageTask(
-            plan,
-            scope.providers(),
-            taskContext(scope),
-            links,
-            progress -> getContext().setProgress((float) progress),
-            spillDirectory)
-        .run();
+    StageTask task =
+        new StageTask(plan, scope.providers(), taskContext(scope), links, spillDirectory);
+    try (ProgressTicker ticker = ProgressTicker.start(getContext(), task::progress)) {
+      return task.run();
+    }
+  }
+
+  private double ofLinks(TaskLinks links) {
+    return plan.inputs().stream()
+        .mapToDouble(link -> links.progress(link.peer()))
+        .average()
+        .orElse(0);
   }
 
   private TaskAttempt attempt() {
