@@ -9,12 +9,13 @@ import dev.anemone.runtime.push.protocol.RefusedException;
 import dev.anemone.runtime.shuffle.format.Producer;
 import java.io.IOException;
 import java.net.InetAddress;
+import java.security.SecureRandom;
 import java.time.Duration;
+import java.util.Base64;
 import java.util.BitSet;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
-import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
 
@@ -33,10 +34,11 @@ import java.util.concurrent.atomic.LongAdder;
 public final class PushReceiver implements AutoCloseable {
 
   private static final Duration PATIENCE = Duration.ofSeconds(2);
+  private static final SecureRandom RANDOM = new SecureRandom();
   private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(10);
 
   private final String jobId;
-  private final String receiverId = UUID.randomUUID().toString();
+  private final String receiverId = newId();
   private final PageReserve reserve;
   private final Runnable memoryShort;
   private final Duration patience;
@@ -156,6 +158,13 @@ public final class PushReceiver implements AutoCloseable {
   /** What it has seen so far. */
   public PushCounters counters() {
     return new PushCounters(batches.sum(), bytes.sum(), refusedBatches.sum());
+  }
+
+  /** Eleven characters: producers name the receiver to each other's consumers very often. */
+  private static String newId() {
+    byte[] id = new byte[Long.BYTES];
+    RANDOM.nextBytes(id);
+    return Base64.getUrlEncoder().withoutPadding().encodeToString(id);
   }
 
   /**

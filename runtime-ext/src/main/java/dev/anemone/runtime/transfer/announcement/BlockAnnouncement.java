@@ -126,16 +126,16 @@ public record BlockAnnouncement(
       write(block.map(BlockId::path).orElse(""), out);
       write(store.name(), out);
       write(location.map(BlockLocation::host).orElse(""), out);
-      out.writeInt(location.map(BlockLocation::port).orElse(0));
+      write(location.map(BlockLocation::port).orElse(0), out);
       write(partitions, out);
       out.writeBoolean(singleRuns);
-      out.writeInt(pushed.size());
+      write(pushed.size(), out);
       for (Pushed each : pushed) {
-        out.writeInt(each.task());
+        write(each.task(), out);
         write(each.receiverId(), out);
         write(each.batches(), out);
       }
-      out.writeInt(dropped.size());
+      write(dropped.size(), out);
       for (Producer each : dropped) {
         write(each, out);
       }
@@ -147,8 +147,8 @@ public record BlockAnnouncement(
   }
 
   private static void write(Producer producer, DataOutputStream out) throws IOException {
-    out.writeInt(producer.task());
-    out.writeInt(producer.attempt());
+    write(producer.task(), out);
+    write(producer.attempt(), out);
   }
 
   private static void write(String text, DataOutputStream out) throws IOException {
@@ -160,8 +160,17 @@ public record BlockAnnouncement(
   }
 
   private static void write(byte[] bytes, DataOutputStream out) throws IOException {
-    out.writeInt(bytes.length);
+    write(bytes.length, out);
     out.write(bytes);
+  }
+
+  /** Seven bits in a byte, the lowest first, as most numbers are small. */
+  private static void write(int number, DataOutputStream out) throws IOException {
+    int left = number;
+    for (; (left & ~0x7f) != 0; left >>>= 7) {
+      out.writeByte(left | 0x80);
+    }
+    out.writeByte(left);
   }
 
   /**
@@ -176,15 +185,15 @@ public record BlockAnnouncement(
       Producer producer = readProducer(in);
       String path = readString(in);
       DataStore store = DataStore.valueOf(readString(in));
-      BlockLocation location = new BlockLocation(readString(in), in.getInt());
+      BlockLocation location = new BlockLocation(readString(in), readInt(in));
       BitSet partitions = BitSet.valueOf(readBytes(in));
       boolean singleRuns = in.get() != 0;
       List<Pushed> pushed = new ArrayList<>();
-      for (int left = in.getInt(); left > 0; left--) {
-        pushed.add(new Pushed(in.getInt(), readString(in), BitSet.valueOf(readBytes(in))));
+      for (int left = readInt(in); left > 0; left--) {
+        pushed.add(new Pushed(readInt(in), readString(in), BitSet.valueOf(readBytes(in))));
       }
       List<Producer> dropped = new ArrayList<>();
-      for (int left = in.getInt(); left > 0; left--) {
+      for (int left = readInt(in); left > 0; left--) {
         dropped.add(readProducer(in));
       }
       return new BlockAnnouncement(
@@ -204,7 +213,7 @@ public record BlockAnnouncement(
   }
 
   private static Producer readProducer(ByteBuffer in) {
-    return new Producer(in.getInt(), in.getInt());
+    return new Producer(readInt(in), readInt(in));
   }
 
   private static String readString(ByteBuffer in) {
@@ -221,7 +230,19 @@ public record BlockAnnouncement(
   }
 
   private static int readLength(ByteBuffer in) {
-    int length = in.getInt();
+    int length = readInt(in);
     return Objects.checkFromIndexSize(0, length, in.remaining()) + length;
+  }
+
+  private static int readInt(ByteBuffer in) {
+    int number = 0;
+    for (int shift = 0; shift < Integer.SIZE; shift += 7) {
+      byte next = in.get();
+      number |= (next & 0x7f) << shift;
+      if (next >= 0) {
+        return number;
+      }
+    }
+    throw new IndexOutOfBoundsException("a number that has no end");
   }
 }

@@ -12,6 +12,7 @@ import java.nio.ByteBuffer;
 import java.util.BitSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.IntStream;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import org.junit.jupiter.api.Test;
@@ -42,6 +43,25 @@ class BlockAnnouncementTest {
     assertThat(BlockAnnouncement.of(announcement.toBytes())).isEqualTo(announcement);
   }
 
+  /** Each of thousands of producers tells each of hundreds of aggregation tasks all of this. */
+  @Test
+  void whatWasPushedToManyTakesFewBytes() {
+    BlockAnnouncement announcement =
+        new BlockAnnouncement(
+            new Producer(9_999, 0),
+            Optional.empty(),
+            DataStore.LOCAL_FILE,
+            Optional.empty(),
+            new BitSet(),
+            false,
+            IntStream.range(0, 500)
+                .mapToObj(task -> new BlockAnnouncement.Pushed(task, "elevenChars", bits(0, 1)))
+                .toList(),
+            List.of(),
+            0);
+    assertThat(announcement.toBytes().remaining()).isLessThan(500 * 16 + 100);
+  }
+
   @Test
   void otherBytesAreNoAnnouncement() {
     assertThatThrownBy(() -> BlockAnnouncement.of(ByteBuffer.wrap(new byte[] {1, 2, 3})))
@@ -51,8 +71,9 @@ class BlockAnnouncementTest {
 
   @Test
   void aLengthBeyondTheEndIsNoAnnouncement() {
-    for (int length : new int[] {Integer.MAX_VALUE, -1}) {
-      ByteBuffer bytes = ByteBuffer.allocate(20).putInt(8, length);
+    // 2^31 - 1, -1, and what is no number.
+    for (int last : new int[] {0x07, 0x0f, 0xff}) {
+      ByteBuffer bytes = ByteBuffer.allocate(20).putInt(2, -1).put(6, (byte) last);
       assertThatThrownBy(() -> BlockAnnouncement.of(bytes))
           .isInstanceOf(IllegalArgumentException.class)
           .hasMessageContaining("20 bytes");
