@@ -63,15 +63,20 @@ final class NewBlocks {
 
   /** The node with the one that was written last. */
   int nodeWithLast() throws IOException {
-    return nodeWithLastBut(-1);
+    return nodeWithLast(-1);
   }
 
-  /** The node with the one that was written last on other nodes than this one. */
-  int nodeWithLastBut(int node) throws IOException {
+  /**
+   * The node with the one that was written last.
+   *
+   * @param unwanted comes only if no other node has any
+   */
+  int nodeWithLast(int unwanted) throws IOException {
     return fresh().stream()
-        .filter(block -> block.node() != node)
-        .max(Comparator.comparing(Block::written))
-        .orElseThrow(() -> new AssertionError("no such node has a block"))
+        .max(
+            Comparator.comparing((Block block) -> block.node() != unwanted)
+                .thenComparing(Block::written))
+        .orElseThrow(() -> new AssertionError("no node has a block"))
         .node();
   }
 

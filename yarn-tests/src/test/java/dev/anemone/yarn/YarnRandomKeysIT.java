@@ -75,8 +75,8 @@ class YarnRandomKeysIT {
           LIMIT,
           () -> "not all of the other readers have ended");
 
-      // What becomes of a job without its master is for another test.
-      cluster.cluster().stopNode(blocks.nodeWithLastBut(cluster.nodeOfMaster()));
+      // What becomes of a job without its master is for other tests.
+      cluster.cluster().stopNode(blocks.nodeWithLast(cluster.nodeOfMaster()));
       cluster.faults().release();
 
       assertThat(current.waitUntilFinish(JOB_LIMIT)).isEqualTo(PipelineResult.State.DONE);
