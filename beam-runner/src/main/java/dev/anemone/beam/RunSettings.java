@@ -8,11 +8,13 @@ import dev.anemone.beam.options.ExplainFormat;
 import dev.anemone.beam.options.InvalidPipelineException;
 import dev.anemone.beam.options.NemoPipelineOptions;
 import dev.anemone.beam.options.OptionCheck;
+import dev.anemone.beam.options.WaitOptions;
 import dev.anemone.passes.PassContext;
 import dev.anemone.runtime.engine.Deployment;
 import dev.anemone.runtime.engine.ExecutorGroup;
 import dev.anemone.runtime.engine.JobEngineOptions;
 import dev.anemone.runtime.push.wires.InstalledWires;
+import dev.anemone.runtime.stage.TaskWaits;
 import dev.anemone.runtime.tez.client.TezEngine;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -85,7 +87,8 @@ public record RunSettings(
             place.deployment(),
             StoreSettings.of(options),
             pushTransport(options.getPushTransport()),
-            OptionCheck.atLeast(1, "jobAttempts", options.getJobAttempts(), "runs of a job"));
+            OptionCheck.atLeast(1, "jobAttempts", options.getJobAttempts(), "runs of a job"),
+            waits(options));
     ExplainFormat explain = explainFormat(options.getExplain());
     return new RunSettings(
         options.getOptimizationPolicy(),
@@ -177,6 +180,19 @@ public record RunSettings(
             options.as(NemoPipelineOptions.class), yarn.executors(), nativeBytes));
   }
 
+  private static TaskWaits waits(WaitOptions options) {
+    return new TaskWaits(
+        millis("pushConnectMs", options.getPushConnectMs()),
+        millis("pushReplyMs", options.getPushReplyMs()),
+        millis("pushMemoryMs", options.getPushMemoryMs()),
+        millis("pushCloseMs", options.getPushCloseMs()),
+        millis("commitMs", options.getCommitMs()));
+  }
+
+  private static int millis(String option, int value) {
+    return OptionCheck.atLeast(1, option, value, "milliseconds");
+  }
+
   private RunSettings with(int slots, MemorySettings memory) {
     return new RunSettings(
         policy,
@@ -191,7 +207,8 @@ public record RunSettings(
             engine.deployment(),
             engine.stores(),
             engine.pushTransport(),
-            engine.jobAttempts()),
+            engine.jobAttempts(),
+            engine.waits()),
         explain,
         explainOnly,
         dagDirectory,

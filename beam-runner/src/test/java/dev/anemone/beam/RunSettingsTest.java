@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.anemone.beam.options.ExplainFormat;
 import dev.anemone.beam.options.InvalidPipelineException;
+import dev.anemone.runtime.stage.TaskWaits;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -27,12 +28,33 @@ class RunSettingsTest {
     assertThat(settings.passes()).isEmpty();
     assertThat(settings.engine().slots()).isEqualTo(Runtime.getRuntime().availableProcessors());
     assertThat(settings.engine().maxTaskAttempts()).isEqualTo(4);
+    assertThat(settings.engine().jobAttempts()).isEqualTo(3);
+    assertThat(settings.engine().waits()).isEqualTo(TaskWaits.DEFAULT);
     assertThat(settings.engine().tempDirectory())
         .isEqualTo(Path.of(System.getProperty("java.io.tmpdir")));
     assertThat(settings.passContext().options()).isEmpty();
     assertThat(settings.explain()).isEqualTo(ExplainFormat.NONE);
     assertThat(settings.dagDirectory()).isEmpty();
     assertThat(settings.summary()).isFalse();
+  }
+
+  @Test
+  void whoWaitsHowLongCanBeSaid() {
+    RunSettings settings =
+        settings(
+            "--pushConnectMs=1",
+            "--pushReplyMs=2",
+            "--pushMemoryMs=3",
+            "--pushCloseMs=4",
+            "--commitMs=5",
+            "--jobAttempts=6");
+
+    assertThat(settings.engine().waits()).isEqualTo(new TaskWaits(1, 2, 3, 4, 5));
+    assertThat(settings.engine().jobAttempts()).isEqualTo(6);
+    assertThatThrownBy(() -> settings("--commitMs=0"))
+        .hasMessageContaining("--commitMs=0")
+        .hasMessageContaining("at least 1");
+    assertThatThrownBy(() -> settings("--jobAttempts=0")).hasMessageContaining("--jobAttempts=0");
   }
 
   @Test

@@ -15,7 +15,7 @@ import org.apache.beam.sdk.options.PipelineOptions;
  * declares its options of these names, and {@code blockOnRun} as its direct runner does: Beam
  * refuses to start when two runners on one class path declare an option differently.
  */
-public interface NemoPipelineOptions extends ClusterOptions {
+public interface NemoPipelineOptions extends ClusterOptions, WaitOptions {
 
   /** The policy where none is asked for. */
   String DEFAULT_POLICY = "Default";

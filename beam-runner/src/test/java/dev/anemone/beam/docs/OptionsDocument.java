@@ -7,6 +7,7 @@ import dev.anemone.beam.options.ColumnarOptions;
 import dev.anemone.beam.options.NdpOptions;
 import dev.anemone.beam.options.NemoPipelineOptions;
 import dev.anemone.beam.options.SqlPlannerOptions;
+import dev.anemone.beam.options.WaitOptions;
 import dev.anemone.passes.PassOption;
 import dev.anemone.passes.policy.AdHocPolicy;
 import dev.anemone.passes.policy.Optimizer;
@@ -96,6 +97,7 @@ final class OptionsDocument {
     Map<Class<? extends PipelineOptions>, String> headings = new LinkedHashMap<>();
     headings.put(NemoPipelineOptions.class, "How a pipeline runs");
     headings.put(ClusterOptions.class, "Where it runs");
+    headings.put(WaitOptions.class, "How long its tasks wait for each other");
     headings.put(SqlPlannerOptions.class, "SQL");
     headings.put(ColumnarOptions.class, "Columns");
     headings.put(NdpOptions.class, "Near-data processing");

@@ -3,6 +3,7 @@ package dev.anemone.runtime.engine;
 
 import dev.anemone.runtime.push.PushWires;
 import dev.anemone.runtime.push.wires.InstalledWires;
+import dev.anemone.runtime.stage.TaskWaits;
 import java.nio.file.Path;
 import java.util.Objects;
 
@@ -23,6 +24,7 @@ import java.util.Objects;
  *     InstalledWires#names}
  * @param jobAttempts how often a job is run that cannot be mended by running tasks again, at least
  *     1
+ * @param waits how long attempts wait for something
  */
 public record JobEngineOptions(
     int slots,
@@ -33,7 +35,8 @@ public record JobEngineOptions(
     Deployment deployment,
     StoreOptions stores,
     String pushTransport,
-    int jobAttempts) {
+    int jobAttempts,
+    TaskWaits waits) {
 
   /** How often a job is run, unless somebody says otherwise. */
   public static final int JOB_ATTEMPTS = 3;
@@ -59,6 +62,7 @@ public record JobEngineOptions(
     Objects.requireNonNull(tempDirectory, "tempDirectory");
     Objects.requireNonNull(deployment, "deployment");
     Objects.requireNonNull(stores, "stores");
+    Objects.requireNonNull(waits, "waits");
     if (!InstalledWires.names().contains(pushTransport)) {
       throw new IllegalArgumentException(
           "there is no push transport '"
@@ -86,7 +90,7 @@ public record JobEngineOptions(
         StoreOptions.NONE);
   }
 
-  /** Options with which a job is run as often as it is usual. */
+  /** Options with which a job is run as often, and waits as long, as it is usual. */
   public JobEngineOptions(
       int slots,
       int maxTaskAttempts,
@@ -105,7 +109,8 @@ public record JobEngineOptions(
         deployment,
         stores,
         pushTransport,
-        JOB_ATTEMPTS);
+        JOB_ATTEMPTS,
+        TaskWaits.DEFAULT);
   }
 
   /** Options with which what is pushed goes over TCP by Netty. */

@@ -33,15 +33,14 @@ import java.util.concurrent.atomic.LongAdder;
  */
 public final class PushReceiver implements AutoCloseable {
 
-  private static final Duration PATIENCE = Duration.ofSeconds(2);
   private static final SecureRandom RANDOM = new SecureRandom();
-  private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(10);
 
   private final String jobId;
   private final String receiverId = newId();
   private final PageReserve reserve;
   private final Runnable memoryShort;
   private final Duration patience;
+  private final Duration closeTimeout;
   private final ProducerLogs logs;
   private final Set<BatchGate> waiting = ConcurrentHashMap.newKeySet();
   private final LongAdder batches = new LongAdder();
@@ -50,16 +49,30 @@ public final class PushReceiver implements AutoCloseable {
   private PushListener listener;
   private PushAddress address;
 
-  private PushReceiver(String jobId, TaskMemory memory, Runnable memoryShort, Duration patience) {
+  private PushReceiver(
+      String jobId,
+      TaskMemory memory,
+      Runnable memoryShort,
+      Duration patience,
+      Duration closeTimeout) {
     this.jobId = Objects.requireNonNull(jobId, "jobId");
     this.reserve = new PageReserve(memory);
     this.memoryShort = Objects.requireNonNull(memoryShort, "memoryShort");
     this.patience = patience;
+    this.closeTimeout = closeTimeout;
     this.logs = new ProducerLogs(reserve);
   }
 
+  /** Opens a receiver whose batches wait for memory for two seconds; ten to close. */
+  public static PushReceiver open(
+      PushWires wires, InetAddress bind, String jobId, TaskMemory memory, Runnable memoryShort)
+      throws IOException {
+    return open(
+        wires, bind, jobId, memory, memoryShort, Duration.ofSeconds(2), Duration.ofSeconds(10));
+  }
+
   /**
-   * Opens a receiver on a free port; a batch waits up to two seconds for memory.
+   * Opens a receiver on a free port.
    *
    * @param wires the first of them is the one that it listens on
    * @param bind the network interface to listen on
@@ -67,19 +80,9 @@ public final class PushReceiver implements AutoCloseable {
    * @param memory where batches are kept; not closed
    * @param memoryShort is called when a batch finds no memory, so that the owner frees some; by a
    *     thread of the network, so it must be quick
-   * @throws IOException when it cannot listen there
-   */
-  public static PushReceiver open(
-      PushWires wires, InetAddress bind, String jobId, TaskMemory memory, Runnable memoryShort)
-      throws IOException {
-    return open(wires, bind, jobId, memory, memoryShort, PATIENCE);
-  }
-
-  /**
-   * Opens a receiver on a free port.
-   *
    * @param patience how long a batch waits for memory before it is refused
-   * @see #open(PushWires, InetAddress, String, TaskMemory, Runnable)
+   * @param closeTimeout how long connections may take to close
+   * @throws IOException when it cannot listen there
    */
   public static PushReceiver open(
       PushWires wires,
@@ -87,13 +90,14 @@ public final class PushReceiver implements AutoCloseable {
       String jobId,
       TaskMemory memory,
       Runnable memoryShort,
-      Duration patience)
+      Duration patience,
+      Duration closeTimeout)
       throws IOException {
     if (bind.isAnyLocalAddress()) {
       throw new IllegalArgumentException(
           "senders cannot be told to connect to " + bind + "; name one network interface");
     }
-    PushReceiver receiver = new PushReceiver(jobId, memory, memoryShort, patience);
+    PushReceiver receiver = new PushReceiver(jobId, memory, memoryShort, patience, closeTimeout);
     receiver.listen(wires.ofReceivers(), bind);
     return receiver;
   }
@@ -175,14 +179,14 @@ public final class PushReceiver implements AutoCloseable {
    */
   @Override
   public void close() {
-    boolean quiet = listener.close(CLOSE_TIMEOUT);
+    boolean quiet = listener.close(closeTimeout);
     logs.close();
     if (!quiet) {
       throw new IllegalStateException(
           "the connections of push receiver "
               + receiverId
               + " did not close within "
-              + CLOSE_TIMEOUT.toMillis()
+              + closeTimeout.toMillis()
               + " ms");
     }
   }

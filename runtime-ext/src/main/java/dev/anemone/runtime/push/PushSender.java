@@ -40,7 +40,6 @@ import org.slf4j.LoggerFactory;
 public final class PushSender implements ChunkSink, Closeable {
 
   private static final Logger LOG = LoggerFactory.getLogger(PushSender.class);
-  private static final Duration RELEASE_TIMEOUT = Duration.ofSeconds(10);
 
   /**
    * How a sender behaves.
@@ -49,18 +48,23 @@ public final class PushSender implements ChunkSink, Closeable {
    * @param producer the task attempt whose chunks it sends
    * @param connectTimeout how long it tries to connect
    * @param replyTimeout how long a receiver that has batches to answer may be silent
+   * @param closeTimeout how long the network may keep batches when the sender is closed
    */
   public record Settings(
-      String jobId, Producer producer, Duration connectTimeout, Duration replyTimeout) {
+      String jobId,
+      Producer producer,
+      Duration connectTimeout,
+      Duration replyTimeout,
+      Duration closeTimeout) {
 
     public Settings {
       Objects.requireNonNull(jobId, "jobId");
       Objects.requireNonNull(producer, "producer");
     }
 
-    /** Two seconds to connect, five to answer. */
+    /** Two seconds to connect, five to answer, ten to close. */
     public Settings(String jobId, Producer producer) {
-      this(jobId, producer, Duration.ofSeconds(2), Duration.ofSeconds(5));
+      this(jobId, producer, Duration.ofSeconds(2), Duration.ofSeconds(5), Duration.ofSeconds(10));
     }
   }
 
@@ -281,7 +285,7 @@ public final class PushSender implements ChunkSink, Closeable {
    */
   private boolean awaitEvent() throws IOException, InterruptedException {
     long now = System.nanoTime();
-    long left = RELEASE_TIMEOUT.toNanos();
+    long left = settings.closeTimeout().toNanos();
     for (SenderTarget target : targets) {
       if (target.hasUnanswered()) {
         left = Math.min(left, target.deadline(settings.replyTimeout()) - now);
@@ -352,7 +356,7 @@ public final class PushSender implements ChunkSink, Closeable {
     }
     batches.settleAll();
     boolean interrupted = false;
-    long deadline = System.nanoTime() + RELEASE_TIMEOUT.toNanos();
+    long deadline = System.nanoTime() + settings.closeTimeout().toNanos();
     try {
       while (batches.inNetwork() > 0) {
         try {
@@ -362,8 +366,8 @@ public final class PushSender implements ChunkSink, Closeable {
                 "the network has not let go of "
                     + batches.inNetwork()
                     + " batches within "
-                    + RELEASE_TIMEOUT.toSeconds()
-                    + " s");
+                    + settings.closeTimeout().toMillis()
+                    + " ms");
           }
           if (event instanceof SenderEvent.Released released) {
             batches.release(released.batch());

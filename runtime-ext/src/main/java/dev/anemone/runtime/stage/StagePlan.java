@@ -39,14 +39,21 @@ public record StagePlan(
    * @param payload the front end's bytes for every task; must not be modified
    * @param reportDirectory URI of the directory that receives the reports of successful tasks and
    *     the exceptions of failed ones; empty until the job has a place to run
+   * @param waits how long attempts wait for something
    */
   @SuppressWarnings("ArrayRecordComponent") // handed through, never compared
-  public record Job(String id, byte[] payload, String reportDirectory) {
+  public record Job(String id, byte[] payload, String reportDirectory, TaskWaits waits) {
 
     public Job {
       Objects.requireNonNull(id, "id");
       Objects.requireNonNull(payload, "payload");
       Objects.requireNonNull(reportDirectory, "reportDirectory");
+      Objects.requireNonNull(waits, "waits");
+    }
+
+    /** A job whose attempts wait as long as it is usual. */
+    public Job(String id, byte[] payload, String reportDirectory) {
+      this(id, payload, reportDirectory, TaskWaits.DEFAULT);
     }
   }
 
@@ -85,12 +92,12 @@ public record StagePlan(
 
   /** The same plan, whose tasks report to another directory. */
   public StagePlan withReportDirectory(String newDirectory) {
-    return withJob(new Job(job.id, job.payload, newDirectory));
+    return withJob(new Job(job.id, job.payload, newDirectory, job.waits));
   }
 
   /** The same plan in a job of another id. */
   public StagePlan withJobId(String newId) {
-    return withJob(new Job(newId, job.payload, job.reportDirectory));
+    return withJob(new Job(newId, job.payload, job.reportDirectory, job.waits));
   }
 
   private StagePlan withJob(Job newJob) {

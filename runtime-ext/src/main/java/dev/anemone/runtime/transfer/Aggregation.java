@@ -129,7 +129,9 @@ public final class Aggregation implements Closeable {
                       plane.pushInterface(),
                       attempt.plan().job().id(),
                       memory.part(memory.budgetBytes() - WORK_BYTES),
-                      () -> feed.add(new InputEvent.MemoryShort())))
+                      () -> feed.add(new InputEvent.MemoryShort()),
+                      attempt.plan().job().waits().pushMemory(),
+                      attempt.plan().job().waits().pushClose()))
               : Optional.empty();
       aggregation = new Aggregation(attempt, plane, feed, id, memory, receiver, block, gatherer);
     } catch (IOException | InterruptedException | RuntimeException e) {

@@ -72,7 +72,12 @@ final class PushWriter implements LinkWriter {
     long sending = memory.budgetBytes() / SENDING_SHARE;
     this.sender =
         new PushSender(
-            new PushSender.Settings(attempt.plan().job().id(), settings.producer()),
+            new PushSender.Settings(
+                attempt.plan().job().id(),
+                settings.producer(),
+                attempt.plan().job().waits().pushConnect(),
+                attempt.plan().job().waits().pushReply(),
+                attempt.plan().job().waits().pushClose()),
             plane.pushWires(),
             memory.part(sending),
             partition -> owners[partition],

@@ -85,7 +85,13 @@ public final class PushHarness implements AutoCloseable {
     TaskMemory memory = memory(pages);
     PushReceiver receiver =
         PushReceiver.open(
-            wires, InetAddress.getLoopbackAddress(), JOB, memory, memoryShort, patience);
+            wires,
+            InetAddress.getLoopbackAddress(),
+            JOB,
+            memory,
+            memoryShort,
+            patience,
+            Duration.ofSeconds(10));
     receivers.add(receiver);
     receiverMemories.add(memory);
     return receiver;
@@ -112,7 +118,8 @@ public final class PushHarness implements AutoCloseable {
 
   /** Settings of an impatient task. */
   public PushSender.Settings impatient(int task) {
-    return new PushSender.Settings(JOB, new Producer(task, 0), impatience(), impatience());
+    return new PushSender.Settings(
+        JOB, new Producer(task, 0), impatience(), impatience(), Duration.ofSeconds(10));
   }
 
   long takenBytes() {

@@ -126,6 +126,7 @@ abstract class PushReceiverContract {
                 PushHarness.JOB,
                 memory,
                 isShort::countDown,
+                LONG,
                 LONG);
         SendingTask task = harness.task(0, 0, receiver)) {
       CompletableFuture<Void> freed =

@@ -10,6 +10,7 @@ import dev.anemone.runtime.engine.JobResult;
 import dev.anemone.runtime.engine.JobState;
 import dev.anemone.runtime.engine.StoreOptions;
 import dev.anemone.runtime.push.PushWires;
+import dev.anemone.runtime.stage.TaskWaits;
 import dev.anemone.runtime.testing.TestDags;
 import dev.anemone.runtime.testing.TestFunctions;
 import dev.anemone.runtime.tez.client.TezEngine;
@@ -103,7 +104,8 @@ class RandomOutputTest {
                 new Deployment.InProcess(),
                 StoreOptions.NONE,
                 PushWires.NETTY,
-                jobAttempts))
+                jobAttempts,
+                TaskWaits.DEFAULT))
         .submit(TestDags.job(dag))
         .await(Optional.of(Duration.ofSeconds(100)))
         .orElseThrow();

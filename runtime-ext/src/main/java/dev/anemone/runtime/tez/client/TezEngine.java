@@ -143,7 +143,7 @@ public final class TezEngine implements JobEngine {
     String jobId = UUID.randomUUID().toString();
     List<StagePlan> plans =
         new StagePlanner(graph, Sampling.of(job.dag()))
-            .plan(new StagePlan.Job(jobId, job.payload(), ""));
+            .plan(new StagePlan.Job(jobId, job.payload(), "", options.waits()));
     try {
       backend.check(plans);
     } catch (IllegalArgumentException e) {

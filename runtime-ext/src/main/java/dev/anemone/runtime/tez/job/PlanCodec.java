@@ -14,6 +14,7 @@ import dev.anemone.runtime.stage.Stage;
 import dev.anemone.runtime.stage.StagePlan;
 import dev.anemone.runtime.stage.StageSample;
 import dev.anemone.runtime.stage.TaskPlan;
+import dev.anemone.runtime.stage.TaskWaits;
 import dev.anemone.runtime.stage.Transfer;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -53,7 +54,8 @@ public final class PlanCodec {
           LinkRanges.class,
           Redraw.class,
           Redraw.Shuffle.class,
-          StagePlan.Job.class);
+          StagePlan.Job.class,
+          TaskWaits.class);
 
   private static final PlanSerializer SERIALIZER =
       new PlanSerializer(

@@ -66,7 +66,7 @@ public final class AggregationProcessor extends AbstractLogicalIOProcessor {
         reached(scope, TaskPhase.GATHERED);
         reached(scope, TaskPhase.COMMITTING);
         links.finished(announcements);
-        new TaskCommit(context, files, plan.stage().name())
+        new TaskCommit(context, files, plan)
             .commit(
                 new JobFiles.TaskReports(
                     List.of(),

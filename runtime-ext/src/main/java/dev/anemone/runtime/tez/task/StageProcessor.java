@@ -118,7 +118,7 @@ public final class StageProcessor extends AbstractLogicalIOProcessor {
       List<TaskReport> reports,
       Map<String, BlockAnnouncement> announcements)
       throws IOException, InterruptedException {
-    TaskCommit commit = new TaskCommit(getContext(), files, plan.stage().name());
+    TaskCommit commit = new TaskCommit(getContext(), files, plan);
     try {
       commit.commit(
           new JobFiles.TaskReports(

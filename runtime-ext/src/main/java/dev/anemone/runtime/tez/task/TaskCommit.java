@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.anemone.runtime.tez.task;
 
+import dev.anemone.runtime.stage.StagePlan;
 import dev.anemone.runtime.tez.job.JobFiles;
 import dev.anemone.runtime.tez.job.LineageFiles;
 import dev.anemone.runtime.transfer.lineage.MixedVersionsException;
@@ -14,17 +15,18 @@ import org.apache.tez.runtime.api.TaskFailureType;
 /** The end of an attempt that has done all its work: whether it may count, and its report. */
 final class TaskCommit {
 
-  private static final Duration TIMEOUT = Duration.ofMinutes(5);
   private static final Duration POLL = Duration.ofMillis(20);
 
   private final ProcessorContext context;
   private final JobFiles files;
   private final String stage;
+  private final Duration timeout;
 
-  TaskCommit(ProcessorContext context, JobFiles files, String stage) {
+  TaskCommit(ProcessorContext context, JobFiles files, StagePlan plan) {
     this.context = context;
     this.files = files;
-    this.stage = stage;
+    this.stage = plan.stage().name();
+    this.timeout = plan.job().waits().commit();
   }
 
   /**
@@ -54,13 +56,13 @@ final class TaskCommit {
 
   /** Of several attempts of one task, Tez lets only one go on. */
   private void awaitPermission() throws IOException, InterruptedException {
-    long deadline = System.nanoTime() + TIMEOUT.toNanos();
+    long deadline = System.nanoTime() + timeout.toNanos();
     while (!context.canCommit()) {
       if (System.nanoTime() > deadline) {
         throw new IllegalStateException(
             "another attempt of this task was allowed to commit and has not done so for "
-                + TIMEOUT.toSeconds()
-                + " s");
+                + timeout.toMillis()
+                + " ms");
       }
       Thread.sleep(POLL.toMillis());
     }
