@@ -47,6 +47,7 @@ final class TestCluster {
   private static final long FILE_BYTES = 40_000;
   private static final int DISTINCT_WORDS = 2_000;
 
+  private static final Duration NODES_LIMIT = Duration.ofSeconds(60);
   private static final Duration QUIET_LIMIT = Duration.ofMinutes(2);
 
   private static TestCluster running;
@@ -161,6 +162,16 @@ final class TestCluster {
         .filter(node -> command.contains(directory(node) + "/"))
         .findFirst()
         .orElseThrow(() -> new AssertionError("no node has the master " + command));
+  }
+
+  /** Starts the nodes that a test has stopped. */
+  void startNodes() throws IOException {
+    for (int node = 0; node < NODES; node++) {
+      if (cluster.addresses().get(node).isEmpty()) {
+        cluster.startNode(node);
+      }
+    }
+    cluster.awaitNodes(NODES_LIMIT);
   }
 
   FaultDirectory faults() {

@@ -55,12 +55,7 @@ class YarnFaultsIT {
     if (current != null && !current.getState().isTerminal()) {
       current.cancel();
     }
-    for (int node = 0; node < TestCluster.NODES; node++) {
-      if (cluster.cluster().addresses().get(node).isEmpty()) {
-        cluster.cluster().startNode(node);
-      }
-    }
-    cluster.cluster().awaitNodes(Duration.ofSeconds(60));
+    cluster.startNodes();
   }
 
   @ParameterizedTest

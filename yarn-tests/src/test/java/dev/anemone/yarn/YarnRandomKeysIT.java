@@ -39,16 +39,7 @@ class YarnRandomKeysIT {
     if (current != null && !current.getState().isTerminal()) {
       current.cancel();
     }
-    startNodes();
-  }
-
-  private static void startNodes() throws IOException {
-    for (int node = 0; node < TestCluster.NODES; node++) {
-      if (cluster.cluster().addresses().get(node).isEmpty()) {
-        cluster.cluster().startNode(node);
-      }
-    }
-    cluster.cluster().awaitNodes(Duration.ofSeconds(60));
+    cluster.startNodes();
   }
 
   /**
@@ -81,7 +72,7 @@ class YarnRandomKeysIT {
 
       assertThat(current.waitUntilFinish(JOB_LIMIT)).isEqualTo(PipelineResult.State.DONE);
       assertThat(cluster.takeResult(job)).as("round " + round).isEqualTo(cluster.trueCounts());
-      startNodes();
+      cluster.startNodes();
     }
   }
 }

@@ -90,29 +90,6 @@ public record JobEngineOptions(
         StoreOptions.NONE);
   }
 
-  /** Options with which a job is run as often, and waits as long, as it is usual. */
-  public JobEngineOptions(
-      int slots,
-      int maxTaskAttempts,
-      long offHeapBytes,
-      Path tempDirectory,
-      boolean progress,
-      Deployment deployment,
-      StoreOptions stores,
-      String pushTransport) {
-    this(
-        slots,
-        maxTaskAttempts,
-        offHeapBytes,
-        tempDirectory,
-        progress,
-        deployment,
-        stores,
-        pushTransport,
-        JOB_ATTEMPTS,
-        TaskWaits.DEFAULT);
-  }
-
   /** Options with which what is pushed goes over TCP by Netty. */
   public JobEngineOptions(
       int slots,
@@ -130,6 +107,8 @@ public record JobEngineOptions(
         progress,
         deployment,
         stores,
-        PushWires.NETTY);
+        PushWires.NETTY,
+        JOB_ATTEMPTS,
+        TaskWaits.DEFAULT);
   }
 }

@@ -2,6 +2,7 @@
 package dev.anemone.runtime.memory;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.anemone.runtime.memory.MemoryLedger.JobMemory;
 import java.util.ArrayList;
@@ -125,6 +126,17 @@ class MemoryLedgerTest {
     assertThat(ledger.reservedBytes()).isEqualTo(6 * PAGE);
     attempt.close();
     attempt.close();
+    assertThat(ledger.reservedBytes()).isZero();
+  }
+
+  @Test
+  void anAttemptThatLosesAPageHoldsUpNobody() throws Exception {
+    MemoryLedger ledger = ledger(10);
+    try (JobMemory job = ledger.admit(4 * PAGE)) {
+      TaskMemory attempt = job.attempt(4 * PAGE, 10 * PAGE);
+      assertThat(attempt.tryTake()).isNotNull();
+      assertThatThrownBy(attempt::close).hasMessageContaining(PAGE + " bytes of pages");
+    }
     assertThat(ledger.reservedBytes()).isZero();
   }
 

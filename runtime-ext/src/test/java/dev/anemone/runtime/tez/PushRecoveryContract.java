@@ -16,6 +16,7 @@ import dev.anemone.runtime.engine.StoreOptions;
 import dev.anemone.runtime.memory.PagePool;
 import dev.anemone.runtime.push.PushWires;
 import dev.anemone.runtime.push.wires.InstalledWires;
+import dev.anemone.runtime.stage.TaskWaits;
 import dev.anemone.runtime.testing.TestDags;
 import dev.anemone.runtime.testing.TestFunctions;
 import dev.anemone.runtime.tez.client.TezEngine;
@@ -83,7 +84,9 @@ abstract class PushRecoveryContract {
                 false,
                 new Deployment.InProcess(),
                 StoreOptions.NONE,
-                wire()))
+                wire(),
+                JobEngineOptions.JOB_ATTEMPTS,
+                TaskWaits.DEFAULT))
         .submit(TestDags.job(dag))
         .await(Optional.of(Duration.ofSeconds(100)))
         .orElseThrow();

@@ -106,6 +106,8 @@ abstract class FollowedJob implements RunningJob {
     }
     try {
       return waiting.call();
+    } catch (Exception e) {
+      throw cancelledBy(e);
     } finally {
       synchronized (this) {
         killer = () -> {};
@@ -115,6 +117,16 @@ abstract class FollowedJob implements RunningJob {
         }
       }
     }
+  }
+
+  /** A file system may say in its own way that its caller was interrupted. */
+  private synchronized Exception cancelledBy(Exception failure) {
+    if (!cancelled || failure instanceof InterruptedException) {
+      return failure;
+    }
+    Exception interrupted = new InterruptedException("job " + name + " is cancelled");
+    interrupted.initCause(failure);
+    return interrupted;
   }
 
   /**
