@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.anemone.beam;
 
+import dev.anemone.beam.explain.ShortExplanation;
 import dev.anemone.beam.options.ExplainFormat;
 import dev.anemone.beam.options.InvalidPipelineException;
+import dev.anemone.beam.terminal.Screen;
+import dev.anemone.beam.view.PlanPainter;
 import dev.anemone.ir.IRDag;
 import dev.anemone.ir.print.DotPrinter;
 import dev.anemone.ir.print.IRPrinter;
@@ -24,10 +27,16 @@ final class Explanation {
     this.trace = trace;
   }
 
-  /** Prints the plan after each pass. */
-  void print(ExplainFormat format, PrintStream out) {
+  /**
+   * Prints it.
+   *
+   * @param loader finds what draws pictures
+   */
+  void print(ExplainFormat format, PrintStream out, ClassLoader loader) {
     switch (format) {
       case NONE -> {}
+      case TREE -> out.print(ShortExplanation.of(trace, Screen.outputColumns()));
+      case SVG -> out.print(PlanPainter.find(loader).svg(trace.policy(), trace.result()));
       case TEXT -> out.print(TracePrinter.TEXT.print(trace));
       case JSON -> out.print(TracePrinter.JSON.print(trace));
       case DOT -> out.print(TracePrinter.DOT.print(trace));

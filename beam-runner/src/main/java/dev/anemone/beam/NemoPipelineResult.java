@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.anemone.beam;
 
+import dev.anemone.beam.jobs.OwnJobs;
 import dev.anemone.beam.metrics.AttemptedMetrics;
 import dev.anemone.beam.metrics.EdgeMetrics;
 import dev.anemone.beam.metrics.EdgeTable;
 import dev.anemone.beam.metrics.MetricsReports;
 import dev.anemone.beam.metrics.RedrawTable;
+import dev.anemone.beam.terminal.ProgressView;
+import dev.anemone.beam.view.JobView;
 import dev.anemone.runtime.engine.JobResult;
 import dev.anemone.runtime.engine.JobState;
 import dev.anemone.runtime.engine.RunningJob;
@@ -14,6 +17,7 @@ import java.io.PrintStream;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import org.apache.beam.model.pipeline.v1.MetricsApi.MonitoringInfo;
 import org.apache.beam.runners.core.metrics.MetricsContainerStepMap;
 import org.apache.beam.sdk.PipelineResult;
 import org.apache.beam.sdk.metrics.MetricResults;
@@ -26,19 +30,30 @@ public final class NemoPipelineResult implements PipelineResult {
   private final RunningJob job;
   private final MetricsContainerStepMap metrics;
   private final Optional<PrintStream> summaryTarget;
+  private final Optional<JobView> view;
+  private final Optional<ProgressView> progress;
   private Optional<JobResult> result = Optional.empty();
   private boolean summaryPrinted;
+  private boolean endTold;
 
   /**
    * @param metrics what was counted before the job started; the job's metrics are added when it
    *     ends
    * @param summaryTarget where the summary is printed, once, when somebody has waited for the end
+   * @param view is told when somebody has seen the end
+   * @param progress says on standard error what has come of the job, likewise
    */
   NemoPipelineResult(
-      RunningJob job, MetricsContainerStepMap metrics, Optional<PrintStream> summaryTarget) {
+      RunningJob job,
+      MetricsContainerStepMap metrics,
+      Optional<PrintStream> summaryTarget,
+      Optional<JobView> view,
+      Optional<ProgressView> progress) {
     this.job = job;
     this.metrics = metrics;
     this.summaryTarget = summaryTarget;
+    this.view = view;
+    this.progress = progress;
   }
 
   @Override
@@ -127,6 +142,14 @@ public final class NemoPipelineResult implements PipelineResult {
   }
 
   /**
+   * The metrics of an ended job as the messages that Beam's services exchange; nothing as long as
+   * it runs.
+   */
+  public Iterable<MonitoringInfo> monitoringInfos() {
+    return getState() == State.RUNNING ? List.of() : metrics.getMonitoringInfos();
+  }
+
+  /**
    * What went over the edges between the stages, and what came of samples, as tables for people;
    * empty as long as the job runs.
    */
@@ -163,7 +186,24 @@ public final class NemoPipelineResult implements PipelineResult {
   private Optional<JobResult> await(Optional<Duration> timeout) throws InterruptedException {
     Optional<JobResult> ended = job.await(timeout);
     ended.ifPresent(this::complete);
+    if (ended.isPresent()) {
+      tellEnd();
+    }
     return ended;
+  }
+
+  /** Once. Others who wait for the end wait until it is told. */
+  private synchronized void tellEnd() {
+    if (endTold) {
+      return;
+    }
+    endTold = true;
+    OwnJobs.OF_THIS_JVM.ended(job);
+    Optional<String> report = view.flatMap(JobView::finish);
+    boolean isTold = progress.isPresent() && progress.get().finish(report, System.err);
+    if (!isTold) {
+      report.ifPresent(file -> System.err.println("The job's report is in " + file));
+    }
   }
 
   private synchronized void complete(JobResult ended) {

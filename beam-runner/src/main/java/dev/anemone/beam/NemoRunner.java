@@ -4,31 +4,23 @@ package dev.anemone.beam;
 import dev.anemone.beam.options.DeployMode;
 import dev.anemone.beam.options.InvalidPipelineException;
 import dev.anemone.beam.options.NemoPipelineOptions;
-import dev.anemone.beam.spec.JobPayload;
+import dev.anemone.beam.schema.SchemaParts;
+import dev.anemone.beam.terminal.ProgressView;
 import dev.anemone.beam.translation.PipelineTranslator;
-import dev.anemone.beam.translation.Translation;
-import dev.anemone.passes.OptimizationTrace;
-import dev.anemone.passes.PassContext;
-import dev.anemone.passes.policy.Optimizer;
-import dev.anemone.passes.policy.Policy;
-import dev.anemone.passes.policy.PolicyRegistry;
-import dev.anemone.runtime.engine.Job;
-import dev.anemone.runtime.engine.JobEngine;
+import dev.anemone.beam.view.JobView;
 import dev.anemone.runtime.engine.RunningJob;
-import dev.anemone.runtime.engine.TaskNativeMemory;
 import dev.anemone.runtime.tez.client.TezEngine;
 import java.io.IOException;
-import java.io.PrintStream;
 import java.io.UncheckedIOException;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import org.apache.beam.runners.core.metrics.MetricsContainerStepMap;
 import org.apache.beam.sdk.Pipeline;
 import org.apache.beam.sdk.PipelineResult;
 import org.apache.beam.sdk.PipelineRunner;
 import org.apache.beam.sdk.io.FileSystems;
-import org.apache.beam.sdk.metrics.MetricsEnvironment;
-import org.apache.beam.sdk.metrics.MetricsOptions;
 import org.apache.beam.sdk.options.PipelineOptions;
 import org.apache.beam.sdk.util.common.ReflectHelpers;
 
@@ -80,50 +72,17 @@ public final class NemoRunner extends PipelineRunner<PipelineResult> {
    */
   @Override
   public PipelineResult run(Pipeline pipeline) {
-    RunSettings roomy = asked.withRoomOfCluster();
-    // Without this, tests do not count on metrics, and user code does not count them.
-    MetricsEnvironment.setMetricsSupported(true);
-    ClassLoader classLoader = ReflectHelpers.findClassLoader();
-    Policy policy = policy(roomy, classLoader);
-    MetricsPush push = MetricsPush.of(options.as(MetricsOptions.class));
+    GraphRun run = GraphRun.of(options, asked);
     if (!PipelineCheck.hasSteps(pipeline)) {
       return new NothingRanResult();
     }
     // Asked now, since the translation replaces transforms.
     Optional<Duration> limit = TestPipelines.limit(pipeline, options);
-    Translation translation =
-        PipelineTranslator.translate(pipeline, options, roomy.engine().slots());
-    RunSettings settings =
-        roomy.withNativeMemory(options, TaskNativeMemory.boundOf(translation.dag()));
-    PassContext context = StoreSettings.withRoom(settings.passContext(), policy, settings.engine());
-    OptimizationTrace trace = Optimizer.standard().optimize(policy, translation.dag(), context);
-    Explanation explanation =
-        new Explanation(
-            trace.withNotes(
-                "Lowering", TezEngine.loweredStores(settings.engine(), trace.result())));
-    settings.dagDirectory().ifPresent(explanation::write);
-    explanation.print(settings.explain(), System.out);
-    if (settings.explainOnly()) {
-      return new NothingRanResult();
-    }
-    JobEngine engine = TezEngine.of(settings.engine());
-    RunningJob job =
-        engine.submit(
-            new Job(
-                options.getJobName(),
-                trace.result(),
-                trace.runTimePasses(),
-                context,
-                JobPayload.of(options).toBytes(),
-                classLoader));
-    settings.detachedFor().ifPresent(deadline -> printDetached(job, deadline));
-    NemoPipelineResult result =
-        new NemoPipelineResult(job, translation.metrics(), summaryTarget(settings));
-    push.start(result);
-    if (options.as(NemoPipelineOptions.class).isBlockOnRun() && settings.detachedFor().isEmpty()) {
-      BlockingRun.await(result, limit);
-    }
-    return result;
+    List<String> inRows = new ArrayList<>(ColumnNotes.of(pipeline));
+    List<String> results = WrittenFiles.of(pipeline);
+    inRows.addAll(SchemaParts.replaceIn(pipeline));
+    return run.run(
+        slots -> PipelineTranslator.translate(pipeline, options, slots), inRows, results, limit);
   }
 
   /**
@@ -137,31 +96,18 @@ public final class NemoRunner extends PipelineRunner<PipelineResult> {
   public static NemoPipelineResult attach(PipelineOptions options, String applicationId) {
     options.as(NemoPipelineOptions.class).setDeployMode(DeployMode.YARN.name());
     RunSettings settings = RunSettings.of(options);
+    ClassLoader classLoader = ReflectHelpers.findClassLoader();
+    Optional<JobView> shown = settings.view().open(classLoader);
     try {
+      RunningJob job = TezEngine.attach(settings.engine(), applicationId, classLoader);
+      shown.ifPresent(view -> job.events().ifPresent(view::began));
+      Optional<ProgressView> progress =
+          settings.progress() ? Optional.of(ProgressView.ofAttached()) : Optional.empty();
+      progress.ifPresent(view -> job.events().ifPresent(view::began));
       return new NemoPipelineResult(
-          TezEngine.attach(settings.engine(), applicationId, ReflectHelpers.findClassLoader()),
-          new MetricsContainerStepMap(),
-          summaryTarget(settings));
+          job, new MetricsContainerStepMap(), GraphRun.summaryTarget(settings), shown, progress);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-  }
-
-  private static Optional<PrintStream> summaryTarget(RunSettings settings) {
-    return settings.summary() ? Optional.of(System.err) : Optional.empty();
-  }
-
-  private void printDetached(RunningJob job, Duration deadline) {
-    String id = job.applicationId().orElse(job.id());
-    System.err.printf(
-        "Job %s runs as %s, for %d minutes at most; 'anemone attach %s' waits for it.%n",
-        options.getJobName(), id, deadline.toMinutes(), id);
-  }
-
-  private static Policy policy(RunSettings settings, ClassLoader classLoader) {
-    PolicyRegistry registry = PolicyRegistry.of(classLoader);
-    return settings.passes().isEmpty()
-        ? registry.policy(settings.policy())
-        : registry.adHoc(String.join(",", settings.passes()));
   }
 }

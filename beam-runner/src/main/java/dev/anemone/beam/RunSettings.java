@@ -9,6 +9,7 @@ import dev.anemone.beam.options.InvalidPipelineException;
 import dev.anemone.beam.options.NemoPipelineOptions;
 import dev.anemone.beam.options.OptionCheck;
 import dev.anemone.beam.options.WaitOptions;
+import dev.anemone.beam.view.ViewSettings;
 import dev.anemone.passes.PassContext;
 import dev.anemone.runtime.engine.Deployment;
 import dev.anemone.runtime.engine.ExecutorGroup;
@@ -40,6 +41,8 @@ import org.apache.beam.sdk.options.PipelineOptions;
  * @param explainOnly whether to stop before the job runs
  * @param dagDirectory where the plans are written, if they are
  * @param summary whether what went over the edges, and came of samples, is printed at the end
+ * @param progress whether standard error shows how far the job is
+ * @param view how the job is shown
  */
 public record RunSettings(
     String policy,
@@ -49,7 +52,9 @@ public record RunSettings(
     ExplainFormat explain,
     boolean explainOnly,
     Optional<Path> dagDirectory,
-    boolean summary) {
+    boolean summary,
+    boolean progress,
+    ViewSettings view) {
 
   /** Executors of a group for which the cluster says how many there are, until it is asked. */
   private static final int UNKNOWN_EXECUTORS = 1;
@@ -75,6 +80,7 @@ public record RunSettings(
               + options.getOptimizationPolicy()
               + " exclude each other: a policy is itself a list of passes. Give one of the two.");
     }
+    checkPercent(options.getCombineAlonePercent());
     Place place = place(options, environment);
     JobEngineOptions engine =
         new JobEngineOptions(
@@ -83,23 +89,37 @@ public record RunSettings(
                 1, "maxTaskAttempts", options.getMaxTaskAttempts(), "attempts of a failing task"),
             place.memory().offHeapBytes(),
             tempDirectory(options.getTempDirectory()),
-            progress(options.getProgress()),
             place.deployment(),
             StoreSettings.of(options),
             pushTransport(options.getPushTransport()),
             OptionCheck.atLeast(1, "jobAttempts", options.getJobAttempts(), "runs of a job"),
-            waits(options));
+            waits(options),
+            EventLogSetting.of(options));
     ExplainFormat explain = explainFormat(options.getExplain());
     return new RunSettings(
         options.getOptimizationPolicy(),
         List.copyOf(passes),
         PassContext.of(place.slots(), place.memory().taskBytes(), passOptions(options)),
         engine,
-        explain == ExplainFormat.NONE && options.getExplainOnly() ? ExplainFormat.TEXT : explain,
+        explain == ExplainFormat.NONE && options.getExplainOnly() ? ExplainFormat.TREE : explain,
         options.getExplainOnly(),
         Optional.ofNullable(options.getDagDirectory())
             .map(d -> OptionCheck.directory("dagDirectory", d)),
-        options.getSummary());
+        options.getSummary(),
+        progress(options.getProgress()),
+        view(options));
+  }
+
+  private static ViewSettings view(NemoPipelineOptions options) {
+    ViewSettings view = ViewSettings.of(options, Terminal.isInteractive());
+    if (options.getDetached() && view.report().isPresent()) {
+      throw new InvalidPipelineException(
+          "--report="
+              + options.getReport()
+              + " and --detached exclude each other: a program that does not wait for its job does"
+              + " not see how it ends. Leave one of the two out.");
+    }
+    return view;
   }
 
   /** Where tasks run, how many at a time, and with how much memory. */
@@ -203,16 +223,18 @@ public record RunSettings(
             engine.maxTaskAttempts(),
             memory.offHeapBytes(),
             engine.tempDirectory(),
-            engine.progress(),
             engine.deployment(),
             engine.stores(),
             engine.pushTransport(),
             engine.jobAttempts(),
-            engine.waits()),
+            engine.waits(),
+            engine.eventLog()),
         explain,
         explainOnly,
         dagDirectory,
-        summary);
+        summary,
+        progress,
+        view);
   }
 
   /** How long a detached job may take; empty for one that ends with this program. */
@@ -245,12 +267,11 @@ public record RunSettings(
 
   private static boolean progress(String value) {
     return switch (value.toLowerCase(Locale.ROOT)) {
-      case "on" -> true;
+      case "auto" -> true;
       case "off" -> false;
-      case "auto" -> Terminal.isInteractive();
       default ->
           throw new InvalidPipelineException(
-              "--progress=" + value + " is not known. Use auto, on or off.");
+              "--progress=" + value + " is not known. Use auto or off.");
     };
   }
 
@@ -265,6 +286,15 @@ public record RunSettings(
               + ".");
     }
     return value;
+  }
+
+  private static void checkPercent(int combineAlonePercent) {
+    if (combineAlonePercent < 0 || combineAlonePercent > 100) {
+      throw new InvalidPipelineException(
+          "--combineAlonePercent="
+              + combineAlonePercent
+              + " is a percentage of values. Give a number from 0 to 100.");
+    }
   }
 
   private static Path tempDirectory(String value) {
@@ -285,6 +315,8 @@ public record RunSettings(
         .orElseThrow(
             () ->
                 new InvalidPipelineException(
-                    "--explain=" + value + " is not known. Use none, text, json or dot."));
+                    "--explain="
+                        + value
+                        + " is not known. Use none, tree, text, json, dot or svg."));
   }
 }

@@ -2,6 +2,7 @@
 package dev.anemone.beam;
 
 import dev.anemone.beam.options.InvalidPipelineException;
+import dev.anemone.beam.options.NemoPipelineOptions;
 import dev.anemone.beam.options.OptionCheck;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -9,7 +10,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.zip.ZipFile;
-import org.apache.beam.sdk.options.FileStagingOptions;
 import org.apache.beam.sdk.options.PipelineOptions;
 
 /**
@@ -28,7 +28,7 @@ final class StagedFiles {
    * @throws InvalidPipelineException when one is missing, or no jar; names it
    */
   static List<Path> of(PipelineOptions options) {
-    List<String> named = options.as(FileStagingOptions.class).getFilesToStage();
+    List<String> named = options.as(NemoPipelineOptions.class).getFilesToStage();
     List<Path> files = new ArrayList<>();
     for (String name : named == null ? List.<String>of() : named) {
       Path file = OptionCheck.path(OPTION, name).toAbsolutePath();

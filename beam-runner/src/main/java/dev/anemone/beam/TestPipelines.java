@@ -26,8 +26,11 @@ final class TestPipelines {
    * --testTimeoutSeconds} if it is for tests; empty for any other, and when that is not positive.
    */
   static Optional<Duration> limit(Pipeline pipeline, PipelineOptions options) {
+    if (!isTest(pipeline)) {
+      return Optional.empty();
+    }
     Long seconds = options.as(TestPipelineOptions.class).getTestTimeoutSeconds();
-    return seconds == null || seconds <= 0 || !isTest(pipeline)
+    return seconds == null || seconds <= 0
         ? Optional.empty()
         : Optional.of(Duration.ofSeconds(seconds));
   }

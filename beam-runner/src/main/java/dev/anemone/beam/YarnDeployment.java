@@ -6,9 +6,11 @@ import dev.anemone.beam.options.ClusterOptions;
 import dev.anemone.beam.options.ExecutorFile;
 import dev.anemone.beam.options.InvalidPipelineException;
 import dev.anemone.beam.options.OptionCheck;
+import dev.anemone.beam.options.ViewOptions;
 import dev.anemone.ir.property.ResourcePriority;
 import dev.anemone.runtime.engine.Deployment;
 import dev.anemone.runtime.engine.ExecutorGroup;
+import dev.anemone.runtime.event.MasterPage;
 import dev.anemone.runtime.tez.yarn.ClientClassPath;
 import dev.anemone.runtime.transfer.fetch.FetchSettings;
 import java.nio.file.Path;
@@ -18,6 +20,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.ServiceLoader;
 import java.util.Set;
 import org.apache.beam.sdk.util.common.ReflectHelpers;
 
@@ -64,7 +67,16 @@ final class YarnDeployment {
                 options.getClusterStartTimeoutSeconds(),
                 "seconds that the cluster may take to start")),
         fetching(options),
+        hasPage(options.as(ViewOptions.class)),
         ClusterDirectory.settings(options));
+  }
+
+  /** What shows a job here also shows it there, as it goes there with the class path. */
+  private static boolean hasPage(ViewOptions options) {
+    return !options.getUi().equals("off")
+        && ServiceLoader.load(MasterPage.class, ReflectHelpers.findClassLoader())
+            .findFirst()
+            .isPresent();
   }
 
   private static FetchSettings fetching(ClusterOptions options) {

@@ -37,7 +37,7 @@ class EdgeCountersOfAResultTest {
   private static final Redraw REDRAW =
       new Redraw(
           "v5-sizes",
-          List.of(new Redraw.Shuffle("e3", List.of(7L, 1L), List.of(4L, 4L))),
+          List.of(new Redraw.Shuffle("e3", List.of(7L, 1L), List.of(4L, 4L), 2, List.of())),
           1,
           2,
           3,
@@ -102,7 +102,9 @@ class EdgeCountersOfAResultTest {
         metrics,
         summary
             ? Optional.of(new PrintStream(printed, true, StandardCharsets.UTF_8))
-            : Optional.empty());
+            : Optional.empty(),
+        Optional.empty(),
+        Optional.empty());
   }
 
   private String printed() {

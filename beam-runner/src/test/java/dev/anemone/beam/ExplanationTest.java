@@ -46,7 +46,7 @@ class ExplanationTest {
 
   @Test
   void explainOnlyPrintsThePlanAfterEachPassAndRunsNothing() {
-    State state = explain("--explainOnly=true");
+    State state = explain("--explainOnly=true", "--explain=text");
 
     assertThat(state).isEqualTo(State.DONE);
     assertThat(printed.toString(UTF_8))
@@ -54,6 +54,24 @@ class ExplanationTest {
         .contains("Default/CombinerLifting: changed")
         .contains("+ combiner ")
         .contains("== Default: the result");
+  }
+
+  @Test
+  void withoutAFormatThePlanIsATreeWithTheDecisions() {
+    explain("--explainOnly=true");
+
+    assertThat(printed.toString(UTF_8))
+        .startsWith("Default: ")
+        .contains("+- SHUFFLE by key, pulled, local file", "combiner", "Decisions:")
+        .contains("  CombinerLifting: 2 added, 0 removed, 2 changed");
+    assertThat(printed.toString(UTF_8).lines()).allMatch(line -> line.length() < 100);
+  }
+
+  @Test
+  void aPictureNeedsWhatDrawsIt() {
+    assertThatThrownBy(() -> explain("--explainOnly=true", "--explain=svg"))
+        .isInstanceOf(InvalidPipelineException.class)
+        .hasMessageContaining("Add dev.anemone:anemone-ui to the program");
   }
 
   @ParameterizedTest

@@ -4,10 +4,14 @@ package dev.anemone.beam;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.anemone.beam.options.NemoPipelineOptions;
+import java.util.ArrayList;
+import java.util.List;
 import org.apache.beam.sdk.PipelineRunner;
+import org.apache.beam.sdk.io.hdfs.HadoopFileSystemOptions;
 import org.apache.beam.sdk.options.Default;
 import org.apache.beam.sdk.options.PipelineOptions;
 import org.apache.beam.sdk.options.PipelineOptionsFactory;
+import org.apache.beam.sdk.options.StreamingOptions;
 import org.junit.jupiter.api.Test;
 
 class NemoRunnerRegistrarTest {
@@ -50,5 +54,17 @@ class NemoRunnerRegistrarTest {
         PipelineOptionsFactory.fromArgs("--parallelism=3").as(FlinkLikeOptions.class);
 
     assertThat(options.as(NemoPipelineOptions.class).getParallelism()).isEqualTo(3);
+  }
+
+  @Test
+  void optionsAreRegisteredWithThoseOfOthersTheSmallestFirst() {
+    List<Class<? extends PipelineOptions>> options = new ArrayList<>();
+    new NemoRunnerRegistrar.Options().getPipelineOptions().forEach(options::add);
+
+    assertThat(options)
+        .contains(StreamingOptions.class, HadoopFileSystemOptions.class)
+        .doesNotHaveDuplicates()
+        .endsWith(NemoPipelineOptions.class)
+        .isSortedAccordingTo((a, b) -> a.getMethods().length - b.getMethods().length);
   }
 }

@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Stream;
+import java.util.stream.StreamSupport;
 import org.apache.beam.sdk.io.TextIO;
 import org.apache.beam.sdk.options.PipelineOptionsFactory;
 import org.apache.beam.sdk.schemas.Schema;
@@ -248,6 +249,34 @@ class NemoRunnerTest {
 
     PAssert.that(joined).containsInAnyOrder("ann 1986");
     pipeline.run();
+  }
+
+  /** Both are grouped alike, but what is written for the one has each record only once. */
+  @Test
+  void aUnionWithItselfIsGroupedWholeBesideTheCollection() {
+    PCollection<KV<String, Long>> once =
+        pipeline.apply(Create.of(List.of(KV.of("a", 1L), KV.of("a", 2L), KV.of("b", 3L))));
+    PCollection<KV<String, Long>> twice =
+        PCollectionList.of(once).and(once).apply(Flatten.pCollections());
+
+    PAssert.that(sizes(once, "Once")).containsInAnyOrder(List.of(KV.of("a", 2L), KV.of("b", 1L)));
+    PAssert.that(sizes(twice, "Twice")).containsInAnyOrder(List.of(KV.of("a", 4L), KV.of("b", 2L)));
+    pipeline.run();
+  }
+
+  private static PCollection<KV<String, Long>> sizes(
+      PCollection<KV<String, Long>> pairs, String name) {
+    return pairs
+        .apply(name, GroupByKey.create())
+        .apply(
+            name + "Sizes",
+            MapElements.into(
+                    TypeDescriptors.kvs(TypeDescriptors.strings(), TypeDescriptors.longs()))
+                .via(
+                    group ->
+                        KV.of(
+                            group.getKey(),
+                            StreamSupport.stream(group.getValue().spliterator(), false).count())));
   }
 
   @Test

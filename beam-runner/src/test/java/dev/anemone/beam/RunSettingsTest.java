@@ -94,7 +94,7 @@ class RunSettingsTest {
 
   @Test
   void explainOnlyExplainsAsTextWhereNoFormatIsGiven() {
-    assertThat(settings("--explainOnly=true").explain()).isEqualTo(ExplainFormat.TEXT);
+    assertThat(settings("--explainOnly=true").explain()).isEqualTo(ExplainFormat.TREE);
     assertThat(settings("--explainOnly=true", "--explain=dot").explain())
         .isEqualTo(ExplainFormat.DOT);
   }
@@ -103,11 +103,12 @@ class RunSettingsTest {
   @CsvSource(
       delimiter = '|',
       value = {
+        "--combineAlonePercent=101|--combineAlonePercent=101|from 0 to 100",
         "--slots=0|--slots=0|at least 1",
         "--maxTaskAttempts=0|--maxTaskAttempts=0|at least 1",
         "--taskMemoryMb=-1|--taskMemoryMb=-1|at least 0",
-        "--explain=xml|--explain=xml|none, text, json or dot",
-        "--progress=maybe|--progress=maybe|auto, on or off",
+        "--explain=xml|--explain=xml|none, tree, text, json, dot or svg",
+        "--progress=maybe|--progress=maybe|auto or off",
         "--passOptions=compression|'compression'|name=value",
         "--passOptions==x|'=x'|name=value",
       })

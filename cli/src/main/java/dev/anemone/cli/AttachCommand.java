@@ -16,10 +16,12 @@ import picocli.CommandLine.Command;
     name = AttachCommand.NAME,
     mixinStandardHelpOptions = true,
     versionProvider = VersionText.class,
-    customSynopsis = "anemone attach APPLICATION_ID [--hadoopConfDir=DIRECTORY] [--progress=on]",
+    customSynopsis =
+        "anemone attach APPLICATION_ID [--hadoopConfDir=DIRECTORY] [--progress=off] [--report=FILE]",
     description = {
-      "Waits for a job that was started with --detached, and prints its state and what it has",
-      "counted. Fails if the job has not succeeded. Interrupting it leaves the job alone.",
+      "Waits for a job that was started with --detached, and reports on it.",
+      "Prints its state and what it has counted. Fails if the job has not succeeded.",
+      "Interrupting it leaves the job alone.",
       "",
       "  APPLICATION_ID             what the job printed when it was started",
       "  --classpath=JAR:DIRECTORY...  where the classes of the job's exceptions are",

@@ -46,6 +46,7 @@ final class Commands {
     programs.forEach(commandLine::addSubcommand);
     commandLine.addSubcommand(new PoolCommand());
     commandLine.addSubcommand(new NdpProxyCommand());
+    commandLine.addSubcommand(new CompletionCommand());
     providers.forEach(provider -> provider.tools().forEach(commandLine::addSubcommand));
     return commandLine;
   }

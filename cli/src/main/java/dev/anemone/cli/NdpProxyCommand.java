@@ -7,6 +7,7 @@ import dev.anemone.ndp.proxy.ProxyOptions;
 import dev.anemone.runtime.resource.ProcessDirectories;
 import java.io.IOException;
 import java.net.InetSocketAddress;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
@@ -29,7 +30,11 @@ import picocli.CommandLine.Spec;
       "split, which it reads from its data node in the caller's name.",
       ""
     },
-    footer = {"", "Example: anemone ndp-proxy --datanode=127.0.0.1:9864 --listen=0.0.0.0:9964"})
+    footer = {
+      "",
+      "Example: anemone ndp-proxy --datanode=127.0.0.1:9864 --listen=0.0.0.0:9964 \\",
+      "             --token-file=/etc/anemone/ndp-token"
+    })
 final class NdpProxyCommand implements Callable<Integer> {
 
   private static final int LARGEST_PORT = 65_535;
@@ -98,29 +103,45 @@ final class NdpProxyCommand implements Callable<Integer> {
       names = "--patience-ms",
       defaultValue = "60000",
       paramLabel = "MS",
-      description = "How long data node and clients may be silent (default: ${DEFAULT-VALUE}).")
+      description = {
+        "How long data node and clients may be silent, and a request may take (default:",
+        "${DEFAULT-VALUE})."
+      })
   private long patienceMillis;
 
   @Option(
       names = "--work",
       paramLabel = "DIRECTORY",
-      description = "Where plans keep their files (default: a new one for temporary files).")
+      description = {
+        "Where plans keep their files, in a new directory that goes with the proxy; the next one",
+        "deletes those of proxies that were killed (default: where temporary files are)."
+      })
   private Path work;
 
   @Option(
       names = "--token-file",
       paramLabel = "FILE",
       description = {
-        "A file with a secret that clients must have, in addition to what HDFS asks for."
+        "A file with a secret that clients must have, beside what HDFS asks for. Without it",
+        "everybody can run plans, so that the proxy listens on this machine alone."
       })
   private Path tokenFile;
 
   @Override
   public Integer call() throws IOException, InterruptedException {
+    InetSocketAddress own = address("--listen", listen);
+    if (tokenFile == null && !own.getAddress().isLoopbackAddress()) {
+      throw wrong(
+          "--listen="
+              + listen
+              + " can be reached from other machines. Give a --token-file, or listen on"
+              + " 127.0.0.1.",
+          null);
+    }
     ProxyOptions options =
         new ProxyOptions(
             address("--datanode", dataNode),
-            address("--listen", listen),
+            own,
             new ProxyOptions.Limits(
                 cores,
                 memory,
@@ -129,7 +150,7 @@ final class NdpProxyCommand implements Callable<Integer> {
                 split,
                 Duration.ofMillis(deadlineMillis),
                 Duration.ofMillis(patienceMillis)),
-            work == null ? ofTheProcess() : work,
+            workDirectory(work),
             secret());
     try (NdpProxy proxy = start(options)) {
       System.err.println(
@@ -173,8 +194,18 @@ final class NdpProxyCommand implements Callable<Integer> {
     }
   }
 
-  private static Path ofTheProcess() throws IOException {
-    return ProcessDirectories.create(Path.of(System.getProperty("java.io.tmpdir")), "anemone-ndp-");
+  /**
+   * A directory of this process; what proxies that were killed have left beside it is deleted.
+   *
+   * @param given where it is made; null for where temporary files are
+   */
+  static Path workDirectory(Path given) throws IOException {
+    Path parent = given == null ? Path.of(System.getProperty("java.io.tmpdir")) : given;
+    if (!Files.isDirectory(parent)) {
+      throw new IllegalArgumentException(
+          "--work=" + parent + " is no directory. Give one that is there.");
+    }
+    return ProcessDirectories.create(parent, "anemone-ndp-");
   }
 
   private InetSocketAddress address(String option, String text) {

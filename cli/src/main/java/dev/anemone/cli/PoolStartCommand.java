@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.anemone.cli;
 
+import dev.anemone.rdma.pool.PrometheusText;
 import dev.anemone.rdma.pool.ServerAddress;
+import dev.anemone.rdma.pool.server.Admission;
 import dev.anemone.rdma.pool.server.PoolServer;
 import dev.anemone.rdma.pool.server.PoolServerOptions;
 import dev.anemone.rdma.pool.server.TierOptions;
 import dev.anemone.rdma.transport.Transport;
+import java.io.IOException;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.nio.file.Path;
@@ -13,6 +16,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ITypeConverter;
@@ -27,9 +31,10 @@ import picocli.CommandLine.TypeConversionException;
     versionProvider = VersionText.class,
     sortOptions = false,
     description = {
-      "Runs a server of the pool in the foreground, until 'anemone pool stop' or an interrupt ends",
-      "it. What it holds is lost then. Several tiers of storage are filled in the order in which",
-      "they are given: --device=dram --capacity=8g --device=file:/nvme --capacity=100g",
+      "Runs a server of the pool in the foreground, until it is stopped.",
+      "'anemone pool stop' or an interrupt ends it, and what it holds is lost then. Faster tiers are",
+      "filled first, over all servers of the pool: dram, pmem, file.",
+      "  --device=dram --capacity=8g --device=file:/nvme --capacity=100g",
       ""
     })
 final class PoolStartCommand implements Callable<Integer> {
@@ -78,7 +83,52 @@ final class PoolStartCommand implements Callable<Integer> {
       description = "A client that is silent for so long is dead (default: ${DEFAULT-VALUE}).")
   private long leaseMillis;
 
+  @Option(
+      names = "--connections",
+      paramLabel = "N",
+      description = {
+        "Clients and other servers that may be connected at a time, one connection each",
+        "(default: 1024)."
+      })
+  private int connections = Admission.DEFAULT_CONNECTIONS;
+
+  @Option(
+      names = "--handshake-ms",
+      paramLabel = "MS",
+      description = {
+        "Who has connected and has not proved within so long that it has the token is hung up on",
+        "(default: 10000)."
+      })
+  private long handshakeMillis = Admission.DEFAULT_HANDSHAKE.toMillis();
+
+  @Option(
+      names = "--absent",
+      paramLabel = "HOST:PORT,...",
+      description = {
+        "Other servers of the pool that are down for certain. A server does not start while one of",
+        "the others cannot be reached that is not named here: it may live and have names."
+      })
+  private String absent;
+
+  @Option(
+      names = "--metrics-file",
+      paramLabel = "FILE",
+      description = {
+        "A file that it writes its numbers to, in Prometheus's text format, such as one of the",
+        "directory that a node exporter reads. It is deleted when the server ends."
+      })
+  private Path metricsFile;
+
+  @Option(
+      names = "--metrics-seconds",
+      defaultValue = "5",
+      paramLabel = "SECONDS",
+      description = "How often that is (default: ${DEFAULT-VALUE}).")
+  private int metricsSeconds;
+
   @Mixin private PoolAccess access;
+  @Mixin private PoolOperator operator;
+  @Mixin private UcxConsent ucx;
 
   @Override
   public Integer call() throws Exception {
@@ -98,19 +148,44 @@ final class PoolStartCommand implements Callable<Integer> {
             Math.toIntExact(Math.min(page, Integer.MAX_VALUE)),
             Duration.ofMillis(leaseMillis),
             Duration.ofMillis(leaseMillis),
-            access.token());
+            access.token(),
+            new Admission(
+                connections, Duration.ofMillis(handshakeMillis), operator.tokenOfServer(access)),
+            absent == null ? Set.of() : Set.copyOf(ServerAddress.parseList(absent)));
     try (Transport transport = access.open();
-        PoolServer server = PoolServer.start(transport, options)) {
+        PoolServer server = start(transport, options);
+        MetricsFile metrics = metrics(server)) {
       System.err.println(
           "anemone: pool server "
               + self
               + " lends "
               + server.status().capacityBytes()
               + " bytes over "
-              + transport.name());
+              + transport.name()
+              + (metrics == null ? "" : ", its numbers are in " + metrics.file()));
       server.awaitStop();
     }
     return 0;
+  }
+
+  private PoolServer start(Transport transport, PoolServerOptions options) throws IOException {
+    if (!isLoopback(options.self())) {
+      ucx.require(transport.name(), options.self().host());
+    }
+    return PoolServer.start(transport, options);
+  }
+
+  /** Null when nobody wants them. */
+  private MetricsFile metrics(PoolServer server) throws IOException {
+    if (metricsFile == null) {
+      return null;
+    }
+    if (metricsSeconds < 1) {
+      throw new IllegalArgumentException(
+          "--metrics-seconds=" + metricsSeconds + " is no time. Give at least 1.");
+    }
+    return MetricsFile.open(
+        metricsFile, Duration.ofSeconds(metricsSeconds), () -> PrometheusText.of(server.status()));
   }
 
   private List<TierOptions> tiers() {

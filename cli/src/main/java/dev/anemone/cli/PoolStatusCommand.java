@@ -6,12 +6,17 @@ import dev.anemone.rdma.pool.ServerStatus;
 import dev.anemone.rdma.pool.client.PoolClient;
 import dev.anemone.rdma.pool.client.PoolClientOptions;
 import dev.anemone.rdma.transport.Transport;
+import java.io.PrintWriter;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
 
 /** {@code anemone pool status}: how full the servers are, and which are not there. */
 @Command(
@@ -29,43 +34,82 @@ final class PoolStatusCommand implements Callable<Integer> {
       description = "All servers of the pool (default: ${DEFAULT-VALUE}).")
   private String servers;
 
+  @Option(
+      names = "--watch",
+      arity = "0..1",
+      fallbackValue = "2",
+      paramLabel = "SECONDS",
+      description =
+          "Prints it again and again, so often (2 when it is not said), until interrupted.")
+  private Integer watchSeconds;
+
   @Mixin private PoolAccess access;
+
+  @Spec private CommandSpec command;
 
   @Override
   public Integer call() throws Exception {
+    if (watchSeconds != null && watchSeconds < 1) {
+      throw new IllegalArgumentException(
+          "--watch=" + watchSeconds + " is no time. Give at least 1 second.");
+    }
     List<ServerAddress> all = ServerAddress.parseList(servers);
     try (Transport transport = access.open();
         PoolClient client =
             PoolClient.connect(
                 transport, PoolClientOptions.of(all, access.token()).withBuffers(1))) {
-      List<ServerStatus> live = client.status();
-      for (ServerAddress server : all) {
-        live.stream()
-            .filter(status -> status.server().equals(server.toString()))
-            .findFirst()
-            .ifPresentOrElse(
-                PoolStatusCommand::print, () -> System.out.println(server + " is down"));
+      int code = print(client, all);
+      while (watchSeconds != null && !Thread.currentThread().isInterrupted()) {
+        LockSupport.parkNanos(this, TimeUnit.SECONDS.toNanos(watchSeconds));
+        out().println();
+        code = print(client, all);
       }
-      return live.size() == all.size() ? 0 : 1;
+      return code;
     }
   }
 
-  private static void print(ServerStatus status) {
-    for (ServerStatus.Tier tier : status.tiers()) {
-      System.out.printf(
-          Locale.ROOT,
-          "%s %s: %,d of %,d bytes used%n",
-          status.server(),
-          tier.kind(),
-          tier.usedBytes(),
-          tier.capacityBytes());
+  private int print(PoolClient client, List<ServerAddress> all) {
+    List<ServerStatus> live = client.status();
+    for (ServerAddress server : all) {
+      live.stream()
+          .filter(status -> status.server().equals(server.toString()))
+          .findFirst()
+          .ifPresentOrElse(this::print, () -> out().println(server + " is down"));
     }
-    System.out.printf(
-        Locale.ROOT,
-        "%s has %,d names and %,d clients%n",
-        status.server(),
-        status.entries(),
-        // This command is one of them.
-        status.clients() - 1);
+    out().flush();
+    return live.size() == all.size() ? 0 : 1;
+  }
+
+  private PrintWriter out() {
+    return command.commandLine().getOut();
+  }
+
+  private void print(ServerStatus status) {
+    for (ServerStatus.Tier tier : status.tiers()) {
+      out()
+          .printf(
+              Locale.ROOT,
+              "%s %s: %,d of %,d bytes used%n",
+              status.server(),
+              tier.kind(),
+              tier.usedBytes(),
+              tier.capacityBytes());
+    }
+    if (status.withheldBytes() > 0) {
+      out()
+          .printf(
+              Locale.ROOT,
+              "%s keeps %,d bytes back from clients that were taken for dead and may still write%n",
+              status.server(),
+              status.withheldBytes());
+    }
+    out()
+        .printf(
+            Locale.ROOT,
+            "%s has %,d names and %,d clients%n",
+            status.server(),
+            status.entries(),
+            // This command is one of them.
+            status.clients() - 1);
   }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.anemone.cli;
 
+import dev.anemone.rdma.pool.AccessToken;
 import dev.anemone.rdma.pool.ServerAddress;
 import dev.anemone.rdma.pool.client.PoolClient;
 import dev.anemone.rdma.pool.client.PoolClientOptions;
@@ -34,6 +35,7 @@ final class PoolStopCommand implements Callable<Integer> {
   private String only;
 
   @Mixin private PoolAccess access;
+  @Mixin private PoolOperator operator;
 
   @Override
   public Integer call() throws Exception {
@@ -41,6 +43,7 @@ final class PoolStopCommand implements Callable<Integer> {
     if (only != null && !all.contains(ServerAddress.parse(only))) {
       throw new IllegalArgumentException("--only=" + only + " is none of --servers=" + servers);
     }
+    AccessToken orders = operator.tokenOfOperator(access);
     try (Transport transport = access.open();
         PoolClient client =
             PoolClient.connect(
@@ -50,7 +53,7 @@ final class PoolStopCommand implements Callable<Integer> {
               ? client.status().stream().map(status -> status.server()).toList()
               : List.of(ServerAddress.parse(only).toString());
       for (String server : live) {
-        client.stop(ServerAddress.parse(server));
+        client.stop(ServerAddress.parse(server), orders);
         System.out.println(server + " ends");
       }
     }

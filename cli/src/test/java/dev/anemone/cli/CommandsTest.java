@@ -17,7 +17,8 @@ import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
 class CommandsTest {
-  private static final List<String> OWN = List.of("run", "explain", "attach", "pool", "ndp-proxy");
+  private static final List<String> OWN =
+      List.of("run", "explain", "attach", "pool", "ndp-proxy", "completion");
 
   @Test
   void theClassPathOfThisModuleHasTheProductsCommandsAlone() {
@@ -25,7 +26,21 @@ class CommandsTest {
 
     assertThat(commandLine.getSubcommands()).containsOnlyKeys(OWN.toArray(String[]::new));
     assertThat(explainUsage(commandLine))
-        .startsWith("Usage: anemone explain MAIN_CLASS [--explain=FORMAT] [arguments]");
+        .startsWith("Usage: anemone explain MAIN_CLASS [--verbose | --format=FORMAT] [arguments]");
+  }
+
+  @Test
+  void theListOfCommandsCutsNoSentenceOff() {
+    CommandLine commandLine = Anemone.commandLine(Commands.found());
+
+    assertNoSentenceIsCutOff(commandLine);
+  }
+
+  private static void assertNoSentenceIsCutOff(CommandLine commandLine) {
+    for (CommandLine command : commandLine.getSubcommands().values()) {
+      assertThat(command.getCommandSpec().usageMessage().description()[0]).endsWith(".");
+      assertNoSentenceIsCutOff(command);
+    }
   }
 
   @Test
@@ -33,10 +48,12 @@ class CommandsTest {
     CommandLine commandLine = Anemone.commandLine(new Commands(List.of(new Shapes())));
 
     assertThat(commandLine.getSubcommands().keySet())
-        .containsExactly("run", "explain", "attach", "circle", "pool", "ndp-proxy", "square");
+        .containsExactly(
+            "run", "explain", "attach", "circle", "pool", "ndp-proxy", "completion", "square");
     assertThat(commandLine.getUsageMessage()).contains("Draws a circle", "Draws a square");
     assertThat(explainUsage(commandLine))
-        .startsWith("Usage: anemone explain (MAIN_CLASS | circle) [--explain=FORMAT] [arguments]");
+        .startsWith(
+            "Usage: anemone explain (MAIN_CLASS | circle) [--verbose | --format=FORMAT] [arguments]");
   }
 
   @Test
@@ -50,8 +67,24 @@ class CommandsTest {
     assertThat(shapes.drawn)
         .containsExactly(
             List.of("--radius=2"),
-            List.of("--jobName=round", "--explainOnly=true", "--explain=text"));
+            List.of("--jobName=round", "--explainOnly=true", "--explain=tree"));
     assertThat(commands.program("square")).isEmpty();
+  }
+
+  @Test
+  void thePlanIsPrintedAsAskedFor() throws Throwable {
+    Shapes shapes = new Shapes();
+    ExplainCommand explain = new ExplainCommand(List.of(new Circle(shapes.drawn)));
+
+    explain.call(List.of("circle", "--verbose"));
+    explain.call(List.of("circle", "--format=json"));
+    explain.call(List.of("circle", "--explain=dot"));
+
+    assertThat(shapes.drawn.stream().map(arguments -> arguments.get(1)))
+        .containsExactly("--explain=text", "--explain=json", "--explain=dot");
+    assertThatThrownBy(() -> explain.call(List.of("circle", "--verbose", "--format=svg")))
+        .isInstanceOf(WrongUsageException.class)
+        .hasMessageContaining("in one format");
   }
 
   @Test

@@ -9,9 +9,13 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine;
 
 class NdpProxyCommandTest {
@@ -29,6 +33,16 @@ class NdpProxyCommandTest {
     StringWriter err = new StringWriter();
     assertThat(command(err).execute(option)).isEqualTo(2);
     assertThat(err.toString()).contains(message);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"0.0.0.0:0", "[::]:0"})
+  void whatOthersReachWantsASecret(String listen) {
+    StringWriter err = new StringWriter();
+    assertThat(command(err).execute("--datanode=127.0.0.1:1", "--listen=" + listen)).isEqualTo(2);
+    assertThat(err.toString())
+        .contains("--listen=" + listen + " can be reached from other machines.")
+        .contains("Give a --token-file");
   }
 
   @Test
@@ -54,6 +68,32 @@ class NdpProxyCommandTest {
                 + nobody
                 + "; give the address of its web server (dfs.datanode.http.address, not that of"
                 + " HTTPS): no connection");
+  }
+
+  @Test
+  void whatAKilledProxyHasLeftIsDeleted(@TempDir Path work) throws Exception {
+    Process killed = new ProcessBuilder("sleep", "600").start();
+    Path own = NdpProxyCommand.workDirectory(work);
+    String ofThis = own.getFileName().toString();
+    Path left =
+        Files.createDirectory(
+            work.resolve(
+                ofThis.replaceFirst(
+                    "-\\d+-\\d+-\\d+$",
+                    "-"
+                        + killed.pid()
+                        + "-"
+                        + killed.info().startInstant().orElseThrow().toEpochMilli()
+                        + "-1")));
+    Files.writeString(left.resolve("split.csv"), "1");
+    killed.destroyForcibly().waitFor();
+
+    Path next = NdpProxyCommand.workDirectory(work);
+
+    assertThat(work).isDirectoryContaining(child -> child.equals(next));
+    assertThat(left).doesNotExist();
+    assertThatThrownBy(() -> NdpProxyCommand.workDirectory(work.resolve("missing")))
+        .hasMessageContaining("is no directory");
   }
 
   private static CommandLine command(StringWriter err) {

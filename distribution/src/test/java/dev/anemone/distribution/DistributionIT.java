@@ -48,8 +48,13 @@ class DistributionIT {
   void itHasWhatADistributionHas() throws IOException {
     try (Stream<Path> files = Files.list(installation.root())) {
       assertThat(files.map(Installation::fileName).filter(name -> !name.equals("cache")))
-          .containsExactlyInAnyOrder("bin", "conf", "lib", "LICENSE", "NOTICE", "README.md");
+          .containsExactlyInAnyOrder(
+              "bin", "conf", "lib", "python", "share", "LICENSE", "NOTICE", "README.md");
     }
+    assertThat(installation.root().resolve("python/anemone_beam/nemo_runner.py")).exists();
+    assertThat(installation.root().resolve("share/man/man1/anemone-sql.1"))
+        .content()
+        .contains("Runs statements of Beam SQL");
     assertThat(installation.root().resolve("LICENSE")).content().contains("Apache License");
   }
 

@@ -25,7 +25,7 @@ class EvaluationTest {
   @Test
   void saysOfEveryExperimentWhatItDoes() {
     assertThat(Evaluation.commandLine().getSubcommands())
-        .hasSize(22)
+        .hasSize(28)
         .allSatisfy(
             (name, command) ->
                 assertThat(command.getCommandSpec().usageMessage().description()).isNotEmpty());
@@ -70,21 +70,30 @@ class EvaluationTest {
         "sampling-error|--producers=0|--producers=0: give 1 or more.",
         "sampling-error|--skew=x|--skew=x: 'x' is not of the form SHARE:KEYS",
         "skew-overhead|--producers=0|--producers=0: there must be at least one task",
+        "clock-cost|--producers=0|--producers=0: there must be at least one task",
         "skew-overhead|--runs=0|--runs=0: there must be at least one run.",
         "cluster-soak|--jobs=0|--jobs=0: there must be a job.",
         "cluster-soak|--nodes=1|--nodes=1: when a node is lost, there must be another one.",
         "pool-throughput|--sizes-kb=2048|--sizes-kb=2048: an operation has from 1 to 1024 KB.",
         "pool-throughput|--threads=0|--threads=0: give from 1 to 64.",
+        "pool-lookups|--lookups=5|--lookups=5: a hundredth of fewer is none.",
+        "pool-fuzz|--frames=0|--frames=0: there must be a frame.",
         "pool-kills|--servers=1|--servers=1: names have a replica on another server.",
         "shuffle-allocation|--records=1|--records=1: there must be at least 4.",
         "pool-terasort|--memory=128|'128' is no memory. Give MB of heap and direct memory",
         "ndp-simulator|--variation=1|--variation=1.0: give 0 or more, below 1.",
         "ndp-simulator|--bandwidths=1,0|--bandwidths=0.0: give more than 0.",
+        "papers|--figure=lee-9|--figure=lee-9: there are sparkndp-5, sparkndp-6",
         "ndp|--runs=0|--runs=0: there must be at least one run.",
         "ndp|--bandwidths=100,0|--bandwidths=0.0: give more than 0.",
         "ndp|--concurrent=6|--concurrent=6: there are 1 to 5 queries.",
         "ndp|--queries=23|--queries=23",
         "ndp-scan|--runs=0|--runs=0: there must be at least one run.",
+        "warm-query|--rows=6|--rows=6: there are seven shops.",
+        "scale|--tasks=1|--tasks=1: give from 2 to 10,000,000.",
+        "scale|--executors=0|--executors=0: give from 1 to 1,000,000.",
+        "scale|--shuffles=0|--shuffles=0: give from 1 to 100.",
+        "scale|--policies=Defalt|There is no policy \"Defalt\".",
         "ndp-fuzz|--requests=0|--requests=0: there must be a request.",
         "terasort|--bytes=99|--bytes=99: a record alone has 100 bytes.",
         "terasort|--off-heap=512|'512' is not a size of memory."

@@ -51,7 +51,7 @@ public record Trial(int exitCode, String out, String err, Path results) {
   /** What it has written to its file of figures; fails if it did not end well. */
   public <F extends Record> F figures(Class<F> type) throws IOException {
     if (exitCode != 0) {
-      throw new AssertionError("The experiment ended with " + exitCode + ":\n" + err);
+      throw new AssertionError("The experiment ended with " + exitCode + ":\n" + err + out);
     }
     return Findings.read(results.resolve(ExperimentCommand.FIGURES_FILE), type).figures();
   }

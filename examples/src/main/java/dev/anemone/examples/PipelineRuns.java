@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.anemone.examples;
 
-import dev.anemone.beam.options.ClusterOptions;
+import dev.anemone.beam.options.NemoPipelineOptions;
 import dev.anemone.examples.files.ShardedOutput;
 import java.io.IOException;
 import org.apache.beam.sdk.Pipeline;
@@ -37,7 +37,7 @@ public final class PipelineRuns {
    * @throws IOException if the files cannot be listed
    */
   public static void writeFiles(Pipeline pipeline, ShardedOutput output) throws IOException {
-    if (pipeline.getOptions().as(ClusterOptions.class).getDetached()) {
+    if (pipeline.getOptions().as(NemoPipelineOptions.class).getDetached()) {
       output.requireFree();
       pipeline.run();
       return;

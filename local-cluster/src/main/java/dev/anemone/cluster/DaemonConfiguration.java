@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.anemone.cluster;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -53,7 +57,8 @@ final class DaemonConfiguration {
     masters.put("yarn.resourcemanager.scheduler.address", MASTER_HOST + ANY_PORT);
     masters.put("yarn.resourcemanager.resource-tracker.address", MASTER_HOST + ANY_PORT);
     masters.put("yarn.resourcemanager.admin.address", MASTER_HOST + ANY_PORT);
-    masters.put("yarn.resourcemanager.webapp.address", MASTER_HOST + ANY_PORT);
+    // Known from the beginning: links to the page of an application are made of what stands here.
+    masters.put("yarn.resourcemanager.webapp.address", MASTER_HOST + ":" + freePort());
     // Makes the ResourceManager say at which port its web pages are.
     masters.put("yarn.is.minicluster", "true");
     masters.put("yarn.scheduler.capacity.root.queues", "default");
@@ -65,6 +70,15 @@ final class DaemonConfiguration {
     masters.put("yarn.node-labels.fs-store.root-dir", uri("masters/labels"));
     masters.put("yarn.node-attribute.fs-store.root-dir", uri("masters/attributes"));
     return of(masters);
+  }
+
+  /** A port that nobody has now. */
+  private static int freePort() {
+    try (ServerSocket closed = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      return closed.getLocalPort();
+    } catch (IOException e) {
+      throw new UncheckedIOException("no port of " + MASTER_HOST + " is free", e);
+    }
   }
 
   /**

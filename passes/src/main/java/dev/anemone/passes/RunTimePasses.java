@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.anemone.passes;
 
+import dev.anemone.ir.message.Message;
+import dev.anemone.ir.message.ShuffleSizes;
+import dev.anemone.ir.message.TaskTimes;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Modifier;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.Collectors;
 
 /**
  * Sends run-time passes to where the job runs: as the names of their classes, of which instances
@@ -13,17 +17,21 @@ import java.util.List;
  */
 public final class RunTimePasses {
 
+  private static final List<Class<? extends Message>> SENT =
+      List.of(ShuffleSizes.class, TaskTimes.class);
+
   private RunTimePasses() {}
 
   /**
    * The class names of passes, in order.
    *
-   * @throws IllegalArgumentException when no instance could be made of a name; says which pass it
-   *     is, and what its class needs
+   * @throws IllegalArgumentException when no instance could be made of a name, or no job sends what
+   *     a pass takes; says which pass it is, and what its class needs
    */
   public static List<String> names(List<RunTimePass<?>> passes) {
     List<String> names = new ArrayList<>();
     for (RunTimePass<?> pass : passes) {
+      requireSent(pass);
       Class<?> type = pass.getClass();
       if (!canBeMade(type)) {
         throw new IllegalArgumentException(
@@ -35,6 +43,19 @@ public final class RunTimePasses {
       names.add(type.getName());
     }
     return names;
+  }
+
+  private static void requireSent(RunTimePass<?> pass) {
+    if (SENT.stream().noneMatch(pass.messageType()::isAssignableFrom)) {
+      throw new IllegalArgumentException(
+          "Run-time pass "
+              + pass.name()
+              + " takes messages of "
+              + pass.messageType().getName()
+              + ", which no job sends. Jobs send "
+              + SENT.stream().map(Class::getSimpleName).collect(Collectors.joining(" and "))
+              + ".");
+    }
   }
 
   private static boolean canBeMade(Class<?> type) {

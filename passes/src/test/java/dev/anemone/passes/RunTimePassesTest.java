@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.anemone.ir.IRDag;
+import dev.anemone.ir.message.ShuffleSizes;
 import dev.anemone.ir.message.SizeHistogram;
 import dev.anemone.passes.skew.SkewRunTimePass;
 import java.util.List;
@@ -16,14 +17,14 @@ class RunTimePassesTest {
   private static final ClassLoader LOADER = RunTimePassesTest.class.getClassLoader();
 
   /** A user's own pass. */
-  public static class Own implements RunTimePass<SizeHistogram> {
+  public static class Own implements RunTimePass<ShuffleSizes> {
     @Override
-    public Class<SizeHistogram> messageType() {
-      return SizeHistogram.class;
+    public Class<ShuffleSizes> messageType() {
+      return ShuffleSizes.class;
     }
 
     @Override
-    public IRDag apply(IRDag dag, SizeHistogram message, PassContext context) {
+    public IRDag apply(IRDag dag, ShuffleSizes message, PassContext context) {
       return dag;
     }
   }
@@ -70,6 +71,28 @@ class RunTimePassesTest {
   }
 
   private static final class Hidden extends Own {}
+
+  /** Takes what nobody sends. */
+  public static final class Deaf implements RunTimePass<SizeHistogram> {
+    @Override
+    public Class<SizeHistogram> messageType() {
+      return SizeHistogram.class;
+    }
+
+    @Override
+    public IRDag apply(IRDag dag, SizeHistogram message, PassContext context) {
+      return dag;
+    }
+  }
+
+  @Test
+  void aPassThatWouldNeverBeAskedIsRefusedBeforeTheJobStarts() {
+    assertThatThrownBy(() -> RunTimePasses.names(List.of(new Deaf())))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage(
+            "Run-time pass Deaf takes messages of dev.anemone.ir.message.SizeHistogram, which no"
+                + " job sends. Jobs send ShuffleSizes and TaskTimes.");
+  }
 
   @Test
   void whatCannotBeLoadedIsNamed() {

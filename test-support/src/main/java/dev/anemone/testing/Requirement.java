@@ -20,7 +20,11 @@ public enum Requirement {
   /** The files in which Linux shows processes, memory and devices. */
   LINUX,
   /** The jar with Tez's own shuffle handler, which is in no repository of artifacts. */
-  TEZ_SHUFFLE;
+  TEZ_SHUFFLE,
+  /** The browser Chromium and its driver, as Debian has them. */
+  CHROMIUM,
+  /** Python 3 with virtual environments, and Beam's SDK for it, or where to get it. */
+  PYTHON;
 
   /** The system property with the names of what is required, in any case, between commas. */
   static final String PROPERTY = "anemone.require";

@@ -24,6 +24,7 @@ import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.LocatedFileStatus;
 import org.apache.hadoop.fs.RemoteIterator;
+import org.apache.hadoop.yarn.api.records.ApplicationId;
 import org.apache.hadoop.yarn.api.records.ApplicationReport;
 import org.apache.hadoop.yarn.api.records.YarnApplicationState;
 import org.apache.hadoop.yarn.client.api.YarnClient;
@@ -155,6 +156,29 @@ final class TestCluster {
         .findFirst();
   }
 
+  /** What the cluster knows of the only application that runs. */
+  ApplicationReport application() throws IOException, YarnException {
+    try (YarnClient yarn = YarnClient.createYarnClient()) {
+      yarn.init(configuration());
+      yarn.start();
+      List<ApplicationReport> running =
+          yarn.getApplications(EnumSet.of(YarnApplicationState.RUNNING));
+      if (running.size() != 1) {
+        throw new AssertionError("not one application, but " + running);
+      }
+      return running.get(0);
+    }
+  }
+
+  /** What the cluster knows of an application. */
+  ApplicationReport report(ApplicationId application) throws IOException, YarnException {
+    try (YarnClient yarn = YarnClient.createYarnClient()) {
+      yarn.init(configuration());
+      yarn.start();
+      return yarn.getApplicationReport(application);
+    }
+  }
+
   /** The node of {@link #master}, by where it logs to. */
   int nodeOfMaster() {
     String command = master().orElseThrow().info().commandLine().orElseThrow();
@@ -192,6 +216,13 @@ final class TestCluster {
   void copyIn(Path local, String path) throws IOException {
     files.copyFromLocalFile(
         new org.apache.hadoop.fs.Path(local.toUri()), new org.apache.hadoop.fs.Path(path));
+  }
+
+  /** Copies the files of a directory of the cluster's file system into one of this machine. */
+  void copyOut(String path, Path local) throws IOException {
+    for (FileStatus file : files.listStatus(new org.apache.hadoop.fs.Path(path))) {
+      files.copyToLocalFile(file.getPath(), new org.apache.hadoop.fs.Path(local.toUri()));
+    }
   }
 
   /** The prefix of a job's result. */

@@ -4,10 +4,16 @@ package dev.anemone.yarn;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.anemone.beam.NemoRunner;
+import dev.anemone.beam.options.NemoPipelineOptions;
 import dev.anemone.examples.wordcount.WordCount;
+import dev.anemone.ui.jobs.JobsCommand;
+import java.io.ByteArrayOutputStream;
 import java.io.File;
 import java.io.IOException;
+import java.io.PrintStream;
 import java.lang.management.ManagementFactory;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -18,6 +24,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine;
 
 /**
  * A program that is killed leaves nothing on the cluster, nor in its memory pool; a detached job
@@ -73,14 +80,67 @@ class YarnClientLossIT {
 
   @Test
   void aCommandDoesNotWaitForItsDetachedJob() throws Exception {
+    startDetached("detached");
+    Path report = directory.resolve("report.html");
+    NemoPipelineOptions options = cluster.options("detached", "Default");
+    options.setReport(report.toString());
+
+    PipelineResult job = NemoRunner.attach(options, cluster.staged().get(0));
+    cluster.faults().release();
+
+    assertThat(job.waitUntilFinish(JOB_LIMIT)).isEqualTo(PipelineResult.State.DONE);
+    assertThat(cluster.takeResult("detached")).isEqualTo(cluster.trueCounts());
+    // Of a job that this client has not started, from its beginning to its end.
+    assertThat(Files.readString(report))
+        .contains("\"policy\":\"Default\"", "[\"stage0\",0,0,\"container_", "\"pass\":")
+        .contains("\"state\":\"SUCCEEDED\"");
+  }
+
+  @Test
+  void aDetachedJobIsShownAndKilledByCommands() throws Exception {
+    startDetached("killed", "--eventLog=" + cluster.path("/killed-logs"));
+    String application = cluster.staged().get(0);
+
+    assertThat(command("show", application)).contains("running", "/proxy/" + application + "/");
+    assertThat(command("kill", application)).contains("was killed");
+    Waiting.until(
+        () -> cluster.cluster().containers().isEmpty(),
+        END_LIMIT,
+        () -> "there are containers: " + cluster.cluster().containers());
+
+    assertThat(command("show", application, "--logs=" + cluster.path("/killed-logs")))
+        .contains("killed", "does not say how the job ended", "STAGE");
+  }
+
+  /** What a command about jobs of the cluster prints. */
+  private static String command(String name, String application, String... more) {
+    List<String> arguments = new ArrayList<>(List.of(name, application, "--yarn"));
+    arguments.add("--hadoopConfDir=" + cluster.cluster().configurationDirectory());
+    arguments.addAll(List.of(more));
+    PrintStream before = System.out;
+    ByteArrayOutputStream printed = new ByteArrayOutputStream();
+    System.setOut(new PrintStream(printed, true, StandardCharsets.UTF_8));
+    try {
+      assertThat(new CommandLine(new JobsCommand()).execute(arguments.toArray(String[]::new)))
+          .as(name)
+          .isZero();
+    } finally {
+      System.setOut(before);
+    }
+    return printed.toString(StandardCharsets.UTF_8);
+  }
+
+  /** Runs a program that ends before its job, whose first task is held. */
+  private static void startDetached(String job, String... more) throws Exception {
     cluster.faults().arm(Fault.once(Fault.Kind.HOLD, "BEGUN"));
-    List<String> arguments = new ArrayList<>(cluster.arguments("detached", "Default"));
+    List<String> arguments = new ArrayList<>(cluster.arguments(job, "Default"));
     arguments.addAll(
         List.of(
             "--detached",
             "--deadlineMinutes=10",
             "--input=" + cluster.input(),
-            "--output=" + cluster.output("detached")));
+            "--output=" + cluster.output(job)));
+    arguments.addAll(List.of(more));
     Process client = start(WordCount.class, arguments);
     try {
       assertThat(client.waitFor(STRIKE_LIMIT.toSeconds(), TimeUnit.SECONDS)).isTrue();
@@ -89,13 +149,6 @@ class YarnClientLossIT {
       client.destroyForcibly();
     }
     cluster.faults().awaitStrike(STRIKE_LIMIT);
-
-    PipelineResult job =
-        NemoRunner.attach(cluster.options("detached", "Default"), cluster.staged().get(0));
-    cluster.faults().release();
-
-    assertThat(job.waitUntilFinish(JOB_LIMIT)).isEqualTo(PipelineResult.State.DONE);
-    assertThat(cluster.takeResult("detached")).isEqualTo(cluster.trueCounts());
   }
 
   private static Process startClient() throws IOException {

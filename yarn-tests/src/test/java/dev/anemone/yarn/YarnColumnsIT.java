@@ -3,12 +3,12 @@ package dev.anemone.yarn;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.anemone.examples.sql.QueryPipeline;
 import dev.anemone.examples.sql.QueryResult;
 import dev.anemone.examples.tpch.Tpch;
 import dev.anemone.examples.tpch.TpchDataSet;
 import dev.anemone.examples.tpch.TpchQuery;
 import dev.anemone.examples.tpch.TpchSkew;
+import dev.anemone.shell.rows.CollectedRows;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.nio.file.Path;
@@ -99,7 +99,7 @@ class YarnColumnsIT {
     arguments.addAll(List.of(others));
     Tpch.Options options = Tpch.options(arguments.toArray(String[]::new));
     FileSystems.setDefaultPipelineOptions(options);
-    QueryPipeline.requireCommonTempLocation(options);
+    CollectedRows.requireCommonTempLocation(options);
     TpchDataSet tables = TpchDataSet.open(cluster.path("/tpch"), 0.01, TpchSkew.NONE);
     return rows(Tpch.run(QUERY, tables, options));
   }

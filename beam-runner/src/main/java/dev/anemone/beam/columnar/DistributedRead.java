@@ -2,8 +2,7 @@
 package dev.anemone.beam.columnar;
 
 import dev.anemone.beam.ndp.BatchForm;
-import dev.anemone.beam.ndp.RowForm;
-import dev.anemone.beam.options.ColumnarOptions;
+import dev.anemone.beam.options.NemoPipelineOptions;
 import dev.anemone.beam.options.OptionCheck;
 import dev.anemone.ir.relational.RelationalPlan;
 import dev.anemone.ir.relational.RowType;
@@ -20,7 +19,6 @@ import java.util.Objects;
 import java.util.stream.Stream;
 import org.apache.beam.sdk.coders.Coder;
 import org.apache.beam.sdk.options.PipelineOptions;
-import org.apache.beam.sdk.schemas.Schema;
 import org.apache.beam.sdk.transforms.Create;
 import org.apache.beam.sdk.transforms.Flatten;
 import org.apache.beam.sdk.transforms.GroupByKey;
@@ -49,8 +47,10 @@ import org.apache.beam.sdk.values.Row;
  *
  * <p>An exchange is a collection that is grouped by the number of the partition, so what passes and
  * stores do for any shuffle they do for it.
+ *
+ * @param <E> what the batches of the result become
  */
-public final class DistributedRead extends PTransform<PCollectionList<Row>, PCollection<Row>> {
+public final class DistributedRead<E> extends PTransform<PCollectionList<Row>, PCollection<E>> {
 
   private static final long serialVersionUID = 1;
 
@@ -74,32 +74,32 @@ public final class DistributedRead extends PTransform<PCollectionList<Row>, PCol
   private final transient DistributedQuery query;
   private final transient TableReads tables;
   private final List<String> collections;
-  private final Schema schema;
-  private final Coder<Row> coder;
+  private final BatchForm<E> resultForm;
+  private final Coder<E> resultCoder;
 
   /**
    * A query.
    *
    * @param tables reads those that the query is over
    * @param collections names of its other inputs, which are this transform's, in their order
-   * @param schema of the rows; field by field what the query gives
-   * @param coder of the rows, with that schema
+   * @param resultForm of what the query gives
+   * @param resultCoder of its elements
    */
   public DistributedRead(
       DistributedQuery query,
       TableReads tables,
       List<String> collections,
-      Schema schema,
-      Coder<Row> coder) {
+      BatchForm<E> resultForm,
+      Coder<E> resultCoder) {
     this.query = query;
     this.tables = tables;
     this.collections = List.copyOf(collections);
-    this.schema = schema;
-    this.coder = coder;
+    this.resultForm = resultForm;
+    this.resultCoder = resultCoder;
   }
 
   @Override
-  public PCollection<Row> expand(PCollectionList<Row> rows) {
+  public PCollection<E> expand(PCollectionList<Row> rows) {
     PBegin begin = PBegin.in(rows.getPipeline());
     int partitions = ExchangePartitions.of(begin.getPipeline().getOptions());
     Map<String, List<PCollection<KV<Integer, ExchangedBatch>>>> exchanges = new HashMap<>();
@@ -107,9 +107,15 @@ public final class DistributedRead extends PTransform<PCollectionList<Row>, PCol
       String name = collections.get(i);
       Exchange stays = new Exchange(name, row(name), new Partitioning.Stay());
       exchanges.put(
-          name, List.of(rows.get(i).apply(name, new RowsAsBatches(ExchangeForm.of(stays, 1)))));
+          name,
+          List.of(
+              rows.get(i)
+                  .apply(
+                      name,
+                      new RowsAsBatches<>(
+                          row(name), false, ExchangeForm.of(stays, 1), ExchangeForm.CODER))));
     }
-    List<PCollection<Row>> results = new ArrayList<>();
+    List<PCollection<E>> results = new ArrayList<>();
     for (Fragment fragment : query.fragments()) {
       String step = stepName(fragment, exchanges, results.size());
       if (fragment.output().isPresent()) {
@@ -125,7 +131,7 @@ public final class DistributedRead extends PTransform<PCollectionList<Row>, PCol
                     ExchangeForm.of(exchange, partitions),
                     ExchangeForm.CODER));
       } else {
-        results.add(run(begin, step, fragment, exchanges, new RowForm(schema), coder));
+        results.add(run(begin, step, fragment, exchanges, resultForm, resultCoder));
       }
     }
     return results.size() == 1
@@ -200,7 +206,7 @@ public final class DistributedRead extends PTransform<PCollectionList<Row>, PCol
         OptionCheck.atLeast(
             1,
             "columnarPieceMb",
-            options.as(ColumnarOptions.class).getColumnarPieceMb(),
+            options.as(NemoPipelineOptions.class).getColumnarPieceMb(),
             "MB that are joined at a time");
     return rows.apply(
             step,

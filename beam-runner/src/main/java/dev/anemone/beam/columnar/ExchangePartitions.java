@@ -2,7 +2,6 @@
 package dev.anemone.beam.columnar;
 
 import dev.anemone.beam.options.ClusterOptions;
-import dev.anemone.beam.options.ColumnarOptions;
 import dev.anemone.beam.options.DeployMode;
 import dev.anemone.beam.options.NemoPipelineOptions;
 import dev.anemone.beam.options.OptionCheck;
@@ -25,7 +24,7 @@ final class ExchangePartitions {
         OptionCheck.atLeast(
             0,
             "exchangePartitions",
-            options.as(ColumnarOptions.class).getExchangePartitions(),
+            options.as(NemoPipelineOptions.class).getExchangePartitions(),
             "partitions of an exchange, 0 for the default");
     return given > 0 ? given : Math.multiplyExact(PER_TASK, tasks(options));
   }
@@ -35,7 +34,7 @@ final class ExchangePartitions {
     if (nemo.getParallelism() > 0) {
       return nemo.getParallelism();
     }
-    ClusterOptions cluster = options.as(ClusterOptions.class);
+    ClusterOptions cluster = options.as(NemoPipelineOptions.class);
     if (DeployMode.of(cluster) == DeployMode.LOCAL) {
       return Math.max(1, nemo.getSlots());
     }

@@ -2,19 +2,21 @@
 package dev.anemone.beam.columnar;
 
 import dev.anemone.beam.ndp.RowForm;
-import dev.anemone.beam.options.ClusterOptions;
 import dev.anemone.beam.options.DeployMode;
 import dev.anemone.beam.options.NativeMemoryUser;
+import dev.anemone.beam.options.NemoPipelineOptions;
 import dev.anemone.ir.relational.RowType;
+import dev.anemone.ir.relational.exchange.DivisibleRows;
 import dev.anemone.ir.relational.json.QueryJson;
 import dev.anemone.ir.relational.query.RelationalQuery;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import org.apache.beam.sdk.coders.Coder;
 import org.apache.beam.sdk.coders.KvCoder;
 import org.apache.beam.sdk.coders.NullableCoder;
-import org.apache.beam.sdk.coders.VoidCoder;
+import org.apache.beam.sdk.coders.VarIntCoder;
 import org.apache.beam.sdk.options.PipelineOptions;
 import org.apache.beam.sdk.schemas.Schema;
 import org.apache.beam.sdk.transforms.Create;
@@ -33,7 +35,9 @@ import org.apache.beam.vendor.guava.v32_1_2_jre.com.google.common.collect.Iterab
 /**
  * Runs a query over the rows of a collection, window by window, each in one task: the rows of a
  * window are gathered, handed to the columnar engine as batches, and what it gives are rows again.
- * It is made of transforms of Beam's, so any runner runs it.
+ * It is made of transforms of Beam's, so any runner runs it. Where rows may be {@linkplain
+ * DivisibleRows divided}, as for analytic functions with {@code PARTITION BY}, there is a task for
+ * each part of them.
  *
  * <p>A decimal of Beam has any number of digits, one of the engine those of its type. So the query
  * is typed again when the digits of a window's decimals are known.
@@ -46,7 +50,7 @@ public final class QueryOfRows extends PTransform<PCollection<Row>, PCollection<
   private static final long serialVersionUID = 1;
 
   /** Stands for no rows at all, which would be no group. */
-  private static final KV<Void, Row> NOTHING = KV.of(null, null);
+  private static final KV<Integer, Row> NOTHING = KV.of(0, null);
 
   private final String queryJson;
   private final boolean alsoOfNothing;
@@ -71,38 +75,58 @@ public final class QueryOfRows extends PTransform<PCollection<Row>, PCollection<
 
   @Override
   public PCollection<Row> expand(PCollection<Row> rows) {
-    KvCoder<Void, Row> keyed = KvCoder.of(VoidCoder.of(), NullableCoder.of(rows.getCoder()));
-    PCollection<KV<Void, Row>> all = rows.apply("Gather", ParDo.of(new GatherFn())).setCoder(keyed);
+    PipelineOptions options = rows.getPipeline().getOptions();
+    List<Integer> keys = keys();
+    int parts = keys.isEmpty() ? 1 : ExchangePartitions.of(options);
+    KvCoder<Integer, Row> keyed = KvCoder.of(VarIntCoder.of(), NullableCoder.of(rows.getCoder()));
+    PCollection<KV<Integer, Row>> all =
+        rows.apply(keys.isEmpty() ? "Gather" : "Partition", ParDo.of(new PartitionFn(keys, parts)))
+            .setCoder(keyed);
     if (alsoOfNothing && rows.getWindowingStrategy().getWindowFn() instanceof GlobalWindows) {
-      PCollection<KV<Void, Row>> nothing =
+      PCollection<KV<Integer, Row>> nothing =
           rows.getPipeline().apply("Nothing", Create.of(NOTHING).withCoder(keyed));
       all = PCollectionList.of(all).and(nothing).apply("Rows or nothing", Flatten.pCollections());
     }
     return all.apply("Group", GroupByKey.create())
         .apply(
             "Query",
-            ParDo.of(new QueryFn(new QueryTask<>(queryJson, spec(rows), new RowForm(schema)))))
+            ParDo.of(
+                new QueryFn(new QueryTask<>(queryJson, spec(options, parts), new RowForm(schema)))))
         .setCoder(coder);
   }
 
-  private static QuerySpec spec(PCollection<Row> rows) {
-    PipelineOptions options = rows.getPipeline().getOptions();
-    return DeployMode.of(options.as(ClusterOptions.class)) == DeployMode.LOCAL
+  /** The columns of the rows in which those of a part are equal. */
+  private List<Integer> keys() {
+    RelationalQuery query = QueryJson.read(queryJson.getBytes(StandardCharsets.UTF_8));
+    RowType row = query.inputs().get(ROWS);
+    return DivisibleRows.keys(query).stream().map(key -> row.indexOf(key).orElseThrow()).toList();
+  }
+
+  private static QuerySpec spec(PipelineOptions options, int parts) {
+    return parts == 1 && DeployMode.of(options.as(NemoPipelineOptions.class)) == DeployMode.LOCAL
         ? QuerySpec.alone(Map.of(), options)
         : QuerySpec.inSlot(options);
   }
 
-  private static final class GatherFn extends DoFn<Row, KV<Void, Row>> {
+  private static final class PartitionFn extends DoFn<Row, KV<Integer, Row>> {
 
     private static final long serialVersionUID = 1;
 
+    private final List<Integer> keys;
+    private final int parts;
+
+    PartitionFn(List<Integer> keys, int parts) {
+      this.keys = List.copyOf(keys);
+      this.parts = parts;
+    }
+
     @ProcessElement
-    public void processElement(@Element Row row, OutputReceiver<KV<Void, Row>> output) {
-      output.output(KV.of(null, row));
+    public void processElement(@Element Row row, OutputReceiver<KV<Integer, Row>> output) {
+      output.output(KV.of(ValueHash.part(row, keys, parts), row));
     }
   }
 
-  private static final class QueryFn extends DoFn<KV<Void, Iterable<Row>>, Row>
+  private static final class QueryFn extends DoFn<KV<Integer, Iterable<Row>>, Row>
       implements NativeMemoryUser {
 
     private static final long serialVersionUID = 1;
@@ -119,7 +143,7 @@ public final class QueryOfRows extends PTransform<PCollection<Row>, PCollection<
     }
 
     @ProcessElement
-    public void processElement(@Element KV<Void, Iterable<Row>> all, OutputReceiver<Row> output)
+    public void processElement(@Element KV<Integer, Iterable<Row>> all, OutputReceiver<Row> output)
         throws Exception {
       Iterable<Row> rows = Iterables.filter(all.getValue(), Objects::nonNull);
       RowType type = RowBatches.withDigits(task.query().inputs().get(ROWS), rows);

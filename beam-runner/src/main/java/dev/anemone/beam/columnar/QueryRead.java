@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.anemone.beam.columnar;
 
+import dev.anemone.beam.ndp.BatchForm;
 import dev.anemone.beam.ndp.BatchTransform;
 import dev.anemone.beam.ndp.NdpVertices;
-import dev.anemone.beam.ndp.RowForm;
 import dev.anemone.beam.spec.BeamSpecs;
 import dev.anemone.ir.ExecutionProperties;
 import dev.anemone.ir.IRVertex;
@@ -13,6 +13,7 @@ import dev.anemone.ir.property.NativeMemory;
 import dev.anemone.ir.relational.json.QueryJson;
 import dev.anemone.ir.relational.json.RelationalFunctions;
 import dev.anemone.ir.relational.query.RelationalQuery;
+import dev.anemone.ndp.engine.NdpEngine;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
@@ -20,20 +21,20 @@ import java.util.TreeMap;
 import java.util.function.Supplier;
 import org.apache.beam.sdk.coders.Coder;
 import org.apache.beam.sdk.options.PipelineOptions;
-import org.apache.beam.sdk.schemas.Schema;
 import org.apache.beam.sdk.transforms.Create;
 import org.apache.beam.sdk.transforms.DoFn;
 import org.apache.beam.sdk.transforms.PTransform;
 import org.apache.beam.sdk.transforms.ParDo;
 import org.apache.beam.sdk.values.PBegin;
 import org.apache.beam.sdk.values.PCollection;
-import org.apache.beam.sdk.values.Row;
 
 /**
  * Runs a query over tables whose files lie on this machine. NemoRunner takes it as it is; any other
  * runner runs it with the same engine in a DoFn.
+ *
+ * @param <T> what its batches become
  */
-public final class QueryRead extends PTransform<PBegin, PCollection<Row>>
+public final class QueryRead<T> extends PTransform<PBegin, PCollection<T>>
     implements BatchTransform {
 
   private static final long serialVersionUID = 1;
@@ -43,31 +44,31 @@ public final class QueryRead extends PTransform<PBegin, PCollection<Row>>
 
   private final String queryJson;
   private final TreeMap<String, QueryTable> tables;
-  private final RowForm form;
-  private final Coder<Row> coder;
+  private final BatchForm<T> form;
+  private final Coder<T> coder;
 
   /**
    * A query.
    *
    * @param tables those of the query's inputs, by name
-   * @param schema of the rows; field by field what the query gives
-   * @param coder of the rows, with that schema
+   * @param form of what the query gives
+   * @param coder of its elements
    */
   public QueryRead(
-      RelationalQuery query, Map<String, QueryTable> tables, Schema schema, Coder<Row> coder) {
+      RelationalQuery query, Map<String, QueryTable> tables, BatchForm<T> form, Coder<T> coder) {
     this.queryJson = new String(QueryJson.write(query), StandardCharsets.UTF_8);
     this.tables = new TreeMap<>(tables);
-    this.form = new RowForm(schema);
+    this.form = form;
     this.coder = coder;
   }
 
-  private QueryTask<Row> task(PipelineOptions options) {
+  private QueryTask<T> task(PipelineOptions options) {
     return new QueryTask<>(queryJson, QuerySpec.alone(tables, options), form);
   }
 
   @Override
   public List<IRVertex> vertices(String stepName, PipelineOptions options, Supplier<String> ids) {
-    QueryTask<Row> task = task(options);
+    QueryTask<T> task = task(options);
     SourcePart all =
         new SourcePart(BeamSpecs.toStepSpec(TABLES, stepName, task.spec()), 0, List.of());
     return List.of(
@@ -77,26 +78,28 @@ public final class QueryRead extends PTransform<PBegin, PCollection<Row>>
   }
 
   @Override
-  public PCollection<Row> expand(PBegin begin) {
+  public PCollection<T> expand(PBegin begin) {
+    // While the pipeline is put together and translated.
+    NdpEngine.startAhead();
     return begin
         .apply("Once", Create.of(0))
-        .apply("Query", ParDo.of(new QueryFn(task(begin.getPipeline().getOptions()))))
+        .apply("Query", ParDo.of(new QueryFn<>(task(begin.getPipeline().getOptions()))))
         .setCoder(coder);
   }
 
   /** Runs the query where the runner knows nothing of it. */
-  private static final class QueryFn extends DoFn<Integer, Row> {
+  private static final class QueryFn<T> extends DoFn<Integer, T> {
 
     private static final long serialVersionUID = 1;
 
-    private final QueryTask<Row> task;
+    private final QueryTask<T> task;
 
-    QueryFn(QueryTask<Row> task) {
+    QueryFn(QueryTask<T> task) {
       this.task = task;
     }
 
     @ProcessElement
-    public void processElement(OutputReceiver<Row> output) throws Exception {
+    public void processElement(OutputReceiver<T> output) throws Exception {
       task.run(Map.of(), Map.of(), output::output);
     }
   }

@@ -2,9 +2,7 @@
 package dev.anemone.beam.columnar;
 
 import dev.anemone.beam.ndp.NdpEngineMemory;
-import dev.anemone.beam.options.ClusterOptions;
 import dev.anemone.beam.options.ColumnarMemory;
-import dev.anemone.beam.options.ColumnarOptions;
 import dev.anemone.beam.options.DeployMode;
 import dev.anemone.beam.options.NemoPipelineOptions;
 import dev.anemone.ndp.engine.NdpEngine;
@@ -37,7 +35,7 @@ record QuerySpec(TreeMap<String, QueryTable> tables, int threads, long memoryByt
     return new QuerySpec(
         new TreeMap<>(tables),
         options.as(NemoPipelineOptions.class).getSlots(),
-        ColumnarMemory.of(options.as(ColumnarOptions.class)).bytes());
+        ColumnarMemory.of(options.as(NemoPipelineOptions.class)).bytes());
   }
 
   /** Of a query that runs in one slot beside others, on what comes over exchanges. */
@@ -48,7 +46,7 @@ record QuerySpec(TreeMap<String, QueryTable> tables, int threads, long memoryByt
   /** Of all such queries of a process together. */
   static QuerySpec ofSlots(PipelineOptions options) {
     int slots =
-        DeployMode.of(options.as(ClusterOptions.class)) == DeployMode.LOCAL
+        DeployMode.of(options.as(NemoPipelineOptions.class)) == DeployMode.LOCAL
             ? Math.max(1, options.as(NemoPipelineOptions.class).getSlots())
             : 1;
     return new QuerySpec(new TreeMap<>(), slots, slots * ColumnarMemory.inSlot(options).bytes());
@@ -61,12 +59,17 @@ record QuerySpec(TreeMap<String, QueryTable> tables, int threads, long memoryByt
 
   /** A new engine for it. */
   NdpEngine engine() {
-    return new NdpEngine(
-        new NdpEngineLimits(
+    return new NdpEngine(limits());
+  }
+
+  /** What an engine for it may use. */
+  NdpEngineLimits limits() {
+    return new NdpEngineLimits(
             threads,
             memoryBytes,
             SPILL_BYTES,
             DEADLINE,
-            Path.of(System.getProperty("java.io.tmpdir"))));
+            Path.of(System.getProperty("java.io.tmpdir")))
+        .withMemoryOption("columnarMemoryMb");
   }
 }

@@ -7,6 +7,7 @@ import dev.anemone.ir.relational.RowType;
 import dev.anemone.ndp.engine.ArrowTypes;
 import java.io.IOException;
 import java.math.BigDecimal;
+import java.math.RoundingMode;
 import java.nio.charset.StandardCharsets;
 import java.time.LocalDate;
 import java.util.ArrayList;
@@ -46,10 +47,12 @@ final class RowBatches extends ArrowReader {
   private final RootAllocator memory;
   private final Iterator<Row> rows;
   private final VectorSchemaRoot root;
+  private final boolean rounds;
   private final List<Column> columns = new ArrayList<>();
 
-  private RowBatches(RootAllocator memory, RowType type, Iterator<Row> rows) {
+  private RowBatches(RootAllocator memory, RowType type, boolean rounds, Iterator<Row> rows) {
     super(memory);
+    this.rounds = rounds;
     this.memory = memory;
     this.rows = rows;
     this.root = VectorSchemaRoot.create(ArrowTypes.schemaOf(type), memory);
@@ -64,7 +67,15 @@ final class RowBatches extends ArrowReader {
    * @param type of the rows, field by field; decimals need the digits that it says
    */
   static RowBatches of(RowType type, Iterator<Row> rows) {
-    return new RowBatches(new RootAllocator(), type, rows);
+    return new RowBatches(new RootAllocator(), type, false, rows);
+  }
+
+  /**
+   * The same of decimals that are rounded half up to the digits behind the point that they should
+   * have.
+   */
+  static RowBatches rounded(RowType type, Iterator<Row> rows) {
+    return new RowBatches(new RootAllocator(), type, true, rows);
   }
 
   /**
@@ -160,7 +171,7 @@ final class RowBatches extends ArrowReader {
     return count > 0;
   }
 
-  private static Column column(FieldVector vector) {
+  private Column column(FieldVector vector) {
     if (vector instanceof BitVector booleans) {
       return (row, value) -> booleans.setSafe(row, (Boolean) value ? 1 : 0);
     } else if (vector instanceof IntVector ints) {
@@ -170,8 +181,7 @@ final class RowBatches extends ArrowReader {
     } else if (vector instanceof Float8Vector doubles) {
       return (row, value) -> doubles.setSafe(row, (Double) value);
     } else if (vector instanceof DecimalVector decimals) {
-      return (row, value) ->
-          decimals.setSafe(row, ((BigDecimal) value).setScale(decimals.getScale()));
+      return (row, value) -> decimals.setSafe(row, fitting((BigDecimal) value, decimals));
     } else if (vector instanceof DateDayVector dates) {
       return (row, value) -> dates.setSafe(row, Math.toIntExact(((LocalDate) value).toEpochDay()));
     } else if (vector instanceof TimeStampMicroVector times) {
@@ -181,6 +191,24 @@ final class RowBatches extends ArrowReader {
       return (row, value) -> texts.setSafe(row, ((String) value).getBytes(StandardCharsets.UTF_8));
     }
     throw new IllegalStateException("a batch has a column " + vector.getField());
+  }
+
+  /** A decimal with the digits of a column. */
+  private BigDecimal fitting(BigDecimal value, DecimalVector column) {
+    BigDecimal rounded = value.setScale(column.getScale(), RoundingMode.HALF_UP);
+    if (rounded.precision() > column.getPrecision() || (!rounds && rounded.compareTo(value) != 0)) {
+      throw new IllegalArgumentException(
+          "column "
+              + column.getName()
+              + " is decimal("
+              + column.getPrecision()
+              + ","
+              + column.getScale()
+              + "), which "
+              + value.toPlainString()
+              + " does not fit");
+    }
+    return rounded;
   }
 
   @Override

@@ -2,9 +2,13 @@
 package dev.anemone.beam.columnar;
 
 import dev.anemone.beam.ndp.BatchForm;
+import dev.anemone.beam.ndp.NdpSpec.PlanTexts;
 import dev.anemone.beam.options.NativeMemoryUser;
+import dev.anemone.ir.relational.RelationalPlan;
+import dev.anemone.ir.relational.RowType;
 import java.util.ArrayList;
 import java.util.List;
+import org.apache.beam.sdk.coders.Coder;
 import org.apache.beam.sdk.transforms.DoFn;
 import org.apache.beam.sdk.transforms.PTransform;
 import org.apache.beam.sdk.transforms.ParDo;
@@ -12,41 +16,51 @@ import org.apache.beam.sdk.transforms.windowing.BoundedWindow;
 import org.apache.beam.sdk.transforms.windowing.GlobalWindow;
 import org.apache.beam.sdk.transforms.windowing.GlobalWindows;
 import org.apache.beam.sdk.transforms.windowing.Window;
-import org.apache.beam.sdk.values.KV;
 import org.apache.beam.sdk.values.PCollection;
 import org.apache.beam.sdk.values.Row;
 
 /**
- * Rows as batches of an exchange, in the tasks that make them. Rows of all windows go into the
- * global one, as those of tables are.
+ * Rows as batches, in the tasks that make them. Rows of all windows go into the global one, as
+ * those of tables are.
+ *
+ * @param <T> what the batches of a bundle become
  */
-final class RowsAsBatches
-    extends PTransform<PCollection<Row>, PCollection<KV<Integer, ExchangedBatch>>> {
+final class RowsAsBatches<T> extends PTransform<PCollection<Row>, PCollection<T>> {
 
   private static final long serialVersionUID = 1;
 
-  private final ExchangeForm form;
+  private final String rowJson;
+  private final boolean rounds;
+  private final BatchForm<T> form;
+  private final Coder<T> coder;
 
   /**
-   * Batches of an exchange.
+   * Batches.
    *
-   * @param form of it; its columns have no decimals, whose digits rows do not declare
+   * @param row their columns, field by field those of the rows
+   * @param rounds whether decimals may have more digits behind the point than their column
+   * @param form of the batches
+   * @param coder of its elements
    */
-  RowsAsBatches(ExchangeForm form) {
+  RowsAsBatches(RowType row, boolean rounds, BatchForm<T> form, Coder<T> coder) {
+    this.rowJson = PlanTexts.write(new RelationalPlan(row, List.of()));
+    this.rounds = rounds;
     this.form = form;
+    this.coder = coder;
   }
 
   @Override
-  public PCollection<KV<Integer, ExchangedBatch>> expand(PCollection<Row> rows) {
+  public PCollection<T> expand(PCollection<Row> rows) {
     PCollection<Row> global =
         rows.getWindowingStrategy().getWindowFn() instanceof GlobalWindows
             ? rows
             : rows.apply("All windows", Window.into(new GlobalWindows()));
-    return global.apply("Batches", ParDo.of(new BatchesFn(form))).setCoder(ExchangeForm.CODER);
+    return global
+        .apply("Batches", ParDo.of(new BatchesFn<>(rowJson, rounds, form)))
+        .setCoder(coder);
   }
 
-  private static final class BatchesFn extends DoFn<Row, KV<Integer, ExchangedBatch>>
-      implements NativeMemoryUser {
+  private static final class BatchesFn<T> extends DoFn<Row, T> implements NativeMemoryUser {
 
     private static final long serialVersionUID = 1;
 
@@ -54,53 +68,79 @@ final class RowsAsBatches
     private static final int ROWS = 8192;
 
     /** Of a batch and of what is written of it. */
-    private static final long NATIVE_BYTES = 32L << 20;
+    private static final long BATCH_BYTES = 32L << 20;
 
-    private final ExchangeForm form;
+    private final String rowJson;
+    private final boolean rounds;
+    private final BatchForm<T> form;
+
+    private transient RowType type;
     private transient List<Row> rows;
+    private transient BatchForm.Writer writer;
+    private transient BatchForm.ElementReceiver<T> output;
 
-    BatchesFn(ExchangeForm form) {
+    BatchesFn(String rowJson, boolean rounds, BatchForm<T> form) {
+      this.rowJson = rowJson;
+      this.rounds = rounds;
       this.form = form;
     }
 
     @Override
     public long nativeBytes() {
-      return NATIVE_BYTES;
+      return BATCH_BYTES + form.nativeBytes();
     }
 
     @StartBundle
     public void startBundle() {
+      type = PlanTexts.read(rowJson).scan();
       rows = new ArrayList<>();
     }
 
     @ProcessElement
-    public void processElement(@Element Row row, OutputReceiver<KV<Integer, ExchangedBatch>> output)
-        throws Exception {
+    public void processElement(@Element Row row, OutputReceiver<T> receiver) throws Exception {
       rows.add(row);
       if (rows.size() == ROWS) {
-        write(output::output);
+        output = receiver::output;
+        write();
       }
     }
 
     @FinishBundle
     public void finishBundle(FinishBundleContext context) throws Exception {
+      output =
+          element ->
+              context.output(element, BoundedWindow.TIMESTAMP_MIN_VALUE, GlobalWindow.INSTANCE);
       if (!rows.isEmpty()) {
-        write(
-            batch ->
-                context.output(batch, BoundedWindow.TIMESTAMP_MIN_VALUE, GlobalWindow.INSTANCE));
+        write();
       }
+      if (writer != null) {
+        writer.finish();
+      }
+      closeWriter();
     }
 
-    private void write(BatchForm.ElementReceiver<KV<Integer, ExchangedBatch>> output)
-        throws Exception {
+    private void write() throws Exception {
       List<Row> written = rows;
       rows = new ArrayList<>();
-      try (BatchForm.Writer writer = form.open(output);
-          RowBatches batches = RowBatches.of(form.row(), written.iterator())) {
+      if (writer == null) {
+        writer = form.open(element -> output.accept(element));
+      }
+      try (RowBatches batches =
+          rounds
+              ? RowBatches.rounded(type, written.iterator())
+              : RowBatches.of(type, written.iterator())) {
         while (batches.loadNextBatch()) {
           writer.accept(batches.getVectorSchemaRoot());
         }
-        writer.finish();
+      }
+    }
+
+    /** Also of a bundle that was not finished. */
+    @Teardown
+    public void closeWriter() {
+      if (writer != null) {
+        writer.close();
+        writer = null;
       }
     }
   }

@@ -2,6 +2,7 @@
 package dev.anemone.beam.hdfs;
 
 import dev.anemone.beam.options.ClusterOptions;
+import dev.anemone.beam.options.NemoPipelineOptions;
 import dev.anemone.runtime.tez.yarn.ClusterSecurity;
 import java.util.HashMap;
 import java.util.List;
@@ -38,7 +39,7 @@ public final class ClusterFileSystems implements FileSystemRegistrar {
 
   @Override
   public Iterable<FileSystem<?>> fromOptions(PipelineOptions options) {
-    ClusterOptions cluster = options.as(ClusterOptions.class);
+    ClusterOptions cluster = options.as(NemoPipelineOptions.class);
     ClusterDirectory.of(cluster, environment)
         .flatMap(directory -> directory.fileSystems(ClusterDirectory.settings(cluster)))
         .ifPresent(found -> set(options.as(HadoopFileSystemOptions.class), found));

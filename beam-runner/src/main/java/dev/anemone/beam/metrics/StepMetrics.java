@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.anemone.beam.metrics;
 
+import dev.anemone.runtime.event.JobEvent;
 import dev.anemone.runtime.spi.TaskContext;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import org.apache.beam.runners.core.metrics.MetricsContainerImpl;
 import org.apache.beam.sdk.metrics.MetricsContainer;
@@ -29,6 +32,7 @@ public final class StepMetrics {
   private final MetricsContainerImpl container;
   private final MetricsEnvironmentState thread;
   private final AttemptedMetrics attempted;
+  private final List<JobEvent> told = new ArrayList<>();
 
   /** Metrics of the step with this full name, which begins to count. */
   public StepMetrics(String stepName, TaskContext context) throws Exception {
@@ -54,8 +58,13 @@ public final class StepMetrics {
     attempted.end(container);
   }
 
-  /** The values so far, for {@link MetricsReports}; empty if there are none. */
+  /** Something that those who watch the job shall know, if this attempt succeeds. */
+  public void tell(JobEvent event) {
+    told.add(event);
+  }
+
+  /** The values so far, and what was told, for {@link MetricsReports}; empty if there are none. */
   public Optional<byte[]> report() {
-    return MetricsReports.encode(stepName, container);
+    return MetricsReports.encode(stepName, container, told);
   }
 }

@@ -30,4 +30,9 @@ public interface BatchForm<T> extends Serializable {
 
   /** A writer, to be closed by the caller. */
   Writer open(ElementReceiver<T> output);
+
+  /** Bytes outside of the heap that a writer takes beside the batches, at most. */
+  default long nativeBytes() {
+    return 0;
+  }
 }

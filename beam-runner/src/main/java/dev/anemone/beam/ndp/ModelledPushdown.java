@@ -7,6 +7,7 @@ import dev.anemone.ndp.decide.ReadsInProgress.Decision;
 import dev.anemone.ndp.decide.ReadsInProgress.Reading;
 import dev.anemone.ndp.decide.SplitDecider;
 import dev.anemone.ndp.decide.SplitDecision;
+import java.util.Optional;
 import java.util.function.IntSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -47,6 +48,8 @@ final class ModelledPushdown implements PushdownChoice {
             .decide(raw, left.getAsInt(), most, storage.knownStatuses(), proxy.knownStatus());
     LOG.debug("{} operators of {} are pushed: {}", decision.pushed(), split, decision);
     return new Decision(
-        decision.pushed(), Math.round(decision.estimates().get(decision.pushed()).networkBytes()));
+        decision.pushed(),
+        Math.round(decision.estimates().get(decision.pushed()).networkBytes()),
+        Optional.of(decision));
   }
 }

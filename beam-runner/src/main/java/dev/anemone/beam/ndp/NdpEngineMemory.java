@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.anemone.beam.ndp;
 
-import dev.anemone.beam.options.ClusterOptions;
-import dev.anemone.beam.options.NdpOptions;
+import dev.anemone.beam.options.NemoPipelineOptions;
 import org.apache.beam.sdk.options.PipelineOptions;
 
 /**
@@ -23,8 +22,9 @@ public record NdpEngineMemory(long bytes) {
 
   /** What is said, or what a task has. */
   public static NdpEngineMemory of(PipelineOptions options) {
-    int given = options.as(NdpOptions.class).getNdpEngineMemoryMb();
-    boolean container = options.as(ClusterOptions.class).getDeployMode().equalsIgnoreCase("yarn");
+    int given = options.as(NemoPipelineOptions.class).getNdpEngineMemoryMb();
+    boolean container =
+        options.as(NemoPipelineOptions.class).getDeployMode().equalsIgnoreCase("yarn");
     int megabytes = given > 0 ? given : container ? CONTAINER_MEMORY_MB : MEMORY_MB;
     return new NdpEngineMemory((long) megabytes << 20);
   }

@@ -56,7 +56,7 @@ public final class NdpFunctionProvider implements FunctionProvider {
     BegunSplits<FileSplit> begun = context.shared(BEGUN_SPLITS + source.id(), BegunSplits::new);
     begun.begin(split, context.taskIndex());
     return new NdpReader(
-        source.name(),
+        source,
         spec,
         split,
         relational(operators.pushed()),

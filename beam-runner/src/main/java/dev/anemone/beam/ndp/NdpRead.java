@@ -2,7 +2,7 @@
 package dev.anemone.beam.ndp;
 
 import dev.anemone.beam.ndp.NdpSpec.PlanTexts;
-import dev.anemone.beam.options.ClusterOptions;
+import dev.anemone.beam.options.NemoPipelineOptions;
 import dev.anemone.ir.IRVertex;
 import dev.anemone.ir.relational.RelationalPlan;
 import dev.anemone.ir.relational.RowType;
@@ -72,7 +72,7 @@ public final class NdpRead<T> extends PTransform<PBegin, PCollection<T>> impleme
         PlanTexts.read(columnsJson).scan(),
         plan().scan(),
         StorageAccess.of(options),
-        options.as(ClusterOptions.class).getDeployMode().equalsIgnoreCase("yarn")
+        options.as(NemoPipelineOptions.class).getDeployMode().equalsIgnoreCase("yarn")
             ? 0
             : Runtime.getRuntime().availableProcessors());
   }

@@ -2,6 +2,7 @@
 package dev.anemone.beam.ndp;
 
 import dev.anemone.beam.metrics.StepMetrics;
+import dev.anemone.ir.SourceVertex;
 import dev.anemone.ir.relational.RelationalOperator;
 import dev.anemone.runtime.spi.Receiver;
 import dev.anemone.runtime.spi.SourceReader;
@@ -19,20 +20,21 @@ final class NdpReader implements SourceReader {
   private final StorageSide storage;
   private final PushdownChoice choice;
   private final SplitRun run;
-  private final String stepName;
+  private final SourceVertex source;
+  private final FileSplit split;
   private final TaskContext context;
   private Optional<byte[]> report = Optional.empty();
 
   /**
    * A reader.
    *
-   * @param stepName the full name of the transform
+   * @param source whose name is the full name of the transform
    * @param pushed what the storage side may do to the rows of the scan, in order
    * @param others what is done after that, here
    * @param choice how much of {@code pushed} the storage side does
    */
   NdpReader(
-      String stepName,
+      SourceVertex source,
       NdpSpec spec,
       FileSplit split,
       List<RelationalOperator> pushed,
@@ -46,16 +48,18 @@ final class NdpReader implements SourceReader {
     this.others = List.copyOf(others);
     this.storage = storage;
     this.choice = choice;
-    this.stepName = stepName;
+    this.source = source;
+    this.split = split;
     this.run = new SplitRun(spec, split, options);
   }
 
   @Override
   public void read(Receiver output) throws Exception {
-    StepMetrics metrics = new StepMetrics(stepName, context);
+    StepMetrics metrics = new StepMetrics(source.name(), context);
     MetricsContainer caller = metrics.enter();
     try {
-      run.run(pushed, others, storage, choice, output::accept);
+      run.run(pushed, others, storage, choice, output::accept)
+          .ifPresent(outcome -> metrics.tell(outcome.event(source.id(), split, pushed)));
     } finally {
       metrics.leave(caller);
       metrics.end();

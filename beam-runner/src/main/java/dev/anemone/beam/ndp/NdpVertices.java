@@ -65,9 +65,13 @@ public final class NdpVertices {
 
   /** The vertex that makes elements of batches. */
   public IRVertex form(BatchForm<?> form, Supplier<String> ids) {
-    return OperatorVertex.of(
-            ids.get(), stepName + "/Rows", BeamSpecs.toStepSpec(NdpUrns.FORM, stepName, form))
-        .withTraits(Set.of(OperatorTrait.PURE));
+    OperatorVertex vertex =
+        OperatorVertex.of(
+                ids.get(), stepName + "/Rows", BeamSpecs.toStepSpec(NdpUrns.FORM, stepName, form))
+            .withTraits(Set.of(OperatorTrait.PURE));
+    return form.nativeBytes() == 0
+        ? vertex
+        : vertex.withProperties(ExecutionProperties.of(new NativeMemory(form.nativeBytes())));
   }
 
   private static SourcePart part(FileSplit split) {

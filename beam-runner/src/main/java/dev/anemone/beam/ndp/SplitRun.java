@@ -2,6 +2,7 @@
 package dev.anemone.beam.ndp;
 
 import dev.anemone.beam.options.NdpOptions;
+import dev.anemone.beam.options.NemoPipelineOptions;
 import dev.anemone.ir.relational.RelationalOperator;
 import dev.anemone.ir.relational.RelationalPlan;
 import dev.anemone.ndp.client.ProxyAnswer;
@@ -16,6 +17,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 import java.util.function.IntConsumer;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.memory.RootAllocator;
@@ -38,6 +40,7 @@ final class SplitRun {
   private final NdpSpec spec;
   private final FileSplit split;
   private final NdpEngineLimits limits;
+  private long handedNanos;
 
   SplitRun(NdpSpec spec, FileSplit split, PipelineOptions options) {
     this.spec = spec;
@@ -46,13 +49,14 @@ final class SplitRun {
   }
 
   private static NdpEngineLimits limits(PipelineOptions options) {
-    NdpOptions ndp = options.as(NdpOptions.class);
+    NdpOptions ndp = options.as(NemoPipelineOptions.class);
     return new NdpEngineLimits(
-        1,
-        NdpEngineMemory.of(options).bytes(),
-        DISK_BYTES,
-        Duration.ofSeconds(ndp.getNdpDeadlineSeconds()),
-        Path.of(System.getProperty("java.io.tmpdir")));
+            1,
+            NdpEngineMemory.of(options).bytes(),
+            DISK_BYTES,
+            Duration.ofSeconds(ndp.getNdpDeadlineSeconds()),
+            Path.of(System.getProperty("java.io.tmpdir")))
+        .withMemoryOption("ndpEngineMemoryMb");
   }
 
   /**
@@ -61,16 +65,18 @@ final class SplitRun {
    * @param pushed the first operators, which the storage side may run
    * @param others the operators after them
    * @param choice how many of the first the storage side runs
+   * @return where the first operators ran; empty when there are none
    * @throws InterruptedException when the thread is interrupted between two batches
    * @throws Exception what {@code output} threw, or when an operator fails
    */
-  void run(
+  Optional<SplitOutcome> run(
       List<RelationalOperator> pushed,
       List<RelationalOperator> others,
       StorageSide storage,
       PushdownChoice choice,
       BatchReceiver output)
       throws Exception {
+    long start = System.nanoTime();
     List<RelationalOperator> all = new ArrayList<>(pushed);
     all.addAll(others);
     Optional<StorageProxy> proxy = pushed.isEmpty() ? Optional.empty() : storage.proxyOf(split);
@@ -78,23 +84,41 @@ final class SplitRun {
         proxy.isPresent()
             ? choice.begin(split, storage, proxy.get(), pushed.size())
             : storage.reads().beginHere(split.length())) {
-      if (reading.operators() == 0) {
-        NdpMetrics.operatorsPushed(0);
-      } else if (runThere(proxy.get(), all, reading, output)) {
-        return;
+      Optional<String> cause = Optional.empty();
+      boolean asked = reading.operators() > 0;
+      if (asked) {
+        cause = runThere(proxy.get(), all, reading, output);
       } else {
-        reading.continueHere(split.length());
+        NdpMetrics.operatorsPushed(0);
       }
-      runHere(new RelationalPlan(spec.scan(), all), reading::arrived, output);
+      boolean pulled = !asked || cause.isPresent();
+      if (pulled) {
+        if (asked) {
+          reading.continueHere(split.length());
+        }
+        runHere(new RelationalPlan(spec.scan(), all), reading::arrived, output);
+      }
+      long nanos = System.nanoTime() - start - handedNanos;
+      return pushed.isEmpty()
+          ? Optional.empty()
+          : Optional.of(
+              new SplitOutcome(
+                  proxy.filter(one -> !pulled).map(StorageProxy::name),
+                  pulled ? 0 : reading.operators(),
+                  cause.or(
+                      () -> proxy.isEmpty() ? Optional.of(SplitOutcome.NOBODY) : Optional.empty()),
+                  reading.model(),
+                  TimeUnit.NANOSECONDS.toMillis(nanos)));
     }
   }
 
   /**
-   * Whether the proxy has answered. Its answer is whole before a row of it is handed on.
+   * Hands on what the proxy answers. Its answer is whole before a row of it is handed on.
    *
    * @param reading with the number of operators that are run by the proxy, at least 1
+   * @return why there is no answer; empty when there was one
    */
-  private boolean runThere(
+  private Optional<String> runThere(
       StorageProxy proxy, List<RelationalOperator> all, Reading reading, BatchReceiver output)
       throws Exception {
     int there = reading.operators();
@@ -109,7 +133,7 @@ final class SplitRun {
         }
         LOG.info("Split {} is done here: {}", split, e.getMessage());
         NdpMetrics.pushedBack();
-        return false;
+        return Optional.of(String.valueOf(e.getMessage()));
       } finally {
         reading.planEnds();
       }
@@ -124,7 +148,7 @@ final class SplitRun {
         finish(answer, new RelationalPlan(plan.output(), all.subList(there, all.size())), output);
       }
       NdpMetrics.operatorsPushed(there);
-      return true;
+      return Optional.empty();
     }
   }
 
@@ -169,6 +193,8 @@ final class SplitRun {
     if (Thread.interrupted()) {
       throw new InterruptedException("the task was stopped while it read " + split);
     }
+    long start = System.nanoTime();
     output.accept(batch);
+    handedNanos += System.nanoTime() - start;
   }
 }

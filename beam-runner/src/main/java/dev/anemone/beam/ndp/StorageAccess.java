@@ -3,8 +3,10 @@ package dev.anemone.beam.ndp;
 
 import dev.anemone.beam.options.InvalidPipelineException;
 import dev.anemone.beam.options.NdpOptions;
+import dev.anemone.beam.options.NemoPipelineOptions;
 import java.io.Serializable;
 import java.net.InetSocketAddress;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -18,8 +20,10 @@ import org.apache.beam.sdk.options.PipelineOptions;
  * @param proxies their addresses as texts
  * @param tokenFile with the secret that they ask for; null when they do not
  * @param network bandwidth as a text; null when nobody has said it
+ * @param deadline within which a split's operators must be done
  */
-public record StorageAccess(List<String> proxies, String tokenFile, String network)
+public record StorageAccess(
+    List<String> proxies, String tokenFile, String network, Duration deadline)
     implements Serializable {
 
   private static final Pattern RATE = Pattern.compile("(\\d{1,9}(?:\\.\\d{1,6})?)([KMG]B)?");
@@ -35,15 +39,24 @@ public record StorageAccess(List<String> proxies, String tokenFile, String netwo
    * @throws InvalidPipelineException when one of the proxies is no address, or the bandwidth none
    */
   static StorageAccess of(PipelineOptions options) {
-    NdpOptions ndp = options.as(NdpOptions.class);
+    NdpOptions ndp = options.as(NemoPipelineOptions.class);
     StorageAccess access =
         new StorageAccess(
             ndp.getNdpProxies() == null ? List.of() : ndp.getNdpProxies(),
             ndp.getNdpTokenFile(),
-            ndp.getNdpNetwork());
+            ndp.getNdpNetwork(),
+            deadline(ndp.getNdpDeadlineSeconds()));
     access.addresses();
     access.bytesPerSecond();
     return access;
+  }
+
+  private static Duration deadline(int seconds) {
+    if (seconds < 1) {
+      throw new InvalidPipelineException(
+          "--ndpDeadlineSeconds=" + seconds + " is no time. Give at least 1.");
+    }
+    return Duration.ofSeconds(seconds);
   }
 
   List<InetSocketAddress> addresses() {

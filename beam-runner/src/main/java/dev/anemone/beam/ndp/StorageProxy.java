@@ -28,8 +28,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A proxy, as this process sees it. One that could not be reached is left alone for a while, so
- * that it does not cost every split the time that it takes to find that out. Thread-safe.
+ * A proxy, as this process sees it. One that could not be reached, or was late, is left alone for a
+ * while, so that it does not cost every split the time that it takes to find that out. Thread-safe.
  */
 final class StorageProxy implements ReadsInProgress.PlanRunner {
 
@@ -59,7 +59,7 @@ final class StorageProxy implements ReadsInProgress.PlanRunner {
 
   private volatile Told told;
 
-  /** When it was last found that nobody is there. */
+  /** When it was last found that nobody is there, or answers in time. */
   private volatile Optional<Long> unreachable = Optional.empty();
 
   /**
@@ -91,7 +91,12 @@ final class StorageProxy implements ReadsInProgress.PlanRunner {
     this.told = new Told(status, System.nanoTime(), 0);
   }
 
-  /** Whether it could not be reached a short time ago. */
+  /** Its host and port. */
+  String name() {
+    return address.getHostString() + ":" + address.getPort();
+  }
+
+  /** Whether it could not be reached, or was late, a short time ago. */
   boolean isAway() {
     return unreachable.filter(when -> System.nanoTime() - when < AWAY_NANOS).isPresent();
   }
@@ -193,7 +198,7 @@ final class StorageProxy implements ReadsInProgress.PlanRunner {
           new PlanRequest(spec.format(), spec.columns(), split.range(), plan),
           allocator);
     } catch (ProxyException e) {
-      if (e.kind() == ProxyException.Kind.UNREACHABLE) {
+      if (e.kind() == ProxyException.Kind.UNREACHABLE || e.kind() == ProxyException.Kind.LATE) {
         unreachable = Optional.of(System.nanoTime());
       }
       throw e;

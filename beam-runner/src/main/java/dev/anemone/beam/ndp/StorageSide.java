@@ -80,7 +80,9 @@ public final class StorageSide implements Closeable {
       throws IOException {
     List<InetSocketAddress> addresses = access.addresses();
     ClientOptions options =
-        ClientOptions.defaults().withSpillDirectory(Path.of(System.getProperty("java.io.tmpdir")));
+        ClientOptions.defaults()
+            .withDeadline(access.deadline())
+            .withSpillDirectory(Path.of(System.getProperty("java.io.tmpdir")));
     if (access.tokenFile() != null && !addresses.isEmpty()) {
       options = options.withSecret(secret(Path.of(access.tokenFile())));
     }

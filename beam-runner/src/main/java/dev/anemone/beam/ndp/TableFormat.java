@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.anemone.ndp.engine.CsvFormat;
 import dev.anemone.ndp.engine.FileFormat;
 import dev.anemone.ndp.engine.ParquetFormat;
+import dev.anemone.ndp.engine.TextFormat;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
@@ -36,6 +37,11 @@ public final class TableFormat {
 
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final String FORMAT = "format";
+
+  /** Of tables of Beam's own type only, which has other properties. */
+  private static final String TEXT = "text";
+
+  private static final String DIALECT = "dialect";
   private static final Set<String> CSV =
       Set.of("delimiter", "quote", "escape", "header", "null", "quotedNewlines", "compression");
 
@@ -58,7 +64,10 @@ public final class TableFormat {
   /** The format of a text that {@link #text} gave. */
   public static FileFormat parse(String text) {
     try {
-      return of((ObjectNode) JSON.readTree(text), Set.of());
+      ObjectNode properties = (ObjectNode) JSON.readTree(text);
+      return properties.path(FORMAT).asText().equals(TEXT)
+          ? new TextFormat(properties.path(DIALECT).asText())
+          : of(properties, Set.of());
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -76,6 +85,9 @@ public final class TableFormat {
       properties.put("null", csv.nullText());
       properties.put("quotedNewlines", csv.quotedNewlines());
       properties.put("compression", csv.compression().name().toLowerCase(Locale.ROOT));
+    } else if (format instanceof TextFormat text) {
+      properties.put(FORMAT, TEXT);
+      properties.put(DIALECT, text.dialect());
     } else {
       properties.put(FORMAT, "parquet");
     }

@@ -26,8 +26,8 @@ public record ColumnarMemory(long bytes) {
    * what a task has by default, on YARN a part of its executor.
    */
   public static ColumnarMemory inSlot(PipelineOptions options) {
-    long said = (long) options.as(ColumnarOptions.class).getColumnarMemoryMb() << 20;
-    ClusterOptions cluster = options.as(ClusterOptions.class);
+    long said = (long) options.as(NemoPipelineOptions.class).getColumnarMemoryMb() << 20;
+    ClusterOptions cluster = options.as(NemoPipelineOptions.class);
     if (DeployMode.of(cluster) == DeployMode.YARN) {
       long ofExecutor = ((long) executorMb(cluster) << 20) / EXECUTOR_PART;
       return new ColumnarMemory(Math.max(LEAST_IN_SLOT, said > 0 ? said : ofExecutor));

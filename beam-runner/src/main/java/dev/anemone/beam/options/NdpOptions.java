@@ -41,7 +41,9 @@ public interface NdpOptions extends PipelineOptions {
 
   void setNdpEngineMemoryMb(int ndpEngineMemoryMb);
 
-  @Description("Seconds within which the operators of a split must be done.")
+  @Description(
+      "Seconds within which the operators of a split must be done, here or at a proxy. A proxy that"
+          + " takes longer is left alone for a while, and the split is read here.")
   @Default.Integer(600)
   int getNdpDeadlineSeconds();
 

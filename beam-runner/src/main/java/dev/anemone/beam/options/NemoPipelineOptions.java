@@ -3,9 +3,11 @@ package dev.anemone.beam.options;
 
 import dev.anemone.runtime.engine.JobEngineOptions;
 import java.util.List;
+import org.apache.beam.sdk.metrics.MetricsOptions;
 import org.apache.beam.sdk.options.Default;
 import org.apache.beam.sdk.options.DefaultValueFactory;
 import org.apache.beam.sdk.options.Description;
+import org.apache.beam.sdk.options.FileStagingOptions;
 import org.apache.beam.sdk.options.PipelineOptions;
 
 /**
@@ -14,8 +16,20 @@ import org.apache.beam.sdk.options.PipelineOptions;
  * <p>{@code parallelism} and {@code maxParallelism} are declared exactly as Beam's Flink runner
  * declares its options of these names, and {@code blockOnRun} as its direct runner does: Beam
  * refuses to start when two runners on one class path declare an option differently.
+ *
+ * <p>All options that the runner reads are here, inherited, and it looks at options as this
+ * interface and no other: for each interface that options are seen as, Beam checks all of their
+ * methods against each other, some 20 ms each time where code is cold.
  */
-public interface NemoPipelineOptions extends ClusterOptions, WaitOptions {
+public interface NemoPipelineOptions
+    extends ClusterOptions,
+        WaitOptions,
+        ViewOptions,
+        SqlPlannerOptions,
+        ColumnarOptions,
+        NdpOptions,
+        MetricsOptions,
+        FileStagingOptions {
 
   /** The policy where none is asked for. */
   String DEFAULT_POLICY = "Default";
@@ -97,6 +111,16 @@ public interface NemoPipelineOptions extends ClusterOptions, WaitOptions {
   void setDivideRestrictionsAfterMs(int divideRestrictionsAfterMs);
 
   @Description(
+      "Where more than this percentage of the values that a task combines before a shuffle have a"
+          + " key of their own, as counted for 100,000 of them from time to time, most values are"
+          + " shuffled as they are, since combining them costs more than it saves. 100: all are"
+          + " combined.")
+  @Default.Integer(80)
+  int getCombineAlonePercent();
+
+  void setCombineAlonePercent(int combineAlonePercent);
+
+  @Description(
       "Memory in MB that the operators of one task may hold before they spill. 0: half of the heap,"
           + " divided by the slots; on YARN, half of an executor's heap.")
   @Default.Integer(0)
@@ -128,8 +152,9 @@ public interface NemoPipelineOptions extends ClusterOptions, WaitOptions {
   void setSpeculation(boolean speculation);
 
   @Description(
-      "Prints the plan after each pass to standard output before the pipeline runs: none, text, json"
-          + " or dot.")
+      "Prints the plan to standard output before the pipeline runs: none; tree, the last plan with"
+          + " what passes decided; text, json or dot, the whole plan after each pass; or svg, the last"
+          + " plan as a picture, which needs dev.anemone:anemone-ui.")
   @Default.String("none")
   String getExplain();
 
@@ -203,8 +228,9 @@ public interface NemoPipelineOptions extends ClusterOptions, WaitOptions {
   void setTempDirectory(String tempDirectory);
 
   @Description(
-      "Whether a line on standard error shows the progress: on, off, or auto, which means on when"
-          + " the program runs in a terminal.")
+      "What standard error shows of a job while it runs. auto: on a terminal a line with a bar for"
+          + " each stage that runs, elsewhere plain lines every ten seconds, and at the end what came"
+          + " of it, but nothing of a job that ends before. off: nothing.")
   @Default.String("auto")
   String getProgress();
 
@@ -217,6 +243,14 @@ public interface NemoPipelineOptions extends ClusterOptions, WaitOptions {
   boolean getSummary();
 
   void setSummary(boolean summary);
+
+  @Description(
+      "Directory, local or hdfs://..., for the log of what happens to the job, <job id>.jsonl: its"
+          + " plans after each pass, stages, every attempt of a task with times and bytes, memory,"
+          + " metrics, and how it ended; see docs/event-log.md. Default: no log.")
+  String getEventLog();
+
+  void setEventLog(String eventLog);
 
   /** The default of {@link #getSlots}. */
   class AvailableProcessors implements DefaultValueFactory<Integer> {

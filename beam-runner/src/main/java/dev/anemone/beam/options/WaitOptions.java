@@ -21,7 +21,8 @@ public interface WaitOptions extends PipelineOptions {
 
   @Description(
       "How long, in ms, an aggregation task that has to answer may be silent, before what it was"
-          + " sent is kept where it comes from. At least 1.")
+          + " sent is kept where it comes from; and how long who pushes to one may take to"
+          + " introduce itself. At least 1.")
   @Default.Integer(5_000)
   int getPushReplyMs();
 

@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.anemone.beam.sql;
 
+import dev.anemone.beam.options.NemoPipelineOptions;
 import dev.anemone.beam.options.SqlPlannerOptions;
 import dev.anemone.beam.sql.columnar.ColumnarPlace;
+import dev.anemone.beam.sql.insert.InsertRel;
 import dev.anemone.beam.sql.ndp.BeamTables;
+import dev.anemone.beam.sql.ndp.OtherRowsException;
+import dev.anemone.beam.sql.ndp.WrittenTable;
 import dev.anemone.beam.sql.order.ResultOrder;
 import dev.anemone.beam.sql.plan.AnalyticFunctionException;
 import dev.anemone.beam.sql.plan.ConstantFolding;
@@ -11,12 +15,14 @@ import dev.anemone.beam.sql.plan.LogicalOptimizer;
 import dev.anemone.beam.sql.plan.PhysicalOptimizer;
 import dev.anemone.beam.sql.plan.StreamingQuery;
 import dev.anemone.beam.sql.rel.JoinRule;
+import dev.anemone.beam.sql.rel.ResultRel;
 import dev.anemone.beam.sql.rel.UnsupportedSqlException;
 import dev.anemone.beam.sql.validate.ConcatFunction;
 import dev.anemone.beam.sql.validate.DayArithmetic;
 import dev.anemone.beam.sql.validate.SampleFunctions;
 import java.util.Collection;
 import java.util.List;
+import java.util.Optional;
 import org.apache.beam.sdk.extensions.sql.impl.CalciteQueryPlanner;
 import org.apache.beam.sdk.extensions.sql.impl.JdbcConnection;
 import org.apache.beam.sdk.extensions.sql.impl.ParseException;
@@ -24,6 +30,8 @@ import org.apache.beam.sdk.extensions.sql.impl.QueryPlanner;
 import org.apache.beam.sdk.extensions.sql.impl.SqlConversionException;
 import org.apache.beam.sdk.extensions.sql.impl.rel.BeamIOSinkRel;
 import org.apache.beam.sdk.extensions.sql.impl.rel.BeamRelNode;
+import org.apache.beam.sdk.extensions.sql.meta.Table;
+import org.apache.beam.sdk.extensions.sql.meta.provider.TableProvider;
 import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.plan.RelOptPlanner.CannotPlanException;
 import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.plan.RelOptUtil;
 import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.rel.RelNode;
@@ -115,10 +123,8 @@ public final class AnemoneQueryPlanner implements QueryPlanner {
       throw new UnsupportedOperationException(
           "Query parameters are not supported: write the values into the text of the query.");
     }
-    try (Planner planner = Frameworks.getPlanner(config)) {
-      SqlNode statement = planner.parse(sqlStatement);
-      TableResolvers.tell(connection, statement);
-      RelRoot root = planner.rel(planner.validate(statement));
+    try {
+      RelRoot root = logical(sqlStatement);
       if (StreamingQuery.is(
           root.rel instanceof BeamIOSinkRel written ? written.getInput() : root.rel,
           ColumnarPlace.of(connection.getPipelineOptions()) != ColumnarPlace.NOWHERE)) {
@@ -135,25 +141,60 @@ public final class AnemoneQueryPlanner implements QueryPlanner {
     }
   }
 
-  private BeamRelNode plan(RelRoot root) {
-    if (root.rel instanceof BeamIOSinkRel written) {
-      BeamRelNode rows = plan(RelRoot.of(written.getInput(), SqlKind.SELECT));
-      return (BeamRelNode) written.copy(written.getTraitSet(), List.of(rows));
+  /** What a statement says, before anything is made better. */
+  RelRoot logical(String sqlStatement)
+      throws SqlParseException, ValidationException, RelConversionException {
+    try (Planner planner = Frameworks.getPlanner(config)) {
+      SqlNode statement = planner.parse(sqlStatement);
+      TableResolvers.tell(connection, statement);
+      return planner.rel(planner.validate(statement));
     }
-    SqlPlannerOptions options = connection.getPipelineOptions().as(SqlPlannerOptions.class);
+  }
+
+  private BeamRelNode plan(RelRoot root) {
+    BeamRelNode physical =
+        root.rel instanceof BeamIOSinkRel written
+            ? insert(written, result(RelRoot.of(written.getInput(), SqlKind.SELECT)))
+            : result(root);
+    LOG.info("Plan:\n{}", RelOptUtil.toString(physical));
+    return physical;
+  }
+
+  private BeamRelNode insert(BeamIOSinkRel written, ResultRel rows) {
+    ResultRel told = rows;
+    if (ColumnarPlace.of(connection.getPipelineOptions()) != ColumnarPlace.NOWHERE) {
+      List<String> name = written.getTable().getQualifiedName();
+      DeclaredTables declared = new DeclaredTables(connection);
+      Optional<Table> table = declared.find(name);
+      try {
+        if (table.isPresent()) {
+          TableProvider knownBy = declared.provider(name).orElseThrow();
+          return new InsertRel(rows, WrittenTable.of(table.get(), knownBy));
+        }
+      } catch (OtherRowsException reason) {
+        told =
+            rows.withReason(
+                "the table "
+                    + String.join(".", name)
+                    + ", which is written row by row: "
+                    + reason.getMessage());
+      }
+    }
+    return (BeamRelNode) written.copy(written.getTraitSet(), List.of(told));
+  }
+
+  private ResultRel result(RelRoot root) {
+    SqlPlannerOptions options = connection.getPipelineOptions().as(NemoPipelineOptions.class);
     ResultOrder order = ResultOrder.of(root);
     ColumnarPlace columnar = ColumnarPlace.of(options);
     RelNode query = ResultOrder.withoutSort(root);
     if (columnar != ColumnarPlace.NOWHERE) {
       query = query.accept(new BeamTables(new DeclaredTables(connection)::find));
     }
-    BeamRelNode physical =
-        new PhysicalOptimizer(columnar)
-            .optimize(
-                new LogicalOptimizer(options.getBroadcastJoinBytes()).optimize(query),
-                SqlValidatorUtil.uniquify(root.fields.rightList(), true),
-                order);
-    LOG.info("Plan:\n{}", RelOptUtil.toString(physical));
-    return physical;
+    return new PhysicalOptimizer(columnar)
+        .optimize(
+            new LogicalOptimizer(options.getBroadcastJoinBytes()).optimize(query),
+            SqlValidatorUtil.uniquify(root.fields.rightList(), true),
+            order);
   }
 }

@@ -8,6 +8,7 @@ import org.apache.beam.sdk.extensions.sql.impl.CatalogManagerSchema;
 import org.apache.beam.sdk.extensions.sql.impl.CatalogSchema;
 import org.apache.beam.sdk.extensions.sql.impl.JdbcConnection;
 import org.apache.beam.sdk.extensions.sql.meta.Table;
+import org.apache.beam.sdk.extensions.sql.meta.provider.TableProvider;
 import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.jdbc.CalciteSchema;
 import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.schema.Schema;
 
@@ -22,6 +23,11 @@ final class DeclaredTables {
 
   /** The table of a name with all its schemas; empty when no provider of Beam SQL knows it. */
   Optional<Table> find(List<String> name) {
+    return provider(name).map(provider -> provider.getTable(name.get(name.size() - 1)));
+  }
+
+  /** What knows the table of a name with all its schemas. */
+  Optional<TableProvider> provider(List<String> name) {
     CalciteSchema schema = CalciteSchema.from(connection.getRootSchema());
     for (String part : name.subList(0, name.size() - 1)) {
       schema = schema.subSchemas().get(part);
@@ -29,9 +35,7 @@ final class DeclaredTables {
         return Optional.empty();
       }
     }
-    return tables(schema.schema)
-        .map(BeamCalciteSchema::getTableProvider)
-        .map(provider -> provider.getTable(name.get(name.size() - 1)));
+    return tables(schema.schema).map(BeamCalciteSchema::getTableProvider);
   }
 
   /** A name without a catalog or a database is of those that are in use. */

@@ -4,7 +4,9 @@ package dev.anemone.beam.translation;
 import dev.anemone.beam.options.InvalidPipelineException;
 import dev.anemone.ir.property.ResourceSlot;
 import java.nio.charset.StandardCharsets;
+import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 import org.apache.beam.sdk.runners.AppliedPTransform;
 import org.apache.beam.sdk.transforms.resourcehints.ResourceHint;
 
@@ -13,7 +15,7 @@ import org.apache.beam.sdk.transforms.resourcehints.ResourceHint;
  * in {@code --resourceHints}: the least memory and the number of cores. Other hints, such as
  * accelerators, are for other engines.
  */
-final class HintedSlot {
+public final class HintedSlot {
 
   private static final String MIN_RAM_BYTES = "beam:resources:min_ram_bytes:v1";
   private static final String CPU_COUNT = "beam:resources:cpu_count:v1";
@@ -23,8 +25,22 @@ final class HintedSlot {
 
   /** Empty where the step has no such hints. */
   static Optional<ResourceSlot> of(AppliedPTransform<?, ?, ?> application) {
-    long bytes = number(application, MIN_RAM_BYTES);
-    long cores = number(application, CPU_COUNT);
+    Map<String, ResourceHint> hints = application.getResourceHints().hints();
+    return of(
+        application.getFullName(),
+        urn -> Optional.ofNullable(hints.get(urn)).map(ResourceHint::toBytes));
+  }
+
+  /**
+   * The same of a step of any SDK.
+   *
+   * @param hints the bytes of each hint that there is, by its URN
+   * @throws InvalidPipelineException when one of them is no number; names the step
+   */
+  public static Optional<ResourceSlot> of(
+      String stepName, Function<String, Optional<byte[]>> hints) {
+    long bytes = number(stepName, MIN_RAM_BYTES, hints);
+    long cores = number(stepName, CPU_COUNT, hints);
     if (bytes == 0 && cores == 0) {
       return Optional.empty();
     }
@@ -32,12 +48,13 @@ final class HintedSlot {
     return Optional.of(new ResourceSlot(Math.toIntExact(megabytes), Math.toIntExact(cores), 0));
   }
 
-  private static long number(AppliedPTransform<?, ?, ?> application, String urn) {
-    ResourceHint hint = application.getResourceHints().hints().get(urn);
-    if (hint == null) {
+  private static long number(
+      String stepName, String urn, Function<String, Optional<byte[]>> hints) {
+    Optional<byte[]> hint = hints.apply(urn);
+    if (hint.isEmpty()) {
       return 0;
     }
-    String text = new String(hint.toBytes(), StandardCharsets.US_ASCII);
+    String text = new String(hint.get(), StandardCharsets.US_ASCII);
     try {
       long number = Long.parseLong(text);
       if (number >= 0 && number / MEGABYTE <= Integer.MAX_VALUE) {
@@ -48,7 +65,7 @@ final class HintedSlot {
     }
     throw new InvalidPipelineException(
         "Step '"
-            + application.getFullName()
+            + stepName
             + "' has the resource hint "
             + urn
             + " with the value '"

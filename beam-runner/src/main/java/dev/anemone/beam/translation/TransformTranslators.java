@@ -27,6 +27,7 @@ final class TransformTranslators {
 
   private static final TransformTranslator RESHUFFLE = new ReshuffleTranslator();
   private static final TransformTranslator BATCH_TRANSFORM = new BatchTransformTranslator();
+  private static final TransformTranslator LEFT_OUT = new LeftOutTranslator();
   private static final TransformTranslator RESHUFFLE_BY_KEY = new ReshuffleByKeyTranslator();
 
   // Beam wants runners to read by splittable DoFns and to see views as side inputs only; sources
@@ -59,6 +60,9 @@ final class TransformTranslators {
     }
     if (transform instanceof BatchTransform) {
       return Optional.of(BATCH_TRANSFORM);
+    }
+    if (transform instanceof LeftOut) {
+      return Optional.of(LEFT_OUT);
     }
     return Optional.ofNullable(PTransformTranslation.urnForTransformOrNull(transform))
         .map(BY_URN::get)

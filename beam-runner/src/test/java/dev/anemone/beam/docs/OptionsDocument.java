@@ -7,6 +7,7 @@ import dev.anemone.beam.options.ColumnarOptions;
 import dev.anemone.beam.options.NdpOptions;
 import dev.anemone.beam.options.NemoPipelineOptions;
 import dev.anemone.beam.options.SqlPlannerOptions;
+import dev.anemone.beam.options.ViewOptions;
 import dev.anemone.beam.options.WaitOptions;
 import dev.anemone.passes.PassOption;
 import dev.anemone.passes.policy.AdHocPolicy;
@@ -98,6 +99,7 @@ final class OptionsDocument {
     headings.put(NemoPipelineOptions.class, "How a pipeline runs");
     headings.put(ClusterOptions.class, "Where it runs");
     headings.put(WaitOptions.class, "How long its tasks wait for each other");
+    headings.put(ViewOptions.class, "How it is shown");
     headings.put(SqlPlannerOptions.class, "SQL");
     headings.put(ColumnarOptions.class, "Columns");
     headings.put(NdpOptions.class, "Near-data processing");

@@ -6,10 +6,15 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.anemone.beam.harness.InMemoryTask;
 import dev.anemone.ir.function.FunctionSpec;
+import dev.anemone.runtime.event.ExecutorLost;
+import dev.anemone.runtime.event.JobEvent;
 import java.util.List;
+import java.util.Map;
+import org.apache.beam.runners.core.metrics.MetricsContainerImpl;
 import org.apache.beam.sdk.metrics.BoundedTrieResult;
 import org.apache.beam.sdk.metrics.DistributionResult;
 import org.apache.beam.sdk.metrics.Lineage;
+import org.apache.beam.sdk.metrics.MetricName;
 import org.apache.beam.sdk.metrics.MetricQueryResults;
 import org.apache.beam.sdk.metrics.MetricResult;
 import org.apache.beam.sdk.metrics.MetricResults;
@@ -101,8 +106,38 @@ class MetricsReportsTest {
   }
 
   @Test
+  void whatAStepTellsComesWithItsMetrics() throws Exception {
+    StepMetrics step = new StepMetrics("Step", TASK);
+    JobEvent event = new ExecutorLost(1, "x", "a\nb");
+    step.tell(event);
+    byte[] told = step.report().orElseThrow();
+    byte[] counted = report("Other", () -> Metrics.counter("test", "counter").inc(1));
+
+    assertThat(MetricsReports.events(List.of(counted, told))).containsExactly(event);
+    assertThat(all(counted, told).getCounters()).hasSize(1);
+  }
+
+  @Test
   void stepWithoutMetricsHasNoReport() throws Exception {
     assertThat(new StepMetrics("Step", TASK).report()).isEmpty();
+  }
+
+  @Test
+  void aReportHoldsTheStepsThatHaveCounted() {
+    MetricName name = MetricName.named("test", "counter");
+    MetricsContainerImpl first = new MetricsContainerImpl("First");
+    first.getCounter(name).inc(1);
+    MetricsContainerImpl second = new MetricsContainerImpl("Second");
+    second.getCounter(name).inc(2);
+    MetricsContainerImpl idle = new MetricsContainerImpl("Idle");
+
+    byte[] report =
+        MetricsReports.encode(Map.of("First", first, "Second", second, "Idle", idle)).orElseThrow();
+
+    assertThat(all(report).getCounters())
+        .extracting(counter -> counter.getKey().stepName() + "=" + counter.getCommitted())
+        .containsExactlyInAnyOrder("First=1", "Second=2");
+    assertThat(MetricsReports.encode(Map.of("Idle", idle))).isEmpty();
   }
 
   @Test

@@ -17,8 +17,12 @@ class RedrawTableTest {
             "v7-sizes",
             List.of(
                 new Redraw.Shuffle(
-                    "e3", List.of(9_000_000L, 1_000_000L), List.of(5_200_000L, 4_800_000L)),
-                new Redraw.Shuffle("e4", List.of(10L, 30L), List.of(20L, 20L))),
+                    "e3",
+                    List.of(9_000_000L, 1_000_000L),
+                    List.of(5_200_000L, 4_800_000L),
+                    8,
+                    List.of()),
+                new Redraw.Shuffle("e4", List.of(10L, 30L), List.of(20L, 20L), 8, List.of())),
             2,
             38,
             1_250,
@@ -27,7 +31,7 @@ class RedrawTableTest {
     Redraw small =
         new Redraw(
             "v9-sizes",
-            List.of(new Redraw.Shuffle("e6", List.of(4L, 2L, 0L), List.of(6L))),
+            List.of(new Redraw.Shuffle("e6", List.of(4L, 2L, 0L), List.of(6L), 8, List.of())),
             1,
             0,
             3,
@@ -57,7 +61,8 @@ class RedrawTableTest {
 
   @Test
   void edgesThatAreCountedTogetherAreThoseThatWereReadTogether() {
-    Redraw.Shuffle together = new Redraw.Shuffle("e3+e4+e6", List.of(80L, 20L), List.of(50L, 50L));
+    Redraw.Shuffle together =
+        new Redraw.Shuffle("e3+e4+e6", List.of(80L, 20L), List.of(50L, 50L), 8, List.of());
     Redraw redraw = new Redraw("v5-sizes", List.of(together), 2, 3, 4, 5, List.of());
     Map<String, List<Long>> all =
         Map.of("e3+e6", List.of(30L, 40L), "e4", List.of(30L, 20L), "e5", List.of(1_000L, 0L));

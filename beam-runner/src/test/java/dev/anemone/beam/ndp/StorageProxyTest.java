@@ -2,9 +2,18 @@
 package dev.anemone.beam.ndp;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
+import dev.anemone.ir.relational.Field;
+import dev.anemone.ir.relational.RelationalOperator.NamedExpression;
+import dev.anemone.ir.relational.RelationalOperator.Project;
+import dev.anemone.ir.relational.RelationalPlan;
+import dev.anemone.ir.relational.RowType;
+import dev.anemone.ir.relational.SimpleType;
+import dev.anemone.ndp.client.ProxyException;
+import dev.anemone.ndp.engine.CsvFormat;
 import dev.anemone.ndp.protocol.NdpHttp;
 import dev.anemone.ndp.protocol.ProxyStatus;
 import java.io.IOException;
@@ -19,6 +28,8 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Predicate;
+import org.apache.arrow.memory.BufferAllocator;
+import org.apache.arrow.memory.RootAllocator;
 import org.apache.beam.sdk.options.PipelineOptionsFactory;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -30,6 +41,9 @@ import org.junit.jupiter.api.Timeout;
 class StorageProxyTest {
 
   private static final Duration PATIENCE = Duration.ofSeconds(2);
+  private static final Duration PLAN_DEADLINE = Duration.ofSeconds(1);
+  private static final FileSplit SPLIT =
+      new FileSplit("hdfs://name:8020/a", 0, 1, 1, List.of("node"));
 
   private final CountDownLatch mayAnswerAgain = new CountDownLatch(1);
   private final AtomicInteger questions = new AtomicInteger();
@@ -102,16 +116,46 @@ class StorageProxyTest {
     }
   }
 
+  @Test
+  @Timeout(20)
+  void aPlanIsWaitedForAsLongAsTheOptionsSay() throws IOException {
+    server.createContext("/webhdfs/v1/", this::neverAnswer);
+    RowType row = RowType.of(Field.nullable("a", SimpleType.INT64));
+    NdpSpec spec = NdpSpec.of(CsvFormat.of(','), row, row, access(), 0);
+    RelationalPlan plan = RelationalPlan.of(row, new Project(List.of(NamedExpression.column("a"))));
+    try (StorageSide storage = storage(Duration.ofMinutes(1));
+        BufferAllocator allocator = new RootAllocator()) {
+      StorageProxy proxy = proxy(storage);
+
+      assertThatThrownBy(() -> proxy.run(spec, SPLIT, plan, allocator))
+          .isInstanceOfSatisfying(
+              ProxyException.class,
+              late -> assertThat(late.kind()).isEqualTo(ProxyException.Kind.LATE));
+
+      assertThat(proxy.isAway()).isTrue();
+      assertThat(storage.proxyOf(SPLIT)).isEmpty();
+    }
+  }
+
+  private void neverAnswer(HttpExchange exchange) {
+    try (exchange) {
+      mayAnswerAgain.await(1, TimeUnit.MINUTES);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
   private StorageSide storage(Duration patience) throws IOException {
+    return StorageSide.of(access(), PipelineOptionsFactory.create(), patience);
+  }
+
+  private StorageAccess access() {
     String address = "127.0.0.1:" + server.getAddress().getPort();
-    return StorageSide.of(
-        new StorageAccess(List.of(address), null, null), PipelineOptionsFactory.create(), patience);
+    return new StorageAccess(List.of(address), null, null, PLAN_DEADLINE);
   }
 
   private static StorageProxy proxy(StorageSide storage) {
-    return storage
-        .proxyOf(new FileSplit("hdfs://name:8020/a", 0, 1, 1, List.of("node")))
-        .orElseThrow();
+    return storage.proxyOf(SPLIT).orElseThrow();
   }
 
   /** Asks until the answer is as wanted; the test's time limit ends it. */

@@ -12,7 +12,10 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Instant;
 import java.time.LocalDate;
+import java.time.LocalDateTime;
+import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -22,8 +25,11 @@ import java.util.stream.Collectors;
 import org.apache.beam.sdk.extensions.sql.TableUtils;
 import org.apache.beam.sdk.extensions.sql.meta.BeamSqlTable;
 import org.apache.beam.sdk.extensions.sql.meta.Table;
+import org.apache.beam.sdk.schemas.Schema;
 import org.apache.beam.sdk.schemas.Schema.Field;
+import org.apache.beam.sdk.schemas.Schema.TypeName;
 import org.apache.beam.sdk.values.Row;
+import org.joda.time.ReadableInstant;
 
 /** The same tables in DuckDB. */
 final class DuckDb implements AutoCloseable {
@@ -53,23 +59,48 @@ final class DuckDb implements AutoCloseable {
         connection.prepareStatement("INSERT INTO " + name + " VALUES (" + places + ")")) {
       for (Row row : table.rows()) {
         for (int i = 0; i < row.getFieldCount(); i++) {
-          insert.setObject(i + 1, row.getValue(i));
+          insert.setObject(i + 1, sql(row.getValue(i)));
         }
         insert.execute();
       }
     }
   }
 
+  /** Days and times as texts: the driver takes those before 1582 for days of another calendar. */
+  private static Object sql(Object value) {
+    if (value instanceof ReadableInstant instant) {
+      return LocalDateTime.ofInstant(Instant.ofEpochMilli(instant.getMillis()), ZoneOffset.UTC)
+          .toString();
+    }
+    return value instanceof LocalDate date ? date.toString() : value;
+  }
+
   private static String type(Field field) {
     return switch (field.getType().getTypeName()) {
       case INT32 -> "INTEGER";
       case INT64 -> "BIGINT";
-      case DECIMAL -> "DECIMAL(18, 4)";
+      case DECIMAL -> "DECIMAL(" + digits(field) + ")";
       case DOUBLE -> "DOUBLE";
+      case BOOLEAN -> "BOOLEAN";
+      case DATETIME -> "TIMESTAMP";
       case STRING -> "VARCHAR";
       case LOGICAL_TYPE -> "DATE";
       default -> throw new IllegalArgumentException(field.toString());
     };
+  }
+
+  /** The digits of a decimal, which its description may say. */
+  private static String digits(Field field) {
+    return field.getDescription().isEmpty() ? "18,4" : field.getDescription();
+  }
+
+  private static String properties(Schema schema) {
+    String decimals =
+        schema.getFields().stream()
+            .filter(field -> field.getType().getTypeName() == TypeName.DECIMAL)
+            .map(field -> '"' + field.getName() + "\": \"" + digits(field) + '"')
+            .collect(Collectors.joining(", ", "{", "}"));
+    return "{\"format\": \"parquet\", \"decimals\": " + decimals + "}";
   }
 
   /**
@@ -95,8 +126,7 @@ final class DuckDb implements AutoCloseable {
                       .schema(table.getValue().getSchema())
                       .location(file.toString())
                       .properties(
-                          TableUtils.parseProperties(
-                              "{\"format\": \"parquet\", \"decimals\": \"18,4\"}"))
+                          TableUtils.parseProperties(properties(table.getValue().getSchema())))
                       .build()));
     }
     return files;

@@ -13,10 +13,10 @@ final class Plans {
 
   private Plans() {}
 
-  static RelNode of(String query, Map<String, BeamSqlTable> tables) {
+  static RelNode of(String query, Map<String, BeamSqlTable> tables, String... options) {
     return BeamSqlEnv.builder(new ReadOnlyTableProvider("test", tables))
         .setQueryPlannerClassName(AnemoneQueryPlanner.class.getName())
-        .setPipelineOptions(PipelineOptionsFactory.create())
+        .setPipelineOptions(PipelineOptionsFactory.fromArgs(options).create())
         .build()
         .parseQuery(query);
   }

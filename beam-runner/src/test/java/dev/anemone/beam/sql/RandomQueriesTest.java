@@ -40,7 +40,7 @@ class RandomQueriesTest {
   /** Each batch is a test of its own, so that many of them are not taken for one that hangs. */
   @TestFactory
   Stream<DynamicTest> yieldWhatDuckDbYields() {
-    int queries = Integer.getInteger("anemone.sql.queries", 60);
+    int queries = Integer.getInteger("anemone.sql.queries", 160);
     String seed = System.getProperty("anemone.sql.seed", "1");
     long first =
         seed.equals("today")

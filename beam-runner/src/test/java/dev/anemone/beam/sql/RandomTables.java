@@ -14,11 +14,12 @@ import org.apache.beam.sdk.schemas.Schema.Field;
 import org.apache.beam.sdk.schemas.Schema.FieldType;
 import org.apache.beam.sdk.values.Row;
 
-/** Small tables whose values often meet, with nulls. */
+/** Small tables whose values often meet, with nulls, empty texts and dates before 1970. */
 final class RandomTables {
 
   private static final int NULL_IN = 6;
   private static final int VALUES = 8;
+  private static final List<String> TEXTS = List.of("p", "q", "r", "s", "", "p\u00e4");
 
   private RandomTables() {}
 
@@ -31,7 +32,8 @@ final class RandomTables {
     Map<String, MemoryTable> tables = new LinkedHashMap<>();
     tables.put("a", table("a", 30 + random.nextInt(20), 1_000_000, random));
     tables.put("b", table("b", 20 + random.nextInt(20), 1_000_000, random));
-    tables.put("c", table("c", random.nextInt(8), 10, random));
+    // Of some seeds empty.
+    tables.put("c", table("c", seed % 5 == 0 ? 0 : random.nextInt(8), 10, random));
     return tables;
   }
 
@@ -55,8 +57,13 @@ final class RandomTables {
                   orNull((long) random.nextInt(VALUES), random),
                   orNull(random.nextInt(VALUES), random),
                   orNull(BigDecimal.valueOf(random.nextInt(2000), random.nextInt(3)), random),
-                  orNull(String.valueOf((char) ('p' + random.nextInt(4))), random),
-                  orNull(LocalDate.of(1995, 1 + random.nextInt(3), 1 + random.nextInt(5)), random))
+                  orNull(TEXTS.get(random.nextInt(TEXTS.size())), random),
+                  orNull(
+                      LocalDate.of(
+                          random.nextInt(4) == 0 ? 1969 : 1995,
+                          1 + random.nextInt(3),
+                          1 + random.nextInt(5)),
+                      random))
               .build());
     }
     return new MemoryTable(schema, all, rowCount);

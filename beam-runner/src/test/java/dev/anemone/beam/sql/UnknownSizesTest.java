@@ -45,7 +45,7 @@ class UnknownSizesTest {
   }
 
   private static String plan(String query) {
-    return RelOptUtil.toString(Plans.of(query, TABLES));
+    return RelOptUtil.toString(Plans.of(query, TABLES, "--columnar=off"));
   }
 
   @Test

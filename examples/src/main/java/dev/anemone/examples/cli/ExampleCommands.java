@@ -36,9 +36,12 @@ public final class ExampleCommands implements CommandProvider {
     new CorpusGenerator(TRAINING_TEXT_BYTES, TRAINING_TEXT_WORDS, 1)
         .write(text, directory.resolve("true-counts"));
     String data = "--data=" + directory.resolve("tpch");
+    Path parquet = directory.resolve("parquet");
+    TrainingTables.write(parquet);
     return List.of(
         List.of("wordcount", "--input=" + text, "--output=" + directory.resolve("counts")),
         List.of("tpch", "--query=3", "--scale=0.001", data),
-        List.of("tpch", "--query=1", "--scale=0.001", data));
+        List.of("tpch", "--query=1", "--scale=0.001", data),
+        List.of("tpch", "--query=3,6", "--tables=NDP", "--data=" + parquet));
   }
 }

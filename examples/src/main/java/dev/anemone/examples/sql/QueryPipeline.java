@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.anemone.examples.sql;
 
-import dev.anemone.beam.options.ClusterOptions;
 import dev.anemone.beam.sql.AnemoneQueryPlanner;
 import dev.anemone.examples.PipelineRuns;
+import dev.anemone.shell.rows.CollectedRows;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Arrays;
@@ -56,7 +56,7 @@ public final class QueryPipeline {
       Function<Pipeline, PCollection<Row>> plan,
       Function<Schema, Comparator<Row>> order)
       throws IOException {
-    requireCommonTempLocation(options);
+    CollectedRows.requireCommonTempLocation(options);
     FileSystems.setDefaultPipelineOptions(options);
     try (CollectedRows collected = CollectedRows.in(options.getTempLocation())) {
       Pipeline pipeline = Pipeline.create(options);
@@ -68,21 +68,6 @@ public final class QueryPipeline {
       Schema schema = rows.getSchema();
       List<Row> sorted = collected.read().stream().sorted(order.apply(schema)).toList();
       return new QueryResult(schema, sorted, time, result.metrics());
-    }
-  }
-
-  /**
-   * Checks that rows come back: on a cluster, those that a task wrote on its own machine would
-   * never be found.
-   *
-   * @throws IllegalArgumentException if they would not
-   */
-  public static void requireCommonTempLocation(PipelineOptions options) {
-    String mode = options.as(ClusterOptions.class).getDeployMode();
-    if (mode.equalsIgnoreCase("yarn") && options.getTempLocation() == null) {
-      throw new IllegalArgumentException(
-          "--deployMode=yarn needs --tempLocation here, through which the rows come back. Give a"
-              + " directory that all machines see, such as hdfs://namenode:8020/tmp.");
     }
   }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.anemone.examples.sql;
 
+import dev.anemone.shell.rows.AlignedTable;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.util.LinkedHashMap;

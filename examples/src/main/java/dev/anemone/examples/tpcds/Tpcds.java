@@ -9,6 +9,7 @@ import dev.anemone.examples.sql.QueryPipeline;
 import dev.anemone.examples.sql.QueryResult;
 import dev.anemone.examples.sql.QueryRuns;
 import dev.anemone.examples.tables.DataSet;
+import dev.anemone.shell.rows.CollectedRows;
 import java.io.IOException;
 import java.util.List;
 import org.apache.beam.sdk.Pipeline;
@@ -68,7 +69,7 @@ public final class Tpcds {
     BenchmarkOptions options = options(args);
     FileSystems.setDefaultPipelineOptions(options);
     List<TpcdsQuery> queries = TpcdsQuery.parse(options.getQuery());
-    QueryPipeline.requireCommonTempLocation(options);
+    CollectedRows.requireCommonTempLocation(options);
     CsvDirectory output =
         options.getOutput() == null ? null : CsvDirectory.prepare("--output", options.getOutput());
     DataSet dataSet = open(options.getData(), options.getScale());

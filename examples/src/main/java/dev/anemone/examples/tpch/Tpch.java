@@ -8,6 +8,7 @@ import dev.anemone.examples.sql.QueryPipeline;
 import dev.anemone.examples.sql.QueryResult;
 import dev.anemone.examples.sql.QueryRuns;
 import dev.anemone.examples.sql.SortKey;
+import dev.anemone.shell.rows.CollectedRows;
 import java.io.IOException;
 import java.util.List;
 import org.apache.beam.sdk.Pipeline;
@@ -66,7 +67,7 @@ public final class Tpch {
     Options options = options(args);
     FileSystems.setDefaultPipelineOptions(options);
     List<TpchQuery> queries = TpchQuery.parse(options.getQuery());
-    QueryPipeline.requireCommonTempLocation(options);
+    CollectedRows.requireCommonTempLocation(options);
     CsvDirectory output =
         options.getOutput() == null ? null : CsvDirectory.prepare("--output", options.getOutput());
     TpchDataSet dataSet = dataSet(options);

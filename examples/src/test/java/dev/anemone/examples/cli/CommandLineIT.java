@@ -327,7 +327,8 @@ class CommandLineIT {
     }
     assertThat(lines).hasSize(3).anyMatch(line -> line.startsWith("c 0.05"));
 
-    Run explained = anemone("explain", "pagerank", "--generate=100,1000", "--iterations=2");
+    Run explained =
+        anemone("explain", "pagerank", "--generate=100,1000", "--iterations=2", "--verbose");
     assertThat(explained.code()).as(explained.err()).isZero();
     assertThat(explained.out()).contains("Iteration2/JoinLinks", "SharedOutput=");
 

@@ -193,6 +193,9 @@ class ReadmeCommandsIT {
     all.put("--capacity=8g", "--capacity=64m");
     all.put("--capacity=100g", "--capacity=64m");
     all.put("127.0.0.1:7070", freeAddress());
+    all.put(
+        "/etc/anemone/ndp-token",
+        Files.writeString(scratch.resolve("ndp-token"), "a secret of this test\n").toString());
     if (commands.contains("node1")) {
       all.put("node1:9864", dataNode());
       all.put("node1:9964", freeAddress());

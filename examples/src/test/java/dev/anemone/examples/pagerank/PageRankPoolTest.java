@@ -13,16 +13,21 @@ import dev.anemone.rdma.pool.server.PoolServerOptions;
 import dev.anemone.rdma.pool.server.TierOptions;
 import dev.anemone.rdma.transport.Transport;
 import dev.anemone.rdma.transport.Transports;
+import java.io.File;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.LongSupplier;
 import org.apache.beam.sdk.metrics.DistributionResult;
 import org.apache.beam.sdk.metrics.MetricNameFilter;
 import org.apache.beam.sdk.metrics.MetricQueryResults;
@@ -61,6 +66,7 @@ class PageRankPoolTest {
         PoolServer server = start(transport, address)) {
       Map<String, Traffic> edges =
           run(
+              ITERATIONS,
               "--optimizationPolicy=Disaggregation",
               "--memoryPool=" + address,
               "--memoryPoolTransport=tcp",
@@ -70,15 +76,90 @@ class PageRankPoolTest {
       assertWrittenOnce(edges);
       assertThat(ofTheGraph(edges)).allMatch(edge -> edge.fromFiles() == 0);
     }
-    assertRight();
+    assertRight(ITERATIONS);
   }
 
   @Test
   void withoutAPoolItIsWrittenOnceToLocalFiles() throws IOException {
-    Map<String, Traffic> edges = run("--optimizationPolicy=Default");
+    Map<String, Traffic> edges = run(ITERATIONS, "--optimizationPolicy=Default");
     assertWrittenOnce(edges);
     assertThat(ofTheGraph(edges)).allMatch(edge -> edge.fromFiles() > 0);
-    assertRight();
+    assertRight(ITERATIONS);
+  }
+
+  /** Without deleting, all that any iteration writes is there at the end. */
+  @Test
+  void twentyIterationsHaveBoundedDisk() throws Exception {
+    Path temp = directory.resolve("temp");
+    AtomicLong most = new AtomicLong();
+    Map<String, Traffic> edges;
+    try (Watch watch = new Watch(() -> blockBytes(temp.toFile()), most)) {
+      edges = run(20, "--optimizationPolicy=Default", "--tempDirectory=" + temp);
+    }
+    assertThat(most.get()).isBetween(1L, storedBytes(edges) / 3);
+    assertRight(20);
+  }
+
+  @Test
+  void twentyIterationsHaveBoundedPool() throws Exception {
+    ServerAddress address = freeAddress();
+    Path token = Files.writeString(directory.resolve("token"), SECRET);
+    AtomicLong most = new AtomicLong();
+    Map<String, Traffic> edges;
+    try (Transport transport = Transports.found().open("tcp");
+        PoolServer server = start(transport, address);
+        Watch watch = new Watch(() -> server.status().usedBytes(), most)) {
+      edges =
+          run(
+              20,
+              "--optimizationPolicy=Disaggregation",
+              "--memoryPool=" + address,
+              "--memoryPoolTransport=tcp",
+              "--memoryPoolTokenFile=" + token);
+    }
+    assertThat(most.get()).isBetween(1L, storedBytes(edges) / 2);
+    assertRight(20);
+  }
+
+  /** Looks again and again how many bytes there are, until it is closed. */
+  private static final class Watch implements AutoCloseable {
+    private final Thread thread;
+
+    Watch(LongSupplier bytes, AtomicLong most) {
+      thread =
+          new Thread(
+              () -> {
+                while (!Thread.currentThread().isInterrupted()) {
+                  most.accumulateAndGet(bytes.getAsLong(), Math::max);
+                  LockSupport.parkNanos(Duration.ofMillis(1).toNanos());
+                }
+              });
+      thread.start();
+    }
+
+    @Override
+    public void close() throws InterruptedException {
+      thread.interrupt();
+      thread.join();
+    }
+  }
+
+  private static long blockBytes(File directory) {
+    File[] files = directory.listFiles();
+    if (files == null) {
+      return 0;
+    }
+    return Arrays.stream(files)
+        .mapToLong(
+            file ->
+                file.isDirectory()
+                    ? blockBytes(file)
+                    : file.getName().equals("file.out") ? file.length() : 0)
+        .sum();
+  }
+
+  private static long storedBytes(Map<String, Traffic> edges) {
+    return edges.values().stream().mapToLong(Traffic::stored).sum();
   }
 
   /** The edges that bring the same bytes to several stages. */
@@ -99,19 +180,19 @@ class PageRankPoolTest {
     assertThat(graph).filteredOn(edge -> edge.stored() > 0).hasSize(1);
   }
 
-  private void assertRight() throws IOException {
+  private void assertRight(int iterations) throws IOException {
     Map<String, Double> ranks = PageRankTest.ranks(directory);
-    Map<String, Double> expected = InMemoryPageRank.of(PageRankTest.edges(GRAPH), ITERATIONS, 0.85);
+    Map<String, Double> expected = InMemoryPageRank.of(PageRankTest.edges(GRAPH), iterations, 0.85);
     assertThat(ranks).hasSameSizeAs(expected);
     expected.forEach((vertex, rank) -> assertThat(ranks.get(vertex)).isCloseTo(rank, within(1e-9)));
   }
 
-  private Map<String, Traffic> run(String... arguments) {
+  private Map<String, Traffic> run(int iterations, String... arguments) {
     PageRank.Options options =
         PipelineOptionsFactory.fromArgs(arguments).as(PageRank.Options.class);
     options.setRunner(NemoRunner.class);
     options.setGenerate(GRAPH.vertices() + "," + GRAPH.edges());
-    options.setIterations(ITERATIONS);
+    options.setIterations(iterations);
     options.setOutput(directory.resolve("ranks").toString());
     MetricQueryResults metrics =
         PipelineRuns.complete(PageRank.pipeline(options))

@@ -4,6 +4,7 @@ package dev.anemone.examples.sql;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.anemone.examples.PipelineRuns;
+import dev.anemone.shell.rows.CollectedRows;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ServiceLoader;

@@ -5,12 +5,13 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * How long the finished tasks of a vertex ran.
+ * How long the tasks of a vertex ran that measured what they sent. Comes with the {@link
+ * ShuffleSizes} of the same id, before them.
  *
  * @param messageId names the message
- * @param vertexId the vertex
- * @param millis run time of each finished task in milliseconds, none negative, in the order in
- *     which they finished
+ * @param vertexId the producer of a measured shuffle
+ * @param millis run time of each of these tasks in milliseconds, until it had written all, none
+ *     negative, in the order in which they finished
  */
 public record TaskTimes(String messageId, String vertexId, List<Long> millis) implements Message {
 

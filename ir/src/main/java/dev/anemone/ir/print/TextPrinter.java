@@ -31,16 +31,21 @@ public final class TextPrinter implements IRPrinter {
   @Override
   public String print(IRDag before, IRDag after) {
     MarkedDag marked = MarkedDag.of(before, after);
-    return print(
-        marked,
-        summary(after)
-            + ": "
-            + marked.count(Mark.ADDED)
-            + " added, "
-            + marked.count(Mark.REMOVED)
-            + " removed, "
-            + marked.count(Mark.CHANGED)
-            + " changed");
+    return print(marked, summary(after) + ": " + changes(marked));
+  }
+
+  /** How many vertices and edges differ, as {@code 1 added, 0 removed, 2 changed}. */
+  public static String changes(IRDag before, IRDag after) {
+    return changes(MarkedDag.of(before, after));
+  }
+
+  private static String changes(MarkedDag marked) {
+    return marked.count(Mark.ADDED)
+        + " added, "
+        + marked.count(Mark.REMOVED)
+        + " removed, "
+        + marked.count(Mark.CHANGED)
+        + " changed";
   }
 
   private static String summary(IRDag dag) {

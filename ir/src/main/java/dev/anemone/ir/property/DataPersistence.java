@@ -5,6 +5,6 @@ package dev.anemone.ir.property;
 public enum DataPersistence implements EdgeProperty {
   /** Stays until the job ends, so that a consumer task can be repeated. */
   KEEP,
-  /** May go as soon as it has been read. */
+  /** May go as soon as all consumers have read it; it is made again when one misses it later. */
   DISCARD
 }

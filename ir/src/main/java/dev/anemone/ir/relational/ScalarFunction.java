@@ -20,7 +20,21 @@ public enum ScalarFunction {
   /** Two texts in a row. */
   CONCAT,
   /** A number without its sign; what does not fit is an error. */
-  ABS;
+  ABS,
+  /** How many units of UTF-16 a text has, as {@link String#length} counts: an int32. */
+  CHAR_LENGTH,
+  /** Where the first text begins in the second, in units of UTF-16 from 1: an int32, 0 if not. */
+  POSITION,
+  /** A text without a character, a literal, at both ends. */
+  TRIM,
+  /** The same at the start. */
+  TRIM_START,
+  /** The same at the end. */
+  TRIM_END,
+  /** The largest whole number that is not above a double, as a double. */
+  FLOOR,
+  /** The smallest whole number that is not below a double, as a double. */
+  CEIL;
 
   /** Digits after the point of a quotient. */
   public static final int QUOTIENT_SCALE = 16;
@@ -49,15 +63,31 @@ public enum ScalarFunction {
         yield SimpleType.STRING;
       }
       case CONCAT -> {
-        require(
-            arguments.equals(List.of(SimpleType.STRING, SimpleType.STRING)),
-            call,
-            "needs two texts");
+        require(areTexts(arguments), call, "needs two texts");
         yield SimpleType.STRING;
       }
       case ABS -> {
         require(arguments.size() == 1 && arguments.get(0).isNumeric(), call, "needs one number");
         yield arguments.get(0);
+      }
+      case CHAR_LENGTH -> {
+        require(arguments.equals(List.of(SimpleType.STRING)), call, "needs one text");
+        yield SimpleType.INT32;
+      }
+      case POSITION -> {
+        require(areTexts(arguments), call, "needs two texts");
+        yield SimpleType.INT32;
+      }
+      case TRIM, TRIM_START, TRIM_END -> {
+        require(
+            areTexts(arguments) && isCharacter(call.arguments().get(1)),
+            call,
+            "needs a text and a character of UTF-16 that is a literal");
+        yield SimpleType.STRING;
+      }
+      case FLOOR, CEIL -> {
+        require(arguments.equals(List.of(SimpleType.DOUBLE)), call, "needs one double");
+        yield SimpleType.DOUBLE;
       }
     };
   }
@@ -73,6 +103,17 @@ public enum ScalarFunction {
     return expression instanceof Literal literal
         && literal.type() == SimpleType.INT32
         && literal.value().map(value -> ((Number) value).intValue() >= least).orElse(false);
+  }
+
+  private static boolean areTexts(List<DataType> types) {
+    return types.equals(List.of(SimpleType.STRING, SimpleType.STRING));
+  }
+
+  private static boolean isCharacter(Expression expression) {
+    return expression instanceof Literal literal
+        && literal.value().orElse("") instanceof String text
+        && text.length() == 1
+        && !Character.isSurrogate(text.charAt(0));
   }
 
   private static void require(boolean condition, Expression.Call call, String what) {

@@ -81,6 +81,18 @@ public record ClientOptions(
         secret);
   }
 
+  /** The same for answers that may take so long, with all waiting, and no longer. */
+  public ClientOptions withDeadline(Duration time) {
+    return new ClientOptions(
+        shorter(connectTimeout, time),
+        shorter(patience, time),
+        time,
+        maxAnswerBytes,
+        holdBackBytes,
+        spillDirectory,
+        secret);
+  }
+
   private static Duration shorter(Duration one, Duration other) {
     return one.compareTo(other) < 0 ? one : other;
   }

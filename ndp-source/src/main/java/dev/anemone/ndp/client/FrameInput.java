@@ -72,8 +72,8 @@ final class FrameInput extends InputStream {
     } catch (ProxyException e) {
       throw e;
     } catch (IOException e) {
-      throw new ProxyException(
-          Kind.BROKEN_OFF, "the answer broke off after " + bytes + " bytes: " + e.getMessage(), e);
+      throw ProxyException.ofReading(
+          "the answer broke off after " + bytes + " bytes: " + e.getMessage(), e);
     }
   }
 

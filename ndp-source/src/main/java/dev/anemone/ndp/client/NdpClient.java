@@ -102,8 +102,8 @@ public final class NdpClient {
     try (TimedBody body = response.body()) {
       return ProxyStatus.read(body.readNBytes(LONGEST_REASON));
     } catch (IOException e) {
-      throw new ProxyException(
-          Kind.BROKEN_OFF, "the status of " + proxy + " cannot be read: " + e.getMessage(), e);
+      throw ProxyException.ofReading(
+          "the status of " + proxy + " cannot be read: " + e.getMessage(), e);
     }
   }
 
@@ -131,8 +131,8 @@ public final class NdpClient {
       throw new ProxyException(
           Kind.UNREACHABLE, "no proxy can be reached at " + proxy + ": " + e.getMessage(), e);
     } catch (IOException e) {
-      throw new ProxyException(
-          Kind.BROKEN_OFF, "the proxy at " + proxy + " did not answer: " + e.getMessage(), e);
+      throw ProxyException.ofReading(
+          "the proxy at " + proxy + " did not answer: " + e.getMessage(), e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new ProxyException(
@@ -150,8 +150,8 @@ public final class NdpClient {
     try (TimedBody body = response.body()) {
       text = body.readNBytes(LONGEST_REASON);
     } catch (IOException e) {
-      return new ProxyException(
-          Kind.BROKEN_OFF, "the proxy at " + proxy + " broke off its refusal " + status, e);
+      return ProxyException.ofReading(
+          "the proxy at " + proxy + " broke off its refusal " + status, e);
     }
     JsonNode json;
     try {

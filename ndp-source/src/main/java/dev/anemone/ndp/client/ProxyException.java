@@ -2,6 +2,7 @@
 package dev.anemone.ndp.client;
 
 import java.io.IOException;
+import java.net.http.HttpTimeoutException;
 import java.time.Duration;
 import java.util.Objects;
 
@@ -27,7 +28,9 @@ public final class ProxyException extends IOException {
     FAILED,
     /** Nobody is there. */
     UNREACHABLE,
-    /** Some of an answer came, or too late, or not as it was sent. */
+    /** It has said nothing for too long, or all of it takes too long. */
+    LATE,
+    /** Some of an answer came, or not as it was sent. */
     BROKEN_OFF
   }
 
@@ -49,6 +52,12 @@ public final class ProxyException extends IOException {
 
   static ProxyException brokenOff(String message) {
     return new ProxyException(Kind.BROKEN_OFF, message, null);
+  }
+
+  /** For what reading an answer has failed by. */
+  static ProxyException ofReading(String message, IOException cause) {
+    Kind kind = cause instanceof HttpTimeoutException ? Kind.LATE : Kind.BROKEN_OFF;
+    return new ProxyException(kind, message, cause);
   }
 
   /** Why there is no answer. */

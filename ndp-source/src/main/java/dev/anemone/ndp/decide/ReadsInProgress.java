@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.anemone.ndp.decide;
 
+import java.util.Objects;
+import java.util.Optional;
 import java.util.function.Supplier;
 
 /**
@@ -26,8 +28,19 @@ public final class ReadsInProgress {
    *
    * @param operators how many the storage side runs
    * @param networkBytes that come over the network then, as far as is known
+   * @param model the numbers behind it; empty when no model was asked
    */
-  public record Decision(int operators, long networkBytes) {}
+  public record Decision(int operators, long networkBytes, Optional<SplitDecision> model) {
+
+    public Decision {
+      Objects.requireNonNull(model, "model");
+    }
+
+    /** One that no model was asked about. */
+    public Decision(int operators, long networkBytes) {
+      this(operators, networkBytes, Optional.empty());
+    }
+  }
 
   /**
    * Decides about a split, and counts it before anybody else decides.
@@ -37,9 +50,7 @@ public final class ReadsInProgress {
    */
   public synchronized Reading begin(PlanRunner proxy, Supplier<Decision> decider) {
     Decision decision = decider.get();
-    return decision.operators() > 0
-        ? new Reading(decision, proxy)
-        : beginHere(decision.networkBytes());
+    return decision.operators() > 0 ? new Reading(decision, proxy) : here(decision);
   }
 
   /**
@@ -48,8 +59,12 @@ public final class ReadsInProgress {
    * @param networkBytes that it reads
    */
   public synchronized Reading beginHere(long networkBytes) {
-    Reading reading = new Reading(new Decision(0, networkBytes), null);
-    reading.continueHere(networkBytes);
+    return here(new Decision(0, networkBytes));
+  }
+
+  private Reading here(Decision decision) {
+    Reading reading = new Reading(decision, null);
+    reading.continueHere(decision.networkBytes());
     return reading;
   }
 
@@ -71,7 +86,7 @@ public final class ReadsInProgress {
   /** A split that is being read, until it is closed. Used by one thread. */
   public final class Reading implements AutoCloseable {
 
-    private final int operators;
+    private final Decision decision;
 
     /** That runs a plan for it; null when none does, or not any more. */
     private PlanRunner proxy;
@@ -80,7 +95,7 @@ public final class ReadsInProgress {
     private long left;
 
     private Reading(Decision decision, PlanRunner proxy) {
-      this.operators = decision.operators();
+      this.decision = decision;
       this.proxy = proxy;
       readings++;
       expect(decision.networkBytes());
@@ -91,7 +106,12 @@ public final class ReadsInProgress {
 
     /** How many operators the storage side shall run. */
     public int operators() {
-      return operators;
+      return decision.operators();
+    }
+
+    /** The numbers behind that; empty when no model was asked. */
+    public Optional<SplitDecision> model() {
+      return decision.model();
     }
 
     /** Bytes have come over the network. */

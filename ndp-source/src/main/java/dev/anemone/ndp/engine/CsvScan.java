@@ -3,9 +3,14 @@ package dev.anemone.ndp.engine;
 
 import dev.anemone.ir.relational.Field;
 import dev.anemone.ir.relational.RowType;
+import dev.anemone.ir.relational.SimpleType;
 import dev.anemone.ndp.sql.PlanSql;
 import dev.anemone.ndp.sql.SqlText;
+import dev.anemone.ndp.text.BadLineException;
+import dev.anemone.ndp.text.LineFile;
+import dev.anemone.ndp.text.TextDialect;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Locale;
@@ -16,6 +21,8 @@ import java.util.function.LongConsumer;
  * table's own by another name when that lies here and the split has all of it.
  */
 final class CsvScan {
+
+  private static final int BUFFER_BYTES = 1 << 16;
 
   private CsvScan() {}
 
@@ -54,12 +61,76 @@ final class CsvScan {
     }
   }
 
+  /**
+   * Settles the lines of a split that have been put in place.
+   *
+   * @param placed the file with these lines alone
+   * @param name of the table's file, for people
+   * @param bytes of the table's file
+   */
+  static void settle(
+      Path placed,
+      RowType columns,
+      TextFormat format,
+      Split split,
+      String name,
+      SplitBytes bytes,
+      LongConsumer watch)
+      throws IOException {
+    try {
+      new LineFile(placed, columns, TextDialect.of(format.dialect()), split.start() == 0, watch)
+          .settle();
+    } catch (BadLineException e) {
+      long line = linesBefore(split, format, bytes, watch) + e.line();
+      throw new NdpEngineException("line " + line + " of " + name + ": " + e.getMessage(), e);
+    }
+  }
+
+  /** Reads all that comes before a split. */
+  private static long linesBefore(
+      Split split, TextFormat format, SplitBytes bytes, LongConsumer watch) throws IOException {
+    long end;
+    try (CsvRecords records = new CsvRecords(bytes, format.settled(), watch)) {
+      end = records.boundaryAt(split.start());
+    }
+    long lines = 0;
+    byte[] buffer = new byte[BUFFER_BYTES];
+    try (InputStream before = bytes.open(0, end)) {
+      int last = 0;
+      for (int read = before.read(buffer); read > 0; read = before.read(buffer)) {
+        watch.accept(0);
+        for (int i = 0; i < read; i++) {
+          boolean ends = buffer[i] == '\r' || (buffer[i] == '\n' && last != '\r');
+          lines += ends ? 1 : 0;
+          last = buffer[i];
+        }
+      }
+    }
+    return lines;
+  }
+
   private static boolean isWhole(Split split, long size) {
     return split.start() == 0 && split.end() >= size;
   }
 
   /** The query of a plan's scan, over the file that {@link #cut} made. */
   static String query(RowType table, CsvFormat format, Split split, RowType scan, Path file)
+      throws IOException {
+    return query(table, format, true, split, scan, file);
+  }
+
+  /** The same over lines that are settled. */
+  static String query(RowType table, TextFormat format, Split split, RowType scan, Path file)
+      throws IOException {
+    return query(table, format.settled(), format.hasNullTexts(), split, scan, file);
+  }
+
+  /**
+   * Where no text is null, empty ones are found afterwards: DuckDB's own option for that takes the
+   * wrong columns when only some are read.
+   */
+  private static String query(
+      RowType table, CsvFormat format, boolean nullTexts, Split split, RowType scan, Path file)
       throws IOException {
     StringBuilder columns = new StringBuilder();
     for (int i = 0; i < table.fields().size(); i++) {
@@ -70,8 +141,10 @@ final class CsvScan {
     StringBuilder selected = new StringBuilder();
     for (int i = 0; i < scan.fields().size(); i++) {
       int index = table.indexOf(scan.fields().get(i).name()).orElseThrow();
-      selected.append(i == 0 ? "t" : ", t").append(index).append(" AS ");
-      selected.append(PlanSql.column(0, i));
+      boolean emptied = !nullTexts && scan.fields().get(i).type().type() == SimpleType.STRING;
+      selected.append(i == 0 ? "" : ", ");
+      selected.append(emptied ? "COALESCE(t" + index + ", '')" : "t" + index);
+      selected.append(" AS ").append(PlanSql.column(0, i));
     }
     return "SELECT "
         + selected

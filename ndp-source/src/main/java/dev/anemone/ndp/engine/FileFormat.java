@@ -2,4 +2,4 @@
 package dev.anemone.ndp.engine;
 
 /** How a table lies in its files. */
-public sealed interface FileFormat permits CsvFormat, ParquetFormat {}
+public sealed interface FileFormat permits CsvFormat, ParquetFormat, TextFormat {}

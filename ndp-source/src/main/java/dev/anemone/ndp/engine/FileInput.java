@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.Optional;
 import java.util.function.LongConsumer;
 
 /** A split of a file that lies here. */
@@ -19,19 +20,44 @@ record FileInput(Table table, Split split) implements PlanInput {
 
   @Override
   public void place(Path file, LongConsumer watch) throws IOException {
+    // What lies here may be copied here without a limit.
+    LongConsumer uncounted = bytes -> watch.accept(0);
     if (table.format() instanceof CsvFormat csv) {
-      CsvScan.cut(table, csv, split, file, bytes -> watch.accept(0));
+      CsvScan.cut(table, csv, split, file, uncounted);
+    } else if (table.format() instanceof TextFormat text) {
+      CsvScan.cut(table, text.settled(), split, file, uncounted);
+      try (SplitBytes bytes = SplitBytes.of(table.file())) {
+        CsvScan.settle(
+            file, table.columns(), text, split, table.file().toString(), bytes, uncounted);
+      }
     } else {
       Files.createSymbolicLink(file, table.file().toRealPath());
     }
   }
 
   @Override
+  public Optional<String> damage(
+      Connection database, RowType scan, Path file, ParquetDamage.StatementWatch running)
+      throws IOException, SQLException {
+    if (table.format() instanceof ParquetFormat) {
+      return ParquetDamage.find(database, file, scan, split, running)
+          .map(place -> place + " of " + table.file());
+    }
+    try (SplitBytes bytes = SplitBytes.of(table.file())) {
+      return TextDamage.find(table.format(), bytes, table.file().toString());
+    }
+  }
+
+  @Override
   public String query(Connection database, RowType scan, Path file, LongConsumer watch)
       throws IOException, SQLException {
-    return table.format() instanceof CsvFormat csv
-        ? CsvScan.query(table.columns(), csv, split, scan, file)
-        : ParquetScan.query(
-            scan, file, table.file().toString(), ParquetFile.read(database, file), split);
+    if (table.format() instanceof CsvFormat csv) {
+      return CsvScan.query(table.columns(), csv, split, scan, file);
+    }
+    if (table.format() instanceof TextFormat text) {
+      return CsvScan.query(table.columns(), text, split, scan, file);
+    }
+    return ParquetScan.query(
+        scan, file, table.file().toString(), ParquetFile.read(database, file), split);
   }
 }

@@ -4,6 +4,7 @@ package dev.anemone.ndp.engine;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Objects;
+import java.util.Optional;
 
 /**
  * What one plan may use.
@@ -14,14 +15,21 @@ import java.util.Objects;
  *     elsewhere
  * @param deadline how long it may take until its last batch is read
  * @param workDirectory an existing directory for files of running plans, on a local disk
+ * @param memoryOption the name of the option by which users give more memory, if there is one
  */
 public record NdpEngineLimits(
-    int threads, long memoryBytes, long diskBytes, Duration deadline, Path workDirectory) {
+    int threads,
+    long memoryBytes,
+    long diskBytes,
+    Duration deadline,
+    Path workDirectory,
+    Optional<String> memoryOption) {
 
   private static final long LEAST_MEMORY = 64L << 20;
 
   public NdpEngineLimits {
     Objects.requireNonNull(workDirectory, "workDirectory");
+    Objects.requireNonNull(memoryOption, "memoryOption");
     if (threads < 1 || memoryBytes < LEAST_MEMORY || diskBytes < 0) {
       throw new IllegalArgumentException(
           "a plan needs a thread and "
@@ -37,5 +45,17 @@ public record NdpEngineLimits(
     if (deadline.isNegative() || deadline.isZero()) {
       throw new IllegalArgumentException("the deadline must be positive, was " + deadline);
     }
+  }
+
+  /** Limits of which users set none. */
+  public NdpEngineLimits(
+      int threads, long memoryBytes, long diskBytes, Duration deadline, Path workDirectory) {
+    this(threads, memoryBytes, diskBytes, deadline, workDirectory, Optional.empty());
+  }
+
+  /** The same where an option gives more memory. */
+  public NdpEngineLimits withMemoryOption(String option) {
+    return new NdpEngineLimits(
+        threads, memoryBytes, diskBytes, deadline, workDirectory, Optional.of(option));
   }
 }

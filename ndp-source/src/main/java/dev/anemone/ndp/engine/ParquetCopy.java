@@ -103,6 +103,10 @@ final class ParquetCopy {
       }
     }
     throw new NdpEngineException(
-        "the file of " + size + " bytes is not one of Parquet, or encrypted");
+        source.name()
+            + ", of "
+            + size
+            + " bytes, is not one of Parquet: its end is no footer; it was cut off, is another"
+            + " format, or encrypted");
   }
 }

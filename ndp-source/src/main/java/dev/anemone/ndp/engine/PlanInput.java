@@ -42,6 +42,19 @@ interface PlanInput {
     return Optional.empty();
   }
 
+  /**
+   * Where values are that cannot be read, as far as that can be found out.
+   *
+   * @param database which has run nothing that failed
+   * @param file as for {@link #place}
+   * @param running told of each statement before it runs
+   */
+  default Optional<String> damage(
+      Connection database, RowType scan, Path file, ParquetDamage.StatementWatch running)
+      throws IOException, SQLException {
+    return Optional.empty();
+  }
+
   /** Gives back what the input holds; called once, after the plan. */
   default void release() throws Exception {}
 

@@ -28,12 +28,16 @@ import java.util.stream.Stream;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.vector.ipc.ArrowReader;
 import org.duckdb.DuckDBResultSet;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * One plan while it runs, or several in turn on the same rows, with all that must be given back
  * when it ends, however it ends.
  */
 final class PlanRun implements AutoCloseable {
+
+  private static final Logger LOG = LoggerFactory.getLogger(PlanRun.class);
 
   /** Rows of a batch: a few hundred kilobytes of usual rows. */
   private static final int BATCH_ROWS = 8192;
@@ -57,8 +61,17 @@ final class PlanRun implements AutoCloseable {
   /** Gives files in messages of the engine the names that users know. */
   private UnaryOperator<String> names = UnaryOperator.identity();
 
+  /** Finds what of that cannot be read. */
+  private DamageSearch damage = Optional::empty;
+
   /** Whether what the plan reads can be read again. */
   private boolean repeatable = true;
+
+  /** Looks for values that cannot be read. */
+  @FunctionalInterface
+  private interface DamageSearch {
+    Optional<String> find() throws IOException, SQLException;
+  }
 
   private final BooleanSupplier unwanted;
   private BufferAllocator allocator;
@@ -107,6 +120,8 @@ final class PlanRun implements AutoCloseable {
               : LockedDatabase.open(limits, readable, directory.resolve("spill"));
       resources.push(database);
       scanQuery = input.query(database, scan, file, this::beforeCopying);
+      Path spill = directory.resolve("spill-again");
+      damage = () -> damage(input, scan, file, readable, spill);
     } catch (IOException | SQLException e) {
       throw closed(failure(e));
     } catch (RuntimeException e) {
@@ -159,6 +174,7 @@ final class PlanRun implements AutoCloseable {
   }
 
   private ArrowReader execute(String query) throws SQLException {
+    LOG.debug("The engine runs {}", query);
     Statement statement = database.createStatement();
     resources.push(statement);
     running = statement;
@@ -251,7 +267,51 @@ final class PlanRun implements AutoCloseable {
     }
     String message = names.apply(String.valueOf(cause.getMessage()));
     List<String> lines = message.lines().map(String::strip).limit(MESSAGE_LINES).toList();
-    return new NdpEngineException("the plan failed: " + String.join(" ", lines), cause);
+    return new NdpEngineException(
+        "the plan failed: "
+            + String.join(" ", lines)
+            + (isMemory(message) ? memory() : "")
+            + unreadable(message, cause),
+        cause);
+  }
+
+  private String unreadable(String message, Exception cause) {
+    if (!ParquetDamage.mayCause(message)) {
+      return "";
+    }
+    try {
+      return damage.find().map(place -> "; cannot be read: " + place).orElse("");
+    } catch (IOException | SQLException e) {
+      cause.addSuppressed(e);
+      return "";
+    }
+  }
+
+  /** In a database of its own, since a failure may have ended the plan's. */
+  private Optional<String> damage(
+      PlanInput input, RowType scan, Path file, List<Path> readable, Path spill)
+      throws IOException, SQLException {
+    if (readable.isEmpty()) {
+      return Optional.empty();
+    }
+    try (Connection again = LockedDatabase.open(limits, readable, spill)) {
+      return input.damage(again, scan, file, statement -> running = statement);
+    } finally {
+      running = null;
+    }
+  }
+
+  private static boolean isMemory(String message) {
+    return message.contains("Out of Memory Error");
+  }
+
+  private String memory() {
+    return "; it had "
+        + (limits.memoryBytes() >> 20)
+        + " MB of memory, and "
+        + (limits.diskBytes() >> 20)
+        + " MB of disk for what does not fit there"
+        + limits.memoryOption().map(option -> "; --" + option + " gives it more").orElse("");
   }
 
   /** The run is closed because of a failure, which is to be thrown. */

@@ -89,6 +89,23 @@ final class QueryInput implements PlanInput {
   }
 
   @Override
+  public Optional<String> damage(
+      Connection database, RowType result, Path file, ParquetDamage.StatementWatch running)
+      throws IOException, SQLException {
+    for (Map.Entry<String, RowType> input : query.inputs().entrySet()) {
+      List<FileInput> tables = files.get(input.getKey());
+      for (int i = 0; i < tables.size(); i++) {
+        Path placed = places.get(input.getKey()).get(i);
+        Optional<String> found = tables.get(i).damage(database, input.getValue(), placed, running);
+        if (found.isPresent()) {
+          return found;
+        }
+      }
+    }
+    return Optional.empty();
+  }
+
+  @Override
   public void place(Path file, LongConsumer watch) throws IOException {
     for (Map.Entry<String, List<FileInput>> input : files.entrySet()) {
       for (int i = 0; i < input.getValue().size(); i++) {

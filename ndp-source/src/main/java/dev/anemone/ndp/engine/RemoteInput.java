@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.Optional;
 import java.util.function.LongConsumer;
 
 /** A split of a file that lies elsewhere, of which the bytes that the plan reads are copied. */
@@ -16,9 +17,22 @@ record RemoteInput(FileFormat format, RowType columns, SplitBytes bytes, Split s
   public void place(Path file, LongConsumer watch) throws IOException {
     if (format instanceof CsvFormat csv) {
       CsvScan.copy(bytes, csv, split, file, watch);
+    } else if (format instanceof TextFormat text) {
+      CsvScan.copy(bytes, text.settled(), split, file, watch);
+      CsvScan.settle(file, columns, text, split, bytes.name(), bytes, watch);
     } else {
       ParquetCopy.footer(bytes, file, watch);
     }
+  }
+
+  @Override
+  public Optional<String> damage(
+      Connection database, RowType scan, Path file, ParquetDamage.StatementWatch running)
+      throws IOException, SQLException {
+    return format instanceof ParquetFormat
+        ? ParquetDamage.find(database, file, scan, split, running)
+            .map(place -> place + " of " + bytes.name())
+        : TextDamage.find(format, bytes, bytes.name());
   }
 
   @Override
@@ -26,6 +40,9 @@ record RemoteInput(FileFormat format, RowType columns, SplitBytes bytes, Split s
       throws IOException, SQLException {
     if (format instanceof CsvFormat csv) {
       return CsvScan.query(columns, csv, split, scan, file);
+    }
+    if (format instanceof TextFormat text) {
+      return CsvScan.query(columns, text, split, scan, file);
     }
     ParquetFile parquet = ParquetFile.read(database, file);
     ParquetCopy.columns(

@@ -7,6 +7,7 @@ import dev.anemone.ndp.engine.CsvFormat;
 import dev.anemone.ndp.engine.CsvFormat.Compression;
 import dev.anemone.ndp.engine.FileFormat;
 import dev.anemone.ndp.engine.ParquetFormat;
+import dev.anemone.ndp.engine.TextFormat;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
@@ -16,6 +17,8 @@ final class FormatJson {
 
   private static final String KIND = "kind";
   private static final String CSV = "csv";
+  private static final String TEXT = "text";
+  private static final String DIALECT = "dialect";
   private static final String PARQUET = "parquet";
 
   private FormatJson() {}
@@ -23,6 +26,9 @@ final class FormatJson {
   static ObjectNode write(FileFormat format, ObjectNode node) {
     if (format instanceof ParquetFormat) {
       return node.put(KIND, PARQUET);
+    }
+    if (format instanceof TextFormat text) {
+      return node.put(KIND, TEXT).put(DIALECT, text.dialect());
     }
     CsvFormat csv = (CsvFormat) format;
     return node.put(KIND, CSV)
@@ -40,6 +46,10 @@ final class FormatJson {
       JsonParts.requireMembers(node, Set.of(KIND), "the format");
       return new ParquetFormat();
     }
+    if (node.path(KIND).asText().equals(TEXT)) {
+      JsonParts.requireMembers(node, Set.of(KIND, DIALECT), "the format");
+      return new TextFormat(JsonParts.text(node.get(DIALECT), "the dialect"));
+    }
     JsonParts.requireMembers(
         node,
         Set.of(
@@ -53,7 +63,7 @@ final class FormatJson {
             "compression"),
         "the format");
     if (!JsonParts.text(node.get(KIND), "the kind of the format").equals(CSV)) {
-      throw JsonParts.wrong(node.get(KIND), "the kind of the format", "csv or parquet");
+      throw JsonParts.wrong(node.get(KIND), "the kind of the format", "csv, text or parquet");
     }
     return new CsvFormat(
         mark(node.get("delimiter"), "the delimiter")

@@ -9,19 +9,24 @@ import java.security.GeneralSecurityException;
 import java.security.MessageDigest;
 import java.time.Duration;
 import java.util.HexFormat;
+import java.util.List;
+import java.util.Optional;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
 /**
  * A secret of proxies and their clients, in addition to what HDFS asks for. It is never sent: a
- * request carries the time and an HMAC-SHA256 over it and the request, which is worth nothing for
- * another request or after some minutes. Neither side's clock may be off by more. Immutable.
+ * request carries the time, a digest of its body, and an HMAC-SHA256 over these and its address,
+ * which is worth nothing for another request or after some minutes. Neither side's clock may be off
+ * by more. Whether the sender has the secret is so known before a body is read. Immutable.
  */
 public final class SharedSecret {
 
   private static final long WINDOW_MS = Duration.ofMinutes(5).toMillis();
   private static final String ALGORITHM = "HmacSHA256";
+  private static final String DIGEST = "SHA-256";
   private static final String SEPARATOR = ":";
+  private static final int PARTS = 3;
 
   private final byte[] secret;
 
@@ -60,32 +65,64 @@ public final class SharedSecret {
    * @param body what is sent, or the plan in the header
    */
   public String proof(long nowMs, String address, byte[] body) {
-    return nowMs + SEPARATOR + HexFormat.of().formatHex(sign(nowMs, address, body));
+    return proof(nowMs, address, digest(body));
   }
 
-  /** Whether a proof is right and fresh; takes as long for a wrong one as for the right one. */
-  public boolean verify(String proof, long nowMs, String address, byte[] body) {
-    int separator = proof.indexOf(SEPARATOR);
+  private String proof(long time, String address, String digest) {
+    return time + SEPARATOR + digest + SEPARATOR + sign(time + "\n" + address + "\n" + digest);
+  }
+
+  /**
+   * What somebody who has the secret has promised to send; empty when a proof is wrong or old.
+   * Takes as long for a wrong one as for the right one.
+   */
+  public Optional<Promise> verify(String proof, long nowMs, String address) {
+    List<String> parts = List.of(proof.split(SEPARATOR, -1));
+    if (parts.size() != PARTS) {
+      return Optional.empty();
+    }
     long time;
     try {
-      time = Long.parseLong(proof.substring(0, Math.max(0, separator)));
+      time = Long.parseLong(parts.get(0));
     } catch (NumberFormatException notATime) {
-      return false;
+      return Optional.empty();
     }
-    return time >= nowMs - WINDOW_MS
-        && time <= nowMs + WINDOW_MS
-        && MessageDigest.isEqual(
-            proof(time, address, body).getBytes(StandardCharsets.UTF_8),
-            proof.getBytes(StandardCharsets.UTF_8));
+    String digest = parts.get(1);
+    boolean right =
+        time >= nowMs - WINDOW_MS
+            && time <= nowMs + WINDOW_MS
+            && MessageDigest.isEqual(
+                proof(time, address, digest).getBytes(StandardCharsets.UTF_8),
+                proof.getBytes(StandardCharsets.UTF_8));
+    return right ? Optional.of(new Promise(digest)) : Optional.empty();
   }
 
-  private byte[] sign(long time, String address, byte[] body) {
+  /**
+   * Which body a proof is for.
+   *
+   * @param digest SHA-256, as hexadecimal digits
+   */
+  public record Promise(String digest) {
+
+    /** Whether this is that body, or plan in the header. */
+    public boolean isKeptBy(byte[] body) {
+      return digest.equals(SharedSecret.digest(body));
+    }
+  }
+
+  private static String digest(byte[] body) {
+    try {
+      return HexFormat.of().formatHex(MessageDigest.getInstance(DIGEST).digest(body));
+    } catch (GeneralSecurityException e) {
+      throw new IllegalStateException("every Java has " + DIGEST, e);
+    }
+  }
+
+  private String sign(String text) {
     try {
       Mac mac = Mac.getInstance(ALGORITHM);
       mac.init(new SecretKeySpec(secret, ALGORITHM));
-      mac.update((time + "\n" + address + "\n").getBytes(StandardCharsets.UTF_8));
-      mac.update(body);
-      return mac.doFinal();
+      return HexFormat.of().formatHex(mac.doFinal(text.getBytes(StandardCharsets.UTF_8)));
     } catch (GeneralSecurityException e) {
       throw new IllegalStateException("every Java has " + ALGORITHM, e);
     }

@@ -5,6 +5,7 @@ import dev.anemone.ir.relational.InvalidPlanException;
 import dev.anemone.ndp.protocol.NdpHttp;
 import dev.anemone.ndp.protocol.PlanRequest;
 import dev.anemone.ndp.protocol.RequestJson;
+import dev.anemone.ndp.protocol.SharedSecret;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.ChannelHandlerContext;
@@ -25,22 +26,44 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
+import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.TimeUnit;
 
 /**
  * A client's connection: tells requests with a plan, those about the proxy, and all others apart.
  * One request at a time; who sends the next one before the answer is cut off.
+ *
+ * <p>Nothing is kept of what somebody sends who does not have the proxy's secret. The head of any
+ * request, and the body of one that the proxy answers itself, have to be there in a time that does
+ * not begin again with every byte.
  */
 final class FrontHandler extends ChannelInboundHandlerAdapter {
 
   private final ProxyCore core;
   private PassThrough passing;
   private HttpRequest own;
+  private Optional<SharedSecret.Promise> promise = Optional.empty();
+  private ScheduledFuture<?> due;
   private final ByteArrayOutputStream body = new ByteArrayOutputStream();
   private PlanJob job;
 
   FrontHandler(ProxyCore core) {
     this.core = core;
+  }
+
+  @Override
+  public void channelActive(ChannelHandlerContext context) {
+    awaitRequest(context);
+    context.fireChannelActive();
+  }
+
+  private void awaitRequest(ChannelHandlerContext context) {
+    Runnable hangUp =
+        () -> context.close().addListener(ChannelFutureListener.FIRE_EXCEPTION_ON_FAILURE);
+    long patience = core.options().limits().patience().toMillis();
+    due = context.executor().schedule(hangUp, patience, TimeUnit.MILLISECONDS);
   }
 
   @Override
@@ -80,6 +103,7 @@ final class FrontHandler extends ChannelInboundHandlerAdapter {
     if (isStatus(request) || hasPlan(request)) {
       own = request;
       body.reset();
+      promise = promise(request);
       if (HttpUtil.getContentLength(request, 0L) > NdpHttp.MAX_REQUEST_BYTES) {
         tooLarge(context);
       } else if (HttpUtil.is100ContinueExpected(request)) {
@@ -90,13 +114,26 @@ final class FrontHandler extends ChannelInboundHandlerAdapter {
       }
       return;
     }
+    if (!WebHdfsPaths.has(request.uri())) {
+      refuse(
+          context,
+          HttpResponseStatus.NOT_FOUND,
+          "a proxy hands on requests for files, below "
+              + NdpHttp.FILES
+              + "; ask the data node itself for its other pages");
+      return;
+    }
+    due.cancel(false);
     passing =
         new PassThrough(
             context.channel(),
             request,
             core.dataNode().address(),
             core.options().limits().patience(),
-            () -> passing = null);
+            () -> {
+              passing = null;
+              awaitRequest(context);
+            });
     passing.connect();
   }
 
@@ -115,12 +152,15 @@ final class FrontHandler extends ChannelInboundHandlerAdapter {
       tooLarge(context);
       return;
     }
-    try {
-      bytes.readBytes(body, bytes.readableBytes());
-    } catch (IOException e) {
-      throw new IllegalStateException("memory takes bytes", e);
+    if (isTrusted()) {
+      try {
+        bytes.readBytes(body, bytes.readableBytes());
+      } catch (IOException e) {
+        throw new IllegalStateException("memory takes bytes", e);
+      }
     }
     if (content instanceof LastHttpContent) {
+      due.cancel(false);
       HttpRequest request = own;
       try {
         answer(context, request);
@@ -135,7 +175,7 @@ final class FrontHandler extends ChannelInboundHandlerAdapter {
   private void answer(ChannelHandlerContext context, HttpRequest request) {
     String header = request.headers().get(NdpHttp.PLAN_HEADER);
     byte[] plan = header == null ? body.toByteArray() : header.getBytes(StandardCharsets.UTF_8);
-    requireSecret(request, plan);
+    requireSecret(plan);
     if (isStatus(request)) {
       Replies.json(context.channel(), HttpResponseStatus.OK, core.status().json());
       return;
@@ -161,16 +201,24 @@ final class FrontHandler extends ChannelInboundHandlerAdapter {
     }
   }
 
-  private void requireSecret(HttpRequest request, byte[] plan) {
-    if (core.options().secret().isPresent()
-        && !core.options()
-            .secret()
-            .get()
-            .verify(
-                request.headers().get(NdpHttp.PROOF_HEADER, ""),
-                System.currentTimeMillis(),
-                request.uri(),
-                plan)) {
+  private Optional<SharedSecret.Promise> promise(HttpRequest request) {
+    return core.options()
+        .secret()
+        .flatMap(
+            secret ->
+                secret.verify(
+                    request.headers().get(NdpHttp.PROOF_HEADER, ""),
+                    System.currentTimeMillis(),
+                    request.uri()));
+  }
+
+  /** Whether what the request brings is wanted, as far as its head says. */
+  private boolean isTrusted() {
+    return core.options().secret().isEmpty() || promise.isPresent();
+  }
+
+  private void requireSecret(byte[] plan) {
+    if (!isTrusted() || !promise.map(given -> given.isKeptBy(plan)).orElse(true)) {
       throw new RequestException(
           HttpResponseStatus.UNAUTHORIZED,
           "this proxy wants its token; give the client the same token file, and look whether the"
@@ -214,6 +262,7 @@ final class FrontHandler extends ChannelInboundHandlerAdapter {
 
   @Override
   public void channelInactive(ChannelHandlerContext context) {
+    due.cancel(false);
     if (passing != null) {
       passing.abandon();
     } else if (job != null) {

@@ -36,7 +36,8 @@ public record ProxyOptions(
    *     its copy and for what does not fit into memory
    * @param deadline how long a plan may take, from when it begins to run until its last byte is
    *     sent
-   * @param patience how long the data node or a client may be silent
+   * @param patience how long the data node or a client may be silent, and how long a request may
+   *     take to come, but for the body of one that is handed on
    */
   public record Limits(
       int cores,

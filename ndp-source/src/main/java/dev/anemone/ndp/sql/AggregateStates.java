@@ -78,6 +78,6 @@ final class AggregateStates {
   }
 
   private static String sum(String argument, DataType type, DataType sumOfWholeNumbers) {
-    return PlanSql.checkedSum("sum(" + argument + ")", type, sumOfWholeNumbers);
+    return PlanSql.typedSum("sum(" + argument + ")", type, sumOfWholeNumbers);
   }
 }

@@ -6,6 +6,7 @@ import dev.anemone.ir.relational.DecimalType;
 import dev.anemone.ir.relational.Expression;
 import dev.anemone.ir.relational.Expression.Arithmetic;
 import dev.anemone.ir.relational.ExpressionTyper;
+import dev.anemone.ir.relational.Failures;
 import dev.anemone.ir.relational.Literal;
 import dev.anemone.ir.relational.RowType;
 import dev.anemone.ir.relational.SimpleType;
@@ -13,6 +14,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.function.IntFunction;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Expressions in DuckDB's SQL, with casts wherever DuckDB would choose a type of its own: its sums
@@ -25,6 +27,7 @@ final class ExpressionSql {
 
   private final RowType row;
   private final ExpressionTyper typer;
+  private final Failures failures;
   private final IntFunction<String> columns;
 
   /**
@@ -34,6 +37,7 @@ final class ExpressionSql {
   ExpressionSql(RowType row, IntFunction<String> columns) {
     this.row = row;
     this.typer = new ExpressionTyper(row);
+    this.failures = new Failures(typer);
     this.columns = columns;
   }
 
@@ -54,9 +58,9 @@ final class ExpressionSql {
     } else if (expression instanceof Arithmetic arithmetic) {
       return ofArithmetic(arithmetic);
     } else if (expression instanceof Expression.And and) {
-      return joined(and.operands(), " AND ");
+      return joined(failures.last(and.operands()), " AND ");
     } else if (expression instanceof Expression.Or or) {
-      return joined(or.operands(), " OR ");
+      return joined(failures.last(or.operands()), " OR ");
     } else if (expression instanceof Expression.Not not) {
       return "(NOT " + of(not.operand()) + ")";
     } else if (expression instanceof Expression.Between between) {
@@ -103,6 +107,37 @@ final class ExpressionSql {
     throw new IllegalStateException("no SQL of a " + expression.getClass().getSimpleName());
   }
 
+  /**
+   * A condition that rows are filtered by. DuckDB asks the parts of a conjunction in an order of
+   * its own, so what may fail asks for itself whether the other parts are true.
+   */
+  String ofFilter(Expression condition) {
+    if (condition instanceof Expression.And and) {
+      List<Expression> conjuncts = conjuncts(and).toList();
+      List<Expression> safe =
+          conjuncts.stream().filter(conjunct -> !failures.mayFail(conjunct)).toList();
+      List<Expression> others =
+          conjuncts.stream().filter(conjunct -> failures.mayFail(conjunct)).toList();
+      if (!safe.isEmpty() && !others.isEmpty()) {
+        String guard = joined(safe, " AND ");
+        return "("
+            + guard
+            + " AND CASE WHEN "
+            + guard
+            + " THEN "
+            + joined(others, " AND ")
+            + " ELSE false END)";
+      }
+    }
+    return of(condition);
+  }
+
+  private static Stream<Expression> conjuncts(Expression condition) {
+    return condition instanceof Expression.And and
+        ? and.operands().stream().flatMap(ExpressionSql::conjuncts)
+        : Stream.of(condition);
+  }
+
   private String ofArithmetic(Arithmetic arithmetic) {
     DataType type = typer.typeOf(arithmetic).type();
     String left = of(arithmetic.left());
@@ -118,8 +153,12 @@ final class ExpressionSql {
     if (type == SimpleType.DOUBLE) {
       return "(" + left + symbol + right + ")";
     }
+    // By their names: of operators DuckDB would move a constant to the other side of a comparison,
+    // and what does not fit would be no error.
     return switch (arithmetic.operator()) {
-      case ADD, SUBTRACT, MULTIPLY -> "(" + left + symbol + right + ")";
+      case ADD -> "add(" + left + ", " + right + ")";
+      case SUBTRACT -> "subtract(" + left + ", " + right + ")";
+      case MULTIPLY -> "multiply(" + left + ", " + right + ")";
       case DIVIDE -> unlessZero(arithmetic, left, right, "(" + left + " // " + right + ")");
       case REMAINDER -> unlessZero(arithmetic, left, right, "(" + left + " % " + right + ")");
     };
@@ -163,6 +202,13 @@ final class ExpressionSql {
       case SUBSTRING -> "substring(" + String.join(", ", arguments) + ")";
       case CONCAT -> "(" + String.join(" || ", arguments) + ")";
       case ABS -> "abs(" + arguments.get(0) + ")";
+      case CHAR_LENGTH -> TextSql.length(arguments.get(0));
+      case POSITION -> TextSql.position(arguments.get(0), arguments.get(1));
+      case TRIM -> "trim(" + String.join(", ", arguments) + ")";
+      case TRIM_START -> "ltrim(" + String.join(", ", arguments) + ")";
+      case TRIM_END -> "rtrim(" + String.join(", ", arguments) + ")";
+      case FLOOR -> "floor(" + arguments.get(0) + ")";
+      case CEIL -> "ceil(" + arguments.get(0) + ")";
     };
   }
 

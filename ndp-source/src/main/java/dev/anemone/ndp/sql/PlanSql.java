@@ -60,7 +60,7 @@ public final class PlanSql {
   private void add(RelationalOperator operator, boolean last) {
     if (operator instanceof Filter filter) {
       requireNoCall(filter.condition());
-      query = "SELECT * FROM (" + query + ") WHERE " + expressions().of(filter.condition());
+      query = "SELECT * FROM (" + query + ") WHERE " + expressions().ofFilter(filter.condition());
     } else if (operator instanceof Project project) {
       List<String> columns = new ArrayList<>();
       for (NamedExpression column : project.columns()) {
@@ -102,23 +102,15 @@ public final class PlanSql {
   }
 
   /**
-   * A sum that fits or fails: before version 2.0 DuckDB adds decimals as 128-bit integers and looks
-   * no further, but those hold more than 38 digits.
+   * A sum in the type that a sum of such values has. DuckDB lets a sum of decimals fail beyond 38
+   * digits, and one of whole numbers has the type HUGEINT.
    *
    * @param sum in SQL
    * @param type of what is added
    */
-  static String checkedSum(String sum, DataType type, DataType sumOfWholeNumbers) {
+  static String typedSum(String sum, DataType type, DataType sumOfWholeNumbers) {
     if (type instanceof DecimalType decimal) {
-      DecimalType wide = new DecimalType(DecimalType.MAX_PRECISION, decimal.scale());
-      String largest = "9".repeat(wide.integerDigits()) + "." + "9".repeat(wide.scale());
-      return "(CASE WHEN abs("
-          + sum
-          + ") > "
-          + SqlText.cast(SqlText.string(largest), wide)
-          + " THEN error('a sum has more than 38 digits') ELSE "
-          + SqlText.cast(sum, wide)
-          + " END)";
+      return SqlText.cast(sum, new DecimalType(DecimalType.MAX_PRECISION, decimal.scale()));
     }
     return type == SimpleType.DOUBLE ? sum : SqlText.cast(sum, sumOfWholeNumbers);
   }

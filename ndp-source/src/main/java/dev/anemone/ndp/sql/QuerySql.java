@@ -2,12 +2,9 @@
 package dev.anemone.ndp.sql;
 
 import dev.anemone.ir.relational.AggregateCall;
-import dev.anemone.ir.relational.DataType;
-import dev.anemone.ir.relational.DecimalType;
 import dev.anemone.ir.relational.Expression;
 import dev.anemone.ir.relational.Field;
 import dev.anemone.ir.relational.Literal;
-import dev.anemone.ir.relational.PartialStates;
 import dev.anemone.ir.relational.RelationalOperator;
 import dev.anemone.ir.relational.RelationalOperator.Aggregate;
 import dev.anemone.ir.relational.RelationalOperator.Filter;
@@ -17,30 +14,38 @@ import dev.anemone.ir.relational.SimpleType;
 import dev.anemone.ir.relational.query.JoinKind;
 import dev.anemone.ir.relational.query.Relation;
 import dev.anemone.ir.relational.query.RelationalQuery;
-import dev.anemone.ir.relational.query.SortKey;
-import dev.anemone.ir.relational.query.WindowFunction;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Function;
+import java.util.Set;
 import java.util.function.IntFunction;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
- * A query in DuckDB's SQL: each relation a sub-query. DuckDB asks a condition that may fail after
- * those that cannot, whatever their order. The columns of the relation that is the seventh to be
- * said are {@code c7_0}, {@code c7_1} and so on, whatever the query calls them.
+ * A query in DuckDB's SQL: each relation a sub-query, and what is {@linkplain RepeatedRelations
+ * said again} one that is computed once. Conditions that may fail are asked after those that
+ * cannot, whatever their order. The columns of the relation that is the seventh to be said are
+ * {@code c7_0}, {@code c7_1} and so on, whatever the query calls them.
  */
 public final class QuerySql {
 
   /** The rows of an input, with columns {@code c0_0}, {@code c0_1} ... */
   private final Map<String, String> inputs;
 
+  private final Set<Relation> repeated;
+
+  /** What has been said of the repeated relations, and the SQL of each, in the order of need. */
+  private final Map<Relation, RelationSql> common = new HashMap<>();
+
+  private final List<String> commonSql = new ArrayList<>();
+
   private int relations;
 
-  private QuerySql(Map<String, String> inputs) {
+  private QuerySql(Map<String, String> inputs, Set<Relation> repeated) {
     this.inputs = inputs;
+    this.repeated = repeated;
   }
 
   /**
@@ -49,34 +54,33 @@ public final class QuerySql {
    * @param inputs the SQL of each input, with columns of the same names
    */
   public static String of(RelationalQuery query, Map<String, String> inputs) {
-    Rows rows = new QuerySql(inputs).rows(query.root());
-    return "SELECT " + renamed(rows, 0) + " FROM (" + rows.sql() + ")";
+    QuerySql sql = new QuerySql(inputs, RepeatedRelations.of(query.root()));
+    RelationSql rows = sql.rows(query.root());
+    String common = sql.commonSql.isEmpty() ? "" : "WITH " + String.join(", ", sql.commonSql) + " ";
+    return common + "SELECT " + renamed(rows, 0) + " FROM (" + rows.sql() + ")";
   }
 
-  /** The SQL of a relation, and the number in the names of its columns. */
-  private record Rows(String sql, int number, RowType row) {
-    int width() {
-      return row.fields().size();
+  private RelationSql rows(Relation relation) {
+    if (!repeated.contains(relation)) {
+      return computed(relation);
     }
-
-    String column(int index) {
-      return PlanSql.column(number, index);
+    RelationSql once = common.get(relation);
+    if (once == null) {
+      RelationSql computed = computed(relation);
+      String name = "r" + computed.number();
+      commonSql.add(name + " AS MATERIALIZED (" + computed.sql() + ")");
+      once = new RelationSql("SELECT * FROM " + name, computed.number(), computed.row());
+      common.put(relation, once);
     }
-
-    String column(String name) {
-      return column(row.indexOf(name).orElseThrow());
-    }
-
-    ExpressionSql expressions() {
-      return new ExpressionSql(row, this::column);
-    }
+    int number = ++relations;
+    return new RelationSql("SELECT " + renamed(once, number) + from(once), number, once.row());
   }
 
-  private Rows rows(Relation relation) {
+  private RelationSql computed(Relation relation) {
     if (relation instanceof Relation.Input input) {
-      Rows rows = new Rows(inputs.get(input.name()), 0, input.row());
+      RelationSql rows = new RelationSql(inputs.get(input.name()), 0, input.row());
       int number = ++relations;
-      return new Rows(
+      return new RelationSql(
           "SELECT " + renamed(rows, number) + " FROM (" + rows.sql() + ")", number, input.row());
     } else if (relation instanceof Relation.Values values) {
       return ofValues(values);
@@ -96,7 +100,7 @@ public final class QuerySql {
     throw new IllegalStateException("no SQL of a " + relation.getClass().getSimpleName());
   }
 
-  private Rows ofValues(Relation.Values values) {
+  private RelationSql ofValues(Relation.Values values) {
     int number = ++relations;
     RowType row = values.row();
     List<String> selects = new ArrayList<>();
@@ -115,21 +119,24 @@ public final class QuerySql {
                   i -> SqlText.cast("NULL", row.fields().get(i).type().type()))
               + " WHERE false");
     }
-    return new Rows(String.join(" UNION ALL ", selects), number, row);
+    return new RelationSql(String.join(" UNION ALL ", selects), number, row);
   }
 
-  private Rows ofStep(Relation.Step step) {
-    Rows input = rows(step.input());
+  private RelationSql ofStep(Relation.Step step) {
+    RelationSql input = rows(step.input());
     RelationalOperator operator = step.operator();
     if (operator instanceof Filter filter) {
-      return new Rows(
-          "SELECT * FROM (" + input.sql() + ") WHERE " + input.expressions().of(filter.condition()),
+      return new RelationSql(
+          "SELECT * FROM ("
+              + input.sql()
+              + ") WHERE "
+              + input.expressions().ofFilter(filter.condition()),
           input.number(),
           step.row());
     }
     int number = ++relations;
     if (operator instanceof Project project) {
-      return new Rows(
+      return new RelationSql(
           selected(
                   number,
                   project.columns().size(),
@@ -141,18 +148,19 @@ public final class QuerySql {
     return ofAggregate((Aggregate) operator, input, number, step.row());
   }
 
-  private static Rows ofAggregate(Aggregate aggregate, Rows input, int number, RowType row) {
+  private static RelationSql ofAggregate(
+      Aggregate aggregate, RelationSql input, int number, RowType row) {
     List<String> columns = new ArrayList<>();
     aggregate.groupBy().forEach(key -> columns.add(input.column(key)));
     String keys = String.join(", ", columns);
     for (AggregateCall call : aggregate.calls()) {
       switch (aggregate.phase()) {
-        case COMPLETE -> columns.add(ofCall(call, "", "", input));
+        case COMPLETE -> columns.add(CallSql.ofCall(call, "", "", input));
         case PARTIAL -> columns.addAll(AggregateStates.of(call, input.row(), input::column));
         case FINAL -> columns.add(AggregateStates.finished(call, input.row(), input::column));
       }
     }
-    return new Rows(
+    return new RelationSql(
         selected(number, columns.size(), columns::get)
             + from(input)
             + (keys.isEmpty() ? "" : " GROUP BY " + keys),
@@ -160,14 +168,14 @@ public final class QuerySql {
         row);
   }
 
-  private Rows ofGrouped(Relation.Grouped grouped) {
-    Rows input = rows(grouped.input());
+  private RelationSql ofGrouped(Relation.Grouped grouped) {
+    RelationSql input = rows(grouped.input());
     int number = ++relations;
     List<String> columns = new ArrayList<>();
     grouped.keys().forEach(key -> columns.add(input.column(key)));
     for (Relation.GroupedCall call : grouped.calls()) {
       columns.add(
-          ofCall(
+          CallSql.ofCall(
               call.call(),
               call.distinct() ? "DISTINCT " : "",
               call.filter()
@@ -176,13 +184,14 @@ public final class QuerySql {
               input));
     }
     for (Relation.Level level : grouped.levels()) {
-      columns.add(SqlText.cast("grouping(" + names(level.keys(), input) + ")", SimpleType.INT64));
+      columns.add(
+          SqlText.cast("grouping(" + CallSql.names(level.keys(), input) + ")", SimpleType.INT64));
     }
     String sets =
         grouped.sets().stream()
-            .map(set -> "(" + names(set, input) + ")")
+            .map(set -> "(" + CallSql.names(set, input) + ")")
             .collect(Collectors.joining(", "));
-    return new Rows(
+    return new RelationSql(
         selected(number, columns.size(), columns::get)
             + from(input)
             + " GROUP BY GROUPING SETS ("
@@ -192,55 +201,9 @@ public final class QuerySql {
         grouped.row());
   }
 
-  private static String names(List<String> columns, Rows input) {
-    return columns.stream().map(input::column).collect(Collectors.joining(", "));
-  }
-
-  /**
-   * An aggregate in SQL.
-   *
-   * @param distinct what stands before the values
-   * @param filter what stands behind the function
-   */
-  private static String ofCall(AggregateCall call, String distinct, String filter, Rows input) {
-    if (call.column().isEmpty()) {
-      return "count(*)" + filter;
-    }
-    String argument = input.column(call.column().get());
-    DataType type = input.row().field(call.column().get()).type().type();
-    Function<String, String> of = function -> function + "(" + distinct + argument + ")" + filter;
-    return switch (call.function()) {
-      case COUNT -> of.apply("count");
-      case MIN -> of.apply("min");
-      case MAX -> of.apply("max");
-      case SINGLE_VALUE ->
-          "(CASE WHEN count(*)"
-              + filter
-              + " > 1 THEN error('a sub-query that stands for one value has yielded more than one"
-              + " row') ELSE "
-              + of.apply("min")
-              + " END)";
-      case SUM -> PlanSql.checkedSum(of.apply("sum"), type, SimpleType.INT64);
-      case AVG -> mean(of, type);
-    };
-  }
-
-  private static String mean(Function<String, String> of, DataType type) {
-    if (type == SimpleType.DOUBLE) {
-      return of.apply("avg");
-    }
-    DataType sumType = PartialStates.meanSumType(type);
-    return SqlText.cast(
-        Quotients.byCount(
-            PlanSql.checkedSum(of.apply("sum"), type, sumType),
-            (DecimalType) sumType,
-            of.apply("count")),
-        PartialStates.meanType(sumType));
-  }
-
-  private Rows ofJoin(Relation.Join join) {
-    Rows left = rows(join.left());
-    Rows right = rows(join.right());
+  private RelationSql ofJoin(Relation.Join join) {
+    RelationSql left = rows(join.left());
+    RelationSql right = rows(join.right());
     List<String> conditions = new ArrayList<>();
     RowType both = bothSides(left.row(), right.row());
     ExpressionSql expressions =
@@ -262,7 +225,7 @@ public final class QuerySql {
       IntStream.range(0, right.width()).mapToObj(right::column).forEach(columns::add);
     }
     boolean isProduct = conditions.isEmpty() && join.kind() == JoinKind.INNER;
-    return new Rows(
+    return new RelationSql(
         selected(number, columns.size(), columns::get)
             + from(left)
             + (isProduct ? " CROSS JOIN (" : " " + keyword(join.kind()) + " JOIN (")
@@ -292,54 +255,24 @@ public final class QuerySql {
     return new RowType(fields);
   }
 
-  private Rows ofWindows(Relation.Windowed windowed) {
-    Rows input = rows(windowed.input());
+  private RelationSql ofWindows(Relation.Windowed windowed) {
+    RelationSql input = rows(windowed.input());
     int number = ++relations;
     List<String> columns = new ArrayList<>();
     IntStream.range(0, input.width()).mapToObj(input::column).forEach(columns::add);
     for (Relation.WindowCall call : windowed.calls()) {
       columns.add(
           SqlText.cast(
-              function(call, input) + " OVER (" + over(call, input) + ")",
-              windowed.row().field(call.name()).type().type()));
+              CallSql.ofWindow(call, input), windowed.row().field(call.name()).type().type()));
     }
-    return new Rows(
+    return new RelationSql(
         selected(number, columns.size(), columns::get) + from(input), number, windowed.row());
   }
 
-  private static String function(Relation.WindowCall call, Rows input) {
-    String star = call.function() == WindowFunction.COUNT ? "*" : "";
-    return call.function().text() + "(" + call.column().map(input::column).orElse(star) + ")";
-  }
-
-  private static String over(Relation.WindowCall call, Rows input) {
-    List<String> parts = new ArrayList<>();
-    if (!call.partition().isEmpty()) {
-      parts.add("PARTITION BY " + names(call.partition(), input));
-    }
-    if (!call.order().isEmpty()) {
-      parts.add("ORDER BY " + order(call.order(), input));
-    }
-    if (call.function().aggregate().isPresent()) {
-      parts.add(call.frame().text());
-    }
-    return String.join(" ", parts);
-  }
-
-  private static String order(List<SortKey> keys, Rows input) {
-    return keys.stream()
-        .map(
-            key ->
-                input.column(key.column())
-                    + (key.descending() ? " DESC" : " ASC")
-                    + (key.nullsFirst() ? " NULLS FIRST" : " NULLS LAST"))
-        .collect(Collectors.joining(", "));
-  }
-
-  private Rows ofTop(Relation.Top top) {
-    Rows input = rows(top.input());
-    String keys = order(top.keys(), input);
-    return new Rows(
+  private RelationSql ofTop(Relation.Top top) {
+    RelationSql input = rows(top.input());
+    String keys = CallSql.order(top.keys(), input);
+    return new RelationSql(
         "SELECT * FROM ("
             + input.sql()
             + ")"
@@ -350,10 +283,10 @@ public final class QuerySql {
         top.row());
   }
 
-  private Rows ofUnion(Relation.Union union) {
-    List<Rows> inputs = union.inputs().stream().map(this::rows).toList();
+  private RelationSql ofUnion(Relation.Union union) {
+    List<RelationSql> inputs = union.inputs().stream().map(this::rows).toList();
     int number = ++relations;
-    return new Rows(
+    return new RelationSql(
         inputs.stream()
             .map(input -> "(SELECT " + renamed(input, number) + from(input) + ")")
             .collect(Collectors.joining(" UNION ALL ")),
@@ -361,11 +294,11 @@ public final class QuerySql {
         union.row());
   }
 
-  private static String from(Rows rows) {
+  private static String from(RelationSql rows) {
     return " FROM (" + rows.sql() + ")";
   }
 
-  private static String renamed(Rows rows, int number) {
+  private static String renamed(RelationSql rows, int number) {
     return columns(number, rows.width(), rows::column);
   }
 

@@ -27,8 +27,8 @@ final class Quotients {
   /** A decimal, in SQL, divided by another; null when one of them is. */
   static String sql(String left, DecimalType leftType, String right, DecimalType rightType) {
     int scale = Math.max(leftType.scale(), rightType.scale());
-    String l = whole(left, scale);
-    String r = whole(right, scale);
+    String l = whole(left, leftType, scale);
+    String r = whole(right, rightType, scale);
     String power = power(DIGITS);
     String digits =
         "((" + l + " // " + r + ") * " + power + " + (" + l + " % " + r + ") * " + power + " // "
@@ -55,12 +55,14 @@ final class Quotients {
   }
 
   /** A decimal, in SQL, without its point when it has so many digits behind it. */
-  private static String whole(String decimal, int scale) {
+  private static String whole(String decimal, DecimalType type, int scale) {
+    // A product of two decimals of 64 bits would have to fit into 64 bits.
+    DecimalType wide = new DecimalType(Math.max(type.precision(), LONG_DIGITS), type.scale());
     String shifted =
         scale == 0
             ? decimal
             : "("
-                + decimal
+                + SqlText.cast(decimal, wide)
                 + " * "
                 + SqlText.cast(
                     SqlText.string("1" + "0".repeat(scale)), new DecimalType(scale + 1, 0))

@@ -9,8 +9,8 @@ import java.time.LocalDateTime;
 import java.time.temporal.ChronoUnit;
 
 /**
- * Types and constants in DuckDB's SQL. All that a plan brings along goes through here; names of
- * columns never do, since a query numbers its columns.
+ * Types, constants and names in DuckDB's SQL. All that a plan brings along goes through here. A
+ * query numbers its columns; only files that are written have names of somebody else.
  */
 public final class SqlText {
 
@@ -55,6 +55,19 @@ public final class SqlText {
       return "'" + text.replace("'", "''") + "'";
     }
     return "('" + text.replace("'", "''").replace("\0", "' || chr(0) || '") + "')";
+  }
+
+  /**
+   * A name of somebody else in SQL.
+   *
+   * @throws IllegalArgumentException when it has a NUL, at which the SQL would end
+   */
+  public static String name(String name) {
+    if (name.indexOf('\0') >= 0) {
+      throw new IllegalArgumentException(
+          "the name '" + name.replace("\0", "\\0") + "' has a NUL; leave it out");
+    }
+    return '"' + name.replace("\"", "\"\"") + '"';
   }
 
   /** A value in SQL as another type. */

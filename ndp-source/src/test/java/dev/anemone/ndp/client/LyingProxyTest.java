@@ -149,7 +149,7 @@ class LyingProxyTest {
   void whoIsTooSlowIsNotWaitedFor() throws IOException {
     serve(Arrays.copyOf(answer, answer.length / 2), true);
     ProxyException failure = failure(Proxies.options(Duration.ofSeconds(1)));
-    assertThat(failure.kind()).isEqualTo(Kind.BROKEN_OFF);
+    assertThat(failure.kind()).isEqualTo(Kind.LATE);
     assertThat(failure).hasMessageContaining("nothing arrived for 1000 ms");
   }
 

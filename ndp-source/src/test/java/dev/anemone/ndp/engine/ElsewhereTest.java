@@ -89,6 +89,28 @@ class ElsewhereTest {
   }
 
   @Test
+  void linesThatAreNotPlainAreWrittenAnew() throws IOException {
+    Path file = Files.writeString(directory.resolve("t.csv"), "7,a\n+8, \"b\"\r\n9,c\n".repeat(50));
+    TextFormat format = new TextFormat("Default");
+    List<List<Object>> rows = new ArrayList<>();
+    for (long start = 0; start < Files.size(file); start += 100) {
+      try (Counted bytes = new Counted(file)) {
+        rows.addAll(rows(engine.run(ALL, format, ROW, bytes, new Split(start, 100))));
+      }
+    }
+    assertThat(rows)
+        .hasSize(150)
+        .startsWith(List.of(7L, "a"), List.of(8L, " \"b\""), List.of(9L, "c"));
+
+    Files.writeString(file, "7,a\n".repeat(100) + "7.5,a\n");
+    try (Counted bytes = new Counted(file)) {
+      assertThatThrownBy(() -> engine.run(ALL, format, ROW, bytes, new Split(200, 1_000)))
+          .isInstanceOf(NdpEngineException.class)
+          .hasMessage("line 101 of the file: column id is int64, not '7.5'");
+    }
+  }
+
+  @Test
   void aSplitWithoutARecordHasNoRows() throws IOException {
     Path file = Files.writeString(directory.resolve("t.csv"), "1,abcdefghijkl\n2,b\n");
     try (Counted bytes = new Counted(file)) {
@@ -137,7 +159,8 @@ class ElsewhereTest {
       try (Counted bytes = new Counted(file)) {
         assertThatThrownBy(() -> engine.run(ALL, new ParquetFormat(), ROW, bytes, Split.WHOLE))
             .isInstanceOf(NdpEngineException.class)
-            .hasMessageContaining("not one of Parquet");
+            .hasMessageContaining(
+                bytes.name() + ", of " + Files.size(file) + " bytes, is not one of" + " Parquet");
       }
     }
   }

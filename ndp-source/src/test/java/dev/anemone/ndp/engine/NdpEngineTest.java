@@ -13,6 +13,7 @@ import dev.anemone.ir.relational.Expression.Arithmetic;
 import dev.anemone.ir.relational.Expression.Column;
 import dev.anemone.ir.relational.Field;
 import dev.anemone.ir.relational.InvalidPlanException;
+import dev.anemone.ir.relational.Literal;
 import dev.anemone.ir.relational.RelationalOperator.Aggregate;
 import dev.anemone.ir.relational.RelationalOperator.Filter;
 import dev.anemone.ir.relational.RelationalOperator.NamedExpression;
@@ -159,6 +160,33 @@ class NdpEngineTest {
         RelationalPlan.of(columns, project(Arithmetic.Operator.MULTIPLY, new Column("x")));
     assertThat(rows(square, table, Split.WHOLE))
         .containsExactly(row(new BigDecimal("99999999999999800000000000.0001")));
+  }
+
+  /** DuckDB's 2.0 reads such a column as one of the two types, and fails at the other. */
+  @Test
+  void aColumnOfTextCanBeCastInTwoWays() throws IOException {
+    DecimalType wide = new DecimalType(30, 1);
+    RowType columns = RowType.of(Field.nullable("x", new DecimalType(10, 0)));
+    Expression sum =
+        new Arithmetic(
+            Arithmetic.Operator.ADD,
+            new Column("x"),
+            Literal.of(new DecimalType(6, 2), new BigDecimal("689.65")));
+    RelationalPlan plan =
+        RelationalPlan.of(
+            columns,
+            new Project(
+                List.of(
+                    new NamedExpression("key", sum),
+                    new NamedExpression("wide", new Expression.Cast(new Column("x"), wide)))),
+            Aggregate.complete(
+                    List.of("key"),
+                    List.of(AggregateCall.of("largest", AggregateFunction.MAX, "wide")))
+                .partialHalf());
+    assertThat(rows(plan, text("7\n8\n7\n", CsvFormat.of(','), columns), Split.WHOLE))
+        .containsExactlyInAnyOrder(
+            row(new BigDecimal("696.65"), new BigDecimal("7.0")),
+            row(new BigDecimal("697.65"), new BigDecimal("8.0")));
   }
 
   @Test

@@ -26,12 +26,14 @@ import dev.anemone.ir.relational.query.Relation;
 import dev.anemone.ir.relational.query.RelationalQuery;
 import dev.anemone.ir.relational.query.SortKey;
 import dev.anemone.ndp.rows.ArrowRows;
+import dev.anemone.ndp.sql.QuerySql;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.math.RoundingMode;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -143,6 +145,44 @@ class QueriesTest {
   }
 
   @Test
+  void aQueryThatCannotGetItsMemorySaysHowMuchItHad() throws IOException {
+    Relation others =
+        Relation.Step.of(
+            new Project(List.of(new NamedExpression("other", new Column("id")))), STAFF);
+    Relation pairs =
+        Relation.Step.of(
+            Aggregate.complete(List.of("id", "other"), List.of(AggregateCall.countRows("n"))),
+            new Relation.Join(JoinKind.INNER, STAFF, others, List.of(), Optional.empty()));
+    StringBuilder rows = new StringBuilder();
+    for (int i = 0; i < 3_000; i++) {
+      rows.append(i).append(",ann,\n");
+    }
+    List<Table> people = List.of(table(rows.toString(), 0));
+    NdpEngineLimits small =
+        new NdpEngineLimits(1, 64L << 20, 0, Duration.ofMinutes(1), directory.resolve("work"))
+            .withMemoryOption("memoryMb");
+    try (NdpEngine narrow = new NdpEngine(small)) {
+      assertThatThrownBy(
+              () -> {
+                try (PlanAnswer answer =
+                    narrow.run(
+                        new RelationalQuery(pairs),
+                        Map.of("people", people),
+                        Map.of(),
+                        () -> false)) {
+                  while (answer.loadNextBatch()) {
+                    assertThat(answer.rows()).isPositive();
+                  }
+                }
+              })
+          .isInstanceOf(NdpEngineException.class)
+          .hasMessageContaining(
+              "it had 64 MB of memory, and 0 MB of disk for what does not fit there; --memoryMb gives it"
+                  + " more");
+    }
+  }
+
+  @Test
   void aggregatesAreWhole() throws IOException {
     Relation.Step counted =
         Relation.Step.of(
@@ -227,6 +267,60 @@ class QueriesTest {
     RelationalQuery query = new RelationalQuery(top);
     assertThat(rows(query, List.of(table("1,ann,\n2,bob,1\n3,cid,8\n", 0))))
         .containsExactlyInAnyOrder("1 ann null", "3 cid 8", "3 cid 8");
+  }
+
+  @Test
+  void aPartThatIsRepeatedIsComputedOnce() throws IOException {
+    Relation counts =
+        Relation.Step.of(
+            Aggregate.complete(List.of("boss"), List.of(AggregateCall.countRows("n"))), STAFF);
+    Relation most =
+        Relation.Step.of(
+            Aggregate.complete(
+                List.of(), List.of(AggregateCall.of("most", AggregateFunction.MAX, "n"))),
+            counts);
+    Relation busiest =
+        new Relation.Join(
+            JoinKind.INNER,
+            counts,
+            most,
+            List.of(new Relation.KeyPair("n", "most")),
+            Optional.empty());
+    String sql = QuerySql.of(new RelationalQuery(busiest), Map.of("people", "SELECT * FROM p"));
+    assertThat(sql).containsOnlyOnce("GROUP BY").containsOnlyOnce("FROM p)");
+    assertThat(run(busiest, List.of(table("1,ann,\n2,bob,1\n3,cid,1\n4,dee,2\n", 0))))
+        .containsExactly("1 2 2");
+  }
+
+  @Test
+  void filtersOfATableAreNotKept() {
+    Relation bosses =
+        new Relation.Join(
+            JoinKind.INNER,
+            STAFF,
+            BOSSES,
+            List.of(new Relation.KeyPair("boss", "boss_id")),
+            Optional.empty());
+    String rows = "SELECT * FROM p";
+    assertThat(QuerySql.of(new RelationalQuery(bosses), Map.of("people", rows)))
+        .doesNotContain("WITH");
+  }
+
+  @Test
+  void aSumOfMoreThan38DigitsFails() {
+    DecimalType digits = new DecimalType(38, 0);
+    List<List<Literal>> rows =
+        List.of(
+            List.of(Literal.parse(digits, "6" + "0".repeat(37))),
+            List.of(Literal.parse(digits, "5" + "0".repeat(37))));
+    RowType row = RowType.of(Field.nullable("x", digits));
+    Aggregate sum =
+        Aggregate.complete(List.of(), List.of(AggregateCall.of("s", AggregateFunction.SUM, "x")));
+    assertThatThrownBy(() -> run(Relation.Step.of(sum, new Relation.Values(row, rows)), List.of()))
+        .isInstanceOf(NdpEngineException.class)
+        .hasMessageContaining("SUM");
+    assertThat(run(Relation.Step.of(sum, new Relation.Values(row, rows.subList(0, 1))), List.of()))
+        .containsExactly("6" + "0".repeat(37));
   }
 
   @Test

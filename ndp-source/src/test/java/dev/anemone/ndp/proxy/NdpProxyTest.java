@@ -28,6 +28,7 @@ import dev.anemone.ndp.protocol.SharedSecret;
 import dev.anemone.ndp.rows.ArrowRows;
 import dev.anemone.ndp.testing.FakeDataNode;
 import dev.anemone.ndp.testing.Proxies;
+import dev.anemone.ndp.testing.RawHttp;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -52,6 +53,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class NdpProxyTest {
 
@@ -260,6 +263,79 @@ class NdpProxyTest {
         assertThatThrownBy(() -> other.status(guarded.address())).hasMessageContaining("401");
       }
       assertThat(dataNode.opened()).isEmpty();
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "/",
+        "/jmx",
+        "/conf?name=hadoop.security.authentication",
+        "/logLevel?log=x&level=OFF",
+        "/stacks",
+        "/webhdfs/v10/t",
+        "/webhdfs/v1/../../jmx",
+        "/webhdfs/v1/%2e%2E/jmx",
+        "/webhdfs/v1/t%2F..%2F../jmx",
+        "/webhdfs/v1/%zz/../jmx",
+        "http://127.0.0.1/webhdfs/v1/../../jmx",
+        "//webhdfs/v1/../jmx",
+      })
+  void whatIsNotWebHdfsDoesNotPass(String address) throws IOException {
+    int before = dataNode.requests();
+    for (String method : List.of("GET", "PUT", "HEAD")) {
+      String request =
+          method + " " + address + " HTTP/1.1\r\nHost: here\r\nContent-Length: 0\r\n\r\n";
+      assertThat(RawHttp.send(proxy.address(), request)).startsWith("HTTP/1.1 404 ");
+    }
+    assertThat(dataNode.requests()).isEqualTo(before);
+  }
+
+  @Test
+  void nothingIsKeptOfWhoHasNoSecret() throws IOException {
+    try (NdpProxy guarded =
+            Proxies.start(
+                dataNode.address(),
+                directory.resolve("work"),
+                1,
+                Optional.of(SharedSecret.of("right")));
+        RawHttp stranger = RawHttp.open(guarded.address())) {
+      stranger.send(
+          "POST "
+              + FILE_ADDRESS
+              + " HTTP/1.1\r\nHost: here\r\nContent-Type: "
+              + NdpHttp.PLAN_TYPE
+              + "\r\nTransfer-Encoding: chunked\r\n\r\n");
+      // More than a request may have: it would be refused for that, were it kept.
+      for (int sent = 0; sent <= NdpHttp.MAX_REQUEST_BYTES; sent += 1 << 16) {
+        stranger.send("10000\r\n" + "[".repeat(1 << 16) + "\r\n");
+      }
+      stranger.send("0\r\n\r\n");
+      assertThat(stranger.rest()).startsWith("HTTP/1.1 401 ").contains("token");
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "GET /webhdfs/v1/t?op=OPEN HTTP/1.1\r\nX: ",
+        "POST /webhdfs/v1/t?op=OPEN HTTP/1.1\r\nContent-Type: "
+            + NdpHttp.PLAN_TYPE
+            + "\r\nContent-Length: 100000\r\n\r\n",
+      })
+  void whoSendsByteByByteIsNotListenedToForLong(String begun) throws IOException {
+    Duration patience = Duration.ofMillis(500);
+    try (NdpProxy hasty = Proxies.start(dataNode.address(), directory.resolve("work"), patience);
+        RawHttp slow = RawHttp.open(hasty.address())) {
+      slow.send(begun);
+      long begin = System.nanoTime();
+      boolean listened = true;
+      while (listened && System.nanoTime() - begin < 20 * patience.toNanos()) {
+        listened = slow.canSend("x");
+      }
+      assertThat(Duration.ofNanos(System.nanoTime() - begin))
+          .isBetween(patience.dividedBy(2), patience.multipliedBy(10));
     }
   }
 

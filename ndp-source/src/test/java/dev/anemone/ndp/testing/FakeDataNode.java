@@ -16,6 +16,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -36,6 +37,7 @@ public final class FakeDataNode implements AutoCloseable {
   private final ExecutorService threads = Executors.newCachedThreadPool();
   private final Map<String, byte[]> files = new ConcurrentHashMap<>();
   private final List<String> opened = new CopyOnWriteArrayList<>();
+  private final AtomicInteger requests = new AtomicInteger();
   private final List<String> others = new CopyOnWriteArrayList<>();
   private volatile String authentication = "simple";
   private volatile CountDownLatch gate = new CountDownLatch(0);
@@ -66,6 +68,11 @@ public final class FakeDataNode implements AutoCloseable {
     return others;
   }
 
+  /** How often it was asked for something. */
+  public int requests() {
+    return requests.get();
+  }
+
   /** Is one that believes no names, from now on. */
   public void wantKerberos() {
     authentication = "kerberos";
@@ -82,6 +89,7 @@ public final class FakeDataNode implements AutoCloseable {
   }
 
   private void answer(HttpExchange exchange) throws IOException {
+    requests.incrementAndGet();
     try (exchange) {
       String path = exchange.getRequestURI().getPath();
       if (path.equals("/jmx")) {

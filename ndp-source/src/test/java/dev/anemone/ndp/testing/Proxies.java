@@ -50,18 +50,28 @@ public final class Proxies {
   public static NdpProxy start(
       InetSocketAddress dataNode, Path work, int queue, Optional<SharedSecret> secret)
       throws IOException {
+    return start(dataNode, work, queue, secret, Duration.ofSeconds(20));
+  }
+
+  /** A proxy that waits no longer for anybody. */
+  public static NdpProxy start(InetSocketAddress dataNode, Path work, Duration patience)
+      throws IOException {
+    return start(dataNode, work, 1, Optional.empty(), patience);
+  }
+
+  private static NdpProxy start(
+      InetSocketAddress dataNode,
+      Path work,
+      int queue,
+      Optional<SharedSecret> secret,
+      Duration patience)
+      throws IOException {
     return NdpProxy.start(
         new ProxyOptions(
             dataNode,
             new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
             new ProxyOptions.Limits(
-                1,
-                256L << 20,
-                queue,
-                16,
-                64L << 20,
-                Duration.ofSeconds(60),
-                Duration.ofSeconds(20)),
+                1, 256L << 20, queue, 16, 64L << 20, Duration.ofSeconds(60), patience),
             work,
             secret));
   }

@@ -10,6 +10,8 @@ import dev.anemone.passes.GoldenPlan;
 import dev.anemone.passes.OptimizationStep;
 import dev.anemone.passes.PassContext;
 import dev.anemone.passes.Plans;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
 class DataPersistencePassTest {
@@ -33,5 +35,37 @@ class DataPersistencePassTest {
     IRDag given = Plans.wordCount().apply(new SetEdgeProperty("e2", DataPersistence.DISCARD));
     IRDag after = Plans.lastStep(given, CONTEXT, new DataPersistencePass()).after();
     assertThat(after.edge("e2").property(DataPersistence.class)).contains(DataPersistence.DISCARD);
+  }
+
+  @Test
+  void discardsWhereMoreShufflesThanAllowedFollowEachOther() {
+    IRDag oneShuffle = Plans.wordCount();
+    assertThat(persistences(oneShuffle, CONTEXT)).containsOnly(DataPersistence.KEEP);
+    assertThat(persistences(oneShuffle, CONTEXT.withOption("keptShuffles", "1")))
+        .containsOnly(DataPersistence.KEEP);
+    assertThat(persistences(oneShuffle, CONTEXT.withOption("keptShuffles", "0")))
+        .containsOnly(DataPersistence.DISCARD);
+  }
+
+  @Test
+  void countsShufflesThatFollowEachOtherAndNoOthers() {
+    PassContext one = CONTEXT.withOption("keptShuffles", "1");
+    assertThat(persistences(Plans.join(), one)).containsOnly(DataPersistence.KEEP);
+    IRDag.Builder chain = IRDag.builder().add(Plans.source("lines", Plans.MB, 1));
+    String last = "lines";
+    for (int i = 0; i < 9; i++) {
+      String next = "count" + i;
+      chain.add(Plans.operator(next)).add(Plans.groupByKey("e" + i, last, next));
+      last = next;
+    }
+    assertThat(persistences(chain.build(), CONTEXT)).containsOnly(DataPersistence.DISCARD);
+    assertThat(persistences(chain.build(), CONTEXT.withOption("keptShuffles", "9")))
+        .containsOnly(DataPersistence.KEEP);
+  }
+
+  private static Set<DataPersistence> persistences(IRDag dag, PassContext context) {
+    return Plans.lastStep(dag, context, new DataPersistencePass()).after().edges().stream()
+        .map(edge -> edge.property(DataPersistence.class).orElseThrow())
+        .collect(Collectors.toSet());
   }
 }

@@ -139,7 +139,7 @@ class LargeShufflePolicyTest {
   @Property(tries = 200, edgeCases = EdgeCasesMode.NONE)
   void everyShuffleOfAProgramIsPushedIntoARelayAndPulledFromIt(
       @ForAll("fromFrontEnd") IRDag dag, @ForAll @IntRange(min = 1, max = 40) int slots) {
-    PassContext context = PassContext.of(slots, Plans.MB, Map.of());
+    PassContext context = PassContext.of(slots, Plans.MB, Map.of("keptShuffles", "1000"));
     IRDag result = trace(new LargeShufflePolicy(), dag, context).result();
     for (IREdge edge : result.edges()) {
       if (isShuffle(edge)) {

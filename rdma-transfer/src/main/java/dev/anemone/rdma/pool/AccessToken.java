@@ -24,7 +24,13 @@ public final class AccessToken {
     /** Who connected. */
     CLIENT,
     /** Who was connected to. */
-    SERVER
+    SERVER,
+    /** Who connected and gives orders; proves another secret than that of the pool. */
+    OPERATOR;
+
+    private byte mark() {
+      return (byte) name().charAt(0);
+    }
   }
 
   private static final int NONCE_BYTES = 32;
@@ -78,7 +84,7 @@ public final class AccessToken {
     try {
       Mac mac = Mac.getInstance(ALGORITHM);
       mac.init(new SecretKeySpec(secret, ALGORITHM));
-      mac.update((byte) (side == Side.CLIENT ? 'C' : 'S'));
+      mac.update(side.mark());
       mac.update(clientNonce.getBytes(StandardCharsets.UTF_8));
       mac.update((byte) 0);
       mac.update(serverNonce.getBytes(StandardCharsets.UTF_8));

@@ -10,6 +10,8 @@ import java.util.List;
  * @param incarnation another one each time that it is started
  * @param openBytes in pages that clients are writing
  * @param sealedBytes in pages of committed objects
+ * @param withheldBytes in pages that nobody gets before it is certain that their former writers,
+ *     whose leases are over, do not write into them any longer
  * @param entries names that it answers for or keeps a copy of, but for directories' own
  * @param clients that are connected
  */
@@ -19,6 +21,7 @@ public record ServerStatus(
     List<Tier> tiers,
     long openBytes,
     long sealedBytes,
+    long withheldBytes,
     int entries,
     int clients) {
 

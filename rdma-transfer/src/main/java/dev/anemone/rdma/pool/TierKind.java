@@ -7,6 +7,6 @@ public enum TierKind {
   DRAM,
   /** A file on a DAX file system, mapped: persistent memory, or memory on CXL. */
   PMEM,
-  /** A file on any file system, mapped: a local NVMe drive behind the page cache. */
+  /** A file on any file system: a local NVMe drive behind the page cache. */
   FILE
 }

@@ -86,6 +86,15 @@ public interface Connection extends AutoCloseable {
   boolean isOpen();
 
   /**
+   * After the end: whether the peer may nevertheless still write into this process's memory. That
+   * is so where it has mapped it and copies by itself, unless it has said that it does so no
+   * longer: one that was stopped meanwhile goes on with its copy.
+   */
+  default boolean peerMayWrite() {
+    return false;
+  }
+
+  /**
    * Ends the connection; operations under way fail. Their completions and {@link
    * MessageHandler#onClosed} may be called after it has returned. Does nothing the second time.
    */

@@ -20,7 +20,7 @@ final class Frame {
   /** A user's message, without the header. */
   static final int MAX_MESSAGE_BYTES = 32 * 1024;
 
-  static final long MAGIC = 0x414e_454d_5543_5801L;
+  static final long MAGIC = 0x414e_454d_5543_5802L;
 
   /** Of HELLO's body. */
   static final int HELLO_BYTES = 8 + 8 + 8;
@@ -46,7 +46,7 @@ final class Frame {
     REVOKE,
     /** Nothing of this side's is under way in the region any longer: length and capability. */
     RETURN,
-    /** This side sends nothing more. */
+    /** This side sends nothing more: 1 if nothing of its own is under way either, else 0. */
     BYE;
 
     private static final Type[] ALL = values();

@@ -50,6 +50,10 @@ final class LoopConnection {
   /** How long UCX may take to close an endpoint by force, which it does at once if it can. */
   private static final long CUT_NANOS = TimeUnit.SECONDS.toNanos(10);
 
+  // In BYE.
+  private static final byte UNDER_WAY = 0;
+  private static final byte DONE = 1;
+
   private final LoopTransport transport;
   private final long number;
   private final InetSocketAddress peer;
@@ -74,6 +78,9 @@ final class LoopConnection {
   private UcpRequest cut;
   private volatile IOException failure;
 
+  /** Whether the peer has said that nothing of its own is under way any longer. */
+  private volatile boolean peerIsDone;
+
   LoopConnection(LoopTransport transport, long number, InetSocketAddress peer, long deadlineNanos) {
     this.transport = transport;
     this.number = number;
@@ -89,6 +96,11 @@ final class LoopConnection {
     endpoint = opened;
     outbox = new Outbox(opened);
     keys = new RemoteKeys(this, opened, outbox);
+  }
+
+  /** Whether its frames come over this endpoint. */
+  boolean isOn(UcpEndpoint other) {
+    return endpoint.getNativeId().equals(other.getNativeId());
   }
 
   void setEvents(ConnectionEvents listener) {
@@ -156,7 +168,7 @@ final class LoopConnection {
 
   private void deliver(Frame.Type type, ByteBuffer body) {
     if (type == Frame.Type.BYE) {
-      farewell();
+      farewell(body.get() == DONE);
     } else if (type == Frame.Type.WELCOME && state == State.GREETING) {
       welcomed(body);
     } else if (state == State.OPEN) {
@@ -361,17 +373,27 @@ final class LoopConnection {
   void close() {
     if (state == State.OPEN) {
       leave(null);
-      outbox.send(Frame.Type.BYE, body -> {});
+      sendBye();
     } else if (state == State.GREETING) {
       fail("it was closed");
     }
   }
 
+  private void sendBye() {
+    outbox.send(Frame.Type.BYE, body -> body.put(pending.isNothingInFlight() ? DONE : UNDER_WAY));
+  }
+
+  /** Whether the peer may still write into memory that it has mapped. Any thread. */
+  boolean peerMayWrite() {
+    return !peerIsDone;
+  }
+
   /** The peer sends nothing more. */
-  private void farewell() {
+  private void farewell(boolean done) {
+    peerIsDone = done;
     if (state == State.OPEN) {
       leave(problem("the peer has closed it", null));
-      outbox.send(Frame.Type.BYE, body -> {});
+      sendBye();
       // What has been sent, the answer too, is on its way when UCX has flushed the endpoint.
       keys.flushThen(this::cut);
     } else if (state == State.LEAVING) {

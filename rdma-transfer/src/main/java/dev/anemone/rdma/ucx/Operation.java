@@ -8,7 +8,6 @@ import java.nio.ByteBuffer;
 import org.openucx.jucx.UcxCallback;
 import org.openucx.jucx.UcxException;
 import org.openucx.jucx.UcxUtils;
-import org.openucx.jucx.ucp.UcpConstants;
 import org.openucx.jucx.ucp.UcpEndpoint;
 import org.openucx.jucx.ucp.UcpRequest;
 
@@ -215,7 +214,7 @@ final class Operation extends UcxCallback implements Runnable {
             0,
             UcxUtils.getAddress(frame),
             frame.limit(),
-            UcpConstants.UCP_AM_SEND_FLAG_EAGER,
+            Outbox.FLAGS,
             this,
             Outbox.HOST_MEMORY);
       }

@@ -28,6 +28,12 @@ final class Outbox {
   static final UcpRequestParams HOST_MEMORY =
       new UcpRequestParams().setMemoryType(UcsConstants.MEMORY_TYPE.UCS_MEMORY_TYPE_HOST);
 
+  /**
+   * For active messages: an endpoint to answer on tells the peer from which of its own one came.
+   */
+  static final long FLAGS =
+      UcpConstants.UCP_AM_SEND_FLAG_EAGER | UcpConstants.UCP_AM_SEND_FLAG_REPLY;
+
   private final UcpEndpoint endpoint;
   private final ArrayDeque<ControlSend> free = new ArrayDeque<>();
   private long receiver;
@@ -56,19 +62,9 @@ final class Outbox {
     send.frame.clear();
     putHeader(send.frame, type);
     writeBody.accept(send.frame);
-    // Only the first frame of a connection needs an endpoint to answer on: it tells the peer's from
-    // which of its endpoints the frame came.
-    long reply = type == Frame.Type.HELLO ? UcpConstants.UCP_AM_SEND_FLAG_REPLY : 0;
     try {
       endpoint.sendAmNonBlocking(
-          Operation.AM_ID,
-          0,
-          0,
-          send.address,
-          send.frame.position(),
-          UcpConstants.UCP_AM_SEND_FLAG_EAGER | reply,
-          send,
-          HOST_MEMORY);
+          Operation.AM_ID, 0, 0, send.address, send.frame.position(), FLAGS, send, HOST_MEMORY);
     } catch (UcxException e) {
       send.onError(e.getStatus(), e.getMessage());
     }

@@ -71,6 +71,11 @@ final class Pending {
     return oldest;
   }
 
+  /** Whether UCX has none. */
+  boolean isNothingInFlight() {
+    return inFlight.isEmpty();
+  }
+
   /** Takes out those that wait. */
   void drainWaiting(Consumer<Operation> taker) {
     for (Operation next = waiting.poll(); next != null; next = waiting.poll()) {

@@ -4,6 +4,7 @@ package dev.anemone.rdma.ucx;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
+import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -63,7 +64,7 @@ final class SharedWorker implements ProgressLoop.Owner {
   /** Those who have connected and not said HELLO, by UCX's endpoint. */
   private final Map<Long, Greeting> greetings = new HashMap<>();
 
-  private long lastNumber;
+  private final SecureRandom random = new SecureRandom();
 
   private SharedWorker(SharedContext context, UcpWorker worker) {
     this.context = context;
@@ -184,9 +185,13 @@ final class SharedWorker implements ProgressLoop.Owner {
     transports.remove(transport);
   }
 
-  /** A number for a connection that no other has had. */
+  /** A number for a connection, which nobody can guess; never 0, which greetings are sent to. */
   long nextNumber() {
-    return ++lastNumber;
+    long number = random.nextLong();
+    while (number == 0 || connections.containsKey(number)) {
+      number = random.nextLong();
+    }
+    return number;
   }
 
   UcpEndpoint open(LoopConnection connection, UcpEndpointParams params) {
@@ -211,20 +216,27 @@ final class SharedWorker implements ProgressLoop.Owner {
     return connections.remove(connection.number(), connection);
   }
 
-  /** Takes an active message; called by UCX, to which no exception may come. */
+  /**
+   * Takes an active message; called by UCX, to which no exception may come. It reaches a connection
+   * only if it came over that one's own endpoint: whoever else knows or guesses the number, has
+   * said nothing.
+   */
   private int receive(long header, long headerLength, UcpAmData data, UcpEndpoint reply) {
-    if (data.isDataValid() && data.getLength() >= Frame.HEADER_BYTES) {
+    if (reply != null && data.isDataValid() && data.getLength() >= Frame.HEADER_BYTES) {
       ByteBuffer frame = UcxUtils.getByteBufferView(data.getDataAddress(), data.getLength());
       long number = frame.getLong();
       long order = frame.getLong();
       Frame.Type type = Frame.Type.of(frame.getInt());
-      if (type == Frame.Type.HELLO && reply != null) {
+      if (type == Frame.Type.HELLO) {
         Greeting greeting = greetings.remove(reply.getNativeId());
         if (greeting != null) {
           greeting.hello(frame);
         }
-      } else if (type != null && connections.containsKey(number)) {
-        connections.get(number).receive(order, type, frame.slice());
+      } else if (type != null) {
+        LoopConnection connection = connections.get(number);
+        if (connection != null && connection.isOn(reply)) {
+          connection.receive(order, type, frame.slice());
+        }
       }
     }
     return UcsConstants.STATUS.UCS_OK;

@@ -140,6 +140,11 @@ final class UcxConnection implements Connection, ConnectionEvents {
   }
 
   @Override
+  public boolean peerMayWrite() {
+    return loopSide.peerMayWrite();
+  }
+
+  @Override
   public void close() {
     slots.close();
     // When the loop takes nothing any more, the connection has ended with it.

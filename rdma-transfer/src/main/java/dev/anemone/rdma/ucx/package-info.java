@@ -11,8 +11,9 @@
  * <p>UCX itself checks what a peer reads and writes only where hardware does. So a region's key is
  * a random capability, for which a connection asks the owner once; from then on the connection
  * keeps to the bounds. Who closes a region waits until every connection has given it back. That
- * guards against mistakes and stale keys, not against a peer that does not keep to the protocol:
- * over TCP and shared memory UCX lets whoever reaches the port write into the process. Listen on
- * networks that are trusted.
+ * guards against mistakes and stale keys. Frames reach a connection by a random number, and over
+ * its own endpoint only, so that nobody speaks for others. Neither guards the memory against a peer
+ * that does not keep to the protocol: over TCP and shared memory UCX lets whoever reaches the port
+ * write into the process. Listen on networks that are trusted.
  */
 package dev.anemone.rdma.ucx;

@@ -93,6 +93,40 @@ class PoolLeaseTest {
   }
 
   @Test
+  void aLeaseOutlivesItsConnection() throws IOException {
+    try (TestPool pool = TestPool.ofServers(1, 4);
+        BreakableTransport transport = BreakableTransport.open();
+        PoolClient client = PoolClient.connect(transport, pool.options())) {
+      write(client, "/object", Lifetime.LEASE, randomBytes(1, PAGE));
+      transport.connections().forEach(Connection::close);
+      Await.until("the client is back", () -> transport.connections().size() == 2);
+      Await.until("the old connection is gone", () -> pool.server(0).status().clients() == 1);
+
+      write(client, "/after", Lifetime.LEASE, randomBytes(2, PAGE));
+
+      assertThat(read(client, "/object")).isEqualTo(randomBytes(1, PAGE));
+    }
+  }
+
+  @Test
+  void whoDoesNotComeBackLosesItsLease() throws IOException {
+    try (TestPool pool = TestPool.ofServers(1, 4)) {
+      BreakableTransport transport = BreakableTransport.open();
+      PoolClient client = PoolClient.connect(transport, pool.options());
+      write(client, "/object", Lifetime.LEASE, new byte[PAGE]);
+      long begin = System.nanoTime();
+      // It says that memory of the client's is registered, and has ended the connection.
+      assertThatThrownBy(transport::close).isInstanceOf(IllegalStateException.class);
+
+      pool.awaitUsed(0);
+
+      assertThat(Duration.ofNanos(System.nanoTime() - begin))
+          .isGreaterThan(TestPool.LEASE.minusMillis(100));
+      client.close();
+    }
+  }
+
+  @Test
   void whatHasAnOwnerOutlivesItsWriterAndGoesWithTheOwner() throws IOException {
     try (TestPool pool = TestPool.ofServers(2, 60)) {
       UUID lease = UUID.randomUUID();

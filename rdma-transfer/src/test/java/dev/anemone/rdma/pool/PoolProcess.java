@@ -2,6 +2,7 @@
 package dev.anemone.rdma.pool;
 
 import dev.anemone.rdma.transport.Await;
+import dev.anemone.rdma.transport.Signals;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URL;
@@ -83,6 +84,16 @@ final class PoolProcess implements AutoCloseable {
   List<String> rest() {
     List<String> lines = lines();
     return lines.subList(1, lines.size());
+  }
+
+  /** Keeps it from running until it goes on or is killed. */
+  void stop() throws IOException, InterruptedException {
+    Signals.stop(process);
+  }
+
+  /** Lets it run again. */
+  void goOn() throws IOException, InterruptedException {
+    Signals.goOn(process);
   }
 
   /** Ends it as {@code kill -9} does, and waits until it has. */

@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.anemone.rdma.pool;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.anemone.rdma.pool.client.PoolClient;
+import dev.anemone.rdma.pool.client.PoolClientOptions;
 import dev.anemone.rdma.pool.protocol.Caller;
+import dev.anemone.rdma.pool.server.Admission;
 import dev.anemone.rdma.pool.server.PoolServer;
 import dev.anemone.rdma.pool.server.PoolServerOptions;
 import dev.anemone.rdma.pool.server.TierOptions;
@@ -13,8 +17,13 @@ import dev.anemone.rdma.transport.Transport;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.net.Socket;
+import java.net.SocketTimeoutException;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -75,9 +84,105 @@ class PoolServerTest {
       assertThatThrownBy(() -> start(transport, servers, 0, TestPool.TOKEN, Duration.ofMillis(100)))
           .isInstanceOf(IOException.class)
           .hasMessageContaining(servers.get(1).toString())
-          .hasMessageContaining("start this one again");
+          .hasMessageContaining("start this one again")
+          .hasMessageContaining("--absent=" + servers.get(1));
       silent.close();
       start(transport, servers, 0, TestPool.TOKEN, Duration.ofMillis(100)).close();
+    }
+  }
+
+  private static PoolServerOptions options(List<ServerAddress> servers, Duration deadline) {
+    return new PoolServerOptions(
+        servers.get(0),
+        servers,
+        List.of(TierOptions.dram(TestPool.PAGE)),
+        TestPool.PAGE,
+        TestPool.LEASE,
+        deadline,
+        TestPool.TOKEN);
+  }
+
+  @Test
+  void aServerThatCannotBeFoundIsNotTakenForDead() throws Exception {
+    ServerAddress self = TestPool.freeAddresses(1).get(0);
+    ServerAddress unknown = new ServerAddress("no-such-host.invalid", 7070);
+    PoolServerOptions options = options(List.of(self, unknown), Duration.ofMillis(200));
+    try (Transport transport = new TcpTransportProvider().open()) {
+      assertThatThrownBy(() -> PoolServer.start(transport, options))
+          .isInstanceOf(IOException.class)
+          .hasMessageContaining("--absent=" + unknown);
+      PoolServer.start(transport, options.withAbsent(Set.of(unknown))).close();
+    }
+  }
+
+  @Test
+  void aServerThatNoPacketReachesIsNotTakenForDead() throws Exception {
+    try (ServerSocket full = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
+        Transport transport = new TcpTransportProvider().open()) {
+      List<Socket> queue = new ArrayList<>();
+      while (connect(full, queue)) {
+        assertThat(queue).hasSizeLessThan(100);
+      }
+      ServerAddress self = TestPool.freeAddresses(1).get(0);
+      ServerAddress other = new ServerAddress(self.host(), full.getLocalPort());
+      List<ServerAddress> servers = ServerAddress.inOrder(List.of(self, other));
+      assertThatThrownBy(
+              () ->
+                  start(
+                      transport,
+                      servers,
+                      servers.indexOf(self),
+                      TestPool.TOKEN,
+                      Duration.ofMillis(100)))
+          .isInstanceOf(IOException.class)
+          .hasMessageContaining("--absent=" + other);
+      for (Socket waiting : queue) {
+        waiting.close();
+      }
+    }
+  }
+
+  /** Whether one more finds room in the queue of those who wait to be accepted. */
+  private static boolean connect(ServerSocket full, List<Socket> queue) throws IOException {
+    Socket socket = new Socket();
+    queue.add(socket);
+    try {
+      socket.connect(full.getLocalSocketAddress(), 200);
+      return true;
+    } catch (SocketTimeoutException e) {
+      return false;
+    }
+  }
+
+  @Test
+  void onlyAnOperatorStopsAServer() throws Exception {
+    AccessToken operator = AccessToken.of("of the operator");
+    ServerAddress self = TestPool.freeAddresses(1).get(0);
+    PoolServerOptions options = options(List.of(self), DEADLINE);
+    Admission usual = Admission.usual();
+    try (Transport transport = new TcpTransportProvider().open()) {
+      try (PoolServer server = PoolServer.start(transport, options);
+          PoolClient client =
+              PoolClient.connect(transport, PoolClientOptions.of(List.of(self), TestPool.TOKEN))) {
+        assertThatThrownBy(() -> client.stop(self, operator))
+            .isInstanceOf(AccessRefusedException.class)
+            .hasMessageContaining("--operator-token-file");
+        server.status();
+      }
+      try (PoolServer server =
+              PoolServer.start(
+                  transport,
+                  options.withAdmission(
+                      new Admission(
+                          usual.connections(), usual.handshake(), Optional.of(operator))));
+          PoolClient client =
+              PoolClient.connect(transport, PoolClientOptions.of(List.of(self), TestPool.TOKEN))) {
+        assertThatThrownBy(() -> client.stop(self, TestPool.TOKEN))
+            .isInstanceOf(AccessRefusedException.class)
+            .hasMessageContaining("Only its operator");
+        client.stop(self, operator);
+        server.awaitStop();
+      }
     }
   }
 

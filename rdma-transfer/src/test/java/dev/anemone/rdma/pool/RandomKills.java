@@ -8,9 +8,9 @@ import dev.anemone.rdma.pool.client.PoolClientOptions;
 import dev.anemone.rdma.pool.server.PoolServer;
 import dev.anemone.rdma.pool.server.PoolServerOptions;
 import dev.anemone.rdma.pool.server.TierOptions;
-import dev.anemone.rdma.tcp.TcpTransportProvider;
 import dev.anemone.rdma.transport.Await;
 import dev.anemone.rdma.transport.Transport;
+import dev.anemone.rdma.transport.Transports;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.NoSuchFileException;
@@ -26,10 +26,11 @@ import java.util.TreeMap;
 
 /**
  * Kills servers and clients of a pool at random, in JVMs of their own, while the clients write,
- * read and delete. In the end no byte of the pool must be in use, and nobody must have read a wrong
- * one; objects that no killed server held must be readable all the time.
+ * read and delete; before that, one client is stopped for longer than its lease, and goes on. In
+ * the end no byte of the pool must be in use, and nobody must have read a wrong one; objects that
+ * no killed server held must be readable all the time.
  *
- * <p>{@code main} takes the number of kills; the build's test does few.
+ * <p>{@code main} takes the transport and the number of kills; the build's test does few.
  */
 final class RandomKills {
 
@@ -41,6 +42,7 @@ final class RandomKills {
   private static final Duration LEASE = Duration.ofSeconds(3);
   private static final AccessToken TOKEN = AccessToken.of("random kills");
 
+  private final String transportName;
   private final Random random;
   private final List<ServerAddress> servers;
   private final PoolProcess[] serverProcesses = new PoolProcess[SERVERS];
@@ -50,7 +52,8 @@ final class RandomKills {
   private int lost;
   private int wrong;
 
-  private RandomKills(long seed) throws IOException {
+  private RandomKills(String transportName, long seed) throws IOException {
+    this.transportName = transportName;
     this.random = new Random(seed);
     this.servers = TestPool.freeAddresses(SERVERS);
   }
@@ -59,9 +62,9 @@ final class RandomKills {
   record Outcome(int kills, int read, int lost, int wrong, long usedBytes) {}
 
   /** Kills so many processes. */
-  static Outcome run(long seed, int kills) throws Exception {
-    RandomKills run = new RandomKills(seed);
-    try (Transport transport = new TcpTransportProvider().open()) {
+  static Outcome run(String transportName, long seed, int kills) throws Exception {
+    RandomKills run = new RandomKills(transportName, seed);
+    try (Transport transport = Transports.found().open(transportName)) {
       return run.kill(transport, kills);
     } finally {
       for (PoolProcess process : run.processes()) {
@@ -93,6 +96,7 @@ final class RandomKills {
       client.createDirectory(PoolPath.of("/kept"));
       while (killed < kills) {
         writeKept(client);
+        stopForLongerThanALease(client, clientProcesses[random.nextInt(CLIENTS)]);
         int server = random.nextInt(SERVERS);
         serverProcesses[server].close();
         kept.values().removeIf(holders -> holders.contains(servers.get(server)));
@@ -119,6 +123,18 @@ final class RandomKills {
       Await.until("no byte is in use", () -> used(client) == 0);
       return new Outcome(killed, read, lost, wrong, used(client));
     }
+  }
+
+  private static void stopForLongerThanALease(PoolClient client, PoolProcess process)
+      throws IOException, InterruptedException {
+    process.stop();
+    Await.until("its lease is over", () -> isConnected(client, CLIENTS));
+    process.goOn();
+    Await.until("it is back", () -> isConnected(client, CLIENTS + 1));
+  }
+
+  private static boolean isConnected(PoolClient client, int clients) {
+    return client.status().stream().allMatch(status -> status.clients() == clients);
   }
 
   private static long used(PoolClient client) {
@@ -176,14 +192,17 @@ final class RandomKills {
 
   private PoolProcess startServer(int number) throws IOException {
     return PoolProcess.start(
-        Server.class, servers.get(number).toString(), String.join(",", texts()));
+        Server.class, transportName, servers.get(number).toString(), String.join(",", texts()));
   }
 
   private void startClients() throws IOException {
     for (int i = 0; i < CLIENTS; i++) {
       clientProcesses[i] =
           PoolProcess.start(
-              Client.class, String.join(",", texts()), Long.toString(random.nextLong()));
+              Client.class,
+              transportName,
+              String.join(",", texts()),
+              Long.toString(random.nextLong()));
     }
   }
 
@@ -201,18 +220,18 @@ final class RandomKills {
 
   /** A server. */
   static final class Server {
-    /** Its address, and all. */
+    /** The transport, its address, and all. */
     public static void main(String[] args) throws Exception {
       PoolServerOptions options =
           new PoolServerOptions(
-              ServerAddress.parse(args[0]),
-              ServerAddress.parseList(args[1]),
+              ServerAddress.parse(args[1]),
+              ServerAddress.parseList(args[2]),
               List.of(TierOptions.dram((long) PAGES * PAGE)),
               PAGE,
               LEASE,
               Duration.ofSeconds(5),
               TOKEN);
-      try (Transport transport = new TcpTransportProvider().open();
+      try (Transport transport = Transports.found().open(args[0]);
           PoolServer server = PoolServer.start(transport, options)) {
         System.out.println("ready");
         server.awaitStop();
@@ -222,11 +241,11 @@ final class RandomKills {
 
   /** A client that writes, reads and deletes until it is killed. */
   static final class Client {
-    /** The servers, and a seed. */
+    /** The transport, the servers, and a seed. */
     public static void main(String[] args) throws Exception {
-      List<ServerAddress> servers = ServerAddress.parseList(args[0]);
-      Random random = new Random(Long.parseLong(args[1]));
-      try (Transport transport = new TcpTransportProvider().open();
+      List<ServerAddress> servers = ServerAddress.parseList(args[1]);
+      Random random = new Random(Long.parseLong(args[2]));
+      try (Transport transport = Transports.found().open(args[0]);
           PoolClient client =
               PoolClient.connect(transport, options(servers).withCaches(1 << 20, 8 * PAGE))) {
         System.out.println("ready");
@@ -284,11 +303,11 @@ final class RandomKills {
     }
   }
 
-  /** The number of kills. */
+  /** The transport, and the number of kills. */
   public static void main(String[] args) throws Exception {
-    long seed = args.length > 1 ? Long.parseLong(args[1]) : System.nanoTime();
+    long seed = args.length > 2 ? Long.parseLong(args[2]) : System.nanoTime();
     System.out.println("seed " + seed);
-    System.out.println(run(seed, Integer.parseInt(args[0])));
+    System.out.println(run(args[0], seed, Integer.parseInt(args[1])));
     System.exit(0);
   }
 }

@@ -13,7 +13,7 @@ class RandomKillsTest {
 
   @Test
   void noByteLeaksAndNoReadIsWrong() throws Exception {
-    RandomKills.Outcome outcome = RandomKills.run(7, KILLS);
+    RandomKills.Outcome outcome = RandomKills.run("tcp", 7, KILLS);
 
     assertThat(outcome.kills()).isEqualTo(KILLS);
     assertThat(outcome.wrong()).isZero();

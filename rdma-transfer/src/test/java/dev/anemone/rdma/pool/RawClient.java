@@ -16,6 +16,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 final class RawClient implements AutoCloseable {
 
   private final TestPool pool;
+  private final UUID id = UUID.randomUUID();
   private final Caller caller;
 
   RawClient(TestPool pool, int server) throws IOException {
@@ -25,13 +26,17 @@ final class RawClient implements AutoCloseable {
             pool.clientTransport(),
             pool.addresses().get(server),
             TestPool.TOKEN,
-            new Caller.Identity(pool.addresses().toString(), UUID.randomUUID(), -1, 0),
+            new Caller.Identity(pool.addresses().toString(), id, -1, 0),
             Duration.ofSeconds(10),
             () -> {});
   }
 
   Reply.Allocated allocate() throws IOException {
-    return caller.call(new Request.Allocate(), Reply.Allocated.class);
+    return caller.call(new Request.Allocate(TierKind.DRAM, TierKind.FILE), Reply.Allocated.class);
+  }
+
+  UUID id() {
+    return id;
   }
 
   boolean isOpen() {

@@ -18,6 +18,7 @@ import java.net.ServerSocket;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Random;
 
@@ -32,14 +33,15 @@ final class TestPool implements AutoCloseable {
   static final Duration LEASE = Duration.ofSeconds(2);
 
   private final List<ServerAddress> addresses;
-  private final List<TierOptions> tiers;
+  private final List<List<TierOptions>> tiers;
   private final PoolServer[] servers;
   private final Transport[] transports;
   private final List<PoolClient> clients = new ArrayList<>();
   private final Transport clientTransport;
   private final List<MemoryRegion> regions = new ArrayList<>();
 
-  private TestPool(int servers, List<TierOptions> tiers) throws IOException {
+  private TestPool(List<List<TierOptions>> tiers) throws IOException {
+    int servers = tiers.size();
     this.addresses = freeAddresses(servers);
     this.tiers = tiers;
     this.servers = new PoolServer[servers];
@@ -56,7 +58,12 @@ final class TestPool implements AutoCloseable {
   }
 
   static TestPool ofServers(int servers, TierOptions... tiers) throws IOException {
-    return new TestPool(servers, List.of(tiers));
+    return new TestPool(Collections.nCopies(servers, List.of(tiers)));
+  }
+
+  /** A pool with a server for each of these lists of tiers. */
+  static TestPool ofTiers(List<List<TierOptions>> tiers) throws IOException {
+    return new TestPool(tiers);
   }
 
   static List<ServerAddress> freeAddresses(int count) throws IOException {
@@ -90,7 +97,7 @@ final class TestPool implements AutoCloseable {
             new PoolServerOptions(
                 addresses.get(number),
                 addresses,
-                tiers,
+                tiers.get(number),
                 PAGE,
                 LEASE,
                 Duration.ofSeconds(10),

@@ -9,14 +9,12 @@ import java.net.URL;
 import java.net.URLClassLoader;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /** A peer in a JVM of its own, with memory that may be read and written. It echoes messages. */
 final class PeerProcess implements AutoCloseable {
@@ -88,31 +86,7 @@ final class PeerProcess implements AutoCloseable {
 
   /** Keeps it from running until it is killed. */
   void stop() throws IOException, InterruptedException {
-    Process kill =
-        new ProcessBuilder("kill", "-STOP", Long.toString(process.pid())).inheritIO().start();
-    if (kill.waitFor() != 0) {
-      throw new IOException("the peer process cannot be stopped");
-    }
-    // A thread that runs serves peers until the signal has reached it.
-    Await.until("all threads of the peer are stopped", this::isStopped);
-  }
-
-  private boolean isStopped() {
-    try (Stream<Path> threads =
-        Files.list(Path.of("/proc", Long.toString(process.pid()), "task"))) {
-      return threads.allMatch(PeerProcess::isThreadStopped);
-    } catch (IOException e) {
-      throw new AssertionError("this test needs /proc", e);
-    }
-  }
-
-  private static boolean isThreadStopped(Path thread) {
-    try {
-      return Files.readString(thread.resolve("status")).contains("State:\tT");
-    } catch (IOException e) {
-      // It has ended in the meantime.
-      return true;
-    }
+    Signals.stop(process);
   }
 
   @Override

@@ -158,7 +158,9 @@ abstract class TransportMisuseContract extends TransportFixture {
       transport.close();
       for (Thread thread : threads) {
         thread.join(Await.PATIENCE.toMillis());
-        assertThat(thread.isAlive()).as("connecting to nobody's end").isFalse();
+        assertThat(thread.isAlive())
+            .as(() -> "connecting to nobody's end: " + List.of(thread.getStackTrace()))
+            .isFalse();
       }
       assertThat(wrong.get()).isNull();
     }

@@ -27,6 +27,8 @@ public sealed interface Deployment {
    * @param lifetime how the application ends
    * @param startTimeout how long the cluster may take to start the application master
    * @param fetching how patiently tasks fetch blocks from other nodes
+   * @param page whether the application master shows its jobs on a page, behind YARN's proxy; it
+   *     does so when the class path has a {@link dev.anemone.runtime.event.MasterPage}
    * @param settings of Hadoop, YARN and Tez, which come before those of the configuration
    */
   record Yarn(
@@ -38,6 +40,7 @@ public sealed interface Deployment {
       Lifetime lifetime,
       Duration startTimeout,
       FetchSettings fetching,
+      boolean page,
       Map<String, String> settings)
       implements Deployment {
 

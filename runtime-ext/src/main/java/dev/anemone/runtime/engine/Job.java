@@ -17,6 +17,7 @@ import java.util.Objects;
  * @param passContext what these passes may know of the job
  * @param payload opaque bytes of the front end, given to every task; must not be modified
  * @param classLoader loads the front end's and the user's code
+ * @param story what the front end tells of the job
  */
 @SuppressWarnings("ArrayRecordComponent") // handed through, never compared
 public record Job(
@@ -25,7 +26,8 @@ public record Job(
     List<RunTimePass<?>> runTimePasses,
     PassContext passContext,
     byte[] payload,
-    ClassLoader classLoader) {
+    ClassLoader classLoader,
+    JobStory story) {
 
   public Job {
     Objects.requireNonNull(name, "name");
@@ -34,5 +36,17 @@ public record Job(
     Objects.requireNonNull(passContext, "passContext");
     Objects.requireNonNull(payload, "payload");
     Objects.requireNonNull(classLoader, "classLoader");
+    Objects.requireNonNull(story, "story");
+  }
+
+  /** A job of which its front end tells nothing. */
+  public Job(
+      String name,
+      IRDag dag,
+      List<RunTimePass<?>> runTimePasses,
+      PassContext passContext,
+      byte[] payload,
+      ClassLoader classLoader) {
+    this(name, dag, runTimePasses, passContext, payload, classLoader, JobStory.NONE);
   }
 }

@@ -4,8 +4,10 @@ package dev.anemone.runtime.engine;
 import dev.anemone.runtime.push.PushWires;
 import dev.anemone.runtime.push.wires.InstalledWires;
 import dev.anemone.runtime.stage.TaskWaits;
+import java.net.URI;
 import java.nio.file.Path;
 import java.util.Objects;
+import java.util.Optional;
 
 /**
  * How the engine runs jobs.
@@ -16,7 +18,6 @@ import java.util.Objects;
  *     must be allowed to have it
  * @param tempDirectory local directory for blocks and spills; what a job puts there goes when it
  *     ends
- * @param progress whether a line on standard error shows the progress of a job
  * @param deployment where jobs run; on a cluster, {@code slots} are executors, {@code offHeapBytes}
  *     are those of each, and the temporary directory is the client's
  * @param stores where the data between stages can go beside local files and memory
@@ -25,18 +26,20 @@ import java.util.Objects;
  * @param jobAttempts how often a job is run that cannot be mended by running tasks again, at least
  *     1
  * @param waits how long attempts wait for something
+ * @param eventLog directory to which the events of each job are written, on a file system that
+ *     Hadoop knows; empty for none
  */
 public record JobEngineOptions(
     int slots,
     int maxTaskAttempts,
     long offHeapBytes,
     Path tempDirectory,
-    boolean progress,
     Deployment deployment,
     StoreOptions stores,
     String pushTransport,
     int jobAttempts,
-    TaskWaits waits) {
+    TaskWaits waits,
+    Optional<URI> eventLog) {
 
   /** How often a job is run, unless somebody says otherwise. */
   public static final int JOB_ATTEMPTS = 3;
@@ -63,6 +66,7 @@ public record JobEngineOptions(
     Objects.requireNonNull(deployment, "deployment");
     Objects.requireNonNull(stores, "stores");
     Objects.requireNonNull(waits, "waits");
+    Objects.requireNonNull(eventLog, "eventLog");
     if (!InstalledWires.names().contains(pushTransport)) {
       throw new IllegalArgumentException(
           "there is no push transport '"
@@ -78,16 +82,8 @@ public record JobEngineOptions(
       int maxTaskAttempts,
       long offHeapBytes,
       Path tempDirectory,
-      boolean progress,
       Deployment deployment) {
-    this(
-        slots,
-        maxTaskAttempts,
-        offHeapBytes,
-        tempDirectory,
-        progress,
-        deployment,
-        StoreOptions.NONE);
+    this(slots, maxTaskAttempts, offHeapBytes, tempDirectory, deployment, StoreOptions.NONE);
   }
 
   /** Options with which what is pushed goes over TCP by Netty. */
@@ -96,7 +92,6 @@ public record JobEngineOptions(
       int maxTaskAttempts,
       long offHeapBytes,
       Path tempDirectory,
-      boolean progress,
       Deployment deployment,
       StoreOptions stores) {
     this(
@@ -104,11 +99,32 @@ public record JobEngineOptions(
         maxTaskAttempts,
         offHeapBytes,
         tempDirectory,
-        progress,
         deployment,
         stores,
         PushWires.NETTY,
         JOB_ATTEMPTS,
-        TaskWaits.DEFAULT);
+        TaskWaits.DEFAULT,
+        Optional.empty());
+  }
+
+  /** Whether jobs go on without their client. */
+  public boolean isDetached() {
+    return deployment instanceof Deployment.Yarn yarn
+        && yarn.lifetime() instanceof Deployment.Lifetime.Detached;
+  }
+
+  /** The same options, with a log of events. */
+  public JobEngineOptions withEventLog(URI directory) {
+    return new JobEngineOptions(
+        slots,
+        maxTaskAttempts,
+        offHeapBytes,
+        tempDirectory,
+        deployment,
+        stores,
+        pushTransport,
+        jobAttempts,
+        waits,
+        Optional.of(directory));
   }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.anemone.runtime.engine;
 
+import dev.anemone.runtime.event.RangesRedrawn.HotPartition;
 import java.util.List;
 import java.util.Objects;
 
@@ -39,13 +40,17 @@ public record Redraw(
    * @param edge what the consumer reads, a key of {@link JobResult#readBytes()}
    * @param before with even ranges of hashes
    * @param after with the ranges that were drawn
+   * @param partitions how many there are
+   * @param hot those that were divided among several tasks
    */
-  public record Shuffle(String edge, List<Long> before, List<Long> after) {
+  public record Shuffle(
+      String edge, List<Long> before, List<Long> after, int partitions, List<HotPartition> hot) {
 
     public Shuffle {
       Objects.requireNonNull(edge, "edge");
       before = List.copyOf(before);
       after = List.copyOf(after);
+      hot = List.copyOf(hot);
     }
   }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.anemone.runtime.engine;
 
+import dev.anemone.runtime.event.JobEvents;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -30,6 +31,11 @@ public interface RunningJob {
    */
   default List<TaskReport> reportsSoFar() {
     return List.of();
+  }
+
+  /** What happens to the job; empty when nobody has asked for it. */
+  default Optional<JobEvents> events() {
+    return Optional.empty();
   }
 
   /** Where the job stands now. */

@@ -94,8 +94,13 @@ public final class BatchGate {
   void tryAgain() {
     executor.execute(
         () -> {
-          Admission admission = waiting == null ? Admission.NO_MEMORY : log.begin(waiting);
-          if (admission != Admission.NO_MEMORY) {
+          if (waiting == null) {
+            return;
+          }
+          Admission admission = log.begin(waiting);
+          if (admission == Admission.NO_MEMORY) {
+            receiver.memoryIsShort();
+          } else {
             decide(admission);
           }
         });

@@ -40,6 +40,13 @@ public final class ProducerLog {
   /** Where the last of the batches ends that are complete. */
   private long end;
 
+  /** Batches that have room here and are not complete. */
+  private int underWay;
+
+  /** Batches that were handed out before it was known whether they count. */
+  private final BitSet spilled = new BitSet();
+
+  private boolean abandoned;
   private boolean closed;
 
   ProducerLog(PageReserve reserve) {
@@ -64,6 +71,7 @@ public final class ProducerLog {
     batch.placeAt(aligned);
     LoggedBatches.begin(page(aligned), batch);
     reserved = batch.end();
+    underWay++;
     return Admission.BEGUN;
   }
 
@@ -123,6 +131,7 @@ public final class ProducerLog {
       freeIdlePages();
       return false;
     }
+    underWay--;
     LoggedBatches.complete(page(batch.start()), batch);
     end = Math.max(end, batch.end());
     return true;
@@ -130,6 +139,7 @@ public final class ProducerLog {
 
   /** Forgets the batches that were begun and not completed; nothing is written into them. */
   public synchronized void abandon() {
+    abandoned = true;
     pinned.clear();
     if (closed) {
       freeIdlePages();
@@ -141,13 +151,62 @@ public final class ProducerLog {
   /**
    * Closes the log and hands batches over; frees everything else.
    *
+   * @param named the batches that count, which those that were spilled must be part of
    * @param whenFreed is run when the batches are given back
-   * @return empty, and everything freed, when one of the batches is not there
+   * @return those that were not spilled; empty, and everything freed, when one of the batches is
+   *     not there, or one that was spilled does not count
    */
-  synchronized Optional<PushedBatches> take(BitSet numbers, Runnable whenFreed) {
+  synchronized Optional<PushedBatches> take(BitSet named, Runnable whenFreed) {
     if (closed) {
       return Optional.empty();
     }
+    BitSet left = (BitSet) named.clone();
+    left.andNot(spilled);
+    if (named.cardinality() - left.cardinality() < spilled.cardinality()) {
+      close();
+      return Optional.empty();
+    }
+    return takeHere(left, whenFreed);
+  }
+
+  /**
+   * Hands all batches out before it is known whether they count, so that they need no memory. A log
+   * whose connection has ended keeps what it has: its sender may not know that the last of its
+   * batches have arrived, and have them elsewhere, too.
+   *
+   * @param whenFreed is run when the batches are given back
+   * @return empty when there are none, or some are on their way
+   */
+  synchronized Optional<PushedBatches> spill(Runnable whenFreed) {
+    if (closed || abandoned || underWay > 0 || end == 0) {
+      return Optional.empty();
+    }
+    ProducerLog part = new ProducerLog(reserve);
+    part.pages.addAll(pages);
+    part.end = end;
+    pages.clear();
+    reserved = 0;
+    end = 0;
+    BitSet numbers = part.numbers();
+    spilled.or(numbers);
+    return part.takeHere(numbers, whenFreed);
+  }
+
+  /** The batches that are complete. */
+  private BitSet numbers() {
+    BitSet numbers = new BitSet();
+    for (long start = 0; start < end; ) {
+      ByteBuffer page = page(start);
+      int number = LoggedBatches.number(page, start);
+      if (number >= 0) {
+        numbers.set(number);
+      }
+      start = LoggedBatches.align(LoggedBatches.end(page, start));
+    }
+    return numbers;
+  }
+
+  private synchronized Optional<PushedBatches> takeHere(BitSet numbers, Runnable whenFreed) {
     long[] named = new long[numbers.cardinality()];
     int count = 0;
     BitSet used = new BitSet();

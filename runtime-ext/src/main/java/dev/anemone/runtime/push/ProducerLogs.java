@@ -42,6 +42,19 @@ final class ProducerLogs {
   }
 
   /**
+   * Hands out what producers have sent whose connections are open.
+   *
+   * @param whenFreed is run when batches are given back
+   */
+  synchronized Map<Producer, PushedBatches> spill(Runnable whenFreed) {
+    Map<Producer, PushedBatches> spilled = new HashMap<>();
+    logs.forEach(
+        (producer, log) ->
+            log.spill(whenFreed).ifPresent(batches -> spilled.put(producer, batches)));
+    return spilled;
+  }
+
+  /**
    * Removes the log of a producer, which is not admitted any more.
    *
    * @return a log without batches when the producer never connected; empty when it was retired

@@ -7,6 +7,7 @@ import dev.anemone.runtime.push.protocol.PushAddress;
 import dev.anemone.runtime.push.protocol.PushAddresses;
 import dev.anemone.runtime.push.protocol.Refusal;
 import dev.anemone.runtime.push.protocol.Reply;
+import dev.anemone.runtime.push.protocol.SenderHandshake;
 import dev.anemone.runtime.shuffle.format.ChunkSink;
 import dev.anemone.runtime.shuffle.format.Producer;
 import java.io.Closeable;
@@ -151,8 +152,9 @@ public final class PushSender implements ChunkSink, Closeable {
       return;
     }
     Hello hello = new Hello(settings.jobId(), address.receiverId(), settings.producer());
+    SenderHandshake handshake = new SenderHandshake(wires.secret(), hello);
     target.connect(
-        address, wire.get().connect(target.index(), address, hello, settings, events::add));
+        address, wire.get().connect(target.index(), address, handshake, settings, events::add));
   }
 
   /** A batch of a target with room for an entry; null when it has to fall back. */

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.anemone.runtime.push;
 
-import dev.anemone.runtime.push.protocol.Hello;
 import dev.anemone.runtime.push.protocol.PushAddress;
+import dev.anemone.runtime.push.protocol.SenderHandshake;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.util.function.Consumer;
@@ -27,12 +27,13 @@ public interface PushWire extends AutoCloseable {
    * Begins to connect.
    *
    * @param target which of the sender's targets it is, for its events
+   * @param handshake of this connection; no other has it
    * @param events gets what happens; must not wait
    */
   SenderConnection connect(
       int target,
       PushAddress address,
-      Hello hello,
+      SenderHandshake handshake,
       PushSender.Settings settings,
       Consumer<SenderEvent> events);
 

@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.anemone.runtime.push;
 
+import dev.anemone.runtime.push.protocol.JobSecret;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 
 /**
  * What senders and receivers of this JVM can speak: TCP by Netty always, and perhaps a transport of
  * one-sided operations. A receiver listens on one of them and announces which; a sender that does
- * not have it leaves its bytes in its local block. Thread-safe.
+ * not have it leaves its bytes in its local block. Whatever they speak, they take each other for
+ * real by the secret that they share. Thread-safe.
  */
 public final class PushWires implements AutoCloseable {
 
@@ -20,13 +23,21 @@ public final class PushWires implements AutoCloseable {
   /** That of receivers first. */
   private final List<PushWire> wires;
 
+  private final JobSecret secret;
+
   /**
    * Those that were opened.
    *
    * @param wires that of receivers first; closed with this object
+   * @param secret what senders and receivers of the same jobs know
    */
-  public PushWires(List<PushWire> wires) {
+  public PushWires(List<PushWire> wires, JobSecret secret) {
     this.wires = List.copyOf(wires);
+    this.secret = Objects.requireNonNull(secret, "secret");
+  }
+
+  JobSecret secret() {
+    return secret;
   }
 
   /** What receivers listen on. */

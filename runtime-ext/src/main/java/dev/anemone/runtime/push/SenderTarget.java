@@ -15,6 +15,9 @@ import java.util.Optional;
  */
 final class SenderTarget {
 
+  // How soon a full receiver is asked again. It costs one batch, which falls back; neither the end
+  // of a
+  // job nor its answer depends on it, so these are no options.
   private static final long FIRST_PAUSE_NANOS = Duration.ofMillis(20).toNanos();
   private static final long LONGEST_PAUSE_NANOS = Duration.ofSeconds(2).toNanos();
 

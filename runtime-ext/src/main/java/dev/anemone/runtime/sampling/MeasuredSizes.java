@@ -13,6 +13,7 @@ import java.util.Objects;
  * @param sampledTasks how many tasks of the stage are sampled
  * @param tasks how many tasks the stage has
  * @param startedMillis when the attempt started, in milliseconds since 1970
+ * @param tookMillis how long it has run since, in milliseconds
  * @param sizes bytes per partition, as {@link dev.anemone.ir.message.SizeHistogram#toBytes()} codes
  *     them; must not be modified
  */
@@ -25,6 +26,7 @@ public record MeasuredSizes(
     int sampledTasks,
     int tasks,
     long startedMillis,
+    long tookMillis,
     byte[] sizes) {
 
   public MeasuredSizes {

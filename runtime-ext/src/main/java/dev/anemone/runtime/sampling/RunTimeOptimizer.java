@@ -2,7 +2,9 @@
 package dev.anemone.runtime.sampling;
 
 import dev.anemone.ir.IRDag;
+import dev.anemone.ir.message.Message;
 import dev.anemone.ir.message.ShuffleSizes;
+import dev.anemone.ir.message.TaskTimes;
 import dev.anemone.passes.OptimizationStep;
 import dev.anemone.passes.PassContext;
 import dev.anemone.passes.PassException;
@@ -11,6 +13,7 @@ import dev.anemone.passes.RunTimePass;
 import dev.anemone.passes.RunTimePasses;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -59,11 +62,15 @@ public final class RunTimeOptimizer {
 
   /**
    * What the passes make of a message: the first time they are run, after that the answer stays.
+   * Each pass takes what it can of the times of the sampled tasks and of the message, in this
+   * order.
    *
+   * @param millis how long these tasks ran, for each shuffle of the message
    * @param started ids of the vertices of which tasks have started
    * @throws PassException when a pass fails, or does what it must not do
    */
-  public synchronized Decision decide(ShuffleSizes message, Set<String> started) {
+  public synchronized Decision decide(
+      ShuffleSizes message, List<List<Long>> millis, Set<String> started) {
     Decision known = decisions.get(message.messageId());
     if (known != null) {
       return known;
@@ -71,11 +78,15 @@ public final class RunTimeOptimizer {
     long start = System.nanoTime();
     IRDag before = dag;
     List<String> notes = new ArrayList<>();
+    List<Message> measured = new ArrayList<>(times(message, millis));
+    measured.add(message);
     for (RunTimePass<?> pass : passes) {
-      if (pass.messageType().isInstance(message)) {
-        OptimizationStep step = runner.runTime(pass, dag, message, context.withStarted(started));
-        notes.addAll(step.notes());
-        dag = step.after();
+      for (Message part : measured) {
+        if (pass.messageType().isInstance(part)) {
+          OptimizationStep step = runner.runTime(pass, dag, part, context.withStarted(started));
+          notes.addAll(step.notes());
+          dag = step.after();
+        }
       }
     }
     Decision decision =
@@ -83,5 +94,17 @@ public final class RunTimeOptimizer {
             message, before, dag, notes, TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - start));
     decisions.put(message.messageId(), decision);
     return decision;
+  }
+
+  /** Shuffles of one producer have been measured by the same tasks, so these count once. */
+  private List<TaskTimes> times(ShuffleSizes message, List<List<Long>> millis) {
+    Map<String, TaskTimes> times = new LinkedHashMap<>();
+    for (int i = 0; i < millis.size(); i++) {
+      for (String edge : message.shuffles().get(i).edges()) {
+        String producer = dag.edge(edge).from();
+        times.putIfAbsent(producer, new TaskTimes(message.messageId(), producer, millis.get(i)));
+      }
+    }
+    return List.copyOf(times.values());
   }
 }

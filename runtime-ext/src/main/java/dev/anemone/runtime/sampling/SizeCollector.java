@@ -37,6 +37,7 @@ public final class SizeCollector {
     private final MeasuredShuffle shuffle;
     private final HistogramSum sum;
     private final BitSet measured = new BitSet();
+    private final List<Long> millis = new ArrayList<>();
 
     /** Its stage may have got fewer tasks than were planned; each measurement says how many. */
     private int sampledTasks;
@@ -57,6 +58,7 @@ public final class SizeCollector {
     void add(MeasuredSizes sizes) {
       sum.add(ByteBuffer.wrap(sizes.sizes()));
       measured.set(sizes.task());
+      millis.add(sizes.tookMillis());
       sampledTasks = sizes.sampledTasks();
       tasks = sizes.tasks();
     }
@@ -101,6 +103,14 @@ public final class SizeCollector {
   /** When the first of the measured attempts started, in milliseconds since 1970. */
   public long startedMillis() {
     return startedMillis;
+  }
+
+  /**
+   * How long the sampled tasks ran, in milliseconds: for each shuffle of {@link #message} a list,
+   * in the order in which they measured.
+   */
+  public List<List<Long>> millis() {
+    return parts.stream().map(part -> List.copyOf(part.millis)).toList();
   }
 
   /** What the sampled tasks have sent, together. */

@@ -46,7 +46,11 @@ final class SharedOutputs {
       if (output.isEmpty()) {
         return Optional.empty();
       }
-      needed.add(new Written(channel.tag(), output.get().edgeId()));
+      if (!needed.add(new Written(channel.tag(), output.get().edgeId()))) {
+        // A union of a collection with itself has each record twice, and the other link has it
+        // once.
+        return Optional.empty();
+      }
     }
     for (Map.Entry<String, List<Link>> other : inputs.entrySet()) {
       for (Link written : other.getValue()) {

@@ -9,7 +9,8 @@ import java.time.Duration;
  *
  * @param pushConnectMs how long a producer tries to connect to an aggregation task, before it keeps
  *     what it has for that one
- * @param pushReplyMs how long an aggregation task that has batches to answer may be silent
+ * @param pushReplyMs how long an aggregation task that has batches to answer may be silent, and how
+ *     long a producer that has connected may take to introduce itself
  * @param pushMemoryMs how long an aggregation task keeps a batch waiting for memory, before it
  *     refuses it
  * @param pushCloseMs how long the connections of either side may take to end

@@ -10,21 +10,22 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Path;
 
-/** The group that a reader stands on, without the tag before its key. Used by one thread. */
+/**
+ * The group that a reader stands on, without the tag before its key. All groups share one log. Used
+ * by one thread.
+ */
 final class LinkKeyGroup implements KeyGroup, Closeable {
 
   private final GroupReader reader;
-  private final Path spillDirectory;
-  private final long memoryBytes;
+  private final ValueLog log;
   private final ByteSlice key = new ByteSlice();
   private final OnceCursor once = new OnceCursor();
   private boolean valuesTaken;
-  private ValueLog log;
+  private long group;
 
   LinkKeyGroup(GroupReader reader, Path spillDirectory, long memoryBytes) {
     this.reader = reader;
-    this.spillDirectory = spillDirectory;
-    this.memoryBytes = memoryBytes;
+    this.log = new ValueLog(spillDirectory, memoryBytes);
   }
 
   /** The tag of the group that the reader stands on; makes it the current one. */
@@ -38,10 +39,8 @@ final class LinkKeyGroup implements KeyGroup, Closeable {
   /** Ends the current group and lets go of what it spilled. */
   @Override
   public void close() throws IOException {
-    if (log != null) {
-      log.close();
-      log = null;
-    }
+    group++;
+    log.clear();
   }
 
   @Override
@@ -58,9 +57,8 @@ final class LinkKeyGroup implements KeyGroup, Closeable {
   @Override
   public ReplayableValues replayableValues() {
     takeValues();
-    ValueLog values = new ValueLog(spillDirectory, memoryBytes);
-    log = values;
-    return () -> new ReplayingCursor(values);
+    long taken = group;
+    return () -> new ReplayingCursor(taken);
   }
 
   private void takeValues() {
@@ -86,27 +84,27 @@ final class LinkKeyGroup implements KeyGroup, Closeable {
   /** Reads the log, and where it ends, moves the next value from the reader into it. */
   private final class ReplayingCursor implements ValueCursor {
 
-    private final ValueLog values;
+    private final long groupOfValues;
     private final ValueCursor logged;
 
-    ReplayingCursor(ValueLog values) {
-      this.values = values;
-      this.logged = values.cursor();
+    ReplayingCursor(long groupOfValues) {
+      this.groupOfValues = groupOfValues;
+      this.logged = log.cursor();
     }
 
     @Override
     public boolean next() throws IOException {
-      if (logged.next()) {
-        return true;
-      }
-      if (log != values) {
+      if (groupOfValues != group) {
         throw new IllegalStateException(
             "the values of a group were read after the group had ended");
+      }
+      if (logged.next()) {
+        return true;
       }
       if (!reader.nextValue()) {
         return false;
       }
-      values.add(reader.value());
+      log.add(reader.value());
       return logged.next();
     }
 

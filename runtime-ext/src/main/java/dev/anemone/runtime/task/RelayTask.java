@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.anemone.runtime.task;
 
-import dev.anemone.ir.IREdge;
 import dev.anemone.runtime.record.ByteSink;
 import dev.anemone.runtime.record.ByteSlice;
 import dev.anemone.runtime.record.RecordReader;
@@ -10,6 +9,8 @@ import dev.anemone.runtime.stage.Channel;
 import dev.anemone.runtime.stage.Link;
 import dev.anemone.runtime.stage.StagePlan;
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -36,41 +37,44 @@ public final class RelayTask {
       writers[i] = links.writer(plan.outputs().get(i).peer(), Map.of());
     }
     for (Link input : plan.inputs()) {
-      relayRecords(input, writers);
+      relayRecords(input, targets(input, writers));
     }
   }
 
-  private void relayRecords(Link input, RecordWriter[] writers)
+  /** Where a record goes on: a channel's tag, and the writer of its link. */
+  private record Target(int tag, RecordWriter writer) {}
+
+  /** The targets of an input's records, by their tags. */
+  private Target[][] targets(Link input, RecordWriter[] writers) {
+    Target[][] targets = new Target[Channel.MAX_TAG + 1][];
+    for (Channel in : input.channels()) {
+      List<Target> found = new ArrayList<>();
+      for (int i = 0; i < writers.length; i++) {
+        for (Channel out : plan.outputs().get(i).channels()) {
+          if (in.edge().input().equals(out.edge().output())) {
+            found.add(new Target(out.tag(), writers[i]));
+          }
+        }
+      }
+      targets[in.tag()] = found.toArray(new Target[0]);
+    }
+    return targets;
+  }
+
+  private void relayRecords(Link input, Target[][] targets)
       throws IOException, InterruptedException {
     RecordReader reader = links.reader(input.peer());
     while (reader.next()) {
-      write(input, reader.key(), reader.value(), writers);
-    }
-  }
-
-  private void write(Link input, ByteSlice inKey, ByteSlice inValue, RecordWriter[] writers)
-      throws IOException {
-    int inTag = inKey.array()[inKey.start()] & 0xff;
-    value.reset();
-    value.write(inValue.array(), inValue.start(), inValue.length());
-    for (int i = 0; i < writers.length; i++) {
-      for (Channel out : plan.outputs().get(i).channels()) {
-        if (comesFrom(input, inTag, out.edge())) {
-          key.reset();
-          key.write(out.tag());
-          key.write(inKey.array(), inKey.start() + 1, inKey.length() - 1);
-          writers[i].write(key, value);
-        }
+      ByteSlice inKey = reader.key();
+      ByteSlice inValue = reader.value();
+      value.reset();
+      value.write(inValue.array(), inValue.start(), inValue.length());
+      for (Target target : targets[inKey.array()[inKey.start()] & 0xff]) {
+        key.reset();
+        key.write(target.tag());
+        key.write(inKey.array(), inKey.start() + 1, inKey.length() - 1);
+        target.writer().write(key, value);
       }
     }
-  }
-
-  private static boolean comesFrom(Link input, int inTag, IREdge out) {
-    for (Channel in : input.channels()) {
-      if (in.tag() == inTag && in.edge().input().equals(out.output())) {
-        return true;
-      }
-    }
-    return false;
   }
 }

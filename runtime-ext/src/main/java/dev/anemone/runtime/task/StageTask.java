@@ -270,7 +270,9 @@ public final class StageTask {
                   .sourceReader(
                       source, source.parts().get(part).spec(), chains.operatorsOf(source), context);
           current = Optional.of(reader);
-          reader.read(output);
+          TimedReceiver timed = new TimedReceiver(output, links.clock());
+          reader.read(timed);
+          timed.end();
           current = Optional.empty();
           read++;
           partsRead = read;

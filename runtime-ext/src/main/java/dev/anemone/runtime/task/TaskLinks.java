@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.anemone.runtime.task;
 
+import dev.anemone.runtime.clock.TaskClock;
 import dev.anemone.runtime.record.GroupReader;
 import dev.anemone.runtime.record.RecordReader;
 import dev.anemone.runtime.record.RecordWriter;
@@ -34,6 +35,9 @@ public interface TaskLinks {
    * here, where it is grouped. Any thread may ask, at any time.
    */
   double progress(String peer);
+
+  /** What divides the task's time. */
+  TaskClock clock();
 
   /**
    * The writer of an output link.

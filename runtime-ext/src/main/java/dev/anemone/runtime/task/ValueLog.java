@@ -3,6 +3,7 @@ package dev.anemone.runtime.task;
 
 import dev.anemone.runtime.record.ByteSlice;
 import dev.anemone.runtime.spi.ValueCursor;
+import java.io.BufferedInputStream;
 import java.io.Closeable;
 import java.io.EOFException;
 import java.io.IOException;
@@ -17,7 +18,8 @@ import java.util.Arrays;
 /**
  * Byte strings in the order in which they were added, to be read any number of times, also while
  * more are added. Keeps them in memory up to a limit and the rest in a file that goes away with
- * {@link #close}. Used by one thread.
+ * {@link #clear}. A large value of the file is read as a stream, and never in memory as a whole.
+ * Used by one thread.
  */
 public final class ValueLog implements Closeable {
 
@@ -25,9 +27,18 @@ public final class ValueLog implements Closeable {
   private static final int INITIAL_BYTES = 4 * 1024;
   private static final int BUFFER_BYTES = 64 * 1024;
 
+  /** Longer ones are read as a stream. */
+  private static final int LONGEST_READ_AT_ONCE = 1 << 20;
+
+  /** Memory that is kept for the values that come after {@link #clear}. */
+  private static final int KEPT_BYTES = 64 * 1024;
+
+  private static final byte[] NOTHING = new byte[0];
+
   private final Path directory;
   private final int memoryLimit;
-  private byte[] memory = new byte[0];
+  private byte[] memory = NOTHING;
+  private ByteBuffer lengths = ByteBuffer.wrap(memory);
   private int inMemory;
   private long count;
 
@@ -63,11 +74,16 @@ public final class ValueLog implements Closeable {
     int needed = inMemory + LENGTH_BYTES + length;
     if (needed > memory.length) {
       long doubled = Math.max(INITIAL_BYTES, 2L * memory.length);
-      memory = Arrays.copyOf(memory, (int) Math.max(needed, Math.min(doubled, memoryLimit)));
+      use(Arrays.copyOf(memory, (int) Math.max(needed, Math.min(doubled, memoryLimit))));
     }
-    ByteBuffer.wrap(memory).putInt(inMemory, length);
+    lengths.putInt(inMemory, length);
     System.arraycopy(value.array(), value.start(), memory, inMemory + LENGTH_BYTES, length);
     inMemory = needed;
+  }
+
+  private void use(byte[] newMemory) {
+    memory = newMemory;
+    lengths = ByteBuffer.wrap(newMemory);
   }
 
   private void addToFile(ByteSlice value, int length) throws IOException {
@@ -109,18 +125,52 @@ public final class ValueLog implements Closeable {
     return channel != null;
   }
 
-  /** A pass over all values, including those that are added before it comes to the end. */
+  /**
+   * A pass over all values, including those that are added before it comes to the end; must not be
+   * used after {@link #clear}.
+   */
   public ValueCursor cursor() {
     return new Cursor();
   }
 
-  @Override
-  public void close() throws IOException {
-    memory = new byte[0];
+  /** Forgets all values, and deletes the file; others may be added then. */
+  void clear() throws IOException {
+    if (memory.length > KEPT_BYTES) {
+      use(NOTHING);
+    }
+    inMemory = 0;
+    count = 0;
     if (channel != null) {
-      channel.close();
+      FileChannel closed = channel;
+      channel = null;
+      tail = null;
+      flushed = 0;
+      closed.close();
       Files.deleteIfExists(file);
     }
+  }
+
+  @Override
+  public void close() throws IOException {
+    use(NOTHING);
+    clear();
+  }
+
+  /** Reads bytes of the file, as many as come at once and at least one, from a position. */
+  private int readAt(long position, byte[] target, int offset, int count) throws IOException {
+    int part = Math.min(count, BUFFER_BYTES);
+    if (position < flushed) {
+      int most = (int) Math.min(part, flushed - position);
+      int read = channel.read(ByteBuffer.wrap(target, offset, most), position);
+      if (read < 0) {
+        throw new EOFException("spill file " + file + " ends before byte " + flushed);
+      }
+      return read;
+    }
+    int from = (int) (position - flushed);
+    int read = Math.min(part, tail.position() - from);
+    System.arraycopy(tail.array(), from, target, offset, read);
+    return read;
   }
 
   private final class Cursor implements ValueCursor {
@@ -130,7 +180,8 @@ public final class ValueLog implements Closeable {
     private int memoryPosition;
     private long filePosition;
     private ByteBuffer window;
-    private byte[] fromFile = new byte[0];
+    private byte[] fromFile = NOTHING;
+    private InputStream current = value;
 
     @Override
     public boolean next() throws IOException {
@@ -139,7 +190,7 @@ public final class ValueLog implements Closeable {
       }
       index++;
       if (memoryPosition < inMemory) {
-        int length = ByteBuffer.wrap(memory).getInt(memoryPosition);
+        int length = lengths.getInt(memoryPosition);
         value.set(memory, memoryPosition + LENGTH_BYTES, length);
         memoryPosition += LENGTH_BYTES + length;
       } else {
@@ -154,6 +205,14 @@ public final class ValueLog implements Closeable {
       }
       fill(LENGTH_BYTES);
       int length = window.getInt();
+      if (length > LONGEST_READ_AT_ONCE) {
+        long start = filePosition - window.remaining();
+        current = new BufferedInputStream(new ValueInFile(start, length), BUFFER_BYTES);
+        filePosition = start + length;
+        window.limit(0);
+        return;
+      }
+      current = value;
       if (length > fromFile.length) {
         fromFile = new byte[Math.max(length, 2 * fromFile.length)];
       }
@@ -189,7 +248,43 @@ public final class ValueLog implements Closeable {
 
     @Override
     public InputStream value() {
-      return value;
+      return current;
+    }
+  }
+
+  /** A value that is read where it lies. */
+  private final class ValueInFile extends InputStream {
+
+    private long position;
+    private final long end;
+
+    ValueInFile(long start, int length) {
+      position = start;
+      end = start + length;
+    }
+
+    @Override
+    public int read() throws IOException {
+      byte[] one = new byte[1];
+      return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
+    }
+
+    @Override
+    public int read(byte[] target, int offset, int count) throws IOException {
+      if (count == 0) {
+        return 0;
+      }
+      if (position == end) {
+        return -1;
+      }
+      int read = readAt(position, target, offset, (int) Math.min(count, end - position));
+      position += read;
+      return read;
+    }
+
+    @Override
+    public int available() {
+      return (int) Math.min(Integer.MAX_VALUE, end - position);
     }
   }
 }

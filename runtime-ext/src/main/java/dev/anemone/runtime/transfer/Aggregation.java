@@ -3,11 +3,11 @@ package dev.anemone.runtime.transfer;
 
 import dev.anemone.ir.partition.HashRange;
 import dev.anemone.ir.property.DataStore;
+import dev.anemone.runtime.clock.TaskClock;
+import dev.anemone.runtime.clock.TaskClock.Part;
 import dev.anemone.runtime.engine.EdgeCounters;
 import dev.anemone.runtime.memory.PagePool;
 import dev.anemone.runtime.memory.TaskMemory;
-import dev.anemone.runtime.push.PushReceiver;
-import dev.anemone.runtime.push.PushedBatches;
 import dev.anemone.runtime.push.protocol.PushAddress;
 import dev.anemone.runtime.shuffle.format.ChunkCopier;
 import dev.anemone.runtime.shuffle.format.Producer;
@@ -46,8 +46,9 @@ import java.util.TreeMap;
  *
  * <p>Producers push while they run. What is theirs counts only when their attempt succeeds: its
  * announcement names the batches that it knows to have arrived here, and what lies in its local
- * block instead. Attempts that are withdrawn before this task commits are marked as dropped, and
- * the runs that they have in the block already are skipped by its readers.
+ * block instead. Attempts that are withdrawn before this task commits, or that have something in
+ * the block without having succeeded ({@link PushIntake}), are marked as dropped, and their runs
+ * are skipped by its readers.
  *
  * <p>Used by the task's thread.
  */
@@ -64,10 +65,11 @@ public final class Aggregation implements Closeable {
   private final FetchQueue queue;
   private final BlockId id;
   private final TaskMemory memory;
-  private final Optional<PushReceiver> receiver;
+  private final PushIntake pushed;
   private final BlockWriter block;
   private final PartitionGatherer gatherer;
   private final BitSet partitions;
+  private final TaskClock clock = new TaskClock();
 
   private final Set<Source> missing = new HashSet<>();
   private final Map<Source, Producer> taken = new HashMap<>();
@@ -82,7 +84,7 @@ public final class Aggregation implements Closeable {
       SourceFeed feed,
       BlockId id,
       TaskMemory memory,
-      Optional<PushReceiver> receiver,
+      PushIntake pushed,
       BlockWriter block,
       PartitionGatherer gatherer) {
     this.attempt = attempt;
@@ -90,7 +92,7 @@ public final class Aggregation implements Closeable {
     this.queue = plane.fetchQueue(feed, attempt, announcement -> !wanted(announcement).isEmpty());
     this.id = id;
     this.memory = memory;
-    this.receiver = receiver;
+    this.pushed = pushed;
     this.block = block;
     this.gatherer = gatherer;
     this.partitions = new BitSet();
@@ -121,19 +123,10 @@ public final class Aggregation implements Closeable {
     try {
       memory = plane.memoryOf(attempt);
       gatherer = new PartitionGatherer(block, partitions, memory);
-      Optional<PushReceiver> receiver =
-          attempt.plan().inputs().stream().anyMatch(Link::push)
-              ? Optional.of(
-                  PushReceiver.open(
-                      plane.pushWires(),
-                      plane.pushInterface(),
-                      attempt.plan().job().id(),
-                      memory.part(memory.budgetBytes() - WORK_BYTES),
-                      () -> feed.add(new InputEvent.MemoryShort()),
-                      attempt.plan().job().waits().pushMemory(),
-                      attempt.plan().job().waits().pushClose()))
-              : Optional.empty();
-      aggregation = new Aggregation(attempt, plane, feed, id, memory, receiver, block, gatherer);
+      PushIntake pushed =
+          PushIntake.open(
+              attempt, plane, memory.part(memory.budgetBytes() - WORK_BYTES), gatherer, feed);
+      aggregation = new Aggregation(attempt, plane, feed, id, memory, pushed, block, gatherer);
     } catch (IOException | InterruptedException | RuntimeException e) {
       try (TaskMemory closedLast = memory;
           BlockWriter abandoned = block;
@@ -153,7 +146,7 @@ public final class Aggregation implements Closeable {
 
   /** Where producers push to; empty when none of them does. */
   public Optional<PushAddress> address() {
-    return receiver.map(PushReceiver::address);
+    return pushed.address();
   }
 
   /**
@@ -162,17 +155,20 @@ public final class Aggregation implements Closeable {
    * @return what to tell the consumers, by stage
    */
   public Map<String, BlockAnnouncement> run() throws IOException, InterruptedException {
+    clock.enter(Part.INPUT);
     while (!missing.isEmpty()) {
-      InputEvent event = queue.take();
+      InputEvent event = nextEvent();
       if (event instanceof InputEvent.Announced announced) {
         take(announced);
       } else if (event instanceof InputEvent.Withdrawn withdrawn) {
         drop(withdrawn);
-      } else if (gatherer.heldBytes() > 0) {
-        gatherer.flush();
+      } else {
+        makeRoom();
       }
     }
-    gatherer.flush();
+    dropped.addAll(pushed.unsettled());
+    flush();
+    clock.enter(Part.WRITE);
     BitSet filled = commit();
     BlockAnnouncement announcement =
         new BlockAnnouncement(
@@ -188,6 +184,38 @@ public final class Aggregation implements Closeable {
     Map<String, BlockAnnouncement> announcements = new LinkedHashMap<>();
     attempt.plan().outputs().forEach(link -> announcements.put(link.peer(), announcement));
     return announcements;
+  }
+
+  private InputEvent nextEvent() throws IOException, InterruptedException {
+    Part before = clock.enter(Part.FETCH_WAIT);
+    try {
+      return queue.take();
+    } finally {
+      clock.back(before);
+    }
+  }
+
+  private void flush() throws IOException {
+    Part before = clock.enter(Part.WRITE);
+    try {
+      gatherer.flush();
+    } finally {
+      clock.back(before);
+    }
+  }
+
+  private void makeRoom() throws IOException {
+    Part before = clock.enter(Part.WRITE);
+    try {
+      pushed.makeRoom();
+    } finally {
+      clock.back(before);
+    }
+  }
+
+  /** Where the time of {@link #run} goes; used by its thread. */
+  public TaskClock clock() {
+    return clock;
   }
 
   /** What is gathered of the same outputs has the same digest; others' order does not count. */
@@ -233,7 +261,7 @@ public final class Aggregation implements Closeable {
     Source source = announced.source();
     BlockAnnouncement announcement = announced.announcement();
     if (!missing.contains(source)) {
-      receiver.ifPresent(r -> r.discard(announcement.producer()));
+      pushed.discard(announcement.producer());
       return;
     }
     // First what may have to come again, when nothing has been taken yet.
@@ -242,43 +270,32 @@ public final class Aggregation implements Closeable {
         missing.remove(source);
         taken.put(source, announcement.producer());
         lineages.get(source.peer()).took(announced);
-        receiver.ifPresent(r -> r.discardOthers(announcement.producer()));
+        pushed.discardOthers(announcement.producer());
       }
     } catch (HostFailureException e) {
       queue.failed(e);
     } catch (LostBlockException e) {
-      receiver.ifPresent(r -> r.discard(announcement.producer()));
+      pushed.discard(announcement.producer());
       queue.gone(announced, e.getMessage());
     }
     if (gatherer.heldBytes() > memory.budgetBytes() * HELD_SHARE) {
-      gatherer.flush();
+      flush();
     }
   }
 
   /** Takes what was pushed; false when it is lost, and the producer will be run again. */
   private boolean takePushed(InputEvent.Announced announced) throws IOException {
-    BlockAnnouncement announcement = announced.announcement();
-    Optional<BlockAnnouncement.Pushed> pushed = announcement.pushedTo(attempt.task());
-    if (pushed.isEmpty()) {
-      receiver.ifPresent(r -> r.discard(announcement.producer()));
+    if (pushed.take(announced.announcement())) {
       return true;
     }
-    Optional<PushedBatches> batches =
-        receiver
-            .filter(r -> r.address().receiverId().equals(pushed.get().receiverId()))
-            .flatMap(r -> r.take(announcement.producer(), pushed.get().batches()));
-    if (batches.isEmpty()) {
-      queue.gone(
-          announced,
-          "what it pushed to "
-              + attempt.plan().stage().name()
-              + " task "
-              + attempt.task()
-              + " went to an attempt that is gone");
-      return false;
-    }
-    gatherer.add(batches.get());
-    return true;
+    queue.gone(
+        announced,
+        "what it pushed to "
+            + attempt.plan().stage().name()
+            + " task "
+            + attempt.task()
+            + " went to an attempt that is gone, or is not all that arrived");
+    return false;
   }
 
   private BitSet wanted(BlockAnnouncement announcement) {
@@ -307,7 +324,7 @@ public final class Aggregation implements Closeable {
     BlockAnnouncement announcement = announced.announcement();
     BitSet wanted = wanted(announcement);
     // The pages of what was pushed may be all that there are.
-    gatherer.flush();
+    flush();
     try (ChunkCopier copier = new ChunkCopier(memory)) {
       for (int p = wanted.nextSetBit(0); p >= 0; p = wanted.nextSetBit(p + 1)) {
         copier.copy(source, p, gatherer);
@@ -352,7 +369,7 @@ public final class Aggregation implements Closeable {
     try (TaskMemory closedLast = memory;
         BlockWriter closedThird = block;
         PartitionGatherer closedSecond = gatherer) {
-      receiver.ifPresent(PushReceiver::close);
+      pushed.close();
     }
   }
 }

@@ -2,6 +2,7 @@
 package dev.anemone.runtime.transfer;
 
 import dev.anemone.ir.property.Compression;
+import dev.anemone.runtime.clock.TaskClock;
 import dev.anemone.runtime.engine.EdgeCounters;
 import dev.anemone.runtime.memory.TaskMemory;
 import dev.anemone.runtime.record.GroupReader;
@@ -39,6 +40,7 @@ public final class BlockLinks implements TaskLinks, Closeable {
   private final Map<String, LinkSources> inputs;
   private final Map<String, BlockId> outputs;
   private final PushTargets targets;
+  private final TaskClock clock = new TaskClock();
   private final TaskMemory memory;
   private final MemoryShares shares;
   private final Map<String, LinkWriter> writers = new LinkedHashMap<>();
@@ -75,7 +77,8 @@ public final class BlockLinks implements TaskLinks, Closeable {
       return streamed;
     }
     StreamedLink reader =
-        new StreamedLink(attempt, link, inputs.get(peer), plane, memory.part(shares.streamBytes()));
+        new StreamedLink(
+            attempt, link, inputs.get(peer), plane, memory.part(shares.streamBytes()), clock);
     readers.put(peer, reader);
     return reader;
   }
@@ -86,7 +89,13 @@ public final class BlockLinks implements TaskLinks, Closeable {
     Link link = find(attempt.plan().inputs(), peer);
     MergedLink reader =
         new MergedLink(
-            attempt, link, inputs.get(peer), plane, memory.part(shares.shareBytes()), combiners);
+            attempt,
+            link,
+            inputs.get(peer),
+            plane,
+            memory.part(shares.shareBytes()),
+            combiners,
+            clock);
     readers.put(peer, reader);
     return reader.open();
   }
@@ -113,7 +122,15 @@ public final class BlockLinks implements TaskLinks, Closeable {
     LinkWriter writer =
         link.push()
             ? new PushWriter(
-                partitioning, settings, share, attempt, link, plane, outputs.get(peer), targets)
+                partitioning,
+                settings,
+                share,
+                attempt,
+                link,
+                plane,
+                outputs.get(peer),
+                targets,
+                clock)
             : new PullWriter(
                 partitioning,
                 settings,
@@ -121,7 +138,8 @@ public final class BlockLinks implements TaskLinks, Closeable {
                 plane,
                 plane.storeOf(link),
                 plane.spills(link),
-                outputs.get(peer));
+                outputs.get(peer),
+                clock);
     writers.put(peer, writer);
     return writer;
   }
@@ -162,6 +180,21 @@ public final class BlockLinks implements TaskLinks, Closeable {
       link.aliasOf().ifPresent(peer -> announcements.put(link.peer(), announcements.get(peer)));
     }
     return announcements;
+  }
+
+  @Override
+  public TaskClock clock() {
+    return clock;
+  }
+
+  /** How many records were read until now, over all links. */
+  public long readRecords() {
+    return readers.values().stream().mapToLong(LinkReader::readRecords).sum();
+  }
+
+  /** Bytes of keys and values that were read until now, over all links. */
+  public long allReadBytes() {
+    return readers.values().stream().mapToLong(LinkReader::readBytes).sum();
   }
 
   /** What went over the links, by the ids of their edges. Complete after {@link #finish}. */

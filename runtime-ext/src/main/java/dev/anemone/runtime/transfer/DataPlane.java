@@ -115,7 +115,7 @@ public record DataPlane(
   }
 
   /** Where the blocks of a link go. */
-  DataStore storeOf(Link link) {
+  public DataStore storeOf(Link link) {
     return here(link.property(DataStore.class).orElse(DataStore.LOCAL_FILE));
   }
 

@@ -18,6 +18,9 @@ interface LinkReader extends Closeable {
    */
   long readBytes();
 
+  /** How many records were read until now. */
+  long readRecords();
+
   /** See {@link dev.anemone.runtime.task.TaskLinks#progress}. */
   double progress();
 

@@ -2,6 +2,9 @@
 package dev.anemone.runtime.transfer;
 
 import dev.anemone.ir.partition.HashRange;
+import dev.anemone.runtime.clock.SampledTime;
+import dev.anemone.runtime.clock.TaskClock;
+import dev.anemone.runtime.clock.TaskClock.Part;
 import dev.anemone.runtime.engine.EdgeCounters;
 import dev.anemone.runtime.memory.TaskMemory;
 import dev.anemone.runtime.record.ByteSlice;
@@ -42,7 +45,8 @@ final class MergedLink implements LinkReader {
   private final FetchQueue queue;
   private final DataPlane plane;
   private final TaskMemory memory;
-  private final FetchStatistics statistics = new FetchStatistics();
+  private final FetchStatistics statistics;
+  private final TaskClock clock;
   private final ShuffleReader shuffle;
   private final ReadStatistics reads = new ReadStatistics();
   private final LinkLineage lineage;
@@ -62,8 +66,11 @@ final class MergedLink implements LinkReader {
       LinkSources sources,
       DataPlane plane,
       TaskMemory memory,
-      Map<Integer, RecordCombiner> combiners)
+      Map<Integer, RecordCombiner> combiners,
+      TaskClock clock)
       throws InterruptedException {
+    this.clock = clock;
+    this.statistics = new FetchStatistics(clock);
     this.link = link;
     this.share = TaskShare.of(attempt, link);
     this.sources = sources;
@@ -92,6 +99,7 @@ final class MergedLink implements LinkReader {
     for (int index = 0; index < sources.count(); index++) {
       missing.add(index);
     }
+    Part before = clock.enter(Part.FETCH_WAIT);
     while (!missing.isEmpty()) {
       // A producer that is run again after its data was fetched makes no difference.
       if (queue.take() instanceof InputEvent.Announced announced
@@ -102,7 +110,10 @@ final class MergedLink implements LinkReader {
         lineage.took(announced);
       }
     }
-    return new Groups(merged());
+    clock.enter(Part.INPUT);
+    Groups groups = new Groups(merged());
+    clock.back(before);
+    return groups;
   }
 
   /** What was fetched, merged; blocks that are read in place may be read for that already. */
@@ -133,10 +144,12 @@ final class MergedLink implements LinkReader {
       return true;
     }
     BlockId id = announcement.block().orElseThrow();
+    Part before = clock.enter(Part.FETCH_WAIT);
     try {
       SourceBlock block =
           SourceBlock.open(plane, announcement, DataPlane.filled(announcement, wanted), reads);
       long bytes = StreamedLink.rawBytes(block, wanted);
+      clock.enter(Part.INPUT);
       shuffle.add(block, wanted, announcement.singleRuns(), share.filter(announcement));
       fetched.put(id, announced);
       fetchedBytes.addAndGet(bytes);
@@ -147,6 +160,8 @@ final class MergedLink implements LinkReader {
     } catch (HostFailureException e) {
       queue.failed(e);
       return false;
+    } finally {
+      clock.back(before);
     }
   }
 
@@ -161,6 +176,11 @@ final class MergedLink implements LinkReader {
   @Override
   public long readBytes() {
     return statistics.rawBytes();
+  }
+
+  @Override
+  public long readRecords() {
+    return statistics.records();
   }
 
   @Override
@@ -195,6 +215,7 @@ final class MergedLink implements LinkReader {
   private final class Groups implements GroupReader {
 
     private final GroupReader reader;
+    private final SampledTime merging = new SampledTime(clock);
     private long bytes;
 
     Groups(GroupReader reader) {
@@ -205,7 +226,16 @@ final class MergedLink implements LinkReader {
     public boolean nextKey() throws IOException {
       try {
         mergedBytes.setRelease(bytes);
-        return reader.nextKey();
+        if (!merging.isNext()) {
+          return reader.nextKey();
+        }
+        merging.begin();
+        boolean next = reader.nextKey();
+        merging.end();
+        if (!next) {
+          clock.reassign(merging.nanos(), Part.INPUT);
+        }
+        return next;
       } catch (UnreadableBlockException e) {
         throw reported(e);
       }

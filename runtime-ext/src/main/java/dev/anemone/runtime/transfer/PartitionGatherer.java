@@ -9,6 +9,7 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 
 /**
@@ -47,12 +48,14 @@ final class PartitionGatherer implements ChunkSink, Closeable {
   }
 
   /** Takes batches over; they are written with the next {@link #flush} and freed then. */
-  void add(PushedBatches batches) throws IOException {
-    held.add(batches);
-    heldBytes += batches.bytes();
-    batches.forEach(
-        (partition, bytes, rawBytes) ->
-            pieces.get(partition).add(new Piece(bytes.slice(), rawBytes)));
+  void add(Collection<PushedBatches> more) throws IOException {
+    held.addAll(more);
+    for (PushedBatches batches : more) {
+      heldBytes += batches.bytes();
+      batches.forEach(
+          (partition, bytes, rawBytes) ->
+              pieces.get(partition).add(new Piece(bytes.slice(), rawBytes)));
+    }
   }
 
   /** Bytes that wait to be written. */

@@ -2,6 +2,8 @@
 package dev.anemone.runtime.transfer;
 
 import dev.anemone.ir.property.DataStore;
+import dev.anemone.runtime.clock.TaskClock;
+import dev.anemone.runtime.clock.TaskClock.Part;
 import dev.anemone.runtime.engine.EdgeCounters;
 import dev.anemone.runtime.memory.TaskMemory;
 import dev.anemone.runtime.record.ByteSink;
@@ -26,7 +28,7 @@ final class PullWriter implements LinkWriter {
   private final DataPlane plane;
   private final DataStore storeKind;
   private final BlockId id;
-  private final WriteStatistics statistics = new WriteStatistics();
+  private final WriteStatistics statistics;
   private final BlockWriter block;
   private final ShuffleWriter shuffle;
   private final PartitionedRecords records;
@@ -47,9 +49,11 @@ final class PullWriter implements LinkWriter {
       DataPlane plane,
       DataStore storeKind,
       BlockStore spills,
-      BlockId id)
+      BlockId id,
+      TaskClock clock)
       throws IOException {
     this.settings = settings;
+    this.statistics = new WriteStatistics(clock);
     this.memory = memory;
     this.plane = plane;
     this.storeKind = storeKind;
@@ -68,7 +72,9 @@ final class PullWriter implements LinkWriter {
   @Override
   public BlockAnnouncement finish() throws IOException, InterruptedException {
     shuffle.finish();
+    Part before = statistics.clock().enter(Part.WRITE);
     index = block.commit();
+    statistics.clock().back(before);
     BitSet partitions = new BitSet();
     for (int p = 0; p < index.partitions(); p++) {
       partitions.set(p, index.storedLength(p) > 0);

@@ -3,6 +3,8 @@ package dev.anemone.runtime.transfer;
 
 import dev.anemone.ir.partition.HashRange;
 import dev.anemone.ir.property.DataStore;
+import dev.anemone.runtime.clock.TaskClock;
+import dev.anemone.runtime.clock.TaskClock.Part;
 import dev.anemone.runtime.engine.EdgeCounters;
 import dev.anemone.runtime.memory.TaskMemory;
 import dev.anemone.runtime.push.PushOutcome;
@@ -37,7 +39,7 @@ final class PushWriter implements LinkWriter {
   private final TaskMemory memory;
   private final DataPlane plane;
   private final BlockId id;
-  private final WriteStatistics statistics = new WriteStatistics();
+  private final WriteStatistics statistics;
   private final PushSender sender;
   private final ShuffleWriter shuffle;
   private final PartitionedRecords records;
@@ -62,8 +64,10 @@ final class PushWriter implements LinkWriter {
       Link link,
       DataPlane plane,
       BlockId id,
-      PushTargets targets) {
+      PushTargets targets,
+      TaskClock clock) {
     this.settings = settings;
+    this.statistics = new WriteStatistics(clock);
     this.memory = memory;
     this.plane = plane;
     this.id = id;
@@ -104,7 +108,9 @@ final class PushWriter implements LinkWriter {
 
   private void send(int partition, ByteBuffer chunks, long rawBytes)
       throws IOException, InterruptedException {
+    Part before = statistics.clock().enter(Part.PUSH);
     sender.accept(partition, chunks, rawBytes);
+    statistics.clock().back(before);
     partitionBytes[partition] += rawBytes;
   }
 
@@ -121,7 +127,9 @@ final class PushWriter implements LinkWriter {
   @Override
   public BlockAnnouncement finish() throws IOException, InterruptedException {
     shuffle.finish();
+    Part before = statistics.clock().enter(Part.PUSH);
     PushOutcome outcome = sender.finish();
+    statistics.clock().back(before);
     finished = true;
     pushedBytes = outcome.pushedBytes();
     transportBytes = outcome.transportBytes();

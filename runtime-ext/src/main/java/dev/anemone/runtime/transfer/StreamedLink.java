@@ -2,6 +2,8 @@
 package dev.anemone.runtime.transfer;
 
 import dev.anemone.ir.partition.HashRange;
+import dev.anemone.runtime.clock.TaskClock;
+import dev.anemone.runtime.clock.TaskClock.Part;
 import dev.anemone.runtime.engine.EdgeCounters;
 import dev.anemone.runtime.memory.TaskMemory;
 import dev.anemone.runtime.record.ByteSlice;
@@ -41,7 +43,7 @@ final class StreamedLink implements RecordReader, LinkReader {
   private final FetchQueue queue;
   private final DataPlane plane;
   private final TaskMemory memory;
-  private final FetchStatistics statistics = new FetchStatistics();
+  private final FetchStatistics statistics;
   private final ReadStatistics reads = new ReadStatistics();
   private final LinkLineage lineage;
   private final Set<Integer> missing = new HashSet<>();
@@ -56,8 +58,14 @@ final class StreamedLink implements RecordReader, LinkReader {
    * @param memory is closed with the reader
    */
   StreamedLink(
-      TaskAttempt attempt, Link link, LinkSources sources, DataPlane plane, TaskMemory memory)
+      TaskAttempt attempt,
+      Link link,
+      LinkSources sources,
+      DataPlane plane,
+      TaskMemory memory,
+      TaskClock clock)
       throws InterruptedException {
+    this.statistics = new FetchStatistics(clock);
     this.link = link;
     this.share = TaskShare.of(attempt, link);
     this.sources = sources;
@@ -120,6 +128,11 @@ final class StreamedLink implements RecordReader, LinkReader {
     return statistics.rawBytes();
   }
 
+  @Override
+  public long readRecords() {
+    return statistics.records();
+  }
+
   /** Bytes of partitions before compression. */
   static long rawBytes(SourceBlock block, List<HashRange> ranges) {
     long bytes = 0;
@@ -161,9 +174,11 @@ final class StreamedLink implements RecordReader, LinkReader {
     @Override
     public boolean hasNext() {
       try {
+        Part before = statistics.clock().enter(Part.FETCH_WAIT);
         while (next == null && !missing.isEmpty()) {
           next = find();
         }
+        statistics.clock().back(before);
         return next != null;
       } catch (IOException e) {
         throw new UncheckedIOException(e);

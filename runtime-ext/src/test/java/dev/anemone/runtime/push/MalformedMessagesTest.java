@@ -3,27 +3,23 @@ package dev.anemone.runtime.push;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.anemone.rdma.transport.Connection;
 import dev.anemone.rdma.transport.MemoryRegion;
-import dev.anemone.rdma.transport.MessageHandler;
 import dev.anemone.rdma.transport.Transport;
 import dev.anemone.rdma.transport.Transports;
 import dev.anemone.runtime.push.protocol.Hello;
 import dev.anemone.runtime.push.protocol.PushProtocol;
+import dev.anemone.runtime.push.protocol.SenderHandshake;
 import dev.anemone.runtime.push.transport.TransportProtocol;
 import dev.anemone.runtime.shuffle.format.Producer;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.buffer.UnpooledByteBufAllocator;
 import java.io.IOException;
-import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.time.Duration;
-import java.util.concurrent.BlockingQueue;
-import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.TimeUnit;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.zip.CRC32C;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -33,7 +29,6 @@ import org.junit.jupiter.api.io.TempDir;
 /** Senders on a transport that do not keep to the protocol are disconnected and harm nobody. */
 class MalformedMessagesTest {
 
-  private static final String END = "end";
   private static final int PAYLOAD_BYTES = 1_000;
 
   @TempDir private Path directory;
@@ -64,9 +59,17 @@ class MalformedMessagesTest {
     harness.close();
   }
 
-  private ByteBuf hello() {
-    return new Hello(PushHarness.JOB, receiver.address().receiverId(), new Producer(66, 0))
-        .toBytes(UnpooledByteBufAllocator.DEFAULT);
+  private SenderHandshake handshake() {
+    return handshake(PushHarness.JOB);
+  }
+
+  private SenderHandshake handshake(String job) {
+    return new SenderHandshake(
+        PushHarness.SECRET, new Hello(job, receiver.address().receiverId(), new Producer(66, 0)));
+  }
+
+  private ByteBuf greeting() {
+    return handshake().greeting(UnpooledByteBufAllocator.DEFAULT);
   }
 
   private ByteBuf region(int number) {
@@ -96,111 +99,100 @@ class MalformedMessagesTest {
     return (int) checksum.getValue();
   }
 
-  /** Sends messages, and gathers replies until the receiver disconnects or is silent. */
-  private String replies(ByteBuf... messages) throws Exception {
-    BlockingQueue<String> replies = new LinkedBlockingQueue<>();
-    InetSocketAddress address =
-        new InetSocketAddress(receiver.address().host(), receiver.address().port());
-    StringBuilder all = new StringBuilder();
-    try (Connection connection =
-        transport.connect(address, new Replies(replies), Duration.ofSeconds(20))) {
+  /** Sends messages when it has been let in, and gathers replies until the receiver disconnects. */
+  private List<String> replies(ByteBuf... messages) throws IOException {
+    try (RawSender sender = RawSender.connect(receiver.address(), transport)) {
+      sender.introduce(handshake());
+      assertThat(sender.reply()).isEqualTo("W0");
       for (ByteBuf message : messages) {
-        connection.send(message.nioBuffer(), failure -> {});
+        sender.send(message);
       }
-      String reply = "";
-      while (!reply.equals(END)) {
-        reply = replies.poll(20, TimeUnit.SECONDS);
-        assertThat(reply).as("a reply, or the end, after %s", all).isNotNull();
-        all.append(reply);
-      }
+      return replies(sender);
     }
-    return all.toString();
   }
 
-  /** The receiver may disconnect before its welcome is on its way. */
-  private void assertDisconnected(ByteBuf... messages) throws Exception {
-    assertThat(replies(messages)).isIn(END, "W0 " + END);
+  /** Sends a message in place of a greeting. */
+  private List<String> repliesToStranger(ByteBuf message) throws IOException {
+    try (RawSender sender = RawSender.connect(receiver.address(), transport)) {
+      sender.send(message);
+      return replies(sender);
+    }
   }
 
-  /** Replies as text, with their argument. */
-  private record Replies(BlockingQueue<String> queue) implements MessageHandler {
-
-    @Override
-    public void onMessage(Connection connection, ByteBuffer message) {
-      queue.add((char) message.get() + "" + message.getInt() + " ");
+  private static List<String> replies(RawSender sender) throws IOException {
+    List<String> replies = new ArrayList<>();
+    for (String reply = sender.reply(); !reply.equals(RawSender.END); reply = sender.reply()) {
+      replies.add(reply);
     }
+    return replies;
+  }
 
-    @Override
-    public void onClosed(Connection connection, IOException cause) {
-      queue.add(END);
-    }
+  private void assertDisconnected(ByteBuf... messages) throws IOException {
+    assertThat(replies(messages)).isEmpty();
   }
 
   @Test
   void garbage() throws Exception {
-    assertThat(replies(Unpooled.copiedBuffer("GET / HTTP/1.1", StandardCharsets.UTF_8)))
-        .isEqualTo(END);
+    assertThat(repliesToStranger(Unpooled.copiedBuffer("GET / HTTP/1.1", StandardCharsets.UTF_8)))
+        .isEmpty();
   }
 
   @Test
   void anotherVersion() throws Exception {
-    ByteBuf hello = hello();
-    hello.setInt(4, 2);
-    assertThat(replies(hello)).isEqualTo("R1 " + END);
+    ByteBuf greeting = greeting();
+    greeting.setInt(4, PushProtocol.VERSION + 1);
+    assertThat(repliesToStranger(greeting)).containsExactly("R1");
   }
 
   @Test
   void anotherJob() throws Exception {
-    ByteBuf hello =
-        new Hello("another", receiver.address().receiverId(), new Producer(66, 0))
-            .toBytes(UnpooledByteBufAllocator.DEFAULT);
-    assertThat(replies(hello)).isEqualTo("R2 " + END);
+    ByteBuf greeting = handshake("another").greeting(UnpooledByteBufAllocator.DEFAULT);
+    assertThat(repliesToStranger(greeting)).containsExactly("R2");
   }
 
   @Test
   void aHelloThatEndsTooEarly() throws Exception {
-    assertThat(replies(hello().slice(0, 10))).isEqualTo(END);
+    assertThat(repliesToStranger(greeting().slice(0, 10))).isEmpty();
   }
 
   @Test
   void aRegionOutOfTurn() throws Exception {
-    assertDisconnected(hello(), region(1));
+    assertDisconnected(region(1));
   }
 
   @Test
   void aPageInARegionThatWasNotNamed() throws Exception {
-    assertDisconnected(hello(), region(0), batch(0, checksum(), 1, 0));
+    assertDisconnected(region(0), batch(0, checksum(), 1, 0));
   }
 
   @Test
   void aPageBehindTheEndOfItsRegion() throws Exception {
-    assertDisconnected(hello(), region(0), batch(0, checksum(), 0, 1));
+    assertDisconnected(region(0), batch(0, checksum(), 0, 1));
   }
 
   @Test
   void aKeyThatOpensNothing() throws Exception {
     ByteBuf region = region(0);
     region.setByte(TransportProtocol.REGION_HEADER_BYTES + Long.BYTES, 1 + region.getByte(21));
-    assertDisconnected(hello(), region, batch(0, checksum(), 0, 0));
+    assertDisconnected(region, batch(0, checksum(), 0, 0));
   }
 
   @Test
   void bytesThatAreNotThoseOfTheChecksum() throws Exception {
-    assertDisconnected(hello(), region(0), batch(0, checksum() + 1, 0, 0));
+    assertDisconnected(region(0), batch(0, checksum() + 1, 0, 0));
     assertThat(receiver.counters()).isEqualTo(new PushCounters(0, 0, 0));
   }
 
   @Test
   void aNumberThatWasUsedBefore() throws Exception {
     ByteBuf batch = batch(4, checksum(), 0, 0);
-    assertThat(replies(hello(), region(0), batch, batch.copy()))
-        .endsWith(END)
-        .doesNotContain("A4 A4");
+    // The receiver may disconnect before its answer is on its way.
+    assertThat(replies(region(0), batch, batch.copy())).isIn(List.of(), List.of("A4"));
   }
 
   @Test
   void aBatchThatEndsBeforeItsPages() throws Exception {
     ByteBuf batch = batch(0, checksum(), 0, 0);
-    assertDisconnected(hello(), region(0), batch.slice(0, batch.readableBytes() - 1));
+    assertDisconnected(region(0), batch.slice(0, batch.readableBytes() - 1));
   }
 }

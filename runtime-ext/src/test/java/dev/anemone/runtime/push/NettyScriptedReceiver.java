@@ -1,8 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.anemone.runtime.push;
 
+import dev.anemone.runtime.push.protocol.Hello;
+import dev.anemone.runtime.push.protocol.JobSecret;
 import dev.anemone.runtime.push.protocol.PushAddress;
 import dev.anemone.runtime.push.protocol.PushProtocol;
+import dev.anemone.runtime.push.protocol.ReceiverHandshake;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufUtil;
+import io.netty.buffer.Unpooled;
+import io.netty.buffer.UnpooledByteBufAllocator;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
@@ -50,9 +57,21 @@ final class NettyScriptedReceiver implements ScriptedReceiver {
   }
 
   @Override
-  public void welcome() throws IOException {
+  public void challenge(JobSecret secret) throws IOException {
     in.skipNBytes(PushProtocol.PREAMBLE_BYTES - Integer.BYTES);
-    in.skipNBytes(in.readInt());
+    Hello hello = Hello.of(read(in.readInt()));
+    ReceiverHandshake handshake = new ReceiverHandshake(secret, hello, read(JobSecret.NONCE_BYTES));
+    out.write(ByteBufUtil.getBytes(handshake.challenge(UnpooledByteBufAllocator.DEFAULT)));
+  }
+
+  private ByteBuf read(int bytes) throws IOException {
+    return Unpooled.wrappedBuffer(in.readNBytes(bytes));
+  }
+
+  @Override
+  public void welcome() throws IOException {
+    challenge(PushHarness.SECRET);
+    in.skipNBytes(JobSecret.PROOF_BYTES);
     reply('W', 0);
   }
 
@@ -86,8 +105,8 @@ final class NettyScriptedReceiver implements ScriptedReceiver {
   }
 
   @Override
-  public void awaitEnd() throws IOException {
-    in.transferTo(OutputStream.nullOutputStream());
+  public long awaitEnd() throws IOException {
+    return in.transferTo(OutputStream.nullOutputStream());
   }
 
   @Override

@@ -134,4 +134,35 @@ class ProducerLogTest {
     assertThat(log.take(only(0), () -> {})).isEmpty();
     assertThat(log.complete(late)).isFalse();
   }
+
+  @Test
+  void whatIsSpilledCountsWithTheRestOrNotAtAll() throws Exception {
+    complete(batch(0, 1_000));
+    log.spill(() -> {}).orElseThrow().close();
+    assertThat(memory.usedBytes()).isZero();
+    complete(batch(1, 2_000));
+    BitSet both = only(0);
+    both.set(1);
+    try (PushedBatches rest = log.take(both, () -> {}).orElseThrow()) {
+      assertThat(rest.bytes()).isEqualTo(2_000);
+    }
+  }
+
+  @Test
+  void whoDoesNotNameWhatIsSpilledGetsNothing() {
+    complete(batch(0, 1_000));
+    log.spill(() -> {}).orElseThrow().close();
+    complete(batch(1, 2_000));
+    assertThat(log.take(only(1), () -> {})).isEmpty();
+    assertThat(memory.usedBytes()).isZero();
+  }
+
+  @Test
+  void nothingIsSpilledWhileABatchIsOnItsWayNorWhenTheConnectionHasEnded() {
+    complete(batch(0, 1_000));
+    pin(batch(1, 1_000));
+    assertThat(log.spill(() -> {})).isEmpty();
+    log.abandon();
+    assertThat(log.spill(() -> {})).isEmpty();
+  }
 }

@@ -3,11 +3,10 @@ package dev.anemone.runtime.push;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.sun.management.ThreadMXBean;
 import dev.anemone.runtime.memory.PagePool;
+import dev.anemone.runtime.push.protocol.JobSecret;
 import dev.anemone.runtime.push.wires.InstalledWires;
-import java.lang.management.ManagementFactory;
-import java.util.Arrays;
+import dev.anemone.testing.HeapAllocation;
 import org.junit.jupiter.api.Test;
 
 /** Sender and receiver make next to nothing on the heap for a batch more. */
@@ -20,12 +19,11 @@ class PushAllocationTest {
   /** An answer, a selection key's number, a place in lists; not a promise, a node or a view. */
   private static final int MOST_BYTES_PER_BATCH = 200;
 
-  private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
-
   @Test
   void allocatesNearlyNothingPerBatch() throws Exception {
     long many = (long) MANY_BATCHES * PagePool.PAGE_BYTES;
-    try (PushLoad load = new PushLoad(InstalledWires.netty(), new PagePool(2 * many), many)) {
+    try (PushLoad load =
+        new PushLoad(InstalledWires.netty(JobSecret.random()), new PagePool(2 * many), many)) {
       load.push(many);
       long least = Long.MAX_VALUE;
       for (int i = 0; i < TRIES; i++) {
@@ -41,14 +39,8 @@ class PushAllocationTest {
   }
 
   private static long allocatedBytes(PushLoad load, int batches) throws Exception {
-    long before = allocatedBytes();
+    HeapAllocation allocation = HeapAllocation.begin();
     load.push((long) batches * PagePool.PAGE_BYTES);
-    return allocatedBytes() - before;
-  }
-
-  private static long allocatedBytes() {
-    return Arrays.stream(THREADS.getThreadAllocatedBytes(THREADS.getAllThreadIds()))
-        .filter(bytes -> bytes > 0)
-        .sum();
+    return allocation.bytes();
   }
 }

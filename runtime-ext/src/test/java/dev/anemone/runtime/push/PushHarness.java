@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.anemone.rdma.transport.TransportUnavailableException;
 import dev.anemone.runtime.memory.PagePool;
 import dev.anemone.runtime.memory.TaskMemory;
+import dev.anemone.runtime.push.protocol.JobSecret;
 import dev.anemone.runtime.push.protocol.PushAddresses;
 import dev.anemone.runtime.push.protocol.PushProtocol;
 import dev.anemone.runtime.push.transport.TransportProtocol;
@@ -16,6 +17,7 @@ import dev.anemone.runtime.store.file.LocalFileStore;
 import dev.anemone.testing.Requirement;
 import java.io.IOException;
 import java.net.InetAddress;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -31,7 +33,14 @@ import java.util.function.BooleanSupplier;
 public final class PushHarness implements AutoCloseable {
 
   public static final String JOB = "job-1";
+
+  /** What all tasks of the job know. */
+  public static final JobSecret SECRET =
+      JobSecret.of("the key of job 1".getBytes(StandardCharsets.UTF_8));
+
   static final int PARTITIONS = 12;
+
+  private static final Duration LONG_ENOUGH = Duration.ofSeconds(20);
 
   private final PagePool pool = new PagePool(256 << 20);
   private final PushWires wires;
@@ -47,7 +56,7 @@ public final class PushHarness implements AutoCloseable {
 
   private static PushWires open(String wire, PagePool pool) {
     try {
-      return InstalledWires.open(wire, pool);
+      return InstalledWires.open(wire, pool, SECRET);
     } catch (TransportUnavailableException e) {
       throw Requirement.UCX.missing(e.getMessage());
     }
@@ -82,16 +91,17 @@ public final class PushHarness implements AutoCloseable {
   }
 
   PushReceiver receiver(int pages, Runnable memoryShort, Duration patience) throws IOException {
+    return receiver(
+        pages,
+        memoryShort,
+        new PushReceiver.Settings(JOB, LONG_ENOUGH, patience, Duration.ofSeconds(10)));
+  }
+
+  PushReceiver receiver(int pages, Runnable memoryShort, PushReceiver.Settings settings)
+      throws IOException {
     TaskMemory memory = memory(pages);
     PushReceiver receiver =
-        PushReceiver.open(
-            wires,
-            InetAddress.getLoopbackAddress(),
-            JOB,
-            memory,
-            memoryShort,
-            patience,
-            Duration.ofSeconds(10));
+        PushReceiver.open(wires, InetAddress.getLoopbackAddress(), settings, memory, memoryShort);
     receivers.add(receiver);
     receiverMemories.add(memory);
     return receiver;

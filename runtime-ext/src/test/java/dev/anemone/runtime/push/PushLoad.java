@@ -1,15 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.anemone.runtime.push;
 
-import com.sun.management.ThreadMXBean;
 import dev.anemone.runtime.memory.PagePool;
 import dev.anemone.runtime.memory.TaskMemory;
 import dev.anemone.runtime.shuffle.format.Producer;
 import java.io.IOException;
-import java.lang.management.ManagementFactory;
 import java.net.InetAddress;
 import java.nio.ByteBuffer;
-import java.util.Arrays;
 import java.util.Optional;
 
 /** Tasks that push the same chunk again and again to one receiver, with nothing of a test's own. */
@@ -36,7 +33,11 @@ final class PushLoad implements AutoCloseable {
     this.receiving = new TaskMemory(pool, taskBytes + taskBytes / 8);
     this.receiver =
         PushReceiver.open(
-            wires, InetAddress.getLoopbackAddress(), PushHarness.JOB, receiving, () -> {});
+            wires,
+            InetAddress.getLoopbackAddress(),
+            new PushReceiver.Settings(PushHarness.JOB),
+            receiving,
+            () -> {});
   }
 
   /** A task pushes so many bytes, which are taken and given back; returns what arrived. */
@@ -62,14 +63,6 @@ final class PushLoad implements AutoCloseable {
         return taken.bytes();
       }
     }
-  }
-
-  /** Bytes that all threads there are have allocated on the heap. */
-  static long allocatedBytes() {
-    ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
-    return Arrays.stream(threads.getThreadAllocatedBytes(threads.getAllThreadIds()))
-        .filter(bytes -> bytes > 0)
-        .sum();
   }
 
   long batches() {

@@ -123,11 +123,9 @@ abstract class PushReceiverContract {
             PushReceiver.open(
                 harness.wires(),
                 InetAddress.getLoopbackAddress(),
-                PushHarness.JOB,
+                new PushReceiver.Settings(PushHarness.JOB, LONG, LONG, LONG),
                 memory,
-                isShort::countDown,
-                LONG,
-                LONG);
+                isShort::countDown);
         SendingTask task = harness.task(0, 0, receiver)) {
       CompletableFuture<Void> freed =
           CompletableFuture.runAsync(
@@ -288,7 +286,7 @@ abstract class PushReceiverContract {
                 PushReceiver.open(
                     harness.wires(),
                     InetAddress.getByName("0.0.0.0"),
-                    PushHarness.JOB,
+                    new PushReceiver.Settings(PushHarness.JOB),
                     harness.memory(1),
                     () -> {}))
         .isInstanceOf(IllegalArgumentException.class)

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.anemone.runtime.memory.PagePool;
 import dev.anemone.runtime.shuffle.format.Producer;
+import dev.anemone.testing.HeapAllocation;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -128,11 +129,10 @@ abstract class PushRoundTripContract {
     try (PushHarness harness = new PushHarness(wire(), directory);
         PushLoad load = new PushLoad(harness.wires(), harness.pool(), bytes)) {
       load.push(bytes);
-      long before = PushLoad.allocatedBytes();
+      HeapAllocation allocation = HeapAllocation.begin();
       assertThat(load.push(bytes)).isEqualTo(bytes);
-      long allocated = PushLoad.allocatedBytes() - before;
       // Copied once, they would be all of it.
-      assertThat(allocated).isLessThan(bytes / 8);
+      assertThat(allocation.bytes()).isLessThan(bytes / 8);
     }
   }
 

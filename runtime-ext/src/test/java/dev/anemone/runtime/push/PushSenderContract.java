@@ -4,6 +4,7 @@ package dev.anemone.runtime.push;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.anemone.runtime.push.protocol.JobSecret;
 import dev.anemone.runtime.push.protocol.PushAddress;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -15,6 +16,7 @@ import java.util.BitSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -176,6 +178,46 @@ abstract class PushSenderContract {
       assertThat(task.finish()).isEqualTo(new PushOutcome(List.of(), true, 0, 0, 6_000_000));
       assertThat(task.fallenBack()).containsExactlyInAnyOrderElementsOf(task.sent());
     }
+  }
+
+  @Test
+  void aReceiverThatDoesNotKnowTheSecretGetsNoBatch() throws Exception {
+    AtomicLong further = new AtomicLong();
+    try (ScriptedReceiver stranger =
+            ScriptedReceiver.start(
+                wire(),
+                receiver -> {
+                  receiver.challenge(JobSecret.random());
+                  further.set(receiver.awaitEnd());
+                });
+        SendingTask task = impatientTask(stranger.address())) {
+      assertEverythingFallsBack(task);
+      assertThat(stranger.received()).isEmpty();
+      assertThat(further).as("bytes behind the greeting").hasValue(0);
+    }
+  }
+
+  @Test
+  void aReceiverThatProvesNothingGetsNoBatch() throws Exception {
+    AtomicLong came = new AtomicLong();
+    try (ScriptedReceiver stranger =
+            ScriptedReceiver.start(
+                wire(),
+                receiver -> {
+                  receiver.reply('W', 0);
+                  came.set(receiver.awaitEnd());
+                });
+        SendingTask task = impatientTask(stranger.address())) {
+      assertEverythingFallsBack(task);
+      assertThat(stranger.received()).isEmpty();
+      assertThat(came).as("bytes of the greeting").hasValueLessThan(200);
+    }
+  }
+
+  private static void assertEverythingFallsBack(SendingTask task) throws Exception {
+    task.send(60, 100_000);
+    assertThat(task.finish()).isEqualTo(new PushOutcome(List.of(), true, 0, 0, 6_000_000));
+    assertThat(task.fallenBack()).containsExactlyInAnyOrderElementsOf(task.sent());
   }
 
   @Test

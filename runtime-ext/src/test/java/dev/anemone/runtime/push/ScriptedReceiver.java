@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.anemone.runtime.push;
 
+import dev.anemone.runtime.push.protocol.JobSecret;
 import dev.anemone.runtime.push.protocol.PushAddress;
 import java.io.IOException;
 import java.util.List;
@@ -21,6 +22,10 @@ interface ScriptedReceiver extends AutoCloseable {
 
   PushAddress address();
 
+  /** Reads a greeting, and proves that it knows a secret. */
+  void challenge(JobSecret secret) throws IOException;
+
+  /** Lets a sender in. */
   void welcome() throws IOException;
 
   void reply(char kind, int argument) throws IOException;
@@ -31,8 +36,8 @@ interface ScriptedReceiver extends AutoCloseable {
   /** Closes its half of the connection, behind the replies. */
   void hangUp() throws IOException;
 
-  /** Reads until the sender disconnects. */
-  void awaitEnd() throws IOException;
+  /** Reads until the sender disconnects; returns how many bytes came. */
+  long awaitEnd() throws IOException;
 
   /** The entries of the batches that were read; after the script has been played. */
   List<TestEntry> received() throws Exception;

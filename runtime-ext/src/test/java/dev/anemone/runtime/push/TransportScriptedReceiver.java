@@ -10,9 +10,16 @@ import dev.anemone.rdma.transport.RemoteRegion;
 import dev.anemone.rdma.transport.Transport;
 import dev.anemone.rdma.transport.Transports;
 import dev.anemone.runtime.memory.PagePool;
+import dev.anemone.runtime.push.protocol.Hello;
+import dev.anemone.runtime.push.protocol.JobSecret;
 import dev.anemone.runtime.push.protocol.PushAddress;
+import dev.anemone.runtime.push.protocol.PushProtocol;
+import dev.anemone.runtime.push.protocol.ReceiverHandshake;
 import dev.anemone.runtime.push.protocol.Reply;
 import dev.anemone.runtime.push.transport.TransportProtocol;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import io.netty.buffer.UnpooledByteBufAllocator;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InterruptedIOException;
@@ -116,17 +123,32 @@ final class TransportScriptedReceiver implements ScriptedReceiver, MessageHandle
   }
 
   @Override
+  public void challenge(JobSecret secret) throws IOException {
+    ByteBuf greeting = Unpooled.wrappedBuffer(next());
+    greeting.skipBytes(PushProtocol.PREAMBLE_BYTES - Integer.BYTES);
+    Hello hello = Hello.of(greeting.readSlice(greeting.readInt()));
+    ByteBuf challenge =
+        new ReceiverHandshake(secret, hello, greeting).challenge(UnpooledByteBufAllocator.DEFAULT);
+    send(challenge.nioBuffer());
+    challenge.release();
+  }
+
+  private void send(ByteBuffer message) throws IOException {
+    Connection connection = await(accepted);
+    complete(done -> connection.send(message, done));
+  }
+
+  @Override
   public void welcome() throws IOException {
+    challenge(PushHarness.SECRET);
     next();
     reply('W', 0);
   }
 
   @Override
   public void reply(char kind, int argument) throws IOException {
-    Connection connection = await(accepted);
     ByteBuffer reply = ByteBuffer.allocateDirect(Reply.BYTES);
-    reply.put((byte) kind).putInt(argument).flip();
-    complete(done -> connection.send(reply, done));
+    send(reply.put((byte) kind).putInt(argument).flip());
   }
 
   @Override
@@ -178,13 +200,15 @@ final class TransportScriptedReceiver implements ScriptedReceiver, MessageHandle
   }
 
   @Override
-  public void awaitEnd() throws IOException {
+  public long awaitEnd() throws IOException {
+    long bytes = 0;
     try {
       while (true) {
-        next();
+        bytes += next().remaining();
       }
     } catch (EOFException e) {
       // The sender has disconnected.
+      return bytes;
     }
   }
 

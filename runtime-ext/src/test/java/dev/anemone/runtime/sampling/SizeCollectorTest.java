@@ -39,6 +39,7 @@ class SizeCollectorTest {
             sampled,
             tasks,
             startedMillis,
+            10L * task,
             SizeHistogram.of("sizes", bytes).toBytes()));
   }
 
@@ -48,6 +49,7 @@ class SizeCollectorTest {
     assertThat(add("right", 0, 50, 0, 9, 0)).isFalse();
     assertThat(add("left", 7, 60, 10, 0, 0)).isTrue();
     assertThat(collector.startedMillis()).isEqualTo(50);
+    assertThat(collector.millis()).containsExactly(List.of(20L, 70L), List.of(0L));
     assertThat(collector.message())
         .isEqualTo(
             new ShuffleSizes(

@@ -145,7 +145,7 @@ class CorruptBlockTest {
     for (Codec codec : Codec.values()) {
       for (int[] lengths : rawAndStored) {
         ByteBuffer chunk = ByteBuffer.allocate(ChunkFormat.HEADER_BYTES + 8);
-        ChunkFormat.writeHeader(chunk, 0, true, codec, 8, 8, PRODUCER, new CRC32C());
+        ChunkFormat.writeHeader(chunk, 0, true, false, codec, 8, 8, PRODUCER, new CRC32C());
         chunk.putInt(4, lengths[0]).putInt(8, lengths[1]);
         CRC32C crc = new CRC32C();
         crc.update(chunk.array(), 0, 20);
@@ -191,7 +191,7 @@ class CorruptBlockTest {
     ByteBuffer chunk = ByteBuffer.allocate(ChunkFormat.HEADER_BYTES + payload.length);
     chunk.put(ChunkFormat.HEADER_BYTES, payload);
     ChunkFormat.writeHeader(
-        chunk, 0, true, Codec.NONE, payload.length, payload.length, PRODUCER, new CRC32C());
+        chunk, 0, true, false, Codec.NONE, payload.length, payload.length, PRODUCER, new CRC32C());
     return chunk;
   }
 

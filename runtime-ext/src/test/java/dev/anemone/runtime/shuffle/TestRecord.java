@@ -2,6 +2,7 @@
 package dev.anemone.runtime.shuffle;
 
 import dev.anemone.runtime.shuffle.format.RunCursor;
+import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -38,11 +39,17 @@ public record TestRecord(int partition, ByteBuffer key, ByteBuffer value) {
   }
 
   /** The record that a cursor stands on. */
-  public static TestRecord of(int partition, RunCursor run) {
+  public static TestRecord of(int partition, RunCursor run) throws IOException {
     byte[] key = new byte[run.keyLength()];
     byte[] value = new byte[run.valueLength()];
     run.buffer().get(run.keyStart(), key);
-    run.buffer().get(run.valueStart(), value);
+    int read = run.recordEnd() - run.valueStart();
+    run.buffer().get(run.valueStart(), value, 0, read);
+    while (run.nextPart()) {
+      int part = run.recordEnd() - run.recordStart();
+      run.buffer().get(run.recordStart(), value, read, part);
+      read += part;
+    }
     return of(partition, key, value);
   }
 

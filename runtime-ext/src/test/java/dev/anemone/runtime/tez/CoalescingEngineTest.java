@@ -58,7 +58,7 @@ public class CoalescingEngineTest {
             new byte[0],
             CoalescingEngineTest.class.getClassLoader());
     JobResult result =
-        TezEngine.of(new JobEngineOptions(2, 3, 64L << 20, temp, false, new Deployment.InProcess()))
+        TezEngine.of(new JobEngineOptions(2, 3, 64L << 20, temp, new Deployment.InProcess()))
             .submit(job)
             .await(Optional.of(Duration.ofSeconds(50)))
             .orElseThrow();

@@ -15,6 +15,7 @@ import dev.anemone.runtime.engine.JobState;
 import dev.anemone.runtime.engine.StoreOptions;
 import dev.anemone.runtime.memory.PagePool;
 import dev.anemone.runtime.push.PushWires;
+import dev.anemone.runtime.push.protocol.JobSecret;
 import dev.anemone.runtime.push.wires.InstalledWires;
 import dev.anemone.runtime.stage.TaskWaits;
 import dev.anemone.runtime.testing.TestDags;
@@ -30,6 +31,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -58,7 +60,8 @@ abstract class PushRecoveryContract {
 
   @BeforeEach
   void skipWhereItIsNotThere() throws IOException {
-    try (PushWires opened = InstalledWires.open(wire(), new PagePool(PagePool.PAGE_BYTES))) {
+    try (PushWires opened =
+        InstalledWires.open(wire(), new PagePool(PagePool.PAGE_BYTES), JobSecret.random())) {
       assertThat(opened).isNotNull();
     } catch (TransportUnavailableException e) {
       throw Requirement.UCX.missing(e.getMessage());
@@ -81,12 +84,12 @@ abstract class PushRecoveryContract {
                 3,
                 OFF_HEAP_BYTES,
                 directory,
-                false,
                 new Deployment.InProcess(),
                 StoreOptions.NONE,
                 wire(),
                 JobEngineOptions.JOB_ATTEMPTS,
-                TaskWaits.DEFAULT))
+                TaskWaits.DEFAULT,
+                Optional.empty()))
         .submit(TestDags.job(dag))
         .await(Optional.of(Duration.ofSeconds(100)))
         .orElseThrow();
@@ -162,6 +165,40 @@ abstract class PushRecoveryContract {
         },
         NOTHING);
     assertThat(edge(right(run(pushing(), 2)), "e1").pushed().pushedBytes()).isPositive();
+    assertThat(failures).hasValue(2);
+  }
+
+  /**
+   * Three attempts have pushed more than the aggregation has memory for before one succeeds: what
+   * is written of the first of them is left out when it fails.
+   */
+  @Test
+  void anAttemptThatFailsWhenItsBatchesAreWrittenDoesNotCount() throws Exception {
+    AtomicInteger failures = new AtomicInteger();
+    CountDownLatch others = new CountDownLatch(1);
+    hooks(
+        (task, count) -> {
+          whenAnAggregationRuns().at(task, count);
+          if (task.taskIndex() > 1 || count < PER_TASK - 10) {
+            return;
+          }
+          if (task.attempt() > 0) {
+            others.countDown();
+          } else if (count == PER_TASK - 10) {
+            if (task.taskIndex() == 0) {
+              others.await();
+            }
+            failures.incrementAndGet();
+            throw new IllegalStateException("planned failure");
+          }
+        },
+        NOTHING);
+    Map<String, EdgeCounters> edges = right(run(pushing(), 2));
+    EdgeCounters.Pushed pushed = edge(edges, "e1").pushed();
+    assertThat(pushed.fallenBackBytes()).isLessThan(pushed.pushedBytes() / 20);
+    assertThat(edge(edges, "e2").written().storedBytes())
+        .as("what was written, with what is left out")
+        .isGreaterThan(pushed.pushedBytes() + pushed.fallenBackBytes());
     assertThat(failures).hasValue(2);
   }
 

@@ -100,12 +100,12 @@ class RandomOutputTest {
                 3,
                 JobEngineOptions.MIN_OFF_HEAP_BYTES,
                 temp,
-                false,
                 new Deployment.InProcess(),
                 StoreOptions.NONE,
                 PushWires.NETTY,
                 jobAttempts,
-                TaskWaits.DEFAULT))
+                TaskWaits.DEFAULT,
+                Optional.empty()))
         .submit(TestDags.job(dag))
         .await(Optional.of(Duration.ofSeconds(100)))
         .orElseThrow();

@@ -15,6 +15,7 @@ import dev.anemone.ir.edit.SetVertexProperty;
 import dev.anemone.ir.function.CombineSplit;
 import dev.anemone.ir.function.FunctionSpec;
 import dev.anemone.ir.message.ShuffleSizes;
+import dev.anemone.ir.message.TaskTimes;
 import dev.anemone.ir.partition.HashRange;
 import dev.anemone.ir.partition.PartitionDivision;
 import dev.anemone.ir.property.Decoder;
@@ -31,6 +32,7 @@ import dev.anemone.runtime.engine.JobEngineOptions;
 import dev.anemone.runtime.engine.JobResult;
 import dev.anemone.runtime.engine.JobState;
 import dev.anemone.runtime.engine.Redraw;
+import dev.anemone.runtime.event.RangesRedrawn;
 import dev.anemone.runtime.testing.TestDags;
 import dev.anemone.runtime.testing.TestFunctions;
 import dev.anemone.runtime.tez.client.TezEngine;
@@ -63,6 +65,17 @@ public class SamplingEngineTest {
   private static final int PER_TASK = 100;
   private static final int KEYS = 20;
 
+  /** For which a task waits for others that must not start. */
+  private static final Duration PAUSE = Duration.ofMillis(500);
+
+  /** The last consumer has nothing to read. */
+  private static final PartitionSet UNEVEN =
+      set(
+          List.of(
+              List.of(range(0, PARTITIONS - 1)),
+              List.of(range(PARTITIONS - 1, PARTITIONS)),
+              List.of()));
+
   @TempDir static Path temp;
 
   /** What happened, in order: tasks that started, and the run-time pass. */
@@ -93,6 +106,26 @@ public class SamplingEngineTest {
     }
   }
 
+  /** A run-time pass that says how long tasks ran. */
+  public static final class TimesPass implements RunTimePass<TaskTimes> {
+    @Override
+    public Class<TaskTimes> messageType() {
+      return TaskTimes.class;
+    }
+
+    @Override
+    public IRDag apply(IRDag dag, TaskTimes times, PassContext context) {
+      EVENTS.add("times");
+      return dag.apply(new SetEdgeProperty("e1", UNEVEN));
+    }
+
+    @Override
+    public List<String> notes(IRDag dag, TaskTimes times, PassContext context) {
+      boolean waited = times.millis().stream().anyMatch(time -> time >= PAUSE.toMillis());
+      return List.of(times.vertexId() + " " + times.millis().size() + " " + waited);
+    }
+  }
+
   @AfterEach
   void forget() {
     TestFunctions.HOOKS.clear();
@@ -102,9 +135,13 @@ public class SamplingEngineTest {
   }
 
   private static JobResult run(IRDag dag, int slots) throws InterruptedException {
-    return TezEngine.of(
-            new JobEngineOptions(slots, 3, 64L << 20, temp, false, new Deployment.InProcess()))
-        .submit(TestDags.job(dag, List.of(new TestPass())))
+    return run(dag, slots, List.of(new TestPass()));
+  }
+
+  private static JobResult run(IRDag dag, int slots, List<RunTimePass<?>> passes)
+      throws InterruptedException {
+    return TezEngine.of(new JobEngineOptions(slots, 3, 64L << 20, temp, new Deployment.InProcess()))
+        .submit(TestDags.job(dag, passes))
         .await(Optional.of(Duration.ofSeconds(50)))
         .orElseThrow();
   }
@@ -188,10 +225,33 @@ public class SamplingEngineTest {
 
   /** The other slot is free when task 1 has ended, so that a task that is not held would start. */
   private static void giveOthersTheChanceToStart() {
-    long deadline = System.nanoTime() + Duration.ofMillis(500).toNanos();
+    long deadline = System.nanoTime() + PAUSE.toNanos();
     while (EVENTS.size() < 3 && System.nanoTime() < deadline) {
       Thread.onSpinWait();
     }
+  }
+
+  @Test
+  void howLongTheSampleRanIsToldToRunTimePassesThatTakeIt() throws Exception {
+    IRDag dag = sampled();
+    TestFunctions.HOOKS.put(
+        "produce",
+        (task, count) -> {
+          if (task.taskIndex() == 4 && count == 0) {
+            giveOthersTheChanceToStart();
+          }
+        });
+    JobResult result = run(dag, 2, List.of(new TestPass(), new TimesPass()));
+
+    assertThat(collected(result)).isEqualTo(sums());
+    assertThat(EVENTS).containsExactly("pass", "times");
+    assertThat(result.redraws()).hasSize(1);
+    assertThat(result.redraws().get(0).notes()).containsExactly("drawn", "produce 2 true");
+    assertThat(result.redraws().get(0).shuffles().get(0).after())
+        .as("the ranges that the pass has drawn")
+        .hasSize(CONSUMERS)
+        .last()
+        .isEqualTo(0L);
   }
 
   @Test
@@ -432,6 +492,15 @@ public class SamplingEngineTest {
             .collect(Collectors.groupingBy(key -> key, Collectors.counting()));
     assertThat(total.keySet()).hasSize(KEYS);
     assertThat(tasks.values()).contains((long) CONSUMERS).contains(1L);
+    Redraw.Shuffle divided =
+        result.redraws().get(0).shuffles().stream()
+            .filter(shuffle -> shuffle.edge().equals("e0"))
+            .findFirst()
+            .orElseThrow();
+    assertThat(divided.partitions()).isEqualTo(PARTITIONS);
+    assertThat(divided.hot().stream().map(RangesRedrawn.HotPartition::partition))
+        .containsExactly(0, 1);
+    assertThat(divided.hot()).allMatch(hot -> hot.dividedInto() == CONSUMERS);
     // Each element of the left side once, and each of the right side once for each share.
     long left = (long) PRODUCERS * PER_TASK / KEYS;
     total.forEach((key, sum) -> assertThat(sum).isEqualTo(left + tasks.get(key)));

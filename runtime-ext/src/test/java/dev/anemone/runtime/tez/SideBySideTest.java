@@ -69,8 +69,7 @@ class SideBySideTest {
   }
 
   private static RunningJob submit(IRDag dag, long offHeapBytes) {
-    return TezEngine.of(
-            new JobEngineOptions(2, 1, offHeapBytes, temp, false, new Deployment.InProcess()))
+    return TezEngine.of(new JobEngineOptions(2, 1, offHeapBytes, temp, new Deployment.InProcess()))
         .submit(TestDags.job(dag));
   }
 

@@ -76,7 +76,6 @@ class SpeculationTest {
                     3,
                     JobEngineOptions.MIN_OFF_HEAP_BYTES,
                     temp,
-                    false,
                     new Deployment.InProcess()))
             .submit(TestDags.job(dag))
             .await(Optional.of(Duration.ofSeconds(100)))

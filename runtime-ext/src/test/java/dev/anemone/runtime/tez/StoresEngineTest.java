@@ -104,8 +104,7 @@ class StoresEngineTest {
 
   private static RunningJob submit(IRDag dag, StoreOptions stores, int slots) {
     return TezEngine.of(
-            new JobEngineOptions(
-                slots, 4, 64L << 20, temp, false, new Deployment.InProcess(), stores))
+            new JobEngineOptions(slots, 4, 64L << 20, temp, new Deployment.InProcess(), stores))
         .submit(TestDags.job(dag));
   }
 

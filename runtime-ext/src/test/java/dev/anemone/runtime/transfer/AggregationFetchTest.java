@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.anemone.ir.partition.HashRange;
 import dev.anemone.ir.property.DataStore;
+import dev.anemone.runtime.clock.TaskClock;
 import dev.anemone.runtime.record.ByteSink;
 import dev.anemone.runtime.shuffle.format.Codec;
 import dev.anemone.runtime.shuffle.merge.WriterSettings;
@@ -89,7 +90,8 @@ class AggregationFetchTest {
             links.plane(),
             DataStore.LOCAL_FILE,
             links.plane().localFiles(),
-            id)) {
+            id,
+            new TaskClock())) {
       ByteSink bytes = new ByteSink();
       bytes.write(0);
       bytes.write(producer);

@@ -4,6 +4,7 @@ package dev.anemone.runtime.transfer;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.anemone.ir.property.DataStore;
+import dev.anemone.runtime.clock.TaskClock;
 import dev.anemone.runtime.memory.TaskMemory;
 import dev.anemone.runtime.record.ByteSink;
 import dev.anemone.runtime.record.ByteSlice;
@@ -116,9 +117,20 @@ class DividedLinksTest {
       try (LinkReader link =
           grouped
               ? new MergedLink(
-                  links.reading(task), links.link(), sources(), links.plane(), memory, Map.of())
+                  links.reading(task),
+                  links.link(),
+                  sources(),
+                  links.plane(),
+                  memory,
+                  Map.of(),
+                  new TaskClock())
               : new StreamedLink(
-                  links.reading(task), links.link(), sources(), links.plane(), memory)) {
+                  links.reading(task),
+                  links.link(),
+                  sources(),
+                  links.plane(),
+                  memory,
+                  new TaskClock())) {
         long[] read = (grouped ? merged((MergedLink) link) : streamed((StreamedLink) link));
         assertThat(read).isEqualTo(expected);
         assertThat(link.readBytes()).isEqualTo((long) read.length * RECORD_BYTES);
@@ -149,7 +161,8 @@ class DividedLinksTest {
               links.plane(),
               DataStore.LOCAL_FILE,
               links.plane().localFiles(),
-              id)) {
+              id,
+              new TaskClock())) {
         for (int left = random.nextInt(6_000); left > 0; left--) {
           written.add(next(links, attempt.producer(), random));
           writer.write(key, value);

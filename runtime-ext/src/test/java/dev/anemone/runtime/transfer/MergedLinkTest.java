@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.anemone.ir.partition.HashRange;
 import dev.anemone.ir.property.DataStore;
+import dev.anemone.runtime.clock.TaskClock;
 import dev.anemone.runtime.memory.PagePool;
 import dev.anemone.runtime.memory.TaskMemory;
 import dev.anemone.runtime.record.ByteSink;
@@ -76,7 +77,8 @@ class MergedLinkTest {
             links.plane(),
             DataStore.LOCAL_FILE,
             links.plane().localFiles(),
-            block(producer))) {
+            block(producer),
+            new TaskClock())) {
       ByteSink key = new ByteSink();
       ByteSink value = new ByteSink();
       byte[] bytes = new byte[VALUE_BYTES];
@@ -115,7 +117,8 @@ class MergedLinkTest {
             new LinkSources(PRODUCERS, feed, new BlockId("reader")),
             links.plane(),
             memory,
-            Map.of())) {
+            Map.of(),
+            new TaskClock())) {
       assertThatThrownBy(link::open)
           .isInstanceOf(IOException.class)
           .hasMessageContaining("edge " + links.link().edgeIds())

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import dev.anemone.ir.partition.HashRange;
 import dev.anemone.ir.property.DataStore;
+import dev.anemone.runtime.clock.TaskClock;
 import dev.anemone.runtime.record.ByteSink;
 import dev.anemone.runtime.shuffle.format.Codec;
 import dev.anemone.runtime.shuffle.merge.WriterSettings;
@@ -51,7 +52,8 @@ class PartitionBytesTest {
         links.plane(),
         DataStore.LOCAL_FILE,
         links.plane().localFiles(),
-        ID);
+        ID,
+        new TaskClock());
   }
 
   /** Writes keys of one byte, from 0 to 99, and values of as many zeros. */
@@ -105,7 +107,8 @@ class PartitionBytesTest {
             links.link(),
             links.plane(),
             ID,
-            new PushTargets())) {
+            new PushTargets(),
+            new TaskClock())) {
       assertThat(write(writer)).isEqualTo(writer.partitionBytes());
       assertThat(writer.counters().pushed().fallenBackBytes()).isPositive();
     }

@@ -3,17 +3,15 @@ package dev.anemone.runtime.transfer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.sun.management.ThreadMXBean;
 import dev.anemone.rdma.pool.Lifetime;
 import dev.anemone.rdma.pool.PoolPath;
 import dev.anemone.rdma.pool.client.ObjectReader;
 import dev.anemone.rdma.pool.client.ObjectWriter;
 import dev.anemone.rdma.pool.client.PoolClient;
 import dev.anemone.runtime.testing.TestMemoryPool;
+import dev.anemone.testing.HeapAllocation;
 import java.io.IOException;
-import java.lang.management.ManagementFactory;
 import java.nio.ByteBuffer;
-import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -30,8 +28,6 @@ class PoolAllocationTest {
   private static final int MOST_BYTES_PER_PAGE = 3_000;
 
   private static final int PART_BYTES = TestMemoryPool.PAGE_BYTES / 4;
-
-  private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
 
   private final ByteBuffer part = ByteBuffer.allocateDirect(PART_BYTES);
   private int objects;
@@ -53,9 +49,9 @@ class PoolAllocationTest {
   private long leastBytes(PoolClient client, int pages) throws IOException {
     long least = Long.MAX_VALUE;
     for (int i = 0; i < TRIES; i++) {
-      long before = allocatedBytes();
+      HeapAllocation allocation = HeapAllocation.begin();
       move(client, pages);
-      least = Math.min(least, allocatedBytes() - before);
+      least = Math.min(least, allocation.bytes());
     }
     return least;
   }
@@ -76,11 +72,5 @@ class PoolAllocationTest {
     }
     assertThat(read).isEqualTo(length);
     client.delete(path);
-  }
-
-  private static long allocatedBytes() {
-    return Arrays.stream(THREADS.getThreadAllocatedBytes(THREADS.getAllThreadIds()))
-        .filter(bytes -> bytes > 0)
-        .sum();
   }
 }

@@ -9,6 +9,7 @@ import dev.anemone.rdma.pool.PoolPath;
 import dev.anemone.rdma.pool.client.PoolClient;
 import dev.anemone.runtime.memory.MemoryLedger;
 import dev.anemone.runtime.memory.PagePool;
+import dev.anemone.runtime.push.protocol.JobSecret;
 import dev.anemone.runtime.push.wires.InstalledWires;
 import dev.anemone.runtime.shuffle.format.Producer;
 import dev.anemone.runtime.store.BlockId;
@@ -93,7 +94,7 @@ class PooledBlocksTest {
         TaskBudget.of(PagePool.PAGE_BYTES, PagePool.PAGE_BYTES),
         Map.of(DataStore.LOCAL_FILE, files, DataStore.REMOTE_MEMORY, remote),
         InetAddress.getLoopbackAddress(),
-        InstalledWires.netty(),
+        InstalledWires.netty(JobSecret.random()),
         Optional.of(
             new DataPlane.Cluster(
                 new BlockLocation(node, 1),

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.anemone.ir.partition.HashRange;
 import dev.anemone.ir.property.DataStore;
+import dev.anemone.runtime.clock.TaskClock;
 import dev.anemone.runtime.shuffle.format.Producer;
 import dev.anemone.runtime.stage.Transfer;
 import dev.anemone.runtime.store.BlockId;
@@ -87,7 +88,8 @@ class SickConsumerTest {
             plane.pushWires(),
             Optional.of(new DataPlane.Cluster(HERE, remote, new HostLedger(SETTINGS)))),
         links.memory(3),
-        Map.of());
+        Map.of(),
+        new TaskClock());
   }
 
   private static BlockAnnouncement announcement(int producer) {

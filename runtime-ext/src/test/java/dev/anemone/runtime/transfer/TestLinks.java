@@ -7,6 +7,7 @@ import dev.anemone.ir.property.DataStore;
 import dev.anemone.runtime.memory.MemoryLedger;
 import dev.anemone.runtime.memory.PagePool;
 import dev.anemone.runtime.memory.TaskMemory;
+import dev.anemone.runtime.push.protocol.JobSecret;
 import dev.anemone.runtime.push.wires.InstalledWires;
 import dev.anemone.runtime.stage.Link;
 import dev.anemone.runtime.stage.StagePartitioner;
@@ -70,7 +71,7 @@ public record TestLinks(StagePlan producer, StagePlan consumer, Link link, DataP
                 RecordTables.LEAST_BYTES),
             Map.of(DataStore.LOCAL_FILE, new LocalFileStore(directory)),
             InetAddress.getLoopbackAddress(),
-            InstalledWires.netty(),
+            InstalledWires.netty(JobSecret.random()),
             Optional.empty());
     return new TestLinks(producer, consumer.withInputs(List.of(link)), link, plane);
   }

@@ -9,6 +9,7 @@ import dev.anemone.ir.relational.RelationalOperator.Aggregate;
 import dev.anemone.ndp.engine.CsvFormat;
 import dev.anemone.ndp.engine.CsvFormat.Compression;
 import dev.anemone.ndp.engine.FileFormat;
+import dev.anemone.ndp.engine.ParquetFormat;
 import dev.anemone.ndp.engine.Split;
 import dev.anemone.ndp.engine.SplitBytes;
 import java.io.ByteArrayInputStream;
@@ -64,7 +65,7 @@ record SplitSample(
       throws IOException {
     FileBytes file = new FileBytes(split.file(), split.fileBytes());
     long end = split.start() + split.length();
-    if (!(spec.format() instanceof CsvFormat csv)) {
+    if (spec.format() instanceof ParquetFormat) {
       network.read(file, split.start(), end, 0);
       long length = Math.min(split.length(), PARQUET_BYTES);
       return Optional.of(
@@ -82,11 +83,14 @@ record SplitSample(
       stored = network.read(file, split.start(), end, wanted);
     }
     boolean all = stored.length == split.fileBytes();
+    if (!(spec.format() instanceof CsvFormat csv)) {
+      return text(spec.format(), stored, all, stored.length);
+    }
     if (csv.compression() == Compression.GZIP) {
       long begin = ThreadTime.nanos();
       int most = MOST_INFLATION * wanted;
       byte[] text = inflated(stored, most);
-      return text(csv, text, all && text.length < most, stored.length)
+      return text(uncompressed(csv), text, all && text.length < most, stored.length)
           .map(sample -> sample.with(ThreadTime.secondsSince(begin)));
     }
     if (csv.compression() == Compression.NONE) {
@@ -110,29 +114,27 @@ record SplitSample(
    * @param storedBytes that the text was stored as
    */
   private static Optional<SplitSample> text(
-      CsvFormat csv, byte[] text, boolean all, double storedBytes) {
+      FileFormat format, byte[] text, boolean all, double storedBytes) {
     int end = text.length;
     while (!all && end > 0 && text[end - 1] != '\n') {
       end--;
     }
-    if (end == 0 || (!all && csv.quotedNewlines())) {
+    boolean anywhere = format instanceof CsvFormat csv && csv.quotedNewlines();
+    if (end == 0 || (!all && anywhere)) {
       return Optional.empty();
     }
     return Optional.of(
         new SplitSample(
-            new CsvFormat(
-                csv.delimiter(),
-                csv.quote(),
-                csv.escape(),
-                csv.header(),
-                csv.nullText(),
-                csv.quotedNewlines(),
-                Compression.NONE),
+            format,
             new MemoryBytes(Arrays.copyOf(text, end)),
             new Split(0, end),
             new Split(0, end / PARTS),
             storedBytes * end / text.length,
             0));
+  }
+
+  private static CsvFormat uncompressed(CsvFormat csv) {
+    return csv.withCompression(Compression.NONE);
   }
 
   private static byte[] inflated(byte[] stored, int most) throws IOException {

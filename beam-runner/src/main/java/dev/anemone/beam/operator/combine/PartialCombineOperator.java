@@ -3,10 +3,14 @@ package dev.anemone.beam.operator.combine;
 
 import dev.anemone.beam.operator.combine.AccumulatorTable.Entry;
 import dev.anemone.beam.operator.group.OutputTimestamps;
+import dev.anemone.beam.operator.step.JobOptions;
 import dev.anemone.beam.operator.step.StepElementOperator;
 import dev.anemone.beam.operator.step.Windows;
+import dev.anemone.beam.options.NemoPipelineOptions;
 import dev.anemone.beam.spec.CombineSpec;
 import dev.anemone.runtime.spi.OperatorContext;
+import org.apache.beam.sdk.metrics.Counter;
+import org.apache.beam.sdk.metrics.Metrics;
 import org.apache.beam.sdk.transforms.windowing.BoundedWindow;
 import org.apache.beam.sdk.transforms.windowing.PaneInfo;
 import org.apache.beam.sdk.values.KV;
@@ -18,17 +22,22 @@ import org.joda.time.Instant;
  * Combines the values of a task before they are shuffled: one accumulator for each key and window,
  * in a hash table that is emptied into the output when it grows beyond its memory. The output is
  * therefore right wherever the table was emptied, since accumulators of a key are merged later.
+ * Where keys hardly repeat, most records become an accumulator without the table, see {@link
+ * KeyRepetition}.
  */
 final class PartialCombineOperator extends StepElementOperator {
 
   /** The share of a task's memory that the table may take. */
   private static final int MEMORY_SHARE = 4;
 
+  private static final Counter PASSED = Metrics.counter("dev.anemone.combine", "passedThrough");
+
   private final CombineSpec spec;
   private final OutputTimestamps timestamps;
   private final boolean keepsTimestamps;
   private CombineFunction function;
   private AccumulatorTable table;
+  private KeyRepetition repetition;
 
   PartialCombineOperator(CombineSpec spec) {
     super(spec.stepName());
@@ -45,6 +54,9 @@ final class PartialCombineOperator extends StepElementOperator {
             spec.coders().key(),
             spec.coders().accumulator(),
             context.memoryBudgetBytes() / MEMORY_SHARE);
+    repetition =
+        new KeyRepetition(
+            JobOptions.of(context).as(NemoPipelineOptions.class).getCombineAlonePercent());
   }
 
   @Override
@@ -61,15 +73,25 @@ final class PartialCombineOperator extends StepElementOperator {
   private void add(WindowedValue<Object> element, BoundedWindow window) throws Exception {
     KV<?, ?> kv = (KV<?, ?>) element.getValue();
     function.enter(window);
+    if (repetition.passesNext()) {
+      emit(
+          kv.getKey(),
+          function.add(function.create(), kv.getValue()),
+          window,
+          timestamps.of(window, element.getTimestamp()));
+      return;
+    }
     Entry entry = table.entry(window, kv.getKey());
-    if (entry.isNew()) {
+    boolean isAlone = entry.isNew();
+    if (isAlone) {
       entry.setAccumulator(function.create());
     }
     entry.setAccumulator(function.add(entry.accumulator(), kv.getValue()));
     if (keepsTimestamps) {
       entry.setTimestamp(timestamps.add(entry.timestamp(), element.getTimestamp()));
     }
-    if (table.isFullAfter(entry)) {
+    boolean isFull = table.isFullAfter(entry);
+    if (repetition.passesAfter(isAlone) || isFull) {
       flush();
     }
   }
@@ -77,20 +99,29 @@ final class PartialCombineOperator extends StepElementOperator {
   private void flush() throws Exception {
     for (Entry entry : table.entries()) {
       function.enter(entry.window());
-      Instant timestamp = timestamps.of(entry.window(), entry.timestamp());
-      output()
-          .accept(
-              WindowedValues.of(
-                  KV.of(entry.key(), function.compact(entry.accumulator())),
-                  timestamp,
-                  entry.window(),
-                  PaneInfo.NO_FIRING));
+      emit(
+          entry.key(),
+          entry.accumulator(),
+          entry.window(),
+          timestamps.of(entry.window(), entry.timestamp()));
     }
     table.clear();
+  }
+
+  /** Puts an accumulator out; the function has entered its window. */
+  private void emit(Object key, Object accumulator, BoundedWindow window, Instant timestamp)
+      throws Exception {
+    output()
+        .accept(
+            WindowedValues.of(
+                KV.of(key, function.compact(accumulator)), timestamp, window, PaneInfo.NO_FIRING));
   }
 
   @Override
   protected void end() throws Exception {
     flush();
+    if (repetition.passed() > 0) {
+      PASSED.inc(repetition.passed());
+    }
   }
 }

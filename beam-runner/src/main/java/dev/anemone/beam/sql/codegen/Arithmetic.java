@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.anemone.beam.sql.codegen;
 
+import dev.anemone.beam.sql.row.ValueOrder;
 import java.math.BigDecimal;
 import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.avatica.util.DateTimeUtils;
 import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.avatica.util.TimeUnitRange;
@@ -15,6 +16,8 @@ import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.sql.type.SqlTyp
  * standard has it; decimals are exact, but for quotients (see {@link Decimals#divide}).
  */
 final class Arithmetic {
+  private static final String ORDER = ValueOrder.class.getName();
+
   private final Conversions conversions;
 
   Arithmetic(Conversions conversions) {
@@ -40,16 +43,34 @@ final class Arithmetic {
       throw new UntranslatableException(kind.sql + " of BOOLEAN");
     }
     String java;
-    if (type.isPrimitive()) {
+    if (type == JavaType.DOUBLE) {
+      java = doubles(kind).formatted(first.value(), second.value());
+    } else if (type.isPrimitive()) {
       java = first.value() + " " + operator + " " + second.value();
     } else if (type == JavaType.STRING && kind == SqlKind.EQUALS) {
       java = first.value() + ".equals(" + second.value() + ")";
     } else if (type == JavaType.STRING && kind == SqlKind.NOT_EQUALS) {
       java = "!" + first.value() + ".equals(" + second.value() + ")";
+    } else if (type == JavaType.STRING) {
+      java =
+          ORDER + ".compareTexts(" + first.value() + ", " + second.value() + ") " + operator + " 0";
     } else {
       java = first.value() + ".compareTo(" + second.value() + ") " + operator + " 0";
     }
     return conversions.strict(JavaType.BOOLEAN, java, first, second);
+  }
+
+  /** Java has another order of doubles: there nothing is equal to NaN. */
+  private static String doubles(SqlKind kind) throws UntranslatableException {
+    return switch (kind) {
+      case EQUALS -> ORDER + ".areEqual(%s, %s)";
+      case NOT_EQUALS -> "!" + ORDER + ".areEqual(%s, %s)";
+      case LESS_THAN -> ORDER + ".isLess(%s, %s)";
+      case LESS_THAN_OR_EQUAL -> "!" + ORDER + ".isLess(%2$s, %1$s)";
+      case GREATER_THAN -> ORDER + ".isLess(%2$s, %1$s)";
+      case GREATER_THAN_OR_EQUAL -> "!" + ORDER + ".isLess(%s, %s)";
+      default -> throw new UntranslatableException(kind.sql);
+    };
   }
 
   /** The type in which two values are compared or computed with. */

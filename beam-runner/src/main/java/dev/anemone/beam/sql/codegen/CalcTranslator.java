@@ -8,12 +8,10 @@ import org.apache.beam.sdk.schemas.Schema.FieldType;
 import org.apache.beam.sdk.values.Row;
 import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.rel.type.RelDataType;
 import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.rex.RexBuilder;
-import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.rex.RexCall;
 import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.rex.RexInputRef;
 import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.rex.RexLocalRef;
 import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.rex.RexNode;
 import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.rex.RexProgram;
-import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.sql.SqlKind;
 
 /**
  * Writes a {@link RowFunction} for the program of a Calc.
@@ -39,12 +37,14 @@ public final class CalcTranslator {
   private final RexProgram program;
   private final Schema input;
   private final JavaBlock block = new JavaBlock();
+  private final FieldReader fields;
   private final ExpressionTranslator expressions;
 
   private CalcTranslator(RexProgram program, RexBuilder rexBuilder, Schema input) {
     this.program = program;
     this.input = input;
-    this.expressions = new ExpressionTranslator(program, rexBuilder, block, new FieldReader(input));
+    this.fields = new FieldReader(input);
+    this.expressions = new ExpressionTranslator(program, rexBuilder, block, fields);
   }
 
   /**
@@ -61,7 +61,9 @@ public final class CalcTranslator {
 
   private String source() throws UntranslatableException {
     if (program.getCondition() != null) {
-      addConjuncts(program.getCondition());
+      for (RexNode conjunct : new Failures(program).conjuncts(program.getCondition())) {
+        block.line("if (!" + expressions.translate(conjunct).value() + ") { return null; }");
+      }
     }
     List<String> values = new ArrayList<>();
     for (RexLocalRef project : program.getProjectList()) {
@@ -79,24 +81,11 @@ public final class CalcTranslator {
         + "};\n}\n";
   }
 
-  /** Calcite's own way to take a conjunction apart does not know references to a program. */
-  private void addConjuncts(RexNode condition) throws UntranslatableException {
-    if (condition instanceof RexLocalRef ref) {
-      addConjuncts(program.getExprList().get(ref.getIndex()));
-    } else if (condition.isA(SqlKind.AND)) {
-      for (RexNode conjunct : ((RexCall) condition).getOperands()) {
-        addConjuncts(conjunct);
-      }
-    } else {
-      block.line("if (!" + expressions.translate(condition).value() + ") { return null; }");
-    }
-  }
-
   private String value(RexNode node) throws UntranslatableException {
     if (node instanceof RexInputRef ref) {
       FieldType field = input.getField(ref.getIndex()).getType().withNullable(false);
       if (field.equals(FieldTypes.of(ref.getType()))) {
-        return FieldReader.object(ref);
+        return fields.object(ref);
       }
     }
     RelDataType sqlType = node.getType();

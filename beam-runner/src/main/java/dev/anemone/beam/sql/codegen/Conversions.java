@@ -107,7 +107,7 @@ final class Conversions {
     if (term.isNull().equals(Term.ALWAYS)) {
       return Term.nothing(type);
     }
-    if (term.isConstant()) {
+    if (term.isConstant() && (type != JavaType.INT || isInt(term.number()))) {
       return number(type, term.number());
     }
     String java =
@@ -129,6 +129,11 @@ final class Conversions {
       throw new UntranslatableException(term.type() + " as " + type);
     }
     return strict(type, java.formatted(term.value()), term);
+  }
+
+  private static boolean isInt(BigDecimal number) {
+    return number.compareTo(BigDecimal.valueOf(Integer.MIN_VALUE)) >= 0
+        && number.compareTo(BigDecimal.valueOf(Integer.MAX_VALUE)) <= 0;
   }
 
   /** A cast of a literal: also of a text to a date. */

@@ -38,6 +38,7 @@ final class ExpressionTranslator {
   private final FieldReader fields;
   private final Arithmetic arithmetic;
   private final Conversions conversions;
+  private final Failures failures;
 
   /** What was tried in vain, so that it is not tried again for each expression around it. */
   private final Set<RexNode> untranslatable = new HashSet<>();
@@ -48,6 +49,7 @@ final class ExpressionTranslator {
     this.rexBuilder = rexBuilder;
     this.block = block;
     this.fields = fields;
+    this.failures = new Failures(program);
     this.conversions = new Conversions(rexBuilder.getTypeFactory(), block);
     this.arithmetic = new Arithmetic(conversions);
   }
@@ -91,8 +93,8 @@ final class ExpressionTranslator {
 
   private Term call(RexCall call) throws UntranslatableException {
     return switch (call.getKind()) {
-      case AND -> and(call.getOperands());
-      case OR -> or(call.getOperands());
+      case AND -> and(failures.last(call.getOperands()));
+      case OR -> or(failures.last(call.getOperands()));
       case CASE -> choice(call);
       case COALESCE -> coalesce(call);
       default -> {

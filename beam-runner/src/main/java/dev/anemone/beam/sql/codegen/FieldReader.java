@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.anemone.beam.sql.codegen;
 
+import java.util.function.IntFunction;
 import org.apache.beam.sdk.schemas.Schema;
 import org.apache.beam.sdk.schemas.Schema.FieldType;
 import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.rel.type.RelDataType;
@@ -12,16 +13,44 @@ final class FieldReader {
   /** The name of the row in generated code. */
   static final String ROW = "row";
 
+  /** What the generated code calls two rows. */
+  static final String LEFT = "left";
+
+  static final String RIGHT = "right";
+
   private final Schema schema;
+
+  /** Java that gets the field of an index. */
+  private final IntFunction<String> values;
 
   /** A reader of rows of a schema. */
   FieldReader(Schema schema) {
+    this(schema, index -> ROW + ".getValue(" + index + ")");
+  }
+
+  private FieldReader(Schema schema, IntFunction<String> values) {
     this.schema = schema;
+    this.values = values;
+  }
+
+  /**
+   * A reader of two rows.
+   *
+   * @param schema of the fields of both
+   * @param leftFields how many of them are in {@link #LEFT}; the others are in {@link #RIGHT}
+   */
+  static FieldReader ofTwo(Schema schema, int leftFields) {
+    return new FieldReader(
+        schema,
+        index ->
+            index < leftFields
+                ? LEFT + ".getValue(" + index + ")"
+                : RIGHT + ".getValue(" + (index - leftFields) + ")");
   }
 
   /** The field as it is in the row, as a Java object. */
-  static String object(RexInputRef ref) {
-    return ROW + ".getValue(" + ref.getIndex() + ")";
+  String object(RexInputRef ref) {
+    return values.apply(ref.getIndex());
   }
 
   /**

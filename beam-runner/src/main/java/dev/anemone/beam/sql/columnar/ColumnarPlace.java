@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.anemone.beam.sql.columnar;
 
-import dev.anemone.beam.options.ClusterOptions;
-import dev.anemone.beam.options.ColumnarOptions;
 import dev.anemone.beam.options.ColumnarUse;
 import dev.anemone.beam.options.DeployMode;
+import dev.anemone.beam.options.NemoPipelineOptions;
 import dev.anemone.beam.sql.ndp.EngineCheck;
 import org.apache.beam.sdk.options.PipelineOptions;
 
@@ -19,12 +18,12 @@ public enum ColumnarPlace {
 
   /** What the options say, as far as this JVM has the engine. */
   public static ColumnarPlace of(PipelineOptions options) {
-    ColumnarUse use = ColumnarUse.of(options.as(ColumnarOptions.class));
+    ColumnarUse use = ColumnarUse.of(options.as(NemoPipelineOptions.class));
     if (use == ColumnarUse.OFF || !EngineCheck.canRun()) {
       return NOWHERE;
     }
     return use == ColumnarUse.AUTO
-            && DeployMode.of(options.as(ClusterOptions.class)) == DeployMode.LOCAL
+            && DeployMode.of(options.as(NemoPipelineOptions.class)) == DeployMode.LOCAL
         ? THIS_PROCESS
         : TASKS;
   }

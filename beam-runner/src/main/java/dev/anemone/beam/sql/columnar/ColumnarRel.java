@@ -3,15 +3,15 @@ package dev.anemone.beam.sql.columnar;
 
 import dev.anemone.beam.columnar.QueryRead;
 import dev.anemone.beam.columnar.QueryTable;
+import dev.anemone.beam.ndp.BatchForm;
 import dev.anemone.beam.sql.rel.ReadRel;
-import dev.anemone.beam.sql.row.CompactRowCoder;
+import dev.anemone.ir.relational.RowType;
 import dev.anemone.ir.relational.query.RelationalQuery;
 import java.util.Map;
-import org.apache.beam.sdk.schemas.Schema;
+import org.apache.beam.sdk.coders.Coder;
 import org.apache.beam.sdk.transforms.PTransform;
 import org.apache.beam.sdk.values.PBegin;
 import org.apache.beam.sdk.values.PCollection;
-import org.apache.beam.sdk.values.Row;
 import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.plan.RelOptCluster;
 import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.rel.RelWriter;
 import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.rel.type.RelDataType;
@@ -51,7 +51,12 @@ final class ColumnarRel extends ReadRel {
   }
 
   @Override
-  protected PTransform<PBegin, PCollection<Row>> read(Schema schema) {
-    return new QueryRead(query, tables, schema, CompactRowCoder.of(schema));
+  protected <T> PTransform<PBegin, PCollection<T>> read(BatchForm<T> form, Coder<T> coder) {
+    return new QueryRead<>(query, tables, form, coder);
+  }
+
+  @Override
+  public RowType batchRow() {
+    return query.row();
   }
 }

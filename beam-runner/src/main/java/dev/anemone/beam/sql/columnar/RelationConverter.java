@@ -13,14 +13,12 @@ import dev.anemone.ir.relational.DecimalType;
 import dev.anemone.ir.relational.Expression;
 import dev.anemone.ir.relational.Field;
 import dev.anemone.ir.relational.InvalidPlanException;
-import dev.anemone.ir.relational.Literal;
 import dev.anemone.ir.relational.RelationalOperator;
 import dev.anemone.ir.relational.RelationalOperator.NamedExpression;
 import dev.anemone.ir.relational.RowType;
 import dev.anemone.ir.relational.query.JoinKind;
 import dev.anemone.ir.relational.query.Relation;
 import dev.anemone.ir.relational.query.SortKey;
-import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -72,21 +70,30 @@ final class RelationConverter {
   private final Map<String, RelNode> collections = new HashMap<>();
 
   private final Set<Relation> broadcast = new HashSet<>();
+  private final List<String> reasons = new ArrayList<>();
   private final Optional<RelNode> rows;
+  private final boolean readsCollections;
 
-  private RelationConverter(RexBuilder rexBuilder, Optional<RelNode> rows) {
+  private RelationConverter(
+      RexBuilder rexBuilder, Optional<RelNode> rows, boolean readsCollections) {
     this.rexBuilder = rexBuilder;
     this.rows = rows;
+    this.readsCollections = readsCollections;
   }
 
   /** Says operators on tables. */
   static RelationConverter onTables(RexBuilder rexBuilder) {
-    return new RelationConverter(rexBuilder, Optional.empty());
+    return new RelationConverter(rexBuilder, Optional.empty(), false);
+  }
+
+  /** Says operators on tables and collections. */
+  static RelationConverter onCollections(RexBuilder rexBuilder) {
+    return new RelationConverter(rexBuilder, Optional.empty(), true);
   }
 
   /** Says operators on the rows of another one. */
   static RelationConverter onRows(RexBuilder rexBuilder, RelNode rows) {
-    return new RelationConverter(rexBuilder, Optional.of(rows));
+    return new RelationConverter(rexBuilder, Optional.of(rows), false);
   }
 
   /** The tables of all inputs so far, by the name of the input. */
@@ -97,6 +104,11 @@ final class RelationConverter {
   /** What makes the rows of the other inputs so far, by the name of the input. */
   Map<String, RelNode> collections() {
     return collections;
+  }
+
+  /** Why the rows of {@link #collections} are made by others. */
+  List<String> reasons() {
+    return reasons;
   }
 
   /** The sides of joins that are to be broadcast, because they are small. */
@@ -127,21 +139,28 @@ final class RelationConverter {
     } else if (node instanceof Union union && union.all) {
       return union(union);
     } else if (node instanceof Values values) {
-      return values(values);
+      return ValuesConverter.relation(values);
     }
     throw new UnsupportedExpressionException("the operator " + node.getRelTypeName());
   }
 
   private Relation input(BeamIOSourceRel source) throws UnsupportedExpressionException {
     if (!(source.getBeamSqlTable() instanceof NdpTable table)) {
-      throw new UnsupportedExpressionException(
-          "the table "
-              + String.join(".", source.getTable().getQualifiedName())
-              + ", which is not read in splits");
+      Optional<List<Field>> fields =
+          readsCollections ? CollectionScan.all(source) : Optional.empty();
+      return collection(source, fields.orElseThrow(() -> notInSplits(source)));
     }
     String name = inputName(table.name(), source.getTable().getQualifiedName());
     tables.put(name, table);
     return new Relation.Input(name, table.columns());
+  }
+
+  /** Of a collection, of which a query in columns would not be worth it. */
+  static UnsupportedExpressionException notInSplits(BeamIOSourceRel source) {
+    return new UnsupportedExpressionException(
+        "the table "
+            + String.join(".", source.getTable().getQualifiedName())
+            + ", which is not read in splits");
   }
 
   /** The name of a table, or, where a table of another schema has it, one behind it. */
@@ -161,25 +180,28 @@ final class RelationConverter {
    */
   private List<Relation> sides(List<RelNode> nodes) throws UnsupportedExpressionException {
     List<Relation> sides = new ArrayList<>();
-    Optional<UnsupportedExpressionException> reason = Optional.empty();
+    List<UnsupportedExpressionException> unsaid = new ArrayList<>();
     for (RelNode node : nodes) {
       try {
         sides.add(convert(node));
-      } catch (UnsupportedExpressionException unsaid) {
+      } catch (UnsupportedExpressionException reason) {
         sides.add(null);
-        reason = Optional.of(unsaid);
-      } catch (InvalidPlanException unsaid) {
+        unsaid.add(reason);
+      } catch (InvalidPlanException reason) {
         sides.add(null);
-        reason = Optional.of(new UnsupportedExpressionException(unsaid.getMessage()));
+        unsaid.add(new UnsupportedExpressionException(reason.getMessage()));
       }
     }
-    if (reason.isEmpty()) {
+    if (unsaid.isEmpty()) {
       return sides;
     }
     if (rows.isPresent() || sides.stream().noneMatch(this::readsTable)) {
-      throw reason.get();
+      throw unsaid.get(0);
     }
-    LOG.info("A side of {} is made in rows: {}", nodes.size(), reason.get().getMessage());
+    for (UnsupportedExpressionException reason : unsaid) {
+      LOG.info("A side of {} is made in rows: {}", nodes.size(), reason.getMessage());
+      reasons.add(reason.getMessage());
+    }
     for (int i = 0; i < sides.size(); i++) {
       if (sides.get(i) == null) {
         sides.set(i, collection(nodes.get(i)));
@@ -201,11 +223,14 @@ final class RelationConverter {
     for (RelDataTypeField field : node.getRowType().getFieldList()) {
       DataType type = SqlRows.simple(field.getType());
       if (type == null) {
-        throw new UnsupportedExpressionException(
-            "the decimals " + field.getName() + ", whose digits rows do not declare");
+        throw CollectionScan.undeclared(field.getName());
       }
       fields.add(Field.nullable(names.get(fields.size()), type));
     }
+    return collection(node, fields);
+  }
+
+  private Relation collection(RelNode node, List<Field> fields) {
     String name = inputName("rows", List.of("rows " + node.getId()));
     collections.put(name, node);
     return new Relation.Input(name, new RowType(fields));
@@ -222,6 +247,12 @@ final class RelationConverter {
   }
 
   private Relation calc(Calc calc) throws UnsupportedExpressionException {
+    Optional<CollectionScan> scan =
+        readsCollections ? CollectionScan.below(calc) : Optional.empty();
+    if (scan.isPresent()) {
+      Relation rows = collection(scan.get().rows(), scan.get().fields());
+      return projected(calc, rows, scan.get().projects());
+    }
     Relation relation = convert(calc.getInput());
     RexProgram program = calc.getProgram();
     List<RexNode> projects = new ArrayList<>();
@@ -243,12 +274,18 @@ final class RelationConverter {
       projects.replaceAll(windows::withoutFunctions);
       condition = condition.map(windows::withoutFunctions);
     }
-    ExpressionConverter expressions = ExpressionConverter.ofQuery(relation.row(), rexBuilder);
     if (condition.isPresent()) {
+      ExpressionConverter expressions = ExpressionConverter.ofQuery(relation.row(), rexBuilder);
       relation =
           Relation.Step.of(
               new RelationalOperator.Filter(expressions.required(condition.get())), relation);
     }
+    return projected(calc, relation, projects);
+  }
+
+  private Relation projected(Calc calc, Relation relation, List<RexNode> projects)
+      throws UnsupportedExpressionException {
+    ExpressionConverter expressions = ExpressionConverter.ofQuery(relation.row(), rexBuilder);
     List<NamedExpression> columns = new ArrayList<>();
     List<String> names = names(calc.getRowType().getFieldNames(), Set.of());
     for (RexNode project : projects) {
@@ -258,7 +295,7 @@ final class RelationConverter {
   }
 
   /** Names that differ from each other and from those taken. */
-  private static List<String> names(List<String> wanted, Set<String> taken) {
+  static List<String> names(List<String> wanted, Set<String> taken) {
     Set<String> used = new HashSet<>(taken);
     List<String> names = new ArrayList<>();
     for (String name : wanted) {
@@ -408,54 +445,5 @@ final class RelationConverter {
           new NamedExpression(field.name(), cast ? new Expression.Cast(column, type) : column));
     }
     return changes ? Relation.Step.of(new RelationalOperator.Project(columns), relation) : relation;
-  }
-
-  private Relation values(Values values) throws UnsupportedExpressionException {
-    List<Field> fields = new ArrayList<>();
-    List<List<Literal>> columns = new ArrayList<>();
-    List<String> names = names(values.getRowType().getFieldNames(), Set.of());
-    for (RelDataTypeField field : values.getRowType().getFieldList()) {
-      DataType type = SqlRows.simple(field.getType());
-      if (type == null) {
-        type = digits(values, field.getIndex());
-      }
-      fields.add(Field.nullable(names.get(field.getIndex()), type));
-      columns.add(column(values, field.getIndex(), type));
-    }
-    List<List<Literal>> rows = new ArrayList<>();
-    for (int i = 0; i < values.getTuples().size(); i++) {
-      int row = i;
-      rows.add(columns.stream().map(column -> column.get(row)).toList());
-    }
-    return new Relation.Values(new RowType(fields), rows);
-  }
-
-  /** The type of decimals that holds those of a column. */
-  private static DecimalType digits(Values values, int column) {
-    DecimalType digits = new DecimalType(1, 0);
-    for (List<RexLiteral> tuple : values.getTuples()) {
-      if (!tuple.get(column).isNull()) {
-        BigDecimal value = tuple.get(column).getValueAs(BigDecimal.class);
-        digits = SqlRows.wider(digits, (DecimalType) Literal.of(value).type());
-      }
-    }
-    return digits;
-  }
-
-  private static List<Literal> column(Values values, int column, DataType type)
-      throws UnsupportedExpressionException {
-    List<Literal> literals = new ArrayList<>();
-    for (List<RexLiteral> tuple : values.getTuples()) {
-      RexLiteral literal = tuple.get(column);
-      if (literal.isNull()) {
-        literals.add(Literal.nullOf(type));
-      } else if (type instanceof DecimalType decimal) {
-        BigDecimal value = literal.getValueAs(BigDecimal.class).setScale(decimal.scale());
-        literals.add(Literal.parse(decimal, value.toPlainString()));
-      } else {
-        literals.add(ExpressionConverter.constant(literal));
-      }
-    }
-    return literals;
   }
 }

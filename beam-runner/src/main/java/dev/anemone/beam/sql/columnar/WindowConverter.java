@@ -15,6 +15,7 @@ import dev.anemone.ir.relational.query.SortKey;
 import dev.anemone.ir.relational.query.WindowFrame;
 import dev.anemone.ir.relational.query.WindowFunction;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.rel.RelFieldCollation;
@@ -35,10 +36,13 @@ import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.sql.fun.SqlStdO
  *
  * <pre>
  * before:  Calc(a, RANK() OVER (PARTITION BY a ORDER BY b + 1))
- * after:   project(a, w2)
- *            window rank() over (partition by w0 order by w1) as w2
- *              project(a, b, a as w0, b + 1 as w1)
+ * after:   project(a, f0)
+ *            window rank() over (partition by a order by w0) as f0
+ *              project(a, b, b + 1 as w0)
  * </pre>
+ *
+ * <p>Functions whose rows can be divided by the same columns are one relation, others one each, so
+ * that each is given its rows by its own columns.
  */
 final class WindowConverter {
 
@@ -89,23 +93,50 @@ final class WindowConverter {
       columns.add(NamedExpression.column(field.name()));
     }
     columns.addAll(arguments);
-    Relation.Windowed windowed =
-        new Relation.Windowed(
-            Relation.Step.of(new RelationalOperator.Project(columns), input), calls);
+    Relation windowed = Relation.Step.of(new RelationalOperator.Project(columns), input);
+    for (List<Relation.WindowCall> together : calledTogether()) {
+      windowed = new Relation.Windowed(windowed, together);
+    }
     return Relation.Step.of(new RelationalOperator.Project(typed(windowed)), windowed);
   }
 
-  /** The columns of windows; a sum of whole numbers of 32 bits is one of 32 bits again. */
-  private List<NamedExpression> typed(Relation.Windowed windowed)
-      throws UnsupportedExpressionException {
+  /** The calls, those together that have a column in common by which their rows are divided. */
+  private List<List<Relation.WindowCall>> calledTogether() {
+    List<List<Relation.WindowCall>> all = new ArrayList<>();
+    List<List<String>> keys = new ArrayList<>();
+    for (Relation.WindowCall call : calls) {
+      int group = 0;
+      while (group < all.size() && !isDividedBy(call.partition(), keys.get(group))) {
+        group++;
+      }
+      if (group == all.size()) {
+        all.add(new ArrayList<>());
+        keys.add(new ArrayList<>(call.partition()));
+      }
+      all.get(group).add(call);
+      keys.get(group).retainAll(call.partition());
+    }
+    return all;
+  }
+
+  private static boolean isDividedBy(List<String> partition, List<String> keys) {
+    return keys.isEmpty() ? partition.isEmpty() : !Collections.disjoint(partition, keys);
+  }
+
+  /**
+   * The columns of the input, and those of the functions in their order; a sum of whole numbers of
+   * 32 bits is one of 32 bits again.
+   */
+  private List<NamedExpression> typed(Relation windowed) throws UnsupportedExpressionException {
     List<NamedExpression> columns = new ArrayList<>();
-    int first = windowed.row().fields().size() - functions.size();
-    for (Field field : windowed.row().fields()) {
-      int function = columns.size() - first;
+    for (Field field : input.row().fields()) {
+      columns.add(NamedExpression.column(field.name()));
+    }
+    for (int i = 0; i < functions.size(); i++) {
+      Field field = windowed.row().field(calls.get(i).name());
       boolean isShort =
-          function >= 0
-              && field.type().type() == SimpleType.INT64
-              && SqlRows.simple(functions.get(function).getType()) == SimpleType.INT32;
+          field.type().type() == SimpleType.INT64
+              && SqlRows.simple(functions.get(i).getType()) == SimpleType.INT32;
       Expression column = new Expression.Column(field.name());
       columns.add(
           new NamedExpression(
@@ -116,7 +147,7 @@ final class WindowConverter {
 
   /** The expression with columns of {@link #relation} for its functions. */
   RexNode withoutFunctions(RexNode expression) {
-    int first = input.row().fields().size() + arguments.size();
+    int first = input.row().fields().size();
     return expression.accept(
         new RexShuttle() {
           @Override
@@ -205,8 +236,17 @@ final class WindowConverter {
 
   /** The name of a column with the value of an expression. */
   private String argument(RexNode expression) throws UnsupportedExpressionException {
+    Expression value = expressions.required(expression);
+    if (value instanceof Expression.Column column) {
+      return column.name();
+    }
+    for (NamedExpression known : arguments) {
+      if (known.expression().equals(value)) {
+        return known.name();
+      }
+    }
     String name = "w" + arguments.size() + "_over";
-    arguments.add(new NamedExpression(name, expressions.required(expression)));
+    arguments.add(new NamedExpression(name, value));
     return name;
   }
 }

@@ -4,6 +4,7 @@ package dev.anemone.beam.sql.exec;
 import dev.anemone.beam.sql.codegen.SeveralRowsException;
 import dev.anemone.beam.sql.row.ColumnCodec;
 import dev.anemone.beam.sql.row.ExactSum;
+import dev.anemone.beam.sql.row.ValueOrder;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -193,9 +194,8 @@ abstract sealed class Cell {
     }
 
     @Override
-    @SuppressWarnings("unchecked") // the values of a column are comparable with each other
     void add(Object value) {
-      if (best == null || sign * ((Comparable<Object>) value).compareTo(best) > 0) {
+      if (best == null || sign * ValueOrder.compare(value, best) > 0) {
         best = value;
       }
     }

@@ -1,17 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.anemone.beam.sql.ndp;
 
+import dev.anemone.beam.columnar.FileTarget;
+import dev.anemone.ir.relational.Field;
 import dev.anemone.ir.relational.InvalidPlanException;
 import dev.anemone.ir.relational.RowType;
+import dev.anemone.ir.relational.SimpleType;
 import dev.anemone.ndp.engine.FileFormat;
 import dev.anemone.ndp.engine.ParquetFormat;
+import dev.anemone.ndp.engine.TextFormat;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 import org.apache.beam.sdk.extensions.sql.meta.BeamSqlTable;
 import org.apache.beam.sdk.extensions.sql.meta.Table;
 import org.apache.beam.sdk.extensions.sql.meta.provider.TableProvider;
 import org.apache.beam.sdk.extensions.sql.meta.provider.parquet.ParquetTableProvider;
+import org.apache.beam.sdk.extensions.sql.meta.provider.text.TextTableProvider;
+import org.apache.beam.sdk.io.Compression;
 
 /** Beam's own types of tables whose files our readers know. */
 enum BeamTableType {
@@ -33,7 +40,64 @@ enum BeamTableType {
     String pattern(String location) {
       return location.endsWith("/") ? location + "*" : location;
     }
+
+    @Override
+    FileTarget target(String location) {
+      return FileTarget.inDirectory(location);
+    }
+  },
+
+  /** Lines of CSV, in a format that commons-csv names. */
+  TEXT {
+
+    @Override
+    TableProvider provider() {
+      return new TextTableProvider();
+    }
+
+    @Override
+    FileFormat format(Table table) throws OtherRowsException {
+      requireKnown(table, Set.of(FORMAT, CSV_FORMAT, NdpColumns.DECIMALS));
+      String kind = table.getProperties().path(FORMAT).asText(CSV);
+      if (kind.equals("lines") || kind.equals("json")) {
+        throw new OtherRowsException("the format " + kind + " is no CSV");
+      }
+      // Beam takes any other format for that of CSV.
+      String older = kind.equals(CSV) ? "Default" : kind;
+      return new TextFormat(table.getProperties().path(CSV_FORMAT).asText(older));
+    }
+
+    @Override
+    String pattern(String location) {
+      return location;
+    }
+
+    @Override
+    FileTarget target(String location) {
+      return FileTarget.ofPrefix(location);
+    }
+
+    @Override
+    void requireSameRows(NdpTable table) throws OtherRowsException {
+      for (Field field : table.columns().fields()) {
+        if (field.type().type() == SimpleType.TIMESTAMP) {
+          throw new OtherRowsException(
+              "column "
+                  + field.name()
+                  + " is TIMESTAMP, which is read in each machine's time zone");
+        }
+      }
+      for (String path : table.paths()) {
+        if (Compression.detect(path) != Compression.UNCOMPRESSED) {
+          throw new OtherRowsException(path + " is compressed");
+        }
+      }
+    }
   };
+
+  private static final String FORMAT = "format";
+  private static final String CSV_FORMAT = "csvformat";
+  private static final String CSV = "csv";
 
   /** Beam's provider of such tables. */
   abstract TableProvider provider();
@@ -44,10 +108,35 @@ enum BeamTableType {
   /** The files at a location, as Beam's reader takes it. */
   abstract String pattern(String location);
 
+  /** Where Beam's writer puts files at a location. */
+  abstract FileTarget target(String location);
+
+  /**
+   * The type of a table.
+   *
+   * @param knownBy what has made it
+   * @throws OtherRowsException when that is none of these
+   */
+  static BeamTableType of(Table table, TableProvider knownBy) throws OtherRowsException {
+    for (BeamTableType type : values()) {
+      if (type.isOf(table) && type.made(table, knownBy.buildBeamSqlTable(table))) {
+        return type;
+      }
+    }
+    throw new OtherRowsException("it is of TYPE " + table.getType());
+  }
+
+  private boolean isOf(Table table) {
+    return name().toLowerCase(Locale.ROOT).equals(table.getType());
+  }
+
+  /** Refuses a table of which more than its format must be known. */
+  void requireSameRows(NdpTable table) throws OtherRowsException {}
+
   /** Whether Beam's provider of this type has made a table, and not another one of that name. */
   boolean made(Table table, BeamSqlTable ofBeam) {
-    return provider().getTableType().equals(table.getType())
-        && provider().buildBeamSqlTable(table).getClass() == ofBeam.getClass();
+    // A provider that is not asked for may need what is not on the class path.
+    return isOf(table) && provider().buildBeamSqlTable(table).getClass() == ofBeam.getClass();
   }
 
   /**
@@ -65,7 +154,9 @@ enum BeamTableType {
       throw new OtherRowsException(notOurs.getMessage(), notOurs);
     }
     try {
-      return NdpTable.of(table, columns, format, this::pattern);
+      NdpTable splits = NdpTable.of(table, columns, format, this::pattern);
+      requireSameRows(splits);
+      return splits;
     } catch (IllegalArgumentException e) {
       throw NdpTable.wrong(table, e);
     }

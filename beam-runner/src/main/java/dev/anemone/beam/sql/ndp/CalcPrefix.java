@@ -3,6 +3,8 @@ package dev.anemone.beam.sql.ndp;
 
 import dev.anemone.beam.sql.rel.Selectivity;
 import dev.anemone.ir.relational.Expression;
+import dev.anemone.ir.relational.ExpressionTyper;
+import dev.anemone.ir.relational.Failures;
 import dev.anemone.ir.relational.Field;
 import dev.anemone.ir.relational.RelationalOperator;
 import dev.anemone.ir.relational.RelationalOperator.Filter;
@@ -43,20 +45,21 @@ final class CalcPrefix {
   private final NdpTable table;
   private final RelOptCluster cluster;
   private final ExpressionConverter converter;
+  private final Failures failures;
   private final List<RexNode> left = new ArrayList<>();
   private final List<RexNode> projects = new ArrayList<>();
 
   /** What the read gives: expressions of the planner, and what they are converted to. */
   private final Map<RexNode, Expression> given = new LinkedHashMap<>();
 
-  private final List<Expression> conditions = new ArrayList<>();
-  private double selectivity = 1;
+  private final Map<RexNode, Expression> conditions = new LinkedHashMap<>();
 
   CalcPrefix(Calc calc, NdpTable table) {
     this.calc = calc;
     this.table = table;
     this.cluster = calc.getCluster();
     this.converter = new ExpressionConverter(table.columns(), cluster.getRexBuilder());
+    this.failures = new Failures(new ExpressionTyper(table.columns()));
   }
 
   /** The read, with a Calc on it where something is left. */
@@ -66,6 +69,9 @@ final class CalcPrefix {
       for (RexNode conjunct :
           RelOptUtil.conjunctions(program.expandLocalRef(program.getCondition()))) {
         divide(conjunct);
+      }
+      if (!left.isEmpty()) {
+        leaveWhatMayFail();
       }
     }
     for (RexLocalRef project : program.getProjectList()) {
@@ -78,13 +84,20 @@ final class CalcPrefix {
   }
 
   private void divide(RexNode conjunct) {
-    Optional<Expression> converted = converter.convert(conjunct);
-    if (converted.isPresent()) {
-      conditions.add(converted.get());
-      selectivity *= Selectivity.of(conjunct);
-    } else {
-      left.add(conjunct);
-    }
+    converter
+        .convert(conjunct)
+        .ifPresentOrElse(
+            converted -> conditions.put(conjunct, converted), () -> left.add(conjunct));
+  }
+
+  /** What may fail is not computed of rows that a condition above the read leaves out. */
+  private void leaveWhatMayFail() {
+    List<RexNode> fallible =
+        conditions.keySet().stream()
+            .filter(conjunct -> failures.mayFail(conditions.get(conjunct)))
+            .toList();
+    left.addAll(fallible);
+    fallible.forEach(conditions::remove);
   }
 
   /** A read that gives exactly what the Calc gives. */
@@ -102,7 +115,7 @@ final class CalcPrefix {
   private RelNode divided() {
     for (RexNode project : projects) {
       Optional<Expression> converted = converter.convert(project);
-      if (converted.isPresent()) {
+      if (converted.isPresent() && (left.isEmpty() || !failures.mayFail(converted.get()))) {
         given.put(project, converted.get());
       } else {
         addColumns(project);
@@ -155,17 +168,19 @@ final class CalcPrefix {
 
   private RelNode read(List<NamedExpression> columns, RelDataType rowType) {
     List<RelationalOperator> operators = new ArrayList<>();
-    List<Expression> used = new ArrayList<>(conditions);
+    List<Expression> used = new ArrayList<>(conditions.values());
     columns.forEach(column -> used.add(column.expression()));
     RowType scan = scan(used);
     if (!conditions.isEmpty()) {
-      operators.add(
-          new Filter(conditions.size() == 1 ? conditions.get(0) : new Expression.And(conditions)));
+      List<Expression> all = List.copyOf(conditions.values());
+      operators.add(new Filter(all.size() == 1 ? all.get(0) : new Expression.And(all)));
     }
     Project project = new Project(columns);
     if (!project.outputOf(scan).equals(scan) || crossesWithMore(scan)) {
       operators.add(project);
     }
+    double selectivity =
+        conditions.keySet().stream().mapToDouble(Selectivity::of).reduce(1, (x, y) -> x * y);
     double rows = calc.getInput().estimateRowCount(cluster.getMetadataQuery()) * selectivity;
     return new NdpRel(
         cluster, table, new RelationalPlan(scan, operators), rowType, Math.max(1, rows));

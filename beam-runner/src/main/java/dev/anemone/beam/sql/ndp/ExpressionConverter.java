@@ -27,6 +27,7 @@ import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.rex.RexUtil;
 import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.sql.SqlKind;
 import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.sql.SqlOperator;
 import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.sql.fun.SqlStdOperatorTable;
+import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.sql.fun.SqlTrimFunction;
 
 /**
  * Converts an expression of the planner to an {@link Expression}, where that means the same: what
@@ -45,7 +46,12 @@ public final class ExpressionConverter {
       Map.of(
           SqlStdOperatorTable.SUBSTRING, ScalarFunction.SUBSTRING,
           SqlStdOperatorTable.CONCAT, ScalarFunction.CONCAT,
-          SqlStdOperatorTable.ABS, ScalarFunction.ABS);
+          SqlStdOperatorTable.ABS, ScalarFunction.ABS,
+          SqlStdOperatorTable.CHAR_LENGTH, ScalarFunction.CHAR_LENGTH,
+          SqlStdOperatorTable.CHARACTER_LENGTH, ScalarFunction.CHAR_LENGTH,
+          SqlStdOperatorTable.POSITION, ScalarFunction.POSITION,
+          SqlStdOperatorTable.FLOOR, ScalarFunction.FLOOR,
+          SqlStdOperatorTable.CEIL, ScalarFunction.CEIL);
 
   private final RowType columns;
   private final RexBuilder rexBuilder;
@@ -171,19 +177,22 @@ public final class ExpressionConverter {
   }
 
   private TypedExpression function(RexCall call) throws UnsupportedExpressionException {
-    List<Expression> operands = new ArrayList<>();
-    for (RexNode operand : call.getOperands()) {
-      operands.add(typed(operand).expression());
-    }
     if (call.getKind() == SqlKind.MINUS_PREFIX) {
       return negative(operand(call, 0));
     }
     if (call.getOperator().equals(SqlStdOperatorTable.ROUND)) {
       return rounded(call);
     }
+    if (call.getOperator().equals(SqlStdOperatorTable.TRIM)) {
+      return trimmed(call);
+    }
     ScalarFunction function = FUNCTIONS.get(call.getOperator());
     if (function == null) {
       throw new UnsupportedExpressionException(call.toString());
+    }
+    List<Expression> operands = new ArrayList<>();
+    for (RexNode operand : call.getOperands()) {
+      operands.add(typed(operand).expression());
     }
     Expression.Call converted = new Expression.Call(function, operands);
     return new TypedExpression(converted, typer.typeOf(converted).type());
@@ -202,6 +211,22 @@ public final class ExpressionConverter {
       return value.cast(new DecimalType(precision, scale));
     }
     return refuse(call);
+  }
+
+  /** TRIM, whose operands are the ends, a character, and the text. */
+  private TypedExpression trimmed(RexCall call) throws UnsupportedExpressionException {
+    if (!(call.getOperands().get(0) instanceof RexLiteral ends)) {
+      return refuse(call);
+    }
+    ScalarFunction function =
+        switch (ends.getValueAs(SqlTrimFunction.Flag.class)) {
+          case BOTH -> ScalarFunction.TRIM;
+          case LEADING -> ScalarFunction.TRIM_START;
+          case TRAILING -> ScalarFunction.TRIM_END;
+        };
+    return new TypedExpression(
+        Expression.Call.of(function, operand(call, 2).expression(), operand(call, 1).expression()),
+        SimpleType.STRING);
   }
 
   private static TypedExpression negative(TypedExpression number)
@@ -401,6 +426,13 @@ public final class ExpressionConverter {
     if (!(call.getOperands().get(0) instanceof RexLiteral literal)
         || !(literal.getValue() instanceof TimeUnitRange range)) {
       return refuse(call);
+    }
+    if (range == TimeUnitRange.QUARTER) {
+      Expression month =
+          new Expression.Extract(Expression.Extract.Part.MONTH, operand(call, 1).expression());
+      Expression shifted = new Expression.Arithmetic(Operator.ADD, month, Literal.of(2L));
+      return new TypedExpression(
+          new Expression.Arithmetic(Operator.DIVIDE, shifted, Literal.of(3L)), SimpleType.INT64);
     }
     Expression.Extract.Part part =
         switch (range) {

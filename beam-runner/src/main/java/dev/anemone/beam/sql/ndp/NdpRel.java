@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.anemone.beam.sql.ndp;
 
+import dev.anemone.beam.ndp.BatchForm;
 import dev.anemone.beam.sql.rel.ReadRel;
 import dev.anemone.ir.relational.RelationalPlan;
-import org.apache.beam.sdk.schemas.Schema;
+import dev.anemone.ir.relational.RowType;
+import org.apache.beam.sdk.coders.Coder;
 import org.apache.beam.sdk.transforms.PTransform;
 import org.apache.beam.sdk.values.PBegin;
 import org.apache.beam.sdk.values.PCollection;
-import org.apache.beam.sdk.values.Row;
 import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.plan.RelOptCluster;
 import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.rel.RelWriter;
 import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.rel.type.RelDataType;
@@ -55,7 +56,12 @@ final class NdpRel extends ReadRel {
   }
 
   @Override
-  protected PTransform<PBegin, PCollection<Row>> read(Schema schema) {
-    return table.read(plan, schema);
+  protected <T> PTransform<PBegin, PCollection<T>> read(BatchForm<T> form, Coder<T> coder) {
+    return table.read(plan, form, coder);
+  }
+
+  @Override
+  public RowType batchRow() {
+    return plan.output();
   }
 }

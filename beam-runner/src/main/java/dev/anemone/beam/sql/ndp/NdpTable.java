@@ -15,6 +15,8 @@ import dev.anemone.ir.relational.RowType;
 import dev.anemone.ir.relational.SimpleType;
 import dev.anemone.ndp.engine.CsvFormat;
 import dev.anemone.ndp.engine.FileFormat;
+import dev.anemone.ndp.engine.ParquetFormat;
+import dev.anemone.ndp.engine.TextFormat;
 import java.util.List;
 import java.util.Set;
 import java.util.function.UnaryOperator;
@@ -109,15 +111,20 @@ public final class NdpTable extends BaseBeamTable {
     return format;
   }
 
+  /** The paths of its files. */
+  List<String> paths() {
+    return files.files().stream().map(TableFiles.TableFile::path).toList();
+  }
+
   /** The paths of its files, if all of them are on this machine; else none. */
   public List<String> localFiles() {
-    List<String> paths = files.files().stream().map(TableFiles.TableFile::path).toList();
+    List<String> paths = paths();
     return paths.stream().allMatch(path -> path.startsWith("/")) ? paths : List.of();
   }
 
   /** Whether its files are lines of text. */
   boolean isText() {
-    return format instanceof CsvFormat;
+    return !(format instanceof ParquetFormat);
   }
 
   /** A read of a part of the table. */
@@ -149,7 +156,7 @@ public final class NdpTable extends BaseBeamTable {
   /** About how many rows its files have, at least 1. */
   double rows() {
     double rowBytes = columns.fields().stream().mapToInt(NdpTable::bytes).sum();
-    double ratio = format instanceof CsvFormat csv && isPlain(csv) ? 1 : PARQUET_RATIO;
+    double ratio = isPlain(format) ? 1 : PARQUET_RATIO;
     return Math.max(1, files.bytes() / (rowBytes * ratio));
   }
 
@@ -158,8 +165,9 @@ public final class NdpTable extends BaseBeamTable {
     return BeamTableStatistics.createBoundedTableStatistics(rows());
   }
 
-  private static boolean isPlain(CsvFormat csv) {
-    return csv.compression() == CsvFormat.Compression.NONE;
+  private static boolean isPlain(FileFormat format) {
+    return format instanceof TextFormat
+        || (format instanceof CsvFormat csv && csv.compression() == CsvFormat.Compression.NONE);
   }
 
   private static int bytes(Field field) {

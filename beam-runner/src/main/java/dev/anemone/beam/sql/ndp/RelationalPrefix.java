@@ -34,6 +34,11 @@ public final class RelationalPrefix extends RelHomogeneousShuttle {
     }
   }
 
+  /** A query that is a table and nothing else as a read of it. */
+  public static RelNode ofTable(RelNode node) {
+    return scan(node).isPresent() ? read(node).orElseThrow() : node;
+  }
+
   private static Optional<RelNode> pushed(RelNode node) {
     if (node instanceof Calc calc) {
       return scan(calc.getInput()).map(table -> new CalcPrefix(calc, table).pushed());

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.anemone.beam.sql.order;
 
+import dev.anemone.beam.sql.row.ValueOrder;
 import java.io.Serializable;
-import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import org.apache.beam.sdk.values.Row;
@@ -56,14 +56,7 @@ public final class RowComparator implements Comparator<Row>, Serializable {
     if (left == null || right == null) {
       return left == right ? 0 : (left == null) == nullsFirst[key] ? -1 : 1;
     }
-    int order = compareValues(left, right);
+    int order = ValueOrder.compare(left, right);
     return descending[key] ? -order : order;
-  }
-
-  @SuppressWarnings("unchecked") // values of one column are of one class
-  private static int compareValues(Object left, Object right) {
-    return left instanceof byte[] bytes
-        ? Arrays.compareUnsigned(bytes, (byte[]) right)
-        : Integer.signum(((Comparable<Object>) left).compareTo(right));
   }
 }

@@ -21,7 +21,6 @@ import org.apache.beam.sdk.extensions.sql.impl.planner.RelMdNodeStats;
 import org.apache.beam.sdk.extensions.sql.impl.rel.BeamLogicalConvention;
 import org.apache.beam.sdk.extensions.sql.impl.rel.BeamRelNode;
 import org.apache.beam.sdk.extensions.sql.impl.rule.BeamBasicAggregationRule;
-import org.apache.beam.sdk.extensions.sql.impl.rule.BeamIOPushDownRule;
 import org.apache.beam.sdk.extensions.sql.impl.rule.BeamIntersectRule;
 import org.apache.beam.sdk.extensions.sql.impl.rule.BeamMinusRule;
 import org.apache.beam.sdk.extensions.sql.impl.rule.BeamValuesRule;
@@ -64,9 +63,9 @@ public final class PhysicalOptimizer {
               CoreRules.FILTER_TO_CALC,
               CoreRules.PROJECT_TO_CALC,
               CoreRules.CALC_MERGE,
-              BeamIOPushDownRule.INSTANCE));
+              TablePushDownRule.INSTANCE));
 
-  private final ColumnarParts columnar;
+  private final ColumnarPlace columnar;
 
   /**
    * An optimizer.
@@ -74,7 +73,7 @@ public final class PhysicalOptimizer {
    * @param columnar where parts are run in columns
    */
   public PhysicalOptimizer(ColumnarPlace columnar) {
-    this.columnar = new ColumnarParts(columnar);
+    this.columnar = columnar;
   }
 
   /**
@@ -85,12 +84,17 @@ public final class PhysicalOptimizer {
    * @throws dev.anemone.beam.sql.rel.UnsupportedSqlException if something in the query cannot be
    *     run
    */
-  public BeamRelNode optimize(RelNode query, List<String> columns, ResultOrder order) {
+  public ResultRel optimize(RelNode query, List<String> columns, ResultOrder order) {
     RelNode calcs = CALCS.apply(OrderedTable.inAll(query));
-    RelNode rows = columnar.replaced(calcs);
+    ColumnarParts parts = new ColumnarParts(columnar, PhysicalOptimizer::physical);
+    BeamRelNode plan = physical(parts.replaced(calcs));
+    return new ResultRel(
+        plan.getCluster(), plan.getTraitSet(), plan, columns, order, parts.reasons());
+  }
+
+  private static BeamRelNode physical(RelNode rows) {
     PlanCheck.check(rows);
-    BeamRelNode plan = converted(rows.accept(new RelationalPrefix()));
-    return new ResultRel(plan.getCluster(), plan.getTraitSet(), plan, columns, order);
+    return converted(RelationalPrefix.ofTable(rows.accept(new RelationalPrefix())));
   }
 
   private static BeamRelNode converted(RelNode query) {

@@ -2,15 +2,14 @@
 package dev.anemone.beam.sql.rel;
 
 import dev.anemone.beam.sql.row.CompactRowCoder;
-import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.apache.beam.sdk.coders.ByteArrayCoder;
+import org.apache.beam.sdk.coders.KvCoder;
 import org.apache.beam.sdk.transforms.DoFn;
 import org.apache.beam.sdk.transforms.PTransform;
 import org.apache.beam.sdk.transforms.ParDo;
 import org.apache.beam.sdk.transforms.View;
-import org.apache.beam.sdk.transforms.windowing.BoundedWindow;
 import org.apache.beam.sdk.transforms.windowing.GlobalWindows;
 import org.apache.beam.sdk.values.PCollection;
 import org.apache.beam.sdk.values.PCollectionList;
@@ -18,8 +17,10 @@ import org.apache.beam.sdk.values.PCollectionView;
 import org.apache.beam.sdk.values.Row;
 
 /**
- * Joins the first collection with the second one, a side input. In windows it shuffles both by
- * their key, so that rows are at the times that a {@link ShuffleJoin} gives them.
+ * Joins the first collection with the second one, a side input: by its key, if there is one. So
+ * there is one table in a JVM for all tasks, and it lies on disk where it is larger than side
+ * inputs may be. In windows it shuffles both by their key, so that rows are at the times that a
+ * {@link ShuffleJoin} gives them.
  */
 final class BroadcastJoin extends PTransform<PCollectionList<Row>, PCollection<Row>> {
 
@@ -39,84 +40,103 @@ final class BroadcastJoin extends PTransform<PCollectionList<Row>, PCollection<R
       // A side input has no times.
       return sides.apply("In windows", new ShuffleJoin(spec));
     }
-    PCollectionView<Iterable<Row>> right = sides.get(1).apply("Broadcast", View.asIterable());
-    return sides
-        .get(0)
-        .apply("Join", ParDo.of(new JoinFn(spec, right)).withSideInputs(right))
-        .setCoder(CompactRowCoder.of(spec.output()));
+    ParDo.SingleOutput<Row, Row> join = spec.hasKey() ? byKey(sides.get(1)) : withAll(sides.get(1));
+    return sides.get(0).apply("Join", join).setCoder(CompactRowCoder.of(spec.output()));
   }
 
-  private static final class JoinFn extends DoFn<Row, Row> {
+  private ParDo.SingleOutput<Row, Row> byKey(PCollection<Row> right) {
+    CompactRowCoder coder = CompactRowCoder.of(right.getSchema());
+    PCollectionView<Map<byte[], Iterable<Row>>> view =
+        right
+            .apply("Right", ParDo.of(new JoinKeyFn(spec.right(), false, coder)))
+            .setCoder(KvCoder.of(ByteArrayCoder.of(), coder))
+            .apply("Broadcast", View.asMultimap());
+    return ParDo.of(new KeyedFn(spec, view)).withSideInputs(view);
+  }
+
+  private ParDo.SingleOutput<Row, Row> withAll(PCollection<Row> right) {
+    PCollectionView<Iterable<Row>> view = right.apply("Broadcast", View.asIterable());
+    return ParDo.of(new AllFn(spec, view)).withSideInputs(view);
+  }
+
+  /** Joins a row with those that have its key. */
+  private static final class KeyedFn extends DoFn<Row, Row> {
     private static final long serialVersionUID = 1L;
 
     private final JoinSpec spec;
-    private final PCollectionView<Iterable<Row>> right;
+    private final PCollectionView<Map<byte[], Iterable<Row>>> right;
 
-    private transient Map<Object, List<Row>> table;
-    private transient BoundedWindow tableWindow;
-
-    JoinFn(JoinSpec spec, PCollectionView<Iterable<Row>> right) {
+    KeyedFn(JoinSpec spec, PCollectionView<Map<byte[], Iterable<Row>>> right) {
       this.spec = spec;
       this.right = right;
     }
 
     @ProcessElement
-    public void process(ProcessContext context, BoundedWindow window) {
-      if (table == null || !window.equals(tableWindow)) {
-        table = table(context.sideInput(right));
-        tableWindow = window;
-      }
+    public void process(ProcessContext context) {
       Row left = context.element();
-      List<Row> candidates =
+      Iterable<Row> candidates =
           spec.left().isPresent(left)
-              ? table.getOrDefault(spec.left().value(left), List.of())
-              : List.of();
-      switch (spec.type()) {
-        case SEMI -> {
-          if (matchesAny(left, candidates)) {
-            context.output(left);
-          }
-        }
-        case ANTI -> {
-          if (!matchesAny(left, candidates)) {
-            context.output(left);
-          }
-        }
-        default -> join(left, candidates, context);
-      }
+              ? context.sideInput(right).get(spec.left().bytes(left))
+              : null;
+      join(spec, left, candidates == null ? List.of() : candidates, context);
+    }
+  }
+
+  /** Joins a row with all of the other side. */
+  private static final class AllFn extends DoFn<Row, Row> {
+    private static final long serialVersionUID = 1L;
+
+    private final JoinSpec spec;
+    private final PCollectionView<Iterable<Row>> right;
+
+    AllFn(JoinSpec spec, PCollectionView<Iterable<Row>> right) {
+      this.spec = spec;
+      this.right = right;
     }
 
-    private boolean matchesAny(Row left, List<Row> candidates) {
-      for (int i = 0; i < candidates.size(); i++) {
-        if (spec.matches(left, candidates.get(i))) {
-          return true;
-        }
-      }
-      return false;
+    @ProcessElement
+    public void process(ProcessContext context) {
+      join(spec, context.element(), context.sideInput(right), context);
     }
+  }
 
-    private void join(Row left, List<Row> candidates, ProcessContext context) {
-      boolean matched = false;
-      for (int i = 0; i < candidates.size(); i++) {
-        Row candidate = candidates.get(i);
-        if (spec.matches(left, candidate)) {
-          matched = true;
-          context.output(spec.row(left, candidate));
+  private static void join(
+      JoinSpec spec, Row left, Iterable<Row> candidates, DoFn<Row, Row>.ProcessContext output) {
+    switch (spec.type()) {
+      case SEMI -> {
+        if (matchesAny(spec, left, candidates)) {
+          output.output(left);
         }
       }
-      if (!matched && spec.keepsLeft()) {
-        context.output(spec.row(left, null));
+      case ANTI -> {
+        if (!matchesAny(spec, left, candidates)) {
+          output.output(left);
+        }
+      }
+      default -> joinEach(spec, left, candidates, output);
+    }
+  }
+
+  private static boolean matchesAny(JoinSpec spec, Row left, Iterable<Row> candidates) {
+    for (Row candidate : candidates) {
+      if (spec.matches(left, candidate)) {
+        return true;
       }
     }
+    return false;
+  }
 
-    private Map<Object, List<Row>> table(Iterable<Row> rows) {
-      Map<Object, List<Row>> byKey = new HashMap<>();
-      for (Row row : rows) {
-        if (spec.right().isPresent(row)) {
-          byKey.computeIfAbsent(spec.right().value(row), key -> new ArrayList<>(1)).add(row);
-        }
+  private static void joinEach(
+      JoinSpec spec, Row left, Iterable<Row> candidates, DoFn<Row, Row>.ProcessContext output) {
+    boolean matched = false;
+    for (Row candidate : candidates) {
+      if (spec.matches(left, candidate)) {
+        matched = true;
+        output.output(spec.row(left, candidate));
       }
-      return byKey;
+    }
+    if (!matched && spec.keepsLeft()) {
+      output.output(spec.row(left, null));
     }
   }
 }

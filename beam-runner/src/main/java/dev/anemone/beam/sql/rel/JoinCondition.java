@@ -2,6 +2,8 @@
 package dev.anemone.beam.sql.rel;
 
 import dev.anemone.beam.sql.codegen.CheckedArithmetic;
+import dev.anemone.beam.sql.codegen.PredicateTranslator;
+import dev.anemone.beam.sql.codegen.UntranslatableException;
 import java.io.Serializable;
 import java.math.BigDecimal;
 import org.apache.beam.sdk.extensions.sql.impl.planner.BeamJavaTypeFactory;
@@ -17,11 +19,11 @@ import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.rex.RexNode;
 import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.rex.RexProgramBuilder;
 import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.sql.validate.SqlConformanceEnum;
 import org.codehaus.commons.compiler.CompileException;
-import org.codehaus.janino.ScriptEvaluator;
+import org.codehaus.janino.ClassBodyEvaluator;
 
 /**
- * What two rows of a join must satisfy beside the equality of their keys. It travels as Java code,
- * which Calcite generates, and is compiled where it is needed.
+ * What two rows of a join must satisfy beside the equality of their keys. It travels as Java code
+ * and is compiled where it is needed.
  */
 final class JoinCondition implements Serializable {
 
@@ -47,6 +49,27 @@ final class JoinCondition implements Serializable {
    */
   static JoinCondition of(
       RexNode condition, RelDataType columns, int leftColumns, RexBuilder builder) {
+    String code;
+    try {
+      code = PredicateTranslator.translate(condition, columns, leftColumns, builder);
+    } catch (UntranslatableException unknown) {
+      code = calcite(condition, columns, leftColumns, builder);
+    }
+    JoinCondition compiled = new JoinCondition(code);
+    try {
+      compiled.compile();
+    } catch (CompileException | RuntimeException notCompiled) {
+      UnsupportedSqlException unsupported =
+          new UnsupportedSqlException("The join condition " + condition + " is not supported.");
+      unsupported.initCause(notCompiled);
+      throw unsupported;
+    }
+    return compiled;
+  }
+
+  /** What Calcite makes of a condition, which knows more, and computes all parts of it. */
+  private static String calcite(
+      RexNode condition, RelDataType columns, int leftColumns, RexBuilder builder) {
     RexProgramBuilder program = new RexProgramBuilder(columns, builder);
     program.addCondition(condition.accept(new CheckedArithmetic(builder)));
     BlockBuilder block = new BlockBuilder();
@@ -62,16 +85,15 @@ final class JoinCondition implements Serializable {
             null,
             SqlConformanceEnum.MYSQL_5);
     block.add(Expressions.return_(null, truth));
-    JoinCondition compiled = new JoinCondition(block.toBlock().toString());
-    try {
-      compiled.compile();
-    } catch (CompileException | RuntimeException notCompiled) {
-      UnsupportedSqlException unsupported =
-          new UnsupportedSqlException("The join condition " + condition + " is not supported.");
-      unsupported.initCause(notCompiled);
-      throw unsupported;
-    }
-    return compiled;
+    String row = Row.class.getName() + " ";
+    return "public boolean test("
+        + row
+        + LEFT.name
+        + ", "
+        + row
+        + RIGHT.name
+        + ") "
+        + block.toBlock();
   }
 
   boolean test(Row left, Row right) {
@@ -86,11 +108,15 @@ final class JoinCondition implements Serializable {
   }
 
   private JoinPredicate compile() throws CompileException {
-    ScriptEvaluator evaluator = new ScriptEvaluator();
+    ClassBodyEvaluator evaluator = new ClassBodyEvaluator();
     evaluator.setParentClassLoader(JoinCondition.class.getClassLoader());
-    return (JoinPredicate)
-        evaluator.createFastEvaluator(
-            code, JoinPredicate.class, new String[] {LEFT.name, RIGHT.name});
+    evaluator.setImplementedInterfaces(new Class<?>[] {JoinPredicate.class});
+    evaluator.cook(code);
+    try {
+      return (JoinPredicate) evaluator.getClazz().getDeclaredConstructor().newInstance();
+    } catch (ReflectiveOperationException impossible) {
+      throw new IllegalStateException("There is no instance of:\n" + code, impossible);
+    }
   }
 
   private static Expression value(

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.anemone.beam.sql.rel;
 
+import dev.anemone.beam.ndp.BatchForm;
+import dev.anemone.beam.ndp.RowForm;
+import dev.anemone.beam.sql.row.CompactRowCoder;
+import org.apache.beam.sdk.coders.Coder;
 import org.apache.beam.sdk.extensions.sql.impl.planner.BeamCostModel;
 import org.apache.beam.sdk.extensions.sql.impl.planner.BeamRelMetadataQuery;
 import org.apache.beam.sdk.extensions.sql.impl.planner.NodeStats;
 import org.apache.beam.sdk.extensions.sql.impl.rel.BeamLogicalConvention;
-import org.apache.beam.sdk.extensions.sql.impl.rel.BeamRelNode;
 import org.apache.beam.sdk.extensions.sql.impl.utils.CalciteUtils;
 import org.apache.beam.sdk.schemas.Schema;
 import org.apache.beam.sdk.transforms.PTransform;
@@ -26,7 +29,7 @@ import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.rel.type.RelDat
  * A physical operator without inputs, which reads a number of rows that is estimated, column by
  * column of its row type.
  */
-public abstract class ReadRel extends AbstractRelNode implements BeamRelNode {
+public abstract class ReadRel extends AbstractRelNode implements BatchRel {
 
   private final double rows;
 
@@ -73,8 +76,13 @@ public abstract class ReadRel extends AbstractRelNode implements BeamRelNode {
   /** The name of the step that reads. */
   protected abstract String stepName();
 
-  /** What reads. */
-  protected abstract PTransform<PBegin, PCollection<Row>> read(Schema schema);
+  /**
+   * What reads.
+   *
+   * @param form of the batches that are read
+   * @param coder of its elements
+   */
+  protected abstract <T> PTransform<PBegin, PCollection<T>> read(BatchForm<T> form, Coder<T> coder);
 
   @Override
   public final RelWriter explainTerms(RelWriter writer) {
@@ -83,15 +91,30 @@ public abstract class ReadRel extends AbstractRelNode implements BeamRelNode {
 
   @Override
   public final PTransform<PCollectionList<Row>, PCollection<Row>> buildPTransform() {
-    return new Transform();
+    Schema schema = CalciteUtils.toSchema(rowType);
+    return batches(new RowForm(schema), CompactRowCoder.of(schema));
   }
 
-  private final class Transform extends PTransform<PCollectionList<Row>, PCollection<Row>> {
+  @Override
+  public final <T> PTransform<PCollectionList<Row>, PCollection<T>> batches(
+      BatchForm<T> form, Coder<T> coder) {
+    return new Transform<>(stepName(), read(form, coder));
+  }
+
+  private static final class Transform<T> extends PTransform<PCollectionList<Row>, PCollection<T>> {
     private static final long serialVersionUID = 1;
 
+    private final String stepName;
+    private final PTransform<PBegin, PCollection<T>> read;
+
+    Transform(String stepName, PTransform<PBegin, PCollection<T>> read) {
+      this.stepName = stepName;
+      this.read = read;
+    }
+
     @Override
-    public PCollection<Row> expand(PCollectionList<Row> nothing) {
-      return nothing.getPipeline().apply(stepName(), read(CalciteUtils.toSchema(rowType)));
+    public PCollection<T> expand(PCollectionList<Row> nothing) {
+      return nothing.getPipeline().apply(stepName, read);
     }
   }
 }

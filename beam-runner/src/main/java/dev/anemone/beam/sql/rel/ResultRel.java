@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.anemone.beam.sql.rel;
 
+import dev.anemone.beam.columnar.PartsInRows;
 import dev.anemone.beam.sql.order.ResultOrder;
+import java.util.ArrayList;
 import java.util.List;
 import org.apache.beam.sdk.extensions.sql.impl.planner.BeamCostModel;
 import org.apache.beam.sdk.extensions.sql.impl.planner.BeamRelMetadataQuery;
@@ -31,30 +33,48 @@ import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.rel.SingleRel;
 public final class ResultRel extends SingleRel implements BeamRelNode {
 
   private final ResultOrder order;
+  private final List<String> inRows;
 
   /**
    * The result of a plan.
    *
    * @param columns their names, each once
    * @param order which the schema will tell
+   * @param inRows what kept parts of the plan in rows, see {@link PartsInRows}
    */
   public ResultRel(
       RelOptCluster cluster,
       RelTraitSet traits,
       RelNode input,
       List<String> columns,
-      ResultOrder order) {
+      ResultOrder order,
+      List<String> inRows) {
     super(cluster, traits, input);
     this.rowType =
         cluster
             .getTypeFactory()
             .createStructType(RelOptUtil.getFieldTypeList(input.getRowType()), columns);
     this.order = order;
+    this.inRows = List.copyOf(inRows);
+  }
+
+  /** What kept parts of the plan in rows. */
+  public List<String> inRows() {
+    return inRows;
+  }
+
+  /** The same with one reason more. */
+  public ResultRel withReason(String reason) {
+    List<String> reasons = new ArrayList<>(inRows);
+    reasons.add(reason);
+    return new ResultRel(
+        getCluster(), getTraitSet(), getInput(), getRowType().getFieldNames(), order, reasons);
   }
 
   @Override
   public RelNode copy(RelTraitSet traits, List<RelNode> inputs) {
-    return new ResultRel(getCluster(), traits, inputs.get(0), getRowType().getFieldNames(), order);
+    return new ResultRel(
+        getCluster(), traits, inputs.get(0), getRowType().getFieldNames(), order, inRows);
   }
 
   @Override
@@ -77,12 +97,30 @@ public final class ResultRel extends SingleRel implements BeamRelNode {
   @Override
   public PTransform<PCollectionList<Row>, PCollection<Row>> buildPTransform() {
     Schema schema = order.describe(CalciteUtils.toSchema(getRowType()));
-    return new PTransform<>() {
-      @Override
-      public PCollection<Row> expand(PCollectionList<Row> inputs) {
-        return inputs.get(0).apply(ParDo.of(new RenameFn(schema))).setRowSchema(schema);
-      }
-    };
+    return new Result(schema, inRows);
+  }
+
+  private static final class Result extends PTransform<PCollectionList<Row>, PCollection<Row>>
+      implements PartsInRows {
+    private static final long serialVersionUID = 1L;
+
+    private final Schema schema;
+    private final List<String> inRows;
+
+    Result(Schema schema, List<String> inRows) {
+      this.schema = schema;
+      this.inRows = inRows;
+    }
+
+    @Override
+    public List<String> reasons() {
+      return inRows;
+    }
+
+    @Override
+    public PCollection<Row> expand(PCollectionList<Row> inputs) {
+      return inputs.get(0).apply(ParDo.of(new RenameFn(schema))).setRowSchema(schema);
+    }
   }
 
   /** Gives rows another schema with fields of the same types. */

@@ -70,7 +70,7 @@ final class ShuffleJoin extends PTransform<PCollectionList<Row>, PCollection<Row
       PCollection<Row> rows, String name, JoinKeys keys, boolean keep) {
     CompactRowCoder coder = CompactRowCoder.of(rows.getSchema());
     return timed(rows, name)
-        .apply(name, ParDo.of(new KeyFn(keys, keep, coder)))
+        .apply(name, ParDo.of(new JoinKeyFn(keys, keep, coder)))
         .setCoder(KvCoder.of(ByteArrayCoder.of(), coder));
   }
 
@@ -84,30 +84,6 @@ final class ShuffleJoin extends PTransform<PCollectionList<Row>, PCollection<Row
         : rows.apply(
             name + " times",
             Window.<Row>configure().withTimestampCombiner(TimestampCombiner.EARLIEST));
-  }
-
-  /** Puts the key before each row, and leaves out those that neither match nor are kept. */
-  private static final class KeyFn extends DoFn<Row, KV<byte[], Row>> {
-    private static final long serialVersionUID = 1L;
-
-    private final JoinKeys keys;
-    private final boolean keep;
-    private final CompactRowCoder coder;
-
-    KeyFn(JoinKeys keys, boolean keep, CompactRowCoder coder) {
-      this.keys = keys;
-      this.keep = keep;
-      this.coder = coder;
-    }
-
-    @ProcessElement
-    public void process(@Element Row row, OutputReceiver<KV<byte[], Row>> output) {
-      if (keys.isPresent(row)) {
-        output.output(KV.of(keys.bytes(row), row));
-      } else if (keep) {
-        output.output(KV.of(keys.unmatchedBytes(row, coder), row));
-      }
-    }
   }
 
   private static final class JoinFn extends DoFn<KV<byte[], CoGbkResult>, Row> {

@@ -177,7 +177,8 @@ class OperatorTrialTest {
   }
 
   private static NdpSpec spec(FileFormat format) {
-    return NdpSpec.of(format, ROW, ROW, new StorageAccess(List.of(), null, null), 0);
+    return NdpSpec.of(
+        format, ROW, ROW, new StorageAccess(List.of(), null, null, Duration.ofMinutes(1)), 0);
   }
 
   private static Path file(String suffix) {

@@ -183,6 +183,36 @@ class CombineOperatorsTest {
   }
 
   @Test
+  void whereKeysHardlyRepeatRecordsPassUntilTheyDoAgain() throws Exception {
+    List<WindowedValue<?>> elements = new ArrayList<>();
+    // A sample of keys of their own, so the next million pass, though most of them are one key;
+    // that key is found by the sample behind them.
+    int rare = KeyRepetition.SAMPLE;
+    IntStream.range(0, rare).forEach(i -> elements.add(in("key" + i, 1)));
+    IntStream.range(0, KeyRepetition.PASSED + rare).forEach(i -> elements.add(in("hot", 1)));
+    CombineSpec sum = sum(StringUtf8Coder.of(), WindowingStrategy.globalDefault());
+
+    List<WindowedValue<Object>> partial = Steps.runPartial(sum, ROOMY, elements);
+
+    assertThat(partial).hasSize(rare + KeyRepetition.PASSED + 1);
+    assertThat(partial.get(partial.size() - 1).getValue()).isEqualTo(KV.of("hot", rare));
+    assertThat(
+            partial.stream()
+                .mapToLong(out -> (Integer) ((KV<?, ?>) out.getValue()).getValue())
+                .sum())
+        .isEqualTo(elements.size());
+  }
+
+  @Test
+  void whereKeysRepeatNothingPasses() throws Exception {
+    List<WindowedValue<?>> elements = new ArrayList<>();
+    IntStream.range(0, 2 * KeyRepetition.SAMPLE).forEach(i -> elements.add(in("key" + i / 2, 1)));
+    CombineSpec sum = sum(StringUtf8Coder.of(), WindowingStrategy.globalDefault());
+
+    assertThat(Steps.runPartial(sum, 4 * ROOMY, elements)).hasSize(KeyRepetition.SAMPLE);
+  }
+
+  @Test
   void oneAccumulatorThatGrowsIsEmptiedToo() throws Exception {
     List<WindowedValue<?>> elements = new ArrayList<>();
     IntStream.range(0, 100_000).forEach(i -> elements.add(in("hot", i)));

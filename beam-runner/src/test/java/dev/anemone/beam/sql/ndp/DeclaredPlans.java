@@ -22,6 +22,11 @@ final class DeclaredPlans {
 
   /** The plan of a query as text. */
   String of(String ddl, String query) {
+    return of(List.of(ddl), query);
+  }
+
+  /** The plan of a query on several tables as text. */
+  String of(List<String> ddls, String query) {
     InMemoryMetaStore store = new InMemoryMetaStore();
     providers.forEach(store::registerProvider);
     BeamSqlEnv env =
@@ -29,7 +34,7 @@ final class DeclaredPlans {
             .setQueryPlannerClassName(AnemoneQueryPlanner.class.getName())
             .setPipelineOptions(PipelineOptionsFactory.fromArgs(options).create())
             .build();
-    env.executeDdl(ddl);
+    ddls.forEach(env::executeDdl);
     return RelOptUtil.toString(env.parseQuery(query));
   }
 }

@@ -62,7 +62,17 @@ final class NdpRuns {
 
   /** Runs queries on a collection of the rows of the table {@code t}. */
   static NdpRuns overCollection(String ddl, String... options) {
-    return new NdpRuns(ddl, true, "", UnaryOperator.identity(), AnemoneQueryPlanner.class, options);
+    return overCollection(ddl, UnaryOperator.identity(), options);
+  }
+
+  /**
+   * The same.
+   *
+   * @param windows puts it into some, or declares something
+   */
+  static NdpRuns overCollection(
+      String ddl, UnaryOperator<PCollection<Row>> windows, String... options) {
+    return new NdpRuns(ddl, true, "", windows, AnemoneQueryPlanner.class, options);
   }
 
   /**
@@ -91,7 +101,8 @@ final class NdpRuns {
 
   PCollection<Row> apply(Pipeline pipeline, String name, String query) {
     if (collected) {
-      return PCollectionTuple.of("t", ofTable(pipeline, name + " of", "SELECT * FROM t"))
+      return PCollectionTuple.of(
+              "t", windows.apply(ofTable(pipeline, name + " of", "SELECT * FROM t")))
           .apply(name, SqlTransform.query(query).withQueryPlannerClass(AnemoneQueryPlanner.class));
     }
     if (!collection.isEmpty()) {

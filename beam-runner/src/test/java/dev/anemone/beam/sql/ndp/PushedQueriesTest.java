@@ -4,8 +4,11 @@ package dev.anemone.beam.sql.ndp;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.anemone.beam.ndp.NdpMetrics;
+import dev.anemone.beam.sql.AnemoneQueryPlanner;
 import dev.anemone.ndp.protocol.SharedSecret;
 import dev.anemone.ndp.proxy.NdpProxy;
+import dev.anemone.runtime.event.EventLogReader;
+import dev.anemone.runtime.event.PushdownDecided;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.file.Files;
@@ -18,6 +21,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.apache.beam.sdk.Pipeline;
+import org.apache.beam.sdk.extensions.sql.SqlTransform;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
@@ -96,6 +102,54 @@ class PushedQueriesTest {
     assertThat(outcome.counter(NdpMetrics.READ_BYTES)).isPositive();
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {FULL, NEAR})
+  void textOfBeamsTypeIsReadNearTheData(String policy) throws Exception {
+    String ddl =
+        "CREATE EXTERNAL TABLE t ("
+            + NdpFiles.COLUMNS
+            + ") TYPE text LOCATION '"
+            + locations.get("csv")
+            + "/*' TBLPROPERTIES '{\"csvformat\": \"InformixUnload\", \"decimals\": \"15,2\"}'";
+    NdpRuns.Outcome outcome =
+        new NdpRuns(
+                ddl,
+                policy,
+                "--ndpNetwork=100KB",
+                addresses(proxies),
+                cluster.option(),
+                "--slots=2")
+            .outcome(FEW);
+    assertAnswers(outcome);
+    // Over so slow a network.
+    assertThat(outcome.counter(NdpMetrics.SPLITS_PUSHED)).isPositive();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"parquet", "text"})
+  void columnsAreWrittenThere(String type) throws Exception {
+    String target = cluster.put(Files.createDirectory(directory.resolve("written-" + type)));
+    String columns = "id BIGINT, price DECIMAL, shipped DATE";
+    String properties = "{\"decimals\": \"15,2\"}";
+    String in = files.ddl("parquet", locations.get("parquet"));
+    String out =
+        "CREATE EXTERNAL TABLE o (%s) TYPE %s LOCATION '%s/' TBLPROPERTIES '%s'"
+            .formatted(columns, type, target, properties);
+    Pipeline pipeline = new NdpRuns(in, cluster.option(), "--slots=2").pipeline();
+    pipeline.apply(
+        SqlTransform.query("INSERT INTO o SELECT id, price, shipped FROM t WHERE small = 7")
+            .withDdlString(in)
+            .withDdlString(out)
+            .withQueryPlannerClass(AnemoneQueryPlanner.class));
+    pipeline.run().waitUntilFinish();
+
+    assertThat(cluster.names(target)).isNotEmpty().allMatch(name -> name.contains("-of-"));
+    String query = "SELECT COUNT(*) AS n, SUM(price) AS p, MAX(shipped) AS d FROM t";
+    String again = out.replace("TABLE o", "TABLE t").replace(target + "/", target + "/*");
+    assertThat(new NdpRuns(again, cluster.option(), "--slots=2").run(List.of(query)).get(query))
+        .isEqualTo(files.answer(query + " WHERE small = 7"));
+  }
+
   @Test
   void hardlyAnythingOfASumCrossesTheNetwork() throws Exception {
     NdpRuns.Outcome outcome = runs("csv", FULL, addresses(proxies)).outcome(List.of(Q6));
@@ -127,9 +181,42 @@ class PushedQueriesTest {
   }
 
   @Test
-  void littleIsPushedWhereProxiesAreSlowAndTheNetworkIsFast() throws Exception {
+  void theLogSaysWhereEachSplitWasReadAndHowLongThatTook() throws Exception {
+    Path logs = Files.createDirectory(directory.resolve("near-logs"));
     List<HttpRelay> disks = new ArrayList<>();
     List<NdpProxy> slow = new ArrayList<>();
+    startSlow(disks, slow);
+    // Of proxies that are known to be fast nothing is predicted: to ask costs more than it brings.
+    assertAnswers(runs("csv", FULL, addresses(slow)).outcome(FEW));
+    NdpRuns.Outcome outcome =
+        runs("csv", NEAR, "--ndpNetwork=10KB", addresses(slow), "--eventLog=" + logs).outcome(FEW);
+    for (NdpProxy proxy : slow) {
+      proxy.close();
+    }
+    disks.forEach(HttpRelay::close);
+
+    List<PushdownDecided> told = told(logs);
+    assertThat(told).hasSize((int) outcome.counter(NdpMetrics.SPLITS_PUSHED));
+    assertThat(told)
+        .extracting(one -> one.vertex() + one.split())
+        .doesNotHaveDuplicates()
+        .allMatch(split -> split.contains(".csv["));
+    assertThat(told)
+        .allSatisfy(
+            split -> {
+              assertThat(split.host()).hasValueSatisfying(host -> assertThat(host).contains(":"));
+              assertThat(split.cause()).isEmpty();
+              assertThat(split.operators()).anyMatch(text -> text.startsWith("filter "));
+              assertThat(split.predictedMs())
+                  .as("over so slow a network")
+                  .hasValueSatisfying(ms -> assertThat(ms.pulled()).isGreaterThan(ms.pushed()));
+              assertThat(split.jobMs()).isPresent();
+              assertThat(split.actualMs()).hasValueSatisfying(ms -> assertThat(ms).isPositive());
+            });
+  }
+
+  /** Proxies that wait for their data nodes. */
+  private static void startSlow(List<HttpRelay> disks, List<NdpProxy> slow) throws IOException {
     for (InetSocketAddress node : cluster.dataNodes()) {
       disks.add(
           new HttpRelay(
@@ -140,6 +227,13 @@ class PushedQueriesTest {
               }));
       slow.add(cluster.proxy(disks.get(disks.size() - 1).address(), 1, 64, Optional.empty()));
     }
+  }
+
+  @Test
+  void littleIsPushedWhereProxiesAreSlowAndTheNetworkIsFast() throws Exception {
+    List<HttpRelay> disks = new ArrayList<>();
+    List<NdpProxy> slow = new ArrayList<>();
+    startSlow(disks, slow);
     List<String> query = List.of(Q6);
     NdpRuns.Outcome all = runs("csv", FULL, addresses(slow)).outcome(query);
     NdpRuns.Outcome some = runs("csv", NEAR, "--ndpNetwork=100GB", addresses(slow)).outcome(query);
@@ -185,9 +279,15 @@ class PushedQueriesTest {
                 return body.length;
               }));
     }
-    NdpRuns.Outcome outcome = runs("csv", FULL, relayed(relays)).outcome(FEW);
+    Path logs = Files.createDirectory(directory.resolve("lied-logs"));
+    NdpRuns.Outcome outcome = runs("csv", FULL, relayed(relays), "--eventLog=" + logs).outcome(FEW);
     assertAnswers(outcome);
     assertThat(outcome.counter(NdpMetrics.SPLITS_PUSHED)).isZero();
+    assertThat(told(logs))
+        .hasSize((int) outcome.counter(NdpMetrics.SPLITS_PUSHED_BACK))
+        .allMatch(split -> split.host().isEmpty() && split.operators().isEmpty())
+        .extracting(split -> split.cause().orElseThrow())
+        .allMatch(cause -> cause.contains("damaged"));
     assertThat(outcome.counter(NdpMetrics.SPLITS_PUSHED_BACK))
         .isEqualTo(relays.stream().mapToInt(HttpRelay::requests).sum());
     relays.forEach(HttpRelay::close);
@@ -261,6 +361,25 @@ class PushedQueriesTest {
     for (String query : outcome.rows().keySet()) {
       assertThat(outcome.rows().get(query)).as(query).isEqualTo(files.answer(query)).isNotEmpty();
     }
+  }
+
+  private static List<PushdownDecided> told(Path logs) throws IOException {
+    List<PushdownDecided> told = new ArrayList<>();
+    try (Stream<Path> files = Files.list(logs);
+        EventLogReader reader =
+            new EventLogReader(
+                Files.newInputStream(
+                    files
+                        .filter(file -> file.toString().endsWith(".jsonl"))
+                        .findFirst()
+                        .orElseThrow()))) {
+      for (var event = reader.next(); event.isPresent(); event = reader.next()) {
+        if (event.get() instanceof PushdownDecided split) {
+          told.add(split);
+        }
+      }
+    }
+    return told;
   }
 
   private static NdpRuns runs(String kind, String... options) {

@@ -21,6 +21,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 
@@ -97,6 +98,13 @@ final class StorageCluster implements AutoCloseable {
         new org.apache.hadoop.fs.Path("/tables/" + local.getFileName());
     files.copyFromLocalFile(new org.apache.hadoop.fs.Path(local.toUri()), target);
     return files.getUri() + target.toString();
+  }
+
+  /** The names of what is in a directory. */
+  List<String> names(String uri) throws IOException {
+    return Stream.of(files.listStatus(new org.apache.hadoop.fs.Path(uri)))
+        .map(status -> status.getPath().getName())
+        .toList();
   }
 
   /** Bytes of all files in a directory. */

@@ -10,6 +10,7 @@ import dev.anemone.runtime.push.PushReceiver;
 import dev.anemone.runtime.push.PushSender;
 import dev.anemone.runtime.push.PushWires;
 import dev.anemone.runtime.push.PushedBatches;
+import dev.anemone.runtime.push.protocol.JobSecret;
 import dev.anemone.runtime.push.wires.InstalledWires;
 import dev.anemone.runtime.shuffle.format.Producer;
 import java.io.BufferedReader;
@@ -49,11 +50,16 @@ public final class PushProgram {
     long received = bytes + bytes / 8;
     long sent = (long) SENDER_PAGES * PagePool.PAGE_BYTES;
     PagePool pool = new PagePool(sent + received);
-    try (PushWires wires = InstalledWires.open(args[0], pool);
+    try (PushWires wires = InstalledWires.open(args[0], pool, JobSecret.random());
         TaskMemory sending = new TaskMemory(pool, sent);
         TaskMemory receiving = new TaskMemory(pool, received);
         PushReceiver receiver =
-            PushReceiver.open(wires, InetAddress.getLoopbackAddress(), JOB, receiving, () -> {})) {
+            PushReceiver.open(
+                wires,
+                InetAddress.getLoopbackAddress(),
+                new PushReceiver.Settings(JOB),
+                receiving,
+                () -> {})) {
       new PushProgram(wires, sending, receiver).answer(bytes);
     }
   }

@@ -12,6 +12,7 @@ import dev.anemone.evaluation.lab.report.Summary;
 import dev.anemone.rdma.transport.TransportUnavailableException;
 import dev.anemone.runtime.memory.PagePool;
 import dev.anemone.runtime.push.PushWires;
+import dev.anemone.runtime.push.protocol.JobSecret;
 import dev.anemone.runtime.push.wires.InstalledWires;
 import java.io.IOException;
 import java.time.Duration;
@@ -108,7 +109,8 @@ public final class PushWiresMeasurement extends ExperimentCommand {
   }
 
   private boolean works(String wire) {
-    try (PushWires opened = InstalledWires.open(wire, new PagePool(PagePool.PAGE_BYTES))) {
+    try (PushWires opened =
+        InstalledWires.open(wire, new PagePool(PagePool.PAGE_BYTES), JobSecret.random())) {
       return true;
     } catch (TransportUnavailableException e) {
       notMeasured.add(wire + ": " + e.getMessage());

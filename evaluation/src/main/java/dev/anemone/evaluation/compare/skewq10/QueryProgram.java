@@ -4,12 +4,12 @@ package dev.anemone.evaluation.compare.skewq10;
 import dev.anemone.beam.options.NemoPipelineOptions;
 import dev.anemone.evaluation.lab.edges.EdgeFigures;
 import dev.anemone.evaluation.lab.report.Findings;
-import dev.anemone.examples.sql.AlignedTable;
 import dev.anemone.examples.sql.QueryResult;
 import dev.anemone.examples.tpch.Tpch;
 import dev.anemone.examples.tpch.TpchDataSet;
 import dev.anemone.examples.tpch.TpchQuery;
 import dev.anemone.examples.tpch.TpchSkew;
+import dev.anemone.shell.rows.AlignedTable;
 import java.io.IOException;
 import java.nio.file.Path;
 import org.apache.beam.sdk.options.Description;
@@ -21,9 +21,9 @@ public final class QueryProgram {
   public interface Options extends Tpch.Options, NemoPipelineOptions {
     @Description("Where to write a QueryReport, as JSON")
     @Validation.Required
-    String getReport();
+    String getFigures();
 
-    void setReport(String report);
+    void setFigures(String figures);
   }
 
   private QueryProgram() {}
@@ -36,7 +36,7 @@ public final class QueryProgram {
             Path.of(options.getData()), options.getScale(), TpchSkew.parse(options.getSkew()));
     QueryResult result = Tpch.run(TpchQuery.parse(options.getQuery()).get(0), dataSet, options);
     Findings.write(
-        Path.of(options.getReport()),
+        Path.of(options.getFigures()),
         new QueryReport(
             result.time().toMillis(),
             AlignedTable.format(result.schema(), result.rows()),

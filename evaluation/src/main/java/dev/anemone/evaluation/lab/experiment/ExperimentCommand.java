@@ -98,6 +98,13 @@ public abstract class ExperimentCommand implements Callable<Integer> {
     out.flush();
   }
 
+  /** Prints what is no figure, a list for example. */
+  protected final void print(String text) {
+    PrintWriter out = command.commandLine().getOut();
+    out.print(text);
+    out.flush();
+  }
+
   /** Says how far it is, in a line of the form of {@link java.util.Formatter}. */
   protected final void progress(String pattern, Object... values) {
     PrintWriter err = command.commandLine().getErr();

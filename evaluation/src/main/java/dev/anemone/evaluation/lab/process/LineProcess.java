@@ -111,9 +111,9 @@ public final class LineProcess implements AutoCloseable {
   /** Ends it as {@code kill -9} does, and returns what it has said and nobody has asked for. */
   public List<String> kill() throws IOException, InterruptedException {
     ending = true;
-    // The method of the process itself would throw away what it has said and nobody has read.
-    boolean asked = process.toHandle().destroyForcibly();
-    assert asked || !process.isAlive();
+    // The method of the process itself would throw away what it has said and nobody has read. One
+    // that has ended already cannot be asked, which does not matter.
+    process.toHandle().destroyForcibly();
     if (!process.waitFor(TIME_TO_DIE.toMillis(), TimeUnit.MILLISECONDS)) {
       throw new IOException(
           "The process " + process.pid() + " still runs " + TIME_TO_DIE + " after it was killed.");

@@ -13,7 +13,7 @@ import java.util.function.UnaryOperator;
 
 /**
  * Runs programs that run a pipeline on NemoRunner and report what they found, each time in a fresh
- * JVM. A program gets {@code --report=FILE}, and writes JSON there. Thread-safe, as long as no two
+ * JVM. A program gets {@code --figures=FILE}, and writes JSON there. Thread-safe, as long as no two
  * runs have the same name.
  *
  * @param directory for logs and passing files; made if missing. The blocks of shuffles lie below
@@ -47,7 +47,7 @@ public record ReportingProcess(
               classPath,
               Arguments.of(jvmOptions, setting.jvmOptions(), "-Djava.io.tmpdir=" + temporary),
               List.of("--runner=NemoRunner", "--progress=off", "--tempDirectory=" + temporary),
-              "--report=" + reportFile,
+              "--figures=" + reportFile,
               arguments);
       ProcessFigures figures =
           MeasuredProcess.run(setting.command().apply(java.command()), work, log, deadline)

@@ -54,9 +54,9 @@ public final class ShuffleWorkload {
 
     @Description("Where to write a WorkloadReport, as JSON")
     @Validation.Required
-    String getReport();
+    String getFigures();
 
-    void setReport(String report);
+    void setFigures(String figures);
   }
 
   private ShuffleWorkload() {}
@@ -68,7 +68,7 @@ public final class ShuffleWorkload {
     NemoPipelineResult result = (NemoPipelineResult) pipeline(options).run();
     result.waitUntilFinish();
     System.err.print(result.summary());
-    Findings.write(Path.of(options.getReport()), report(result.metrics()));
+    Findings.write(Path.of(options.getFigures()), report(result.metrics()));
   }
 
   private static Pipeline pipeline(Options options) {

@@ -49,9 +49,9 @@ public final class SideInputProgram {
 
     @Description("Where to write a SideInputReport, as JSON")
     @Validation.Required
-    String getReport();
+    String getFigures();
 
-    void setReport(String report);
+    void setFigures(String figures);
   }
 
   private SideInputProgram() {}
@@ -81,7 +81,7 @@ public final class SideInputProgram {
     PipelineResult result = pipeline.run();
     result.waitUntilFinish();
     Findings.write(
-        Path.of(options.getReport()),
+        Path.of(options.getFigures()),
         new SideInputReport(
             options.getPairs(),
             options.getLookups(),

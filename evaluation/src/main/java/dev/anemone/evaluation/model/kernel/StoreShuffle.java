@@ -9,7 +9,9 @@ import dev.anemone.runtime.memory.TaskMemory;
 import dev.anemone.runtime.push.PushOutcome;
 import dev.anemone.runtime.push.PushReceiver;
 import dev.anemone.runtime.push.PushSender;
+import dev.anemone.runtime.push.PushWires;
 import dev.anemone.runtime.push.PushedBatches;
+import dev.anemone.runtime.push.protocol.JobSecret;
 import dev.anemone.runtime.push.protocol.PushAddress;
 import dev.anemone.runtime.push.wires.InstalledWires;
 import dev.anemone.runtime.record.ByteSlice;
@@ -137,13 +139,18 @@ record StoreShuffle(PagePool pool, BlockStore store) {
     }
 
     private void push(KernelShape shape) throws IOException, InterruptedException {
-      try (TaskMemory memory = new TaskMemory(pool, receiverBytes(shape));
+      try (PushWires wires = InstalledWires.netty(JobSecret.random());
+          TaskMemory memory = new TaskMemory(pool, receiverBytes(shape));
           PushReceiver receiver =
               PushReceiver.open(
-                  InstalledWires.netty(), InetAddress.getLoopbackAddress(), JOB, memory, () -> {});
+                  wires,
+                  InetAddress.getLoopbackAddress(),
+                  new PushReceiver.Settings(JOB),
+                  memory,
+                  () -> {});
           BlockWriter block =
               store.create(StoreShuffle.BLOCK, shape.partitions(), WriteOrder.ANY)) {
-        PushOutcome outcome = send(shape, receiver);
+        PushOutcome outcome = send(shape, wires, receiver);
         for (PushOutcome.Pushed pushed : outcome.pushed()) {
           try (PushedBatches batches =
               receiver
@@ -156,7 +163,7 @@ record StoreShuffle(PagePool pool, BlockStore store) {
       }
     }
 
-    private PushOutcome send(KernelShape shape, PushReceiver receiver)
+    private PushOutcome send(KernelShape shape, PushWires wires, PushReceiver receiver)
         throws IOException, InterruptedException {
       WriterSettings settings =
           new WriterSettings(shape.partitions(), true, StoreShuffle.codec(shape), PRODUCER, null);
@@ -165,7 +172,7 @@ record StoreShuffle(PagePool pool, BlockStore store) {
           PushSender sender =
               new PushSender(
                   new PushSender.Settings(JOB, PRODUCER),
-                  InstalledWires.netty(),
+                  wires,
                   memory.part(shape.memoryBytes() / SENDING_SHARE),
                   partition -> 0,
                   1,

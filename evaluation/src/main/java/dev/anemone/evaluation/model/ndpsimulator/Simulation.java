@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.anemone.evaluation.model.ndpsimulator;
 
+import dev.anemone.evaluation.lab.simulation.SimulatedTime;
+import dev.anemone.evaluation.lab.simulation.SimulatedTime.CorePool;
+import dev.anemone.evaluation.lab.simulation.SimulatedTime.SharedLink;
 import dev.anemone.evaluation.model.ndpsimulator.PushdownPolicy.Moment;
 import dev.anemone.evaluation.model.ndpsimulator.Scenarios.Clusters;
-import dev.anemone.evaluation.model.ndpsimulator.SimulatedTime.CorePool;
-import dev.anemone.evaluation.model.ndpsimulator.SimulatedTime.SharedLink;
 import dev.anemone.ndp.decide.ClusterLoad;
 import dev.anemone.ndp.decide.JobCost;
 import dev.anemone.ndp.decide.NetworkLoad;

@@ -4,10 +4,11 @@ package dev.anemone.evaluation.model.ndpsimulator;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import dev.anemone.evaluation.lab.simulation.SimulatedTime;
+import dev.anemone.evaluation.lab.simulation.SimulatedTime.SharedLink;
 import dev.anemone.evaluation.model.ndpsimulator.PushdownPolicy.Oracle;
 import dev.anemone.evaluation.model.ndpsimulator.Query.QueryShape;
 import dev.anemone.evaluation.model.ndpsimulator.Scenarios.Clusters;
-import dev.anemone.evaluation.model.ndpsimulator.SimulatedTime.SharedLink;
 import dev.anemone.evaluation.model.ndpsimulator.Simulation.Outcome;
 import dev.anemone.ndp.decide.OperatorCost;
 import dev.anemone.ndp.decide.SplitCost;

@@ -8,6 +8,7 @@ import dev.anemone.rdma.pool.PoolFullException;
 import dev.anemone.rdma.pool.PoolPath;
 import dev.anemone.rdma.pool.ServerStatus;
 import dev.anemone.rdma.pool.ServerUnavailableException;
+import dev.anemone.rdma.pool.TierKind;
 import dev.anemone.rdma.pool.protocol.PageRef;
 import dev.anemone.rdma.pool.protocol.RefusedException;
 import dev.anemone.rdma.pool.protocol.Reply;
@@ -32,8 +33,8 @@ import java.util.function.Supplier;
  * behind.
  *
  * <p>Bytes are written while later ones are still being put into buffers; a failure may so be told
- * by a later call, by {@code commit} at the latest. After a failure the writer can only be closed.
- * Not thread-safe.
+ * by a later call, by {@code commit} at the latest. After a failure other than a {@link
+ * PoolFullException} the writer can only be closed. Not thread-safe.
  */
 public final class ObjectWriter implements WritableByteChannel {
 
@@ -41,6 +42,7 @@ public final class ObjectWriter implements WritableByteChannel {
   private final PoolPath path;
   private final ObjectId id;
   private final Lifetime lifetime;
+  private final TierKind tier;
   private final Supplier<List<ServerStatus>> statuses;
   private final Transfer transfer = new Transfer();
   private final List<PageRef> finished = new ArrayList<>();
@@ -60,11 +62,13 @@ public final class ObjectWriter implements WritableByteChannel {
       PoolPath path,
       ObjectId id,
       Lifetime lifetime,
+      TierKind tier,
       Supplier<List<ServerStatus>> statuses) {
     this.parts = parts;
     this.path = path;
     this.id = id;
     this.lifetime = lifetime;
+    this.tier = tier;
     this.statuses = statuses;
     this.pages = new PageWriter(parts, transfer, this::take);
   }
@@ -72,20 +76,22 @@ public final class ObjectWriter implements WritableByteChannel {
   /**
    * Writes all that remains in the buffer; its bytes are copied when it returns.
    *
-   * @throws PoolFullException when no server has a free page
+   * @throws PoolFullException when no server has a free page; what is before the buffer's position
+   *     has been taken, and writing can go on there when there is room
    * @throws IOException when a server that holds a part is gone, or no buffer becomes free
    */
   @Override
   public int write(ByteBuffer bytes) throws IOException {
     requireOpen();
-    int written = bytes.remaining();
+    int begin = bytes.position();
     while (bytes.hasRemaining()) {
       PageWriter page = page();
+      int before = bytes.position();
       page.put(bytes);
+      length += bytes.position() - before;
       finishIfFull(page);
     }
-    length += written;
-    return written;
+    return bytes.position() - begin;
   }
 
   /**
@@ -104,7 +110,9 @@ public final class ObjectWriter implements WritableByteChannel {
       int done = 0;
       while (done < count) {
         PageWriter page = page();
-        done += page.send(from, position + done, count - done, direct);
+        int sent = page.send(from, position + done, count - done, direct);
+        done += sent;
+        length += sent;
         finishIfFull(page);
       }
     } finally {
@@ -113,12 +121,16 @@ public final class ObjectWriter implements WritableByteChannel {
     if (failure != null) {
       throw failure;
     }
-    length += count;
+  }
+
+  /** Bytes that it has taken; after a {@link PoolFullException} some of the last write's. */
+  public long length() {
+    return length;
   }
 
   private PageWriter page() throws IOException {
     if (current == null) {
-      asked = parts.placement().ask(parts.connections());
+      asked = parts.placement().ask(tier, parts.connections());
       current = pages;
     }
     return current;
@@ -127,7 +139,7 @@ public final class ObjectWriter implements WritableByteChannel {
   private Placement.NewPage take() throws IOException {
     Placement.Asked first = asked;
     asked = null;
-    return own(parts.placement().take(first, parts.connections(), statuses));
+    return own(parts.placement().take(tier, first, parts.connections(), statuses));
   }
 
   private Placement.NewPage own(Placement.NewPage page) {

@@ -114,10 +114,11 @@ final class PageWriter {
     if (buffered == 0) {
       return;
     }
+    // First, since it can fail, and what was done before would be done again.
+    takePage();
     checksum.update(parts.buffers().ownView(buffer, buffered));
     int position = buffer;
     int count = buffered;
-    takePage();
     buffer = NONE;
     buffered = 0;
     transfer.begin();

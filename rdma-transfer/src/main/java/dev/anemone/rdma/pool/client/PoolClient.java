@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.anemone.rdma.pool.client;
 
+import dev.anemone.rdma.pool.AccessToken;
 import dev.anemone.rdma.pool.Lifetime;
 import dev.anemone.rdma.pool.ObjectAttributes;
 import dev.anemone.rdma.pool.ObjectId;
@@ -8,6 +9,9 @@ import dev.anemone.rdma.pool.PoolEntry;
 import dev.anemone.rdma.pool.PoolPath;
 import dev.anemone.rdma.pool.ServerAddress;
 import dev.anemone.rdma.pool.ServerStatus;
+import dev.anemone.rdma.pool.TierKind;
+import dev.anemone.rdma.pool.protocol.Caller;
+import dev.anemone.rdma.pool.protocol.FreePages;
 import dev.anemone.rdma.pool.protocol.HashRing;
 import dev.anemone.rdma.pool.protocol.NameEntry;
 import dev.anemone.rdma.pool.protocol.Reply;
@@ -30,11 +34,12 @@ import java.util.concurrent.atomic.AtomicLong;
  * A client of the remote memory pool. Data moves by one-sided reads and writes between this
  * process's registered memory and that of the servers; names are asked for by messages.
  *
- * <p><b>Leases.</b> The client keeps a lease on each server by heartbeats. When it dies, or when
- * its connection to a server ends, what it had not committed there is free at once, and its {@link
- * Lifetime#LEASE} objects and directories whose names that server answers for are deleted. Several
- * processes can so share one lease: one holds it, and the others name it as the {@linkplain
- * PoolClientOptions#withOwner owner} of what they write.
+ * <p><b>Leases.</b> The client keeps a lease on each server by heartbeats. When its connection to a
+ * server ends, what it had not committed there is free at once. When it is closed, or has not been
+ * connected for as long as the lease, its {@link Lifetime#LEASE} objects and directories whose
+ * names that server answers for are deleted. Several processes can so share one lease: one holds
+ * it, and the others name it as the {@linkplain PoolClientOptions#withOwner owner} of what they
+ * write.
  *
  * <p><b>Caches.</b> Committed objects never change. A path that this client has deleted, or has
  * been told of as deleted, is never answered from a cache. What another client deletes can still be
@@ -97,7 +102,7 @@ public final class PoolClient implements AutoCloseable {
   private ServerConnections.Listener listener(Placement placement, MetadataCache metadata) {
     return new ServerConnections.Listener() {
       @Override
-      public void free(int server, long pages) {
+      public void free(int server, FreePages pages) {
         placement.free(server, pages);
       }
 
@@ -145,18 +150,26 @@ public final class PoolClient implements AutoCloseable {
   }
 
   /**
-   * Begins an object.
+   * Begins an object in the fastest tier that has room on any server.
    *
    * @return to be closed by the caller, after the commit
    * @throws FileAlreadyExistsException when something has the path
    * @throws NoSuchFileException when its directory is not there
    */
   public ObjectWriter create(PoolPath path, Lifetime lifetime) throws IOException {
+    return create(path, lifetime, TierKind.DRAM);
+  }
+
+  /**
+   * The same for an object that is to lie in a tier, or, where no server has room in it, in one of
+   * the tiers after it; never in a faster one.
+   */
+  public ObjectWriter create(PoolPath path, Lifetime lifetime, TierKind tier) throws IOException {
     if (path.isRoot() || parts.names().find(path).isPresent()) {
       throw new FileAlreadyExistsException(path.value(), null, "the pool has this name already");
     }
     ObjectId object = new ObjectId(owner, objects.incrementAndGet());
-    return new ObjectWriter(parts, path, object, lifetime, this::status);
+    return new ObjectWriter(parts, path, object, lifetime, tier, this::status);
   }
 
   /**
@@ -288,9 +301,8 @@ public final class PoolClient implements AutoCloseable {
         server -> {
           ServerStatus status =
               server.caller().call(new Request.Status(), Reply.Full.class).status();
-          long free = status.capacityBytes() - status.usedBytes();
           int pageBytes = server.caller().welcome().pageBytes();
-          parts.placement().free(server.number(), free / pageBytes);
+          parts.placement().free(server.number(), FreePages.of(status.tiers(), pageBytes));
           all.add(status);
         });
     return List.copyOf(all);
@@ -299,11 +311,14 @@ public final class PoolClient implements AutoCloseable {
   /**
    * Ends a server; what it alone held is lost.
    *
+   * @param operator the token of those who may, which is not that of clients
+   * @throws dev.anemone.rdma.pool.AccessRefusedException when it is another one
    * @throws IOException when it is not there
    */
-  public void stop(ServerAddress server) throws IOException {
-    int number = options.servers().indexOf(server);
-    connections.require(number).caller().call(new Request.Stop(), Reply.Done.class);
+  public void stop(ServerAddress server, AccessToken operator) throws IOException {
+    Caller caller = connections.require(options.servers().indexOf(server)).caller();
+    String proof = caller.proof(operator, AccessToken.Side.OPERATOR);
+    caller.call(new Request.Stop(proof), Reply.Done.class);
   }
 
   /**

@@ -19,7 +19,9 @@ final class RemoteServer {
 
   // In the order of their first pages.
   private final int[] firstPages;
+  private final List<RegionInfo> infos;
   private final List<RemoteRegion> regions;
+  private final PageMessages messages;
 
   private final RemoteRegion generations;
   private final int pages;
@@ -29,12 +31,13 @@ final class RemoteServer {
   RemoteServer(int number, Caller caller) {
     this.number = number;
     this.caller = caller;
-    List<RegionInfo> infos =
+    this.infos =
         caller.welcome().regions().stream()
             .sorted(Comparator.comparingInt(RegionInfo::firstPage))
             .toList();
     this.firstPages = infos.stream().mapToInt(RegionInfo::firstPage).toArray();
     this.regions = infos.stream().map(RegionInfo::remote).toList();
+    this.messages = new PageMessages(caller);
     this.generations = caller.welcome().generations().remote();
     this.removals = caller.welcome().removals();
     this.pages = caller.welcome().regions().stream().mapToInt(RegionInfo::pages).sum();
@@ -71,6 +74,10 @@ final class RemoteServer {
     if (has(page, completion)) {
       int region = regionOf(page);
       try {
+        if (infos.get(region).isInFile()) {
+          messages.read(page, from, into, position, length, completion);
+          return;
+        }
         caller
             .connection()
             .read(
@@ -91,6 +98,10 @@ final class RemoteServer {
     if (has(page, completion)) {
       int region = regionOf(page);
       try {
+        if (infos.get(region).isInFile()) {
+          messages.write(from, position, length, page, to, completion);
+          return;
+        }
         caller
             .connection()
             .write(

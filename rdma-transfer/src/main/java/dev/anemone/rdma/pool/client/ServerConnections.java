@@ -5,6 +5,7 @@ import dev.anemone.rdma.pool.ObjectId;
 import dev.anemone.rdma.pool.ServerAddress;
 import dev.anemone.rdma.pool.ServerUnavailableException;
 import dev.anemone.rdma.pool.protocol.Caller;
+import dev.anemone.rdma.pool.protocol.FreePages;
 import dev.anemone.rdma.pool.protocol.Reply;
 import dev.anemone.rdma.pool.protocol.Request;
 import dev.anemone.rdma.transport.Transport;
@@ -41,7 +42,7 @@ final class ServerConnections implements AutoCloseable {
   /** Told what servers say. Must not wait. */
   interface Listener {
     /** Free pages of a server. */
-    void free(int server, long pages);
+    void free(int server, FreePages pages);
 
     /** These objects were deleted. */
     void removed(List<ObjectId> objects);
@@ -74,6 +75,7 @@ final class ServerConnections implements AutoCloseable {
         throw new ServerUnavailableException(failure.getMessage(), failure);
       }
       try {
+        awaitEndOfFormer();
         Caller caller =
             Caller.connect(
                 transport, address, options.token(), identity, options.deadline(), this::ended);
@@ -84,8 +86,23 @@ final class ServerConnections implements AutoCloseable {
       } catch (ServerUnavailableException e) {
         failure = e;
         failedNanos = System.nanoTime();
-        listener.free(number, 0);
+        listener.free(number, FreePages.NONE);
         throw e;
+      }
+    }
+
+    /** By a new connection the server knows that this side does not write on the former one. */
+    private void awaitEndOfFormer() throws ServerUnavailableException {
+      if (current != null && !current.caller().isOver()) {
+        try {
+          current.caller().closeAndAwait();
+        } catch (IllegalStateException e) {
+          throw new ServerUnavailableException(e.getMessage(), e);
+        }
+        if (!current.caller().isOver()) {
+          throw new ServerUnavailableException(
+              "Interrupted while the connection to pool server " + address + " ended.", null);
+        }
       }
     }
 
@@ -111,11 +128,11 @@ final class ServerConnections implements AutoCloseable {
             });
       } catch (IOException e) {
         // The server is down: whoever asks it for something is told so.
-        listener.free(number, 0);
+        listener.free(number, FreePages.NONE);
       } catch (RuntimeException e) {
         // Thrown on, it would be the last heartbeat, and the lease would end without a word.
         LOG.warn("a heartbeat to pool server {} failed; the next one follows", address, e);
-        listener.free(number, 0);
+        listener.free(number, FreePages.NONE);
       }
     }
 
@@ -135,6 +152,11 @@ final class ServerConnections implements AutoCloseable {
 
     synchronized void close() {
       if (current != null) {
+        try {
+          current.caller().call(new Request.Leave(), Reply.Done.class);
+        } catch (IOException e) {
+          LOG.debug("pool server {} will notice by itself that its client is gone", address, e);
+        }
         current.caller().closeAndAwait();
       }
     }
@@ -252,7 +274,7 @@ final class ServerConnections implements AutoCloseable {
       try {
         question.ask(connection.require(false));
       } catch (IOException e) {
-        listener.free(connection.number, 0);
+        listener.free(connection.number, FreePages.NONE);
       }
     }
   }

@@ -30,23 +30,35 @@ public final class Caller implements MessageHandler, AutoCloseable {
 
   private final ServerAddress server;
   private final Duration deadline;
+  private final boolean endsWhenSlow;
   private final Runnable onClosed;
-  private final Messages messages = new Messages();
+  private final Messages messages = new Messages(Messages.MAX_BYTES);
   private final Map<Long, CompletableFuture<Reply>> calls = new ConcurrentHashMap<>();
   private final AtomicLong numbers = new AtomicLong();
   private final CountDownLatch closed = new CountDownLatch(1);
   private volatile IOException ended;
   private Connection connection;
   private Reply.Welcome welcome;
+  private String ownNonce = "";
+  private String serversNonce = "";
 
-  private Caller(ServerAddress server, Duration deadline, Runnable onClosed) {
+  private Caller(ServerAddress server, Duration deadline, boolean endsWhenSlow, Runnable onClosed) {
+    this.endsWhenSlow = endsWhenSlow;
     this.server = server;
     this.deadline = deadline;
     this.onClosed = onClosed;
   }
 
-  /** Who connects. */
-  public record Identity(String pool, UUID client, int server, long incarnation) {}
+  /**
+   * Who connects.
+   *
+   * @param pool the list of the pool's servers, as text
+   */
+  public record Identity(String pool, UUID client, int server, long incarnation) {
+
+    /** The number of those who are no server. */
+    public static final int CLIENT = -1;
+  }
 
   /**
    * Connects to a server, and lets both sides prove that they have the token.
@@ -65,7 +77,7 @@ public final class Caller implements MessageHandler, AutoCloseable {
       Duration deadline,
       Runnable onClosed)
       throws IOException {
-    Caller caller = new Caller(server, deadline, onClosed);
+    Caller caller = new Caller(server, deadline, identity.server() != Identity.CLIENT, onClosed);
     try {
       caller.connection = transport.connect(server.socketAddress(), caller, deadline);
     } catch (IOException e) {
@@ -82,23 +94,29 @@ public final class Caller implements MessageHandler, AutoCloseable {
   }
 
   private Reply.Welcome introduce(AccessToken token, Identity identity) throws IOException {
-    String nonce = AccessToken.nonce();
+    ownNonce = AccessToken.nonce();
     Reply.Challenge challenge =
         call(
             new Request.Hello(
                 Request.VERSION,
-                identity.pool(),
+                PoolDigest.of(identity.pool()),
                 identity.client(),
                 identity.server(),
                 identity.incarnation(),
-                nonce),
+                ProcessIdentity.current(),
+                ownNonce),
             Reply.Challenge.class);
-    if (!token.verify(challenge.proof(), AccessToken.Side.SERVER, nonce, challenge.nonce())) {
+    serversNonce = challenge.nonce();
+    if (!token.verify(challenge.proof(), AccessToken.Side.SERVER, ownNonce, serversNonce)) {
       throw new AccessRefusedException(
           "Pool server " + server + " does not have this side's token. Give both the same token.");
     }
-    String proof = token.proof(AccessToken.Side.CLIENT, nonce, challenge.nonce());
-    return call(new Request.Proof(proof), Reply.Welcome.class);
+    return call(new Request.Proof(proof(token, AccessToken.Side.CLIENT)), Reply.Welcome.class);
+  }
+
+  /** Proves, on this connection, that one has a token. */
+  public String proof(AccessToken token, AccessToken.Side side) {
+    return token.proof(side, ownNonce, serversNonce);
   }
 
   /** The server. */
@@ -145,6 +163,21 @@ public final class Caller implements MessageHandler, AutoCloseable {
     return answer;
   }
 
+  /**
+   * Asks as {@link #start}. A reply that has not come at the deadline ends the connection, as
+   * nobody knows what the server still does for it.
+   */
+  public CompletableFuture<Reply> startWithinDeadline(Request request) {
+    return start(request)
+        .orTimeout(deadline.toNanos(), TimeUnit.NANOSECONDS)
+        .whenComplete(
+            (reply, failed) -> {
+              if (failed instanceof TimeoutException) {
+                close();
+              }
+            });
+  }
+
   /** Asks, and waits for the answer. */
   public <T extends Reply> T call(Request request, Class<T> type) throws IOException {
     return await(start(request), type);
@@ -153,8 +186,9 @@ public final class Caller implements MessageHandler, AutoCloseable {
   /**
    * Waits for an answer of {@link #start}.
    *
-   * @throws ServerUnavailableException when it has not come at the deadline; the connection is
-   *     closed then, since a server that does not answer one call will not answer others
+   * @throws ServerUnavailableException when it has not come at the deadline; the connection of
+   *     another server is closed then, as nobody knows what it has done. That of a client stays:
+   *     its heartbeats find out whether the server lives
    * @throws IOException when the server refused, or is gone
    */
   public <T extends Reply> T await(CompletableFuture<Reply> answer, Class<T> type)
@@ -171,7 +205,9 @@ public final class Caller implements MessageHandler, AutoCloseable {
       }
       throw new IOException("Pool server " + server + " cannot be asked.", e.getCause());
     } catch (TimeoutException e) {
-      close();
+      if (endsWhenSlow) {
+        close();
+      }
       throw new ServerUnavailableException(
           "Pool server " + server + " has not answered within " + deadline.toMillis() + " ms.", e);
     } catch (InterruptedException e) {
@@ -240,6 +276,11 @@ public final class Caller implements MessageHandler, AutoCloseable {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
+  }
+
+  /** Whether the connection has ended, and no operation on it is under way. */
+  public boolean isOver() {
+    return closed.getCount() == 0;
   }
 
   /** Ends the connection. */

@@ -22,14 +22,32 @@ final class Messages {
 
   private static final int HEADER_BYTES = 9;
 
-  /** Of all messages together that have begun and not ended. */
-  private static final int MAX_BYTES = 64 << 20;
+  /** Of all messages together that have begun and not ended, where the other side is known. */
+  static final int MAX_BYTES = 64 << 20;
+
+  /** The same of a side that has not proved yet who it is, and of each of its messages. */
+  static final int MAX_BYTES_OF_STRANGERS = 4 << 10;
 
   /** What a message that has begun takes at least, about. */
   private static final int OVERHEAD_BYTES = 256;
 
   private final Map<Long, ByteArrayOutputStream> unfinished = new HashMap<>();
+  private int maxBytes;
   private long unfinishedBytes;
+
+  /**
+   * Messages that take so much memory at most before they are whole.
+   *
+   * @param maxBytes of all together that have begun, and of each
+   */
+  Messages(int maxBytes) {
+    this.maxBytes = maxBytes;
+  }
+
+  /** From now on they may take as much; called where {@link #receive} is. */
+  void allow(int bytes) {
+    maxBytes = bytes;
+  }
 
   /** Gets whole messages. */
   @FunctionalInterface
@@ -136,6 +154,9 @@ final class Messages {
     }
     long call = piece.getLong();
     boolean more = piece.get() != 0;
+    if (piece.remaining() > maxBytes) {
+      throw tooLong();
+    }
     if (!more && !unfinished.containsKey(call)) {
       receiver.receive(call, piece);
       return;
@@ -143,8 +164,8 @@ final class Messages {
     ByteArrayOutputStream message =
         unfinished.computeIfAbsent(call, ignored -> new ByteArrayOutputStream());
     unfinishedBytes += piece.remaining();
-    if (unfinishedBytes + (long) unfinished.size() * OVERHEAD_BYTES > MAX_BYTES) {
-      throw new IOException("messages of more than " + MAX_BYTES + " bytes without an end");
+    if (unfinishedBytes + (long) unfinished.size() * OVERHEAD_BYTES > maxBytes) {
+      throw tooLong();
     }
     byte[] bytes = new byte[piece.remaining()];
     piece.get(bytes);
@@ -154,5 +175,9 @@ final class Messages {
       unfinishedBytes -= message.size();
       receiver.receive(call, ByteBuffer.wrap(message.toByteArray()));
     }
+  }
+
+  private IOException tooLong() {
+    return new IOException("messages of more than " + maxBytes + " bytes");
   }
 }

@@ -6,18 +6,23 @@ import dev.anemone.rdma.transport.RemoteRegion;
 import java.nio.ByteBuffer;
 
 /**
- * A registered region of a server: pages, one behind the other.
+ * A region of a server: pages, one behind the other, registered or in a file.
  *
  * @param firstPage number of its first page
  * @param pages how many
  * @param length bytes
- * @param key what the transport needs to reach it
+ * @param key what the transport needs to reach it; no bytes when the server reads and writes it
  */
 public record RegionInfo(TierKind tier, int firstPage, int pages, long length, ByteBuffer key) {
 
   /** A region that one's transport has registered. */
   public static RegionInfo of(TierKind tier, int firstPage, int pages, RemoteRegion region) {
     return new RegionInfo(tier, firstPage, pages, region.length(), region.key());
+  }
+
+  /** Whether the server has to be asked to read and write it. */
+  public boolean isInFile() {
+    return !key.hasRemaining();
   }
 
   /** The region, for one's transport. */

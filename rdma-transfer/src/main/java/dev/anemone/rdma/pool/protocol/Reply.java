@@ -4,6 +4,7 @@ package dev.anemone.rdma.pool.protocol;
 import dev.anemone.rdma.pool.ObjectId;
 import dev.anemone.rdma.pool.ServerStatus;
 import dev.anemone.rdma.pool.TierKind;
+import java.nio.ByteBuffer;
 import java.util.List;
 
 /** What a server answers. */
@@ -24,7 +25,7 @@ public sealed interface Reply {
       long incarnation,
       int pageBytes,
       long leaseMillis,
-      long freePages,
+      FreePages freePages,
       long removals,
       List<RegionInfo> regions,
       RegionInfo generations)
@@ -40,7 +41,10 @@ public sealed interface Reply {
   record Refused(Refusal reason, String subject, String message) implements Reply {}
 
   /** A page to write. */
-  record Allocated(int number, long generation, TierKind tier, long freePages) implements Reply {}
+  record Allocated(int number, long generation, TierKind tier) implements Reply {}
+
+  /** Bytes of a page that is in a file. */
+  record PageBytes(ByteBuffer bytes) implements Reply {}
 
   /** What a path stands for: one entry, or none. */
   record Found(List<NameEntry> entry) implements Reply {}
@@ -54,7 +58,7 @@ public sealed interface Reply {
    * @param removals number of the last removal
    * @param removed what was removed since; when {@code complete} is 0, more than is remembered
    */
-  record Renewed(long freePages, long removals, int complete, List<ObjectId> removed)
+  record Renewed(FreePages freePages, long removals, int complete, List<ObjectId> removed)
       implements Reply {}
 
   /** How full the server is. */

@@ -2,6 +2,8 @@
 package dev.anemone.rdma.pool.protocol;
 
 import dev.anemone.rdma.pool.ObjectId;
+import dev.anemone.rdma.pool.TierKind;
+import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.UUID;
 
@@ -9,18 +11,26 @@ import java.util.UUID;
 public sealed interface Request {
 
   /** Version of these messages; both sides must have the same. */
-  int VERSION = 2;
+  int VERSION = 6;
 
   /**
    * The first request of a connection.
    *
-   * @param pool what the pool consists of, as this side knows it
+   * @param pool {@link PoolDigest} of what the pool consists of, as this side knows it
    * @param client who connects; every connection of one client has the same
    * @param server number of the server that connects, or -1 for a client
    * @param incarnation of that server
+   * @param process which connects
    * @param nonce a random number
    */
-  record Hello(int version, String pool, UUID client, int server, long incarnation, String nonce)
+  record Hello(
+      int version,
+      String pool,
+      UUID client,
+      int server,
+      long incarnation,
+      ProcessIdentity process,
+      String nonce)
       implements Request {}
 
   /** The second request: that one has the token. */
@@ -33,8 +43,17 @@ public sealed interface Request {
    */
   record Heartbeat(long removals) implements Request {}
 
-  /** A page to write. */
-  record Allocate() implements Request {}
+  /** Ends the lease at once: the client will not come back. */
+  record Leave() implements Request {}
+
+  /** A page to write, of the fastest tier that has one, from the first of these to the last. */
+  record Allocate(TierKind first, TierKind last) implements Request {}
+
+  /** Bytes of a page that is in a file. */
+  record ReadPage(int number, int from, int length) implements Request {}
+
+  /** Writes into a page that is in a file, and that the asker writes. */
+  record WritePage(int number, int at, ByteBuffer bytes) implements Request {}
 
   /** Gives back pages that were not committed. No write to them is under way. */
   record Release(List<PageId> pages) implements Request {}
@@ -74,8 +93,12 @@ public sealed interface Request {
   /** How full the server is. */
   record Status() implements Request {}
 
-  /** Ends the server. */
-  record Stop() implements Request {}
+  /**
+   * Ends the server.
+   *
+   * @param proof that one has the operator's token
+   */
+  record Stop(String proof) implements Request {}
 
   /** A server has been started, and asks another one for its share of the names. */
   record Join() implements Request {}

@@ -12,7 +12,7 @@ import java.nio.ByteBuffer;
 public final class Responder {
 
   private final Connection connection;
-  private final Messages messages = new Messages();
+  private final Messages messages = new Messages(Messages.MAX_BYTES_OF_STRANGERS);
 
   /** Gets requests. */
   @FunctionalInterface
@@ -21,7 +21,7 @@ public final class Responder {
     void handle(long call, Request request) throws IOException;
   }
 
-  /** For a connection that was accepted. */
+  /** For a connection that was accepted, of whom nobody knows. */
   public Responder(Connection connection) {
     this.connection = connection;
   }
@@ -35,6 +35,14 @@ public final class Responder {
       // Who speaks another protocol would not understand an answer.
       connection.close();
     }
+  }
+
+  /**
+   * The other side has proved who it is: its requests may be long. To be called by the handler of a
+   * request.
+   */
+  public void admit() {
+    messages.allow(Messages.MAX_BYTES);
   }
 
   /** Answers. A failure is the end of the connection, of which the handler is told. */

@@ -11,12 +11,22 @@ import java.util.UUID;
 /** The connections to a server, and the clients behind them. Thread-safe. */
 final class AcceptedConnections {
 
+  private final int limit;
   private final Set<AcceptedConnection> all = new HashSet<>();
   private final Map<UUID, Integer> clients = new HashMap<>();
 
-  /** A connection was accepted. */
-  synchronized void add(AcceptedConnection connection) {
-    all.add(connection);
+  /** At most {@code limit} at a time. */
+  AcceptedConnections(int limit) {
+    this.limit = limit;
+  }
+
+  /**
+   * A connection was accepted.
+   *
+   * @return false when there are as many as there may be, so that it must end
+   */
+  synchronized boolean add(AcceptedConnection connection) {
+    return all.size() < limit && all.add(connection);
   }
 
   /** A client was let in, on one more connection. */
@@ -36,6 +46,11 @@ final class AcceptedConnections {
    */
   synchronized boolean left(UUID client) {
     return clients.computeIfPresent(client, (id, count) -> count == 1 ? null : count - 1) == null;
+  }
+
+  /** Whether the client of a connection that has ended has come back on another one. */
+  synchronized boolean isBack(AcceptedConnection ended) {
+    return all.stream().anyMatch(other -> other != ended && other.isOfSameClient(ended));
   }
 
   /** Whether a client is connected. */

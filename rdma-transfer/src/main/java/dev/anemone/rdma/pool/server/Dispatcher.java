@@ -29,6 +29,7 @@ final class Dispatcher {
 
   private final NameService names;
   private final PageTable pages;
+  private final PageFiles files;
   private final PageOwners owners;
   private final RemovalLog removals;
   private final Executor waiting;
@@ -38,6 +39,7 @@ final class Dispatcher {
   Dispatcher(
       NameService names,
       PageTable pages,
+      PageFiles files,
       PageOwners owners,
       RemovalLog removals,
       Executor waiting,
@@ -45,6 +47,7 @@ final class Dispatcher {
       Runnable stop) {
     this.names = names;
     this.pages = pages;
+    this.files = files;
     this.owners = owners;
     this.removals = removals;
     this.waiting = waiting;
@@ -54,7 +57,9 @@ final class Dispatcher {
 
   /** Carries a request out, and answers it. */
   void handle(AcceptedConnection connection, long call, Request request) {
-    if (waits(request)) {
+    if (request instanceof Request.ReadPage || request instanceof Request.WritePage) {
+      files.execute(connection, request, () -> connection.reply(call, answer(connection, request)));
+    } else if (waits(request)) {
       waiting.execute(() -> connection.reply(call, answer(connection, request)));
     } else {
       connection.reply(call, answer(connection, request));
@@ -88,7 +93,7 @@ final class Dispatcher {
   private Reply answer(AcceptedConnection connection, Request request) {
     try {
       return connection.isPeer() ? ofServer(connection, request) : ofClient(connection, request);
-    } catch (IllegalArgumentException e) {
+    } catch (IllegalArgumentException | IndexOutOfBoundsException e) {
       return new Reply.Refused(Refusal.FAILED, "", e.getMessage());
     } catch (IOException e) {
       return Refusal.reply(e);
@@ -119,8 +124,10 @@ final class Dispatcher {
   private Reply ofClient(AcceptedConnection connection, Request request) throws IOException {
     if (request instanceof Request.Heartbeat heartbeat) {
       return removals.since(heartbeat.removals(), pages.freePages());
-    } else if (request instanceof Request.Allocate) {
-      return pages.allocate(connection);
+    } else if (request instanceof Request.Allocate allocate) {
+      return pages.allocate(connection, allocate.first(), allocate.last());
+    } else if (request instanceof Request.ReadPage read) {
+      return files.read(read);
     } else if (request instanceof Request.Lookup lookup) {
       return new Reply.Found(names.find(PoolPath.of(lookup.path())).stream().toList());
     } else if (request instanceof Request.ListNames list) {
@@ -138,8 +145,12 @@ final class Dispatcher {
   }
 
   private void change(AcceptedConnection connection, Request request) throws IOException {
-    if (request instanceof Request.Release release) {
+    if (request instanceof Request.Leave) {
+      connection.leave();
+    } else if (request instanceof Request.Release release) {
       pages.release(connection, release.pages());
+    } else if (request instanceof Request.WritePage write) {
+      files.write(connection, write);
     } else if (request instanceof Request.Commit commit) {
       names.commit(stamped(commit.object()));
     } else if (request instanceof Request.AddName add) {
@@ -148,7 +159,8 @@ final class Dispatcher {
       names.addTable(PoolPath.of(add.directory()), add.owner().stream().findFirst());
     } else if (request instanceof Request.RemoveTable remove) {
       names.removeTable(PoolPath.of(remove.directory()));
-    } else if (request instanceof Request.Stop) {
+    } else if (request instanceof Request.Stop asked) {
+      connection.requireOperator(asked.proof());
       stop.run();
     } else {
       throw unexpected(request);

@@ -21,7 +21,9 @@ final class LeaseKeeper implements Runnable {
   private static final Logger LOG = LoggerFactory.getLogger(LeaseKeeper.class);
 
   private final Duration lease;
+  private final Duration handshake;
   private final AcceptedConnections connections;
+  private final Quarantine quarantine;
   private final Peers peers;
   private final NameService names;
   private final Reconciliation reconciliation;
@@ -31,17 +33,22 @@ final class LeaseKeeper implements Runnable {
   /**
    * A lease keeper.
    *
+   * @param handshake how long a stranger may take to prove who it is
    * @param doubt true when there may be pages without a name
    */
   LeaseKeeper(
       Duration lease,
+      Duration handshake,
       AcceptedConnections connections,
+      Quarantine quarantine,
       Peers peers,
       NameService names,
       Reconciliation reconciliation,
       AtomicBoolean doubt) {
     this.lease = lease;
+    this.handshake = handshake;
     this.connections = connections;
+    this.quarantine = quarantine;
     this.peers = peers;
     this.names = names;
     this.reconciliation = reconciliation;
@@ -51,7 +58,8 @@ final class LeaseKeeper implements Runnable {
   @Override
   public void run() {
     try {
-      connections.all().forEach(connection -> connection.closeIfSilent(lease));
+      connections.all().forEach(connection -> connection.closeIfOverdue(lease, handshake));
+      quarantine.releaseOfTheDead();
       peers.ping();
       names.owned().remove(overdue());
       if (doubt.getAndSet(false) && !reconciliation.run()) {

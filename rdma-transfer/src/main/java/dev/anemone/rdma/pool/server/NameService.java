@@ -46,6 +46,7 @@ final class NameService {
   private final Peers peers;
   private final PageOwners pages;
   private final Predicate<UUID> isLive;
+  private final CommitCheck check;
   private final Namespace names = new Namespace();
   private final NameChanges changes;
   private final OwnedNames owned;
@@ -56,6 +57,7 @@ final class NameService {
    * Without a name, and not answering yet.
    *
    * @param isLive whether a client is connected to this server
+   * @param check what an object must be
    */
   NameService(
       int self,
@@ -63,12 +65,14 @@ final class NameService {
       Peers peers,
       PageOwners pages,
       RemovalLog removals,
-      Predicate<UUID> isLive) {
+      Predicate<UUID> isLive,
+      CommitCheck check) {
     this.self = self;
     this.ring = ring;
     this.peers = peers;
     this.pages = pages;
     this.isLive = isLive;
+    this.check = check;
     this.changes = new NameChanges(self, ring, peers, names, removals);
     this.owned = new OwnedNames(names, changes, pages, this::isResponsible);
   }
@@ -84,6 +88,7 @@ final class NameService {
   void commit(StoredObject object) throws IOException {
     PoolPath path = PoolPath.of(object.path());
     requireNoRoot(path);
+    check.require(object);
     synchronized (names) {
       requireResponsible(path.parent());
       names.table(path.parent());
@@ -123,7 +128,7 @@ final class NameService {
       requireLease(object, Refusal.FAILED);
       replication = changes.make(path.parent(), new NameChange.Put(new NameEntry.OfObject(object)));
     }
-    NameChanges.finish(replication);
+    finish(path.parent(), replication);
   }
 
   /**
@@ -153,7 +158,7 @@ final class NameService {
       object = named.object();
       replication = changes.make(path.parent(), new NameChange.Remove(path.value()));
     }
-    NameChanges.finish(replication);
+    finish(path.parent(), replication);
     pages.free(object);
     return object.id();
   }
@@ -180,7 +185,7 @@ final class NameService {
       NameEntry name = new NameEntry.OfDirectory(directory.value(), owner.stream().toList());
       replication = changes.make(directory.parent(), new NameChange.Put(name));
     }
-    NameChanges.finish(replication);
+    finish(directory.parent(), replication);
   }
 
   /** Removes the name of a directory that has no table any longer. */
@@ -195,7 +200,7 @@ final class NameService {
       }
       replication = changes.make(directory.parent(), new NameChange.Remove(directory.value()));
     }
-    NameChanges.finish(replication);
+    finish(directory.parent(), replication);
   }
 
   /**
@@ -214,7 +219,7 @@ final class NameService {
           changes.make(
               directory, new NameChange.AddTable(directory.value(), owner.stream().toList()));
     }
-    NameChanges.finish(replication);
+    finish(directory, replication);
   }
 
   /** Removes the table of an empty directory; does nothing when it has none. */
@@ -235,7 +240,17 @@ final class NameService {
       }
       replication = changes.make(directory, new NameChange.RemoveTable(directory.value()));
     }
+    finish(directory, replication);
+  }
+
+  /**
+   * Waits until a change is made. One that the other server of the directory has not made counts
+   * only if this one still answers for it; if not, the other one may not know of it.
+   */
+  private void finish(PoolPath directory, Optional<Replication> replication)
+      throws RefusedException {
     NameChanges.finish(replication);
+    requireResponsible(directory);
   }
 
   /** The names in a directory, in their order. */
@@ -319,7 +334,8 @@ final class NameService {
     synchronized (names) {
       HashRing.Pair pair = ring.serversOf(directory);
       return open
-          && (pair.primary() == self || (pair.replica() == self && !peers.isUp(pair.primary())));
+          && (pair.primary() == self || (pair.replica() == self && !peers.isUp(pair.primary())))
+          && !peers.isFenced();
     }
   }
 

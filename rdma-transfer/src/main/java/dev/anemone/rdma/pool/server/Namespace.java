@@ -26,9 +26,8 @@ final class Namespace {
 
   private final Map<String, NavigableMap<String, NameEntry>> tables = new HashMap<>();
   private final Map<String, UUID> owners = new HashMap<>();
-
-  /** A name that goes with the lease of a client. */
-  record Owned(UUID owner, NameEntry entry) {}
+  private final OwnerIndex index = new OwnerIndex();
+  private int size;
 
   /** Has the root's table, which is empty. */
   Namespace() {
@@ -77,18 +76,39 @@ final class Namespace {
   void apply(NameChange change) {
     if (change instanceof NameChange.Put put) {
       PoolPath path = PoolPath.of(put.entry().path());
-      tables
-          .computeIfAbsent(path.parent().value(), ignored -> new TreeMap<>())
-          .put(path.name(), put.entry());
+      forget(
+          tables
+              .computeIfAbsent(path.parent().value(), ignored -> new TreeMap<>())
+              .put(path.name(), put.entry()));
+      index.add(put.entry());
+      size++;
     } else if (change instanceof NameChange.Remove remove) {
       PoolPath path = PoolPath.of(remove.path());
-      tables.getOrDefault(path.parent().value(), new TreeMap<>()).remove(path.name());
+      forget(tables.getOrDefault(path.parent().value(), new TreeMap<>()).remove(path.name()));
     } else if (change instanceof NameChange.AddTable add) {
       tables.putIfAbsent(add.directory(), new TreeMap<>());
-      add.owner().forEach(owner -> owners.put(add.directory(), owner));
+      add.owner()
+          .forEach(
+              owner -> {
+                owners.put(add.directory(), owner);
+                index.addTable(add.directory(), owner);
+              });
     } else if (change instanceof NameChange.RemoveTable remove) {
-      tables.remove(remove.directory());
-      owners.remove(remove.directory());
+      NavigableMap<String, NameEntry> table = tables.remove(remove.directory());
+      if (table != null) {
+        table.values().forEach(this::forget);
+      }
+      UUID owner = owners.remove(remove.directory());
+      if (owner != null) {
+        index.removeTable(remove.directory(), owner);
+      }
+    }
+  }
+
+  private void forget(NameEntry entry) {
+    if (entry != null) {
+      index.remove(entry);
+      size--;
     }
   }
 
@@ -107,22 +127,9 @@ final class Namespace {
     return changes;
   }
 
-  /** All names that go with the lease of a client. */
-  List<Owned> owned() {
-    List<Owned> owned = new ArrayList<>();
-    for (NavigableMap<String, NameEntry> table : tables.values()) {
-      for (NameEntry entry : table.values()) {
-        owner(entry).ifPresent(owner -> owned.add(new Owned(owner, entry)));
-      }
-    }
-    return owned;
-  }
-
-  private static Optional<UUID> owner(NameEntry entry) {
-    if (entry instanceof NameEntry.OfObject named) {
-      return owner(named.object());
-    }
-    return ((NameEntry.OfDirectory) entry).owner().stream().findFirst();
+  /** The names and tables that go with the leases of clients. */
+  OwnerIndex owned() {
+    return index;
   }
 
   /** The client with whose lease an object goes; empty for one that stays. */
@@ -132,13 +139,8 @@ final class Namespace {
         : Optional.empty();
   }
 
-  /** The directories that go with the lease of a client, of which this server has the tables. */
-  Map<String, UUID> ownedTables() {
-    return new HashMap<>(owners);
-  }
-
   /** Names in all directories. */
   int size() {
-    return tables.values().stream().mapToInt(Map::size).sum();
+    return size;
   }
 }

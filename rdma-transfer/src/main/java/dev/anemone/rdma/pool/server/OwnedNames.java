@@ -5,11 +5,7 @@ import dev.anemone.rdma.pool.PoolPath;
 import dev.anemone.rdma.pool.protocol.NameChange;
 import dev.anemone.rdma.pool.protocol.NameEntry;
 import dev.anemone.rdma.pool.server.NameChanges.Replication;
-import dev.anemone.rdma.pool.server.Namespace.Owned;
-import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
@@ -22,6 +18,9 @@ import java.util.function.Predicate;
  * other, each when its server learns of the end of the lease. Thread-safe.
  */
 final class OwnedNames {
+
+  /** How many names are looked at with the lock of the names, which lookups wait for. */
+  private static final int PIECE = 256;
 
   private final Namespace names;
   private final NameChanges changes;
@@ -41,31 +40,50 @@ final class OwnedNames {
     this.isResponsible = isResponsible;
   }
 
-  /** The clients on whose leases names depend for which this server answers. */
+  /** The clients on whose leases names depend that this server has. */
   Set<UUID> owners() {
-    Set<UUID> owners = new HashSet<>();
-    entries().forEach(owned -> owners.add(owned.owner()));
-    owners.addAll(tables().values());
-    return owners;
+    synchronized (names) {
+      return names.owned().owners();
+    }
   }
 
   /**
-   * Removes what these clients own: objects and names of directories first, then the tables, which
-   * are empty by then.
+   * Removes what these clients own and this server answers for: objects and names of directories
+   * first, then the tables, which are empty by then.
    */
   void remove(Set<UUID> clients) {
-    for (Owned owned : entries()) {
-      if (clients.contains(owned.owner())) {
-        remove(owned.entry());
+    clients.forEach(this::removeEntries);
+    clients.forEach(this::removeTables);
+  }
+
+  private void removeEntries(UUID client) {
+    String last = "";
+    while (true) {
+      List<NameEntry> piece;
+      synchronized (names) {
+        piece = names.owned().entries(client, last, PIECE);
       }
+      if (piece.isEmpty()) {
+        return;
+      }
+      piece.forEach(this::remove);
+      last = piece.get(piece.size() - 1).path();
     }
-    tables()
-        .forEach(
-            (directory, owner) -> {
-              if (clients.contains(owner)) {
-                removeTable(PoolPath.of(directory), owner);
-              }
-            });
+  }
+
+  private void removeTables(UUID client) {
+    String last = "";
+    while (true) {
+      List<String> piece;
+      synchronized (names) {
+        piece = names.owned().tables(client, last, PIECE);
+      }
+      if (piece.isEmpty()) {
+        return;
+      }
+      piece.forEach(directory -> removeTable(PoolPath.of(directory), client));
+      last = piece.get(piece.size() - 1);
+    }
   }
 
   private void remove(NameEntry entry) {
@@ -97,21 +115,5 @@ final class OwnedNames {
     }
     NameChanges.finish(replication);
     return true;
-  }
-
-  private List<Owned> entries() {
-    synchronized (names) {
-      List<Owned> entries = new ArrayList<>(names.owned());
-      entries.removeIf(owned -> !isResponsible.test(PoolPath.of(owned.entry().path()).parent()));
-      return entries;
-    }
-  }
-
-  private Map<String, UUID> tables() {
-    synchronized (names) {
-      Map<String, UUID> tables = names.ownedTables();
-      tables.keySet().removeIf(directory -> !isResponsible.test(PoolPath.of(directory)));
-      return tables;
-    }
   }
 }

@@ -4,6 +4,7 @@ package dev.anemone.rdma.pool.server;
 import dev.anemone.rdma.pool.ObjectId;
 import dev.anemone.rdma.pool.ServerStatus;
 import dev.anemone.rdma.pool.TierKind;
+import dev.anemone.rdma.pool.protocol.FreePages;
 import dev.anemone.rdma.pool.protocol.Refusal;
 import dev.anemone.rdma.pool.protocol.RefusedException;
 import dev.anemone.rdma.pool.protocol.Reply;
@@ -15,6 +16,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.BitSet;
+import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -39,6 +41,10 @@ final class PageTable {
   private final ByteBuffer generations;
   private final List<Tier> tiers = new ArrayList<>();
   private final Map<Object, BitSet> open = new HashMap<>();
+
+  /** Pages of writers that have gone and may still write. */
+  private final Map<Object, BitSet> withheld = new HashMap<>();
+
   private final Map<ObjectId, Sealed> sealed = new HashMap<>();
   private int sealedPages;
   private long sealings;
@@ -92,17 +98,22 @@ final class PageTable {
   }
 
   /**
-   * Takes a page of the first tier that has one.
+   * Takes a page of the fastest tier that has one.
    *
    * @param writer who writes it, until it is released or sealed
-   * @throws RefusedException when no tier has one
+   * @param first the fastest kind of tier that it may be of
+   * @param last the slowest
+   * @throws RefusedException when no such tier has one
    */
-  synchronized Reply.Allocated allocate(Object writer) throws RefusedException {
-    for (Tier tier : tiers) {
-      if (tier.freeCount > 0) {
-        int page = tier.free[--tier.freeCount];
-        open.computeIfAbsent(writer, ignored -> new BitSet()).set(page);
-        return new Reply.Allocated(page, generation(page), tier.kind, freePages());
+  synchronized Reply.Allocated allocate(Object writer, TierKind first, TierKind last)
+      throws RefusedException {
+    for (TierKind kind : EnumSet.range(first, last)) {
+      for (Tier tier : tiers) {
+        if (tier.kind == kind && tier.freeCount > 0) {
+          int page = tier.free[--tier.freeCount];
+          open.computeIfAbsent(writer, ignored -> new BitSet()).set(page);
+          return new Reply.Allocated(page, generation(page), kind);
+        }
       }
     }
     throw new RefusedException(Refusal.FULL, "all its pages are taken");
@@ -131,12 +142,28 @@ final class PageTable {
     forgetIfEmpty(writer, own);
   }
 
-  /** Takes back all pages of a writer. Its connection must have ended. */
+  /** Takes back all pages of a writer, which must be unable to write into them any longer. */
   synchronized void releaseAll(Object writer) {
+    for (Map<Object, BitSet> held : List.of(open, withheld)) {
+      BitSet own = held.remove(writer);
+      if (own != null) {
+        own.stream().forEach(this::free);
+      }
+    }
+  }
+
+  /**
+   * Takes all pages from a writer that may still write into them: nobody has them, and nobody gets
+   * them, until they are {@linkplain #releaseAll released}.
+   *
+   * @return whether it had any
+   */
+  synchronized boolean withhold(Object writer) {
     BitSet own = open.remove(writer);
     if (own != null) {
-      own.stream().forEach(this::free);
+      withheld.put(writer, own);
     }
+    return own != null;
   }
 
   /**
@@ -163,6 +190,11 @@ final class PageTable {
       throw new RefusedException(Refusal.FAILED, "the object has other pages already");
     }
     sealed.put(object.id(), new Sealed(object.path(), wanted, ++sealings));
+  }
+
+  /** Whether somebody writes a page. */
+  synchronized boolean isOpen(Object writer, int page) {
+    return page >= 0 && open.getOrDefault(writer, new BitSet()).get(page);
   }
 
   private Object writer(List<PageId> pages) throws RefusedException {
@@ -206,8 +238,8 @@ final class PageTable {
   }
 
   /** Pages that nobody has. */
-  synchronized long freePages() {
-    return tiers.stream().mapToLong(tier -> tier.freeCount).sum();
+  synchronized FreePages freePages() {
+    return FreePages.of(tiers(), pageBytes);
   }
 
   /** How full the tiers are. */
@@ -224,7 +256,16 @@ final class PageTable {
 
   /** Bytes of pages that are being written. */
   synchronized long openBytes() {
-    return open.values().stream().mapToLong(BitSet::cardinality).sum() * pageBytes;
+    return bytes(open);
+  }
+
+  /** Bytes of pages that nobody gets, as their writers may still write. */
+  synchronized long withheldBytes() {
+    return bytes(withheld);
+  }
+
+  private long bytes(Map<Object, BitSet> held) {
+    return held.values().stream().mapToLong(BitSet::cardinality).sum() * pageBytes;
   }
 
   /** Bytes of pages of objects. */

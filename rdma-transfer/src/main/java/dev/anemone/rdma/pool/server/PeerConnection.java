@@ -20,12 +20,19 @@ import java.util.concurrent.TimeUnit;
 final class PeerConnection {
 
   private final Caller caller;
+  private final Runnable onLost;
   private final Queue<Queued> queue = new ConcurrentLinkedQueue<>();
 
   private record Queued(NameChange change, CompletableFuture<Reply> answer) {}
 
-  PeerConnection(Caller caller) {
+  /**
+   * A way.
+   *
+   * @param onLost finds out what has become of the server when it has not done what it was asked
+   */
+  PeerConnection(Caller caller, Runnable onLost) {
     this.caller = caller;
+    this.onLost = onLost;
   }
 
   Caller caller() {
@@ -72,7 +79,7 @@ final class PeerConnection {
 
   /**
    * Waits until the other server has made a change. A server that has not is not a copy any longer,
-   * so its connection ends, and this one goes on alone.
+   * so its connection ends, and this one goes on alone, if it may.
    *
    * @return whether it has
    */
@@ -82,6 +89,7 @@ final class PeerConnection {
       return true;
     } catch (IOException e) {
       caller.close();
+      onLost.run();
       return false;
     }
   }

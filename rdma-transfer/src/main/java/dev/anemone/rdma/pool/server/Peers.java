@@ -6,17 +6,25 @@ import dev.anemone.rdma.pool.ServerUnavailableException;
 import dev.anemone.rdma.pool.protocol.Caller;
 import dev.anemone.rdma.transport.Transport;
 import java.io.IOException;
+import java.util.BitSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicIntegerArray;
+import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.concurrent.atomic.AtomicReferenceArray;
+import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The other servers of the pool, and which of them live. A server whose connection has ended counts
- * as dead until it joins again, with another incarnation: the servers are taken to stop when they
- * fail (fail-stop), and the network between them not to part while they live. Thread-safe.
+ * The other servers of the pool, and which of them live. A server whose connection has ended is
+ * lost until somebody knows what has become of it: its machine says that nobody listens there, or
+ * another incarnation answers. While a server has lost so many that they could be the pool without
+ * it ({@link PeerStates}), it answers for no names; when it finds then that they live, it ends, as
+ * they may have taken it for dead (fail-stop). Thread-safe.
  */
 final class Peers implements AutoCloseable {
 
@@ -26,6 +34,17 @@ final class Peers implements AutoCloseable {
   private final PoolServerOptions options;
   private final Caller.Identity identity;
   private final Runnable onChange;
+  private final Executor probing;
+  private final Consumer<String> onFenced;
+  private final PeerProbe probe;
+  private final List<AtomicBoolean> underWay;
+
+  /** Of each server the incarnation that was reached last. */
+  private final AtomicLongArray incarnations;
+
+  /** 1 for a server of which that one may live; changed under its lock, as the incarnations are. */
+  private final AtomicIntegerArray mayLive;
+
   private final AtomicReferenceArray<PeerConnection> connections;
   private final List<Object> connecting;
 
@@ -33,14 +52,28 @@ final class Peers implements AutoCloseable {
    * Nobody is connected yet.
    *
    * @param onChange called when a server came or went; must not wait
+   * @param probing runs what waits for other servers
+   * @param onFenced told, in words, when this server has to end; must not wait
    */
-  Peers(Transport transport, PoolServerOptions options, long incarnation, Runnable onChange) {
+  Peers(
+      Transport transport,
+      PoolServerOptions options,
+      long incarnation,
+      Runnable onChange,
+      Executor probing,
+      Consumer<String> onFenced) {
     this.transport = transport;
     this.options = options;
     this.identity =
         new Caller.Identity(
             poolName(options.servers()), UUID.randomUUID(), options.number(), incarnation);
     this.onChange = onChange;
+    this.probing = probing;
+    this.onFenced = onFenced;
+    this.probe = new PeerProbe(transport, options);
+    this.underWay = options.servers().stream().map(server -> new AtomicBoolean()).toList();
+    this.incarnations = new AtomicLongArray(options.servers().size());
+    this.mayLive = new AtomicIntegerArray(options.servers().size());
     this.connections = new AtomicReferenceArray<>(options.servers().size());
     this.connecting = options.servers().stream().map(server -> new Object()).toList();
   }
@@ -80,8 +113,13 @@ final class Peers implements AutoCloseable {
                 options.token(),
                 identity,
                 options.deadline(),
-                () -> closed(server)));
+                () -> closed(server)),
+            () -> settle(server));
     PeerConnection before = connections.getAndSet(server, connection);
+    synchronized (mayLive) {
+      incarnations.set(server, connection.caller().welcome().incarnation());
+      mayLive.set(server, 1);
+    }
     if (before != null) {
       before.caller().close();
     }
@@ -109,8 +147,72 @@ final class Peers implements AutoCloseable {
         && !connection.caller().isOpen()
         && connections.compareAndSet(server, connection, null)) {
       LOG.warn("pool server {} is gone", connection.caller().server());
+      probing.execute(() -> settle(server));
     }
     onChange.run();
+  }
+
+  /** What is known of the others. */
+  private PeerStates states() {
+    BitSet up = new BitSet();
+    BitSet dead = new BitSet();
+    for (int server = 0; server < connections.length(); server++) {
+      up.set(server, isUp(server));
+      dead.set(server, mayLive.get(server) == 0);
+    }
+    return new PeerStates(options.number(), connections.length(), up, dead);
+  }
+
+  /** Whether a server is neither reached nor dead for certain. */
+  private boolean isLost(int server) {
+    return mayLive.get(server) == 1 && !isUp(server);
+  }
+
+  /**
+   * Whether this server may not answer for names, as those that it has lost may answer for them.
+   */
+  boolean isFenced() {
+    for (int server = 0; server < connections.length(); server++) {
+      if (isLost(server)) {
+        return states().isFenced();
+      }
+    }
+    return false;
+  }
+
+  /** Finds out what has become of a server that is lost; waits for it until the deadline. */
+  void settle(int server) {
+    long lost = incarnations.get(server);
+    if (!isLost(server)) {
+      return;
+    }
+    PeerProbe.Verdict verdict = probe.ask(server, lost);
+    if (verdict == PeerProbe.Verdict.DEAD) {
+      synchronized (mayLive) {
+        if (incarnations.get(server) == lost) {
+          mayLive.set(server, 0);
+        }
+      }
+      onChange.run();
+    } else if (verdict == PeerProbe.Verdict.LIVES && isLost(server) && isFenced()) {
+      onFenced.accept(
+          "it had lost "
+              + options.servers().get(server)
+              + ", which lives and may have taken it for dead. Start it again, empty.");
+    }
+  }
+
+  private void settleLater(int server) {
+    if (isLost(server) && underWay.get(server).compareAndSet(false, true)) {
+      probing.execute(
+          () -> {
+            try {
+              settle(server);
+            } finally {
+              underWay.get(server).set(false);
+            }
+          });
+    }
   }
 
   /** Whether the pool has a server of that number beside this one. */
@@ -144,10 +246,11 @@ final class Peers implements AutoCloseable {
                     "Pool server " + options.servers().get(server) + " is down.", null));
   }
 
-  /** Asks each server for a sign of life; one that gives none until the deadline is dead. */
+  /** Asks each server for a sign of life; one that gives none until the deadline is lost. */
   void ping() {
     for (int server = 0; server < connections.length(); server++) {
       find(server).ifPresent(connection -> connection.ping(options.deadline()));
+      settleLater(server);
     }
   }
 

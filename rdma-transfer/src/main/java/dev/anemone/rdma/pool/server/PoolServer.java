@@ -11,11 +11,10 @@ import dev.anemone.rdma.transport.Listener;
 import dev.anemone.rdma.transport.MessageHandler;
 import dev.anemone.rdma.transport.Transport;
 import java.io.IOException;
-import java.net.ConnectException;
-import java.net.NoRouteToHostException;
-import java.net.UnknownHostException;
 import java.security.SecureRandom;
 import java.time.Duration;
+import java.util.Collections;
+import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -25,6 +24,7 @@ import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -52,11 +52,14 @@ public final class PoolServer implements AutoCloseable {
   private final PoolServerOptions options;
   private final long incarnation = new SecureRandom().nextLong();
   private final AtomicBoolean doubt = new AtomicBoolean();
-  private final AcceptedConnections connections = new AcceptedConnections();
+  private final AcceptedConnections connections;
   private final RemovalLog removals = new RemovalLog();
+  private final AtomicReference<String> ended = new AtomicReference<>();
   private final CountDownLatch stopped = new CountDownLatch(1);
   private final AtomicBoolean closed = new AtomicBoolean();
   private final ExecutorService waiting;
+  private final ExecutorService filing;
+  private final ExecutorService probing;
   private final ScheduledExecutorService keeper;
   private final Peers peers;
   private final PoolMemory memory;
@@ -68,6 +71,7 @@ public final class PoolServer implements AutoCloseable {
   private PoolServer(Transport transport, PoolServerOptions options) throws IOException {
     this.options = options;
     int self = options.number();
+    connections = new AcceptedConnections(options.admission().connections());
     HashRing ring = new HashRing(options.servers());
     memory = PoolMemory.open(transport, options);
     ThreadFactory threads =
@@ -76,34 +80,44 @@ public final class PoolServer implements AutoCloseable {
           thread.setDaemon(true);
           return thread;
         };
-    ThreadPoolExecutor workers =
-        new ThreadPoolExecutor(
-            THREADS, THREADS, 1, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), threads);
-    workers.allowCoreThreadTimeOut(true);
-    // What comes when the server ends is answered by the end of the connection.
-    workers.setRejectedExecutionHandler(new ThreadPoolExecutor.DiscardPolicy());
-    waiting = workers;
+    waiting = workers(threads);
+    filing = workers(threads);
+    probing = workers(threads);
     keeper = Executors.newSingleThreadScheduledExecutor(threads);
     Runnable onDoubt = () -> doubt.set(true);
-    peers = new Peers(transport, options, incarnation, onDoubt);
+    peers = new Peers(transport, options, incarnation, onDoubt, probing, this::end);
     pages = new PageTable(options.tiers(), options.pageBytes(), memory.generations());
     PageOwners owners = new PageOwners(self, incarnation, pages, peers, onDoubt);
-    names = new NameService(self, ring, peers, owners, removals, connections::isLive);
+    CommitCheck check = new CommitCheck(options.pageBytes(), options.servers().size());
+    names = new NameService(self, ring, peers, owners, removals, connections::isLive, check);
     Dispatcher dispatcher =
-        new Dispatcher(names, pages, owners, removals, waiting, this::status, stopped::countDown);
+        new Dispatcher(
+            names,
+            pages,
+            new PageFiles(memory.files(), pages, filing),
+            owners,
+            removals,
+            waiting,
+            this::status,
+            stopped::countDown);
+    Quarantine quarantine = new Quarantine(pages, connections);
     services =
         new Services(
             Peers.poolName(options.servers()),
             options.token(),
+            options.admission().operator(),
             connections,
             pages,
+            quarantine,
             peers,
             dispatcher,
             this::welcome);
     LeaseKeeper leases =
         new LeaseKeeper(
             options.lease(),
+            options.admission().handshake(),
             connections,
+            quarantine,
             peers,
             names,
             new Reconciliation(self, ring, pages, names, peers),
@@ -122,8 +136,8 @@ public final class PoolServer implements AutoCloseable {
         throw e;
       }
     }
-    long pause =
-        Math.min(options.lease().toMillis() / RUNS_IN_A_LEASE, LONGEST_PAUSE.toMillis()) + 1;
+    Duration shortest = Collections.min(List.of(options.lease(), options.admission().handshake()));
+    long pause = Math.min(shortest.toMillis() / RUNS_IN_A_LEASE, LONGEST_PAUSE.toMillis()) + 1;
     var keeping = keeper.scheduleWithFixedDelay(leases, pause, pause, TimeUnit.MILLISECONDS);
     LOG.info("pool server {} is open: {} ({})", options.self(), status(), keeping);
   }
@@ -141,10 +155,26 @@ public final class PoolServer implements AutoCloseable {
     return new PoolServer(transport, options);
   }
 
+  private static ExecutorService workers(ThreadFactory threads) {
+    ThreadPoolExecutor workers =
+        new ThreadPoolExecutor(
+            THREADS, THREADS, 1, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), threads);
+    workers.allowCoreThreadTimeOut(true);
+    // What comes when the server ends is answered by the end of the connection.
+    workers.setRejectedExecutionHandler(new ThreadPoolExecutor.DiscardPolicy());
+    return workers;
+  }
+
   private MessageHandler accept(Connection connection) {
     AcceptedConnection accepted = new AcceptedConnection(services, connection);
-    connections.add(accepted);
-    if (closed.get()) {
+    if (!connections.add(accepted)) {
+      LOG.warn(
+          "pool server {} has {} connections, and no more may be: {} is turned away",
+          options.self(),
+          options.admission().connections(),
+          connection.remoteAddress());
+      accepted.close();
+    } else if (closed.get()) {
       accepted.close();
     }
     return accepted;
@@ -159,8 +189,12 @@ public final class PoolServer implements AutoCloseable {
     names.open();
   }
 
-  /** Joins a server, unless nobody listens at its address. */
+  /** Joins a server, unless nobody listens at its address, or it is said to be down. */
   private void join(int server) throws IOException {
+    if (options.absent().contains(options.servers().get(server))) {
+      LOG.info("{} is said to be down.", options.servers().get(server));
+      return;
+    }
     ServerUnavailableException silent = null;
     for (int attempt = 0; attempt < JOIN_ATTEMPTS; attempt++) {
       try {
@@ -169,7 +203,7 @@ public final class PoolServer implements AutoCloseable {
         LOG.debug("joined {}: {}", options.servers().get(server), done);
         return;
       } catch (ServerUnavailableException e) {
-        if (nobodyListens(e)) {
+        if (PeerProbe.nobodyListens(e)) {
           LOG.info("{} It is out until it is started.", e.getMessage());
           return;
         }
@@ -180,22 +214,16 @@ public final class PoolServer implements AutoCloseable {
     throw new IOException(
         "Pool server "
             + options.servers().get(server)
-            + " is there, but has not let this one join in "
+            + " has not let this one join in "
             + JOIN_ATTEMPTS
-            + " attempts. It may have names that this one would not know: wait until it answers, or"
-            + " stop it, and start this one again.",
+            + " attempts: "
+            + silent.getMessage()
+            + " It may live and have names that this one would not know, so that others would"
+            + " free what they name: wait until it answers, or stop it, and start this one again."
+            + " If it is down for certain, start this one with --absent="
+            + options.servers().get(server)
+            + ".",
         silent);
-  }
-
-  private static boolean nobodyListens(Throwable failure) {
-    for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
-      if (cause instanceof ConnectException
-          || cause instanceof NoRouteToHostException
-          || cause instanceof UnknownHostException) {
-        return true;
-      }
-    }
-    return false;
   }
 
   /** What it says of itself. */
@@ -206,13 +234,29 @@ public final class PoolServer implements AutoCloseable {
         pages.tiers(),
         pages.openBytes(),
         pages.sealedBytes(),
+        pages.withheldBytes(),
         names.size(),
         connections.clients());
   }
 
-  /** Waits until a client has asked it to stop; it is not closed then. */
-  public void awaitStop() throws InterruptedException {
+  /** It has to, since others may have taken it for dead. */
+  private void end(String why) {
+    LOG.error("pool server {} ends: {}", options.self(), why);
+    ended.compareAndSet(null, why);
+    stopped.countDown();
+  }
+
+  /**
+   * Waits until it has to be closed, as an operator has asked it to stop.
+   *
+   * @throws IOException when nobody has, but the other servers go on without it: what it holds is
+   *     lost, and it can be started again, empty
+   */
+  public void awaitStop() throws InterruptedException, IOException {
     stopped.await();
+    if (ended.get() != null) {
+      throw new IOException("Pool server " + options.self() + " ends: " + ended.get());
+    }
   }
 
   /** Ends all connections and gives back the memory. Does nothing the second time. */
@@ -222,12 +266,15 @@ public final class PoolServer implements AutoCloseable {
       return;
     }
     keeper.shutdownNow();
+    probing.shutdownNow();
     listener.close();
     connections.all().forEach(AcceptedConnection::close);
     peers.close();
     waiting.shutdown();
+    filing.shutdown();
     try {
-      if (!waiting.awaitTermination(CLOSE_SECONDS, TimeUnit.SECONDS)) {
+      if (!waiting.awaitTermination(CLOSE_SECONDS, TimeUnit.SECONDS)
+          || !filing.awaitTermination(CLOSE_SECONDS, TimeUnit.SECONDS)) {
         throw new IllegalStateException(
             "pool server " + options.self() + " did not end within " + CLOSE_SECONDS + " s");
       }

@@ -2,6 +2,7 @@
 package dev.anemone.rdma.pool.server;
 
 import dev.anemone.rdma.pool.ObjectId;
+import dev.anemone.rdma.pool.protocol.FreePages;
 import dev.anemone.rdma.pool.protocol.Reply;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -37,7 +38,7 @@ final class RemovalLog {
    *
    * @param known number of the last removal that the client knows
    */
-  synchronized Reply.Renewed since(long known, long freePages) {
+  synchronized Reply.Renewed since(long known, FreePages freePages) {
     long missed = count - known;
     if (missed < 0 || missed > last.size()) {
       return new Reply.Renewed(freePages, count, 0, List.of());

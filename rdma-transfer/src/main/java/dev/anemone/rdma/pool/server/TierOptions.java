@@ -9,8 +9,8 @@ import java.util.Optional;
  * One storage tier of a server.
  *
  * @param capacityBytes rounded down to whole pages
- * @param directory where its file is made, which has no name once it is mapped, so that it goes
- *     away with the server however that ends; empty for DRAM
+ * @param directory where its file is made, which has no name once it is made, so that it goes away
+ *     with the server however that ends; empty for DRAM
  */
 public record TierOptions(TierKind kind, long capacityBytes, Optional<Path> directory) {
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.anemone.rdma.pool.AccessToken;
 import dev.anemone.rdma.pool.ServerAddress;
+import dev.anemone.rdma.pool.TierKind;
 import dev.anemone.rdma.pool.server.PoolServer;
 import dev.anemone.rdma.pool.server.PoolServerOptions;
 import dev.anemone.rdma.pool.server.TierOptions;
@@ -57,7 +58,7 @@ class HandshakeTest {
                 PATIENCE,
                 PATIENCE,
                 TOKEN));
-    Messages messages = new Messages();
+    Messages messages = new Messages(Messages.MAX_BYTES);
     MessageHandler handler =
         new MessageHandler() {
           @Override
@@ -88,10 +89,10 @@ class HandshakeTest {
   @Test
   void nothingIsAnsweredBeforeTheToken() throws Exception {
     refused(ask(new Request.Status()), "before the token");
-    refused(ask(new Request.Allocate()), "before the token");
+    refused(ask(new Request.Allocate(TierKind.DRAM, TierKind.FILE)), "before the token");
     refused(ask(new Request.Proof("00")), "before the token");
     hello();
-    refused(ask(new Request.Stop()), "before the token");
+    refused(ask(new Request.Stop("")), "before the token");
   }
 
   @Test
@@ -130,8 +131,27 @@ class HandshakeTest {
     assertThat(connection.isOpen()).isFalse();
   }
 
+  @Test
+  void whoAsksAgainAndAgainIsHungUpOn() throws Exception {
+    for (int i = 0; i < 8; i++) {
+      refused(ask(new Request.Status()), "before the token");
+    }
+
+    assertThat(ask(new Request.Status())).isInstanceOf(Reply.Done.class);
+    assertThat(connection.isOpen()).isFalse();
+  }
+
   private Reply.Challenge hello() throws Exception {
-    Reply reply = ask(new Request.Hello(Request.VERSION, pool, UUID.randomUUID(), -1, 0, "ab"));
+    Reply reply =
+        ask(
+            new Request.Hello(
+                Request.VERSION,
+                PoolDigest.of(pool),
+                UUID.randomUUID(),
+                -1,
+                0,
+                ProcessIdentity.UNKNOWN,
+                "ab"));
     return (Reply.Challenge) reply;
   }
 

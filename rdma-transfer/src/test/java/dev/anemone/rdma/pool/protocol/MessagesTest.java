@@ -11,7 +11,7 @@ class MessagesTest {
 
   private static final int PIECE = 1 << 20;
 
-  private final Messages messages = new Messages();
+  private final Messages messages = new Messages(Messages.MAX_BYTES);
 
   private void receive(long call) throws IOException {
     ByteBuffer piece = ByteBuffer.allocate(PIECE).putLong(call).put((byte) 1).position(0);

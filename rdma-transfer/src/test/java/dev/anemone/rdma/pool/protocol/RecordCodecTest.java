@@ -38,7 +38,7 @@ class RecordCodecTest {
       byte[] bytes = encode(Request.class, request);
       assertThat(RecordCodec.decode(Request.class, ByteBuffer.wrap(bytes))).isEqualTo(request);
     }
-    Reply reply = new Reply.Renewed(number, pages, 1, List.of(object.id()));
+    Reply reply = new Reply.Renewed(new FreePages(number, 0, 1), pages, 1, List.of(object.id()));
     assertThat(RecordCodec.decode(Reply.class, ByteBuffer.wrap(encode(Reply.class, reply))))
         .isEqualTo(reply);
   }

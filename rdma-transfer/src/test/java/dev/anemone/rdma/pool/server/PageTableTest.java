@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.anemone.rdma.pool.ObjectId;
+import dev.anemone.rdma.pool.TierKind;
 import dev.anemone.rdma.pool.protocol.RefusedException;
 import dev.anemone.rdma.pool.protocol.Reply;
 import dev.anemone.rdma.pool.protocol.Request.Named;
@@ -32,7 +33,7 @@ class PageTableTest {
 
     table.releaseAll(writer);
 
-    assertThat(table.freePages()).isEqualTo(4);
+    assertThat(table.freePages().total()).isEqualTo(4);
     assertThat(generations.getLong(page.number() * Long.BYTES)).isEqualTo(page.generation() + 1);
   }
 
@@ -61,7 +62,7 @@ class PageTableTest {
           .hasMessageContaining("no page " + number);
       assertThatThrownBy(() -> table.release(writer, pages)).isInstanceOf(RefusedException.class);
     }
-    assertThat(table.freePages()).isEqualTo(3);
+    assertThat(table.freePages().total()).isEqualTo(3);
   }
 
   @Test
@@ -79,7 +80,7 @@ class PageTableTest {
         .isInstanceOf(RefusedException.class);
     table.free(OBJECT.id());
     table.free(OBJECT.id());
-    assertThat(table.freePages()).isEqualTo(4);
+    assertThat(table.freePages().total()).isEqualTo(4);
   }
 
   @Test
@@ -93,7 +94,7 @@ class PageTableTest {
     assertThat(table.sealedBytes()).isEqualTo(PAGE);
 
     table.freeUnlessSealedAgain(table.sealedObjects().get(0));
-    assertThat(table.freePages()).isEqualTo(4);
+    assertThat(table.freePages().total()).isEqualTo(4);
   }
 
   @Test
@@ -107,11 +108,11 @@ class PageTableTest {
     assertThat(table.openBytes()).isEqualTo(2 * PAGE);
     table.release(stranger, List.of(own, own));
 
-    assertThat(table.freePages()).isEqualTo(3);
+    assertThat(table.freePages().total()).isEqualTo(3);
   }
 
   private PageId allocate(Object writer) throws RefusedException {
-    Reply.Allocated allocated = table.allocate(writer);
+    Reply.Allocated allocated = table.allocate(writer, TierKind.DRAM, TierKind.FILE);
     return new PageId(allocated.number(), allocated.generation());
   }
 }

@@ -4,7 +4,9 @@ package dev.anemone.runtime.push.netty;
 import dev.anemone.runtime.push.ProducerLog;
 import dev.anemone.runtime.push.PushReceiver;
 import dev.anemone.runtime.push.protocol.Hello;
+import dev.anemone.runtime.push.protocol.JobSecret;
 import dev.anemone.runtime.push.protocol.PushProtocol;
+import dev.anemone.runtime.push.protocol.ReceiverHandshake;
 import dev.anemone.runtime.push.protocol.Refusal;
 import dev.anemone.runtime.push.protocol.RefusedException;
 import dev.anemone.runtime.push.protocol.Reply;
@@ -27,10 +29,12 @@ import org.slf4j.LoggerFactory;
 final class HelloHandler extends ByteToMessageDecoder {
 
   private static final Logger LOG = LoggerFactory.getLogger(HelloHandler.class);
-  private static final long TIMEOUT_SECONDS = 10;
 
   private final PushReceiver receiver;
   private ScheduledFuture<?> deadline;
+
+  /** Null until the sender has said hello. */
+  private ReceiverHandshake handshake;
 
   HelloHandler(PushReceiver receiver) {
     this.receiver = receiver;
@@ -38,12 +42,13 @@ final class HelloHandler extends ByteToMessageDecoder {
 
   @Override
   public void handlerAdded(ChannelHandlerContext ctx) {
+    long millis = receiver.introduction().toMillis();
     deadline =
         ctx.executor()
             .schedule(
-                () -> close(ctx, "it has not introduced itself within " + TIMEOUT_SECONDS + " s"),
-                TIMEOUT_SECONDS,
-                TimeUnit.SECONDS);
+                () -> close(ctx, "it has not introduced itself within " + millis + " ms"),
+                millis,
+                TimeUnit.MILLISECONDS);
   }
 
   @Override
@@ -53,6 +58,18 @@ final class HelloHandler extends ByteToMessageDecoder {
 
   @Override
   protected void decode(ChannelHandlerContext ctx, ByteBuf in, List<Object> out) {
+    try {
+      if (handshake == null) {
+        readGreeting(ctx, in);
+      } else {
+        readProof(ctx, in);
+      }
+    } catch (RefusedException e) {
+      refuse(ctx, in, e.refusal());
+    }
+  }
+
+  private void readGreeting(ChannelHandlerContext ctx, ByteBuf in) throws RefusedException {
     if (in.readableBytes() < PushProtocol.PREAMBLE_BYTES) {
       return;
     }
@@ -64,17 +81,39 @@ final class HelloHandler extends ByteToMessageDecoder {
       throw corrupted(in, "it does not speak the push protocol");
     }
     if (version != PushProtocol.VERSION) {
-      refuse(ctx, in, Refusal.VERSION);
-      return;
+      throw new RefusedException(Refusal.VERSION);
     }
     if (bytes < 0 || bytes > PushProtocol.MAX_HELLO_BYTES) {
       throw corrupted(in, "a hello of " + bytes + " bytes");
     }
-    if (in.readableBytes() < bytes) {
+    if (in.readableBytes() < bytes + JobSecret.NONCE_BYTES) {
       in.readerIndex(start);
       return;
     }
-    admit(ctx, in, Hello.of(in.readSlice(bytes)));
+    Hello hello = Hello.of(in.readSlice(bytes));
+    handshake = receiver.greet(hello, in);
+    requireNoMore(in);
+    ctx.writeAndFlush(handshake.challenge(ctx.alloc()))
+        .addListener(ChannelFutureListener.CLOSE_ON_FAILURE);
+  }
+
+  private void readProof(ChannelHandlerContext ctx, ByteBuf in) throws RefusedException {
+    if (in.readableBytes() < JobSecret.PROOF_BYTES) {
+      return;
+    }
+    ByteBuf proof = in.readSlice(JobSecret.PROOF_BYTES);
+    requireNoMore(in);
+    ProducerLog log = receiver.admit(handshake, proof);
+    ctx.writeAndFlush(Reply.WELCOME.toBytes(0, ctx.alloc()))
+        .addListener(ChannelFutureListener.CLOSE_ON_FAILURE);
+    ctx.pipeline().replace(this, null, new BatchHandler(receiver, log));
+  }
+
+  /** So nothing is kept of a sender, but its greeting, that has not been let in. */
+  private static void requireNoMore(ByteBuf in) {
+    if (in.isReadable()) {
+      throw corrupted(in, "it does not wait until it is let in");
+    }
   }
 
   /** Leaves nothing that would be read once more when the connection closes. */
@@ -83,18 +122,8 @@ final class HelloHandler extends ByteToMessageDecoder {
     return new CorruptedFrameException(reason);
   }
 
-  private void admit(ChannelHandlerContext ctx, ByteBuf in, Hello hello) {
-    try {
-      ProducerLog log = receiver.admit(hello);
-      ctx.writeAndFlush(Reply.WELCOME.toBytes(0, ctx.alloc()))
-          .addListener(ChannelFutureListener.CLOSE_ON_FAILURE);
-      ctx.pipeline().replace(this, null, new BatchHandler(receiver, log));
-    } catch (RefusedException e) {
-      refuse(ctx, in, e.refusal());
-    }
-  }
-
-  private static void refuse(ChannelHandlerContext ctx, ByteBuf in, Refusal refusal) {
+  private void refuse(ChannelHandlerContext ctx, ByteBuf in, Refusal refusal) {
+    receiver.refused(ctx.channel().remoteAddress(), refusal);
     in.skipBytes(in.readableBytes());
     ctx.channel().config().setAutoRead(false);
     ctx.writeAndFlush(Reply.REFUSED.toBytes(refusal.code(), ctx.alloc()))

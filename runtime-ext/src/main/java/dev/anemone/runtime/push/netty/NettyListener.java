@@ -20,6 +20,7 @@ import java.time.Duration;
 /** Listens on a TCP port. */
 final class NettyListener implements PushListener {
 
+  /** To bind a port the kernel waits for nobody; what takes longer hangs, so this is no option. */
   private static final long BIND_TIMEOUT_MILLIS = 10_000;
 
   private final ChannelGroup channels = new DefaultChannelGroup(GlobalEventExecutor.INSTANCE, true);

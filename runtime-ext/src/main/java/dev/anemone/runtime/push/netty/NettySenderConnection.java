@@ -4,11 +4,10 @@ package dev.anemone.runtime.push.netty;
 import dev.anemone.runtime.push.OutgoingBatch;
 import dev.anemone.runtime.push.SenderConnection;
 import dev.anemone.runtime.push.SenderEvent;
-import dev.anemone.runtime.push.protocol.Hello;
 import dev.anemone.runtime.push.protocol.PushAddress;
 import dev.anemone.runtime.push.protocol.PushProtocol;
-import dev.anemone.runtime.push.protocol.Refusal;
 import dev.anemone.runtime.push.protocol.Reply;
+import dev.anemone.runtime.push.protocol.SenderHandshake;
 import io.netty.bootstrap.Bootstrap;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
@@ -16,8 +15,10 @@ import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.channel.ChannelInitializer;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.EventLoop;
+import io.netty.channel.socket.SocketChannel;
 import io.netty.channel.socket.nio.NioSocketChannel;
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -32,7 +33,6 @@ final class NettySenderConnection extends ChannelInboundHandlerAdapter
     implements SenderConnection, OutgoingBatch.Carrier {
 
   private final int target;
-  private final Hello hello;
   private final Consumer<SenderEvent> events;
   private final EventLoop loop = EventLoops.senders().next();
   private final Queue<OutgoingBatch> unsent = new ArrayDeque<>();
@@ -42,20 +42,19 @@ final class NettySenderConnection extends ChannelInboundHandlerAdapter
   private boolean welcome;
   private boolean closed;
 
-  private NettySenderConnection(int target, Hello hello, Consumer<SenderEvent> events) {
+  private NettySenderConnection(int target, Consumer<SenderEvent> events) {
     this.target = target;
-    this.hello = hello;
     this.events = events;
   }
 
-  /** Begins to connect, and says hello when it has connected. */
+  /** Begins to connect, and introduces the sender when it has connected. */
   static NettySenderConnection open(
       int target,
       PushAddress address,
-      Hello hello,
+      SenderHandshake handshake,
       Duration connectTimeout,
       Consumer<SenderEvent> events) {
-    NettySenderConnection connection = new NettySenderConnection(target, hello, events);
+    NettySenderConnection connection = new NettySenderConnection(target, events);
     Bootstrap bootstrap =
         new Bootstrap()
             .group(connection.loop)
@@ -64,7 +63,15 @@ final class NettySenderConnection extends ChannelInboundHandlerAdapter
             .option(ChannelOption.SO_KEEPALIVE, true)
             .option(
                 ChannelOption.CONNECT_TIMEOUT_MILLIS, Math.toIntExact(connectTimeout.toMillis()))
-            .handler(connection);
+            .handler(
+                new ChannelInitializer<SocketChannel>() {
+                  @Override
+                  protected void initChannel(SocketChannel channel) {
+                    channel
+                        .pipeline()
+                        .addLast(new GreetingHandler(handshake, connection), connection);
+                  }
+                });
     connection.loop.execute(() -> connection.connect(bootstrap, address));
     return connection;
   }
@@ -114,10 +121,16 @@ final class NettySenderConnection extends ChannelInboundHandlerAdapter
   }
 
   @Override
-  public void channelActive(ChannelHandlerContext ctx) {
+  public void handlerAdded(ChannelHandlerContext ctx) {
     context = ctx;
-    write(hello.toBytes(ctx.alloc()));
-    ctx.flush();
+  }
+
+  /** The receiver lets batches in. */
+  void welcome() {
+    welcome = true;
+    while (!unsent.isEmpty()) {
+      write(unsent.remove());
+    }
   }
 
   /** Writes header and pages, which are released also when they cannot be written. */
@@ -161,17 +174,10 @@ final class NettySenderConnection extends ChannelInboundHandlerAdapter
   }
 
   private void read(Reply kind, int argument) {
-    if (kind == Reply.REFUSED) {
-      disconnect("it does not let this task in: " + Refusal.reason(argument));
-    } else if (kind == null || (kind == Reply.WELCOME) == welcome) {
-      disconnect("it does not speak the push protocol");
-    } else if (kind == Reply.WELCOME) {
-      welcome = true;
-      while (!unsent.isEmpty()) {
-        write(unsent.remove());
-      }
-    } else {
+    if (kind != null && kind.isToBatch()) {
       events.accept(new SenderEvent.Answered(target, kind, argument));
+    } else {
+      disconnect("it does not speak the push protocol");
     }
   }
 
@@ -185,7 +191,7 @@ final class NettySenderConnection extends ChannelInboundHandlerAdapter
     disconnect("the connection has failed: " + cause);
   }
 
-  private void disconnect(String reason) {
+  void disconnect(String reason) {
     if (closed) {
       return;
     }

@@ -8,8 +8,8 @@ import dev.anemone.runtime.push.PushWire;
 import dev.anemone.runtime.push.PushWires;
 import dev.anemone.runtime.push.SenderConnection;
 import dev.anemone.runtime.push.SenderEvent;
-import dev.anemone.runtime.push.protocol.Hello;
 import dev.anemone.runtime.push.protocol.PushAddress;
+import dev.anemone.runtime.push.protocol.SenderHandshake;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.util.function.Consumer;
@@ -35,10 +35,11 @@ public final class NettyWire implements PushWire {
   public SenderConnection connect(
       int target,
       PushAddress address,
-      Hello hello,
+      SenderHandshake handshake,
       PushSender.Settings settings,
       Consumer<SenderEvent> events) {
-    return NettySenderConnection.open(target, address, hello, settings.connectTimeout(), events);
+    return NettySenderConnection.open(
+        target, address, handshake, settings.connectTimeout(), events);
   }
 
   /** Its threads are shared by all, and stay. */

@@ -5,7 +5,7 @@ package dev.anemone.runtime.push.protocol;
  * The bytes between a sender and a receiver, over one TCP connection; all numbers are big-endian.
  *
  * <pre>
- * sender:    preamble, hello, batch, batch, ...
+ * sender:    preamble, hello, random number, proof, batch, batch, ...
  * preamble:  int   "ANPU"
  *            int   version of the protocol
  *            int   bytes of the hello
@@ -13,25 +13,32 @@ package dev.anemone.runtime.push.protocol;
  *            int   attempt of the producer task
  *            int   bytes of the job's id, and these in UTF-8
  *            int   bytes of the receiver's id, and these in UTF-8
+ * random number, proof: 32 bytes each, see {@link JobSecret}
  * batch:     byte  'B'
  *            int   number of the batch, larger than any before
  *            int   number of entries, at least 1
  *            entries: int partition, int bytes, long bytes before compression
  *            the bytes of the entries, one after the other
  *
- * receiver:  a {@link Reply} to the hello, and one to each batch
+ * receiver:  a challenge, a welcome, and a {@link Reply} to each batch; or a refusal
+ * challenge: byte  'C'
+ *            int   bytes that follow
+ *            random number, proof
  * reply:     byte  what it is
- *            int   number of the batch, or why the hello was refused
+ *            int   number of the batch, or why the sender is refused
  * </pre>
  *
- * <p>The sender waits for the reply to its hello, but not for those to its batches. A batch of
- * several entries has up to {@link #MAX_BATCH_BYTES}; an entry that is larger has a batch to
- * itself.
+ * <p>The sender waits for the challenge before it gives its proof, and for the welcome before it
+ * sends batches, but not for the replies to these. What comes too early ends the connection. A
+ * batch of several entries has up to {@link #MAX_BATCH_BYTES}; an entry that is larger has a batch
+ * to itself.
+ *
+ * <p>Version 1 had neither random numbers nor proofs.
  */
 public final class PushProtocol {
 
   public static final int MAGIC = 0x414e5055;
-  public static final int VERSION = 1;
+  public static final int VERSION = 2;
   public static final int PREAMBLE_BYTES = 12;
   public static final int MAX_HELLO_BYTES = 1024;
   public static final byte BATCH = 'B';

@@ -3,11 +3,12 @@ package dev.anemone.runtime.push.protocol;
 
 /** Why a receiver does not let a sender in. */
 public enum Refusal {
-  VERSION(1, "it speaks another version of the protocol"),
+  VERSION(1, "it speaks another version of the push protocol than " + PushProtocol.VERSION),
   JOB(2, "it belongs to another job"),
   RECEIVER(3, "it is another receiver, which got the port of the one that is gone"),
   CONNECTED_BEFORE(4, "this task attempt was connected before"),
-  PRODUCER_STALE(5, "it wants nothing more of this task attempt");
+  PRODUCER_STALE(5, "it wants nothing more of this task attempt"),
+  SECRET(6, "this task attempt does not know the secret of the job");
 
   private final int code;
   private final String reason;

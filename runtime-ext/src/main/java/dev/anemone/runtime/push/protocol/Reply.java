@@ -6,6 +6,11 @@ import io.netty.buffer.ByteBufAllocator;
 
 /** What a receiver answers. */
 public enum Reply {
+  /**
+   * The sender has to prove that it knows the job's secret. The argument is the number of bytes
+   * that follow: the receiver's random number, and its own proof.
+   */
+  CHALLENGE('C'),
   /** Batches may come. */
   WELCOME('W'),
   /** No batch will be taken; the argument is the code of a {@link Refusal}. */
@@ -30,6 +35,11 @@ public enum Reply {
 
   public byte code() {
     return code;
+  }
+
+  /** Whether it answers a batch. */
+  public boolean isToBatch() {
+    return this == ACKNOWLEDGED || this == FULL || this == STALE;
   }
 
   public ByteBuf toBytes(int argument, ByteBufAllocator allocator) {

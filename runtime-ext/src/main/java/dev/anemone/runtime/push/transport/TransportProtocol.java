@@ -13,7 +13,7 @@ import dev.anemone.runtime.push.protocol.Reply;
  * has moved nothing.
  *
  * <pre>
- * sender:    preamble and hello as in {@link PushProtocol}, then regions and batches
+ * sender:    its greeting as in {@link PushProtocol}, its proof, then regions and batches
  * region:    byte  'M'
  *            int   its number, from 0 in the order of sending
  *            long  its length
@@ -25,8 +25,8 @@ import dev.anemone.runtime.push.protocol.Reply;
  *            int   CRC32C of the bytes of the entries
  *            for each page of the batch: int number of its region, int offset in it
  *
- * receiver:  a {@link Reply} to the hello, and one to each batch; a batch that was answered is not
- *            read any longer
+ * receiver:  a challenge, a welcome, and a {@link Reply} to each batch; a batch that was answered is
+ *            not read any longer
  * </pre>
  *
  * <p>A message has up to {@link #MESSAGE_BYTES}, which every transport takes. That bounds a batch's

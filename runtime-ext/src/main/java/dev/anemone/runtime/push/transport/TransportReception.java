@@ -11,13 +11,16 @@ import dev.anemone.runtime.push.ProducerLog;
 import dev.anemone.runtime.push.ProducerLog.Admission;
 import dev.anemone.runtime.push.PushReceiver;
 import dev.anemone.runtime.push.protocol.Hello;
+import dev.anemone.runtime.push.protocol.JobSecret;
 import dev.anemone.runtime.push.protocol.PushProtocol;
+import dev.anemone.runtime.push.protocol.ReceiverHandshake;
 import dev.anemone.runtime.push.protocol.Refusal;
 import dev.anemone.runtime.push.protocol.RefusedException;
 import dev.anemone.runtime.push.protocol.Reply;
 import dev.anemone.runtime.push.transport.BatchRead.Source;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.PooledByteBufAllocator;
+import io.netty.buffer.UnpooledByteBufAllocator;
 import io.netty.handler.codec.CorruptedFrameException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -37,7 +40,6 @@ import org.slf4j.LoggerFactory;
 final class TransportReception implements MessageHandler {
 
   private static final Logger LOG = LoggerFactory.getLogger(TransportReception.class);
-  private static final long HELLO_TIMEOUT_SECONDS = 10;
 
   /** Batches that are read at a time: their reads are fewer than any transport takes at least. */
   private static final int MOST_READS = 4;
@@ -54,7 +56,13 @@ final class TransportReception implements MessageHandler {
   private final List<RemoteRegion> regions = new ArrayList<>();
   private final Queue<Offer> offers = new ArrayDeque<>();
   private final ByteBuffer reply = ByteBuffer.allocateDirect(Reply.BYTES);
+
+  /** Null until the sender has said hello. */
+  private ReceiverHandshake handshake;
+
+  /** Null until the sender is let in. */
   private ProducerLog log;
+
   private BatchGate gate;
   private Offer asking;
   private int lastNumber = -1;
@@ -81,12 +89,14 @@ final class TransportReception implements MessageHandler {
     this.helloDeadline =
         wire.timer()
             .schedule(
-                () -> serial.execute(this::requireHello), HELLO_TIMEOUT_SECONDS, TimeUnit.SECONDS);
+                () -> serial.execute(this::requireAdmitted),
+                receiver.introduction().toMillis(),
+                TimeUnit.MILLISECONDS);
   }
 
-  private void requireHello() {
+  private void requireAdmitted() {
     if (log == null) {
-      fail("it has not introduced itself within " + HELLO_TIMEOUT_SECONDS + " s");
+      fail("it has not introduced itself within " + receiver.introduction().toMillis() + " ms");
     }
   }
 
@@ -104,7 +114,7 @@ final class TransportReception implements MessageHandler {
         return;
       }
       if (log == null) {
-        greet(message);
+        admit(message);
       } else if (message.isReadable()
           && message.getByte(message.readerIndex()) == TransportProtocol.REGION) {
         addRegion(message);
@@ -123,24 +133,51 @@ final class TransportReception implements MessageHandler {
     }
   }
 
-  private void greet(ByteBuf message) {
+  private void admit(ByteBuf message) {
+    try {
+      if (handshake == null) {
+        greet(message);
+      } else {
+        readProof(message);
+      }
+    } catch (RefusedException e) {
+      receiver.refused(connection.remoteAddress(), e.refusal());
+      closed = true;
+      connection.send(bytesOf(Reply.REFUSED, e.refusal().code()), failure -> connection.close());
+    }
+  }
+
+  private void greet(ByteBuf message) throws RefusedException {
     if (message.readInt() != PushProtocol.MAGIC) {
       throw new CorruptedFrameException("it does not speak the push protocol");
     }
-    try {
-      if (message.readInt() != PushProtocol.VERSION) {
-        throw new RefusedException(Refusal.VERSION);
-      }
-      if (message.readInt() != message.readableBytes()) {
-        throw new CorruptedFrameException("a hello of another length than it says");
-      }
-      log = receiver.admit(Hello.of(message));
-      gate = new BatchGate(receiver, log, serial, wire.timer(), this::resume);
-      helloDeadline.cancel(false);
-      reply(Reply.WELCOME, 0);
-    } catch (RefusedException e) {
-      closed = true;
-      connection.send(bytesOf(Reply.REFUSED, e.refusal().code()), failure -> connection.close());
+    if (message.readInt() != PushProtocol.VERSION) {
+      throw new RefusedException(Refusal.VERSION);
+    }
+    int bytes = message.readInt();
+    if (bytes != message.readableBytes() - JobSecret.NONCE_BYTES) {
+      throw new CorruptedFrameException("a hello of another length than it says");
+    }
+    Hello hello = Hello.of(message.readSlice(bytes));
+    handshake = receiver.greet(hello, message);
+    ByteBuf challenge = handshake.challenge(UnpooledByteBufAllocator.DEFAULT);
+    connection.send(challenge.nioBuffer(), this::failIfNotSent);
+    challenge.release();
+  }
+
+  private void readProof(ByteBuf message) throws RefusedException {
+    if (message.readableBytes() != JobSecret.PROOF_BYTES) {
+      throw new CorruptedFrameException("it does not wait until it is let in");
+    }
+    log = receiver.admit(handshake, message);
+    gate = new BatchGate(receiver, log, serial, wire.timer(), this::resume);
+    helloDeadline.cancel(false);
+    reply(Reply.WELCOME, 0);
+  }
+
+  private void failIfNotSent(IOException failure) {
+    if (failure != null) {
+      serial.execute(() -> fail("it cannot be answered: " + failure.getMessage()));
     }
   }
 

@@ -12,10 +12,11 @@ import dev.anemone.runtime.push.PageReserve;
 import dev.anemone.runtime.push.PushSender;
 import dev.anemone.runtime.push.SenderConnection;
 import dev.anemone.runtime.push.SenderEvent;
-import dev.anemone.runtime.push.protocol.Hello;
 import dev.anemone.runtime.push.protocol.PushAddress;
+import dev.anemone.runtime.push.protocol.ReceiverHandshake;
 import dev.anemone.runtime.push.protocol.Refusal;
 import dev.anemone.runtime.push.protocol.Reply;
+import dev.anemone.runtime.push.protocol.SenderHandshake;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.buffer.UnpooledByteBufAllocator;
@@ -45,7 +46,7 @@ final class TransportSenderConnection implements SenderConnection, MessageHandle
 
   private final TransportWire wire;
   private final int target;
-  private final Hello hello;
+  private final SenderHandshake handshake;
   private final PushSender.Settings settings;
   private final Consumer<SenderEvent> events;
   private final SerialExecutor serial =
@@ -63,17 +64,17 @@ final class TransportSenderConnection implements SenderConnection, MessageHandle
   TransportSenderConnection(
       TransportWire wire,
       int target,
-      Hello hello,
+      SenderHandshake handshake,
       PushSender.Settings settings,
       Consumer<SenderEvent> events) {
     this.wire = wire;
     this.target = target;
-    this.hello = hello;
+    this.handshake = handshake;
     this.settings = settings;
     this.events = events;
   }
 
-  /** Connects, and says hello. Waits for that. */
+  /** Connects, and introduces the sender. Waits for that. */
   void connect(PushAddress address) {
     Future<?> deadline =
         wire.timer()
@@ -112,7 +113,10 @@ final class TransportSenderConnection implements SenderConnection, MessageHandle
       return;
     }
     connection = made;
-    ByteBuf bytes = hello.toBytes(UnpooledByteBufAllocator.DEFAULT);
+    send(handshake.greeting(UnpooledByteBufAllocator.DEFAULT));
+  }
+
+  private void send(ByteBuf bytes) {
     connection.send(bytes.nioBuffer(), this::sent);
     bytes.release();
   }
@@ -201,13 +205,35 @@ final class TransportSenderConnection implements SenderConnection, MessageHandle
 
   @Override
   public void onMessage(Connection from, ByteBuffer bytes) {
-    if (bytes.remaining() != Reply.BYTES) {
-      serial.execute(() -> disconnect("it does not speak the push protocol"));
+    if (bytes.remaining() == Reply.BYTES) {
+      Reply kind = Reply.of(bytes.get());
+      int argument = bytes.getInt();
+      serial.execute(() -> read(kind, argument));
+    } else if (bytes.remaining() == Reply.BYTES + ReceiverHandshake.CHALLENGE_BYTES) {
+      ByteBuf challenge = Unpooled.copiedBuffer(bytes);
+      serial.execute(() -> answer(challenge));
+    } else {
+      serial.execute(this::disconnectStranger);
+    }
+  }
+
+  private void disconnectStranger() {
+    disconnect("it does not speak the push protocol");
+  }
+
+  private void answer(ByteBuf challenge) {
+    if (closed) {
       return;
     }
-    Reply kind = Reply.of(bytes.get());
-    int argument = bytes.getInt();
-    serial.execute(() -> read(kind, argument));
+    if (Reply.of(challenge.readByte()) != Reply.CHALLENGE
+        || challenge.readInt() != ReceiverHandshake.CHALLENGE_BYTES
+        || handshake.isAnswered()) {
+      disconnectStranger();
+      return;
+    }
+    handshake
+        .answer(challenge, UnpooledByteBufAllocator.DEFAULT)
+        .ifPresentOrElse(this::send, () -> disconnect("it does not know the secret of this job"));
   }
 
   private void read(Reply kind, int argument) {
@@ -216,11 +242,11 @@ final class TransportSenderConnection implements SenderConnection, MessageHandle
     }
     if (kind == Reply.REFUSED) {
       disconnect("it does not let this task in: " + Refusal.reason(argument));
-    } else if (kind == null || (kind == Reply.WELCOME) == welcome) {
-      disconnect("it does not speak the push protocol");
-    } else if (kind == Reply.WELCOME) {
+    } else if (kind == Reply.WELCOME && handshake.isAnswered() && !welcome) {
       welcome = true;
       offerMore();
+    } else if (kind == null || !kind.isToBatch() || !welcome) {
+      disconnectStranger();
     } else {
       OutgoingBatch batch = offered.remove(argument);
       if (batch != null) {

@@ -9,8 +9,8 @@ import dev.anemone.runtime.push.PushSender;
 import dev.anemone.runtime.push.PushWire;
 import dev.anemone.runtime.push.SenderConnection;
 import dev.anemone.runtime.push.SenderEvent;
-import dev.anemone.runtime.push.protocol.Hello;
 import dev.anemone.runtime.push.protocol.PushAddress;
+import dev.anemone.runtime.push.protocol.SenderHandshake;
 import io.netty.util.concurrent.DefaultThreadFactory;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -74,11 +74,11 @@ public final class TransportWire implements PushWire {
   public SenderConnection connect(
       int target,
       PushAddress address,
-      Hello hello,
+      SenderHandshake handshake,
       PushSender.Settings settings,
       Consumer<SenderEvent> events) {
     TransportSenderConnection connection =
-        new TransportSenderConnection(this, target, hello, settings, events);
+        new TransportSenderConnection(this, target, handshake, settings, events);
     connectors.execute(() -> connection.connect(address));
     return connection;
   }

@@ -7,6 +7,7 @@ import dev.anemone.rdma.transport.Transports;
 import dev.anemone.runtime.memory.PagePool;
 import dev.anemone.runtime.push.PushWires;
 import dev.anemone.runtime.push.netty.NettyWire;
+import dev.anemone.runtime.push.protocol.JobSecret;
 import dev.anemone.runtime.push.transport.TransportWire;
 import java.util.List;
 import java.util.stream.Stream;
@@ -28,9 +29,13 @@ public final class InstalledWires {
         .toList();
   }
 
-  /** TCP by Netty alone. */
-  public static PushWires netty() {
-    return new PushWires(List.of(NettyWire.INSTANCE));
+  /**
+   * TCP by Netty alone.
+   *
+   * @param secret of the jobs that push
+   */
+  public static PushWires netty(JobSecret secret) {
+    return new PushWires(List.of(NettyWire.INSTANCE), secret);
   }
 
   /**
@@ -39,28 +44,30 @@ public final class InstalledWires {
    * @param name one of {@link #names}
    * @param pool where all pages of senders and receivers are from; its memory stays registered
    *     until this is closed
+   * @param secret of the jobs that push
    * @throws IllegalArgumentException when there is none of that name: which there are
    * @throws TransportUnavailableException when it does not work on this machine, with the reason
    */
-  public static PushWires open(String name, PagePool pool) throws TransportUnavailableException {
+  public static PushWires open(String name, PagePool pool, JobSecret secret)
+      throws TransportUnavailableException {
     if (name.equals(PushWires.NETTY)) {
-      return netty();
+      return netty(secret);
     }
     Transport transport =
         name.equals(PushWires.AUTO) ? Transports.found().open() : Transports.found().open(name);
-    return new PushWires(List.of(new TransportWire(transport, pool), NettyWire.INSTANCE));
+    return new PushWires(List.of(new TransportWire(transport, pool), NettyWire.INSTANCE), secret);
   }
 
   /**
    * The same, but where it does not work on this machine TCP by Netty alone, and the log has the
    * reason.
    */
-  public static PushWires openWhatWorks(String name, PagePool pool) {
+  public static PushWires openWhatWorks(String name, PagePool pool, JobSecret secret) {
     try {
-      return open(name, pool);
+      return open(name, pool, secret);
     } catch (TransportUnavailableException e) {
       LOG.warn("What is pushed to this JVM comes by {}: {}", PushWires.NETTY, e.getMessage());
-      return netty();
+      return netty(secret);
     }
   }
 }

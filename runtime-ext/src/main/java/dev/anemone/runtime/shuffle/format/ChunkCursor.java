@@ -17,12 +17,18 @@ public abstract class ChunkCursor implements RunCursor {
   private int keyLength;
   private int valueLength;
 
+  /** Bytes of the record that are in later chunks. */
+  private long left;
+
   /**
    * Goes on with the next chunk: calls {@link #records}.
    *
    * @return whether there is one
    */
   protected abstract boolean nextChunk() throws IOException;
+
+  /** Whether the last record of the current chunk goes on in the next one. */
+  protected abstract boolean isContinued();
 
   /** The exception for the current chunk, whose records do not fit into it. */
   protected abstract CorruptBlockException corrupt(String what);
@@ -36,6 +42,9 @@ public abstract class ChunkCursor implements RunCursor {
 
   @Override
   public final boolean next() throws IOException {
+    while (left > 0) {
+      nextPart();
+    }
     while (position == end) {
       if (!nextChunk()) {
         return false;
@@ -55,9 +64,31 @@ public abstract class ChunkCursor implements RunCursor {
     }
     long next = (long) keyStart + keyLength + valueLength;
     if (next > end || keyLength < 0 || valueLength < 0) {
-      throw overrun();
+      if (keyLength < 0 || valueLength < 0 || end - keyStart < keyLength || !isContinued()) {
+        throw overrun();
+      }
+      left = next - end;
+      next = end;
     }
     position = (int) next;
+    return true;
+  }
+
+  @Override
+  public final boolean nextPart() throws IOException {
+    if (left == 0) {
+      return false;
+    }
+    if (!nextChunk()) {
+      throw corrupt("ends in the middle of a record");
+    }
+    int length = end - position;
+    if (length == 0 || length > left || isContinued() != length < left) {
+      throw corrupt("does not have the part of a record that is due");
+    }
+    recordStart = position;
+    position = end;
+    left -= length;
     return true;
   }
 

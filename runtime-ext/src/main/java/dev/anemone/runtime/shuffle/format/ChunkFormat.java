@@ -11,7 +11,8 @@ import java.util.zip.CRC32C;
  *
  * <pre>
  * chunk:   header (24 bytes, big-endian), payload
- * header:  byte  flags: bit 0 the chunk starts a run, bits 1 and 2 the {@link Codec}
+ * header:  byte  flags: bit 0 the chunk starts a run, bits 1 and 2 the {@link Codec}, bit 3 its
+ *                record goes on in the next chunk
  *          3 bytes, zero
  *          int   bytes of the payload before compression
  *          int   bytes of the payload as stored
@@ -22,9 +23,10 @@ import java.util.zip.CRC32C;
  * record:  varint length of the key, varint length of the value, key, value
  * </pre>
  *
- * <p>A run is what one sort made: chunks from one that starts a run up to the next one that does.
- * No record spans two chunks. A chunk has up to {@link #CHUNK_BYTES} before compression; a record
- * that is larger has a chunk to itself.
+ * <p>A run is what one sort made: chunks from one that starts a run up to the next one that does. A
+ * chunk has up to {@link #CHUNK_BYTES} before compression. A record that is larger has a chunk to
+ * itself; one that is larger than a page of memory is divided where a block is written, and has as
+ * many full chunks as it needs, one behind the other, of which the first has all of the key.
  */
 public final class ChunkFormat {
 
@@ -38,6 +40,7 @@ public final class ChunkFormat {
   private static final int FLAGS_SHIFT = 24;
   private static final int CODEC_SHIFT = 1;
   private static final int CODEC_MASK = 3;
+  private static final int CONTINUED = 8;
   private static final int RAW_LENGTH = 4;
   private static final int STORED_LENGTH = 8;
   private static final int PRODUCER = 12;
@@ -51,19 +54,22 @@ public final class ChunkFormat {
    *
    * @param buffer has the stored payload from {@code start + HEADER_BYTES} on
    * @param start where the header goes
+   * @param continued whether its record goes on in the next chunk
    * @param crc is reset and used
    */
   public static void writeHeader(
       ByteBuffer buffer,
       int start,
       boolean runStart,
+      boolean continued,
       Codec codec,
       int rawLength,
       int storedLength,
       Producer producer,
       CRC32C crc) {
-    buffer.putInt(
-        start, ((runStart ? RUN_START : 0) | (codec.code() << CODEC_SHIFT)) << FLAGS_SHIFT);
+    int flags =
+        (runStart ? RUN_START : 0) | (codec.code() << CODEC_SHIFT) | (continued ? CONTINUED : 0);
+    buffer.putInt(start, flags << FLAGS_SHIFT);
     buffer.putInt(start + RAW_LENGTH, rawLength);
     buffer.putInt(start + STORED_LENGTH, storedLength);
     buffer.putInt(start + PRODUCER, producer.task());
@@ -73,6 +79,11 @@ public final class ChunkFormat {
 
   public static boolean startsRun(ByteBuffer buffer, int start) {
     return (buffer.get(start) & RUN_START) != 0;
+  }
+
+  /** Whether the chunk's record goes on in the next one. */
+  public static boolean isContinued(ByteBuffer buffer, int start) {
+    return (buffer.get(start) & CONTINUED) != 0;
   }
 
   /** The codec, or null when the header names none that exists. */

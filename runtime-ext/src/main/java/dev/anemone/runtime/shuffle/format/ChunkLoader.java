@@ -19,10 +19,10 @@ public final class ChunkLoader {
   private ByteBuffer kept;
 
   /**
-   * Reads a chunk, checks it and decodes it.
+   * Reads a chunk, or all the chunks of a record that is divided, checks and decodes them.
    *
    * @param offset where it starts in the partition
-   * @param length its length with the header
+   * @param length its length with the header, or with all headers
    * @throws CorruptBlockException when the bytes are not those that were written
    */
   public ChunkRecords load(BlockReader block, int partition, long offset, int length)
@@ -47,27 +47,30 @@ public final class ChunkLoader {
   }
 
   /**
-   * Checks and decodes a chunk that a direct buffer has as a whole.
+   * Checks and decodes a chunk, or all the chunks of a record that is divided, which a direct
+   * buffer has as a whole.
    *
    * @param start where it starts in the buffer
    * @param offset where it starts in the partition; for the messages of exceptions
-   * @param length its length with the header
+   * @param length its length with the header, or with all headers
    * @throws CorruptBlockException when the bytes are not those that were written
    */
   public ChunkRecords decode(
       BlockId block, int partition, ByteBuffer stored, int start, long offset, int length)
       throws CorruptBlockException {
     decoder.at(block, partition);
-    decoder.checkHeader(stored, start, offset, length);
-    if (ChunkFormat.HEADER_BYTES + ChunkFormat.storedLength(stored, start) != length) {
-      throw decoder.corrupt(offset, "should have " + length + " bytes, but its header says less");
-    }
-    decoder.checkSum(stored, start, offset);
-    byte[] records = new byte[ChunkFormat.rawLength(stored, start)];
-    if (ChunkFormat.codec(stored, start) == Codec.NONE) {
-      stored.get(start + ChunkFormat.HEADER_BYTES, records);
-    } else {
-      decoder.decompress(stored, start, offset, ByteBuffer.wrap(records), 0);
+    byte[] records = new byte[check(stored, start, offset, length)];
+    int decoded = 0;
+    for (int done = 0; done < length; ) {
+      int at = start + done;
+      int raw = ChunkFormat.rawLength(stored, at);
+      if (ChunkFormat.codec(stored, at) == Codec.NONE) {
+        stored.get(at + ChunkFormat.HEADER_BYTES, records, decoded, raw);
+      } else {
+        decoder.decompress(stored, at, offset + done, ByteBuffer.wrap(records), decoded);
+      }
+      decoded += raw;
+      done += ChunkFormat.HEADER_BYTES + ChunkFormat.storedLength(stored, at);
     }
     try {
       return ChunkRecords.of(records);
@@ -75,5 +78,27 @@ public final class ChunkLoader {
       throw new CorruptBlockException(
           block, partition, offset, "has a record that does not fit into it", e);
     }
+  }
+
+  /** Checks chunks, and gives their bytes before compression. */
+  private int check(ByteBuffer stored, int start, long offset, int length)
+      throws CorruptBlockException {
+    long raw = 0;
+    boolean continued = true;
+    for (int done = 0; done < length; ) {
+      int at = start + done;
+      if (!continued || length - done < ChunkFormat.HEADER_BYTES) {
+        throw decoder.corrupt(offset, "should have " + length + " bytes, but its header says less");
+      }
+      decoder.checkHeader(stored, at, offset + done, length - (long) done);
+      decoder.checkSum(stored, at, offset + done);
+      raw += ChunkFormat.rawLength(stored, at);
+      continued = ChunkFormat.isContinued(stored, at);
+      done += ChunkFormat.HEADER_BYTES + ChunkFormat.storedLength(stored, at);
+    }
+    if (continued || raw > RecordFormat.MAX_RECORD_BYTES) {
+      throw decoder.corrupt(offset, "has a record that does not end");
+    }
+    return (int) raw;
   }
 }

@@ -6,13 +6,18 @@ import java.nio.ByteBuffer;
 
 /**
  * Finds the chunks in the bytes of a partition, which come in pieces of any size: a merge hands
- * over whole chunks, but what is copied may be cut anywhere. A chunk that is cut is put together in
- * a direct buffer outside the task's memory, which is kept. Used by one thread.
+ * over whole chunks, but what is copied may be cut anywhere. A chunk that is cut, or whose record
+ * goes on in others, is put together in a direct buffer outside the task's memory, which is kept.
+ * Used by one thread.
  */
 public final class ChunkSplitter {
 
   private final Target target;
   private ByteBuffer gathered = ByteBuffer.allocateDirect(ChunkFormat.HEADER_BYTES);
+
+  /** Where the last of the chunks that were gathered starts. */
+  private int chunkStart;
+
   private long offset;
 
   /** Takes chunks. */
@@ -20,12 +25,12 @@ public final class ChunkSplitter {
   public interface Target {
 
     /**
-     * Takes a chunk.
+     * Takes a chunk, or all the chunks of a record that is divided.
      *
      * @param buffer has it as a whole, during the call
      * @param start where it starts in the buffer
      * @param offset where it starts in the partition
-     * @param length its length with the header
+     * @param length its length with the header, or with all headers
      */
     void chunk(ByteBuffer buffer, int start, long offset, int length) throws IOException;
   }
@@ -41,7 +46,9 @@ public final class ChunkSplitter {
     int end = bytes.limit();
     while (position < end) {
       int length = lengthAt(bytes, position, end);
-      if (gathered.position() == 0 && length <= end - position) {
+      if (gathered.position() == 0
+          && length <= end - position
+          && !ChunkFormat.isContinued(bytes, position)) {
         hand(bytes, position, length);
         position += length;
       } else {
@@ -65,22 +72,34 @@ public final class ChunkSplitter {
   private int gather(ByteBuffer bytes, int position, int end) throws IOException {
     int needed = neededBytes();
     if (gathered.capacity() < needed) {
-      gathered = ByteBuffer.allocateDirect(needed).put(gathered.flip());
+      int room = Math.max(needed, gathered.capacity() + (gathered.capacity() >> 1));
+      gathered = ByteBuffer.allocateDirect(room).put(gathered.flip());
     }
     int count = Math.min(needed - gathered.position(), end - position);
     gathered.put(gathered.position(), bytes, position, count);
     gathered.position(gathered.position() + count);
-    if (gathered.position() > ChunkFormat.HEADER_BYTES && gathered.position() == neededBytes()) {
-      int length = gathered.position();
-      hand(gathered.clear(), 0, length);
-      gathered.clear();
+    if (gathered.position() > chunkStart + ChunkFormat.HEADER_BYTES
+        && gathered.position() == neededBytes()) {
+      endChunk();
     }
     return count;
   }
 
+  private void endChunk() throws IOException {
+    int length = gathered.position();
+    if (ChunkFormat.isContinued(gathered, chunkStart)) {
+      chunkStart = length;
+    } else {
+      hand(gathered.clear(), 0, length);
+      gathered.clear();
+      chunkStart = 0;
+    }
+  }
+
   private int neededBytes() {
-    return gathered.position() < ChunkFormat.HEADER_BYTES
-        ? ChunkFormat.HEADER_BYTES
-        : ChunkFormat.HEADER_BYTES + ChunkFormat.storedLength(gathered, 0);
+    int withHeader = chunkStart + ChunkFormat.HEADER_BYTES;
+    return gathered.position() < withHeader
+        ? withHeader
+        : withHeader + ChunkFormat.storedLength(gathered, chunkStart);
   }
 }

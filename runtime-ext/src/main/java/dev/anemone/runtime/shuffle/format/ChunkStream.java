@@ -124,6 +124,11 @@ public final class ChunkStream implements AutoCloseable {
     return ChunkFormat.startsRun(page, storedStart);
   }
 
+  /** Whether the record of the current chunk goes on in the next one. */
+  public boolean isContinued() {
+    return ChunkFormat.isContinued(page, storedStart);
+  }
+
   /** Who made the current chunk. */
   public Producer producer() {
     producer = ChunkFormat.producer(page, storedStart, producer);

@@ -12,10 +12,14 @@ import java.util.zip.CRC32C;
  * Packs runs into chunks and hands them on, several at a time where they are small. Works in one
  * page of the task's memory: records are gathered in its first part and compressed into its second;
  * where nothing is compressed, they are gathered where the chunk is to be. A record that needs a
- * chunk to itself is compressed into a buffer of its own, outside the task's memory, which is kept.
- * Used by one thread.
+ * chunk to itself is compressed into a buffer of its own, outside the task's memory, which is kept;
+ * one that is larger than a page is divided, but not where a sink may separate what belongs
+ * together, nor where its key is large, too. Used by one thread.
  */
 public final class ChunkWriter implements Closeable {
+
+  /** A record with a larger key is not divided. */
+  public static final int LARGEST_DIVIDED_KEY = 32 << 10;
 
   private final boolean splitsRuns;
   private final TaskMemory memory;
@@ -31,6 +35,7 @@ public final class ChunkWriter implements Closeable {
   private ChunkSink sink;
   private int partition;
   private boolean runStart;
+  private boolean continued;
   private int gatherStart;
   private int gatherEnd;
   private int chunksEnd;
@@ -87,8 +92,8 @@ public final class ChunkWriter implements Closeable {
       if (length > ChunkFormat.CHUNK_BYTES - (gatherEnd - gatherStart)) {
         finishChunk();
       }
-      if (length > ChunkFormat.CHUNK_BYTES) {
-        writeLarge(source, start, length);
+      if (length >= ChunkFormat.CHUNK_BYTES) {
+        writeLarge(run, source, start, length);
       } else {
         page.put(gatherEnd, source, start, length);
         gatherEnd += length;
@@ -119,7 +124,42 @@ public final class ChunkWriter implements Closeable {
     }
   }
 
-  private void writeLarge(ByteBuffer source, int start, int length)
+  private void writeLarge(RunCursor run, ByteBuffer source, int start, int length)
+      throws IOException, InterruptedException {
+    boolean arrivesDivided = RecordFormat.size(run.keyLength(), run.valueLength()) > length;
+    if (arrivesDivided
+        || (length > PagePool.PAGE_BYTES
+            && run.keyLength() <= LARGEST_DIVIDED_KEY
+            && !splitsRuns)) {
+      divide(run);
+    } else {
+      writeWhole(source, start, length);
+    }
+  }
+
+  /** Writes a record as full chunks, and one with what is left. */
+  private void divide(RunCursor run) throws IOException, InterruptedException {
+    do {
+      ByteBuffer source = run.buffer();
+      int end = run.recordEnd();
+      for (int from = run.recordStart(); from < end; ) {
+        int room = ChunkFormat.CHUNK_BYTES - (gatherEnd - gatherStart);
+        if (room == 0) {
+          continued = true;
+          finishChunk();
+          continued = false;
+        } else {
+          int part = Math.min(room, end - from);
+          page.put(gatherEnd, source, from, part);
+          gatherEnd += part;
+          from += part;
+        }
+      }
+    } while (run.nextPart());
+    finishChunk();
+  }
+
+  private void writeWhole(ByteBuffer source, int start, int length)
       throws IOException, InterruptedException {
     handOver();
     int chunkBytes = ChunkFormat.HEADER_BYTES + compressor.bound(length);
@@ -152,7 +192,7 @@ public final class ChunkWriter implements Closeable {
 
   /** Writes the header of a chunk whose payload is in its place, and gives the length of both. */
   private int complete(ByteBuffer target, int at, Codec how, int length, int stored) {
-    ChunkFormat.writeHeader(target, at, runStart, how, length, stored, producer, crc);
+    ChunkFormat.writeHeader(target, at, runStart, continued, how, length, stored, producer, crc);
     runStart = false;
     pendingRawBytes += length;
     return ChunkFormat.HEADER_BYTES + stored;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.anemone.runtime.shuffle.format;
 
+import java.io.IOException;
 import java.nio.ByteBuffer;
 
 /**
@@ -30,13 +31,17 @@ public abstract class OneRecordRun implements RunCursor {
   }
 
   /** Copies the record that a cursor stands on into the room that was made; stands before it. */
-  protected final void copy(RunCursor source, int length) {
-    int start = source.recordStart();
-    buffer.put(0, source.buffer(), start, length);
-    keyStart = source.keyStart() - start;
+  protected final void copy(RunCursor source) throws IOException {
+    keyStart = source.keyStart() - source.recordStart();
     keyLength = source.keyLength();
     valueLength = source.valueLength();
     before = true;
+    int copied = 0;
+    do {
+      int part = source.recordEnd() - source.recordStart();
+      buffer.put(copied, source.buffer(), source.recordStart(), part);
+      copied += part;
+    } while (source.nextPart());
   }
 
   /** Encodes a record into the room that was made; stands before it. */

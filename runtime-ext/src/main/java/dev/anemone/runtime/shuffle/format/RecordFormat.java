@@ -30,9 +30,14 @@ public final class RecordFormat {
   /** Encodes a record at a position, where {@link #size} bytes must be free. */
   public static void write(
       ByteBuffer target, int start, byte[] key, int keyLength, byte[] value, int valueLength) {
-    int keyStart = putVarint(target, putVarint(target, start, keyLength), valueLength);
+    int keyStart = writeLengths(target, start, keyLength, valueLength);
     target.put(keyStart, key, 0, keyLength);
     target.put(keyStart + keyLength, value, 0, valueLength);
+  }
+
+  /** Writes what stands before a key, and gives the position behind it. */
+  public static int writeLengths(ByteBuffer target, int start, int keyLength, int valueLength) {
+    return putVarint(target, putVarint(target, start, keyLength), valueLength);
   }
 
   /** Writes a varint, and gives the position behind it. */

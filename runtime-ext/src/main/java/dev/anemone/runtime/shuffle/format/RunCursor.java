@@ -9,8 +9,10 @@ import java.nio.ByteBuffer;
  * Goes over the records of a run: key and value as bytes, in the order of the keys, compared as
  * unsigned bytes, where the run is sorted. Used by one thread.
  *
- * <p>A record is encoded as in a chunk, see {@link ChunkFormat}, and lies in one buffer. All
- * positions are absolute in {@link #buffer}, and valid until the next call of {@link #next}.
+ * <p>A record is encoded as in a chunk, see {@link ChunkFormat}, and lies in one buffer; of one
+ * that is divided, the buffer has the first part, with the key, see {@link #nextPart}. All
+ * positions are absolute in {@link #buffer}, and valid until the next call of {@link #next} or
+ * {@link #nextPart}.
  */
 public interface RunCursor extends Closeable {
 
@@ -38,9 +40,20 @@ public interface RunCursor extends Closeable {
 
   int valueLength();
 
-  /** Where the encoded record ends. */
+  /** Where the encoded record ends, or its part that the buffer has. */
   default int recordEnd() {
     return valueStart() + valueLength();
+  }
+
+  /**
+   * Moves to the next part of a divided record: the buffer has more of the value, from {@link
+   * #recordStart} to {@link #recordEnd}, and nothing else. Parts that were not read are passed over
+   * by {@link #next}.
+   *
+   * @return whether there is one
+   */
+  default boolean nextPart() throws IOException {
+    return false;
   }
 
   /** Gives the cursor's memory back. */

@@ -94,6 +94,11 @@ public final class BlockRunCursor extends ChunkCursor implements PartitionedRun 
   }
 
   @Override
+  protected boolean isContinued() {
+    return chunks.isContinued();
+  }
+
+  @Override
   protected CorruptBlockException corrupt(String what) {
     return chunks.corrupt(what);
   }

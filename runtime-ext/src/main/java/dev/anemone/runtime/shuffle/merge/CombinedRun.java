@@ -146,6 +146,11 @@ public final class CombinedRun implements RunCursor {
   }
 
   @Override
+  public boolean nextPart() throws IOException {
+    return current.nextPart();
+  }
+
+  @Override
   public void close() throws IOException {
     sorted.close();
   }
@@ -167,6 +172,14 @@ public final class CombinedRun implements RunCursor {
 
     @Override
     public boolean next() throws IOException {
+      boolean found = advance();
+      if (found) {
+        value.copyValue(source);
+      }
+      return found;
+    }
+
+    private boolean advance() throws IOException {
       if (source == null) {
         source = single;
       } else if (source == single) {
@@ -180,13 +193,12 @@ public final class CombinedRun implements RunCursor {
 
     void skipRest() throws IOException {
       while (!ended) {
-        next();
+        advance();
       }
     }
 
     @Override
     public InputStream value() {
-      value.copy(source.buffer(), source.valueStart(), source.valueLength());
       return value.sliceFrom(0);
     }
   }

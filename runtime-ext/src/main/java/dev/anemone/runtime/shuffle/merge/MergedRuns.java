@@ -237,6 +237,11 @@ public final class MergedRuns implements PartitionedRun {
   }
 
   @Override
+  public boolean nextPart() throws IOException {
+    return current.nextPart();
+  }
+
+  @Override
   public void close() throws IOException {
     CloseAll.of(Arrays.asList(all));
   }

@@ -4,8 +4,8 @@ package dev.anemone.runtime.shuffle.merge;
 import dev.anemone.runtime.memory.TaskMemory;
 import dev.anemone.runtime.shuffle.format.ChunkSink;
 import dev.anemone.runtime.shuffle.format.ChunkWriter;
+import dev.anemone.runtime.shuffle.format.PartitionedRun;
 import dev.anemone.runtime.shuffle.format.RunCursor;
-import dev.anemone.runtime.shuffle.sort.SortedRecords;
 import java.io.IOException;
 
 /** Writes runs as a writer's settings say: combined, packed, compressed. Used by one thread. */
@@ -37,7 +37,7 @@ public final class RunWriter implements AutoCloseable {
    *
    * @return number of records that were written, after combining
    */
-  public long writeAll(SortedRecords records, ChunkSink sink)
+  public long writeAll(PartitionedRun records, ChunkSink sink)
       throws IOException, InterruptedException {
     RunCursor run = combined(records);
     long written = 0;

@@ -4,6 +4,7 @@ package dev.anemone.runtime.shuffle.merge;
 import dev.anemone.runtime.shuffle.format.OneRecordRun;
 import dev.anemone.runtime.shuffle.format.RecordFormat;
 import dev.anemone.runtime.shuffle.format.RunCursor;
+import java.io.IOException;
 
 /** A run of one record after the other, of all sizes: the buffer grows ahead of them. */
 public final class SingleRecord extends OneRecordRun {
@@ -11,10 +12,10 @@ public final class SingleRecord extends OneRecordRun {
   private static final int FIRST_BYTES = 1 << 10;
 
   /** Copies the record that a cursor stands on. */
-  public void set(RunCursor source) {
-    int length = source.recordEnd() - source.recordStart();
+  public void set(RunCursor source) throws IOException {
+    int length = (int) RecordFormat.size(source.keyLength(), source.valueLength());
     ensure(length);
-    copy(source, length);
+    copy(source);
   }
 
   /**

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.anemone.runtime.shuffle.merge;
 
+import dev.anemone.runtime.clock.TaskClock;
 import dev.anemone.runtime.shuffle.format.ChunkSink;
 import dev.anemone.runtime.store.ReadStatistics;
 
@@ -10,6 +11,7 @@ import dev.anemone.runtime.store.ReadStatistics;
  */
 public final class WriteStatistics {
 
+  private final TaskClock clock;
   private final ReadStatistics spillReads = new ReadStatistics();
   private long records;
   private long rawBytes;
@@ -17,6 +19,21 @@ public final class WriteStatistics {
   private long spills;
   private long spilledBytes;
   private long combinedAway;
+
+  /** Counts nothing yet, and has a clock of its own. */
+  public WriteStatistics() {
+    this(new TaskClock());
+  }
+
+  /** Counts nothing yet. */
+  public WriteStatistics(TaskClock clock) {
+    this.clock = clock;
+  }
+
+  /** The clock of the task. */
+  public TaskClock clock() {
+    return clock;
+  }
 
   public void countRecord(int keyLength, int valueLength) {
     records++;
@@ -31,7 +48,8 @@ public final class WriteStatistics {
     };
   }
 
-  void countSpill(long bytes) {
+  /** Counts a block that was spilled. */
+  public void countSpill(long bytes) {
     spills++;
     spilledBytes += bytes;
   }

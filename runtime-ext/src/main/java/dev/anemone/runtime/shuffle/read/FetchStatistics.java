@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.anemone.runtime.shuffle.read;
 
+import dev.anemone.runtime.clock.TaskClock;
 import dev.anemone.runtime.store.ReadStatistics;
 import java.util.concurrent.atomic.AtomicLong;
 
@@ -10,11 +11,27 @@ import java.util.concurrent.atomic.AtomicLong;
  */
 public final class FetchStatistics {
 
+  private final TaskClock clock;
   private final ReadStatistics spillReads = new ReadStatistics();
   private long records;
   private final AtomicLong rawBytes = new AtomicLong();
   private long spills;
   private long spilledBytes;
+
+  /** Counts nothing yet, and has a clock of its own. */
+  public FetchStatistics() {
+    this(new TaskClock());
+  }
+
+  /** Counts nothing yet. */
+  public FetchStatistics(TaskClock clock) {
+    this.clock = clock;
+  }
+
+  /** The clock of the task. */
+  public TaskClock clock() {
+    return clock;
+  }
 
   void countRecord() {
     records++;

@@ -142,6 +142,11 @@ final class FetchedRun {
     }
 
     @Override
+    protected boolean isContinued() {
+      return ChunkFormat.isContinued(chunkPage.bytes(), chunkStart);
+    }
+
+    @Override
     protected CorruptBlockException corrupt(String what) {
       decoder.at(block, partition());
       return decoder.corrupt(chunkOffset, what);

@@ -67,7 +67,7 @@ final class MergedGroups implements GroupReader {
     if (!moveInGroup()) {
       return false;
     }
-    value.copy(sorted.buffer(), sorted.valueStart(), sorted.valueLength());
+    value.copyValue(sorted);
     statistics.countRecord();
     return true;
   }

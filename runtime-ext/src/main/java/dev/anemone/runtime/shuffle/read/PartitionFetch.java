@@ -58,7 +58,7 @@ final class PartitionFetch {
     void spill() throws IOException, InterruptedException;
 
     /**
-     * Spills a run from a chunk on that does not fit into a page, unless it is left out.
+     * Spills a run from a chunk on whose record does not fit into a page, unless it is left out.
      *
      * @param counter is told the bytes of every chunk before compression
      * @return where the run ended in the partition
@@ -114,7 +114,8 @@ final class PartitionFetch {
     ByteBuffer page = page();
     decoder.checkHeader(page, start, offset, length - offset);
     int bytes = ChunkFormat.HEADER_BYTES + ChunkFormat.storedLength(page, start);
-    if (Math.max(bytes, ChunkFormat.rawLength(page, start)) > PagePool.PAGE_BYTES) {
+    if (ChunkFormat.isContinued(page, start)
+        || Math.max(bytes, ChunkFormat.rawLength(page, start)) > PagePool.PAGE_BYTES) {
       run = null;
       offset = overflow.spillLarge(block, partition, offset, filter, this::countKept);
       start = runs.last().end();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.anemone.runtime.shuffle.read;
 
+import dev.anemone.runtime.clock.TaskClock.Part;
 import dev.anemone.runtime.memory.TaskMemory;
 import dev.anemone.runtime.record.ByteSlice;
 import dev.anemone.runtime.record.RecordReader;
@@ -56,7 +57,7 @@ public final class RecordStream implements RecordReader, Closeable {
       return false;
     }
     key.copy(cursor.buffer(), cursor.keyStart(), cursor.keyLength());
-    value.copy(cursor.buffer(), cursor.valueStart(), cursor.valueLength());
+    value.copyValue(cursor);
     statistics.countRecord();
     return true;
   }
@@ -103,6 +104,13 @@ public final class RecordStream implements RecordReader, Closeable {
 
     @Override
     protected boolean nextChunk() throws IOException {
+      Part before = statistics.clock().enter(Part.INPUT);
+      boolean next = readChunk();
+      statistics.clock().back(before);
+      return next;
+    }
+
+    private boolean readChunk() throws IOException {
       do {
         while (!inPartition || !chunks.next()) {
           inPartition = nextPartition();
@@ -115,6 +123,11 @@ public final class RecordStream implements RecordReader, Closeable {
       statistics.countRaw(chunks.recordsLength());
       records(chunks.records(), chunks.recordsStart(), chunks.recordsLength());
       return true;
+    }
+
+    @Override
+    protected boolean isContinued() {
+      return chunks.isContinued();
     }
 
     @Override

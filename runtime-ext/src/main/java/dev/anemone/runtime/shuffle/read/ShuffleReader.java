@@ -2,6 +2,7 @@
 package dev.anemone.runtime.shuffle.read;
 
 import dev.anemone.ir.partition.HashRange;
+import dev.anemone.runtime.clock.TaskClock.Part;
 import dev.anemone.runtime.memory.PagePool;
 import dev.anemone.runtime.memory.TaskMemory;
 import dev.anemone.runtime.record.GroupReader;
@@ -202,6 +203,7 @@ public final class ShuffleReader implements Closeable {
 
   /** Merges the runs in memory into spills; their pages are still to be cleared. */
   private void spillFetched() throws IOException, InterruptedException {
+    Part before = statistics.clock().enter(Part.SPILL);
     giveReserveBack();
     if (!fetched.kept().isEmpty()) {
       disk.addAll(List.of(disk.spill(cursors(fetched.kept()))));
@@ -210,6 +212,7 @@ public final class ShuffleReader implements Closeable {
     if (!fetched.unkept().isEmpty()) {
       unkept.add(disk.spill(cursors(fetched.unkept())));
     }
+    statistics.clock().back(before);
   }
 
   private List<PartitionedRun> cursors(List<FetchedRun> runs) {
@@ -292,7 +295,7 @@ public final class ShuffleReader implements Closeable {
         chunks.open(block, partition, offset);
         chunks.next();
         if (filter.skips(partition, chunks.producer())) {
-          chunks.next();
+          passOver(chunks);
         } else {
           unkept.add(disk.copy(chunks, counter));
         }
@@ -300,6 +303,13 @@ public final class ShuffleReader implements Closeable {
       }
       takeReserve();
       return end;
+    }
+
+    private void passOver(ChunkStream chunks) throws IOException {
+      boolean continued;
+      do {
+        continued = chunks.isContinued();
+      } while (chunks.next() && continued);
     }
   }
 }

@@ -20,6 +20,9 @@ final class RecordPages {
   private static final int OFFSET_BITS = Integer.numberOfTrailingZeros(PagePool.PAGE_BYTES);
   private static final int OFFSET_MASK = PagePool.PAGE_BYTES - 1;
 
+  /** What a reference has behind its key. */
+  static final int REFERENCE_BYTES = Long.BYTES + Integer.BYTES;
+
   private ByteBuffer[] pages = new ByteBuffer[16];
   private int count;
   private int end = PagePool.PAGE_BYTES;
@@ -57,6 +60,18 @@ final class RecordPages {
     int start = end;
     RecordFormat.write(pages[count - 1], start, key, keyLength, value, valueLength);
     end = start + size;
+    return ((count - 1) << OFFSET_BITS) | start;
+  }
+
+  /** Encodes a reference that {@link #hasRoom}: a record with the value's length negated. */
+  int appendReference(byte[] key, int keyLength, int valueLength, long place, int checksum) {
+    ByteBuffer page = pages[count - 1];
+    int start = end;
+    int keyStart = RecordFormat.writeLengths(page, start, keyLength, ~valueLength);
+    int behindKey = keyStart + keyLength;
+    page.put(keyStart, key, 0, keyLength);
+    page.putLong(behindKey, place).putInt(behindKey + Long.BYTES, checksum);
+    end = behindKey + REFERENCE_BYTES;
     return ((count - 1) << OFFSET_BITS) | start;
   }
 

@@ -19,6 +19,9 @@ public final class SortBuffer implements Closeable {
   /** The least pages with which it works: one for records and one for what is sorted. */
   public static final int LEAST_PAGES = 2;
 
+  /** The most bytes of the lengths before a key. */
+  private static final int MOST_LENGTHS_BYTES = 10;
+
   /** Where one entry in so many has a word that is not enough, more of the keys is looked up. */
   private static final int MANY_TIES = 8;
 
@@ -68,6 +71,29 @@ public final class SortBuffer implements Closeable {
     int pointer = records.append(key, keyLength, value, valueLength, size);
     entries.add(word(partition, key, keyLength), pointer);
     return true;
+  }
+
+  /**
+   * Whether a reference to a record that lies elsewhere can be added; if not, the buffer must be
+   * sorted, read and cleared.
+   *
+   * @param keyLength of up to half a page
+   */
+  public boolean hasRoomForReference(int keyLength) throws InterruptedException {
+    int size = MOST_LENGTHS_BYTES + keyLength + RecordPages.REFERENCE_BYTES;
+    return (records.hasRoom(size) && entries.hasRoom()) || makeRoom(size);
+  }
+
+  /**
+   * Adds a reference to a record, which is sorted as the record would be; there must be room.
+   *
+   * @param place where the record lies
+   * @param checksum of the record
+   */
+  public void addReference(
+      int partition, byte[] key, int keyLength, int valueLength, long place, int checksum) {
+    int pointer = records.appendReference(key, keyLength, valueLength, place, checksum);
+    entries.add(word(partition, key, keyLength), pointer);
   }
 
   private boolean makeRoom(int size) throws InterruptedException {

@@ -126,6 +126,19 @@ public final class SortedRecords implements PartitionedRun {
     return valueLengths[index];
   }
 
+  /**
+   * Whether this is no record but a reference to one that lies elsewhere; where its value should
+   * be, there are a long, its place, and an int, its checksum.
+   */
+  public boolean isReference() {
+    return valueLengths[index] < 0;
+  }
+
+  /** Length of the value of the record that a reference stands for. */
+  public int referencedValueLength() {
+    return ~valueLengths[index];
+  }
+
   @Override
   public void close() {}
 }

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.anemone.runtime.shuffle.write;
 
+import dev.anemone.runtime.clock.TaskClock.Part;
 import dev.anemone.runtime.memory.TaskMemory;
+import dev.anemone.runtime.resource.CloseAll;
 import dev.anemone.runtime.shuffle.format.ChunkSink;
 import dev.anemone.runtime.shuffle.merge.RunWriter;
 import dev.anemone.runtime.shuffle.merge.SpillMerge;
@@ -13,6 +15,8 @@ import dev.anemone.runtime.store.BlockId;
 import dev.anemone.runtime.store.BlockStore;
 import dev.anemone.runtime.store.BlockWriter;
 import java.io.IOException;
+import java.util.List;
+import java.util.Optional;
 
 /** Spills the contents of full buffers, and merges them into a block in the end. */
 final class BlockOutlet implements Outlet {
@@ -20,6 +24,7 @@ final class BlockOutlet implements Outlet {
   private final RunWriter runs;
   private final Spills spills;
   private final SpillMerge merge;
+  private final LargeRecords aside;
   private final ChunkSink target;
   private final WriteStatistics statistics;
 
@@ -33,6 +38,7 @@ final class BlockOutlet implements Outlet {
     this.runs = new RunWriter(settings, memory, false);
     this.spills = new Spills(store, id, settings.partitions(), statistics);
     this.merge = new SpillMerge(settings, memory, runs, spills, statistics);
+    this.aside = new LargeRecords(store, id, statistics);
     this.target = statistics.counting(target::append);
     this.statistics = statistics;
   }
@@ -44,13 +50,21 @@ final class BlockOutlet implements Outlet {
 
   @Override
   public void drain(SortBuffer full) throws IOException, InterruptedException {
+    Part before = statistics.clock().enter(Part.SPILL);
     spills.spill(sink -> writeAll(full, sink));
+    aside.clear();
+    statistics.clock().back(before);
   }
 
   private long writeAll(SortBuffer full, ChunkSink sink) throws IOException, InterruptedException {
-    long written = runs.writeAll(full.sort(), sink);
+    long written = runs.writeAll(aside.in(Sorting.sorted(full, statistics.clock())), sink);
     statistics.countCombinedAway(full.size() - written);
     return written;
+  }
+
+  @Override
+  public Optional<LargeRecords> aside() {
+    return Optional.of(aside);
   }
 
   @Override
@@ -61,19 +75,23 @@ final class BlockOutlet implements Outlet {
   @Override
   public void finish(SortBuffer rest) throws IOException, InterruptedException {
     if (spills.all().isEmpty()) {
+      Part before = statistics.clock().enter(Part.WRITE);
       writeAll(rest, target);
+      statistics.clock().back(before);
       return;
     }
     if (rest.size() > 0) {
       drain(rest);
     }
     rest.close();
+    Part before = statistics.clock().enter(Part.SPILL);
     merge.into(target);
+    statistics.clock().back(before);
   }
 
   @Override
   public void close() throws IOException {
     runs.close();
-    spills.close();
+    CloseAll.of(List.of(aside, spills));
   }
 }

@@ -8,25 +8,28 @@ import java.io.IOException;
 /** A run of one record that is larger than a page, in a buffer outside the task's memory. */
 public final class LargeRecord extends OneRecordRun {
 
+  /** Takes on another record that is {@link #requireAllowed}; stands before it. */
+  public void set(byte[] key, int newKeyLength, byte[] value, int newValueLength) {
+    int size = (int) RecordFormat.size(newKeyLength, newValueLength);
+    ensure(size, size);
+    encode(key, newKeyLength, value, newValueLength);
+  }
+
   /**
-   * Takes on another record; stands before it.
+   * Checks the size of a record.
    *
    * @throws IOException when it is larger than {@link RecordFormat#MAX_RECORD_BYTES}
    */
-  public void set(byte[] key, int newKeyLength, byte[] value, int newValueLength)
-      throws IOException {
-    long size = RecordFormat.size(newKeyLength, newValueLength);
-    if (size > RecordFormat.MAX_RECORD_BYTES) {
+  static void requireAllowed(int keyLength, int valueLength) throws IOException {
+    if (RecordFormat.size(keyLength, valueLength) > RecordFormat.MAX_RECORD_BYTES) {
       throw new IOException(
           "a record with a key of "
-              + newKeyLength
+              + keyLength
               + " bytes and a value of "
-              + newValueLength
+              + valueLength
               + " bytes is too large for a shuffle, whose records may have "
               + RecordFormat.MAX_RECORD_BYTES
               + " bytes in all; split the value");
     }
-    ensure((int) size, (int) size);
-    encode(key, newKeyLength, value, newValueLength);
   }
 }

@@ -13,6 +13,7 @@ import dev.anemone.runtime.store.BlockStore;
 import dev.anemone.runtime.store.BlockWriter;
 import java.io.Closeable;
 import java.io.IOException;
+import java.util.Optional;
 
 /**
  * Writes the records of one output link of one task: gathers them in memory, sorts them when there
@@ -53,8 +54,8 @@ public final class ShuffleWriter implements Closeable {
    * each spill, one after the other.
    *
    * @param memory the writer takes what there is of it, until it is closed
-   * @param spills keeps the spills, blocks {@code <id>/spill<n>}, which are gone when the writer is
-   *     closed
+   * @param spills keeps the spills, blocks {@code <id>/spill<n>}, and large records until memory is
+   *     full, {@code <id>/large<n>}, which are gone when the writer is closed
    * @param target was begun with {@link dev.anemone.runtime.store.WriteOrder#BY_PARTITION}; remains
    *     the caller's, who commits it after {@link #finish}
    * @param statistics counts what is done
@@ -135,6 +136,18 @@ public final class ShuffleWriter implements Closeable {
 
   private void writeLarge(int partition, byte[] key, int keyLength, byte[] value, int valueLength)
       throws IOException, InterruptedException {
+    LargeRecord.requireAllowed(keyLength, valueLength);
+    Optional<LargeRecords> aside = outlet.aside();
+    if (aside.isPresent() && LargeRecords.canHold(keyLength)) {
+      if (!buffer.hasRoomForReference(keyLength)) {
+        drain();
+        if (!buffer.hasRoomForReference(keyLength)) {
+          throw new IllegalStateException("an empty buffer has no room for a reference");
+        }
+      }
+      aside.get().add(buffer, partition, key, keyLength, value, valueLength);
+      return;
+    }
     if (large == null) {
       large = new LargeRecord();
     }

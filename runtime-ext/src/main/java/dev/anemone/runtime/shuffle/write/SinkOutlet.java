@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.anemone.runtime.shuffle.write;
 
+import dev.anemone.runtime.clock.TaskClock.Part;
 import dev.anemone.runtime.memory.TaskMemory;
 import dev.anemone.runtime.shuffle.format.ChunkSink;
 import dev.anemone.runtime.shuffle.merge.RunWriter;
@@ -8,6 +9,7 @@ import dev.anemone.runtime.shuffle.merge.WriteStatistics;
 import dev.anemone.runtime.shuffle.merge.WriterSettings;
 import dev.anemone.runtime.shuffle.sort.SortBuffer;
 import java.io.IOException;
+import java.util.Optional;
 
 /** Streams the contents of full buffers to a sink. */
 final class SinkOutlet implements Outlet {
@@ -30,7 +32,15 @@ final class SinkOutlet implements Outlet {
 
   @Override
   public void drain(SortBuffer full) throws IOException, InterruptedException {
-    statistics.countCombinedAway(full.size() - runs.writeAll(full.sort(), sink));
+    Part before = statistics.clock().enter(Part.WRITE);
+    long written = runs.writeAll(Sorting.sorted(full, statistics.clock()), sink);
+    statistics.clock().back(before);
+    statistics.countCombinedAway(full.size() - written);
+  }
+
+  @Override
+  public Optional<LargeRecords> aside() {
+    return Optional.empty();
   }
 
   @Override

@@ -2,9 +2,19 @@
 package dev.anemone.runtime.tez.backend;
 
 import dev.anemone.runtime.engine.JobResult;
+import dev.anemone.runtime.event.JobEvent;
+import dev.anemone.runtime.event.JobEvents;
+import dev.anemone.runtime.event.JobProgress;
+import dev.anemone.runtime.event.JobStarted;
+import dev.anemone.runtime.event.StagesPlanned;
+import dev.anemone.runtime.tez.history.EndEvents;
+import dev.anemone.runtime.tez.history.FollowedHistory;
+import dev.anemone.runtime.tez.history.TezProgress;
 import dev.anemone.runtime.tez.job.HadoopJobDirectory;
 import dev.anemone.runtime.tez.job.JobFiles;
 import java.io.IOException;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.apache.hadoop.security.UserGroupInformation;
 import org.apache.hadoop.yarn.api.records.ApplicationId;
@@ -26,12 +36,19 @@ public final class AttachedJob extends FollowedJob {
   private final ApplicationId application;
   private final HadoopJobDirectory directory;
   private final ClassLoader classLoader;
+  private final JobEvents events;
+
+  /** Used by the job's thread, as is what comes next. */
+  private final FollowedHistory history;
+
+  private StagesPlanned stages;
 
   /**
    * A job.
    *
    * @param name of its application, which ends with the job's id
    * @param directory what its tasks tell; deleted when it has been read
+   * @param beginning what its client has told of its beginning; empty for nothing
    * @param classLoader loads what the job may have thrown
    */
   public AttachedJob(
@@ -39,13 +56,34 @@ public final class AttachedJob extends FollowedJob {
       TezConfiguration configuration,
       ApplicationId application,
       HadoopJobDirectory directory,
-      boolean progress,
+      List<JobEvent> beginning,
       ClassLoader classLoader) {
-    super(name, jobId(name), progress);
+    super(name, jobId(name));
     this.configuration = configuration;
     this.application = application;
     this.directory = directory;
     this.classLoader = classLoader;
+    this.events = new JobEvents(id());
+    this.history = new FollowedHistory(new JobFiles(directory), events::publish);
+    this.stages =
+        beginning.stream()
+            .filter(StagesPlanned.class::isInstance)
+            .map(StagesPlanned.class::cast)
+            .findFirst()
+            .orElse(new StagesPlanned(System.currentTimeMillis(), List.of(), List.of()));
+    (beginning.isEmpty() ? List.of(unknownBeginning(name)) : beginning).forEach(events::publish);
+  }
+
+  private JobEvent unknownBeginning(String applicationName) {
+    return new JobStarted(
+        System.currentTimeMillis(),
+        JobStarted.VERSION,
+        "",
+        id(),
+        jobName(applicationName),
+        "",
+        Map.of(),
+        JobStarted.Environment.UNKNOWN);
   }
 
   /** The name of the application of a detached job. */
@@ -56,6 +94,36 @@ public final class AttachedJob extends FollowedJob {
   /** The id of the job of an application with this name. */
   public static String jobId(String applicationName) {
     return applicationName.substring(applicationName.lastIndexOf(' ') + 1);
+  }
+
+  private static String jobName(String applicationName) {
+    int end = applicationName.lastIndexOf(' ');
+    return end < 0 ? applicationName : applicationName.substring(0, end);
+  }
+
+  @Override
+  void progressed(DAGStatus status) {
+    history.poll();
+    if (status.getVertexProgress() != null) {
+      long now = System.currentTimeMillis();
+      TezProgress progress = TezProgress.of(status.getVertexProgress());
+      Optional<StagesPlanned> changed = stages.withTasks(progress.tasks(), now);
+      changed.ifPresent(events::publish);
+      stages = changed.orElse(stages);
+      events.publish(new JobProgress(now, progress.stages(), Map.of()));
+    }
+  }
+
+  @Override
+  void ended(JobResult outcome) {
+    EndEvents.withReports(outcome, stages, classLoader, System.currentTimeMillis())
+        .forEach(events::publish);
+  }
+
+  /** All of them, but where another client has started it that told nothing of its beginning. */
+  @Override
+  public Optional<JobEvents> events() {
+    return Optional.of(events);
   }
 
   @Override
@@ -71,6 +139,7 @@ public final class AttachedJob extends FollowedJob {
                 application, dagId, configuration, client, UserGroupInformation.getCurrentUser())) {
       JobFiles files = new JobFiles(directory);
       DAGStatus status = follow(dag, files, dag::tryKillDAG);
+      history.poll();
       JobResult result =
           outcome(status, files, classLoader, TezSession.logCommand(applicationId()));
       deleteFiles();

@@ -37,7 +37,6 @@ abstract class FollowedJob implements RunningJob {
 
   private final String name;
   private final String id;
-  private final boolean progress;
   private volatile String runId;
   private final CompletableFuture<JobResult> result = new CompletableFuture<>();
 
@@ -49,25 +48,33 @@ abstract class FollowedJob implements RunningJob {
    * A job.
    *
    * @param name what a person calls it
-   * @param progress whether a line on standard error shows its progress
    */
-  FollowedJob(String name, String id, boolean progress) {
+  FollowedJob(String name, String id) {
     this.name = name;
     this.id = id;
     this.runId = id;
-    this.progress = progress;
   }
 
   /** Runs or follows the job to its end. What this throws is the reason why the job has failed. */
   abstract JobResult runToItsEnd() throws Exception;
 
+  /** Tells those who want to know how far the job is. */
+  void progressed(DAGStatus status) {}
+
+  /** Tells those who want to know how the job has ended; {@link #await} returns after that. */
+  void ended(JobResult outcome) {}
+
   /** Called by the job's thread; whatever happens, {@link #await} learns of it. */
   public final void run() {
     try {
-      result.complete(runToItsEnd());
+      JobResult outcome = runToItsEnd();
+      ended(outcome);
+      result.complete(outcome);
     } catch (Throwable t) { // a LinkageError, too, as with classes of two versions
       try {
-        result.complete(ended(t));
+        JobResult outcome = endedBy(t);
+        ended(outcome);
+        result.complete(outcome);
       } catch (Throwable notEvenThat) {
         notEvenThat.addSuppressed(t);
         result.completeExceptionally(notEvenThat);
@@ -75,7 +82,7 @@ abstract class FollowedJob implements RunningJob {
     }
   }
 
-  private synchronized JobResult ended(Throwable thrown) {
+  private synchronized JobResult endedBy(Throwable thrown) {
     return cancelled && thrown instanceof InterruptedException
         ? result(JobState.CANCELLED, Optional.empty(), Optional.empty(), JobFiles.JobReports.NONE)
         : failed(thrown, Optional.empty(), JobFiles.JobReports.NONE);
@@ -138,7 +145,7 @@ abstract class FollowedJob implements RunningJob {
   final DAGStatus follow(DAGClient dag, JobFiles files, Killer kill)
       throws IOException, TezException, InterruptedException {
     reports = Optional.of(new ArrivingReports(files));
-    try (ProgressLine line = ProgressLine.start(name, progress)) {
+    try {
       synchronized (this) {
         killer = kill;
         if (cancelled) {
@@ -147,7 +154,7 @@ abstract class FollowedJob implements RunningJob {
       }
       DAGStatus status = dag.getDAGStatus(EnumSet.noneOf(StatusGetOpts.class));
       while (!status.isCompleted()) {
-        line.show(status.getDAGProgress(), status.getVertexProgress());
+        progressed(status);
         status = dag.getDAGStatus(EnumSet.noneOf(StatusGetOpts.class), POLL.toMillis());
       }
       return status;
@@ -179,7 +186,9 @@ abstract class FollowedJob implements RunningJob {
             Optional.of(
                 new FailureSite(
                     failure.map(JobFiles.AttemptFailure::describe),
-                    logCommand.map(command -> command + ofContainer(failure)))),
+                    logCommand.map(command -> command + ofContainer(failure)),
+                    failure.map(JobFiles.AttemptFailure::stage),
+                    failure.map(JobFiles.AttemptFailure::task))),
             all);
       }
     };

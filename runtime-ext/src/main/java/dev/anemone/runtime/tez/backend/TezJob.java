@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.anemone.runtime.tez.backend;
 
-import dev.anemone.runtime.engine.Deployment;
 import dev.anemone.runtime.engine.Job;
 import dev.anemone.runtime.engine.JobEngineOptions;
 import dev.anemone.runtime.engine.JobResult;
+import dev.anemone.runtime.event.JobEvents;
 import dev.anemone.runtime.sampling.RunTimePlan;
 import dev.anemone.runtime.stage.StagePlan;
 import dev.anemone.runtime.tez.dag.TezDagBuilder;
+import dev.anemone.runtime.tez.history.HistoryFeed;
+import dev.anemone.runtime.tez.history.MasterHistory;
 import dev.anemone.runtime.tez.job.StagePayload;
 import dev.anemone.runtime.tez.placement.Placement;
 import dev.anemone.runtime.transfer.lineage.MixedVersionsException;
@@ -38,8 +40,12 @@ public final class TezJob extends FollowedJob {
   private final Optional<RunTimePlan> runTimePlan;
   private final Backend backend;
   private final JobEngineOptions options;
+  private final Optional<JobRecorder> recorder;
   private final CompletableFuture<Void> submitted = new CompletableFuture<>();
   private volatile TezSession running;
+
+  /** Used by the job's thread. */
+  private Optional<HistoryFeed> history = Optional.empty();
 
   public TezJob(
       Job job,
@@ -47,13 +53,15 @@ public final class TezJob extends FollowedJob {
       List<StagePlan> plans,
       Optional<RunTimePlan> runTimePlan,
       Backend backend,
-      JobEngineOptions options) {
-    super(job.name(), id, options.progress());
+      JobEngineOptions options,
+      Optional<JobRecorder> recorder) {
+    super(job.name(), id);
     this.job = job;
     this.plans = plans;
     this.runTimePlan = runTimePlan;
     this.backend = backend;
     this.options = options;
+    this.recorder = recorder;
   }
 
   /**
@@ -100,10 +108,8 @@ public final class TezJob extends FollowedJob {
 
   /** What a detached job has left to be told is for whoever asks for it. */
   private boolean isToRunAgain(JobResult outcome) {
-    boolean detached =
-        options.deployment() instanceof Deployment.Yarn yarn
-            && yarn.lifetime() instanceof Deployment.Lifetime.Detached;
-    return !detached && outcome.failure().filter(MixedVersionsException::isCauseOf).isPresent();
+    return !options.isDetached()
+        && outcome.failure().filter(MixedVersionsException::isCauseOf).isPresent();
   }
 
   private JobResult runOnce() throws Exception {
@@ -126,6 +132,34 @@ public final class TezJob extends FollowedJob {
   public Optional<String> applicationId() {
     TezSession session = running;
     return session == null ? Optional.empty() : session.applicationId();
+  }
+
+  @Override
+  public Optional<JobEvents> events() {
+    return recorder.map(JobRecorder::events);
+  }
+
+  @Override
+  void progressed(DAGStatus status) {
+    history.ifPresent(HistoryFeed::poll);
+    recorder.ifPresent(
+        known ->
+            known.progressed(
+                status.getVertexProgress(), backend.memoryInUse(), this::reportsSoFar));
+  }
+
+  @Override
+  void ended(JobResult outcome) {
+    if (recorder.isEmpty()) {
+      return;
+    }
+    try {
+      recorder.get().ended(outcome);
+    } catch (RuntimeException e) {
+      LOG.warn("Not all is told of the end of job {}", name(), e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
   }
 
   private JobResult runIn(TezSession session) throws Exception {
@@ -157,10 +191,19 @@ public final class TezJob extends FollowedJob {
     DAG dag =
         new TezDagBuilder(options.maxTaskAttempts(), Placement.of(options.deployment()))
             .build(dagName(), placed, payloads);
+    Optional<HistoryFeed> told =
+        recorder.isEmpty()
+            ? Optional.empty()
+            : Optional.of(
+                place.history(dag, recorder.get().toldElsewhere(), recorder.get()::publish));
+    history = told;
+    options.eventLog().ifPresent(logs -> MasterHistory.logAt(dag, logs));
+    recorder.flatMap(JobRecorder::masterLog).ifPresent(logs -> MasterHistory.log(dag, logs, id()));
     try (DAGClient dagClient = session.submit(dag)) {
       submitted.complete(null);
       try {
         DAGStatus status = follow(dagClient, place.files(), () -> session.kill(dagClient));
+        told.ifPresent(HistoryFeed::poll);
         return outcome(
             status,
             place.files(),
@@ -169,6 +212,9 @@ public final class TezJob extends FollowedJob {
       } finally {
         session.ended(dagClient);
       }
+    } finally {
+      history = Optional.empty();
+      told.ifPresent(HistoryFeed::close);
     }
   }
 

@@ -3,6 +3,7 @@ package dev.anemone.runtime.tez.client;
 
 import dev.anemone.ir.IRDag;
 import dev.anemone.passes.RunTimePasses;
+import dev.anemone.runtime.engine.ClusterApplication;
 import dev.anemone.runtime.engine.Deployment;
 import dev.anemone.runtime.engine.InvalidJobException;
 import dev.anemone.runtime.engine.Job;
@@ -21,6 +22,7 @@ import dev.anemone.runtime.stage.StagePlanner;
 import dev.anemone.runtime.stage.TransferSeparation;
 import dev.anemone.runtime.tez.backend.AttachedJob;
 import dev.anemone.runtime.tez.backend.Backend;
+import dev.anemone.runtime.tez.backend.JobRecorder;
 import dev.anemone.runtime.tez.backend.TezJob;
 import dev.anemone.runtime.tez.dag.JobValidator;
 import dev.anemone.runtime.tez.dag.StoreLowering;
@@ -28,6 +30,7 @@ import dev.anemone.runtime.tez.local.LocalBackend;
 import dev.anemone.runtime.tez.local.LocalSessions;
 import dev.anemone.runtime.tez.placement.Placement;
 import dev.anemone.runtime.tez.pool.ClusterPool;
+import dev.anemone.runtime.tez.yarn.ClusterApplications;
 import dev.anemone.runtime.tez.yarn.ClusterConfiguration;
 import dev.anemone.runtime.tez.yarn.ClusterResources;
 import dev.anemone.runtime.tez.yarn.ClusterSecurity;
@@ -37,6 +40,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -134,6 +138,15 @@ public final class TezEngine implements JobEngine {
     return options.deployment() instanceof Deployment.Yarn ? StoreLowering.notes(dag) : List.of();
   }
 
+  /**
+   * Begins with what the first job would have to wait for, while that job is still put together. In
+   * this JVM that is the start of a session; on a cluster it depends on the job, and nothing is
+   * begun. Returns at once.
+   */
+  public void prepare() {
+    backend.prepare();
+  }
+
   @Override
   public RunningJob submit(Job job) {
     JobValidator.validate(job.dag(), backend.stores());
@@ -149,13 +162,35 @@ public final class TezEngine implements JobEngine {
     } catch (IllegalArgumentException e) {
       throw new InvalidJobException(e.getMessage(), e);
     }
-    TezJob running = new TezJob(job, jobId, plans, runTimePlan(job, plans), backend, options);
+    TezJob running =
+        new TezJob(
+            job,
+            jobId,
+            plans,
+            runTimePlan(job, plans),
+            backend,
+            options,
+            recorder(job, jobId, plans));
     MONITORS.execute(running::run);
     if (options.deployment() instanceof Deployment.Yarn yarn
         && yarn.lifetime() instanceof Deployment.Lifetime.Detached) {
       awaitSubmitted(running, yarn);
     }
     return running;
+  }
+
+  private Optional<JobRecorder> recorder(Job job, String jobId, List<StagePlan> plans) {
+    try {
+      return JobRecorder.begin(job, jobId, plans, options, backend.fileSystems());
+    } catch (IOException e) {
+      throw new InvalidJobException(
+          "the event log cannot be written into "
+              + options.eventLog().orElseThrow()
+              + ": "
+              + e.getMessage()
+              + ". Name a directory that this user can write to, or none.",
+          e);
+    }
   }
 
   /** The client may go as soon as its job was submitted, and takes the job's thread with it. */
@@ -190,6 +225,30 @@ public final class TezEngine implements JobEngine {
         new YarnBackend(options, yarn, yarnSessions()).attach(applicationId, classLoader);
     MONITORS.execute(job::run);
     return job;
+  }
+
+  /**
+   * The applications of a cluster that run jobs of this user, and those that have, as far as the
+   * cluster still knows them.
+   *
+   * @throws IllegalArgumentException when the cluster's configuration is no good
+   * @throws IOException when the cluster gives no answer within the deadline
+   */
+  public static List<ClusterApplication> applications(Deployment.Yarn cluster, Duration deadline)
+      throws IOException {
+    return ClusterApplications.list(cluster, deadline);
+  }
+
+  /**
+   * Ends an application of a cluster, and waits for that.
+   *
+   * @return whether there was one that had not ended
+   * @throws IllegalArgumentException when the cluster's configuration is no good, or the id is none
+   * @throws IOException when the cluster has not ended it within the deadline
+   */
+  public static boolean killApplication(Deployment.Yarn cluster, String id, Duration deadline)
+      throws IOException {
+    return ClusterApplications.kill(cluster, id, deadline);
   }
 
   /** Empty when no stage waits for run-time passes. */

@@ -6,6 +6,7 @@ import dev.anemone.ir.property.ClonedScheduling;
 import dev.anemone.ir.property.DataFlow;
 import dev.anemone.ir.property.ResourceSlot;
 import dev.anemone.ir.property.VertexProperty;
+import dev.anemone.runtime.stage.DiscardableOutput;
 import dev.anemone.runtime.stage.Link;
 import dev.anemone.runtime.stage.Stage;
 import dev.anemone.runtime.stage.StagePlan;
@@ -101,8 +102,10 @@ public final class TezDagBuilder {
     placed.settings().forEach(vertex::setConf);
     vertex.setVertexManagerPlugin(StageVertexManager.descriptor(schedule(plan, plans)));
     vertex.setLocationHint(VertexLocationHint.create(placed.hints()));
-    // When what a task pushed is lost with its receiver, Tez counts that as a failure of the task.
-    int attempts = plan.pushing().isEmpty() ? maxTaskAttempts : 2 * maxTaskAttempts;
+    // When what a task pushed is lost with its receiver, or what it wrote was deleted when it had
+    // been read and is needed again, Tez counts that as a failure of the task.
+    boolean losing = !plan.pushing().isEmpty() || !DiscardableOutput.of(plan, plans).isEmpty();
+    int attempts = losing ? 2 * maxTaskAttempts : maxTaskAttempts;
     vertex.setConf(TezConfiguration.TEZ_AM_TASK_MAX_FAILED_ATTEMPTS, Integer.toString(attempts));
     property(stage, ResourceSlot.class)
         .filter(slot -> slot.maxConcurrentTasks() > 0)
@@ -122,6 +125,7 @@ public final class TezDagBuilder {
         plan.stage().vertices().stream().map(IRVertex::id).collect(Collectors.toSet()),
         new StageSchedule.Inputs(
             earlyInputs(plan), oneToOneInputs(plan), after(plan, plans), drawn(plan, plans)),
+        DiscardableOutput.of(plan, plans),
         placement.near(plan, plans),
         plan.sample(),
         plan.redrawing(),

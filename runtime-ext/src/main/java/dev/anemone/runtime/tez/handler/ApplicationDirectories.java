@@ -14,6 +14,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Predicate;
 
 /**
  * Keeps the blocks of a job in the directories that YARN gives its application on a node, one on
@@ -215,6 +216,26 @@ public final class ApplicationDirectories implements BlockStore {
         }
       }
       deleteOtherJobs(disk, failures);
+    }
+    failures.throwIfAny();
+  }
+
+  /**
+   * Deletes the blocks of the job that have such names, also those of other containers. What cannot
+   * be deleted on one disk does not keep that on others.
+   */
+  public void deleteIf(Predicate<String> name) throws IOException {
+    Failures failures = new Failures();
+    for (Disk disk : disks) {
+      for (String found : disk.names()) {
+        if (name.test(found)) {
+          try {
+            disk.store().delete(new BlockId(found));
+          } catch (IOException e) {
+            failures.add(e);
+          }
+        }
+      }
     }
     failures.throwIfAny();
   }

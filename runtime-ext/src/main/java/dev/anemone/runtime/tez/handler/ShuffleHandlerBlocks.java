@@ -21,7 +21,6 @@ import java.util.UUID;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.regex.Pattern;
 import javax.crypto.SecretKey;
-import org.apache.tez.runtime.library.common.shuffle.ShuffleUtils;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -66,26 +65,16 @@ public final class ShuffleHandlerBlocks implements RemoteBlocks, Closeable {
    * Blocks of an application.
    *
    * @param job whose blocks they are
-   * @param jobToken the application's job token as a {@code Token} writes itself, which is how Tez
-   *     hands it to tasks as the handler's consumer metadata; the buffer's position does not change
+   * @param jobToken the application's, see {@link JobToken#keyOf}
    * @param scratch takes the copies, each below the path of its original
    * @throws IllegalArgumentException when the token is none
    */
   public ShuffleHandlerBlocks(
       ServedJob job, ByteBuffer jobToken, BlockStore scratch, FetchSettings settings) {
     this.job = job;
-    this.key = keyOf(jobToken.duplicate());
+    this.key = JobToken.keyOf(jobToken);
     this.scratch = scratch;
     this.settings = settings;
-  }
-
-  private static SecretKey keyOf(ByteBuffer jobToken) {
-    int length = jobToken.remaining();
-    try {
-      return ShuffleUtils.getJobTokenSecretFromTokenBytes(jobToken);
-    } catch (IOException e) {
-      throw new IllegalArgumentException("these " + length + " bytes are no job token", e);
-    }
   }
 
   /**

@@ -6,12 +6,14 @@ import dev.anemone.runtime.memory.MemoryLedger;
 import dev.anemone.runtime.memory.MemoryLedger.JobMemory;
 import dev.anemone.runtime.memory.PagePool;
 import dev.anemone.runtime.push.PushWires;
+import dev.anemone.runtime.push.protocol.JobSecret;
 import dev.anemone.runtime.push.wires.InstalledWires;
 import dev.anemone.runtime.store.BlockStore;
 import dev.anemone.runtime.store.paged.MemoryStore;
 import dev.anemone.runtime.tez.container.ContainerEnvironment;
 import dev.anemone.runtime.tez.handler.ApplicationDirectories;
 import dev.anemone.runtime.tez.handler.HandlerKind;
+import dev.anemone.runtime.tez.handler.JobToken;
 import dev.anemone.runtime.tez.handler.ServedJob;
 import dev.anemone.runtime.tez.handler.ShuffleHandlerBlocks;
 import dev.anemone.runtime.tez.pool.ClusterPool;
@@ -57,7 +59,7 @@ public final class ContainerScopes {
    *
    * @param memory off the heap, of one job after the other
    * @param remoteMemory the application's pool, if it has one
-   * @param pushWires what this node can speak
+   * @param pushWires what this node can speak; the application's token is the secret of its jobs
    * @param fetching how patiently blocks are fetched
    * @param hosts what was met with at other nodes
    */
@@ -68,7 +70,7 @@ public final class ContainerScopes {
       FetchSettings fetching,
       HostLedger hosts) {
 
-    static Container of(ContainerEnvironment environment) throws IOException {
+    static Container of(ContainerEnvironment environment, ByteBuffer jobToken) throws IOException {
       Optional<ClusterPool> pool = ClusterPool.in(environment.configuration());
       PagePool pages = new PagePool(environment.offHeapBytes());
       FetchSettings fetching = FetchConfiguration.read(environment.configuration());
@@ -76,7 +78,9 @@ public final class ContainerScopes {
           MemoryLedger.ofOneJob(pages, taskBytes(environment.offHeapBytes())),
           pool.isPresent() ? Optional.of(ContainerPool.connect(pool.get())) : Optional.empty(),
           InstalledWires.openWhatWorks(
-              environment.configuration().get(PUSH_TRANSPORT, PushWires.NETTY), pages),
+              environment.configuration().get(PUSH_TRANSPORT, PushWires.NETTY),
+              pages,
+              JobSecret.of(JobToken.keyOf(jobToken).getEncoded())),
           fetching,
           new HostLedger(fetching));
     }
@@ -107,7 +111,7 @@ public final class ContainerScopes {
     try {
       closeCurrent();
       if (container == null) {
-        container = Container.of(environment);
+        container = Container.of(environment, jobToken(context, handler(environment)));
       }
       ServedJob job =
           ServedJob.of(
@@ -130,6 +134,7 @@ public final class ContainerScopes {
               dataPlane(environment, jobId, context, blocks),
               (long) (Runtime.getRuntime().maxMemory() * OPERATOR_SHARE),
               (kind, name) -> name,
+              blocks::deleteIf,
               Optional.empty());
       return current;
     } catch (IOException e) {
@@ -166,9 +171,13 @@ public final class ContainerScopes {
     long storeBytes = (long) (environment.offHeapBytes() * STORE_SHARE);
     return new ShuffleHandlerBlocks(
         job,
-        context.getServiceConsumerMetaData(job.handler().service()),
+        jobToken(context, job.handler()),
         new MemoryStore(container.memory().pool(), storeBytes, blocks),
         container.fetching());
+  }
+
+  private static ByteBuffer jobToken(TaskContext context, HandlerKind handler) {
+    return context.getServiceConsumerMetaData(handler.service());
   }
 
   private static DataPlane dataPlane(

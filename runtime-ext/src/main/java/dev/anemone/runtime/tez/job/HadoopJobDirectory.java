@@ -87,6 +87,14 @@ public final class HadoopJobDirectory implements JobDirectory {
   }
 
   @Override
+  public byte[] readFrom(String name, long offset) throws IOException {
+    try (FSDataInputStream in = files.open(new Path(path, name))) {
+      in.seek(offset);
+      return in.readAllBytes();
+    }
+  }
+
+  @Override
   public AgreedFile agreedFile(String name) {
     return new HadoopAgreedFile(files, new Path(path, name));
   }

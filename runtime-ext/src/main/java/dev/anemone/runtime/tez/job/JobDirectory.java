@@ -62,6 +62,11 @@ interface JobDirectory {
    */
   byte[] read(String name, long offset, int length) throws IOException;
 
+  /**
+   * What a file that may be written now has from an offset on, which must not be behind its end.
+   */
+  byte[] readFrom(String name, long offset) throws IOException;
+
   /** A file of this name that is written at most once. */
   AgreedFile agreedFile(String name);
 

@@ -44,6 +44,8 @@ public final class JobFiles {
   private static final String PLAN = "plan-";
   private static final String RUN_TIME_PLAN = "run-time-plan";
   private static final String REWRITTEN = "rewritten-";
+  private static final String HISTORY = "history-";
+  private static final String BEGINNING = "beginning";
 
   /** Comes after the number of any attempt, as it says why the whole job has failed. */
   private static final int JOB = 999_998;
@@ -409,6 +411,37 @@ public final class JobFiles {
   /** A file that the attempts of a task agree on. */
   public AgreedFile agreedFile(String stage, int task, String name) {
     return directory.agreedFile(AGREED + stage + "-" + task + "-" + name);
+  }
+
+  /**
+   * The file into which an application master writes what happens to attempts, as events.
+   *
+   * @param attempt of the master, from 1
+   */
+  public static String historyFile(int attempt) {
+    return HISTORY + String.format("%06d", attempt);
+  }
+
+  /** The files of this kind, in the order of the masters. */
+  public List<String> historyFiles() throws IOException {
+    return directory.list(HISTORY);
+  }
+
+  /** What there is of one of {@link #historyFiles} now, from an offset on; it may still grow. */
+  public byte[] readHistory(String file, long offset) throws IOException {
+    return directory.readFrom(file, offset);
+  }
+
+  /** Writes the first events of a job, for others than its client, as lines of a log. */
+  public void writeBeginning(byte[] lines) throws IOException {
+    directory.write(BEGINNING, lines);
+  }
+
+  /** What {@link #writeBeginning} has written; empty where nobody else was to know. */
+  public Optional<byte[]> readBeginning() throws IOException {
+    return directory.contains(BEGINNING)
+        ? Optional.of(directory.read(BEGINNING))
+        : Optional.empty();
   }
 
   /** Whether the directory is there. */

@@ -45,6 +45,7 @@ public final class JobScope implements AutoCloseable {
   private final List<TaskListener> listeners;
   private final BinaryOperator<String> blockPaths;
   private final Optional<HadoopUser> user;
+  private final WrittenBlocks written;
 
   private JobScope(
       String jobId,
@@ -52,6 +53,7 @@ public final class JobScope implements AutoCloseable {
       DataPlane dataPlane,
       long operatorBytes,
       BinaryOperator<String> blockPaths,
+      WrittenBlocks.Neighbours neighbours,
       Optional<HadoopUser> user) {
     this.jobId = jobId;
     this.user = user;
@@ -64,6 +66,7 @@ public final class JobScope implements AutoCloseable {
             .map(ServiceLoader.Provider::get)
             .toList();
     this.blockPaths = blockPaths;
+    this.written = new WrittenBlocks(jobId, dataPlane.stores(), neighbours);
     this.shared = new SharedObjects(jobId);
     this.tables =
         new RecordTables(
@@ -79,6 +82,7 @@ public final class JobScope implements AutoCloseable {
    * @param operatorBytes bytes of the heap that the operators of one task may hold on to
    * @param blockPaths makes the path of a block of its kind and a name that no other block of the
    *     kind has
+   * @param neighbours deletes what other JVMs have written of the job
    * @param user who tasks are to Hadoop; empty for who Tez says
    */
   public static JobScope open(
@@ -87,8 +91,10 @@ public final class JobScope implements AutoCloseable {
       DataPlane dataPlane,
       long operatorBytes,
       BinaryOperator<String> blockPaths,
+      WrittenBlocks.Neighbours neighbours,
       Optional<HadoopUser> user) {
-    JobScope scope = new JobScope(jobId, classLoader, dataPlane, operatorBytes, blockPaths, user);
+    JobScope scope =
+        new JobScope(jobId, classLoader, dataPlane, operatorBytes, blockPaths, neighbours, user);
     if (SCOPES.putIfAbsent(jobId, scope) != null) {
       throw new IllegalStateException("job " + jobId + " is already open");
     }
@@ -153,6 +159,11 @@ public final class JobScope implements AutoCloseable {
     return new BlockId(blockPaths.apply(kind, uniqueName));
   }
 
+  /** The blocks that tasks have written here. */
+  public WrittenBlocks written() {
+    return written;
+  }
+
   /** What the tasks of the job share here. */
   SharedObjects objects() {
     return shared;
@@ -184,6 +195,7 @@ public final class JobScope implements AutoCloseable {
   @Override
   public void close() throws Exception {
     SCOPES.remove(jobId);
+    written.close();
     shared.close();
   }
 }

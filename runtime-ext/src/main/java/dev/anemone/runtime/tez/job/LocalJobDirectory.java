@@ -11,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
@@ -104,6 +105,12 @@ public record LocalJobDirectory(Path path) implements JobDirectory {
       file.readFully(bytes);
     }
     return bytes;
+  }
+
+  @Override
+  public byte[] readFrom(String name, long offset) throws IOException {
+    byte[] all = read(name);
+    return Arrays.copyOfRange(all, (int) offset, all.length);
   }
 
   @Override

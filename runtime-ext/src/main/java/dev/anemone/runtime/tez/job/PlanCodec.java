@@ -4,9 +4,11 @@ package dev.anemone.runtime.tez.job;
 import dev.anemone.ir.serialization.PlanFormatException;
 import dev.anemone.ir.serialization.PlanSerializer;
 import dev.anemone.runtime.engine.Redraw;
+import dev.anemone.runtime.event.RangesRedrawn;
 import dev.anemone.runtime.sampling.MeasuredSizes;
 import dev.anemone.runtime.sampling.RunTimePlan;
 import dev.anemone.runtime.stage.Channel;
+import dev.anemone.runtime.stage.DiscardableOutput;
 import dev.anemone.runtime.stage.Link;
 import dev.anemone.runtime.stage.LinkRanges;
 import dev.anemone.runtime.stage.Redrawing;
@@ -55,7 +57,11 @@ public final class PlanCodec {
           Redraw.class,
           Redraw.Shuffle.class,
           StagePlan.Job.class,
-          TaskWaits.class);
+          TaskWaits.class,
+          DiscardableOutput.class,
+          ConsumedOutput.class,
+          ConsumedOutputs.class,
+          RangesRedrawn.HotPartition.class);
 
   private static final PlanSerializer SERIALIZER =
       new PlanSerializer(

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.anemone.runtime.tez.job;
 
+import dev.anemone.runtime.stage.DiscardableOutput;
 import dev.anemone.runtime.stage.Redrawing;
 import dev.anemone.runtime.stage.StageSample;
+import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
@@ -14,6 +16,7 @@ import java.util.Set;
  * @param reportDirectory URI of the job's directory for reports and failures
  * @param vertices ids of the stage's vertices
  * @param inputs which stages its tasks wait for
+ * @param discardable what its tasks write that goes when it has been read
  * @param near a stage near whose task of the same index each task should run
  * @param sample which tasks go first, because they are measured
  * @param redrawing how the stage's ranges are drawn while the job runs, if they are
@@ -24,6 +27,7 @@ public record StageSchedule(
     String reportDirectory,
     Set<String> vertices,
     Inputs inputs,
+    List<DiscardableOutput> discardable,
     Optional<String> near,
     Optional<StageSample> sample,
     Optional<Redrawing> redrawing,
@@ -34,6 +38,7 @@ public record StageSchedule(
     Objects.requireNonNull(reportDirectory, "reportDirectory");
     vertices = Set.copyOf(vertices);
     Objects.requireNonNull(inputs, "inputs");
+    discardable = List.copyOf(discardable);
     Objects.requireNonNull(near, "near");
     Objects.requireNonNull(sample, "sample");
     Objects.requireNonNull(redrawing, "redrawing");

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.anemone.runtime.tez.local;
 
+import dev.anemone.runtime.tez.history.LocalHistory;
 import java.net.UnknownHostException;
 import java.util.List;
 import org.apache.hadoop.security.Credentials;
@@ -10,8 +11,10 @@ import org.apache.hadoop.yarn.util.Clock;
 import org.apache.tez.dag.api.NamedEntityDescriptor;
 import org.apache.tez.dag.api.TezException;
 import org.apache.tez.dag.api.records.DAGProtos.AMPluginDescriptorProto;
+import org.apache.tez.dag.app.AppContext;
 import org.apache.tez.dag.app.LocalDAGAppMaster;
 import org.apache.tez.dag.app.launcher.ContainerLauncherManager;
+import org.apache.tez.dag.history.HistoryEventHandler;
 import org.apache.tez.serviceplugins.api.ContainerLauncherDescriptor;
 
 /**
@@ -71,6 +74,11 @@ final class LocalAppMaster extends LocalDAGAppMaster {
 
   String workingDirectory() {
     return workingDirectory;
+  }
+
+  @Override
+  protected HistoryEventHandler createHistoryEventHandler(AppContext context) {
+    return new LocalHistory(context);
   }
 
   @Override

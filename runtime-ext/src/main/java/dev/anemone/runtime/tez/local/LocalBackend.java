@@ -7,12 +7,16 @@ import dev.anemone.ir.property.ClonedScheduling;
 import dev.anemone.ir.property.DataStore;
 import dev.anemone.runtime.engine.Job;
 import dev.anemone.runtime.engine.JobEngineOptions;
+import dev.anemone.runtime.event.JobEvent;
+import dev.anemone.runtime.event.JobProgress;
 import dev.anemone.runtime.memory.MemoryLedger.JobMemory;
 import dev.anemone.runtime.resource.CloseAll;
 import dev.anemone.runtime.stage.StagePlan;
 import dev.anemone.runtime.tez.backend.Backend;
 import dev.anemone.runtime.tez.backend.RunningJobs;
 import dev.anemone.runtime.tez.backend.TezSession;
+import dev.anemone.runtime.tez.history.HistoryFeed;
+import dev.anemone.runtime.tez.history.LocalHistory;
 import dev.anemone.runtime.tez.job.HadoopUser;
 import dev.anemone.runtime.tez.job.JobFiles;
 import dev.anemone.runtime.tez.job.JobScope;
@@ -22,8 +26,12 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.net.URI;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Consumer;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.tez.dag.api.DAG;
 
 /** Runs jobs in this JVM, on Tez sessions that are kept for its life. */
 public final class LocalBackend implements Backend {
@@ -65,8 +73,28 @@ public final class LocalBackend implements Backend {
   }
 
   @Override
+  public Configuration fileSystems() {
+    return new Configuration();
+  }
+
+  /** All jobs of this JVM share it. */
+  @Override
+  public Map<String, JobProgress.MemoryUse> memoryInUse() {
+    Runtime runtime = Runtime.getRuntime();
+    return Map.of(
+        LocalHistory.EXECUTOR,
+        new JobProgress.MemoryUse(
+            runtime.totalMemory() - runtime.freeMemory(), sessions.dataPlanes().usedBytes(), 0));
+  }
+
+  @Override
   public RunningJobs runningJobs() {
     return sessions.runningJobs();
+  }
+
+  @Override
+  public void prepare() {
+    sessions.prepare(new LocalSession.Settings(options.slots(), DEFAULT_SLOW_TASK_THRESHOLD));
   }
 
   @Override
@@ -109,8 +137,9 @@ public final class LocalBackend implements Backend {
               sessions.dataPlanes().of(memory, options, plans),
               (long) (Runtime.getRuntime().maxMemory() * OPERATOR_SHARE / options.slots()),
               (kind, name) -> LocalDataPlanes.prefix(jobId) + "/" + kind + "/" + name,
+              name -> {},
               Optional.of(user));
-      JobMaster.open(jobId, job.classLoader());
+      JobMaster.open(jobId, job.classLoader(), scope.written()::consumed);
       return new LocalPlace(jobId, directory, scope, memory);
     } catch (IOException | RuntimeException e) {
       memory.close();
@@ -140,6 +169,11 @@ public final class LocalBackend implements Backend {
     @Override
     public JobFiles files() {
       return new JobFiles(directory);
+    }
+
+    @Override
+    public HistoryFeed history(DAG dag, List<JobEvent> beginning, Consumer<JobEvent> events) {
+      return LocalHistory.listen(dag.getName(), events);
     }
 
     @Override

@@ -10,6 +10,7 @@ import dev.anemone.runtime.memory.MemoryLedger;
 import dev.anemone.runtime.memory.MemoryLedger.JobMemory;
 import dev.anemone.runtime.memory.PagePool;
 import dev.anemone.runtime.push.PushWires;
+import dev.anemone.runtime.push.protocol.JobSecret;
 import dev.anemone.runtime.push.wires.InstalledWires;
 import dev.anemone.runtime.resource.CloseAll;
 import dev.anemone.runtime.stage.StagePlan;
@@ -199,7 +200,7 @@ public final class LocalDataPlanes {
     PushWires found = wires.get(pushing);
     if (found == null) {
       try {
-        found = InstalledWires.open(pushing.transport(), pushing.pool());
+        found = InstalledWires.open(pushing.transport(), pushing.pool(), JobSecret.random());
       } catch (TransportUnavailableException e) {
         throw new IOException(
             "what is pushed cannot go by " + pushing.transport() + ": " + e.getMessage(), e);
@@ -227,6 +228,11 @@ public final class LocalDataPlanes {
   /** The data between stages is of no use to a later process, so each has a file of its own. */
   private static Path persistentFile(StoreOptions.PersistentMemory options) {
     return options.directory().resolve("anemone-" + ProcessHandle.current().pid() + ".blocks");
+  }
+
+  /** Bytes of the pages that jobs have taken. */
+  synchronized long usedBytes() {
+    return memory.map(present -> present.pool().takenBytes()).orElse(0L);
   }
 
   /** The memory of this JVM, of which a job wants so much. */

@@ -21,7 +21,8 @@ import org.apache.tez.dag.api.client.DAGClient;
  */
 final class LocalSession implements TezSession {
 
-  private static final Duration START_TIMEOUT = Duration.ofSeconds(60);
+  /** Threads of this JVM start at once; what takes longer hangs, so that this is no option. */
+  static final Duration START_TIMEOUT = Duration.ofSeconds(60);
 
   /**
    * To Tez its files have to be those of its user, and there is nobody here whom it could reach by

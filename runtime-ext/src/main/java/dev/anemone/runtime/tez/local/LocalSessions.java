@@ -8,7 +8,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.HashMap;
 import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -26,6 +33,10 @@ public final class LocalSessions {
   private final LocalDataPlanes dataPlanes;
   private final RunningJobs runningJobs = new RunningJobs();
   private final Deque<LocalSession> idle = new ArrayDeque<>();
+
+  /** Sessions that are being started and that nobody has borrowed yet. */
+  private final Map<LocalSession.Settings, FutureTask<LocalSession>> starting = new HashMap<>();
+
   private int started;
   private boolean closed;
 
@@ -51,13 +62,32 @@ public final class LocalSessions {
     return root;
   }
 
-  /** An idle session with these settings, or a new one. The caller gives it back or discards it. */
+  /**
+   * Begins to start a session, which takes tenths of a second, unless one with these settings is
+   * idle or being started. Returns at once; whoever borrows it waits for it, and gets what has made
+   * it fail.
+   */
+  synchronized void prepare(LocalSession.Settings settings) {
+    if (closed
+        || starting.containsKey(settings)
+        || idle.stream().anyMatch(session -> session.settings().equals(settings))) {
+      return;
+    }
+    FutureTask<LocalSession> session = new FutureTask<>(() -> start(settings));
+    starting.put(settings, session);
+    Thread thread = new Thread(session, "anemone-session-start");
+    thread.setDaemon(true);
+    thread.start();
+  }
+
+  /**
+   * A session with these settings that is idle or being started, or a new one. The caller gives it
+   * back or discards it.
+   */
   LocalSession borrow(LocalSession.Settings settings) throws IOException, InterruptedException {
-    Path directory;
+    FutureTask<LocalSession> prepared;
     synchronized (this) {
-      if (closed) {
-        throw new IOException("no job can start while the JVM shuts down");
-      }
+      requireOpen();
       for (Iterator<LocalSession> i = idle.iterator(); i.hasNext(); ) {
         LocalSession session = i.next();
         if (session.settings().equals(settings)) {
@@ -65,9 +95,40 @@ public final class LocalSessions {
           return session;
         }
       }
+      prepared = starting.remove(settings);
+    }
+    return prepared == null ? start(settings) : started(prepared, settings);
+  }
+
+  private LocalSession start(LocalSession.Settings settings)
+      throws IOException, InterruptedException {
+    Path directory;
+    synchronized (this) {
+      requireOpen();
       directory = Files.createDirectory(root.resolve("session" + started++));
     }
     return LocalSession.start(settings, directory);
+  }
+
+  private LocalSession started(FutureTask<LocalSession> prepared, LocalSession.Settings settings)
+      throws IOException, InterruptedException {
+    try {
+      return prepared.get();
+    } catch (InterruptedException e) {
+      synchronized (this) {
+        // So that it is stopped with the others.
+        starting.putIfAbsent(settings, prepared);
+      }
+      throw e;
+    } catch (ExecutionException e) {
+      throw new IOException("a Tez session could not be started: " + e.getCause(), e.getCause());
+    }
+  }
+
+  private void requireOpen() throws IOException {
+    if (closed) {
+      throw new IOException("no job can start while the JVM shuts down");
+    }
   }
 
   /** Takes a session back for other jobs. */
@@ -83,12 +144,23 @@ public final class LocalSessions {
 
   private void close() {
     Deque<LocalSession> sessions;
+    List<FutureTask<LocalSession>> unborrowed;
     synchronized (this) {
       closed = true;
       sessions = new ArrayDeque<>(idle);
       idle.clear();
+      unborrowed = List.copyOf(starting.values());
     }
     runningJobs.cancelAtExit();
+    for (FutureTask<LocalSession> session : unborrowed) {
+      try {
+        sessions.add(session.get(LocalSession.START_TIMEOUT.toMillis(), TimeUnit.MILLISECONDS));
+      } catch (ExecutionException | TimeoutException e) {
+        LOG.debug("A session that nobody has used did not start", e);
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+      }
+    }
     try {
       for (LocalSession session : sessions) {
         session.stop();

@@ -3,12 +3,14 @@ package dev.anemone.runtime.tez.master;
 
 import dev.anemone.runtime.sampling.RunTimeOptimizer;
 import dev.anemone.runtime.tez.container.ContainerEnvironment;
+import dev.anemone.runtime.tez.job.ConsumedOutputs;
 import dev.anemone.runtime.tez.job.JobFiles;
 import java.io.IOException;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
 
 /**
  * What the vertex managers of one job share in their application master. An application master that
@@ -19,17 +21,32 @@ public final class JobMaster {
   private static final Map<String, JobMaster> MASTERS = new HashMap<>();
 
   private final ClassLoader classLoader;
+  private final MasterTimer timer;
+  private final ReadOutputs readOutputs = new ReadOutputs();
   private final Set<String> startedVertices = ConcurrentHashMap.newKeySet();
   private RunTimeOptimizer optimizer;
 
-  private JobMaster(ClassLoader classLoader) {
+  private JobMaster(ClassLoader classLoader, MasterTimer timer) {
     this.classLoader = classLoader;
+    this.timer = timer;
   }
 
-  /** Makes the one of a job whose application master runs in the JVM of its client. */
-  public static void open(String jobId, ClassLoader classLoader) {
+  /**
+   * Makes the one of a job whose application master runs in the JVM of its client, as its tasks do.
+   *
+   * @param read takes what of the job's data is not needed any more
+   */
+  public static void open(String jobId, ClassLoader classLoader, Consumer<ConsumedOutputs> read) {
+    open(jobId, classLoader, read, MasterTimer.real());
+  }
+
+  /** The same, where time goes by as somebody else says. */
+  public static void open(
+      String jobId, ClassLoader classLoader, Consumer<ConsumedOutputs> read, MasterTimer timer) {
+    JobMaster master = new JobMaster(classLoader, timer);
+    master.readOutputs.listen(read);
     synchronized (MASTERS) {
-      MASTERS.put(jobId, new JobMaster(classLoader));
+      MASTERS.put(jobId, master);
     }
   }
 
@@ -45,7 +62,7 @@ public final class JobMaster {
           throw new IllegalStateException("job " + jobId + " has ended");
         }
         MASTERS.clear();
-        master = new JobMaster(Thread.currentThread().getContextClassLoader());
+        master = new JobMaster(Thread.currentThread().getContextClassLoader(), MasterTimer.real());
         MASTERS.put(jobId, master);
       }
       return master;
@@ -67,6 +84,16 @@ public final class JobMaster {
   /** Ids of the vertices of which tasks have been asked for. */
   Set<String> startedVertices() {
     return Set.copyOf(startedVertices);
+  }
+
+  /** The time, for the job's vertex managers. */
+  MasterTimer timer() {
+    return timer;
+  }
+
+  /** What of the job's data has been read. */
+  ReadOutputs readOutputs() {
+    return readOutputs;
   }
 
   /** The job's optimizer; the plan is read when it is first needed. */

@@ -10,7 +10,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** The time, as vertex managers see it. Thread-safe. */
-interface MasterTimer {
+public interface MasterTimer {
 
   /** As {@link System#nanoTime}. */
   long nanoTime();

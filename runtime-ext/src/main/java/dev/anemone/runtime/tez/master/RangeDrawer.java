@@ -3,10 +3,12 @@ package dev.anemone.runtime.tez.master;
 
 import dev.anemone.ir.IRDag;
 import dev.anemone.ir.message.ShuffleSizes;
+import dev.anemone.ir.partition.PartitionDivision;
 import dev.anemone.ir.property.Parallelism;
 import dev.anemone.ir.property.PartitionSet;
 import dev.anemone.passes.skew.PartitionLoads;
 import dev.anemone.runtime.engine.Redraw;
+import dev.anemone.runtime.event.RangesRedrawn.HotPartition;
 import dev.anemone.runtime.sampling.MeasuredSizes;
 import dev.anemone.runtime.sampling.RunTimeOptimizer.Decision;
 import dev.anemone.runtime.sampling.SizeCollector;
@@ -24,6 +26,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import org.apache.tez.dag.api.EdgeProperty;
 import org.apache.tez.dag.api.InputDescriptor;
 import org.apache.tez.dag.api.VertexManagerPluginContext;
@@ -65,7 +68,9 @@ final class RangeDrawer {
     JobMaster master = JobMaster.of(schedule.jobId());
     JobFiles files = JobFiles.of(schedule.reportDirectory());
     Decision decision =
-        master.optimizer(files).decide(collector.message(), master.startedVertices());
+        master
+            .optimizer(files)
+            .decide(collector.message(), collector.millis(), master.startedVertices());
     reconfigure(decision, files);
     if (schedule.reports()) {
       files.writeRedraw(report(decision, now - collector.startedMillis()));
@@ -117,10 +122,12 @@ final class RangeDrawer {
       ShuffleSizes.Shuffle sizes = decision.message().shuffles().get(i);
       sampled += sizes.sampledTasks();
       for (Reading reading : shuffle.readings()) {
+        PartitionSet after = partitions(decision.after(), reading);
         Loads loads =
             new Loads(
                 PartitionLoads.of(partitions(decision.before(), reading), sizes),
-                PartitionLoads.of(partitions(decision.after(), reading), sizes));
+                PartitionLoads.of(after, sizes),
+                hot(after, sizes));
         byLink.merge(reading.link(), loads, Loads::plus);
         if (redrawing.inputs().containsValue(reading)) {
           total = total == null ? loads : total.plus(loads);
@@ -133,7 +140,8 @@ final class RangeDrawer {
           total);
     }
     List<Redraw.Shuffle> shuffles = new ArrayList<>();
-    byLink.forEach((link, loads) -> shuffles.add(loads.ofLink(link)));
+    int partitions = decision.message().partitions();
+    byLink.forEach((link, loads) -> shuffles.add(loads.ofLink(link, partitions)));
     return new Redraw(
         redrawing.messageId(),
         shuffles,
@@ -144,12 +152,36 @@ final class RangeDrawer {
         decision.notes());
   }
 
-  /** Bytes for each consumer task, before and after. */
+  private static Map<Integer, HotPartition> hot(PartitionSet set, ShuffleSizes.Shuffle sizes) {
+    Map<Integer, HotPartition> hot = new TreeMap<>();
+    for (PartitionDivision division : set.divisions()) {
+      // What is replicated is another shuffle's partition of this number that is too large.
+      if (!division.replicated()) {
+        int partition = division.partition();
+        long bytes = Math.round(sizes.estimatedBytes(partition));
+        hot.put(partition, new HotPartition(partition, bytes, division.tasks().size()));
+      }
+    }
+    return hot;
+  }
+
+  /**
+   * Bytes for each consumer task, before and after.
+   *
+   * @param hot divided partitions, by their numbers
+   */
   @SuppressWarnings("ArrayRecordComponent") // added up, never compared
-  private record Loads(double[] before, double[] after) {
+  private record Loads(double[] before, double[] after, Map<Integer, HotPartition> hot) {
 
     Loads plus(Loads other) {
-      return new Loads(sum(before, other.before), sum(after, other.after));
+      Map<Integer, HotPartition> all = new TreeMap<>(hot);
+      other.hot.forEach((partition, more) -> all.merge(partition, more, Loads::both));
+      return new Loads(sum(before, other.before), sum(after, other.after), all);
+    }
+
+    private static HotPartition both(HotPartition a, HotPartition b) {
+      return new HotPartition(
+          a.partition(), a.bytes() + b.bytes(), Math.max(a.dividedInto(), b.dividedInto()));
     }
 
     private static double[] sum(double[] a, double[] b) {
@@ -160,8 +192,9 @@ final class RangeDrawer {
       return sum;
     }
 
-    Redraw.Shuffle ofLink(String link) {
-      return new Redraw.Shuffle(link, rounded(before), rounded(after));
+    Redraw.Shuffle ofLink(String link, int partitions) {
+      return new Redraw.Shuffle(
+          link, rounded(before), rounded(after), partitions, List.copyOf(hot.values()));
     }
 
     private static List<Long> rounded(double[] bytes) {

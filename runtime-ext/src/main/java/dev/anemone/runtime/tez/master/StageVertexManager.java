@@ -2,10 +2,11 @@
 package dev.anemone.runtime.tez.master;
 
 import dev.anemone.runtime.sampling.MeasuredSizes;
+import dev.anemone.runtime.tez.container.ContainerEnvironment;
+import dev.anemone.runtime.tez.job.ConsumedOutputs;
 import dev.anemone.runtime.tez.job.JobFiles;
 import dev.anemone.runtime.tez.job.PlanCodec;
 import dev.anemone.runtime.tez.job.ReceiverAnnouncement;
-import dev.anemone.runtime.tez.job.ReceiverAnnouncements;
 import dev.anemone.runtime.tez.job.StageSchedule;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -61,17 +62,17 @@ public final class StageVertexManager extends VertexManagerPlugin {
   /** Stages that are to know their ranges before the tasks start that are not sampled. */
   private final Set<String> holding = new HashSet<>();
 
-  private final ReceiverNews receivers;
+  private ReceiverNews receivers;
+  private ReadOutputs readOutputs;
+  private OutputWatch outputs;
   private boolean started;
+
+  /** Whether there are tasks that can be told something, by any thread. */
+  private volatile boolean begun;
 
   /** Called by Tez. */
   public StageVertexManager(VertexManagerPluginContext context) {
-    this(context, MasterTimer.real());
-  }
-
-  StageVertexManager(VertexManagerPluginContext context, MasterTimer timer) {
     super(context);
-    receivers = new ReceiverNews(this::tasks, this::tellTasks, timer);
   }
 
   /** A descriptor of a manager. */
@@ -89,6 +90,20 @@ public final class StageVertexManager extends VertexManagerPlugin {
     undrawn.addAll(schedule.inputs().drawn());
     holding.addAll(schedule.heldFor());
     Map<String, EnumSet<VertexState>> awaited = new HashMap<>();
+    // Kept, since news may come when the job has ended and its master is forgotten.
+    JobMaster master = JobMaster.of(schedule.jobId());
+    receivers = new ReceiverNews(this::tasks, this::tellTasks, master.timer());
+    readOutputs = master.readOutputs();
+    String name = getContext().getVertexName();
+    outputs =
+        new OutputWatch(name, schedule.discardable(), link -> readOutputs.consumed(name, link));
+    for (String stage : outputs.stages()) {
+      await(awaited, stage, VertexState.RUNNING);
+      await(awaited, stage, VertexState.SUCCEEDED);
+    }
+    if (ContainerEnvironment.here().isPresent()) {
+      readOutputs.listen(this::tellConsumed);
+    }
     unfinished.forEach(stage -> await(awaited, stage, VertexState.SUCCEEDED));
     undrawn.forEach(stage -> await(awaited, stage, VertexState.CONFIGURED));
     holding.forEach(stage -> await(awaited, stage, VertexState.CONFIGURED));
@@ -102,13 +117,21 @@ public final class StageVertexManager extends VertexManagerPlugin {
 
   @Override
   public void onVertexStateUpdated(VertexStateUpdate update) {
-    if (update.getVertexState() == VertexState.SUCCEEDED) {
-      unfinished.remove(update.getVertexName());
-    } else if (update.getVertexState() == VertexState.CONFIGURED) {
-      undrawn.remove(update.getVertexName());
-      holding.remove(update.getVertexName());
+    outputs.updated(update);
+    String stage = update.getVertexName();
+    boolean awaited =
+        switch (update.getVertexState()) {
+          case SUCCEEDED -> unfinished.remove(stage);
+          case CONFIGURED -> {
+            boolean drawn = undrawn.remove(stage);
+            yield holding.remove(stage) || drawn;
+          }
+          default -> false;
+        };
+    // Other changes may come when the job has ended, and Tez has no answers any more.
+    if (awaited) {
+      scheduleIfStarted();
     }
-    scheduleIfStarted();
   }
 
   @Override
@@ -129,6 +152,7 @@ public final class StageVertexManager extends VertexManagerPlugin {
         .computeIfAbsent(
             attempt.getTaskIdentifier().getVertexIdentifier().getName(), k -> new BitSet())
         .set(attempt.getTaskIdentifier().getIdentifier());
+    readOutputs.completed(attempt);
   }
 
   private int tasks() {
@@ -175,6 +199,8 @@ public final class StageVertexManager extends VertexManagerPlugin {
     if (!requests.isEmpty()) {
       if (scheduled.isEmpty()) {
         JobMaster.of(schedule.jobId()).started(schedule.vertices());
+        begun = true;
+        tellConsumed(readOutputs.all());
       }
       requests.forEach(request -> scheduled.set(request.getTaskIndex()));
       getContext().scheduleTasks(requests);
@@ -212,8 +238,21 @@ public final class StageVertexManager extends VertexManagerPlugin {
     scheduleIfStarted();
   }
 
+  /**
+   * Tells what is not needed any more to the tasks on a cluster, which delete it on their nodes.
+   * Also called by the managers of other stages.
+   */
+  private void tellConsumed(ConsumedOutputs consumed) {
+    if (begun
+        && outputs.isUnfinished()
+        && ContainerEnvironment.here().isPresent()
+        && !consumed.outputs().isEmpty()) {
+      tellTasks(consumed);
+    }
+  }
+
   /** All tasks share the bytes. */
-  private void tellTasks(ReceiverAnnouncements news) {
+  private void tellTasks(Record news) {
     CustomProcessorEvent addresses =
         CustomProcessorEvent.create(ByteBuffer.wrap(PlanCodec.writeCompressed(news)));
     int tasks = tasks();

@@ -28,6 +28,8 @@ import org.slf4j.LoggerFactory;
 public final class MasterLease implements Closeable {
 
   private static final Logger LOG = LoggerFactory.getLogger(MasterLease.class);
+
+  /** Between two looks for a server, which go on until there is one. */
   private static final long PAUSE_MILLIS = 1_000;
 
   private final ClusterPool pool;

@@ -5,6 +5,7 @@ import dev.anemone.runtime.push.protocol.PushAddress;
 import dev.anemone.runtime.spi.TaskPhase;
 import dev.anemone.runtime.stage.Link;
 import dev.anemone.runtime.stage.StagePlan;
+import dev.anemone.runtime.tez.job.ConsumedOutputs;
 import dev.anemone.runtime.tez.job.JobFiles;
 import dev.anemone.runtime.tez.job.JobScope;
 import dev.anemone.runtime.tez.job.PlanCodec;
@@ -21,6 +22,7 @@ import org.apache.tez.runtime.api.Event;
 import org.apache.tez.runtime.api.LogicalInput;
 import org.apache.tez.runtime.api.LogicalOutput;
 import org.apache.tez.runtime.api.ProcessorContext;
+import org.apache.tez.runtime.api.events.CustomProcessorEvent;
 import org.apache.tez.runtime.api.events.VertexManagerEvent;
 
 /**
@@ -60,24 +62,34 @@ public final class AggregationProcessor extends AbstractLogicalIOProcessor {
               links.sourceCounts(),
               links.commonFeed(),
               links.blockIds(scope).values().iterator().next())) {
-        reached(scope, TaskPhase.BEGUN);
-        aggregation.address().ifPresent(this::announce);
-        Map<String, BlockAnnouncement> announcements = aggregation.run();
-        reached(scope, TaskPhase.GATHERED);
-        reached(scope, TaskPhase.COMMITTING);
-        links.finished(announcements);
-        new TaskCommit(context, files, plan)
-            .commit(
-                new JobFiles.TaskReports(
-                    List.of(),
-                    aggregation.counters(),
-                    Map.of(),
-                    aggregation.lineage(announcements)));
+        AttemptMeter meter = new AttemptMeter(context, aggregation.clock());
+        try {
+          gather(scope, files, links, aggregation, meter);
+        } finally {
+          meter.count(aggregation);
+        }
       }
     } catch (Throwable t) {
       failureReport.write(files, payload.stage(), t);
       throw t;
     }
+  }
+
+  private void gather(
+      JobScope scope, JobFiles files, TezLinks links, Aggregation aggregation, AttemptMeter meter)
+      throws Exception {
+    ProcessorContext context = getContext();
+    reached(scope, TaskPhase.BEGUN);
+    aggregation.address().ifPresent(this::announce);
+    Map<String, BlockAnnouncement> announcements = aggregation.run();
+    reached(scope, TaskPhase.GATHERED);
+    reached(scope, TaskPhase.COMMITTING);
+    meter.commits();
+    links.finished(announcements, context, scope);
+    new TaskCommit(context, files, plan)
+        .commit(
+            new JobFiles.TaskReports(
+                List.of(), aggregation.counters(), Map.of(), aggregation.lineage(announcements)));
   }
 
   private void reached(JobScope scope, TaskPhase phase) throws Exception {
@@ -117,7 +129,13 @@ public final class AggregationProcessor extends AbstractLogicalIOProcessor {
 
   @Override
   public void handleEvents(List<Event> processorEvents) {
-    // No event is sent to this processor.
+    for (Event event : processorEvents) {
+      JobScope.of(payload.jobId(), getContext())
+          .written()
+          .consumed(
+              PlanCodec.readCompressed(
+                  ((CustomProcessorEvent) event).getPayload(), ConsumedOutputs.class));
+    }
   }
 
   @Override

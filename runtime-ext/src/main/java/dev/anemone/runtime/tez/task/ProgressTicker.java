@@ -18,7 +18,10 @@ import org.slf4j.LoggerFactory;
 final class ProgressTicker implements AutoCloseable {
 
   private static final Logger LOG = LoggerFactory.getLogger(ProgressTicker.class);
+
+  /** Nobody waits for it, so it is no option. */
   private static final Duration PERIOD = Duration.ofMillis(500);
+
   private static final ScheduledExecutorService TIMER =
       Executors.newSingleThreadScheduledExecutor(
           task -> {

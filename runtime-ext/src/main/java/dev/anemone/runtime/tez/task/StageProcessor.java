@@ -14,6 +14,7 @@ import dev.anemone.runtime.task.RecombiningTask;
 import dev.anemone.runtime.task.RelayTask;
 import dev.anemone.runtime.task.StageTask;
 import dev.anemone.runtime.task.TaskLinks;
+import dev.anemone.runtime.tez.job.ConsumedOutputs;
 import dev.anemone.runtime.tez.job.JobFiles;
 import dev.anemone.runtime.tez.job.JobScope;
 import dev.anemone.runtime.tez.job.PlanCodec;
@@ -31,6 +32,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import org.apache.tez.runtime.api.AbstractLogicalIOProcessor;
 import org.apache.tez.runtime.api.Event;
 import org.apache.tez.runtime.api.LogicalInput;
@@ -43,10 +45,12 @@ import org.apache.tez.runtime.api.events.VertexManagerEvent;
 public final class StageProcessor extends AbstractLogicalIOProcessor {
 
   private final long startedMillis = System.currentTimeMillis();
+  private final long startedNanos = System.nanoTime();
   private final FailureReport failureReport;
   private StagePayload payload;
   private StagePlan plan;
   private CommitActions commitActions;
+  private AttemptMeter meter;
   private boolean committed;
 
   /** Called by Tez. */
@@ -92,16 +96,12 @@ public final class StageProcessor extends AbstractLogicalIOProcessor {
       plan = tezLinks.plan();
       reached(scope, TaskPhase.BEGUN);
       try (BlockLinks links = tezLinks.blockLinks(scope, attempt())) {
-        List<TaskReport> reports = runTask(scope, links);
-        reached(scope, TaskPhase.WRITTEN);
-        Map<String, BlockAnnouncement> announcements = links.finish();
-        if (!plan.pushing().isEmpty()) {
-          reached(scope, TaskPhase.PUSHED);
+        meter = new AttemptMeter(getContext(), links.clock());
+        try {
+          run(scope, files, links, tezLinks);
+        } finally {
+          meter.count(links);
         }
-        reached(scope, TaskPhase.COMMITTING);
-        commit(files, links, reports, announcements);
-        tellMeasurements(links);
-        tezLinks.finished(announcements);
       }
       committed = true;
     } catch (Throwable t) {
@@ -110,6 +110,21 @@ public final class StageProcessor extends AbstractLogicalIOProcessor {
     } finally {
       thread.setContextClassLoader(previous);
     }
+  }
+
+  private void run(JobScope scope, JobFiles files, BlockLinks links, TezLinks tezLinks)
+      throws Exception {
+    List<TaskReport> reports = runTask(scope, links);
+    reached(scope, TaskPhase.WRITTEN);
+    Map<String, BlockAnnouncement> announcements = links.finish();
+    if (!plan.pushing().isEmpty()) {
+      reached(scope, TaskPhase.PUSHED);
+    }
+    reached(scope, TaskPhase.COMMITTING);
+    meter.commits();
+    commit(files, links, reports, announcements);
+    tellMeasurements(links);
+    tezLinks.finished(announcements, getContext(), scope);
   }
 
   private void commit(
@@ -144,6 +159,7 @@ public final class StageProcessor extends AbstractLogicalIOProcessor {
       return;
     }
     int tasks = getContext().getVertexParallelism();
+    long tookMillis = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - startedNanos);
     List<Event> events = new ArrayList<>();
     for (StageSample.MeasuredLink measured : plan.sample().get().measured()) {
       MeasuredSizes sizes =
@@ -155,6 +171,7 @@ public final class StageProcessor extends AbstractLogicalIOProcessor {
               plan.sample().get().sampledOf(tasks),
               tasks,
               startedMillis,
+              tookMillis,
               SizeHistogram.of(measured.messageId(), links.partitionBytes(measured.peer()))
                   .toBytes());
       byte[] bytes = PlanCodec.write(sizes);
@@ -201,10 +218,13 @@ public final class StageProcessor extends AbstractLogicalIOProcessor {
   @Override
   public void handleEvents(List<Event> processorEvents) {
     for (Event event : processorEvents) {
-      PlanCodec.readCompressed(
-              ((CustomProcessorEvent) event).getPayload(), ReceiverAnnouncements.class)
-          .receivers()
-          .forEach(this::announced);
+      Record news =
+          PlanCodec.readCompressed(((CustomProcessorEvent) event).getPayload(), Record.class);
+      if (news instanceof ConsumedOutputs consumed) {
+        JobScope.of(payload.jobId(), getContext()).written().consumed(consumed);
+      } else {
+        ((ReceiverAnnouncements) news).receivers().forEach(this::announced);
+      }
     }
   }
 
@@ -243,6 +263,7 @@ public final class StageProcessor extends AbstractLogicalIOProcessor {
             commitActions.run();
             return null;
           });
+      meter.tell();
     } finally {
       thread.setContextClassLoader(previous);
     }

@@ -15,6 +15,7 @@ import org.apache.tez.runtime.api.TaskFailureType;
 /** The end of an attempt that has done all its work: whether it may count, and its report. */
 final class TaskCommit {
 
+  /** Between two questions; how long they go on, {@code --commitMs} says. */
   private static final Duration POLL = Duration.ofMillis(20);
 
   private final ProcessorContext context;

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.anemone.runtime.tez.task;
 
+import dev.anemone.ir.property.DataStore;
+import dev.anemone.runtime.stage.DiscardableOutput;
 import dev.anemone.runtime.stage.Link;
 import dev.anemone.runtime.stage.StagePlan;
 import dev.anemone.runtime.store.BlockId;
+import dev.anemone.runtime.tez.job.ConsumedOutput;
 import dev.anemone.runtime.tez.job.DrawnRanges;
 import dev.anemone.runtime.tez.job.JobFiles;
 import dev.anemone.runtime.tez.job.JobScope;
@@ -20,6 +23,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.apache.tez.dag.api.TezConfiguration;
 import org.apache.tez.runtime.api.LogicalInput;
 import org.apache.tez.runtime.api.LogicalOutput;
@@ -116,7 +120,11 @@ final class TezLinks {
         .collect(
             Collectors.toMap(
                 Map.Entry::getKey,
-                entry -> scope.blockId("output", entry.getValue().uniqueName())));
+                entry ->
+                    scope.blockId(
+                        "output",
+                        ConsumedOutput.blockName(
+                            entry.getValue().uniqueName(), position(entry.getKey())))));
   }
 
   private void reportLost(Source source, int version, Loss loss, String reason) {
@@ -130,8 +138,35 @@ final class TezLinks {
     inputs.get(source.peer()).reportLost(source.index(), version, loss, reason);
   }
 
-  /** Hands what is to be told to the consumers to Tez's outputs. */
-  void finished(Map<String, BlockAnnouncement> announcements) {
+  /** Position of the link, among the stage's outputs, for which a consumer's data is written. */
+  private int position(String peer) {
+    List<Link> links = plan.outputs();
+    return IntStream.range(0, links.size())
+        .filter(i -> links.get(i).peer().equals(peer))
+        .map(i -> DiscardableOutput.writtenFor(plan, i))
+        .findFirst()
+        .orElseThrow(() -> new IllegalArgumentException("no output for " + peer));
+  }
+
+  /** Hands what is to be told to the consumers to Tez's outputs, and notes the blocks. */
+  void finished(
+      Map<String, BlockAnnouncement> announcements, ProcessorContext context, JobScope scope) {
+    for (int position = 0; position < plan.outputs().size(); position++) {
+      Link link = plan.outputs().get(position);
+      Optional<BlockId> block = announcements.get(link.peer()).block();
+      if (DiscardableOutput.writtenFor(plan, position) == position && block.isPresent()) {
+        scope
+            .written()
+            .add(
+                context.getTaskVertexIndex(),
+                position,
+                context.getTaskAttemptNumber(),
+                block.get(),
+                link.push() || plan.isAggregation()
+                    ? DataStore.LOCAL_FILE
+                    : scope.dataPlane().storeOf(link));
+      }
+    }
     announcements.forEach((peer, announcement) -> outputs.get(peer).finished(announcement));
   }
 }

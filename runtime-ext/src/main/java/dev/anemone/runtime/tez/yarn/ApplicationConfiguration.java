@@ -4,6 +4,7 @@ package dev.anemone.runtime.tez.yarn;
 import dev.anemone.runtime.engine.Deployment;
 import dev.anemone.runtime.engine.Deployment.Lifetime.Attached;
 import dev.anemone.runtime.tez.container.ContainerSizes;
+import dev.anemone.runtime.tez.history.MasterHistory;
 import dev.anemone.runtime.tez.job.FetchConfiguration;
 import dev.anemone.runtime.tez.master.SlotScheduler;
 import dev.anemone.runtime.tez.placement.PlacedTaskScheduler;
@@ -14,7 +15,6 @@ import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.apache.tez.dag.api.TezConfiguration;
 import org.apache.tez.dag.app.rm.RenewingTaskScheduler;
-import org.apache.tez.dag.history.logging.impl.DevNullHistoryLoggingService;
 
 /** How Tez is set up to run on a cluster. */
 final class ApplicationConfiguration {
@@ -78,6 +78,9 @@ final class ApplicationConfiguration {
     lifetime(conf, deployment.lifetime());
     fetching(conf, deployment.fetching());
     defaults(conf);
+    if (deployment.page()) {
+      MasterHistory.show(conf);
+    }
     recoveryFiles(conf);
     return conf;
   }
@@ -130,8 +133,7 @@ final class ApplicationConfiguration {
     // As often as YARN allows it at most; a session may lose its master in several of its jobs.
     conf.setIfUnset(TezConfiguration.TEZ_AM_MAX_APP_ATTEMPTS, MASTER_ATTEMPTS);
     conf.setIfUnset(
-        TezConfiguration.TEZ_HISTORY_LOGGING_SERVICE_CLASS,
-        DevNullHistoryLoggingService.class.getName());
+        TezConfiguration.TEZ_HISTORY_LOGGING_SERVICE_CLASS, MasterHistory.class.getName());
     conf.setBoolean(YarnConfiguration.TIMELINE_SERVICE_ENABLED, false);
     // The master's web pages are for Tez's own UI, and would need a web server on the class path.
     conf.setBoolean(TezConfiguration.TEZ_AM_WEBSERVICE_ENABLE, false);

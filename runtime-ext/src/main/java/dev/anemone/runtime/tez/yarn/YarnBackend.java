@@ -8,6 +8,9 @@ import dev.anemone.runtime.engine.Job;
 import dev.anemone.runtime.engine.JobEngineOptions;
 import dev.anemone.runtime.engine.StoreOptions;
 import dev.anemone.runtime.engine.TaskNativeMemory;
+import dev.anemone.runtime.event.EventLogWriter;
+import dev.anemone.runtime.event.JobEvent;
+import dev.anemone.runtime.event.JobProgress;
 import dev.anemone.runtime.stage.StagePlan;
 import dev.anemone.runtime.tez.backend.AttachedJob;
 import dev.anemone.runtime.tez.backend.Backend;
@@ -15,25 +18,33 @@ import dev.anemone.runtime.tez.backend.RunningJobs;
 import dev.anemone.runtime.tez.backend.TezSession;
 import dev.anemone.runtime.tez.container.ContainerSizes;
 import dev.anemone.runtime.tez.dag.StoreLowering;
+import dev.anemone.runtime.tez.history.FollowedHistory;
+import dev.anemone.runtime.tez.history.HistoryFeed;
+import dev.anemone.runtime.tez.history.MasterHistory;
+import dev.anemone.runtime.tez.history.MasterStory;
 import dev.anemone.runtime.tez.job.ContainerScopes;
 import dev.anemone.runtime.tez.job.HadoopJobDirectory;
 import dev.anemone.runtime.tez.job.JobFiles;
 import dev.anemone.runtime.tez.local.LocalBackend;
 import dev.anemone.runtime.tez.pool.ClusterPool;
 import dev.anemone.runtime.transfer.TaskBudget;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.net.URI;
 import java.util.Comparator;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Consumer;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.yarn.api.records.ApplicationId;
 import org.apache.hadoop.yarn.api.records.ApplicationReport;
 import org.apache.hadoop.yarn.client.api.YarnClient;
 import org.apache.hadoop.yarn.exceptions.YarnException;
+import org.apache.tez.dag.api.DAG;
 import org.apache.tez.dag.api.TezConfiguration;
 
 /** Runs jobs on YARN, in applications that are kept for later jobs of this client. */
@@ -93,6 +104,17 @@ public final class YarnBackend implements Backend {
   public void check(List<StagePlan> plans) {
     TaskBudget budget = ContainerScopes.budget(options.offHeapBytes());
     plans.forEach(budget::requireEnough);
+  }
+
+  @Override
+  public Configuration fileSystems() {
+    return cluster;
+  }
+
+  /** Containers tell nothing of their memory. */
+  @Override
+  public Map<String, JobProgress.MemoryUse> memoryInUse() {
+    return Map.of();
   }
 
   /** A detached job goes on without its client. */
@@ -187,7 +209,7 @@ public final class YarnBackend implements Backend {
           new TezConfiguration(cluster),
           application,
           directory,
-          options.progress(),
+          MasterStory.beginning(new JobFiles(directory)),
           classLoader);
     } catch (YarnException e) {
       throw new IOException(
@@ -206,6 +228,22 @@ public final class YarnBackend implements Backend {
     @Override
     public JobFiles files() {
       return new JobFiles(job);
+    }
+
+    @Override
+    public HistoryFeed history(DAG dag, List<JobEvent> beginning, Consumer<JobEvent> events)
+        throws IOException {
+      if (!beginning.isEmpty()) {
+        ByteArrayOutputStream lines = new ByteArrayOutputStream();
+        try (EventLogWriter writer = new EventLogWriter(lines)) {
+          for (JobEvent event : beginning) {
+            writer.write(event);
+          }
+        }
+        files().writeBeginning(lines.toByteArray());
+      }
+      MasterHistory.tell(dag, directory);
+      return new FollowedHistory(files(), events);
     }
 
     /** Tasks share nothing in this JVM. */

@@ -25,6 +25,7 @@ import org.apache.tez.dag.api.client.DAGClient;
  */
 final class YarnSession extends ApplicationClient {
 
+  /** An application that is not told to end does so by itself, so nobody has to wait for longer. */
   private static final Duration STOP_TIMEOUT = Duration.ofSeconds(10);
 
   private YarnSession(YarnSessions.Application application, TezClient client) {

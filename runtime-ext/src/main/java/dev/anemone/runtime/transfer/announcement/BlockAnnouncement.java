@@ -11,7 +11,6 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
@@ -123,19 +122,19 @@ public record BlockAnnouncement(
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     try (DataOutputStream out = new DataOutputStream(bytes)) {
       write(producer, out);
-      write(block.map(BlockId::path).orElse(""), out);
-      write(store.name(), out);
-      write(location.map(BlockLocation::host).orElse(""), out);
-      write(location.map(BlockLocation::port).orElse(0), out);
-      write(partitions, out);
+      CompactBytes.write(block.map(BlockId::path).orElse(""), out);
+      CompactBytes.write(store.name(), out);
+      CompactBytes.write(location.map(BlockLocation::host).orElse(""), out);
+      CompactBytes.write(location.map(BlockLocation::port).orElse(0), out);
+      CompactBytes.write(partitions, out);
       out.writeBoolean(singleRuns);
-      write(pushed.size(), out);
+      CompactBytes.write(pushed.size(), out);
       for (Pushed each : pushed) {
-        write(each.task(), out);
-        write(each.receiverId(), out);
-        write(each.batches(), out);
+        CompactBytes.write(each.task(), out);
+        CompactBytes.write(each.receiverId(), out);
+        CompactBytes.write(each.batches(), out);
       }
-      write(dropped.size(), out);
+      CompactBytes.write(dropped.size(), out);
       for (Producer each : dropped) {
         write(each, out);
       }
@@ -147,35 +146,13 @@ public record BlockAnnouncement(
   }
 
   private static void write(Producer producer, DataOutputStream out) throws IOException {
-    write(producer.task(), out);
-    write(producer.attempt(), out);
-  }
-
-  private static void write(String text, DataOutputStream out) throws IOException {
-    write(text.getBytes(StandardCharsets.UTF_8), out);
-  }
-
-  private static void write(BitSet set, DataOutputStream out) throws IOException {
-    write(set.toByteArray(), out);
-  }
-
-  private static void write(byte[] bytes, DataOutputStream out) throws IOException {
-    write(bytes.length, out);
-    out.write(bytes);
-  }
-
-  /** Seven bits in a byte, the lowest first, as most numbers are small. */
-  private static void write(int number, DataOutputStream out) throws IOException {
-    int left = number;
-    for (; (left & ~0x7f) != 0; left >>>= 7) {
-      out.writeByte(left | 0x80);
-    }
-    out.writeByte(left);
+    CompactBytes.write(producer.task(), out);
+    CompactBytes.write(producer.attempt(), out);
   }
 
   /**
    * The announcement that was written; the buffer's position does not change. Each task reads those
-   * of all producers, so this goes over the bytes once and makes no streams.
+   * of all producers.
    *
    * @throws IllegalArgumentException when the bytes are no announcement
    */
@@ -183,17 +160,20 @@ public record BlockAnnouncement(
     ByteBuffer in = buffer.slice();
     try {
       Producer producer = readProducer(in);
-      String path = readString(in);
-      DataStore store = DataStore.valueOf(readString(in));
-      BlockLocation location = new BlockLocation(readString(in), readInt(in));
-      BitSet partitions = BitSet.valueOf(readBytes(in));
+      String path = CompactBytes.readString(in);
+      DataStore store = DataStore.valueOf(CompactBytes.readString(in));
+      BlockLocation location =
+          new BlockLocation(CompactBytes.readString(in), CompactBytes.readInt(in));
+      BitSet partitions = CompactBytes.readBits(in);
       boolean singleRuns = in.get() != 0;
       List<Pushed> pushed = new ArrayList<>();
-      for (int left = readInt(in); left > 0; left--) {
-        pushed.add(new Pushed(readInt(in), readString(in), BitSet.valueOf(readBytes(in))));
+      for (int left = CompactBytes.readInt(in); left > 0; left--) {
+        pushed.add(
+            new Pushed(
+                CompactBytes.readInt(in), CompactBytes.readString(in), CompactBytes.readBits(in)));
       }
       List<Producer> dropped = new ArrayList<>();
-      for (int left = readInt(in); left > 0; left--) {
+      for (int left = CompactBytes.readInt(in); left > 0; left--) {
         dropped.add(readProducer(in));
       }
       return new BlockAnnouncement(
@@ -213,36 +193,6 @@ public record BlockAnnouncement(
   }
 
   private static Producer readProducer(ByteBuffer in) {
-    return new Producer(readInt(in), readInt(in));
-  }
-
-  private static String readString(ByteBuffer in) {
-    byte[] bytes = new byte[readLength(in)];
-    in.get(bytes);
-    return new String(bytes, StandardCharsets.UTF_8);
-  }
-
-  private static ByteBuffer readBytes(ByteBuffer in) {
-    int length = readLength(in);
-    ByteBuffer bytes = in.slice(in.position(), length);
-    in.position(in.position() + length);
-    return bytes;
-  }
-
-  private static int readLength(ByteBuffer in) {
-    int length = readInt(in);
-    return Objects.checkFromIndexSize(0, length, in.remaining()) + length;
-  }
-
-  private static int readInt(ByteBuffer in) {
-    int number = 0;
-    for (int shift = 0; shift < Integer.SIZE; shift += 7) {
-      byte next = in.get();
-      number |= (next & 0x7f) << shift;
-      if (next >= 0) {
-        return number;
-      }
-    }
-    throw new IndexOutOfBoundsException("a number that has no end");
+    return new Producer(CompactBytes.readInt(in), CompactBytes.readInt(in));
   }
 }

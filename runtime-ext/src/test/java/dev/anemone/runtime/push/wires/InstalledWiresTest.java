@@ -23,11 +23,11 @@ class InstalledWiresTest {
 
   @Test
   void aTransportThatIsNotThereIsASentence() {
-    assertThatThrownBy(() -> InstalledWires.open(AbsentTransport.NAME, pool))
+    assertThatThrownBy(() -> InstalledWires.open(AbsentTransport.NAME, pool, PushHarness.SECRET))
         .isInstanceOf(TransportUnavailableException.class)
         .hasMessageContaining("'absent' was asked for, but does not work here")
         .hasMessageContaining("install it");
-    assertThatThrownBy(() -> InstalledWires.open("pigeons", pool))
+    assertThatThrownBy(() -> InstalledWires.open("pigeons", pool, PushHarness.SECRET))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("pigeons")
         .hasMessageContaining("tcp");
@@ -35,13 +35,14 @@ class InstalledWiresTest {
 
   @Test
   void whoeverHasTheLibraryNotAnnouncesWhatItHas(@TempDir Path directory) throws Exception {
-    try (PushWires wires = InstalledWires.openWhatWorks(AbsentTransport.NAME, pool);
+    try (PushWires wires =
+            InstalledWires.openWhatWorks(AbsentTransport.NAME, pool, PushHarness.SECRET);
         PushHarness harness = new PushHarness("tcp", directory);
         PushReceiver receiver =
             PushReceiver.open(
                 wires,
                 InetAddress.getLoopbackAddress(),
-                PushHarness.JOB,
+                new PushReceiver.Settings(PushHarness.JOB),
                 harness.memory(8),
                 () -> {});
         SendingTask task =
@@ -55,7 +56,7 @@ class InstalledWiresTest {
 
   @Test
   void theBestIsOneThatIsThere() throws Exception {
-    try (PushWires wires = InstalledWires.open(PushWires.AUTO, pool)) {
+    try (PushWires wires = InstalledWires.open(PushWires.AUTO, pool, PushHarness.SECRET)) {
       assertThat(wires.ofReceivers().name()).isIn("tcp", "ucx");
       assertThat(wires.find(PushWires.NETTY)).isPresent();
     }

@@ -116,7 +116,7 @@ class SortBufferTest {
         .toList();
   }
 
-  private static boolean add(SortBuffer buffer, TestRecord record) throws InterruptedException {
+  private static boolean add(SortBuffer buffer, TestRecord record) throws Exception {
     int keyLength = record.key().capacity();
     int valueLength = record.value().capacity();
     return buffer.add(
@@ -129,7 +129,7 @@ class SortBufferTest {
   }
 
   private List<TestRecord> sort(List<TestRecord> records, int partitions, boolean sorted)
-      throws InterruptedException {
+      throws Exception {
     try (SortBuffer buffer = new SortBuffer(memory, partitions, sorted)) {
       for (TestRecord record : records) {
         assertThat(add(buffer, record)).isTrue();

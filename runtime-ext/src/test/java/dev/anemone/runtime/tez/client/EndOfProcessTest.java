@@ -48,9 +48,7 @@ class EndOfProcessTest {
           });
       Path temporary = Path.of(arguments[0], "tmp");
       RunningJob job =
-          TezEngine.of(
-                  new JobEngineOptions(
-                      1, 1, 64L << 20, temporary, false, new Deployment.InProcess()))
+          TezEngine.of(new JobEngineOptions(1, 1, 64L << 20, temporary, new Deployment.InProcess()))
               .submit(
                   TestDags.job(
                       new TestDags()

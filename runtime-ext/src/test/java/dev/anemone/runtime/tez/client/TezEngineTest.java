@@ -41,8 +41,7 @@ class TezEngineTest {
   @TempDir static Path temp;
 
   private static RunningJob submit(IRDag dag) {
-    return TezEngine.of(
-            new JobEngineOptions(2, 3, 64L << 20, temp, false, new Deployment.InProcess()))
+    return TezEngine.of(new JobEngineOptions(2, 3, 64L << 20, temp, new Deployment.InProcess()))
         .submit(TestDags.job(dag));
   }
 

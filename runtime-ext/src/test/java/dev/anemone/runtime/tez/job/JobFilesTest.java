@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.anemone.runtime.engine.EdgeCounters;
 import dev.anemone.runtime.engine.Redraw;
 import dev.anemone.runtime.engine.TaskReport;
+import dev.anemone.runtime.event.RangesRedrawn.HotPartition;
 import dev.anemone.runtime.spi.DataPlaneFailure;
 import dev.anemone.runtime.transfer.lineage.TaskLineage;
 import java.io.IOException;
@@ -67,7 +68,13 @@ class JobFilesTest {
     Redraw redraw =
         new Redraw(
             "count/sizes",
-            List.of(new Redraw.Shuffle("e1+e2", List.of(5L, 1L), List.of(3L, 3L))),
+            List.of(
+                new Redraw.Shuffle(
+                    "e1+e2",
+                    List.of(5L, 1L),
+                    List.of(3L, 3L),
+                    4,
+                    List.of(new HotPartition(1, 5, 2)))),
             2,
             38,
             120,

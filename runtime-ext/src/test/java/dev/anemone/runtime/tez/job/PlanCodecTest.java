@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.anemone.ir.serialization.PlanFormatException;
+import dev.anemone.runtime.stage.DiscardableOutput;
 import dev.anemone.runtime.stage.Redrawing;
 import dev.anemone.runtime.stage.StagePartitioner;
 import dev.anemone.runtime.stage.StagePlan;
@@ -52,6 +53,7 @@ class PlanCodecTest {
             Set.of("v1", "v2"),
             new StageSchedule.Inputs(
                 Set.of("stage1", "stage2"), Set.of("stage1"), Set.of("stage4"), Set.of("stage5")),
+            List.of(new DiscardableOutput(1, Set.of("stage6", "stage7"))),
             Optional.of("stage3"),
             Optional.of(
                 new StageSample(

@@ -15,6 +15,7 @@ import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.IdentityHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.PriorityQueue;
@@ -25,6 +26,8 @@ import org.apache.tez.dag.api.UserPayload;
 import org.apache.tez.dag.api.VertexManagerPluginContext;
 import org.apache.tez.runtime.api.events.CustomProcessorEvent;
 import org.apache.tez.runtime.api.events.VertexManagerEvent;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 class StageVertexManagerTest {
@@ -33,7 +36,7 @@ class StageVertexManagerTest {
   private static final int AGGREGATIONS = 500;
 
   private final Time time = new Time();
-  private final StageVertexManager manager = new StageVertexManager(context(), time);
+  private final StageVertexManager manager = new StageVertexManager(context());
 
   /** What was handed to Tez, by how often. */
   private final IdentityHashMap<CustomProcessorEvent, Integer> events = new IdentityHashMap<>();
@@ -77,6 +80,7 @@ class StageVertexManagerTest {
             "file:///reports",
             Set.of("v"),
             new StageSchedule.Inputs(Set.of(), Set.of(), Set.of(), Set.of()),
+            List.of(),
             Optional.empty(),
             Optional.empty(),
             Optional.empty(),
@@ -91,12 +95,24 @@ class StageVertexManagerTest {
                       UserPayload.create(ByteBuffer.wrap(PlanCodec.write(schedule)));
                   case "getVertexName" -> "stage0";
                   case "getVertexNumTasks" -> PRODUCERS;
+                  case "registerForVertexStateUpdates" -> null;
                   case "sendEventToProcessor" -> {
                     sent((Collection<?>) arguments[0], (int) arguments[1]);
                     yield null;
                   }
                   default -> throw new UnsupportedOperationException(method.toString());
                 });
+  }
+
+  @BeforeEach
+  void open() {
+    JobMaster.open("job", getClass().getClassLoader(), consumed -> {}, time);
+    manager.initialize();
+  }
+
+  @AfterEach
+  void forget() {
+    JobMaster.forget("job");
   }
 
   private void sent(Collection<?> toTask, int task) {

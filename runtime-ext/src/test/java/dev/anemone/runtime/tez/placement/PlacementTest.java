@@ -64,6 +64,7 @@ class PlacementTest {
             new Deployment.Lifetime.Attached(Duration.ofMinutes(1)),
             Duration.ofMinutes(1),
             FetchSettings.DEFAULT,
+            false,
             Map.of()));
   }
 

@@ -42,6 +42,7 @@ class ApplicationConfigurationTest {
             new Deployment.Lifetime.Attached(Duration.ofSeconds(60)),
             Duration.ofSeconds(60),
             FETCHING,
+            false,
             Map.of());
     return ApplicationConfiguration.of(
         cluster,

@@ -62,6 +62,37 @@ class BlockAnnouncementTest {
     assertThat(announcement.toBytes().remaining()).isLessThan(500 * 16 + 100);
   }
 
+  /** The master has one for each producer, and one bit for each partition would be many. */
+  @Test
+  void whatHasSomethingForEveryPartitionTakesFewBytes() {
+    BitSet all = new BitSet();
+    all.set(0, 100_000);
+    BlockAnnouncement announcement = ofPartitions(all);
+    assertThat(announcement.toBytes().remaining()).isLessThan(50);
+    assertThat(BlockAnnouncement.of(announcement.toBytes())).isEqualTo(announcement);
+    all.clear(70_000);
+    all.clear(9, 12);
+    assertThat(BlockAnnouncement.of(ofPartitions(all).toBytes()).partitions()).isEqualTo(all);
+  }
+
+  @Test
+  void whatHasSomethingForFewPartitionsTakesFewBytes() {
+    BlockAnnouncement announcement = ofPartitions(bits(17, 50_000, 99_999));
+    assertThat(announcement.toBytes().remaining()).isLessThan(50);
+    assertThat(BlockAnnouncement.of(announcement.toBytes())).isEqualTo(announcement);
+  }
+
+  private static BlockAnnouncement ofPartitions(BitSet partitions) {
+    return BlockAnnouncement.ofBlock(
+        new Producer(0, 0),
+        new BlockId("b"),
+        DataStore.LOCAL_FILE,
+        Optional.empty(),
+        partitions,
+        true,
+        0);
+  }
+
   @Test
   void otherBytesAreNoAnnouncement() {
     assertThatThrownBy(() -> BlockAnnouncement.of(ByteBuffer.wrap(new byte[] {1, 2, 3})))

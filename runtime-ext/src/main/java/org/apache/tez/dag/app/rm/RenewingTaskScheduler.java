@@ -1,17 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.apache.tez.dag.app.rm;
 
+import dev.anemone.runtime.tez.history.YarnListing;
 import dev.anemone.runtime.tez.pool.MasterLease;
+import java.io.IOException;
+import java.net.URI;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import org.apache.hadoop.yarn.api.protocolrecords.RegisterApplicationMasterResponse;
 import org.apache.hadoop.yarn.api.records.Container;
+import org.apache.hadoop.yarn.api.records.FinalApplicationStatus;
 import org.apache.hadoop.yarn.api.records.NodeId;
+import org.apache.hadoop.yarn.api.resource.PlacementConstraint;
 import org.apache.hadoop.yarn.client.api.impl.AMRMClientImpl;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
+import org.apache.hadoop.yarn.exceptions.YarnException;
 import org.apache.tez.common.TezUtils;
 import org.apache.tez.dag.app.dag.TaskAttempt;
 import org.apache.tez.dag.app.dag.impl.RecoveredAttempts;
@@ -36,6 +45,9 @@ import org.apache.tez.serviceplugins.api.TaskSchedulerContext;
  * <p>It is told of every attempt that a second application master recovers, and has it get its
  * container back ({@link RecoveredAttempts}).
  *
+ * <p>It tells YARN where the page of the application's jobs is, and at the end what has come of
+ * them ({@link YarnListing}), since it has the only client of YARN.
+ *
  * <p>It also holds the lease of the application on its pool of remote memory, since every attempt
  * of an application master has a scheduler, from before its first task until it ends.
  *
@@ -48,6 +60,9 @@ public class RenewingTaskScheduler extends DagAwareYarnTaskScheduler {
 
   private static final long FIRST_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(250);
   private static final long LONGEST_PAUSE_NANOS = TimeUnit.SECONDS.toNanos(4);
+
+  /** A master that waits for its page for longer does without. */
+  private static final Duration PAGE_PATIENCE = Duration.ofSeconds(10);
 
   /** How long a turn lasts, in heartbeats of a node. */
   private static final int TURN_HEARTBEATS = 3;
@@ -142,6 +157,29 @@ public class RenewingTaskScheduler extends DagAwareYarnTaskScheduler {
      * @param untilNanos by the clock of {@link System#nanoTime}
      */
     private record Turn(TaskRequest request, List<String> hosts, long untilNanos) {}
+
+    /** Tez knows of no page: it would serve one of its own. */
+    @Override
+    public RegisterApplicationMasterResponse registerApplicationMaster(
+        String host,
+        int port,
+        String trackingUrl,
+        Map<Set<String>, PlacementConstraint> placementConstraints)
+        throws YarnException, IOException {
+      return super.registerApplicationMaster(
+          host,
+          port,
+          YarnListing.page(getConfig(), PAGE_PATIENCE).map(URI::toString).orElse(trackingUrl),
+          placementConstraints);
+    }
+
+    /** YARN shows the message with the application, where people come who look for its page. */
+    @Override
+    public void unregisterApplicationMaster(
+        FinalApplicationStatus status, String message, String trackingUrl)
+        throws YarnException, IOException {
+      super.unregisterApplicationMaster(status, YarnListing.ends() + message, trackingUrl);
+    }
 
     /** What to ask YARN for in place of a request of Tez's. */
     TaskRequest asked(TaskRequest request) {

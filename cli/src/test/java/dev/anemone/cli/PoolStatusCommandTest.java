@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.anemone.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.anemone.rdma.pool.AccessToken;
+import dev.anemone.rdma.pool.PrometheusText;
+import dev.anemone.rdma.pool.ServerAddress;
+import dev.anemone.rdma.pool.server.PoolServer;
+import dev.anemone.rdma.pool.server.PoolServerOptions;
+import dev.anemone.rdma.pool.server.TierOptions;
+import dev.anemone.rdma.transport.Transport;
+import dev.anemone.rdma.transport.Transports;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine;
+
+@Timeout(60)
+class PoolStatusCommandTest {
+
+  private Transport transport;
+  private ServerAddress address;
+  private PoolServer server;
+
+  @BeforeEach
+  void start() throws IOException {
+    try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      address = new ServerAddress("127.0.0.1", free.getLocalPort());
+    }
+    transport = Transports.found().open("tcp");
+    server =
+        PoolServer.start(
+            transport,
+            new PoolServerOptions(
+                address,
+                List.of(address),
+                List.of(TierOptions.dram(1 << 20)),
+                1 << 12,
+                Duration.ofSeconds(10),
+                Duration.ofSeconds(10),
+                AccessToken.open()));
+  }
+
+  @AfterEach
+  void stop() {
+    server.close();
+    transport.close();
+  }
+
+  @Test
+  void theStatusIsPrintedAgainAndAgainUntilItIsInterrupted() throws Exception {
+    StringWriter out = new StringWriter();
+    CommandLine command =
+        new CommandLine(new PoolStatusCommand()).setOut(new PrintWriter(out, true));
+    Thread watching =
+        new Thread(
+            () -> command.execute("--servers=" + address, "--transport=tcp", "--watch=1"), "watch");
+    watching.start();
+    await(() -> out.toString().split("DRAM: 0 of 1,048,576 bytes used", -1).length > 2);
+
+    watching.interrupt();
+
+    watching.join();
+    assertThat(out.toString()).contains(address + " has 0 names and 0 clients");
+  }
+
+  @Test
+  void numbersAreInAFileWhileTheServerRuns(@TempDir Path directory) throws Exception {
+    Path file = directory.resolve("pool.prom");
+    try (MetricsFile metrics =
+        MetricsFile.open(file, Duration.ofMillis(10), () -> PrometheusText.of(server.status()))) {
+      assertThat(metrics.file()).content().contains("anemone_pool_clients{server=\"" + address);
+      Files.delete(file);
+      await(() -> Files.exists(file));
+    }
+    assertThat(directory).isEmptyDirectory();
+    assertThatThrownBy(
+            () ->
+                MetricsFile.open(
+                    directory.resolve("missing/pool.prom"), Duration.ofSeconds(1), () -> ""))
+        .isInstanceOf(IOException.class);
+  }
+
+  private static void await(BooleanSupplier condition) {
+    while (!condition.getAsBoolean()) {
+      LockSupport.parkNanos(Duration.ofMillis(5).toNanos());
+    }
+  }
+}

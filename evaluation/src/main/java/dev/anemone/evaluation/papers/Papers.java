@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.anemone.evaluation.papers;
+
+import dev.anemone.evaluation.Evaluation;
+import dev.anemone.evaluation.lab.experiment.ExperimentCommand;
+import dev.anemone.evaluation.lab.report.MarkdownTable;
+import dev.anemone.evaluation.papers.figure.FigureOutcome;
+import dev.anemone.evaluation.papers.figure.FigureOutcome.Claim;
+import dev.anemone.evaluation.papers.figure.FigureOutcome.Point;
+import dev.anemone.evaluation.papers.figure.PaperFigure;
+import dev.anemone.evaluation.papers.figure.PaperFigure.ByExperiment;
+import dev.anemone.evaluation.papers.figure.PaperFigure.Likeness;
+import dev.anemone.evaluation.papers.figure.PaperFigure.Repeated;
+import dev.anemone.evaluation.papers.sparkndp.SparkNdpFigures;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** {@code evaluation/run papers}: figures of the papers, listed and repeated. */
+@Command(name = "papers")
+public final class Papers extends ExperimentCommand {
+
+  @Option(
+      names = "--figure",
+      split = ",",
+      paramLabel = "ID",
+      description = "Figures to repeat, as they are listed without this option.")
+  private List<String> ids = List.of();
+
+  @Option(names = "--all", description = "Repeat all that need no root's rights.")
+  private boolean all;
+
+  @Option(
+      names = "--scale",
+      defaultValue = "small",
+      description = "${COMPLETION-CANDIDATES}: as small as shows the same, or as the paper.")
+  private Scale scale;
+
+  enum Scale {
+    SMALL,
+    FULL
+  }
+
+  /** What came of the figures that are repeated here. */
+  record Figures(Scale scale, List<FigureOutcome> outcomes) {}
+
+  private static final List<PaperFigure> FIGURES =
+      Stream.concat(
+              SparkNdpFigures.all().stream(),
+              Stream.of(
+                  new ByExperiment(
+                      "sparkndp-8", "Q6 and others over bandwidth, on HDFS", "ndp", 20, true),
+                  new ByExperiment(
+                      "lee-5.1",
+                      "what does batching disk reads save, of producing and of consuming?",
+                      "disk-batching",
+                      8,
+                      true),
+                  new ByExperiment(
+                      "lee-5.2", "how many reads does a shuffle need?", "disk-reads", 2, false),
+                  new ByExperiment(
+                      "lee-5.3",
+                      "how well do sampled tasks stand for all?",
+                      "sampling-error --rates=1,5,10,20,50",
+                      2,
+                      false),
+                  new ByExperiment(
+                      "lee-5.4", "Q10 on skewed data, and input per task", "skew-q10", 7, false),
+                  new ByExperiment(
+                      "dmo-4", "rates of one-sided reads and writes", "pool-throughput", 9, false),
+                  new ByExperiment(
+                      "dmo-7a", "time of a sort over memory", "pool-terasort", 11, false),
+                  new ByExperiment(
+                      "crail-groupby",
+                      "group-by and broadcast, in files and in memory elsewhere",
+                      "pool-groupby-broadcast",
+                      7,
+                      false),
+                  new ByExperiment(
+                      "netspark-groupby",
+                      "the same shuffle over different wires",
+                      "push-wires",
+                      1,
+                      false)))
+          .toList();
+
+  @Override
+  protected void check() {
+    for (String id : ids) {
+      require(
+          "--figure",
+          id,
+          FIGURES.stream().anyMatch(figure -> figure.id().equals(id)),
+          "there are " + FIGURES.stream().map(PaperFigure::id).collect(Collectors.joining(", ")));
+    }
+    require("--all", all, ids.isEmpty() || !all, "give --figure or --all, not both");
+  }
+
+  @Override
+  protected boolean measure() throws Exception {
+    if (ids.isEmpty() && !all) {
+      list();
+      return true;
+    }
+    List<PaperFigure> chosen =
+        FIGURES.stream()
+            .filter(figure -> all ? !figure.needsRoot() : ids.contains(figure.id()))
+            .toList();
+    List<FigureOutcome> outcomes = new ArrayList<>();
+    List<Object> paragraphs = new ArrayList<>();
+    boolean complete = true;
+    for (PaperFigure figure : chosen) {
+      progress("%s: %s", figure.id(), figure.question());
+      if (figure instanceof Repeated repeated) {
+        FigureOutcome outcome = repeated.repeat(scale == Scale.FULL, directory());
+        outcomes.add(outcome);
+        paragraphs.add(text("%s: %s %s", outcome.id(), figure.question(), outcome.setUp()));
+        paragraphs.add(table(outcome));
+        paragraphs.add(claims(outcome));
+      } else {
+        complete &= Evaluation.commandLine().execute(figure.command().split(" ")) == 0;
+      }
+    }
+    paragraphs.add("Pictures: " + directory());
+    publish(
+        new Figures(scale, outcomes),
+        text("%d figures of papers, %d of them drawn here", chosen.size(), outcomes.size()),
+        paragraphs.toArray());
+    return complete;
+  }
+
+  private void list() {
+    MarkdownTable table =
+        new MarkdownTable("figure; question; axes; minutes; root; command of evaluation/run");
+    for (PaperFigure figure : FIGURES) {
+      table.row(
+          figure.id(),
+          figure.question(),
+          figure.likeness() == Likeness.SAME ? "the paper's" : "ours",
+          figure.minutes(),
+          figure.needsRoot() ? "yes" : "no",
+          figure.command());
+    }
+    print(table.toString());
+  }
+
+  private static MarkdownTable table(FigureOutcome outcome) {
+    List<String> columns = new ArrayList<>();
+    for (String column : outcome.columns()) {
+      columns.add(columns.isEmpty() ? column : column + "|%.1f");
+    }
+    MarkdownTable table = new MarkdownTable(columns);
+    for (Point point : outcome.points()) {
+      table.row(Stream.concat(Stream.of(point.x()), point.values().stream()).toArray());
+    }
+    return table;
+  }
+
+  private static String claims(FigureOutcome outcome) {
+    MarkdownTable table = new MarkdownTable("the paper; ours; holds");
+    for (Claim claim : outcome.claims()) {
+      table.row(claim.paper(), claim.ours(), claim.holds() ? "yes" : "NO");
+    }
+    return table + "\n" + outcome.id() + ": " + outcome.verdict();
+  }
+}

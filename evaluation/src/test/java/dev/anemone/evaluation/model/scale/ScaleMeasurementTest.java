@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.anemone.evaluation.model.scale;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.anemone.evaluation.Trial;
+import dev.anemone.evaluation.model.scale.ScaledJob.Shape;
+import dev.anemone.passes.policy.Policy;
+import dev.anemone.passes.policy.PolicyRegistry;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.ToDoubleFunction;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+@Tag("slow")
+class ScaleMeasurementTest {
+
+  private static final double LINEAR = 1.15;
+
+  @TempDir private Path directory;
+
+  @Test
+  void saysWhatATaskCostsAndHowThatGrows() throws IOException {
+    Trial trial =
+        Trial.of(
+            directory,
+            "scale",
+            "--tasks=40,120,400",
+            "--executors=7",
+            "--policies=LargeShuffle",
+            "--heap=256m");
+    List<ScaleMeasurement.Curve> curves = trial.figures(ScaleMeasurement.Figures.class).curves();
+    assertThat(curves).singleElement().satisfies(curve -> assertThat(curve.costs()).hasSize(3));
+    assertThat(curves.get(0).exponent(cost -> cost.work().handledEvents())).isNotEmpty();
+    assertThat(trial.out()).contains("| LargeShuffle", "us/task", "| exponents");
+    assertThat(trial.results().resolve(ScaleMeasurement.CHART_FILE)).isNotEmptyFile();
+  }
+
+  static Stream<String> policies() {
+    return PolicyRegistry.ofContext().policies().stream().map(Policy::name);
+  }
+
+  /** Operations are counted, which a busy machine does not change. */
+  @ParameterizedTest
+  @MethodSource("policies")
+  void whatAMasterDoesGrowsWithTheTasks(String policy) throws IOException {
+    List<ScaleCost> costs = new ArrayList<>();
+    for (int tasks : new int[] {400, 1_600}) {
+      costs.add(
+          ScaleCost.of(
+              PolicyRegistry.ofContext().policy(policy),
+              new Shape(tasks, 1, 32),
+              directory.resolve("job")));
+    }
+    assertLinear(costs, cost -> cost.work().handledEvents());
+  }
+
+  private static void assertLinear(List<ScaleCost> costs, ToDoubleFunction<ScaleCost> what) {
+    assertThat(PowerLaw.exponent(costs, ScaleCost::tasksRun, what).orElseThrow())
+        .as("exponent, of %s", costs)
+        .isLessThan(LINEAR);
+  }
+}

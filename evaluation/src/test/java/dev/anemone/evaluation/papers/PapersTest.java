@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.anemone.evaluation.papers;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.anemone.evaluation.Trial;
+import dev.anemone.evaluation.papers.figure.FigureOutcome;
+import dev.anemone.evaluation.papers.figure.FigureOutcome.Point;
+import java.nio.file.Path;
+import java.util.List;
+import org.assertj.core.data.Percentage;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Figures as a user repeats them. */
+class PapersTest {
+
+  private static final int NO_PUSHDOWN = 0;
+  private static final int FILTER = 1;
+  private static final int ALL = 3;
+  private static final int NET_AWARE = 4;
+  private static final int ORACLE = 5;
+
+  @TempDir private Path directory;
+
+  @Test
+  void listsWhatCanBeRepeated() throws Exception {
+    Trial trial = Trial.of(directory, "papers");
+    assertThat(trial.exitCode()).isZero();
+    assertThat(trial.out())
+        .contains("papers --figure=sparkndp-5", "sampling-error --rates=1,5,10,20,50", "lee-5.1");
+  }
+
+  /** The times are those of the bottleneck alone, which can be told without a simulation. */
+  @Test
+  void figureFiveOfSparkNdpIsReproduced() throws Exception {
+    Trial trial = Trial.of(directory, "papers", "--figure=sparkndp-5");
+    FigureOutcome outcome = trial.figures(Papers.Figures.class).outcomes().get(0);
+
+    assertThat(outcome.verdict()).isEqualTo(FigureOutcome.Verdict.REPRODUCED);
+    assertThat(trial.out()).contains("sparkndp-5: reproduced");
+    assertThat(trial.results().resolve(outcome.chart())).isNotEmptyFile();
+    for (Point point : outcome.points()) {
+      int cores = Integer.parseInt(point.x());
+      List<Double> seconds = point.values();
+      double filter = 150e9 * 21 / (4 * cores * 2.27e9);
+      double rest = 150e9 / 60 * (40 + 40) / (4 * cores * 2.27e9);
+      assertThat(seconds.get(NO_PUSHDOWN)).isCloseTo(150e9 / 0.5e9, Percentage.withPercentage(2));
+      assertThat(seconds.get(FILTER)).isCloseTo(filter, Percentage.withPercentage(3));
+      assertThat(seconds.get(ALL)).isCloseTo(filter + rest, Percentage.withPercentage(3));
+      assertThat(seconds.get(NET_AWARE)).isEqualTo(seconds.get(ORACLE));
+    }
+  }
+
+  /** It is not known how the paper's rule was told the state of a busy system. */
+  @Test
+  void whatIsNotReproducedIsSaid() throws Exception {
+    Trial trial = Trial.of(directory, "papers", "--figure=sparkndp-6");
+    FigureOutcome outcome = trial.figures(Papers.Figures.class).outcomes().get(0);
+    assertThat(outcome.verdict()).isEqualTo(FigureOutcome.Verdict.PARTLY);
+    assertThat(trial.out()).contains(" NO |").contains("sparkndp-6: partly");
+  }
+}

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.anemone.ndp.sql;
+
+import dev.anemone.ir.relational.AggregateCall;
+import dev.anemone.ir.relational.DataType;
+import dev.anemone.ir.relational.DecimalType;
+import dev.anemone.ir.relational.PartialStates;
+import dev.anemone.ir.relational.SimpleType;
+import dev.anemone.ir.relational.query.Relation;
+import dev.anemone.ir.relational.query.SortKey;
+import dev.anemone.ir.relational.query.WindowFunction;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+/** Functions of several rows in DuckDB's SQL: aggregates, analytic functions, and their orders. */
+final class CallSql {
+
+  private CallSql() {}
+
+  /** Columns, with commas between them. */
+  static String names(List<String> columns, RelationSql input) {
+    return columns.stream().map(input::column).collect(Collectors.joining(", "));
+  }
+
+  /**
+   * An aggregate in SQL.
+   *
+   * @param distinct what stands before the values
+   * @param filter what stands behind the function
+   */
+  static String ofCall(AggregateCall call, String distinct, String filter, RelationSql input) {
+    if (call.column().isEmpty()) {
+      return "count(*)" + filter;
+    }
+    String argument = input.column(call.column().get());
+    DataType type = input.row().field(call.column().get()).type().type();
+    Function<String, String> of = function -> function + "(" + distinct + argument + ")" + filter;
+    return switch (call.function()) {
+      case COUNT -> of.apply("count");
+      case MIN -> of.apply("min");
+      case MAX -> of.apply("max");
+      case SINGLE_VALUE ->
+          "(CASE WHEN count(*)"
+              + filter
+              + " > 1 THEN error('a sub-query that stands for one value has yielded more than one"
+              + " row') ELSE "
+              + of.apply("min")
+              + " END)";
+      case SUM -> PlanSql.typedSum(of.apply("sum"), type, SimpleType.INT64);
+      case AVG -> mean(of, type);
+    };
+  }
+
+  private static String mean(Function<String, String> of, DataType type) {
+    if (type == SimpleType.DOUBLE) {
+      return of.apply("avg");
+    }
+    DataType sumType = PartialStates.meanSumType(type);
+    return SqlText.cast(
+        Quotients.byCount(
+            PlanSql.typedSum(of.apply("sum"), type, sumType),
+            (DecimalType) sumType,
+            of.apply("count")),
+        PartialStates.meanType(sumType));
+  }
+
+  /** A function of the rows around a row. */
+  static String ofWindow(Relation.WindowCall call, RelationSql input) {
+    return function(call, input) + " OVER (" + over(call, input) + ")";
+  }
+
+  private static String function(Relation.WindowCall call, RelationSql input) {
+    String star = call.function() == WindowFunction.COUNT ? "*" : "";
+    return call.function().text() + "(" + call.column().map(input::column).orElse(star) + ")";
+  }
+
+  private static String over(Relation.WindowCall call, RelationSql input) {
+    List<String> parts = new ArrayList<>();
+    if (!call.partition().isEmpty()) {
+      parts.add("PARTITION BY " + names(call.partition(), input));
+    }
+    if (!call.order().isEmpty()) {
+      parts.add("ORDER BY " + order(call.order(), input));
+    }
+    if (call.function().aggregate().isPresent()) {
+      parts.add(call.frame().text());
+    }
+    return String.join(" ", parts);
+  }
+
+  /** An order by some columns. */
+  static String order(List<SortKey> keys, RelationSql input) {
+    return keys.stream()
+        .map(
+            key ->
+                input.column(key.column())
+                    + (key.descending() ? " DESC" : " ASC")
+                    + (key.nullsFirst() ? " NULLS FIRST" : " NULLS LAST"))
+        .collect(Collectors.joining(", "));
+  }
+}

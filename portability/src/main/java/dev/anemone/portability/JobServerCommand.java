@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.anemone.portability;
+
+import dev.anemone.cli.VersionText;
+import dev.anemone.portability.server.JobServer;
+import dev.anemone.portability.server.JobServerSettings;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** {@code anemone job-server}: takes jobs of other SDKs until it is stopped. */
+@Command(
+    name = "job-server",
+    mixinStandardHelpOptions = true,
+    versionProvider = VersionText.class,
+    sortOptions = false,
+    description = {
+      "Serves Beam's Job API on this machine, in the foreground, until an interrupt ends it.",
+      "Pipelines of Python run on NemoRunner with it:",
+      "  python -m my.pipeline --runner=PortableRunner --job_endpoint=localhost:8099 \\",
+      "    --environment_type=LOOPBACK --optimization_policy=LargeShuffle",
+      "Options of the runner are given with the pipeline, as above.",
+      ""
+    })
+final class JobServerCommand implements Callable<Integer> {
+
+  @Option(
+      names = {"--port", "--job-port"},
+      defaultValue = "8099",
+      paramLabel = "PORT",
+      description = "Where jobs are submitted (default: ${DEFAULT-VALUE}); 0 for any free port.")
+  private int port;
+
+  @Option(
+      names = {"--artifactPort", "--artifact-port"},
+      defaultValue = "0",
+      paramLabel = "PORT",
+      description = "Where programs stage their files (default: 0, any free port).")
+  private int artifactPort;
+
+  @Option(
+      names = {"--expansionPort", "--expansion-port"},
+      defaultValue = "0",
+      paramLabel = "PORT",
+      description = "Where Java's transforms are expanded (default: 0, any free port).")
+  private int expansionPort;
+
+  @Option(
+      names = {"--artifactsDir", "--artifacts-dir"},
+      paramLabel = "DIRECTORY",
+      description = {
+        "Where staged files are kept while their jobs run (default: anemone-artifacts in the",
+        "system's directory for temporary files)."
+      })
+  private Path artifactsDirectory =
+      Path.of(System.getProperty("java.io.tmpdir"), "anemone-artifacts");
+
+  @Override
+  public Integer call() throws Exception {
+    JobServerSettings settings =
+        new JobServerSettings(port, artifactPort, expansionPort, artifactsDirectory);
+    try (JobServer server = JobServer.start(settings)) {
+      System.err.println(
+          "anemone: job server "
+              + server.jobEndpoint()
+              + ", artifacts "
+              + server.artifactEndpoint()
+              + ", expansion "
+              + server.expansionEndpoint());
+      new CountDownLatch(1).await();
+    }
+    return 0;
+  }
+}

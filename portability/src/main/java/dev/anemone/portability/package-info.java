@@ -1,0 +1,3 @@
+// SPDX-License-Identifier: Apache-2.0
+/** Runs the pipelines of every SDK. */
+package dev.anemone.portability;

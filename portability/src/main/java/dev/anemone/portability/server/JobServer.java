@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.anemone.portability.server;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.apache.beam.runners.fnexecution.artifact.ArtifactStagingService;
+import org.apache.beam.runners.jobsubmission.InMemoryJobService;
+import org.apache.beam.sdk.fn.server.FnService;
+import org.apache.beam.sdk.fn.server.GrpcFnServer;
+import org.apache.beam.sdk.fn.server.ServerFactory;
+
+/**
+ * A server of Beam's Job API, with the services for staged files and for Java's transforms, on this
+ * machine's loopback address. Thread-safe. Closing it cancels what still runs.
+ */
+public final class JobServer implements AutoCloseable {
+
+  private final GrpcFnServer<InMemoryJobService> jobs;
+  private final GrpcFnServer<ArtifactStagingService> artifacts;
+  private final ExpansionServer expansion;
+
+  private JobServer(
+      GrpcFnServer<InMemoryJobService> jobs,
+      GrpcFnServer<ArtifactStagingService> artifacts,
+      ExpansionServer expansion) {
+    this.jobs = jobs;
+    this.artifacts = artifacts;
+    this.expansion = expansion;
+  }
+
+  /**
+   * Starts a server.
+   *
+   * @throws IOException when a port is taken, or the directory cannot be made; names it
+   */
+  @SuppressWarnings("MustBeClosedChecker") // the server that is returned owns them
+  public static JobServer start(JobServerSettings settings) throws IOException {
+    Path directory = Files.createDirectories(settings.artifacts()).toAbsolutePath();
+    ArtifactStagingService staging =
+        new ArtifactStagingService(
+            ArtifactStagingService.beamFilesystemArtifactDestinationProvider(directory.toString()));
+    GrpcFnServer<ArtifactStagingService> artifacts =
+        listen("artifactPort", settings.artifactPort(), staging);
+    ExpansionServer expansion = ExpansionServer.start(settings.expansionPort());
+    InMemoryJobService service =
+        InMemoryJobService.create(
+            artifacts, session -> session, staging::removeStagedArtifacts, new GraphInvoker());
+    return new JobServer(listen("port", settings.jobPort(), service), artifacts, expansion);
+  }
+
+  private static <T extends FnService> GrpcFnServer<T> listen(String option, int port, T service)
+      throws IOException {
+    try {
+      return GrpcFnServer.allocatePortAndCreateFor(
+          service, ServerFactory.createWithPortSupplier(() -> port));
+    } catch (IOException e) {
+      throw taken(option, port, e);
+    }
+  }
+
+  /** Says which port is no good. */
+  static IOException taken(String option, int port, IOException cause) {
+    return new IOException(
+        "--"
+            + option
+            + "="
+            + port
+            + ": cannot listen there ("
+            + cause.getMessage()
+            + "). Give a port that nobody has, or 0 for any.",
+        cause);
+  }
+
+  /** Where jobs are submitted, as {@code host:port}. */
+  public String jobEndpoint() {
+    return jobs.getApiServiceDescriptor().getUrl();
+  }
+
+  /** Where files are staged, as {@code host:port}. */
+  public String artifactEndpoint() {
+    return artifacts.getApiServiceDescriptor().getUrl();
+  }
+
+  /** Where Java's transforms are expanded, as {@code host:port}. */
+  public String expansionEndpoint() {
+    return expansion.endpoint();
+  }
+
+  @Override
+  public void close() throws Exception {
+    try (expansion;
+        artifacts;
+        jobs) {
+      // Closed in this order: jobs first.
+    }
+  }
+}

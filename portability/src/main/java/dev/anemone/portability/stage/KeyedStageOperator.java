@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.anemone.portability.stage;
+
+import dev.anemone.beam.coder.GroupDecoder;
+import dev.anemone.beam.operator.step.JobOptions;
+import dev.anemone.beam.spec.GroupingSpec;
+import dev.anemone.portability.options.PortabilityOptions;
+import dev.anemone.runtime.spi.GroupOperator;
+import dev.anemone.runtime.spi.KeyGroup;
+import dev.anemone.runtime.spi.OperatorContext;
+import dev.anemone.runtime.spi.ValueCursor;
+import org.apache.beam.runners.fnexecution.control.TimerReceiverFactory;
+import org.apache.beam.sdk.values.KV;
+import org.apache.beam.sdk.values.WindowedValue;
+
+/**
+ * A stage with state or timers. Its keys are processed some at a time: their elements in one
+ * bundle, then the timers that have been set, in further bundles until no timer is left; then their
+ * state is forgotten.
+ */
+final class KeyedStageOperator implements GroupOperator {
+
+  private final StageSpec spec;
+  private final GroupDecoder decoder;
+  private final KeyedState state = new KeyedState();
+  private StageTimers timers;
+  private TimerReceiverFactory timerReceivers;
+  private StageRun run;
+  private int keysPerBundle;
+  private int keys;
+
+  KeyedStageOperator(StageSpec spec) {
+    this.spec = spec;
+    this.decoder =
+        new GroupDecoder(
+            GroupingSpec.ofWholeKeys(),
+            spec.keys().coder().getKeyCoder(),
+            spec.keys().coder().getValueCoder(),
+            spec.keys().windowCoder());
+  }
+
+  @Override
+  public void open(OperatorContext context) throws Exception {
+    keysPerBundle = PortabilityOptions.keysPerBundle(JobOptions.of(context));
+    run = StageRun.open(spec, context, state);
+    timers = new StageTimers(spec.keys().coder().getKeyCoder());
+    timerReceivers =
+        new TimerReceiverFactory(run.bundles(), timers::set, spec.keys().windowCoder());
+  }
+
+  @Override
+  public void acceptGroup(KeyGroup group) throws Exception {
+    if (!run.isInBundle()) {
+      run.begin(timerReceivers);
+    }
+    Object key = decoder.readKey(group.key());
+    ValueCursor values = group.valuesOnce();
+    while (values.next()) {
+      WindowedValue<Object> value = decoder.readElement(values.value());
+      run.send(value.withValue(KV.of(key, value.getValue())));
+    }
+    keys++;
+    if (keys >= keysPerBundle) {
+      endKeys();
+    }
+  }
+
+  private void endKeys() throws Exception {
+    run.end();
+    while (timers.isAnySet()) {
+      run.begin(timerReceivers);
+      run.fire(timers);
+      run.end();
+    }
+    state.clear();
+    timers.clear();
+    keys = 0;
+  }
+
+  @Override
+  public void finish() throws Exception {
+    if (run.isInBundle()) {
+      endKeys();
+    }
+    run.finish();
+  }
+
+  @Override
+  public void close() throws Exception {
+    if (run != null) {
+      run.close();
+    }
+  }
+}

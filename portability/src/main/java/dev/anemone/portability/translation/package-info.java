@@ -1,0 +1,3 @@
+// SPDX-License-Identifier: Apache-2.0
+/** Translates portable pipelines to the IR. */
+package dev.anemone.portability.translation;

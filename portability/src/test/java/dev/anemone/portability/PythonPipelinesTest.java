@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.anemone.portability;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.anemone.portability.server.JobServer;
+import dev.anemone.portability.server.JobServerSettings;
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Runs pipelines of Beam's Python SDK, each in a process of its own, on one job server. */
+@Tag("slow")
+class PythonPipelinesTest {
+
+  private static final Path PIPELINES = Path.of("src/test/python/pipelines.py");
+
+  @TempDir static Path directory;
+
+  private static PythonWithBeam python;
+  private static JobServer server;
+
+  @BeforeEach
+  void start() throws Exception {
+    python = PythonWithBeam.find();
+    if (server == null) {
+      server = JobServer.start(new JobServerSettings(0, 0, 0, directory.resolve("artifacts")));
+    }
+  }
+
+  @AfterAll
+  static void stop() throws Exception {
+    if (server != null) {
+      server.close();
+    }
+  }
+
+  private static PythonWithBeam.Output run(String pipeline, String... options)
+      throws IOException, InterruptedException {
+    List<String> arguments = new ArrayList<>();
+    arguments.add(PIPELINES.toString());
+    arguments.add(pipeline);
+    arguments.add("--runner=PortableRunner");
+    arguments.add("--job_endpoint=" + server.jobEndpoint());
+    arguments.addAll(List.of(options));
+    return python.run(directory, arguments);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"group", "side", "state", "timer"})
+  void givesTheRightAnswer(String pipeline) throws Exception {
+    PythonWithBeam.Output output = run(pipeline, "--environment_type=LOOPBACK");
+
+    assertThat(output.text()).contains("state DONE");
+    assertThat(output.exitCode()).isZero();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"LargeShuffle", "DataSkew"})
+  void passesServePythonAndMetricsComeBack(String policy) throws Exception {
+    Path plans = directory.resolve("plans" + policy);
+
+    PythonWithBeam.Output output =
+        run(
+            "count",
+            "--environment_type=LOOPBACK",
+            "--optimization_policy=" + policy,
+            "--dag_directory=" + plans);
+
+    assertThat(output.text()).contains("state DONE").contains("words 6");
+    assertThat(plans).isDirectoryRecursivelyContaining("glob:**" + policy + "**");
+  }
+
+  @Test
+  void theTracebackIsTheCause() throws Exception {
+    PythonWithBeam.Output output = run("fail", "--environment_type=LOOPBACK");
+
+    assertThat(output.exitCode()).isNotZero();
+    assertThat(output.text())
+        .contains("ValueError: no c please")
+        .contains("in refuse_c")
+        .contains("failed in state FAILED");
+  }
+
+  @Test
+  void aHarnessRunsInAProcess() throws Exception {
+    Path boot = python.harnessScript(directory);
+
+    PythonWithBeam.Output output =
+        run("group", "--environment_type=PROCESS", "--environment_option=process_command=" + boot);
+
+    assertThat(output.text()).contains("state DONE");
+  }
+
+  @Test
+  void theRunnerOfThePackageStartsAServerByItself() throws Exception {
+    Path home = directory.resolve("home");
+    Files.createDirectories(home.resolve("bin"));
+    String opens =
+        ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
+            .filter(argument -> argument.startsWith("--add-opens"))
+            .collect(Collectors.joining(" "));
+    String classPath =
+        System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"));
+    PythonWithBeam.executable(
+        home.resolve("bin").resolve("anemone"),
+        """
+        #!/bin/sh
+        exec %s/bin/java -Xmx512m %s -cp %s dev.anemone.cli.Anemone "$@"
+        """
+            .formatted(System.getProperty("java.home"), opens, classPath));
+
+    PythonWithBeam.Output output =
+        python.run(
+            directory,
+            List.of(
+                PIPELINES.toString(),
+                "count",
+                "--runner=anemone_beam.NemoRunner",
+                "--anemone_home=" + home));
+
+    assertThat(output.text()).contains("state DONE").contains("words 6");
+    assertThat(output.exitCode()).isZero();
+  }
+}

@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.anemone.portability;
+
+import dev.anemone.testing.Requirement;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.apache.beam.sdk.util.ReleaseInfo;
+
+/**
+ * A Python that has Beam's SDK: that of {@code -Danemone.python}, or one of a virtual environment
+ * that is made once in the user's cache directory.
+ *
+ * @param interpreter its executable
+ */
+record PythonWithBeam(Path interpreter) {
+
+  private static final long PIPELINE_SECONDS = 120;
+  private static final long INSTALLATION_SECONDS = 480;
+
+  /** What a process came to. */
+  record Output(int exitCode, String text) {}
+
+  /** Why there is none; null before somebody has looked. */
+  private static String missing;
+
+  /**
+   * Finds it, or makes it; skips the test where that cannot be done. Called before each test and
+   * not once for the class: of a class that is skipped as a whole no report says why.
+   */
+  static synchronized PythonWithBeam find() throws IOException, InterruptedException {
+    Requirement.PYTHON.check(missing == null, missing);
+    try {
+      return search();
+    } catch (NoPython e) {
+      missing = e.getMessage();
+      throw Requirement.PYTHON.missing(missing);
+    }
+  }
+
+  /** No Python can be had on this machine. */
+  private static final class NoPython extends IOException {
+    private static final long serialVersionUID = 1;
+
+    NoPython(String message) {
+      super(message);
+    }
+  }
+
+  private static PythonWithBeam search() throws IOException, InterruptedException {
+    String given = System.getProperty("anemone.python", "");
+    if (!given.isEmpty()) {
+      return new PythonWithBeam(Path.of(given));
+    }
+    Path cache = Path.of(System.getProperty("user.home"), ".cache", "anemone");
+    Path environment = cache.resolve("python-beam-" + ReleaseInfo.getReleaseInfo().getVersion());
+    Path complete = environment.resolve("complete");
+    PythonWithBeam made = new PythonWithBeam(environment.resolve("bin/python"));
+    if (!Files.exists(complete)) {
+      Files.createDirectories(cache);
+      made.make(environment);
+      Files.createFile(complete);
+    }
+    return made;
+  }
+
+  private void make(Path environment) throws IOException, InterruptedException {
+    Path log = Files.createTempFile("python-environment", ".log");
+    require(start(log, List.of("python3", "-m", "venv", environment.toString())), log);
+    String sdk = "apache-beam==" + ReleaseInfo.getReleaseInfo().getVersion();
+    require(start(log, List.of(interpreter.toString(), "-m", "pip", "install", "-q", sdk)), log);
+    Files.delete(log);
+  }
+
+  private static void require(int exitCode, Path log) throws IOException {
+    if (exitCode != 0) {
+      throw new NoPython("no virtual environment with Beam's SDK: " + Files.readString(log));
+    }
+  }
+
+  private static int start(Path log, List<String> command)
+      throws IOException, InterruptedException {
+    try {
+      return await(
+          new ProcessBuilder(command)
+              .redirectErrorStream(true)
+              .redirectOutput(log.toFile())
+              .start(),
+          INSTALLATION_SECONDS);
+    } catch (IOException e) {
+      throw new NoPython(e.getMessage());
+    }
+  }
+
+  /** Where the package that comes with the project lies. */
+  private static String modules() {
+    return Path.of("..", "python").toAbsolutePath().normalize().toString();
+  }
+
+  /** Runs a program to its end. */
+  Output run(Path directory, List<String> arguments) throws IOException, InterruptedException {
+    List<String> command = new ArrayList<>(List.of(interpreter.toString()));
+    command.addAll(arguments);
+    Path log = Files.createTempFile(directory, "python", ".log");
+    ProcessBuilder builder =
+        new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(log.toFile());
+    builder.environment().put("PYTHONPATH", modules());
+    int exitCode = await(builder.start(), PIPELINE_SECONDS);
+    return new Output(exitCode, Files.readString(log));
+  }
+
+  private static int await(Process process, long seconds) throws InterruptedException {
+    if (!process.waitFor(seconds, TimeUnit.SECONDS)) {
+      process.destroyForcibly();
+      throw new AssertionError("still running after " + seconds + " s: " + process.info());
+    }
+    return process.exitValue();
+  }
+
+  /** A script that starts a harness in this Python. */
+  Path harnessScript(Path directory) throws IOException {
+    return executable(
+        directory.resolve("boot"),
+        """
+        #!/bin/sh
+        export PYTHONPATH=%s
+        exec %s -m anemone_beam.boot "$@"
+        """
+            .formatted(modules(), interpreter));
+  }
+
+  /** Writes a script. */
+  static Path executable(Path script, String text) throws IOException {
+    Files.writeString(script, text);
+    return Files.setPosixFilePermissions(script, PosixFilePermissions.fromString("rwxr-xr-x"));
+  }
+}

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.anemone.portability.translation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.anemone.ir.IRDag;
+import dev.anemone.ir.IRVertex;
+import dev.anemone.ir.property.ResourceSlot;
+import java.util.List;
+import org.apache.beam.model.pipeline.v1.RunnerApi;
+import org.apache.beam.runners.fnexecution.provisioning.JobInfo;
+import org.apache.beam.sdk.Pipeline;
+import org.apache.beam.sdk.transforms.Create;
+import org.apache.beam.sdk.transforms.Impulse;
+import org.apache.beam.sdk.transforms.MapElements;
+import org.apache.beam.sdk.transforms.SimpleFunction;
+import org.apache.beam.sdk.transforms.Sum;
+import org.apache.beam.sdk.transforms.resourcehints.ResourceHints;
+import org.apache.beam.sdk.transforms.windowing.FixedWindows;
+import org.apache.beam.sdk.transforms.windowing.Sessions;
+import org.apache.beam.sdk.transforms.windowing.Window;
+import org.apache.beam.sdk.util.construction.PipelineTranslation;
+import org.apache.beam.sdk.values.KV;
+import org.apache.beam.vendor.grpc.v1p69p0.com.google.protobuf.Struct;
+import org.joda.time.Duration;
+import org.junit.jupiter.api.Test;
+
+class PortableTranslatorTest {
+
+  /** Takes the length. */
+  private static final class Length extends SimpleFunction<byte[], Integer> {
+    @Override
+    public Integer apply(byte[] bytes) {
+      return bytes.length;
+    }
+  }
+
+  private static IRDag translate(Pipeline pipeline) {
+    RunnerApi.Pipeline.Builder proto = PipelineTranslation.toProto(pipeline).toBuilder();
+    proto
+        .getComponentsBuilder()
+        .getEnvironmentsMap()
+        .forEach(
+            (id, environment) ->
+                proto
+                    .getComponentsBuilder()
+                    .putEnvironments(
+                        id, environment.toBuilder().setUrn("beam:env:external:v1").build()));
+    JobInfo job = JobInfo.create("job", "job", "", Struct.getDefaultInstance());
+    return PortableTranslator.of(proto.build(), job).translate().dag();
+  }
+
+  private static Pipeline sums(Window<KV<String, Integer>> window) {
+    Pipeline pipeline = Pipeline.create();
+    pipeline
+        .apply(Create.of(KV.of("a", 1), KV.of("a", 2)))
+        .apply(window)
+        .apply("sum", Sum.integersPerKey());
+    return pipeline;
+  }
+
+  private static List<String> names(Pipeline pipeline) {
+    return translate(pipeline).vertices().stream().map(IRVertex::name).toList();
+  }
+
+  @Test
+  void combinesBeforeTheShuffle() {
+    assertThat(names(sums(Window.into(FixedWindows.of(Duration.standardHours(1))))))
+        .contains("sum/Group", "sum/Merge + sum/Extract");
+  }
+
+  @Test
+  void doesNotCombineWhatMayBelongToAWindowThatGrows() {
+    assertThat(names(sums(Window.into(Sessions.withGapDuration(Duration.standardHours(1))))))
+        .noneMatch(name -> name.contains("sum/Merge"));
+  }
+
+  @Test
+  void resourceHintsSayWhatATaskOccupies() {
+    Pipeline pipeline = Pipeline.create();
+    pipeline
+        .apply(Impulse.create())
+        .apply(
+            "hinted",
+            MapElements.via(new Length())
+                .setResourceHints(ResourceHints.create().withMinRam("48MiB").withCPUCount(2)));
+
+    List<IRVertex> hinted =
+        translate(pipeline).vertices().stream()
+            .filter(vertex -> vertex.name().contains("hinted"))
+            .toList();
+
+    assertThat(hinted)
+        .singleElement()
+        .satisfies(
+            vertex ->
+                assertThat(vertex.properties().get(ResourceSlot.class))
+                    .contains(new ResourceSlot(48, 2, 0)));
+  }
+}

@@ -1,0 +1,3 @@
+// SPDX-License-Identifier: Apache-2.0
+/** Where the time of a task goes. */
+package dev.anemone.runtime.clock;

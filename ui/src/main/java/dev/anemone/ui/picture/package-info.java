@@ -1,0 +1,3 @@
+// SPDX-License-Identifier: Apache-2.0
+/** Plans as pictures for {@code --explain=svg}. */
+package dev.anemone.ui.picture;
