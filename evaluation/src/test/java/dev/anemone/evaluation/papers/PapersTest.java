@@ -11,6 +11,8 @@ import java.util.List;
 import org.assertj.core.data.Percentage;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Figures as a user repeats them. */
 class PapersTest {
@@ -59,5 +61,24 @@ class PapersTest {
     FigureOutcome outcome = trial.figures(Papers.Figures.class).outcomes().get(0);
     assertThat(outcome.verdict()).isEqualTo(FigureOutcome.Verdict.PARTLY);
     assertThat(trial.out()).contains(" NO |").contains("sparkndp-6: partly");
+  }
+
+  /**
+   * Where queries queue up, too. A partition that comes late from the storage side must not wait
+   * for later queries, or whatever is pushed loses.
+   */
+  @ParameterizedTest
+  @ValueSource(strings = {"sparkndp-6", "sparkndp-7a", "sparkndp-7b"})
+  void ourModelIsNotBehindTheBestFixedChoice(String figure) throws Exception {
+    Trial trial = Trial.of(directory, "papers", "--figure=" + figure);
+    FigureOutcome outcome = trial.figures(Papers.Figures.class).outcomes().get(0);
+    int oracle = outcome.columns().indexOf("oracle") - 1;
+    int nearData = outcome.columns().indexOf("NearData") - 1;
+    assertThat(outcome.points())
+        .isNotEmpty()
+        .allSatisfy(
+            point ->
+                assertThat(point.values().get(nearData))
+                    .isLessThanOrEqualTo(1.05 * point.values().get(oracle)));
   }
 }

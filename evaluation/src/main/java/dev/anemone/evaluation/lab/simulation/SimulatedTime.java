@@ -2,7 +2,10 @@
 package dev.anemone.evaluation.lab.simulation;
 
 import java.util.ArrayDeque;
+import java.util.Comparator;
 import java.util.Deque;
+import java.util.PriorityQueue;
+import java.util.Queue;
 import umontreal.ssj.simevents.Event;
 import umontreal.ssj.simevents.Simulator;
 
@@ -38,12 +41,20 @@ public final class SimulatedTime {
     simulator.start();
   }
 
-  /** Cores that are given to tasks in the order in which they ask. Not thread-safe. */
+  /**
+   * Cores that are given to the tasks of the oldest job first, and to those of one job in the order
+   * in which they ask. Not thread-safe.
+   */
   public static final class CorePool {
     private final SimulatedTime time;
     private final int cores;
-    private final Deque<Runnable> waiting = new ArrayDeque<>();
+    private final Queue<Waiting> waiting =
+        new PriorityQueue<>(
+            Comparator.comparingLong(Waiting::job).thenComparingLong(Waiting::number));
+    private long numbers;
     private int busy;
+
+    private record Waiting(long job, long number, Runnable whenTaken) {}
 
     /** So many cores. */
     public CorePool(SimulatedTime time, int cores) {
@@ -51,29 +62,43 @@ public final class SimulatedTime {
       this.cores = cores;
     }
 
-    /** Gives a core to a task as soon as there is one, which may be at once. */
+    /** Gives a core to a task as soon as there is one, which may be at once; all are of one job. */
     public void take(Runnable whenTaken) {
+      take(0, whenTaken);
+    }
+
+    private void take(long job, Runnable whenTaken) {
       if (busy == cores) {
-        waiting.add(whenTaken);
+        waiting.add(new Waiting(job, numbers++, whenTaken));
       } else {
         busy++;
         whenTaken.run();
       }
     }
 
-    /** Gives the core that was taken to whoever waits longest. */
+    /** Gives the core that was taken to whoever is next. */
     public void giveBack() {
-      Runnable next = waiting.poll();
+      Waiting next = waiting.poll();
       if (next == null) {
         busy--;
       } else {
-        next.run();
+        next.whenTaken().run();
       }
     }
 
-    /** Takes a core for so many seconds, and gives it back. */
+    /** Takes a core for so many seconds, and gives it back; all are of one job. */
     public void run(double seconds, Runnable whenDone) {
+      run(0, seconds, whenDone);
+    }
+
+    /**
+     * Takes a core for so many seconds, and gives it back.
+     *
+     * @param job smaller for older jobs
+     */
+    public void run(long job, double seconds, Runnable whenDone) {
       take(
+          job,
           () ->
               time.after(
                   seconds,

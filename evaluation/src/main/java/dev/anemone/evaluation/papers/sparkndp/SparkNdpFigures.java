@@ -74,8 +74,8 @@ public final class SparkNdpFigures {
                 })
             .toList(),
         "Not given by the paper: 21, 40 and 40 cycles for a byte of an operator's input, found from"
-            + " its gains in closed form, and the size of what a transfer sends in its turn, here a"
-            + " partition.",
+            + " its gains in closed form, what a query sends in its turn, here 16 MB, and which"
+            + " query a free core serves, here the oldest.",
         stream,
         runs,
         claims);

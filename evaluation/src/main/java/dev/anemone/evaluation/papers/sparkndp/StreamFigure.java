@@ -49,7 +49,7 @@ record StreamFigure(
   private static final double VARIATION = 0.1;
 
   /** Executors for each data node in Table I: what the paper says S_max may be. */
-  private static final int TRANSFER_LIMIT = 35 / 4;
+  static final int TRANSFER_LIMIT = 35 / 4;
 
   /**
    * @param label on the axis

@@ -3,7 +3,6 @@ package dev.anemone.evaluation.papers.sparkndp;
 
 import dev.anemone.evaluation.lab.simulation.SimulatedTime;
 import dev.anemone.evaluation.lab.simulation.SimulatedTime.CorePool;
-import dev.anemone.evaluation.lab.simulation.SimulatedTime.SharedLink;
 import dev.anemone.ndp.decide.ClusterLoad;
 import dev.anemone.ndp.decide.SplitCost;
 import java.util.ArrayList;
@@ -14,8 +13,9 @@ import java.util.stream.Stream;
 /**
  * Queries that arrive one after the other, as the paper's simulator has them: a partition goes
  * through the storage node that holds it, if anything is pushed, then through the network, then
- * through a core of the compute side. Cores and the network serve who came first; the network sends
- * a partition as a whole, so that partitions of one query are in all three at a time.
+ * through a core of the compute side. Cores serve the oldest query first, as Spark's do when
+ * nothing else is set, so that a partition that comes late from the storage side does not wait for
+ * those of later queries.
  *
  * <p>Used once, by one thread.
  */
@@ -27,7 +27,7 @@ final class StreamSimulation {
   private final SimulatedTime time = new SimulatedTime();
   private final List<Node> nodes;
   private final CorePool compute;
-  private final SharedLink network;
+  private final StreamNetwork network;
   private final double[] queryBytes;
   private final int[] left;
   private final double[] seconds;
@@ -44,7 +44,7 @@ final class StreamSimulation {
             .limit(clusters.storageNodes())
             .toList();
     compute = new CorePool(time, clusters.computeCores());
-    network = new SharedLink(time, clusters.bytesPerSecond(), Double.MAX_VALUE);
+    network = new StreamNetwork(time, clusters.bytesPerSecond(), StreamFigure.TRANSFER_LIMIT);
     queryBytes = new double[queries.size()];
     left = queries.stream().mapToInt(query -> query.partitions().size()).toArray();
     seconds = new double[queries.size()];
@@ -81,11 +81,11 @@ final class StreamSimulation {
     queryBytes[query] += bytes;
     computeWork += cost.computeWork(pushed);
     transfers++;
-    Runnable send = () -> network.send(bytes, () -> received(query, bytes, cost, pushed));
+    Runnable send = () -> network.send(query, bytes, () -> received(query, bytes, cost, pushed));
     if (pushed == 0) {
       send.run();
     } else {
-      nodes.get(partition % nodes.size()).run(cost.storageWork(pushed), send);
+      nodes.get(partition % nodes.size()).run(query, cost.storageWork(pushed), send);
     }
   }
 
@@ -94,6 +94,7 @@ final class StreamSimulation {
     transfers--;
     double work = cost.computeWork(pushed);
     compute.run(
+        query,
         work,
         () -> {
           computeWork -= work;
@@ -130,9 +131,10 @@ final class StreamSimulation {
       this.pool = pool;
     }
 
-    void run(double work, Runnable whenDone) {
+    void run(int query, double work, Runnable whenDone) {
       workLeft += work;
       pool.run(
+          query,
           work,
           () -> {
             workLeft -= work;
