@@ -33,12 +33,14 @@ public record NetworkLoad(double bytesPerSecond, int transfers, double bytesLeft
   /**
    * {@code Tn(D)}: seconds that one transfer more takes. All share the bandwidth fairly, so it
    * waits for no more than its own size of each other one, and for no more than all of them have
-   * left.
+   * left when it begins.
    *
    * @param bytes of that transfer
+   * @param later seconds from now until it begins, in which the others go on
    */
-  double seconds(double bytes) {
-    return (bytes + Math.min(bytes * transfers, bytesLeft)) / bytesPerSecond;
+  double seconds(double bytes, double later) {
+    double leftThen = Math.max(0, bytesLeft - later * bytesPerSecond);
+    return (bytes + Math.min(bytes * transfers, leftThen)) / bytesPerSecond;
   }
 
   /** Seconds until all that is under way has arrived; 0 where its size is not known. */

@@ -91,7 +91,7 @@ public final class PushdownModel {
     for (int pushed = 0; pushed <= split.operators().size(); pushed++) {
       double bytes = split.bytesAfter(pushed);
       double storage = node.seconds(split.storageWork(pushed));
-      double network = load.network().seconds(bytes);
+      double network = load.network().seconds(bytes, storage);
       double compute = load.compute().seconds(split.computeWork(pushed));
       estimates.add(
           new PushdownEstimate(

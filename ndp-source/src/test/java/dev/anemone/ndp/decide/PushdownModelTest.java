@@ -73,9 +73,28 @@ class PushdownModelTest {
 
   @Test
   void aTransferWaitsForNoMoreThanWhatTheOthersHaveLeft() {
-    assertThat(new NetworkLoad(100, 9, 50).seconds(100)).isCloseTo(1.5, within(1e-9));
-    assertThat(new NetworkLoad(100, 9, 50).seconds(1)).isCloseTo(0.1, within(1e-9));
-    assertThat(NetworkLoad.ofTransfers(100, 9).seconds(100)).isCloseTo(10, within(1e-9));
+    assertThat(new NetworkLoad(100, 9, 50).seconds(100, 0)).isCloseTo(1.5, within(1e-9));
+    assertThat(new NetworkLoad(100, 9, 50).seconds(1, 0)).isCloseTo(0.1, within(1e-9));
+    assertThat(NetworkLoad.ofTransfers(100, 9).seconds(100, 0)).isCloseTo(10, within(1e-9));
+  }
+
+  @Test
+  void theNetworkGoesOnWhileTheStorageSideWorks() {
+    assertThat(new NetworkLoad(100, 9, 50).seconds(100, 0.2)).isCloseTo(1.3, within(1e-9));
+    assertThat(new NetworkLoad(100, 9, 50).seconds(100, 7)).isCloseTo(1, within(1e-9));
+    assertThat(NetworkLoad.ofTransfers(100, 9).seconds(100, 7)).isCloseTo(10, within(1e-9));
+    // Raw it waits for the 300 bytes that are under way; filtered it comes when they are gone.
+    SystemLoad busy = load(1, 0, new NetworkLoad(100, 9, 300));
+    OperatorCost filter = new OperatorCost("filter", 0.9, 0.03, 0);
+    SplitCost split = new SplitCost(100, List.of(filter));
+
+    SplitDecision decision = PushdownModel.forSplit(split, busy, busy.storage());
+
+    assertThat(decision.estimates())
+        .extracting(PushdownEstimate::seconds)
+        .usingComparatorForType(PushdownModelTest::nearly, Double.class)
+        .containsExactly(4.0, 3.9);
+    assertThat(decision.pushed()).isEqualTo(1);
   }
 
   @Test
