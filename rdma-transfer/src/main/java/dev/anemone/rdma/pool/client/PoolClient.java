@@ -67,7 +67,7 @@ public final class PoolClient implements AutoCloseable {
     this.id = options.id().orElseGet(UUID::randomUUID);
     this.owner = options.owner().orElse(id);
     Placement placement = new Placement(options.servers().size());
-    MetadataCache metadata = new MetadataCache(options.metadataCacheBytes());
+    MetadataCache metadata = new MetadataCache(options.caches().metadataBytes());
     connections = new ServerConnections(transport, options, id, listener(placement, metadata));
     List<Buffers> registered = new ArrayList<>();
     try {
@@ -77,9 +77,9 @@ public final class PoolClient implements AutoCloseable {
       Buffers generations = new Buffers(transport, PageReads.generationBuffers(), Long.BYTES);
       registered.add(generations);
       Optional<PageCopies> cache =
-          options.pageCopyBytes() == 0
+          options.caches().pageBytes() == 0
               ? Optional.empty()
-              : Optional.of(new PageCopies(transport, options.pageCopyBytes(), pageBytes));
+              : Optional.of(new PageCopies(transport, options.caches(), pageBytes));
       parts =
           new ClientParts(
               connections,
@@ -90,6 +90,7 @@ public final class PoolClient implements AutoCloseable {
               new ClientParts.Caches(metadata, cache),
               pageBytes,
               options.deadline());
+      cache.ifPresent(copies -> connections.repeat(copies::expire));
     } catch (IOException | RuntimeException e) {
       try (ServerConnections begun = connections) {
         throw e;
@@ -144,6 +145,11 @@ public final class PoolClient implements AutoCloseable {
     return id;
   }
 
+  /** Bytes of registered memory that copies of pages, and what waits for more of them, take now. */
+  public long cachedBytes() {
+    return pageCopies().map(PageCopies::memoryBytes).orElse(0L);
+  }
+
   /** The size of the pool's pages, bytes: objects are best multiples of it. */
   public int pageBytes() {
     return parts.pageBytes();
@@ -178,7 +184,15 @@ public final class PoolClient implements AutoCloseable {
    * @throws NoSuchFileException when there is none
    */
   public ObjectReader open(PoolPath path) throws IOException {
-    return new ObjectReader(parts, find(path));
+    return open(path, CacheUse.UNCOUNTED);
+  }
+
+  /**
+   * The same, and tells whether a server was asked for the name, and how the reader uses copies of
+   * pages.
+   */
+  public ObjectReader open(PoolPath path, CacheUse use) throws IOException {
+    return new ObjectReader(parts, find(path, use)).counting(use);
   }
 
   /**
@@ -187,11 +201,14 @@ public final class PoolClient implements AutoCloseable {
    * @throws NoSuchFileException when there is none
    */
   public ObjectAttributes getAttributes(PoolPath path) throws IOException {
-    return parts.attributes(find(path));
+    return parts.attributes(find(path, CacheUse.UNCOUNTED));
   }
 
-  private StoredObject find(PoolPath path) throws IOException {
+  private StoredObject find(PoolPath path, CacheUse use) throws IOException {
     Optional<StoredObject> known = parts.caches().metadata().find(path.value());
+    if (options.caches().metadataBytes() > 0) {
+      use.name(known.isPresent());
+    }
     if (known.isPresent()) {
       return known.get();
     }
