@@ -16,6 +16,7 @@ import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.NoSuchFileException;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -224,9 +225,16 @@ class PoolModelTest {
                     new PoolEntry(
                         PoolPath.of(entry.getKey()),
                         entry.getValue() == DIRECTORY,
-                        entry.getValue().length))
+                        entry.getValue().length,
+                        Instant.EPOCH))
             .toList();
-    assertThat(client.list(PoolPath.of(path))).isEqualTo(expected);
+    List<PoolEntry> listed =
+        client.list(PoolPath.of(path)).stream()
+            .map(
+                entry ->
+                    new PoolEntry(entry.path(), entry.directory(), entry.length(), Instant.EPOCH))
+            .toList();
+    assertThat(listed).isEqualTo(expected);
   }
 
   private static void read(PoolClient client, Map<String, byte[]> model, String path, Random random)

@@ -21,6 +21,7 @@ import dev.anemone.rdma.transport.Transport;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.NoSuchFileException;
+import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -163,7 +164,7 @@ public final class PoolClient implements AutoCloseable {
    * @throws NoSuchFileException when its directory is not there
    */
   public ObjectWriter create(PoolPath path, Lifetime lifetime) throws IOException {
-    return create(path, lifetime, TierKind.DRAM);
+    return create(path, ObjectSettings.of(lifetime));
   }
 
   /**
@@ -171,11 +172,29 @@ public final class PoolClient implements AutoCloseable {
    * the tiers after it; never in a faster one.
    */
   public ObjectWriter create(PoolPath path, Lifetime lifetime, TierKind tier) throws IOException {
-    if (path.isRoot() || parts.names().find(path).isPresent()) {
+    return create(path, ObjectSettings.of(lifetime).withTier(tier));
+  }
+
+  /**
+   * Begins an object.
+   *
+   * @return to be closed by the caller, after the commit
+   * @throws FileAlreadyExistsException when something has the path that the object may not replace
+   * @throws NoSuchFileException when its directory is not there
+   */
+  public ObjectWriter create(PoolPath path, ObjectSettings settings) throws IOException {
+    boolean taken =
+        path.isRoot()
+            || parts
+                .names()
+                .find(path)
+                .filter(there -> !(settings.replaces() && there instanceof NameEntry.OfObject))
+                .isPresent();
+    if (taken) {
       throw new FileAlreadyExistsException(path.value(), null, "the pool has this name already");
     }
     ObjectId object = new ObjectId(owner, objects.incrementAndGet());
-    return new ObjectWriter(parts, path, object, lifetime, tier, this::status);
+    return new ObjectWriter(parts, path, object, settings, this::status);
   }
 
   /**
@@ -227,13 +246,7 @@ public final class PoolClient implements AutoCloseable {
    * @throws NoSuchFileException when there is none
    */
   public void delete(PoolPath path) throws IOException {
-    List<ObjectId> deleted = parts.names().delete(path);
-    parts.caches().metadata().remove(path.value());
-    if (deleted.isEmpty()) {
-      parts.caches().pages().ifPresent(PageCopies::clear);
-    } else {
-      parts.forget(Set.copyOf(deleted));
-    }
+    parts.delete(path);
   }
 
   /**
@@ -303,12 +316,30 @@ public final class PoolClient implements AutoCloseable {
     List<PoolEntry> entries = new ArrayList<>();
     for (NameEntry entry : parts.names().list(directory)) {
       PoolPath path = PoolPath.of(entry.path());
-      entries.add(
-          entry instanceof NameEntry.OfObject named
-              ? new PoolEntry(path, false, named.object().length())
-              : new PoolEntry(path, true, 0));
+      if (entry instanceof NameEntry.OfObject named) {
+        StoredObject object = named.object();
+        Instant committed = Instant.ofEpochMilli(object.committedMillis());
+        entries.add(new PoolEntry(path, false, object.length(), committed));
+      } else {
+        entries.add(new PoolEntry(path, true, 0, Instant.EPOCH));
+      }
     }
     return List.copyOf(entries);
+  }
+
+  /** Whether there is such a directory. */
+  public boolean isDirectory(PoolPath path) throws IOException {
+    try {
+      return path.isRoot()
+          || parts
+              .names()
+              .find(path)
+              .filter(entry -> entry instanceof NameEntry.OfDirectory)
+              .isPresent();
+    } catch (NoSuchFileException e) {
+      // Nor is the one that it would lie in.
+      return false;
+    }
   }
 
   /** How full the servers are that are there. */
