@@ -213,6 +213,14 @@ public interface NemoPipelineOptions
   void setMemoryPoolCacheSeconds(int memoryPoolCacheSeconds);
 
   @Description(
+      "For how many seconds a file stays that is written to pool:// (see docs/memory.md). 0: until"
+          + " it is deleted.")
+  @Default.Integer(0)
+  int getMemoryPoolFileSeconds();
+
+  void setMemoryPoolFileSeconds(int memoryPoolFileSeconds);
+
+  @Description(
       "How producers push to aggregation tasks: netty (TCP), tcp or ucx (one-sided reads between"
           + " registered memory), or auto for the best transport that works. On YARN, a node that"
           + " lacks it takes what is pushed by netty. Default: netty.")

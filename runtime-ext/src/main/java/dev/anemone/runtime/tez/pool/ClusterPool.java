@@ -163,12 +163,14 @@ public record ClusterPool(
   }
 
   private PoolClientOptions options() throws IOException {
+    return PoolClientOptions.of(servers, tokenOfThisProcess().orElseGet(AccessToken::open));
+  }
+
+  /** The secret of the application's pool, in its containers; empty where there is none. */
+  public static Optional<AccessToken> tokenOfThisProcess() throws IOException {
     byte[] secret = UserGroupInformation.getCurrentUser().getCredentials().getSecretKey(TOKEN);
-    AccessToken token =
-        secret == null
-            ? AccessToken.open()
-            : AccessToken.of(new String(secret, StandardCharsets.UTF_8));
-    return PoolClientOptions.of(servers, token);
+    return Optional.ofNullable(secret)
+        .map(bytes -> AccessToken.of(new String(bytes, StandardCharsets.UTF_8)));
   }
 
   /** Where the blocks of a job lie. */
