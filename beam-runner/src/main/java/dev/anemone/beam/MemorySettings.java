@@ -54,21 +54,23 @@ record MemorySettings(long taskBytes, long offHeapBytes) {
       NemoPipelineOptions options, List<ExecutorGroup> groups, long nativeBytes) {
     ExecutorGroup smallest =
         groups.stream().min(Comparator.comparingInt(ExecutorGroup::memoryMb)).orElseThrow();
-    ContainerSizes chosen = sizes(smallest, nativeBytes, Optional.empty());
+    long copies = StoreSettings.cacheBytes(options);
+    ContainerSizes chosen = sizes(smallest, nativeBytes, copies, Optional.empty());
     long room = chosen.offHeapBytes() + ((long) chosen.heapMb() << 20);
     Optional<Long> given =
         offHeapBytes(
             options,
             room / 2,
             "half of what an executor of " + smallest.memoryMb() + " MB has for heap and data");
-    ContainerSizes sizes = given.isPresent() ? sizes(smallest, nativeBytes, given) : chosen;
+    ContainerSizes sizes = given.isPresent() ? sizes(smallest, nativeBytes, copies, given) : chosen;
     return new MemorySettings(
         taskBytes(options, (long) sizes.heapMb() << 20), sizes.offHeapBytes());
   }
 
   private static ContainerSizes sizes(
-      ExecutorGroup group, long nativeBytes, Optional<Long> offHeapBytes) {
-    return ContainerSizes.of(group.memoryMb(), group.cores(), nativeBytes, offHeapBytes);
+      ExecutorGroup group, long nativeBytes, long copies, Optional<Long> offHeapBytes) {
+    return ContainerSizes.of(group.memoryMb(), group.cores(), nativeBytes, offHeapBytes)
+        .withDirect(copies, "copies of the memory pool's pages (--memoryPoolCacheMb)");
   }
 
   /**

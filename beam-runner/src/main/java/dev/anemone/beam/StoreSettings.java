@@ -11,12 +11,14 @@ import dev.anemone.passes.memory.DisaggregatedMemoryPass;
 import dev.anemone.passes.policy.Optimizer;
 import dev.anemone.passes.policy.Policy;
 import dev.anemone.rdma.pool.ServerAddress;
+import dev.anemone.rdma.pool.client.CacheOptions;
 import dev.anemone.runtime.engine.JobEngineOptions;
 import dev.anemone.runtime.engine.StoreOptions;
 import dev.anemone.runtime.tez.client.TezEngine;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -25,6 +27,7 @@ import java.util.Optional;
 final class StoreSettings {
 
   private static final long MB = 1L << 20;
+  private static final int MOST_CACHE_MB = 2047;
 
   private StoreSettings() {}
 
@@ -41,6 +44,10 @@ final class StoreSettings {
     if (options.getMemoryPool() == null) {
       requireUnset("memoryPoolTokenFile", options.getMemoryPoolTokenFile(), "memoryPool");
       requireUnset("memoryPoolTransport", options.getMemoryPoolTransport(), "memoryPool");
+      if (options.getMemoryPoolCacheMb() != 0) {
+        requireUnset(
+            "memoryPoolCacheMb", Integer.toString(options.getMemoryPoolCacheMb()), "memoryPool");
+      }
       return Optional.empty();
     }
     List<ServerAddress> servers;
@@ -59,7 +66,34 @@ final class StoreSettings {
         new StoreOptions.RemoteMemory(
             servers,
             Optional.ofNullable(options.getMemoryPoolTokenFile()).map(StoreSettings::tokenFile),
-            Optional.ofNullable(options.getMemoryPoolTransport())));
+            Optional.ofNullable(options.getMemoryPoolTransport()),
+            caches(options)));
+  }
+
+  /** Bytes of the pool that each process may keep; 0 without a pool. */
+  static long cacheBytes(NemoPipelineOptions options) {
+    return options.getMemoryPool() == null ? 0 : caches(options).pageBytes();
+  }
+
+  private static CacheOptions caches(NemoPipelineOptions options) {
+    int megabytes =
+        OptionCheck.atLeast(
+            0, "memoryPoolCacheMb", options.getMemoryPoolCacheMb(), "MB of the pool to keep");
+    if (megabytes > MOST_CACHE_MB) {
+      throw new InvalidPipelineException(
+          "--memoryPoolCacheMb="
+              + megabytes
+              + " is more than one piece of registered memory can have: give at most "
+              + MOST_CACHE_MB
+              + ".");
+    }
+    int seconds =
+        OptionCheck.atLeast(
+            0,
+            "memoryPoolCacheSeconds",
+            options.getMemoryPoolCacheSeconds(),
+            "seconds after which unread pages go");
+    return CacheOptions.NAMES.withPages(megabytes * MB, Duration.ofSeconds(seconds));
   }
 
   private static Path tokenFile(String value) {

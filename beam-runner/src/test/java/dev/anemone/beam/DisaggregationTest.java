@@ -21,6 +21,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -37,8 +38,12 @@ import org.apache.beam.sdk.transforms.Create;
 import org.apache.beam.sdk.transforms.DoFn;
 import org.apache.beam.sdk.transforms.GroupByKey;
 import org.apache.beam.sdk.transforms.ParDo;
+import org.apache.beam.sdk.transforms.join.CoGbkResult;
+import org.apache.beam.sdk.transforms.join.CoGroupByKey;
+import org.apache.beam.sdk.transforms.join.KeyedPCollectionTuple;
 import org.apache.beam.sdk.values.KV;
 import org.apache.beam.sdk.values.PCollection;
+import org.apache.beam.sdk.values.TupleTag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -49,6 +54,15 @@ class DisaggregationTest {
 
   private static final int PAGE_BYTES = 64 << 10;
   private static final String SECRET = "of this test";
+  private static final String CACHE = "--memoryPoolCacheMb=4";
+  private static final int TEXTS = 500;
+  private static final int TEXT_LENGTH = 300;
+  private static final int KEYS = 50;
+  private static final TupleTag<String> TEXT = new TupleTag<>("text");
+  private static final TupleTag<String> OTHER = new TupleTag<>("other");
+
+  /** Random letters, of which compression leaves more than half. */
+  private static final long TEXT_BYTES = TEXTS * TEXT_LENGTH / 2;
 
   /** What the pool held while the last stage ran; tasks run in this JVM. */
   private static final AtomicLong HELD = new AtomicLong();
@@ -146,6 +160,63 @@ class DisaggregationTest {
     }
   }
 
+  /** Texts that two joins have in common are shuffled once and read twice. */
+  @Test
+  void whatIsReadTwiceComesOnceFromThePoolWhereCopiesAreKept() throws IOException {
+    ServerAddress address = freeAddress();
+    Path token = Files.writeString(directory.resolve("token"), SECRET);
+    try (Transport transport = Transports.found().open("tcp");
+        PoolServer server = start(transport, address)) {
+      String[] pool = {
+        "--runner=NemoRunner",
+        "--optimizationPolicy=Disaggregation",
+        "--slots=1",
+        "--memoryPool=" + address,
+        "--memoryPoolTransport=tcp",
+        "--memoryPoolTokenFile=" + token
+      };
+      PipelineResult without = joinTwice(pipeline(pool));
+      assertThat(sum(without, "cacheHits") + sum(without, "cacheMisses")).isZero();
+
+      PipelineResult with =
+          joinTwice(
+              pipeline(Stream.concat(Stream.of(pool), Stream.of(CACHE)).toArray(String[]::new)));
+      assertThat(sum(with, "cacheMisses")).isPositive();
+      assertThat(sum(with, "cacheHitBytes")).isGreaterThan(TEXT_BYTES);
+      assertThat(server.status().usedBytes()).isZero();
+    }
+  }
+
+  private static PipelineResult joinTwice(Pipeline pipeline) {
+    PCollection<KV<Integer, String>> texts =
+        pipeline
+            .apply("texts", Create.of(IntStream.range(0, TEXTS).boxed().toList()))
+            .apply(ParDo.of(new RandomTextFn()));
+    for (int join = 1; join <= 2; join++) {
+      PCollection<KV<Integer, String>> other =
+          pipeline.apply("other " + join, Create.of(KV.of(5, "join " + join)));
+      PCollection<KV<Integer, Long>> lengths =
+          KeyedPCollectionTuple.of(TEXT, texts)
+              .and(OTHER, other)
+              .apply("join " + join, CoGroupByKey.create())
+              .apply("lengths " + join, ParDo.of(new LengthsFn()));
+      PAssert.that("all texts of join " + join, lengths)
+          .satisfies(
+              all -> {
+                assertThat(all).hasSize(KEYS);
+                long length = 0;
+                for (KV<Integer, Long> one : all) {
+                  length += one.getValue();
+                }
+                assertThat(length).isEqualTo(TEXTS * TEXT_LENGTH + 6L);
+                return null;
+              });
+    }
+    PipelineResult result = pipeline.run();
+    result.waitUntilFinish();
+    return result;
+  }
+
   @Test
   void aPipelineUsesPersistentMemory() {
     String memory = "--persistentMemory=" + directory;
@@ -178,6 +249,10 @@ class DisaggregationTest {
         "--optimizationPolicy=Disaggregation|REMOTE_MEMORY, which is not there|--memoryPool=",
         "--memoryPool=nowhere|--memoryPool=nowhere|host1:7070",
         "--memoryPoolTransport=tcp|--memoryPoolTransport=tcp|--memoryPool",
+        "--memoryPoolCacheMb=5|--memoryPoolCacheMb=5|--memoryPool",
+        "--memoryPool=h:1 --memoryPoolCacheMb=-1|--memoryPoolCacheMb=-1|at least 0",
+        "--memoryPool=h:1 --memoryPoolCacheMb=2048|--memoryPoolCacheMb=2048|2047",
+        "--memoryPool=h:1 --memoryPoolCacheSeconds=-1|--memoryPoolCacheSeconds=-1|at least 0",
         "--memoryPool=h:1 --memoryPoolTokenFile=/no/such|--memoryPoolTokenFile=/no/such|secret",
         "--persistentMemory=/no/such/directory|--persistentMemory=/no/such/directory|DAX",
         "--persistentMemoryMb=5|--persistentMemoryMb=5|--persistentMemory",
@@ -202,6 +277,33 @@ class DisaggregationTest {
     @ProcessElement
     public void processElement(@Element Integer number, OutputReceiver<KV<Integer, Integer>> out) {
       out.output(KV.of(number % 7, number));
+    }
+  }
+
+  private static final class RandomTextFn extends DoFn<Integer, KV<Integer, String>> {
+    private static final long serialVersionUID = 1;
+
+    @ProcessElement
+    public void processElement(@Element Integer number, OutputReceiver<KV<Integer, String>> out) {
+      StringBuilder text = new StringBuilder();
+      new Random(number).ints(TEXT_LENGTH, 'a', 'z' + 1).forEach(text::appendCodePoint);
+      out.output(KV.of(number % KEYS, text.toString()));
+    }
+  }
+
+  private static final class LengthsFn extends DoFn<KV<Integer, CoGbkResult>, KV<Integer, Long>> {
+    private static final long serialVersionUID = 1;
+
+    @ProcessElement
+    public void processElement(
+        @Element KV<Integer, CoGbkResult> joined, OutputReceiver<KV<Integer, Long>> out) {
+      long length = 0;
+      for (TupleTag<String> tag : List.of(TEXT, OTHER)) {
+        for (String text : joined.getValue().getAll(tag)) {
+          length += text.length();
+        }
+      }
+      out.output(KV.of(joined.getKey(), length));
     }
   }
 

@@ -8,11 +8,13 @@ import dev.anemone.runtime.engine.EdgeCounters;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /** What went over the edges of a job, for people: a line for each edge. */
 public final class EdgeTable {
 
   private static final String NO_EDGES = "Nothing went between the stages of this job.\n";
+  private static final String CACHED_TITLE = "from cache";
   private static final List<String> TITLES =
       List.of(
           "edge",
@@ -35,7 +37,8 @@ public final class EdgeTable {
    * the consumer task that read most has read, before compression, and {@code max/mean} how many
    * times as much as the average one; {@code reads} are those of local files, {@code seeks} the
    * reads that did not go on where the one before had ended, and {@code peak memory} is what one
-   * task had at most for the edge.
+   * task had at most for the edge. Where processes keep copies of a pool's pages, {@code from
+   * cache} is what they gave.
    *
    * @param edges by edge id, as {@link dev.anemone.runtime.engine.JobResult#edges()} gives them
    * @param readBytes likewise, {@link dev.anemone.runtime.engine.JobResult#readBytes()}
@@ -44,7 +47,8 @@ public final class EdgeTable {
     if (edges.isEmpty()) {
       return NO_EDGES;
     }
-    TextTable table = new TextTable(TITLES);
+    boolean cached = edges.values().stream().anyMatch(EdgeTable::isCached);
+    TextTable table = new TextTable(columns(TITLES, cached, CACHED_TITLE));
     // Ids are a letter and a number, so the shorter one has the smaller number.
     edges.entrySet().stream()
         .sorted(
@@ -53,11 +57,22 @@ public final class EdgeTable {
         .forEach(
             e ->
                 table.add(
-                    row(
-                        e.getKey(),
-                        e.getValue(),
-                        new TaskBytes(readBytes.getOrDefault(e.getKey(), List.of())))));
+                    columns(
+                        row(
+                            e.getKey(),
+                            e.getValue(),
+                            new TaskBytes(readBytes.getOrDefault(e.getKey(), List.of()))),
+                        cached,
+                        bytes(e.getValue().cached().cacheHitBytes()))));
     return table.print();
+  }
+
+  private static boolean isCached(EdgeCounters counters) {
+    return counters.cached().cacheHits() + counters.cached().cacheMisses() > 0;
+  }
+
+  private static List<String> columns(List<String> usual, boolean more, String last) {
+    return more ? Stream.concat(usual.stream(), Stream.of(last)).toList() : usual;
   }
 
   private static String firstId(Map.Entry<String, EdgeCounters> entry) {

@@ -195,6 +195,32 @@ public interface NemoPipelineOptions
   void setMemoryPoolTransport(String memoryPoolTransport);
 
   @Description(
+      "How many MB of what was read from --memoryPool each process of a job keeps, at most 2047, for"
+          + " what is read several times, such as broadcasts and divided partitions; it reads whole"
+          + " pages then. Direct memory besides --offHeapMemoryMb; on YARN a part of each executor's"
+          + " memory. 0: none.")
+  @Default.Integer(0)
+  int getMemoryPoolCacheMb();
+
+  void setMemoryPoolCacheMb(int memoryPoolCacheMb);
+
+  @Description(
+      "After how many seconds that nobody reads it a page goes from --memoryPoolCacheMb; the memory is"
+          + " given back when all have gone. 0: never.")
+  @Default.Integer(60)
+  int getMemoryPoolCacheSeconds();
+
+  void setMemoryPoolCacheSeconds(int memoryPoolCacheSeconds);
+
+  @Description(
+      "For how many seconds a file stays that is written to pool:// (see docs/memory.md). 0: until"
+          + " it is deleted.")
+  @Default.Integer(0)
+  int getMemoryPoolFileSeconds();
+
+  void setMemoryPoolFileSeconds(int memoryPoolFileSeconds);
+
+  @Description(
       "How producers push to aggregation tasks: netty (TCP), tcp or ucx (one-sided reads between"
           + " registered memory), or auto for the best transport that works. On YARN, a node that"
           + " lacks it takes what is pushed by netty. Default: netty.")

@@ -17,6 +17,7 @@ class EdgeTableTest {
             new EdgeCounters.Written(20_000_000, 2_160_000_000L, 1_950_000_000),
             new EdgeCounters.Spilled(12, 3),
             new EdgeCounters.Disk(250_000, 249_500, 5),
+            EdgeCounters.Cached.NONE,
             new EdgeCounters.Pushed(7_340_000, 7_000_000, 64),
             134_217_728);
 
@@ -33,6 +34,24 @@ e2               0     0 B     0 B       0 B         -       0        0        0
 e3+e11  20,000,000  2.2 GB  2.0 GB    450 MB      2.25      12  250,000  249,500  7.3 MB         64 B       134 MB
 e10              0     0 B     0 B         -         -       0        0        0     0 B          0 B          0 B
 """);
+  }
+
+  @Test
+  void whatCopiesOfThePoolGaveHasAColumnWhereThereAreSome() {
+    EdgeCounters read =
+        new EdgeCounters(
+            EdgeCounters.Written.NONE,
+            EdgeCounters.Spilled.NONE,
+            EdgeCounters.Disk.NONE,
+            new EdgeCounters.Cached(3, 1, 2_500_000, 0, 0),
+            EdgeCounters.Pushed.NONE,
+            0);
+
+    assertThat(EdgeTable.of(Map.of("e1", read, "e2", EdgeCounters.NONE), Map.of()).lines())
+        .satisfiesExactly(
+            titles -> assertThat(titles).endsWith("  from cache"),
+            first -> assertThat(first).endsWith("      2.5 MB"),
+            second -> assertThat(second).endsWith("         0 B"));
   }
 
   @Test

@@ -68,7 +68,10 @@ final class TestEvents {
   static EdgesCounted edges(long time) {
     return new EdgesCounted(
         time,
-        Map.of("e1", new EdgesCounted.EdgeTotals(1200, 34_000, 9_000, 1, 500, 0, 0, 0, 0, 0, 0, 0)),
+        Map.of(
+            "e1",
+            new EdgesCounted.EdgeTotals(
+                1200, 34_000, 9_000, 1, 500, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)),
         Map.of());
   }
 

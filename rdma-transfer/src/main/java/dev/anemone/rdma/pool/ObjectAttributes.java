@@ -3,6 +3,7 @@ package dev.anemone.rdma.pool;
 
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -10,6 +11,7 @@ import java.util.Set;
  *
  * @param length bytes
  * @param committed when, by the clock of the server that has its name
+ * @param expires when the pool deletes it, by the same clock; empty for never
  * @param tiers where its pages lie
  * @param servers that hold its pages
  */
@@ -18,6 +20,7 @@ public record ObjectAttributes(
     ObjectId id,
     long length,
     Instant committed,
+    Optional<Instant> expires,
     Lifetime lifetime,
     Set<TierKind> tiers,
     List<ServerAddress> servers) {}

@@ -60,21 +60,27 @@ final class UcxTransport implements Transport {
     return loopSide.regions().allocate(bytes);
   }
 
+  /**
+   * {@inheritDoc} Waits, up to a minute or so, where the port was that of a process that has ended.
+   */
   @Override
   public Listener listen(InetSocketAddress address, Acceptor acceptor) throws IOException {
     requireResolved(address);
-    try {
-      return loopSide
-          .loop()
-          .call(
-              () -> {
-                SharedListener listener =
-                    loopSide.listen(address, accepted -> accept(accepted, acceptor));
-                return new UcxListener(loopSide, listener);
-              });
-    } catch (IOException e) {
-      throw new IOException("cannot listen on " + address + " by ucx: " + e.getMessage(), e);
+    LingeringPort port = new LingeringPort(address);
+    while (true) {
+      try {
+        return loopSide.loop().call(() -> begin(address, acceptor));
+      } catch (IOException e) {
+        if (!port.awaitAfter(e)) {
+          throw new IOException("cannot listen on " + address + " by ucx: " + e.getMessage(), e);
+        }
+      }
     }
+  }
+
+  private UcxListener begin(InetSocketAddress address, Acceptor acceptor) throws IOException {
+    SharedListener listener = loopSide.listen(address, accepted -> accept(accepted, acceptor));
+    return new UcxListener(loopSide, listener);
   }
 
   private void accept(LoopConnection accepted, Acceptor acceptor) {

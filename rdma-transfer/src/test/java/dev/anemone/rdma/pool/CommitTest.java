@@ -62,9 +62,10 @@ class CommitTest {
             "/object",
             length,
             0,
+            0,
             Lifetime.POOL,
             List.of(pages));
-    raw.caller().call(new Request.Commit(object), Reply.Done.class);
+    raw.caller().call(new Request.Commit(object, 0), Reply.Done.class);
   }
 
   @Test

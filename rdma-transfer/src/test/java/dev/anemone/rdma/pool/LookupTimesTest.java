@@ -56,11 +56,11 @@ class LookupTimesTest {
         throw new AssertionError("no commit has ended within a minute");
       }
       ObjectId id = new ObjectId(client.id(), i);
-      var object = new StoredObject(id, "/name" + i, 0, 0, Lifetime.LEASE, List.of());
+      var object = new StoredObject(id, "/name" + i, 0, 0, 0, Lifetime.LEASE, List.of());
       var committed =
           client
               .caller()
-              .start(new Request.Commit(object))
+              .start(new Request.Commit(object, 0))
               .whenComplete(
                   (reply, failed) -> {
                     failure.compareAndSet(null, failed);

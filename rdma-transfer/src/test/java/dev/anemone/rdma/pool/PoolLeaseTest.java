@@ -9,17 +9,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.anemone.rdma.pool.client.PoolClient;
-import dev.anemone.rdma.tcp.TcpTransportProvider;
-import dev.anemone.rdma.transport.Acceptor;
 import dev.anemone.rdma.transport.Await;
 import dev.anemone.rdma.transport.Connection;
-import dev.anemone.rdma.transport.Listener;
-import dev.anemone.rdma.transport.MemoryRegion;
+import dev.anemone.rdma.transport.ForwardingTransport;
 import dev.anemone.rdma.transport.MessageHandler;
-import dev.anemone.rdma.transport.Transport;
 import java.io.IOException;
 import java.net.InetSocketAddress;
-import java.nio.ByteBuffer;
 import java.nio.file.NoSuchFileException;
 import java.time.Duration;
 import java.util.List;
@@ -34,27 +29,12 @@ class PoolLeaseTest {
   private static final int DIRECTORIES = 12;
 
   /** A transport with an error in it, when that is asked for. */
-  private record Failing(Transport transport, AtomicBoolean fails, AtomicBoolean hasFailed)
-      implements Transport {
+  private static final class Failing extends ForwardingTransport {
+    private final AtomicBoolean fails = new AtomicBoolean();
+    private final AtomicBoolean hasFailed = new AtomicBoolean();
 
-    @Override
-    public String name() {
-      return transport.name();
-    }
-
-    @Override
-    public MemoryRegion register(ByteBuffer memory) throws IOException {
-      return transport.register(memory);
-    }
-
-    @Override
-    public MemoryRegion allocate(int bytes) throws IOException {
-      return transport.allocate(bytes);
-    }
-
-    @Override
-    public Listener listen(InetSocketAddress address, Acceptor acceptor) throws IOException {
-      return transport.listen(address, acceptor);
+    Failing() throws IOException {
+      super(TestPool.openTransport());
     }
 
     @Override
@@ -64,28 +44,21 @@ class PoolLeaseTest {
         hasFailed.set(true);
         throw new IllegalStateException("an error of the transport");
       }
-      return transport.connect(address, handler, deadline);
-    }
-
-    @Override
-    public void close() {
-      transport.close();
+      return super.connect(address, handler, deadline);
     }
   }
 
   @Test
   void anErrorIsNotTheLastHeartbeat() throws IOException {
     try (TestPool pool = TestPool.ofServers(1, 4);
-        Failing transport =
-            new Failing(
-                new TcpTransportProvider().open(), new AtomicBoolean(), new AtomicBoolean());
+        Failing transport = new Failing();
         PoolClient client = PoolClient.connect(transport, pool.options())) {
-      transport.fails().set(true);
+      transport.fails.set(true);
       pool.stop(0);
       pool.start(0);
-      Await.until("a heartbeat has failed", transport.hasFailed()::get);
+      Await.until("a heartbeat has failed", transport.hasFailed::get);
 
-      transport.fails().set(false);
+      transport.fails.set(false);
 
       Await.until("the client is back", () -> pool.server(0).status().clients() == 1);
       write(client, "/object", Lifetime.LEASE, new byte[1]);

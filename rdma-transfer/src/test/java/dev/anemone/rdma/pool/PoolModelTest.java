@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.fail;
 
+import dev.anemone.rdma.pool.client.CacheOptions;
 import dev.anemone.rdma.pool.client.ObjectReader;
 import dev.anemone.rdma.pool.client.PoolClient;
 import java.io.IOException;
@@ -14,6 +15,8 @@ import java.nio.ByteBuffer;
 import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.NoSuchFileException;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -42,9 +45,9 @@ class PoolModelTest {
     Map<String, byte[]> model = new TreeMap<>();
     try (TestPool pool = TestPool.ofServers(1 + random.nextInt(4), 200)) {
       PoolClient[] clients = {
-        pool.client(pool.options().withCaches(0, 0)),
-        pool.client(pool.options().withCaches(0, 5 * PAGE)),
-        pool.client(pool.options().withCaches(0, 0).withBuffers(1))
+        pool.client(pool.options().withCaches(new CacheOptions(0, 0, Duration.ZERO))),
+        pool.client(pool.options().withCaches(new CacheOptions(0, 5 * PAGE, Duration.ZERO))),
+        pool.client(pool.options().withCaches(new CacheOptions(0, 0, Duration.ZERO)).withBuffers(1))
       };
       for (int i = 0; i < STEPS; i++) {
         PoolClient client = clients[random.nextInt(clients.length)];
@@ -75,7 +78,8 @@ class PoolModelTest {
   void manyThreadsWriteReadAndDelete() throws Exception {
     try (TestPool pool = TestPool.ofServers(3, 300)) {
       PoolClient[] clients = {
-        pool.client(), pool.client(pool.options().withCaches(1 << 20, 6 * PAGE))
+        pool.client(),
+        pool.client(pool.options().withCaches(new CacheOptions(1 << 20, 6 * PAGE, Duration.ZERO)))
       };
       clients[0].createDirectory(PoolPath.of("/shared"));
       ExecutorService threads = Executors.newFixedThreadPool(8);
@@ -221,9 +225,16 @@ class PoolModelTest {
                     new PoolEntry(
                         PoolPath.of(entry.getKey()),
                         entry.getValue() == DIRECTORY,
-                        entry.getValue().length))
+                        entry.getValue().length,
+                        Instant.EPOCH))
             .toList();
-    assertThat(client.list(PoolPath.of(path))).isEqualTo(expected);
+    List<PoolEntry> listed =
+        client.list(PoolPath.of(path)).stream()
+            .map(
+                entry ->
+                    new PoolEntry(entry.path(), entry.directory(), entry.length(), Instant.EPOCH))
+            .toList();
+    assertThat(listed).isEqualTo(expected);
   }
 
   private static void read(PoolClient client, Map<String, byte[]> model, String path, Random random)

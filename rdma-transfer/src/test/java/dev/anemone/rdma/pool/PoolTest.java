@@ -23,6 +23,7 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -98,7 +99,12 @@ class PoolTest {
       writer.commit();
 
       assertThat(other.list(PoolPath.ROOT))
-          .containsExactly(new PoolEntry(PoolPath.of("/object"), false, 3 * PAGE));
+          .containsExactly(
+              new PoolEntry(
+                  PoolPath.of("/object"),
+                  false,
+                  3 * PAGE,
+                  other.getAttributes(PoolPath.of("/object")).committed()));
       assertThatThrownBy(() -> writer.write(ByteBuffer.allocate(1)))
           .isInstanceOf(ClosedChannelException.class);
     }
@@ -154,7 +160,7 @@ class PoolTest {
       assertThatThrownBy(() -> client.delete(PoolPath.of("/job/stage")))
           .hasMessageContaining("/job/stage is a directory");
       assertThat(client.list(PoolPath.of("/job")))
-          .containsExactly(new PoolEntry(PoolPath.of("/job/stage"), true, 0));
+          .containsExactly(new PoolEntry(PoolPath.of("/job/stage"), true, 0, Instant.EPOCH));
 
       client.removeDirectory(PoolPath.of("/job"), true);
 

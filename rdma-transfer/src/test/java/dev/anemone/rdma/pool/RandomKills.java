@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.anemone.rdma.pool;
 
+import dev.anemone.rdma.pool.client.CacheOptions;
 import dev.anemone.rdma.pool.client.ObjectReader;
 import dev.anemone.rdma.pool.client.ObjectWriter;
 import dev.anemone.rdma.pool.client.PoolClient;
@@ -247,7 +248,10 @@ final class RandomKills {
       Random random = new Random(Long.parseLong(args[2]));
       try (Transport transport = Transports.found().open(args[0]);
           PoolClient client =
-              PoolClient.connect(transport, options(servers).withCaches(1 << 20, 8 * PAGE))) {
+              PoolClient.connect(
+                  transport,
+                  options(servers)
+                      .withCaches(new CacheOptions(1 << 20, 8 * PAGE, Duration.ZERO)))) {
         System.out.println("ready");
         while (true) {
           String path = "/c" + random.nextInt(CLIENTS) + "/o" + random.nextInt(60);

@@ -12,6 +12,7 @@ import dev.anemone.rdma.tcp.TcpTransportProvider;
 import dev.anemone.rdma.transport.Await;
 import dev.anemone.rdma.transport.MemoryRegion;
 import dev.anemone.rdma.transport.Transport;
+import dev.anemone.rdma.transport.TransportProvider;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -23,14 +24,17 @@ import java.util.List;
 import java.util.Random;
 
 /**
- * Servers of a pool in this JVM, and clients, over tcp. When it is closed, clients first, no server
- * must have a byte in use but for {@link Lifetime#POOL} objects, of which the test leaves none.
+ * Servers of a pool in this JVM, and clients, over tcp, or ucx ({@link OverUcx}). When it is
+ * closed, clients first, no server must have a byte in use but for {@link Lifetime#POOL} objects,
+ * of which the test leaves none.
  */
 final class TestPool implements AutoCloseable {
 
   static final int PAGE = 8 << 10;
   static final AccessToken TOKEN = AccessToken.of("a secret of this test");
   static final Duration LEASE = Duration.ofSeconds(2);
+
+  private static TransportProvider provider = new TcpTransportProvider();
 
   private final List<ServerAddress> addresses;
   private final List<List<TierOptions>> tiers;
@@ -46,10 +50,20 @@ final class TestPool implements AutoCloseable {
     this.tiers = tiers;
     this.servers = new PoolServer[servers];
     this.transports = new Transport[servers];
-    this.clientTransport = new TcpTransportProvider().open();
+    this.clientTransport = openTransport();
     for (int i = 0; i < servers; i++) {
       start(i);
     }
+  }
+
+  /** What pools that are started from now on are over. */
+  static void use(TransportProvider other) {
+    provider = other;
+  }
+
+  /** A transport of that kind. */
+  static Transport openTransport() throws IOException {
+    return provider.open();
   }
 
   /** A pool whose servers have this many pages of DRAM each. */
@@ -90,7 +104,7 @@ final class TestPool implements AutoCloseable {
 
   /** Starts a server that is not there, empty. */
   void start(int number) throws IOException {
-    transports[number] = new TcpTransportProvider().open();
+    transports[number] = openTransport();
     servers[number] =
         PoolServer.start(
             transports[number],

@@ -9,15 +9,21 @@ import java.util.List;
  * @param written what producers wrote
  * @param spilled what did not fit into memory on either side
  * @param disk what consumers read from local files
+ * @param cached how consumers used what their processes keep of a pool of remote memory
  * @param pushed what producers pushed, or should have
  * @param memoryPeakBytes the most off-heap memory that a task used for the link on one side
  */
 public record EdgeCounters(
-    Written written, Spilled spilled, Disk disk, Pushed pushed, long memoryPeakBytes) {
+    Written written,
+    Spilled spilled,
+    Disk disk,
+    Cached cached,
+    Pushed pushed,
+    long memoryPeakBytes) {
 
   /** All zero. */
   public static final EdgeCounters NONE =
-      new EdgeCounters(Written.NONE, Spilled.NONE, Disk.NONE, Pushed.NONE, 0);
+      new EdgeCounters(Written.NONE, Spilled.NONE, Disk.NONE, Cached.NONE, Pushed.NONE, 0);
 
   /**
    * What producers wrote.
@@ -75,6 +81,31 @@ public record EdgeCounters(
   }
 
   /**
+   * How consumers used what their processes keep of a pool of remote memory.
+   *
+   * @param cacheHits reads of a part of a page that a copy answered
+   * @param cacheMisses those for which there was no copy; 0 where none are kept
+   * @param cacheHitBytes bytes that copies gave
+   * @param nameHits blocks that were found without asking a server
+   * @param nameMisses blocks for which a server was asked
+   */
+  public record Cached(
+      long cacheHits, long cacheMisses, long cacheHitBytes, long nameHits, long nameMisses) {
+
+    /** All zero. */
+    public static final Cached NONE = new Cached(0, 0, 0, 0, 0);
+
+    Cached plus(Cached other) {
+      return new Cached(
+          cacheHits + other.cacheHits,
+          cacheMisses + other.cacheMisses,
+          cacheHitBytes + other.cacheHitBytes,
+          nameHits + other.nameHits,
+          nameMisses + other.nameMisses);
+    }
+  }
+
+  /**
    * What producers pushed.
    *
    * @param pushedBytes bytes that they pushed
@@ -101,6 +132,7 @@ public record EdgeCounters(
         written.plus(other.written),
         spilled.plus(other.spilled),
         disk.plus(other.disk),
+        cached.plus(other.cached),
         pushed.plus(other.pushed),
         Math.max(memoryPeakBytes, other.memoryPeakBytes));
   }
@@ -116,6 +148,11 @@ public record EdgeCounters(
         disk.diskReads,
         disk.diskSeeks,
         disk.diskReadBytes,
+        cached.cacheHits,
+        cached.cacheMisses,
+        cached.cacheHitBytes,
+        cached.nameHits,
+        cached.nameMisses,
         pushed.pushedBytes,
         pushed.transportBytes,
         pushed.fallenBackBytes,
@@ -128,7 +165,8 @@ public record EdgeCounters(
         new Written(v.get(0), v.get(1), v.get(2)),
         new Spilled(v.get(3), v.get(4)),
         new Disk(v.get(5), v.get(6), v.get(7)),
-        new Pushed(v.get(8), v.get(9), v.get(10)),
-        v.get(11));
+        new Cached(v.get(8), v.get(9), v.get(10), v.get(11), v.get(12)),
+        new Pushed(v.get(13), v.get(14), v.get(15)),
+        v.get(16));
   }
 }

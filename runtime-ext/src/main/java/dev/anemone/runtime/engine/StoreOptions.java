@@ -3,6 +3,7 @@ package dev.anemone.runtime.engine;
 
 import dev.anemone.rdma.pool.AccessToken;
 import dev.anemone.rdma.pool.ServerAddress;
+import dev.anemone.rdma.pool.client.CacheOptions;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -33,14 +34,19 @@ public record StoreOptions(
    * @param tokenFile the file with the secret that its servers ask for; empty when they ask for
    *     none
    * @param transport the transport's name; empty for the best that works
+   * @param caches what each process of a job keeps of what it has read
    */
   public record RemoteMemory(
-      List<ServerAddress> servers, Optional<Path> tokenFile, Optional<String> transport) {
+      List<ServerAddress> servers,
+      Optional<Path> tokenFile,
+      Optional<String> transport,
+      CacheOptions caches) {
 
     public RemoteMemory {
       servers = List.copyOf(servers);
       Objects.requireNonNull(tokenFile, "tokenFile");
       Objects.requireNonNull(transport, "transport");
+      Objects.requireNonNull(caches, "caches");
     }
 
     /**

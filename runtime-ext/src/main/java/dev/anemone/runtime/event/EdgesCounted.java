@@ -31,6 +31,11 @@ public record EdgesCounted(
    * @param diskReads reads of local files by consumers
    * @param diskSeeks those that did not go on where the one before had ended
    * @param diskReadBytes bytes that consumers read from local files
+   * @param cacheHits reads of a pool of remote memory that copies of pages answered
+   * @param cacheMisses those for which there was no copy, where copies are kept
+   * @param cacheHitBytes bytes that copies gave
+   * @param nameHits blocks in the pool that were found without asking a server
+   * @param nameMisses blocks in the pool for which a server was asked
    * @param pushedBytes bytes that producers pushed
    * @param transportBytes those of them that went over a transport of one-sided reads
    * @param fallenBackBytes bytes that they should have pushed and left in local files
@@ -45,6 +50,11 @@ public record EdgesCounted(
       long diskReads,
       long diskSeeks,
       long diskReadBytes,
+      long cacheHits,
+      long cacheMisses,
+      long cacheHitBytes,
+      long nameHits,
+      long nameMisses,
       long pushedBytes,
       long transportBytes,
       long fallenBackBytes,

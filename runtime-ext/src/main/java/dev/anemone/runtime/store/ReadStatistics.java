@@ -2,9 +2,10 @@
 package dev.anemone.runtime.store;
 
 /**
- * Counts the reads of one reader of many blocks. A read that does not begin where the one before
- * ended, in the same file, is a seek: on a disk with a moving head it costs milliseconds. Not
- * thread-safe.
+ * Counts the reads of one reader of many blocks: those of files, and those of a pool of remote
+ * memory of which this process keeps copies. A read of a file that does not begin where the one
+ * before ended, in the same file, is a seek: on a disk with a moving head it costs milliseconds.
+ * Not thread-safe.
  */
 public final class ReadStatistics {
 
@@ -13,6 +14,11 @@ public final class ReadStatistics {
   private long reads;
   private long seeks;
   private long bytes;
+  private long cacheHits;
+  private long cacheMisses;
+  private long cacheHitBytes;
+  private long nameHits;
+  private long nameMisses;
 
   /**
    * Counts a read.
@@ -34,17 +40,69 @@ public final class ReadStatistics {
     return seek;
   }
 
-  /** Number of reads. */
+  /**
+   * Counts a read of a part of a page of the pool.
+   *
+   * @param cached whether this process had a copy
+   */
+  public void countPage(boolean cached, int length) {
+    if (cached) {
+      cacheHits++;
+      cacheHitBytes += length;
+    } else {
+      cacheMisses++;
+    }
+  }
+
+  /**
+   * Counts a block of the pool that was looked for.
+   *
+   * @param cached whether this process knew where it is
+   */
+  public void countName(boolean cached) {
+    if (cached) {
+      nameHits++;
+    } else {
+      nameMisses++;
+    }
+  }
+
+  /** Reads of the pool that copies in this process answered. */
+  public long cacheHits() {
+    return cacheHits;
+  }
+
+  /** Reads of the pool for which there was no copy, though this process keeps copies. */
+  public long cacheMisses() {
+    return cacheMisses;
+  }
+
+  /** Bytes that copies gave. */
+  public long cacheHitBytes() {
+    return cacheHitBytes;
+  }
+
+  /** Blocks of the pool that were found without asking a server. */
+  public long nameHits() {
+    return nameHits;
+  }
+
+  /** Blocks of the pool for which a server was asked. */
+  public long nameMisses() {
+    return nameMisses;
+  }
+
+  /** Number of reads of files. */
   public long reads() {
     return reads;
   }
 
-  /** Number of reads that were seeks. */
+  /** Number of those that were seeks. */
   public long seeks() {
     return seeks;
   }
 
-  /** Bytes read. */
+  /** Bytes read of files. */
   public long bytes() {
     return bytes;
   }

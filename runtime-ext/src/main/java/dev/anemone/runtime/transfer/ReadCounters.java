@@ -18,6 +18,12 @@ final class ReadCounters {
         EdgeCounters.Written.NONE,
         spilled,
         new EdgeCounters.Disk(reads.reads(), reads.seeks(), reads.bytes()),
+        new EdgeCounters.Cached(
+            reads.cacheHits(),
+            reads.cacheMisses(),
+            reads.cacheHitBytes(),
+            reads.nameHits(),
+            reads.nameMisses()),
         EdgeCounters.Pushed.NONE,
         memoryPeakBytes);
   }

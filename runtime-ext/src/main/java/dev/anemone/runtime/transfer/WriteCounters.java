@@ -23,6 +23,7 @@ final class WriteCounters {
             statistics.records(), statistics.rawBytes(), statistics.storedBytes()),
         new EdgeCounters.Spilled(statistics.spills(), statistics.spilledBytes()),
         EdgeCounters.Disk.NONE,
+        EdgeCounters.Cached.NONE,
         pushed,
         memory.peakBytes());
   }

@@ -9,6 +9,7 @@ import dev.anemone.ir.edit.SetEdgeProperty;
 import dev.anemone.ir.property.CommunicationPattern;
 import dev.anemone.ir.property.DataPersistence;
 import dev.anemone.ir.property.DataStore;
+import dev.anemone.rdma.pool.client.CacheOptions;
 import dev.anemone.runtime.engine.Deployment;
 import dev.anemone.runtime.engine.JobEngineOptions;
 import dev.anemone.runtime.engine.JobResult;
@@ -179,7 +180,7 @@ class DiscardedBlocksTest {
     return new StoreOptions(
         Optional.of(
             new StoreOptions.RemoteMemory(
-                pool.addresses(), Optional.of(token), Optional.of("tcp"))),
+                pool.addresses(), Optional.of(token), Optional.of("tcp"), CacheOptions.NAMES)),
         Optional.of(new StoreOptions.PersistentMemory(temp, 16L << 20)));
   }
 }

@@ -11,6 +11,7 @@ import dev.anemone.ir.property.CommunicationPattern;
 import dev.anemone.ir.property.DataStore;
 import dev.anemone.ir.property.SpillStore;
 import dev.anemone.rdma.pool.ServerAddress;
+import dev.anemone.rdma.pool.client.CacheOptions;
 import dev.anemone.runtime.engine.Deployment;
 import dev.anemone.runtime.engine.InvalidJobException;
 import dev.anemone.runtime.engine.JobEngineOptions;
@@ -132,7 +133,8 @@ class StoresEngineTest {
   private static StoreOptions pool(List<ServerAddress> servers) {
     return new StoreOptions(
         Optional.of(
-            new StoreOptions.RemoteMemory(servers, Optional.of(tokenFile()), Optional.of("tcp"))),
+            new StoreOptions.RemoteMemory(
+                servers, Optional.of(tokenFile()), Optional.of("tcp"), CacheOptions.NAMES)),
         Optional.empty());
   }
 

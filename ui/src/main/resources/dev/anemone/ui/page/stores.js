@@ -9,6 +9,7 @@ export class StoresView {
     const {links = [], edges, pushdowns = []} = job.head;
     const totals = edges?.edges ?? {};
     const rows = links.map(link => ({link, totals: totals[(link.edges ?? []).join('+')] ?? job.edgeBytes().get(link.edges?.[0])}));
+    const kept = rows.some(row => row.totals?.cacheHits || row.totals?.cacheMisses);
     const of = name => row => (row.totals ? bytes(row.totals[name]) : '');
     this.root.replaceChildren(
       card('Stores', rows.length === 0 ? nothing('Nothing goes between stages.') : table([
@@ -18,6 +19,7 @@ export class StoresView {
         {title: 'Stored', n: true, of: of('storedBytes')}, {title: 'Spilled', n: true, of: of('spilledBytes')},
         {title: 'Pushed', n: true, of: of('pushedBytes')}, {title: 'Fell back to files', n: true, of: of('fallenBackBytes')},
         {title: 'Read from disk', n: true, of: row => (row.totals ? `${bytes(row.totals.diskReadBytes)} in ${count(row.totals.diskReads)}` : '')},
+        ...(kept ? [{title: 'Read from copies', n: true, of: row => (row.totals ? `${bytes(row.totals.cacheHitBytes)} in ${count(row.totals.cacheHits)}, missed ${count(row.totals.cacheMisses)}` : '')}] : []),
         {title: 'Peak memory', n: true, of: of('memoryPeakBytes')},
       ], rows, {class: 'links', label: 'links between stages'}), edges ? '' : el('p', {class: 'muted small'}, 'What went over them is known when the job has ended.')),
       card('Pushdown', pushdowns.length === 0 ? nothing('No operator could run on the storage side.') : [

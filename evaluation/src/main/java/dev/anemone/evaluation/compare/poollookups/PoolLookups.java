@@ -110,10 +110,10 @@ public final class PoolLookups extends ExperimentCommand {
     for (int i = 0; i < names; i++) {
       take(window, 1);
       StoredObject object =
-          new StoredObject(new ObjectId(client, i), name(i), 0, 0, Lifetime.LEASE, List.of());
+          new StoredObject(new ObjectId(client, i), name(i), 0, 0, 0, Lifetime.LEASE, List.of());
       CompletableFuture<Reply> committed =
           caller
-              .start(new Request.Commit(object))
+              .start(new Request.Commit(object, 0))
               .whenComplete(
                   (reply, failed) -> {
                     failure.compareAndSet(null, failed);

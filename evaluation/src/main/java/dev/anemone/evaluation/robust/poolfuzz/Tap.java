@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.anemone.evaluation.robust.poolfuzz;
 
-import dev.anemone.rdma.transport.Acceptor;
 import dev.anemone.rdma.transport.Completion;
 import dev.anemone.rdma.transport.Connection;
-import dev.anemone.rdma.transport.Listener;
-import dev.anemone.rdma.transport.MemoryRegion;
+import dev.anemone.rdma.transport.ForwardingConnection;
+import dev.anemone.rdma.transport.ForwardingTransport;
 import dev.anemone.rdma.transport.MessageHandler;
-import dev.anemone.rdma.transport.RemoteRegion;
 import dev.anemone.rdma.transport.Transport;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -16,26 +14,20 @@ import java.time.Duration;
 import java.util.function.Consumer;
 
 /** A transport whose connections show the messages that go out and come in. */
-record Tap(Transport transport, Consumer<byte[]> out, Consumer<byte[]> in) implements Transport {
+final class Tap extends ForwardingTransport {
 
-  @Override
-  public String name() {
-    return transport.name();
-  }
+  private final Consumer<byte[]> out;
+  private final Consumer<byte[]> in;
 
-  @Override
-  public MemoryRegion register(ByteBuffer memory) throws IOException {
-    return transport.register(memory);
-  }
-
-  @Override
-  public MemoryRegion allocate(int bytes) throws IOException {
-    return transport.allocate(bytes);
-  }
-
-  @Override
-  public Listener listen(InetSocketAddress address, Acceptor acceptor) throws IOException {
-    return transport.listen(address, acceptor);
+  /**
+   * In front of a transport.
+   *
+   * @param transport stays its opener's, who closes it
+   */
+  Tap(Transport transport, Consumer<byte[]> out, Consumer<byte[]> in) {
+    super(transport);
+    this.out = out;
+    this.in = in;
   }
 
   @Override
@@ -54,10 +46,9 @@ record Tap(Transport transport, Consumer<byte[]> out, Consumer<byte[]> in) imple
             handler.onClosed(connection, cause);
           }
         };
-    return new TappedConnection(transport.connect(address, tapped, deadline), out);
+    return new TappedConnection(super.connect(address, tapped, deadline), out);
   }
 
-  /** The caller's. */
   @Override
   public void close() {
     // Whoever opened the transport closes it.
@@ -69,65 +60,18 @@ record Tap(Transport transport, Consumer<byte[]> out, Consumer<byte[]> in) imple
     return bytes;
   }
 
-  private record TappedConnection(Connection connection, Consumer<byte[]> out)
-      implements Connection {
+  private static final class TappedConnection extends ForwardingConnection {
+    private final Consumer<byte[]> out;
 
-    @Override
-    public InetSocketAddress remoteAddress() {
-      return connection.remoteAddress();
-    }
-
-    @Override
-    public int maxOutstanding() {
-      return connection.maxOutstanding();
-    }
-
-    @Override
-    public int maxMessageBytes() {
-      return connection.maxMessageBytes();
-    }
-
-    @Override
-    public void read(
-        RemoteRegion from,
-        long offset,
-        MemoryRegion into,
-        int position,
-        int length,
-        Completion completion) {
-      connection.read(from, offset, into, position, length, completion);
-    }
-
-    @Override
-    public void write(
-        MemoryRegion from,
-        int position,
-        int length,
-        RemoteRegion to,
-        long offset,
-        Completion completion) {
-      connection.write(from, position, length, to, offset, completion);
-    }
-
-    @Override
-    public void flush(Completion completion) {
-      connection.flush(completion);
+    TappedConnection(Connection connection, Consumer<byte[]> out) {
+      super(connection);
+      this.out = out;
     }
 
     @Override
     public void send(ByteBuffer message, Completion completion) {
       out.accept(bytes(message));
-      connection.send(message, completion);
-    }
-
-    @Override
-    public boolean isOpen() {
-      return connection.isOpen();
-    }
-
-    @Override
-    public void close() {
-      connection.close();
+      super.send(message, completion);
     }
   }
 }

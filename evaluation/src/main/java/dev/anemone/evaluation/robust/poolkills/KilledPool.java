@@ -8,6 +8,7 @@ import dev.anemone.rdma.pool.Lifetime;
 import dev.anemone.rdma.pool.ObjectLostException;
 import dev.anemone.rdma.pool.PoolPath;
 import dev.anemone.rdma.pool.ServerAddress;
+import dev.anemone.rdma.pool.client.CacheOptions;
 import dev.anemone.rdma.pool.client.ObjectReader;
 import dev.anemone.rdma.pool.client.ObjectWriter;
 import dev.anemone.rdma.pool.client.PoolClient;
@@ -156,7 +157,9 @@ final class KilledPool {
               PoolClient.connect(
                   transport,
                   KilledPool.clientOptions(servers)
-                      .withCaches(METADATA_CACHE_BYTES, CHUNK_CACHE_BYTES))) {
+                      .withCaches(
+                          new CacheOptions(
+                              METADATA_CACHE_BYTES, CHUNK_CACHE_BYTES, Duration.ZERO)))) {
         System.out.println(PoolServerProgram.READY);
         KilledClient work = new KilledClient(client, new Random(Long.parseLong(args[1])));
         while (true) {

@@ -8,6 +8,7 @@ import dev.anemone.rdma.pool.ServerAddress;
 import dev.anemone.rdma.pool.TierKind;
 import dev.anemone.rdma.pool.protocol.PageRef;
 import dev.anemone.rdma.pool.protocol.StoredObject;
+import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -47,6 +48,21 @@ record ClientParts(
     caches.remove(objects);
   }
 
+  /**
+   * Deletes an object.
+   *
+   * @throws java.nio.file.NoSuchFileException when there is none
+   */
+  void delete(PoolPath path) throws IOException {
+    List<ObjectId> deleted = names.delete(path);
+    caches.metadata().remove(path.value());
+    if (deleted.isEmpty()) {
+      caches.pages().ifPresent(PageCopies::clear);
+    } else {
+      forget(Set.copyOf(deleted));
+    }
+  }
+
   /** What a user is told of an object. */
   ObjectAttributes attributes(StoredObject object) {
     Set<TierKind> tiers = EnumSet.noneOf(TierKind.class);
@@ -62,6 +78,9 @@ record ClientParts(
         object.id(),
         object.length(),
         Instant.ofEpochMilli(object.committedMillis()),
+        object.expiresMillis() == 0
+            ? Optional.empty()
+            : Optional.of(Instant.ofEpochMilli(object.expiresMillis())),
         object.lifetime(),
         Set.copyOf(tiers),
         List.copyOf(servers));

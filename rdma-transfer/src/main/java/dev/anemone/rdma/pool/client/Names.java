@@ -46,9 +46,9 @@ final class Names {
     return found.entry().stream().findFirst();
   }
 
-  /** Makes an object visible. */
-  void commit(StoredObject object) throws IOException {
-    change(PoolPath.of(object.path()).parent(), new Request.Commit(object));
+  /** Makes an object visible, for some time or, when that is zero, for ever. */
+  void commit(StoredObject object, Duration keep) throws IOException {
+    change(PoolPath.of(object.path()).parent(), new Request.Commit(object, keep.toMillis()));
   }
 
   /** Deletes an object; returns which, or none when the server that did it died with the answer. */

@@ -24,11 +24,23 @@ public final class ObjectReader {
   private final ClientParts parts;
   private final StoredObject object;
   private final ObjectAttributes attributes;
+  private final CacheUse use;
 
   ObjectReader(ClientParts parts, StoredObject object) {
+    this(parts, object, parts.attributes(object), CacheUse.UNCOUNTED);
+  }
+
+  private ObjectReader(
+      ClientParts parts, StoredObject object, ObjectAttributes attributes, CacheUse use) {
     this.parts = parts;
     this.object = object;
-    this.attributes = parts.attributes(object);
+    this.attributes = attributes;
+    this.use = use;
+  }
+
+  /** A reader of the same object that tells how it used the client's copies of pages. */
+  public ObjectReader counting(CacheUse told) {
+    return new ObjectReader(parts, object, attributes, told);
   }
 
   /** What the pool knows of the object. */
@@ -150,19 +162,17 @@ public final class ObjectReader {
     PageRef page = object.pages().get(index);
     int from = from(position);
     int part = Math.min(page.length() - from, length);
-    try (PageCopies.Copy there = copies.find(object.id(), index)) {
-      if (there != null) {
-        into.put(there.view(from, part));
-        return part;
-      }
-    }
-    try (PageCopies.Copy room = copies.room(object.id(), index)) {
-      if (room == null) {
+    try (PageCopies.Copy copy = copies.acquire(object.id(), index, parts.deadline())) {
+      boolean there = copy != null && copy.isLoaded();
+      use.page(there, part);
+      if (copy == null) {
         return readBuffered(position, into, part);
       }
-      read(List.of(new PageReads.Piece(page, 0, page.length(), room.region(), room.position())));
-      room.loaded();
-      into.put(room.view(from, part));
+      if (!there) {
+        read(List.of(new PageReads.Piece(page, 0, page.length(), copy.region(), copy.position())));
+        copy.loaded();
+      }
+      into.put(copy.view(from, part));
       return part;
     }
   }

@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.anemone.rdma.pool.client;
 
-import dev.anemone.rdma.pool.Lifetime;
 import dev.anemone.rdma.pool.ObjectAttributes;
 import dev.anemone.rdma.pool.ObjectId;
 import dev.anemone.rdma.pool.PoolFullException;
 import dev.anemone.rdma.pool.PoolPath;
 import dev.anemone.rdma.pool.ServerStatus;
 import dev.anemone.rdma.pool.ServerUnavailableException;
-import dev.anemone.rdma.pool.TierKind;
 import dev.anemone.rdma.pool.protocol.PageRef;
 import dev.anemone.rdma.pool.protocol.RefusedException;
 import dev.anemone.rdma.pool.protocol.Reply;
@@ -19,6 +17,8 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.ClosedChannelException;
 import java.nio.channels.WritableByteChannel;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.NoSuchFileException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -38,11 +38,13 @@ import java.util.function.Supplier;
  */
 public final class ObjectWriter implements WritableByteChannel {
 
+  /** Others may replace the same object at the same time. */
+  private static final int REPLACEMENTS = 10;
+
   private final ClientParts parts;
   private final PoolPath path;
   private final ObjectId id;
-  private final Lifetime lifetime;
-  private final TierKind tier;
+  private final ObjectSettings settings;
   private final Supplier<List<ServerStatus>> statuses;
   private final Transfer transfer = new Transfer();
   private final List<PageRef> finished = new ArrayList<>();
@@ -61,14 +63,12 @@ public final class ObjectWriter implements WritableByteChannel {
       ClientParts parts,
       PoolPath path,
       ObjectId id,
-      Lifetime lifetime,
-      TierKind tier,
+      ObjectSettings settings,
       Supplier<List<ServerStatus>> statuses) {
     this.parts = parts;
     this.path = path;
     this.id = id;
-    this.lifetime = lifetime;
-    this.tier = tier;
+    this.settings = settings;
     this.statuses = statuses;
     this.pages = new PageWriter(parts, transfer, this::take);
   }
@@ -130,7 +130,7 @@ public final class ObjectWriter implements WritableByteChannel {
 
   private PageWriter page() throws IOException {
     if (current == null) {
-      asked = parts.placement().ask(tier, parts.connections());
+      asked = parts.placement().ask(settings.tier(), parts.connections());
       current = pages;
     }
     return current;
@@ -139,7 +139,7 @@ public final class ObjectWriter implements WritableByteChannel {
   private Placement.NewPage take() throws IOException {
     Placement.Asked first = asked;
     asked = null;
-    return own(parts.placement().take(tier, first, parts.connections(), statuses));
+    return own(parts.placement().take(settings.tier(), first, parts.connections(), statuses));
   }
 
   private Placement.NewPage own(Placement.NewPage page) {
@@ -161,8 +161,8 @@ public final class ObjectWriter implements WritableByteChannel {
    *
    * @throws PoolFullException when no server has a free page for its last bytes; the writer stays
    *     open
-   * @throws java.nio.file.FileAlreadyExistsException when something else has got the path
-   * @throws java.nio.file.NoSuchFileException when its directory is not there
+   * @throws FileAlreadyExistsException when something else has got the path
+   * @throws NoSuchFileException when its directory is not there
    * @throws ServerUnavailableException when the servers that answer for the name went while they
    *     were asked; whether the object is visible is unknown then
    * @throws IOException when a part was not written, or the writer's lease was over meanwhile
@@ -184,9 +184,10 @@ public final class ObjectWriter implements WritableByteChannel {
               path.value(),
               length,
               System.currentTimeMillis(),
-              lifetime,
+              0,
+              settings.lifetime(),
               List.copyOf(finished));
-      parts.names().commit(object);
+      publish(object);
       committed = true;
       close();
       return parts.attributes(object);
@@ -197,6 +198,28 @@ public final class ObjectWriter implements WritableByteChannel {
         e.addSuppressed(suppressed);
       }
       throw e;
+    }
+  }
+
+  private void publish(StoredObject object) throws IOException {
+    for (int left = REPLACEMENTS; ; left--) {
+      try {
+        parts.names().commit(object, settings.keep());
+        return;
+      } catch (FileAlreadyExistsException e) {
+        if (!settings.replaces() || left == 0) {
+          throw e;
+        }
+        deleteFormer();
+      }
+    }
+  }
+
+  private void deleteFormer() throws IOException {
+    try {
+      parts.delete(path);
+    } catch (NoSuchFileException e) {
+      // Somebody else was faster, or its time is over: the name is free either way.
     }
   }
 
@@ -255,7 +278,8 @@ public final class ObjectWriter implements WritableByteChannel {
       ObjectReader reader =
           new ObjectReader(
               parts,
-              new StoredObject(id, path.value(), stored, 0, lifetime, List.copyOf(finished)));
+              new StoredObject(
+                  id, path.value(), stored, 0, 0, settings.lifetime(), List.copyOf(finished)));
       ByteBuffer piece = ByteBuffer.allocateDirect(parts.pageBytes());
       for (long position = 0; position < stored; position += piece.limit()) {
         piece.clear();

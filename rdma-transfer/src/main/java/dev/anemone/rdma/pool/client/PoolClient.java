@@ -21,6 +21,7 @@ import dev.anemone.rdma.transport.Transport;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.NoSuchFileException;
+import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -67,7 +68,7 @@ public final class PoolClient implements AutoCloseable {
     this.id = options.id().orElseGet(UUID::randomUUID);
     this.owner = options.owner().orElse(id);
     Placement placement = new Placement(options.servers().size());
-    MetadataCache metadata = new MetadataCache(options.metadataCacheBytes());
+    MetadataCache metadata = new MetadataCache(options.caches().metadataBytes());
     connections = new ServerConnections(transport, options, id, listener(placement, metadata));
     List<Buffers> registered = new ArrayList<>();
     try {
@@ -77,9 +78,9 @@ public final class PoolClient implements AutoCloseable {
       Buffers generations = new Buffers(transport, PageReads.generationBuffers(), Long.BYTES);
       registered.add(generations);
       Optional<PageCopies> cache =
-          options.pageCopyBytes() == 0
+          options.caches().pageBytes() == 0
               ? Optional.empty()
-              : Optional.of(new PageCopies(transport, options.pageCopyBytes(), pageBytes));
+              : Optional.of(new PageCopies(transport, options.caches(), pageBytes));
       parts =
           new ClientParts(
               connections,
@@ -90,6 +91,7 @@ public final class PoolClient implements AutoCloseable {
               new ClientParts.Caches(metadata, cache),
               pageBytes,
               options.deadline());
+      cache.ifPresent(copies -> connections.repeat(copies::expire));
     } catch (IOException | RuntimeException e) {
       try (ServerConnections begun = connections) {
         throw e;
@@ -144,6 +146,11 @@ public final class PoolClient implements AutoCloseable {
     return id;
   }
 
+  /** Bytes of registered memory that copies of pages, and what waits for more of them, take now. */
+  public long cachedBytes() {
+    return pageCopies().map(PageCopies::memoryBytes).orElse(0L);
+  }
+
   /** The size of the pool's pages, bytes: objects are best multiples of it. */
   public int pageBytes() {
     return parts.pageBytes();
@@ -157,7 +164,7 @@ public final class PoolClient implements AutoCloseable {
    * @throws NoSuchFileException when its directory is not there
    */
   public ObjectWriter create(PoolPath path, Lifetime lifetime) throws IOException {
-    return create(path, lifetime, TierKind.DRAM);
+    return create(path, ObjectSettings.of(lifetime));
   }
 
   /**
@@ -165,11 +172,29 @@ public final class PoolClient implements AutoCloseable {
    * the tiers after it; never in a faster one.
    */
   public ObjectWriter create(PoolPath path, Lifetime lifetime, TierKind tier) throws IOException {
-    if (path.isRoot() || parts.names().find(path).isPresent()) {
+    return create(path, ObjectSettings.of(lifetime).withTier(tier));
+  }
+
+  /**
+   * Begins an object.
+   *
+   * @return to be closed by the caller, after the commit
+   * @throws FileAlreadyExistsException when something has the path that the object may not replace
+   * @throws NoSuchFileException when its directory is not there
+   */
+  public ObjectWriter create(PoolPath path, ObjectSettings settings) throws IOException {
+    boolean taken =
+        path.isRoot()
+            || parts
+                .names()
+                .find(path)
+                .filter(there -> !(settings.replaces() && there instanceof NameEntry.OfObject))
+                .isPresent();
+    if (taken) {
       throw new FileAlreadyExistsException(path.value(), null, "the pool has this name already");
     }
     ObjectId object = new ObjectId(owner, objects.incrementAndGet());
-    return new ObjectWriter(parts, path, object, lifetime, tier, this::status);
+    return new ObjectWriter(parts, path, object, settings, this::status);
   }
 
   /**
@@ -178,7 +203,15 @@ public final class PoolClient implements AutoCloseable {
    * @throws NoSuchFileException when there is none
    */
   public ObjectReader open(PoolPath path) throws IOException {
-    return new ObjectReader(parts, find(path));
+    return open(path, CacheUse.UNCOUNTED);
+  }
+
+  /**
+   * The same, and tells whether a server was asked for the name, and how the reader uses copies of
+   * pages.
+   */
+  public ObjectReader open(PoolPath path, CacheUse use) throws IOException {
+    return new ObjectReader(parts, find(path, use)).counting(use);
   }
 
   /**
@@ -187,11 +220,14 @@ public final class PoolClient implements AutoCloseable {
    * @throws NoSuchFileException when there is none
    */
   public ObjectAttributes getAttributes(PoolPath path) throws IOException {
-    return parts.attributes(find(path));
+    return parts.attributes(find(path, CacheUse.UNCOUNTED));
   }
 
-  private StoredObject find(PoolPath path) throws IOException {
+  private StoredObject find(PoolPath path, CacheUse use) throws IOException {
     Optional<StoredObject> known = parts.caches().metadata().find(path.value());
+    if (options.caches().metadataBytes() > 0) {
+      use.name(known.isPresent());
+    }
     if (known.isPresent()) {
       return known.get();
     }
@@ -210,13 +246,7 @@ public final class PoolClient implements AutoCloseable {
    * @throws NoSuchFileException when there is none
    */
   public void delete(PoolPath path) throws IOException {
-    List<ObjectId> deleted = parts.names().delete(path);
-    parts.caches().metadata().remove(path.value());
-    if (deleted.isEmpty()) {
-      parts.caches().pages().ifPresent(PageCopies::clear);
-    } else {
-      parts.forget(Set.copyOf(deleted));
-    }
+    parts.delete(path);
   }
 
   /**
@@ -286,12 +316,30 @@ public final class PoolClient implements AutoCloseable {
     List<PoolEntry> entries = new ArrayList<>();
     for (NameEntry entry : parts.names().list(directory)) {
       PoolPath path = PoolPath.of(entry.path());
-      entries.add(
-          entry instanceof NameEntry.OfObject named
-              ? new PoolEntry(path, false, named.object().length())
-              : new PoolEntry(path, true, 0));
+      if (entry instanceof NameEntry.OfObject named) {
+        StoredObject object = named.object();
+        Instant committed = Instant.ofEpochMilli(object.committedMillis());
+        entries.add(new PoolEntry(path, false, object.length(), committed));
+      } else {
+        entries.add(new PoolEntry(path, true, 0, Instant.EPOCH));
+      }
     }
     return List.copyOf(entries);
+  }
+
+  /** Whether there is such a directory. */
+  public boolean isDirectory(PoolPath path) throws IOException {
+    try {
+      return path.isRoot()
+          || parts
+              .names()
+              .find(path)
+              .filter(entry -> entry instanceof NameEntry.OfDirectory)
+              .isPresent();
+    } catch (NoSuchFileException e) {
+      // Nor is the one that it would lie in.
+      return false;
+    }
   }
 
   /** How full the servers are that are there. */

@@ -15,9 +15,7 @@ import java.util.UUID;
  * @param deadline of each call and of each transfer of a page
  * @param buffers registered buffers of a page each, for what is not in registered memory itself;
  *     each writer holds one at least
- * @param metadataCacheBytes bytes that remembered objects' names and page lists may take, about; 0
- *     remembers none
- * @param pageCopyBytes bytes that copies of pages may take, in registered memory; 0 keeps none
+ * @param caches what it keeps of objects
  * @param id who the client is; empty for somebody new
  * @param owner the client with whose lease this one's {@link dev.anemone.rdma.pool.Lifetime#LEASE}
  *     objects end; empty for itself
@@ -27,14 +25,12 @@ public record PoolClientOptions(
     AccessToken token,
     Duration deadline,
     int buffers,
-    long metadataCacheBytes,
-    long pageCopyBytes,
+    CacheOptions caches,
     Optional<UUID> id,
     Optional<UUID> owner) {
 
   private static final Duration DEADLINE = Duration.ofSeconds(10);
   private static final int BUFFERS = 32;
-  private static final long METADATA_BYTES = 16 << 20;
 
   /**
    * Checks the values.
@@ -46,46 +42,33 @@ public record PoolClientOptions(
     if (deadline.toMillis() < 1 || buffers < 1) {
       throw new IllegalArgumentException("Give a deadline of 1 ms at least, and a buffer.");
     }
-    if (metadataCacheBytes < 0 || pageCopyBytes < 0) {
-      throw new IllegalArgumentException("The bytes of a cache must not be negative.");
-    }
   }
 
   /** 10 s, 32 buffers, 16 MB of names, no copies of pages. */
   public static PoolClientOptions of(List<ServerAddress> servers, AccessToken token) {
     return new PoolClientOptions(
-        servers, token, DEADLINE, BUFFERS, METADATA_BYTES, 0, Optional.empty(), Optional.empty());
+        servers, token, DEADLINE, BUFFERS, CacheOptions.NAMES, Optional.empty(), Optional.empty());
   }
 
   /** With another deadline. */
   public PoolClientOptions withDeadline(Duration other) {
-    return new PoolClientOptions(
-        servers, token, other, buffers, metadataCacheBytes, pageCopyBytes, id, owner);
+    return new PoolClientOptions(servers, token, other, buffers, caches, id, owner);
   }
 
   /** With another number of buffers. */
   public PoolClientOptions withBuffers(int other) {
-    return new PoolClientOptions(
-        servers, token, deadline, other, metadataCacheBytes, pageCopyBytes, id, owner);
+    return new PoolClientOptions(servers, token, deadline, other, caches, id, owner);
   }
 
-  /** With caches of another size. */
-  public PoolClientOptions withCaches(long metadataBytes, long copyBytes) {
-    return new PoolClientOptions(
-        servers, token, deadline, buffers, metadataBytes, copyBytes, id, owner);
+  /** With other caches. */
+  public PoolClientOptions withCaches(CacheOptions other) {
+    return new PoolClientOptions(servers, token, deadline, buffers, other, id, owner);
   }
 
   /** With a given identity, which no other client may have that is connected. */
   public PoolClientOptions withId(UUID other) {
     return new PoolClientOptions(
-        servers,
-        token,
-        deadline,
-        buffers,
-        metadataCacheBytes,
-        pageCopyBytes,
-        Optional.of(other),
-        owner);
+        servers, token, deadline, buffers, caches, Optional.of(other), owner);
   }
 
   /**
@@ -93,14 +76,6 @@ public record PoolClientOptions(
    * this one commits: the objects outlive this client, and go with the other one.
    */
   public PoolClientOptions withOwner(UUID other) {
-    return new PoolClientOptions(
-        servers,
-        token,
-        deadline,
-        buffers,
-        metadataCacheBytes,
-        pageCopyBytes,
-        id,
-        Optional.of(other));
+    return new PoolClientOptions(servers, token, deadline, buffers, caches, id, Optional.of(other));
   }
 }

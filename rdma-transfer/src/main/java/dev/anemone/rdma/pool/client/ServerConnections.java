@@ -37,6 +37,7 @@ final class ServerConnections implements AutoCloseable {
   private final Listener listener;
   private final List<ServerConnection> connections = new ArrayList<>();
   private final ScheduledExecutorService heartbeats;
+  private long pauseMillis;
   private volatile boolean closed;
 
   /** Told what servers say. Must not wait. */
@@ -214,16 +215,18 @@ final class ServerConnections implements AutoCloseable {
     if (pageBytes == 0) {
       throw failure;
     }
-    long pause = Math.min(leaseMillis / HEARTBEATS_IN_A_LEASE, LONGEST_PAUSE.toMillis()) + 1;
-    for (ServerConnection connection : connections) {
-      var beating =
-          heartbeats.scheduleWithFixedDelay(
-              connection::heartbeat, pause, pause, TimeUnit.MILLISECONDS);
-      if (beating.isCancelled()) {
-        throw new IllegalStateException("no heartbeats for " + connection.address);
-      }
-    }
+    pauseMillis = Math.min(leaseMillis / HEARTBEATS_IN_A_LEASE, LONGEST_PAUSE.toMillis()) + 1;
+    connections.forEach(connection -> repeat(connection::heartbeat));
     return pageBytes;
+  }
+
+  /** Does something as often as leases are renewed, after {@link #connect}. Must not wait. */
+  void repeat(Runnable work) {
+    var repeated =
+        heartbeats.scheduleWithFixedDelay(work, pauseMillis, pauseMillis, TimeUnit.MILLISECONDS);
+    if (repeated.isCancelled()) {
+      throw new IllegalStateException("the pool's client is closed");
+    }
   }
 
   /** How many servers the pool has, dead ones too. */

@@ -11,7 +11,7 @@ import java.util.UUID;
 public sealed interface Request {
 
   /** Version of these messages; both sides must have the same. */
-  int VERSION = 6;
+  int VERSION = 7;
 
   /**
    * The first request of a connection.
@@ -58,8 +58,13 @@ public sealed interface Request {
   /** Gives back pages that were not committed. No write to them is under way. */
   record Release(List<PageId> pages) implements Request {}
 
-  /** Makes a written object visible, all of it or nothing. Can be repeated. */
-  record Commit(StoredObject object) implements Request {}
+  /**
+   * Makes a written object visible, all of it or nothing. Can be repeated.
+   *
+   * @param object its times are the server's to say
+   * @param keepMillis after so long it is deleted if nobody has done so; 0 for never
+   */
+  record Commit(StoredObject object, long keepMillis) implements Request {}
 
   /** What a path stands for. */
   record Lookup(String path) implements Request {}

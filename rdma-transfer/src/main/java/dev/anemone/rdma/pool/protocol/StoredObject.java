@@ -10,6 +10,7 @@ import java.util.List;
  *
  * @param length bytes
  * @param committedMillis when, since the epoch
+ * @param expiresMillis when it is deleted if nobody has done so, since the epoch; 0 for never
  * @param pages all but the last hold the pool's page size
  */
 public record StoredObject(
@@ -17,5 +18,6 @@ public record StoredObject(
     String path,
     long length,
     long committedMillis,
+    long expiresMillis,
     Lifetime lifetime,
     List<PageRef> pages) {}

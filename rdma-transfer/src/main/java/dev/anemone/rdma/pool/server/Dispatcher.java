@@ -152,7 +152,7 @@ final class Dispatcher {
     } else if (request instanceof Request.WritePage write) {
       files.write(connection, write);
     } else if (request instanceof Request.Commit commit) {
-      names.commit(stamped(commit.object()));
+      names.commit(stamped(commit));
     } else if (request instanceof Request.AddName add) {
       names.addName(PoolPath.of(add.directory()), add.owner().stream().findFirst());
     } else if (request instanceof Request.AddTable add) {
@@ -167,12 +167,20 @@ final class Dispatcher {
     }
   }
 
-  private static StoredObject stamped(StoredObject object) {
+  private static StoredObject stamped(Request.Commit commit) throws RefusedException {
+    StoredObject object = commit.object();
+    long now = System.currentTimeMillis();
+    long keep = commit.keepMillis();
+    if (keep < 0) {
+      throw new RefusedException(
+          Refusal.FAILED, object.path() + " cannot be kept for " + keep + " ms");
+    }
     return new StoredObject(
         object.id(),
         object.path(),
         object.length(),
-        System.currentTimeMillis(),
+        now,
+        keep == 0 ? 0 : now + Math.min(keep, Long.MAX_VALUE / 2),
         object.lifetime(),
         List.copyOf(object.pages()));
   }

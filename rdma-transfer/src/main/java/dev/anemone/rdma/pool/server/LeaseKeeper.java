@@ -13,8 +13,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Looks after what nobody else would: connections of clients that say nothing, names whose owners
- * are not connected (their other server died with the knowledge), pages without a name. One thread
- * runs it, several times in a lease.
+ * are not connected (their other server died with the knowledge), objects whose time is over, pages
+ * without a name. One thread runs it, several times in a lease.
  */
 final class LeaseKeeper implements Runnable {
 
@@ -62,6 +62,7 @@ final class LeaseKeeper implements Runnable {
       quarantine.releaseOfTheDead();
       peers.ping();
       names.owned().remove(overdue());
+      names.owned().removeOverdue(System.currentTimeMillis());
       if (doubt.getAndSet(false) && !reconciliation.run()) {
         doubt.set(true);
       }

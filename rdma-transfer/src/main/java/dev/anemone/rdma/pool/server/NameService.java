@@ -296,7 +296,7 @@ final class NameService {
     return existing;
   }
 
-  /** What goes with the leases of clients. */
+  /** What goes by itself. */
   OwnedNames owned() {
     return owned;
   }

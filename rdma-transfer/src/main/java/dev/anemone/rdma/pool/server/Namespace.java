@@ -12,8 +12,10 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
+import java.util.NavigableSet;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.UUID;
 import java.util.function.Predicate;
 
@@ -27,7 +29,21 @@ final class Namespace {
   private final Map<String, NavigableMap<String, NameEntry>> tables = new HashMap<>();
   private final Map<String, UUID> owners = new HashMap<>();
   private final OwnerIndex index = new OwnerIndex();
+  private final NavigableSet<Due> due = new TreeSet<>();
   private int size;
+
+  /** When an object goes by itself. */
+  record Due(long expiresMillis, String path) implements Comparable<Due> {
+
+    /** Before all others. */
+    static final Due FIRST = new Due(0, "");
+
+    @Override
+    public int compareTo(Due other) {
+      int byTime = Long.compare(expiresMillis, other.expiresMillis);
+      return byTime != 0 ? byTime : path.compareTo(other.path);
+    }
+  }
 
   /** Has the root's table, which is empty. */
   Namespace() {
@@ -81,6 +97,7 @@ final class Namespace {
               .computeIfAbsent(path.parent().value(), ignored -> new TreeMap<>())
               .put(path.name(), put.entry()));
       index.add(put.entry());
+      due(put.entry()).ifPresent(due::add);
       size++;
     } else if (change instanceof NameChange.Remove remove) {
       PoolPath path = PoolPath.of(remove.path());
@@ -108,8 +125,23 @@ final class Namespace {
   private void forget(NameEntry entry) {
     if (entry != null) {
       index.remove(entry);
+      due(entry).ifPresent(due::remove);
       size--;
     }
+  }
+
+  private static Optional<Due> due(NameEntry entry) {
+    return entry instanceof NameEntry.OfObject named && named.object().expiresMillis() != 0
+        ? Optional.of(new Due(named.object().expiresMillis(), entry.path()))
+        : Optional.empty();
+  }
+
+  /** At most so many of those that should have gone by now, the next after the given one. */
+  List<Due> overdue(long nowMillis, Due after, int most) {
+    return due.tailSet(after, false).stream()
+        .takeWhile(object -> object.expiresMillis() <= nowMillis)
+        .limit(most)
+        .toList();
   }
 
   /** The changes that make these directories from nothing. */

@@ -5,6 +5,8 @@ import dev.anemone.rdma.pool.PoolPath;
 import dev.anemone.rdma.pool.protocol.NameChange;
 import dev.anemone.rdma.pool.protocol.NameEntry;
 import dev.anemone.rdma.pool.server.NameChanges.Replication;
+import dev.anemone.rdma.pool.server.Namespace.Due;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -13,9 +15,10 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Predicate;
 
 /**
- * The names that go with the leases of clients. What a directory with an owner holds has the same
- * owner, so its name and its table, which may be on two servers, are removed independently of each
- * other, each when its server learns of the end of the lease. Thread-safe.
+ * The names that go by themselves: objects whose time is over, and what goes with the leases of
+ * clients. What a directory with an owner holds has the same owner, so its name and its table,
+ * which may be on two servers, are removed independently of each other, each when its server learns
+ * of the end of the lease. Thread-safe.
  */
 final class OwnedNames {
 
@@ -54,6 +57,24 @@ final class OwnedNames {
   void remove(Set<UUID> clients) {
     clients.forEach(this::removeEntries);
     clients.forEach(this::removeTables);
+  }
+
+  /** Removes the objects whose time is over and for whose names this server answers. */
+  void removeOverdue(long nowMillis) {
+    Due last = Due.FIRST;
+    while (true) {
+      List<Due> piece;
+      List<NameEntry> entries = new ArrayList<>();
+      synchronized (names) {
+        piece = names.overdue(nowMillis, last, PIECE);
+        piece.forEach(due -> names.find(PoolPath.of(due.path())).ifPresent(entries::add));
+      }
+      if (piece.isEmpty()) {
+        return;
+      }
+      entries.forEach(this::remove);
+      last = piece.get(piece.size() - 1);
+    }
   }
 
   private void removeEntries(UUID client) {

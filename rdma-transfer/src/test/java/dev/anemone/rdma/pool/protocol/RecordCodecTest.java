@@ -30,7 +30,7 @@ class RecordCodecTest {
 
     for (Request request :
         List.of(
-            new Request.Commit(object),
+            new Request.Commit(object, number),
             new Request.Apply(new NameChange.Put(new NameEntry.OfObject(object))),
             new Request.Apply(new NameChange.Put(new NameEntry.OfDirectory(path, List.of()))),
             new Request.AddName(path, List.of(new UUID(number, ~number))),
@@ -46,7 +46,7 @@ class RecordCodecTest {
   @Property(tries = 300)
   void damagedBytesAreAnIoException(
       @ForAll long seed, @ForAll @IntRange(min = 1, max = 5) int damages) {
-    byte[] bytes = encode(Request.class, new Request.Commit(object("/some/path", seed, 3)));
+    byte[] bytes = encode(Request.class, new Request.Commit(object("/some/path", seed, 3), 0));
     Random random = new Random(seed);
     for (int i = 0; i < damages; i++) {
       bytes[random.nextInt(bytes.length)] = (byte) random.nextInt();
@@ -73,6 +73,7 @@ class RecordCodecTest {
         path,
         number,
         number + 1,
+        number + 2,
         Lifetime.POOL,
         IntStream.range(0, pages)
             .mapToObj(i -> new PageRef(i, number * i, TierKind.PMEM, i + 1, i, 100 + i, ~i))

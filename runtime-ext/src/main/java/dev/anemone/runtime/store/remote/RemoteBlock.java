@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.anemone.runtime.store.remote;
 
+import dev.anemone.rdma.pool.client.CacheUse;
 import dev.anemone.rdma.pool.client.ObjectReader;
 import dev.anemone.runtime.store.BlockId;
 import dev.anemone.runtime.store.BlockTable;
@@ -50,12 +51,47 @@ final class RemoteBlock implements HeldBlock {
 
   @Override
   public void read(int partition, long position, int length, ByteBuffer target) throws IOException {
-    extents.read(this::readObject, partition, position, length, target);
+    read(object, partition, position, length, target);
   }
 
-  private void readObject(long position, ByteBuffer target) throws IOException {
+  /** The same block for one reader, who holds it already, and wants to know about copies. */
+  HeldBlock counting(CacheUse use) {
+    return new Counted(this, object.counting(use));
+  }
+
+  /** Reads through a reader of its own. */
+  private record Counted(RemoteBlock block, ObjectReader object) implements HeldBlock {
+
+    @Override
+    public BlockId id() {
+      return block.id();
+    }
+
+    @Override
+    public BlockTable index() {
+      return block.index();
+    }
+
+    @Override
+    public void read(int partition, long position, int length, ByteBuffer target)
+        throws IOException {
+      block.read(object, partition, position, length, target);
+    }
+
+    @Override
+    public void release() throws IOException {
+      block.release();
+    }
+  }
+
+  private void read(ObjectReader from, int partition, long position, int length, ByteBuffer target)
+      throws IOException {
+    extents.read((at, into) -> readObject(from, at, into), partition, position, length, target);
+  }
+
+  private void readObject(ObjectReader from, long position, ByteBuffer target) throws IOException {
     int length = target.remaining();
-    if (object.read(position, target) != length) {
+    if (from.read(position, target) != length) {
       throw new EOFException("block " + id + " is cut off in the pool");
     }
   }

@@ -4,6 +4,7 @@ package dev.anemone.runtime.store.remote;
 import dev.anemone.rdma.pool.Lifetime;
 import dev.anemone.rdma.pool.PoolPath;
 import dev.anemone.rdma.pool.ServerUnavailableException;
+import dev.anemone.rdma.pool.client.CacheUse;
 import dev.anemone.rdma.pool.client.ObjectReader;
 import dev.anemone.rdma.pool.client.ObjectWriter;
 import dev.anemone.rdma.pool.client.PoolClient;
@@ -33,8 +34,8 @@ import org.slf4j.LoggerFactory;
  * Keeps blocks in a pool of remote memory: a block is an object, with its index at the end, so that
  * any client of the pool that knows its id can read it. When the pool is full, the block that is
  * being written goes to another store, with what it has already; a committed block stays where it
- * is. While no server answers, blocks that are begun go there from the start. Reads are not counted
- * in {@link ReadStatistics}: no disk has a part in them. Thread-safe.
+ * is. While no server answers, blocks that are begun go there from the start. Of reads it is
+ * counted in {@link ReadStatistics} how far copies in this process answered them. Thread-safe.
  *
  * <p>When a server of the pool is lost, reading a block of which it held a part fails with an
  * {@link IOException}, as reading a damaged file does; the other blocks stay. After DMO and Crail,
@@ -129,18 +130,18 @@ public final class RemoteMemoryStore implements OverflowingStore {
     }
     RemoteBlock block = blocks.get(id);
     if (block != null && block.hold()) {
-      return new HeldBlockReader(block);
+      return new HeldBlockReader(block.counting(new CountedReads(statistics)));
     }
     try {
-      return new HeldBlockReader(find(id));
+      return new HeldBlockReader(find(id, new CountedReads(statistics)));
     } catch (NoSuchFileException e) {
       throw new NoSuchFileException(id.path(), null, "the pool has no such block");
     }
   }
 
   /** A block of another process; what it held is not deleted when the reader lets it go. */
-  private RemoteBlock find(BlockId id) throws IOException {
-    ObjectReader object = client.open(path(id));
+  private RemoteBlock find(BlockId id, CacheUse use) throws IOException {
+    ObjectReader object = client.open(path(id), use);
     ByteBuffer tail = ByteBuffer.allocate(RemoteExtents.TAIL_BYTES);
     long length = object.length();
     if (length < RemoteExtents.TAIL_BYTES) {

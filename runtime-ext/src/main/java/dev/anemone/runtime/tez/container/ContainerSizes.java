@@ -97,6 +97,32 @@ public record ContainerSizes(
   }
 
   /**
+   * The same container with more direct memory, which its heap goes without.
+   *
+   * @param what the direct memory is for, for the message
+   * @throws IllegalArgumentException when that leaves too little heap
+   */
+  public ContainerSizes withDirect(long bytes, String what) {
+    int mb = toMb(bytes);
+    if (heapMb - mb < LEAST_HEAP_MB) {
+      throw new IllegalArgumentException(
+          "an executor of "
+              + memoryMb
+              + " MB has no room for "
+              + mb
+              + " MB of "
+              + what
+              + ": at most "
+              + Math.max(0, heapMb - LEAST_HEAP_MB)
+              + " leave it a heap of "
+              + LEAST_HEAP_MB
+              + " MB; take fewer, or larger executors");
+    }
+    return new ContainerSizes(
+        memoryMb, cores, heapMb - mb, offHeapBytes, directMb + mb, nativeMb, overheadMb);
+  }
+
+  /**
    * The sizes of an application master's container, in which no records are moved.
    *
    * @throws IllegalArgumentException when it is too small for a JVM

@@ -31,7 +31,8 @@ public record RemoteMemoryPool(
       throws IOException {
     PoolConnection connection =
         PoolConnection.open(
-            options.transport(), PoolClientOptions.of(options.servers(), options.token()));
+            options.transport(),
+            PoolClientOptions.of(options.servers(), options.token()).withCaches(options.caches()));
     try {
       PoolPath directory = PoolPath.of("/anemone/" + UUID.randomUUID());
       return new RemoteMemoryPool(

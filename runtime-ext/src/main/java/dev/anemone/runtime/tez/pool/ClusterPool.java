@@ -4,6 +4,7 @@ package dev.anemone.runtime.tez.pool;
 import dev.anemone.rdma.pool.AccessToken;
 import dev.anemone.rdma.pool.PoolPath;
 import dev.anemone.rdma.pool.ServerAddress;
+import dev.anemone.rdma.pool.client.CacheOptions;
 import dev.anemone.rdma.pool.client.PoolClientOptions;
 import dev.anemone.runtime.engine.StoreOptions;
 import dev.anemone.runtime.tez.container.ContainerSizes;
@@ -12,6 +13,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
@@ -33,14 +35,22 @@ import org.apache.hadoop.security.UserGroupInformation;
  * @param transport the transport's name; empty for the best that works on each node
  * @param lease whose end is the end of the application's blocks
  * @param buffers that a container has, of a page of the pool each
+ * @param caches what a container keeps of what it has read
  */
 public record ClusterPool(
-    List<ServerAddress> servers, Optional<String> transport, UUID lease, int buffers) {
+    List<ServerAddress> servers,
+    Optional<String> transport,
+    UUID lease,
+    int buffers,
+    CacheOptions caches) {
 
   private static final String SERVERS = "anemone.pool.servers";
   private static final String TRANSPORT = "anemone.pool.transport";
   private static final String LEASE = "anemone.pool.lease";
   private static final String BUFFERS = "anemone.pool.buffers";
+  private static final String CACHED_NAMES = "anemone.pool.cached.names.bytes";
+  private static final String CACHED_PAGES = "anemone.pool.cached.pages.bytes";
+  private static final String CACHED_MILLIS = "anemone.pool.cached.millis";
   private static final Text TOKEN = new Text("anemone.pool.token");
 
   /** A task writes to a few links at a time, and each writer has a buffer. */
@@ -58,13 +68,14 @@ public record ClusterPool(
   /**
    * The pool for an application that is about to start. Asks the pool how large its pages are.
    *
-   * @param container of the application's tasks; half of its direct memory that is not the data
-   *     plane's may go to buffers
+   * @param container of the application's tasks; half of its direct memory that is neither the data
+   *     plane's nor for copies of pages may go to buffers
    * @throws IOException when the pool cannot be used, or its pages are too large
    */
   public static ClusterPool of(StoreOptions.RemoteMemory options, ContainerSizes container)
       throws IOException {
-    long room = (((long) container.directMb() << 20) - container.offHeapBytes()) / 2;
+    long others = ((long) container.directMb() << 20) - container.offHeapBytes();
+    long room = (others - options.caches().pageBytes()) / 2;
     int pageBytes;
     try (PoolConnection connection = connectAsClient(options)) {
       pageBytes = connection.client().pageBytes();
@@ -85,7 +96,8 @@ public record ClusterPool(
         options.servers(),
         options.transport(),
         UUID.randomUUID(),
-        (int) Math.min(MOST_BUFFERS, room / pageBytes));
+        (int) Math.min(MOST_BUFFERS, room / pageBytes),
+        options.caches());
   }
 
   /** The pool of the application that has this configuration, if it uses one. */
@@ -97,7 +109,16 @@ public record ClusterPool(
                     ServerAddress.parseList(servers),
                     Optional.ofNullable(application.get(TRANSPORT)),
                     UUID.fromString(application.get(LEASE)),
-                    application.getInt(BUFFERS, LEAST_BUFFERS)));
+                    application.getInt(BUFFERS, LEAST_BUFFERS),
+                    caches(application)));
+  }
+
+  private static CacheOptions caches(Configuration application) {
+    CacheOptions usual = CacheOptions.NAMES;
+    return new CacheOptions(
+        application.getLong(CACHED_NAMES, usual.metadataBytes()),
+        application.getLong(CACHED_PAGES, usual.pageBytes()),
+        Duration.ofMillis(application.getLong(CACHED_MILLIS, usual.idle().toMillis())));
   }
 
   /** Lets the containers of an application know. */
@@ -107,6 +128,9 @@ public record ClusterPool(
     transport.ifPresent(name -> application.set(TRANSPORT, name));
     application.set(LEASE, lease.toString());
     application.setInt(BUFFERS, buffers);
+    application.setLong(CACHED_NAMES, caches.metadataBytes());
+    application.setLong(CACHED_PAGES, caches.pageBytes());
+    application.setLong(CACHED_MILLIS, caches.idle().toMillis());
   }
 
   /**
@@ -134,16 +158,19 @@ public record ClusterPool(
    * @throws IOException when the pool cannot be used; says which, and why
    */
   public PoolConnection connectAsContainer() throws IOException {
-    return PoolConnection.open(transport, options().withOwner(lease).withBuffers(buffers));
+    return PoolConnection.open(
+        transport, options().withOwner(lease).withBuffers(buffers).withCaches(caches));
   }
 
   private PoolClientOptions options() throws IOException {
+    return PoolClientOptions.of(servers, tokenOfThisProcess().orElseGet(AccessToken::open));
+  }
+
+  /** The secret of the application's pool, in its containers; empty where there is none. */
+  public static Optional<AccessToken> tokenOfThisProcess() throws IOException {
     byte[] secret = UserGroupInformation.getCurrentUser().getCredentials().getSecretKey(TOKEN);
-    AccessToken token =
-        secret == null
-            ? AccessToken.open()
-            : AccessToken.of(new String(secret, StandardCharsets.UTF_8));
-    return PoolClientOptions.of(servers, token);
+    return Optional.ofNullable(secret)
+        .map(bytes -> AccessToken.of(new String(bytes, StandardCharsets.UTF_8)));
   }
 
   /** Where the blocks of a job lie. */

@@ -80,14 +80,16 @@ public final class YarnBackend implements Backend {
    * @param nativeBytes that a task takes outside of heap and data plane
    */
   private ContainerSizes sizes(long nativeBytes) {
+    long copies = options.stores().remoteMemory().map(pool -> pool.caches().pageBytes()).orElse(0L);
     return deployment.executors().stream()
         .map(
             group ->
                 ContainerSizes.of(
-                    group.memoryMb(),
-                    group.cores(),
-                    nativeBytes,
-                    Optional.of(options.offHeapBytes())))
+                        group.memoryMb(),
+                        group.cores(),
+                        nativeBytes,
+                        Optional.of(options.offHeapBytes()))
+                    .withDirect(copies, "copies of the memory pool's pages"))
         .min(Comparator.comparingInt(ContainerSizes::memoryMb))
         .orElseThrow();
   }

@@ -95,6 +95,21 @@ class ContainerSizesTest {
         .hasMessageContainingAll("an executor of 640 MB is too small", "400 MB to native memory");
   }
 
+  @Property(tries = 500)
+  void moreDirectMemoryIsTakenFromTheHeap(
+      @ForAll @IntRange(min = 1024, max = 100_000) int memoryMb,
+      @ForAll @IntRange(min = 0, max = 256) int directMb) {
+    ContainerSizes without = ContainerSizes.of(memoryMb, 1, 0, Optional.empty());
+    ContainerSizes with = without.withDirect(directMb * MB, "copies");
+
+    assertFits(with, memoryMb);
+    assertThat(with.directMb()).isEqualTo(without.directMb() + directMb);
+    assertThat(with.offHeapBytes()).isEqualTo(without.offHeapBytes());
+    assertThatThrownBy(() -> without.withDirect(without.heapMb() * MB, "copies"))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContainingAll("an executor of " + memoryMb + " MB", "copies");
+  }
+
   @Test
   void aContainerWithoutRoomForAJvmIsRefused() {
     assertThatThrownBy(() -> ContainerSizes.of(300, 1, 0, Optional.empty()))

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.anemone.rdma.pool.Lifetime;
 import dev.anemone.rdma.pool.PoolPath;
+import dev.anemone.rdma.pool.client.CacheOptions;
 import dev.anemone.rdma.pool.client.ObjectWriter;
 import dev.anemone.rdma.pool.protocol.RefusedException;
 import dev.anemone.runtime.engine.StoreOptions;
@@ -46,7 +47,8 @@ class ClusterPoolTest {
 
   private StoreOptions.RemoteMemory options(TestMemoryPool pool, String secret) throws IOException {
     Path token = Files.writeString(directory.resolve("token"), secret);
-    return new StoreOptions.RemoteMemory(pool.addresses(), Optional.of(token), Optional.of("tcp"));
+    return new StoreOptions.RemoteMemory(
+        pool.addresses(), Optional.of(token), Optional.of("tcp"), CacheOptions.NAMES);
   }
 
   /** What a container does, with the credentials that YARN hands to it. */
@@ -124,6 +126,35 @@ class ClusterPoolTest {
             return null;
           });
       assertThat(names(options, application)).isEmpty();
+    }
+  }
+
+  @Test
+  void containersKeepCopiesInMemoryThatTheirBuffersLeave() throws Exception {
+    try (TestMemoryPool pool = TestMemoryPool.ofServers(1, 20)) {
+      long bytes = 8L * TestMemoryPool.PAGE_BYTES;
+      StoreOptions.RemoteMemory usual = options(pool, TestMemoryPool.SECRET);
+      StoreOptions.RemoteMemory options =
+          new StoreOptions.RemoteMemory(
+              usual.servers(),
+              usual.tokenFile(),
+              usual.transport(),
+              CacheOptions.NAMES.withPages(bytes, Duration.ofMillis(1500)));
+      ClusterPool made = ClusterPool.of(options, EXECUTOR.withDirect(bytes, "copies"));
+      Configuration application = new Configuration(false);
+      made.writeTo(application);
+
+      assertThat(ClusterPool.in(application)).contains(made);
+      assertThat(made.caches()).isEqualTo(options.caches());
+      assertThat(made.buffers()).isEqualTo(ClusterPool.of(usual, EXECUTOR).buffers());
+      inContainer(
+          options,
+          () -> {
+            try (PoolConnection container = made.connectAsContainer()) {
+              assertThat(container.client().cachedBytes()).isEqualTo(bytes);
+            }
+            return null;
+          });
     }
   }
 
