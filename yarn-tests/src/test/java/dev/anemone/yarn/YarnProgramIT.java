@@ -46,6 +46,9 @@ class YarnProgramIT {
   private static final Pattern COUNTED_LINES =
       Pattern.compile("anemone_program_counter\\{[^}]*name=\"lines\"[^}]*} [1-9]");
 
+  private static final Pattern READ_BYTES =
+      Pattern.compile("anemone_stage_bytes\\{[^}]*kind=\"read\"[^}]*stage=\"stage1\"[^}]*} [1-9]");
+
   @TempDir private static Path directory;
   private static TestCluster cluster;
 
@@ -107,6 +110,29 @@ class YarnProgramIT {
     cluster.faults().release();
     assertThat(result.waitUntilFinish(JOB_LIMIT)).isEqualTo(PipelineResult.State.DONE);
     assertThat(lines(result).attempted()).isGreaterThan(some).isEqualTo(lines(result).committed());
+  }
+
+  @Test
+  void whatTasksReadIsSeenWhileTheyRun() throws Exception {
+    cluster
+        .faults()
+        .arm(Fault.once(Fault.Kind.HOLD, FaultyWordCount.COUNT).times(Integer.MAX_VALUE));
+    PipelineResult result =
+        FaultyWordCount.pipeline(
+                cluster.options("reading", "Default"), cluster.input(), cluster.output("reading"))
+            .run();
+    cluster.faults().awaitStrike(LIMIT);
+    URI metrics = URI.create(cluster.application().getTrackingUrl()).resolve("metrics");
+
+    Waiting.until(
+        () -> READ_BYTES.matcher(get(metrics)).find(),
+        LIMIT,
+        () -> metrics + " does not have what tasks have read");
+
+    assertThat(cluster.reports("stage1")).as("tasks that have succeeded").isZero();
+    cluster.faults().release();
+    assertThat(result.waitUntilFinish(JOB_LIMIT)).isEqualTo(PipelineResult.State.DONE);
+    assertThat(cluster.takeResult("reading")).isEqualTo(cluster.trueCounts());
   }
 
   private static String get(URI address) throws Exception {
