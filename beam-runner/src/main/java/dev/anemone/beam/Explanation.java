@@ -35,13 +35,22 @@ final class Explanation {
   void print(ExplainFormat format, PrintStream out, ClassLoader loader) {
     switch (format) {
       case NONE -> {}
-      case TREE -> out.print(ShortExplanation.of(trace, Screen.outputColumns()));
+      case TREE -> out.print(tree(Screen.outputColumns()));
       case SVG -> out.print(PlanPainter.find(loader).svg(trace.policy(), trace.result()));
       case TEXT -> out.print(TracePrinter.TEXT.print(trace));
       case JSON -> out.print(TracePrinter.JSON.print(trace));
       case DOT -> out.print(TracePrinter.DOT.print(trace));
     }
     out.flush();
+  }
+
+  /**
+   * The last plan as a tree, and what passes decided.
+   *
+   * @param columns no line is longer, but for words that are
+   */
+  String tree(int columns) {
+    return ShortExplanation.of(trace, columns);
   }
 
   /**

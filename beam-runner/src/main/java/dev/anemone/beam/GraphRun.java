@@ -103,35 +103,46 @@ public final class GraphRun {
     if (!roomy.explainOnly()) {
       TezEngine.of(roomy.engine()).prepare();
     }
-    Translation translation = translator.apply(roomy.engine().slots());
-    RunSettings settings =
-        roomy.withNativeMemory(options, TaskNativeMemory.boundOf(translation.dag()));
-    PassContext context = StoreSettings.withRoom(settings.passContext(), policy, settings.engine());
-    OptimizationTrace trace = Optimizer.standard().optimize(policy, translation.dag(), context);
-    Explanation explanation =
-        new Explanation(
-            trace
-                .withNotes("Columns", inRows)
-                .withNotes("Lowering", TezEngine.loweredStores(settings.engine(), trace.result())));
-    settings.dagDirectory().ifPresent(explanation::write);
-    explanation.print(settings.explain(), System.out, classLoader);
-    if (settings.explainOnly()) {
+    CompiledGraph compiled = compile(translator);
+    Explanation explanation = compiled.explanation(inRows);
+    compiled.settings().dagDirectory().ifPresent(explanation::write);
+    explanation.print(compiled.settings().explain(), System.out, classLoader);
+    if (compiled.settings().explainOnly()) {
       return new NothingRanResult();
     }
-    NemoPipelineResult result = submit(settings, translation, trace, context, results);
+    NemoPipelineResult result = submit(compiled, results);
     push.start(result);
-    if (options.as(NemoPipelineOptions.class).isBlockOnRun() && settings.detachedFor().isEmpty()) {
+    if (options.as(NemoPipelineOptions.class).isBlockOnRun() && roomy.detachedFor().isEmpty()) {
       BlockingRun.await(result, limit);
     }
     return result;
   }
 
-  private NemoPipelineResult submit(
-      RunSettings settings,
-      Translation translation,
-      OptimizationTrace trace,
-      PassContext context,
-      List<String> results) {
+  /**
+   * Translates and optimizes, runs nothing, and says what the job would be.
+   *
+   * @param translator makes the graph, given how many tasks can run at once
+   * @param inRows why parts of the pipeline's queries are run in rows
+   * @param columns no line is longer, but for words that are
+   * @throws IllegalArgumentException when the pipeline cannot run
+   */
+  String explain(IntFunction<Translation> translator, List<String> inRows, int columns) {
+    return compile(translator).explanation(inRows).tree(columns);
+  }
+
+  private CompiledGraph compile(IntFunction<Translation> translator) {
+    Translation translation = translator.apply(roomy.engine().slots());
+    RunSettings settings =
+        roomy.withNativeMemory(options, TaskNativeMemory.boundOf(translation.dag()));
+    PassContext context = StoreSettings.withRoom(settings.passContext(), policy, settings.engine());
+    OptimizationTrace trace = Optimizer.standard().optimize(policy, translation.dag(), context);
+    return new CompiledGraph(settings, translation, context, trace);
+  }
+
+  private NemoPipelineResult submit(CompiledGraph compiled, List<String> results) {
+    RunSettings settings = compiled.settings();
+    Translation translation = compiled.translation();
+    OptimizationTrace trace = compiled.trace();
     JobPayload payload = JobPayload.of(options);
     MetricsContainerStepMap counted = new MetricsContainerStepMap();
     counted.updateAll(translation.metrics());
@@ -151,7 +162,7 @@ public final class GraphRun {
                 options.getJobName(),
                 trace.result(),
                 trace.runTimePasses(),
-                context,
+                compiled.context(),
                 payload.toBytes(),
                 classLoader,
                 story));

@@ -7,6 +7,7 @@ import dev.anemone.beam.metrics.EdgeMetrics;
 import dev.anemone.beam.metrics.EdgeTable;
 import dev.anemone.beam.metrics.MetricsReports;
 import dev.anemone.beam.metrics.RedrawTable;
+import dev.anemone.beam.metrics.ToldMetrics;
 import dev.anemone.beam.terminal.ProgressView;
 import dev.anemone.beam.view.JobView;
 import dev.anemone.runtime.engine.JobResult;
@@ -129,8 +130,7 @@ public final class NemoPipelineResult implements PipelineResult {
   /**
    * The metrics of the tasks that have succeeded, and beside them what went over the edges between
    * stages, as {@link EdgeMetrics} names it. As long as the job runs, attempted values: what
-   * attempts in this JVM have counted so far; of a job on a cluster, what tasks have counted that
-   * have succeeded by then.
+   * attempts have counted so far, on a cluster by what its application master has heard of them.
    */
   @Override
   public MetricResults metrics() {
@@ -138,7 +138,14 @@ public final class NemoPipelineResult implements PipelineResult {
       return MetricsReports.toResults(metrics);
     }
     return MetricsContainerStepMap.asAttemptedOnlyMetricResults(
-        AttemptedMetrics.of(job).orElseGet(() -> merged(job.reportsSoFar())));
+        AttemptedMetrics.of(job).orElseGet(this::attemptedElsewhere));
+  }
+
+  /** Masters that were lost have taken along what they knew; reports are kept. */
+  private MetricsContainerStepMap attemptedElsewhere() {
+    MetricsContainerStepMap succeeded = merged(job.reportsSoFar());
+    job.attemptedSoFar().ifPresent(told -> ToldMetrics.raise(succeeded, told));
+    return succeeded;
   }
 
   /**

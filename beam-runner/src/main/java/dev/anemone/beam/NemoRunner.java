@@ -78,11 +78,36 @@ public final class NemoRunner extends PipelineRunner<PipelineResult> {
     }
     // Asked now, since the translation replaces transforms.
     Optional<Duration> limit = TestPipelines.limit(pipeline, options);
-    List<String> inRows = new ArrayList<>(ColumnNotes.of(pipeline));
     List<String> results = WrittenFiles.of(pipeline);
-    inRows.addAll(SchemaParts.replaceIn(pipeline));
+    List<String> inRows = replaceSchemaSteps(pipeline);
     return run.run(
         slots -> PipelineTranslator.translate(pipeline, options, slots), inRows, results, limit);
+  }
+
+  /**
+   * What {@link #run} would do with the pipeline, as {@code --explain=tree} prints it: the plan as
+   * a tree, and what the policy decided. Runs nothing. The pipeline's transforms may be replaced by
+   * others that do the same.
+   *
+   * @param columns no line is longer, but for words that are
+   * @throws IllegalArgumentException when the pipeline cannot run; names the step or option, and
+   *     what would be right
+   */
+  public String explain(Pipeline pipeline, int columns) {
+    GraphRun run = GraphRun.of(options, asked);
+    if (!PipelineCheck.hasSteps(pipeline)) {
+      return "The pipeline has no steps: there is nothing to run.\n";
+    }
+    List<String> inRows = replaceSchemaSteps(pipeline);
+    return run.explain(
+        slots -> PipelineTranslator.translate(pipeline, options, slots), inRows, columns);
+  }
+
+  /** Why parts of its queries run in rows, of those that are replaced, too. */
+  private static List<String> replaceSchemaSteps(Pipeline pipeline) {
+    List<String> inRows = new ArrayList<>(ColumnNotes.of(pipeline));
+    inRows.addAll(SchemaParts.replaceIn(pipeline));
+    return inRows;
   }
 
   /**

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.anemone.shell;
 
+import dev.anemone.beam.NemoRunner;
+import dev.anemone.beam.terminal.Screen;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
@@ -34,6 +36,7 @@ final class SqlSession {
       Schema.builder().addStringField("table").addStringField("type").build();
   private static final Pattern DESCRIBED =
       Pattern.compile("(?is)(?:DESCRIBE|DESC)\\s+[`\"']?(.+?)[`\"']?\\s*");
+  private static final Pattern INSERT = Pattern.compile("(?is)\\s*INSERT\\b");
   private static final Pattern SHOW_TABLES = Pattern.compile("(?is)SHOW\\s+TABLES\\s*");
 
   private final InMemoryMetaStore tables = new InMemoryMetaStore();
@@ -106,29 +109,53 @@ final class SqlSession {
       }
       case "SHOW" -> showTables(statement);
       case "DESCRIBE", "DESC" -> describe(statement);
-      case "EXPLAIN" -> new Outcome.Message(environment.explain(known(statement.withoutVerb())));
+      case "EXPLAIN" -> explain(statement);
       case "INSERT" -> insert(statement);
       default -> query(statement);
     };
   }
 
   private Outcome query(Statement statement) throws IOException {
+    String sql = known(statement.text());
     PipelineOptions options = settings.options();
     try (QueryRows result = new QueryRows(options, maxRows)) {
-      Pipeline pipeline = Pipeline.create(options);
-      result.collect(
-          BeamSqlRelUtils.toPCollection(pipeline, environment.parseQuery(known(statement.text()))));
-      running.complete(pipeline);
+      running.complete(queried(sql, options, result));
       return result.read();
     }
   }
 
+  private Pipeline queried(String sql, PipelineOptions options, QueryRows result) {
+    Pipeline pipeline = Pipeline.create(options);
+    result.collect(BeamSqlRelUtils.toPCollection(pipeline, environment.parseQuery(sql)));
+    return pipeline;
+  }
+
   private Outcome insert(Statement statement) throws IOException {
-    BeamRelNode written = environment.parseQuery(known(statement.text()));
-    Pipeline pipeline = Pipeline.create(settings.options());
-    BeamSqlRelUtils.toPCollection(pipeline, written);
-    running.complete(pipeline);
+    running.complete(inserted(known(statement.text()), settings.options()));
     return new Outcome.Message("");
+  }
+
+  private Pipeline inserted(String sql, PipelineOptions options) {
+    BeamRelNode written = environment.parseQuery(sql);
+    Pipeline pipeline = Pipeline.create(options);
+    BeamSqlRelUtils.toPCollection(pipeline, written);
+    return pipeline;
+  }
+
+  /** Beam's plan of the query, and below it the job that would run it. */
+  private Outcome explain(Statement statement) throws IOException {
+    String sql = known(statement.withoutVerb());
+    String plan = environment.explain(sql);
+    PipelineOptions options = settings.options();
+    if (options.getRunner() != NemoRunner.class) {
+      return new Outcome.Message(plan);
+    }
+    try (QueryRows result = new QueryRows(options, maxRows)) {
+      Pipeline pipeline =
+          INSERT.matcher(sql).lookingAt() ? inserted(sql, options) : queried(sql, options, result);
+      String job = NemoRunner.fromOptions(options).explain(pipeline, Screen.outputColumns());
+      return new Outcome.Message(plan.stripTrailing() + "\n\n" + job.stripTrailing());
+    }
   }
 
   /** The statement with tables for the files that it names, which are looked at anew. */

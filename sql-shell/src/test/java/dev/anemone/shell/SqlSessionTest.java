@@ -145,6 +145,42 @@ class SqlSessionTest {
   }
 
   @Test
+  void belowBeamsPlanThereIsTheJobOfTheOptionsInForce() throws IOException {
+    String explain =
+        "EXPLAIN SELECT customer, SUM(amount) FROM '" + orders + "' GROUP BY customer;";
+    shell.run("SET columnar = 'distributed';" + explain);
+    String job = out.toString();
+    out.getBuffer().setLength(0);
+    shell.run("SET optimizationPolicy = 'LargeShuffle';" + explain);
+
+    assertThat(job)
+        .containsSubsequence(
+            "Rel",
+            "Default: ",
+            "SHUFFLE",
+            "What the engine of columns runs:",
+            "sum(v1)",
+            "Decisions:")
+        .doesNotContain("LargeShuffle", "relay");
+    assertThat(out.toString())
+        .containsSubsequence("Rel", "LargeShuffle: ", "pushed", "relay", "Decisions:");
+  }
+
+  @Test
+  void anInsertIsExplainedAndWritesNothing() throws IOException {
+    shell.run(
+        """
+        CREATE EXTERNAL TABLE totals (name VARCHAR) TYPE text LOCATION '%s/totals/'
+          TBLPROPERTIES '{"format": "csv"}';
+        EXPLAIN INSERT INTO totals SELECT customer FROM '%s';
+        """
+            .formatted(directory, orders));
+
+    assertThat(out.toString()).containsSubsequence("Rel", "Default: ");
+    assertThat(directory.resolve("totals")).doesNotExist();
+  }
+
+  @Test
   void whatIsWrongIsShownAtItsPlaceInTheScript() {
     assertThatThrownBy(
             () -> shell.run("SHOW TABLES;\n  SELECT id,\n nothing FROM '" + orders + "'"))

@@ -5,8 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.anemone.runtime.event.AttemptTimes;
 import dev.anemone.runtime.event.JobEvent;
+import dev.anemone.runtime.event.JobProgress;
 import dev.anemone.runtime.event.StagesPlanned;
 import dev.anemone.runtime.event.TaskFinished;
+import dev.anemone.runtime.event.TaskFinished.Amount;
 import dev.anemone.ui.model.JobHead;
 import dev.anemone.ui.model.JobModel;
 import dev.anemone.ui.model.JobState;
@@ -16,6 +18,7 @@ import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
@@ -41,6 +44,31 @@ class JobModelTest {
     assertThat(stage.failed()).isEqualTo(1);
     assertThat(stage.times().total()).isPositive();
     assertThat(stage.readRecords()).isEqualTo(8 * 9_000 + 28);
+  }
+
+  @Test
+  void whatAttemptsHaveDoneThatRunIsAddedWhereItIsKnown() {
+    JobModel job = SampleJob.model("a", SampleJob.running("a", "Default", 1, 8));
+    StageView before = job.head().counts().get(0);
+    job.add(
+        new JobProgress(
+            1,
+            Map.of(
+                before.stage(),
+                new JobProgress.StageProgress(
+                    1,
+                    before.succeeded(),
+                    0,
+                    before.total(),
+                    Optional.of(
+                        new JobProgress.Counted(new Amount(5, 600), new Amount(7, 80), 9)))),
+            Map.of()));
+
+    StageView now = job.head().counts().get(0);
+    assertThat(now.readRecords()).isEqualTo(before.readRecords() + 5);
+    assertThat(now.readBytes()).isEqualTo(before.readBytes() + 600);
+    assertThat(now.writtenBytes()).isEqualTo(before.writtenBytes() + 80);
+    assertThat(now.spilledBytes()).isEqualTo(before.spilledBytes() + 9);
   }
 
   @Test

@@ -4,6 +4,7 @@ package dev.anemone.ui;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.anemone.testing.Requirement;
 import dev.anemone.ui.server.LogDirectory;
 import dev.anemone.ui.server.UiException;
 import dev.anemone.ui.server.UiServer;
@@ -185,6 +186,43 @@ class UiServerTest {
           .contains("A line of the log could not be read, and is left out.")
           .contains("does not say how the job ended");
       assertThat(get(logs, "jobs/job_3").statusCode()).isEqualTo(404);
+    }
+  }
+
+  @Test
+  void aLogWhoseDiskGivesErrorsIsNamedAboveTheOthers() throws Exception {
+    Path broken = Path.of("/proc/self/mem");
+    Requirement.LINUX.check(Files.exists(broken), "a file that can be opened and not be read");
+    FileSystems.setDefaultPipelineOptions(PipelineOptionsFactory.create());
+    String whole = SampleJob.log(SampleJob.succeeded("job_1", "Default", 1, 4));
+    Files.writeString(temporary.resolve("job_1.jsonl"), whole);
+    Files.createSymbolicLink(temporary.resolve("job_2.jsonl"), broken);
+
+    try (UiServer logs = UiServer.start("127.0.0.1", 0, new LogDirectory(temporary.toString()))) {
+      assertThat(get(logs, "jobs").body())
+          .contains("<a href=\"jobs/job_1\">", "job_2.jsonl cannot be read: ")
+          .doesNotContain("<a href=\"jobs/job_2\">");
+      HttpResponse<String> page = get(logs, "jobs/job_2");
+      assertThat(page.statusCode()).isEqualTo(500);
+      assertThat(page.body()).contains("What is known of this job cannot be read: ");
+      assertThat(get(logs, "jobs/job_1").statusCode()).isEqualTo(200);
+    }
+  }
+
+  @Test
+  void aDirectoryThatGoesAwayIsSaid() throws Exception {
+    FileSystems.setDefaultPipelineOptions(PipelineOptionsFactory.create());
+    Path directory = Files.createDirectory(temporary.resolve("logs"));
+    Path log =
+        Files.writeString(
+            directory.resolve("job_1.jsonl"),
+            SampleJob.log(SampleJob.succeeded("job_1", "Default", 1, 4)));
+
+    try (UiServer logs = UiServer.start("127.0.0.1", 0, new LogDirectory(directory.toString()))) {
+      assertThat(get(logs, "jobs").body()).contains("<a href=\"jobs/job_1\">");
+      Files.delete(log);
+      Files.delete(directory);
+      assertThat(get(logs, "jobs").body()).contains(directory + "/ cannot be read any more");
     }
   }
 

@@ -7,12 +7,17 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.anemone.beam.options.NemoPipelineOptions;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.jar.JarEntry;
 import java.util.jar.JarOutputStream;
+import java.util.regex.Pattern;
 import java.util.stream.StreamSupport;
 import javax.tools.JavaCompiler;
 import javax.tools.ToolProvider;
@@ -37,6 +42,12 @@ import org.junit.jupiter.api.io.TempDir;
 class YarnProgramIT {
   private static final Duration LIMIT = Duration.ofMinutes(2);
   private static final org.joda.time.Duration JOB_LIMIT = org.joda.time.Duration.standardMinutes(5);
+
+  private static final Pattern COUNTED_LINES =
+      Pattern.compile("anemone_program_counter\\{[^}]*name=\"lines\"[^}]*} [1-9]");
+
+  private static final Pattern READ_BYTES =
+      Pattern.compile("anemone_stage_bytes\\{[^}]*kind=\"read\"[^}]*stage=\"stage1\"[^}]*} [1-9]");
 
   @TempDir private static Path directory;
   private static TestCluster cluster;
@@ -68,6 +79,68 @@ class YarnProgramIT {
 
     assertThat(result.waitUntilFinish(JOB_LIMIT)).isEqualTo(PipelineResult.State.DONE);
     assertThat(lines(result).attempted()).isGreaterThan(some).isEqualTo(lines(result).committed());
+  }
+
+  @Test
+  void whatTasksCountIsSeenWhileTheyRun() throws Exception {
+    cluster
+        .faults()
+        .arm(Fault.once(Fault.Kind.HOLD, FaultyWordCount.SPLIT).times(Integer.MAX_VALUE));
+    Pipeline pipeline = Pipeline.create(cluster.options("counting", "Default"));
+    pipeline
+        .apply(TextIO.read().from(cluster.input()))
+        .apply("Count lines", ParDo.of(new CountLinesFn()))
+        .apply("Hold", ParDo.of(new FaultPointFn<>(FaultyWordCount.SPLIT)));
+    PipelineResult result = pipeline.run();
+    cluster.faults().awaitStrike(LIMIT);
+
+    Waiting.until(
+        () -> lines(result).attempted() > 0,
+        LIMIT,
+        () -> "nothing was counted, though tasks hold in the middle of what they read");
+
+    assertThat(cluster.reports("stage0")).as("tasks that have succeeded").isZero();
+    assertThat(lines(result).committed()).isZero();
+    URI metrics = URI.create(cluster.application().getTrackingUrl()).resolve("metrics");
+    Waiting.until(
+        () -> COUNTED_LINES.matcher(get(metrics)).find(),
+        LIMIT,
+        () -> metrics + " does not have what tasks have counted");
+    long some = lines(result).attempted();
+    cluster.faults().release();
+    assertThat(result.waitUntilFinish(JOB_LIMIT)).isEqualTo(PipelineResult.State.DONE);
+    assertThat(lines(result).attempted()).isGreaterThan(some).isEqualTo(lines(result).committed());
+  }
+
+  @Test
+  void whatTasksReadIsSeenWhileTheyRun() throws Exception {
+    cluster
+        .faults()
+        .arm(Fault.once(Fault.Kind.HOLD, FaultyWordCount.COUNT).times(Integer.MAX_VALUE));
+    PipelineResult result =
+        FaultyWordCount.pipeline(
+                cluster.options("reading", "Default"), cluster.input(), cluster.output("reading"))
+            .run();
+    cluster.faults().awaitStrike(LIMIT);
+    URI metrics = URI.create(cluster.application().getTrackingUrl()).resolve("metrics");
+
+    Waiting.until(
+        () -> READ_BYTES.matcher(get(metrics)).find(),
+        LIMIT,
+        () -> metrics + " does not have what tasks have read");
+
+    assertThat(cluster.reports("stage1")).as("tasks that have succeeded").isZero();
+    cluster.faults().release();
+    assertThat(result.waitUntilFinish(JOB_LIMIT)).isEqualTo(PipelineResult.State.DONE);
+    assertThat(cluster.takeResult("reading")).isEqualTo(cluster.trueCounts());
+  }
+
+  private static String get(URI address) throws Exception {
+    return HttpClient.newHttpClient()
+        .send(
+            HttpRequest.newBuilder(address).timeout(Duration.ofSeconds(20)).build(),
+            HttpResponse.BodyHandlers.ofString())
+        .body();
   }
 
   /** A counter's values. */

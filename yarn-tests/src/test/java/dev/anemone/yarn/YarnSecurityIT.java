@@ -105,6 +105,34 @@ class YarnSecurityIT {
   }
 
   @Test
+  void theShellAsksAFileOfTheUsersOnYarn() throws Exception {
+    org.apache.hadoop.fs.Path towns = new org.apache.hadoop.fs.Path(HOME, "towns.csv");
+    put(towns, "town,people\nUlm,3\nBonn,4\nUlm,5\n".getBytes(StandardCharsets.UTF_8));
+    String home = cluster.files().getUri() + HOME.toString();
+    List<String> arguments = new ArrayList<>(asTheUser());
+    arguments.addAll(
+        List.of(
+            "sql",
+            "--format=csv",
+            "-e",
+            "SELECT town, SUM(people) AS people FROM '"
+                + home
+                + "/towns.csv' GROUP BY town"
+                + " ORDER BY town",
+            "--tempLocation=" + home + "/tmp",
+            "--columnarMemoryMb=64"));
+    arguments.addAll(usual());
+    onYarn().stream()
+        .map(each -> each.startsWith("--executorMemoryMb=") ? "--executorMemoryMb=800" : each)
+        .forEach(arguments::add);
+
+    Ended shell = run(SecureShell.class, arguments);
+
+    assertThat(shell.exitCode()).as(shell.said()).isZero();
+    assertThat(shell.said()).contains("\"town\",\"people\"\n\"Bonn\",\"4\"\n\"Ulm\",\"8\"\n");
+  }
+
+  @Test
   void aFileThatTheUserMayNotReadIsNotRead() throws Exception {
     Ended program =
         run(
@@ -223,6 +251,24 @@ class YarnSecurityIT {
       List<String> options,
       List<String> first)
       throws Exception {
+    List<String> arguments = new ArrayList<>(first);
+    arguments.add("--input=" + cluster.files().getUri() + input);
+    arguments.add("--output=" + cluster.files().getUri() + HOME + "/" + output);
+    arguments.addAll(usual());
+    arguments.addAll(options);
+    return run(program, arguments);
+  }
+
+  private static List<String> usual() {
+    return List.of(
+        "--runner=NemoRunner",
+        "--progress=off",
+        "--hadoopConfDir=" + cluster.configurationDirectory(),
+        "--parallelism=2",
+        "--tempDirectory=" + directory);
+  }
+
+  private static Ended run(Class<?> program, List<String> arguments) throws Exception {
     File log = Files.createTempFile(directory, program.getSimpleName(), ".log").toFile();
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
@@ -231,17 +277,7 @@ class YarnSecurityIT {
         .forEach(command::add);
     command.add(cluster.kerberosOption());
     command.addAll(List.of("-cp", System.getProperty("java.class.path"), program.getName()));
-    command.addAll(first);
-    command.addAll(
-        List.of(
-            "--input=" + cluster.files().getUri() + input,
-            "--output=" + cluster.files().getUri() + HOME + "/" + output,
-            "--runner=NemoRunner",
-            "--progress=off",
-            "--hadoopConfDir=" + cluster.configurationDirectory(),
-            "--parallelism=2",
-            "--tempDirectory=" + directory));
-    command.addAll(options);
+    command.addAll(arguments);
     Process process =
         new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(log).start();
     try {

@@ -11,12 +11,13 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.regex.Pattern;
 
-/** The plan that a policy has made as a tree, and what the policy decided. */
+/**
+ * The plan that a policy has made as a tree, what the engine of columns runs in it, and what the
+ * policy decided.
+ */
 public final class ShortExplanation {
 
-  private static final Pattern SPACE = Pattern.compile(" ");
   private static final String STEP = "  ";
   private static final String NOTE = "    ";
   private static final String NOTE_GOES_ON = "      ";
@@ -40,6 +41,12 @@ public final class ShortExplanation {
             + " edges");
     lines.add("");
     lines.addAll(PlanTree.lines(plan, columns));
+    List<String> work = EngineWork.lines(plan, columns);
+    if (!work.isEmpty()) {
+      lines.add("");
+      lines.add("What the engine of columns runs:");
+      lines.addAll(work);
+    }
     List<String> decisions = decisions(trace, columns);
     if (!decisions.isEmpty()) {
       lines.add("");
@@ -55,12 +62,13 @@ public final class ShortExplanation {
       if (!isDecision(step)) {
         continue;
       }
-      wrap(STEP, NOTE, withoutPolicy(step.path(), trace) + ": " + what(step), columns, lines);
-      step.notes().forEach(note -> wrap(NOTE, NOTE_GOES_ON, note, columns, lines));
+      WrappedText.add(
+          STEP, NOTE, withoutPolicy(step.path(), trace) + ": " + what(step), columns, lines);
+      step.notes().forEach(note -> WrappedText.add(NOTE, NOTE_GOES_ON, note, columns, lines));
     }
     for (RunTimePass<?> pass : trace.runTimePasses()) {
       String when = "while the job runs, on each " + pass.messageType().getSimpleName();
-      wrap(STEP, NOTE, pass.name() + ": " + when, columns, lines);
+      WrappedText.add(STEP, NOTE, pass.name() + ": " + when, columns, lines);
     }
     return lines;
   }
@@ -90,21 +98,5 @@ public final class ShortExplanation {
       case UNCHANGED -> "nothing changed";
       case SKIPPED -> "skipped, " + step.reason();
     };
-  }
-
-  private static void wrap(
-      String first, String following, String text, int columns, List<String> lines) {
-    StringBuilder line = new StringBuilder(first);
-    boolean isBegin = true;
-    for (String word : SPACE.splitAsStream(text).toList()) {
-      if (!isBegin && line.length() + 1 + word.length() >= columns) {
-        lines.add(line.toString());
-        line = new StringBuilder(following);
-        isBegin = true;
-      }
-      line.append(isBegin ? "" : " ").append(word);
-      isBegin = false;
-    }
-    lines.add(line.toString());
   }
 }

@@ -7,6 +7,7 @@ import dev.anemone.runtime.event.MetricValues.Distribution;
 import dev.anemone.runtime.event.MetricValues.Gauge;
 import java.util.ArrayList;
 import java.util.List;
+import org.apache.beam.runners.core.metrics.MetricsContainerImpl;
 import org.apache.beam.runners.core.metrics.MetricsContainerStepMap;
 import org.apache.beam.sdk.metrics.DistributionResult;
 import org.apache.beam.sdk.metrics.GaugeResult;
@@ -30,6 +31,17 @@ public final class MetricEvents {
       MetricsContainerStepMap before, Iterable<byte[]> reports, long time) {
     MetricsContainerStepMap all = MetricsReports.merge(reports);
     all.updateAll(before);
+    return of(all, time);
+  }
+
+  /** The event of what a step has counted until now. */
+  static MetricValues of(String stepName, MetricsContainerImpl container) {
+    MetricsContainerStepMap step = new MetricsContainerStepMap();
+    step.update(stepName, container);
+    return of(step, System.currentTimeMillis());
+  }
+
+  private static MetricValues of(MetricsContainerStepMap all, long time) {
     MetricQueryResults results =
         MetricsContainerStepMap.asAttemptedOnlyMetricResults(all)
             .queryMetrics(MetricsFilter.builder().build());

@@ -41,6 +41,7 @@ public final class StepMetrics {
     this.thread = MetricsEnvironment.getMetricsEnvironmentStateForCurrentThread();
     this.attempted = AttemptedMetrics.of(context);
     attempted.begin(stepName, container);
+    context.counts(() -> MetricEvents.of(stepName, container));
   }
 
   /** Sends what user code on this thread counts to this step; returns where it went before. */

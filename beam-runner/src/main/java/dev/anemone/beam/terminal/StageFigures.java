@@ -86,15 +86,26 @@ final class StageFigures {
     return begunAt > 0 && !isDone();
   }
 
-  /** Rows that tasks which have succeeded have read; of a source, that they have written. */
+  /**
+   * Rows that tasks have read which have succeeded, or run as far as known; of a source, that they
+   * have written.
+   */
   long rows() {
-    return succeeded.values().stream()
-        .mapToLong(task -> (readsStages ? task.read() : task.written()).records())
-        .sum();
+    long running =
+        counted.counted().map(of -> (readsStages ? of.read() : of.written()).records()).orElse(0L);
+    return running
+        + succeeded.values().stream()
+            .mapToLong(task -> (readsStages ? task.read() : task.written()).records())
+            .sum();
   }
 
-  /** Bytes of what tasks have read that have succeeded; 0 when nobody knows. */
+  /** Bytes of what tasks have read, of the same ones; 0 when nobody knows. */
   long bytes() {
+    long running = readsStages ? counted.counted().map(of -> of.read().bytes()).orElse(0L) : 0;
+    return running + succeededBytes();
+  }
+
+  private long succeededBytes() {
     return succeeded.values().stream().mapToLong(this::bytes).sum();
   }
 
@@ -114,7 +125,9 @@ final class StageFigures {
       return 0;
     }
     double all = readsStages ? 0 : sourceBytes.map(StageFigures::sum).orElse(0L);
-    return all > 0 && !succeeded.isEmpty() ? Math.min(1, bytes() / all) : done() / (double) tasks;
+    return all > 0 && !succeeded.isEmpty()
+        ? Math.min(1, succeededBytes() / all)
+        : done() / (double) tasks;
   }
 
   private static long sum(List<Long> sizes) {

@@ -5,6 +5,7 @@ import dev.anemone.beam.operator.BeamFunctionProvider;
 import dev.anemone.beam.spec.JobPayload;
 import dev.anemone.ir.IREdge;
 import dev.anemone.ir.function.FunctionSpec;
+import dev.anemone.runtime.event.MetricValues;
 import dev.anemone.runtime.memory.MemoryLedger;
 import dev.anemone.runtime.memory.PagePool;
 import dev.anemone.runtime.spi.AgreedFile;
@@ -28,6 +29,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.Callable;
+import java.util.function.Supplier;
 import org.apache.beam.sdk.options.PipelineOptions;
 import org.apache.beam.sdk.options.PipelineOptionsFactory;
 import org.apache.beam.sdk.values.WindowedValue;
@@ -260,6 +262,11 @@ public final class InMemoryTask implements OperatorContext, AutoCloseable {
   @Override
   public AgreedFile agreedFile(String name) {
     return agreedFile;
+  }
+
+  @Override
+  public void counts(Supplier<MetricValues> counted) {
+    // Nobody watches the task from elsewhere.
   }
 
   @Override

@@ -4,6 +4,7 @@ package dev.anemone.beam.terminal;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.anemone.runtime.event.JobFinished;
+import dev.anemone.runtime.event.JobProgress.Counted;
 import dev.anemone.runtime.event.JobProgress.StageProgress;
 import dev.anemone.runtime.event.TaskFinished.Amount;
 import java.time.Duration;
@@ -81,6 +82,25 @@ class ProgressTextTest {
     assertThat(ProgressText.plain(job, LastRun.NONE, 8_000))
         .containsExactly(
             "wordcount, 7.0 s: Count words, 50 %, 1/2 tasks, 700 rows, 20.0 kB, 5.0 kB/s, 4.0 s"
+                + " left");
+  }
+
+  @Test
+  void whereItIsKnownWhatTasksThatRunHaveReadThatIsCounted() {
+    for (int task = 0; task < 4; task++) {
+      job.add(TestEvents.task("s0", task, 2_000, 4_000, Amount.NONE, new Amount(300, 8_500)));
+    }
+    job.add(TestEvents.task("s1", 0, 4_000, 6_000, new Amount(700, 20_000), Amount.NONE));
+    Counted running = new Counted(new Amount(100, 4_000), Amount.NONE, 0);
+    job.add(
+        TestEvents.progress(
+            7_000,
+            new StageProgress(0, 4, 0, 4),
+            new StageProgress(1, 1, 0, 2, Optional.of(running))));
+
+    assertThat(ProgressText.plain(job, LastRun.NONE, 8_000))
+        .containsExactly(
+            "wordcount, 7.0 s: Count words, 50 %, 1/2 tasks, 800 rows, 24.0 kB, 6.0 kB/s, 4.0 s"
                 + " left");
   }
 

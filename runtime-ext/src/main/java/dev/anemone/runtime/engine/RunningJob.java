@@ -2,6 +2,7 @@
 package dev.anemone.runtime.engine;
 
 import dev.anemone.runtime.event.JobEvents;
+import dev.anemone.runtime.event.MetricValues;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -31,6 +32,15 @@ public interface RunningJob {
    */
   default List<TaskReport> reportsSoFar() {
     return List.of();
+  }
+
+  /**
+   * What attempts have counted of the program's metrics until now, those that run included, as far
+   * as an application master on a cluster knows it by their heartbeats; empty where none has told
+   * anything.
+   */
+  default Optional<MetricValues> attemptedSoFar() {
+    return Optional.empty();
   }
 
   /** What happens to the job; empty when nobody has asked for it. */

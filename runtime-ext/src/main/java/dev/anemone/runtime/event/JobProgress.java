@@ -3,6 +3,8 @@ package dev.anemone.runtime.event;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
 
 /**
  * How far a job is.
@@ -26,8 +28,41 @@ public record JobProgress(
    * @param succeeded tasks that have succeeded
    * @param failed attempts that have failed
    * @param total tasks in all
+   * @param counted what attempts that run have done until now; empty where that is not known
    */
-  public record StageProgress(int running, int succeeded, int failed, int total) {}
+  public record StageProgress(
+      int running, int succeeded, int failed, int total, Optional<Counted> counted) {
+
+    public StageProgress {
+      Objects.requireNonNull(counted, "counted");
+    }
+
+    /** Of attempts that run nothing is known. */
+    public StageProgress(int running, int succeeded, int failed, int total) {
+      this(running, succeeded, failed, total, Optional.empty());
+    }
+  }
+
+  /**
+   * What attempts that run have done.
+   *
+   * @param read what they read from other stages
+   * @param written what they wrote for other stages
+   * @param spilledBytes bytes that they wrote because memory was full
+   */
+  public record Counted(TaskFinished.Amount read, TaskFinished.Amount written, long spilledBytes) {
+
+    public Counted {
+      Objects.requireNonNull(read, "read");
+      Objects.requireNonNull(written, "written");
+    }
+
+    /** What both have done. */
+    public Counted plus(Counted other) {
+      return new Counted(
+          read.plus(other.read), written.plus(other.written), spilledBytes + other.spilledBytes);
+    }
+  }
 
   /**
    * Memory that an executor has in use.

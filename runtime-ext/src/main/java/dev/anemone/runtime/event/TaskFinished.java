@@ -67,5 +67,10 @@ public record TaskFinished(
 
     /** Nothing. */
     public static final Amount NONE = new Amount(0, 0);
+
+    /** Both together. */
+    public Amount plus(Amount other) {
+      return new Amount(records + other.records, bytes + other.bytes);
+    }
   }
 }

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.anemone.runtime.spi;
 
+import dev.anemone.runtime.event.MetricValues;
 import java.io.IOException;
 import java.util.concurrent.Callable;
+import java.util.function.Supplier;
 
 /** What a task knows of itself and its job. */
 public interface TaskContext {
@@ -46,6 +48,15 @@ public interface TaskContext {
    * @param name without the names of the job, the stage and the task, which are added
    */
   AgreedFile agreedFile(String name) throws IOException;
+
+  /**
+   * Has those who watch the job from elsewhere told what this attempt has counted, while it runs
+   * and whatever becomes of it. Where all of them are in this JVM nothing is done.
+   *
+   * @param counted metrics that nothing else of this attempt counts; another thread asks for them
+   *     again and again, until a while after the attempt's operators have been closed
+   */
+  void counts(Supplier<MetricValues> counted);
 
   /**
    * Has something done when this attempt has committed: its outputs are whole, no other attempt of

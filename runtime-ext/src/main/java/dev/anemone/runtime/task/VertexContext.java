@@ -2,6 +2,7 @@
 package dev.anemone.runtime.task;
 
 import dev.anemone.ir.IRVertex;
+import dev.anemone.runtime.event.MetricValues;
 import dev.anemone.runtime.spi.AgreedFile;
 import dev.anemone.runtime.spi.CommitAction;
 import dev.anemone.runtime.spi.OperatorContext;
@@ -15,6 +16,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 
 /** The task's context, as the operator of one vertex sees it. */
 record VertexContext(
@@ -103,6 +105,11 @@ record VertexContext(
   @Override
   public AgreedFile agreedFile(String name) throws IOException {
     return task.agreedFile(name);
+  }
+
+  @Override
+  public void counts(Supplier<MetricValues> counted) {
+    task.counts(counted);
   }
 
   @Override

@@ -23,6 +23,7 @@ import dev.anemone.runtime.transfer.lineage.TaskLineage;
 import java.io.Closeable;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -31,7 +32,7 @@ import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * The links of a task attempt over blocks and pushes. All memory that they use is off-heap, within
- * the task's share of the data plane. Used by the task's thread.
+ * the task's share of the data plane. Used by the task's thread, but for what says otherwise.
  */
 public final class BlockLinks implements TaskLinks, Closeable {
 
@@ -43,7 +44,8 @@ public final class BlockLinks implements TaskLinks, Closeable {
   private final TaskClock clock = new TaskClock();
   private final TaskMemory memory;
   private final MemoryShares shares;
-  private final Map<String, LinkWriter> writers = new LinkedHashMap<>();
+  private final Map<String, LinkWriter> writers =
+      Collections.synchronizedMap(new LinkedHashMap<>());
   private final Map<String, LinkReader> readers = new ConcurrentHashMap<>();
 
   /**
@@ -187,14 +189,21 @@ public final class BlockLinks implements TaskLinks, Closeable {
     return clock;
   }
 
-  /** How many records were read until now, over all links. */
+  /** How many records were read until now, over all links; any thread may ask. */
   public long readRecords() {
     return readers.values().stream().mapToLong(LinkReader::readRecords).sum();
   }
 
-  /** Bytes of keys and values that were read until now, over all links. */
+  /** Bytes of keys and values that were read until now, over all links; any thread may ask. */
   public long allReadBytes() {
     return readers.values().stream().mapToLong(LinkReader::readBytes).sum();
+  }
+
+  /** What has been written until now, over all links; any thread may ask. */
+  public EdgeCounters written() {
+    List<EdgeCounters> all = new ArrayList<>();
+    writers.forEach((peer, writer) -> all.add(writer.counters()));
+    return all.stream().reduce(EdgeCounters.NONE, EdgeCounters::plus);
   }
 
   /** What went over the links, by the ids of their edges. Complete after {@link #finish}. */

@@ -69,7 +69,18 @@ class EventLogTest {
         TASK,
         new JobProgress(
             NOW,
-            Map.of("s1", new JobProgress.StageProgress(1, 2, 3, 4)),
+            Map.of(
+                "s1",
+                new JobProgress.StageProgress(1, 2, 3, 4),
+                "s2",
+                new JobProgress.StageProgress(
+                    1,
+                    2,
+                    3,
+                    4,
+                    Optional.of(
+                        new JobProgress.Counted(
+                            new TaskFinished.Amount(5, 60), new TaskFinished.Amount(7, 80), 9)))),
             Map.of("x1", new JobProgress.MemoryUse(5, 6, 0))),
         new RangesRedrawn(
             NOW,
@@ -217,7 +228,7 @@ class EventLogTest {
   @Test
   void theLogOfTenThousandTasksIsSmall() throws IOException {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
-    LoggedEvents logged = new LoggedEvents();
+    LoggedEvents logged = LoggedEvents.ofLog();
     Map<String, JobProgress.StageProgress> stages = new TreeMap<>();
     Map<String, JobProgress.MemoryUse> memory = new TreeMap<>();
     for (int i = 0; i < 30; i++) {

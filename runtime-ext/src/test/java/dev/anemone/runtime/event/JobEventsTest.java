@@ -83,7 +83,7 @@ class JobEventsTest {
   @Test
   void ofProgressAFewHundredAreKeptAndTheLast() throws InterruptedException {
     long week = Duration.ofDays(7).toMillis();
-    LoggedEvents logged = new LoggedEvents();
+    LoggedEvents logged = LoggedEvents.ofLog();
     int lines = 0;
     for (long time = 0; time < week; time += 500) {
       events.publish(progress(time));
@@ -109,7 +109,7 @@ class JobEventsTest {
 
   @Test
   void ofMetricsTheLastAreKeptAndWrittenBeforeTheEnd() throws InterruptedException {
-    LoggedEvents logged = new LoggedEvents();
+    LoggedEvents logged = LoggedEvents.ofLog();
     List<JobEvent> lines = new ArrayList<>();
     for (JobEvent event : List.of(metrics(1), metrics(2), finished(3))) {
       events.publish(event);
@@ -118,5 +118,17 @@ class JobEventsTest {
 
     assertThat(all(events.subscribe())).containsExactly(metrics(2), finished(3));
     assertThat(lines).containsExactly(metrics(2), finished(3));
+  }
+
+  @Test
+  void whoFollowsAJobReadsItsMetricsAsOftenAsItsProgress() {
+    LoggedEvents logged = LoggedEvents.ofRunningJob();
+    List<JobEvent> lines = new ArrayList<>();
+    for (JobEvent event : List.of(metrics(1), metrics(2), metrics(1_001), metrics(1_002))) {
+      lines.addAll(logged.after(event));
+    }
+    lines.addAll(logged.after(finished(1_003)));
+
+    assertThat(lines).containsExactly(metrics(1), metrics(1_001), metrics(1_002), finished(1_003));
   }
 }

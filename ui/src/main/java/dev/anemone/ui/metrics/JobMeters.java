@@ -39,7 +39,7 @@ final class JobMeters {
             registry,
             "anemone.stage.bytes",
             "bytes",
-            "what tasks of a stage that have succeeded read from others, wrote for others, spilled");
+            "what tasks of a stage have read from others, written for others, spilled");
     edgeBytes =
         new Meter(
             registry, "anemone.edge.bytes", "bytes", "what went over an edge; at the job's end");

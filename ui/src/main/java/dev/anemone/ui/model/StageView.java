@@ -5,10 +5,12 @@ import dev.anemone.runtime.event.AttemptTimes;
 import dev.anemone.runtime.event.JobProgress;
 import dev.anemone.runtime.event.StagesPlanned;
 import dev.anemone.runtime.event.TaskFinished;
+import dev.anemone.runtime.event.TaskFinished.Amount;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * A stage in numbers, summed over its attempts.
@@ -23,7 +25,8 @@ import java.util.Map;
  * @param endedAt when the last one that is known ended, likewise
  * @param waited milliseconds that its attempts waited for slots
  * @param times where the time of its attempts went
- * @param readRecords records that successful attempts read from other stages
+ * @param readRecords records that attempts read from other stages that have succeeded, or run as
+ *     far as known
  * @param readBytes bytes of them
  * @param writtenRecords records that they wrote for other stages
  * @param writtenBytes bytes of them
@@ -102,6 +105,9 @@ public record StageView(
     }
 
     StageView view(String stage, JobProgress.StageProgress now) {
+      JobProgress.Counted running =
+          (now == null ? Optional.<JobProgress.Counted>empty() : now.counted())
+              .orElse(new JobProgress.Counted(Amount.NONE, Amount.NONE, 0));
       int tasks = Math.max(total, now == null ? 0 : now.total());
       return new StageView(
           stage,
@@ -114,11 +120,11 @@ public record StageView(
           endedAt,
           waited,
           times,
-          readRecords,
-          readBytes,
-          writtenRecords,
-          writtenBytes,
-          spilledBytes);
+          readRecords + running.read().records(),
+          readBytes + running.read().bytes(),
+          writtenRecords + running.written().records(),
+          writtenBytes + running.written().bytes(),
+          spilledBytes + running.spilledBytes());
     }
 
     private static AttemptTimes sum(AttemptTimes a, AttemptTimes b) {

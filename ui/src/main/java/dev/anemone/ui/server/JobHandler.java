@@ -18,6 +18,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Answers: {@code /} and {@code /jobs}, the list (with one job, {@code /} goes to its page); {@code
@@ -27,6 +29,8 @@ import java.util.Optional;
  * not sent again.
  */
 final class JobHandler implements HttpHandler {
+
+  private static final Logger LOG = LoggerFactory.getLogger(JobHandler.class);
 
   private static final String HTML = "text/html; charset=utf-8";
   private static final String PROMETHEUS = "text/plain; version=0.0.4; charset=utf-8";
@@ -39,7 +43,20 @@ final class JobHandler implements HttpHandler {
   }
 
   @Override
-  public void handleRequest(HttpServerExchange exchange) throws IOException {
+  public void handleRequest(HttpServerExchange exchange) {
+    try {
+      answer(exchange);
+    } catch (IOException e) {
+      LOG.warn("{} cannot be read", exchange.getRequestPath(), e);
+      exchange.setStatusCode(StatusCodes.INTERNAL_SERVER_ERROR);
+      send(
+          exchange,
+          "text/plain; charset=utf-8",
+          "What is known of this job cannot be read: " + e.getMessage() + "\n");
+    }
+  }
+
+  private void answer(HttpServerExchange exchange) throws IOException {
     String[] path = exchange.getRelativePath().substring(1).split("/", -1);
     switch (path[0]) {
       case "" -> first(exchange);

@@ -79,9 +79,6 @@ public final class LogDirectory implements Jobs {
   public LogDirectory(String directory) {
     this.directory = directory.endsWith("/") ? directory : directory + "/";
     try {
-      if (!ADDRESS.matcher(directory).lookingAt() && !Files.isDirectory(Path.of(directory))) {
-        throw new FileNotFoundException("there is no such directory on this machine");
-      }
       files();
     } catch (IOException | IllegalArgumentException e) {
       throw new UiException(
@@ -98,7 +95,13 @@ public final class LogDirectory implements Jobs {
   public synchronized List<JobSummary> list() throws IOException {
     List<JobSummary> all = new ArrayList<>();
     List<String> wrong = new ArrayList<>();
-    for (MatchResult.Metadata file : files()) {
+    List<MatchResult.Metadata> files = List.of();
+    try {
+      files = files();
+    } catch (IOException e) {
+      wrong.add(directory + " cannot be read any more: " + e.getMessage());
+    }
+    for (MatchResult.Metadata file : files) {
       String id = id(file);
       Version version = Version.of(file);
       Listed known = listed.get(id);
@@ -144,6 +147,9 @@ public final class LogDirectory implements Jobs {
   }
 
   private List<MatchResult.Metadata> files() throws IOException {
+    if (!ADDRESS.matcher(directory).lookingAt() && !Files.isDirectory(Path.of(directory))) {
+      throw new FileNotFoundException("there is no such directory on this machine");
+    }
     List<MatchResult.Metadata> files = new ArrayList<>();
     for (String suffix : List.of(SUFFIX, SUFFIX + UNFINISHED)) {
       files.addAll(

@@ -6,6 +6,7 @@ import dev.anemone.runtime.event.JobEvent;
 import dev.anemone.runtime.event.JobEvents;
 import dev.anemone.runtime.event.JobProgress;
 import dev.anemone.runtime.event.JobStarted;
+import dev.anemone.runtime.event.MetricValues;
 import dev.anemone.runtime.event.StagesPlanned;
 import dev.anemone.runtime.tez.history.EndEvents;
 import dev.anemone.runtime.tez.history.FollowedHistory;
@@ -42,6 +43,8 @@ public final class AttachedJob extends FollowedJob {
   private final FollowedHistory history;
 
   private StagesPlanned stages;
+  private Map<String, JobProgress.Counted> running = Map.of();
+  private volatile Optional<MetricValues> attempted = Optional.empty();
 
   /**
    * A job.
@@ -64,7 +67,7 @@ public final class AttachedJob extends FollowedJob {
     this.directory = directory;
     this.classLoader = classLoader;
     this.events = new JobEvents(id());
-    this.history = new FollowedHistory(new JobFiles(directory), events::publish);
+    this.history = new FollowedHistory(new JobFiles(directory), this::told);
     this.stages =
         beginning.stream()
             .filter(StagesPlanned.class::isInstance)
@@ -72,6 +75,22 @@ public final class AttachedJob extends FollowedJob {
             .findFirst()
             .orElse(new StagesPlanned(System.currentTimeMillis(), List.of(), List.of()));
     (beginning.isEmpty() ? List.of(unknownBeginning(name)) : beginning).forEach(events::publish);
+  }
+
+  private void told(JobEvent event) {
+    if (event instanceof JobProgress progress) {
+      running = TezProgress.counted(progress);
+      return;
+    }
+    if (event instanceof MetricValues values) {
+      attempted = Optional.of(values);
+    }
+    events.publish(event);
+  }
+
+  @Override
+  public Optional<MetricValues> attemptedSoFar() {
+    return attempted;
   }
 
   private JobEvent unknownBeginning(String applicationName) {
@@ -106,7 +125,7 @@ public final class AttachedJob extends FollowedJob {
     history.poll();
     if (status.getVertexProgress() != null) {
       long now = System.currentTimeMillis();
-      TezProgress progress = TezProgress.of(status.getVertexProgress());
+      TezProgress progress = TezProgress.of(status.getVertexProgress()).with(running);
       Optional<StagesPlanned> changed = stages.withTasks(progress.tasks(), now);
       changed.ifPresent(events::publish);
       stages = changed.orElse(stages);

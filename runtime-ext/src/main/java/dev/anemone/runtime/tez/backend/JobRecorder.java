@@ -12,6 +12,8 @@ import dev.anemone.runtime.event.JobEventListener;
 import dev.anemone.runtime.event.JobEvents;
 import dev.anemone.runtime.event.JobProgress;
 import dev.anemone.runtime.event.JobStarted;
+import dev.anemone.runtime.event.LoggedEvents;
+import dev.anemone.runtime.event.MetricSums;
 import dev.anemone.runtime.event.MetricValues;
 import dev.anemone.runtime.event.StagesPlanned;
 import dev.anemone.runtime.stage.StagePlan;
@@ -55,6 +57,11 @@ public final class JobRecorder {
   private StagesPlanned stages;
   private long lastProgress;
 
+  /** What the application master knows of running attempts. */
+  private volatile Optional<MetricValues> attempted = Optional.empty();
+
+  private volatile Map<String, JobProgress.Counted> running = Map.of();
+
   private JobRecorder(
       Job job,
       JobEngineOptions options,
@@ -97,7 +104,7 @@ public final class JobRecorder {
       if (options.isDetached()) {
         beginning = Optional.of(file);
       } else {
-        log = Optional.of(EventLogThread.start(events, file));
+        log = Optional.of(EventLogThread.start(events, file, LoggedEvents.ofLog()));
       }
     }
     JobRecorder recorder =
@@ -197,7 +204,18 @@ public final class JobRecorder {
 
   /** Takes what others know of the job. */
   void publish(JobEvent event) {
-    events.publish(event);
+    if (event instanceof MetricValues values) {
+      attempted = Optional.of(values);
+    } else if (event instanceof JobProgress progress) {
+      running = TezProgress.counted(progress);
+    } else {
+      events.publish(event);
+    }
+  }
+
+  /** What attempts have counted, as far as the application master knows; of this JVM nothing. */
+  Optional<MetricValues> attempted() {
+    return attempted;
   }
 
   /**
@@ -216,14 +234,20 @@ public final class JobRecorder {
       return;
     }
     lastProgress = now;
-    TezProgress progress = TezProgress.of(vertices);
+    TezProgress progress = TezProgress.of(vertices).with(running);
     stages = publishChange(progress.tasks(), now);
     events.publish(new JobProgress(now, progress.stages(), memory));
     if (toldStory) {
       List<TaskReport> soFar = reports.get();
-      job.story().metrics(soFar).ifPresent(events::publish);
+      job.story().metrics(soFar).map(this::withAttempted).ifPresent(events::publish);
       job.story().events(told.newOf(soFar)).forEach(events::publish);
     }
+  }
+
+  private MetricValues withAttempted(MetricValues ofSucceeded) {
+    MetricSums all = new MetricSums().add(ofSucceeded);
+    attempted.ifPresent(all::raise);
+    return all.values(ofSucceeded.time());
   }
 
   private StagesPlanned publishChange(Map<String, Integer> tasks, long now) {

@@ -5,6 +5,7 @@ import dev.anemone.runtime.engine.Job;
 import dev.anemone.runtime.engine.JobEngineOptions;
 import dev.anemone.runtime.engine.JobResult;
 import dev.anemone.runtime.event.JobEvents;
+import dev.anemone.runtime.event.MetricValues;
 import dev.anemone.runtime.sampling.RunTimePlan;
 import dev.anemone.runtime.stage.StagePlan;
 import dev.anemone.runtime.tez.dag.TezDagBuilder;
@@ -137,6 +138,11 @@ public final class TezJob extends FollowedJob {
   @Override
   public Optional<JobEvents> events() {
     return recorder.map(JobRecorder::events);
+  }
+
+  @Override
+  public Optional<MetricValues> attemptedSoFar() {
+    return recorder.flatMap(JobRecorder::attempted);
   }
 
   @Override

@@ -8,7 +8,7 @@ import org.apache.tez.common.counters.TezCounters;
 
 /**
  * What an attempt counts of itself, as Tez's counters: these come to the application master with
- * the attempt's end, whether it has succeeded or not.
+ * heartbeats while it runs, and with its end, whether it has succeeded or not.
  *
  * @param times where its time went
  * @param read what it read from other stages

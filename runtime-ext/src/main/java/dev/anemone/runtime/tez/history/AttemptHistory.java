@@ -7,6 +7,7 @@ import dev.anemone.runtime.event.JobEvent;
 import dev.anemone.runtime.event.TaskFinished;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -91,6 +92,11 @@ final class AttemptHistory {
     DAG dag = master.getCurrentDAG();
     Vertex vertex = dag == null ? null : dag.getVertex(event.getTaskAttemptID().getVertexID());
     return vertex == null ? 0 : vertex.getTaskResource().getMemorySize() << 20;
+  }
+
+  /** The attempts that run now. */
+  List<TezTaskAttemptID> running() {
+    return running.values().stream().flatMap(attempts -> attempts.keySet().stream()).toList();
   }
 
   private TaskFinished finished(TaskAttemptFinishedEvent event) {

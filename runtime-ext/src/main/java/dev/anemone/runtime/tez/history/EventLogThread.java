@@ -23,16 +23,22 @@ public final class EventLogThread {
 
   private final JobEvents.Subscription events;
   private final EventLogFile file;
+  private final LoggedEvents logged;
   private final Thread thread;
 
-  /** Begins to write; the file is closed when the job has ended. */
-  public static EventLogThread start(JobEvents events, EventLogFile file) {
-    EventLogThread log = new EventLogThread(events, file);
+  /**
+   * Begins to write; the file is closed when the job has ended.
+   *
+   * @param logged which of the events are written
+   */
+  public static EventLogThread start(JobEvents events, EventLogFile file, LoggedEvents logged) {
+    EventLogThread log = new EventLogThread(events, file, logged);
     log.thread.start();
     return log;
   }
 
-  private EventLogThread(JobEvents events, EventLogFile file) {
+  private EventLogThread(JobEvents events, EventLogFile file, LoggedEvents logged) {
+    this.logged = logged;
     this.events = events.subscribe();
     this.file = file;
     this.thread = new Thread(this::run, "anemone-event-log-" + events.jobId());
@@ -49,7 +55,6 @@ public final class EventLogThread {
 
   private void run() {
     try (file) {
-      LoggedEvents logged = new LoggedEvents();
       while (!events.isAtEnd()) {
         List<JobEvent> lines = new ArrayList<>();
         some().forEach(event -> lines.addAll(logged.after(event)));

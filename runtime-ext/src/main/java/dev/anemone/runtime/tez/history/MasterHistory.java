@@ -4,6 +4,8 @@ package dev.anemone.runtime.tez.history;
 import java.io.IOException;
 import java.net.URI;
 import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -12,16 +14,21 @@ import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.tez.common.counters.TezCounters;
 import org.apache.tez.dag.api.TezConfiguration;
 import org.apache.tez.dag.api.client.Progress;
 import org.apache.tez.dag.app.dag.DAG;
+import org.apache.tez.dag.app.dag.Task;
+import org.apache.tez.dag.app.dag.TaskAttempt;
 import org.apache.tez.dag.app.dag.Vertex;
 import org.apache.tez.dag.history.DAGHistoryEvent;
 import org.apache.tez.dag.history.HistoryEvent;
 import org.apache.tez.dag.history.events.DAGFinishedEvent;
 import org.apache.tez.dag.history.events.DAGRecoveredEvent;
 import org.apache.tez.dag.history.events.DAGSubmittedEvent;
+import org.apache.tez.dag.history.events.TaskAttemptFinishedEvent;
 import org.apache.tez.dag.history.logging.HistoryLoggingService;
+import org.apache.tez.dag.records.TezTaskAttemptID;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -121,6 +128,9 @@ public final class MasterHistory extends HistoryLoggingService {
         begin(dag.getName(), dag.getConf());
       }
       current.ifPresent(told -> told.handle(event));
+      if (event instanceof TaskAttemptFinishedEvent finishedAttempt) {
+        ProgramCounters.forget(finishedAttempt.getCounters());
+      }
       if (event instanceof DAGFinishedEvent finished) {
         end(finished);
       }
@@ -151,7 +161,7 @@ public final class MasterHistory extends HistoryLoggingService {
    * Asks Tez without the lock: whoever tells of an event holds the lock of its vertex, for which
    * the question waits, and waits for this one.
    */
-  private void progress() {
+  void progress() {
     try {
       DAG dag = appContext.getCurrentDAG();
       if (dag != null) {
@@ -159,15 +169,44 @@ public final class MasterHistory extends HistoryLoggingService {
         for (Vertex vertex : dag.getVertices().values()) {
           vertices.put(vertex.getName(), vertex.getVertexProgress());
         }
-        progressed(dag.getName(), vertices);
+        progressed(dag.getName(), vertices, counted(dag, running()));
       }
     } catch (RuntimeException e) {
       LOG.warn("How far the job is cannot be told", e);
     }
   }
 
-  private synchronized void progressed(String dag, Map<String, Progress> vertices) {
-    current.ifPresent(told -> told.progressed(dag, vertices));
+  private synchronized List<TezTaskAttemptID> running() {
+    return current.map(ToldJob::running).orElse(List.of());
+  }
+
+  /** What attempts had told by the last heartbeats. */
+  private static Map<TezTaskAttemptID, CountedAttempts.Running> counted(
+      DAG dag, List<TezTaskAttemptID> running) {
+    Map<TezTaskAttemptID, CountedAttempts.Running> counted = new HashMap<>();
+    long now = System.currentTimeMillis();
+    for (TezTaskAttemptID id : running) {
+      Vertex vertex = dag.getVertex(id.getVertexID());
+      Task task = vertex == null ? null : vertex.getTask(id.getTaskID());
+      TaskAttempt attempt = task == null ? null : task.getAttempt(id);
+      if (attempt != null) {
+        TezCounters counters = attempt.getCounters();
+        counted.put(
+            id,
+            new CountedAttempts.Running(
+                vertex.getName(),
+                AttemptCounters.readFrom(counters),
+                ProgramCounters.read(counters, now)));
+      }
+    }
+    return counted;
+  }
+
+  private synchronized void progressed(
+      String dag,
+      Map<String, Progress> vertices,
+      Map<TezTaskAttemptID, CountedAttempts.Running> running) {
+    current.ifPresent(told -> told.progressed(dag, vertices, running));
   }
 
   private void end(DAGFinishedEvent finished) throws IOException, InterruptedException {

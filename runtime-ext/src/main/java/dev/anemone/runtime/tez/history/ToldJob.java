@@ -6,6 +6,8 @@ import dev.anemone.runtime.event.ExecutorStarted;
 import dev.anemone.runtime.event.JobEvent;
 import dev.anemone.runtime.event.JobEvents;
 import dev.anemone.runtime.event.JobFinished;
+import dev.anemone.runtime.event.JobProgress;
+import dev.anemone.runtime.event.LoggedEvents;
 import dev.anemone.runtime.tez.container.ContainerEnvironment;
 import dev.anemone.runtime.tez.job.JobFiles;
 import java.io.IOException;
@@ -21,6 +23,8 @@ import org.apache.tez.dag.api.client.Progress;
 import org.apache.tez.dag.app.AppContext;
 import org.apache.tez.dag.history.HistoryEvent;
 import org.apache.tez.dag.history.events.DAGFinishedEvent;
+import org.apache.tez.dag.history.events.TaskAttemptFinishedEvent;
+import org.apache.tez.dag.records.TezTaskAttemptID;
 
 /**
  * A job of which an application master tells: its attempts to clients, in a file of the job's
@@ -43,6 +47,7 @@ final class ToldJob {
   private final String name;
   private final Optional<String> log;
   private final AttemptHistory attempts;
+  private final CountedAttempts counted = new CountedAttempts();
 
   /** What a client follows. */
   private final JobEvents written;
@@ -67,10 +72,10 @@ final class ToldJob {
     this.log = log;
     this.attempts = new AttemptHistory(master, Optional.empty(), this::publish);
     this.written = new JobEvents(name);
-    this.file = EventLogThread.start(written, file);
+    this.file = EventLogThread.start(written, file, LoggedEvents.ofRunningJob());
     this.story = story;
     this.whole = new JobEvents(story.map(MasterStory::jobId).orElse(name));
-    this.logFile = logFile.map(each -> EventLogThread.start(whole, each));
+    this.logFile = logFile.map(each -> EventLogThread.start(whole, each, LoggedEvents.ofLog()));
   }
 
   /** Has the attempts of a DAG told in a directory. */
@@ -161,20 +166,36 @@ final class ToldJob {
   /** Takes note of an event of Tez. */
   void handle(HistoryEvent event) {
     attempts.handle(event);
+    if (event instanceof TaskAttemptFinishedEvent finished) {
+      counted.ended(
+          finished.getTaskAttemptID(),
+          ProgramCounters.read(finished.getCounters(), finished.getFinishTime()));
+    }
+  }
+
+  /** The attempts that run now. */
+  List<TezTaskAttemptID> running() {
+    return attempts.running();
   }
 
   /**
-   * Tells how far the job is, where that is not up to its client alone.
+   * Tells what its attempts have counted, and, where that is not up to its client alone, how far
+   * the job is.
    *
    * @param dag whose progress it is; nothing is told of another job's
+   * @param running what attempts that run have told
    */
-  void progressed(String dag, Map<String, Progress> vertices) {
+  void progressed(
+      String dag,
+      Map<String, Progress> vertices,
+      Map<TezTaskAttemptID, CountedAttempts.Running> running) {
     if (dag.equals(name)) {
-      story.ifPresent(
-          known ->
-              known
-                  .progress(TezProgress.of(vertices), System.currentTimeMillis())
-                  .forEach(whole::publish));
+      long now = System.currentTimeMillis();
+      CountedAttempts.SoFar soFar = counted.soFar(running, now);
+      soFar.metrics().ifPresent(this::publish);
+      TezProgress progress = TezProgress.of(vertices).with(soFar.stages());
+      written.publish(new JobProgress(now, progress.stages(), Map.of()));
+      story.ifPresent(known -> known.progress(progress, now).forEach(whole::publish));
     }
   }
 

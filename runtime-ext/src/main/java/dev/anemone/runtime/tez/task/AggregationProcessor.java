@@ -100,6 +100,7 @@ public final class AggregationProcessor extends AbstractLogicalIOProcessor {
             plan,
             getContext(),
             scope,
+            new CountedSteps(getContext()),
             action -> {
               throw new UnsupportedOperationException(
                   "attempts of an aggregation do nothing after their commit");

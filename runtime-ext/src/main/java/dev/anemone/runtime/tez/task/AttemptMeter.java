@@ -14,13 +14,17 @@ import java.lang.management.ManagementFactory;
 import java.util.Map;
 import org.apache.tez.runtime.api.ProcessorContext;
 
-/** Has Tez know what an attempt has done and where its time went. Used by the attempt's thread. */
+/**
+ * Has Tez know what an attempt has done and where its time went. Used by the attempt's thread, but
+ * for {@link #counting}.
+ */
 final class AttemptMeter {
 
   private final ProcessorContext context;
   private final TaskClock clock;
   private final long collectedBefore = collectedMillis();
   private AttemptCounters counted = AttemptCounters.NONE;
+  private boolean isCounted;
 
   AttemptMeter(ProcessorContext context, TaskClock clock) {
     this.context = context;
@@ -30,6 +34,19 @@ final class AttemptMeter {
   /** The task goes on with its commit. */
   void commits() {
     clock.enter(Part.COMMIT);
+  }
+
+  /** Has Tez know what has gone over the links of an attempt that runs; any thread may ask. */
+  synchronized void counting(BlockLinks links) {
+    if (!isCounted) {
+      EdgeCounters written = links.written();
+      new AttemptCounters(
+              AttemptTimes.NONE,
+              new Amount(links.readRecords(), links.allReadBytes()),
+              new Amount(written.written().records(), written.written().rawBytes()),
+              written.spilled().spilledBytes())
+          .writeTo(context.getCounters());
+    }
   }
 
   /** Takes what has gone over the links until now, whether the attempt succeeds or not. */
@@ -43,7 +60,8 @@ final class AttemptMeter {
     count(counters, new Amount(0, sum(counters).written().rawBytes()));
   }
 
-  private void count(Map<String, EdgeCounters> counters, Amount read) {
+  private synchronized void count(Map<String, EdgeCounters> counters, Amount read) {
+    isCounted = true;
     EdgeCounters all = sum(counters);
     counted =
         new AttemptCounters(

@@ -33,6 +33,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.function.DoubleSupplier;
 import org.apache.tez.runtime.api.AbstractLogicalIOProcessor;
 import org.apache.tez.runtime.api.Event;
 import org.apache.tez.runtime.api.LogicalInput;
@@ -47,6 +48,7 @@ public final class StageProcessor extends AbstractLogicalIOProcessor {
   private final long startedMillis = System.currentTimeMillis();
   private final long startedNanos = System.nanoTime();
   private final FailureReport failureReport;
+  private final CountedSteps steps;
   private StagePayload payload;
   private StagePlan plan;
   private CommitActions commitActions;
@@ -57,6 +59,7 @@ public final class StageProcessor extends AbstractLogicalIOProcessor {
   public StageProcessor(ProcessorContext context) {
     super(context);
     failureReport = new FailureReport(context);
+    steps = new CountedSteps(context);
   }
 
   @Override
@@ -145,7 +148,7 @@ public final class StageProcessor extends AbstractLogicalIOProcessor {
   }
 
   private TezTaskContext taskContext(JobScope scope) {
-    return new TezTaskContext(plan, getContext(), scope, commitActions::add);
+    return new TezTaskContext(plan, getContext(), scope, steps, commitActions::add);
   }
 
   private void reached(JobScope scope, TaskPhase phase) throws Exception {
@@ -182,15 +185,15 @@ public final class StageProcessor extends AbstractLogicalIOProcessor {
     getContext().sendEvents(events);
   }
 
-  private List<TaskReport> runTask(JobScope scope, TaskLinks links) throws Exception {
+  private List<TaskReport> runTask(JobScope scope, BlockLinks links) throws Exception {
     if (plan.stage().vertices().get(0) instanceof RelayVertex) {
-      try (ProgressTicker ticker = ProgressTicker.start(getContext(), () -> ofLinks(links))) {
+      try (ProgressTicker ticker = ticker(links, () -> ofLinks(links))) {
         new RelayTask(plan, links).run();
       }
       return List.of();
     }
     if (plan.isRecombining()) {
-      try (ProgressTicker ticker = ProgressTicker.start(getContext(), () -> ofLinks(links))) {
+      try (ProgressTicker ticker = ticker(links, () -> ofLinks(links))) {
         new RecombiningTask(plan, scope.providers(), taskContext(scope), links).run();
       }
       return List.of();
@@ -199,9 +202,21 @@ public final class StageProcessor extends AbstractLogicalIOProcessor {
     Files.createDirectories(spillDirectory);
     StageTask task =
         new StageTask(plan, scope.providers(), taskContext(scope), links, spillDirectory);
-    try (ProgressTicker ticker = ProgressTicker.start(getContext(), task::progress)) {
+    try (ProgressTicker ticker = ticker(links, task::progress)) {
       return task.run();
+    } finally {
+      steps.tell();
     }
+  }
+
+  private ProgressTicker ticker(BlockLinks links, DoubleSupplier progress) {
+    return ProgressTicker.start(
+        getContext(),
+        () -> {
+          meter.counting(links);
+          steps.tell();
+          return progress.getAsDouble();
+        });
   }
 
   private double ofLinks(TaskLinks links) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.anemone.runtime.tez.task;
 
+import dev.anemone.runtime.event.MetricValues;
 import dev.anemone.runtime.spi.AgreedFile;
 import dev.anemone.runtime.spi.CommitAction;
 import dev.anemone.runtime.spi.RecordTable;
@@ -11,6 +12,7 @@ import dev.anemone.runtime.tez.job.JobScope;
 import java.io.IOException;
 import java.util.concurrent.Callable;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.apache.tez.runtime.api.ProcessorContext;
 
 /**
@@ -19,10 +21,15 @@ import org.apache.tez.runtime.api.ProcessorContext;
  * @param plan the stage's plan
  * @param context Tez's context of the task's processor
  * @param scope what the tasks of the job share in this JVM
+ * @param steps what they count
  * @param commitActions takes what is to be done after the commit
  */
 record TezTaskContext(
-    StagePlan plan, ProcessorContext context, JobScope scope, Consumer<CommitAction> commitActions)
+    StagePlan plan,
+    ProcessorContext context,
+    JobScope scope,
+    CountedSteps steps,
+    Consumer<CommitAction> commitActions)
     implements TaskContext {
 
   @Override
@@ -75,6 +82,11 @@ record TezTaskContext(
   public AgreedFile agreedFile(String name) throws IOException {
     return JobFiles.of(plan.job().reportDirectory())
         .agreedFile(plan.stage().name(), context.getTaskIndex(), name);
+  }
+
+  @Override
+  public void counts(Supplier<MetricValues> counted) {
+    steps.add(counted);
   }
 
   @Override

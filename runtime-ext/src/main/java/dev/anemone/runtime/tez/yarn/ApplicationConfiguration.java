@@ -26,6 +26,12 @@ final class ApplicationConfiguration {
   private static final String MASTER_ATTEMPTS = "4";
   private static final String BLAMING = "0.25";
 
+  /** What attempts count comes with a heartbeat after so long, in ms. */
+  private static final String COUNTED_MILLIS = "1000";
+
+  private static final String MOST_COUNTERS = "10000";
+  private static final String LONGEST_COUNTER = "1000";
+
   private static final String REPLACE_DATA_NODES =
       "dfs.client.block.write.replace-datanode-on-failure.";
 
@@ -149,6 +155,10 @@ final class ApplicationConfiguration {
     conf.setIfUnset(TezConfiguration.TEZ_TASK_GET_TASK_SLEEP_INTERVAL_MS_MAX, "50");
     conf.setIfUnset(TezConfiguration.TEZ_DAG_STATUS_POLLINTERVAL_MS, "100");
     // A lost container is known by YARN at once; these are for one that hangs.
+    conf.setIfUnset(TezConfiguration.TEZ_TASK_AM_HEARTBEAT_COUNTER_INTERVAL_MS, COUNTED_MILLIS);
+    // What steps count is as long as their names are, and there may be many steps.
+    conf.setIfUnset(TezConfiguration.TEZ_COUNTERS_MAX, MOST_COUNTERS);
+    conf.setIfUnset(TezConfiguration.TEZ_COUNTERS_COUNTER_NAME_MAX_LENGTH, LONGEST_COUNTER);
     conf.setIfUnset(TezConfiguration.TASK_HEARTBEAT_TIMEOUT_MS, "60000");
     conf.setIfUnset(TezConfiguration.TASK_HEARTBEAT_TIMEOUT_CHECK_MS, "5000");
   }
