@@ -133,7 +133,14 @@ class LimitQueriesTest {
       ours.put("columns", run(expected, new SqlRun(parquet)));
       ours.put(
           "exchanged",
-          run(expected, new SqlRun(parquet, "--columnar=distributed", "--exchangePartitions=3")));
+          run(
+              expected,
+              new SqlRun(
+                  parquet,
+                  "--columnar=distributed",
+                  "--exchangePartitions=3",
+                  "--passOptions=keepExchanges=true")));
+      ours.put("in one stage", run(expected, new SqlRun(parquet, "--columnar=distributed")));
     }
     return queries.stream()
         .map(

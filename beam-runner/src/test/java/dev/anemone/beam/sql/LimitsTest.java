@@ -63,12 +63,17 @@ class LimitsTest {
     }
   }
 
-  /** What comes of a query: in rows, in columns, in columns that are exchanged. */
+  /** What comes of a query: in rows, in columns, in columns that are exchanged or could be. */
   private static List<Outcome> outcomes(String query) {
     return Stream.of(
             new SqlRun(Map.copyOf(TABLES)),
             new SqlRun(files),
-            new SqlRun(files, "--columnar=distributed", "--exchangePartitions=3"))
+            new SqlRun(
+                files,
+                "--columnar=distributed",
+                "--exchangePartitions=3",
+                "--passOptions=keepExchanges=true"),
+            new SqlRun(files, "--columnar=distributed"))
         .map(run -> Outcome.of(() -> run.run(query).ordered(), true))
         .toList();
   }

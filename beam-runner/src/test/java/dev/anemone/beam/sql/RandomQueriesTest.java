@@ -69,6 +69,14 @@ class RandomQueriesTest {
           parquet,
           "exchanged columns of seed " + seed,
           "--columnar=distributed",
+          "--exchangePartitions=3",
+          "--passOptions=keepExchanges=true");
+      compare(
+          queries,
+          duckDb,
+          parquet,
+          "columns in one stage of seed " + seed,
+          "--columnar=distributed",
           "--exchangePartitions=3");
     }
   }
