@@ -145,12 +145,7 @@ class LimitsTest {
   }
 
   @ParameterizedTest
-  @CsvSource({
-    "x, 2",
-    "x + 0.25E0, 2",
-    "0E0 - x - 0.25E0, -2",
-    "x * 1E9, 2500000000"
-  })
+  @CsvSource({"x, 2", "x + 0.25E0, 2", "0E0 - x - 0.25E0, -2", "x * 1E9, 2500000000"})
   void aDoubleBecomesAWholeNumberWithoutItsFraction(String value, long whole) {
     assertYields("SELECT CAST(" + value + " AS BIGINT) AS b FROM t WHERE id = 4", List.of(whole));
     assertYields(
