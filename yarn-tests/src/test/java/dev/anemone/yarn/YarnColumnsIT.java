@@ -31,6 +31,10 @@ import org.junit.jupiter.params.provider.ValueSource;
 class YarnColumnsIT {
 
   private static final TpchQuery QUERY = TpchQuery.byNumber(10);
+
+  /** At this scale each stage has one task, which needs no exchange. */
+  private static final String EXCHANGED = "--passOptions=keepExchanges=true";
+
   private static final Duration LIMIT = Duration.ofMinutes(2);
 
   @TempDir private static Path directory;
@@ -57,7 +61,9 @@ class YarnColumnsIT {
   @Test
   void batchesAreKeptInThePool() throws Exception {
     try (PoolServers pool = new PoolServers(directory)) {
-      assertThat(run("Disaggregation", pool.arguments().toArray(String[]::new))).isEqualTo(answer);
+      List<String> arguments = new ArrayList<>(pool.arguments());
+      arguments.add(EXCHANGED);
+      assertThat(run("Disaggregation", arguments.toArray(String[]::new))).isEqualTo(answer);
     }
   }
 
@@ -70,7 +76,7 @@ class YarnColumnsIT {
         CompletableFuture.supplyAsync(
             () -> {
               try {
-                return run("Default");
+                return run("Default", EXCHANGED);
               } catch (IOException e) {
                 throw new IllegalStateException(e);
               }

@@ -5,8 +5,10 @@ import dev.anemone.beam.operator.step.JobOptions;
 import dev.anemone.beam.spec.BeamSpecs;
 import dev.anemone.ir.SourceVertex;
 import dev.anemone.ir.function.FunctionSpec;
+import dev.anemone.ir.relational.exchange.PartitionedQuery;
 import dev.anemone.ir.relational.json.RelationalFunctions;
 import dev.anemone.ir.relational.query.RelationalQuery;
+import dev.anemone.ndp.engine.NdpEngine;
 import dev.anemone.runtime.spi.ElementDecoder;
 import dev.anemone.runtime.spi.ElementEncoder;
 import dev.anemone.runtime.spi.FunctionProvider;
@@ -23,7 +25,9 @@ public final class ColumnarFunctionProvider implements FunctionProvider {
 
   @Override
   public boolean provides(String urn) {
-    return urn.equals(RelationalFunctions.QUERY_URN);
+    return urn.equals(RelationalFunctions.QUERY_URN)
+        || urn.equals(RelationalFunctions.PARTITIONS_URN)
+        || urn.equals(RelationalFunctions.TOGETHER_URN);
   }
 
   @Override
@@ -34,8 +38,13 @@ public final class ColumnarFunctionProvider implements FunctionProvider {
 
   @Override
   public Operator operator(FunctionSpec spec, TaskContext context) throws Exception {
+    PartitionedQuery query =
+        RelationalFunctions.partitionedOf(spec).orElseThrow(() -> noCode(spec));
     QuerySpec slots = QuerySpec.ofSlots(JobOptions.of(context));
-    return new FragmentOperator(query(spec), slots, context.shared(ENGINE, slots::engine));
+    NdpEngine engine = context.shared(ENGINE, slots::engine);
+    return spec.urn().equals(RelationalFunctions.TOGETHER_URN)
+        ? new TogetherOperator(query, slots, engine)
+        : new PartitionsOperator(query.query(), slots, engine);
   }
 
   private static RelationalQuery query(FunctionSpec spec) {

@@ -9,6 +9,7 @@ import dev.anemone.ir.relational.RowType;
 import dev.anemone.ir.relational.exchange.DistributedQuery;
 import dev.anemone.ir.relational.exchange.Exchange;
 import dev.anemone.ir.relational.exchange.Fragment;
+import dev.anemone.ir.relational.exchange.PartitionedQuery;
 import dev.anemone.ir.relational.exchange.Partitioning;
 import dev.anemone.ir.relational.exchange.ScanPlan;
 import java.util.ArrayList;
@@ -16,12 +17,13 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.beam.sdk.coders.Coder;
 import org.apache.beam.sdk.options.PipelineOptions;
 import org.apache.beam.sdk.transforms.Create;
 import org.apache.beam.sdk.transforms.Flatten;
-import org.apache.beam.sdk.transforms.GroupByKey;
 import org.apache.beam.sdk.transforms.PTransform;
 import org.apache.beam.sdk.transforms.ParDo;
 import org.apache.beam.sdk.transforms.View;
@@ -31,6 +33,7 @@ import org.apache.beam.sdk.values.PCollection;
 import org.apache.beam.sdk.values.PCollectionList;
 import org.apache.beam.sdk.values.PCollectionView;
 import org.apache.beam.sdk.values.Row;
+import org.apache.beam.sdk.values.WindowingStrategy;
 
 /**
  * Runs a query in fragments: those over a table on each of its splits, the others on each partition
@@ -46,7 +49,8 @@ import org.apache.beam.sdk.values.Row;
  * collections become batches in the tasks that make them.
  *
  * <p>An exchange is a collection that is grouped by the number of the partition, so what passes and
- * stores do for any shuffle they do for it.
+ * stores do for any shuffle they do for it; and where there is one task only, a pass leaves the
+ * shuffle out.
  *
  * @param <E> what the batches of the result become
  */
@@ -179,8 +183,23 @@ public final class DistributedRead<E> extends PTransform<PCollectionList<Row>, P
     }
     return PCollectionList.of(inputs)
         .apply(step + " of", Flatten.pCollections())
-        .apply(step + " partitions", GroupByKey.create())
-        .apply(step, new FragmentQuery<>(fragment.query(), options, form, formCoder));
+        .setWindowingStrategyInternal(WindowingStrategy.globalDefault())
+        .apply(
+            step,
+            new FragmentQuery<>(
+                new PartitionedQuery(fragment.query(), replicated(fragment)),
+                options,
+                form,
+                formCoder));
+  }
+
+  private Set<String> replicated(Fragment fragment) {
+    return query.fragments().stream()
+        .flatMap(each -> each.output().stream())
+        .filter(exchange -> exchange.partitioning() instanceof Partitioning.Replicate)
+        .map(Exchange::name)
+        .filter(fragment.query().inputs()::containsKey)
+        .collect(Collectors.toSet());
   }
 
   private <T> PCollection<T> inPieces(

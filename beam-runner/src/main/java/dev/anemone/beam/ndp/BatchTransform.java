@@ -17,4 +17,9 @@ public interface BatchTransform {
    * @param ids gives each vertex its id
    */
   List<IRVertex> vertices(String stepName, PipelineOptions options, Supplier<String> ids);
+
+  /** Whether the first vertex reads the transform's input, of pairs, grouped by key. */
+  default boolean readsGroups() {
+    return false;
+  }
 }

@@ -6,7 +6,7 @@ import dev.anemone.beam.options.NemoPipelineOptions;
 import dev.anemone.ir.IRVertex;
 import dev.anemone.ir.relational.RelationalPlan;
 import dev.anemone.ir.relational.RowType;
-import dev.anemone.ndp.engine.FileFormat;
+import dev.anemone.ndp.format.FileFormat;
 import java.util.List;
 import java.util.function.Supplier;
 import org.apache.beam.sdk.coders.Coder;

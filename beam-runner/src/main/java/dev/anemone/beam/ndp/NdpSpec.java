@@ -4,7 +4,7 @@ package dev.anemone.beam.ndp;
 import dev.anemone.ir.relational.RelationalPlan;
 import dev.anemone.ir.relational.RowType;
 import dev.anemone.ir.relational.json.PlanJson;
-import dev.anemone.ndp.engine.FileFormat;
+import dev.anemone.ndp.format.FileFormat;
 import java.io.Serializable;
 import java.nio.charset.StandardCharsets;
 import java.util.List;

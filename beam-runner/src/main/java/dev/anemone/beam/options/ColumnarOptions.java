@@ -9,10 +9,12 @@ import org.apache.beam.sdk.options.PipelineOptions;
 public interface ColumnarOptions extends PipelineOptions {
 
   @Description(
-      "Where a columnar engine runs parts of SQL queries whose tables are of TYPE ndp, as far as all"
-          + " of a part means the same there. auto: in one task, with a thread for each slot, where"
-          + " the files are on this machine and the job is in this process; else in tasks that"
-          + " exchange batches. distributed: always in such tasks. off: nowhere.")
+      "Where a columnar engine runs parts of SQL queries, and of programs with Beam's schema"
+          + " transforms, as far as all of a part means the same there. auto: parts over tables that"
+          + " are read in splits (TYPE ndp, parquet and text) in one task, with a thread for each"
+          + " slot, where the files are on this machine and the job is in this process; else, and"
+          + " with collections among the inputs, in tasks that exchange batches. distributed: always"
+          + " in such tasks. off: nowhere; INSERT then writes rows, too.")
   @Default.String(ColumnarUse.AUTO_NAME)
   String getColumnar();
 

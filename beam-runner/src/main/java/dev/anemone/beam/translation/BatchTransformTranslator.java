@@ -10,6 +10,7 @@ import dev.anemone.ir.IRVertex;
 import dev.anemone.ir.function.FunctionSpec;
 import java.util.List;
 import org.apache.beam.sdk.runners.AppliedPTransform;
+import org.apache.beam.sdk.values.PCollection;
 
 /**
  * What runs in batches becomes a chain of vertices. A read of a table that may be pushed is a
@@ -23,9 +24,9 @@ final class BatchTransformTranslator implements TransformTranslator {
 
   @Override
   public void translate(AppliedPTransform<?, ?, ?> application, TranslationContext context) {
+    BatchTransform transform = (BatchTransform) application.getTransform();
     List<IRVertex> chain =
-        ((BatchTransform) application.getTransform())
-            .vertices(application.getFullName(), context.options(), context::newVertexId);
+        transform.vertices(application.getFullName(), context.options(), context::newVertexId);
     FunctionSpec batches = NdpVertices.batchCoder();
     for (int i = 0; i < chain.size(); i++) {
       context.add(chain.get(i));
@@ -33,6 +34,9 @@ final class BatchTransformTranslator implements TransformTranslator {
         String from = chain.get(i - 1).id();
         context.connectMain(
             new Input(List.of(new Producer(from, IREdge.MAIN)), batches), chain.get(i).id());
+      } else if (transform.readsGroups()) {
+        PCollection<?> input = Ports.main(application);
+        context.connectGrouped(input, TranslationContext.kvCoderOf(input), chain.get(0).id());
       } else if (!application.getInputs().isEmpty()) {
         context.connectMain(context.inputOf(Ports.main(application)), chain.get(0).id());
       }

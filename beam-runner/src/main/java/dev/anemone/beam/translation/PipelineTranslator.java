@@ -2,6 +2,7 @@
 package dev.anemone.beam.translation;
 
 import dev.anemone.beam.options.InvalidPipelineException;
+import dev.anemone.beam.translation.join.DivisibleSides;
 import java.util.Optional;
 import org.apache.beam.sdk.Pipeline;
 import org.apache.beam.sdk.options.PipelineOptions;

@@ -6,6 +6,7 @@ import dev.anemone.beam.spec.BeamSpecs;
 import dev.anemone.beam.spec.ElementCoderSpec;
 import dev.anemone.beam.spec.GroupingSpec;
 import dev.anemone.beam.spec.Urns;
+import dev.anemone.beam.translation.join.DivisibleSides;
 import dev.anemone.ir.ExecutionProperties;
 import dev.anemone.ir.IRDag;
 import dev.anemone.ir.IREdge;

@@ -13,7 +13,7 @@ import dev.anemone.ir.relational.RelationalPlan;
 import dev.anemone.ir.relational.RowType;
 import dev.anemone.ir.relational.SimpleType;
 import dev.anemone.ndp.client.ProxyException;
-import dev.anemone.ndp.engine.CsvFormat;
+import dev.anemone.ndp.format.CsvFormat;
 import dev.anemone.ndp.protocol.NdpHttp;
 import dev.anemone.ndp.protocol.ProxyStatus;
 import java.io.IOException;

@@ -4,7 +4,7 @@ package dev.anemone.beam.sql;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
-import java.util.Random;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.IntStream;
 
@@ -12,12 +12,10 @@ import java.util.stream.IntStream;
  * Random queries over {@link LimitTables}, which may fail because a number does not fit or is
  * divided by zero. A query is the same for the same seed. Not thread-safe.
  */
-final class LimitQueries {
-
-  private static final int MOST_DEPTH = 2;
+final class LimitQueries extends RandomSql<LimitQueries.Type> {
 
   /** What a column or an expression yields. */
-  private enum Type {
+  enum Type {
     INT,
     LONG,
     DECIMAL,
@@ -74,18 +72,14 @@ final class LimitQueries {
     }
   }
 
-  /** A column that may be read. */
-  private record Column(String name, Type type) {}
-
   /** What is read, and its columns. */
-  private record From(String text, List<Column> columns) {}
+  private record From(String text, List<Column<Type>> columns) {}
 
-  private final Random random;
   private int aliases;
   private final Set<Trait> traits = EnumSet.noneOf(Trait.class);
 
   LimitQueries(long seed) {
-    this.random = new Random(seed);
+    super(seed);
   }
 
   /** The next query. */
@@ -276,7 +270,7 @@ final class LimitQueries {
         + where(from.columns(), MOST_DEPTH);
   }
 
-  private String aggregate(List<Column> columns) {
+  private String aggregate(List<Column<Type>> columns) {
     Type type = anyType();
     String value = value(type, columns, 1);
     String filter = chance(6) ? " FILTER (WHERE " + comparison(columns) + ")" : "";
@@ -304,7 +298,7 @@ final class LimitQueries {
     int more = random.nextInt(2);
     for (int i = 0; i < more; i++) {
       From right = source(depth);
-      List<Column> both = new ArrayList<>(from.columns());
+      List<Column<Type>> both = new ArrayList<>(from.columns());
       both.addAll(right.columns());
       Type key = anyType();
       compares(key);
@@ -326,7 +320,7 @@ final class LimitQueries {
       return new From(
           "(" + query + ") AS " + alias,
           IntStream.range(0, all.size())
-              .mapToObj(i -> new Column(alias + ".c" + i, all.get(i)))
+              .mapToObj(i -> new Column<>(alias + ".c" + i, all.get(i)))
               .toList());
     }
     return table();
@@ -335,20 +329,20 @@ final class LimitQueries {
   private From table() {
     String alias = "t" + aliases++;
     String table = oneOf("a", "a", "b", "c");
-    List<Column> columns = new ArrayList<>();
+    List<Column<Type>> columns = new ArrayList<>();
     for (Type type : Type.values()) {
       for (String column : type.columns()) {
-        columns.add(new Column(alias + "." + table + "_" + column, type));
+        columns.add(new Column<>(alias + "." + table + "_" + column, type));
       }
     }
     return new From(table + " AS " + alias, columns);
   }
 
-  private String where(List<Column> columns, int depth) {
+  private String where(List<Column<Type>> columns, int depth) {
     return chance(3) ? "" : " WHERE " + condition(columns, depth);
   }
 
-  private String condition(List<Column> columns, int depth) {
+  private String condition(List<Column<Type>> columns, int depth) {
     return switch (random.nextInt(depth < MOST_DEPTH ? 10 : 8)) {
       case 0 -> guarded(columns);
       case 1 -> column(anyType(), columns) + oneOf(" IS NULL", " IS NOT NULL");
@@ -373,7 +367,7 @@ final class LimitQueries {
   }
 
   /** A quotient, and a condition by which it is never one by zero, in any order. */
-  private String guarded(List<Column> columns) {
+  private String guarded(List<Column<Type>> columns) {
     Type type = oneOf(Type.INT, Type.LONG, Type.DECIMAL);
     String divisor = column(type, columns);
     traits.add(Trait.GUARDED);
@@ -384,7 +378,8 @@ final class LimitQueries {
         : "(" + quotient + " AND " + zero + ")";
   }
 
-  private String comparison(List<Column> columns) {
+  @Override
+  String comparison(List<Column<Type>> columns) {
     Type type = anyType();
     compares(type);
     String right = chance(2) ? literal(type) : column(type, columns);
@@ -393,21 +388,14 @@ final class LimitQueries {
     return value(type, columns, MOST_DEPTH) + relation + right;
   }
 
-  private String value(Type type, List<Column> columns, int depth) {
+  @Override
+  String value(Type type, List<Column<Type>> columns, int depth) {
     if (depth > MOST_DEPTH || chance(2)) {
       return chance(8) ? literal(type) : column(type, columns);
     }
-    if (chance(5)) {
-      return "CASE WHEN "
-          + comparison(columns)
-          + " THEN "
-          + value(type, columns, depth + 1)
-          + " ELSE "
-          + (chance(3) ? "NULL" : value(type, columns, depth + 1))
-          + " END";
-    }
-    if (chance(5)) {
-      return "COALESCE(" + value(type, columns, depth + 1) + ", " + literal(type) + ")";
+    Optional<String> chosen = chosen(type, columns, depth, 5);
+    if (chosen.isPresent()) {
+      return chosen.get();
     }
     if (chance(6)) {
       compares(type);
@@ -472,7 +460,7 @@ final class LimitQueries {
     };
   }
 
-  private String whole(Type type, String first, List<Column> columns, int depth) {
+  private String whole(Type type, String first, List<Column<Type>> columns, int depth) {
     return switch (random.nextInt(type == Type.INT ? 6 : 8)) {
       case 0 -> "(" + first + " * " + column(type, columns) + ")";
       case 1 -> "(" + first + " / " + column(type, columns) + ")";
@@ -492,7 +480,8 @@ final class LimitQueries {
     };
   }
 
-  private String literal(Type type) {
+  @Override
+  String literal(Type type) {
     return switch (type) {
       case INT -> oneOf("0", "1", "3", "-1", "2147483647");
       case LONG -> oneOf("0", "2", "-1", "9223372036854775807");
@@ -513,26 +502,17 @@ final class LimitQueries {
     }
   }
 
-  private String column(Type type, List<Column> columns) {
+  @Override
+  String column(Type type, List<Column<Type>> columns) {
     return column(type, columns, "");
   }
 
-  private String column(Type type, List<Column> columns, String end) {
+  private String column(Type type, List<Column<Type>> columns, String end) {
     List<String> names =
         columns.stream()
             .filter(column -> column.type() == type && column.name().endsWith(end))
             .map(Column::name)
             .toList();
     return names.get(random.nextInt(names.size()));
-  }
-
-  /** True one time in so many. */
-  private boolean chance(int in) {
-    return random.nextInt(in) == 0;
-  }
-
-  @SafeVarargs
-  private <T> T oneOf(T... values) {
-    return values[random.nextInt(values.length)];
   }
 }

@@ -7,8 +7,6 @@ import dev.anemone.beam.sql.LimitQueries.Query;
 import dev.anemone.beam.sql.LimitQueries.Trait;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.LocalDate;
-import java.time.ZoneOffset;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -88,18 +86,9 @@ class LimitQueriesTest {
     }
   }
 
-  /** Each batch is a test of its own, so that many of them are not taken for one that hangs. */
   @TestFactory
   Stream<DynamicTest> yieldWhatCalciteYields() {
-    int queries = Integer.getInteger("anemone.sql.queries", 140);
-    String seed = System.getProperty("anemone.sql.seed", "1");
-    long first =
-        seed.equals("today")
-            ? LocalDate.now(ZoneOffset.UTC).toEpochDay() * 1000
-            : Long.parseLong(seed);
-    return Stream.iterate(first, next -> next + 1)
-        .limit((queries + TOGETHER - 1) / TOGETHER)
-        .map(next -> DynamicTest.dynamicTest("seed " + next, () -> compare(next)));
+    return QuerySeeds.tests(140, TOGETHER, LimitQueriesTest::compare);
   }
 
   private static void compare(long seed) throws Exception {
@@ -133,7 +122,14 @@ class LimitQueriesTest {
       ours.put("columns", run(expected, new SqlRun(parquet)));
       ours.put(
           "exchanged",
-          run(expected, new SqlRun(parquet, "--columnar=distributed", "--exchangePartitions=3")));
+          run(
+              expected,
+              new SqlRun(
+                  parquet,
+                  "--columnar=distributed",
+                  "--exchangePartitions=3",
+                  "--passOptions=keepExchanges=true")));
+      ours.put("in one stage", run(expected, new SqlRun(parquet, "--columnar=distributed")));
     }
     return queries.stream()
         .map(

@@ -19,6 +19,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Values at the limits of their types mean the same in rows and in columns. */
@@ -63,12 +64,17 @@ class LimitsTest {
     }
   }
 
-  /** What comes of a query: in rows, in columns, in columns that are exchanged. */
+  /** What comes of a query: in rows, in columns, in columns that are exchanged or could be. */
   private static List<Outcome> outcomes(String query) {
     return Stream.of(
             new SqlRun(Map.copyOf(TABLES)),
             new SqlRun(files),
-            new SqlRun(files, "--columnar=distributed", "--exchangePartitions=3"))
+            new SqlRun(
+                files,
+                "--columnar=distributed",
+                "--exchangePartitions=3",
+                "--passOptions=keepExchanges=true"),
+            new SqlRun(files, "--columnar=distributed"))
         .map(run -> Outcome.of(() -> run.run(query).ordered(), true))
         .toList();
   }
@@ -136,6 +142,15 @@ class LimitsTest {
     assertYields("SELECT COUNT(*) AS c FROM t WHERE x = x", List.of(4L));
     assertYields("SELECT COUNT(*) AS c FROM t WHERE x <= 0E0", List.of(2L));
     assertYields("SELECT MAX(x) AS m FROM t", List.of(Double.NaN));
+  }
+
+  @ParameterizedTest
+  @CsvSource({"x, 2", "x + 0.25E0, 2", "0E0 - x - 0.25E0, -2", "x * 1E9, 2500000000"})
+  void aDoubleBecomesAWholeNumberWithoutItsFraction(String value, long whole) {
+    assertYields("SELECT CAST(" + value + " AS BIGINT) AS b FROM t WHERE id = 4", List.of(whole));
+    assertYields(
+        "SELECT SUM(CAST(" + value + " AS BIGINT)) AS s FROM t WHERE id = 4 GROUP BY k",
+        List.of(whole));
   }
 
   @Test

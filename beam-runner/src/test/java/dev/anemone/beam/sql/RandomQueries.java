@@ -3,7 +3,7 @@ package dev.anemone.beam.sql;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Random;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
@@ -12,13 +12,12 @@ import java.util.stream.IntStream;
  * quotient of whole numbers, no order without a limit that decides it, nothing that depends on the
  * order of evaluation. A query is the same for the same seed. Not thread-safe.
  */
-final class RandomQueries {
+final class RandomQueries extends RandomSql<RandomQueries.Type> {
 
-  private static final int MOST_DEPTH = 2;
   private static final int MOST_SOURCES = 3;
 
   /** What a column or an expression yields. */
-  private enum Type {
+  enum Type {
     WHOLE,
     DECIMAL,
     TEXT,
@@ -35,14 +34,10 @@ final class RandomQueries {
     }
   }
 
-  /** A column that may be read. */
-  private record Column(String name, Type type) {}
-
-  private final Random random;
   private int aliases;
 
   RandomQueries(long seed) {
-    this.random = new Random(seed);
+    super(seed);
   }
 
   /** The next query. */
@@ -103,7 +98,7 @@ final class RandomQueries {
         + (chance(4) ? " HAVING " + aggregate(from.columns(), depth) + " IS NOT NULL" : "");
   }
 
-  private String aggregate(List<Column> columns, int depth) {
+  private String aggregate(List<Column<Type>> columns, int depth) {
     Type type = oneOf(Type.values());
     String value = value(type, columns, depth + 1);
     return switch (random.nextInt(type == Type.WHOLE || type == Type.DECIMAL ? 7 : 4)) {
@@ -118,14 +113,14 @@ final class RandomQueries {
   }
 
   /** What is read, and its columns. */
-  private record From(String text, List<Column> columns) {}
+  private record From(String text, List<Column<Type>> columns) {}
 
   private From from(int depth) {
     From from = source(depth);
     int more = random.nextInt(depth == 0 ? MOST_SOURCES : 2);
     for (int i = 0; i < more; i++) {
       From right = source(depth);
-      List<Column> both = new ArrayList<>(from.columns());
+      List<Column<Type>> both = new ArrayList<>(from.columns());
       both.addAll(right.columns());
       Type key = oneOf(Type.values());
       String equal = column(key, from.columns()) + " = " + column(key, right.columns());
@@ -141,27 +136,27 @@ final class RandomQueries {
     if (depth < MOST_DEPTH && chance(5)) {
       List<Type> all = List.of(Type.values());
       String query = rows(all, depth + 1);
-      List<Column> columns =
+      List<Column<Type>> columns =
           IntStream.range(0, all.size())
-              .mapToObj(i -> new Column(alias + ".c" + i, all.get(i)))
+              .mapToObj(i -> new Column<>(alias + ".c" + i, all.get(i)))
               .toList();
       return new From("(" + query + ") AS " + alias, columns);
     }
     String table = oneOf("a", "b", "c");
-    List<Column> columns = new ArrayList<>();
+    List<Column<Type>> columns = new ArrayList<>();
     for (Type type : Type.values()) {
       for (String column : type.columns()) {
-        columns.add(new Column(alias + "." + table + "_" + column, type));
+        columns.add(new Column<>(alias + "." + table + "_" + column, type));
       }
     }
     return new From(table + " AS " + alias, columns);
   }
 
-  private String where(List<Column> columns, int depth) {
+  private String where(List<Column<Type>> columns, int depth) {
     return chance(3) ? "" : " WHERE " + condition(columns, depth);
   }
 
-  private String condition(List<Column> columns, int depth) {
+  private String condition(List<Column<Type>> columns, int depth) {
     int kinds = depth < MOST_DEPTH ? 11 : 8;
     return switch (random.nextInt(kinds)) {
       case 0 -> "(" + condition(columns, depth + 1) + " AND " + condition(columns, depth + 1) + ")";
@@ -200,7 +195,7 @@ final class RandomQueries {
   }
 
   /** A sub-query that refers to the query around it by an equality. */
-  private String related(List<Column> outer, int depth) {
+  private String related(List<Column<Type>> outer, int depth) {
     From from = source(MOST_DEPTH);
     Type key = oneOf(Type.values());
     return "SELECT 1 FROM "
@@ -212,27 +207,21 @@ final class RandomQueries {
         + (chance(2) ? " AND " + condition(from.columns(), Math.max(depth, MOST_DEPTH)) : "");
   }
 
-  private String comparison(List<Column> columns) {
+  @Override
+  String comparison(List<Column<Type>> columns) {
     Type type = oneOf(Type.values());
     String right = chance(2) ? literal(type) : column(type, columns);
     return column(type, columns) + oneOf(" = ", " <> ", " < ", " >= ") + right;
   }
 
-  private String value(Type type, List<Column> columns, int depth) {
+  @Override
+  String value(Type type, List<Column<Type>> columns, int depth) {
     if (depth > MOST_DEPTH || chance(2)) {
       return chance(8) ? literal(type) : column(type, columns);
     }
-    if (chance(4)) {
-      return "CASE WHEN "
-          + comparison(columns)
-          + " THEN "
-          + value(type, columns, depth + 1)
-          + " ELSE "
-          + (chance(3) ? "NULL" : value(type, columns, depth + 1))
-          + " END";
-    }
-    if (chance(4)) {
-      return "COALESCE(" + value(type, columns, depth + 1) + ", " + literal(type) + ")";
+    Optional<String> chosen = chosen(type, columns, depth, 4);
+    if (chosen.isPresent()) {
+      return chosen.get();
     }
     if (chance(6)) {
       // Of a column: Calcite takes it back that a NULLIF of literals may be NULL, and then asserts
@@ -273,7 +262,8 @@ final class RandomQueries {
     };
   }
 
-  private String literal(Type type) {
+  @Override
+  String literal(Type type) {
     return switch (type) {
       case WHOLE -> wholeNumber();
       case DECIMAL -> random.nextInt(200) + "." + random.nextInt(10) + "5";
@@ -286,22 +276,13 @@ final class RandomQueries {
     return String.valueOf(random.nextInt(9));
   }
 
-  private String column(Type type, List<Column> columns) {
+  @Override
+  String column(Type type, List<Column<Type>> columns) {
     List<String> names =
         columns.stream()
             .filter(column -> column.type() == type)
             .map(Column::name)
             .collect(Collectors.toList());
     return names.get(random.nextInt(names.size()));
-  }
-
-  /** True one time in so many. */
-  private boolean chance(int in) {
-    return random.nextInt(in) == 0;
-  }
-
-  @SafeVarargs
-  private <T> T oneOf(T... values) {
-    return values[random.nextInt(values.length)];
   }
 }

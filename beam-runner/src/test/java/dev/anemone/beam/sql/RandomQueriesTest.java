@@ -6,8 +6,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.SQLException;
-import java.time.LocalDate;
-import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -37,18 +35,9 @@ class RandomQueriesTest {
 
   @TempDir private static Path directory;
 
-  /** Each batch is a test of its own, so that many of them are not taken for one that hangs. */
   @TestFactory
   Stream<DynamicTest> yieldWhatDuckDbYields() {
-    int queries = Integer.getInteger("anemone.sql.queries", 160);
-    String seed = System.getProperty("anemone.sql.seed", "1");
-    long first =
-        seed.equals("today")
-            ? LocalDate.now(ZoneOffset.UTC).toEpochDay() * 1000
-            : Long.parseLong(seed);
-    return Stream.iterate(first, next -> next + 1)
-        .limit((queries + TOGETHER - 1) / TOGETHER)
-        .map(next -> DynamicTest.dynamicTest("seed " + next, () -> compare(next)));
+    return QuerySeeds.tests(160, TOGETHER, RandomQueriesTest::compare);
   }
 
   private static void compare(long seed) throws Exception {
@@ -68,6 +57,14 @@ class RandomQueriesTest {
           duckDb,
           parquet,
           "exchanged columns of seed " + seed,
+          "--columnar=distributed",
+          "--exchangePartitions=3",
+          "--passOptions=keepExchanges=true");
+      compare(
+          queries,
+          duckDb,
+          parquet,
+          "columns in one stage of seed " + seed,
           "--columnar=distributed",
           "--exchangePartitions=3");
     }

@@ -12,6 +12,7 @@ import dev.anemone.examples.tables.DuckDb;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.SQLException;
+import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.apache.beam.sdk.options.PipelineOptionsFactory;
@@ -29,6 +30,13 @@ import org.junit.jupiter.params.provider.MethodSource;
  */
 @Tag("slow")
 class TpcdsQueriesTest {
+
+  private static final List<String> TABLES =
+      List.of(
+          "--tables=NDP",
+          "--tables=PCOLLECTIONS",
+          "--tables=NDP --columnar=distributed --passOptions=keepExchanges=true");
+
   private static final double SMALL = 0.01;
   private static final double SCALE =
       Double.parseDouble(System.getProperty("anemone.tpcds.scale", String.valueOf(SMALL)));
@@ -88,8 +96,7 @@ class TpcdsQueriesTest {
   }
 
   static Stream<Arguments> queriesAndTables() {
-    return Stream.of("--tables=NDP", "--tables=PCOLLECTIONS", "--tables=NDP --columnar=distributed")
-        .flatMap(tables -> queries().map(query -> Arguments.of(query, tables)));
+    return TABLES.stream().flatMap(tables -> queries().map(query -> Arguments.of(query, tables)));
   }
 
   /** Takes many minutes: {@code mvn verify -Pnightly}. */
@@ -102,7 +109,7 @@ class TpcdsQueriesTest {
   }
 
   static Stream<Arguments> someQueriesAndTables() {
-    return Stream.of("--tables=NDP", "--tables=PCOLLECTIONS", "--tables=NDP --columnar=distributed")
+    return TABLES.stream()
         .flatMap(
             tables ->
                 TpcdsQuery.parse("3,5,6,38,44,59,75,86,96").stream()

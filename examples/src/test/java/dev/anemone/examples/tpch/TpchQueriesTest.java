@@ -139,6 +139,18 @@ class TpchQueriesTest {
         query,
         TestData.scale(query.number() == 17 ? 0.1 : 0.01),
         "--tables=NDP",
+        "--columnar=distributed",
+        "--passOptions=keepExchanges=true");
+  }
+
+  @ParameterizedTest(name = "query {0} in stages of one task")
+  @MethodSource("queries")
+  void givesTheAnswerOfDuckDbWhereOneTaskNeedsNoExchange(TpchQuery query)
+      throws IOException, SQLException {
+    assertAnswerOfDuckDb(
+        query,
+        TestData.scale(query.number() == 17 ? 0.1 : 0.01),
+        "--tables=NDP",
         "--columnar=distributed");
   }
 

@@ -18,6 +18,7 @@ public sealed interface DagEdit
         InsertSampling,
         CutIntoSource,
         MergeVertices,
+        EliminateExchange,
         DeleteInserted {
 
   /**

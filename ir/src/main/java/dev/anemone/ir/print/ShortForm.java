@@ -26,6 +26,7 @@ import dev.anemone.ir.property.SharedOutput;
 import dev.anemone.ir.property.SpillStore;
 import dev.anemone.ir.property.SplitAssignment;
 import dev.anemone.ir.relational.RelationalOperator;
+import dev.anemone.ir.relational.exchange.PartitionedQuery;
 import dev.anemone.ir.relational.json.RelationalFunctions;
 import dev.anemone.ir.relational.query.RelationalQuery;
 import java.nio.charset.StandardCharsets;
@@ -77,6 +78,13 @@ final class ShortForm {
     Optional<RelationalQuery> query = RelationalFunctions.queryOf(spec);
     if (query.isPresent()) {
       return query.get().line();
+    }
+    Optional<PartitionedQuery> partitioned = RelationalFunctions.partitionedOf(spec);
+    if (partitioned.isPresent()) {
+      String line = partitioned.get().query().line();
+      return spec.urn().equals(RelationalFunctions.PARTITIONS_URN)
+          ? line + " on each partition"
+          : line;
     }
     return spec.payloadSize() == 0 ? spec.urn() : spec.urn() + "#" + hash(spec.payload());
   }

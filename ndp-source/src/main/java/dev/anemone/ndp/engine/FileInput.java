@@ -2,6 +2,9 @@
 package dev.anemone.ndp.engine;
 
 import dev.anemone.ir.relational.RowType;
+import dev.anemone.ndp.format.CsvFormat;
+import dev.anemone.ndp.format.ParquetFormat;
+import dev.anemone.ndp.format.TextFormat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -4,6 +4,7 @@ package dev.anemone.ndp.engine;
 import dev.anemone.ir.relational.RelationalPlan;
 import dev.anemone.ir.relational.RowType;
 import dev.anemone.ir.relational.query.RelationalQuery;
+import dev.anemone.ndp.format.FileFormat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.sql.DriverManager;

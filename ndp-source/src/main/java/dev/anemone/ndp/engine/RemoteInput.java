@@ -2,6 +2,10 @@
 package dev.anemone.ndp.engine;
 
 import dev.anemone.ir.relational.RowType;
+import dev.anemone.ndp.format.CsvFormat;
+import dev.anemone.ndp.format.FileFormat;
+import dev.anemone.ndp.format.ParquetFormat;
+import dev.anemone.ndp.format.TextFormat;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.Connection;

@@ -2,6 +2,7 @@
 package dev.anemone.ndp.engine;
 
 import dev.anemone.ir.relational.RowType;
+import dev.anemone.ndp.format.FileFormat;
 import java.nio.file.Path;
 import java.util.Objects;
 

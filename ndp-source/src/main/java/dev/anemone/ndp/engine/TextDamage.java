@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.anemone.ndp.engine;
 
+import dev.anemone.ndp.format.CsvFormat;
+import dev.anemone.ndp.format.FileFormat;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;

@@ -3,11 +3,11 @@ package dev.anemone.ndp.protocol;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.anemone.ndp.engine.CsvFormat;
-import dev.anemone.ndp.engine.CsvFormat.Compression;
-import dev.anemone.ndp.engine.FileFormat;
-import dev.anemone.ndp.engine.ParquetFormat;
-import dev.anemone.ndp.engine.TextFormat;
+import dev.anemone.ndp.format.CsvFormat;
+import dev.anemone.ndp.format.CsvFormat.Compression;
+import dev.anemone.ndp.format.FileFormat;
+import dev.anemone.ndp.format.ParquetFormat;
+import dev.anemone.ndp.format.TextFormat;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.anemone.ndp.testing;
 
-import dev.anemone.ndp.engine.CsvFormat;
+import dev.anemone.ndp.format.CsvFormat;
 import java.math.BigDecimal;
 import java.time.LocalDateTime;
 import java.time.format.DateTimeFormatter;

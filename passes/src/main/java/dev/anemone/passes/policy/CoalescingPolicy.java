@@ -3,6 +3,7 @@ package dev.anemone.passes.policy;
 
 import dev.anemone.passes.CompileTimePass;
 import dev.anemone.passes.RunTimePass;
+import dev.anemone.passes.rewrite.ExchangeEliminationPass;
 import dev.anemone.passes.skew.CoalescingPass;
 import dev.anemone.passes.skew.CoalescingRunTimePass;
 import java.util.List;
@@ -17,11 +18,16 @@ interface CoalescingPolicy extends Policy {
   /** The passes that make the policy what it is. */
   List<CompileTimePass> rewrites();
 
-  /** These passes, then what prepares for fewer tasks, then the default annotations. */
+  /**
+   * These passes, then what needs no shuffle, what prepares for fewer tasks, and the default
+   * annotations.
+   */
   @Override
   default List<CompileTimePass> passes() {
     return DefaultAnnotations.after(
-        Stream.concat(rewrites().stream(), Stream.of(new CoalescingPass())).toList());
+        Stream.concat(
+                rewrites().stream(), Stream.of(new ExchangeEliminationPass(), new CoalescingPass()))
+            .toList());
   }
 
   @Override

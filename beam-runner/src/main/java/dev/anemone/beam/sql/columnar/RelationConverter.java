@@ -10,13 +10,11 @@ import dev.anemone.beam.sql.order.ResultOrder;
 import dev.anemone.beam.sql.rel.JoinRule;
 import dev.anemone.ir.relational.DataType;
 import dev.anemone.ir.relational.DecimalType;
-import dev.anemone.ir.relational.Expression;
 import dev.anemone.ir.relational.Field;
 import dev.anemone.ir.relational.InvalidPlanException;
 import dev.anemone.ir.relational.RelationalOperator;
 import dev.anemone.ir.relational.RelationalOperator.NamedExpression;
 import dev.anemone.ir.relational.RowType;
-import dev.anemone.ir.relational.query.JoinKind;
 import dev.anemone.ir.relational.query.Relation;
 import dev.anemone.ir.relational.query.SortKey;
 import java.util.ArrayList;
@@ -28,7 +26,6 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import org.apache.beam.sdk.extensions.sql.impl.rel.BeamIOSourceRel;
-import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.plan.RelOptUtil;
 import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.rel.RelFieldCollation;
 import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.rel.RelNode;
 import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.rel.core.Aggregate;
@@ -39,13 +36,10 @@ import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.rel.core.Union;
 import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.rel.core.Values;
 import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.rel.type.RelDataTypeField;
 import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.rex.RexBuilder;
-import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.rex.RexCall;
-import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.rex.RexInputRef;
 import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.rex.RexLiteral;
 import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.rex.RexLocalRef;
 import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.rex.RexNode;
 import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.rex.RexProgram;
-import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.sql.SqlKind;
 import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.sql.validate.SqlValidatorUtil;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -137,7 +131,7 @@ final class RelationConverter {
     } else if (node instanceof Sort sort) {
       return top(sort);
     } else if (node instanceof Union union && union.all) {
-      return union(union);
+      return UnionConverter.relation(sides(union.getInputs()));
     } else if (node instanceof Values values) {
       return ValuesConverter.relation(values);
     }
@@ -308,81 +302,14 @@ final class RelationConverter {
     return names;
   }
 
-  private static Relation renamed(Relation relation, Set<String> taken) {
-    List<Field> fields = relation.row().fields();
-    if (fields.stream().noneMatch(field -> taken.contains(field.name()))) {
-      return relation;
-    }
-    List<String> names = names(fields.stream().map(Field::name).toList(), taken);
-    List<NamedExpression> columns = new ArrayList<>();
-    for (Field field : fields) {
-      columns.add(
-          new NamedExpression(names.get(columns.size()), new Expression.Column(field.name())));
-    }
-    return Relation.Step.of(new RelationalOperator.Project(columns), relation);
-  }
-
   private Relation join(Join join) throws UnsupportedExpressionException {
     List<Relation> sides = sides(join.getInputs());
-    Relation left = sides.get(0);
-    Relation right =
-        renamed(
-            sides.get(1), new HashSet<>(left.row().fields().stream().map(Field::name).toList()));
+    Relation.Join converted =
+        new JoinConverter(rexBuilder).relation(join, sides.get(0), sides.get(1));
     if (join.getHints().contains(JoinRule.BROADCAST)) {
-      broadcast.add(right);
+      broadcast.add(converted.right());
     }
-    List<Field> fields = new ArrayList<>(left.row().fields());
-    fields.addAll(right.row().fields());
-    RowType both = new RowType(fields);
-    ExpressionConverter expressions = ExpressionConverter.ofQuery(both, rexBuilder);
-    List<Relation.KeyPair> keys = new ArrayList<>();
-    List<Expression> others = new ArrayList<>();
-    for (RexNode conjunct : RelOptUtil.conjunctions(join.getCondition())) {
-      Optional<Relation.KeyPair> pair = pair(conjunct, fields, left.row().fields().size());
-      if (pair.isPresent()) {
-        keys.add(pair.get());
-      } else if (!conjunct.isAlwaysTrue()) {
-        others.add(expressions.required(conjunct));
-      }
-    }
-    return new Relation.Join(
-        kind(join),
-        left,
-        right,
-        keys,
-        switch (others.size()) {
-          case 0 -> Optional.empty();
-          case 1 -> Optional.of(others.get(0));
-          default -> Optional.of(new Expression.And(others));
-        });
-  }
-
-  /** A condition that compares a column of each side, if their types are the same. */
-  private static Optional<Relation.KeyPair> pair(RexNode conjunct, List<Field> fields, int width) {
-    if (!(conjunct instanceof RexCall call)
-        || call.getKind() != SqlKind.EQUALS
-        || !(call.getOperands().get(0) instanceof RexInputRef one)
-        || !(call.getOperands().get(1) instanceof RexInputRef other)) {
-      return Optional.empty();
-    }
-    int left = Math.min(one.getIndex(), other.getIndex());
-    int right = Math.max(one.getIndex(), other.getIndex());
-    boolean same = fields.get(left).type().type().equals(fields.get(right).type().type());
-    return same && left < width && right >= width
-        ? Optional.of(new Relation.KeyPair(fields.get(left).name(), fields.get(right).name()))
-        : Optional.empty();
-  }
-
-  private static JoinKind kind(Join join) throws UnsupportedExpressionException {
-    return switch (join.getJoinType()) {
-      case INNER -> JoinKind.INNER;
-      case LEFT -> JoinKind.LEFT;
-      case RIGHT -> JoinKind.RIGHT;
-      case FULL -> JoinKind.FULL;
-      case SEMI -> JoinKind.SEMI;
-      case ANTI -> JoinKind.ANTI;
-      default -> throw new UnsupportedExpressionException("a join " + join.getJoinType());
-    };
+    return converted;
   }
 
   private Relation top(Sort sort) throws UnsupportedExpressionException {
@@ -406,44 +333,5 @@ final class RelationConverter {
       return literal.getValueAs(Long.class);
     }
     throw new UnsupportedExpressionException("a limit that is no number: " + node);
-  }
-
-  private Relation union(Union union) throws UnsupportedExpressionException {
-    List<Relation> inputs = sides(union.getInputs());
-    List<DecimalType> digits = commonDigits(inputs);
-    List<Relation> same = new ArrayList<>();
-    for (Relation input : inputs) {
-      same.add(withDigits(input, digits));
-    }
-    return new Relation.Union(same);
-  }
-
-  /** The decimal type that holds the values of a column of all inputs; null for other columns. */
-  private static List<DecimalType> commonDigits(List<Relation> inputs) {
-    List<DecimalType> common = new ArrayList<>();
-    for (int i = 0; i < inputs.get(0).row().fields().size(); i++) {
-      DecimalType widest = null;
-      for (Relation input : inputs) {
-        if (input.row().fields().get(i).type().type() instanceof DecimalType type) {
-          widest = widest == null ? type : SqlRows.wider(widest, type);
-        }
-      }
-      common.add(widest);
-    }
-    return common;
-  }
-
-  private static Relation withDigits(Relation relation, List<DecimalType> digits) {
-    List<NamedExpression> columns = new ArrayList<>();
-    boolean changes = false;
-    for (Field field : relation.row().fields()) {
-      DecimalType type = digits.get(columns.size());
-      Expression column = new Expression.Column(field.name());
-      boolean cast = type != null && !field.type().type().equals(type);
-      changes |= cast;
-      columns.add(
-          new NamedExpression(field.name(), cast ? new Expression.Cast(column, type) : column));
-    }
-    return changes ? Relation.Step.of(new RelationalOperator.Project(columns), relation) : relation;
   }
 }

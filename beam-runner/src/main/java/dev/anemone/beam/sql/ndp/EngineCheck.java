@@ -7,7 +7,7 @@ import java.nio.ByteBuffer;
 public final class EngineCheck {
 
   /** The engine is an optional dependency: 80 MB that few programs need. */
-  private static final String ENGINE = "dev.anemone.ndp.engine.FileFormat";
+  private static final String ENGINE = "dev.anemone.ndp.format.FileFormat";
 
   private EngineCheck() {}
 

@@ -4,7 +4,7 @@ package dev.anemone.beam.sql.ndp;
 import dev.anemone.beam.columnar.FileTarget;
 import dev.anemone.ir.relational.InvalidPlanException;
 import dev.anemone.ir.relational.RowType;
-import dev.anemone.ndp.engine.FileFormat;
+import dev.anemone.ndp.format.FileFormat;
 import org.apache.beam.sdk.extensions.sql.meta.Table;
 import org.apache.beam.sdk.extensions.sql.meta.provider.TableProvider;
 

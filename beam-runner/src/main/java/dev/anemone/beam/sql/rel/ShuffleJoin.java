@@ -2,7 +2,7 @@
 package dev.anemone.beam.sql.rel;
 
 import dev.anemone.beam.sql.row.CompactRowCoder;
-import dev.anemone.beam.translation.KeyedJoin;
+import dev.anemone.beam.translation.join.KeyedJoin;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.Iterator;

@@ -72,10 +72,16 @@ class ColumnarQueriesTest {
     }
   }
 
-  @Test
-  void giveTheSameInTasksThatExchangeBatches() throws Exception {
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void giveTheSameInTasksThatExchangeBatches(boolean keepExchanges) throws Exception {
     Map<String, List<String>> results =
-        new NdpRuns(files.ddl("parquet"), "--slots=2", "--columnar=distributed").run(QUERIES);
+        new NdpRuns(
+                files.ddl("parquet"),
+                "--slots=2",
+                "--columnar=distributed",
+                "--passOptions=keepExchanges=" + keepExchanges)
+            .run(QUERIES);
     for (String query : QUERIES) {
       assertThat(results.get(query)).as(query).isEqualTo(files.answer(query)).isNotEmpty();
     }

@@ -56,10 +56,22 @@ public final class QueryJson {
 
   /** A query as bytes. */
   public static byte[] write(RelationalQuery query) {
-    ObjectNode root = MAPPER.createObjectNode().put("version", VERSION);
+    return bytes(json(query));
+  }
+
+  static ObjectNode newObject() {
+    return MAPPER.createObjectNode();
+  }
+
+  static ObjectNode json(RelationalQuery query) {
+    ObjectNode root = newObject().put("version", VERSION);
     append(query.root(), root.putArray("relations"));
+    return root;
+  }
+
+  static byte[] bytes(ObjectNode tree) {
     try {
-      return MAPPER.writeValueAsBytes(root);
+      return MAPPER.writeValueAsBytes(tree);
     } catch (JsonProcessingException e) {
       throw new IllegalStateException("a tree of strings can be written as JSON", e);
     }
@@ -151,12 +163,18 @@ public final class QueryJson {
    * @throws InvalidPlanException when the bytes are no such query
    */
   public static RelationalQuery read(byte[] bytes) {
-    JsonNode tree;
+    return query(tree(bytes));
+  }
+
+  static JsonNode tree(byte[] bytes) {
     try {
-      tree = MAPPER.readTree(bytes);
+      return MAPPER.readTree(bytes);
     } catch (IOException e) {
       throw new InvalidPlanException("the query is no JSON: " + e.getMessage(), e);
     }
+  }
+
+  static RelationalQuery query(JsonNode tree) {
     JsonItems.Members root = JsonItems.members(tree, "the query");
     JsonNode version = root.take("version");
     if (!version.isInt() || version.intValue() != VERSION) {

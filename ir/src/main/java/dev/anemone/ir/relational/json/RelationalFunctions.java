@@ -4,6 +4,7 @@ package dev.anemone.ir.relational.json;
 import dev.anemone.ir.function.FunctionSpec;
 import dev.anemone.ir.relational.InvalidPlanException;
 import dev.anemone.ir.relational.RelationalOperator;
+import dev.anemone.ir.relational.exchange.PartitionedQuery;
 import dev.anemone.ir.relational.query.RelationalQuery;
 import java.util.Optional;
 
@@ -24,7 +25,40 @@ public final class RelationalFunctions {
    */
   public static final String QUERY_URN = "anemone:relational-query:v1";
 
+  /**
+   * The URN of an operator that runs a query on each partition of the exchanges that it reads, over
+   * a shuffle by the partition's number; the payload is a {@link PartitionedQuery}.
+   */
+  public static final String PARTITIONS_URN = "anemone:relational-partitions:v1";
+
+  /**
+   * The URN of an operator that runs such a query once, when all that the exchanges bring has come
+   * to its task, in any order; the payload is the same.
+   */
+  public static final String TOGETHER_URN = "anemone:relational-together:v1";
+
   private RelationalFunctions() {}
+
+  /** A query as what runs on each partition. */
+  public static FunctionSpec partitionsOf(PartitionedQuery query) {
+    return FunctionSpec.of(PARTITIONS_URN, PartitionedQueryJson.write(query));
+  }
+
+  /** A query as what runs once on what came to one task. */
+  public static FunctionSpec togetherOf(PartitionedQuery query) {
+    return FunctionSpec.of(TOGETHER_URN, PartitionedQueryJson.write(query));
+  }
+
+  /**
+   * The query that a function runs on partitions, each or all together; empty for other functions.
+   *
+   * @throws InvalidPlanException when the function says that it is one, and its payload is none
+   */
+  public static Optional<PartitionedQuery> partitionedOf(FunctionSpec spec) {
+    return spec.urn().equals(PARTITIONS_URN) || spec.urn().equals(TOGETHER_URN)
+        ? Optional.of(PartitionedQueryJson.read(spec.payload()))
+        : Optional.empty();
+  }
 
   /** A query as what a source reads. */
   public static FunctionSpec specOf(RelationalQuery query) {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.anemone.ndp.engine.write;
 
-import dev.anemone.ndp.engine.FileFormat;
 import dev.anemone.ndp.engine.NdpEngineLimits;
-import dev.anemone.ndp.engine.ParquetFormat;
-import dev.anemone.ndp.engine.TextFormat;
+import dev.anemone.ndp.format.FileFormat;
+import dev.anemone.ndp.format.ParquetFormat;
+import dev.anemone.ndp.format.TextFormat;
 import dev.anemone.ndp.text.TextDialect;
 import java.io.IOException;
 import java.io.OutputStream;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package dev.anemone.beam.translation;
+package dev.anemone.beam.translation.join;
 
 import java.util.ArrayList;
 import java.util.List;

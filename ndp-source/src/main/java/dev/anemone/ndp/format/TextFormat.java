@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package dev.anemone.ndp.engine;
+package dev.anemone.ndp.format;
 
 import dev.anemone.ndp.text.TextDialect;
 import java.util.Optional;
@@ -24,7 +24,7 @@ public record TextFormat(String dialect) implements FileFormat {
   }
 
   /** How lines lie in a file that means one thing only. */
-  CsvFormat settled() {
+  public CsvFormat settled() {
     TextDialect named = TextDialect.of(dialect);
     return new CsvFormat(
         named.delimiter(),
@@ -37,7 +37,7 @@ public record TextFormat(String dialect) implements FileFormat {
   }
 
   /** Whether a text can be null. */
-  boolean hasNullTexts() {
+  public boolean hasNullTexts() {
     return TextDialect.of(dialect).nullText().isPresent();
   }
 }

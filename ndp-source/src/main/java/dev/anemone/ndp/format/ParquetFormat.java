@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package dev.anemone.ndp.engine;
+package dev.anemone.ndp.format;
 
 /**
  * Apache Parquet. A row group belongs to the split in which its middle lies. Columns are found by

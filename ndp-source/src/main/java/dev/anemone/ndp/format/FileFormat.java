@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package dev.anemone.ndp.engine;
+package dev.anemone.ndp.format;
 
 /** How a table lies in its files. */
 public sealed interface FileFormat permits CsvFormat, ParquetFormat, TextFormat {}

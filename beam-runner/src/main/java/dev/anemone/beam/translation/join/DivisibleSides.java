@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package dev.anemone.beam.translation;
+package dev.anemone.beam.translation.join;
 
 import java.util.HashMap;
 import java.util.Map;
@@ -28,7 +28,7 @@ import org.apache.beam.sdk.values.PCollection;
  * query can see them. So there the rows of one key that different tasks make may have different
  * timestamps, if the elements had.
  */
-final class DivisibleSides {
+public final class DivisibleSides {
 
   private final Map<PCollection<?>, Set<PCollection<?>>> byGrouped;
 
@@ -37,7 +37,7 @@ final class DivisibleSides {
   }
 
   /** Finds them in a pipeline. */
-  static DivisibleSides of(Pipeline pipeline) {
+  public static DivisibleSides of(Pipeline pipeline) {
     Consumers consumers = Consumers.of(pipeline);
     Map<PCollection<?>, Set<PCollection<?>>> found = new HashMap<>();
     pipeline.traverseTopologically(
@@ -69,7 +69,7 @@ final class DivisibleSides {
   }
 
   /** Those among the collections that are flattened into one that is grouped by key. */
-  Set<PCollection<?>> of(PCollection<?> grouped) {
+  public Set<PCollection<?>> of(PCollection<?> grouped) {
     return byGrouped.getOrDefault(grouped, Set.of());
   }
 }
