@@ -13,6 +13,7 @@ from apache_beam.metrics import Metrics
 from apache_beam.options.pipeline_options import PipelineOptions
 from apache_beam.testing.util import assert_that
 from apache_beam.testing.util import equal_to
+from apache_beam.coders import BytesCoder
 from apache_beam.coders import VarIntCoder
 from apache_beam.transforms.timeutil import TimeDomain
 from apache_beam.transforms.userstate import BagStateSpec
@@ -26,6 +27,8 @@ class TestOptions(PipelineOptions):
   def _add_argparse_args(cls, parser):
     parser.add_argument('--marker', help='A file that the pipeline makes.')
     parser.add_argument('--seed', type=int, help='Of what happens at random.')
+    parser.add_argument(
+        '--mebibytes', type=int, help='How much data the pipeline makes.')
 
 
 LINES = ['a b c', 'a b', 'a']
@@ -174,6 +177,97 @@ def kill(pipeline):
   assert_that(
       sums,
       equal_to([(key, sum(range(key, 10_000, 10))) for key in range(10)]))
+
+
+MEBIBYTE = 1 << 20
+
+
+def mebibytes(pipeline):
+  return pipeline.options.view_as(TestOptions).mebibytes
+
+
+def numbered_blocks(count):
+  """So many elements of a mebibyte each, that begin with their numbers."""
+  for number in range(count):
+    yield b'%08d' % number + bytes(MEBIBYTE - 8)
+
+
+class SlowLength(beam.DoFn):
+  def process(self, element):
+    time.sleep(0.002)
+    yield int(element[:8]), len(element)
+
+
+def flood(pipeline):
+  """One element becomes more than the heap, for a slow step of another harness."""
+  count = mebibytes(pipeline)
+  lengths = (
+      pipeline
+      | beam.Create([count])
+      | beam.FlatMap(numbered_blocks)
+      | beam.ParDo(SlowLength()).with_resource_hints(cpu_count='1')
+      | beam.MapTuple(lambda number, length: number + length)
+      | beam.CombineGlobally(sum).without_defaults())
+  assert_that(
+      lengths, equal_to([sum(range(count)) + count * MEBIBYTE]))
+
+
+class Hoard(beam.DoFn):
+  BLOCKS = BagStateSpec('blocks', BytesCoder())
+  END = TimerSpec('end', TimeDomain.WATERMARK)
+
+  def process(
+      self,
+      element,
+      blocks=beam.DoFn.StateParam(BLOCKS),
+      end=beam.DoFn.TimerParam(END)):
+    for block in numbered_blocks(element[1]):
+      blocks.add(block)
+    end.set(10)
+
+  @on_timer(END)
+  def fire(self, key=beam.DoFn.KeyParam, blocks=beam.DoFn.StateParam(BLOCKS)):
+    yield key, sum(int(block[:8]) + len(block) for block in blocks.read())
+
+
+def hoard(pipeline):
+  """The state of one key is more than the heap; that of another is not."""
+  count = mebibytes(pipeline)
+  sums = (
+      pipeline
+      | beam.Create([('much', 20)] * (count // 20) + [('little', 1)])
+      | beam.ParDo(Hoard()))
+  assert_that(
+      sums,
+      equal_to([('much', count // 20 * (sum(range(20)) + 20 * MEBIBYTE)),
+                ('little', MEBIBYTE)]))
+
+
+def lookup(pipeline):
+  """A side input is more than the heap, as a list and as a multimap."""
+  count = mebibytes(pipeline)
+  blocks = (
+      pipeline
+      | 'counts' >> beam.Create([count // 10] * 10)
+      | beam.FlatMap(numbered_blocks))
+  pairs = blocks | beam.Map(lambda block: (int(block[:8]) % 10, block))
+
+  def joined(number, table, all_blocks):
+    return (
+        number,
+        sum(1 for _ in table[number]),
+        sum(len(block) for block in all_blocks))
+
+  result = (
+      pipeline
+      | beam.Create([3, 7])
+      | beam.Map(
+          joined,
+          beam.pvalue.AsMultiMap(pairs),
+          beam.pvalue.AsIter(blocks)))
+  assert_that(
+      result,
+      equal_to([(number, count // 10, count * MEBIBYTE) for number in (3, 7)]))
 
 
 class Slow(beam.DoFn):

@@ -6,12 +6,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.anemone.portability.server.JobServer;
 import dev.anemone.portability.server.JobServerSettings;
 import java.io.IOException;
-import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -107,19 +105,13 @@ class PythonPipelinesTest {
   void theRunnerOfThePackageStartsAServerByItself() throws Exception {
     Path home = directory.resolve("home");
     Files.createDirectories(home.resolve("bin"));
-    String opens =
-        ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
-            .filter(argument -> argument.startsWith("--add-opens"))
-            .collect(Collectors.joining(" "));
-    String classPath =
-        System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"));
     PythonWithBeam.executable(
         home.resolve("bin").resolve("anemone"),
         """
         #!/bin/sh
-        exec %s/bin/java -Xmx512m %s -cp %s dev.anemone.cli.Anemone "$@"
+        exec %s "$@"
         """
-            .formatted(System.getProperty("java.home"), opens, classPath));
+            .formatted(String.join(" ", JobServerProcess.launcher(512))));
 
     PythonWithBeam.Output output =
         python.run(

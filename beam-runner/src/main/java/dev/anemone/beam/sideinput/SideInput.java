@@ -52,7 +52,7 @@ final class SideInput {
         contents =
             context.shared(
                 "beam-side-input " + Views.tag(view).getId(),
-                () -> SideInputGatherer.read(view, context));
+                () -> SideInputSource.of(view).read(context));
       } catch (Exception e) {
         throw UserFailures.passThrough(e);
       }

@@ -12,7 +12,6 @@ import java.util.List;
 import java.util.Map;
 import org.apache.beam.sdk.coders.Coder;
 import org.apache.beam.sdk.transforms.windowing.BoundedWindow;
-import org.apache.beam.sdk.values.PCollectionView;
 import org.apache.beam.sdk.values.WindowedValue;
 
 /**
@@ -36,18 +35,18 @@ final class SideInputGatherer implements SizedReceiver, Closeable {
   private BoundedWindow lastWindow;
   private byte[] lastWindowBytes;
 
-  private SideInputGatherer(PCollectionView<?> view, OperatorContext context) throws Exception {
-    this.layout = SideInputLayout.of(view);
-    this.windowCoder = Views.windowCoder(view);
+  private SideInputGatherer(SideInputSource source, OperatorContext context) throws Exception {
+    this.layout = SideInputLayout.of(source);
+    this.windowCoder = source.windowCoder();
     this.context = context;
     this.memory = SideInputMemory.of(context);
-    this.panes = new LatestPanes(Views.windowing(view));
+    this.panes = new LatestPanes(source.windowing());
   }
 
   /** Reads the side input that the edges of the operator bring. */
-  static SideInputContents read(PCollectionView<?> view, OperatorContext context) throws Exception {
-    try (SideInputGatherer gatherer = new SideInputGatherer(view, context)) {
-      context.readSideInput(Views.tag(view).getId(), gatherer);
+  static SideInputContents read(SideInputSource source, OperatorContext context) throws Exception {
+    try (SideInputGatherer gatherer = new SideInputGatherer(source, context)) {
+      context.readSideInput(source.input(), gatherer);
       return gatherer.contents();
     }
   }

@@ -8,7 +8,6 @@ import java.util.function.Supplier;
 import org.apache.beam.sdk.coders.Coder;
 import org.apache.beam.sdk.coders.KvCoder;
 import org.apache.beam.sdk.transforms.Materializations;
-import org.apache.beam.sdk.values.PCollectionView;
 
 /**
  * How the elements of a side input are kept: what the materialization that its view wants is made
@@ -17,24 +16,24 @@ import org.apache.beam.sdk.values.PCollectionView;
 sealed interface SideInputLayout permits IterableLayout, MultimapLayout {
 
   /**
-   * The layout that a view wants.
+   * The layout that a side input wants.
    *
    * @throws IllegalArgumentException when it wants one that is not there
    */
-  @SuppressWarnings("unchecked") // the elements are those that the view's coder codes
-  static SideInputLayout of(PCollectionView<?> view) {
-    String urn = Views.function(view).getMaterialization().getUrn();
+  @SuppressWarnings("unchecked") // the elements are those that the source's coder codes
+  static SideInputLayout of(SideInputSource source) {
+    String urn = source.materialization();
     return switch (urn) {
       case Materializations.ITERABLE_MATERIALIZATION_URN ->
-          new IterableLayout((Coder<Object>) Views.coder(view));
+          new IterableLayout((Coder<Object>) source.coder());
       case Materializations.MULTIMAP_MATERIALIZATION_URN -> {
-        KvCoder<Object, Object> coder = (KvCoder<Object, Object>) Views.coder(view);
+        KvCoder<Object, Object> coder = (KvCoder<Object, Object>) source.coder();
         yield new MultimapLayout(coder.getKeyCoder(), coder.getValueCoder());
       }
       default ->
           throw new IllegalArgumentException(
               "The side input "
-                  + Views.tag(view).getId()
+                  + source.input()
                   + " wants the materialization "
                   + urn
                   + ", which this runner does not have. It has "

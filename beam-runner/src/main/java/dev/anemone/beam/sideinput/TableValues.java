@@ -55,6 +55,12 @@ final class TableValues extends AbstractList<Object> implements RandomAccess {
   }
 
   @Override
+  public List<Object> subList(int start, int end) {
+    Objects.checkFromToIndex(start, end, size());
+    return new TableValues(table, from + start, from + end, coder);
+  }
+
+  @Override
   public Iterator<Object> iterator() {
     return new Values(table.records(from, to));
   }

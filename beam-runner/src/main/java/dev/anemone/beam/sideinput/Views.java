@@ -3,7 +3,6 @@ package dev.anemone.beam.sideinput;
 
 import org.apache.beam.sdk.coders.Coder;
 import org.apache.beam.sdk.transforms.ViewFn;
-import org.apache.beam.sdk.transforms.windowing.BoundedWindow;
 import org.apache.beam.sdk.values.PCollectionView;
 import org.apache.beam.sdk.values.TupleTag;
 import org.apache.beam.sdk.values.WindowingStrategy;
@@ -27,12 +26,6 @@ public final class Views {
   /** How the elements are windowed and fired. */
   static WindowingStrategy<?, ?> windowing(PCollectionView<?> view) {
     return view.getWindowingStrategyInternal();
-  }
-
-  /** Codes the windows of the elements. */
-  @SuppressWarnings("unchecked") // a strategy's windows are those that its function assigns
-  static Coder<BoundedWindow> windowCoder(PCollectionView<?> view) {
-    return (Coder<BoundedWindow>) view.getWindowingStrategyInternal().getWindowFn().windowCoder();
   }
 
   /** Codes the elements that the view is made of. */

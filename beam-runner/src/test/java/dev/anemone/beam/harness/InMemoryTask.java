@@ -18,6 +18,7 @@ import dev.anemone.runtime.spi.OperatorContext;
 import dev.anemone.runtime.spi.Receiver;
 import dev.anemone.runtime.spi.RecordTable;
 import dev.anemone.runtime.spi.SizedReceiver;
+import dev.anemone.runtime.spi.SpillFile;
 import dev.anemone.runtime.store.BlockId;
 import dev.anemone.runtime.store.file.LocalFileStore;
 import dev.anemone.runtime.table.RecordTables;
@@ -198,6 +199,11 @@ public final class InMemoryTask implements OperatorContext, AutoCloseable {
     for (WindowedValue<?> element : elements) {
       receiver.accept(element, sideInputElementBytes);
     }
+  }
+
+  @Override
+  public SpillFile newSpillFile() {
+    throw new UnsupportedOperationException("no operator of Beam's Java SDK has one");
   }
 
   @Override

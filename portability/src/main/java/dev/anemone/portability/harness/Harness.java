@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.anemone.portability.harness;
 
+import java.io.IOException;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -10,12 +11,15 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.stream.Collectors;
+import org.apache.beam.model.pipeline.v1.RunnerApi.PTransform;
 import org.apache.beam.runners.fnexecution.control.DefaultJobBundleFactory;
 import org.apache.beam.runners.fnexecution.control.JobBundleFactory;
+import org.apache.beam.runners.fnexecution.control.ProcessBundleDescriptors.ExecutableProcessBundleDescriptor;
 import org.apache.beam.runners.fnexecution.control.StageBundleFactory;
 import org.apache.beam.runners.fnexecution.environment.EnvironmentFactory;
 import org.apache.beam.runners.fnexecution.environment.RemoteEnvironment;
 import org.apache.beam.runners.fnexecution.provisioning.JobInfo;
+import org.apache.beam.sdk.fn.data.RemoteGrpcPortRead;
 import org.apache.beam.sdk.util.construction.graph.ExecutableStage;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -31,6 +35,7 @@ public final class Harness implements AutoCloseable {
   /** How long a harness that has closed its connection may take to end, and to print why. */
   private static final long SOON_MILLIS = 3000;
 
+  private final Map<String, ReturnedData> returned = new ConcurrentHashMap<>();
   private final JobBundleFactory bundles;
   private final Set<Runnable> watchers = ConcurrentHashMap.newKeySet();
   private final CompletableFuture<String> fate = new CompletableFuture<>();
@@ -44,7 +49,9 @@ public final class Harness implements AutoCloseable {
                 .collect(
                     Collectors.toMap(
                         Map.Entry::getKey,
-                        entry -> new WatchedEnvironments(entry.getValue(), this::isGone))));
+                        entry ->
+                            new WatchedEnvironments(
+                                entry.getValue(), returned::put, this::isGone))));
   }
 
   /**
@@ -60,6 +67,19 @@ public final class Harness implements AutoCloseable {
   /** Begins bundles of a stage, in this harness. */
   StageBundleFactory forStage(ExecutableStage stage) {
     return bundles.forStage(stage);
+  }
+
+  /**
+   * Where the data goes that bundles of a stage return.
+   *
+   * @throws IOException when the stage is not as Beam writes it
+   */
+  public ReturnedData returnedBy(ExecutableProcessBundleDescriptor stage) throws IOException {
+    String input = stage.getRemoteInputDestinations().get(0).getPTransformId();
+    PTransform source = stage.getProcessBundleDescriptor().getTransformsOrThrow(input);
+    // Ids of bundles are those of an environment, and a harness may have several.
+    return returned.get(
+        RemoteGrpcPortRead.fromPTransform(source).getPort().getApiServiceDescriptor().getUrl());
   }
 
   private void isGone(RemoteEnvironment environment) {

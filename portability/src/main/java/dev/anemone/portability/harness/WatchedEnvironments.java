@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.anemone.portability.harness;
 
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import org.apache.beam.runners.fnexecution.artifact.ArtifactRetrievalService;
 import org.apache.beam.runners.fnexecution.control.ControlClientPool;
@@ -16,13 +17,17 @@ import org.apache.beam.sdk.fn.server.ServerFactory;
 
 /**
  * Environments of which somebody learns when their harness closes its connection: Beam fails the
- * bundles that wait for an answer then, and tells nobody else. Stateless.
+ * bundles that wait for an answer then, and tells nobody else. Their data goes elsewhere.
+ * Stateless.
  *
  * @param environments makes them
+ * @param taps is told where the data of each address goes
  * @param closed is told, on a thread of the connection
  */
 record WatchedEnvironments(
-    EnvironmentFactory.Provider environments, Consumer<RemoteEnvironment> closed)
+    EnvironmentFactory.Provider environments,
+    BiConsumer<String, ReturnedData> taps,
+    Consumer<RemoteEnvironment> closed)
     implements EnvironmentFactory.Provider {
 
   @Override
@@ -47,6 +52,6 @@ record WatchedEnvironments(
 
   @Override
   public ServerFactory getServerFactory() {
-    return environments.getServerFactory();
+    return new TappedServers(environments.getServerFactory(), taps);
   }
 }

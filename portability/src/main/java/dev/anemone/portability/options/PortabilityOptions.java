@@ -11,8 +11,8 @@ import org.apache.beam.sdk.options.PipelineOptions;
 public interface PortabilityOptions extends PipelineOptions {
 
   @Description(
-      "Keys with state or timers that a harness works on in one bundle. Their state lies in the"
-          + " heap until the bundle and its timers are done.")
+      "Keys with state or timers that a harness works on in one bundle, at most: a bundle whose"
+          + " state fills its share of the task's memory ends before.")
   @Default.Integer(1000)
   int getStateKeysPerBundle();
 

@@ -9,6 +9,7 @@ import dev.anemone.runtime.spi.GroupOperator;
 import dev.anemone.runtime.spi.KeyGroup;
 import dev.anemone.runtime.spi.OperatorContext;
 import dev.anemone.runtime.spi.ValueCursor;
+import java.util.Optional;
 import org.apache.beam.runners.fnexecution.control.TimerReceiverFactory;
 import org.apache.beam.sdk.values.KV;
 import org.apache.beam.sdk.values.WindowedValue;
@@ -20,9 +21,12 @@ import org.apache.beam.sdk.values.WindowedValue;
  */
 final class KeyedStageOperator implements GroupOperator {
 
+  /** The part of the task's memory that state may have. */
+  private static final int MEMORY_SHARES = 4;
+
   private final StageSpec spec;
   private final GroupDecoder decoder;
-  private final KeyedState state = new KeyedState();
+  private KeyedState state;
   private StageTimers timers;
   private TimerReceiverFactory timerReceivers;
   private StageRun run;
@@ -42,7 +46,8 @@ final class KeyedStageOperator implements GroupOperator {
   @Override
   public void open(OperatorContext context) throws Exception {
     keysPerBundle = PortabilityOptions.keysPerBundle(JobOptions.of(context));
-    run = StageRun.open(spec, context, state);
+    state = new KeyedState(context.newSpillFile(), context.memoryBudgetBytes() / MEMORY_SHARES);
+    run = StageRun.open(spec, context, Optional.of(state));
     timers = new StageTimers(spec.keys().coder().getKeyCoder());
     timerReceivers =
         new TimerReceiverFactory(run.bundles(), timers::set, spec.keys().windowCoder());
@@ -60,7 +65,7 @@ final class KeyedStageOperator implements GroupOperator {
       run.send(value.withValue(KV.of(key, value.getValue())));
     }
     keys++;
-    if (keys >= keysPerBundle) {
+    if (keys >= keysPerBundle || state.isHeapFull()) {
       endKeys();
     }
   }
@@ -87,8 +92,10 @@ final class KeyedStageOperator implements GroupOperator {
 
   @Override
   public void close() throws Exception {
-    if (run != null) {
-      run.close();
+    try (KeyedState closed = state) {
+      if (run != null) {
+        run.close();
+      }
     }
   }
 }

@@ -1,65 +1,166 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.anemone.portability.stage;
 
+import dev.anemone.runtime.spi.SpillFile;
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
-import java.util.Iterator;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
-import org.apache.beam.runners.fnexecution.state.StateRequestHandlers.BagUserStateHandler;
-import org.apache.beam.runners.fnexecution.state.StateRequestHandlers.BagUserStateHandlerFactory;
-import org.apache.beam.sdk.coders.Coder;
-import org.apache.beam.sdk.transforms.windowing.BoundedWindow;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import org.apache.beam.model.fnexecution.v1.BeamFnApi.ProcessBundleRequest.CacheToken;
+import org.apache.beam.model.fnexecution.v1.BeamFnApi.StateAppendResponse;
+import org.apache.beam.model.fnexecution.v1.BeamFnApi.StateClearResponse;
+import org.apache.beam.model.fnexecution.v1.BeamFnApi.StateGetResponse;
+import org.apache.beam.model.fnexecution.v1.BeamFnApi.StateKey.BagUserState;
+import org.apache.beam.model.fnexecution.v1.BeamFnApi.StateRequest;
+import org.apache.beam.model.fnexecution.v1.BeamFnApi.StateResponse;
+import org.apache.beam.runners.fnexecution.state.StateRequestHandler;
+import org.apache.beam.vendor.grpc.v1p69p0.com.google.protobuf.ByteString;
 
 /**
- * The state of the keys that a stage works on, in the heap, until {@link #clear}. The SDK makes all
- * kinds of state of bags. Thread-safe.
+ * The state of the keys that a stage works on, until {@link #clear}: bags of encoded elements, of
+ * which SDKs make all kinds of state. What does not fit into a limit lies on disk. Keys and windows
+ * are equal when their encodings are. Thread-safe.
  */
-final class KeyedState implements BagUserStateHandlerFactory<Object, Object, BoundedWindow> {
+final class KeyedState implements StateRequestHandler, Closeable {
 
-  /** What no two bags have in common; keys and windows are equal when their encodings are. */
-  private record Name(String transform, String state, Object key, Object window) {}
+  /** What an append takes in the heap besides its own bytes, with its share of the bag's name. */
+  private static final int PART_BYTES = 128;
 
-  private final Map<Name, List<Object>> bags = new ConcurrentHashMap<>();
+  /** A bag of which no part is kept. */
+  private static final List<Part> EMPTY = List.of();
+
+  /** What was appended at once: whole elements, in the heap or in the file. */
+  private sealed interface Part {
+
+    int length();
+  }
+
+  private record InHeap(ByteString bytes) implements Part {
+    @Override
+    public int length() {
+      return bytes.size();
+    }
+  }
+
+  private record OnDisk(long position, int length) implements Part {}
+
+  private final Map<BagUserState, List<Part>> bags = new HashMap<>();
+  private final SpillFile file;
+  private final long heapLimitBytes;
+  private final CacheToken token =
+      CacheToken.newBuilder()
+          .setUserState(CacheToken.UserState.getDefaultInstance())
+          .setToken(ByteString.copyFromUtf8(UUID.randomUUID().toString()))
+          .build();
+  private long heapBytes;
+  private boolean closed;
+
+  /**
+   * No state yet.
+   *
+   * @param file is closed with this
+   * @param heapLimitBytes that may stay in the heap
+   */
+  KeyedState(SpillFile file, long heapLimitBytes) {
+    this.file = file;
+    this.heapLimitBytes = heapLimitBytes;
+  }
+
+  /** Whether what is appended now goes to disk. */
+  synchronized boolean isHeapFull() {
+    return heapBytes >= heapLimitBytes;
+  }
 
   /** Forgets all keys. */
-  void clear() {
+  synchronized void clear() throws IOException {
     bags.clear();
+    heapBytes = 0;
+    file.clear();
   }
 
   @Override
-  public BagUserStateHandler<Object, Object, BoundedWindow> forUserState(
-      String transform,
-      String state,
-      Coder<Object> keyCoder,
-      Coder<Object> valueCoder,
-      Coder<BoundedWindow> windowCoder) {
-    return new BagUserStateHandler<>() {
-      @Override
-      public Iterable<Object> get(Object key, BoundedWindow window) {
-        return List.copyOf(bags.getOrDefault(nameOf(key, window), List.of()));
+  public synchronized CompletionStage<StateResponse.Builder> handle(StateRequest request)
+      throws IOException {
+    if (closed) {
+      throw new IOException("the task of this state has ended");
+    }
+    StateResponse.Builder response = StateResponse.newBuilder().setId(request.getId());
+    BagUserState bag = request.getStateKey().getBagUserState();
+    switch (request.getRequestCase()) {
+      case GET -> response.setGet(read(bag, request.getGet().getContinuationToken()));
+      case APPEND -> {
+        append(bag, request.getAppend().getData());
+        response.setAppend(StateAppendResponse.getDefaultInstance());
       }
+      case CLEAR -> {
+        forget(bag);
+        response.setClear(StateClearResponse.getDefaultInstance());
+      }
+      default ->
+          throw new IllegalArgumentException(
+              "a harness asks its user state for " + request.getRequestCase());
+    }
+    return CompletableFuture.completedFuture(response);
+  }
 
-      @Override
-      public void append(Object key, BoundedWindow window, Iterator<Object> values) {
-        bags.compute(
-            nameOf(key, window),
-            (name, bag) -> {
-              List<Object> grown = bag == null ? new ArrayList<>() : bag;
-              values.forEachRemaining(grown::add);
-              return grown;
-            });
-      }
+  private void append(BagUserState bag, ByteString data) throws IOException {
+    List<Part> parts = bags.computeIfAbsent(bag, absent -> new ArrayList<>());
+    long bytes = (long) data.size() + PART_BYTES;
+    if (heapBytes + bytes <= heapLimitBytes) {
+      heapBytes += bytes;
+      parts.add(new InHeap(data));
+    } else {
+      // The part itself still takes a little, which ends the bundle of many keys.
+      heapBytes += PART_BYTES;
+      parts.add(new OnDisk(file.append(data.asReadOnlyByteBuffer()), data.size()));
+    }
+  }
 
-      @Override
-      public void clear(Object key, BoundedWindow window) {
-        bags.remove(nameOf(key, window));
+  private void forget(BagUserState bag) {
+    List<Part> forgotten = bags.remove(bag);
+    if (forgotten != null) {
+      for (Part part : forgotten) {
+        heapBytes -= PART_BYTES + (part instanceof InHeap ? part.length() : 0);
       }
+    }
+  }
 
-      private Name nameOf(Object key, BoundedWindow window) {
-        return new Name(
-            transform, state, keyCoder.structuralValue(key), windowCoder.structuralValue(window));
-      }
-    };
+  private StateGetResponse read(BagUserState bag, ByteString from) throws IOException {
+    List<Part> parts = bags.getOrDefault(bag, EMPTY);
+    int next = StateChunks.position(from);
+    ByteString data = ByteString.EMPTY;
+    while (next < parts.size() && data.size() < StateChunks.BYTES) {
+      data = data.concat(bytes(parts.get(next)));
+      next++;
+    }
+    return StateChunks.response(data, next, next < parts.size());
+  }
+
+  private ByteString bytes(Part part) throws IOException {
+    if (part instanceof InHeap inHeap) {
+      return inHeap.bytes();
+    }
+    ByteBuffer buffer = ByteBuffer.allocate(part.length());
+    file.read(((OnDisk) part).position(), buffer);
+    return ByteString.copyFrom(buffer.flip());
+  }
+
+  /** What harnesses keep of this state they may keep as long as this is there. */
+  @Override
+  public Iterable<CacheToken> getCacheTokens() {
+    return List.of(token);
+  }
+
+  @Override
+  public synchronized void close() throws IOException {
+    closed = true;
+    bags.clear();
+    file.close();
   }
 }

@@ -3,6 +3,7 @@ package dev.anemone.portability.stage;
 
 import dev.anemone.runtime.spi.ElementOperator;
 import dev.anemone.runtime.spi.OperatorContext;
+import java.util.Optional;
 
 /** A stage that takes elements one by one: a task's elements are one bundle. */
 final class StageOperator implements ElementOperator {
@@ -16,7 +17,7 @@ final class StageOperator implements ElementOperator {
 
   @Override
   public void open(OperatorContext context) throws Exception {
-    run = StageRun.open(spec, context, new KeyedState());
+    run = StageRun.open(spec, context, Optional.empty());
     run.begin();
   }
 

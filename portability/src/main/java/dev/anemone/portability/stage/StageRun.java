@@ -2,19 +2,19 @@
 package dev.anemone.portability.stage;
 
 import dev.anemone.portability.harness.JobHarnesses;
+import dev.anemone.portability.harness.ReturnedData;
 import dev.anemone.runtime.spi.OperatorContext;
-import dev.anemone.runtime.spi.Receiver;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.concurrent.BlockingQueue;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
-import java.util.concurrent.LinkedBlockingQueue;
 import org.apache.beam.model.fnexecution.v1.BeamFnApi.StateKey.TypeCase;
 import org.apache.beam.runners.fnexecution.control.BundleFinalizationHandlers;
 import org.apache.beam.runners.fnexecution.control.BundleFinalizationHandlers.InMemoryFinalizer;
 import org.apache.beam.runners.fnexecution.control.OutputReceiverFactory;
+import org.apache.beam.runners.fnexecution.control.ProcessBundleDescriptors.ExecutableProcessBundleDescriptor;
 import org.apache.beam.runners.fnexecution.control.RemoteBundle;
 import org.apache.beam.runners.fnexecution.control.StageBundleFactory;
 import org.apache.beam.runners.fnexecution.control.TimerReceiverFactory;
@@ -22,6 +22,7 @@ import org.apache.beam.runners.fnexecution.state.StateRequestHandler;
 import org.apache.beam.runners.fnexecution.state.StateRequestHandlers;
 import org.apache.beam.sdk.fn.data.FnDataReceiver;
 import org.apache.beam.sdk.util.construction.graph.ExecutableStage;
+import org.apache.beam.vendor.guava.v32_1_2_jre.com.google.common.collect.Iterables;
 
 /**
  * A stage in one task: sends elements to an SDK harness, bundle by bundle, and hands on what comes
@@ -37,20 +38,14 @@ import org.apache.beam.sdk.util.construction.graph.ExecutableStage;
  */
 final class StageRun implements AutoCloseable {
 
-  /** What came back for an output; null for both at the end of a bundle. */
-  private record Returned(Receiver receiver, Object element) {
+  /** The part of the task's memory that may hold what came back. */
+  private static final int MEMORY_SHARES = 4;
 
-    private static final Returned END = new Returned(null, null);
-
-    boolean isEnd() {
-      return receiver == null;
-    }
-  }
-
-  private final BlockingQueue<Returned> returned = new LinkedBlockingQueue<>();
-  private final Map<String, Receiver> outputs = new HashMap<>();
+  private final ReturnedElements returned;
+  private final Map<String, ReturnedElements.Output> outputs = new HashMap<>();
   private final OperatorContext context;
   private final JobHarnesses harnesses;
+  private final ReturnedData data;
   private final StageBundleFactory bundles;
   private final HarnessWatch watch;
   private final StageMetrics metrics = new StageMetrics();
@@ -65,16 +60,17 @@ final class StageRun implements AutoCloseable {
       StageSpec spec,
       OperatorContext context,
       JobHarnesses harnesses,
-      JobHarnesses.OfStage harness,
-      KeyedState keyedState)
+      JobHarnesses.OfStage ofStage,
+      Optional<KeyedState> keyedState)
       throws Exception {
     this.context = context;
     this.harnesses = harnesses;
-    this.bundles = harness.bundles();
+    this.bundles = ofStage.bundles();
+    this.data = ofStage.harness().returnedBy(bundles.getProcessBundleDescriptor());
     ExecutableStage stage = spec.stage();
-    stage
-        .getOutputPCollections()
-        .forEach(output -> outputs.put(output.getId(), context.output(output.getId())));
+    returned =
+        new ReturnedElements(context.newSpillFile(), context.memoryBudgetBytes() / MEMORY_SHARES);
+    addOutputs(bundles.getProcessBundleDescriptor());
     residuals = new Residuals(bundles.getProcessBundleDescriptor());
     finalizer =
         BundleFinalizationHandlers.inMemoryFinalizer(bundles.getInstructionRequestHandler());
@@ -85,28 +81,41 @@ final class StageRun implements AutoCloseable {
         handlers.put(type, sideInputs);
       }
     }
-    if (!stage.getUserStates().isEmpty()) {
-      handlers.put(
-          TypeCase.BAG_USER_STATE,
-          StateRequestHandlers.forBagUserStateHandlerFactory(
-              bundles.getProcessBundleDescriptor(), keyedState));
-    }
+    keyedState.ifPresent(keyed -> handlers.put(TypeCase.BAG_USER_STATE, keyed));
     state =
         handlers.isEmpty()
             ? StateRequestHandler.unsupported()
             : StateRequestHandlers.delegateBasedUponType(new EnumMap<>(handlers));
-    watch = HarnessWatch.of(harness.harness(), () -> returned.add(Returned.END));
+    watch = HarnessWatch.of(ofStage.harness(), returned::end);
   }
 
   /**
    * Finds a harness for the stage; starts one if there is none.
    *
-   * @param keyedState the state of the stage's keys
+   * @param keyedState the state of the stage's keys, if it has keys
    */
-  static StageRun open(StageSpec spec, OperatorContext context, KeyedState keyedState)
+  static StageRun open(StageSpec spec, OperatorContext context, Optional<KeyedState> keyedState)
       throws Exception {
     JobHarnesses harnesses = JobHarnesses.of(spec.job(), context);
     return new StageRun(spec, context, harnesses, harnesses.take(spec.stage()), keyedState);
+  }
+
+  @SuppressWarnings("unchecked") // the elements are those that the coders code
+  private void addOutputs(ExecutableProcessBundleDescriptor descriptor) {
+    descriptor
+        .getRemoteOutputCoders()
+        .forEach(
+            (transform, coder) -> {
+              String collection =
+                  Iterables.getOnlyElement(
+                      descriptor
+                          .getProcessBundleDescriptor()
+                          .getTransformsOrThrow(transform)
+                          .getInputsMap()
+                          .values());
+              outputs.put(
+                  collection, returned.output(transform, coder, context.output(collection)));
+            });
   }
 
   /** What begins bundles; for receivers of timers. */
@@ -126,6 +135,7 @@ final class StageRun implements AutoCloseable {
    */
   @SuppressWarnings("unchecked") // the stage takes the elements of its input's coder
   void begin(TimerReceiverFactory timers) throws Exception {
+    returned.begin();
     watch.enter();
     try {
       bundle = bundles.getBundle(receivers(), timers, state, metrics, finalizer, residuals);
@@ -134,6 +144,7 @@ final class StageRun implements AutoCloseable {
     } finally {
       watch.leave();
     }
+    data.connect(bundle.getId(), returned);
     input = bundle.getInputReceivers().values().iterator().next();
   }
 
@@ -146,8 +157,8 @@ final class StageRun implements AutoCloseable {
     return new OutputReceiverFactory() {
       @Override
       public <T> FnDataReceiver<T> create(String collection) {
-        Receiver receiver = outputs.get(collection);
-        return element -> returned.add(new Returned(receiver, element));
+        ReturnedElements.Output output = outputs.get(collection);
+        return element -> returned.addDecoded(output, element);
       }
     };
   }
@@ -162,7 +173,7 @@ final class StageRun implements AutoCloseable {
     } finally {
       watch.leave();
     }
-    handOnReturned();
+    returned.handOn();
   }
 
   /** Sends all timers that are set. */
@@ -174,14 +185,6 @@ final class StageRun implements AutoCloseable {
       throw watch.causeOf(e);
     } finally {
       watch.leave();
-    }
-  }
-
-  private void handOnReturned() throws Exception {
-    Returned next = returned.poll();
-    while (next != null && !next.isEnd()) {
-      next.receiver().accept(next.element());
-      next = returned.poll();
     }
   }
 
@@ -205,11 +208,7 @@ final class StageRun implements AutoCloseable {
     RemoteBundle ending = bundle;
     bundle = null;
     CompletableFuture<Void> ended = endInBackground(ending);
-    Returned next = returned.take();
-    while (!next.isEnd()) {
-      next.receiver().accept(next.element());
-      next = returned.take();
-    }
+    returned.handOnUntilEnd();
     // If the harness is gone, that is the end, whatever the bundle still waits for.
     watch.enter();
     try {
@@ -231,7 +230,11 @@ final class StageRun implements AutoCloseable {
               }
             },
             harnesses.threads())
-        .whenComplete((nothing, failure) -> returned.add(Returned.END));
+        .whenComplete(
+            (nothing, failure) -> {
+              data.disconnect(ending.getId());
+              returned.end();
+            });
   }
 
   /** All input has been processed: reports what was counted, and finalizes after the commit. */
@@ -244,8 +247,8 @@ final class StageRun implements AutoCloseable {
   @Override
   public void close() throws Exception {
     watch.close();
+    returned.close();
     if (bundle != null) {
-      outputs.replaceAll((collection, receiver) -> element -> {});
       var unused = endInBackground(bundle);
       bundle = null;
     }

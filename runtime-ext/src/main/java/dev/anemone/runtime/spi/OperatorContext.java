@@ -24,6 +24,9 @@ public interface OperatorContext extends TaskContext {
    */
   void readSideInput(String name, SizedReceiver receiver) throws Exception;
 
+  /** A file on local disk for what does not fit into memory; the operator closes it. */
+  SpillFile newSpillFile();
+
   /**
    * Adds to what the task reports to the client when it succeeds, see {@link
    * dev.anemone.runtime.engine.JobResult#reports()}. Called at most once per operator.

@@ -129,6 +129,7 @@ public final class StageTask {
                   vertex(vertexId).orElseThrow(),
                   outputs(vertexId),
                   sideInputs.of(vertexId),
+                  spillDirectory,
                   report -> report(vertexId, report)));
     }
   }

@@ -9,8 +9,10 @@ import dev.anemone.runtime.spi.OperatorContext;
 import dev.anemone.runtime.spi.Receiver;
 import dev.anemone.runtime.spi.RecordTable;
 import dev.anemone.runtime.spi.SizedReceiver;
+import dev.anemone.runtime.spi.SpillFile;
 import dev.anemone.runtime.spi.TaskContext;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -24,6 +26,7 @@ record VertexContext(
     IRVertex vertex,
     Map<String, Receiver> outputs,
     SideInputs.OfVertex sides,
+    Path spillDirectory,
     Consumer<byte[]> reportSink)
     implements OperatorContext {
 
@@ -50,6 +53,11 @@ record VertexContext(
   @Override
   public void readSideInput(String name, SizedReceiver receiver) throws Exception {
     sides.read(name, receiver);
+  }
+
+  @Override
+  public SpillFile newSpillFile() {
+    return new LocalSpillFile(spillDirectory);
   }
 
   @Override
