@@ -4,6 +4,7 @@ package dev.anemone.rdma.tcp;
 import dev.anemone.rdma.transport.Connection;
 import dev.anemone.rdma.transport.MessageHandler;
 import io.netty.channel.nio.NioEventLoop;
+import io.netty.util.concurrent.Future;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
@@ -122,19 +123,26 @@ final class Connecting {
     channel.configureBlocking(false);
     NioEventLoop loop = transport.nextLoop();
     TcpConnection connection = new TcpConnection(transport, channel, address, loop, deadlineMillis);
+    Future<?> begun;
     try {
-      loop.submit(
+      begun =
+          loop.submit(
               () -> {
                 transport.remember(connection);
                 connection.start(handler);
                 // Writable at once: so it gets to know its key.
                 loop.register(channel, SelectionKey.OP_READ | SelectionKey.OP_WRITE, connection);
                 return connection;
-              })
-          .syncUninterruptibly();
+              });
     } catch (RejectedExecutionException e) {
       throw new IOException("the transport was closed meanwhile", e);
     }
+    if (!LoopTasks.await(begun, loop, endNanos) && begun.cancel(false)) {
+      throw loop.isTerminated()
+          ? new IOException("the transport was closed meanwhile")
+          : new SocketTimeoutException("its event loop was busy");
+    }
+    begun.syncUninterruptibly();
     return connection;
   }
 }

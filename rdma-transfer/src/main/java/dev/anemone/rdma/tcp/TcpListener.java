@@ -112,8 +112,9 @@ final class TcpListener implements Listener, NioTask<SelectableChannel> {
       return;
     }
     // The socket listens until its event loop has looked at it.
-    while (channel.isRegistered() && !loop.isShuttingDown()) {
-      loop.submit(() -> {}).syncUninterruptibly();
+    long end = System.nanoTime() + TcpTransport.CLOSE_PATIENCE.toNanos();
+    while (channel.isRegistered() && !loop.isShuttingDown() && System.nanoTime() - end < 0) {
+      LoopTasks.await(loop.submit(() -> {}), loop, end);
     }
   }
 }

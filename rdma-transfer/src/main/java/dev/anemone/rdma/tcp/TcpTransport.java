@@ -32,8 +32,10 @@ final class TcpTransport implements Transport {
 
   static final String NAME = "tcp";
 
+  /** How long what is closed may take to end. */
+  static final Duration CLOSE_PATIENCE = Duration.ofSeconds(5);
+
   private static final int MOST_LOOPS = 4;
-  private static final Duration CLOSE_PATIENCE = Duration.ofSeconds(5);
 
   private final RegionTable regions = new RegionTable();
   private final NioEventLoopGroup loops =

@@ -3,6 +3,7 @@ package dev.anemone.runtime.stage;
 
 import dev.anemone.ir.partition.HashRange;
 import dev.anemone.ir.partition.PartitionDivision;
+import dev.anemone.ir.property.DataFlow;
 import dev.anemone.ir.property.EdgeProperty;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -70,6 +71,19 @@ public record Link(
   /** The same connection with other edges. */
   Link withChannels(List<Channel> newChannels) {
     return new Link(peer, transfer, newChannels, partitions, perTask, push, divisions, aliasOf);
+  }
+
+  /** Whether consumer tasks run beside their producers, and read as these finish. */
+  public boolean isReadEarly() {
+    return channels.stream()
+        .allMatch(
+            channel ->
+                channel.edge().property(DataFlow.class).orElse(DataFlow.PULL) == DataFlow.PUSH);
+  }
+
+  /** Whether consumer tasks start when all producer tasks have finished. */
+  public boolean awaitsAllProducers() {
+    return transfer != Transfer.ONE_TO_ONE && !isReadEarly();
   }
 
   /** What a person calls the edges of the link: their ids. */

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.anemone.evaluation.model.scale;
 
+import dev.anemone.evaluation.lab.ExperimentFailure;
 import dev.anemone.evaluation.model.scale.SimulatedMaster.Mailbox;
 import dev.anemone.ir.message.SizeHistogram;
 import dev.anemone.ir.property.DataStore;
@@ -10,6 +11,8 @@ import dev.anemone.runtime.stage.Link;
 import dev.anemone.runtime.stage.StagePlan;
 import dev.anemone.runtime.stage.StageSample;
 import dev.anemone.runtime.store.BlockId;
+import dev.anemone.runtime.tez.job.GatheredAnnouncements;
+import dev.anemone.runtime.tez.job.OutputAnnouncement;
 import dev.anemone.runtime.tez.job.PlanCodec;
 import dev.anemone.runtime.tez.job.ReceiverAnnouncement;
 import dev.anemone.runtime.tez.job.ReceiverAnnouncements;
@@ -25,9 +28,11 @@ import java.util.Arrays;
 import java.util.BitSet;
 import java.util.Deque;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -90,6 +95,10 @@ final class SimulatedTasks {
     /** Aggregation tasks that it knows of, by stage. */
     private final Map<String, BitSet> known = new HashMap<>();
 
+    /** Stages whose announcements it was told together. */
+    private final Set<String> gathered = new HashSet<>();
+
+    /** Producers that have announced one by one. */
     private int announcements;
 
     Running(TezTaskAttemptID id, StagePlan plan, ContainerId executor) {
@@ -191,17 +200,26 @@ final class SimulatedTasks {
   private void take(Running attempt, Event event) {
     if (event instanceof DataMovementEvent) {
       attempt.announcements++;
-    } else if (event instanceof CustomProcessorEvent news
-        && PlanCodec.readCompressed(news.getPayload(), Record.class)
-            instanceof ReceiverAnnouncements told) {
-      for (ReceiverAnnouncement receiver : told.receivers()) {
-        attempt.known.computeIfAbsent(receiver.stage(), k -> new BitSet()).set(receiver.task());
+    } else if (event instanceof CustomProcessorEvent news) {
+      Record told = PlanCodec.readCompressed(news.getPayload(), Record.class);
+      if (told instanceof ReceiverAnnouncements where) {
+        for (ReceiverAnnouncement receiver : where.receivers()) {
+          attempt.known.computeIfAbsent(receiver.stage(), k -> new BitSet()).set(receiver.task());
+        }
+      } else if (told instanceof GatheredAnnouncements gathered) {
+        attempt.gathered.add(gathered.stage());
       }
     }
   }
 
   private void end(Running attempt) {
     hear(attempt);
+    for (Link link : attempt.plan.inputs()) {
+      if (link.awaitsAllProducers() && !attempt.gathered.contains(link.peer())) {
+        throw new ExperimentFailure(
+            "%s runs, and was not told what %s has written", attempt.id, link.peer());
+      }
+    }
     List<TezEvent> events = onTaskTime(() -> results(attempt));
     if (!events.isEmpty()) {
       master.report(new TaskAttemptEventTezEventUpdate(attempt.id, events));
@@ -244,12 +262,11 @@ final class SimulatedTasks {
         .filter(sample -> sample.tasks().contains(attempt.task()))
         .ifPresent(sample -> measured(attempt, sample, events));
     for (Link link : attempt.plan.outputs()) {
-      events.add(
-          sentBy(
-              attempt,
-              DataMovementEvent.create(0, announcement(attempt, link).toBytes()),
-              EventProducerConsumerType.OUTPUT,
-              link.peer()));
+      OutputAnnouncement.events(link, announcement(attempt, link))
+          .forEach(
+              event ->
+                  events.add(
+                      sentBy(attempt, event, EventProducerConsumerType.OUTPUT, link.peer())));
     }
     return events;
   }

@@ -3,7 +3,6 @@ package dev.anemone.runtime.tez.dag;
 
 import dev.anemone.ir.IRVertex;
 import dev.anemone.ir.property.ClonedScheduling;
-import dev.anemone.ir.property.DataFlow;
 import dev.anemone.ir.property.ResourceSlot;
 import dev.anemone.ir.property.VertexProperty;
 import dev.anemone.runtime.stage.DiscardableOutput;
@@ -13,6 +12,7 @@ import dev.anemone.runtime.stage.StagePlan;
 import dev.anemone.runtime.stage.Transfer;
 import dev.anemone.runtime.tez.job.StagePayload;
 import dev.anemone.runtime.tez.job.StageSchedule;
+import dev.anemone.runtime.tez.master.GatheringEdgeManager;
 import dev.anemone.runtime.tez.master.OneToOneEdgeManager;
 import dev.anemone.runtime.tez.master.StageVertexManager;
 import dev.anemone.runtime.tez.placement.Placement;
@@ -79,7 +79,9 @@ public final class TezDagBuilder {
       for (Link link : plan.inputs()) {
         dag.addEdge(
             Edge.create(
-                vertices.get(link.peer()), vertices.get(plan.stage().name()), edgeProperty(link)));
+                vertices.get(link.peer()),
+                vertices.get(plan.stage().name()),
+                edgeProperty(link, plan.job().id())));
       }
     }
     return dag;
@@ -186,13 +188,7 @@ public final class TezDagBuilder {
   /** The stages that run beside this one. */
   private static Set<String> earlyInputs(StagePlan plan) {
     return plan.inputs().stream()
-        .filter(
-            link ->
-                link.channels().stream()
-                    .allMatch(
-                        channel ->
-                            channel.edge().property(DataFlow.class).orElse(DataFlow.PULL)
-                                == DataFlow.PUSH))
+        .filter(Link::isReadEarly)
         .map(Link::peer)
         .collect(Collectors.toCollection(LinkedHashSet::new));
   }
@@ -203,21 +199,24 @@ public final class TezDagBuilder {
   }
 
   /** Which partitions a task reads is decided by the task, not by Tez's routing of events. */
-  private static EdgeProperty edgeProperty(Link link) {
+  private static EdgeProperty edgeProperty(Link link, String jobId) {
     OutputDescriptor output = OutputDescriptor.create(LinkOutput.class.getName());
     InputDescriptor input = InputDescriptor.create(LinkInput.class.getName());
-    return link.transfer() == Transfer.ONE_TO_ONE
-        ? EdgeProperty.create(
-            EdgeManagerPluginDescriptor.create(OneToOneEdgeManager.class.getName()),
-            DataSourceType.PERSISTED,
-            SchedulingType.SEQUENTIAL,
-            output,
-            input)
-        : EdgeProperty.create(
-            DataMovementType.BROADCAST,
-            DataSourceType.PERSISTED,
-            SchedulingType.SEQUENTIAL,
-            output,
-            input);
+    if (link.isReadEarly() && link.transfer() != Transfer.ONE_TO_ONE) {
+      return EdgeProperty.create(
+          DataMovementType.BROADCAST,
+          DataSourceType.PERSISTED,
+          SchedulingType.SEQUENTIAL,
+          output,
+          input);
+    }
+    return EdgeProperty.create(
+        link.transfer() == Transfer.ONE_TO_ONE
+            ? EdgeManagerPluginDescriptor.create(OneToOneEdgeManager.class.getName())
+            : GatheringEdgeManager.descriptor(jobId),
+        DataSourceType.PERSISTED,
+        SchedulingType.SEQUENTIAL,
+        output,
+        input);
   }
 }

@@ -42,6 +42,7 @@ public final class JobFiles {
   private static final String FAILURE = "failure-";
   private static final String AGREED = "agreed-";
   private static final String PLAN = "plan-";
+  private static final String ANNOUNCED = "announced-";
   private static final String RUN_TIME_PLAN = "run-time-plan";
   private static final String REWRITTEN = "rewritten-";
   private static final String HISTORY = "history-";
@@ -206,6 +207,16 @@ public final class JobFiles {
   /** Bytes of what {@link #writePlan} wrote. */
   byte[] readPlan(String name, long offset, int length) throws IOException {
     return directory.read(PLAN + name, offset, length);
+  }
+
+  /** Writes what the tasks of a stage have announced, for those that read it. */
+  void writeAnnouncements(String name, byte[] announcements) throws IOException {
+    directory.write(ANNOUNCED + name, announcements);
+  }
+
+  /** What {@link #writeAnnouncements} wrote. */
+  byte[] readAnnouncements(String name) throws IOException {
+    return directory.read(ANNOUNCED + name);
   }
 
   /** All that was reported. */

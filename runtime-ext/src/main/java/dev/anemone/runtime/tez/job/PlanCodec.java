@@ -61,7 +61,9 @@ public final class PlanCodec {
           DiscardableOutput.class,
           ConsumedOutput.class,
           ConsumedOutputs.class,
-          RangesRedrawn.HotPartition.class);
+          RangesRedrawn.HotPartition.class,
+          OutputAnnouncement.class,
+          GatheredAnnouncements.class);
 
   private static final PlanSerializer SERIALIZER =
       new PlanSerializer(

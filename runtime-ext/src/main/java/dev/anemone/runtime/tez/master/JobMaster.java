@@ -23,6 +23,7 @@ public final class JobMaster {
   private final ClassLoader classLoader;
   private final MasterTimer timer;
   private final ReadOutputs readOutputs = new ReadOutputs();
+  private final GatheredLinks gatheredLinks = new GatheredLinks();
   private final Set<String> startedVertices = ConcurrentHashMap.newKeySet();
   private RunTimeOptimizer optimizer;
 
@@ -94,6 +95,11 @@ public final class JobMaster {
   /** What of the job's data has been read. */
   ReadOutputs readOutputs() {
     return readOutputs;
+  }
+
+  /** The links over which vertex managers gather what is announced. */
+  GatheredLinks gatheredLinks() {
+    return gatheredLinks;
   }
 
   /** The job's optimizer; the plan is read when it is first needed. */

@@ -28,6 +28,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.apache.tez.dag.api.EdgeProperty;
+import org.apache.tez.dag.api.EdgeProperty.DataMovementType;
 import org.apache.tez.dag.api.InputDescriptor;
 import org.apache.tez.dag.api.VertexManagerPluginContext;
 
@@ -105,12 +106,21 @@ final class RangeDrawer {
   }
 
   private static EdgeProperty withRanges(EdgeProperty edge, DrawnRanges ranges) {
-    return EdgeProperty.create(
-        edge.getDataMovementType(),
-        edge.getDataSourceType(),
-        edge.getSchedulingType(),
-        edge.getEdgeSource(),
-        InputDescriptor.create(LinkInput.class.getName()).setUserPayload(ranges.toTez()));
+    InputDescriptor input =
+        InputDescriptor.create(LinkInput.class.getName()).setUserPayload(ranges.toTez());
+    return edge.getDataMovementType() == DataMovementType.CUSTOM
+        ? EdgeProperty.create(
+            edge.getEdgeManagerDescriptor(),
+            edge.getDataSourceType(),
+            edge.getSchedulingType(),
+            edge.getEdgeSource(),
+            input)
+        : EdgeProperty.create(
+            edge.getDataMovementType(),
+            edge.getDataSourceType(),
+            edge.getSchedulingType(),
+            edge.getEdgeSource(),
+            input);
   }
 
   private Redraw report(Decision decision, long sampleMillis) {

@@ -4,7 +4,9 @@ package dev.anemone.runtime.tez.master;
 import dev.anemone.runtime.sampling.MeasuredSizes;
 import dev.anemone.runtime.tez.container.ContainerEnvironment;
 import dev.anemone.runtime.tez.job.ConsumedOutputs;
+import dev.anemone.runtime.tez.job.GatheredAnnouncements;
 import dev.anemone.runtime.tez.job.JobFiles;
+import dev.anemone.runtime.tez.job.OutputAnnouncement;
 import dev.anemone.runtime.tez.job.PlanCodec;
 import dev.anemone.runtime.tez.job.ReceiverAnnouncement;
 import dev.anemone.runtime.tez.job.StageSchedule;
@@ -44,6 +46,9 @@ import org.apache.tez.runtime.api.events.VertexManagerEvent;
  * stage whose ranges are drawn starts when they are, its largest task first, as passes number tasks
  * by falling size.
  *
+ * <p>To a stage that awaits others, it tells what these have announced: gathered, so that the
+ * master sends each task one message, and not one for each producer.
+ *
  * <p>It also passes on to the stage's tasks where the aggregation tasks are that they push to, when
  * {@link ReceiverNews} says so. Tez keeps these messages for later attempts.
  */
@@ -62,8 +67,10 @@ public final class StageVertexManager extends VertexManagerPlugin {
   /** Stages that are to know their ranges before the tasks start that are not sampled. */
   private final Set<String> holding = new HashSet<>();
 
+  private final AnnouncementGatherer announcements = new AnnouncementGatherer();
   private ReceiverNews receivers;
   private ReadOutputs readOutputs;
+  private GatheredLinks gatheredLinks;
   private OutputWatch outputs;
   private boolean started;
 
@@ -94,6 +101,7 @@ public final class StageVertexManager extends VertexManagerPlugin {
     JobMaster master = JobMaster.of(schedule.jobId());
     receivers = new ReceiverNews(this::tasks, this::tellTasks, master.timer());
     readOutputs = master.readOutputs();
+    gatheredLinks = master.gatheredLinks();
     String name = getContext().getVertexName();
     outputs =
         new OutputWatch(name, schedule.discardable(), link -> readOutputs.consumed(name, link));
@@ -116,7 +124,7 @@ public final class StageVertexManager extends VertexManagerPlugin {
   }
 
   @Override
-  public void onVertexStateUpdated(VertexStateUpdate update) {
+  public void onVertexStateUpdated(VertexStateUpdate update) throws IOException {
     outputs.updated(update);
     String stage = update.getVertexName();
     boolean awaited =
@@ -135,14 +143,14 @@ public final class StageVertexManager extends VertexManagerPlugin {
   }
 
   @Override
-  public void onVertexStarted(List<TaskAttemptIdentifier> completions) {
+  public void onVertexStarted(List<TaskAttemptIdentifier> completions) throws IOException {
     started = true;
     completions.forEach(this::note);
     scheduleIfStarted();
   }
 
   @Override
-  public void onSourceTaskCompleted(TaskAttemptIdentifier attempt) {
+  public void onSourceTaskCompleted(TaskAttemptIdentifier attempt) throws IOException {
     note(attempt);
     scheduleIfStarted();
   }
@@ -153,13 +161,14 @@ public final class StageVertexManager extends VertexManagerPlugin {
             attempt.getTaskIdentifier().getVertexIdentifier().getName(), k -> new BitSet())
         .set(attempt.getTaskIdentifier().getIdentifier());
     readOutputs.completed(attempt);
+    announcements.completed(attempt);
   }
 
   private int tasks() {
     return getContext().getVertexNumTasks(getContext().getVertexName());
   }
 
-  private void scheduleIfStarted() {
+  private void scheduleIfStarted() throws IOException {
     boolean mayStart = unfinished.isEmpty() && undrawn.isEmpty();
     if (started && mayStart && drawer.map(RangeDrawer::isDrawn).orElse(true)) {
       schedule(ready());
@@ -171,21 +180,26 @@ public final class StageVertexManager extends VertexManagerPlugin {
     int tasks = tasks();
     BitSet ready = new BitSet();
     ready.set(0, tasks);
-    for (String source : getContext().getInputVertexEdgeProperties().keySet()) {
-      if (schedule.inputs().pushing().contains(source)) {
-        continue;
-      }
-      BitSet done = finished.getOrDefault(source, new BitSet());
-      if (schedule.inputs().oneToOne().contains(source)) {
-        ready.and(done);
-      } else if (done.cardinality() < getContext().getVertexNumTasks(source)) {
+    for (String source : schedule.inputs().oneToOne()) {
+      ready.and(finished.getOrDefault(source, new BitSet()));
+    }
+    for (String source : awaited()) {
+      if (!announcements.isComplete(source, getContext().getVertexNumTasks(source))) {
         return new BitSet();
       }
     }
     return ready;
   }
 
-  private void schedule(BitSet ready) {
+  /** The stages of which all tasks have to finish before any task starts. */
+  private Set<String> awaited() {
+    Set<String> awaited = new HashSet<>(getContext().getInputVertexEdgeProperties().keySet());
+    awaited.removeAll(schedule.inputs().pushing());
+    awaited.removeAll(schedule.inputs().oneToOne());
+    return awaited;
+  }
+
+  private void schedule(BitSet ready) throws IOException {
     BitSet sampled = new BitSet();
     schedule.sample().ifPresent(sample -> sample.tasks().forEach(sampled::set));
     List<ScheduleTaskRequest> requests = new ArrayList<>();
@@ -201,6 +215,7 @@ public final class StageVertexManager extends VertexManagerPlugin {
         JobMaster.of(schedule.jobId()).started(schedule.vertices());
         begun = true;
         tellConsumed(readOutputs.all());
+        tellAnnounced();
       }
       requests.forEach(request -> scheduled.set(request.getTaskIndex()));
       getContext().scheduleTasks(requests);
@@ -223,16 +238,42 @@ public final class StageVertexManager extends VertexManagerPlugin {
     Record message = PlanCodec.read(event.getUserPayload(), Record.class);
     if (message instanceof MeasuredSizes measured) {
       draw(measured);
+    } else if (message instanceof OutputAnnouncement output) {
+      announcements.add(event.getProducerAttemptIdentifier(), output.announcement());
+      scheduleIfStarted();
     } else {
       receivers.add((ReceiverAnnouncement) message);
     }
+  }
+
+  /**
+   * Tells all tasks what those stages have announced that they await. What is announced after that
+   * was made again, and is told by {@link GatheringEdgeManager}.
+   */
+  private void tellAnnounced() throws IOException {
+    for (String source : awaited()) {
+      gatheredLinks.add(source, getContext().getVertexName());
+      try {
+        tellTasks(
+            GatheredAnnouncements.store(
+                source, announcements.take(source), JobFiles.of(schedule.reportDirectory())));
+      } catch (IOException | RuntimeException e) {
+        noteFailure(e);
+        throw e;
+      }
+    }
+  }
+
+  private void noteFailure(Exception failure) throws IOException {
+    JobFiles.of(schedule.reportDirectory())
+        .writeMasterFailure(getContext().getVertexName(), failure);
   }
 
   private void draw(MeasuredSizes measured) throws IOException {
     try {
       drawer.orElseThrow().add(measured);
     } catch (IOException | RuntimeException e) {
-      JobFiles.of(schedule.reportDirectory()).writeMasterFailure(getContext().getVertexName(), e);
+      noteFailure(e);
       throw e;
     }
     scheduleIfStarted();

@@ -2,6 +2,7 @@
 package dev.anemone.runtime.tez.task;
 
 import dev.anemone.runtime.tez.job.DrawnRanges;
+import dev.anemone.runtime.tez.job.GatheredAnnouncements;
 import dev.anemone.runtime.tez.job.PlanCodec;
 import dev.anemone.runtime.transfer.announcement.BlockAnnouncement;
 import dev.anemone.runtime.transfer.announcement.InputEvent;
@@ -9,8 +10,11 @@ import dev.anemone.runtime.transfer.announcement.Loss;
 import dev.anemone.runtime.transfer.announcement.Source;
 import dev.anemone.runtime.transfer.announcement.SourceFeed;
 import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.apache.tez.dag.api.UserPayload;
 import org.apache.tez.runtime.api.AbstractLogicalInput;
 import org.apache.tez.runtime.api.Event;
@@ -27,6 +31,13 @@ import org.apache.tez.runtime.api.events.InputReadErrorEvent;
 public final class LinkInput extends AbstractLogicalInput {
 
   private final List<InputEvent> early = new ArrayList<>();
+
+  /**
+   * Producer tasks that have announced to this task alone, which is newer than what is gathered.
+   */
+  private final BitSet announcedAlone = new BitSet();
+
+  private final Set<InputEvent.Withdrawn> withdrawn = new HashSet<>();
   private SourceFeed feed;
 
   /** Called by Tez. */
@@ -81,27 +92,48 @@ public final class LinkInput extends AbstractLogicalInput {
 
   @Override
   public synchronized void handleEvents(List<Event> events) {
-    for (Event event : events) {
-      InputEvent translated = inputEvent(event);
-      if (feed == null) {
-        early.add(translated);
-      } else {
-        feed.add(translated);
+    events.forEach(event -> pass(inputEvent(event)));
+  }
+
+  /**
+   * Takes what all producer tasks have announced before this task was asked for. What was withdrawn
+   * since, or has been announced anew, is left out.
+   */
+  synchronized void announced(List<GatheredAnnouncements.Entry> gathered) {
+    for (GatheredAnnouncements.Entry each : gathered) {
+      Source source = source(each.task());
+      if (!announcedAlone.get(each.task())
+          && !withdrawn.contains(new InputEvent.Withdrawn(source, each.attempt()))) {
+        pass(new InputEvent.Announced(source, each.attempt(), each.read()));
       }
     }
   }
 
+  private void pass(InputEvent event) {
+    if (feed == null) {
+      early.add(event);
+    } else {
+      feed.add(event);
+    }
+  }
+
+  private Source source(int index) {
+    return new Source(getContext().getSourceVertexName(), index);
+  }
+
   private InputEvent inputEvent(Event event) {
     if (event instanceof DataMovementEvent data) {
+      announcedAlone.set(data.getTargetIndex());
       return new InputEvent.Announced(
-          new Source(getContext().getSourceVertexName(), data.getTargetIndex()),
+          source(data.getTargetIndex()),
           data.getVersion(),
           BlockAnnouncement.of(data.getUserPayload()));
     }
     if (event instanceof InputFailedEvent failed) {
-      return new InputEvent.Withdrawn(
-          new Source(getContext().getSourceVertexName(), failed.getTargetIndex()),
-          failed.getVersion());
+      InputEvent.Withdrawn news =
+          new InputEvent.Withdrawn(source(failed.getTargetIndex()), failed.getVersion());
+      withdrawn.add(news);
+      return news;
     }
     throw new IllegalArgumentException("unexpected event " + event);
   }

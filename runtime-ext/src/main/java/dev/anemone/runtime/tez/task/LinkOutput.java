@@ -1,22 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.anemone.runtime.tez.task;
 
-import dev.anemone.runtime.transfer.announcement.BlockAnnouncement;
 import java.util.List;
 import org.apache.tez.runtime.api.AbstractLogicalOutput;
 import org.apache.tez.runtime.api.Event;
 import org.apache.tez.runtime.api.OutputContext;
 import org.apache.tez.runtime.api.Writer;
-import org.apache.tez.runtime.api.events.DataMovementEvent;
 
 /**
  * The end of a link at its producer, as Tez sees it. The processor writes the data; this says so
- * when the attempt succeeds. One event goes to every consumer task and tells where all partitions
- * are, so what producers write does not depend on who reads which of them.
+ * when the attempt succeeds. What is told to the consumer tasks is where all partitions are, so
+ * what producers write does not depend on who reads which of them.
  */
 public final class LinkOutput extends AbstractLogicalOutput {
 
-  private BlockAnnouncement announcement;
+  private List<Event> announcement;
 
   /** Called by Tez. */
   public LinkOutput(OutputContext context, int physicalOutputs) {
@@ -35,9 +33,9 @@ public final class LinkOutput extends AbstractLogicalOutput {
     return getContext().getUniqueIdentifier();
   }
 
-  /** Called by the processor when all is written. */
-  void finished(BlockAnnouncement written) {
-    announcement = written;
+  /** Called by the processor when all is written, with what is to be told. */
+  void finished(List<Event> events) {
+    announcement = events;
   }
 
   @Override
@@ -60,6 +58,6 @@ public final class LinkOutput extends AbstractLogicalOutput {
     if (announcement == null) {
       throw new IllegalStateException("the output of an attempt that did not finish is closed");
     }
-    return List.of(DataMovementEvent.create(0, announcement.toBytes()));
+    return announcement;
   }
 }

@@ -15,6 +15,7 @@ import dev.anemone.runtime.task.RelayTask;
 import dev.anemone.runtime.task.StageTask;
 import dev.anemone.runtime.task.TaskLinks;
 import dev.anemone.runtime.tez.job.ConsumedOutputs;
+import dev.anemone.runtime.tez.job.GatheredAnnouncements;
 import dev.anemone.runtime.tez.job.JobFiles;
 import dev.anemone.runtime.tez.job.JobScope;
 import dev.anemone.runtime.tez.job.PlanCodec;
@@ -49,6 +50,7 @@ public final class StageProcessor extends AbstractLogicalIOProcessor {
   private final long startedNanos = System.nanoTime();
   private final FailureReport failureReport;
   private final CountedSteps steps;
+  private final GatheredInbox gatheredInbox = new GatheredInbox();
   private StagePayload payload;
   private StagePlan plan;
   private CommitActions commitActions;
@@ -96,6 +98,7 @@ public final class StageProcessor extends AbstractLogicalIOProcessor {
         output.start();
       }
       TezLinks tezLinks = new TezLinks(plan, getContext().getTaskIndex(), scope, inputs, outputs);
+      gatheredInbox.connect(tezLinks);
       plan = tezLinks.plan();
       reached(scope, TaskPhase.BEGUN);
       try (BlockLinks links = tezLinks.blockLinks(scope, attempt())) {
@@ -237,9 +240,23 @@ public final class StageProcessor extends AbstractLogicalIOProcessor {
           PlanCodec.readCompressed(((CustomProcessorEvent) event).getPayload(), Record.class);
       if (news instanceof ConsumedOutputs consumed) {
         JobScope.of(payload.jobId(), getContext()).written().consumed(consumed);
+      } else if (news instanceof GatheredAnnouncements gathered) {
+        announced(gathered);
       } else {
         ((ReceiverAnnouncements) news).receivers().forEach(this::announced);
       }
+    }
+  }
+
+  /** Tez lets the attempt fail when this does. */
+  private void announced(GatheredAnnouncements gathered) {
+    try {
+      JobScope scope = JobScope.of(payload.jobId(), getContext());
+      gatheredInbox.add(
+          gathered.stage(), scope.asUser(() -> gathered.load(scope, payload.files())));
+    } catch (Exception e) {
+      throw new IllegalStateException(
+          "cannot read what the tasks of " + gathered.stage() + " have announced", e);
     }
   }
 

@@ -8,8 +8,10 @@ import dev.anemone.runtime.stage.StagePlan;
 import dev.anemone.runtime.store.BlockId;
 import dev.anemone.runtime.tez.job.ConsumedOutput;
 import dev.anemone.runtime.tez.job.DrawnRanges;
+import dev.anemone.runtime.tez.job.GatheredAnnouncements;
 import dev.anemone.runtime.tez.job.JobFiles;
 import dev.anemone.runtime.tez.job.JobScope;
+import dev.anemone.runtime.tez.job.OutputAnnouncement;
 import dev.anemone.runtime.transfer.BlockLinks;
 import dev.anemone.runtime.transfer.TaskAttempt;
 import dev.anemone.runtime.transfer.announcement.BlockAnnouncement;
@@ -59,6 +61,11 @@ final class TezLinks {
               : link);
     }
     this.plan = plan.withInputs(drawn);
+  }
+
+  /** Takes what all tasks of a stage have announced. */
+  void announced(String peer, List<GatheredAnnouncements.Entry> announcements) {
+    inputs.get(peer).announced(announcements);
   }
 
   /** The stage's plan, with the ranges that were drawn while the job runs. */
@@ -166,7 +173,9 @@ final class TezLinks {
                     ? DataStore.LOCAL_FILE
                     : scope.dataPlane().storeOf(link));
       }
+      outputs
+          .get(link.peer())
+          .finished(OutputAnnouncement.events(link, announcements.get(link.peer())));
     }
-    announcements.forEach((peer, announcement) -> outputs.get(peer).finished(announcement));
   }
 }

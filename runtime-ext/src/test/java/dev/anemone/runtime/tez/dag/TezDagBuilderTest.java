@@ -32,6 +32,7 @@ import dev.anemone.runtime.tez.job.JobFiles;
 import dev.anemone.runtime.tez.job.PlanCodec;
 import dev.anemone.runtime.tez.job.StagePayload;
 import dev.anemone.runtime.tez.job.StageSchedule;
+import dev.anemone.runtime.tez.master.GatheringEdgeManager;
 import dev.anemone.runtime.tez.placement.Placement;
 import java.io.IOException;
 import java.net.URI;
@@ -175,7 +176,7 @@ class TezDagBuilderTest {
   }
 
   @Test
-  void everyTaskLearnsOfAllThatOtherStagesMade() throws IOException {
+  void whatOtherStagesMadeIsGatheredForAllTasks() throws IOException {
     DAG dag =
         lower(
             new TestDags()
@@ -186,8 +187,24 @@ class TezDagBuilderTest {
                 .broadcast("side", "with", "side")
                 .build());
     assertThat(dag.getVertex("stage2").getInputVertices()).hasSize(2);
-    assertThat(movements(dag))
-        .containsExactlyInAnyOrder(DataMovementType.BROADCAST, DataMovementType.BROADCAST);
+    assertThat(plan(dag).getEdgeList())
+        .hasSize(2)
+        .allSatisfy(
+            edge ->
+                assertThat(edge.getEdgeManager().getClassName())
+                    .isEqualTo(GatheringEdgeManager.class.getName()));
+  }
+
+  @Test
+  void ofWhatIsPushedEveryTaskLearnsAtOnce() throws IOException {
+    IRDag pushed =
+        new TestDags()
+            .source("read", "a=1")
+            .operator("sum", TestFunctions.SUM, 1)
+            .grouped("read", "sum", 1)
+            .build();
+    pushed = pushed.apply(new SetEdgeProperty("e0", DataFlow.PUSH));
+    assertThat(movements(lower(pushed))).containsExactly(DataMovementType.BROADCAST);
   }
 
   /** The DAG as it is sent to Tez. */
