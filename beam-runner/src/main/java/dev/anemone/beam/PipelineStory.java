@@ -21,6 +21,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.Function;
 import java.util.regex.Pattern;
 import org.apache.beam.runners.core.metrics.MetricsContainerStepMap;
 
@@ -108,6 +109,11 @@ record PipelineStory(
             counted,
             reports.stream().map(TaskReport::report).toList(),
             System.currentTimeMillis()));
+  }
+
+  @Override
+  public Optional<MetricValues> attempted(Function<String, Optional<Object>> shared) {
+    return MetricEvents.attempted(counted, shared, System.currentTimeMillis());
   }
 
   @Override

@@ -22,6 +22,10 @@ import java.util.regex.Pattern;
 import org.apache.beam.sdk.Pipeline;
 import org.apache.beam.sdk.PipelineResult;
 import org.apache.beam.sdk.io.GenerateSequence;
+import org.apache.beam.sdk.metrics.Counter;
+import org.apache.beam.sdk.metrics.Distribution;
+import org.apache.beam.sdk.metrics.Gauge;
+import org.apache.beam.sdk.metrics.Metrics;
 import org.apache.beam.sdk.options.PipelineOptionsFactory;
 import org.apache.beam.sdk.transforms.Count;
 import org.apache.beam.sdk.transforms.DoFn;
@@ -71,6 +75,12 @@ class LiveJobTest {
         .contains("jvm_memory_used_bytes", "# TYPE anemone_tasks gauge", "job=\"" + id + "\"")
         .containsPattern("anemone_executor_memory_bytes\\{executor=\"local\",job=\".*\"} [1-9]");
     await(address + "metrics", "anemone_executor_used_bytes");
+    // No task has succeeded.
+    assertThat(await(address + "metrics", "name=\"seen\""))
+        .containsPattern("anemone_program_counter\\{.*name=\"seen\".*} [1-9]")
+        .containsPattern(
+            "anemone_program_distribution\\{.*kind=\"count\".*name=\"numbers\".*} [1-9]")
+        .containsPattern("anemone_program_gauge\\{.*name=\"last\".*} ");
     leave.countDown();
     assertThat(result.waitUntilFinish()).isEqualTo(PipelineResult.State.DONE);
     await(address + "api/jobs/" + id, "SUCCEEDED");
@@ -165,10 +175,16 @@ class LiveJobTest {
 
   private static final class WaitingFn extends DoFn<Long, Long> {
     private static final long serialVersionUID = 1;
+    private final Counter seen = Metrics.counter("test", "seen");
+    private final Distribution numbers = Metrics.distribution("test", "numbers");
+    private final Gauge last = Metrics.gauge("test", "last");
 
     @ProcessElement
     public void processElement(@Element Long number, OutputReceiver<Long> out)
         throws InterruptedException {
+      seen.inc();
+      numbers.update(number);
+      last.set(number);
       if (!leave.await(60, TimeUnit.SECONDS)) {
         throw new AssertionError("nobody let this go on");
       }

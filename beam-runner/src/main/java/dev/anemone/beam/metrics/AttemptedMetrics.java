@@ -5,6 +5,7 @@ import dev.anemone.runtime.engine.RunningJob;
 import dev.anemone.runtime.spi.TaskContext;
 import java.util.IdentityHashMap;
 import java.util.Optional;
+import java.util.function.Function;
 import org.apache.beam.runners.core.metrics.MetricsContainerImpl;
 import org.apache.beam.runners.core.metrics.MetricsContainerStepMap;
 
@@ -31,7 +32,12 @@ public final class AttemptedMetrics {
    * or have ended.
    */
   public static Optional<MetricsContainerStepMap> of(RunningJob job) {
-    return job.shared(KEY).map(AttemptedMetrics.class::cast).map(AttemptedMetrics::soFar);
+    return in(job::shared);
+  }
+
+  /** The same, by what the job's tasks in this JVM share under a key. */
+  static Optional<MetricsContainerStepMap> in(Function<String, Optional<Object>> shared) {
+    return shared.apply(KEY).map(AttemptedMetrics.class::cast).map(AttemptedMetrics::soFar);
   }
 
   /** A step begins to count. */

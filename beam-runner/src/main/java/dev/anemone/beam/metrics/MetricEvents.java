@@ -7,6 +7,8 @@ import dev.anemone.runtime.event.MetricValues.Distribution;
 import dev.anemone.runtime.event.MetricValues.Gauge;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
 import org.apache.beam.runners.core.metrics.MetricsContainerImpl;
 import org.apache.beam.runners.core.metrics.MetricsContainerStepMap;
 import org.apache.beam.sdk.metrics.DistributionResult;
@@ -32,6 +34,22 @@ public final class MetricEvents {
     MetricsContainerStepMap all = MetricsReports.merge(reports);
     all.updateAll(before);
     return of(all, time);
+  }
+
+  /**
+   * The event of what attempts in this JVM have counted until now; empty when there are none.
+   *
+   * @param before what was counted before the job started
+   * @param shared what the job's tasks share under a key
+   */
+  public static Optional<MetricValues> attempted(
+      MetricsContainerStepMap before, Function<String, Optional<Object>> shared, long time) {
+    return AttemptedMetrics.in(shared)
+        .map(
+            all -> {
+              all.updateAll(before);
+              return of(all, time);
+            });
   }
 
   /** The event of what a step has counted until now. */

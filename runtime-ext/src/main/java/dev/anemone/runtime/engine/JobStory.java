@@ -8,6 +8,7 @@ import dev.anemone.runtime.event.PlanMade;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 
 /**
  * What the front end tells of a job to those who watch it. Asked only when somebody does.
@@ -55,6 +56,16 @@ public interface JobStory {
    * @return empty when the front end has no metrics
    */
   Optional<MetricValues> metrics(List<TaskReport> reports);
+
+  /**
+   * The program's metrics by what attempts have counted so far, whatever becomes of them.
+   *
+   * @param shared what the job's tasks in this JVM share under a key
+   * @return empty when none are known, as of tasks in other JVMs
+   */
+  default Optional<MetricValues> attempted(Function<String, Optional<Object>> shared) {
+    return Optional.empty();
+  }
 
   /**
    * What tasks told beside metrics, as events.

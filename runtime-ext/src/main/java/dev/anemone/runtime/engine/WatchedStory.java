@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 
 /** A story that one more listener gets to know. */
 record WatchedStory(JobStory story, JobEventListener listener) implements JobStory {
@@ -31,6 +32,11 @@ record WatchedStory(JobStory story, JobEventListener listener) implements JobSto
   @Override
   public Optional<MetricValues> metrics(List<TaskReport> reports) {
     return story.metrics(reports);
+  }
+
+  @Override
+  public Optional<MetricValues> attempted(Function<String, Optional<Object>> shared) {
+    return story.attempted(shared);
   }
 
   @Override

@@ -30,6 +30,8 @@ final class JobMeters {
   private final Meter memory;
   private final Meter executorMemory;
   private final Meter counters;
+  private final Meter distributions;
+  private final Meter gauges;
   private final List<Meter> all;
 
   JobMeters(MeterRegistry registry) {
@@ -47,7 +49,16 @@ final class JobMeters {
     executorMemory =
         new Meter(registry, "anemone.executor.memory", "bytes", "memory that an executor has");
     counters = new Meter(registry, "anemone.program.counter", "", "counters of the program");
-    all = List.of(tasks, stageBytes, edgeBytes, memory, executorMemory, counters);
+    distributions =
+        new Meter(
+            registry,
+            "anemone.program.distribution",
+            "",
+            "distributions of the program: how many values, their sum, the smallest, the largest");
+    gauges = new Meter(registry, "anemone.program.gauge", "", "gauges of the program");
+    all =
+        List.of(
+            tasks, stageBytes, edgeBytes, memory, executorMemory, counters, distributions, gauges);
   }
 
   /** A gauge with one value for each set of labels. */
@@ -91,20 +102,30 @@ final class JobMeters {
         .ifPresent(
             counted ->
                 counted.edges().forEach((edge, of) -> add(Tags.of(JOB, id, "edge", edge), of)));
-    for (MetricValues.Counter counter :
-        job.metrics().map(MetricValues::counters).orElse(List.of())) {
+    job.metrics().ifPresent(values -> add(Tags.of(JOB, id), values));
+  }
+
+  private void add(Tags labels, MetricValues values) {
+    for (MetricValues.Counter counter : values.counters()) {
       counters.add(
-          counter.value(),
-          Tags.of(
-              JOB,
-              id,
-              "step",
-              counter.step(),
-              "namespace",
-              counter.namespace(),
-              "name",
-              counter.name()));
+          counter.value(), metric(labels, counter.step(), counter.namespace(), counter.name()));
     }
+    for (MetricValues.Distribution each : values.distributions()) {
+      Tags metric = metric(labels, each.step(), each.namespace(), each.name());
+      distributions.add(each.count(), metric.and(KIND, "count"));
+      distributions.add(each.sum(), metric.and(KIND, "sum"));
+      if (each.count() > 0) {
+        distributions.add(each.min(), metric.and(KIND, "min"));
+        distributions.add(each.max(), metric.and(KIND, "max"));
+      }
+    }
+    for (MetricValues.Gauge gauge : values.gauges()) {
+      gauges.add(gauge.value(), metric(labels, gauge.step(), gauge.namespace(), gauge.name()));
+    }
+  }
+
+  private static Tags metric(Tags labels, String step, String namespace, String name) {
+    return labels.and("step", step, "namespace", namespace, "name", name);
   }
 
   private void add(Tags labels, StageView stage) {

@@ -30,6 +30,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.ServiceLoader;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.net.NetUtils;
@@ -224,11 +225,13 @@ public final class JobRecorder {
    * @param vertices by stage
    * @param memory what executors have in use
    * @param reports of the tasks that have succeeded until now
+   * @param shared what the job's tasks in this JVM share under a key
    */
   synchronized void progressed(
       Map<String, Progress> vertices,
       Map<String, JobProgress.MemoryUse> memory,
-      Supplier<List<TaskReport>> reports) {
+      Supplier<List<TaskReport>> reports,
+      Function<String, Optional<Object>> shared) {
     long now = System.currentTimeMillis();
     if (vertices == null || now - lastProgress < PROGRESS_MILLIS) {
       return;
@@ -239,13 +242,18 @@ public final class JobRecorder {
     events.publish(new JobProgress(now, progress.stages(), memory));
     if (toldStory) {
       List<TaskReport> soFar = reports.get();
-      job.story().metrics(soFar).map(this::withAttempted).ifPresent(events::publish);
+      job.story()
+          .metrics(soFar)
+          .map(succeeded -> withAttempted(succeeded, shared))
+          .ifPresent(events::publish);
       job.story().events(told.newOf(soFar)).forEach(events::publish);
     }
   }
 
-  private MetricValues withAttempted(MetricValues ofSucceeded) {
+  private MetricValues withAttempted(
+      MetricValues ofSucceeded, Function<String, Optional<Object>> shared) {
     MetricSums all = new MetricSums().add(ofSucceeded);
+    job.story().attempted(shared).ifPresent(all::raise);
     attempted.ifPresent(all::raise);
     return all.values(ofSucceeded.time());
   }

@@ -151,7 +151,10 @@ public final class TezJob extends FollowedJob {
     recorder.ifPresent(
         known ->
             known.progressed(
-                status.getVertexProgress(), backend.memoryInUse(), this::reportsSoFar));
+                status.getVertexProgress(),
+                backend.memoryInUse(),
+                this::reportsSoFar,
+                this::shared));
   }
 
   @Override
