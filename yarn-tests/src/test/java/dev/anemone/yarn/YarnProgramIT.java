@@ -128,6 +128,10 @@ class YarnProgramIT {
         () -> READ_BYTES.matcher(get(metrics)).find(),
         LIMIT,
         () -> metrics + " does not have what tasks have read");
+    assertThat(get(metrics))
+        .as("memory in use, as containers tell it")
+        .containsPattern(
+            "anemone_executor_used_bytes\\{executor=\"container_.*kind=\"heap\".*} [1-9]");
 
     assertThat(cluster.reports("stage1")).as("tasks that have succeeded").isZero();
     cluster.faults().release();

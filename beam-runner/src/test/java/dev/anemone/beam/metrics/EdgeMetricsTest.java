@@ -8,6 +8,7 @@ import dev.anemone.runtime.engine.EdgeCounters;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.apache.beam.sdk.metrics.DistributionResult;
 import org.apache.beam.sdk.metrics.MetricNameFilter;
@@ -18,7 +19,7 @@ import org.junit.jupiter.api.Test;
 class EdgeMetricsTest {
 
   private static final EdgeCounters COUNTERS =
-      EdgeCounters.of(List.of(1L, 2L, 3L, 4L, 5L, 6L, 7L, 8L, 9L, 10L, 11L, 12L));
+      EdgeCounters.of(LongStream.rangeClosed(1, 17).boxed().toList());
 
   private static MetricsFilter edgeMetrics() {
     return MetricsFilter.builder()

@@ -63,6 +63,9 @@ public final class JobRecorder {
 
   private volatile Map<String, JobProgress.Counted> running = Map.of();
 
+  /** What executors have in use, as far as the application master knows. */
+  private volatile Map<String, JobProgress.MemoryUse> memoryTold = Map.of();
+
   private JobRecorder(
       Job job,
       JobEngineOptions options,
@@ -209,6 +212,7 @@ public final class JobRecorder {
       attempted = Optional.of(values);
     } else if (event instanceof JobProgress progress) {
       running = TezProgress.counted(progress);
+      memoryTold = progress.memory();
     } else {
       events.publish(event);
     }
@@ -223,7 +227,7 @@ public final class JobRecorder {
    * How far the job is; told no more often than once a second.
    *
    * @param vertices by stage
-   * @param memory what executors have in use
+   * @param memory what executors of this JVM have in use
    * @param reports of the tasks that have succeeded until now
    * @param shared what the job's tasks in this JVM share under a key
    */
@@ -239,7 +243,7 @@ public final class JobRecorder {
     lastProgress = now;
     TezProgress progress = TezProgress.of(vertices).with(running);
     stages = publishChange(progress.tasks(), now);
-    events.publish(new JobProgress(now, progress.stages(), memory));
+    events.publish(new JobProgress(now, progress.stages(), memory.isEmpty() ? memoryTold : memory));
     if (toldStory) {
       List<TaskReport> soFar = reports.get();
       job.story()

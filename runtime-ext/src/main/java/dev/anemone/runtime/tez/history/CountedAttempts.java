@@ -2,6 +2,7 @@
 package dev.anemone.runtime.tez.history;
 
 import dev.anemone.runtime.event.JobProgress.Counted;
+import dev.anemone.runtime.event.JobProgress.MemoryUse;
 import dev.anemone.runtime.event.MetricSums;
 import dev.anemone.runtime.event.MetricValues;
 import java.util.HashSet;
@@ -28,18 +29,27 @@ final class CountedAttempts {
    * What an attempt that runs has told with its last heartbeat.
    *
    * @param stage its stage
+   * @param executor its container; empty when it has none any more
    * @param counters what it has read and written
    * @param metrics what it has counted of the program's
+   * @param memory what its container has in use; empty when it has not told that yet
    */
-  record Running(String stage, AttemptCounters counters, MetricValues metrics) {}
+  record Running(
+      String stage,
+      Optional<String> executor,
+      AttemptCounters counters,
+      MetricValues metrics,
+      Optional<MemoryUse> memory) {}
 
   /**
    * What attempts have done until now.
    *
    * @param metrics what all have counted of the program's; empty when that is nothing new
    * @param stages what those have read and written that run, by stage
+   * @param memory what the executors have in use on which attempts run
    */
-  record SoFar(Optional<MetricValues> metrics, Map<String, Counted> stages) {}
+  record SoFar(
+      Optional<MetricValues> metrics, Map<String, Counted> stages, Map<String, MemoryUse> memory) {}
 
   /** An attempt has ended, and has counted that. */
   void ended(TezTaskAttemptID attempt, MetricValues metrics) {
@@ -56,6 +66,7 @@ final class CountedAttempts {
   SoFar soFar(Map<TezTaskAttemptID, Running> running, long time) {
     MetricSums sums = new MetricSums().add(ended.values(time));
     Map<String, Counted> stages = new TreeMap<>();
+    Map<String, MemoryUse> memory = new TreeMap<>();
     running.forEach(
         (id, attempt) -> {
           if (!endedMeanwhile.contains(id)) {
@@ -65,10 +76,14 @@ final class CountedAttempts {
                 attempt.stage(),
                 new Counted(counters.read(), counters.written(), counters.spilledBytes()),
                 Counted::plus);
+            attempt
+                .executor()
+                .ifPresent(
+                    executor -> attempt.memory().ifPresent(use -> memory.put(executor, use)));
           }
         });
     endedMeanwhile.clear();
-    return new SoFar(news(sums, time), stages);
+    return new SoFar(news(sums, time), stages, memory);
   }
 
   private Optional<MetricValues> news(MetricSums sums, long time) {

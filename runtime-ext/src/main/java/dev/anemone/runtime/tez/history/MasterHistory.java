@@ -195,8 +195,10 @@ public final class MasterHistory extends HistoryLoggingService {
             id,
             new CountedAttempts.Running(
                 vertex.getName(),
+                Optional.ofNullable(attempt.getAssignedContainerID()).map(Object::toString),
                 AttemptCounters.readFrom(counters),
-                ProgramCounters.read(counters, now)));
+                ProgramCounters.read(counters, now),
+                MemoryCounters.read(counters)));
       }
     }
     return counted;

@@ -104,12 +104,13 @@ public final class MasterStory {
   }
 
   /** How far the job is. */
-  List<JobEvent> progress(TezProgress progress, long time) {
+  List<JobEvent> progress(
+      TezProgress progress, Map<String, JobProgress.MemoryUse> memory, long time) {
     List<JobEvent> events = new ArrayList<>();
     Optional<StagesPlanned> changed = stages.withTasks(progress.tasks(), time);
     changed.ifPresent(events::add);
     stages = changed.orElse(stages);
-    events.add(new JobProgress(time, progress.stages(), Map.of()));
+    events.add(new JobProgress(time, progress.stages(), memory));
     return events;
   }
 

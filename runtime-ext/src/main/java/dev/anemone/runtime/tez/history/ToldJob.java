@@ -194,8 +194,9 @@ final class ToldJob {
       CountedAttempts.SoFar soFar = counted.soFar(running, now);
       soFar.metrics().ifPresent(this::publish);
       TezProgress progress = TezProgress.of(vertices).with(soFar.stages());
-      written.publish(new JobProgress(now, progress.stages(), Map.of()));
-      story.ifPresent(known -> known.progress(progress, now).forEach(whole::publish));
+      written.publish(new JobProgress(now, progress.stages(), soFar.memory()));
+      story.ifPresent(
+          known -> known.progress(progress, soFar.memory(), now).forEach(whole::publish));
     }
   }
 

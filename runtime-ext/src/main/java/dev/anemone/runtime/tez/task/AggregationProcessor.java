@@ -62,7 +62,9 @@ public final class AggregationProcessor extends AbstractLogicalIOProcessor {
               links.sourceCounts(),
               links.commonFeed(),
               links.blockIds(scope).values().iterator().next())) {
-        AttemptMeter meter = new AttemptMeter(context, aggregation.clock());
+        AttemptMeter meter =
+            new AttemptMeter(
+                context, aggregation.clock(), scope.dataPlane().memory().pool()::takenBytes);
         try {
           gather(scope, files, links, aggregation, meter);
         } finally {

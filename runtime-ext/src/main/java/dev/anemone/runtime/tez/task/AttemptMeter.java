@@ -5,13 +5,16 @@ import dev.anemone.runtime.clock.TaskClock;
 import dev.anemone.runtime.clock.TaskClock.Part;
 import dev.anemone.runtime.engine.EdgeCounters;
 import dev.anemone.runtime.event.AttemptTimes;
+import dev.anemone.runtime.event.JobProgress.MemoryUse;
 import dev.anemone.runtime.event.TaskFinished.Amount;
 import dev.anemone.runtime.tez.history.AttemptCounters;
+import dev.anemone.runtime.tez.history.MemoryCounters;
 import dev.anemone.runtime.transfer.Aggregation;
 import dev.anemone.runtime.transfer.BlockLinks;
 import java.lang.management.GarbageCollectorMXBean;
 import java.lang.management.ManagementFactory;
 import java.util.Map;
+import java.util.function.LongSupplier;
 import org.apache.tez.runtime.api.ProcessorContext;
 
 /**
@@ -22,13 +25,20 @@ final class AttemptMeter {
 
   private final ProcessorContext context;
   private final TaskClock clock;
+  private final LongSupplier offHeapUsed;
   private final long collectedBefore = collectedMillis();
   private AttemptCounters counted = AttemptCounters.NONE;
   private boolean isCounted;
 
-  AttemptMeter(ProcessorContext context, TaskClock clock) {
+  /**
+   * A meter.
+   *
+   * @param offHeapUsed bytes of the pages that the tasks of this container have taken
+   */
+  AttemptMeter(ProcessorContext context, TaskClock clock, LongSupplier offHeapUsed) {
     this.context = context;
     this.clock = clock;
+    this.offHeapUsed = offHeapUsed;
   }
 
   /** The task goes on with its commit. */
@@ -36,9 +46,16 @@ final class AttemptMeter {
     clock.enter(Part.COMMIT);
   }
 
-  /** Has Tez know what has gone over the links of an attempt that runs; any thread may ask. */
+  /**
+   * Has Tez know what has gone over the links of an attempt that runs, and what memory its
+   * container has in use; any thread may ask.
+   */
   synchronized void counting(BlockLinks links) {
     if (!isCounted) {
+      Runtime runtime = Runtime.getRuntime();
+      MemoryCounters.write(
+          new MemoryUse(runtime.totalMemory() - runtime.freeMemory(), offHeapUsed.getAsLong(), 0),
+          context.getCounters());
       EdgeCounters written = links.written();
       new AttemptCounters(
               AttemptTimes.NONE,

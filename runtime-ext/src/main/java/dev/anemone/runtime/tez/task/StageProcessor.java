@@ -102,7 +102,9 @@ public final class StageProcessor extends AbstractLogicalIOProcessor {
       plan = tezLinks.plan();
       reached(scope, TaskPhase.BEGUN);
       try (BlockLinks links = tezLinks.blockLinks(scope, attempt())) {
-        meter = new AttemptMeter(getContext(), links.clock());
+        meter =
+            new AttemptMeter(
+                getContext(), links.clock(), scope.dataPlane().memory().pool()::takenBytes);
         try {
           run(scope, files, links, tezLinks);
         } finally {

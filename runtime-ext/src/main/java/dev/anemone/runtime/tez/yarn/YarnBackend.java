@@ -113,7 +113,7 @@ public final class YarnBackend implements Backend {
     return cluster;
   }
 
-  /** Containers tell nothing of their memory. */
+  /** Containers tell of their memory to the application master. */
   @Override
   public Map<String, JobProgress.MemoryUse> memoryInUse() {
     return Map.of();

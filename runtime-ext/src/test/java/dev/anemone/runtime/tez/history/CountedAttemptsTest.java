@@ -5,11 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.anemone.runtime.event.AttemptTimes;
 import dev.anemone.runtime.event.JobProgress.Counted;
+import dev.anemone.runtime.event.JobProgress.MemoryUse;
 import dev.anemone.runtime.event.MetricValues;
 import dev.anemone.runtime.event.MetricValues.Counter;
 import dev.anemone.runtime.event.TaskFinished.Amount;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.apache.hadoop.yarn.api.records.ApplicationId;
 import org.apache.tez.dag.records.TezDAGID;
 import org.apache.tez.dag.records.TezTaskAttemptID;
@@ -35,8 +37,10 @@ class CountedAttemptsTest {
   private static CountedAttempts.Running running(long count) {
     return new CountedAttempts.Running(
         "stage0",
+        Optional.of("container_1"),
         new AttemptCounters(AttemptTimes.NONE, new Amount(count, 10), new Amount(1, 2), 3),
-        lines(count));
+        lines(count),
+        Optional.of(new MemoryUse(count, 7, 0)));
   }
 
   private long counted(Map<TezTaskAttemptID, CountedAttempts.Running> running) {
@@ -54,6 +58,13 @@ class CountedAttemptsTest {
         .containsExactly(new Counter("read", "n", "lines", 123));
     assertThat(soFar.stages())
         .containsExactly(Map.entry("stage0", new Counted(new Amount(23, 20), new Amount(2, 4), 6)));
+  }
+
+  @Test
+  void anExecutorHasWhatTheAttemptsOnItHaveTold() {
+    assertThat(attempts.soFar(Map.of(attempt(1), running(20)), 5).memory())
+        .containsExactly(Map.entry("container_1", new MemoryUse(20, 7, 0)));
+    assertThat(attempts.soFar(Map.of(), 6).memory()).isEmpty();
   }
 
   @Test

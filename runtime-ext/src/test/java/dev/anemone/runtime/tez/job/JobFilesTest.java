@@ -16,6 +16,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -35,7 +36,10 @@ class JobFilesTest {
 
   private static JobFiles.TaskReports reports(int task, int value) {
     EdgeCounters counters =
-        EdgeCounters.of(List.of(1L, 2L, 3L, 4L, 5L, 6L, 7L, 8L, 9L, 10L, 11L, 10L * value));
+        EdgeCounters.of(
+            LongStream.concat(LongStream.rangeClosed(1, 16), LongStream.of(10L * value))
+                .boxed()
+                .toList());
     return new JobFiles.TaskReports(
         List.of(new TaskReport("v", task, new byte[] {(byte) value})),
         Map.of("e1", counters),
@@ -51,7 +55,12 @@ class JobFilesTest {
         .containsExactly(
             Map.entry(
                 "e1",
-                EdgeCounters.of(List.of(2L, 4L, 6L, 8L, 10L, 12L, 14L, 16L, 18L, 20L, 22L, 20L))));
+                EdgeCounters.of(
+                    LongStream.concat(
+                            LongStream.rangeClosed(1, 16).map(value -> 2 * value),
+                            LongStream.of(20))
+                        .boxed()
+                        .toList())));
   }
 
   @Test
