@@ -6,6 +6,7 @@ import dev.anemone.runtime.spi.TaskPhase;
 import dev.anemone.runtime.stage.Link;
 import dev.anemone.runtime.stage.StagePlan;
 import dev.anemone.runtime.tez.job.ConsumedOutputs;
+import dev.anemone.runtime.tez.job.GatheredAnnouncements;
 import dev.anemone.runtime.tez.job.JobFiles;
 import dev.anemone.runtime.tez.job.JobScope;
 import dev.anemone.runtime.tez.job.PlanCodec;
@@ -32,6 +33,7 @@ import org.apache.tez.runtime.api.events.VertexManagerEvent;
 public final class AggregationProcessor extends AbstractLogicalIOProcessor {
 
   private final FailureReport failureReport;
+  private final GatheredInbox gatheredInbox = new GatheredInbox();
   private StagePayload payload;
   private StagePlan plan;
 
@@ -55,6 +57,7 @@ public final class AggregationProcessor extends AbstractLogicalIOProcessor {
     try {
       plan = payload.load(scope, context.getTaskIndex());
       TezLinks links = new TezLinks(plan, context.getTaskIndex(), scope, inputs, outputs);
+      gatheredInbox.connect(links);
       try (Aggregation aggregation =
           Aggregation.open(
               TezLinks.attempt(plan, context),
@@ -132,12 +135,15 @@ public final class AggregationProcessor extends AbstractLogicalIOProcessor {
 
   @Override
   public void handleEvents(List<Event> processorEvents) {
+    JobScope scope = JobScope.of(payload.jobId(), getContext());
     for (Event event : processorEvents) {
-      JobScope.of(payload.jobId(), getContext())
-          .written()
-          .consumed(
-              PlanCodec.readCompressed(
-                  ((CustomProcessorEvent) event).getPayload(), ConsumedOutputs.class));
+      Record news =
+          PlanCodec.readCompressed(((CustomProcessorEvent) event).getPayload(), Record.class);
+      if (news instanceof GatheredAnnouncements gathered) {
+        gatheredInbox.take(gathered, scope, payload);
+      } else {
+        scope.written().consumed((ConsumedOutputs) news);
+      }
     }
   }
 

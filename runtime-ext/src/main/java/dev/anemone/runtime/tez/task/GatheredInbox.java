@@ -2,6 +2,8 @@
 package dev.anemone.runtime.tez.task;
 
 import dev.anemone.runtime.tez.job.GatheredAnnouncements;
+import dev.anemone.runtime.tez.job.JobScope;
+import dev.anemone.runtime.tez.job.StagePayload;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -23,8 +25,21 @@ final class GatheredInbox {
     early.clear();
   }
 
-  /** Takes what the tasks of a stage have announced. */
-  synchronized void add(String stage, List<GatheredAnnouncements.Entry> announcements) {
+  /**
+   * Takes what the tasks of a stage have announced.
+   *
+   * @throws IllegalStateException when it cannot be read; Tez lets the attempt fail then
+   */
+  void take(GatheredAnnouncements gathered, JobScope scope, StagePayload payload) {
+    try {
+      add(gathered.stage(), scope.asUser(() -> gathered.load(scope, payload.files())));
+    } catch (Exception e) {
+      throw new IllegalStateException(
+          "cannot read what the tasks of " + gathered.stage() + " have announced", e);
+    }
+  }
+
+  private synchronized void add(String stage, List<GatheredAnnouncements.Entry> announcements) {
     if (links == null) {
       early.add(new Gathered(stage, announcements));
     } else {

@@ -243,22 +243,10 @@ public final class StageProcessor extends AbstractLogicalIOProcessor {
       if (news instanceof ConsumedOutputs consumed) {
         JobScope.of(payload.jobId(), getContext()).written().consumed(consumed);
       } else if (news instanceof GatheredAnnouncements gathered) {
-        announced(gathered);
+        gatheredInbox.take(gathered, JobScope.of(payload.jobId(), getContext()), payload);
       } else {
         ((ReceiverAnnouncements) news).receivers().forEach(this::announced);
       }
-    }
-  }
-
-  /** Tez lets the attempt fail when this does. */
-  private void announced(GatheredAnnouncements gathered) {
-    try {
-      JobScope scope = JobScope.of(payload.jobId(), getContext());
-      gatheredInbox.add(
-          gathered.stage(), scope.asUser(() -> gathered.load(scope, payload.files())));
-    } catch (Exception e) {
-      throw new IllegalStateException(
-          "cannot read what the tasks of " + gathered.stage() + " have announced", e);
     }
   }
 
