@@ -17,6 +17,7 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.IntStream;
 import org.apache.beam.sdk.options.PipelineOptionsFactory;
 import org.apache.hadoop.conf.Configuration;
@@ -156,17 +157,20 @@ final class TestCluster {
         .findFirst();
   }
 
-  /** What the cluster knows of the only application that runs. */
-  ApplicationReport application() throws IOException, YarnException {
+  /** What the cluster knows of the only application that runs, once those before have ended. */
+  ApplicationReport application() throws Exception {
     try (YarnClient yarn = YarnClient.createYarnClient()) {
       yarn.init(configuration());
       yarn.start();
-      List<ApplicationReport> running =
-          yarn.getApplications(EnumSet.of(YarnApplicationState.RUNNING));
-      if (running.size() != 1) {
-        throw new AssertionError("not one application, but " + running);
-      }
-      return running.get(0);
+      AtomicReference<List<ApplicationReport>> running = new AtomicReference<>(List.of());
+      Waiting.until(
+          () -> {
+            running.set(yarn.getApplications(EnumSet.of(YarnApplicationState.RUNNING)));
+            return running.get().size() == 1;
+          },
+          QUIET_LIMIT,
+          () -> "not one application, but " + running.get());
+      return running.get().get(0);
     }
   }
 
