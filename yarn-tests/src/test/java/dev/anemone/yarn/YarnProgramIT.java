@@ -34,7 +34,7 @@ import org.apache.beam.sdk.transforms.Create;
 import org.apache.beam.sdk.transforms.DoFn;
 import org.apache.beam.sdk.transforms.ParDo;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -50,10 +50,11 @@ class YarnProgramIT {
       Pattern.compile("anemone_stage_bytes\\{[^}]*kind=\"read\"[^}]*stage=\"stage1\"[^}]*} [1-9]");
 
   @TempDir private static Path directory;
-  private static TestCluster cluster;
+  private TestCluster cluster;
 
-  @BeforeAll
-  static void start() throws Exception {
+  /** Ends what earlier tests have left waiting for jobs, too. */
+  @BeforeEach
+  void start() throws Exception {
     cluster = TestCluster.shared();
   }
 
