@@ -9,7 +9,6 @@ import dev.anemone.rdma.pool.PoolEntry;
 import dev.anemone.rdma.pool.PoolPath;
 import dev.anemone.rdma.pool.ServerAddress;
 import dev.anemone.rdma.pool.ServerStatus;
-import dev.anemone.rdma.pool.ServerUnavailableException;
 import dev.anemone.rdma.pool.TierKind;
 import dev.anemone.rdma.pool.protocol.Caller;
 import dev.anemone.rdma.pool.protocol.FreePages;
@@ -367,11 +366,7 @@ public final class PoolClient implements AutoCloseable {
   public void stop(ServerAddress server, AccessToken operator) throws IOException {
     Caller caller = connections.require(options.servers().indexOf(server)).caller();
     String proof = caller.proof(operator, AccessToken.Side.OPERATOR);
-    try {
-      caller.call(new Request.Stop(proof), Reply.Done.class);
-    } catch (ServerUnavailableException e) {
-      // It has ended before its answer was sent. One that does not want to end says so.
-    }
+    caller.call(new Request.Stop(proof), Reply.Done.class);
   }
 
   /**

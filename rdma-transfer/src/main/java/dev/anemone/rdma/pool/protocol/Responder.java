@@ -47,7 +47,16 @@ public final class Responder {
 
   /** Answers. A failure is the end of the connection, of which the handler is told. */
   public void reply(long call, Reply reply) {
-    Messages.send(connection, call, Reply.class, reply, failure -> {});
+    reply(call, reply, () -> {});
+  }
+
+  /**
+   * Answers.
+   *
+   * @param whenSent is run when the reply has been sent, or the connection has ended before
+   */
+  public void reply(long call, Reply reply, Runnable whenSent) {
+    Messages.send(connection, call, Reply.class, reply, failure -> whenSent.run());
   }
 
   /** Ends the connection. */

@@ -133,6 +133,11 @@ final class AcceptedConnection implements MessageHandler {
     responder.reply(call, reply);
   }
 
+  /** Answers a request; runs something when the answer is on its way, or nobody waits for it. */
+  void reply(long call, Reply reply, Runnable whenSent) {
+    responder.reply(call, reply, whenSent);
+  }
+
   /** Whether it is another server's. */
   boolean isPeer() {
     return hello != null && hello.server() != CLIENT;

@@ -59,11 +59,19 @@ final class Dispatcher {
   void handle(AcceptedConnection connection, long call, Request request) {
     if (request instanceof Request.ReadPage || request instanceof Request.WritePage) {
       files.execute(connection, request, () -> connection.reply(call, answer(connection, request)));
+    } else if (request instanceof Request.Stop) {
+      waiting.execute(() -> stopAfterAnswer(connection, call, request));
     } else if (waits(request)) {
       waiting.execute(() -> connection.reply(call, answer(connection, request)));
     } else {
       connection.reply(call, answer(connection, request));
     }
+  }
+
+  /** All connections end with the server, and whoever has stopped it is to know. */
+  private void stopAfterAnswer(AcceptedConnection connection, long call, Request request) {
+    Reply answer = answer(connection, request);
+    connection.reply(call, answer, answer == DONE ? stop : () -> {});
   }
 
   /** A client has no connection any longer. */
@@ -86,8 +94,7 @@ final class Dispatcher {
         || request instanceof Request.RemoveName
         || request instanceof Request.AddTable
         || request instanceof Request.RemoveTable
-        || request instanceof Request.Join
-        || request instanceof Request.Stop;
+        || request instanceof Request.Join;
   }
 
   private Reply answer(AcceptedConnection connection, Request request) {
@@ -161,7 +168,6 @@ final class Dispatcher {
       names.removeTable(PoolPath.of(remove.directory()));
     } else if (request instanceof Request.Stop asked) {
       connection.requireOperator(asked.proof());
-      stop.run();
     } else {
       throw unexpected(request);
     }
