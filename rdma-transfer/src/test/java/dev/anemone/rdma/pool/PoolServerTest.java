@@ -25,6 +25,9 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -183,6 +186,34 @@ class PoolServerTest {
         client.stop(self, operator);
         server.awaitStop();
       }
+    }
+  }
+
+  /** A server closes all connections when it is told to stop, and that by another thread. */
+  @RepeatedTest(20)
+  void whoStopsAServerIsAnswered() throws Exception {
+    AccessToken operator = AccessToken.of("of the operator");
+    ServerAddress self = TestPool.freeAddresses(1).get(0);
+    Admission usual = Admission.usual();
+    Admission admission =
+        new Admission(usual.connections(), usual.handshake(), Optional.of(operator));
+    try (Transport transport = new TcpTransportProvider().open();
+        PoolServer server =
+            PoolServer.start(transport, options(List.of(self), DEADLINE).withAdmission(admission));
+        PoolClient client =
+            PoolClient.connect(transport, PoolClientOptions.of(List.of(self), TestPool.TOKEN))) {
+      CompletableFuture<Void> ended =
+          CompletableFuture.runAsync(
+              () -> {
+                try {
+                  server.awaitStop();
+                  server.close();
+                } catch (IOException | InterruptedException e) {
+                  throw new IllegalStateException(e);
+                }
+              });
+      client.stop(self, operator);
+      ended.get(20, TimeUnit.SECONDS);
     }
   }
 
