@@ -3,10 +3,10 @@ package dev.anemone.cli;
 
 import dev.anemone.rdma.pool.PrometheusText;
 import dev.anemone.rdma.pool.ServerAddress;
+import dev.anemone.rdma.pool.TierOptions;
 import dev.anemone.rdma.pool.server.Admission;
 import dev.anemone.rdma.pool.server.PoolServer;
 import dev.anemone.rdma.pool.server.PoolServerOptions;
-import dev.anemone.rdma.pool.server.TierOptions;
 import dev.anemone.rdma.transport.Transport;
 import java.io.IOException;
 import java.net.InetAddress;

@@ -29,7 +29,8 @@ final class LingeringPort {
   }
 
   /**
-   * Waits for a moment, after listening has failed.
+   * Waits for a moment, after listening has failed: nobody is told when the kernel has no use for
+   * the port any more.
    *
    * @return false when that is of no use: the port is somebody else's, or the failure another one
    * @throws IOException when the thread is interrupted

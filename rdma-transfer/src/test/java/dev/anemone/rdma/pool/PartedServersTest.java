@@ -13,7 +13,6 @@ import dev.anemone.rdma.pool.protocol.Reply;
 import dev.anemone.rdma.pool.protocol.Request;
 import dev.anemone.rdma.pool.server.PoolServer;
 import dev.anemone.rdma.pool.server.PoolServerOptions;
-import dev.anemone.rdma.pool.server.TierOptions;
 import dev.anemone.rdma.tcp.TcpTransportProvider;
 import dev.anemone.rdma.transport.Connection;
 import dev.anemone.rdma.transport.Transport;

@@ -10,7 +10,6 @@ import dev.anemone.rdma.pool.protocol.Caller;
 import dev.anemone.rdma.pool.server.Admission;
 import dev.anemone.rdma.pool.server.PoolServer;
 import dev.anemone.rdma.pool.server.PoolServerOptions;
-import dev.anemone.rdma.pool.server.TierOptions;
 import dev.anemone.rdma.tcp.TcpTransportProvider;
 import dev.anemone.rdma.transport.RecordingHandler;
 import dev.anemone.rdma.transport.Transport;

@@ -12,7 +12,6 @@ import dev.anemone.rdma.pool.client.ObjectReader;
 import dev.anemone.rdma.pool.client.ObjectWriter;
 import dev.anemone.rdma.pool.client.PoolClient;
 import dev.anemone.rdma.pool.client.PoolClientOptions;
-import dev.anemone.rdma.pool.server.TierOptions;
 import dev.anemone.rdma.transport.MemoryRegion;
 import java.io.IOException;
 import java.nio.ByteBuffer;

@@ -8,7 +8,6 @@ import dev.anemone.rdma.pool.client.PoolClient;
 import dev.anemone.rdma.pool.client.PoolClientOptions;
 import dev.anemone.rdma.pool.server.PoolServer;
 import dev.anemone.rdma.pool.server.PoolServerOptions;
-import dev.anemone.rdma.pool.server.TierOptions;
 import dev.anemone.rdma.transport.Await;
 import dev.anemone.rdma.transport.Transport;
 import dev.anemone.rdma.transport.Transports;

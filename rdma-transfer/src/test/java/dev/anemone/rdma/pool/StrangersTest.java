@@ -9,7 +9,6 @@ import dev.anemone.rdma.pool.client.PoolClientOptions;
 import dev.anemone.rdma.pool.server.Admission;
 import dev.anemone.rdma.pool.server.PoolServer;
 import dev.anemone.rdma.pool.server.PoolServerOptions;
-import dev.anemone.rdma.pool.server.TierOptions;
 import dev.anemone.rdma.tcp.TcpTransportProvider;
 import dev.anemone.rdma.transport.Await;
 import dev.anemone.rdma.transport.Connection;

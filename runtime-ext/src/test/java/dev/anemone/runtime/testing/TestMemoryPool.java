@@ -3,11 +3,11 @@ package dev.anemone.runtime.testing;
 
 import dev.anemone.rdma.pool.AccessToken;
 import dev.anemone.rdma.pool.ServerAddress;
+import dev.anemone.rdma.pool.TierOptions;
 import dev.anemone.rdma.pool.client.PoolClient;
 import dev.anemone.rdma.pool.client.PoolClientOptions;
 import dev.anemone.rdma.pool.server.PoolServer;
 import dev.anemone.rdma.pool.server.PoolServerOptions;
-import dev.anemone.rdma.pool.server.TierOptions;
 import dev.anemone.rdma.transport.Transport;
 import dev.anemone.rdma.transport.Transports;
 import java.io.IOException;

@@ -5,6 +5,7 @@ import dev.anemone.rdma.pool.protocol.Refusal;
 import dev.anemone.rdma.pool.protocol.RefusedException;
 import dev.anemone.rdma.pool.protocol.Reply;
 import dev.anemone.rdma.pool.protocol.Request;
+import dev.anemone.rdma.pool.server.tier.FilePages;
 import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.Executor;

@@ -6,6 +6,7 @@ import dev.anemone.rdma.pool.ServerUnavailableException;
 import dev.anemone.rdma.pool.protocol.HashRing;
 import dev.anemone.rdma.pool.protocol.Reply;
 import dev.anemone.rdma.pool.protocol.Request;
+import dev.anemone.rdma.pool.server.tier.PoolMemory;
 import dev.anemone.rdma.transport.Connection;
 import dev.anemone.rdma.transport.Listener;
 import dev.anemone.rdma.transport.MessageHandler;
@@ -73,7 +74,7 @@ public final class PoolServer implements AutoCloseable {
     int self = options.number();
     connections = new AcceptedConnections(options.admission().connections());
     HashRing ring = new HashRing(options.servers());
-    memory = PoolMemory.open(transport, options);
+    memory = PoolMemory.open(transport, options.tiers(), options.pageBytes());
     ThreadFactory threads =
         task -> {
           Thread thread = new Thread(task, "anemone-pool-" + options.self());

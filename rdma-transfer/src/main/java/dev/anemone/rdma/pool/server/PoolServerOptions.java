@@ -3,6 +3,7 @@ package dev.anemone.rdma.pool.server;
 
 import dev.anemone.rdma.pool.AccessToken;
 import dev.anemone.rdma.pool.ServerAddress;
+import dev.anemone.rdma.pool.TierOptions;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;

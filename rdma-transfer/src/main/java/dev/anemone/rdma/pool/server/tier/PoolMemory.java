@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-package dev.anemone.rdma.pool.server;
+package dev.anemone.rdma.pool.server.tier;
 
 import dev.anemone.rdma.pool.TierKind;
+import dev.anemone.rdma.pool.TierOptions;
 import dev.anemone.rdma.pool.protocol.RegionInfo;
 import dev.anemone.rdma.transport.MemoryRegion;
 import dev.anemone.rdma.transport.Transport;
@@ -18,7 +19,7 @@ import org.slf4j.LoggerFactory;
  * generations. It owns registrations and files; the memory below the former is the garbage
  * collector's once they are closed.
  */
-final class PoolMemory implements AutoCloseable {
+public final class PoolMemory implements AutoCloseable {
 
   private static final Logger LOG = LoggerFactory.getLogger(PoolMemory.class);
   private static final int MAX_REGION_BYTES = 1 << 30;
@@ -29,25 +30,25 @@ final class PoolMemory implements AutoCloseable {
   private final ByteBuffer generations;
   private final RegionInfo generationsInfo;
 
-  private PoolMemory(Transport transport, PoolServerOptions options) throws IOException {
+  private PoolMemory(Transport transport, List<TierOptions> tiers, int pageBytes)
+      throws IOException {
     int pages = 0;
-    int perRegion = MAX_REGION_BYTES / options.pageBytes();
+    int perRegion = MAX_REGION_BYTES / pageBytes;
     try {
-      for (TierOptions tier : options.tiers()) {
-        int count = pages(tier, options.pageBytes());
+      for (TierOptions tier : tiers) {
+        int count = pages(tier, pageBytes);
         if (tier.kind() == TierKind.FILE) {
           Path directory = tier.directory().orElseThrow();
-          FilePages file = FilePages.create(directory, pages, count, options.pageBytes());
+          FilePages file = FilePages.create(directory, pages, count, pageBytes);
           files.add(file);
           regions.add(file.info());
           pages += count;
           continue;
         }
         int first = registered.size();
-        TierMemory.register(
-            transport, tier, count, options.pageBytes(), perRegion, registered::add);
+        TierMemory.register(transport, tier, count, pageBytes, perRegion, registered::add);
         for (MemoryRegion region : registered.subList(first, registered.size())) {
-          int held = region.memory().capacity() / options.pageBytes();
+          int held = region.memory().capacity() / pageBytes;
           regions.add(RegionInfo.of(tier.kind(), pages, held, region.remote()));
           pages += held;
         }
@@ -55,7 +56,7 @@ final class PoolMemory implements AutoCloseable {
       MemoryRegion region = transport.allocate(pages * Long.BYTES);
       registered.add(region);
       generations = region.memory();
-      generationsInfo = RegionInfo.of(options.tiers().get(0).kind(), 0, pages, region.remote());
+      generationsInfo = RegionInfo.of(tiers.get(0).kind(), 0, pages, region.remote());
     } catch (IOException | RuntimeException e) {
       close();
       throw e;
@@ -65,34 +66,36 @@ final class PoolMemory implements AutoCloseable {
   /**
    * Makes and registers it.
    *
+   * @param pageBytes size of a page, bytes
    * @throws IOException when there is not so much memory or room, or the network cannot take it
    */
-  static PoolMemory open(Transport transport, PoolServerOptions options) throws IOException {
-    return new PoolMemory(transport, options);
+  public static PoolMemory open(Transport transport, List<TierOptions> tiers, int pageBytes)
+      throws IOException {
+    return new PoolMemory(transport, tiers, pageBytes);
   }
 
   /** Whole pages of a tier. */
-  static int pages(TierOptions tier, int pageBytes) {
+  public static int pages(TierOptions tier, int pageBytes) {
     return Math.toIntExact(tier.capacityBytes() / pageBytes);
   }
 
   /** The regions of pages. */
-  List<RegionInfo> regions() {
+  public List<RegionInfo> regions() {
     return List.copyOf(regions);
   }
 
   /** The pages that are not registered, but in files. */
-  List<FilePages> files() {
+  public List<FilePages> files() {
     return List.copyOf(files);
   }
 
   /** Eight bytes for each page. */
-  ByteBuffer generations() {
+  public ByteBuffer generations() {
     return generations;
   }
 
   /** The region of the generations. */
-  RegionInfo generationsInfo() {
+  public RegionInfo generationsInfo() {
     return generationsInfo;
   }
 

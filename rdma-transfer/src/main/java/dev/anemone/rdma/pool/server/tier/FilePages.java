@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package dev.anemone.rdma.pool.server;
+package dev.anemone.rdma.pool.server.tier;
 
 import dev.anemone.rdma.pool.TierKind;
 import dev.anemone.rdma.pool.protocol.RegionInfo;
@@ -15,7 +15,7 @@ import java.util.Objects;
  * registered mapping would pin all of it in memory. Thread-safe; its users must not be interrupted,
  * which would close the file.
  */
-final class FilePages implements AutoCloseable {
+public final class FilePages implements AutoCloseable {
 
   private static final ByteBuffer NO_KEY = ByteBuffer.allocate(0).asReadOnlyBuffer();
 
@@ -48,7 +48,7 @@ final class FilePages implements AutoCloseable {
   }
 
   /** Whether a page is one of these. */
-  boolean has(int page) {
+  public boolean has(int page) {
     return page >= first && page - first < count;
   }
 
@@ -57,7 +57,7 @@ final class FilePages implements AutoCloseable {
    *
    * @throws IndexOutOfBoundsException when the page does not have them
    */
-  ByteBuffer read(int page, int from, int length) throws IOException {
+  public ByteBuffer read(int page, int from, int length) throws IOException {
     Objects.checkFromIndexSize(from, length, pageBytes);
     ByteBuffer bytes = ByteBuffer.allocate(length);
     long position = position(page) + from;
@@ -74,7 +74,7 @@ final class FilePages implements AutoCloseable {
    *
    * @throws IndexOutOfBoundsException when the page has no room there
    */
-  void write(int page, int at, ByteBuffer bytes) throws IOException {
+  public void write(int page, int at, ByteBuffer bytes) throws IOException {
     Objects.checkFromIndexSize(at, bytes.remaining(), pageBytes);
     long position = position(page) + at;
     while (bytes.hasRemaining()) {

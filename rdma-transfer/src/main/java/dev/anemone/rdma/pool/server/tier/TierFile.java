@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package dev.anemone.rdma.pool.server;
+package dev.anemone.rdma.pool.server.tier;
 
 import dev.anemone.rdma.pool.TierKind;
 import java.io.IOException;

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-package dev.anemone.rdma.pool.server;
+package dev.anemone.rdma.pool.server.tier;
 
 import dev.anemone.rdma.pool.TierKind;
+import dev.anemone.rdma.pool.TierOptions;
 import dev.anemone.rdma.transport.MemoryRegion;
 import dev.anemone.rdma.transport.Transport;
 import java.io.IOException;

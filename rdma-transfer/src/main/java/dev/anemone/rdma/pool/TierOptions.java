@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-package dev.anemone.rdma.pool.server;
+package dev.anemone.rdma.pool;
 
-import dev.anemone.rdma.pool.TierKind;
 import java.nio.file.Path;
 import java.util.Optional;
 
