@@ -2,6 +2,7 @@
 package dev.anemone.beam.columnar;
 
 import dev.anemone.runtime.record.ByteSlice;
+import dev.anemone.runtime.resource.CloseAll;
 import dev.anemone.runtime.spi.ValueCursor;
 import dev.anemone.runtime.task.ValueLog;
 import java.io.Closeable;
@@ -58,20 +59,6 @@ final class HeldBatches implements Closeable {
 
   @Override
   public void close() throws IOException {
-    IOException failure = null;
-    for (ValueLog log : logs.values()) {
-      try {
-        log.close();
-      } catch (IOException e) {
-        if (failure == null) {
-          failure = e;
-        } else {
-          failure.addSuppressed(e);
-        }
-      }
-    }
-    if (failure != null) {
-      throw failure;
-    }
+    CloseAll.of(logs.values());
   }
 }

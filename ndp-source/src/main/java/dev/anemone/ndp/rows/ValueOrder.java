@@ -36,7 +36,7 @@ public final class ValueOrder implements Comparator<Object> {
   }
 
   /** Like {@link String#compareTo}, but a surrogate pair is one character, larger than others. */
-  private static int compareTexts(String left, String right) {
+  public static int compareTexts(String left, String right) {
     int length = Math.min(left.length(), right.length());
     for (int i = 0; i < length; i++) {
       char x = left.charAt(i);

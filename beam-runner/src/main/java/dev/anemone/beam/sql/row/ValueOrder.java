@@ -27,19 +27,9 @@ public final class ValueOrder {
     return Integer.signum(((Comparable<Object>) left).compareTo(right));
   }
 
-  /** Like {@link String#compareTo}, but a surrogate pair is one character, larger than others. */
+  /** Compares texts by code points. */
   public static int compareTexts(String left, String right) {
-    int length = Math.min(left.length(), right.length());
-    for (int i = 0; i < length; i++) {
-      char x = left.charAt(i);
-      char y = right.charAt(i);
-      if (x != y) {
-        return Character.isSurrogate(x) == Character.isSurrogate(y)
-            ? Character.compare(x, y)
-            : Boolean.compare(Character.isSurrogate(x), Character.isSurrogate(y));
-      }
-    }
-    return Integer.compare(left.length(), right.length());
+    return dev.anemone.ndp.rows.ValueOrder.compareTexts(left, right);
   }
 
   private static int compareDoubles(double left, double right) {

@@ -4,7 +4,6 @@ package dev.anemone.beam.sql.ndp;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.anemone.beam.columnar.DistributedRead;
 import dev.anemone.beam.sql.row.CompactRowCoder;
 import dev.anemone.beam.sql.row.DecimalDigits;
 import java.nio.file.Path;
@@ -12,8 +11,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.function.UnaryOperator;
-import org.apache.beam.sdk.Pipeline;
-import org.apache.beam.sdk.runners.TransformHierarchy;
 import org.apache.beam.sdk.transforms.WithTimestamps;
 import org.apache.beam.sdk.transforms.windowing.FixedWindows;
 import org.apache.beam.sdk.transforms.windowing.Window;
@@ -77,9 +74,10 @@ class CollectionsAloneTest {
   @Test
   void runInColumns() {
     for (String query : QUERIES) {
-      assertThat(reads(runs(CollectionsAloneTest::declared), query)).as(query).isEqualTo(1);
+      assertThat(runs(CollectionsAloneTest::declared).partsInColumns(query)).as(query).isEqualTo(1);
       if (!query.contains("ROLLUP") && !query.contains("CUBE") && !query.contains("OVER")) {
-        assertThat(reads(runs(CollectionsAloneTest::declared, "--columnar=off"), query)).isZero();
+        assertThat(runs(CollectionsAloneTest::declared, "--columnar=off").partsInColumns(query))
+            .isZero();
       }
     }
   }
@@ -95,16 +93,16 @@ class CollectionsAloneTest {
         "SELECT id FROM t ORDER BY price LIMIT 3"
       })
   void stayRowsWhereThatIsNotWorthIt(String query) {
-    assertThat(reads(runs(CollectionsAloneTest::declared), query)).isZero();
+    assertThat(runs(CollectionsAloneTest::declared).partsInColumns(query)).isZero();
   }
 
   @Test
   void withoutDigitsDecimalsStayRows() throws Exception {
     String query = QUERIES.get(0);
-    assertThat(reads(runs(UnaryOperator.identity()), query)).isZero();
+    assertThat(runs(UnaryOperator.identity()).partsInColumns(query)).isZero();
     assertThat(runs(UnaryOperator.identity()).run(List.of(query)).get(query))
         .isEqualTo(files.answer(query));
-    assertThat(reads(runs(UnaryOperator.identity()), QUERIES.get(4))).isEqualTo(1);
+    assertThat(runs(UnaryOperator.identity()).partsInColumns(QUERIES.get(4))).isEqualTo(1);
   }
 
   @ParameterizedTest
@@ -134,7 +132,7 @@ class CollectionsAloneTest {
     assertThat(results).isEqualTo(runs(windows, "--columnar=off").run(inRows));
     assertThat(results.get(QUERIES.get(0))).isNotEqualTo(files.answer(QUERIES.get(0)));
     for (String query : inRows) {
-      assertThat(reads(runs(windows), query)).isZero();
+      assertThat(runs(windows).partsInColumns(query)).isZero();
     }
   }
 
@@ -151,23 +149,5 @@ class CollectionsAloneTest {
     List<String> all = new ArrayList<>(List.of(options));
     all.add("--slots=2");
     return NdpRuns.overCollection(files.ddl("parquet"), change, all.toArray(new String[0]));
-  }
-
-  /** How many parts of a query run in columns. */
-  private static int reads(NdpRuns runs, String query) {
-    Pipeline pipeline = runs.pipeline();
-    runs.apply(pipeline, "Query", query);
-    List<String> found = new ArrayList<>();
-    pipeline.traverseTopologically(
-        new Pipeline.PipelineVisitor.Defaults() {
-          @Override
-          public CompositeBehavior enterCompositeTransform(TransformHierarchy.Node node) {
-            if (node.getTransform() instanceof DistributedRead) {
-              found.add(node.getFullName());
-            }
-            return CompositeBehavior.ENTER_TRANSFORM;
-          }
-        });
-    return found.size();
   }
 }

@@ -3,13 +3,9 @@ package dev.anemone.beam.sql.ndp;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.anemone.beam.columnar.DistributedRead;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import org.apache.beam.sdk.Pipeline;
-import org.apache.beam.sdk.runners.TransformHierarchy;
 import org.apache.beam.sdk.transforms.windowing.FixedWindows;
 import org.apache.beam.sdk.transforms.windowing.Window;
 import org.joda.time.Duration;
@@ -78,14 +74,16 @@ class CollectionsBesideTablesTest {
   @Test
   void allRunInColumns() {
     for (String query : QUERIES) {
-      assertThat(reads(runs("auto"), query)).as(query).isEqualTo(1);
+      assertThat(runs("auto").partsInColumns(query)).as(query).isEqualTo(1);
     }
   }
 
   @Test
   void whereNoTableIsJoinedRowsStayRows() {
-    assertThat(reads(runs("auto"), "SELECT x.id FROM c x JOIN c y ON x.id = y.small")).isZero();
-    assertThat(reads(runs("auto"), "SELECT flag, COUNT(*) AS n FROM c GROUP BY flag")).isZero();
+    assertThat(runs("auto").partsInColumns("SELECT x.id FROM c x JOIN c y ON x.id = y.small"))
+        .isZero();
+    assertThat(runs("auto").partsInColumns("SELECT flag, COUNT(*) AS n FROM c GROUP BY flag"))
+        .isZero();
   }
 
   @Test
@@ -95,7 +93,7 @@ class CollectionsBesideTablesTest {
             + " b.id AND b.m = 'MAIL' GROUP BY a.flag";
     NdpRuns runs = new NdpRuns(files.ddl("parquet"), "--slots=2");
     assertThat(runs.run(List.of(query)).get(query)).isEqualTo(files.answer(query)).isNotEmpty();
-    assertThat(reads(runs, query)).isEqualTo(1);
+    assertThat(runs.partsInColumns(query)).isEqualTo(1);
   }
 
   private static NdpRuns runs(String how) {
@@ -111,23 +109,5 @@ class CollectionsBesideTablesTest {
                 : rows,
         "--slots=2",
         "--columnar=" + (windows ? "auto" : how));
-  }
-
-  /** How many parts of a query run in columns. */
-  private static int reads(NdpRuns runs, String query) {
-    Pipeline pipeline = runs.pipeline();
-    runs.apply(pipeline, "Query", query);
-    List<String> found = new ArrayList<>();
-    pipeline.traverseTopologically(
-        new Pipeline.PipelineVisitor.Defaults() {
-          @Override
-          public CompositeBehavior enterCompositeTransform(TransformHierarchy.Node node) {
-            if (node.getTransform() instanceof DistributedRead) {
-              found.add(node.getFullName());
-            }
-            return CompositeBehavior.ENTER_TRANSFORM;
-          }
-        });
-    return found.size();
   }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.anemone.beam.sql.ndp;
 
+import dev.anemone.beam.columnar.DistributedRead;
 import dev.anemone.beam.ndp.NdpMetrics;
 import dev.anemone.beam.sql.AnemoneQueryPlanner;
 import java.math.BigDecimal;
@@ -23,6 +24,7 @@ import org.apache.beam.sdk.extensions.sql.impl.QueryPlanner;
 import org.apache.beam.sdk.metrics.MetricNameFilter;
 import org.apache.beam.sdk.metrics.MetricsFilter;
 import org.apache.beam.sdk.options.PipelineOptionsFactory;
+import org.apache.beam.sdk.runners.TransformHierarchy;
 import org.apache.beam.sdk.transforms.DoFn;
 import org.apache.beam.sdk.transforms.ParDo;
 import org.apache.beam.sdk.values.PCollection;
@@ -97,6 +99,24 @@ final class NdpRuns {
     arguments.add("--runner=NemoRunner");
     return Pipeline.create(
         PipelineOptionsFactory.fromArgs(arguments.toArray(new String[0])).create());
+  }
+
+  /** How many parts of a query run in columns. */
+  int partsInColumns(String query) {
+    Pipeline pipeline = pipeline();
+    apply(pipeline, "Query", query);
+    List<String> found = new ArrayList<>();
+    pipeline.traverseTopologically(
+        new Pipeline.PipelineVisitor.Defaults() {
+          @Override
+          public CompositeBehavior enterCompositeTransform(TransformHierarchy.Node node) {
+            if (node.getTransform() instanceof DistributedRead) {
+              found.add(node.getFullName());
+            }
+            return CompositeBehavior.ENTER_TRANSFORM;
+          }
+        });
+    return found.size();
   }
 
   PCollection<Row> apply(Pipeline pipeline, String name, String query) {
