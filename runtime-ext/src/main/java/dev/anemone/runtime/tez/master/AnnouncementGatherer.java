@@ -7,6 +7,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import org.apache.tez.runtime.api.TaskAttemptIdentifier;
@@ -24,18 +25,23 @@ final class AnnouncementGatherer {
   /** A stage of producers. */
   private static final class Stage {
 
-    /** What came last of each task. */
-    private final Map<Integer, GatheredAnnouncements.Entry> announced = new TreeMap<>();
+    /** What attempts have announced, by task and number: that of a killed one may come late. */
+    private final Map<Integer, Map<Integer, GatheredAnnouncements.Entry>> announced =
+        new HashMap<>();
 
     /** The attempt of each task that has succeeded last. */
-    private final Map<Integer, Integer> completed = new HashMap<>();
+    private final Map<Integer, Integer> completed = new TreeMap<>();
 
-    /** Tasks of which both are the same attempt. */
+    /** Tasks whose attempt that has succeeded has announced. */
     private final BitSet settled = new BitSet();
 
     private void settle(int task) {
-      GatheredAnnouncements.Entry last = announced.get(task);
-      settled.set(task, last != null && completed.getOrDefault(task, -1) == last.attempt());
+      settled.set(task, counting(task).isPresent());
+    }
+
+    private Optional<GatheredAnnouncements.Entry> counting(int task) {
+      return Optional.ofNullable(completed.get(task))
+          .map(attempt -> announced.getOrDefault(task, Map.of()).get(attempt));
     }
   }
 
@@ -44,8 +50,12 @@ final class AnnouncementGatherer {
     if (!taken.contains(stage(attempt))) {
       Stage stage = of(stage(attempt));
       int task = task(attempt);
-      stage.announced.put(
-          task, new GatheredAnnouncements.Entry(task, attempt.getIdentifier(), announcement));
+      stage
+          .announced
+          .computeIfAbsent(task, absent -> new HashMap<>())
+          .put(
+              attempt.getIdentifier(),
+              new GatheredAnnouncements.Entry(task, attempt.getIdentifier(), announcement));
       stage.settle(task);
     }
   }
@@ -79,6 +89,9 @@ final class AnnouncementGatherer {
   /** What a stage has announced, by the tasks' indexes; from now on it is not gathered. */
   List<GatheredAnnouncements.Entry> take(String stage) {
     taken.add(stage);
-    return List.copyOf(stages.remove(stage).announced.values());
+    Stage complete = stages.remove(stage);
+    return complete.completed.keySet().stream()
+        .flatMap(task -> complete.counting(task).stream())
+        .toList();
   }
 }

@@ -54,6 +54,18 @@ class AnnouncementGathererTest {
         .containsExactly(0);
   }
 
+  /** Of two that run at a time, what the slower one has announced may come when it is killed. */
+  @Test
+  void whatAnAttemptAnnouncesThatHasNotSucceededChangesNothing() {
+    announced(0, 1);
+    gatherer.completed(attempt(0, 1));
+    announced(0, 0);
+    assertThat(gatherer.isComplete("read", 1)).isTrue();
+    assertThat(gatherer.take("read"))
+        .extracting(GatheredAnnouncements.Entry::attempt)
+        .containsExactly(1);
+  }
+
   @Test
   void anAttemptThatRunsAgainIsAwaited() {
     announced(0, 0);
