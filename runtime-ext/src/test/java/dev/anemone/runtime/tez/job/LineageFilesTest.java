@@ -122,7 +122,8 @@ class LineageFilesTest {
   @Property
   void whateverTheOrderOneOfTwoIsTold(@ForAll("interleavings") List<Integer> order)
       throws IOException {
-    JobFiles job = filesIn(Files.createTempDirectory("lineage").resolve("job"));
+    Path parent = Files.createTempDirectory("lineage");
+    JobFiles job = filesIn(parent.resolve("job"));
     try {
       produce(job, 0, OLD);
       int told = 0;
@@ -143,6 +144,7 @@ class LineageFilesTest {
       assertThat(told).isPositive();
     } finally {
       job.delete();
+      Files.delete(parent);
     }
   }
 
