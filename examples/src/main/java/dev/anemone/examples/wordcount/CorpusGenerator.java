@@ -31,6 +31,7 @@ public final class CorpusGenerator {
   /** Words in a line of the text. */
   public static final int WORDS_PER_LINE = 10;
 
+  private static final int LETTERS = 26;
   private static final int MAXIMUM_LENGTH_DEVIATION = 3;
   private static final int MAXIMUM_DISTINCT_WORDS = 1_000_000;
   private static final int BUFFER_BYTES = 1 << 20;
@@ -160,22 +161,28 @@ public final class CorpusGenerator {
 
   /**
    * Random words of lower-case letters. Lengths alternate around the average, and what rounding
-   * leaves is carried to the next word: so the frequent words do not pull the average away.
+   * leaves is carried to the next word: so the frequent words do not pull the average away. There
+   * are few short words: when half of those of a length are used, longer ones take their place.
    */
   private byte[][] vocabulary(SplittableRandom random) {
     byte[][] words = new byte[distinctWords][];
     Set<String> used = new HashSet<>(distinctWords * 2);
+    int[] usedOfLength = new int[LETTERS];
     double carried = 0;
     int deviation = 0;
     for (int rank = 0; rank < distinctWords; rank++) {
       deviation = rank % 2 == 0 ? random.nextInt(MAXIMUM_LENGTH_DEVIATION + 1) : -deviation;
       double wanted = AVERAGE_WORD_LETTERS + deviation + carried;
       int length = (int) Math.round(wanted);
+      while (usedOfLength[length] >= Math.pow(LETTERS, length) / 2) {
+        length++;
+      }
+      usedOfLength[length]++;
       carried = wanted - length;
       byte[] word = new byte[length];
       do {
         for (int letter = 0; letter < length; letter++) {
-          word[letter] = (byte) ('a' + random.nextInt(26));
+          word[letter] = (byte) ('a' + random.nextInt(LETTERS));
         }
       } while (!used.add(new String(word, StandardCharsets.US_ASCII)));
       words[rank] = word;

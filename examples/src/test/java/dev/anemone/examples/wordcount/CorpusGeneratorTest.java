@@ -4,10 +4,12 @@ package dev.anemone.examples.wordcount;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Stream;
@@ -68,6 +70,19 @@ class CorpusGeneratorTest {
       double expected = corpus.words() / (rank * harmonic);
       assertThat((double) largest[rank - 1]).isCloseTo(expected, within(expected * 0.05));
     }
+  }
+
+  /** There are not enough words of three letters for so many. */
+  @Test
+  void theLargestVocabularyIsMade() {
+    assertTimeoutPreemptively(
+        Duration.ofMinutes(2),
+        () -> {
+          CorpusGenerator.Corpus corpus =
+              new CorpusGenerator(BYTES, 1_000_000, 7)
+                  .write(directory.resolve("text"), directory.resolve("text.counts"));
+          assertThat(corpus.distinctWords()).isGreaterThan(50_000);
+        });
   }
 
   @Test
