@@ -7,10 +7,12 @@ import dev.anemone.evaluation.lab.report.MarkdownTable;
 import dev.anemone.evaluation.papers.figure.FigureOutcome;
 import dev.anemone.evaluation.papers.figure.FigureOutcome.Claim;
 import dev.anemone.evaluation.papers.figure.FigureOutcome.Point;
+import dev.anemone.evaluation.papers.figure.FigureRun;
 import dev.anemone.evaluation.papers.figure.PaperFigure;
 import dev.anemone.evaluation.papers.figure.PaperFigure.ByExperiment;
 import dev.anemone.evaluation.papers.figure.PaperFigure.Likeness;
 import dev.anemone.evaluation.papers.figure.PaperFigure.Repeated;
+import dev.anemone.evaluation.papers.lee.LeeFigures;
 import dev.anemone.evaluation.papers.sparkndp.SparkNdpFigures;
 import java.util.ArrayList;
 import java.util.List;
@@ -48,27 +50,12 @@ public final class Papers extends ExperimentCommand {
   record Figures(Scale scale, List<FigureOutcome> outcomes) {}
 
   private static final List<PaperFigure> FIGURES =
-      Stream.concat(
-              SparkNdpFigures.all().stream(),
-              Stream.of(
+      Stream.of(
+              SparkNdpFigures.all(),
+              LeeFigures.all(),
+              List.<PaperFigure>of(
                   new ByExperiment(
                       "sparkndp-8", "Q6 and others over bandwidth, on HDFS", "ndp", 20, true),
-                  new ByExperiment(
-                      "lee-5.1",
-                      "what does batching disk reads save, of producing and of consuming?",
-                      "disk-batching",
-                      8,
-                      true),
-                  new ByExperiment(
-                      "lee-5.2", "how many reads does a shuffle need?", "disk-reads", 2, false),
-                  new ByExperiment(
-                      "lee-5.3",
-                      "how well do sampled tasks stand for all?",
-                      "sampling-error --rates=1,5,10,20,50",
-                      2,
-                      false),
-                  new ByExperiment(
-                      "lee-5.4", "Q10 on skewed data, and input per task", "skew-q10", 7, false),
                   new ByExperiment(
                       "dmo-4", "rates of one-sided reads and writes", "pool-throughput", 9, false),
                   new ByExperiment(
@@ -85,6 +72,7 @@ public final class Papers extends ExperimentCommand {
                       "push-wires",
                       1,
                       false)))
+          .flatMap(List::stream)
           .toList();
 
   @Override
@@ -112,10 +100,13 @@ public final class Papers extends ExperimentCommand {
     List<FigureOutcome> outcomes = new ArrayList<>();
     List<Object> paragraphs = new ArrayList<>();
     boolean complete = true;
+    FigureRun run =
+        new FigureRun(
+            scale == Scale.FULL, directory(), evaluation(), line -> progress("  %s", line));
     for (PaperFigure figure : chosen) {
       progress("%s: %s", figure.id(), figure.question());
       if (figure instanceof Repeated repeated) {
-        FigureOutcome outcome = repeated.repeat(scale == Scale.FULL, directory());
+        FigureOutcome outcome = repeated.repeat(run);
         outcomes.add(outcome);
         paragraphs.add(text("%s: %s %s", outcome.id(), figure.question(), outcome.setUp()));
         paragraphs.add(table(outcome));

@@ -30,7 +30,7 @@ class PapersTest {
     Trial trial = Trial.of(directory, "papers");
     assertThat(trial.exitCode()).isZero();
     assertThat(trial.out())
-        .contains("papers --figure=sparkndp-5", "sampling-error --rates=1,5,10,20,50", "lee-5.1");
+        .contains("papers --figure=sparkndp-5", "papers --figure=lee-5.1", "pool-terasort");
   }
 
   /** The times are those of the bottleneck alone, which can be told without a simulation. */

@@ -28,4 +28,12 @@ public record Summary(double median, double min, double max) {
   public static <T> Summary of(Collection<T> runs, ToDoubleFunction<? super T> figure) {
     return of(runs.stream().mapToDouble(figure).toArray());
   }
+
+  /** The standard deviation of a figure of several runs, as of a sample; 0 of one run. */
+  public static <T> double deviation(Collection<T> runs, ToDoubleFunction<? super T> figure) {
+    double mean = runs.stream().mapToDouble(figure).average().orElse(0);
+    double squares =
+        runs.stream().mapToDouble(figure).map(value -> (value - mean) * (value - mean)).sum();
+    return runs.size() < 2 ? 0 : Math.sqrt(squares / (runs.size() - 1));
+  }
 }

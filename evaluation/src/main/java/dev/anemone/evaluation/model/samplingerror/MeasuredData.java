@@ -20,9 +20,9 @@ import org.apache.beam.sdk.coders.VarLongCoder;
 import org.apache.beam.sdk.util.VarInt;
 
 /** What producers, each with a section of the input, would have for each partition. */
-record MeasuredData(int tasks, int partitions) {
+public record MeasuredData(int tasks, int partitions) {
   /** The orders of TPC-H by customer, as Q10 joins them, with the order's key as the value. */
-  PartitionSizes ordersByCustomer(TpchDataSet dataSet) throws IOException {
+  public PartitionSizes ordersByCustomer(TpchDataSet dataSet) throws IOException {
     PartitionSizes sizes = new PartitionSizes(tasks, partitions);
     HashPartitions<Long> hash = new HashPartitions<>(VarLongCoder.of(), partitions);
     forEachLine(
@@ -107,7 +107,7 @@ record MeasuredData(int tasks, int partitions) {
   }
 
   /** Bytes of records that each producer has for each hash partition. Not thread-safe. */
-  static final class PartitionSizes {
+  public static final class PartitionSizes {
     private final long[][] bytes;
 
     PartitionSizes(int tasks, int partitions) {
@@ -134,7 +134,8 @@ record MeasuredData(int tasks, int partitions) {
       return of(every);
     }
 
-    long[] of(int[] tasks) {
+    /** Bytes of each partition, summed over some of the producer tasks. */
+    public long[] of(int[] tasks) {
       long[] sums = new long[partitions()];
       for (int task : tasks) {
         for (int partition = 0; partition < sums.length; partition++) {

@@ -7,7 +7,7 @@ import java.util.PriorityQueue;
 import java.util.stream.IntStream;
 
 /** Which consumer task reads which partition, and what it then has to read. */
-final class Ranges {
+public final class Ranges {
   private static final int LEAST_SAMPLE = 2;
 
   private Ranges() {}
@@ -77,7 +77,7 @@ final class Ranges {
   }
 
   /** A sample, above 0 and at most all of the producers, at equal distances, as in the runtime. */
-  static int[] sample(double rate, int tasks) {
+  public static int[] sample(double rate, int tasks) {
     int count = Math.min(tasks, Math.max(LEAST_SAMPLE, (int) Math.ceil(rate * tasks)));
     int[] sample = new int[count];
     for (int index = 0; index < count; index++) {

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.anemone.evaluation.papers.figure;
 
-import java.nio.file.Path;
-
 /** A figure of a paper that can be repeated. */
 public interface PaperFigure {
 
@@ -35,13 +33,8 @@ public interface PaperFigure {
   /** A figure that is repeated here, and of which it can be said what came of it. */
   interface Repeated extends PaperFigure {
 
-    /**
-     * Repeats it.
-     *
-     * @param full whether as large as in the paper; else as small as shows the same
-     * @param directory where to draw it
-     */
-    FigureOutcome repeat(boolean full, Path directory) throws Exception;
+    /** Repeats it, and draws it in the run's directory. */
+    FigureOutcome repeat(FigureRun run) throws Exception;
 
     @Override
     default String command() {

@@ -5,6 +5,7 @@ import dev.anemone.evaluation.lab.report.Charts;
 import dev.anemone.evaluation.papers.figure.FigureOutcome;
 import dev.anemone.evaluation.papers.figure.FigureOutcome.Claim;
 import dev.anemone.evaluation.papers.figure.FigureOutcome.Point;
+import dev.anemone.evaluation.papers.figure.FigureRun;
 import dev.anemone.evaluation.papers.figure.PaperFigure;
 import dev.anemone.ndp.decide.OperatorCost;
 import java.io.IOException;
@@ -112,8 +113,8 @@ record StreamFigure(
   }
 
   @Override
-  public FigureOutcome repeat(boolean full, Path directory) throws IOException {
-    int count = full ? runs.full() : runs.small();
+  public FigureOutcome repeat(FigureRun run) throws IOException {
+    int count = run.isFull() ? runs.full() : runs.small();
     int operators = ticks.get(0).operators().size();
     Curves curves =
         new Curves(
@@ -141,7 +142,7 @@ record StreamFigure(
             points(curves),
             claims.of(curves),
             id + ".png");
-    draw(outcome, directory.resolve(outcome.chart()));
+    draw(outcome, run.directory().resolve(outcome.chart()));
     return outcome;
   }
 

@@ -3,8 +3,10 @@ package dev.anemone.evaluation.lab.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.within;
 
 import java.util.Arrays;
+import java.util.List;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.DoubleRange;
@@ -25,6 +27,13 @@ class SummaryTest {
   @Test
   void thereIsNoSummaryOfNothing() {
     assertThatIllegalArgumentException().isThrownBy(Summary::of);
+  }
+
+  @Test
+  void theDeviationIsThatOfASample() {
+    assertThat(Summary.deviation(List.of(2, 4, 4, 4, 5, 5, 7, 9), Integer::doubleValue))
+        .isCloseTo(Math.sqrt(32.0 / 7), within(1e-12));
+    assertThat(Summary.deviation(List.of(3), Integer::doubleValue)).isZero();
   }
 
   @Property

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.anemone.evaluation.papers.lee;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.anemone.evaluation.lab.EvaluationDirectory;
+import dev.anemone.evaluation.lab.workload.PolicyOptions.Side;
+import dev.anemone.evaluation.papers.figure.FigureOutcome;
+import dev.anemone.evaluation.papers.figure.FigureOutcome.Point;
+import dev.anemone.evaluation.papers.figure.FigureRun;
+import dev.anemone.evaluation.papers.figure.PaperFigure.Repeated;
+import dev.anemone.evaluation.papers.lee.LoggedRun.Consumer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The figures' own programs, on less data; how long they take says nothing here. */
+class LeeFiguresTest {
+  private static final int TASKS = 6;
+  private static final int SEEK_MILLIS = 20;
+
+  @TempDir private Path directory;
+
+  private final List<String> said = new ArrayList<>();
+  private FigureRun run;
+
+  @BeforeEach
+  void prepare() throws Exception {
+    Path target = Files.createDirectories(directory.resolve("evaluation/target"));
+    Files.writeString(target.resolve("runtime.classpath"), System.getProperty("java.class.path"));
+    run = new FigureRun(false, target, new EvaluationDirectory(target.getParent()), said::add);
+  }
+
+  @Test
+  void batchedReadsSeekOnceForEachConsumer() throws Exception {
+    CountedWords words =
+        run.once(
+            CountedWords.class,
+            () ->
+                CountedWords.measure(run, new CountedWords.Size(2_000_000, TASKS, SEEK_MILLIS, 1)));
+
+    Consumer usual = words.shuffles(Side.DEFAULT, true).get(0);
+    Consumer batched = words.shuffles(Side.LARGE_SHUFFLE, true).get(0);
+    assertThat(usual.diskSeeks()).isEqualTo(TASKS * TASKS);
+    assertThat(batched.diskSeeks()).isEqualTo(TASKS);
+    assertThat(usual.taskBytes()).hasSize(TASKS).allMatch(bytes -> bytes > 0);
+    // All seeks are those of one disk, and the first may be made while others still produce.
+    assertThat(usual.seconds()).isGreaterThan(TASKS * TASKS * SEEK_MILLIS / 1e3);
+    assertThat(said).hasSize(4);
+
+    // What was measured once is shown by both figures.
+    assertIsDrawn(new ShuffleTimes());
+    assertIsDrawn(new DiskRates());
+    assertThat(said).hasSize(4);
+  }
+
+  @Test
+  void sampledRangesMakeInputsFlatter() throws Exception {
+    run.once(
+        SkewedQueries.class,
+        () -> SkewedQueries.measure(run, new SkewedQueries.Size(0.02, 10_000_000, 1, 1)));
+
+    FigureOutcome inputs = assertIsDrawn(new JoinInputs());
+    assertIsDrawn(new SkewedQueryTimes());
+
+    int usual = inputs.columns().indexOf(SkewedQueries.DEFAULT + ", kB") - 1;
+    int both = inputs.columns().indexOf(SkewedQueries.BOTH + ", kB") - 1;
+    List<Point> points = inputs.points();
+    assertThat(maxToMean(points, both)).isLessThan(maxToMean(points, usual));
+    for (int policy : List.of(usual, both)) {
+      assertThat(points.stream().map(point -> point.values().get(policy)).toList())
+          .isSortedAccordingTo((one, other) -> Double.compare(other, one));
+    }
+  }
+
+  private static double maxToMean(List<Point> points, int policy) {
+    double sum = points.stream().mapToDouble(point -> point.values().get(policy)).sum();
+    return points.get(0).values().get(policy) * points.size() / sum;
+  }
+
+  @Test
+  void whatASampleTellsComesNearerToTheTruth() throws Exception {
+    FigureOutcome shares = assertIsDrawn(new SampledShares());
+
+    int last = shares.points().get(0).values().size() - 1;
+    assertThat(shares.verdict()).isEqualTo(FigureOutcome.Verdict.REPRODUCED);
+    assertThat(difference(shares, 0, last)).isGreaterThan(difference(shares, last - 1, last));
+    assertThat(shares.points().get(shares.points().size() - 1).values().get(last))
+        .as("the share of the task with the hot customers")
+        .isGreaterThan(10 * shares.points().get(0).values().get(last));
+  }
+
+  private static double difference(FigureOutcome shares, int rate, int truth) {
+    return shares.points().stream()
+        .mapToDouble(point -> Math.abs(point.values().get(rate) - point.values().get(truth)))
+        .sum();
+  }
+
+  private FigureOutcome assertIsDrawn(Repeated figure) throws Exception {
+    FigureOutcome outcome = figure.repeat(run);
+    assertThat(outcome.id()).isEqualTo(figure.id());
+    assertThat(run.directory().resolve(outcome.chart())).isNotEmptyFile();
+    assertThat(outcome.points())
+        .allSatisfy(point -> assertThat(point.values()).hasSize(outcome.columns().size() - 1));
+    assertThat(IntStream.range(0, outcome.claims().size()).mapToObj(outcome.claims()::get))
+        .allSatisfy(claim -> assertThat(claim.ours()).isNotBlank());
+    return outcome;
+  }
+}
