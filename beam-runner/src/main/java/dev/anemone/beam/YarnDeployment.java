@@ -8,6 +8,7 @@ import dev.anemone.beam.options.InvalidPipelineException;
 import dev.anemone.beam.options.OptionCheck;
 import dev.anemone.beam.options.ViewOptions;
 import dev.anemone.ir.property.ResourcePriority;
+import dev.anemone.runtime.engine.ClusterWaits;
 import dev.anemone.runtime.engine.Deployment;
 import dev.anemone.runtime.engine.ExecutorGroup;
 import dev.anemone.runtime.event.MasterPage;
@@ -28,9 +29,6 @@ import org.apache.beam.sdk.util.common.ReflectHelpers;
 final class YarnDeployment {
 
   private static final int MOST_FETCH_SECONDS = 3600;
-
-  /** How long an attached application outlives a client that has died. */
-  private static final Duration CLIENT_TIMEOUT = Duration.ofMinutes(2);
 
   private YarnDeployment() {}
 
@@ -60,12 +58,7 @@ final class YarnDeployment {
         Optional.ofNullable(options.getQueue()).filter(queue -> !queue.isBlank()),
         classPath(options),
         lifetime(options),
-        Duration.ofSeconds(
-            OptionCheck.atLeast(
-                1,
-                "clusterStartTimeoutSeconds",
-                options.getClusterStartTimeoutSeconds(),
-                "seconds that the cluster may take to start")),
+        waits(options),
         fetching(options),
         hasPage(options.as(ViewOptions.class)),
         ClusterDirectory.settings(options));
@@ -77,6 +70,52 @@ final class YarnDeployment {
         && ServiceLoader.load(MasterPage.class, ReflectHelpers.findClassLoader())
             .findFirst()
             .isPresent();
+  }
+
+  private static ClusterWaits waits(ClusterOptions options) {
+    return new ClusterWaits(
+        Duration.ofSeconds(
+            OptionCheck.atLeast(
+                1,
+                "clusterAnswerSeconds",
+                options.getClusterAnswerSeconds(),
+                "seconds that the cluster may take to answer")),
+        Duration.ofMinutes(
+            OptionCheck.atLeast(
+                1,
+                "shippingTimeoutMinutes",
+                options.getShippingTimeoutMinutes(),
+                "minutes that the class path may take to the cluster")),
+        Duration.ofSeconds(
+            OptionCheck.atLeast(
+                1,
+                "clusterStartTimeoutSeconds",
+                options.getClusterStartTimeoutSeconds(),
+                "seconds that the cluster may take to start")),
+        Duration.ofSeconds(
+            OptionCheck.atLeast(
+                1,
+                "clusterStopSeconds",
+                options.getClusterStopSeconds(),
+                "seconds that an application may take to end")),
+        Duration.ofMinutes(
+            OptionCheck.atLeast(
+                1,
+                "lostHostsMinutes",
+                options.getLostHostsMinutes(),
+                "minutes that tasks wait for lost hosts")),
+        Duration.ofSeconds(
+            OptionCheck.atLeast(
+                1,
+                "idleExecutorSeconds",
+                options.getIdleExecutorSeconds(),
+                "seconds that an idle executor is kept")),
+        Duration.ofDays(
+            OptionCheck.atLeast(
+                2,
+                "unusedJarsDays",
+                options.getUnusedJarsDays(),
+                "days that a jar is kept that no job uses")));
   }
 
   private static FetchSettings fetching(ClusterOptions options) {
@@ -166,7 +205,13 @@ final class YarnDeployment {
                     + " is for detached jobs; any other ends with this program. Give --detached"
                     + " too, or leave it out.");
           });
-      return new Deployment.Lifetime.Attached(CLIENT_TIMEOUT);
+      return new Deployment.Lifetime.Attached(
+          Duration.ofSeconds(
+              OptionCheck.atLeast(
+                  1,
+                  "clientTimeoutSeconds",
+                  options.getClientTimeoutSeconds(),
+                  "seconds without news of the program")));
     }
     return new Deployment.Lifetime.Detached(
         minutes
