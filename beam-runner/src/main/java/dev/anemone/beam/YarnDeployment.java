@@ -28,6 +28,7 @@ import org.apache.beam.sdk.util.common.ReflectHelpers;
 /** What the options say of the cluster. */
 final class YarnDeployment {
 
+  /** Whoever waits for more than an hour waits for nothing. */
   private static final int MOST_FETCH_SECONDS = 3600;
 
   private YarnDeployment() {}

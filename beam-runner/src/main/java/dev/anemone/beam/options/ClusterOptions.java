@@ -93,8 +93,8 @@ public interface ClusterOptions extends PipelineOptions {
   void setClusterStartTimeoutSeconds(int clusterStartTimeoutSeconds);
 
   @Description(
-      "On YARN: seconds that the cluster may take to say what it has room for, before the job"
-          + " fails.")
+      "Seconds that a cluster may take to answer: YARN what it has room for and what runs, before"
+          + " the job or command fails, and HDFS where blocks lie, before tasks run anywhere.")
   @Default.Integer(30)
   int getClusterAnswerSeconds();
 
