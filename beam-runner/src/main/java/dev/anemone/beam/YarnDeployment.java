@@ -31,6 +31,8 @@ final class YarnDeployment {
   /** Whoever waits for more than an hour waits for nothing. */
   private static final int MOST_FETCH_SECONDS = 3600;
 
+  private static final long MB = 1L << 20;
+
   private YarnDeployment() {}
 
   /**
@@ -124,7 +126,20 @@ final class YarnDeployment {
         seconds("fetchConnectSeconds", options.getFetchConnectSeconds(), "to connect to a node"),
         seconds("fetchReadSeconds", options.getFetchReadSeconds(), "that a node sends nothing"),
         seconds("fetchPatienceSeconds", options.getFetchPatienceSeconds(), "of trying a node"),
-        seconds("fetchPenaltySeconds", options.getFetchPenaltySeconds(), "until the next try"));
+        seconds("fetchPenaltySeconds", options.getFetchPenaltySeconds(), "until the next try"),
+        OptionCheck.atLeast(
+            1,
+            "fetchNodesAtOnce",
+            options.getFetchNodesAtOnce(),
+            "nodes that a task fetches from at the same time"),
+        OptionCheck.atLeast(
+            1,
+            "fetchBlocksAtOnce",
+            options.getFetchBlocksAtOnce(),
+            "blocks that a task asks for together"),
+        OptionCheck.atLeast(
+                1, "fetchAheadMb", options.getFetchAheadMb(), "MB that are fetched ahead")
+            * MB);
   }
 
   private static Duration seconds(String option, int value, String what) {

@@ -11,6 +11,7 @@ import dev.anemone.runtime.engine.Deployment;
 import dev.anemone.runtime.engine.ExecutorGroup;
 import dev.anemone.runtime.engine.JobEngineOptions;
 import dev.anemone.runtime.tez.container.ContainerSizes;
+import dev.anemone.runtime.transfer.fetch.FetchSettings;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -139,6 +140,33 @@ class ClusterSettingsTest {
         .containsExactlyInAnyOrderEntriesOf(
             Map.of("tez.am.log.level", "DEBUG", "dfs.replication", "1"));
     assertThat(yarn.lifetime()).isEqualTo(new Deployment.Lifetime.Detached(Duration.ofMinutes(90)));
+  }
+
+  @Test
+  void blocksAreFetchedAsTheOptionsSay() {
+    assertThat(yarn().fetching()).isEqualTo(FetchSettings.DEFAULT);
+    assertThat(
+            yarn(
+                    "--fetchConnectSeconds=1",
+                    "--fetchReadSeconds=2",
+                    "--fetchPatienceSeconds=3",
+                    "--fetchPenaltySeconds=4",
+                    "--fetchNodesAtOnce=5",
+                    "--fetchBlocksAtOnce=6",
+                    "--fetchAheadMb=7")
+                .fetching())
+        .isEqualTo(
+            new FetchSettings(
+                Duration.ofSeconds(1),
+                Duration.ofSeconds(2),
+                Duration.ofSeconds(3),
+                Duration.ofSeconds(4),
+                5,
+                6,
+                7L << 20));
+    assertThatThrownBy(() -> yarn("--fetchNodesAtOnce=0"))
+        .isInstanceOf(InvalidPipelineException.class)
+        .hasMessageContaining("--fetchNodesAtOnce=0");
   }
 
   @Test

@@ -180,6 +180,30 @@ public interface ClusterOptions extends PipelineOptions {
   void setFetchPenaltySeconds(int fetchPenaltySeconds);
 
   @Description(
+      "On YARN: from how many nodes a task fetches blocks at the same time. A node that does not"
+          + " answer holds up one of them.")
+  @Default.Integer(5)
+  int getFetchNodesAtOnce();
+
+  void setFetchNodesAtOnce(int fetchNodesAtOnce);
+
+  @Description(
+      "On YARN: how many blocks of a node a task asks for in one request, of many producers on that"
+          + " node.")
+  @Default.Integer(20)
+  int getFetchBlocksAtOnce();
+
+  void setFetchBlocksAtOnce(int fetchBlocksAtOnce);
+
+  @Description(
+      "On YARN: a task begins no other fetch while so many MB that were fetched wait for it. They"
+          + " are in the executor's memory as long as that has room, and on its disk else.")
+  @Default.Integer(16)
+  int getFetchAheadMb();
+
+  void setFetchAheadMb(int fetchAheadMb);
+
+  @Description(
       "Settings of Hadoop, YARN and Tez, as name=value, separated by commas. They come before those"
           + " of --hadoopConfDir, whose tez-site.xml can have values with commas. Default: none.")
   List<String> getClusterSettings();
