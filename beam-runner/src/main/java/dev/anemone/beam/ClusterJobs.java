@@ -7,15 +7,11 @@ import dev.anemone.runtime.engine.ClusterApplication;
 import dev.anemone.runtime.engine.Deployment;
 import dev.anemone.runtime.tez.client.TezEngine;
 import java.io.IOException;
-import java.time.Duration;
 import java.util.List;
 import org.apache.beam.sdk.options.PipelineOptions;
 
 /** The jobs of this user on a cluster, whoever has started them. */
 public final class ClusterJobs {
-
-  /** Within it a cluster answers. */
-  private static final Duration DEADLINE = Duration.ofSeconds(30);
 
   private ClusterJobs() {}
 
@@ -27,7 +23,8 @@ public final class ClusterJobs {
    * @throws IOException when the cluster gives no answer
    */
   public static List<ClusterApplication> list(PipelineOptions options) throws IOException {
-    return TezEngine.applications(cluster(options), DEADLINE);
+    Deployment.Yarn cluster = cluster(options);
+    return TezEngine.applications(cluster, cluster.waits().answer());
   }
 
   /**
@@ -39,7 +36,8 @@ public final class ClusterJobs {
    * @throws IOException when the cluster gives no answer
    */
   public static boolean kill(PipelineOptions options, String id) throws IOException {
-    return TezEngine.killApplication(cluster(options), id, DEADLINE);
+    Deployment.Yarn cluster = cluster(options);
+    return TezEngine.killApplication(cluster, id, cluster.waits().answer());
   }
 
   private static Deployment.Yarn cluster(PipelineOptions options) {

@@ -172,7 +172,7 @@ public final class GraphRun {
       OwnJobs.OF_THIS_JVM.add(job, options.getJobName(), policy.name());
     }
     return new NemoPipelineResult(
-        job, translation.metrics(), summaryTarget(settings), view, progress);
+        job, translation.metrics(), summaryTarget(settings), view, progress, settings.cancel());
   }
 
   /** Nobody sees how far a job is whose client does not wait. */

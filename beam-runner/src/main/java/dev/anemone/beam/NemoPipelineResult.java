@@ -26,13 +26,12 @@ import org.apache.beam.sdk.metrics.MetricResults;
 /** A pipeline that was started. Thread-safe. */
 public final class NemoPipelineResult implements PipelineResult {
 
-  private static final Duration CANCEL_DEADLINE = Duration.ofSeconds(30);
-
   private final RunningJob job;
   private final MetricsContainerStepMap metrics;
   private final Optional<PrintStream> summaryTarget;
   private final Optional<JobView> view;
   private final Optional<ProgressView> progress;
+  private final Duration endPatience;
   private Optional<JobResult> result = Optional.empty();
   private boolean summaryPrinted;
   private boolean endTold;
@@ -43,18 +42,21 @@ public final class NemoPipelineResult implements PipelineResult {
    * @param summaryTarget where the summary is printed, once, when somebody has waited for the end
    * @param view is told when somebody has seen the end
    * @param progress says on standard error what has come of the job, likewise
+   * @param endPatience how long a job may take to end that was cancelled, or to say how it ended
    */
   NemoPipelineResult(
       RunningJob job,
       MetricsContainerStepMap metrics,
       Optional<PrintStream> summaryTarget,
       Optional<JobView> view,
-      Optional<ProgressView> progress) {
+      Optional<ProgressView> progress,
+      Duration endPatience) {
     this.job = job;
     this.metrics = metrics;
     this.summaryTarget = summaryTarget;
     this.view = view;
     this.progress = progress;
+    this.endPatience = endPatience;
   }
 
   @Override
@@ -64,7 +66,7 @@ public final class NemoPipelineResult implements PipelineResult {
     }
     try {
       // What a state promises is there once the state is seen: metrics come with the result.
-      return await(Optional.of(CANCEL_DEADLINE)).map(r -> toBeam(r.state())).orElse(State.RUNNING);
+      return await(Optional.of(endPatience)).map(r -> toBeam(r.state())).orElse(State.RUNNING);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       return toBeam(job.state());
@@ -112,13 +114,14 @@ public final class NemoPipelineResult implements PipelineResult {
   /**
    * Asks the job to end, and waits for that.
    *
-   * @return the state then; {@link State#RUNNING} when the job has not ended after half a minute
+   * @return the state then; {@link State#RUNNING} when the job has not ended within {@code
+   *     --cancelSeconds}
    */
   @Override
   public State cancel() {
     job.cancel();
     try {
-      return await(Optional.of(CANCEL_DEADLINE))
+      return await(Optional.of(endPatience))
           .map(ended -> toBeam(ended.state()))
           .orElse(State.RUNNING);
     } catch (InterruptedException e) {

@@ -130,7 +130,12 @@ public final class NemoRunner extends PipelineRunner<PipelineResult> {
           settings.progress() ? Optional.of(ProgressView.ofAttached()) : Optional.empty();
       progress.ifPresent(view -> job.events().ifPresent(view::began));
       return new NemoPipelineResult(
-          job, new MetricsContainerStepMap(), GraphRun.summaryTarget(settings), shown, progress);
+          job,
+          new MetricsContainerStepMap(),
+          GraphRun.summaryTarget(settings),
+          shown,
+          progress,
+          settings.cancel());
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

@@ -43,6 +43,7 @@ import org.apache.beam.sdk.options.PipelineOptions;
  * @param summary whether what went over the edges, and came of samples, is printed at the end
  * @param progress whether standard error shows how far the job is
  * @param view how the job is shown
+ * @param cancel how long a job may take to end that was cancelled
  */
 public record RunSettings(
     String policy,
@@ -54,7 +55,8 @@ public record RunSettings(
     Optional<Path> dagDirectory,
     boolean summary,
     boolean progress,
-    ViewSettings view) {
+    ViewSettings view,
+    Duration cancel) {
 
   /** Executors of a group for which the cluster says how many there are, until it is asked. */
   private static final int UNKNOWN_EXECUTORS = 1;
@@ -107,7 +109,13 @@ public record RunSettings(
             .map(d -> OptionCheck.directory("dagDirectory", d)),
         options.getSummary(),
         progress(options.getProgress()),
-        view(options));
+        view(options),
+        Duration.ofSeconds(
+            OptionCheck.atLeast(
+                1,
+                "cancelSeconds",
+                options.getCancelSeconds(),
+                "seconds that a cancelled job may take to end")));
   }
 
   private static ViewSettings view(NemoPipelineOptions options) {
@@ -234,7 +242,8 @@ public record RunSettings(
         dagDirectory,
         summary,
         progress,
-        view);
+        view,
+        cancel);
   }
 
   /** How long a detached job may take; empty for one that ends with this program. */

@@ -8,6 +8,7 @@ import dev.anemone.beam.options.InvalidPipelineException;
 import dev.anemone.beam.options.OptionCheck;
 import dev.anemone.beam.options.ViewOptions;
 import dev.anemone.ir.property.ResourcePriority;
+import dev.anemone.runtime.engine.ClusterWaits;
 import dev.anemone.runtime.engine.Deployment;
 import dev.anemone.runtime.engine.ExecutorGroup;
 import dev.anemone.runtime.event.MasterPage;
@@ -27,10 +28,10 @@ import org.apache.beam.sdk.util.common.ReflectHelpers;
 /** What the options say of the cluster. */
 final class YarnDeployment {
 
+  /** Whoever waits for more than an hour waits for nothing. */
   private static final int MOST_FETCH_SECONDS = 3600;
 
-  /** How long an attached application outlives a client that has died. */
-  private static final Duration CLIENT_TIMEOUT = Duration.ofMinutes(2);
+  private static final long MB = 1L << 20;
 
   private YarnDeployment() {}
 
@@ -60,12 +61,7 @@ final class YarnDeployment {
         Optional.ofNullable(options.getQueue()).filter(queue -> !queue.isBlank()),
         classPath(options),
         lifetime(options),
-        Duration.ofSeconds(
-            OptionCheck.atLeast(
-                1,
-                "clusterStartTimeoutSeconds",
-                options.getClusterStartTimeoutSeconds(),
-                "seconds that the cluster may take to start")),
+        waits(options),
         fetching(options),
         hasPage(options.as(ViewOptions.class)),
         ClusterDirectory.settings(options));
@@ -79,12 +75,71 @@ final class YarnDeployment {
             .isPresent();
   }
 
+  private static ClusterWaits waits(ClusterOptions options) {
+    return new ClusterWaits(
+        Duration.ofSeconds(
+            OptionCheck.atLeast(
+                1,
+                "clusterAnswerSeconds",
+                options.getClusterAnswerSeconds(),
+                "seconds that the cluster may take to answer")),
+        Duration.ofMinutes(
+            OptionCheck.atLeast(
+                1,
+                "shippingTimeoutMinutes",
+                options.getShippingTimeoutMinutes(),
+                "minutes that the class path may take to the cluster")),
+        Duration.ofSeconds(
+            OptionCheck.atLeast(
+                1,
+                "clusterStartTimeoutSeconds",
+                options.getClusterStartTimeoutSeconds(),
+                "seconds that the cluster may take to start")),
+        Duration.ofSeconds(
+            OptionCheck.atLeast(
+                1,
+                "clusterStopSeconds",
+                options.getClusterStopSeconds(),
+                "seconds that an application may take to end")),
+        Duration.ofMinutes(
+            OptionCheck.atLeast(
+                1,
+                "lostHostsMinutes",
+                options.getLostHostsMinutes(),
+                "minutes that tasks wait for lost hosts")),
+        Duration.ofSeconds(
+            OptionCheck.atLeast(
+                1,
+                "idleExecutorSeconds",
+                options.getIdleExecutorSeconds(),
+                "seconds that an idle executor is kept")),
+        Duration.ofDays(
+            OptionCheck.atLeast(
+                2,
+                "unusedJarsDays",
+                options.getUnusedJarsDays(),
+                "days that a jar is kept that no job uses")));
+  }
+
   private static FetchSettings fetching(ClusterOptions options) {
     return new FetchSettings(
         seconds("fetchConnectSeconds", options.getFetchConnectSeconds(), "to connect to a node"),
         seconds("fetchReadSeconds", options.getFetchReadSeconds(), "that a node sends nothing"),
         seconds("fetchPatienceSeconds", options.getFetchPatienceSeconds(), "of trying a node"),
-        seconds("fetchPenaltySeconds", options.getFetchPenaltySeconds(), "until the next try"));
+        seconds("fetchPenaltySeconds", options.getFetchPenaltySeconds(), "until the next try"),
+        OptionCheck.atLeast(
+            1,
+            "fetchNodesAtOnce",
+            options.getFetchNodesAtOnce(),
+            "nodes that a task fetches from at the same time"),
+        OptionCheck.atLeast(
+            1,
+            "fetchBlocksAtOnce",
+            options.getFetchBlocksAtOnce(),
+            "blocks that a task asks for together"),
+        OptionCheck.atLeast(
+                1, "fetchAheadMb", options.getFetchAheadMb(), "MB that are fetched ahead")
+            * MB);
   }
 
   private static Duration seconds(String option, int value, String what) {
@@ -166,7 +221,13 @@ final class YarnDeployment {
                     + " is for detached jobs; any other ends with this program. Give --detached"
                     + " too, or leave it out.");
           });
-      return new Deployment.Lifetime.Attached(CLIENT_TIMEOUT);
+      return new Deployment.Lifetime.Attached(
+          Duration.ofSeconds(
+              OptionCheck.atLeast(
+                  1,
+                  "clientTimeoutSeconds",
+                  options.getClientTimeoutSeconds(),
+                  "seconds without news of the program")));
     }
     return new Deployment.Lifetime.Detached(
         minutes

@@ -6,10 +6,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.anemone.beam.options.InvalidPipelineException;
 import dev.anemone.ir.property.ResourcePriority;
+import dev.anemone.runtime.engine.ClusterWaits;
 import dev.anemone.runtime.engine.Deployment;
 import dev.anemone.runtime.engine.ExecutorGroup;
 import dev.anemone.runtime.engine.JobEngineOptions;
 import dev.anemone.runtime.tez.container.ContainerSizes;
+import dev.anemone.runtime.transfer.fetch.FetchSettings;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -53,7 +55,16 @@ class ClusterSettingsTest {
     assertThat(yarn.masterMemoryMb()).isEqualTo(1024);
     assertThat(yarn.queue()).isEmpty();
     assertThat(yarn.lifetime()).isEqualTo(new Deployment.Lifetime.Attached(Duration.ofMinutes(2)));
-    assertThat(yarn.startTimeout()).isEqualTo(Duration.ofMinutes(5));
+    assertThat(yarn.waits())
+        .isEqualTo(
+            new ClusterWaits(
+                Duration.ofSeconds(30),
+                Duration.ofMinutes(10),
+                Duration.ofMinutes(5),
+                Duration.ofSeconds(10),
+                Duration.ofMinutes(10),
+                Duration.ofSeconds(60),
+                Duration.ofDays(30)));
     assertThat(yarn.settings()).isEmpty();
   }
 
@@ -99,7 +110,13 @@ class ClusterSettingsTest {
             "--executors=5",
             "--masterMemoryMb=700",
             "--queue=batch",
+            "--clusterAnswerSeconds=5",
+            "--shippingTimeoutMinutes=6",
             "--clusterStartTimeoutSeconds=7",
+            "--clusterStopSeconds=8",
+            "--lostHostsMinutes=9",
+            "--idleExecutorSeconds=10",
+            "--unusedJarsDays=11",
             "--clusterSettings=tez.am.log.level=DEBUG,dfs.replication=1",
             "--detached",
             "--deadlineMinutes=90");
@@ -109,11 +126,63 @@ class ClusterSettingsTest {
             new ExecutorGroup(ResourcePriority.NONE, 2048, 2, Optional.of(5), List.of()));
     assertThat(yarn.masterMemoryMb()).isEqualTo(700);
     assertThat(yarn.queue()).contains("batch");
-    assertThat(yarn.startTimeout()).isEqualTo(Duration.ofSeconds(7));
+    assertThat(yarn.waits())
+        .isEqualTo(
+            new ClusterWaits(
+                Duration.ofSeconds(5),
+                Duration.ofMinutes(6),
+                Duration.ofSeconds(7),
+                Duration.ofSeconds(8),
+                Duration.ofMinutes(9),
+                Duration.ofSeconds(10),
+                Duration.ofDays(11)));
     assertThat(yarn.settings())
         .containsExactlyInAnyOrderEntriesOf(
             Map.of("tez.am.log.level", "DEBUG", "dfs.replication", "1"));
     assertThat(yarn.lifetime()).isEqualTo(new Deployment.Lifetime.Detached(Duration.ofMinutes(90)));
+  }
+
+  @Test
+  void blocksAreFetchedAsTheOptionsSay() {
+    assertThat(yarn().fetching()).isEqualTo(FetchSettings.DEFAULT);
+    assertThat(
+            yarn(
+                    "--fetchConnectSeconds=1",
+                    "--fetchReadSeconds=2",
+                    "--fetchPatienceSeconds=3",
+                    "--fetchPenaltySeconds=4",
+                    "--fetchNodesAtOnce=5",
+                    "--fetchBlocksAtOnce=6",
+                    "--fetchAheadMb=7")
+                .fetching())
+        .isEqualTo(
+            new FetchSettings(
+                Duration.ofSeconds(1),
+                Duration.ofSeconds(2),
+                Duration.ofSeconds(3),
+                Duration.ofSeconds(4),
+                5,
+                6,
+                7L << 20));
+    assertThatThrownBy(() -> yarn("--fetchNodesAtOnce=0"))
+        .isInstanceOf(InvalidPipelineException.class)
+        .hasMessageContaining("--fetchNodesAtOnce=0");
+  }
+
+  @Test
+  void anApplicationOutlivesItsProgramAsLongAsItIsTold() {
+    assertThat(yarn("--clientTimeoutSeconds=12").lifetime())
+        .isEqualTo(new Deployment.Lifetime.Attached(Duration.ofSeconds(12)));
+  }
+
+  @Test
+  void aWaitThatIsNoneIsNamed() {
+    assertThatThrownBy(() -> yarn("--idleExecutorSeconds=0"))
+        .isInstanceOf(InvalidPipelineException.class)
+        .hasMessageContaining("--idleExecutorSeconds=0");
+    assertThatThrownBy(() -> yarn("--unusedJarsDays=1"))
+        .isInstanceOf(InvalidPipelineException.class)
+        .hasMessageContaining("--unusedJarsDays=1");
   }
 
   @Test

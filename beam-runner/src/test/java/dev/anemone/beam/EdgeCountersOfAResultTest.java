@@ -105,7 +105,8 @@ class EdgeCountersOfAResultTest {
             ? Optional.of(new PrintStream(printed, true, StandardCharsets.UTF_8))
             : Optional.empty(),
         Optional.empty(),
-        Optional.empty());
+        Optional.empty(),
+        Duration.ofSeconds(30));
   }
 
   private String printed() {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.anemone.beam.hdfs;
 
+import dev.anemone.beam.options.ClusterOptions;
+import dev.anemone.beam.options.OptionCheck;
 import java.io.IOException;
 import java.net.URI;
 import java.time.Duration;
@@ -33,7 +35,6 @@ import org.slf4j.LoggerFactory;
 public final class BlockHosts {
 
   private static final Logger LOG = LoggerFactory.getLogger(BlockHosts.class);
-  private static final Duration TIMEOUT = Duration.ofSeconds(20);
   private static final int THREADS = 8;
 
   /** As many as a block has replicas, by default. */
@@ -58,7 +59,8 @@ public final class BlockHosts {
     Map<ResourceId, FileBlocks> blocks =
         blocks(
             ranges.stream().flatMap(Optional::stream).map(Range::file).distinct().toList(),
-            configurations.get(0));
+            configurations.get(0),
+            patience(options));
     return ranges.stream().map(range -> range.map(r -> r.hosts(blocks)).orElse(List.of())).toList();
   }
 
@@ -73,7 +75,19 @@ public final class BlockHosts {
         options.as(HadoopFileSystemOptions.class).getHdfsConfiguration();
     return configurations == null || configurations.size() != 1
         ? Map.of()
-        : blocks(files.stream().filter(BlockHosts::isHadoop).toList(), configurations.get(0));
+        : blocks(
+            files.stream().filter(BlockHosts::isHadoop).toList(),
+            configurations.get(0),
+            patience(options));
+  }
+
+  private static Duration patience(PipelineOptions options) {
+    return Duration.ofSeconds(
+        OptionCheck.atLeast(
+            1,
+            "clusterAnswerSeconds",
+            options.as(ClusterOptions.class).getClusterAnswerSeconds(),
+            "seconds that the cluster may take to answer"));
   }
 
   private static boolean isHadoop(ResourceId file) {
@@ -105,7 +119,7 @@ public final class BlockHosts {
   }
 
   private static Map<ResourceId, FileBlocks> blocks(
-      List<ResourceId> files, Configuration configuration) {
+      List<ResourceId> files, Configuration configuration, Duration patience) {
     if (files.isEmpty()) {
       return Map.of();
     }
@@ -116,10 +130,10 @@ public final class BlockHosts {
     ExecutorService threads = Executors.newFixedThreadPool(Math.min(THREADS, files.size()));
     try {
       List<Future<FileBlocks>> answers =
-          threads.invokeAll(questions, TIMEOUT.toMillis(), TimeUnit.MILLISECONDS);
+          threads.invokeAll(questions, patience.toMillis(), TimeUnit.MILLISECONDS);
       Map<ResourceId, FileBlocks> blocks = new HashMap<>();
       for (int i = 0; i < files.size(); i++) {
-        blocks.put(files.get(i), answer(files.get(i), answers.get(i)));
+        blocks.put(files.get(i), answer(files.get(i), answers.get(i), patience));
       }
       return blocks;
     } catch (InterruptedException e) {
@@ -137,14 +151,14 @@ public final class BlockHosts {
         path.getFileSystem(configuration).getFileBlockLocations(path, 0, Long.MAX_VALUE));
   }
 
-  private static FileBlocks answer(ResourceId file, Future<FileBlocks> answer)
+  private static FileBlocks answer(ResourceId file, Future<FileBlocks> answer, Duration patience)
       throws InterruptedException {
     try {
       return answer.get();
     } catch (ExecutionException e) {
       LOG.debug("The blocks of {} are not known, so its tasks may run anywhere", file, e);
     } catch (CancellationException e) {
-      LOG.debug("The blocks of {} were not known after {}", file, TIMEOUT);
+      LOG.debug("The blocks of {} were not known after {}", file, patience);
     }
     return FileBlocks.UNKNOWN;
   }

@@ -27,6 +27,8 @@ public final class JobRegistry {
   private static final ObjectMapper MAPPER = new ObjectMapper();
   private static final String ENTRY = ".json";
   private static final String CANCEL = ".cancel";
+
+  /** Between two looks at a directory, which go on until what is awaited is there. */
   private static final long POLL_MILLIS = 100;
 
   private final Path directory;

@@ -6,7 +6,6 @@ import dev.anemone.beam.options.NdpOptions;
 import dev.anemone.beam.options.NemoPipelineOptions;
 import java.io.Serializable;
 import java.net.InetSocketAddress;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -20,10 +19,10 @@ import org.apache.beam.sdk.options.PipelineOptions;
  * @param proxies their addresses as texts
  * @param tokenFile with the secret that they ask for; null when they do not
  * @param network bandwidth as a text; null when nobody has said it
- * @param deadline within which a split's operators must be done
+ * @param waits how long the proxies are waited for
  */
 public record StorageAccess(
-    List<String> proxies, String tokenFile, String network, Duration deadline)
+    List<String> proxies, String tokenFile, String network, ProxyWaits waits)
     implements Serializable {
 
   private static final Pattern RATE = Pattern.compile("(\\d{1,9}(?:\\.\\d{1,6})?)([KMG]B)?");
@@ -45,18 +44,10 @@ public record StorageAccess(
             ndp.getNdpProxies() == null ? List.of() : ndp.getNdpProxies(),
             ndp.getNdpTokenFile(),
             ndp.getNdpNetwork(),
-            deadline(ndp.getNdpDeadlineSeconds()));
+            ProxyWaits.of(ndp));
     access.addresses();
     access.bytesPerSecond();
     return access;
-  }
-
-  private static Duration deadline(int seconds) {
-    if (seconds < 1) {
-      throw new InvalidPipelineException(
-          "--ndpDeadlineSeconds=" + seconds + " is no time. Give at least 1.");
-    }
-    return Duration.ofSeconds(seconds);
   }
 
   List<InetSocketAddress> addresses() {

@@ -35,19 +35,17 @@ final class StorageProxy implements ReadsInProgress.PlanRunner {
 
   private static final Logger LOG = LoggerFactory.getLogger(StorageProxy.class);
 
-  private static final long AWAY_NANOS = Duration.ofSeconds(30).toNanos();
-
   /** How old a status may be, so that asking does not cost more than it brings. */
   private static final long FRESH_NANOS = Duration.ofMillis(200).toNanos();
 
   /** Older than this it says so little that a new one is worth waiting for, for a moment. */
   private static final long STALE_NANOS = Duration.ofSeconds(1).toNanos();
 
+  /** That moment; who waited for longer would lose more than a status can bring. */
   private static final long MOMENT_MILLIS = 50;
 
   private final InetSocketAddress address;
-  private final NdpClient plans;
-  private final NdpClient questions;
+  private final Clients clients;
   private final HdfsCallers callers;
   private final Executor askers;
 
@@ -70,24 +68,30 @@ final class StorageProxy implements ReadsInProgress.PlanRunner {
   private record Told(ProxyStatus status, long nanos, int own) {}
 
   /**
+   * How proxies are spoken to.
+   *
+   * @param plans a client that waits for what operators give
+   * @param questions a client of which answers come soon, or not at all
+   * @param away how long a proxy is left alone that could not be reached, or was late
+   */
+  record Clients(NdpClient plans, NdpClient questions, Duration away) {}
+
+  /**
    * A proxy that has answered.
    *
-   * @param questions a client of which answers come soon, or not at all
    * @param callers say as whom files are read
    * @param askers run questions
    */
   StorageProxy(
       InetSocketAddress address,
-      NdpClient plans,
-      NdpClient questions,
+      Clients clients,
       ProxyStatus status,
       HdfsCallers callers,
       Executor askers) {
     this.address = address;
     this.askers = askers;
     this.callers = callers;
-    this.plans = plans;
-    this.questions = questions;
+    this.clients = clients;
     this.told = new Told(status, System.nanoTime(), 0);
   }
 
@@ -98,7 +102,9 @@ final class StorageProxy implements ReadsInProgress.PlanRunner {
 
   /** Whether it could not be reached, or was late, a short time ago. */
   boolean isAway() {
-    return unreachable.filter(when -> System.nanoTime() - when < AWAY_NANOS).isPresent();
+    return unreachable
+        .filter(when -> System.nanoTime() - when < clients.away().toNanos())
+        .isPresent();
   }
 
   /** What it said last. */
@@ -136,7 +142,7 @@ final class StorageProxy implements ReadsInProgress.PlanRunner {
   private void ask() {
     int own = plansOfThisProcess.get();
     try {
-      told = new Told(questions.status(address), System.nanoTime(), own);
+      told = new Told(clients.questions().status(address), System.nanoTime(), own);
     } catch (ProxyException e) {
       if (!Thread.currentThread().isInterrupted()) {
         LOG.info("Splits are not pushed to {} for a while: {}", address, e.getMessage());
@@ -191,12 +197,14 @@ final class StorageProxy implements ReadsInProgress.PlanRunner {
     URI file = URI.create(split.file());
     HdfsCaller caller = callers.of(file);
     try {
-      return plans.run(
-          address,
-          new RemoteFile(
-              file.getPath(), caller.nameNode(), caller.user(), caller.delegation(), Map.of()),
-          new PlanRequest(spec.format(), spec.columns(), split.range(), plan),
-          allocator);
+      return clients
+          .plans()
+          .run(
+              address,
+              new RemoteFile(
+                  file.getPath(), caller.nameNode(), caller.user(), caller.delegation(), Map.of()),
+              new PlanRequest(spec.format(), spec.columns(), split.range(), plan),
+              allocator);
     } catch (ProxyException e) {
       if (e.kind() == ProxyException.Kind.UNREACHABLE || e.kind() == ProxyException.Kind.LATE) {
         unreachable = Optional.of(System.nanoTime());

@@ -15,7 +15,6 @@ import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
 import java.net.URI;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -41,9 +40,6 @@ public final class StorageSide implements Closeable {
 
   private static final String SCHEME = "hdfs";
 
-  /** A proxy says at once how it is, also where all are about to start, or is of no use. */
-  private static final Duration STATUS_DEADLINE = Duration.ofSeconds(20);
-
   private static final int THREADS = 32;
 
   private static final String THREAD = "anemone-asks-proxies";
@@ -64,24 +60,14 @@ public final class StorageSide implements Closeable {
   /**
    * The proxies that answer. All are asked at the same time.
    *
-   * @param options with the configuration of the file systems
+   * @param pipeline has the configuration of the file systems
    * @throws InterruptedIOException when the thread is interrupted meanwhile
    */
-  public static StorageSide of(StorageAccess access, PipelineOptions options) throws IOException {
-    return of(access, options, STATUS_DEADLINE);
-  }
-
-  /**
-   * The same.
-   *
-   * @param patience how long a proxy may take to say how it is
-   */
-  public static StorageSide of(StorageAccess access, PipelineOptions pipeline, Duration patience)
-      throws IOException {
+  public static StorageSide of(StorageAccess access, PipelineOptions pipeline) throws IOException {
     List<InetSocketAddress> addresses = access.addresses();
     ClientOptions options =
         ClientOptions.defaults()
-            .withDeadline(access.deadline())
+            .withDeadline(access.waits().plan())
             .withSpillDirectory(Path.of(System.getProperty("java.io.tmpdir")));
     if (access.tokenFile() != null && !addresses.isEmpty()) {
       options = options.withSecret(secret(Path.of(access.tokenFile())));
@@ -94,7 +80,7 @@ public final class StorageSide implements Closeable {
       return storage;
     }
     try {
-      storage.askFirst(addresses, options, patience);
+      storage.askFirst(addresses, options, access.waits());
     } catch (IOException e) {
       storage.close();
       throw e;
@@ -108,16 +94,20 @@ public final class StorageSide implements Closeable {
     return thread;
   }
 
-  private void askFirst(List<InetSocketAddress> addresses, ClientOptions options, Duration patience)
+  private void askFirst(List<InetSocketAddress> addresses, ClientOptions options, ProxyWaits waits)
       throws IOException {
     NdpClient plans = new NdpClient(options);
-    NdpClient questions = new NdpClient(options.within(patience));
+    NdpClient questions = new NdpClient(options.within(waits.status()));
     List<Callable<StorageProxy>> calls = new ArrayList<>();
     for (InetSocketAddress address : addresses) {
       calls.add(
           () ->
               new StorageProxy(
-                  address, plans, questions, questions.status(address), callers, askers));
+                  address,
+                  new StorageProxy.Clients(plans, questions, waits.away()),
+                  questions.status(address),
+                  callers,
+                  askers));
     }
     try {
       // Each call has a deadline of its own.

@@ -93,6 +93,62 @@ public interface ClusterOptions extends PipelineOptions {
   void setClusterStartTimeoutSeconds(int clusterStartTimeoutSeconds);
 
   @Description(
+      "Seconds that a cluster may take to answer: YARN what it has room for and what runs, before"
+          + " the job or command fails, and HDFS where blocks lie, before tasks run anywhere.")
+  @Default.Integer(30)
+  int getClusterAnswerSeconds();
+
+  void setClusterAnswerSeconds(int clusterAnswerSeconds);
+
+  @Description(
+      "On YARN: minutes that the class path may take to the cluster, where most of it stays for"
+          + " later jobs.")
+  @Default.Integer(10)
+  int getShippingTimeoutMinutes();
+
+  void setShippingTimeoutMinutes(int shippingTimeoutMinutes);
+
+  @Description(
+      "On YARN: days after which a jar is deleted from the cluster that no job of the user has"
+          + " used; at least 2.")
+  @Default.Integer(30)
+  int getUnusedJarsDays();
+
+  void setUnusedJarsDays(int unusedJarsDays);
+
+  @Description(
+      "On YARN: seconds that this program waits for its application to end; one that takes longer"
+          + " is left to end by itself.")
+  @Default.Integer(10)
+  int getClusterStopSeconds();
+
+  void setClusterStopSeconds(int clusterStopSeconds);
+
+  @Description(
+      "On YARN: seconds after which an application ends that has not heard of this program, unless"
+          + " it is detached.")
+  @Default.Integer(120)
+  int getClientTimeoutSeconds();
+
+  void setClientTimeoutSeconds(int clientTimeoutSeconds);
+
+  @Description(
+      "On YARN: seconds that an executor is kept for the next job when no task runs on it; after"
+          + " twice as many it is gone, but for two.")
+  @Default.Integer(60)
+  int getIdleExecutorSeconds();
+
+  void setIdleExecutorSeconds(int idleExecutorSeconds);
+
+  @Description(
+      "On YARN: minutes that tasks wait which may only run on hosts that are all lost, before the"
+          + " application fails.")
+  @Default.Integer(10)
+  int getLostHostsMinutes();
+
+  void setLostHostsMinutes(int lostHostsMinutes);
+
+  @Description(
       "On YARN: seconds that a task tries to connect to a node that it fetches blocks from, before"
           + " it tries again.")
   @Default.Integer(5)
@@ -122,6 +178,30 @@ public interface ClusterOptions extends PipelineOptions {
   int getFetchPenaltySeconds();
 
   void setFetchPenaltySeconds(int fetchPenaltySeconds);
+
+  @Description(
+      "On YARN: from how many nodes a task fetches blocks at the same time. A node that does not"
+          + " answer holds up one of them.")
+  @Default.Integer(5)
+  int getFetchNodesAtOnce();
+
+  void setFetchNodesAtOnce(int fetchNodesAtOnce);
+
+  @Description(
+      "On YARN: how many blocks of a node a task asks for in one request, of many producers on that"
+          + " node.")
+  @Default.Integer(20)
+  int getFetchBlocksAtOnce();
+
+  void setFetchBlocksAtOnce(int fetchBlocksAtOnce);
+
+  @Description(
+      "On YARN: a task begins no other fetch while so many MB that were fetched wait for it. They"
+          + " are in the executor's memory as long as that has room, and on its disk else.")
+  @Default.Integer(16)
+  int getFetchAheadMb();
+
+  void setFetchAheadMb(int fetchAheadMb);
 
   @Description(
       "Settings of Hadoop, YARN and Tez, as name=value, separated by commas. They come before those"

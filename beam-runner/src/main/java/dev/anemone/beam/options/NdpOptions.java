@@ -42,8 +42,24 @@ public interface NdpOptions extends PipelineOptions {
   void setNdpEngineMemoryMb(int ndpEngineMemoryMb);
 
   @Description(
+      "Seconds that a proxy may take to say how it is; one that takes longer is left alone for"
+          + " --ndpAwaySeconds.")
+  @Default.Integer(20)
+  int getNdpStatusSeconds();
+
+  void setNdpStatusSeconds(int ndpStatusSeconds);
+
+  @Description(
+      "Seconds that a proxy is left alone that could not be reached, or was late; splits are read"
+          + " in tasks meanwhile.")
+  @Default.Integer(30)
+  int getNdpAwaySeconds();
+
+  void setNdpAwaySeconds(int ndpAwaySeconds);
+
+  @Description(
       "Seconds within which the operators of a split must be done, here or at a proxy. A proxy that"
-          + " takes longer is left alone for a while, and the split is read here.")
+          + " takes longer is left alone for --ndpAwaySeconds, and the split is read here.")
   @Default.Integer(600)
   int getNdpDeadlineSeconds();
 

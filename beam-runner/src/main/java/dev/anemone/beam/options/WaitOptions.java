@@ -51,4 +51,12 @@ public interface WaitOptions extends PipelineOptions {
   int getCommitMs();
 
   void setCommitMs(int commitMs);
+
+  @Description(
+      "How long, in seconds, a program that has cancelled its job waits for the job's end, before"
+          + " it is told that the job still runs. At least 1.")
+  @Default.Integer(30)
+  int getCancelSeconds();
+
+  void setCancelSeconds(int cancelSeconds);
 }

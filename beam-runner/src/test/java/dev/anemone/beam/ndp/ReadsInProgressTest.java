@@ -11,6 +11,7 @@ import dev.anemone.ndp.decide.ReadsInProgress.Decision;
 import dev.anemone.ndp.decide.ReadsInProgress.Reading;
 import dev.anemone.ndp.protocol.ProxyStatus;
 import java.net.InetSocketAddress;
+import java.time.Duration;
 import org.apache.beam.sdk.options.PipelineOptionsFactory;
 import org.junit.jupiter.api.Test;
 
@@ -88,8 +89,7 @@ class ReadsInProgressTest {
     NdpClient client = new NdpClient(ClientOptions.defaults());
     return new StorageProxy(
         InetSocketAddress.createUnresolved("nobody", 1),
-        client,
-        client,
+        new StorageProxy.Clients(client, client, Duration.ofSeconds(30)),
         new ProxyStatus(
             new ProxyStatus.DataNodeIdentity("", "nobody", 1, 2),
             2,

@@ -42,6 +42,8 @@ class StorageProxyTest {
 
   private static final Duration PATIENCE = Duration.ofSeconds(2);
   private static final Duration PLAN_DEADLINE = Duration.ofSeconds(1);
+
+  private static final Duration AWAY = Duration.ofMinutes(1);
   private static final FileSplit SPLIT =
       new FileSplit("hdfs://name:8020/a", 0, 1, 1, List.of("node"));
 
@@ -117,11 +119,24 @@ class StorageProxyTest {
   }
 
   @Test
+  @Timeout(30)
+  void oneThatWasLeftAloneForLongEnoughIsAskedAgain() throws IOException {
+    Duration away = Duration.ofSeconds(1);
+    try (StorageSide storage =
+        StorageSide.of(access(PATIENCE, away), PipelineOptionsFactory.create())) {
+      StorageProxy proxy = proxy(storage);
+      await(proxy, Optional::isEmpty);
+      mayAnswerAgain.countDown();
+      await(proxy, status -> status.isPresent() && status.get().plans().queued() > 0);
+    }
+  }
+
+  @Test
   @Timeout(20)
   void aPlanIsWaitedForAsLongAsTheOptionsSay() throws IOException {
     server.createContext("/webhdfs/v1/", this::neverAnswer);
     RowType row = RowType.of(Field.nullable("a", SimpleType.INT64));
-    NdpSpec spec = NdpSpec.of(CsvFormat.of(','), row, row, access(), 0);
+    NdpSpec spec = NdpSpec.of(CsvFormat.of(','), row, row, access(PATIENCE, AWAY), 0);
     RelationalPlan plan = RelationalPlan.of(row, new Project(List.of(NamedExpression.column("a"))));
     try (StorageSide storage = storage(Duration.ofMinutes(1));
         BufferAllocator allocator = new RootAllocator()) {
@@ -146,12 +161,13 @@ class StorageProxyTest {
   }
 
   private StorageSide storage(Duration patience) throws IOException {
-    return StorageSide.of(access(), PipelineOptionsFactory.create(), patience);
+    return StorageSide.of(access(patience, AWAY), PipelineOptionsFactory.create());
   }
 
-  private StorageAccess access() {
+  private StorageAccess access(Duration patience, Duration away) {
     String address = "127.0.0.1:" + server.getAddress().getPort();
-    return new StorageAccess(List.of(address), null, null, PLAN_DEADLINE);
+    return new StorageAccess(
+        List.of(address), null, null, new ProxyWaits(PLAN_DEADLINE, patience, away));
   }
 
   private static StorageProxy proxy(StorageSide storage) {

@@ -17,7 +17,8 @@ import org.junit.jupiter.api.Test;
 /** Proxies that are not there, or say nothing. */
 class StorageSideTest {
 
-  private static final Duration DEADLINE = Duration.ofMinutes(10);
+  private static final ProxyWaits WAITS =
+      new ProxyWaits(Duration.ofMinutes(10), Duration.ofSeconds(3), Duration.ofSeconds(30));
 
   private static final int SILENT = 10;
 
@@ -33,9 +34,7 @@ class StorageSideTest {
     long begin = System.nanoTime();
     StorageSide storage =
         StorageSide.of(
-            new StorageAccess(addresses, null, null, DEADLINE),
-            PipelineOptionsFactory.create(),
-            Duration.ofSeconds(3));
+            new StorageAccess(addresses, null, null, WAITS), PipelineOptionsFactory.create());
     assertThat(Duration.ofNanos(System.nanoTime() - begin))
         .isLessThan(Duration.ofSeconds(3 * SILENT));
     assertThat(storage.statuses()).isEmpty();
@@ -49,23 +48,19 @@ class StorageSideTest {
   @Test
   void whatIsNoAddressIsNamed() {
     assertThatThrownBy(
-            () ->
-                new StorageAccess(List.of("node1:9871", "node2"), null, null, DEADLINE).addresses())
+            () -> new StorageAccess(List.of("node1:9871", "node2"), null, null, WAITS).addresses())
         .isInstanceOf(InvalidPipelineException.class)
         .hasMessageContaining("'node2'");
   }
 
   @Test
   void aBandwidthHasAUnit() {
-    assertThat(new StorageAccess(List.of(), null, "125MB", DEADLINE).bytesPerSecond())
-        .contains(125e6);
-    assertThat(new StorageAccess(List.of(), null, "1.5GB", DEADLINE).bytesPerSecond())
-        .contains(1.5e9);
-    assertThat(new StorageAccess(List.of(), null, "4096", DEADLINE).bytesPerSecond())
-        .contains(4096.0);
-    assertThat(new StorageAccess(List.of(), null, null, DEADLINE).bytesPerSecond()).isEmpty();
+    assertThat(new StorageAccess(List.of(), null, "125MB", WAITS).bytesPerSecond()).contains(125e6);
+    assertThat(new StorageAccess(List.of(), null, "1.5GB", WAITS).bytesPerSecond()).contains(1.5e9);
+    assertThat(new StorageAccess(List.of(), null, "4096", WAITS).bytesPerSecond()).contains(4096.0);
+    assertThat(new StorageAccess(List.of(), null, null, WAITS).bytesPerSecond()).isEmpty();
     for (String wrong : List.of("fast", "0MB", "-1", "1TB", "")) {
-      assertThatThrownBy(() -> new StorageAccess(List.of(), null, wrong, DEADLINE).bytesPerSecond())
+      assertThatThrownBy(() -> new StorageAccess(List.of(), null, wrong, WAITS).bytesPerSecond())
           .isInstanceOf(InvalidPipelineException.class)
           .hasMessageContaining("--ndpNetwork=" + wrong);
     }

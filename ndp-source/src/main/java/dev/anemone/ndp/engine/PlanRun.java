@@ -45,6 +45,7 @@ final class PlanRun implements AutoCloseable {
   /** Lines of a message of DuckDB that say something; the others repeat its options. */
   private static final int MESSAGE_LINES = 3;
 
+  /** Between two tries to stop what has run for too long. */
   private static final long STOP_INTERVAL_MS = 100;
 
   /** How DuckDB's driver says that a streamed query has failed, from version 2.0 on. */

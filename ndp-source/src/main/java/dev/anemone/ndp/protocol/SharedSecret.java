@@ -22,7 +22,9 @@ import javax.crypto.spec.SecretKeySpec;
  */
 public final class SharedSecret {
 
+  /** How far two clocks may be apart; Kerberos asks for the same. */
   private static final long WINDOW_MS = Duration.ofMinutes(5).toMillis();
+
   private static final String ALGORITHM = "HmacSHA256";
   private static final String DIGEST = "SHA-256";
   private static final String SEPARATOR = ":";

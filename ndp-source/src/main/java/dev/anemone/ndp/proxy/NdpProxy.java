@@ -31,6 +31,8 @@ import java.util.concurrent.TimeUnit;
 public final class NdpProxy implements AutoCloseable {
 
   private static final int EVENT_LOOPS = 2;
+
+  /** Connections are cut, which waits for nobody; what takes longer hangs. */
   private static final long END_MS = 10_000;
 
   private final ProxyCore core;

@@ -12,6 +12,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 /** Plans that run and plans that wait; there is no third place. Thread-safe. */
 final class PlanQueue implements AutoCloseable {
 
+  /** A plan is stopped within its step; what takes longer hangs, so this is no option. */
   private static final long END_MS = 10_000;
 
   private final int limit;

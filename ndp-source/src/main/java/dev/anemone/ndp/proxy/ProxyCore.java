@@ -23,6 +23,7 @@ record ProxyCore(
     PlanQueue queue,
     Meters meters) {
 
+  /** Who asks again may find a free place earlier than was thought. */
   private static final long LONGEST_RETRY_SECONDS = 60;
 
   /**

@@ -31,6 +31,7 @@ import org.apache.beam.sdk.options.RemoteEnvironmentOptions;
 record ProcessEnvironments(PipelineOptions options, Duration deadline)
     implements EnvironmentFactory.Provider {
 
+  /** Between two looks, which go on as long as the start of a harness may take. */
   private static final Duration LOOK_AGAIN = Duration.ofMillis(100);
 
   @Override

@@ -20,6 +20,7 @@ final class ProcessOutput {
   /** What a person reads of an error; the rest is in the log. */
   private static final int KEPT_LINES = 40;
 
+  /** In which the last lines of a process that has ended are read. */
   private static final long END_MILLIS = 1000;
 
   private final Deque<String> lines = new ArrayDeque<>();

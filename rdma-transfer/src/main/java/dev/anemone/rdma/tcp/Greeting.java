@@ -27,6 +27,11 @@ import org.slf4j.LoggerFactory;
 final class Greeting implements NioTask<SelectableChannel> {
 
   private static final Logger LOG = LoggerFactory.getLogger(Greeting.class);
+
+  /**
+   * Who has connected says at once who it is; what takes longer is a stranger, so this is no
+   * option.
+   */
   private static final long PATIENCE_MILLIS = 10_000;
 
   /** For a connection that nobody has taken. */

@@ -29,7 +29,12 @@ import java.util.concurrent.TimeUnit;
  */
 final class TcpConnection implements Connection, NioTask<SelectableChannel> {
 
+  /**
+   * In which the peer reads what was sent last; the connection has ended by then, so it is no
+   * option.
+   */
   private static final long LINGER_MILLIS = 1_000;
+
   private static final long CHECKS_PER_DEADLINE = 8;
 
   private final TcpTransport transport;

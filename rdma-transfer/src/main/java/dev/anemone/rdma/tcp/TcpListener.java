@@ -22,6 +22,8 @@ final class TcpListener implements Listener, NioTask<SelectableChannel> {
 
   private static final Logger LOG = LoggerFactory.getLogger(TcpListener.class);
   private static final int BACKLOG = 1_024;
+
+  /** Between two tries to accept when descriptors have run out. */
   private static final long RETRY_MILLIS = 100;
 
   private final TcpTransport transport;

@@ -19,6 +19,7 @@ final class LingeringPort {
   /** Linux keeps connections for 60 s after their end, and nothing changes that. */
   private static final Duration LONGEST = Duration.ofSeconds(65);
 
+  /** Between two tries. */
   private static final Duration PAUSE = Duration.ofMillis(100);
 
   private final InetSocketAddress address;

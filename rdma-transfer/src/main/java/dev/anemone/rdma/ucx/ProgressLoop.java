@@ -51,6 +51,8 @@ final class ProgressLoop {
   static final long POLL_MICROS = 50;
   static final long DOZE_MICROS = 50;
   static final long DOZE_AFTER_MICROS = 1_000;
+
+  /** UCX itself never blocks; a call that takes so long hangs, so this is no option. */
   private static final long CALL_SECONDS = 30;
 
   /**

@@ -25,7 +25,7 @@ public sealed interface Deployment {
    * @param queue the queue to submit to; empty for the cluster's default
    * @param classPath jars and directories that tasks need; they are shipped to the cluster
    * @param lifetime how the application ends
-   * @param startTimeout how long the cluster may take to start the application master
+   * @param waits how long the cluster is waited for
    * @param fetching how patiently tasks fetch blocks from other nodes
    * @param page whether the application master shows its jobs on a page, behind YARN's proxy; it
    *     does so when the class path has a {@link dev.anemone.runtime.event.MasterPage}
@@ -38,7 +38,7 @@ public sealed interface Deployment {
       Optional<String> queue,
       List<Path> classPath,
       Lifetime lifetime,
-      Duration startTimeout,
+      ClusterWaits waits,
       FetchSettings fetching,
       boolean page,
       Map<String, String> settings)
@@ -50,7 +50,7 @@ public sealed interface Deployment {
       Objects.requireNonNull(queue, "queue");
       classPath = List.copyOf(classPath);
       Objects.requireNonNull(lifetime, "lifetime");
-      Objects.requireNonNull(startTimeout, "startTimeout");
+      Objects.requireNonNull(waits, "waits");
       Objects.requireNonNull(fetching, "fetching");
       settings = Map.copyOf(settings);
       if (executors.isEmpty()) {

@@ -10,7 +10,9 @@ import java.time.Duration;
  */
 final class ProgressPace {
 
+  /** As often as eyes follow; how long a log becomes does not depend on it. */
   private static final long LEAST_MILLIS = Duration.ofSeconds(1).toMillis();
+
   private static final long PART = 50;
 
   private long first = -1;

@@ -89,7 +89,14 @@ public final class Aggregation implements Closeable {
       PartitionGatherer gatherer) {
     this.attempt = attempt;
     this.plane = plane;
-    this.queue = plane.fetchQueue(feed, attempt, announcement -> !wanted(announcement).isEmpty());
+    this.queue =
+        plane.fetchQueue(
+            feed,
+            attempt,
+            announced ->
+                missing.contains(announced.source())
+                    ? wanted(announced.announcement())
+                    : new BitSet());
     this.id = id;
     this.memory = memory;
     this.pushed = pushed;
@@ -314,6 +321,7 @@ public final class Aggregation implements Closeable {
     }
     return SourceBlock.open(
         plane,
+        queue,
         announcement,
         wanted,
         reads.computeIfAbsent(announced.source().peer(), k -> new ReadStatistics()));
@@ -368,7 +376,8 @@ public final class Aggregation implements Closeable {
   @Override
   public void close() throws IOException {
     try (TaskMemory closedLast = memory;
-        BlockWriter closedThird = block;
+        BlockWriter closedFourth = block;
+        FetchQueue closedThird = queue;
         PartitionGatherer closedSecond = gatherer) {
       pushed.close();
     }

@@ -15,20 +15,20 @@ import dev.anemone.runtime.store.OverflowingStore;
 import dev.anemone.runtime.store.ReadStatistics;
 import dev.anemone.runtime.transfer.announcement.BlockAnnouncement;
 import dev.anemone.runtime.transfer.announcement.BlockLocation;
+import dev.anemone.runtime.transfer.announcement.InputEvent;
 import dev.anemone.runtime.transfer.announcement.SourceFeed;
-import dev.anemone.runtime.transfer.fetch.ConsumerFaultException;
+import dev.anemone.runtime.transfer.fetch.BlockFetcher;
 import dev.anemone.runtime.transfer.fetch.FetchQueue;
 import dev.anemone.runtime.transfer.fetch.FetchSettings;
-import dev.anemone.runtime.transfer.fetch.HostFailureException;
+import dev.anemone.runtime.transfer.fetch.FetchThreads;
 import dev.anemone.runtime.transfer.fetch.HostLedger;
 import java.io.IOException;
-import java.io.InterruptedIOException;
 import java.net.InetAddress;
 import java.util.BitSet;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.function.Predicate;
+import java.util.function.Function;
 
 /**
  * What the tasks of a job share in one JVM to move data. Thread-safe.
@@ -56,32 +56,21 @@ public record DataPlane(
    * @param here where others find the blocks of this node
    * @param remote gets those of the others
    * @param hosts what was met with at these others
+   * @param threads fetch from them
    */
-  public record Cluster(BlockLocation here, RemoteBlocks remote, HostLedger hosts) {
+  public record Cluster(
+      BlockLocation here, RemoteBlocks remote, HostLedger hosts, FetchThreads threads) {
 
     public Cluster {
       Objects.requireNonNull(here, "here");
       Objects.requireNonNull(remote, "remote");
       Objects.requireNonNull(hosts, "hosts");
+      Objects.requireNonNull(threads, "threads");
     }
 
-    /** Fetches from another node, and remembers how that went. */
-    BlockReader fetch(BlockLocation location, BlockId id, BitSet wanted, ReadStatistics statistics)
-        throws IOException {
-      long began = System.nanoTime();
-      try {
-        BlockReader block = remote.fetch(location, id, wanted, statistics);
-        hosts.answered(location);
-        return block;
-      } catch (HostFailureException e) {
-        hosts.failed(location, began, e.answered());
-        throw e;
-      } catch (InterruptedIOException | ConsumerFaultException e) {
-        throw e;
-      } catch (IOException e) {
-        hosts.answered(location);
-        throw e;
-      }
+    /** A cluster with threads of its own. */
+    public Cluster(BlockLocation here, RemoteBlocks remote, HostLedger hosts) {
+      this(here, remote, hosts, new FetchThreads(hosts.nodesAtOnce()));
     }
   }
 
@@ -149,26 +138,21 @@ public record DataPlane(
   }
 
   /**
-   * Opens the block of an announcement, or fetches what is wanted of it when it lies on another
-   * node. The pool of remote memory is the same for all nodes.
+   * Opens the block of an announcement that lies here. The pool of remote memory is the same for
+   * all nodes.
    *
-   * @param wanted partitions of the block that are not empty
+   * @throws IOException also when it lies elsewhere, where nobody can fetch it from
    */
-  BlockReader open(BlockAnnouncement announcement, BitSet wanted, ReadStatistics statistics)
-      throws IOException {
+  BlockReader open(BlockAnnouncement announcement, ReadStatistics statistics) throws IOException {
     BlockId id = announcement.block().orElseThrow();
-    if (!isElsewhere(announcement)) {
-      return store(announcement.store()).open(id, statistics);
+    if (isElsewhere(announcement)) {
+      throw new IOException(
+          announcement
+              .location()
+              .map(location -> "block " + id + " lies on " + location + ", out of reach")
+              .orElse("nobody knows on which node the block " + id + " lies"));
     }
-    BlockLocation location =
-        announcement
-            .location()
-            .orElseThrow(
-                () -> new IOException("nobody knows on which node the block " + id + " lies"));
-    return cluster
-        .orElseThrow(
-            () -> new IOException("block " + id + " lies on " + location + ", out of reach"))
-        .fetch(location, id, wanted, statistics);
+    return store(announcement.store()).open(id, statistics);
   }
 
   private boolean isElsewhere(BlockAnnouncement announcement) {
@@ -179,17 +163,22 @@ public record DataPlane(
   /**
    * The order in which an attempt reads what its producers announce.
    *
-   * @param wanted whether something of an announced block is to be read
+   * @param wanted the partitions of an announced block that are to be read, and are not empty
    */
-  FetchQueue fetchQueue(SourceFeed feed, TaskAttempt attempt, Predicate<BlockAnnouncement> wanted) {
+  FetchQueue fetchQueue(
+      SourceFeed feed, TaskAttempt attempt, Function<InputEvent.Announced, BitSet> wanted) {
     return new FetchQueue(
         feed,
         cluster.map(Cluster::hosts).orElseGet(() -> new HostLedger(FetchSettings.DEFAULT)),
         location -> cluster.map(of -> of.remote().reaches(location)).orElse(false),
         announced ->
-            Optional.of(announced.announcement())
-                .filter(announcement -> isElsewhere(announcement) && wanted.test(announcement))
-                .flatMap(BlockAnnouncement::location),
+            cluster
+                .filter(of -> isElsewhere(announced.announcement()))
+                .filter(of -> !wanted.apply(announced).isEmpty())
+                .flatMap(of -> announced.announcement().location()),
+        cluster
+            .<BlockFetcher>map(of -> new BackgroundFetch(of, feed, wanted))
+            .orElseGet(BlockFetcher::none),
         attempt.last());
   }
 

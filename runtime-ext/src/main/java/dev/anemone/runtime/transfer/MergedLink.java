@@ -24,6 +24,7 @@ import dev.anemone.runtime.transfer.fetch.FetchQueue;
 import dev.anemone.runtime.transfer.fetch.HostFailureException;
 import dev.anemone.runtime.transfer.lineage.LinkLineage;
 import java.io.IOException;
+import java.util.BitSet;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -51,6 +52,7 @@ final class MergedLink implements LinkReader {
   private final ReadStatistics reads = new ReadStatistics();
   private final LinkLineage lineage;
   private final Map<BlockId, InputEvent.Announced> fetched = new HashMap<>();
+  private final Set<Integer> missing = new HashSet<>();
   private final AtomicLong fetchedBytes = new AtomicLong();
   private final AtomicLong mergedBytes = new AtomicLong();
   private volatile int sourcesLeft;
@@ -76,7 +78,12 @@ final class MergedLink implements LinkReader {
     this.sources = sources;
     this.queue =
         plane.fetchQueue(
-            sources.feed(), attempt, announcement -> !share.in(announcement).isEmpty());
+            sources.feed(),
+            attempt,
+            announced ->
+                missing.contains(announced.source().index())
+                    ? DataPlane.filled(announced.announcement(), share.in(announced.announcement()))
+                    : new BitSet());
     this.plane = plane;
     this.memory = memory;
     this.lineage = new LinkLineage(sources.count());
@@ -95,7 +102,6 @@ final class MergedLink implements LinkReader {
 
   /** Fetches from all producers; waits until they have succeeded. */
   GroupReader open() throws IOException, InterruptedException {
-    Set<Integer> missing = new HashSet<>();
     for (int index = 0; index < sources.count(); index++) {
       missing.add(index);
     }
@@ -147,7 +153,8 @@ final class MergedLink implements LinkReader {
     Part before = clock.enter(Part.FETCH_WAIT);
     try {
       SourceBlock block =
-          SourceBlock.open(plane, announcement, DataPlane.filled(announcement, wanted), reads);
+          SourceBlock.open(
+              plane, queue, announcement, DataPlane.filled(announcement, wanted), reads);
       long bytes = StreamedLink.rawBytes(block, wanted);
       clock.enter(Part.INPUT);
       shuffle.add(block, wanted, announcement.singleRuns(), share.filter(announcement));
@@ -203,7 +210,8 @@ final class MergedLink implements LinkReader {
 
   @Override
   public void close() throws IOException {
-    try (TaskMemory closedLast = memory) {
+    try (TaskMemory closedLast = memory;
+        FetchQueue closedSecond = queue) {
       shuffle.close();
     }
   }

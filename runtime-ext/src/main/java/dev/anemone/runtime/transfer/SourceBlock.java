@@ -7,11 +7,13 @@ import dev.anemone.runtime.store.BlockReader;
 import dev.anemone.runtime.store.ReadStatistics;
 import dev.anemone.runtime.transfer.announcement.BlockAnnouncement;
 import dev.anemone.runtime.transfer.fetch.ConsumerFaultException;
+import dev.anemone.runtime.transfer.fetch.FetchQueue;
 import dev.anemone.runtime.transfer.fetch.HostFailureException;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.nio.ByteBuffer;
 import java.util.BitSet;
+import java.util.Optional;
 
 /**
  * A producer's block, whose read errors tell that the block is lost, and so can be told from errors
@@ -26,18 +28,40 @@ final class SourceBlock implements BlockReader {
   }
 
   /**
-   * Opens the block of an announcement.
+   * Tells the partitions of other nodes apart in statistics: a request for any of them is a seek.
+   */
+  private record RemotePartition(BlockId id, int partition) {}
+
+  /**
+   * Opens the block of an announcement, or takes what was fetched of it.
    *
+   * @param queue has given the announcement last
    * @param wanted what will be read: partitions of the block that are not empty
    * @throws LostBlockException when it is not there, or its index cannot be read
    * @throws HostFailureException when its node does not hand it out now, and perhaps will soon
    * @throws ConsumerFaultException when this node is to blame
    */
   static SourceBlock open(
-      DataPlane plane, BlockAnnouncement announcement, BitSet wanted, ReadStatistics statistics)
+      DataPlane plane,
+      FetchQueue queue,
+      BlockAnnouncement announcement,
+      BitSet wanted,
+      ReadStatistics statistics)
       throws IOException {
     try {
-      return new SourceBlock(plane.open(announcement, wanted, statistics));
+      Optional<BlockReader> fetched = queue.fetched();
+      if (fetched.isEmpty()) {
+        return new SourceBlock(plane.open(announcement, statistics));
+      }
+      BlockReader block = fetched.get();
+      wanted.stream()
+          .forEach(
+              partition ->
+                  statistics.count(
+                      new RemotePartition(block.id(), partition),
+                      0,
+                      block.index().storedLength(partition)));
+      return new SourceBlock(block);
     } catch (HostFailureException e) {
       throw e;
     } catch (IOException e) {

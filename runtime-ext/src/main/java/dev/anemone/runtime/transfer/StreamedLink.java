@@ -23,6 +23,7 @@ import dev.anemone.runtime.transfer.lineage.LinkLineage;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.HashSet;
 import java.util.Iterator;
 import java.util.List;
@@ -71,7 +72,12 @@ final class StreamedLink implements RecordReader, LinkReader {
     this.sources = sources;
     this.queue =
         plane.fetchQueue(
-            sources.feed(), attempt, announcement -> !share.in(announcement).isEmpty());
+            sources.feed(),
+            attempt,
+            announced ->
+                missing.contains(announced.source().index())
+                    ? DataPlane.filled(announced.announcement(), share.in(announced.announcement()))
+                    : new BitSet());
     this.plane = plane;
     this.memory = memory;
     this.lineage = new LinkLineage(sources.count());
@@ -161,7 +167,8 @@ final class StreamedLink implements RecordReader, LinkReader {
 
   @Override
   public void close() throws IOException {
-    try (TaskMemory closedLast = memory) {
+    try (TaskMemory closedLast = memory;
+        FetchQueue closedSecond = queue) {
       stream.close();
     }
   }
@@ -202,7 +209,8 @@ final class StreamedLink implements RecordReader, LinkReader {
       }
       try {
         SourceBlock block =
-            SourceBlock.open(plane, announcement, DataPlane.filled(announcement, wanted), reads);
+            SourceBlock.open(
+                plane, queue, announcement, DataPlane.filled(announcement, wanted), reads);
         found(announced);
         current = announced;
         progress.began(statistics.rawBytes(), rawBytes(block, wanted));

@@ -12,7 +12,6 @@ import dev.anemone.passes.PassContext;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -32,7 +31,6 @@ final class TableSamples {
 
   private static final long MEMORY_BYTES = 256L << 20;
   private static final long DISK_BYTES = 4L << 30;
-  private static final Duration DEADLINE = Duration.ofMinutes(2);
   private static final int THREADS = 8;
 
   /**
@@ -107,7 +105,11 @@ final class TableSamples {
     }
     NdpEngineLimits limits =
         new NdpEngineLimits(
-            1, MEMORY_BYTES, DISK_BYTES, DEADLINE, Path.of(System.getProperty("java.io.tmpdir")));
+            1,
+            MEMORY_BYTES,
+            DISK_BYTES,
+            access.waits().plan(),
+            Path.of(System.getProperty("java.io.tmpdir")));
     try (SplitSample open = sample.get();
         NdpEngine engine = new NdpEngine(limits)) {
       return Optional.of(

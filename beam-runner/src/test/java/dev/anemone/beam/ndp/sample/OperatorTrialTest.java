@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.withinPercentage;
 
 import dev.anemone.beam.ndp.FileSplit;
 import dev.anemone.beam.ndp.NdpSpec;
+import dev.anemone.beam.ndp.ProxyWaits;
 import dev.anemone.beam.ndp.StorageAccess;
 import dev.anemone.ir.property.PushdownCosts;
 import dev.anemone.ir.relational.AggregateCall;
@@ -44,6 +45,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Samples of real files say what operators leave of a whole split. */
 class OperatorTrialTest {
+
+  private static final ProxyWaits WAITS =
+      new ProxyWaits(Duration.ofMinutes(1), Duration.ofSeconds(20), Duration.ofSeconds(30));
 
   private static final int ROWS = 600_000;
 
@@ -177,8 +181,7 @@ class OperatorTrialTest {
   }
 
   private static NdpSpec spec(FileFormat format) {
-    return NdpSpec.of(
-        format, ROW, ROW, new StorageAccess(List.of(), null, null, Duration.ofMinutes(1)), 0);
+    return NdpSpec.of(format, ROW, ROW, new StorageAccess(List.of(), null, null, WAITS), 0);
   }
 
   private static Path file(String suffix) {

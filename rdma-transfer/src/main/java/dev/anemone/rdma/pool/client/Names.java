@@ -25,6 +25,7 @@ import java.util.concurrent.TimeUnit;
  */
 final class Names {
 
+  /** Between two tries. */
   private static final Duration PAUSE = Duration.ofMillis(10);
 
   /** In which the holder of a lease finds a server that has come back. */

@@ -28,7 +28,10 @@ final class ServerConnections implements AutoCloseable {
 
   private static final Logger LOG = LoggerFactory.getLogger(ServerConnections.class);
   private static final int HEARTBEATS_IN_A_LEASE = 4;
+
+  /** A heartbeat comes in a fraction of the lease, and at least so often. */
   private static final Duration LONGEST_PAUSE = Duration.ofSeconds(1);
+
   private static final Duration RETRY_AFTER = Duration.ofMillis(100);
 
   private final Transport transport;

@@ -45,6 +45,8 @@ public final class PoolServer implements AutoCloseable {
   private static final int THREADS = 16;
   private static final int RUNS_IN_A_LEASE = 4;
   private static final Duration LONGEST_PAUSE = Duration.ofMillis(500);
+
+  /** What is asked of a server is short; what goes on for longer hangs, so this is no option. */
   private static final long CLOSE_SECONDS = 10;
 
   /** How often a server that listens is asked for names before this one gives up. */

@@ -45,6 +45,7 @@ public final class JobRecorder {
   /** Within it a log is to be whole after its job has ended; else the job ends without it. */
   private static final Duration PATIENCE = Duration.ofSeconds(10);
 
+  /** Between two looks at how far a job is; nobody waits for one, so it is no option. */
   private static final long PROGRESS_MILLIS = 1_000;
 
   private final Job job;

@@ -109,7 +109,7 @@ public final class TezEngine implements JobEngine {
             cluster,
             deployment.executors(),
             deployment.masterMemoryMb(),
-            YarnSessions.QUERY_TIMEOUT)
+            deployment.waits().answer())
         .groups()
         .stream()
         .mapToInt(ClusterResources.Room::most)
@@ -196,7 +196,7 @@ public final class TezEngine implements JobEngine {
   /** The client may go as soon as its job was submitted, and takes the job's thread with it. */
   private static void awaitSubmitted(TezJob job, Deployment.Yarn deployment) {
     try {
-      job.awaitSubmitted(YarnSessions.SHIPPING_TIMEOUT.plus(deployment.startTimeout()));
+      job.awaitSubmitted(deployment.waits().shipping().plus(deployment.waits().start()));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     } catch (InterruptedException e) {

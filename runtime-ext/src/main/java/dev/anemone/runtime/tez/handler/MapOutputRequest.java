@@ -4,30 +4,38 @@ package dev.anemone.runtime.tez.handler;
 import dev.anemone.runtime.transfer.announcement.BlockLocation;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Optional;
 import javax.crypto.SecretKey;
 import org.apache.tez.runtime.library.common.security.SecureShuffleUtils;
 import org.apache.tez.runtime.library.common.shuffle.orderedgrouped.ShuffleHeader;
 
 /**
- * Asks a shuffle handler for a partition of a block. Port, path and query are signed with the job's
+ * Asks a shuffle handler for a partition of blocks. Port, path and query are signed with the job's
  * token, so the port must be that at which the handler itself listens; the handler signs the
  * signature in return.
  *
- * @param name of the block, as the handler knows it
+ * @param names of the blocks, as the handler knows them
  * @param partition which one
  * @param target path and query
  * @param hash the signature
  */
-record MapOutputRequest(String name, int partition, String target, String hash) {
+record MapOutputRequest(List<String> names, int partition, String target, String hash) {
 
   /** A request that is signed. */
-  static MapOutputRequest of(ServedJob job, String name, int partition, int port, SecretKey key) {
+  static MapOutputRequest of(
+      ServedJob job, List<String> names, int partition, int port, SecretKey key) {
     String target =
-        "/mapOutput?" + job.query() + "&reduce=" + partition + "&map=" + name + "&keepAlive=true";
+        "/mapOutput?"
+            + job.query()
+            + "&reduce="
+            + partition
+            + "&map="
+            + String.join(",", names)
+            + "&keepAlive=true";
     byte[] signed = (port + target).getBytes(StandardCharsets.UTF_8);
     return new MapOutputRequest(
-        name, partition, target, SecureShuffleUtils.generateHash(signed, key));
+        List.copyOf(names), partition, target, SecureShuffleUtils.generateHash(signed, key));
   }
 
   /** The request as it is sent. */

@@ -8,6 +8,8 @@ import java.io.Closeable;
 import java.io.DataInputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.util.HashSet;
+import java.util.List;
 import java.util.Set;
 import javax.crypto.SecretKey;
 import org.apache.hadoop.io.WritableUtils;
@@ -15,9 +17,10 @@ import org.apache.tez.runtime.library.common.shuffle.orderedgrouped.ShuffleHeade
 
 /**
  * Asks one node for partitions, one after the other, over one connection as long as the node keeps
- * it. The protocol of YARN's shuffle handler: the body of an answer is a header, with the block's
- * name, the partition's stored and raw length and its number, and the stored bytes. Tez's handler
- * puts the number of such headers before it, which is one here. Used by one thread.
+ * it. The protocol of YARN's shuffle handler: the body of an answer has for each block a header,
+ * with the block's name, the partition's stored and raw length and its number, and the stored
+ * bytes. Tez's handler puts the number of such headers before it, which is one here. Used by one
+ * thread.
  */
 final class PartitionRequests implements Closeable {
 
@@ -35,6 +38,16 @@ final class PartitionRequests implements Closeable {
   private final IdleConnections idle;
   private HandlerConnection connection;
 
+  /** Takes what comes of blocks, by their names. */
+  interface Target {
+
+    /** A block's bytes come now; they are to be appended to this. */
+    BlockWriter begin(String name) throws IOException;
+
+    /** All have come, so many. */
+    void complete(String name, long length) throws IOException;
+  }
+
   /** Nothing asked yet, and no connection. */
   PartitionRequests(
       BlockLocation location,
@@ -50,21 +63,20 @@ final class PartitionRequests implements Closeable {
   }
 
   /**
-   * Fetches a partition and appends it. When this fails, a part of it may have been appended.
+   * Fetches a partition of blocks. When this fails, a part of it may have come for the block that
+   * was begun last, and nothing for those that were not begun.
    *
-   * @param name of the block, as the handler knows it
-   * @return its stored length in bytes
+   * @param names of the blocks, as the handler knows them; each once
    * @throws TransientFailureException when it may succeed later
    */
-  long fetch(String name, int partition, BlockWriter target) throws IOException {
-    MapOutputRequest request = MapOutputRequest.of(job, name, partition, location.port(), key);
+  void fetch(List<String> names, int partition, Target target) throws IOException {
+    MapOutputRequest request = MapOutputRequest.of(job, names, partition, location.port(), key);
     boolean complete = false;
     try {
       AnswerHead head = ask(request.toBytes(location));
-      long length = copy(request, head, target);
+      copy(request, head, target);
       connection.keptFor(head.keptAlive());
       complete = true;
-      return length;
     } finally {
       if (!complete || !connection.isUsable()) {
         disconnect();
@@ -95,8 +107,7 @@ final class PartitionRequests implements Closeable {
     return connection.ask(request);
   }
 
-  private long copy(MapOutputRequest request, AnswerHead head, BlockWriter target)
-      throws IOException {
+  private void copy(MapOutputRequest request, AnswerHead head, Target target) throws IOException {
     AnswerBytes bytes = connection.answers();
     if (head.status() != OK) {
       throw refusal(head, bytes);
@@ -104,24 +115,35 @@ final class PartitionRequests implements Closeable {
     request.verify(head, key);
     if (job.handler() == HandlerKind.TEZ) {
       requireLength(head);
-      bytes.beginBody(head.contentLength());
-      requireOnePartition(bytes);
-    } else {
-      bytes.beginBody(head.contentLength());
     }
-    ShuffleHeader header = header(bytes);
-    check(request, header, bytes.bodyLeft());
+    bytes.beginBody(head.contentLength());
+    Set<String> left = new HashSet<>(request.names());
+    while (!left.isEmpty()) {
+      if (job.handler() == HandlerKind.TEZ) {
+        requireOnePartition(bytes);
+      }
+      ShuffleHeader header = header(bytes);
+      check(request, left, header, bytes.bodyLeft());
+      copy(header, bytes, target);
+      left.remove(header.getMapId());
+      if (left.isEmpty() && bytes.hasMore()) {
+        throw new IOException("its answer is longer than it says");
+      }
+      target.complete(header.getMapId(), header.getCompressedLength());
+    }
+  }
+
+  private static void copy(ShuffleHeader header, AnswerBytes bytes, Target target)
+      throws IOException {
+    BlockWriter writer = target.begin(header.getMapId());
     // The raw length counts once.
     long raw = header.getUncompressedLength();
-    while (bytes.bodyLeft() > 0) {
-      ByteBuffer piece = bytes.piece(bytes.bodyLeft());
-      target.append(request.partition(), piece, raw);
+    for (long left = header.getCompressedLength(); left > 0; ) {
+      ByteBuffer piece = bytes.piece(left);
+      left -= piece.remaining();
+      writer.append(header.getPartition(), piece, raw);
       raw = 0;
     }
-    if (bytes.hasMore()) {
-      throw new IOException("its answer is longer than it says");
-    }
-    return header.getCompressedLength();
   }
 
   /** Why the node does not hand out the partition, in its own words. */
@@ -164,26 +186,32 @@ final class PartitionRequests implements Closeable {
     return header;
   }
 
-  private static void check(MapOutputRequest request, ShuffleHeader header, long bytesLeft)
+  private static void check(
+      MapOutputRequest request, Set<String> left, ShuffleHeader header, long bytesLeft)
       throws IOException {
-    if (!header.getMapId().equals(request.name()) || header.getPartition() != request.partition()) {
+    if (!left.contains(header.getMapId()) || header.getPartition() != request.partition()) {
       throw new IOException(
           "it answers with partition "
               + header.getPartition()
               + " of "
               + AnswerHead.printable(header.getMapId()));
     }
-    if (header.getCompressedLength() != bytesLeft || header.getUncompressedLength() < 0) {
+    boolean last = left.size() == 1;
+    long stored = header.getCompressedLength();
+    if (stored < 0
+        || stored > bytesLeft
+        || (last && stored < bytesLeft)
+        || header.getUncompressedLength() < 0) {
       throw new IOException(
           "its answer has "
               + bytesLeft
-              + " bytes, and says that the partition has "
+              + " more bytes, and says that the partition has "
               + header.getCompressedLength()
               + " stored and "
               + header.getUncompressedLength()
               + " raw bytes");
     }
-    if (bytesLeft == 0) {
+    if (stored == 0) {
       throw new IOException("the partition is empty there, and was announced as filled");
     }
   }

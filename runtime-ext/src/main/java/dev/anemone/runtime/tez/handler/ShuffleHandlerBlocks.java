@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.anemone.runtime.tez.handler;
 
+import dev.anemone.runtime.resource.CloseAll;
 import dev.anemone.runtime.store.BlockId;
 import dev.anemone.runtime.store.BlockReader;
 import dev.anemone.runtime.store.BlockStore;
 import dev.anemone.runtime.store.BlockWriter;
 import dev.anemone.runtime.store.ReadStatistics;
-import dev.anemone.runtime.store.WriteOrder;
+import dev.anemone.runtime.transfer.OneByOne;
 import dev.anemone.runtime.transfer.RemoteBlocks;
 import dev.anemone.runtime.transfer.announcement.BlockLocation;
 import dev.anemone.runtime.transfer.fetch.ConsumerFaultException;
@@ -16,18 +17,21 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.nio.ByteBuffer;
+import java.util.ArrayList;
 import java.util.BitSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.regex.Pattern;
 import javax.crypto.SecretKey;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * Fetches blocks of an application's other nodes from the shuffle handlers of their node managers,
- * as Tez's and Hadoop MapReduce's own shuffles do: one request over HTTP for each partition, signed
- * with the application's job token.
+ * as Tez's and Hadoop MapReduce's own shuffles do: one request over HTTP for a partition of several
+ * blocks, signed with the application's job token.
  *
  * <p>What comes is copied to a local store, partition by partition and through a buffer of 128 KB,
  * and read there. The copy is deleted from the store as soon as its reader has it open, so that a
@@ -43,8 +47,8 @@ import org.slf4j.LoggerFactory;
  */
 public final class ShuffleHandlerBlocks implements RemoteBlocks, Closeable {
 
-  /** What needs no coding in a query, and is not a comma, with which the handler splits names. */
-  private static final Pattern NAME = Pattern.compile("[A-Za-z0-9._-]+");
+  /** A handler takes no line that is longer than 4 KB; it is no option there either. */
+  private static final int MOST_NAME_BYTES = 3 << 10;
 
   private static final Logger LOG = LoggerFactory.getLogger(ShuffleHandlerBlocks.class);
 
@@ -87,23 +91,75 @@ public final class ShuffleHandlerBlocks implements RemoteBlocks, Closeable {
   public BlockReader fetch(
       BlockLocation location, BlockId id, BitSet wanted, ReadStatistics statistics)
       throws IOException {
-    String name = id.path().substring(id.path().lastIndexOf('/') + 1);
-    if (!NAME.matcher(name).matches()) {
-      throw new IllegalArgumentException(
-          "a shuffle handler cannot be asked for "
-              + name
-              + ": it takes letters, digits, dots, hyphens and underscores");
-    }
-    if (wanted.isEmpty()) {
-      throw new IllegalArgumentException("no partition of block " + id + " is wanted");
-    }
-    Fetch fetch = new Fetch(location, id, name, wanted, statistics);
-    try {
-      return new FetchedBlock(id, fetch.run());
-    } catch (InterruptedIOException | ConsumerFaultException e) {
-      throw e;
+    List<BlockReader> fetched = new ArrayList<>(1);
+    try (Fetch fetch =
+        new Fetch(
+            location,
+            List.of(new Wanted(id, wanted)),
+            (number, partition, length) ->
+                statistics.count(new RemotePartition(location, id, partition), 0, length),
+            (number, block) -> fetched.add(block))) {
+      fetch.run();
     } catch (IOException e) {
-      throw fetch.failure(e);
+      CloseAll.after(e, fetched);
+      throw e;
+    }
+    return fetched.get(0);
+  }
+
+  /**
+   * {@inheritDoc} They are asked for together, partition by partition. When one of them is wrong,
+   * the answer does not always say which: then those that have not come are asked for one by one.
+   */
+  @Override
+  public void fetchAll(BlockLocation location, List<Wanted> blocks, Arrivals arrivals) {
+    BitSet left = new BitSet();
+    left.set(0, blocks.size());
+    int failed;
+    IOException failure;
+    try (Fetch fetch =
+        new Fetch(
+            location,
+            blocks,
+            (number, partition, length) -> {},
+            (number, block) -> {
+              left.clear(number);
+              arrivals.arrived(number, block);
+            })) {
+      try {
+        fetch.run();
+        return;
+      } catch (IOException e) {
+        failed = fetch.current;
+        failure = e;
+      }
+    } catch (IOException e) {
+      failed = left.nextSetBit(0);
+      failure = e;
+    }
+    if (left.isEmpty()) {
+      LOG.warn("All has come from {}, and then: {}", location, failure.getMessage());
+    } else if (left.cardinality() > 1 && OneByOne.concernsOneBlock(failure)) {
+      LOG.info("Blocks of {} are asked for one by one: {}", location, failure.getMessage());
+      fetchOneByOne(location, blocks, left, arrivals);
+    } else {
+      int suspect = left.get(failed) ? failed : left.nextSetBit(0);
+      arrivals.failed(suspect, failure);
+      left.clear(suspect);
+      left.stream().forEach(arrivals::notTried);
+    }
+  }
+
+  private void fetchOneByOne(
+      BlockLocation location, List<Wanted> blocks, BitSet left, Arrivals arrivals) {
+    OneByOne one = new OneByOne(this, location, arrivals);
+    boolean more = true;
+    for (int number = left.nextSetBit(0); number >= 0; number = left.nextSetBit(number + 1)) {
+      if (more) {
+        more = one.fetch(number, blocks.get(number));
+      } else {
+        arrivals.notTried(number);
+      }
     }
   }
 
@@ -124,68 +180,108 @@ public final class ShuffleHandlerBlocks implements RemoteBlocks, Closeable {
     idle.close();
   }
 
-  /** One try of fetching a block. */
-  private final class Fetch {
+  /** Is told of partitions that have come. */
+  private interface PartitionCount {
+
+    void came(int number, int partition, long length);
+  }
+
+  /** One try of fetching blocks. */
+  private final class Fetch implements PartitionRequests.Target, Closeable {
 
     private final BlockLocation location;
-    private final BlockId id;
-    private final String name;
-    private final BitSet wanted;
-    private final ReadStatistics statistics;
+    private final List<CopiedBlock> blocks = new ArrayList<>();
+    private final PartitionCount count;
+    private final BlockConsumer complete;
+    private final Map<String, Integer> asked = new LinkedHashMap<>();
     private int partition = -1;
 
+    /** The block of which bytes come, or are to come next. */
+    private int current;
+
+    /**
+     * Nothing fetched.
+     *
+     * @param complete takes what has come whole
+     */
     Fetch(
-        BlockLocation location, BlockId id, String name, BitSet wanted, ReadStatistics statistics) {
+        BlockLocation location, List<Wanted> wanted, PartitionCount count, BlockConsumer complete) {
       this.location = location;
-      this.id = id;
-      this.name = name;
-      this.wanted = wanted;
-      this.statistics = statistics;
-    }
-
-    BlockReader run() throws IOException {
-      BlockId copy = new BlockId(id.path() + "/" + copies + copyNumber.getAndIncrement());
-      try (BlockWriter writer = newCopy(copy);
-          PartitionRequests requests = new PartitionRequests(location, job, key, settings, idle)) {
-        partition = wanted.nextSetBit(0);
-        while (partition >= 0) {
-          long length = requests.fetch(name, partition, writer);
-          statistics.count(new RemotePartition(location, id, partition), 0, length);
-          partition = wanted.nextSetBit(partition + 1);
-        }
-        writer.commit();
-      }
-      return openAndDelete(copy);
-    }
-
-    private BlockWriter newCopy(BlockId copy) throws IOException {
-      try {
-        return new LocalCopy(id, scratch.create(copy, wanted.length(), WriteOrder.BY_PARTITION));
-      } catch (IOException e) {
-        throw LocalCopy.failure(id, e);
+      this.count = count;
+      this.complete = complete;
+      for (Wanted each : wanted) {
+        blocks.add(
+            new CopiedBlock(
+                each.id(),
+                each.partitions(),
+                scratch,
+                new BlockId(each.id().path() + "/" + copies + copyNumber.getAndIncrement())));
       }
     }
 
-    private BlockReader openAndDelete(BlockId copy) throws IOException {
-      try {
-        BlockReader reader = scratch.open(copy, new ReadStatistics());
-        try {
-          scratch.delete(copy);
-          return reader;
-        } catch (IOException e) {
-          try (reader) {
-            throw e;
+    /** Fetches partition by partition, each in as few requests as the handler takes. */
+    void run() throws IOException {
+      BitSet all = new BitSet();
+      blocks.forEach(block -> all.or(block.wanted()));
+      try (PartitionRequests requests = new PartitionRequests(location, job, key, settings, idle)) {
+        for (partition = all.nextSetBit(0);
+            partition >= 0;
+            partition = all.nextSetBit(partition + 1)) {
+          for (int next = 0; next < blocks.size(); ) {
+            next = gather(next);
+            if (!asked.isEmpty()) {
+              current = asked.values().iterator().next();
+              requests.fetch(List.copyOf(asked.keySet()), partition, this);
+            }
           }
         }
+      } catch (InterruptedIOException | ConsumerFaultException e) {
+        throw e;
       } catch (IOException e) {
-        throw LocalCopy.failure(id, e);
+        throw failure(e);
       }
     }
 
-    IOException failure(IOException cause) {
+    /** Finds what to ask for in one request, from a block on; returns the one to go on with. */
+    private int gather(int first) {
+      asked.clear();
+      int length = 0;
+      for (int number = first; number < blocks.size(); number++) {
+        CopiedBlock block = blocks.get(number);
+        if (block.wanted().get(partition)) {
+          length += block.name().length() + 1;
+          if (!asked.isEmpty() && (length > MOST_NAME_BYTES || asked.containsKey(block.name()))) {
+            return number;
+          }
+          asked.put(block.name(), number);
+        }
+      }
+      return blocks.size();
+    }
+
+    @Override
+    public BlockWriter begin(String name) throws IOException {
+      current = asked.get(name);
+      return blocks.get(current).writer();
+    }
+
+    @Override
+    public void complete(String name, long length) throws IOException {
+      count.came(current, partition, length);
+      CopiedBlock block = blocks.get(current);
+      if (block.wanted().length() == partition + 1) {
+        complete.accept(current, block.finish());
+      }
+      asked.remove(name);
+      if (!asked.isEmpty()) {
+        current = asked.values().iterator().next();
+      }
+    }
+
+    private IOException failure(IOException cause) {
       String message =
           (partition < 0 ? "block " : "partition " + partition + " of block ")
-              + id
+              + blocks.get(current).id()
               + " cannot be fetched from "
               + location
               + ": "
@@ -200,5 +296,17 @@ public final class ShuffleHandlerBlocks implements RemoteBlocks, Closeable {
           ? new HostFailureException(message, false, cause)
           : new IOException(message, cause);
     }
+
+    /** Deletes what has not come whole. */
+    @Override
+    public void close() throws IOException {
+      CloseAll.of(blocks);
+    }
+  }
+
+  /** Takes blocks that have come. */
+  private interface BlockConsumer {
+
+    void accept(int number, BlockReader block);
   }
 }

@@ -19,6 +19,8 @@ import org.slf4j.LoggerFactory;
 public final class EventLogThread {
 
   private static final Logger LOG = LoggerFactory.getLogger(EventLogThread.class);
+
+  /** Who follows a log sees an event so late at most; nobody waits for it, so it is no option. */
   private static final Duration FLUSH = Duration.ofSeconds(1);
 
   private final JobEvents.Subscription events;

@@ -13,6 +13,9 @@ public final class FetchConfiguration {
   private static final String READ = "anemone.fetch.read-ms";
   private static final String PATIENCE = "anemone.fetch.patience-ms";
   private static final String PENALTY = "anemone.fetch.penalty-ms";
+  private static final String NODES = "anemone.fetch.nodes-at-once";
+  private static final String BLOCKS = "anemone.fetch.blocks-at-once";
+  private static final String AHEAD = "anemone.fetch.ahead-bytes";
 
   private FetchConfiguration() {}
 
@@ -22,6 +25,9 @@ public final class FetchConfiguration {
     configuration.setLong(READ, settings.readTimeout().toMillis());
     configuration.setLong(PATIENCE, settings.patience().toMillis());
     configuration.setLong(PENALTY, settings.penalty().toMillis());
+    configuration.setInt(NODES, settings.nodesAtOnce());
+    configuration.setInt(BLOCKS, settings.blocksAtOnce());
+    configuration.setLong(AHEAD, settings.aheadBytes());
   }
 
   static FetchSettings read(Configuration configuration) {
@@ -30,7 +36,10 @@ public final class FetchConfiguration {
         millis(configuration, CONNECT, otherwise.connectTimeout()),
         millis(configuration, READ, otherwise.readTimeout()),
         millis(configuration, PATIENCE, otherwise.patience()),
-        millis(configuration, PENALTY, otherwise.penalty()));
+        millis(configuration, PENALTY, otherwise.penalty()),
+        configuration.getInt(NODES, otherwise.nodesAtOnce()),
+        configuration.getInt(BLOCKS, otherwise.blocksAtOnce()),
+        configuration.getLong(AHEAD, otherwise.aheadBytes()));
   }
 
   private static Duration millis(Configuration configuration, String name, Duration otherwise) {

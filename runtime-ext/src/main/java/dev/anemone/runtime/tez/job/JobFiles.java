@@ -6,18 +6,8 @@ import dev.anemone.runtime.engine.Redraw;
 import dev.anemone.runtime.engine.TaskReport;
 import dev.anemone.runtime.sampling.RunTimePlan;
 import dev.anemone.runtime.spi.AgreedFile;
-import dev.anemone.runtime.spi.DataPlaneFailure;
 import dev.anemone.runtime.transfer.lineage.TaskLineage;
-import java.io.ByteArrayInputStream;
-import java.io.ByteArrayOutputStream;
-import java.io.DataInputStream;
-import java.io.DataOutputStream;
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.NotSerializableException;
-import java.io.ObjectInputStream;
-import java.io.ObjectOutputStream;
-import java.io.ObjectStreamClass;
 import java.net.URI;
 import java.net.URLEncoder;
 import java.nio.ByteBuffer;
@@ -98,49 +88,7 @@ public final class JobFiles {
 
   /** Writes what a task reports; a later attempt of the same task replaces it. */
   public void writeReports(String stage, int task, TaskReports reports) throws IOException {
-    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-    DataOutputStream out = new DataOutputStream(bytes);
-    out.writeInt(task);
-    write(reports.lineage().written(), out);
-    write(reports.lineage().read(), out);
-    out.writeInt(reports.reports().size());
-    for (TaskReport report : reports.reports()) {
-      out.writeUTF(report.vertexId());
-      out.writeInt(report.taskIndex());
-      out.writeInt(report.report().length);
-      out.write(report.report());
-    }
-    out.writeInt(reports.edges().size());
-    for (Map.Entry<String, EdgeCounters> edge : reports.edges().entrySet()) {
-      out.writeUTF(edge.getKey());
-      List<Long> values = edge.getValue().values();
-      out.writeInt(values.size());
-      for (long value : values) {
-        out.writeLong(value);
-      }
-    }
-    write(reports.readBytes(), out);
-    directory.write(REPORT + stage + "-" + task, bytes.toByteArray());
-  }
-
-  private static void write(Map<String, Long> numbers, DataOutputStream out) throws IOException {
-    out.writeInt(numbers.size());
-    for (Map.Entry<String, Long> each : numbers.entrySet()) {
-      out.writeUTF(each.getKey());
-      out.writeLong(each.getValue());
-    }
-  }
-
-  private static Map<String, Long> readNumbers(DataInputStream in) throws IOException {
-    Map<String, Long> numbers = new TreeMap<>();
-    for (int left = in.readInt(); left > 0; left--) {
-      numbers.put(in.readUTF(), in.readLong());
-    }
-    return numbers;
-  }
-
-  private static TaskLineage readLineage(DataInputStream in) throws IOException {
-    return new TaskLineage(readNumbers(in), readNumbers(in));
+    directory.write(REPORT + stage + "-" + task, ReportCodec.write(task, reports));
   }
 
   /** The lineage in what a task has reported last; empty when it has not. */
@@ -150,10 +98,7 @@ public final class JobFiles {
   }
 
   private TaskLineage readLineageOf(String file) throws IOException {
-    try (DataInputStream in = open(file)) {
-      in.readInt();
-      return readLineage(in);
-    }
+    return ReportCodec.read(directory.read(file)).reports().lineage();
   }
 
   /** The lineages of the tasks of a stage that have reported until now, by the tasks' indexes. */
@@ -225,23 +170,18 @@ public final class JobFiles {
     Map<String, EdgeCounters> edges = new TreeMap<>();
     Map<String, SortedMap<Integer, Long>> readBytes = new TreeMap<>();
     for (String file : reportFiles()) {
-      try (DataInputStream in = open(file)) {
-        int task = in.readInt();
-        readLineage(in);
-        reports.addAll(readOperators(in));
-        for (int left = in.readInt(); left > 0; left--) {
-          String edge = in.readUTF();
-          List<Long> values = new ArrayList<>();
-          for (int i = in.readInt(); i > 0; i--) {
-            values.add(in.readLong());
-          }
-          edges.merge(edge, EdgeCounters.of(values), EdgeCounters::plus);
-        }
-        readNumbers(in)
-            .forEach(
-                (edge, read) ->
-                    readBytes.computeIfAbsent(edge, k -> new TreeMap<>()).put(task, read));
-      }
+      ReportCodec.Report report = ReportCodec.read(directory.read(file));
+      reports.addAll(report.reports().reports());
+      report
+          .reports()
+          .edges()
+          .forEach((edge, counters) -> edges.merge(edge, counters, EdgeCounters::plus));
+      report
+          .reports()
+          .readBytes()
+          .forEach(
+              (edge, read) ->
+                  readBytes.computeIfAbsent(edge, k -> new TreeMap<>()).put(report.task(), read));
     }
     Map<String, List<Long>> bytesPerTask = new TreeMap<>();
     readBytes.forEach((edge, perTask) -> bytesPerTask.put(edge, List.copyOf(perTask.values())));
@@ -259,27 +199,7 @@ public final class JobFiles {
 
   /** What the operators of a task have reported in one of {@link #reportFiles}. */
   List<TaskReport> readOperators(String file) throws IOException {
-    try (DataInputStream in = open(file)) {
-      in.readInt();
-      readLineage(in);
-      return readOperators(in);
-    }
-  }
-
-  private DataInputStream open(String file) throws IOException {
-    return new DataInputStream(new ByteArrayInputStream(directory.read(file)));
-  }
-
-  private static List<TaskReport> readOperators(DataInputStream in) throws IOException {
-    List<TaskReport> reports = new ArrayList<>();
-    for (int left = in.readInt(); left > 0; left--) {
-      String vertexId = in.readUTF();
-      int taskIndex = in.readInt();
-      byte[] report = new byte[in.readInt()];
-      in.readFully(report);
-      reports.add(new TaskReport(vertexId, taskIndex, report));
-    }
-    return reports;
+    return ReportCodec.read(directory.read(file)).reports().reports();
   }
 
   /** Writes why the application master could not go on with a stage; no attempt comes after it. */
@@ -296,13 +216,9 @@ public final class JobFiles {
   public void writeFailure(String stage, int task, int attempt, Throwable failure)
       throws IOException {
     String container = System.getenv().getOrDefault(Environment.CONTAINER_ID.name(), "");
-    byte[] bytes;
-    try {
-      bytes = failureBytes(stage, task, attempt, container, failure, failure);
-    } catch (NotSerializableException e) {
-      bytes = failureBytes(stage, task, attempt, container, failure, DescribedFailure.of(failure));
-    }
-    directory.write(FAILURE + attempt(attempt) + ofTask(stage, task), bytes);
+    directory.write(
+        FAILURE + attempt(attempt) + ofTask(stage, task),
+        FailureCodec.write(stage, task, attempt, container, failure));
   }
 
   /** Attempts sort by number, so that the last one of a task comes last. */
@@ -312,26 +228,6 @@ public final class JobFiles {
 
   private static String ofTask(String stage, int task) {
     return "-" + stage + "-" + task;
-  }
-
-  private static byte[] failureBytes(
-      String stage,
-      int task,
-      int attempt,
-      String container,
-      Throwable failure,
-      Throwable serializable)
-      throws IOException {
-    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-    try (ObjectOutputStream out = new ObjectOutputStream(bytes)) {
-      out.writeUTF(stage);
-      out.writeInt(task);
-      out.writeInt(attempt);
-      out.writeUTF(container);
-      out.writeBoolean(DataPlaneFailure.isCauseOf(failure));
-      out.writeObject(serializable);
-    }
-    return bytes.toByteArray();
   }
 
   /**
@@ -401,19 +297,8 @@ public final class JobFiles {
   }
 
   private AttemptFailure readFailure(String file, ClassLoader classLoader) throws IOException {
-    try (ObjectInputStream in =
-        new ClassLoaderInputStream(new ByteArrayInputStream(directory.read(file)), classLoader)) {
-      String stage = in.readUTF();
-      int task = in.readInt();
-      int attempt = in.readInt();
-      String container = in.readUTF();
-      return new AttemptFailure(
-          stage,
-          task,
-          attempt,
-          container.isEmpty() ? Optional.empty() : Optional.of(container),
-          in.readBoolean(),
-          (Throwable) in.readObject());
+    try {
+      return FailureCodec.read(directory.read(file), classLoader);
     } catch (ClassNotFoundException e) {
       throw new IOException("cannot read why " + file + " failed", e);
     }
@@ -463,25 +348,5 @@ public final class JobFiles {
   /** Deletes the directory with all that is in it. */
   void delete() throws IOException {
     directory.delete();
-  }
-
-  private static final class ClassLoaderInputStream extends ObjectInputStream {
-
-    private final ClassLoader classLoader;
-
-    ClassLoaderInputStream(InputStream in, ClassLoader classLoader) throws IOException {
-      super(in);
-      this.classLoader = classLoader;
-    }
-
-    @Override
-    protected Class<?> resolveClass(ObjectStreamClass description)
-        throws IOException, ClassNotFoundException {
-      try {
-        return Class.forName(description.getName(), false, classLoader);
-      } catch (ClassNotFoundException e) {
-        return super.resolveClass(description);
-      }
-    }
   }
 }

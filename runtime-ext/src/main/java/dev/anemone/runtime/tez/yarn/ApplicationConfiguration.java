@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.anemone.runtime.tez.yarn;
 
+import dev.anemone.runtime.engine.ClusterWaits;
 import dev.anemone.runtime.engine.Deployment;
 import dev.anemone.runtime.engine.Deployment.Lifetime.Attached;
 import dev.anemone.runtime.tez.container.ContainerSizes;
@@ -18,9 +19,6 @@ import org.apache.tez.dag.app.rm.RenewingTaskScheduler;
 
 /** How Tez is set up to run on a cluster. */
 final class ApplicationConfiguration {
-
-  /** An idle container is kept so long for the next job of the session, in ms. */
-  private static final long IDLE_CONTAINER_MILLIS = 60_000;
 
   private static final int HELD_CONTAINERS = 2;
   private static final String MASTER_ATTEMPTS = "4";
@@ -83,6 +81,7 @@ final class ApplicationConfiguration {
         (placed ? PlacedTaskScheduler.class : RenewingTaskScheduler.class).getName());
     lifetime(conf, deployment.lifetime());
     fetching(conf, deployment.fetching());
+    waits(conf, deployment.waits());
     defaults(conf);
     if (deployment.page()) {
       MasterHistory.show(conf);
@@ -133,6 +132,18 @@ final class ApplicationConfiguration {
         Long.toString(Math.max(1, settings.penalty().toSeconds())));
   }
 
+  /** Idle containers are kept for the next job of the session; Tez lets go of them one by one. */
+  private static void waits(TezConfiguration conf, ClusterWaits waits) {
+    long idleMillis = waits.idleExecutor().toMillis();
+    conf.setIfUnset(
+        TezConfiguration.TEZ_AM_CONTAINER_IDLE_RELEASE_TIMEOUT_MIN_MILLIS,
+        Long.toString(idleMillis));
+    conf.setIfUnset(
+        TezConfiguration.TEZ_AM_CONTAINER_IDLE_RELEASE_TIMEOUT_MAX_MILLIS,
+        Long.toString(2 * idleMillis));
+    conf.setIfUnset(PlacedTaskScheduler.PATIENCE_MS, Long.toString(waits.hosts().toMillis()));
+  }
+
   /** What is made for clusters of thousands of nodes waits too long on small ones. */
   private static void defaults(TezConfiguration conf) {
     conf.setBooleanIfUnset(TezConfiguration.DAG_RECOVERY_ENABLED, true);
@@ -143,12 +154,6 @@ final class ApplicationConfiguration {
     conf.setBoolean(YarnConfiguration.TIMELINE_SERVICE_ENABLED, false);
     // The master's web pages are for Tez's own UI, and would need a web server on the class path.
     conf.setBoolean(TezConfiguration.TEZ_AM_WEBSERVICE_ENABLE, false);
-    conf.setIfUnset(
-        TezConfiguration.TEZ_AM_CONTAINER_IDLE_RELEASE_TIMEOUT_MIN_MILLIS,
-        Long.toString(IDLE_CONTAINER_MILLIS));
-    conf.setIfUnset(
-        TezConfiguration.TEZ_AM_CONTAINER_IDLE_RELEASE_TIMEOUT_MAX_MILLIS,
-        Long.toString(2 * IDLE_CONTAINER_MILLIS));
     conf.setIfUnset(
         TezConfiguration.TEZ_AM_SESSION_MIN_HELD_CONTAINERS, Integer.toString(HELD_CONTAINERS));
     conf.setIfUnset(TezConfiguration.TEZ_AM_RM_HEARTBEAT_INTERVAL_MS_MAX, "250");

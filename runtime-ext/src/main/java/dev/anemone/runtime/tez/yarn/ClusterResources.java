@@ -27,6 +27,7 @@ import org.apache.hadoop.yarn.exceptions.YarnException;
  */
 public record ClusterResources(int nodes, List<Room> groups) {
 
+  /** Between two tries, which go on as long as {@code --clusterAnswerSeconds} says. */
   private static final int RETRY_MILLIS = 1000;
 
   public ClusterResources {

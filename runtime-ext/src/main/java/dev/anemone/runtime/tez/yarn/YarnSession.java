@@ -25,11 +25,12 @@ import org.apache.tez.dag.api.client.DAGClient;
  */
 final class YarnSession extends ApplicationClient {
 
-  /** An application that is not told to end does so by itself, so nobody has to wait for longer. */
-  private static final Duration STOP_TIMEOUT = Duration.ofSeconds(10);
+  private final Duration stopTimeout;
 
-  private YarnSession(YarnSessions.Application application, TezClient client) {
+  private YarnSession(
+      YarnSessions.Application application, TezClient client, Duration stopTimeout) {
     super(application, client);
+    this.stopTimeout = stopTimeout;
   }
 
   /**
@@ -48,8 +49,8 @@ final class YarnSession extends ApplicationClient {
             true,
             application.classPath().resources(),
             application.credentials());
-    YarnSession session = new YarnSession(application, client);
-    Duration timeout = deployment.startTimeout();
+    YarnSession session = new YarnSession(application, client, deployment.waits().stop());
+    Duration timeout = deployment.waits().start();
     try {
       client.start();
       if (!client.waitTillReady(timeout.toMillis(), TimeUnit.MILLISECONDS)) {
@@ -155,7 +156,7 @@ final class YarnSession extends ApplicationClient {
   /** Waits for a cluster that gives no answer only so long; the application ends by itself then. */
   @Override
   public void stop() throws IOException {
-    try (BoundedCalls calls = new BoundedCalls("anemone-stop", 1, STOP_TIMEOUT)) {
+    try (BoundedCalls calls = new BoundedCalls("anemone-stop", 1, stopTimeout)) {
       calls.call(
           () -> {
             client.stop();
@@ -166,7 +167,7 @@ final class YarnSession extends ApplicationClient {
           "application "
               + applicationId().orElse("")
               + " did not stop within "
-              + STOP_TIMEOUT.toSeconds()
+              + stopTimeout.toSeconds()
               + " s",
           e);
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.anemone.runtime.tez.yarn;
 
+import dev.anemone.runtime.engine.ClusterWaits;
 import dev.anemone.runtime.engine.Deployment;
 import dev.anemone.runtime.engine.StoreOptions;
 import dev.anemone.runtime.tez.backend.RunningJobs;
@@ -9,7 +10,6 @@ import dev.anemone.runtime.tez.job.ContainerScopes;
 import dev.anemone.runtime.tez.pool.ClusterPool;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HashMap;
@@ -34,14 +34,6 @@ public final class YarnSessions {
   private static final Logger LOG = LoggerFactory.getLogger(YarnSessions.class);
   private static final String HOME = ".anemone";
   private static final String STAGING = "staging";
-
-  /** How long the class path may take to the cluster. */
-  public static final Duration SHIPPING_TIMEOUT = Duration.ofMinutes(10);
-
-  /** How long the cluster may take to say what it has room for. */
-  public static final Duration QUERY_TIMEOUT = Duration.ofSeconds(30);
-
-  private static final Duration UNUSED_JARS = Duration.ofDays(30);
 
   private final RunningJobs runningJobs = new RunningJobs();
   private final Deque<Idle> idle = new ArrayDeque<>();
@@ -144,14 +136,17 @@ public final class YarnSessions {
     Deployment.Yarn deployment = settings.deployment();
     ClusterResources resources =
         ClusterResources.query(
-            cluster, deployment.executors(), deployment.masterMemoryMb(), QUERY_TIMEOUT);
+            cluster,
+            deployment.executors(),
+            deployment.masterMemoryMb(),
+            deployment.waits().answer());
     SharedJars jars = SharedJars.atHome(cluster, resources.nodes(), settings.temporary());
-    ShippedClassPath classPath = jars.ship(deployment.classPath(), SHIPPING_TIMEOUT);
+    ShippedClassPath classPath = jars.ship(deployment.classPath(), deployment.waits().shipping());
     LOG.info(
         "Class path on the cluster: {} bytes sent, {} bytes were there",
         classPath.uploadedBytes(),
         classPath.reusedBytes());
-    deleteUnused(jars);
+    deleteUnused(jars, deployment.waits());
     TezConfiguration configuration =
         ApplicationConfiguration.of(
             cluster,
@@ -172,11 +167,11 @@ public final class YarnSessions {
   }
 
   /** Whoever cleans up next does it, if this client cannot; the job has what it needs. */
-  private static void deleteUnused(SharedJars jars) {
+  private static void deleteUnused(SharedJars jars, ClusterWaits waits) {
     try {
-      jars.deleteUnused(UNUSED_JARS, QUERY_TIMEOUT);
+      jars.deleteUnused(waits.unusedJars(), waits.answer());
     } catch (IOException e) {
-      LOG.warn("Jars that no job has used for {} were left", UNUSED_JARS, e);
+      LOG.warn("Jars that no job has used for {} were left", waits.unusedJars(), e);
     }
   }
 

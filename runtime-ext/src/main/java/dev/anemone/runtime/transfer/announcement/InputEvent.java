@@ -22,6 +22,14 @@ public sealed interface InputEvent {
    */
   record Withdrawn(Source source, int version) implements InputEvent {}
 
+  /**
+   * What came of fetching an announced block from its node, for whoever began that.
+   *
+   * @param announced names the block
+   * @param outcome what came of it
+   */
+  record Fetched(Announced announced, FetchOutcome outcome) implements InputEvent {}
+
   /** Memory is short: what can be let go should be. */
   record MemoryShort() implements InputEvent {}
 }

@@ -1,96 +1,93 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.anemone.runtime.transfer.fetch;
 
+import dev.anemone.runtime.resource.CloseAll;
+import dev.anemone.runtime.store.BlockReader;
 import dev.anemone.runtime.transfer.announcement.BlockLocation;
+import dev.anemone.runtime.transfer.announcement.FetchOutcome;
 import dev.anemone.runtime.transfer.announcement.InputEvent;
 import dev.anemone.runtime.transfer.announcement.Loss;
 import dev.anemone.runtime.transfer.announcement.Source;
 import dev.anemone.runtime.transfer.announcement.SourceFeed;
+import java.io.Closeable;
+import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.HashMap;
-import java.util.Iterator;
-import java.util.LinkedHashMap;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.function.Function;
 import java.util.function.Predicate;
 
 /**
- * The order in which a task fetches what its producers announce. Blocks of nodes that are in
- * trouble wait behind all others, and are tried again one at a time; when a node is given up, all
- * its blocks are reported together. They stay in the queue, as whoever takes the reports may want
- * to hear more of them, and are reported again whenever another try has failed, until they are
- * withdrawn. What is withdrawn is not tried any more. Used by the task's thread.
+ * The order in which a task gets what its producers announce. Blocks of other nodes are fetched
+ * ahead: several of one node together, from several nodes at once, and from no more than {@link
+ * FetchSettings} says. They come as they arrive; what lies here comes before them. Blocks of nodes
+ * that are in trouble wait behind all others, and are tried again one at a time; when a node is
+ * given up, all its blocks are reported together. They stay in the queue, as whoever takes the
+ * reports may want to hear more of them, and are reported again whenever another try has failed,
+ * until they are withdrawn. What is withdrawn is not tried any more. Used by the task's thread.
  *
  * <p>Before it reports a block for the first time, it asks whether it is this node that is cut off
  * ({@link SelfDoubt}). Then the attempt fails, and nobody is blamed.
  */
-public final class FetchQueue {
+public final class FetchQueue implements Closeable {
 
   private final SourceFeed feed;
   private final HostLedger hosts;
   private final SelfDoubt doubt;
   private final Function<InputEvent.Announced, Optional<BlockLocation>> where;
+  private final BlockFetcher fetcher;
+  private final FetchSettings settings;
 
   /** What is to be fetched or was, of each producer; all else in the queue is obsolete. */
-  private final Map<Source, Block> latest = new HashMap<>();
+  private final Map<Source, QueuedBlock> latest = new HashMap<>();
 
-  private final Deque<Block> ready = new ArrayDeque<>();
-  private final Map<BlockLocation, Waiting> waiting = new LinkedHashMap<>();
+  private final Deque<QueuedBlock> here = new ArrayDeque<>();
+  private final NodeBlocks elsewhere;
+  private final IdentityHashMap<InputEvent.Announced, QueuedBlock> underWay =
+      new IdentityHashMap<>();
+  private final Deque<Ended> ended = new ArrayDeque<>();
 
   /** Whether a producer has announced a second block, or withdrawn its first. */
   private boolean anyAgain;
 
   /** The block that was handed out last. */
-  private Block current;
+  private QueuedBlock current;
 
-  /** A block that is to be fetched. */
-  private static final class Block {
+  /** What was fetched of it; empty when it lies here, or was taken. */
+  private Optional<FetchOutcome> fetched = Optional.empty();
 
-    final InputEvent.Announced announced;
-    final Optional<BlockLocation> location;
-    final long announcedNanos = System.nanoTime();
-    boolean failed;
-    long failedNanos;
-    boolean reported;
+  private long arrivedBlocks;
+  private long arrivedBytes;
 
-    Block(InputEvent.Announced announced, Optional<BlockLocation> location) {
-      this.announced = announced;
-      this.location = location;
-    }
-  }
+  /** Bytes of the blocks that have arrived and were not handed out. */
+  private long waitingBytes;
 
-  /** Blocks of a node that is in trouble. */
-  private static final class Waiting {
+  /** A block of which the fetch has ended. */
+  private record Ended(QueuedBlock block, FetchOutcome outcome) {
 
-    final Deque<Block> blocks = new ArrayDeque<>();
-
-    /** When the last one was announced. */
-    long announcedNanos;
-
-    /**
-     * When one may be tried. A node that was given up is tried for what it has announced since: it
-     * has been well meanwhile.
-     */
-    long dueNanos(HostLedger.Trouble trouble) {
-      return trouble.givenUp() && announcedNanos - trouble.lastNanos() > 0
-          ? announcedNanos
-          : trouble.retryNanos();
+    long bytes() {
+      return outcome instanceof FetchOutcome.Arrived arrived
+          ? arrived.block().index().storedBytes()
+          : 0;
     }
   }
 
   /**
    * An empty queue.
    *
-   * @param feed brings the news
+   * @param feed brings the news, and what comes of fetches
    * @param hosts what is known of other nodes
    * @param reachable whether a node can be reached now
    * @param where from which node an announced block has to be fetched; empty when it lies here, or
    *     nothing of it is wanted
+   * @param fetcher is closed with the queue
    * @param lastAttempt whether the job fails when this attempt does
    */
   public FetchQueue(
@@ -98,40 +95,55 @@ public final class FetchQueue {
       HostLedger hosts,
       Predicate<BlockLocation> reachable,
       Function<InputEvent.Announced, Optional<BlockLocation>> where,
+      BlockFetcher fetcher,
       boolean lastAttempt) {
     this.feed = feed;
     this.hosts = hosts;
     this.doubt = new SelfDoubt(hosts, reachable, lastAttempt);
     this.where = where;
+    this.fetcher = fetcher;
+    this.settings = hosts.settings();
+    this.elsewhere = new NodeBlocks(hosts, this::isObsolete);
   }
 
   /**
-   * The next announcement whose block is to be fetched now, or other news as soon as it comes.
-   * Waits like {@link SourceFeed#take}.
+   * The next announcement whose block is here now, or cannot be had, or other news as soon as it
+   * comes. What was fetched for the one before and nobody took is let go. Waits like {@link
+   * SourceFeed#take}.
    */
-  public InputEvent take() throws InterruptedException {
+  public InputEvent take() throws IOException, InterruptedException {
+    letGo();
     Optional<InputEvent> other = Optional.empty();
     while (other.isEmpty()) {
       Optional<InputEvent> news = feed.poll();
       if (news.isEmpty()) {
-        Block next = next();
-        if (next != null) {
-          current = next;
-          return next.announced;
+        begin();
+        if (next()) {
+          return current.announced;
         }
         news = await();
       }
-      other = news.flatMap(this::sorted);
+      if (news.isPresent()) {
+        other = sorted(news.get());
+      }
     }
     return other.get();
   }
 
-  /** Puts an announcement into the queue; gives other news back. */
+  /** Puts an announcement into the queue, or what has come of a fetch; gives other news back. */
   private Optional<InputEvent> sorted(InputEvent news) {
     if (news instanceof InputEvent.Announced announced) {
-      Block block = new Block(announced, where.apply(announced));
+      QueuedBlock block = new QueuedBlock(announced, where.apply(announced));
       anyAgain |= latest.put(announced.source(), block) != null;
-      ready.add(block);
+      if (block.location.isPresent()) {
+        elsewhere.add(block);
+      } else {
+        here.add(block);
+      }
+      return Optional.empty();
+    }
+    if (news instanceof InputEvent.Fetched of) {
+      ended(underWay.remove(of.announced()), of.outcome());
       return Optional.empty();
     }
     if (news instanceof InputEvent.Withdrawn withdrawn) {
@@ -141,6 +153,21 @@ public final class FetchQueue {
           (source, block) -> block.announced.version() == withdrawn.version() ? null : block);
     }
     return Optional.of(news);
+  }
+
+  private void ended(QueuedBlock block, FetchOutcome outcome) {
+    elsewhere.ended(block.location.orElseThrow());
+    if (outcome instanceof FetchOutcome.NotTried) {
+      elsewhere.putBack(block);
+      return;
+    }
+    Ended of = new Ended(block, outcome);
+    if (outcome instanceof FetchOutcome.Arrived) {
+      arrivedBlocks++;
+      arrivedBytes += of.bytes();
+      waitingBytes += of.bytes();
+    }
+    ended.add(of);
   }
 
   /**
@@ -155,90 +182,88 @@ public final class FetchQueue {
   }
 
   /** Whether a block was withdrawn, or announced anew, since it came. */
-  private boolean isObsolete(Block block) {
+  private boolean isObsolete(QueuedBlock block) {
     return latest.get(block.announced.source()) != block;
   }
 
-  private Block next() {
-    while (true) {
-      for (Block block = ready.poll(); block != null; block = ready.poll()) {
-        if (isObsolete(block)) {
-          continue;
-        }
-        if (block.location.flatMap(hosts::trouble).isEmpty()) {
-          return block;
-        }
-        postpone(block);
+  /** Begins fetches, unless enough has arrived that nobody has taken. */
+  private void begin() {
+    while (elsewhere.nodesUnderWay() < settings.nodesAtOnce()
+        && ended.size() < settings.blocksAtOnce()
+        && waitingBytes < settings.aheadBytes()) {
+      Optional<NodeBlocks.Batch> batch = elsewhere.next(blocksAtOnce());
+      if (batch.isEmpty()) {
+        return;
       }
-      waiting.values().forEach(of -> of.blocks.removeIf(this::isObsolete));
-      waiting.values().removeIf(of -> of.blocks.isEmpty());
-      if (!recovered()) {
-        return due();
-      }
+      batch.get().blocks().forEach(block -> underWay.put(block.announced, block));
+      fetcher.begin(
+          batch.get().location(),
+          batch.get().blocks().stream().map(block -> block.announced).toList());
     }
   }
 
-  private void postpone(Block block) {
-    Waiting of = waiting.computeIfAbsent(block.location.orElseThrow(), key -> new Waiting());
-    if (of.blocks.isEmpty() || block.announcedNanos - of.announcedNanos > 0) {
-      of.announcedNanos = block.announcedNanos;
-    }
-    of.blocks.add(block);
+  /** So many that what comes fits into what may be fetched ahead, as far as can be told. */
+  private int blocksAtOnce() {
+    long average = arrivedBlocks == 0 ? 0 : arrivedBytes / arrivedBlocks;
+    long fitting = settings.aheadBytes() / Math.max(1, average);
+    return (int) Math.max(1, Math.min(settings.blocksAtOnce(), fitting));
   }
 
-  /** Takes back the blocks of nodes that are well again. */
-  private boolean recovered() {
-    boolean any = false;
-    for (Iterator<Map.Entry<BlockLocation, Waiting>> each = waiting.entrySet().iterator();
-        each.hasNext(); ) {
-      Map.Entry<BlockLocation, Waiting> entry = each.next();
-      if (hosts.trouble(entry.getKey()).isEmpty()) {
-        ready.addAll(entry.getValue().blocks);
-        each.remove();
-        any = true;
+  /** Goes on to the next block that can be handed out; false when there is none. */
+  private boolean next() throws IOException {
+    for (QueuedBlock block = here.poll(); block != null; block = here.poll()) {
+      if (!isObsolete(block)) {
+        current = block;
+        return true;
       }
     }
-    return any;
-  }
-
-  /** A block of the node that may be tried again for the longest time, or null. */
-  private Block due() {
-    long now = System.nanoTime();
-    BlockLocation first = null;
-    long most = -1;
-    for (Map.Entry<BlockLocation, Waiting> entry : waiting.entrySet()) {
-      long overdue = now - dueNanos(entry, now);
-      if (overdue > most) {
-        most = overdue;
-        first = entry.getKey();
+    for (Ended of = ended.poll(); of != null; of = ended.poll()) {
+      waitingBytes -= of.bytes();
+      current = of.block();
+      fetched = Optional.of(of.outcome());
+      if (!isObsolete(current)) {
+        return true;
       }
+      letGo();
     }
-    if (first == null) {
-      return null;
-    }
-    Waiting of = waiting.get(first);
-    Block block = of.blocks.poll();
-    if (of.blocks.isEmpty()) {
-      waiting.remove(first);
-    }
-    return block;
-  }
-
-  private long dueNanos(Map.Entry<BlockLocation, Waiting> entry, long now) {
-    return hosts.trouble(entry.getKey()).map(entry.getValue()::dueNanos).orElse(now);
+    return false;
   }
 
   /** Waits for news, or until a node may be tried again. */
   private Optional<InputEvent> await() throws InterruptedException {
-    if (waiting.isEmpty()) {
-      return Optional.of(feed.take());
+    OptionalLong nanos = elsewhere.nanosToNext();
+    return nanos.isEmpty() || elsewhere.nodesUnderWay() >= settings.nodesAtOnce()
+        ? Optional.of(feed.take())
+        : feed.poll(Duration.ofNanos(nanos.getAsLong()));
+  }
+
+  /**
+   * What was fetched of the block that was taken last, which belongs to the caller; empty when the
+   * block lies here.
+   *
+   * @throws IOException why it could not be fetched
+   */
+  public Optional<BlockReader> fetched() throws IOException {
+    Optional<FetchOutcome> of = fetched;
+    fetched = Optional.empty();
+    if (of.isPresent() && of.get() instanceof FetchOutcome.Failed failed) {
+      throw failed.failure();
     }
-    long now = System.nanoTime();
-    long wait = Long.MAX_VALUE;
-    for (Map.Entry<BlockLocation, Waiting> entry : waiting.entrySet()) {
-      wait = Math.min(wait, dueNanos(entry, now) - now);
+    return of.map(outcome -> ((FetchOutcome.Arrived) outcome).block());
+  }
+
+  private void letGo() throws IOException {
+    Optional<FetchOutcome> of = fetched;
+    fetched = Optional.empty();
+    if (of.isPresent()) {
+      letGo(of.get());
     }
-    return feed.poll(Duration.ofNanos(Math.max(wait, 0)));
+  }
+
+  private static void letGo(FetchOutcome outcome) throws IOException {
+    if (outcome instanceof FetchOutcome.Arrived arrived) {
+      arrived.block().close();
+    }
   }
 
   /** A block is gone or damaged: reports it. Its producer will announce another one. */
@@ -252,7 +277,7 @@ public final class FetchQueue {
    * @throws ConsumerFaultException when it is this node that is cut off
    */
   public void failed(HostFailureException failure) throws ConsumerFaultException {
-    Block block = current;
+    QueuedBlock block = current;
     BlockLocation location = block.location.orElseThrow();
     long now = System.nanoTime();
     Optional<HostLedger.Trouble> trouble = hosts.trouble(location);
@@ -260,13 +285,11 @@ public final class FetchQueue {
       block.failed = true;
       block.failedNanos = now;
     }
-    postpone(block);
-    List<Block> lost = new ArrayList<>();
+    elsewhere.add(block);
+    List<QueuedBlock> lost = new ArrayList<>();
     if (trouble.isPresent() && trouble.get().givenUp()) {
-      // Those that have not been looked at since the node got into trouble are among them.
-      moveReady(location);
-      waiting.get(location).blocks.stream().filter(each -> !isObsolete(each)).forEach(lost::add);
-    } else if (now - block.failedNanos >= hosts.settings().patience().toNanos()) {
+      elsewhere.of(location).forEach(lost::add);
+    } else if (now - block.failedNanos >= settings.patience().toNanos()) {
       lost.add(block);
     }
     boolean blamed = lost.stream().anyMatch(each -> !each.reported);
@@ -276,7 +299,7 @@ public final class FetchQueue {
           block.announcedNanos,
           failure);
     }
-    for (Block each : lost) {
+    for (QueuedBlock each : lost) {
       each.reported = true;
       feed.lost(
           each.announced.source(),
@@ -286,13 +309,25 @@ public final class FetchQueue {
     }
   }
 
-  private void moveReady(BlockLocation location) {
-    for (Iterator<Block> each = ready.iterator(); each.hasNext(); ) {
-      Block block = each.next();
-      if (block.location.equals(Optional.of(location))) {
-        each.remove();
-        postpone(block);
+  /** Stops fetching, and lets go of all that has arrived and was not taken. */
+  @Override
+  public void close() throws IOException {
+    List<Closeable> closing = new ArrayList<>();
+    closing.add(fetcher);
+    closing.add(this::letGo);
+    closing.add(this::letGoOfArrived);
+    CloseAll.of(closing);
+  }
+
+  private void letGoOfArrived() throws IOException {
+    for (Optional<InputEvent> news = feed.poll(); news.isPresent(); news = feed.poll()) {
+      if (news.get() instanceof InputEvent.Fetched) {
+        sorted(news.get());
       }
     }
+    List<Closeable> closing = new ArrayList<>();
+    ended.forEach(of -> closing.add(() -> letGo(of.outcome())));
+    ended.clear();
+    CloseAll.of(closing);
   }
 }

@@ -5,16 +5,36 @@ import java.time.Duration;
 import java.util.Objects;
 
 /**
- * How patiently blocks are fetched from other nodes. Each is at least 1 ms.
+ * How blocks are fetched from other nodes, and how patiently. Each time is at least 1 ms, each
+ * number at least 1.
  *
  * @param connectTimeout the longest that a connection may take to be made
  * @param readTimeout the longest that a node may send nothing
  * @param patience how long a node is tried that fails, before its blocks are reported. Between the
  *     tries there are waits, which double from a sixtieth of this to a quarter
  * @param penalty how long a node is left alone after that, until it is tried again
+ * @param nodesAtOnce from how many nodes a task fetches at once, and how many threads a node has
+ *     for that
+ * @param blocksAtOnce how many blocks a node is asked for together
+ * @param aheadBytes a task begins no other fetch while so many stored bytes wait for it
  */
 public record FetchSettings(
-    Duration connectTimeout, Duration readTimeout, Duration patience, Duration penalty) {
+    Duration connectTimeout,
+    Duration readTimeout,
+    Duration patience,
+    Duration penalty,
+    int nodesAtOnce,
+    int blocksAtOnce,
+    long aheadBytes) {
+
+  /** As Hadoop MapReduce has it. */
+  public static final int NODES_AT_ONCE = 5;
+
+  /** As Hadoop MapReduce and Tez have it. */
+  public static final int BLOCKS_AT_ONCE = 20;
+
+  /** 16 MB. */
+  public static final long AHEAD_BYTES = 16L << 20;
 
   /** 5 s to connect, 60 s to read, 30 s of patience, and as much of penalty. */
   public static final FetchSettings DEFAULT =
@@ -33,6 +53,22 @@ public record FetchSettings(
     requireMillis("read timeout", readTimeout);
     requireMillis("patience", patience);
     requireMillis("penalty", penalty);
+    if (nodesAtOnce < 1 || blocksAtOnce < 1 || aheadBytes < 1) {
+      throw new IllegalArgumentException(
+          "nodes at once, blocks at once and bytes ahead must be at least 1, not "
+              + nodesAtOnce
+              + ", "
+              + blocksAtOnce
+              + " and "
+              + aheadBytes);
+    }
+  }
+
+  /** Settings of how patiently blocks are fetched; the rest is as usual. */
+  public FetchSettings(
+      Duration connectTimeout, Duration readTimeout, Duration patience, Duration penalty) {
+    this(
+        connectTimeout, readTimeout, patience, penalty, NODES_AT_ONCE, BLOCKS_AT_ONCE, AHEAD_BYTES);
   }
 
   private static void requireMillis(String what, Duration duration) {

@@ -59,6 +59,16 @@ public final class HostLedger {
     return settings;
   }
 
+  /** The longest that a connection to a node may take to be made. */
+  public Duration connectTimeout() {
+    return settings.connectTimeout();
+  }
+
+  /** From so many nodes something may be fetched at once. */
+  public int nodesAtOnce() {
+    return settings.nodesAtOnce();
+  }
+
   /** A node has handed out a block, or said that it has none. */
   public synchronized void answered(BlockLocation location) {
     troubled.remove(location);

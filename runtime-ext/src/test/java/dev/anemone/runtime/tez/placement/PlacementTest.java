@@ -23,6 +23,7 @@ import dev.anemone.ir.property.ResourceSite;
 import dev.anemone.ir.property.ResourceSlot;
 import dev.anemone.ir.property.SplitAssignment;
 import dev.anemone.ir.property.VertexProperty;
+import dev.anemone.runtime.engine.ClusterWaits;
 import dev.anemone.runtime.engine.Deployment;
 import dev.anemone.runtime.engine.ExecutorGroup;
 import dev.anemone.runtime.engine.InvalidJobException;
@@ -47,6 +48,8 @@ class PlacementTest {
   private static final FunctionSpec ANY = FunctionSpec.of("test:any");
   private static final Placement HERE = Placement.of(new Deployment.InProcess());
 
+  private static final Duration MINUTE = Duration.ofMinutes(1);
+
   private static final Placement TWO_KINDS =
       onYarn(
           new ExecutorGroup(
@@ -61,8 +64,8 @@ class PlacementTest {
             1024,
             Optional.empty(),
             List.of(),
-            new Deployment.Lifetime.Attached(Duration.ofMinutes(1)),
-            Duration.ofMinutes(1),
+            new Deployment.Lifetime.Attached(MINUTE),
+            new ClusterWaits(MINUTE, MINUTE, MINUTE, MINUTE, MINUTE, MINUTE, MINUTE),
             FetchSettings.DEFAULT,
             false,
             Map.of()));

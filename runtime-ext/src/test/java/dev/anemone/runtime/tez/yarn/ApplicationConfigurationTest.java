@@ -4,9 +4,11 @@ package dev.anemone.runtime.tez.yarn;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.anemone.ir.property.ResourcePriority;
+import dev.anemone.runtime.engine.ClusterWaits;
 import dev.anemone.runtime.engine.Deployment;
 import dev.anemone.runtime.engine.ExecutorGroup;
 import dev.anemone.runtime.tez.container.ContainerSizes;
+import dev.anemone.runtime.tez.placement.PlacedTaskScheduler;
 import dev.anemone.runtime.transfer.fetch.FetchSettings;
 import java.time.Duration;
 import java.util.List;
@@ -31,6 +33,16 @@ class ApplicationConfigurationTest {
           Duration.ofSeconds(3),
           Duration.ofSeconds(4));
 
+  private static final ClusterWaits WAITS =
+      new ClusterWaits(
+          Duration.ofSeconds(1),
+          Duration.ofSeconds(2),
+          Duration.ofSeconds(3),
+          Duration.ofSeconds(4),
+          Duration.ofSeconds(5),
+          Duration.ofSeconds(6),
+          Duration.ofSeconds(7));
+
   private static Configuration of(Configuration cluster) {
     Deployment.Yarn deployment =
         new Deployment.Yarn(
@@ -40,7 +52,7 @@ class ApplicationConfigurationTest {
             Optional.empty(),
             List.of(),
             new Deployment.Lifetime.Attached(Duration.ofSeconds(60)),
-            Duration.ofSeconds(60),
+            WAITS,
             FETCHING,
             false,
             Map.of());
@@ -53,6 +65,19 @@ class ApplicationConfigurationTest {
         1.5,
         ContainerSizes.ofMaster(1024, 1),
         ContainerSizes.of(1024, 1, 0, Optional.empty()));
+  }
+
+  @Test
+  void anApplicationWaitsAsItIsToldUnlessASettingSaysOtherwise() {
+    Configuration cluster = new Configuration(false);
+    Configuration told = of(cluster);
+    assertThat(told.get(PlacedTaskScheduler.PATIENCE_MS)).isEqualTo("5000");
+    assertThat(told.get(TezConfiguration.TEZ_AM_CONTAINER_IDLE_RELEASE_TIMEOUT_MIN_MILLIS))
+        .isEqualTo("6000");
+    assertThat(told.get(TezConfiguration.TEZ_AM_CONTAINER_IDLE_RELEASE_TIMEOUT_MAX_MILLIS))
+        .isEqualTo("12000");
+    cluster.set(PlacedTaskScheduler.PATIENCE_MS, "1");
+    assertThat(of(cluster).get(PlacedTaskScheduler.PATIENCE_MS)).isEqualTo("1");
   }
 
   @Test

@@ -58,7 +58,9 @@ public class RenewingTaskScheduler extends DagAwareYarnTaskScheduler {
   /** Until Tez sets the client's interval from the configuration. */
   private static final int HEARTBEAT_MS = 1000;
 
+  /** Requests that are renewed go on until they are answered, so pauses are no options. */
   private static final long FIRST_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(250);
+
   private static final long LONGEST_PAUSE_NANOS = TimeUnit.SECONDS.toNanos(4);
 
   /** A master that waits for its page for longer does without. */
