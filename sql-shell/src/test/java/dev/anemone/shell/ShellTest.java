@@ -101,6 +101,27 @@ class ShellTest {
   }
 
   @Test
+  void whatIsLongerThanTheScreenIsPaged() throws IOException {
+    Path file = directory.resolve("long.csv");
+    StringBuilder lines = new StringBuilder("v\n");
+    for (int i = 1_000; i < 1_100; i++) {
+      lines.append(i).append('\n');
+    }
+    Files.writeString(file, lines);
+
+    type("SELECT v FROM '" + file + "' ORDER BY v;\r");
+    await("\"1030\"", 1);
+    assertThat(screen.text()).doesNotContain("\"1099\"");
+    type("G");
+    await("\"1099\"", 1);
+    type("q");
+    await("anemone> ", 2);
+    type("SELECT 41 + 1 AS answer;\r");
+
+    await("\"42\"", 1);
+  }
+
+  @Test
   void interruptingCancelsTheJobThatRuns() throws IOException {
     type(
         "CREATE EXTERNAL TABLE numbers (v BIGINT) TYPE text LOCATION '"

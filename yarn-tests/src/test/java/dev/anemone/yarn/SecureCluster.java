@@ -4,6 +4,7 @@ package dev.anemone.yarn;
 import dev.anemone.cluster.LocalCluster;
 import java.io.File;
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
 import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -12,12 +13,14 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
+import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 import org.apache.hadoop.io.SecureIOUtils;
 import org.apache.hadoop.minikdc.MiniKdc;
+import org.apache.hadoop.security.AuthenticationFilterInitializer;
 import org.apache.hadoop.security.UserGroupInformation;
 
 /**
@@ -28,18 +31,29 @@ final class SecureCluster implements AutoCloseable {
 
   static final String USER = "alice";
 
+  /** Others whom the key distribution centre knows. */
+  static final String FRIEND = "carol";
+
+  static final String STRANGER = "bob";
+
   private static final String DAEMONS = "anemone/localhost";
   private static final String WEB = "HTTP/localhost";
+
+  /** Links to the pages of applications have the address. */
+  private static final String WEB_OF_ADDRESS = "HTTP/127.0.0.1";
+
   private static final int NODES = 2;
+  private static final long PROGRAM_MINUTES = 5;
   private static final String KERBEROS_FILE = "java.security.krb5.conf";
 
   private final MiniKdc centre;
   private final File keys;
-  private final File userKey;
+  private final File webSecret;
+  private final File userKeys;
   private final LocalCluster cluster;
   private final FileSystem files;
 
-  private SecureCluster(Path directory) throws Exception {
+  private SecureCluster(Path directory, boolean securePages) throws Exception {
     // Hadoop's native library, with which it looks whose a block is, is in no repository of
     // artifacts; where security is off when this class begins, it goes without.
     Class.forName(SecureIOUtils.class.getName());
@@ -47,11 +61,19 @@ final class SecureCluster implements AutoCloseable {
     centre = new MiniKdc(properties, Files.createDirectory(directory.resolve("kdc")).toFile());
     centre.start();
     keys = directory.resolve("daemons.keytab").toFile();
-    centre.createPrincipal(keys, DAEMONS, WEB);
-    userKey = directory.resolve("user.keytab").toFile();
-    centre.createPrincipal(userKey, USER);
+    centre.createPrincipal(keys, DAEMONS, WEB, WEB_OF_ADDRESS);
+    userKeys = Files.createDirectory(directory.resolve("users")).toFile();
+    for (String user : List.of(USER, FRIEND, STRANGER)) {
+      centre.createPrincipal(key(user), user);
+    }
+    webSecret =
+        Files.writeString(directory.resolve("web.secret"), "signs what browsers have shown")
+            .toFile();
 
     Map<String, String> settings = settings();
+    if (securePages) {
+      settings.putAll(settingsOfPages());
+    }
     Configuration secure = new Configuration();
     settings.forEach(secure::set);
     UserGroupInformation.setConfiguration(secure);
@@ -76,9 +98,18 @@ final class SecureCluster implements AutoCloseable {
    * @param directory an empty directory for all files
    */
   static SecureCluster start(Path directory) throws Exception {
+    return start(directory, false);
+  }
+
+  /** Starts one whose web pages want Kerberos, too, as Hadoop's documents say. */
+  static SecureCluster startWithSecurePages(Path directory) throws Exception {
+    return start(directory, true);
+  }
+
+  private static SecureCluster start(Path directory, boolean securePages) throws Exception {
     // Whether Hadoop is secure, a JVM decides once for all that run in it.
     TestCluster.stopShared();
-    return new SecureCluster(directory);
+    return new SecureCluster(directory, securePages);
   }
 
   private String principal(String name) {
@@ -113,6 +144,20 @@ final class SecureCluster implements AutoCloseable {
     return all;
   }
 
+  private Map<String, String> settingsOfPages() {
+    Map<String, String> all = new LinkedHashMap<>();
+    all.put("hadoop.http.filter.initializers", AuthenticationFilterInitializer.class.getName());
+    all.put("hadoop.http.authentication.type", "kerberos");
+    all.put("hadoop.http.authentication.kerberos.principal", "*");
+    all.put("hadoop.http.authentication.kerberos.keytab", keys.getPath());
+    all.put("hadoop.http.authentication.signature.secret.file", webSecret.getPath());
+    all.put("yarn.resourcemanager.webapp.delegation-token-auth-filter.enabled", "true");
+    // Unless this is set everybody is an administrator, and may see everything.
+    all.put("yarn.acl.enable", "true");
+    all.put("yarn.admin.acl", DAEMONS.substring(0, DAEMONS.indexOf('/')));
+    return all;
+  }
+
   Configuration configuration() {
     Configuration configuration = new Configuration();
     for (String name : new String[] {"core-site.xml", "hdfs-site.xml", "yarn-site.xml"}) {
@@ -140,17 +185,58 @@ final class SecureCluster implements AutoCloseable {
     return addresses;
   }
 
-  File userKey() {
-    return userKey;
+  private File key(String user) {
+    return new File(userKeys, user + ".keytab");
   }
 
-  String userPrincipal() {
-    return principal(USER);
+  /** What the web pages of the resource manager are. */
+  String webPrincipal() {
+    return principal(WEB_OF_ADDRESS);
   }
 
-  /** What a JVM must be told to find the key distribution centre. */
-  String kerberosOption() {
-    return "-D" + KERBEROS_FILE + "=" + centre.getKrb5conf();
+  /** Logs a user in. */
+  UserGroupInformation login(String user) throws IOException {
+    return UserGroupInformation.loginUserFromKeytabAndReturnUGI(
+        principal(user), key(user).getPath());
+  }
+
+  /** With what {@link #USER}'s programs log in: the first of their arguments. */
+  List<String> asTheUser() {
+    return List.of(
+        configurationDirectory().resolve("core-site.xml").toString(),
+        principal(USER),
+        key(USER).getPath());
+  }
+
+  /** A program that has ended, and what it said. */
+  record Ended(int exitCode, String said) {}
+
+  /**
+   * Runs a program in a JVM of its own.
+   *
+   * @param directory for what it says
+   */
+  Ended run(Class<?> program, List<String> arguments, Path directory) throws Exception {
+    File log = Files.createTempFile(directory, program.getSimpleName(), ".log").toFile();
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
+        .filter(option -> option.startsWith("--add-opens"))
+        .forEach(command::add);
+    command.add("-D" + KERBEROS_FILE + "=" + centre.getKrb5conf());
+    command.addAll(List.of("-cp", System.getProperty("java.class.path"), program.getName()));
+    command.addAll(arguments);
+    Process process =
+        new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(log).start();
+    try {
+      if (!process.waitFor(PROGRAM_MINUTES, TimeUnit.MINUTES)) {
+        throw new IllegalStateException(
+            program + " has not ended, and says " + Files.readString(log.toPath()));
+      }
+    } finally {
+      process.destroyForcibly();
+    }
+    return new Ended(process.exitValue(), Files.readString(log.toPath()));
   }
 
   @Override

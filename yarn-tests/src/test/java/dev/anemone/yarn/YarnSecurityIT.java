@@ -7,18 +7,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.anemone.examples.wordcount.WordCount;
 import dev.anemone.ndp.client.ProxyException;
 import dev.anemone.ndp.client.RemoteFile;
-import java.io.File;
 import java.io.IOException;
-import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.PrivilegedExceptionAction;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
@@ -34,8 +30,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Jobs on a cluster that wants Kerberos. */
 class YarnSecurityIT {
-
-  private static final long PROGRAM_MINUTES = 5;
 
   private static final int ROWS = 60_000;
   private static final org.apache.hadoop.fs.Path HOME =
@@ -78,7 +72,8 @@ class YarnSecurityIT {
     org.apache.hadoop.fs.Path input = new org.apache.hadoop.fs.Path(HOME, "in.txt");
     put(input, "a rose is a rose\nis a rose\n".getBytes(StandardCharsets.UTF_8));
 
-    Ended program = run(SecureProgram.class, input, "counts/part", onYarn(), asTheUser());
+    SecureCluster.Ended program =
+        run(SecureProgram.class, input, "counts/part", onYarn(), cluster.asTheUser());
 
     assertThat(program.exitCode()).as(program.said()).isZero();
     assertThat(result("counts")).containsExactlyInAnyOrder("a: 3", "rose: 3", "is: 2");
@@ -88,13 +83,13 @@ class YarnSecurityIT {
   @ParameterizedTest
   @ValueSource(strings = {"local", "yarn"})
   void aQueryIsPushedInTheUsersName(String mode) throws Exception {
-    Ended program =
+    SecureCluster.Ended program =
         run(
             SecureQuery.class,
             TABLE,
             mode + "/sum",
             pushing(mode.equals("yarn") ? onYarn() : List.of("--deployMode=local", "--slots=2")),
-            asTheUser());
+            cluster.asTheUser());
 
     assertThat(program.exitCode()).as(program.said()).isZero();
     assertThat(result(mode)).containsExactly("1000 rows of 499500");
@@ -109,7 +104,7 @@ class YarnSecurityIT {
     org.apache.hadoop.fs.Path towns = new org.apache.hadoop.fs.Path(HOME, "towns.csv");
     put(towns, "town,people\nUlm,3\nBonn,4\nUlm,5\n".getBytes(StandardCharsets.UTF_8));
     String home = cluster.files().getUri() + HOME.toString();
-    List<String> arguments = new ArrayList<>(asTheUser());
+    List<String> arguments = new ArrayList<>(cluster.asTheUser());
     arguments.addAll(
         List.of(
             "sql",
@@ -126,7 +121,7 @@ class YarnSecurityIT {
         .map(each -> each.startsWith("--executorMemoryMb=") ? "--executorMemoryMb=800" : each)
         .forEach(arguments::add);
 
-    Ended shell = run(SecureShell.class, arguments);
+    SecureCluster.Ended shell = cluster.run(SecureShell.class, arguments, directory);
 
     assertThat(shell.exitCode()).as(shell.said()).isZero();
     assertThat(shell.said()).contains("\"town\",\"people\"\n\"Bonn\",\"4\"\n\"Ulm\",\"8\"\n");
@@ -134,13 +129,13 @@ class YarnSecurityIT {
 
   @Test
   void aFileThatTheUserMayNotReadIsNotRead() throws Exception {
-    Ended program =
+    SecureCluster.Ended program =
         run(
             SecureQuery.class,
             SECRET,
             "none/sum",
             pushing(List.of("--deployMode=local", "--slots=2", "--maxTaskAttempts=1")),
-            asTheUser());
+            cluster.asTheUser());
 
     assertThat(program.exitCode()).isNotZero();
     assertThat(program.said()).contains("Permission denied: user=alice");
@@ -148,9 +143,7 @@ class YarnSecurityIT {
 
   @Test
   void proxiesBelieveTokensOnly() throws Exception {
-    UserGroupInformation alice =
-        UserGroupInformation.loginUserFromKeytabAndReturnUGI(
-            cluster.userPrincipal(), cluster.userKey().getPath());
+    UserGroupInformation alice = cluster.login(SecureCluster.USER);
     Token<?> token =
         alice.doAs(
             (PrivilegedExceptionAction<Token<?>>)
@@ -194,14 +187,11 @@ class YarnSecurityIT {
 
   @Test
   void aUserWithoutATicketIsToldSoBeforeAnythingStarts() throws Exception {
-    Ended program = run(WordCount.class, TABLE, "nothing/part", onYarn(), List.of());
+    SecureCluster.Ended program = run(WordCount.class, TABLE, "nothing/part", onYarn(), List.of());
 
     assertThat(program.exitCode()).isNotZero();
     assertThat(program.said()).contains("Client cannot authenticate via:[TOKEN, KERBEROS]");
   }
-
-  /** A program that has ended, and what it said. */
-  private record Ended(int exitCode, String said) {}
 
   /** What the user owns in a directory below the user's home, line by line. */
   private static List<String> result(String name) throws IOException {
@@ -213,13 +203,6 @@ class YarnSecurityIT {
       }
     }
     return lines;
-  }
-
-  private static List<String> asTheUser() {
-    return List.of(
-        cluster.configurationDirectory().resolve("core-site.xml").toString(),
-        cluster.userPrincipal(),
-        cluster.userKey().getPath());
   }
 
   /**
@@ -244,7 +227,7 @@ class YarnSecurityIT {
   }
 
   /** Runs a program that reads and writes below the user's home. */
-  private static Ended run(
+  private static SecureCluster.Ended run(
       Class<?> program,
       org.apache.hadoop.fs.Path input,
       String output,
@@ -256,7 +239,7 @@ class YarnSecurityIT {
     arguments.add("--output=" + cluster.files().getUri() + HOME + "/" + output);
     arguments.addAll(usual());
     arguments.addAll(options);
-    return run(program, arguments);
+    return cluster.run(program, arguments, directory);
   }
 
   private static List<String> usual() {
@@ -266,25 +249,5 @@ class YarnSecurityIT {
         "--hadoopConfDir=" + cluster.configurationDirectory(),
         "--parallelism=2",
         "--tempDirectory=" + directory);
-  }
-
-  private static Ended run(Class<?> program, List<String> arguments) throws Exception {
-    File log = Files.createTempFile(directory, program.getSimpleName(), ".log").toFile();
-    List<String> command = new ArrayList<>();
-    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
-        .filter(option -> option.startsWith("--add-opens"))
-        .forEach(command::add);
-    command.add(cluster.kerberosOption());
-    command.addAll(List.of("-cp", System.getProperty("java.class.path"), program.getName()));
-    command.addAll(arguments);
-    Process process =
-        new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(log).start();
-    try {
-      assertThat(process.waitFor(PROGRAM_MINUTES, TimeUnit.MINUTES)).isTrue();
-    } finally {
-      process.destroyForcibly();
-    }
-    return new Ended(process.exitValue(), Files.readString(log.toPath()));
   }
 }
