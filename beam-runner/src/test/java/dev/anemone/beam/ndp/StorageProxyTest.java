@@ -151,7 +151,7 @@ class StorageProxyTest {
 
   private StorageAccess access() {
     String address = "127.0.0.1:" + server.getAddress().getPort();
-    return new StorageAccess(List.of(address), null, null, PLAN_DEADLINE);
+    return new StorageAccess(List.of(address), null, null, PLAN_DEADLINE, List.of());
   }
 
   private static StorageProxy proxy(StorageSide storage) {

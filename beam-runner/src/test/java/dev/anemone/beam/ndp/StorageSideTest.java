@@ -33,7 +33,7 @@ class StorageSideTest {
     long begin = System.nanoTime();
     StorageSide storage =
         StorageSide.of(
-            new StorageAccess(addresses, null, null, DEADLINE),
+            new StorageAccess(addresses, null, null, DEADLINE, List.of()),
             PipelineOptionsFactory.create(),
             Duration.ofSeconds(3));
     assertThat(Duration.ofNanos(System.nanoTime() - begin))
@@ -50,22 +50,38 @@ class StorageSideTest {
   void whatIsNoAddressIsNamed() {
     assertThatThrownBy(
             () ->
-                new StorageAccess(List.of("node1:9871", "node2"), null, null, DEADLINE).addresses())
+                new StorageAccess(List.of("node1:9871", "node2"), null, null, DEADLINE, List.of())
+                    .addresses())
         .isInstanceOf(InvalidPipelineException.class)
         .hasMessageContaining("'node2'");
   }
 
   @Test
+  void allSpeakHttpsOrNone() {
+    List<String> encrypted = List.of("https://node1:9964", "https://[::1]:9964");
+    assertThat(ProxyAddresses.of(encrypted).encrypted()).isTrue();
+    assertThat(ProxyAddresses.of(encrypted).all().get(1).getPort()).isEqualTo(9964);
+    assertThat(ProxyAddresses.of(List.of("node1:9964")).encrypted()).isFalse();
+    assertThatThrownBy(() -> ProxyAddresses.of(List.of("https://node1:9964", "node2:9964")))
+        .isInstanceOf(InvalidPipelineException.class)
+        .hasMessageContaining("with https:// and without");
+    assertThatThrownBy(() -> ProxyAddresses.of(List.of("http://node1:9964")))
+        .hasMessageContaining("which is no address");
+  }
+
+  @Test
   void aBandwidthHasAUnit() {
-    assertThat(new StorageAccess(List.of(), null, "125MB", DEADLINE).bytesPerSecond())
+    assertThat(new StorageAccess(List.of(), null, "125MB", DEADLINE, List.of()).bytesPerSecond())
         .contains(125e6);
-    assertThat(new StorageAccess(List.of(), null, "1.5GB", DEADLINE).bytesPerSecond())
+    assertThat(new StorageAccess(List.of(), null, "1.5GB", DEADLINE, List.of()).bytesPerSecond())
         .contains(1.5e9);
-    assertThat(new StorageAccess(List.of(), null, "4096", DEADLINE).bytesPerSecond())
+    assertThat(new StorageAccess(List.of(), null, "4096", DEADLINE, List.of()).bytesPerSecond())
         .contains(4096.0);
-    assertThat(new StorageAccess(List.of(), null, null, DEADLINE).bytesPerSecond()).isEmpty();
+    assertThat(new StorageAccess(List.of(), null, null, DEADLINE, List.of()).bytesPerSecond())
+        .isEmpty();
     for (String wrong : List.of("fast", "0MB", "-1", "1TB", "")) {
-      assertThatThrownBy(() -> new StorageAccess(List.of(), null, wrong, DEADLINE).bytesPerSecond())
+      assertThatThrownBy(
+              () -> new StorageAccess(List.of(), null, wrong, DEADLINE, List.of()).bytesPerSecond())
           .isInstanceOf(InvalidPipelineException.class)
           .hasMessageContaining("--ndpNetwork=" + wrong);
     }

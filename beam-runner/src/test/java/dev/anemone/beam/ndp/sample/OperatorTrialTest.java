@@ -178,7 +178,11 @@ class OperatorTrialTest {
 
   private static NdpSpec spec(FileFormat format) {
     return NdpSpec.of(
-        format, ROW, ROW, new StorageAccess(List.of(), null, null, Duration.ofMinutes(1)), 0);
+        format,
+        ROW,
+        ROW,
+        new StorageAccess(List.of(), null, null, Duration.ofMinutes(1), List.of()),
+        0);
   }
 
   private static Path file(String suffix) {
