@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.anemone.cli;
 
+import dev.anemone.beam.hdfs.HadoopTls;
 import dev.anemone.ndp.protocol.SharedSecret;
 import dev.anemone.ndp.proxy.NdpProxy;
 import dev.anemone.ndp.proxy.ProxyOptions;
+import dev.anemone.ndp.proxy.ProxyTls;
 import dev.anemone.runtime.resource.ProcessDirectories;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -38,6 +40,8 @@ import picocli.CommandLine.Spec;
 final class NdpProxyCommand implements Callable<Integer> {
 
   private static final int LARGEST_PORT = 65_535;
+  private static final String HTTPS = "https://";
+  private static final String CONFIGURATION = "HADOOP_CONF_DIR";
 
   @Spec private CommandSpec command;
 
@@ -45,14 +49,18 @@ final class NdpProxyCommand implements Callable<Integer> {
       names = "--datanode",
       required = true,
       paramLabel = "HOST:PORT",
-      description = "The data node's web server (dfs.datanode.http.address).")
+      description = {
+        "The data node's web server (dfs.datanode.http.address), or with https:// before it that of",
+        "HTTPS (dfs.datanode.https.address)."
+      })
   private String dataNode;
 
   @Option(
       names = "--listen",
       defaultValue = "127.0.0.1:9964",
       paramLabel = "HOST:PORT",
-      description = "Where it listens (default: ${DEFAULT-VALUE}).")
+      description =
+          "Where it listens; with https:// before it, for HTTPS (default: ${DEFAULT-VALUE}).")
   private String listen;
 
   @Option(
@@ -127,6 +135,16 @@ final class NdpProxyCommand implements Callable<Integer> {
       })
   private Path tokenFile;
 
+  @Option(
+      names = "--hadoop-conf-dir",
+      paramLabel = "DIRECTORY",
+      description = {
+        "For https://: the directory with Hadoop's ssl-server.xml, which names the proxy's key, and",
+        "ssl-client.xml, which names the certificates by which the data node is known (default: the",
+        "environment variable HADOOP_CONF_DIR)."
+      })
+  private Path hadoopConfDir;
+
   @Override
   public Integer call() throws IOException, InterruptedException {
     InetSocketAddress own = address("--listen", listen);
@@ -151,7 +169,8 @@ final class NdpProxyCommand implements Callable<Integer> {
                 Duration.ofMillis(deadlineMillis),
                 Duration.ofMillis(patienceMillis)),
             workDirectory(work),
-            secret());
+            secret(),
+            tls());
     try (NdpProxy proxy = start(options)) {
       System.err.println(
           "anemone: proxy "
@@ -185,6 +204,41 @@ final class NdpProxyCommand implements Callable<Integer> {
     }
   }
 
+  private ProxyTls tls() throws IOException {
+    boolean clients = isHttps(listen);
+    boolean toDataNode = isHttps(dataNode);
+    if (!clients && !toDataNode) {
+      return ProxyTls.NONE;
+    }
+    Path directory = configuration();
+    try {
+      return new ProxyTls(
+          clients ? Optional.of(HadoopTls.server(directory)) : Optional.empty(),
+          toDataNode ? Optional.of(HadoopTls.client(directory)) : Optional.empty());
+    } catch (IOException e) {
+      throw wrong("For https://, " + e.getMessage() + ".", e);
+    }
+  }
+
+  private Path configuration() {
+    Path given =
+        hadoopConfDir == null && System.getenv(CONFIGURATION) != null
+            ? Path.of(System.getenv(CONFIGURATION))
+            : hadoopConfDir;
+    if (given == null || !Files.isDirectory(given)) {
+      throw wrong(
+          "For https:// a proxy needs --hadoop-conf-dir=DIRECTORY, with the ssl-server.xml and the"
+              + " ssl-client.xml of Hadoop"
+              + (given == null ? "." : "; there is no directory " + given + "."),
+          null);
+    }
+    return given;
+  }
+
+  private static boolean isHttps(String address) {
+    return address.startsWith(HTTPS);
+  }
+
   /** The message says all that there is to say. */
   private static NdpProxy start(ProxyOptions options) {
     try {
@@ -209,20 +263,12 @@ final class NdpProxyCommand implements Callable<Integer> {
   }
 
   private InetSocketAddress address(String option, String text) {
-    if (text.startsWith("https:")) {
-      throw wrong(
-          option
-              + "="
-              + text
-              + ": a proxy speaks HTTP, not HTTPS, with its data node and with clients. It needs"
-              + " data nodes with dfs.http.policy HTTP_ONLY or HTTP_AND_HTTPS. Give HOST:PORT.",
-          null);
-    }
-    int colon = text.lastIndexOf(':');
+    String place = isHttps(text) ? text.substring(HTTPS.length()) : text;
+    int colon = place.lastIndexOf(':');
     try {
-      int port = Integer.parseInt(text.substring(colon + 1));
-      if (colon > 0 && port >= 0 && port <= LARGEST_PORT) {
-        InetSocketAddress address = new InetSocketAddress(text.substring(0, colon), port);
+      int port = Integer.parseInt(place.substring(colon + 1));
+      if (colon > 0 && place.indexOf('/') < 0 && port >= 0 && port <= LARGEST_PORT) {
+        InetSocketAddress address = new InetSocketAddress(place.substring(0, colon), port);
         if (address.isUnresolved()) {
           throw wrong(option + "=" + text + ": there is no host " + address.getHostString(), null);
         }
@@ -235,7 +281,8 @@ final class NdpProxyCommand implements Callable<Integer> {
   }
 
   private ParameterException noAddress(String option, String text, Exception cause) {
-    return wrong(option + "=" + text + " is no address. Give HOST:PORT.", cause);
+    return wrong(
+        option + "=" + text + " is no address. Give HOST:PORT or https://HOST:PORT.", cause);
   }
 
   private ParameterException wrong(String message, Exception cause) {

@@ -24,14 +24,15 @@ class NdpProxyCommandTest {
   @CsvSource(
       delimiter = ';',
       value = {
-        "--datanode=127.0.0.1:99999; --datanode=127.0.0.1:99999 is no address. Give HOST:PORT.",
-        "--datanode=node1; --datanode=node1 is no address. Give HOST:PORT.",
-        "--datanode=https://node1:9865; a proxy speaks HTTP, not HTTPS",
+        "--datanode=127.0.0.1:99999; --datanode=127.0.0.1:99999 is no address. Give HOST:PORT or https://HOST:PORT.",
+        "--datanode=node1; --datanode=node1 is no address. Give HOST:PORT or https://HOST:PORT.",
+        "--datanode=ftp://127.0.0.1:21; --datanode=ftp://127.0.0.1:21 is no address.",
+        "--datanode=https://127.0.0.1:9865 --hadoop-conf-dir=/no/such; there is no directory /no/such.",
         "--datanode=no-such-host.invalid:9864; there is no host no-such-host.invalid",
       })
   void anAddressThatIsNoneIsRefused(String option, String message) {
     StringWriter err = new StringWriter();
-    assertThat(command(err).execute(option)).isEqualTo(2);
+    assertThat(command(err).execute(option.split(" "))).isEqualTo(2);
     assertThat(err.toString()).contains(message);
   }
 
@@ -66,8 +67,8 @@ class NdpProxyCommandTest {
         .hasMessage(
             "there is no data node of HDFS at 127.0.0.1:"
                 + nobody
-                + "; give the address of its web server (dfs.datanode.http.address, not that of"
-                + " HTTPS): no connection");
+                + "; give the address of its web server, as HOST:PORT (dfs.datanode.http.address) or"
+                + " https://HOST:PORT (dfs.datanode.https.address): no connection");
   }
 
   @Test

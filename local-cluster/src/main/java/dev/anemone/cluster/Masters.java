@@ -56,8 +56,11 @@ final class Masters {
         });
     FileSystem.setDefaultUri(
         configuration, "hdfs://" + NetUtils.getHostPortString(nameNode.getNameNodeAddress()));
-    configuration.set(
-        "dfs.namenode.http-address", NetUtils.getHostPortString(nameNode.getHttpAddress()));
+    // There is none where all is HTTPS.
+    if (nameNode.getHttpAddress() != null) {
+      configuration.set(
+          "dfs.namenode.http-address", NetUtils.getHostPortString(nameNode.getHttpAddress()));
+    }
     // What a container may have is kept by the class, from whatever was configured first.
     ResourceUtils.resetResourceTypes(configuration);
     ResourceManager resourceManager = new ResourceManager();

@@ -2,6 +2,7 @@
 package dev.anemone.yarn;
 
 import dev.anemone.cluster.LocalCluster;
+import dev.anemone.cluster.TlsFiles;
 import java.io.File;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
@@ -24,8 +25,8 @@ import org.apache.hadoop.security.AuthenticationFilterInitializer;
 import org.apache.hadoop.security.UserGroupInformation;
 
 /**
- * A cluster that wants Kerberos, with a key distribution centre of its own. The daemons, in this
- * JVM, are one principal, and a user is another.
+ * A cluster that wants Kerberos and HTTPS, with a key distribution centre of its own. The daemons,
+ * in this JVM, are one principal, and a user is another.
  */
 final class SecureCluster implements AutoCloseable {
 
@@ -79,13 +80,14 @@ final class SecureCluster implements AutoCloseable {
     UserGroupInformation.setConfiguration(secure);
     UserGroupInformation.loginUserFromKeytab(principal(DAEMONS), keys.getPath());
     cluster =
-        LocalCluster.start(
-            new LocalCluster.Settings(
-                NODES,
-                directory.resolve("cluster"),
-                LocalCluster.Settings.DEFAULT_MEMORY_MB,
-                LocalCluster.Settings.DEFAULT_CORES,
-                settings));
+        TlsFiles.create(directory.resolve("tls"))
+            .start(
+                new LocalCluster.Settings(
+                    NODES,
+                    directory.resolve("cluster"),
+                    LocalCluster.Settings.DEFAULT_MEMORY_MB,
+                    LocalCluster.Settings.DEFAULT_CORES,
+                    settings));
     files = FileSystem.newInstance(configuration());
     org.apache.hadoop.fs.Path home = new org.apache.hadoop.fs.Path("/user/" + USER);
     files.mkdirs(home);
@@ -176,11 +178,11 @@ final class SecureCluster implements AutoCloseable {
     return files;
   }
 
-  /** Where WebHDFS of each data node is. */
+  /** Where WebHDFS of each data node is, by HTTPS. */
   List<InetSocketAddress> dataNodes() throws IOException {
     List<InetSocketAddress> addresses = new ArrayList<>();
     for (DatanodeInfo node : ((DistributedFileSystem) files).getDataNodeStats()) {
-      addresses.add(new InetSocketAddress(node.getIpAddr(), node.getInfoPort()));
+      addresses.add(new InetSocketAddress(node.getIpAddr(), node.getInfoSecurePort()));
     }
     return addresses;
   }

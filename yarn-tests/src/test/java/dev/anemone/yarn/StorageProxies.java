@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.anemone.yarn;
 
+import dev.anemone.beam.hdfs.HadoopTls;
 import dev.anemone.ir.relational.AggregateCall;
 import dev.anemone.ir.relational.AggregateFunction;
 import dev.anemone.ir.relational.Field;
@@ -17,6 +18,7 @@ import dev.anemone.ndp.format.CsvFormat;
 import dev.anemone.ndp.protocol.PlanRequest;
 import dev.anemone.ndp.proxy.NdpProxy;
 import dev.anemone.ndp.proxy.ProxyOptions;
+import dev.anemone.ndp.proxy.ProxyTls;
 import dev.anemone.ndp.rows.ArrowRows;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -29,6 +31,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import javax.net.ssl.SSLContext;
 import org.apache.arrow.memory.RootAllocator;
 
 /** Proxies beside data nodes, in this JVM, and a table of numbers and names. */
@@ -37,15 +40,20 @@ final class StorageProxies implements AutoCloseable {
   private static final RowType ROW =
       RowType.of(Field.nullable("id", SimpleType.INT64), Field.nullable("name", SimpleType.STRING));
 
+  private final SSLContext trust;
   private final List<NdpProxy> proxies = new ArrayList<>();
 
   /**
    * Starts a proxy for each data node.
    *
    * @param dataNodes where WebHDFS of each is
+   * @param configuration of a cluster that speaks HTTPS
    * @param directory for their files
    */
-  StorageProxies(List<InetSocketAddress> dataNodes, Path directory) throws IOException {
+  StorageProxies(List<InetSocketAddress> dataNodes, Path configuration, Path directory)
+      throws IOException {
+    trust = HadoopTls.client(configuration);
+    ProxyTls tls = new ProxyTls(Optional.of(HadoopTls.server(configuration)), Optional.of(trust));
     for (InetSocketAddress dataNode : dataNodes) {
       proxies.add(
           NdpProxy.start(
@@ -61,7 +69,8 @@ final class StorageProxies implements AutoCloseable {
                       Duration.ofSeconds(60),
                       Duration.ofSeconds(20)),
                   Files.createDirectory(directory.resolve("proxy" + proxies.size())),
-                  Optional.empty())));
+                  Optional.empty(),
+                  tls)));
     }
   }
 
@@ -69,7 +78,7 @@ final class StorageProxies implements AutoCloseable {
   String option() {
     return "--ndpProxies="
         + proxies.stream()
-            .map(proxy -> "127.0.0.1:" + proxy.address().getPort())
+            .map(proxy -> "https://127.0.0.1:" + proxy.address().getPort())
             .collect(Collectors.joining(","));
   }
 
@@ -92,7 +101,7 @@ final class StorageProxies implements AutoCloseable {
                 .partialHalf());
     try (RootAllocator allocator = new RootAllocator();
         ProxyAnswer answer =
-            new NdpClient(ClientOptions.defaults())
+            new NdpClient(ClientOptions.defaults().withTls(trust))
                 .run(
                     proxies.get(0).address(),
                     file,

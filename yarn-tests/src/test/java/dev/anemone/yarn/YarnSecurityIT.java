@@ -51,7 +51,7 @@ class YarnSecurityIT {
     put(TABLE, StorageProxies.table(ROWS));
     put(SECRET, StorageProxies.table(ROWS));
     cluster.files().setPermission(SECRET, new FsPermission("600"));
-    proxies = new StorageProxies(cluster.dataNodes(), directory);
+    proxies = new StorageProxies(cluster.dataNodes(), cluster.configurationDirectory(), directory);
   }
 
   @AfterAll
@@ -97,6 +97,21 @@ class YarnSecurityIT {
         .containsPattern("counter splitsPushed [1-9]")
         .doesNotContain("counter splitsPushedBack")
         .doesNotContain("was not cancelled");
+  }
+
+  @Test
+  void aTokenIsNotSentWhereOthersCouldReadIt() throws Exception {
+    List<String> options = pushing(List.of("--deployMode=local", "--slots=2"));
+    options.removeIf(option -> option.startsWith("--ndpProxies="));
+    options.add("--ndpProxies=192.0.2.1:9964");
+
+    SecureCluster.Ended program =
+        run(SecureQuery.class, TABLE, "open/sum", options, cluster.asTheUser());
+
+    assertThat(program.exitCode()).isNotZero();
+    assertThat(program.said())
+        .contains("--ndpProxies has 192.0.2.1:9964, and the cluster wants Kerberos")
+        .contains("give https:// before each");
   }
 
   @Test

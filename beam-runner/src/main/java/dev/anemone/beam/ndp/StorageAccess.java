@@ -1,17 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.anemone.beam.ndp;
 
+import dev.anemone.beam.hdfs.ClusterDirectory;
+import dev.anemone.beam.hdfs.HadoopTls;
 import dev.anemone.beam.options.InvalidPipelineException;
 import dev.anemone.beam.options.NdpOptions;
 import dev.anemone.beam.options.NemoPipelineOptions;
+import java.io.IOException;
 import java.io.Serializable;
-import java.net.InetSocketAddress;
+import java.security.cert.X509Certificate;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.apache.beam.sdk.options.PipelineOptions;
+import org.apache.hadoop.security.UserGroupInformation;
 
 /**
  * How the storage side is reached.
@@ -20,9 +24,15 @@ import org.apache.beam.sdk.options.PipelineOptions;
  * @param tokenFile with the secret that they ask for; null when they do not
  * @param network bandwidth as a text; null when nobody has said it
  * @param waits how long the proxies are waited for
+ * @param trusted by which the certificates of proxies are checked, if their addresses are of HTTPS;
+ *     none for what Java trusts
  */
 public record StorageAccess(
-    List<String> proxies, String tokenFile, String network, ProxyWaits waits)
+    List<String> proxies,
+    String tokenFile,
+    String network,
+    ProxyWaits waits,
+    List<X509Certificate> trusted)
     implements Serializable {
 
   private static final Pattern RATE = Pattern.compile("(\\d{1,9}(?:\\.\\d{1,6})?)([KMG]B)?");
@@ -30,27 +40,49 @@ public record StorageAccess(
 
   public StorageAccess {
     proxies = List.copyOf(proxies);
+    trusted = List.copyOf(trusted);
   }
 
   /**
    * What the options say.
    *
-   * @throws InvalidPipelineException when one of the proxies is no address, or the bandwidth none
+   * @throws InvalidPipelineException when one of the proxies is no address, or the bandwidth none,
+   *     or a delegation token would go to a proxy that others can read on its way
    */
   static StorageAccess of(PipelineOptions options) {
     NdpOptions ndp = options.as(NemoPipelineOptions.class);
+    List<String> proxies = ndp.getNdpProxies() == null ? List.of() : ndp.getNdpProxies();
+    ProxyAddresses addresses = ProxyAddresses.of(proxies);
+    if (UserGroupInformation.isSecurityEnabled()) {
+      addresses.requirePrivacy();
+    }
     StorageAccess access =
         new StorageAccess(
-            ndp.getNdpProxies() == null ? List.of() : ndp.getNdpProxies(),
+            proxies,
             ndp.getNdpTokenFile(),
             ndp.getNdpNetwork(),
-            ProxyWaits.of(ndp));
-    access.addresses();
+            ProxyWaits.of(ndp),
+            addresses.encrypted() ? trusted(options) : List.of());
     access.bytesPerSecond();
     return access;
   }
 
-  List<InetSocketAddress> addresses() {
+  /** They go with the job, so that no node needs a file for them. */
+  private static List<X509Certificate> trusted(PipelineOptions options) {
+    Optional<ClusterDirectory> directory =
+        ClusterDirectory.of(options.as(NemoPipelineOptions.class), System.getenv());
+    if (directory.isEmpty()) {
+      return List.of();
+    }
+    try {
+      return HadoopTls.trusted(directory.get().path());
+    } catch (IOException e) {
+      throw new InvalidPipelineException(
+          "The proxies of --ndpProxies speak HTTPS, but " + e.getMessage() + ".", e);
+    }
+  }
+
+  ProxyAddresses addresses() {
     return ProxyAddresses.of(proxies);
   }
 

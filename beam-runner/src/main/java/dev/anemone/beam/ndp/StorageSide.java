@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.anemone.beam.ndp;
 
+import dev.anemone.beam.hdfs.HadoopTls;
 import dev.anemone.beam.hdfs.HdfsCallers;
 import dev.anemone.ndp.client.ClientOptions;
 import dev.anemone.ndp.client.NdpClient;
@@ -64,13 +65,17 @@ public final class StorageSide implements Closeable {
    * @throws InterruptedIOException when the thread is interrupted meanwhile
    */
   public static StorageSide of(StorageAccess access, PipelineOptions pipeline) throws IOException {
-    List<InetSocketAddress> addresses = access.addresses();
+    ProxyAddresses named = access.addresses();
+    List<InetSocketAddress> addresses = named.all();
     ClientOptions options =
         ClientOptions.defaults()
             .withDeadline(access.waits().plan())
             .withSpillDirectory(Path.of(System.getProperty("java.io.tmpdir")));
     if (access.tokenFile() != null && !addresses.isEmpty()) {
       options = options.withSecret(secret(Path.of(access.tokenFile())));
+    }
+    if (named.encrypted()) {
+      options = options.withTls(HadoopTls.trusting(access.trusted()));
     }
     ExecutorService askers =
         Executors.newFixedThreadPool(

@@ -11,8 +11,8 @@ public interface NdpOptions extends PipelineOptions {
 
   @Description(
       "Proxies beside the data nodes (see 'anemone ndp-proxy'), such as node1:9964,node2:9964,"
-          + " which run the operators that --optimizationPolicy=NearData or FullPushdown cuts into"
-          + " reads. Default: none, and tasks do all themselves.")
+          + " or https://node1:9964,https://node2:9964, which run the operators that"
+          + " --optimizationPolicy=NearData or FullPushdown cuts into reads. Default: none, and tasks do all themselves.")
   List<String> getNdpProxies();
 
   void setNdpProxies(List<String> ndpProxies);

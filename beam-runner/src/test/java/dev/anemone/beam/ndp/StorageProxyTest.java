@@ -167,7 +167,7 @@ class StorageProxyTest {
   private StorageAccess access(Duration patience, Duration away) {
     String address = "127.0.0.1:" + server.getAddress().getPort();
     return new StorageAccess(
-        List.of(address), null, null, new ProxyWaits(PLAN_DEADLINE, patience, away));
+        List.of(address), null, null, new ProxyWaits(PLAN_DEADLINE, patience, away), List.of());
   }
 
   private static StorageProxy proxy(StorageSide storage) {

@@ -34,7 +34,8 @@ class StorageSideTest {
     long begin = System.nanoTime();
     StorageSide storage =
         StorageSide.of(
-            new StorageAccess(addresses, null, null, WAITS), PipelineOptionsFactory.create());
+            new StorageAccess(addresses, null, null, WAITS, List.of()),
+            PipelineOptionsFactory.create());
     assertThat(Duration.ofNanos(System.nanoTime() - begin))
         .isLessThan(Duration.ofSeconds(3 * SILENT));
     assertThat(storage.statuses()).isEmpty();
@@ -48,19 +49,39 @@ class StorageSideTest {
   @Test
   void whatIsNoAddressIsNamed() {
     assertThatThrownBy(
-            () -> new StorageAccess(List.of("node1:9871", "node2"), null, null, WAITS).addresses())
+            () ->
+                new StorageAccess(List.of("node1:9871", "node2"), null, null, WAITS, List.of())
+                    .addresses())
         .isInstanceOf(InvalidPipelineException.class)
         .hasMessageContaining("'node2'");
   }
 
   @Test
+  void allSpeakHttpsOrNone() {
+    List<String> encrypted = List.of("https://node1:9964", "https://[::1]:9964");
+    assertThat(ProxyAddresses.of(encrypted).encrypted()).isTrue();
+    assertThat(ProxyAddresses.of(encrypted).all().get(1).getPort()).isEqualTo(9964);
+    assertThat(ProxyAddresses.of(List.of("node1:9964")).encrypted()).isFalse();
+    assertThatThrownBy(() -> ProxyAddresses.of(List.of("https://node1:9964", "node2:9964")))
+        .isInstanceOf(InvalidPipelineException.class)
+        .hasMessageContaining("with https:// and without");
+    assertThatThrownBy(() -> ProxyAddresses.of(List.of("http://node1:9964")))
+        .hasMessageContaining("which is no address");
+  }
+
+  @Test
   void aBandwidthHasAUnit() {
-    assertThat(new StorageAccess(List.of(), null, "125MB", WAITS).bytesPerSecond()).contains(125e6);
-    assertThat(new StorageAccess(List.of(), null, "1.5GB", WAITS).bytesPerSecond()).contains(1.5e9);
-    assertThat(new StorageAccess(List.of(), null, "4096", WAITS).bytesPerSecond()).contains(4096.0);
-    assertThat(new StorageAccess(List.of(), null, null, WAITS).bytesPerSecond()).isEmpty();
+    assertThat(new StorageAccess(List.of(), null, "125MB", WAITS, List.of()).bytesPerSecond())
+        .contains(125e6);
+    assertThat(new StorageAccess(List.of(), null, "1.5GB", WAITS, List.of()).bytesPerSecond())
+        .contains(1.5e9);
+    assertThat(new StorageAccess(List.of(), null, "4096", WAITS, List.of()).bytesPerSecond())
+        .contains(4096.0);
+    assertThat(new StorageAccess(List.of(), null, null, WAITS, List.of()).bytesPerSecond())
+        .isEmpty();
     for (String wrong : List.of("fast", "0MB", "-1", "1TB", "")) {
-      assertThatThrownBy(() -> new StorageAccess(List.of(), null, wrong, WAITS).bytesPerSecond())
+      assertThatThrownBy(
+              () -> new StorageAccess(List.of(), null, wrong, WAITS, List.of()).bytesPerSecond())
           .isInstanceOf(InvalidPipelineException.class)
           .hasMessageContaining("--ndpNetwork=" + wrong);
     }

@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.Optional;
+import javax.net.ssl.SSLContext;
 
 /**
  * What a client waits for and takes.
@@ -18,6 +19,7 @@ import java.util.Optional;
  * @param spillDirectory where larger answers are held back, in a file that goes with the answer;
  *     without it, their rows are handed out while they arrive
  * @param secret that proxies ask for
+ * @param tls by which the certificates of proxies are checked; without it they speak HTTP
  */
 public record ClientOptions(
     Duration connectTimeout,
@@ -26,11 +28,13 @@ public record ClientOptions(
     long maxAnswerBytes,
     int holdBackBytes,
     Optional<Path> spillDirectory,
-    Optional<SharedSecret> secret) {
+    Optional<SharedSecret> secret,
+    Optional<SSLContext> tls) {
 
   public ClientOptions {
     Objects.requireNonNull(spillDirectory, "spillDirectory");
     Objects.requireNonNull(secret, "secret");
+    Objects.requireNonNull(tls, "tls");
     for (Duration time : new Duration[] {connectTimeout, patience, deadline}) {
       if (time.isNegative() || time.isZero()) {
         throw new IllegalArgumentException("a client's times must be positive, one was " + time);
@@ -54,6 +58,7 @@ public record ClientOptions(
         16L << 30,
         8 << 20,
         Optional.empty(),
+        Optional.empty(),
         Optional.empty());
   }
 
@@ -66,7 +71,8 @@ public record ClientOptions(
         maxAnswerBytes,
         holdBackBytes,
         Optional.of(directory),
-        secret);
+        secret,
+        tls);
   }
 
   /** The same for answers that take no longer than this, with all waiting. */
@@ -78,7 +84,8 @@ public record ClientOptions(
         maxAnswerBytes,
         holdBackBytes,
         spillDirectory,
-        secret);
+        secret,
+        tls);
   }
 
   /** The same for answers that may take so long, with all waiting, and no longer. */
@@ -90,7 +97,8 @@ public record ClientOptions(
         maxAnswerBytes,
         holdBackBytes,
         spillDirectory,
-        secret);
+        secret,
+        tls);
   }
 
   private static Duration shorter(Duration one, Duration other) {
@@ -106,6 +114,20 @@ public record ClientOptions(
         maxAnswerBytes,
         holdBackBytes,
         spillDirectory,
-        Optional.of(newSecret));
+        Optional.of(newSecret),
+        tls);
+  }
+
+  /** The same for proxies that speak HTTPS. */
+  public ClientOptions withTls(SSLContext context) {
+    return new ClientOptions(
+        connectTimeout,
+        patience,
+        deadline,
+        maxAnswerBytes,
+        holdBackBytes,
+        spillDirectory,
+        secret,
+        Optional.of(context));
   }
 }

@@ -21,6 +21,7 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.util.Objects;
+import javax.net.ssl.SSLException;
 import org.apache.arrow.memory.BufferAllocator;
 
 /** Asks proxies to run plans. Thread-safe; asks nobody twice. */
@@ -38,15 +39,18 @@ public final class NdpClient {
 
   private final ClientOptions options;
   private final HttpClient http;
+  private final String scheme;
 
   public NdpClient(ClientOptions options) {
     this.options = Objects.requireNonNull(options, "options");
-    this.http =
+    HttpClient.Builder builder =
         HttpClient.newBuilder()
             .version(HttpClient.Version.HTTP_1_1)
             .followRedirects(HttpClient.Redirect.NEVER)
-            .connectTimeout(options.connectTimeout())
-            .build();
+            .connectTimeout(options.connectTimeout());
+    options.tls().ifPresent(builder::sslContext);
+    this.http = builder.build();
+    this.scheme = options.tls().isPresent() ? "https://" : "http://";
   }
 
   /**
@@ -111,7 +115,7 @@ public final class NdpClient {
     String host = proxy.getHostString();
     String name = host.indexOf(':') < 0 ? host : "[" + host + "]";
     HttpRequest.Builder request =
-        HttpRequest.newBuilder(URI.create("http://" + name + ":" + proxy.getPort() + address))
+        HttpRequest.newBuilder(URI.create(scheme + name + ":" + proxy.getPort() + address))
             .timeout(options.deadline());
     options
         .secret()
@@ -130,6 +134,15 @@ public final class NdpClient {
     } catch (ConnectException | HttpConnectTimeoutException e) {
       throw new ProxyException(
           Kind.UNREACHABLE, "no proxy can be reached at " + proxy + ": " + e.getMessage(), e);
+    } catch (SSLException e) {
+      throw new ProxyException(
+          Kind.UNREACHABLE,
+          "what listens at "
+              + proxy
+              + " does not prove that it is the proxy of that name, which speaks HTTPS; look at its"
+              + " certificate and at those that are trusted (ssl-client.xml): "
+              + e.getMessage(),
+          e);
     } catch (IOException e) {
       throw ProxyException.ofReading(
           "the proxy at " + proxy + " did not answer: " + e.getMessage(), e);

@@ -31,18 +31,21 @@ final class DataNode {
   private static final int LARGEST_IDENTITY = 16 << 20;
 
   private final InetSocketAddress address;
+  private final ProxyTls tls;
   private final Duration patience;
   private final HttpClient client;
 
-  DataNode(InetSocketAddress address, Duration patience) {
+  DataNode(InetSocketAddress address, ProxyTls tls, Duration patience) {
     this.address = address;
+    this.tls = tls;
     this.patience = patience;
-    this.client =
+    HttpClient.Builder http =
         HttpClient.newBuilder()
             .version(HttpClient.Version.HTTP_1_1)
             .followRedirects(HttpClient.Redirect.NEVER)
-            .connectTimeout(patience)
-            .build();
+            .connectTimeout(patience);
+    tls.dataNode().ifPresent(http::sslContext);
+    this.client = http.build();
   }
 
   InetSocketAddress address() {
@@ -59,7 +62,13 @@ final class DataNode {
       throws IOException {
     HttpRequest.Builder request =
         HttpRequest.newBuilder(
-                URI.create("http://" + hostText(address) + ":" + address.getPort() + path))
+                URI.create(
+                    tls.dataNodeScheme()
+                        + "://"
+                        + hostText(address)
+                        + ":"
+                        + address.getPort()
+                        + path))
             .timeout(patience);
     headers.forEach(request::header);
     try {

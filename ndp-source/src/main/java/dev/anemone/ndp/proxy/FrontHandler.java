@@ -128,8 +128,7 @@ final class FrontHandler extends ChannelInboundHandlerAdapter {
         new PassThrough(
             context.channel(),
             request,
-            core.dataNode().address(),
-            core.options().limits().patience(),
+            core.options(),
             () -> {
               passing = null;
               awaitRequest(context);

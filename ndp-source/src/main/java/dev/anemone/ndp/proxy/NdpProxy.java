@@ -17,6 +17,7 @@ import io.netty.channel.socket.SocketChannel;
 import io.netty.channel.socket.nio.NioServerSocketChannel;
 import io.netty.handler.codec.http.HttpResponseStatus;
 import io.netty.handler.codec.http.HttpServerCodec;
+import io.netty.handler.ssl.SslHandler;
 import io.netty.handler.timeout.IdleStateHandler;
 import io.netty.util.concurrent.DefaultThreadFactory;
 import io.netty.util.concurrent.GlobalEventExecutor;
@@ -75,7 +76,8 @@ public final class NdpProxy implements AutoCloseable {
    * @throws IOException when no data node answers, or the proxy cannot listen
    */
   public static NdpProxy start(ProxyOptions options) throws IOException {
-    DataNode dataNode = new DataNode(options.dataNode(), options.limits().patience());
+    DataNode dataNode =
+        new DataNode(options.dataNode(), options.tls(), options.limits().patience());
     DataNodeIdentity identity;
     boolean secure;
     try {
@@ -87,11 +89,14 @@ public final class NdpProxy implements AutoCloseable {
               + options.dataNode().getHostString()
               + ":"
               + options.dataNode().getPort()
-              + "; give the address of its web server (dfs.datanode.http.address, not that of"
-              + " HTTPS): "
+              + "; give the address of its web server, as HOST:PORT (dfs.datanode.http.address) or"
+              + " https://HOST:PORT (dfs.datanode.https.address): "
               // The JDK's client says nothing where nobody listens.
               + (e.getMessage() == null ? "no connection" : e.getMessage()),
           e);
+    }
+    if (secure) {
+      requirePrivacy(options);
     }
     NdpEngine engine = new NdpEngine(options.planLimits());
     PlanQueue queue = new PlanQueue(options.limits().cores(), options.limits().queue());
@@ -105,7 +110,31 @@ public final class NdpProxy implements AutoCloseable {
     }
   }
 
+  /** What comes with a plan lets whoever reads it read the caller's files. */
+  private static void requirePrivacy(ProxyOptions options) throws IOException {
+    if (options.tls().clients().isEmpty() && !OwnAddresses.isLoopback(options.listen())) {
+      throw new IOException(
+          "this cluster wants Kerberos, so that plans come with delegation tokens, which everybody"
+              + " on the network could read; let the proxy listen on https://");
+    }
+    if (options.tls().dataNode().isEmpty() && !OwnAddresses.has(options.dataNode())) {
+      throw new IOException(
+          "this cluster wants Kerberos, and the data node is another machine, so that everybody on"
+              + " the network between could read delegation tokens; run the proxy beside it, or"
+              + " give the data node's address of https://");
+    }
+  }
+
   private void accept(SocketChannel client) {
+    core.options()
+        .tls()
+        .clients()
+        .ifPresent(
+            engines -> {
+              SslHandler encryption = new SslHandler(engines.get());
+              encryption.setHandshakeTimeoutMillis(core.options().limits().patience().toMillis());
+              client.pipeline().addLast(encryption);
+            });
     client
         .pipeline()
         .addLast(

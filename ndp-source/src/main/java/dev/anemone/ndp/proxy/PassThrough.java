@@ -22,6 +22,7 @@ import io.netty.handler.codec.http.HttpResponseStatus;
 import io.netty.handler.codec.http.HttpStatusClass;
 import io.netty.handler.codec.http.HttpUtil;
 import io.netty.handler.codec.http.LastHttpContent;
+import io.netty.handler.ssl.SslHandler;
 import io.netty.handler.timeout.IdleStateEvent;
 import io.netty.handler.timeout.IdleStateHandler;
 import io.netty.util.ReferenceCountUtil;
@@ -30,6 +31,9 @@ import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Queue;
 import java.util.concurrent.TimeUnit;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLEngine;
+import javax.net.ssl.SSLParameters;
 
 /**
  * One request without a plan, handed on to the data node as it is, and its response back. Neither
@@ -43,6 +47,7 @@ final class PassThrough extends ChannelInboundHandlerAdapter {
 
   private final Channel client;
   private final InetSocketAddress dataNode;
+  private final ProxyTls tls;
   private final Duration patience;
   private final Runnable done;
   private final String ownAddress;
@@ -55,18 +60,14 @@ final class PassThrough extends ChannelInboundHandlerAdapter {
   private boolean ended;
 
   /**
-   * @param patience how long the data node may do nothing
+   * @param options say where the data node is
    * @param done called when the client may send another request
    */
-  PassThrough(
-      Channel client,
-      HttpRequest request,
-      InetSocketAddress dataNode,
-      Duration patience,
-      Runnable done) {
+  PassThrough(Channel client, HttpRequest request, ProxyOptions options, Runnable done) {
     this.client = client;
-    this.dataNode = dataNode;
-    this.patience = patience;
+    this.dataNode = options.dataNode();
+    this.tls = options.tls();
+    this.patience = options.limits().patience();
     this.done = done;
     this.ownAddress = request.headers().get(HttpHeaderNames.HOST, "");
     this.stays = HttpUtil.isKeepAlive(request);
@@ -84,6 +85,8 @@ final class PassThrough extends ChannelInboundHandlerAdapter {
                 new ChannelInitializer<SocketChannel>() {
                   @Override
                   protected void initChannel(SocketChannel channel) {
+                    tls.dataNode()
+                        .ifPresent(context -> channel.pipeline().addLast(encryption(context)));
                     channel
                         .pipeline()
                         .addLast(
@@ -108,6 +111,18 @@ final class PassThrough extends ChannelInboundHandlerAdapter {
                 fail("the data node cannot be reached: " + connected.cause().getMessage());
               }
             });
+  }
+
+  /** The data node has to prove that it is who was meant. */
+  private SslHandler encryption(SSLContext context) {
+    SSLEngine engine = context.createSSLEngine(dataNode.getHostString(), dataNode.getPort());
+    engine.setUseClientMode(true);
+    SSLParameters parameters = engine.getSSLParameters();
+    parameters.setEndpointIdentificationAlgorithm("HTTPS");
+    engine.setSSLParameters(parameters);
+    SslHandler handler = new SslHandler(engine);
+    handler.setHandshakeTimeoutMillis(patience.toMillis());
+    return handler;
   }
 
   /** Hands on a part of the request. */
@@ -177,14 +192,15 @@ final class PassThrough extends ChannelInboundHandlerAdapter {
   }
 
   private void redirectHere(HttpResponse response) {
-    String own = "http://" + dataNode.getHostString() + ":" + dataNode.getPort() + "/";
+    String own =
+        tls.dataNodeScheme() + "://" + dataNode.getHostString() + ":" + dataNode.getPort() + "/";
     String location = response.headers().get(HttpHeaderNames.LOCATION, "");
     if (location.startsWith(own) && !ownAddress.isEmpty()) {
       response
           .headers()
           .set(
               HttpHeaderNames.LOCATION,
-              "http://" + ownAddress + "/" + location.substring(own.length()));
+              tls.clientScheme() + "://" + ownAddress + "/" + location.substring(own.length()));
     }
   }
 

@@ -17,13 +17,15 @@ import java.util.Optional;
  * @param limits of what plans and clients may take
  * @param workDirectory an existing directory for files of running plans, on a local disk
  * @param secret that clients must have, in addition to what HDFS asks for
+ * @param tls which connections are encrypted
  */
 public record ProxyOptions(
     InetSocketAddress dataNode,
     InetSocketAddress listen,
     Limits limits,
     Path workDirectory,
-    Optional<SharedSecret> secret) {
+    Optional<SharedSecret> secret,
+    ProxyTls tls) {
 
   /**
    * What plans and clients may take.
@@ -71,6 +73,7 @@ public record ProxyOptions(
     Objects.requireNonNull(dataNode, "dataNode");
     Objects.requireNonNull(listen, "listen");
     Objects.requireNonNull(secret, "secret");
+    Objects.requireNonNull(tls, "tls");
     // What is wrong with the rest is said before anything starts.
     planLimits(limits, workDirectory);
   }

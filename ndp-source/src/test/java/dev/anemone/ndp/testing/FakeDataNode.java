@@ -3,6 +3,8 @@ package dev.anemone.ndp.testing;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
+import com.sun.net.httpserver.HttpsConfigurator;
+import com.sun.net.httpserver.HttpsServer;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.net.InetAddress;
@@ -19,6 +21,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import javax.net.ssl.SSLContext;
 
 /**
  * A server that opens files as a data node does, for cases that are about the network: it counts
@@ -34,6 +37,7 @@ public final class FakeDataNode implements AutoCloseable {
           + "{\"name\":\"Hadoop:service=DataNode,name=FSDatasetState-abc\"}]}";
 
   private final HttpServer server;
+  private final String scheme;
   private final ExecutorService threads = Executors.newCachedThreadPool();
   private final Map<String, byte[]> files = new ConcurrentHashMap<>();
   private final List<String> opened = new CopyOnWriteArrayList<>();
@@ -43,7 +47,29 @@ public final class FakeDataNode implements AutoCloseable {
   private volatile CountDownLatch gate = new CountDownLatch(0);
 
   public FakeDataNode() throws IOException {
-    server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+    this(HttpServer.create(anyPort(), 0), "http");
+  }
+
+  /** One that speaks HTTPS. */
+  public static FakeDataNode ofHttps(SSLContext context) throws IOException {
+    return ofHttps(context, anyPort());
+  }
+
+  /** The same at a port. */
+  public static FakeDataNode ofHttps(SSLContext context, InetSocketAddress address)
+      throws IOException {
+    HttpsServer server = HttpsServer.create(address, 0);
+    server.setHttpsConfigurator(new HttpsConfigurator(context));
+    return new FakeDataNode(server, "https");
+  }
+
+  private static InetSocketAddress anyPort() {
+    return new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
+  }
+
+  private FakeDataNode(HttpServer server, String scheme) {
+    this.server = server;
+    this.scheme = scheme;
     server.setExecutor(threads);
     server.createContext("/", this::answer);
     server.start();
@@ -104,7 +130,7 @@ public final class FakeDataNode implements AutoCloseable {
         byte[] body = exchange.getRequestBody().readAllBytes();
         exchange
             .getResponseHeaders()
-            .add("Location", "http://127.0.0.1:" + address().getPort() + "/elsewhere?a=b");
+            .add("Location", scheme + "://127.0.0.1:" + address().getPort() + "/elsewhere?a=b");
         send(exchange, 201, body);
       }
     } catch (InterruptedException e) {

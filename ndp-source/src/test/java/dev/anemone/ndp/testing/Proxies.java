@@ -22,6 +22,7 @@ import dev.anemone.ndp.protocol.PlanRequest;
 import dev.anemone.ndp.protocol.SharedSecret;
 import dev.anemone.ndp.proxy.NdpProxy;
 import dev.anemone.ndp.proxy.ProxyOptions;
+import dev.anemone.ndp.proxy.ProxyTls;
 import dev.anemone.ndp.rows.ArrowRows;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -73,7 +74,23 @@ public final class Proxies {
             new ProxyOptions.Limits(
                 1, 256L << 20, queue, 16, 64L << 20, Duration.ofSeconds(60), patience),
             work,
-            secret));
+            secret,
+            ProxyTls.NONE));
+  }
+
+  /** A proxy of HTTPS. */
+  public static NdpProxy start(
+      InetSocketAddress dataNode, InetSocketAddress listen, Path work, ProxyTls tls)
+      throws IOException {
+    return NdpProxy.start(
+        new ProxyOptions(
+            dataNode,
+            listen,
+            new ProxyOptions.Limits(
+                1, 256L << 20, 1, 16, 64L << 20, Duration.ofSeconds(60), Duration.ofSeconds(20)),
+            work,
+            Optional.empty(),
+            tls));
   }
 
   /** Lines of the table. */
@@ -119,6 +136,7 @@ public final class Proxies {
         Duration.ofSeconds(60),
         64L << 20,
         1 << 16,
+        Optional.empty(),
         Optional.empty(),
         Optional.empty());
   }

@@ -181,7 +181,8 @@ class OperatorTrialTest {
   }
 
   private static NdpSpec spec(FileFormat format) {
-    return NdpSpec.of(format, ROW, ROW, new StorageAccess(List.of(), null, null, WAITS), 0);
+    return NdpSpec.of(
+        format, ROW, ROW, new StorageAccess(List.of(), null, null, WAITS, List.of()), 0);
   }
 
   private static Path file(String suffix) {

@@ -1,19 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.anemone.beam.sql.ndp;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.json.JsonMapper;
+import dev.anemone.beam.hdfs.HadoopTls;
 import dev.anemone.cluster.LocalCluster;
+import dev.anemone.cluster.TlsFiles;
 import dev.anemone.ndp.protocol.SharedSecret;
 import dev.anemone.ndp.proxy.NdpProxy;
 import dev.anemone.ndp.proxy.ProxyOptions;
+import dev.anemone.ndp.proxy.ProxyTls;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -24,6 +21,8 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.hdfs.DistributedFileSystem;
+import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 
 /** A real HDFS, with tables on it, and proxies beside its data nodes. */
 final class StorageCluster implements AutoCloseable {
@@ -35,49 +34,53 @@ final class StorageCluster implements AutoCloseable {
   private final LocalCluster cluster;
   private final FileSystem files;
   private final List<InetSocketAddress> dataNodes;
+  private final ProxyTls tls;
   private int proxies;
 
   StorageCluster(Path directory) throws IOException, InterruptedException {
+    this(directory, LocalCluster.start(settings(directory)), false);
+  }
+
+  /** One whose data nodes speak HTTPS only. */
+  static StorageCluster ofHttps(Path directory) throws IOException, InterruptedException {
+    TlsFiles tls = TlsFiles.create(directory.resolve("tls"));
+    return new StorageCluster(directory, tls.start(settings(directory)), true);
+  }
+
+  private static LocalCluster.Settings settings(Path directory) {
+    return new LocalCluster.Settings(
+        NODES,
+        directory.resolve("cluster"),
+        LocalCluster.Settings.DEFAULT_MEMORY_MB,
+        LocalCluster.Settings.DEFAULT_CORES,
+        Map.of("dfs.replication", "1", "dfs.blocksize", String.valueOf(BLOCK_BYTES)));
+  }
+
+  private StorageCluster(Path directory, LocalCluster cluster, boolean https) throws IOException {
     this.directory = directory;
-    this.cluster =
-        LocalCluster.start(
-            new LocalCluster.Settings(
-                NODES,
-                directory.resolve("cluster"),
-                LocalCluster.Settings.DEFAULT_MEMORY_MB,
-                LocalCluster.Settings.DEFAULT_CORES,
-                Map.of("dfs.replication", "1", "dfs.blocksize", String.valueOf(BLOCK_BYTES))));
+    this.cluster = cluster;
+    this.tls = https ? tls(cluster.configurationDirectory()) : ProxyTls.NONE;
     Configuration configuration = new Configuration(false);
     for (String name : List.of("core-site.xml", "hdfs-site.xml")) {
       configuration.addResource(
           new org.apache.hadoop.fs.Path(cluster.configurationDirectory().resolve(name).toUri()));
     }
     this.files = FileSystem.newInstance(configuration);
-    this.dataNodes = dataNodes(configuration.get("dfs.namenode.http-address"));
+    this.dataNodes = dataNodes((DistributedFileSystem) files, https);
   }
 
-  private static List<InetSocketAddress> dataNodes(String nameNode)
-      throws IOException, InterruptedException {
-    String beans =
-        HttpClient.newHttpClient()
-            .send(
-                HttpRequest.newBuilder(
-                        URI.create(
-                            "http://"
-                                + nameNode
-                                + "/jmx?qry=Hadoop:service=NameNode,name=NameNodeInfo"))
-                    .timeout(Duration.ofSeconds(60))
-                    .build(),
-                BodyHandlers.ofString())
-            .body();
-    JsonNode live =
-        new JsonMapper()
-            .readTree(
-                new JsonMapper().readTree(beans).path("beans").path(0).path("LiveNodes").asText());
+  private static ProxyTls tls(Path configuration) throws IOException {
+    return new ProxyTls(
+        Optional.of(HadoopTls.server(configuration)), Optional.of(HadoopTls.client(configuration)));
+  }
+
+  private static List<InetSocketAddress> dataNodes(DistributedFileSystem files, boolean https)
+      throws IOException {
     List<InetSocketAddress> addresses = new ArrayList<>();
-    for (JsonNode node : live) {
-      String[] address = node.path("infoAddr").asText().split(":", 2);
-      addresses.add(new InetSocketAddress(address[0], Integer.parseInt(address[1])));
+    for (DatanodeInfo node : files.getDataNodeStats()) {
+      addresses.add(
+          new InetSocketAddress(
+              node.getIpAddr(), https ? node.getInfoSecurePort() : node.getInfoPort()));
     }
     return addresses;
   }
@@ -137,7 +140,8 @@ final class StorageCluster implements AutoCloseable {
                 Duration.ofSeconds(60),
                 Duration.ofSeconds(20)),
             Files.createDirectories(directory.resolve("proxy-" + proxies++)),
-            secret));
+            secret,
+            tls));
   }
 
   /** The option that names proxies, or what stands before them. */

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.anemone.cluster.LocalCluster;
 import dev.anemone.ndp.proxy.NdpProxy;
 import dev.anemone.ndp.proxy.ProxyOptions;
+import dev.anemone.ndp.proxy.ProxyTls;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.InetSocketAddress;
@@ -66,7 +67,8 @@ public record MiniHdfs(LocalCluster cluster, FileSystem files, List<InetSocketAd
   public static NdpProxy proxy(InetSocketAddress dataNode, ProxyOptions.Limits limits, Path work)
       throws IOException {
     InetSocketAddress any = new InetSocketAddress(dataNode.getHostString(), 0);
-    return NdpProxy.start(new ProxyOptions(dataNode, any, limits, work, Optional.empty()));
+    return NdpProxy.start(
+        new ProxyOptions(dataNode, any, limits, work, Optional.empty(), ProxyTls.NONE));
   }
 
   public Path configurationDirectory() {
