@@ -27,8 +27,6 @@ UNBOUNDED = 'unbounded input: the runner is for batches'
 LEFT_OUT = {
     'test_custom_merging_window': CUSTOM_WINDOWS,
     'test_custom_window_type': CUSTOM_WINDOWS,
-    'test_flatten_and_gbk': 'Flatten and GroupByKey of one input, fused by '
-    'Beam (https://github.com/apache/beam/issues/34647)',
     'test_pardo_et_timer_with_no_firing': UNBOUNDED,
     'test_pardo_et_timer_with_no_reset': UNBOUNDED,
     'test_pardo_et_timer_with_no_reset_and_no_clear': UNBOUNDED,
@@ -78,10 +76,6 @@ class NemoRunnerTest(portable_runner_test.PortableRunnerTest):
       portable.environment_options = [
           'process_command=' + os.environ['ANEMONE_PROCESS_COMMAND']]
     return options
-
-  def test_flattened_side_input(self):
-    # Elements of different coders are not flattened.
-    super().test_flattened_side_input(with_transcoding=False)
 
 
 # Its own tests would run twice.
