@@ -15,6 +15,8 @@ import shlex
 import tempfile
 import unittest
 
+import servers
+
 from apache_beam.options.pipeline_options import PipelineOptions
 from apache_beam.options.pipeline_options import PortableOptions
 from apache_beam.runners.portability import portable_runner
@@ -54,6 +56,14 @@ class NemoRunnerTest(portable_runner_test.PortableRunnerTest):
         '--expansionPort=%s' % expansion_port,
         '--artifactsDir=%s' % tempfile.mkdtemp(prefix='anemone-suite'),
     ]
+
+  @classmethod
+  def _start_local_runner_subprocess_job_service(cls):
+    cls._maybe_kill_subprocess()
+    job_port, expansion_port = cls._pick_unused_ports(num_ports=2)
+    cls._subprocess = servers.start(
+        cls._subprocess_command(job_port, expansion_port), job_port)
+    return 'localhost:%d' % job_port
 
   @classmethod
   def get_runner(cls):

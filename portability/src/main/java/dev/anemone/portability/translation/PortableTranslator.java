@@ -83,7 +83,8 @@ public final class PortableTranslator {
    * @throws InvalidPipelineException when the pipeline needs what this runner does not have; names
    *     it
    */
-  public static PortableTranslator of(RunnerApi.Pipeline pipeline, JobInfo job) {
+  public static PortableTranslator of(RunnerApi.Pipeline submitted, JobInfo job) {
+    RunnerApi.Pipeline pipeline = ChosenEnvironments.in(submitted);
     PortableCheck.check(pipeline);
     RunnerApi.Pipeline split =
         ProtoOverrides.updateTransform(
