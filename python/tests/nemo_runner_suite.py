@@ -15,6 +15,8 @@ import shlex
 import tempfile
 import unittest
 
+import servers
+
 from apache_beam.options.pipeline_options import PipelineOptions
 from apache_beam.options.pipeline_options import PortableOptions
 from apache_beam.runners.portability import portable_runner
@@ -27,8 +29,6 @@ UNBOUNDED = 'unbounded input: the runner is for batches'
 LEFT_OUT = {
     'test_custom_merging_window': CUSTOM_WINDOWS,
     'test_custom_window_type': CUSTOM_WINDOWS,
-    'test_flatten_and_gbk': 'Flatten and GroupByKey of one input, fused by '
-    'Beam (https://github.com/apache/beam/issues/34647)',
     'test_pardo_et_timer_with_no_firing': UNBOUNDED,
     'test_pardo_et_timer_with_no_reset': UNBOUNDED,
     'test_pardo_et_timer_with_no_reset_and_no_clear': UNBOUNDED,
@@ -58,6 +58,14 @@ class NemoRunnerTest(portable_runner_test.PortableRunnerTest):
     ]
 
   @classmethod
+  def _start_local_runner_subprocess_job_service(cls):
+    cls._maybe_kill_subprocess()
+    job_port, expansion_port = cls._pick_unused_ports(num_ports=2)
+    cls._subprocess = servers.start(
+        cls._subprocess_command(job_port, expansion_port), job_port)
+    return 'localhost:%d' % job_port
+
+  @classmethod
   def get_runner(cls):
     return portable_runner.PortableRunner()
 
@@ -78,10 +86,6 @@ class NemoRunnerTest(portable_runner_test.PortableRunnerTest):
       portable.environment_options = [
           'process_command=' + os.environ['ANEMONE_PROCESS_COMMAND']]
     return options
-
-  def test_flattened_side_input(self):
-    # Elements of different coders are not flattened.
-    super().test_flattened_side_input(with_transcoding=False)
 
 
 # Its own tests would run twice.

@@ -116,6 +116,23 @@ def timer(pipeline):
   assert_that(counts, equal_to([('a', 3), ('b', 2), ('c', 1)]))
 
 
+def flatten(pipeline):
+  """Of two coders; what is flattened is grouped and a side input, too."""
+  pairs = words(pipeline) | beam.Map(lambda word: (word, 1))
+  others = pipeline | 'others' >> beam.Create(['d'])
+  groups = pairs | beam.GroupByKey() | beam.MapTuple(
+      lambda word, ones: (word, len(list(ones))))
+  joined = others | beam.Map(
+      lambda word, side: (word, len(side)), beam.pvalue.AsList(pairs))
+  flat = (pairs, others) | beam.Flatten()
+  assert_that(groups, equal_to([('a', 3), ('b', 2), ('c', 1)]), 'groups')
+  assert_that(joined, equal_to([('d', 6)]), 'joined')
+  assert_that(
+      flat,
+      equal_to([('a', 1)] * 3 + [('b', 1)] * 2 + [('c', 1), 'd']),
+      'flat')
+
+
 def fail(pipeline):
   def refuse_c(word):
     if word == 'c':

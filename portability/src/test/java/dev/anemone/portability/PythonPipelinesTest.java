@@ -56,7 +56,7 @@ class PythonPipelinesTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"group", "side", "state", "timer"})
+  @ValueSource(strings = {"group", "side", "state", "timer", "flatten"})
   void givesTheRightAnswer(String pipeline) throws Exception {
     PythonWithBeam.Output output = run(pipeline, "--environment_type=LOOPBACK");
 

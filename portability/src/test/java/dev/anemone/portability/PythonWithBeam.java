@@ -6,10 +6,11 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
-import org.apache.beam.sdk.util.ReleaseInfo;
 
 /**
  * A Python that has Beam's SDK: that of {@code -Danemone.python}, or one of a virtual environment
@@ -19,11 +20,19 @@ import org.apache.beam.sdk.util.ReleaseInfo;
  */
 record PythonWithBeam(Path interpreter) {
 
-  private static final long PIPELINE_SECONDS = 120;
-  private static final long INSTALLATION_SECONDS = 480;
+  private static final Duration PIPELINE = Duration.ofMinutes(2);
+  private static final Duration INSTALLATION = Duration.ofMinutes(8);
+
+  /** What it needs, as pip reads it. */
+  private static final Path REQUIREMENTS = Path.of("src/test/python/requirements.txt");
 
   /** What a process came to. */
-  record Output(int exitCode, String text) {}
+  record Output(int exitCode, String text) {
+
+    String lastLine() {
+      return text.strip().lines().reduce("", (before, line) -> line);
+    }
+  }
 
   /** Why there is none; null before somebody has looked. */
   private static String missing;
@@ -57,7 +66,8 @@ record PythonWithBeam(Path interpreter) {
       return new PythonWithBeam(Path.of(given));
     }
     Path cache = Path.of(System.getProperty("user.home"), ".cache", "anemone");
-    Path environment = cache.resolve("python-beam-" + ReleaseInfo.getReleaseInfo().getVersion());
+    String needed = Files.readString(REQUIREMENTS);
+    Path environment = cache.resolve("python-" + Integer.toHexString(needed.hashCode()));
     Path complete = environment.resolve("complete");
     PythonWithBeam made = new PythonWithBeam(environment.resolve("bin/python"));
     if (!Files.exists(complete)) {
@@ -71,8 +81,18 @@ record PythonWithBeam(Path interpreter) {
   private void make(Path environment) throws IOException, InterruptedException {
     Path log = Files.createTempFile("python-environment", ".log");
     require(start(log, List.of("python3", "-m", "venv", environment.toString())), log);
-    String sdk = "apache-beam==" + ReleaseInfo.getReleaseInfo().getVersion();
-    require(start(log, List.of(interpreter.toString(), "-m", "pip", "install", "-q", sdk)), log);
+    require(
+        start(
+            log,
+            List.of(
+                interpreter.toString(),
+                "-m",
+                "pip",
+                "install",
+                "-q",
+                "-r",
+                REQUIREMENTS.toString())),
+        log);
     Files.delete(log);
   }
 
@@ -90,7 +110,7 @@ record PythonWithBeam(Path interpreter) {
               .redirectErrorStream(true)
               .redirectOutput(log.toFile())
               .start(),
-          INSTALLATION_SECONDS);
+          INSTALLATION);
     } catch (IOException e) {
       throw new NoPython(e.getMessage());
     }
@@ -103,20 +123,33 @@ record PythonWithBeam(Path interpreter) {
 
   /** Runs a program to its end. */
   Output run(Path directory, List<String> arguments) throws IOException, InterruptedException {
+    return run(directory, arguments, Map.of(), PIPELINE);
+  }
+
+  /**
+   * Runs a program to its end.
+   *
+   * @param variables of its environment
+   * @param atMost how long it may take
+   */
+  Output run(Path directory, List<String> arguments, Map<String, String> variables, Duration atMost)
+      throws IOException, InterruptedException {
     List<String> command = new ArrayList<>(List.of(interpreter.toString()));
     command.addAll(arguments);
     Path log = Files.createTempFile(directory, "python", ".log");
     ProcessBuilder builder =
         new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(log.toFile());
     builder.environment().put("PYTHONPATH", modules());
-    int exitCode = await(builder.start(), PIPELINE_SECONDS);
+    builder.environment().putAll(variables);
+    int exitCode = await(builder.start(), atMost);
     return new Output(exitCode, Files.readString(log));
   }
 
-  private static int await(Process process, long seconds) throws InterruptedException {
-    if (!process.waitFor(seconds, TimeUnit.SECONDS)) {
+  private static int await(Process process, Duration atMost) throws InterruptedException {
+    if (!process.waitFor(atMost.toSeconds(), TimeUnit.SECONDS)) {
+      process.descendants().forEach(ProcessHandle::destroyForcibly);
       process.destroyForcibly();
-      throw new AssertionError("still running after " + seconds + " s: " + process.info());
+      throw new AssertionError("still running after " + atMost + ": " + process.info());
     }
     return process.exitValue();
   }

@@ -41,7 +41,8 @@ import org.apache.beam.vendor.guava.v32_1_2_jre.com.google.common.collect.Iterab
  *
  * <pre>
  * Impulse          source vertex of one part
- * Flatten          nothing: whoever reads it gets one edge from each of its inputs
+ * Flatten          nothing: whoever reads it gets one edge from each of its inputs; in stages
+ *                  where SDKs make them ({@link FlattenCopies})
  * GroupByKey       shuffle by key into an operator that collects values
  * CombinePerKey    its parts, with one before the shuffle where it can be ({@link CombineLifting})
  * Reshuffle        shuffle without keys into an operator that hands elements on
@@ -82,7 +83,8 @@ public final class PortableTranslator {
    * @throws InvalidPipelineException when the pipeline needs what this runner does not have; names
    *     it
    */
-  public static PortableTranslator of(RunnerApi.Pipeline pipeline, JobInfo job) {
+  public static PortableTranslator of(RunnerApi.Pipeline submitted, JobInfo job) {
+    RunnerApi.Pipeline pipeline = ChosenEnvironments.in(submitted);
     PortableCheck.check(pipeline);
     RunnerApi.Pipeline split =
         ProtoOverrides.updateTransform(
@@ -90,7 +92,8 @@ public final class PortableTranslator {
             CombineLifting.in(pipeline),
             SplittableParDoExpander.createSizedReplacement());
     RunnerApi.Pipeline trimmed = TrivialNativeTransformExpander.forKnownUrns(split, OF_RUNNER);
-    return new PortableTranslator(GreedyPipelineFuser.fuse(trimmed).toPipeline(), job);
+    RunnerApi.Pipeline flattened = FlattenCopies.in(trimmed);
+    return new PortableTranslator(GreedyPipelineFuser.fuse(flattened).toPipeline(), job);
   }
 
   /** The graph. */

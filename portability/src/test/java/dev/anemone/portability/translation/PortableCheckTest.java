@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.anemone.portability.translation;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -13,6 +14,7 @@ import org.apache.beam.sdk.Pipeline;
 import org.apache.beam.sdk.transforms.Impulse;
 import org.apache.beam.sdk.transforms.MapElements;
 import org.apache.beam.sdk.transforms.SimpleFunction;
+import org.apache.beam.sdk.util.construction.Environments;
 import org.apache.beam.sdk.util.construction.PipelineTranslation;
 import org.junit.jupiter.api.Test;
 
@@ -87,5 +89,25 @@ class PortableCheckTest {
     assertThatThrownBy(() -> PortableCheck.check(pipeline, command -> false))
         .isInstanceOf(InvalidPipelineException.class)
         .hasMessageContaining("it requires beam:requirement:moon:v1");
+  }
+
+  @Test
+  void aChoiceOfEnvironmentsNeedsNoDocker() {
+    RunnerApi.Pipeline.Builder changed = pipeline().toBuilder();
+    Environment choice =
+        Environments.createAnyOfEnvironment(
+            Environment.newBuilder().setUrn("beam:env:docker:v1").build(),
+            Environment.newBuilder().setUrn("beam:env:external:v1").build());
+    changed
+        .getComponents()
+        .getEnvironmentsMap()
+        .keySet()
+        .forEach(id -> changed.getComponentsBuilder().putEnvironments(id, choice));
+
+    RunnerApi.Pipeline chosen = ChosenEnvironments.in(changed.build());
+
+    assertThat(chosen.getComponents().getEnvironmentsMap().values())
+        .allMatch(environment -> environment.getUrn().equals("beam:env:external:v1"));
+    assertThatCode(() -> PortableCheck.check(chosen, command -> false)).doesNotThrowAnyException();
   }
 }

@@ -10,17 +10,26 @@ import java.util.List;
 import org.apache.beam.model.pipeline.v1.RunnerApi;
 import org.apache.beam.runners.fnexecution.provisioning.JobInfo;
 import org.apache.beam.sdk.Pipeline;
+import org.apache.beam.sdk.coders.BigEndianIntegerCoder;
+import org.apache.beam.sdk.coders.Coder;
+import org.apache.beam.sdk.coders.VarIntCoder;
 import org.apache.beam.sdk.transforms.Create;
+import org.apache.beam.sdk.transforms.Flatten;
+import org.apache.beam.sdk.transforms.GroupByKey;
 import org.apache.beam.sdk.transforms.Impulse;
 import org.apache.beam.sdk.transforms.MapElements;
 import org.apache.beam.sdk.transforms.SimpleFunction;
 import org.apache.beam.sdk.transforms.Sum;
+import org.apache.beam.sdk.transforms.Values;
+import org.apache.beam.sdk.transforms.WithKeys;
 import org.apache.beam.sdk.transforms.resourcehints.ResourceHints;
 import org.apache.beam.sdk.transforms.windowing.FixedWindows;
 import org.apache.beam.sdk.transforms.windowing.Sessions;
 import org.apache.beam.sdk.transforms.windowing.Window;
 import org.apache.beam.sdk.util.construction.PipelineTranslation;
 import org.apache.beam.sdk.values.KV;
+import org.apache.beam.sdk.values.PCollection;
+import org.apache.beam.sdk.values.PCollectionList;
 import org.apache.beam.vendor.grpc.v1p69p0.com.google.protobuf.Struct;
 import org.joda.time.Duration;
 import org.junit.jupiter.api.Test;
@@ -96,5 +105,59 @@ class PortableTranslatorTest {
             vertex ->
                 assertThat(vertex.properties().get(ResourceSlot.class))
                     .contains(new ResourceSlot(48, 2, 0)));
+  }
+
+  private static PCollection<KV<String, Integer>> pairs(
+      Pipeline pipeline, String name, Coder<Integer> coder) {
+    return pipeline.apply(name, Create.of(1).withCoder(coder)).apply("keys of " + name, keys());
+  }
+
+  private static WithKeys<String, Integer> keys() {
+    return WithKeys.<String, Integer>of("key");
+  }
+
+  private static PCollection<KV<String, Integer>> flatten(
+      PCollection<KV<String, Integer>> some, PCollection<KV<String, Integer>> others) {
+    return PCollectionList.of(some).and(others).apply(Flatten.pCollections());
+  }
+
+  private static List<String> namesOf(IRDag dag, String part) {
+    return dag.vertices().stream()
+        .map(vertex -> vertex.name())
+        .filter(name -> name.contains(part))
+        .toList();
+  }
+
+  @Test
+  void whatIsFlattenedInAnSdkAndGroupedIsCopied() {
+    Pipeline pipeline = Pipeline.create();
+    PCollection<KV<String, Integer>> some = pairs(pipeline, "some", VarIntCoder.of());
+    some.apply("group", GroupByKey.create());
+    flatten(some, pairs(pipeline, "others", VarIntCoder.of())).apply("read", Values.create());
+
+    assertThat(namesOf(translate(pipeline), "copy of")).hasSize(1);
+  }
+
+  @Test
+  void whatTheRunnerHasIsCodedAnewByAnSdk() {
+    Pipeline pipeline = Pipeline.create();
+    PCollection<KV<String, Integer>> some = pairs(pipeline, "some", BigEndianIntegerCoder.of());
+    some.apply("group", GroupByKey.create());
+    flatten(pairs(pipeline, "others", VarIntCoder.of()), some)
+        .apply("group all", GroupByKey.create());
+
+    assertThat(namesOf(translate(pipeline), "copy of")).hasSize(1);
+  }
+
+  @Test
+  void whatTheRunnerMakesAndFlattensIsNotCopied() {
+    Pipeline pipeline = Pipeline.create();
+    PCollectionList.of(
+            pairs(pipeline, "some", VarIntCoder.of()).apply("group", GroupByKey.create()))
+        .and(pairs(pipeline, "others", VarIntCoder.of()).apply("group too", GroupByKey.create()))
+        .apply(Flatten.pCollections())
+        .apply("group all", GroupByKey.create());
+
+    assertThat(namesOf(translate(pipeline), "copy of")).isEmpty();
   }
 }
