@@ -230,16 +230,6 @@ class PageTest {
   }
 
   @Test
-  void aTelephoneShowsAllOfIt() {
-    browser.size(360, 740);
-    for (String view : List.of("plan", "time", "skew", "stores", "details")) {
-      browser.open(page("skew%20ed") + "#" + view);
-      Number wide = (Number) browser.script("return document.documentElement.scrollWidth");
-      assertThat(wide.intValue()).as(view).isLessThanOrEqualTo(360);
-    }
-  }
-
-  @Test
   void aReportIsOneFileThatLoadsNothing() throws Exception {
     Path file = temporary.resolve("job.html");
     Files.writeString(

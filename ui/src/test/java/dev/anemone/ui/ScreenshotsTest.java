@@ -15,6 +15,9 @@ import org.junit.jupiter.api.io.TempDir;
 @EnabledIfSystemProperty(named = "screenshots", matches = ".+")
 class ScreenshotsTest {
 
+  /** Eight blocks of HDFS. */
+  private static final int ROWS = 300_000;
+
   private final Path directory = Path.of(System.getProperty("screenshots", "."));
 
   @TempDir Path temporary;
@@ -28,15 +31,17 @@ class ScreenshotsTest {
     // The classes of a first job are loaded in its time.
     ClickJob.succeed(plain, "--parallelism=12");
     ClickJob.succeed(skewed, "--optimizationPolicy=DataSkew", "--parallelism=12");
-    ClickJob.succeed(
-        pushed, "--optimizationPolicy=LargeShuffle", "--parallelism=12", "--offHeapMemoryMb=96");
+    try (StoredTable table = new StoredTable(temporary.resolve("table"), ROWS)) {
+      OrdersJob.run(table, pushed, "--optimizationPolicy=NearData", "--ndpNetwork=4MB");
+      OrdersJob.run(table, pushed, "--optimizationPolicy=NearData", "--ndpNetwork=4MB");
+    }
     ClickJob.fail(failed, "--maxTaskAttempts=2");
     try (Browser browser = Browser.start(temporary.resolve("profile"))) {
       take(browser, plain, "plan", "light", 1240);
       take(browser, skewed, "time", "light", 900);
       take(browser, skewed, "skew", "light", 800);
       take(browser, failed, "details", "light", 860);
-      take(browser, pushed, "stores", "dark", 720);
+      take(browser, pushed, "stores", "dark", 1000);
     }
     assertThat(directory).isDirectoryContaining("glob:**/ui-stores.png");
   }

@@ -12,14 +12,16 @@ import dev.anemone.ir.ControlDependency;
 import dev.anemone.ir.IRDag;
 import dev.anemone.ir.IREdge;
 import dev.anemone.ir.IRVertex;
+import dev.anemone.ir.function.FunctionSpec;
 import dev.anemone.ir.print.MarkedDag.Item;
+import dev.anemone.ir.relational.json.RelationalFunctions;
 import java.util.Locale;
 
 /**
  * Prints for programs: an object with the arrays {@code vertices}, {@code edges} and {@code
- * controlDependencies}. Where two graphs are compared, each element has a {@code mark} ({@code
- * same}, {@code added}, {@code removed} or {@code changed}), and a changed one an array {@code
- * changes}.
+ * controlDependencies}. A vertex that an engine runs a query for has it as {@code query}, a line
+ * for each relation. Where two graphs are compared, each element has a {@code mark} ({@code same},
+ * {@code added}, {@code removed} or {@code changed}), and a changed one an array {@code changes}.
  */
 public final class JsonPrinter implements IRPrinter {
 
@@ -72,7 +74,16 @@ public final class JsonPrinter implements IRPrinter {
   }
 
   private static void putAttributes(ObjectNode node, Attributes attributes) {
-    attributes.own().forEach((name, value) -> node.put(name, ShortForm.of(value)));
+    attributes
+        .own()
+        .forEach(
+            (name, value) -> {
+              node.put(name, ShortForm.of(value));
+              if (value instanceof FunctionSpec spec) {
+                RelationalFunctions.engineQueryOf(spec)
+                    .ifPresent(query -> node.put("query", query.text()));
+              }
+            });
     ObjectNode properties = node.putObject("properties");
     attributes.properties().forEach((name, value) -> properties.put(name, ShortForm.of(value)));
   }

@@ -3,8 +3,9 @@
 
 const text = value => JSON.stringify(value);
 
+/** An engine's query is another text of what the vertex runs, which is there, too. */
 function attributes(element) {
-  const {properties, id, ...own} = element;
+  const {properties, id, query, ...own} = element;
   return {...own, ...(properties ?? {})};
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The plan: a graph after each pass, what the pass did to it, and what is behind each part of it.
-import {el, card, nothing, pairs, legend, table, bytes, count, several, time, short, colour} from './text.js';
+import {el, card, nothing, pairs, legend, table, bytes, cached, count, several, time, short, colour} from './text.js';
 import {compared, graphAt} from './diff.js';
 
 const MARKS = {added: 'good', removed: 'bad', changed: 'warn'};
@@ -77,6 +77,23 @@ function style() {
     {selector: '[mark = "removed"]', style: {'border-style': 'dashed', 'line-style': 'dashed', opacity: 0.7}},
     {selector: ':selected', style: {'border-color': colour('accent'), 'border-width': 3, 'line-color': colour('accent'), 'target-arrow-color': colour('accent'), 'line-opacity': 1}},
   ];
+}
+
+/** A query in lines, with what is read below what reads it. */
+function engineQuery(query, isOfPartitions) {
+  const text = el('pre', {class: 'query', tabindex: '0', 'aria-label': 'engine query'}, query);
+  const said = el('span', {class: 'muted small', role: 'status'});
+  const copy = async () => {
+    getSelection().selectAllChildren(text);
+    try {
+      await navigator.clipboard.writeText(query);
+      said.textContent = 'copied';
+    } catch {
+      // Not where the page comes over a network without TLS.
+      said.textContent = 'chosen: copy it by the keyboard';
+    }
+  };
+  return [el('div', {class: 'row'}, el('h3', {}, `Engine query${isOfPartitions ? ', on each partition' : ''}`), el('span', {class: 'right'}, said, ' ', el('button', {onclick: copy}, 'Copy'))), text];
 }
 
 /** The view of the plan. */
@@ -285,7 +302,8 @@ export class PlanView {
     const isEdge = element.from !== undefined;
     const stage = (this.job.head.stages ?? []).find(other => (other.vertices ?? []).includes(element.id));
     const counts = stage && this.job.head.counts?.find(other => other.stage === stage.stage);
-    const {properties, id, name, kind, ...own} = element;
+    const {properties, id, name, kind, query, ...own} = element;
+    const isQuery = ([key]) => query && (key === 'source' || key === 'operator');
     this.side.replaceChildren(...[
       el('h2', {}, isEdge ? `Edge ${id}` : name ?? id),
       el('p', {class: 'muted'}, isEdge ? `${element.from} → ${element.to}` : `${id} · ${kind}`, mark !== 'same' && ` · ${mark} by this pass`),
@@ -293,12 +311,14 @@ export class PlanView {
         pairs(changes.map(([attribute, before, after]) => [attribute, `${before ?? '–'} → ${after ?? '–'}`]))],
       totals && [el('h3', {}, 'Went over it'), pairs([
         ['records', count(totals.records)], ['bytes', bytes(totals.rawBytes)], ['stored', bytes(totals.storedBytes)],
-        ['spilled', bytes(totals.spilledBytes)], ['pushed', bytes(totals.pushedBytes)], ['peak memory', bytes(totals.memoryPeakBytes)]])],
+        ['spilled', bytes(totals.spilledBytes)], ['pushed', bytes(totals.pushedBytes)],
+        ['read from copies', totals.cacheHits || totals.cacheMisses ? cached(totals) : ''], ['peak memory', bytes(totals.memoryPeakBytes)]])],
       counts && [el('h3', {}, `Stage ${stage.stage}`), pairs([
         ['tasks', `${count(counts.succeeded)} of ${count(counts.total)}`], ['failed attempts', count(counts.failed)],
         ['took', time(counts.endedAt - counts.startedAt)], ['read', bytes(counts.readBytes)], ['written', bytes(counts.writtenBytes)]])],
+      query && engineQuery(query, String(own.operator ?? '').endsWith(' on each partition')),
       el('h3', {}, 'Properties'),
-      pairs([...Object.entries(properties ?? {}), ...Object.entries(own)].map(([key, value]) => [key, String(value)])),
+      pairs([...Object.entries(properties ?? {}), ...Object.entries(own).filter(entry => !isQuery(entry))].map(([key, value]) => [key, String(value)])),
     ].flat().filter(Boolean));
   }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Where data between stages lay, and where the first operators of sources ran.
-import {el, card, nothing, table, bytes, count, time} from './text.js';
+import {el, card, nothing, table, bytes, cached, count, time} from './text.js';
 
 export class StoresView {
   constructor() { this.root = el('div', {class: 'view'}); }
@@ -19,15 +19,15 @@ export class StoresView {
         {title: 'Stored', n: true, of: of('storedBytes')}, {title: 'Spilled', n: true, of: of('spilledBytes')},
         {title: 'Pushed', n: true, of: of('pushedBytes')}, {title: 'Fell back to files', n: true, of: of('fallenBackBytes')},
         {title: 'Read from disk', n: true, of: row => (row.totals ? `${bytes(row.totals.diskReadBytes)} in ${count(row.totals.diskReads)}` : '')},
-        ...(kept ? [{title: 'Read from copies', n: true, of: row => (row.totals ? `${bytes(row.totals.cacheHitBytes)} in ${count(row.totals.cacheHits)}, missed ${count(row.totals.cacheMisses)}` : '')}] : []),
+        ...(kept ? [{title: 'Read from copies', n: true, of: row => (row.totals && (row.totals.cacheHits || row.totals.cacheMisses) ? cached(row.totals) : '')}] : []),
         {title: 'Peak memory', n: true, of: of('memoryPeakBytes')},
       ], rows, {class: 'links', label: 'links between stages'}), edges ? '' : el('p', {class: 'muted small'}, 'What went over them is known when the job has ended.')),
       card('Pushdown', pushdowns.length === 0 ? nothing('No operator could run on the storage side.') : [
         summary(pushdowns),
         table([
-          {title: 'Source', wide: true, of: row => job.vertexName(row.vertex)}, {title: 'Split', wide: true, of: row => row.split ?? ''},
+          {title: 'Source', wide: true, of: row => job.vertexName(row.vertex)}, {title: 'Split', wide: true, of: row => (row.split ? el('span', {title: row.split}, lastOf(row.split)) : '')},
           {title: 'Ran', wide: true, of: row => (row.host ? `pushed to ${row.host}` : `pulled${row.cause ? `: ${row.cause}` : ''}`)},
-          {title: 'Operators', wide: true, of: row => (row.operators ?? []).join(', ')},
+          {title: 'Operators', wide: true, of: row => (row.operators ?? []).map(operator => el('div', {}, operator))},
           {title: 'Predicted, pushed', n: true, of: row => (row.predictedMs ? time(row.predictedMs.pushed) : '')},
           {title: 'Predicted, pulled', n: true, of: row => (row.predictedMs ? time(row.predictedMs.pulled) : '')},
           {title: 'Job, pushed', n: true, of: row => (row.jobMs ? time(row.jobMs.pushed) : '')},
@@ -36,6 +36,11 @@ export class StoresView {
         ], pushdowns.slice(0, 500), {class: 'pushdown', label: 'splits'}),
         pushdowns.length > 500 && el('p', {class: 'muted'}, `and ${count(pushdowns.length - 500)} more`)]));
   }
+}
+
+/** A file's name without its directories, with what stands behind it. */
+function lastOf(split) {
+  return split.slice(split.lastIndexOf('/') + 1) || split;
 }
 
 function summary(pushdowns) {

@@ -69,6 +69,11 @@ export function bytes(value) {
   return `${unit === 0 || rest >= 100 ? Math.round(rest) : rest.toFixed(1)} ${UNITS[unit]}`;
 }
 
+/** What copies of a memory pool's pages saved. */
+export function cached({cacheHits, cacheMisses, cacheHitBytes}) {
+  return `${bytes(cacheHitBytes)} in ${count(cacheHits)} reads, missed ${count(cacheMisses)}`;
+}
+
 /** A whole number with its thousands apart. */
 export function count(value) {
   return Math.round(value ?? 0).toLocaleString('en');

@@ -19,7 +19,7 @@ export class Timeline {
   constructor(choose) {
     this.choose = choose;
     this.canvas = el('canvas', {tabindex: '0', role: 'img',
-      'aria-label': 'attempts of tasks by executor over time; + and - zoom, left and right arrows move, 0 shows all'});
+      'aria-label': 'attempts of tasks by executor over time; + and - zoom, left and right arrows move, 0 shows all, full stop and comma choose the next and the last attempt'});
     this.tip = el('div', {class: 'tip', hidden: true});
     this.root = el('div', {class: 'timeline'}, this.canvas, this.tip);
     this.from = undefined;
@@ -276,6 +276,20 @@ export class Timeline {
     this.request();
   }
 
+  /** Chooses the attempt that started next, or the one before, and brings it in sight. */
+  step(by) {
+    const tasks = this.lanes.flatMap((lane, i) => lane.tasks.map(task => ({task, i}))).sort((a, b) => a.task.startedAt - b.task.startedAt);
+    if (tasks.length === 0) return;
+    const at = tasks.findIndex(({task}) => task === this.chosen);
+    const {task, i} = tasks[at < 0 ? 0 : clamp(at + by, 0, tasks.length - 1)];
+    if (i < this.top || i >= this.top + this.shownLanes) this.top = clamp(i - (this.shownLanes >> 1), 0, this.lanes.length - this.shownLanes);
+    if (task.startedAt < this.from || task.startedAt > this.to) {
+      const half = (this.to - this.from) / 2;
+      this.moveTo(task.startedAt - half, task.startedAt + half);
+    }
+    this.select(task);
+  }
+
   zoom(by, around = (this.from + this.to) / 2) {
     const from = around - (around - this.from) * by;
     this.moveTo(from, from + (this.to - this.from) * by);
@@ -304,7 +318,9 @@ export class Timeline {
     else if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
       this.top = clamp(this.top + (event.key === 'ArrowDown' ? 1 : -1), 0, this.lanes.length - this.shownLanes);
       this.request();
-    } else return;
+    } else if (event.key === '.') this.step(1);
+    else if (event.key === ',') this.step(-1);
+    else return;
     event.preventDefault();
     event.stopPropagation();
   }

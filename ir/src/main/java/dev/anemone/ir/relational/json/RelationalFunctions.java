@@ -76,6 +76,16 @@ public final class RelationalFunctions {
         : Optional.empty();
   }
 
+  /**
+   * The query that an engine runs for a function: of a source, or on what exchanges bring; empty
+   * for other functions.
+   *
+   * @throws InvalidPlanException when the function says that it is one, and its payload is none
+   */
+  public static Optional<RelationalQuery> engineQueryOf(FunctionSpec spec) {
+    return queryOf(spec).or(() -> partitionedOf(spec).map(PartitionedQuery::query));
+  }
+
   /** An operator as what a vertex runs. */
   public static FunctionSpec specOf(RelationalOperator operator) {
     return FunctionSpec.of(URN, PlanJson.write(operator));
