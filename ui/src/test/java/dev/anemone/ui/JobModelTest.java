@@ -72,6 +72,30 @@ class JobModelTest {
   }
 
   @Test
+  void aStageThatWasMadeSmallerAfterTheLastProgressHasAllItsTasks() {
+    List<JobEvent> events = SampleJob.running("a", "Default", 1, 8);
+    JobModel job = SampleJob.model("a", events);
+    StageView before = job.head().counts().get(0);
+    job.add(
+        new JobProgress(
+            1,
+            Map.of(before.stage(), new JobProgress.StageProgress(0, 8, 0, 12, Optional.empty())),
+            Map.of()));
+    StagesPlanned planned =
+        events.stream()
+            .filter(StagesPlanned.class::isInstance)
+            .map(StagesPlanned.class::cast)
+            .findFirst()
+            .orElseThrow();
+    planned.withTasks(Map.of(before.stage(), 12), 2).ifPresent(job::add);
+    assertThat(job.head().counts().get(0).total()).isEqualTo(12);
+
+    job.add(planned);
+
+    assertThat(job.head().counts().get(0).total()).isEqualTo(8);
+  }
+
+  @Test
   void aLogThatIsCutOffShowsItsLastStateAndSaysSo() throws IOException {
     String log = SampleJob.log(SampleJob.succeeded("a", "Default", 1, 8));
     JobHead head = read(log.substring(0, log.indexOf("job-finished"))).head();

@@ -98,6 +98,8 @@ class ReportedJobsTest {
 
     browser.open(report("query").toUri() + "#plan");
 
+    // Three tasks of the query have become one, in a job that ended before it was asked.
+    assertThat(browser.text(".tiles")).contains("8 / 8");
     browser.await("details summary").click();
     browser.driver().findElements(By.cssSelector("details tbody tr")).stream()
         .filter(row -> row.getText().contains("/Columns/Result "))

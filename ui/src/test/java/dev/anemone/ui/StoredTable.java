@@ -4,6 +4,7 @@ package dev.anemone.ui;
 import dev.anemone.cluster.LocalCluster;
 import dev.anemone.ndp.proxy.NdpProxy;
 import dev.anemone.ndp.proxy.ProxyOptions;
+import dev.anemone.ndp.proxy.ProxyTls;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.net.InetAddress;
@@ -70,7 +71,8 @@ final class StoredTable implements AutoCloseable {
             new ProxyOptions.Limits(
                 1, 256L << 20, 16, 16, 64L << 20, Duration.ofSeconds(60), Duration.ofSeconds(20)),
             directory,
-            Optional.empty()));
+            Optional.empty(),
+            ProxyTls.NONE));
   }
 
   private String write(int rows) throws IOException {

@@ -108,7 +108,9 @@ public record StageView(
       JobProgress.Counted running =
           (now == null ? Optional.<JobProgress.Counted>empty() : now.counted())
               .orElse(new JobProgress.Counted(Amount.NONE, Amount.NONE, 0));
-      int tasks = Math.max(total, now == null ? 0 : now.total());
+      // What is planned is told anew before progress that has other numbers, and after the last
+      // one.
+      int tasks = total > 0 || now == null ? total : now.total();
       return new StageView(
           stage,
           tasks,

@@ -39,6 +39,7 @@ public final class EndEvents {
   public static List<JobEvent> of(
       JobResult result, StagesPlanned stages, Optional<MetricValues> metrics, long time) {
     List<JobEvent> events = new ArrayList<>();
+    stages.withTasks(drawnTasks(result, stages), time).ifPresent(events::add);
     for (Redraw redraw : result.redraws()) {
       redraw.shuffles().forEach(shuffle -> events.add(redrawn(redraw, shuffle, stages, time)));
     }
@@ -48,6 +49,19 @@ public final class EndEvents {
     metrics.ifPresent(events::add);
     events.add(finished(result, time));
     return events;
+  }
+
+  /** What stages were made of that were drawn anew: a short job has told nobody. */
+  private static Map<String, Integer> drawnTasks(JobResult result, StagesPlanned stages) {
+    Map<String, Integer> tasks = new TreeMap<>();
+    for (Redraw redraw : result.redraws()) {
+      for (Redraw.Shuffle shuffle : redraw.shuffles()) {
+        stages
+            .consumerOf(shuffle.edge())
+            .ifPresent(stage -> tasks.put(stage, shuffle.after().size()));
+      }
+    }
+    return tasks;
   }
 
   /**
