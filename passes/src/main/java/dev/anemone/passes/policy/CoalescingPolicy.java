@@ -4,6 +4,7 @@ package dev.anemone.passes.policy;
 import dev.anemone.passes.CompileTimePass;
 import dev.anemone.passes.RunTimePass;
 import dev.anemone.passes.pushdown.FilterFromBuildSidePass;
+import dev.anemone.passes.rewrite.ColumnarFusionPass;
 import dev.anemone.passes.rewrite.ExchangeEliminationPass;
 import dev.anemone.passes.skew.CoalescingPass;
 import dev.anemone.passes.skew.CoalescingRunTimePass;
@@ -30,6 +31,7 @@ interface CoalescingPolicy extends Policy {
                 rewrites().stream(),
                 Stream.of(
                     new ExchangeEliminationPass(),
+                    new ColumnarFusionPass(),
                     new FilterFromBuildSidePass(),
                     new CoalescingPass()))
             .toList());
