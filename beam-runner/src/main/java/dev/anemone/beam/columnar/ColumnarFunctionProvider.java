@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.anemone.beam.columnar;
 
+import dev.anemone.beam.ndp.FormOperator;
 import dev.anemone.beam.operator.step.JobOptions;
 import dev.anemone.beam.spec.BeamSpecs;
 import dev.anemone.ir.SourceVertex;
 import dev.anemone.ir.function.FunctionSpec;
 import dev.anemone.ir.relational.exchange.PartitionedQuery;
+import dev.anemone.ir.relational.exchange.PiecedQuery;
 import dev.anemone.ir.relational.json.RelationalFunctions;
 import dev.anemone.ir.relational.query.RelationalQuery;
 import dev.anemone.ndp.engine.NdpEngine;
@@ -16,6 +18,8 @@ import dev.anemone.runtime.spi.Operator;
 import dev.anemone.runtime.spi.RecordEncoder;
 import dev.anemone.runtime.spi.SourceReader;
 import dev.anemone.runtime.spi.TaskContext;
+import java.util.Optional;
+import org.apache.beam.sdk.options.PipelineOptions;
 
 /** Makes the sources and operators that are whole queries. */
 public final class ColumnarFunctionProvider implements FunctionProvider {
@@ -27,7 +31,9 @@ public final class ColumnarFunctionProvider implements FunctionProvider {
   public boolean provides(String urn) {
     return urn.equals(RelationalFunctions.QUERY_URN)
         || urn.equals(RelationalFunctions.PARTITIONS_URN)
-        || urn.equals(RelationalFunctions.TOGETHER_URN);
+        || urn.equals(RelationalFunctions.TOGETHER_URN)
+        || urn.equals(RelationalFunctions.PIECES_URN)
+        || urn.equals(RelationalFunctions.EXCHANGE_URN);
   }
 
   @Override
@@ -38,10 +44,18 @@ public final class ColumnarFunctionProvider implements FunctionProvider {
 
   @Override
   public Operator operator(FunctionSpec spec, TaskContext context) throws Exception {
+    if (spec.urn().equals(RelationalFunctions.EXCHANGE_URN)) {
+      return new FormOperator<>(ExchangeForm.of(spec));
+    }
+    PipelineOptions options = JobOptions.of(context);
+    QuerySpec slots = QuerySpec.ofSlots(options);
+    NdpEngine engine = context.shared(ENGINE, slots::engine);
+    Optional<PiecedQuery> pieced = RelationalFunctions.piecedOf(spec);
+    if (pieced.isPresent()) {
+      return new PiecesOperator(pieced.get(), slots, engine, PiecesQuery.pieceBytes(options));
+    }
     PartitionedQuery query =
         RelationalFunctions.partitionedOf(spec).orElseThrow(() -> noCode(spec));
-    QuerySpec slots = QuerySpec.ofSlots(JobOptions.of(context));
-    NdpEngine engine = context.shared(ENGINE, slots::engine);
     return spec.urn().equals(RelationalFunctions.TOGETHER_URN)
         ? new TogetherOperator(query, slots, engine)
         : new PartitionsOperator(query.query(), slots, engine);

@@ -2,8 +2,6 @@
 package dev.anemone.beam.columnar;
 
 import dev.anemone.beam.ndp.BatchForm;
-import dev.anemone.beam.options.NemoPipelineOptions;
-import dev.anemone.beam.options.OptionCheck;
 import dev.anemone.ir.relational.RelationalPlan;
 import dev.anemone.ir.relational.RowType;
 import dev.anemone.ir.relational.exchange.DistributedQuery;
@@ -11,6 +9,7 @@ import dev.anemone.ir.relational.exchange.Exchange;
 import dev.anemone.ir.relational.exchange.Fragment;
 import dev.anemone.ir.relational.exchange.PartitionedQuery;
 import dev.anemone.ir.relational.exchange.Partitioning;
+import dev.anemone.ir.relational.exchange.PiecedQuery;
 import dev.anemone.ir.relational.exchange.ScanPlan;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -25,7 +24,6 @@ import org.apache.beam.sdk.options.PipelineOptions;
 import org.apache.beam.sdk.transforms.Create;
 import org.apache.beam.sdk.transforms.Flatten;
 import org.apache.beam.sdk.transforms.PTransform;
-import org.apache.beam.sdk.transforms.ParDo;
 import org.apache.beam.sdk.transforms.View;
 import org.apache.beam.sdk.values.KV;
 import org.apache.beam.sdk.values.PBegin;
@@ -220,24 +218,15 @@ public final class DistributedRead<E> extends PTransform<PCollectionList<Row>, P
                 .apply(step + " all of " + name, View.asIterable()));
       }
     }
-    PipelineOptions options = rows.getPipeline().getOptions();
-    long pieceMb =
-        OptionCheck.atLeast(
-            1,
-            "columnarPieceMb",
-            options.as(NemoPipelineOptions.class).getColumnarPieceMb(),
-            "MB that are joined at a time");
     return rows.apply(
-            step,
-            ParDo.of(
-                    new PiecesFn<>(
-                        QueryTask.of(fragment.query(), QuerySpec.inSlot(options), form),
-                        stays,
-                        collections.contains(stays),
-                        broadcast,
-                        pieceMb << 20))
-                .withSideInputs(broadcast.values()))
-        .setCoder(formCoder);
+        step,
+        new PiecesQuery<>(
+            new PiecedQuery(fragment.query(), stays),
+            collections.contains(stays),
+            broadcast,
+            rows.getPipeline().getOptions(),
+            form,
+            formCoder));
   }
 
   private RowType row(String input) {

@@ -2,13 +2,14 @@
 package dev.anemone.beam.columnar;
 
 import dev.anemone.beam.ndp.BatchForm;
-import dev.anemone.beam.ndp.NdpSpec.PlanTexts;
-import dev.anemone.ir.relational.RelationalPlan;
-import dev.anemone.ir.relational.RowType;
+import dev.anemone.ir.function.FunctionSpec;
 import dev.anemone.ir.relational.exchange.Exchange;
+import dev.anemone.ir.relational.exchange.ExchangeWrite;
 import dev.anemone.ir.relational.exchange.Partitioning;
+import dev.anemone.ir.relational.json.RelationalFunctions;
 import dev.anemone.ndp.exchange.BatchPartitioner;
-import java.util.List;
+import java.nio.charset.StandardCharsets;
+import java.util.Optional;
 import org.apache.arrow.vector.VectorSchemaRoot;
 import org.apache.beam.sdk.coders.Coder;
 import org.apache.beam.sdk.coders.KvCoder;
@@ -18,50 +19,13 @@ import org.apache.beam.sdk.values.KV;
 /**
  * Batches for the partitions of an exchange, by the number of the partition.
  *
- * @param name of the exchange
- * @param rowJson its columns, as a plan without operators
- * @param kind how it is partitioned
- * @param keys what it is partitioned by, where it is by a hash
- * @param partitions how many it has
+ * @param writeJson the exchange: the payload of the function of the IR that it is
  */
-record ExchangeForm(String name, String rowJson, Kind kind, List<String> keys, int partitions)
-    implements BatchForm<KV<Integer, ExchangedBatch>> {
+record ExchangeForm(String writeJson) implements BatchForm<KV<Integer, ExchangedBatch>> {
 
   /** The coder of its elements. */
   static final Coder<KV<Integer, ExchangedBatch>> CODER =
       KvCoder.of(VarIntCoder.of(), ExchangedBatch.BatchCoder.of());
-
-  /** The kinds of {@link Partitioning}, which is not serializable. */
-  enum Kind {
-    HASH,
-    SPREAD,
-    GATHER,
-    REPLICATE,
-    BROADCAST,
-    STAY;
-
-    static Kind of(Partitioning partitioning) {
-      if (partitioning instanceof Partitioning.Hash) {
-        return HASH;
-      } else if (partitioning instanceof Partitioning.Spread) {
-        return SPREAD;
-      } else if (partitioning instanceof Partitioning.Gather) {
-        return GATHER;
-      } else if (partitioning instanceof Partitioning.Replicate) {
-        return REPLICATE;
-      }
-      return partitioning instanceof Partitioning.Stay ? STAY : BROADCAST;
-    }
-
-    /** Whether it has several partitions. */
-    boolean isDivided() {
-      return this == HASH || this == SPREAD || this == REPLICATE;
-    }
-  }
-
-  ExchangeForm {
-    keys = List.copyOf(keys);
-  }
 
   /**
    * Of an exchange.
@@ -70,39 +34,40 @@ record ExchangeForm(String name, String rowJson, Kind kind, List<String> keys, i
    */
   static ExchangeForm of(Exchange exchange, int partitions) {
     Partitioning partitioning = exchange.partitioning();
-    Kind kind = Kind.of(partitioning);
-    return new ExchangeForm(
-        exchange.name(),
-        PlanTexts.write(new RelationalPlan(exchange.row(), List.of())),
-        kind,
-        partitioning instanceof Partitioning.Hash hash ? hash.keys() : List.of(),
-        kind.isDivided() ? partitions : 1);
+    boolean isDivided =
+        partitioning instanceof Partitioning.Hash
+            || partitioning instanceof Partitioning.Spread
+            || partitioning instanceof Partitioning.Replicate;
+    return of(
+        RelationalFunctions.exchangeOf(new ExchangeWrite(exchange, isDivided ? partitions : 1)));
   }
 
-  /** The columns of its rows. */
-  RowType row() {
-    return PlanTexts.read(rowJson).scan();
+  /** That of a function of the IR. */
+  static ExchangeForm of(FunctionSpec exchange) {
+    return new ExchangeForm(new String(exchange.payload(), StandardCharsets.UTF_8));
   }
 
-  private Partitioning partitioning() {
-    return switch (kind) {
-      case HASH -> new Partitioning.Hash(keys);
-      case SPREAD -> new Partitioning.Spread();
-      case GATHER -> new Partitioning.Gather();
-      case REPLICATE -> new Partitioning.Replicate();
-      case BROADCAST -> new Partitioning.Broadcast();
-      case STAY -> new Partitioning.Stay();
-    };
+  private FunctionSpec write() {
+    return FunctionSpec.of(
+        RelationalFunctions.EXCHANGE_URN, writeJson.getBytes(StandardCharsets.UTF_8));
+  }
+
+  @Override
+  public Optional<FunctionSpec> function() {
+    return Optional.of(write());
   }
 
   @Override
   public Writer open(ElementReceiver<KV<Integer, ExchangedBatch>> output) {
+    ExchangeWrite to = RelationalFunctions.exchangeOf(write()).orElseThrow();
+    Exchange exchange = to.exchange();
     BatchPartitioner partitioner =
         new BatchPartitioner(
-            row(),
-            partitioning(),
-            partitions,
-            (partition, rows) -> output.accept(KV.of(partition, new ExchangedBatch(name, rows))));
+            exchange.row(),
+            exchange.partitioning(),
+            to.partitions(),
+            (partition, rows) ->
+                output.accept(KV.of(partition, new ExchangedBatch(exchange.name(), rows))));
     return new Writer() {
       @Override
       public void accept(VectorSchemaRoot batch) throws Exception {

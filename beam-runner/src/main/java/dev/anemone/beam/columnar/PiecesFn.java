@@ -2,7 +2,6 @@
 package dev.anemone.beam.columnar;
 
 import dev.anemone.beam.ndp.BatchForm;
-import dev.anemone.beam.options.NativeMemoryUser;
 import dev.anemone.ir.relational.query.RelationalQuery;
 import dev.anemone.ndp.exchange.ExchangedBatches;
 import java.util.ArrayList;
@@ -19,18 +18,16 @@ import org.apache.beam.sdk.values.PCollectionView;
 import org.apache.beam.vendor.guava.v32_1_2_jre.com.google.common.collect.Iterables;
 
 /**
- * Runs a query on the rows of one exchange, as they come, with all rows of others beside them: on
- * as many at a time as are worth it, since the others are read again each time.
+ * Does what a {@link PiecesOperator} does, where the runner knows nothing of it.
  *
  * @param <T> what its batches become
  */
-final class PiecesFn<T> extends DoFn<KV<Integer, ExchangedBatch>, T> implements NativeMemoryUser {
+final class PiecesFn<T> extends DoFn<KV<Integer, ExchangedBatch>, T> {
 
   private static final long serialVersionUID = 1;
 
   private final QueryTask<T> task;
   private final String stays;
-  private final boolean bringsLibrary;
   private final TreeMap<String, PCollectionView<Iterable<KV<Integer, ExchangedBatch>>>> broadcast;
   private final long pieceBytes;
 
@@ -42,27 +39,18 @@ final class PiecesFn<T> extends DoFn<KV<Integer, ExchangedBatch>, T> implements 
    * A function.
    *
    * @param stays the exchange whose rows come
-   * @param bringsLibrary whether nothing else in the task has loaded the engine, as what reads a
-   *     table has
    * @param broadcast the other exchanges that the query reads
    * @param pieceBytes of rows that the query is run on at a time, roughly
    */
   PiecesFn(
       QueryTask<T> task,
       String stays,
-      boolean bringsLibrary,
       Map<String, PCollectionView<Iterable<KV<Integer, ExchangedBatch>>>> broadcast,
       long pieceBytes) {
     this.task = task;
     this.stays = stays;
-    this.bringsLibrary = bringsLibrary;
     this.broadcast = new TreeMap<>(broadcast);
     this.pieceBytes = pieceBytes;
-  }
-
-  @Override
-  public long nativeBytes() {
-    return bringsLibrary ? task.spec().nativeBytes() : task.spec().memoryBytes();
   }
 
   @StartBundle

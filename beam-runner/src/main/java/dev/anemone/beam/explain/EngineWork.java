@@ -55,7 +55,12 @@ final class EngineWork {
   private static Optional<String> text(FunctionSpec function) {
     return RelationalFunctions.operatorOf(function)
         .map(operator -> operator.text())
-        .or(() -> RelationalFunctions.queryOf(function).map(query -> query.text()));
+        .or(() -> RelationalFunctions.queryOf(function).map(query -> query.text()))
+        .or(
+            () ->
+                RelationalFunctions.partitionedOf(function)
+                    .map(partitioned -> partitioned.query().text()))
+        .or(() -> RelationalFunctions.piecedOf(function).map(pieced -> pieced.query().text()));
   }
 
   private static void addWork(String prefix, String text, int columns, List<String> work) {

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.anemone.beam.ndp;
 
+import dev.anemone.ir.function.FunctionSpec;
 import java.io.Serializable;
+import java.util.Optional;
 
 /**
  * What elements of a collection become of the batches that a read or a query gives. Equal forms
@@ -30,6 +32,11 @@ public interface BatchForm<T> extends Serializable {
 
   /** A writer, to be closed by the caller. */
   Writer open(ElementReceiver<T> output);
+
+  /** What says the same in the IR, where passes can read it. */
+  default Optional<FunctionSpec> function() {
+    return Optional.empty();
+  }
 
   /** Bytes outside of the heap that a writer takes beside the batches, at most. */
   default long nativeBytes() {

@@ -9,12 +9,13 @@ import org.apache.arrow.vector.VectorSchemaRoot;
 import org.apache.beam.sdk.values.WindowedValues;
 
 /** Turns the batches of a read or a query into elements in the global window. */
-final class FormOperator<T> implements ElementOperator {
+public final class FormOperator<T> implements ElementOperator {
 
   private final BatchForm<T> form;
   private BatchForm.Writer writer;
 
-  FormOperator(BatchForm<T> form) {
+  /** An operator that makes elements of this form. */
+  public FormOperator(BatchForm<T> form) {
     this.form = form;
   }
 

@@ -59,6 +59,7 @@ public final class NdpFunctionProvider implements FunctionProvider {
         source,
         spec,
         split,
+        relational(operators.filters()),
         relational(operators.pushed()),
         relational(operators.absorbed()),
         storage,

@@ -22,6 +22,12 @@ public final class NdpMetrics {
   /** Bytes of files that came from a file system; none of files that lie on the task's machine. */
   public static final String READ_BYTES = "readBytes";
 
+  /** Row groups of Parquet that tasks have read. */
+  public static final String ROW_GROUPS_READ = "rowGroupsRead";
+
+  /** Row groups that tasks have not read, since none of their rows passes the first filters. */
+  public static final String ROW_GROUPS_SKIPPED = "rowGroupsSkipped";
+
   /**
    * With a number behind it: splits of which proxies ran so many operators; with 0, those that were
    * not meant to be pushed, without those that were pushed back.
@@ -31,6 +37,8 @@ public final class NdpMetrics {
   private static final Counter PUSHED = Metrics.counter(NAMESPACE, SPLITS_PUSHED);
   private static final Counter PUSHED_BACK = Metrics.counter(NAMESPACE, SPLITS_PUSHED_BACK);
   private static final Counter ANSWERED = Metrics.counter(NAMESPACE, ANSWER_BYTES);
+  private static final Counter GROUPS = Metrics.counter(NAMESPACE, ROW_GROUPS_READ);
+  private static final Counter SKIPPED = Metrics.counter(NAMESPACE, ROW_GROUPS_SKIPPED);
   private static final Counter READ = Metrics.counter(NAMESPACE, READ_BYTES);
 
   private NdpMetrics() {}
@@ -46,6 +54,11 @@ public final class NdpMetrics {
 
   static void operatorsPushed(int operators) {
     Metrics.counter(NAMESPACE, SPLITS_PUSHING + operators).inc();
+  }
+
+  static void rowGroups(int read, int skipped) {
+    GROUPS.inc(read);
+    SKIPPED.inc(skipped);
   }
 
   static void read(long bytes) {

@@ -15,6 +15,7 @@ import org.apache.beam.sdk.options.PipelineOptions;
 /** Reads a split, and runs what follows it in its stage. Gives batches of Arrow. */
 final class NdpReader implements SourceReader {
 
+  private final List<RelationalOperator> filters;
   private final List<RelationalOperator> pushed;
   private final List<RelationalOperator> others;
   private final StorageSide storage;
@@ -29,6 +30,7 @@ final class NdpReader implements SourceReader {
    * A reader.
    *
    * @param source whose name is the full name of the transform
+   * @param filters what rows must be like that anybody has a use for
    * @param pushed what the storage side may do to the rows of the scan, in order
    * @param others what is done after that, here
    * @param choice how much of {@code pushed} the storage side does
@@ -37,6 +39,7 @@ final class NdpReader implements SourceReader {
       SourceVertex source,
       NdpSpec spec,
       FileSplit split,
+      List<RelationalOperator> filters,
       List<RelationalOperator> pushed,
       List<RelationalOperator> others,
       StorageSide storage,
@@ -44,6 +47,7 @@ final class NdpReader implements SourceReader {
       PipelineOptions options,
       TaskContext context) {
     this.context = context;
+    this.filters = List.copyOf(filters);
     this.pushed = List.copyOf(pushed);
     this.others = List.copyOf(others);
     this.storage = storage;
@@ -58,7 +62,7 @@ final class NdpReader implements SourceReader {
     StepMetrics metrics = new StepMetrics(source.name(), context);
     MetricsContainer caller = metrics.enter();
     try {
-      run.run(pushed, others, storage, choice, output::accept)
+      run.run(filters, pushed, others, storage, choice, output::accept)
           .ifPresent(outcome -> metrics.tell(outcome.event(source.id(), split, pushed)));
     } finally {
       metrics.leave(caller);

@@ -67,7 +67,9 @@ public final class NdpVertices {
   public IRVertex form(BatchForm<?> form, Supplier<String> ids) {
     OperatorVertex vertex =
         OperatorVertex.of(
-                ids.get(), stepName + "/Rows", BeamSpecs.toStepSpec(NdpUrns.FORM, stepName, form))
+                ids.get(),
+                stepName + "/Rows",
+                form.function().orElseGet(() -> BeamSpecs.toStepSpec(NdpUrns.FORM, stepName, form)))
             .withTraits(Set.of(OperatorTrait.PURE));
     return form.nativeBytes() == 0
         ? vertex

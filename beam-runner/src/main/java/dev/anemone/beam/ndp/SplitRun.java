@@ -62,6 +62,7 @@ final class SplitRun {
   /**
    * Runs operators on the split.
    *
+   * @param filters come before all operators, wherever these run
    * @param pushed the first operators, which the storage side may run
    * @param others the operators after them
    * @param choice how many of the first the storage side runs
@@ -70,6 +71,7 @@ final class SplitRun {
    * @throws Exception what {@code output} threw, or when an operator fails
    */
   Optional<SplitOutcome> run(
+      List<RelationalOperator> filters,
       List<RelationalOperator> pushed,
       List<RelationalOperator> others,
       StorageSide storage,
@@ -77,7 +79,8 @@ final class SplitRun {
       BatchReceiver output)
       throws Exception {
     long start = System.nanoTime();
-    List<RelationalOperator> all = new ArrayList<>(pushed);
+    List<RelationalOperator> all = new ArrayList<>(filters);
+    all.addAll(pushed);
     all.addAll(others);
     Optional<StorageProxy> proxy = pushed.isEmpty() ? Optional.empty() : storage.proxyOf(split);
     try (Reading reading =
@@ -87,7 +90,7 @@ final class SplitRun {
       Optional<String> cause = Optional.empty();
       boolean asked = reading.operators() > 0;
       if (asked) {
-        cause = runThere(proxy.get(), all, reading, output);
+        cause = runThere(proxy.get(), all, filters.size(), reading, output);
       } else {
         NdpMetrics.operatorsPushed(0);
       }
@@ -115,13 +118,18 @@ final class SplitRun {
   /**
    * Hands on what the proxy answers. Its answer is whole before a row of it is handed on.
    *
+   * @param filters how many of the operators are run wherever the next one is
    * @param reading with the number of operators that are run by the proxy, at least 1
    * @return why there is no answer; empty when there was one
    */
   private Optional<String> runThere(
-      StorageProxy proxy, List<RelationalOperator> all, Reading reading, BatchReceiver output)
+      StorageProxy proxy,
+      List<RelationalOperator> all,
+      int filters,
+      Reading reading,
+      BatchReceiver output)
       throws Exception {
-    int there = reading.operators();
+    int there = filters + reading.operators();
     RelationalPlan plan = new RelationalPlan(spec.scan(), all.subList(0, there));
     try (BufferAllocator allocator = new RootAllocator()) {
       ProxyAnswer answer;
@@ -147,7 +155,7 @@ final class SplitRun {
       } else {
         finish(answer, new RelationalPlan(plan.output(), all.subList(there, all.size())), output);
       }
-      NdpMetrics.operatorsPushed(there);
+      NdpMetrics.operatorsPushed(reading.operators());
       return Optional.empty();
     }
   }
@@ -172,6 +180,7 @@ final class SplitRun {
         FileBytes bytes = new FileBytes(split.file(), split.fileBytes(), arrived);
         PlanAnswer answer = start(engine, plan, bytes)) {
       each(answer, output);
+      NdpMetrics.rowGroups(answer.rowGroups(), answer.rowGroupsSkipped());
       NdpMetrics.read(bytes.bytesRead());
     }
   }

@@ -41,6 +41,9 @@ final class BatchTransformTranslator implements TransformTranslator {
         context.connectMain(context.inputOf(Ports.main(application)), chain.get(0).id());
       }
     }
+    transform
+        .sideInputs()
+        .forEach((name, view) -> context.connectSideInput(view, name, chain.get(0).id()));
     context.produces(Ports.output(application), chain.get(chain.size() - 1).id(), IREdge.MAIN);
   }
 }

@@ -204,10 +204,20 @@ final class TranslationContext {
   /** Every task of a vertex reads all of a view's collection. */
   @SuppressWarnings("deprecation") // meant for runners, and the view has no other identity
   void connectSideInput(PCollectionView<?> view, String to) {
+    connectSideInput(view, view.getTagInternal().getId(), to);
+  }
+
+  /**
+   * The same.
+   *
+   * @param name of the vertex's side input
+   */
+  @SuppressWarnings("deprecation") // meant for runners
+  void connectSideInput(PCollectionView<?> view, String name, String to) {
     connect(
         inputOf(view.getPCollection()),
         to,
-        view.getTagInternal().getId(),
+        name,
         ExecutionProperties.of(CommunicationPattern.BROADCAST));
   }
 

@@ -93,6 +93,37 @@ class ConstantFoldingTest {
         .containsExactly(LocalDate.of(1998, 9, 2), 5);
   }
 
+  /** Constants of any sign and type are what columns with the same values are. */
+  @Test
+  void castsOfConstantsToWholeNumbersAreThoseOfColumns() {
+    Schema schema = Schema.builder().addDoubleField("x").addDecimalField("d").build();
+    for (String number : List.of("2.75", "-2.75", "2.5", "-0.5", "7.25", "3.0")) {
+      MemoryTable table =
+          new MemoryTable(
+              schema,
+              List.of(
+                  Row.withSchema(schema)
+                      .addValues(Double.valueOf(number), new BigDecimal(number))
+                      .build()),
+              1);
+      List<Object> values =
+          new SqlRun(Map.of("t", table))
+              .run(
+                  "SELECT CAST(x AS BIGINT), CAST(x AS INTEGER), CAST(d AS BIGINT),"
+                      + " CAST(d AS INTEGER), CAST(%1$sE0 AS BIGINT), CAST(%1$sE0 AS INTEGER),"
+                          .formatted(number)
+                      + " CAST(%1$s AS BIGINT), CAST(%1$s AS INTEGER) FROM t".formatted(number))
+              .rows()
+              .get(0)
+              .getValues();
+      int whole = new BigDecimal(number).intValue();
+      assertThat(values)
+          .as(number)
+          .containsExactly(
+              (long) whole, whole, (long) whole, whole, (long) whole, whole, (long) whole, whole);
+    }
+  }
+
   @Test
   void anOverflowIsAnErrorOfTheTaskThatReachesIt() {
     assertThat(values("CASE WHEN n = 1 THEN 0 ELSE 2147483647 + 1 END")).containsExactly(0);

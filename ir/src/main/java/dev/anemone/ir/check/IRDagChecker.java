@@ -14,6 +14,7 @@ public final class IRDagChecker {
               new InputRule(),
               new OneToOneParallelismRule(),
               new SourceSplitRule(),
+              new KeyFilterRule(),
               new AntiAffinityRule(),
               new ShufflePropertyRule(),
               new PartitionSetRule(),

@@ -13,6 +13,7 @@ import dev.anemone.ir.property.Decoder;
 import dev.anemone.ir.property.Encoder;
 import dev.anemone.ir.property.KeyEncoder;
 import dev.anemone.ir.property.KeyExtractor;
+import dev.anemone.ir.property.KeyFilters;
 import dev.anemone.ir.property.NativeMemory;
 import dev.anemone.ir.property.Parallelism;
 import dev.anemone.ir.property.PartitionSet;
@@ -26,7 +27,9 @@ import dev.anemone.ir.property.SharedOutput;
 import dev.anemone.ir.property.SpillStore;
 import dev.anemone.ir.property.SplitAssignment;
 import dev.anemone.ir.relational.RelationalOperator;
+import dev.anemone.ir.relational.exchange.ExchangeWrite;
 import dev.anemone.ir.relational.exchange.PartitionedQuery;
+import dev.anemone.ir.relational.exchange.PiecedQuery;
 import dev.anemone.ir.relational.json.RelationalFunctions;
 import dev.anemone.ir.relational.query.RelationalQuery;
 import java.nio.charset.StandardCharsets;
@@ -85,6 +88,14 @@ final class ShortForm {
       return spec.urn().equals(RelationalFunctions.PARTITIONS_URN)
           ? line + " on each partition"
           : line;
+    }
+    Optional<ExchangeWrite> exchange = RelationalFunctions.exchangeOf(spec);
+    if (exchange.isPresent()) {
+      return exchange.get().text();
+    }
+    Optional<PiecedQuery> pieced = RelationalFunctions.piecedOf(spec);
+    if (pieced.isPresent()) {
+      return pieced.get().query().line() + " on pieces of " + pieced.get().pieces();
     }
     return spec.payloadSize() == 0 ? spec.urn() : spec.urn() + "#" + hash(spec.payload());
   }
@@ -171,6 +182,11 @@ final class ShortForm {
           + ", fraction "
           + cloned.maxClonedFraction()
           + ")";
+    }
+    if (property instanceof KeyFilters keys) {
+      return keys.filters().stream()
+          .map(KeyFilters.KeyFilter::text)
+          .collect(Collectors.joining(", ", "(", ", at most " + keys.mostKeys() + " keys)"));
     }
     if (property instanceof PushdownCosts costs) {
       return ofCosts(costs);

@@ -14,4 +14,5 @@ public sealed interface VertexProperty extends Property
         AntiAffinity,
         ClonedScheduling,
         PushdownCosts,
+        KeyFilters,
         ScheduleGroup {}

@@ -39,6 +39,7 @@ import dev.anemone.ir.property.Divisibility;
 import dev.anemone.ir.property.Encoder;
 import dev.anemone.ir.property.KeyEncoder;
 import dev.anemone.ir.property.KeyExtractor;
+import dev.anemone.ir.property.KeyFilters;
 import dev.anemone.ir.property.NativeMemory;
 import dev.anemone.ir.property.Order;
 import dev.anemone.ir.property.Parallelism;
@@ -116,7 +117,9 @@ final class RegisteredClasses {
           PushdownCosts.Storage.class,
           PushdownCosts.Compute.class,
           Partitioner.RoundRobin.class,
-          Parallelism.Coalescing.class);
+          Parallelism.Coalescing.class,
+          KeyFilters.class,
+          KeyFilters.KeyFilter.class);
 
   private RegisteredClasses() {}
 

@@ -58,7 +58,8 @@ final class BatchInput implements PlanInput {
   public void place(Path file, LongConsumer watch) {}
 
   @Override
-  public String query(Connection database, RowType scan, Path file, LongConsumer watch)
+  public ScanQuery query(
+      Connection database, RowType scan, GroupFilter wanted, Path file, LongConsumer watch)
       throws IOException, SQLException {
     VectorSchemaRoot root = batches.getVectorSchemaRoot();
     List<ArrowType> given = typesOf(root.getSchema());
@@ -73,7 +74,7 @@ final class BatchInput implements PlanInput {
     resources.push(reader);
     Data.exportArrayStream(allocator, reader, stream);
     database.unwrap(DuckDBConnection.class).registerArrowStream(name, stream);
-    return "SELECT * FROM " + name;
+    return ScanQuery.of("SELECT * FROM " + name);
   }
 
   private static List<ArrowType> typesOf(Schema schema) {

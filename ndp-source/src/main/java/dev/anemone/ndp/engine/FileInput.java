@@ -40,10 +40,14 @@ record FileInput(Table table, Split split) implements PlanInput {
 
   @Override
   public Optional<String> damage(
-      Connection database, RowType scan, Path file, ParquetDamage.StatementWatch running)
+      Connection database,
+      RowType scan,
+      GroupFilter wanted,
+      Path file,
+      ParquetDamage.StatementWatch running)
       throws IOException, SQLException {
     if (table.format() instanceof ParquetFormat) {
-      return ParquetDamage.find(database, file, scan, split, running)
+      return ParquetDamage.find(database, file, scan, split, wanted, running)
           .map(place -> place + " of " + table.file());
     }
     try (SplitBytes bytes = SplitBytes.of(table.file())) {
@@ -52,15 +56,17 @@ record FileInput(Table table, Split split) implements PlanInput {
   }
 
   @Override
-  public String query(Connection database, RowType scan, Path file, LongConsumer watch)
+  public ScanQuery query(
+      Connection database, RowType scan, GroupFilter wanted, Path file, LongConsumer watch)
       throws IOException, SQLException {
     if (table.format() instanceof CsvFormat csv) {
-      return CsvScan.query(table.columns(), csv, split, scan, file);
+      return ScanQuery.of(CsvScan.query(table.columns(), csv, split, scan, file));
     }
     if (table.format() instanceof TextFormat text) {
-      return CsvScan.query(table.columns(), text, split, scan, file);
+      return ScanQuery.of(CsvScan.query(table.columns(), text, split, scan, file));
     }
+    ParquetFile parquet = ParquetFile.read(database, file);
     return ParquetScan.query(
-        scan, file, table.file().toString(), ParquetFile.read(database, file), split);
+        scan, file, table.file().toString(), parquet, GroupChoice.of(parquet, split, wanted));
   }
 }

@@ -144,7 +144,8 @@ public final class NdpEngine implements AutoCloseable {
       RowType scan, FileFormat format, RowType columns, SplitBytes bytes, Split split) {
     PlanCheck.check(new RelationalPlan(scan, List.of()), columns);
     PlanRun run = new PlanRun(limits, shared, () -> false);
-    run.prepare(scan, new RemoteInput(format, columns, bytes, split), allocator, clock);
+    run.prepare(
+        scan, GroupFilter.NONE, new RemoteInput(format, columns, bytes, split), allocator, clock);
     return new OpenSplit(run, columns, scan);
   }
 

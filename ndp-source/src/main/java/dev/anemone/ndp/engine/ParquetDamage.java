@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -31,15 +32,22 @@ final class ParquetDamage {
    * The first values that cannot be read: in which row group, from 0, and column they are.
    *
    * @param database which has run nothing that failed
+   * @param wanted row groups that it leaves out have not been read
    * @param running told of each statement before it runs
    */
   static Optional<String> find(
-      Connection database, Path file, RowType scan, Split split, StatementWatch running)
+      Connection database,
+      Path file,
+      RowType scan,
+      Split split,
+      GroupFilter wanted,
+      StatementWatch running)
       throws SQLException {
     ParquetFile parquet = ParquetFile.read(database, file);
+    List<ParquetFile.RowGroup> read = GroupChoice.of(parquet, split, wanted).groups();
     for (int group = 0; group < parquet.groups().size(); group++) {
       ParquetFile.RowGroup rows = parquet.groups().get(group);
-      if (!rows.isIn(split)) {
+      if (!read.contains(rows)) {
         continue;
       }
       for (Field field : scan.fields()) {

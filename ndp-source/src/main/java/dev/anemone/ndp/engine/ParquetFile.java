@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * What the footer of a Parquet file says.
@@ -38,8 +39,17 @@ record ParquetFile(Map<String, String> columns, List<RowGroup> groups) {
    *
    * @param bloomStart where its Bloom filter begins; 0 when it has none
    * @param bloomLength of that; 0 when the file does not say
+   * @param least the smallest value as the engine writes it; empty when the file does not say
+   * @param greatest the largest one
    */
-  record ColumnChunk(String column, long start, long length, long bloomStart, long bloomLength) {}
+  record ColumnChunk(
+      String column,
+      long start,
+      long length,
+      long bloomStart,
+      long bloomLength,
+      Optional<String> least,
+      Optional<String> greatest) {}
 
   /** Reads the footer, and nothing else of the file. */
   static ParquetFile read(Connection database, Path file) throws SQLException {
@@ -60,7 +70,8 @@ record ParquetFile(Map<String, String> columns, List<RowGroup> groups) {
                   + " least(data_page_offset,"
                   + " coalesce(nullif(dictionary_page_offset, 0), data_page_offset)),"
                   + " total_compressed_size, coalesce(bloom_filter_offset, 0),"
-                  + " coalesce(bloom_filter_length, 0) FROM parquet_metadata("
+                  + " coalesce(bloom_filter_length, 0), stats_min_value, stats_max_value"
+                  + " FROM parquet_metadata("
                   + path
                   + ") ORDER BY row_group_id, column_id")) {
         while (chunk.next()) {
@@ -73,7 +84,9 @@ record ParquetFile(Map<String, String> columns, List<RowGroup> groups) {
                       chunk.getLong(4),
                       chunk.getLong(5),
                       chunk.getLong(6),
-                      chunk.getLong(7)));
+                      chunk.getLong(7),
+                      Optional.ofNullable(chunk.getString(8)),
+                      Optional.ofNullable(chunk.getString(9))));
         }
       }
     }
@@ -98,25 +111,11 @@ record ParquetFile(Map<String, String> columns, List<RowGroup> groups) {
         .toList();
   }
 
-  /**
-   * The column chunks that a scan of a split reads: those of its columns, in its row groups and
-   * what lies between these, since the engine leaves out groups only before the first and after the
-   * last.
-   */
-  List<ColumnChunk> columnChunksOf(RowType scan, Split split) {
-    int first = -1;
-    int last = -1;
-    for (int i = 0; i < groups.size(); i++) {
-      if (groups.get(i).isIn(split)) {
-        first = first < 0 ? i : first;
-        last = i;
-      }
-    }
-    return first < 0
-        ? List.of()
-        : groups.subList(first, last + 1).stream()
-            .flatMap(group -> group.chunks().stream())
-            .filter(chunk -> scan.indexOf(chunk.column()).isPresent())
-            .toList();
+  /** The column chunks that a scan of some row groups reads. */
+  static List<ColumnChunk> columnChunksOf(RowType scan, List<RowGroup> groups) {
+    return groups.stream()
+        .flatMap(group -> group.chunks().stream())
+        .filter(chunk -> scan.indexOf(chunk.column()).isPresent())
+        .toList();
   }
 }

@@ -9,12 +9,12 @@ import dev.anemone.ir.relational.SimpleType;
 import dev.anemone.ndp.sql.PlanSql;
 import dev.anemone.ndp.sql.SqlText;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /** Lets the engine read the row groups of a split. */
 final class ParquetScan {
@@ -40,9 +40,11 @@ final class ParquetScan {
    * The query of a plan's scan.
    *
    * @param name of the file for people
+   * @param choice what is read of it
    * @throws NdpEngineException when the file's columns are not what the table says
    */
-  static String query(RowType scan, Path file, String name, ParquetFile parquet, Split split) {
+  static ScanQuery query(
+      RowType scan, Path file, String name, ParquetFile parquet, GroupChoice choice) {
     List<String> names = List.copyOf(parquet.columns().keySet());
     StringBuilder selected = new StringBuilder();
     for (int i = 0; i < scan.fields().size(); i++) {
@@ -66,14 +68,21 @@ final class ParquetScan {
     for (int i = 0; i < names.size(); i++) {
       aliases.append("t").append(i).append(", ");
     }
-    return "SELECT "
-        + selected
-        + " FROM read_parquet("
-        + SqlText.string(file.toString())
-        + ", file_row_number = true) AS f("
-        + aliases
-        + "n) WHERE "
-        + rowsOf(parquet, split);
+    String rows =
+        "SELECT "
+            + selected
+            + " FROM read_parquet("
+            + SqlText.string(file.toString())
+            + ", file_row_number = true) AS f("
+            + aliases
+            + "n) WHERE ";
+    String sql =
+        choice.ranges().isEmpty()
+            ? rows + "false"
+            : choice.conditions(parquet).stream()
+                .map(rows::concat)
+                .collect(Collectors.joining(" UNION ALL "));
+    return new ScanQuery(sql, choice.groups().size(), choice.skipped());
   }
 
   private static String converted(String column, Field field, String fileType, String name) {
@@ -109,33 +118,5 @@ final class ParquetScan {
       return scale <= decimal.scale() && precision - scale <= decimal.integerDigits();
     }
     return LOSSLESS.get((SimpleType) type).contains(fileType);
-  }
-
-  /** The condition for the rows whose row group has its middle in the split. */
-  private static String rowsOf(ParquetFile parquet, Split split) {
-    List<String> ranges = new ArrayList<>();
-    long rangeStart = -1;
-    long end = 0;
-    for (ParquetFile.RowGroup group : parquet.groups()) {
-      boolean mine = group.isIn(split);
-      if (mine && rangeStart < 0) {
-        rangeStart = group.firstRow();
-      } else if (!mine && rangeStart >= 0) {
-        ranges.add(range(rangeStart, group.firstRow()));
-        rangeStart = -1;
-      }
-      end = group.firstRow() + group.rows();
-    }
-    if (rangeStart == 0) {
-      return "true";
-    }
-    if (rangeStart > 0) {
-      ranges.add(range(rangeStart, end));
-    }
-    return ranges.isEmpty() ? "false" : String.join(" OR ", ranges);
-  }
-
-  private static String range(long from, long to) {
-    return "(n >= " + from + " AND n < " + to + ")";
   }
 }

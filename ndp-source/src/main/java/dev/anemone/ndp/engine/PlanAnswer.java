@@ -19,6 +19,7 @@ public final class PlanAnswer implements AutoCloseable {
   private final PlanRun run;
   private final Runnable end;
   private final RowType type;
+  private final ScanQuery scanned;
   private final ArrowReader reader;
   private final VectorSchemaRoot root;
   private long rows;
@@ -28,10 +29,12 @@ public final class PlanAnswer implements AutoCloseable {
    *
    * @param end run when it is closed
    */
-  PlanAnswer(PlanRun run, Runnable end, RowType type, ArrowReader reader) throws IOException {
+  PlanAnswer(PlanRun run, Runnable end, RowType type, ScanQuery scanned, ArrowReader reader)
+      throws IOException {
     this.run = run;
     this.end = end;
     this.type = type;
+    this.scanned = scanned;
     this.reader = reader;
     VectorSchemaRoot given = reader.getVectorSchemaRoot();
     Schema schema = ArrowTypes.schemaOf(type);
@@ -62,6 +65,16 @@ public final class PlanAnswer implements AutoCloseable {
   /** Rows in all batches so far. */
   public long rows() {
     return rows;
+  }
+
+  /** Row groups of Parquet that are read. */
+  public int rowGroups() {
+    return scanned.groups();
+  }
+
+  /** Row groups that are not, because none of their rows passes the filters that come first. */
+  public int rowGroupsSkipped() {
+    return scanned.skipped();
   }
 
   /**

@@ -46,11 +46,16 @@ interface PlanInput {
    * Where values are that cannot be read, as far as that can be found out.
    *
    * @param database which has run nothing that failed
+   * @param wanted as for {@link #query}
    * @param file as for {@link #place}
    * @param running told of each statement before it runs
    */
   default Optional<String> damage(
-      Connection database, RowType scan, Path file, ParquetDamage.StatementWatch running)
+      Connection database,
+      RowType scan,
+      GroupFilter wanted,
+      Path file,
+      ParquetDamage.StatementWatch running)
       throws IOException, SQLException {
     return Optional.empty();
   }
@@ -59,10 +64,12 @@ interface PlanInput {
   default void release() throws Exception {}
 
   /**
-   * The query of the scan's rows, with columns {@code c0_0}, {@code c0_1} and so on.
+   * The query of the scan's rows.
    *
    * @param database the plan's own
+   * @param wanted what the plan makes of the rows
    */
-  String query(Connection database, RowType scan, Path file, LongConsumer watch)
+  ScanQuery query(
+      Connection database, RowType scan, GroupFilter wanted, Path file, LongConsumer watch)
       throws IOException, SQLException;
 }

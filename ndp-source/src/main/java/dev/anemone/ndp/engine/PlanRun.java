@@ -77,7 +77,7 @@ final class PlanRun implements AutoCloseable {
   private final BooleanSupplier unwanted;
   private BufferAllocator allocator;
   private Connection database;
-  private String scanQuery;
+  private ScanQuery scanned;
   private long copied;
   private volatile Statement running;
 
@@ -96,13 +96,21 @@ final class PlanRun implements AutoCloseable {
       PlanInput input,
       BufferAllocator parent,
       ScheduledExecutorService clock) {
-    prepare(plan.scan(), input, parent, clock);
+    prepare(plan.scan(), GroupFilter.of(plan), input, parent, clock);
     return answer(plan, 0);
   }
 
-  /** Makes ready what plans with this scan need. */
+  /**
+   * Makes ready what plans with this scan need.
+   *
+   * @param wanted what all of them make of its rows
+   */
   void prepare(
-      RowType scan, PlanInput input, BufferAllocator parent, ScheduledExecutorService clock) {
+      RowType scan,
+      GroupFilter wanted,
+      PlanInput input,
+      BufferAllocator parent,
+      ScheduledExecutorService clock) {
     resources.push(input::release);
     source = input::failure;
     try {
@@ -120,9 +128,9 @@ final class PlanRun implements AutoCloseable {
               ? shared.connect()
               : LockedDatabase.open(limits, readable, directory.resolve("spill"));
       resources.push(database);
-      scanQuery = input.query(database, scan, file, this::beforeCopying);
+      scanned = input.query(database, scan, wanted, file, this::beforeCopying);
       Path spill = directory.resolve("spill-again");
-      damage = () -> damage(input, scan, file, readable, spill);
+      damage = () -> damage(input, scan, wanted, file, readable, spill);
     } catch (IOException | SQLException e) {
       throw closed(failure(e));
     } catch (RuntimeException e) {
@@ -143,7 +151,11 @@ final class PlanRun implements AutoCloseable {
   private PlanAnswer answer(RelationalPlan plan, int kept) {
     try {
       return new PlanAnswer(
-          this, () -> close(kept), plan.output(), execute(PlanSql.of(plan, scanQuery)));
+          this,
+          () -> close(kept),
+          plan.output(),
+          scanned,
+          execute(PlanSql.of(plan, scanned.sql())));
     } catch (IOException | SQLException e) {
       throw closed(failure(e));
     } catch (RuntimeException e) {
@@ -290,13 +302,13 @@ final class PlanRun implements AutoCloseable {
 
   /** In a database of its own, since a failure may have ended the plan's. */
   private Optional<String> damage(
-      PlanInput input, RowType scan, Path file, List<Path> readable, Path spill)
+      PlanInput input, RowType scan, GroupFilter wanted, Path file, List<Path> readable, Path spill)
       throws IOException, SQLException {
     if (readable.isEmpty()) {
       return Optional.empty();
     }
     try (Connection again = LockedDatabase.open(limits, readable, spill)) {
-      return input.damage(again, scan, file, statement -> running = statement);
+      return input.damage(again, scan, wanted, file, statement -> running = statement);
     } finally {
       running = null;
     }

@@ -90,13 +90,18 @@ final class QueryInput implements PlanInput {
 
   @Override
   public Optional<String> damage(
-      Connection database, RowType result, Path file, ParquetDamage.StatementWatch running)
+      Connection database,
+      RowType result,
+      GroupFilter wanted,
+      Path file,
+      ParquetDamage.StatementWatch running)
       throws IOException, SQLException {
     for (Map.Entry<String, RowType> input : query.inputs().entrySet()) {
       List<FileInput> tables = files.get(input.getKey());
       for (int i = 0; i < tables.size(); i++) {
         Path placed = places.get(input.getKey()).get(i);
-        Optional<String> found = tables.get(i).damage(database, input.getValue(), placed, running);
+        Optional<String> found =
+            tables.get(i).damage(database, input.getValue(), GroupFilter.NONE, placed, running);
         if (found.isPresent()) {
           return found;
         }
@@ -115,7 +120,8 @@ final class QueryInput implements PlanInput {
   }
 
   @Override
-  public String query(Connection database, RowType result, Path file, LongConsumer watch)
+  public ScanQuery query(
+      Connection database, RowType result, GroupFilter wanted, Path file, LongConsumer watch)
       throws IOException, SQLException {
     Map<String, String> inputs = new HashMap<>();
     for (Map.Entry<String, RowType> input : query.inputs().entrySet()) {
@@ -123,12 +129,15 @@ final class QueryInput implements PlanInput {
       if (ofBatches != null) {
         inputs.put(
             input.getKey(),
-            loaded(database, ofBatches.query(database, input.getValue(), file, watch), inputs));
+            loaded(
+                database,
+                ofBatches.query(database, input.getValue(), GroupFilter.NONE, file, watch).sql(),
+                inputs));
         continue;
       }
       inputs.put(input.getKey(), rows(database, input.getKey(), input.getValue(), watch));
     }
-    return QuerySql.of(query, inputs);
+    return ScanQuery.of(QuerySql.of(query, inputs));
   }
 
   private static String loaded(Connection database, String rows, Map<String, String> before)
@@ -168,7 +177,12 @@ final class QueryInput implements PlanInput {
       throws IOException, SQLException {
     List<String> queries = new ArrayList<>();
     for (int i = 0; i < files.get(name).size(); i++) {
-      queries.add(files.get(name).get(i).query(database, row, places.get(name).get(i), watch));
+      queries.add(
+          files
+              .get(name)
+              .get(i)
+              .query(database, row, GroupFilter.NONE, places.get(name).get(i), watch)
+              .sql());
     }
     return queries.stream().collect(Collectors.joining(") UNION ALL (", "(", ")"));
   }

@@ -31,30 +31,36 @@ record RemoteInput(FileFormat format, RowType columns, SplitBytes bytes, Split s
 
   @Override
   public Optional<String> damage(
-      Connection database, RowType scan, Path file, ParquetDamage.StatementWatch running)
+      Connection database,
+      RowType scan,
+      GroupFilter wanted,
+      Path file,
+      ParquetDamage.StatementWatch running)
       throws IOException, SQLException {
     return format instanceof ParquetFormat
-        ? ParquetDamage.find(database, file, scan, split, running)
+        ? ParquetDamage.find(database, file, scan, split, wanted, running)
             .map(place -> place + " of " + bytes.name())
         : TextDamage.find(format, bytes, bytes.name());
   }
 
   @Override
-  public String query(Connection database, RowType scan, Path file, LongConsumer watch)
+  public ScanQuery query(
+      Connection database, RowType scan, GroupFilter wanted, Path file, LongConsumer watch)
       throws IOException, SQLException {
     if (format instanceof CsvFormat csv) {
-      return CsvScan.query(columns, csv, split, scan, file);
+      return ScanQuery.of(CsvScan.query(columns, csv, split, scan, file));
     }
     if (format instanceof TextFormat text) {
-      return CsvScan.query(columns, text, split, scan, file);
+      return ScanQuery.of(CsvScan.query(columns, text, split, scan, file));
     }
     ParquetFile parquet = ParquetFile.read(database, file);
+    GroupChoice choice = GroupChoice.of(parquet, split, wanted);
     ParquetCopy.columns(
         bytes,
-        parquet.columnChunksOf(scan, split),
+        ParquetFile.columnChunksOf(scan, choice.groups()),
         parquet.filteredColumnChunksOf(scan),
         file,
         watch);
-    return ParquetScan.query(scan, file, bytes.name(), parquet, split);
+    return ParquetScan.query(scan, file, bytes.name(), parquet, choice);
   }
 }

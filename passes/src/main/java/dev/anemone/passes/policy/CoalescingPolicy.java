@@ -3,6 +3,8 @@ package dev.anemone.passes.policy;
 
 import dev.anemone.passes.CompileTimePass;
 import dev.anemone.passes.RunTimePass;
+import dev.anemone.passes.pushdown.FilterFromBuildSidePass;
+import dev.anemone.passes.rewrite.ColumnarFusionPass;
 import dev.anemone.passes.rewrite.ExchangeEliminationPass;
 import dev.anemone.passes.skew.CoalescingPass;
 import dev.anemone.passes.skew.CoalescingRunTimePass;
@@ -19,14 +21,19 @@ interface CoalescingPolicy extends Policy {
   List<CompileTimePass> rewrites();
 
   /**
-   * These passes, then what needs no shuffle, what prepares for fewer tasks, and the default
-   * annotations.
+   * These passes, then what needs no shuffle, what need not be read, what prepares for fewer tasks,
+   * and the default annotations.
    */
   @Override
   default List<CompileTimePass> passes() {
     return DefaultAnnotations.after(
         Stream.concat(
-                rewrites().stream(), Stream.of(new ExchangeEliminationPass(), new CoalescingPass()))
+                rewrites().stream(),
+                Stream.of(
+                    new ExchangeEliminationPass(),
+                    new ColumnarFusionPass(),
+                    new FilterFromBuildSidePass(),
+                    new CoalescingPass()))
             .toList());
   }
 

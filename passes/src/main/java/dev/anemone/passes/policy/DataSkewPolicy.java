@@ -3,6 +3,7 @@ package dev.anemone.passes.policy;
 
 import dev.anemone.passes.CompileTimePass;
 import dev.anemone.passes.RunTimePass;
+import dev.anemone.passes.pushdown.FilterFromBuildSidePass;
 import dev.anemone.passes.rewrite.CombinerLiftingPass;
 import dev.anemone.passes.rewrite.CommonSubexpressionEliminationPass;
 import dev.anemone.passes.skew.SkewRunTimePass;
@@ -26,7 +27,8 @@ public final class DataSkewPolicy implements Policy {
     return DefaultAnnotations.after(
         new CommonSubexpressionEliminationPass(),
         new CombinerLiftingPass(),
-        new SkewSamplingPass());
+        new SkewSamplingPass(),
+        new FilterFromBuildSidePass());
   }
 
   @Override

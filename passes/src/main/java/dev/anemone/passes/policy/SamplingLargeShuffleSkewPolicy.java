@@ -4,6 +4,7 @@ package dev.anemone.passes.policy;
 import dev.anemone.passes.CompileTimePass;
 import dev.anemone.passes.RunTimePass;
 import dev.anemone.passes.largeshuffle.LargeShufflePass;
+import dev.anemone.passes.pushdown.FilterFromBuildSidePass;
 import dev.anemone.passes.rewrite.CombinerLiftingPass;
 import dev.anemone.passes.rewrite.CommonSubexpressionEliminationPass;
 import dev.anemone.passes.skew.SkewRunTimePass;
@@ -28,7 +29,8 @@ public final class SamplingLargeShuffleSkewPolicy implements Policy {
         new CommonSubexpressionEliminationPass(),
         new CombinerLiftingPass(),
         new LargeShufflePass(),
-        new SkewSamplingPass());
+        new SkewSamplingPass(),
+        new FilterFromBuildSidePass());
   }
 
   @Override

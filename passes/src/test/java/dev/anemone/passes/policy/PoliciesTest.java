@@ -47,6 +47,7 @@ class PoliciesTest {
         .startsWith(
             "Default/CommonSubexpressionElimination",
             "Default/CombinerLifting",
+            "Default/FilterFromBuildSide",
             "Default/Parallelism")
         .containsSubsequence("Default/DataFlow", "Default/ScheduleGroup", "Default/DataStore")
         .containsSubsequence("Default/Encoder", "Default/Decoder")

@@ -88,9 +88,14 @@ final class SourceChains {
     return chain.isEmpty() ? source.id() : chain.get(chain.size() - 1).id();
   }
 
-  /** What the source's readers run. */
-  SourceOperators operatorsOf(SourceVertex source) {
+  /**
+   * What the source's readers run.
+   *
+   * @param filters as {@link SourceOperators#filters()}
+   */
+  SourceOperators operatorsOf(SourceVertex source, List<FunctionSpec> filters) {
     return new SourceOperators(
+        filters,
         specs(source.pushed()),
         specs(absorbed.get(source.id())),
         source.property(PushdownCosts.class));

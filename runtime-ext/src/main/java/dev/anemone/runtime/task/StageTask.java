@@ -264,12 +264,18 @@ public final class StageTask {
       if (vertex instanceof SourceVertex source) {
         Receiver output =
             outputs(chains.lastOf(source)).getOrDefault(IREdge.MAIN, FanOut.to(List.of()));
-        for (int part : source.partsOfTask(context.taskIndex())) {
+        List<Integer> parts = source.partsOfTask(context.taskIndex());
+        List<FunctionSpec> filters =
+            parts.isEmpty() ? List.of() : SourceFilters.of(source, operators);
+        for (int part : parts) {
           SourceReader reader =
               providers
                   .of(source.source())
                   .sourceReader(
-                      source, source.parts().get(part).spec(), chains.operatorsOf(source), context);
+                      source,
+                      source.parts().get(part).spec(),
+                      chains.operatorsOf(source, filters),
+                      context);
           current = Optional.of(reader);
           TimedReceiver timed = new TimedReceiver(output, links.clock());
           reader.read(timed);

@@ -44,7 +44,7 @@ class SourceChainsTest {
 
     SourceChains chains = chains(plan);
 
-    assertThat(chains.operatorsOf(source(plan)).absorbed())
+    assertThat(chains.operatorsOf(source(plan), List.of()).absorbed())
         .containsExactly(FunctionSpec.of(ABSORBED), FunctionSpec.of(ABSORBED));
     assertThat(chains.lastOf(source(plan))).isEqualTo("project");
     assertThat(List.of("read", "filter", "project", "words", "late"))

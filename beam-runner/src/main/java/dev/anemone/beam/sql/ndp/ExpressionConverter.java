@@ -4,19 +4,15 @@ package dev.anemone.beam.sql.ndp;
 import dev.anemone.ir.relational.DataType;
 import dev.anemone.ir.relational.DecimalType;
 import dev.anemone.ir.relational.Expression;
-import dev.anemone.ir.relational.Expression.Arithmetic.Operator;
 import dev.anemone.ir.relational.Expression.Comparison.Relation;
 import dev.anemone.ir.relational.ExpressionTyper;
 import dev.anemone.ir.relational.InvalidPlanException;
 import dev.anemone.ir.relational.Literal;
 import dev.anemone.ir.relational.RowType;
-import dev.anemone.ir.relational.ScalarFunction;
 import dev.anemone.ir.relational.SimpleType;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.avatica.util.TimeUnitRange;
 import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.rel.type.RelDataType;
 import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.rex.RexBuilder;
 import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.rex.RexCall;
@@ -24,10 +20,6 @@ import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.rex.RexInputRef
 import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.rex.RexLiteral;
 import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.rex.RexNode;
 import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.rex.RexUtil;
-import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.sql.SqlKind;
-import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.sql.SqlOperator;
-import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.sql.fun.SqlStdOperatorTable;
-import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.sql.fun.SqlTrimFunction;
 
 /**
  * Converts an expression of the planner to an {@link Expression}, where that means the same: what
@@ -39,19 +31,6 @@ import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.sql.fun.SqlTrim
  * query conditions that may fail come after the others.
  */
 public final class ExpressionConverter {
-
-  private static final int DECIMAL_RANK = 3;
-
-  private static final Map<SqlOperator, ScalarFunction> FUNCTIONS =
-      Map.of(
-          SqlStdOperatorTable.SUBSTRING, ScalarFunction.SUBSTRING,
-          SqlStdOperatorTable.CONCAT, ScalarFunction.CONCAT,
-          SqlStdOperatorTable.ABS, ScalarFunction.ABS,
-          SqlStdOperatorTable.CHAR_LENGTH, ScalarFunction.CHAR_LENGTH,
-          SqlStdOperatorTable.CHARACTER_LENGTH, ScalarFunction.CHAR_LENGTH,
-          SqlStdOperatorTable.POSITION, ScalarFunction.POSITION,
-          SqlStdOperatorTable.FLOOR, ScalarFunction.FLOOR,
-          SqlStdOperatorTable.CEIL, ScalarFunction.CEIL);
 
   private final RowType columns;
   private final RexBuilder rexBuilder;
@@ -143,6 +122,12 @@ public final class ExpressionConverter {
     throw new UnsupportedExpressionException(node.toString());
   }
 
+  /** Converts an operand of a call. */
+  @FunctionalInterface
+  interface Operands {
+    TypedExpression of(RexCall call, int index) throws UnsupportedExpressionException;
+  }
+
   private TypedExpression call(RexCall call) throws UnsupportedExpressionException {
     return switch (call.getKind()) {
       case AND -> bool(new Expression.And(conditions(call)));
@@ -164,77 +149,17 @@ public final class ExpressionConverter {
       case SEARCH -> typed(RexUtil.expandSearch(rexBuilder, null, call));
       case CASE -> choice(call);
       case CAST -> cast(call);
-      case PLUS, MINUS, TIMES, DIVIDE, MOD -> arithmetic(call);
-      case EXTRACT -> extract(call);
-      case LIKE -> like(call);
+      case PLUS, MINUS, TIMES, DIVIDE, MOD ->
+          NumberConverter.arithmetic(call, this::operand, whole);
+      case EXTRACT -> FunctionConverter.extract(call, operand(call, 1));
+      case LIKE -> FunctionConverter.like(call, operand(call, 0));
       default -> {
         if (!whole) {
           throw new UnsupportedExpressionException(call.toString());
         }
-        yield function(call);
+        yield FunctionConverter.of(call, this::operand, typer);
       }
     };
-  }
-
-  private TypedExpression function(RexCall call) throws UnsupportedExpressionException {
-    if (call.getKind() == SqlKind.MINUS_PREFIX) {
-      return negative(operand(call, 0));
-    }
-    if (call.getOperator().equals(SqlStdOperatorTable.ROUND)) {
-      return rounded(call);
-    }
-    if (call.getOperator().equals(SqlStdOperatorTable.TRIM)) {
-      return trimmed(call);
-    }
-    ScalarFunction function = FUNCTIONS.get(call.getOperator());
-    if (function == null) {
-      throw new UnsupportedExpressionException(call.toString());
-    }
-    List<Expression> operands = new ArrayList<>();
-    for (RexNode operand : call.getOperands()) {
-      operands.add(typed(operand).expression());
-    }
-    Expression.Call converted = new Expression.Call(function, operands);
-    return new TypedExpression(converted, typer.typeOf(converted).type());
-  }
-
-  /** A decimal with fewer digits after the point, which a cast rounds as ROUND does. */
-  private TypedExpression rounded(RexCall call) throws UnsupportedExpressionException {
-    TypedExpression value = operand(call, 0);
-    if (value.type() instanceof DecimalType type
-        && call.getOperands().size() == 2
-        && call.getOperands().get(1) instanceof RexLiteral digits
-        && digits.getValueAs(Integer.class) >= 0
-        && digits.getValueAs(Integer.class) < type.scale()) {
-      int scale = digits.getValueAs(Integer.class);
-      int precision = Math.min(DecimalType.MAX_PRECISION, type.integerDigits() + 1 + scale);
-      return value.cast(new DecimalType(precision, scale));
-    }
-    return refuse(call);
-  }
-
-  /** TRIM, whose operands are the ends, a character, and the text. */
-  private TypedExpression trimmed(RexCall call) throws UnsupportedExpressionException {
-    if (!(call.getOperands().get(0) instanceof RexLiteral ends)) {
-      return refuse(call);
-    }
-    ScalarFunction function =
-        switch (ends.getValueAs(SqlTrimFunction.Flag.class)) {
-          case BOTH -> ScalarFunction.TRIM;
-          case LEADING -> ScalarFunction.TRIM_START;
-          case TRAILING -> ScalarFunction.TRIM_END;
-        };
-    return new TypedExpression(
-        Expression.Call.of(function, operand(call, 2).expression(), operand(call, 1).expression()),
-        SimpleType.STRING);
-  }
-
-  private static TypedExpression negative(TypedExpression number)
-      throws UnsupportedExpressionException {
-    TypedExpression zero = TypedExpression.of(Literal.of(0)).as(number.type());
-    return new TypedExpression(
-        new Expression.Arithmetic(Operator.SUBTRACT, zero.expression(), number.expression()),
-        number.type());
   }
 
   private TypedExpression operand(RexCall call, int index) throws UnsupportedExpressionException {
@@ -249,7 +174,7 @@ public final class ExpressionConverter {
     return conditions;
   }
 
-  private static TypedExpression bool(Expression expression) {
+  static TypedExpression bool(Expression expression) {
     return new TypedExpression(expression, SimpleType.BOOLEAN);
   }
 
@@ -263,97 +188,7 @@ public final class ExpressionConverter {
 
   private TypedExpression compared(Relation relation, RexCall call)
       throws UnsupportedExpressionException {
-    TypedExpression left = operand(call, 0);
-    TypedExpression right = operand(call, 1);
-    if (left.isNull() || right.isNull()) {
-      throw new UnsupportedExpressionException(call.toString());
-    }
-    if (TypedExpression.rank(left.type()) > 0 && TypedExpression.rank(right.type()) > 0) {
-      int rank = Math.max(TypedExpression.rank(left.type()), TypedExpression.rank(right.type()));
-      left = ofRank(left, rank);
-      right = ofRank(right, rank);
-    }
-    if (whole && left.type() instanceof DecimalType x && right.type() instanceof DecimalType y) {
-      DecimalType wider = SqlRows.wider(x, y);
-      left = x.scale() == wider.scale() ? left : left.cast(wider);
-      right = y.scale() == wider.scale() ? right : right.cast(wider);
-    }
-    return bool(new Expression.Comparison(relation, left.expression(), right.expression()));
-  }
-
-  private static TypedExpression ofRank(TypedExpression number, int rank)
-      throws UnsupportedExpressionException {
-    return switch (rank) {
-      case 1 -> number;
-      case 2 -> number.as(SimpleType.INT64);
-      case 3 -> number.asDecimal();
-      default -> number.as(SimpleType.DOUBLE);
-    };
-  }
-
-  private TypedExpression arithmetic(RexCall call) throws UnsupportedExpressionException {
-    if (call.getOperands().size() != 2) {
-      throw new UnsupportedExpressionException(call.toString());
-    }
-    if (SqlRows.isTime(call.getOperands().get(0).getType())) {
-      return Literals.moved(operand(call, 0), call);
-    }
-    int rank =
-        switch (call.getType().getSqlTypeName()) {
-          case INTEGER -> 1;
-          case BIGINT -> 2;
-          case DECIMAL -> 3;
-          case DOUBLE -> 4;
-          default -> throw new UnsupportedExpressionException(call.toString());
-        };
-    TypedExpression left = ofRank(operand(call, 0), rank);
-    TypedExpression right = ofRank(operand(call, 1), rank);
-    if (left.isNull() || right.isNull()) {
-      throw new UnsupportedExpressionException(call.toString());
-    }
-    if (whole && call.getKind() == SqlKind.DIVIDE && rank == DECIMAL_RANK) {
-      return new TypedExpression(
-          Expression.Call.of(ScalarFunction.QUOTIENT, left.expression(), right.expression()),
-          left.type());
-    }
-    return new TypedExpression(
-        new Expression.Arithmetic(
-            operator(call.getKind(), rank, right, whole), left.expression(), right.expression()),
-        left.type());
-  }
-
-  private static Operator operator(
-      SqlKind kind, int rank, TypedExpression right, boolean anyDivisor)
-      throws UnsupportedExpressionException {
-    boolean isWhole = rank < DECIMAL_RANK;
-    boolean divisible =
-        (anyDivisor && (isWhole || (rank > DECIMAL_RANK && kind == SqlKind.DIVIDE)))
-            || (isWhole && isDivisor(right));
-    return switch (kind) {
-      case PLUS -> Operator.ADD;
-      case MINUS -> Operator.SUBTRACT;
-      case TIMES -> Operator.MULTIPLY;
-      case DIVIDE -> {
-        if (!divisible) {
-          throw new UnsupportedExpressionException("a quotient");
-        }
-        yield Operator.DIVIDE;
-      }
-      default -> {
-        if (!divisible) {
-          throw new UnsupportedExpressionException("a remainder");
-        }
-        yield Operator.REMAINDER;
-      }
-    };
-  }
-
-  /** Whether a whole number can be divided by a value, whatever the number is. */
-  private static boolean isDivisor(TypedExpression right) {
-    return right.expression() instanceof Literal literal
-        && literal.value().orElseThrow() instanceof Number number
-        && number.longValue() != 0
-        && number.longValue() != -1;
+    return NumberConverter.compared(relation, call, this::operand, whole);
   }
 
   /** CASE: conditions and results alternate, and the last operand is the ELSE. */
@@ -420,50 +255,5 @@ public final class ExpressionConverter {
 
   private static TypedExpression refuse(RexCall call) throws UnsupportedExpressionException {
     throw new UnsupportedExpressionException(call.toString());
-  }
-
-  private TypedExpression extract(RexCall call) throws UnsupportedExpressionException {
-    if (!(call.getOperands().get(0) instanceof RexLiteral literal)
-        || !(literal.getValue() instanceof TimeUnitRange range)) {
-      return refuse(call);
-    }
-    if (range == TimeUnitRange.QUARTER) {
-      Expression month =
-          new Expression.Extract(Expression.Extract.Part.MONTH, operand(call, 1).expression());
-      Expression shifted = new Expression.Arithmetic(Operator.ADD, month, Literal.of(2L));
-      return new TypedExpression(
-          new Expression.Arithmetic(Operator.DIVIDE, shifted, Literal.of(3L)), SimpleType.INT64);
-    }
-    Expression.Extract.Part part =
-        switch (range) {
-          case YEAR -> Expression.Extract.Part.YEAR;
-          case MONTH -> Expression.Extract.Part.MONTH;
-          case DAY -> Expression.Extract.Part.DAY;
-          default -> throw new UnsupportedExpressionException(call.toString());
-        };
-    return new TypedExpression(
-        new Expression.Extract(part, operand(call, 1).expression()), SimpleType.INT64);
-  }
-
-  private TypedExpression like(RexCall call) throws UnsupportedExpressionException {
-    List<RexNode> operands = call.getOperands();
-    List<String> texts = new ArrayList<>();
-    for (RexNode operand : operands.subList(1, operands.size())) {
-      if (operand instanceof RexLiteral literal && Literals.isText(literal)) {
-        texts.add(literal.getValueAs(String.class));
-      }
-    }
-    boolean escaped = texts.size() == 2 && texts.get(1).length() == 1;
-    // NOT LIKE is a NOT around a LIKE by now; an operator of its own is another dialect's.
-    if (!call.getOperator().equals(SqlStdOperatorTable.LIKE)
-        || texts.size() != operands.size() - 1
-        || (texts.size() == 2 && !escaped)) {
-      return refuse(call);
-    }
-    return bool(
-        new Expression.Like(
-            operand(call, 0).expression(),
-            texts.get(0),
-            escaped ? Optional.of(texts.get(1).charAt(0)) : Optional.empty()));
   }
 }

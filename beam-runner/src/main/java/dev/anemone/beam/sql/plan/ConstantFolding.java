@@ -3,6 +3,7 @@ package dev.anemone.beam.sql.plan;
 
 import dev.anemone.beam.sql.codegen.CheckedArithmetic;
 import java.math.BigDecimal;
+import java.math.RoundingMode;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.rel.type.RelDataType;
@@ -37,6 +38,10 @@ public final class ConstantFolding implements RexExecutor {
       BigDecimal value = decimal(builder, constant);
       return value == null ? constant : builder.makeExactLiteral(value, constant.getType());
     }
+    BigDecimal whole = wholeNumber(builder, constant);
+    if (whole != null) {
+      return builder.makeExactLiteral(whole, constant.getType());
+    }
     if (!isExact(constant)) {
       return constant;
     }
@@ -61,6 +66,36 @@ public final class ConstantFolding implements RexExecutor {
         && (!(constant instanceof RexCall call)
             || (!(call.getOperator() instanceof SqlUserDefinedFunction)
                 && call.getOperands().stream().allMatch(ConstantFolding::isExact)));
+  }
+
+  /**
+   * What a cast of a number to a whole one yields, which loses the fraction, as that of a column
+   * does: Calcite's executor would round it as decimals are rounded. Null for anything else, and
+   * where it does not fit.
+   */
+  private static BigDecimal wholeNumber(RexBuilder builder, RexNode constant) {
+    if (!(constant instanceof RexCall call)
+        || !call.isA(SqlKind.CAST)
+        || !SqlTypeUtil.isIntType(call.getType())) {
+      return null;
+    }
+    RexNode operand = operand(call, 0);
+    BigDecimal value =
+        operand instanceof RexLiteral literal && SqlTypeUtil.isApproximateNumeric(literal.getType())
+            ? literal.getValueAs(BigDecimal.class)
+            : decimal(builder, operand);
+    if (value == null) {
+      return null;
+    }
+    BigDecimal whole = value.setScale(0, RoundingMode.DOWN);
+    int bits =
+        switch (call.getType().getSqlTypeName()) {
+          case TINYINT -> Byte.SIZE;
+          case SMALLINT -> Short.SIZE;
+          case INTEGER -> Integer.SIZE;
+          default -> Long.SIZE;
+        };
+    return whole.toBigInteger().bitLength() < bits ? whole : null;
   }
 
   /** The value of sums, differences and products, all digits of it; null for anything else. */

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.anemone.ir.relational.exchange;
 
+import dev.anemone.ir.relational.InvalidPlanException;
 import dev.anemone.ir.relational.query.RelationalQuery;
 import java.util.Collections;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 
@@ -28,5 +30,28 @@ public record PartitionedQuery(RelationalQuery query, Set<String> replicated) {
       throw new IllegalArgumentException(
           "not all of " + replicated + " are inputs of the query: " + query.inputs().keySet());
     }
+  }
+
+  /**
+   * This query with another one in the place of an input, for where both run once.
+   *
+   * @param below what makes the rows of the input
+   * @return empty where the two read an input of the same name, or would be too large together
+   * @throws InvalidPlanException when the other one gives other columns
+   */
+  public Optional<PartitionedQuery> over(String input, PartitionedQuery below) {
+    Set<String> others = new TreeSet<>(query.inputs().keySet());
+    others.remove(input);
+    if (others.stream().anyMatch(below.query().inputs()::containsKey)
+        || query.relations() + query.reads(input) * below.query().relations()
+            > RelationalQuery.MAX_RELATIONS
+        || query.depth() + below.query().depth() > RelationalQuery.MAX_DEPTH) {
+      return Optional.empty();
+    }
+    Set<String> copies = new TreeSet<>(replicated);
+    copies.addAll(below.replicated());
+    copies.remove(input);
+    return Optional.of(
+        new PartitionedQuery(query.withRelation(input, below.query().root()), copies));
   }
 }

@@ -4,7 +4,9 @@ package dev.anemone.ir.relational.json;
 import dev.anemone.ir.function.FunctionSpec;
 import dev.anemone.ir.relational.InvalidPlanException;
 import dev.anemone.ir.relational.RelationalOperator;
+import dev.anemone.ir.relational.exchange.ExchangeWrite;
 import dev.anemone.ir.relational.exchange.PartitionedQuery;
+import dev.anemone.ir.relational.exchange.PiecedQuery;
 import dev.anemone.ir.relational.query.RelationalQuery;
 import java.util.Optional;
 
@@ -37,7 +39,52 @@ public final class RelationalFunctions {
    */
   public static final String TOGETHER_URN = "anemone:relational-together:v1";
 
+  /**
+   * The URN of an operator that runs a query on some of the rows that it iterates at a time, with
+   * all rows of its side inputs, which have the names of the query's inputs, beside them; the
+   * payload is a {@link PiecedQuery}.
+   */
+  public static final String PIECES_URN = "anemone:relational-pieces:v1";
+
+  /**
+   * The URN of an operator that sends all rows of the batches that it gets over an exchange; the
+   * payload is an {@link ExchangeWrite}.
+   */
+  public static final String EXCHANGE_URN = "anemone:relational-exchange:v1";
+
   private RelationalFunctions() {}
+
+  /** What is sent over an exchange. */
+  public static FunctionSpec exchangeOf(ExchangeWrite write) {
+    return FunctionSpec.of(EXCHANGE_URN, ExchangeWriteJson.write(write));
+  }
+
+  /**
+   * Over what a function sends the rows that it gets; empty for other functions.
+   *
+   * @throws InvalidPlanException when the function says that it is one, and its payload is none
+   */
+  public static Optional<ExchangeWrite> exchangeOf(FunctionSpec spec) {
+    return spec.urn().equals(EXCHANGE_URN)
+        ? Optional.of(ExchangeWriteJson.read(spec.payload()))
+        : Optional.empty();
+  }
+
+  /** A query as what runs on pieces of one of its inputs. */
+  public static FunctionSpec piecesOf(PiecedQuery query) {
+    return FunctionSpec.of(PIECES_URN, PiecedQueryJson.write(query));
+  }
+
+  /**
+   * The query that a function runs on pieces of one of its inputs; empty for other functions.
+   *
+   * @throws InvalidPlanException when the function says that it is one, and its payload is none
+   */
+  public static Optional<PiecedQuery> piecedOf(FunctionSpec spec) {
+    return spec.urn().equals(PIECES_URN)
+        ? Optional.of(PiecedQueryJson.read(spec.payload()))
+        : Optional.empty();
+  }
 
   /** A query as what runs on each partition. */
   public static FunctionSpec partitionsOf(PartitionedQuery query) {

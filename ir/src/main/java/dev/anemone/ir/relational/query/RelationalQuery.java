@@ -7,6 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
@@ -51,13 +52,32 @@ public record RelationalQuery(Relation root) {
    * @throws InvalidPlanException when it has no meaning for such columns
    */
   public RelationalQuery withInputs(Map<String, RowType> rows) {
-    return new RelationalQuery(retyped(root, rows));
+    return new RelationalQuery(
+        replaced(
+            root,
+            input ->
+                new Relation.Input(input.name(), rows.getOrDefault(input.name(), input.row()))));
   }
 
-  private static Relation retyped(Relation relation, Map<String, RowType> rows) {
-    List<Relation> inputs = relation.inputs().stream().map(each -> retyped(each, rows)).toList();
+  /**
+   * The same query with a relation wherever it reads an input.
+   *
+   * @param relation with the columns of the input
+   * @throws InvalidPlanException when it has others, or the query becomes too large or too deep
+   */
+  public RelationalQuery withRelation(String name, Relation relation) {
+    if (!relation.row().equals(inputs().get(name))) {
+      throw new InvalidPlanException(
+          "the input " + name + " has columns " + inputs().get(name) + ", not " + relation.row());
+    }
+    return new RelationalQuery(
+        replaced(root, input -> input.name().equals(name) ? relation : input));
+  }
+
+  private static Relation replaced(Relation relation, Function<Relation.Input, Relation> other) {
+    List<Relation> inputs = relation.inputs().stream().map(each -> replaced(each, other)).toList();
     if (relation instanceof Relation.Input input) {
-      return new Relation.Input(input.name(), rows.getOrDefault(input.name(), input.row()));
+      return other.apply(input);
     } else if (relation instanceof Relation.Values) {
       return relation;
     } else if (relation instanceof Relation.Step step) {
@@ -76,6 +96,31 @@ public record RelationalQuery(Relation root) {
       return new Relation.Union(inputs);
     }
     throw new IllegalStateException("no relation: " + relation);
+  }
+
+  /** How many relations it has, one that stands at two places twice. */
+  public int relations() {
+    return count(root, 1, 0);
+  }
+
+  /** At how many places it reads an input. */
+  public int reads(String input) {
+    return reads(root, input);
+  }
+
+  private static int reads(Relation relation, String input) {
+    return relation instanceof Relation.Input read
+        ? (read.name().equals(input) ? 1 : 0)
+        : relation.inputs().stream().mapToInt(below -> reads(below, input)).sum();
+  }
+
+  /** Relations on the longest way from the root to an input. */
+  public int depth() {
+    return depth(root);
+  }
+
+  private static int depth(Relation relation) {
+    return 1 + relation.inputs().stream().mapToInt(RelationalQuery::depth).max().orElse(0);
   }
 
   /** The query for people: a line for each relation, its inputs below it and further right. */
