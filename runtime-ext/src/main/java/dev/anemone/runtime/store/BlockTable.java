@@ -3,24 +3,48 @@ package dev.anemone.runtime.store;
 
 import java.util.Objects;
 
-/** A block's index as three numbers for each partition. Immutable. */
+/**
+ * A block's index as three numbers for each partition, or two where the partitions lie one behind
+ * the other. Immutable.
+ */
 public final class BlockTable implements BlockIndex {
 
-  private final long[] offsets;
-  private final long[] rawLengths;
-  private final long[] storedLengths;
+  private final PackedLongs offsets;
+  private final PackedLongs rawLengths;
+
+  /** Null where a partition ends as the next one begins. */
+  private final PackedLongs storedLengths;
+
   private final long storedBytes;
 
   /** Takes the arrays over; all have one element for each partition. */
   public BlockTable(long[] offsets, long[] rawLengths, long[] storedLengths) {
-    this.offsets = offsets;
-    this.rawLengths = rawLengths;
-    this.storedLengths = storedLengths;
+    this.offsets = new PackedLongs(offsets);
+    this.rawLengths = new PackedLongs(rawLengths);
+    this.storedLengths = isPacked(offsets, storedLengths) ? null : new PackedLongs(storedLengths);
     long sum = 0;
     for (long length : storedLengths) {
       sum += length;
     }
     this.storedBytes = sum;
+  }
+
+  private static boolean isPacked(long[] offsets, long[] storedLengths) {
+    long end = 0;
+    for (int p = 0; p < offsets.length; p++) {
+      if (offsets[p] != end) {
+        return false;
+      }
+      end += storedLengths[p];
+    }
+    return true;
+  }
+
+  /** Bytes of heap that it takes, about. */
+  public long heapBytes() {
+    return offsets.bytes()
+        + rawLengths.bytes()
+        + (storedLengths == null ? 0 : storedLengths.bytes());
   }
 
   /**
@@ -39,22 +63,26 @@ public final class BlockTable implements BlockIndex {
 
   @Override
   public int partitions() {
-    return offsets.length;
+    return offsets.length();
   }
 
   @Override
   public long offset(int partition) {
-    return offsets[partition];
+    return offsets.get(partition);
   }
 
   @Override
   public long rawLength(int partition) {
-    return rawLengths[partition];
+    return rawLengths.get(partition);
   }
 
   @Override
   public long storedLength(int partition) {
-    return storedLengths[partition];
+    if (storedLengths != null) {
+      return storedLengths.get(partition);
+    }
+    int next = partition + 1;
+    return (next == offsets.length() ? storedBytes : offsets.get(next)) - offsets.get(partition);
   }
 
   @Override
@@ -69,8 +97,8 @@ public final class BlockTable implements BlockIndex {
    * @throws IndexOutOfBoundsException when there is no such partition or position in it
    */
   public int readable(BlockId id, int partition, long position, int room) {
-    Objects.checkIndex(partition, offsets.length);
-    long length = storedLengths[partition];
+    Objects.checkIndex(partition, offsets.length());
+    long length = storedLength(partition);
     if (position < 0 || position > length) {
       throw new IndexOutOfBoundsException(
           "position "

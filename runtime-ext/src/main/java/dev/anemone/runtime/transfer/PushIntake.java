@@ -30,14 +30,17 @@ import java.util.Set;
 final class PushIntake implements Closeable {
 
   private final int task;
+  private final int attempt;
   private final Optional<PushReceiver> receiver;
   private final PartitionGatherer gatherer;
 
   /** Attempts that have something in the block, or soon will, and have not succeeded yet. */
   private final Set<Producer> unsettled = new LinkedHashSet<>();
 
-  private PushIntake(int task, Optional<PushReceiver> receiver, PartitionGatherer gatherer) {
-    this.task = task;
+  private PushIntake(
+      TaskAttempt attempt, Optional<PushReceiver> receiver, PartitionGatherer gatherer) {
+    this.task = attempt.task();
+    this.attempt = attempt.attempt();
     this.receiver = receiver;
     this.gatherer = gatherer;
   }
@@ -66,7 +69,7 @@ final class PushIntake implements Closeable {
                     memory,
                     () -> feed.add(new InputEvent.MemoryShort())))
             : Optional.empty();
-    return new PushIntake(attempt.task(), receiver, gatherer);
+    return new PushIntake(attempt, receiver, gatherer);
   }
 
   private static PushReceiver.Settings settings(StagePlan.Job job) {
@@ -105,7 +108,7 @@ final class PushIntake implements Closeable {
     BitSet named = pushed.map(BlockAnnouncement.Pushed::batches).orElseGet(BitSet::new);
     Optional<PushedBatches> batches =
         receiver
-            .filter(r -> pushed.isEmpty() || isOf(r, pushed.get()))
+            .filter(r -> pushed.isEmpty() || pushed.get().attempt() == attempt)
             .flatMap(r -> r.take(producer, named));
     if (batches.isEmpty()) {
       return false;
@@ -113,10 +116,6 @@ final class PushIntake implements Closeable {
     unsettled.remove(producer);
     gatherer.add(Set.of(batches.get()));
     return true;
-  }
-
-  private static boolean isOf(PushReceiver receiver, BlockAnnouncement.Pushed pushed) {
-    return receiver.address().receiverId().equals(pushed.receiverId());
   }
 
   /** Drops what an attempt has pushed; what is in the block already stays unsettled. */

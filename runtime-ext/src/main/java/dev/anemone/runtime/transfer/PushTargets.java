@@ -30,12 +30,29 @@ public final class PushTargets {
 
   private final Map<Key, Announced> addresses = new ConcurrentHashMap<>();
 
+  /** The attempt of which a receiver is, by its id; what was pushed to one stays there. */
+  private final Map<String, Integer> attempts = new ConcurrentHashMap<>();
+
   /** Notes an announcement; an older attempt's does not replace a newer one's. */
   public void announced(String stage, int task, int attempt, PushAddress address) {
+    attempts.put(address.receiverId(), attempt);
     addresses.merge(
         new Key(stage, task),
         new Announced(attempt, address),
         (known, news) -> news.attempt() >= known.attempt() ? news : known);
+  }
+
+  /**
+   * Of which attempt a receiver is.
+   *
+   * @throws IllegalArgumentException when it was never announced
+   */
+  int attemptOf(String receiverId) {
+    Integer attempt = attempts.get(receiverId);
+    if (attempt == null) {
+      throw new IllegalArgumentException("nobody has announced the receiver " + receiverId);
+    }
+    return attempt;
   }
 
   /** The address of an aggregation task, if it has announced one. */

@@ -40,6 +40,7 @@ final class PushWriter implements LinkWriter {
   private final DataPlane plane;
   private final BlockId id;
   private final WriteStatistics statistics;
+  private final PushTargets targets;
   private final PushSender sender;
   private final ShuffleWriter shuffle;
   private final PartitionedRecords records;
@@ -70,6 +71,7 @@ final class PushWriter implements LinkWriter {
     this.statistics = new WriteStatistics(clock);
     this.memory = memory;
     this.plane = plane;
+    this.targets = targets;
     this.id = id;
     this.partitionBytes = new long[settings.partitions()];
     int[] owners = owners(link);
@@ -149,7 +151,10 @@ final class PushWriter implements LinkWriter {
         partitions,
         false,
         outcome.pushed().stream()
-            .map(p -> new BlockAnnouncement.Pushed(p.target(), p.receiverId(), p.batches()))
+            .map(
+                p ->
+                    new BlockAnnouncement.Pushed(
+                        p.target(), targets.attemptOf(p.receiverId()), p.batches()))
             .toList(),
         List.of(),
         records.digest().value());

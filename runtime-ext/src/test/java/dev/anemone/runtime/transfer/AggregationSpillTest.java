@@ -166,7 +166,7 @@ class AggregationSpillTest {
 
   private static List<BlockAnnouncement.Pushed> all(PushOutcome outcome) {
     return outcome.pushed().stream()
-        .map(p -> new BlockAnnouncement.Pushed(p.target(), p.receiverId(), p.batches()))
+        .map(p -> new BlockAnnouncement.Pushed(p.target(), 0, p.batches()))
         .toList();
   }
 

@@ -30,10 +30,11 @@ import java.util.Deque;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.UUID;
+import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
@@ -79,9 +80,6 @@ final class SimulatedTasks {
   private final Map<ContainerId, Container> executors;
   private final Deque<ContainerId> free = new ArrayDeque<>();
 
-  /** Of each stage that is pushed to, by task. */
-  private final Map<String, Map<Integer, String>> receivers = new HashMap<>();
-
   private long nanos;
   private int ended;
 
@@ -92,8 +90,8 @@ final class SimulatedTasks {
     private final ContainerId executor;
     private final Mailbox mailbox = new Mailbox();
 
-    /** Aggregation tasks that it knows of, by stage. */
-    private final Map<String, BitSet> known = new HashMap<>();
+    /** The attempts of aggregation tasks that it knows of, by stage and task. */
+    private final Map<String, Map<Integer, Integer>> known = new HashMap<>();
 
     /** Stages whose announcements it was told together. */
     private final Set<String> gathered = new HashSet<>();
@@ -204,7 +202,10 @@ final class SimulatedTasks {
       Record told = PlanCodec.readCompressed(news.getPayload(), Record.class);
       if (told instanceof ReceiverAnnouncements where) {
         for (ReceiverAnnouncement receiver : where.receivers()) {
-          attempt.known.computeIfAbsent(receiver.stage(), k -> new BitSet()).set(receiver.task());
+          attempt
+              .known
+              .computeIfAbsent(receiver.stage(), k -> new TreeMap<>())
+              .put(receiver.task(), receiver.attempt());
         }
       } else if (told instanceof GatheredAnnouncements gathered) {
         attempt.gathered.add(gathered.stage());
@@ -233,9 +234,7 @@ final class SimulatedTasks {
   }
 
   private List<TezEvent> receiverAnnouncements(Running attempt) {
-    String receiver = UUID.randomUUID().toString();
     String stage = attempt.plan.stage().name();
-    receivers.computeIfAbsent(stage, k -> new HashMap<>()).put(attempt.task(), receiver);
     Container executor = executors.get(attempt.executor);
     ReceiverAnnouncement announcement =
         new ReceiverAnnouncement(
@@ -245,7 +244,8 @@ final class SimulatedTasks {
             "netty",
             executor.getNodeId().getHost(),
             40_000,
-            receiver);
+            // As long as an id is.
+            String.format(Locale.ROOT, "%011d", attempt.task()));
     byte[] bytes = PlanCodec.write(announcement);
     return attempt.plan.inputs().stream()
         .filter(Link::push)
@@ -320,11 +320,8 @@ final class SimulatedTasks {
         Optional.of(new BlockLocation(executor.getNodeId().getHost(), 13_562)),
         partitions,
         true,
-        attempt.known.getOrDefault(link.peer(), new BitSet()).stream()
-            .mapToObj(
-                task ->
-                    new BlockAnnouncement.Pushed(
-                        task, receivers.get(link.peer()).get(task), batches))
+        attempt.known.getOrDefault(link.peer(), Map.of()).entrySet().stream()
+            .map(each -> new BlockAnnouncement.Pushed(each.getKey(), each.getValue(), batches))
             .toList(),
         List.of(),
         attempt.task());

@@ -24,6 +24,17 @@ class ScaleMeasurementTest {
 
   private static final double LINEAR = 1.15;
 
+  /** Its consumers run beside all their producers, and are told of each of them as it ends. */
+  private static final String READING_EARLY = "BasicPush";
+
+  private static final int EXECUTORS = 32;
+  private static final double FEW_EVENTS = 2;
+
+  /** A quarter of the executors aggregate, and hear of each producer as it ends. */
+  private static final double EVENTS = EXECUTORS / 4 + FEW_EVENTS;
+
+  private static final double EVENT_BYTES = 400;
+
   @TempDir private Path directory;
 
   @Test
@@ -56,10 +67,37 @@ class ScaleMeasurementTest {
       costs.add(
           ScaleCost.of(
               PolicyRegistry.ofContext().policy(policy),
-              new Shape(tasks, 1, 32),
+              new Shape(tasks, 1, EXECUTORS),
               directory.resolve("job")));
     }
     assertLinear(costs, cost -> cost.work().handledEvents());
+    if (!policy.equals(READING_EARLY)) {
+      assertThat(costs)
+          .allSatisfy(
+              cost -> {
+                assertThat(cost.work().sentEvents()).isLessThan((long) (EVENTS * cost.tasksRun()));
+                assertThat(cost.work().sentBytes())
+                    .isLessThan((long) (EVENTS * EVENT_BYTES * cost.tasksRun()));
+              });
+    }
+  }
+
+  /** What a producer tells of what it pushed is told to all to whom it pushed. */
+  @Test
+  void anEventIsNoLargerWhereMoreIsPushedTo() throws IOException {
+    for (int executors : new int[] {40, 400}) {
+      ScaleCost cost =
+          ScaleCost.of(
+              PolicyRegistry.ofContext().policy("LargeShuffle"),
+              new Shape(1_600, 1, executors),
+              directory.resolve("job"));
+      assertThat(cost.work().sentEvents())
+          .as("each producer is announced to each aggregation task, of %s", cost)
+          .isGreaterThan(800L * executors / 4);
+      assertThat(cost.work().sentBytes())
+          .as("of %s", cost)
+          .isLessThan((long) (EVENT_BYTES * cost.work().sentEvents()));
+    }
   }
 
   private static void assertLinear(List<ScaleCost> costs, ToDoubleFunction<ScaleCost> what) {

@@ -13,7 +13,6 @@ import java.util.Map;
  */
 final class IndexCache {
 
-  private static final int PARTITION_BYTES = 3 * Long.BYTES;
   private static final int ENTRY_BYTES = 300;
 
   private final long maxBytes;
@@ -53,6 +52,6 @@ final class IndexCache {
   }
 
   private static long bytesOf(BlockTable index) {
-    return ENTRY_BYTES + (long) index.partitions() * PARTITION_BYTES;
+    return ENTRY_BYTES + index.heapBytes();
   }
 }

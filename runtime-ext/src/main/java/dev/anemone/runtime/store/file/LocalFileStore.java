@@ -42,7 +42,12 @@ import java.util.concurrent.locks.ReentrantReadWriteLock;
  */
 public final class LocalFileStore implements BlockStore {
 
-  private static final long INDEX_CACHE_BYTES = 16L << 20;
+  /**
+   * The part of the heap that indexes may take: 32 MB of 1 GB, for blocks of 4 million partitions.
+   */
+  private static final int INDEX_SHARE = 32;
+
+  private static final long LEAST_INDEX_BYTES = 16L << 20;
   private static final int LOCKS = 64;
   private static final int CREATE_ATTEMPTS = 100;
 
@@ -64,7 +69,10 @@ public final class LocalFileStore implements BlockStore {
    * @param root made when the first block is begun, if it is not there
    */
   public LocalFileStore(Path root) {
-    this(root, INDEX_CACHE_BYTES, ExtentBlockWriter.MAX_FILE_BYTES);
+    this(
+        root,
+        Math.max(LEAST_INDEX_BYTES, Runtime.getRuntime().maxMemory() / INDEX_SHARE),
+        ExtentBlockWriter.MAX_FILE_BYTES);
   }
 
   /**

@@ -49,13 +49,12 @@ public record BlockAnnouncement(
    * Batches that an aggregation task has acknowledged.
    *
    * @param task index of the aggregation task
-   * @param receiverId which of its receivers; another one does not have the batches
+   * @param attempt which attempt of it; another one does not have the batches
    * @param batches their numbers; must not be modified
    */
-  public record Pushed(int task, String receiverId, BitSet batches) {
+  public record Pushed(int task, int attempt, BitSet batches) {
 
     public Pushed {
-      Objects.requireNonNull(receiverId, "receiverId");
       Objects.requireNonNull(batches, "batches");
     }
   }
@@ -128,12 +127,7 @@ public record BlockAnnouncement(
       CompactBytes.write(location.map(BlockLocation::port).orElse(0), out);
       CompactBytes.write(partitions, out);
       out.writeBoolean(singleRuns);
-      CompactBytes.write(pushed.size(), out);
-      for (Pushed each : pushed) {
-        CompactBytes.write(each.task(), out);
-        CompactBytes.write(each.receiverId(), out);
-        CompactBytes.write(each.batches(), out);
-      }
+      PushedBytes.write(pushed, out);
       CompactBytes.write(dropped.size(), out);
       for (Producer each : dropped) {
         write(each, out);
@@ -166,12 +160,7 @@ public record BlockAnnouncement(
           new BlockLocation(CompactBytes.readString(in), CompactBytes.readInt(in));
       BitSet partitions = CompactBytes.readBits(in);
       boolean singleRuns = in.get() != 0;
-      List<Pushed> pushed = new ArrayList<>();
-      for (int left = CompactBytes.readInt(in); left > 0; left--) {
-        pushed.add(
-            new Pushed(
-                CompactBytes.readInt(in), CompactBytes.readString(in), CompactBytes.readBits(in)));
-      }
+      List<Pushed> pushed = PushedBytes.read(in);
       List<Producer> dropped = new ArrayList<>();
       for (int left = CompactBytes.readInt(in); left > 0; left--) {
         dropped.add(readProducer(in));

@@ -63,6 +63,29 @@ public class LocalFileStoreTest extends BlockStoreContract {
     assertBlock(new LocalFileStore(root), BLOCK, bytes(1, 100), bytes(2, 200));
   }
 
+  /** Each of a thousand consumers comes to all of the producers' blocks, one after the other. */
+  @Test
+  void theIndexesOfAThousandBlocksOfAThousandPartitionsAreReadOnce() throws IOException {
+    LocalFileStore many = new LocalFileStore(root, 16L << 20, 1L << 30);
+    int blocks = 1_200;
+    int partitions = 1_000;
+    for (int block = 0; block < blocks; block++) {
+      BlockId id = new BlockId("dag_1/attempt_" + block);
+      try (BlockWriter writer = many.create(id, partitions, WriteOrder.BY_PARTITION)) {
+        writer.append(partitions - 1, ByteBuffer.wrap(bytes(block, 1)), 1);
+        writer.commit();
+      }
+      Files.delete(root.resolve(id.path()).resolve("file.out.index"));
+    }
+    for (int block = 0; block < blocks; block++) {
+      BlockId id = new BlockId("dag_1/attempt_" + block);
+      try (BlockReader reader = many.open(id, new ReadStatistics())) {
+        assertThat(reader.index().storedLength(partitions - 1)).isEqualTo(1);
+      }
+    }
+    many.deleteAll("");
+  }
+
   @Test
   void countsReadsAndSeeks() throws IOException {
     write(store, BLOCK, WriteOrder.BY_PARTITION, bytes(1, 100), new byte[0], bytes(2, 100));

@@ -36,7 +36,7 @@ class BlockAnnouncementTest {
             BitSet.valueOf(partitions),
             singleRuns,
             receivers.stream()
-                .map(r -> new BlockAnnouncement.Pushed(r, "receiver " + r, bits(1, 70)))
+                .map(r -> new BlockAnnouncement.Pushed(r, r & 3, bits(1, 70)))
                 .toList(),
             receivers.stream().map(r -> new Producer(r, 1)).toList(),
             task * 0x123456789abcdefL);
@@ -55,11 +55,13 @@ class BlockAnnouncementTest {
             new BitSet(),
             false,
             IntStream.range(0, 500)
-                .mapToObj(task -> new BlockAnnouncement.Pushed(task, "elevenChars", bits(0, 1)))
+                .mapToObj(
+                    task -> new BlockAnnouncement.Pushed(task, task % 50 == 7 ? 1 : 0, bits(0, 1)))
                 .toList(),
             List.of(),
             0);
-    assertThat(announcement.toBytes().remaining()).isLessThan(500 * 16 + 100);
+    assertThat(announcement.toBytes().remaining()).isLessThan(150);
+    assertThat(BlockAnnouncement.of(announcement.toBytes())).isEqualTo(announcement);
   }
 
   /** The master has one for each producer, and one bit for each partition would be many. */
