@@ -3,6 +3,7 @@ package dev.anemone.cli;
 
 import dev.anemone.rdma.pool.PrometheusText;
 import dev.anemone.rdma.pool.ServerAddress;
+import dev.anemone.rdma.pool.TierKind;
 import dev.anemone.rdma.pool.TierOptions;
 import dev.anemone.rdma.pool.server.Admission;
 import dev.anemone.rdma.pool.server.PoolServer;
@@ -32,8 +33,8 @@ import picocli.CommandLine.TypeConversionException;
     sortOptions = false,
     description = {
       "Runs a server of the pool in the foreground, until it is stopped.",
-      "'anemone pool stop' or an interrupt ends it, and what it holds is lost then. Faster tiers are",
-      "filled first, over all servers of the pool: dram, pmem, file.",
+      "'anemone pool stop' or an interrupt ends it, and what it holds is lost then, unless it is to",
+      "--keep it. Faster tiers are filled first, over all servers of the pool: dram, pmem, file.",
       "  --device=dram --capacity=8g --device=file:/nvme --capacity=100g",
       ""
     })
@@ -55,6 +56,14 @@ final class PoolStartCommand implements Callable<Integer> {
         "file:DIRECTORY, on any other."
       })
   private List<String> devices = List.of("dram");
+
+  @Option(
+      names = "--keep",
+      description = {
+        "What belongs to the pool and lies in pmem: is there when the server is started again, as",
+        "after a crash. In pools of one server."
+      })
+  private boolean keep;
 
   @Option(
       names = "--listen",
@@ -162,10 +171,19 @@ final class PoolStartCommand implements Callable<Integer> {
               + server.status().capacityBytes()
               + " bytes over "
               + transport.name()
+              + (keep ? ", " + found(server) : "")
               + (metrics == null ? "" : ", its numbers are in " + metrics.file()));
       server.awaitStop();
     }
     return 0;
+  }
+
+  private static String found(PoolServer server) {
+    List<String> lost = server.lostObjects();
+    return "has kept "
+        + server.keptObjects()
+        + " objects"
+        + (lost.isEmpty() ? "" : " and lost " + lost.size() + " (" + String.join(", ", lost) + ")");
   }
 
   private PoolServer start(Transport transport, PoolServerOptions options) throws IOException {
@@ -199,7 +217,12 @@ final class PoolStartCommand implements Callable<Integer> {
     }
     List<TierOptions> tiers = new ArrayList<>();
     for (int i = 0; i < devices.size(); i++) {
-      tiers.add(tier(devices.get(i), capacities.get(i)));
+      TierOptions tier = tier(devices.get(i), capacities.get(i));
+      tiers.add(keep && tier.kind() == TierKind.PMEM ? tier.kept() : tier);
+    }
+    if (keep && tiers.stream().noneMatch(TierOptions::keep)) {
+      throw new IllegalArgumentException(
+          "--keep is for persistent memory, and there is none. Give --device=pmem:DIRECTORY.");
     }
     return tiers;
   }

@@ -180,6 +180,7 @@ class ReadmeCommandsIT {
     all.put("=/tmp/", "=" + scratch + "/");
     all.put(" /tmp/", " " + scratch + "/");
     all.put("file:/nvme", "file:" + Files.createDirectories(scratch.resolve("nvme")));
+    all.put("pmem:/mnt/pmem", "pmem:" + Files.createDirectories(scratch.resolve("pmem")));
     all.put("--input=...", "--input=README.md");
     all.put("\"in.txt out\"", "\"" + directory.resolve("in.txt") + " " + scratch + "/sums\"");
     all.put("APPLICATION_ID", "$id");

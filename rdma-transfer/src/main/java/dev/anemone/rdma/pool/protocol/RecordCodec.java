@@ -16,12 +16,12 @@ import java.nio.ByteBuffer;
  * <p>A class is looked at by reflection once. Makes no object but what the records say, so bytes
  * from a stranger do no harm. Thread-safe.
  */
-final class RecordCodec {
+public final class RecordCodec {
 
   private RecordCodec() {}
 
   /** Writes a value. */
-  static void encode(Class<?> type, Object value, DataOutputStream out) throws IOException {
+  public static void encode(Class<?> type, Object value, DataOutputStream out) throws IOException {
     TypeCodec.of(type).write(value, out);
   }
 
@@ -30,7 +30,7 @@ final class RecordCodec {
    *
    * @throws IOException when they are of no such value
    */
-  static <T> T decode(Class<T> type, ByteBuffer bytes) throws IOException {
+  public static <T> T decode(Class<T> type, ByteBuffer bytes) throws IOException {
     try {
       T value = type.cast(TypeCodec.of(type).read(bytes));
       if (bytes.hasRemaining()) {

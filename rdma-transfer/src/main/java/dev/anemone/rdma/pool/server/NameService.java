@@ -77,6 +77,24 @@ final class NameService {
     this.owned = new OwnedNames(names, changes, pages, this::isResponsible);
   }
 
+  /** Makes the names of objects that were there before, and those of their directories. */
+  void restore(List<StoredObject> objects) throws IOException {
+    for (StoredObject object : objects) {
+      List<PoolPath> directories = new ArrayList<>();
+      PoolPath path = PoolPath.of(object.path());
+      for (PoolPath above = path.parent(); !above.isRoot(); above = above.parent()) {
+        directories.add(0, above);
+      }
+      for (PoolPath directory : directories) {
+        if (names.find(directory).isEmpty()) {
+          apply(new NameChange.AddTable(directory.value(), List.of()));
+          apply(new NameChange.Put(new NameEntry.OfDirectory(directory.value(), List.of())));
+        }
+      }
+      apply(new NameChange.Put(new NameEntry.OfObject(object)));
+    }
+  }
+
   /** From now on it answers: it has got its share from the others. */
   void open() {
     synchronized (names) {

@@ -9,6 +9,7 @@ import dev.anemone.rdma.pool.protocol.Request;
 import dev.anemone.rdma.pool.protocol.Request.Named;
 import dev.anemone.rdma.pool.protocol.Request.PageId;
 import dev.anemone.rdma.pool.protocol.StoredObject;
+import dev.anemone.rdma.pool.server.kept.KeptObjects;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -24,6 +25,7 @@ final class PageOwners {
   private final long incarnation;
   private final PageTable table;
   private final Peers peers;
+  private final KeptObjects kept;
   private final Runnable onDoubt;
 
   /**
@@ -31,11 +33,18 @@ final class PageOwners {
    *
    * @param onDoubt called when a server could not be told that pages are free; must not wait
    */
-  PageOwners(int self, long incarnation, PageTable table, Peers peers, Runnable onDoubt) {
+  PageOwners(
+      int self,
+      long incarnation,
+      PageTable table,
+      Peers peers,
+      KeptObjects kept,
+      Runnable onDoubt) {
     this.self = self;
     this.incarnation = incarnation;
     this.table = table;
     this.peers = peers;
+    this.kept = kept;
     this.onDoubt = onDoubt;
   }
 
@@ -44,7 +53,7 @@ final class PageOwners {
   private record Asked(PeerConnection connection, CompletableFuture<Reply> answer) {}
 
   /**
-   * Hands all pages from their writer to the object.
+   * Hands all pages from their writer to the object, and makes it outlive the server where it can.
    *
    * @throws IOException when one server is not there or refused; others may have done it
    */
@@ -71,6 +80,7 @@ final class PageOwners {
     for (Asked one : asked) {
       one.connection().caller().await(one.answer(), Reply.Done.class);
     }
+    kept.put(object);
   }
 
   /**
@@ -88,6 +98,7 @@ final class PageOwners {
 
   /** Frees all pages of an object. A server that is down has nothing to free. */
   void free(StoredObject object) {
+    kept.remove(object.id());
     TreeSet<Integer> servers = new TreeSet<>();
     object.pages().forEach(page -> servers.add(page.server()));
     List<Asked> asked = new ArrayList<>();

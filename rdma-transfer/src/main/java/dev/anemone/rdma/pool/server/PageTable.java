@@ -11,6 +11,7 @@ import dev.anemone.rdma.pool.protocol.RefusedException;
 import dev.anemone.rdma.pool.protocol.Reply;
 import dev.anemone.rdma.pool.protocol.Request.Named;
 import dev.anemone.rdma.pool.protocol.Request.PageId;
+import dev.anemone.rdma.pool.protocol.StoredObject;
 import dev.anemone.rdma.pool.server.tier.PoolMemory;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
@@ -66,6 +67,17 @@ final class PageTable {
         free[i] = first + count - 1 - i;
       }
       this.freeCount = count;
+    }
+
+    /** Those of these that are free are not free any longer. */
+    void take(BitSet pages) {
+      int left = 0;
+      for (int i = 0; i < freeCount; i++) {
+        if (!pages.get(free[i])) {
+          free[left++] = free[i];
+        }
+      }
+      freeCount = left;
     }
 
     boolean has(int page) {
@@ -192,6 +204,19 @@ final class PageTable {
       throw new RefusedException(Refusal.FAILED, "the object has other pages already");
     }
     sealed.put(object.id(), new Sealed(object.path(), wanted, ++sealings));
+  }
+
+  /** Gives free pages to objects that had them when the server was started. */
+  synchronized void restore(List<StoredObject> objects) {
+    BitSet taken = new BitSet();
+    for (StoredObject object : objects) {
+      BitSet own = new BitSet();
+      object.pages().forEach(page -> own.set(page.number()));
+      taken.or(own);
+      sealed.put(object.id(), new Sealed(object.path(), own, ++sealings));
+      sealedPages += own.cardinality();
+    }
+    tiers.forEach(tier -> tier.take(taken));
   }
 
   /** Whether somebody writes a page. */

@@ -3,15 +3,19 @@ package dev.anemone.rdma.pool.server;
 
 import dev.anemone.rdma.pool.ServerStatus;
 import dev.anemone.rdma.pool.ServerUnavailableException;
+import dev.anemone.rdma.pool.TierOptions;
 import dev.anemone.rdma.pool.protocol.HashRing;
 import dev.anemone.rdma.pool.protocol.Reply;
 import dev.anemone.rdma.pool.protocol.Request;
+import dev.anemone.rdma.pool.protocol.StoredObject;
+import dev.anemone.rdma.pool.server.kept.KeptObjects;
 import dev.anemone.rdma.pool.server.tier.PoolMemory;
 import dev.anemone.rdma.transport.Connection;
 import dev.anemone.rdma.transport.Listener;
 import dev.anemone.rdma.transport.MessageHandler;
 import dev.anemone.rdma.transport.Transport;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.Collections;
@@ -34,8 +38,9 @@ import org.slf4j.LoggerFactory;
  * one-sidedly, and has a share of the pool's names.
  *
  * <p>The servers of a pool are a fixed list. One that has died is out until it is started again; it
- * comes back empty, under a new incarnation number, by which references to its former pages are
- * recognised, and gets its share of the names from the others.
+ * comes back empty, but for objects in {@linkplain TierOptions#keep kept} tiers, under a new
+ * incarnation number, by which references to its former pages are recognised, and gets its share of
+ * the names from the others.
  *
  * <p>Thread-safe.
  */
@@ -66,6 +71,7 @@ public final class PoolServer implements AutoCloseable {
   private final ScheduledExecutorService keeper;
   private final Peers peers;
   private final PoolMemory memory;
+  private final KeptObjects kept;
   private final PageTable pages;
   private final NameService names;
   private final Services services;
@@ -76,7 +82,13 @@ public final class PoolServer implements AutoCloseable {
     int self = options.number();
     connections = new AcceptedConnections(options.admission().connections());
     HashRing ring = new HashRing(options.servers());
-    memory = PoolMemory.open(transport, options.tiers(), options.pageBytes());
+    memory = PoolMemory.open(transport, options.tiers(), options.pageBytes(), options.keptName());
+    try {
+      kept = kept();
+    } catch (IOException | RuntimeException e) {
+      memory.close();
+      throw e;
+    }
     ThreadFactory threads =
         task -> {
           Thread thread = new Thread(task, "anemone-pool-" + options.self());
@@ -90,9 +102,12 @@ public final class PoolServer implements AutoCloseable {
     Runnable onDoubt = () -> doubt.set(true);
     peers = new Peers(transport, options, incarnation, onDoubt, probing, this::end);
     pages = new PageTable(options.tiers(), options.pageBytes(), memory.generations());
-    PageOwners owners = new PageOwners(self, incarnation, pages, peers, onDoubt);
+    PageOwners owners = new PageOwners(self, incarnation, pages, peers, kept, onDoubt);
     CommitCheck check = new CommitCheck(options.pageBytes(), options.servers().size());
     names = new NameService(self, ring, peers, owners, removals, connections::isLive, check);
+    pages.restore(kept.found());
+    names.restore(kept.found());
+    names.restore(kept.lost());
     Dispatcher dispatcher =
         new Dispatcher(
             names,
@@ -129,7 +144,7 @@ public final class PoolServer implements AutoCloseable {
       listener = transport.listen(options.self().socketAddress(), this::accept);
     } catch (IOException | RuntimeException e) {
       keeper.shutdownNow();
-      memory.close();
+      closeMemory();
       throw e;
     }
     try {
@@ -156,6 +171,23 @@ public final class PoolServer implements AutoCloseable {
   public static PoolServer start(Transport transport, PoolServerOptions options)
       throws IOException {
     return new PoolServer(transport, options);
+  }
+
+  private KeptObjects kept() throws IOException {
+    if (memory.kept().isEmpty()) {
+      return KeptObjects.none();
+    }
+    Path directory =
+        options.tiers().stream()
+            .filter(TierOptions::keep)
+            .findFirst()
+            .flatMap(TierOptions::directory)
+            .orElseThrow();
+    return KeptObjects.open(
+        directory.resolve(options.keptName() + ".objects"),
+        memory.kept(),
+        options.pageBytes(),
+        incarnation);
   }
 
   private static ExecutorService workers(ThreadFactory threads) {
@@ -229,6 +261,19 @@ public final class PoolServer implements AutoCloseable {
         silent);
   }
 
+  /** How many objects of a former server it has kept. */
+  public int keptObjects() {
+    return kept.found().size();
+  }
+
+  /**
+   * The paths of objects that a former server has kept, and whose bytes have changed since: to open
+   * one fails as when a server is lost that held a part of it.
+   */
+  public List<String> lostObjects() {
+    return kept.lost().stream().map(StoredObject::path).toList();
+  }
+
   /** What it says of itself. */
   public ServerStatus status() {
     return new ServerStatus(
@@ -284,7 +329,15 @@ public final class PoolServer implements AutoCloseable {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     } finally {
-      memory.close();
+      closeMemory();
+    }
+  }
+
+  private void closeMemory() {
+    try (PoolMemory closed = memory) {
+      kept.close();
+    } catch (IOException e) {
+      LOG.warn("the list of kept objects could not be closed", e);
     }
   }
 

@@ -7,6 +7,7 @@ import dev.anemone.rdma.pool.TierOptions;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
+import java.util.regex.Pattern;
 
 /**
  * How a pool server is run. All servers of a pool have the same servers, page size and token.
@@ -35,6 +36,7 @@ public record PoolServerOptions(
   /** 1 MB: what a network moves in a time beside which a message's is short. */
   public static final int DEFAULT_PAGE_BYTES = 1 << 20;
 
+  private static final Pattern NO_FILE_NAME = Pattern.compile("[^A-Za-z0-9.]");
   private static final int MIN_PAGE_BYTES = 4 << 10;
   private static final int MAX_PAGE_BYTES = 64 << 20;
 
@@ -77,6 +79,12 @@ public record PoolServerOptions(
                 + " bytes.");
       }
     }
+    if (servers.size() > 1 && tiers.stream().anyMatch(TierOptions::keep)) {
+      throw new IllegalArgumentException(
+          "Tiers are kept in pools of one server; this one has "
+              + servers
+              + ". Leave out --keep, or --servers.");
+    }
     if (lease.toMillis() < 1 || deadline.toMillis() < 1) {
       throw new IllegalArgumentException("Lease and deadline must be 1 ms at least.");
     }
@@ -104,6 +112,11 @@ public record PoolServerOptions(
   public PoolServerOptions withAbsent(Set<ServerAddress> others) {
     return new PoolServerOptions(
         self, servers, tiers, pageBytes, lease, deadline, token, admission, others);
+  }
+
+  /** What the names of files begin with in which it keeps its objects. */
+  String keptName() {
+    return "anemone-pool-" + NO_FILE_NAME.matcher(self.toString()).replaceAll("-");
   }
 
   /** Number of this server in the pool's order. */

@@ -26,11 +26,12 @@ public final class PoolMemory implements AutoCloseable {
 
   private final List<MemoryRegion> registered = new ArrayList<>();
   private final List<FilePages> files = new ArrayList<>();
+  private final List<KeptPages> kept = new ArrayList<>();
   private final List<RegionInfo> regions = new ArrayList<>();
   private final ByteBuffer generations;
   private final RegionInfo generationsInfo;
 
-  private PoolMemory(Transport transport, List<TierOptions> tiers, int pageBytes)
+  private PoolMemory(Transport transport, List<TierOptions> tiers, int pageBytes, String keptName)
       throws IOException {
     int pages = 0;
     int perRegion = MAX_REGION_BYTES / pageBytes;
@@ -46,7 +47,15 @@ public final class PoolMemory implements AutoCloseable {
           continue;
         }
         int first = registered.size();
-        TierMemory.register(transport, tier, count, pageBytes, perRegion, registered::add);
+        if (tier.keep()) {
+          KeptPages found = KeptPages.open(keptFile(tier, keptName), pages, count, pageBytes);
+          kept.add(found);
+          for (ByteBuffer piece : found.pieces(perRegion)) {
+            registered.add(transport.register(piece));
+          }
+        } else {
+          TierMemory.register(transport, tier, count, pageBytes, perRegion, registered::add);
+        }
         for (MemoryRegion region : registered.subList(first, registered.size())) {
           int held = region.memory().capacity() / pageBytes;
           regions.add(RegionInfo.of(tier.kind(), pages, held, region.remote()));
@@ -67,11 +76,18 @@ public final class PoolMemory implements AutoCloseable {
    * Makes and registers it.
    *
    * @param pageBytes size of a page, bytes
+   * @param keptName what the names of kept files begin with
    * @throws IOException when there is not so much memory or room, or the network cannot take it
    */
-  public static PoolMemory open(Transport transport, List<TierOptions> tiers, int pageBytes)
+  public static PoolMemory open(
+      Transport transport, List<TierOptions> tiers, int pageBytes, String keptName)
       throws IOException {
-    return new PoolMemory(transport, tiers, pageBytes);
+    return new PoolMemory(transport, tiers, pageBytes, keptName);
+  }
+
+  /** By how many kept tiers are before it. */
+  private Path keptFile(TierOptions tier, String keptName) {
+    return tier.directory().orElseThrow().resolve(keptName + "-" + kept.size() + ".pages");
   }
 
   /** Whole pages of a tier. */
@@ -87,6 +103,11 @@ public final class PoolMemory implements AutoCloseable {
   /** The pages that are not registered, but in files. */
   public List<FilePages> files() {
     return List.copyOf(files);
+  }
+
+  /** The pages that outlive the server. */
+  public List<KeptPages> kept() {
+    return List.copyOf(kept);
   }
 
   /** Eight bytes for each page. */
@@ -107,6 +128,13 @@ public final class PoolMemory implements AutoCloseable {
         file.close();
       } catch (IOException e) {
         LOG.warn("the file of a tier could not be closed", e);
+      }
+    }
+    for (KeptPages pages : kept) {
+      try {
+        pages.close();
+      } catch (IOException e) {
+        LOG.warn("the file of a kept tier could not be closed", e);
       }
     }
   }
