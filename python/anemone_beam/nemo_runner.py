@@ -10,6 +10,11 @@ from apache_beam.runners.portability import portable_runner
 from apache_beam.utils import subprocess_server
 
 
+# Types of environments whose harnesses are processes of their own: in one
+# process, only one of them runs Python's code at a time.
+PROCESSES = ('PROCESS', 'DOCKER')
+
+
 class NemoOptions(pipeline_options.PipelineOptions):
   """Where the runner is."""
   @classmethod
@@ -27,12 +32,17 @@ class NemoRunner(portable_runner.PortableRunner):
 
   With --job_endpoint, the job server of that address runs it; without, one is
   started. User code runs in the program's own process if --environment_type
-  does not say otherwise.
+  does not say otherwise. If it runs in processes or containers, there are as
+  many as --sdk_worker_parallelism says, or one for each processor but one.
   """
   def default_environment(self, options):
     portable = options.view_as(pipeline_options.PortableOptions)
     if not portable.environment_type:
       portable.environment_type = 'LOOPBACK'
+    if (portable.environment_type in PROCESSES and 'sdk_worker_parallelism'
+        not in options.get_all_options(drop_default=True)):
+      # As many harnesses as there are processors for them.
+      portable.sdk_worker_parallelism = 0
     return super().default_environment(options)
 
   def default_job_server(self, options):

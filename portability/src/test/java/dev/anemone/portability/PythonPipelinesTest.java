@@ -16,6 +16,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Runs pipelines of Beam's Python SDK, each in a process of its own, on one job server. */
@@ -99,6 +100,37 @@ class PythonPipelinesTest {
         run("group", "--environment_type=PROCESS", "--environment_option=process_command=" + boot);
 
     assertThat(output.text()).contains("state DONE");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "LOOPBACK, --jobs, 1",
+    "PROCESS, --jobs, 0",
+    "DOCKER, --jobs, 0",
+    "PROCESS, --sdk_worker_parallelism=1, 1",
+    "PROCESS, --sdk_worker_parallelism=3, 3"
+  })
+  void theRunnerOfThePackageAsksForHarnessesThatAreProcesses(
+      String type, String option, String harnesses) throws Exception {
+    PythonWithBeam.Output output =
+        python.run(
+            directory,
+            List.of(
+                "-c",
+                """
+                import sys
+                from anemone_beam import NemoRunner
+                from apache_beam.options import pipeline_options
+                options = pipeline_options.PipelineOptions(sys.argv[1:])
+                NemoRunner().default_environment(options)
+                portable = options.view_as(pipeline_options.PortableOptions)
+                print('harnesses', portable.sdk_worker_parallelism)
+                """,
+                "--environment_type=" + type,
+                "--environment_option=process_command=boot",
+                option));
+
+    assertThat(output.text()).contains("harnesses " + harnesses);
   }
 
   @Test
