@@ -69,6 +69,11 @@ public final class HdfsCallers implements Closeable {
             : configurations.get(0));
   }
 
+  /** Whether callers are known by delegation tokens, and not by their names. */
+  public static boolean needTokens() {
+    return UserGroupInformation.isSecurityEnabled();
+  }
+
   /**
    * As whom the current user reads a file.
    *
@@ -77,7 +82,7 @@ public final class HdfsCallers implements Closeable {
    */
   public HdfsCaller of(URI file) throws IOException {
     UserGroupInformation user = UserGroupInformation.getCurrentUser();
-    if (!UserGroupInformation.isSecurityEnabled()) {
+    if (!needTokens()) {
       return new HdfsCaller(
           file.getAuthority(), Optional.of(user.getShortUserName()), Optional.empty());
     }

@@ -3,6 +3,7 @@ package dev.anemone.beam.ndp;
 
 import dev.anemone.beam.hdfs.ClusterDirectory;
 import dev.anemone.beam.hdfs.HadoopTls;
+import dev.anemone.beam.hdfs.HdfsCallers;
 import dev.anemone.beam.options.InvalidPipelineException;
 import dev.anemone.beam.options.NdpOptions;
 import dev.anemone.beam.options.NemoPipelineOptions;
@@ -15,7 +16,6 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.apache.beam.sdk.options.PipelineOptions;
-import org.apache.hadoop.security.UserGroupInformation;
 
 /**
  * How the storage side is reached.
@@ -53,7 +53,7 @@ public record StorageAccess(
     NdpOptions ndp = options.as(NemoPipelineOptions.class);
     List<String> proxies = ndp.getNdpProxies() == null ? List.of() : ndp.getNdpProxies();
     ProxyAddresses addresses = ProxyAddresses.of(proxies);
-    if (UserGroupInformation.isSecurityEnabled()) {
+    if (HdfsCallers.needTokens()) {
       addresses.requirePrivacy();
     }
     StorageAccess access =
