@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.logging.Level;
 import org.openqa.selenium.By;
 import org.openqa.selenium.OutputType;
+import org.openqa.selenium.StaleElementReferenceException;
 import org.openqa.selenium.WebElement;
 import org.openqa.selenium.chrome.ChromeDriver;
 import org.openqa.selenium.chrome.ChromeDriverService;
@@ -74,10 +75,11 @@ final class Browser implements AutoCloseable {
     return driver;
   }
 
-  /** Waits for an element that is to be seen. */
+  /** Waits for an element that is to be seen; the page may replace what it shows meanwhile. */
   WebElement await(String selector) {
     return new WebDriverWait(driver, PATIENCE)
         .withMessage(() -> selector + " does not come; the console says " + console())
+        .ignoring(StaleElementReferenceException.class)
         .until(
             d ->
                 d.findElements(By.cssSelector(selector)).stream()
@@ -90,6 +92,7 @@ final class Browser implements AutoCloseable {
   void awaitText(String selector, String text) {
     new WebDriverWait(driver, PATIENCE)
         .withMessage(() -> selector + " is not " + text + " but " + text(selector))
+        .ignoring(StaleElementReferenceException.class)
         .until(d -> text(selector).contains(text));
   }
 
