@@ -14,6 +14,7 @@ import dev.anemone.ir.SampledVertex;
 import dev.anemone.ir.ShuffleAliases;
 import dev.anemone.ir.property.AntiAffinity;
 import dev.anemone.ir.property.CommunicationPattern;
+import dev.anemone.ir.property.KeyFilters;
 import dev.anemone.ir.property.Parallelism;
 import dev.anemone.ir.property.ResourceSite;
 import dev.anemone.ir.property.VertexProperty;
@@ -120,6 +121,8 @@ final class StageClones {
         original
             .properties()
             .without(ResourceSite.class)
+            // They name readers that are not in this stage; without them a clone reads more only.
+            .without(KeyFilters.class)
             .with(new Parallelism(stage.sample().size()));
     if (original.property(AntiAffinity.class).isEmpty()) {
       return properties;

@@ -25,6 +25,8 @@ import dev.anemone.ir.property.AntiAffinity;
 import dev.anemone.ir.property.CommunicationPattern;
 import dev.anemone.ir.property.KeyEncoder;
 import dev.anemone.ir.property.KeyExtractor;
+import dev.anemone.ir.property.KeyFilters;
+import dev.anemone.ir.property.KeyFilters.KeyFilter;
 import dev.anemone.ir.property.Order;
 import dev.anemone.ir.property.Parallelism;
 import dev.anemone.ir.property.Partitioner;
@@ -127,6 +129,17 @@ class InsertSamplingTest {
     assertThat(dag.vertex("split-sampled").property(AntiAffinity.class))
         .contains(new AntiAffinity(Set.of(0)));
     assertThat(dag.vertex("read-sampled").property(AntiAffinity.class)).isEmpty();
+  }
+
+  /** Its reader has a clone, too, by whose name the filter is not found. */
+  @Test
+  void whatFiltersASourceDoesNotFilterItsClone() {
+    KeyFilters filters =
+        new KeyFilters(List.of(new KeyFilter("word", "split", "x1", "wanted")), 10);
+    IRDag dag = wordCount().apply(new SetVertexProperty("read", filters)).apply(EDIT);
+
+    assertThat(dag.vertex("read").property(KeyFilters.class)).contains(filters);
+    assertThat(dag.vertex("read-sampled").property(KeyFilters.class)).isEmpty();
   }
 
   @Test
