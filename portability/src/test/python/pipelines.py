@@ -15,6 +15,7 @@ from apache_beam.testing.util import assert_that
 from apache_beam.testing.util import equal_to
 from apache_beam.coders import BytesCoder
 from apache_beam.coders import VarIntCoder
+from apache_beam.transforms.sql import SqlTransform
 from apache_beam.transforms.timeutil import TimeDomain
 from apache_beam.transforms.userstate import BagStateSpec
 from apache_beam.transforms.userstate import CombiningValueStateSpec
@@ -27,6 +28,8 @@ class TestOptions(PipelineOptions):
   def _add_argparse_args(cls, parser):
     parser.add_argument('--marker', help='A file that the pipeline makes.')
     parser.add_argument('--seed', type=int, help='Of what happens at random.')
+    parser.add_argument(
+        '--expansion', help='Where Java\'s transforms are expanded.')
     parser.add_argument(
         '--mebibytes', type=int, help='How much data the pipeline makes.')
 
@@ -131,6 +134,20 @@ def flatten(pipeline):
       flat,
       equal_to([('a', 1)] * 3 + [('b', 1)] * 2 + [('c', 1), 'd']),
       'flat')
+
+
+def sql(pipeline):
+  """A query that Java plans and runs."""
+  service = pipeline.options.view_as(TestOptions).expansion
+  rows = words(pipeline) | beam.Map(
+      lambda word: beam.Row(word=str(word), length=len(word)))
+  counts = rows | SqlTransform(
+      'SELECT word, COUNT(*) AS n, SUM(length) AS letters FROM PCOLLECTION '
+      "WHERE word <> 'c' GROUP BY word",
+      expansion_service=service)
+  assert_that(
+      counts | beam.Map(lambda row: (row.word, row.n, row.letters)),
+      equal_to([('a', 3, 3), ('b', 2, 2)]))
 
 
 def fail(pipeline):

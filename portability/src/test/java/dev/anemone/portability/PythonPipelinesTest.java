@@ -65,6 +65,19 @@ class PythonPipelinesTest {
     assertThat(output.exitCode()).isZero();
   }
 
+  @Test
+  void javaPlansAndRunsAQuery() throws Exception {
+    PythonWithBeam.Output output =
+        run(
+            "sql",
+            "--environment_type=LOOPBACK",
+            "--expansion=" + server.expansionEndpoint(),
+            "--optimization_policy=LargeShuffle");
+
+    assertThat(output.text()).contains("state DONE");
+    assertThat(output.exitCode()).isZero();
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"LargeShuffle", "DataSkew"})
   void passesServePythonAndMetricsComeBack(String policy) throws Exception {
