@@ -230,6 +230,35 @@ class PageTest {
   }
 
   @Test
+  void theJobChosenLastIsComparedThoughAnotherAnswersLater() {
+    browser.open(page("plain") + "#compare");
+    WebElement late = browser.await("#panel-compare option[value='failed']");
+    browser.script(
+        """
+        const fetched = window.fetch;
+        const released = new Promise(resolve => { window.release = resolve; });
+        window.fetch = (what, ...more) => String(what).includes('/failed')
+            ? released.then(() => fetched(what, ...more)) : fetched(what, ...more);
+        """);
+    late.click();
+    browser.await("#panel-compare option[value='pushed']").click();
+    browser.awaitText("#panel-compare .totals", "Clicks by user, LargeShuffle");
+    browser
+        .driver()
+        .executeAsyncScript(
+            """
+            const done = arguments[0];
+            new PerformanceObserver((list, observer) => {
+              if (!list.getEntries().some(entry => entry.name.includes('/failed/tasks'))) return;
+              observer.disconnect();
+              requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done)));
+            }).observe({type: 'resource'});
+            window.release();
+            """);
+    assertThat(browser.text("#panel-compare .totals")).contains("LargeShuffle");
+  }
+
+  @Test
   void aReportIsOneFileThatLoadsNothing() throws Exception {
     Path file = temporary.resolve("job.html");
     Files.writeString(

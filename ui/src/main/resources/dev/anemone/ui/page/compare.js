@@ -74,6 +74,7 @@ export class CompareView {
     if (!id) return;
     const other = new Job(encodeURIComponent(id));
     await other.refresh();
+    if (this.choice.value !== id) return; // another was chosen meanwhile
     this.other = other;
     this.draw();
   }
