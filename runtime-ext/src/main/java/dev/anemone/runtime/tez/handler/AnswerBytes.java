@@ -4,36 +4,39 @@ package dev.anemone.runtime.tez.handler;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
+import java.nio.channels.ReadableByteChannel;
 import java.nio.charset.StandardCharsets;
 import java.util.Objects;
 
 /**
- * The bytes that come over a connection, read through one buffer. A connection that ends too early
- * is a {@link TransientFailureException}, never an end of this stream. Used by one thread at a
- * time.
+ * The bytes that come over a connection, read through one direct buffer. A connection that ends too
+ * early is a {@link TransientFailureException}, never an end of this stream. Used by one thread at
+ * a time.
  */
 final class AnswerBytes extends InputStream {
 
-  private static final int BUFFER_BYTES = 128 << 10;
-
-  private final InputStream in;
+  private final ReadableByteChannel in;
   private final int timeoutMillis;
-  private final byte[] bytes = new byte[BUFFER_BYTES];
-  private final ByteBuffer view = ByteBuffer.wrap(bytes);
-  private int start;
-  private int end;
+
+  /** Between position and limit is what has come and was not taken. */
+  private final ByteBuffer bytes;
+
+  private final ByteBuffer view;
   private long count;
   private long bodyEnd = Long.MAX_VALUE;
 
   /**
    * Bytes of a connection.
    *
-   * @param in of a socket with a read timeout
+   * @param in waits no longer than a timeout
    * @param timeoutMillis that timeout, for messages
+   * @param buffer for these alone
    */
-  AnswerBytes(InputStream in, int timeoutMillis) {
+  AnswerBytes(ReadableByteChannel in, int timeoutMillis, ByteBuffer buffer) {
     this.in = in;
     this.timeoutMillis = timeoutMillis;
+    this.bytes = buffer.clear().limit(0);
+    this.view = buffer.duplicate();
   }
 
   /** Bytes that were taken so far. */
@@ -43,7 +46,7 @@ final class AnswerBytes extends InputStream {
 
   /** Whether there are bytes that have come and were not taken. */
   boolean hasMore() {
-    return end > start;
+    return bytes.hasRemaining();
   }
 
   /**
@@ -69,10 +72,11 @@ final class AnswerBytes extends InputStream {
    */
   ByteBuffer piece(long most) throws IOException {
     require();
-    int length = (int) Math.min(Math.min(most, bodyLeft()), end - start);
-    view.limit(start + length).position(start);
-    take(length);
-    return view;
+    int start = bytes.position();
+    int length = (int) Math.min(Math.min(most, bodyLeft()), bytes.remaining());
+    bytes.position(start + length);
+    count += length;
+    return view.limit(start + length).position(start);
   }
 
   /** A line without its end; its bytes are taken for Latin-1, as HTTP has it. */
@@ -100,9 +104,8 @@ final class AnswerBytes extends InputStream {
   @Override
   public int read() throws IOException {
     require();
-    int value = bytes[start] & 0xFF;
-    take(1);
-    return value;
+    count++;
+    return bytes.get() & 0xFF;
   }
 
   @Override
@@ -117,27 +120,25 @@ final class AnswerBytes extends InputStream {
     return n;
   }
 
-  private void take(int length) {
-    start += length;
-    count += length;
-  }
-
   /** Waits until there is a byte that may be taken. */
   private void require() throws IOException {
     if (bodyLeft() <= 0) {
       throw new IOException("its answer is shorter than what it announces");
     }
-    if (start == end) {
+    if (!bytes.hasRemaining()) {
       fill();
     }
   }
 
   private void fill() throws IOException {
     int n;
+    bytes.clear();
     try {
-      n = in.read(bytes, 0, bytes.length);
+      n = in.read(bytes);
     } catch (IOException e) {
       throw NetworkFailure.reading("the connection has failed", timeoutMillis, e);
+    } finally {
+      bytes.flip();
     }
     if (n < 0) {
       throw new TransientFailureException(
@@ -145,7 +146,5 @@ final class AnswerBytes extends InputStream {
               ? "it has closed the connection without a whole answer"
               : "it has closed the connection with " + bodyLeft() + " bytes still to come");
     }
-    start = 0;
-    end = n;
   }
 }

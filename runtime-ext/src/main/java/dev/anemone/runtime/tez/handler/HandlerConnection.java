@@ -5,59 +5,57 @@ import dev.anemone.runtime.transfer.announcement.BlockLocation;
 import dev.anemone.runtime.transfer.fetch.FetchSettings;
 import java.io.Closeable;
 import java.io.IOException;
-import java.io.OutputStream;
 import java.net.InetSocketAddress;
-import java.net.StandardSocketOptions;
-import java.nio.channels.SocketChannel;
+import java.nio.ByteBuffer;
 import java.time.Duration;
 
 /**
- * A connection to a shuffle handler, over which one request is made after the other. The socket is
- * that of a channel, so that a thread which is interrupted does not wait for it any longer. Used by
- * one thread at a time.
+ * A connection to a shuffle handler, over which one request is made after the other. Used by one
+ * thread at a time.
  */
 final class HandlerConnection implements Closeable {
 
   private final BlockLocation location;
-  private final SocketChannel channel;
-  private final OutputStream out;
+  private final NodeChannel channel;
+  private final ReadBuffers buffers;
   private final AnswerBytes answers;
+
+  /** Null when it was given back. */
+  private ByteBuffer buffer;
+
   private long usableUntil;
 
   private HandlerConnection(
-      BlockLocation location, SocketChannel channel, OutputStream out, AnswerBytes answers) {
+      BlockLocation location, NodeChannel channel, int readMillis, ReadBuffers buffers) {
     this.location = location;
     this.channel = channel;
-    this.out = out;
-    this.answers = answers;
+    this.buffers = buffers;
+    this.buffer = buffers.take();
+    this.answers = new AnswerBytes(channel, readMillis, buffer);
   }
 
   /**
    * Connects.
    *
+   * @param buffers lend one for as long as the connection is open
    * @throws TransientFailureException when it cannot
    * @throws java.io.InterruptedIOException when the thread is interrupted
    */
-  static HandlerConnection open(BlockLocation location, FetchSettings settings) throws IOException {
+  static HandlerConnection open(BlockLocation location, FetchSettings settings, ReadBuffers buffers)
+      throws IOException {
     InetSocketAddress address = new InetSocketAddress(location.host(), location.port());
     if (address.isUnresolved()) {
       throw new TransientFailureException("there is no address for the name " + location.host());
     }
     int readMillis = (int) settings.readTimeout().toMillis();
-    SocketChannel channel = SocketChannel.open();
+    NodeChannel channel;
     try {
-      channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
-      channel.socket().connect(address, (int) settings.connectTimeout().toMillis());
-      channel.socket().setSoTimeout(readMillis);
-      return new HandlerConnection(
-          location,
-          channel,
-          channel.socket().getOutputStream(),
-          new AnswerBytes(channel.socket().getInputStream(), readMillis));
+      channel =
+          NodeChannel.connect(address, (int) settings.connectTimeout().toMillis(), readMillis);
     } catch (IOException e) {
-      channel.close();
       throw NetworkFailure.of("it cannot be reached", e);
     }
+    return new HandlerConnection(location, channel, readMillis, buffers);
   }
 
   BlockLocation location() {
@@ -73,7 +71,7 @@ final class HandlerConnection implements Closeable {
   AnswerHead ask(byte[] request) throws IOException {
     answers.beginHead();
     try {
-      out.write(request);
+      channel.write(ByteBuffer.wrap(request));
     } catch (IOException e) {
       throw NetworkFailure.of("the connection has failed", e);
     }
@@ -93,8 +91,14 @@ final class HandlerConnection implements Closeable {
     return usableUntil - System.nanoTime() > 0;
   }
 
+  /** Nothing that {@link #answers} gave may be used any more. */
   @Override
   public void close() throws IOException {
-    channel.close();
+    ByteBuffer lent = buffer;
+    buffer = null;
+    if (lent != null) {
+      buffers.give(lent);
+      channel.close();
+    }
   }
 }

@@ -36,6 +36,7 @@ final class PartitionRequests implements Closeable {
   private final SecretKey key;
   private final FetchSettings settings;
   private final IdleConnections idle;
+  private final ReadBuffers buffers;
   private HandlerConnection connection;
 
   /** Takes what comes of blocks, by their names. */
@@ -54,12 +55,14 @@ final class PartitionRequests implements Closeable {
       ServedJob job,
       SecretKey key,
       FetchSettings settings,
-      IdleConnections idle) {
+      IdleConnections idle,
+      ReadBuffers buffers) {
     this.location = location;
     this.job = job;
     this.key = key;
     this.settings = settings;
     this.idle = idle;
+    this.buffers = buffers;
   }
 
   /**
@@ -103,7 +106,7 @@ final class PartitionRequests implements Closeable {
         disconnect();
       }
     }
-    connection = HandlerConnection.open(location, settings);
+    connection = HandlerConnection.open(location, settings, buffers);
     return connection.ask(request);
   }
 

@@ -33,9 +33,9 @@ import org.slf4j.LoggerFactory;
  * as Tez's and Hadoop MapReduce's own shuffles do: one request over HTTP for a partition of several
  * blocks, signed with the application's job token.
  *
- * <p>What comes is copied to a local store, partition by partition and through a buffer of 128 KB,
- * and read there. The copy is deleted from the store as soon as its reader has it open, so that a
- * process that dies leaves nothing; the space is free when the reader is closed.
+ * <p>What comes is copied to a local store, partition by partition and through a direct buffer of
+ * 128 KB, and read there. The copy is deleted from the store as soon as its reader has it open, so
+ * that a process that dies leaves nothing; the space is free when the reader is closed.
  *
  * <p>It is the node that fails, and not the block, when it cannot be reached, cuts the connection,
  * sends nothing for the read timeout, has too many connections (status 429), or is said by a
@@ -57,6 +57,7 @@ public final class ShuffleHandlerBlocks implements RemoteBlocks, Closeable {
   private final BlockStore scratch;
   private final FetchSettings settings;
   private final IdleConnections idle = new IdleConnections();
+  private final ReadBuffers buffers = new ReadBuffers();
   private final String copies = "fetched-" + UUID.randomUUID() + "-";
   private final AtomicLong copyNumber = new AtomicLong();
 
@@ -166,7 +167,7 @@ public final class ShuffleHandlerBlocks implements RemoteBlocks, Closeable {
   /** {@inheritDoc} Of a connection that is used no more the handler hears nothing. */
   @Override
   public boolean reaches(BlockLocation location) {
-    try (HandlerConnection connection = HandlerConnection.open(location, settings)) {
+    try (HandlerConnection connection = HandlerConnection.open(location, settings, buffers)) {
       return connection.location().equals(location);
     } catch (IOException e) {
       LOG.info("{} cannot be reached either: {}", location, e.getMessage());
@@ -223,7 +224,8 @@ public final class ShuffleHandlerBlocks implements RemoteBlocks, Closeable {
     void run() throws IOException {
       BitSet all = new BitSet();
       blocks.forEach(block -> all.or(block.wanted()));
-      try (PartitionRequests requests = new PartitionRequests(location, job, key, settings, idle)) {
+      try (PartitionRequests requests =
+          new PartitionRequests(location, job, key, settings, idle, buffers)) {
         for (partition = all.nextSetBit(0);
             partition >= 0;
             partition = all.nextSetBit(partition + 1)) {

@@ -17,6 +17,8 @@ import dev.anemone.runtime.store.paged.MemoryStore;
 import dev.anemone.runtime.transfer.fetch.FetchSettings;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.Channels;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -102,7 +104,9 @@ class FetchPropertyTest {
     byte[] sent = new byte[start.length + garbage.length];
     System.arraycopy(start, 0, sent, 0, start.length);
     System.arraycopy(garbage, 0, sent, start.length, garbage.length);
-    AnswerBytes bytes = new AnswerBytes(new ByteArrayInputStream(sent), 1000);
+    AnswerBytes bytes =
+        new AnswerBytes(
+            Channels.newChannel(new ByteArrayInputStream(sent)), 1000, ByteBuffer.allocate(64));
     try {
       AnswerHead head = AnswerHead.read(bytes);
       assertThat(head.status()).isEqualTo(200);
