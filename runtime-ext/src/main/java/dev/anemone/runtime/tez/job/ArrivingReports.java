@@ -31,10 +31,11 @@ public final class ArrivingReports {
    */
   public synchronized List<TaskReport> soFar() {
     try {
-      for (String file : files.reportFiles()) {
-        if (!known.containsKey(file)) {
-          known.put(file, files.readOperators(file));
-        }
+      List<String> arrived =
+          files.reportFiles().stream().filter(file -> !known.containsKey(file)).toList();
+      List<List<TaskReport>> operators = files.readOperators(arrived);
+      for (int i = 0; i < arrived.size(); i++) {
+        known.put(arrived.get(i), operators.get(i));
       }
     } catch (IOException e) {
       LOG.debug("No news of what tasks report", e);

@@ -2,12 +2,19 @@
 package dev.anemone.runtime.tez.job;
 
 import dev.anemone.runtime.spi.AgreedFile;
+import io.netty.util.concurrent.DefaultThreadFactory;
 import java.io.FileNotFoundException;
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.net.URI;
+import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.UUID;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.CreateFlag;
@@ -22,6 +29,9 @@ import org.apache.hadoop.fs.Path;
 public final class HadoopJobDirectory implements JobDirectory {
 
   static final String UNFINISHED = "tmp-";
+
+  /** More would have a name node answer them, and nobody else. */
+  private static final int READERS = 16;
 
   private final FileContext files;
   private final Path path;
@@ -74,6 +84,36 @@ public final class HadoopJobDirectory implements JobDirectory {
   public byte[] read(String name) throws IOException {
     try (FSDataInputStream in = files.open(new Path(path, name))) {
       return in.readAllBytes();
+    }
+  }
+
+  /** Several at a time, as each takes a way or two over the network. */
+  @Override
+  public List<byte[]> readAll(List<String> names) throws IOException {
+    if (names.size() <= 1) {
+      return JobDirectory.super.readAll(names);
+    }
+    ExecutorService readers =
+        Executors.newFixedThreadPool(
+            Math.min(names.size(), READERS), new DefaultThreadFactory("anemone-job-files", true));
+    try {
+      List<Future<byte[]>> reads =
+          names.stream().map(name -> readers.submit(() -> read(name))).toList();
+      List<byte[]> all = new ArrayList<>();
+      for (Future<byte[]> read : reads) {
+        all.add(read.get());
+      }
+      return all;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      InterruptedIOException interrupted =
+          new InterruptedIOException("interrupted while files of " + path + " were read");
+      interrupted.initCause(e);
+      throw interrupted;
+    } catch (ExecutionException e) {
+      throw e.getCause() instanceof IOException failure ? failure : new IOException(e.getCause());
+    } finally {
+      readers.shutdownNow();
     }
   }
 

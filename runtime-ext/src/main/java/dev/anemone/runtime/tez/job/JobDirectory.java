@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.net.URI;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 
 /** A directory of small files that all processes of a job reach. Thread-safe. */
@@ -54,6 +55,15 @@ interface JobDirectory {
 
   /** What is in a file. */
   byte[] read(String name) throws IOException;
+
+  /** What is in several files, in their order. */
+  default List<byte[]> readAll(List<String> names) throws IOException {
+    List<byte[]> all = new ArrayList<>();
+    for (String name : names) {
+      all.add(read(name));
+    }
+    return all;
+  }
 
   /**
    * Bytes of a file.

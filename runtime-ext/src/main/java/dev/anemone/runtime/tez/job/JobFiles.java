@@ -169,8 +169,8 @@ public final class JobFiles {
     List<TaskReport> reports = new ArrayList<>();
     Map<String, EdgeCounters> edges = new TreeMap<>();
     Map<String, SortedMap<Integer, Long>> readBytes = new TreeMap<>();
-    for (String file : reportFiles()) {
-      ReportCodec.Report report = ReportCodec.read(directory.read(file));
+    for (byte[] file : directory.readAll(reportFiles())) {
+      ReportCodec.Report report = ReportCodec.read(file);
       reports.addAll(report.reports().reports());
       report
           .reports()
@@ -186,8 +186,8 @@ public final class JobFiles {
     Map<String, List<Long>> bytesPerTask = new TreeMap<>();
     readBytes.forEach((edge, perTask) -> bytesPerTask.put(edge, List.copyOf(perTask.values())));
     List<Redraw> redraws = new ArrayList<>();
-    for (String file : directory.list(REDRAW)) {
-      redraws.add(PlanCodec.read(ByteBuffer.wrap(directory.read(file)), Redraw.class));
+    for (byte[] file : directory.readAll(directory.list(REDRAW))) {
+      redraws.add(PlanCodec.read(ByteBuffer.wrap(file), Redraw.class));
     }
     return new JobReports(reports, edges, bytesPerTask, redraws);
   }
@@ -197,9 +197,13 @@ public final class JobFiles {
     return directory.list(REPORT);
   }
 
-  /** What the operators of a task have reported in one of {@link #reportFiles}. */
-  List<TaskReport> readOperators(String file) throws IOException {
-    return ReportCodec.read(directory.read(file)).reports().reports();
+  /** What the operators of tasks have reported in some of {@link #reportFiles}, in their order. */
+  List<List<TaskReport>> readOperators(List<String> files) throws IOException {
+    List<List<TaskReport>> operators = new ArrayList<>();
+    for (byte[] file : directory.readAll(files)) {
+      operators.add(ReportCodec.read(file).reports().reports());
+    }
+    return operators;
   }
 
   /** Writes why the application master could not go on with a stage; no attempt comes after it. */
