@@ -5,7 +5,6 @@ import dev.anemone.evaluation.lab.experiment.ExperimentCommand;
 import dev.anemone.evaluation.lab.report.MarkdownTable;
 import dev.anemone.evaluation.lab.report.Summary;
 import dev.anemone.evaluation.robust.soak.SoakJob.Outcome;
-import dev.anemone.evaluation.robust.soak.SoakJob.SoakFault;
 import dev.anemone.runtime.resource.FileTrees;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -39,8 +38,18 @@ public final class ClusterSoak extends ExperimentCommand {
   private List<String> policies;
 
   @Option(
+      names = "--forms",
+      defaultValue = "ROWS,COLUMNS",
+      split = ",",
+      paramLabel = "LIST",
+      description = "Whether words are counted in rows, or joined and counted in columns.")
+  private List<SoakForm> forms;
+
+  @Option(
       names = "--faults",
-      defaultValue = "NONE,KILLED_CONTAINER,KILLED_MASTER,LOST_NODE,FAILING_CODE,SLOW_TASK",
+      defaultValue =
+          "NONE,KILLED_CONTAINER,HALF_OF_CONTAINERS,PAUSED_CONTAINER,KILLED_MASTER,LOST_NODE,"
+              + "FAILING_CODE,SLOW_TASK",
       split = ",",
       paramLabel = "LIST",
       description = "Faults to choose from.")
@@ -80,7 +89,8 @@ public final class ClusterSoak extends ExperimentCommand {
     try (SoakCluster cluster = SoakCluster.start(work.resolve("cluster"), nodes, drawn)) {
       SplittableRandom random = new SplittableRandom(drawn);
       for (int number = 1; number <= jobs; number++) {
-        SoakJob job = SoakJob.draw(policies, faults, jobSeconds, number, random.split(), work);
+        SoakJob job =
+            SoakJob.draw(policies, forms, faults, jobSeconds, number, random.split(), work);
         progress("%s", job.describe());
         results.add(job.run(nemoOptions, cluster, random.split()));
         report(results.get(results.size() - 1));
@@ -111,6 +121,10 @@ public final class ClusterSoak extends ExperimentCommand {
             "fault; jobs; happened; right; wrong; failed; hung; median s|%.1f; max s|%.1f");
     for (SoakFault fault : SoakFault.values()) {
       addRow(table, fault.words(), jobs.stream().filter(job -> job.fault() == fault).toList());
+    }
+    for (SoakForm form : SoakForm.values()) {
+      addRow(
+          table, "all " + form.words(), jobs.stream().filter(job -> job.form() == form).toList());
     }
     addRow(table, "all", jobs);
     return table;

@@ -2,16 +2,19 @@
 package dev.anemone.evaluation.robust.soak;
 
 import dev.anemone.cluster.LocalCluster;
+import dev.anemone.evaluation.lab.ExperimentFailure;
 import dev.anemone.evaluation.lab.data.TrueCounts;
 import dev.anemone.evaluation.lab.hdfs.MiniHdfs;
-import dev.anemone.evaluation.robust.soak.SoakJob.SoakFault;
+import dev.anemone.evaluation.lab.process.SystemCommand;
 import dev.anemone.examples.wordcount.CorpusGenerator;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import org.apache.hadoop.fs.FileSystem;
 
@@ -29,6 +32,8 @@ record SoakCluster(LocalCluster cluster, FileSystem files, TrueCounts trueCounts
   private static final String COUNTS = "counts";
   private static final String MASTER = "DAGAppMaster";
   private static final Duration START_LIMIT = Duration.ofSeconds(60);
+  private static final Duration SIGNAL_LIMIT = Duration.ofSeconds(10);
+  private static final int PAUSE_SECONDS = 20;
 
   static SoakCluster start(Path directory, int nodes, long seed) throws IOException {
     LocalCluster cluster =
@@ -81,10 +86,16 @@ record SoakCluster(LocalCluster cluster, FileSystem files, TrueCounts trueCounts
   }
 
   /** Damages the cluster, but for faults of user code; returns whether it could. */
-  boolean damage(SoakFault fault, SplittableRandom random) {
+  boolean damage(SoakFault fault, SplittableRandom random)
+      throws IOException, InterruptedException {
     return switch (fault) {
-      case KILLED_CONTAINER -> kill(random, containers(false));
-      case KILLED_MASTER -> kill(random, containers(true));
+      case KILLED_CONTAINER -> kill(1, random, containers(false));
+      case KILLED_MASTER -> kill(1, random, containers(true));
+      case HALF_OF_CONTAINERS -> {
+        List<ProcessHandle> containers = cluster.containers();
+        yield kill((containers.size() + 1) / 2, random, containers);
+      }
+      case PAUSED_CONTAINER -> pause(random, containers(false));
       case LOST_NODE -> {
         cluster.stopNode(random.nextInt(cluster.nodes()));
         yield true;
@@ -99,9 +110,45 @@ record SoakCluster(LocalCluster cluster, FileSystem files, TrueCounts trueCounts
         .toList();
   }
 
-  private static boolean kill(SplittableRandom random, List<ProcessHandle> containers) {
-    return !containers.isEmpty()
-        && containers.get(random.nextInt(containers.size())).destroyForcibly();
+  private static boolean kill(int count, SplittableRandom random, List<ProcessHandle> containers) {
+    List<ProcessHandle> left = new ArrayList<>(containers);
+    boolean killed = false;
+    for (int i = 0; i < count && !left.isEmpty(); i++) {
+      killed |= left.remove(random.nextInt(left.size())).destroyForcibly();
+    }
+    return killed;
+  }
+
+  private static boolean pause(SplittableRandom random, List<ProcessHandle> containers)
+      throws IOException, InterruptedException {
+    if (containers.isEmpty()) {
+      return false;
+    }
+    ProcessHandle paused = containers.get(random.nextInt(containers.size()));
+    if (!signal(paused, "STOP")) {
+      return false;
+    }
+    try {
+      TimeUnit.SECONDS.sleep(PAUSE_SECONDS);
+    } finally {
+      signal(paused, "CONT");
+    }
+    return true;
+  }
+
+  /** Sends a signal; false where the process has ended. */
+  private static boolean signal(ProcessHandle process, String signal)
+      throws IOException, InterruptedException {
+    try {
+      SystemCommand.run(
+          Path.of("."), SIGNAL_LIMIT, List.of("kill", "-" + signal, "" + process.pid()));
+      return true;
+    } catch (ExperimentFailure e) {
+      if (process.isAlive()) {
+        throw e;
+      }
+      return false;
+    }
   }
 
   /** Starts the nodes that were lost, and waits until all serve. */

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.anemone.evaluation.robust.soak;
 
+import dev.anemone.beam.sql.AnemoneQueryPlanner;
 import dev.anemone.evaluation.lab.process.Arguments;
 import dev.anemone.evaluation.robust.soak.SoakPipeline.SoakPointFn;
 import java.io.IOException;
@@ -22,13 +23,14 @@ import org.apache.beam.sdk.options.PipelineOptionsFactory;
 record SoakJob(
     int number,
     String policy,
+    SoakForm form,
     SoakFault fault,
     boolean left,
     int delayMillis,
     int limitSeconds,
     Path directory) {
   private static final int EXECUTORS = 3;
-  private static final int MEMORY_MB = 640;
+  private static final int MASTER_MEMORY_MB = 640;
   private static final int MOST_DELAY_MILLIS = 3_000;
   private static final long POLL_MILLIS = 50;
 
@@ -52,6 +54,7 @@ record SoakJob(
   record Result(
       int number,
       String policy,
+      SoakForm form,
       SoakFault fault,
       boolean happened,
       Outcome outcome,
@@ -60,16 +63,19 @@ record SoakJob(
 
   static SoakJob draw(
       List<String> policies,
+      List<SoakForm> forms,
       List<SoakFault> faults,
       int jobSeconds,
       int number,
       SplittableRandom random,
       Path directory) {
     String policy = policies.get(random.nextInt(policies.size()));
+    SoakForm form = forms.get(random.nextInt(forms.size()));
     SoakFault fault = faults.get(random.nextInt(faults.size()));
     return new SoakJob(
         number,
         policy,
+        form,
         fault,
         random.nextBoolean(),
         random.nextInt(MOST_DELAY_MILLIS),
@@ -78,8 +84,9 @@ record SoakJob(
   }
 
   String describe() {
-    return "job %s, %s: %s, %s the shuffle, %s ms after it has begun"
-        .formatted(number, policy, fault.words(), left ? "before" : "behind", delayMillis);
+    return "job %s, %s, %s: %s, %s the shuffle, %s ms after it has begun"
+        .formatted(
+            number, policy, form.words(), fault.words(), left ? "before" : "behind", delayMillis);
   }
 
   /** Runs it and what happens, and looks at the result. The cluster is whole afterwards. */
@@ -91,6 +98,7 @@ record SoakJob(
     PipelineResult result =
         SoakPipeline.of(
                 options(nemoOptions, cluster),
+                form,
                 cluster.input(),
                 cluster.output(name()),
                 SoakPointFn.of(fault, directory, limitSeconds),
@@ -117,8 +125,9 @@ record SoakJob(
             "--deployMode=yarn",
             "--hadoopConfDir=" + cluster.configurationDirectory(),
             "--executors=" + EXECUTORS,
-            "--executorMemoryMb=" + MEMORY_MB,
-            "--masterMemoryMb=" + MEMORY_MB,
+            "--executorMemoryMb=" + form.memoryMb(),
+            "--masterMemoryMb=" + MASTER_MEMORY_MB,
+            "--plannerName=" + AnemoneQueryPlanner.class.getName(),
             "--parallelism=" + EXECUTORS,
             "--passOptions=minBytesPerTask=10000,targetBytesPerTask=50000",
             // The cluster ends before this JVM, which says so to it when it ends.
@@ -161,35 +170,6 @@ record SoakJob(
       problem = e.toString();
     }
     return new Result(
-        number, policy, fault, happened, outcome, (System.nanoTime() - start) / 1e9, problem);
-  }
-
-  enum SoakFault {
-    NONE("nothing", 0),
-    KILLED_CONTAINER("a container is killed", 10),
-    KILLED_MASTER("the application master is killed", 30),
-    /** A node ends with its containers and blocks, and comes back when the job has ended. */
-    LOST_NODE("a node is lost", 40),
-    /** User code throws an exception in two attempts. */
-    FAILING_CODE("user code fails twice", 20),
-    /** User code sleeps in one attempt, in a job with speculation. */
-    SLOW_TASK("a task is slow", 30);
-
-    private final String words;
-    private final int recoverySeconds;
-
-    SoakFault(String words, int recoverySeconds) {
-      this.words = words;
-      this.recoverySeconds = recoverySeconds;
-    }
-
-    String words() {
-      return words;
-    }
-
-    /** How much longer a job may take, to notice and to do again what was lost. */
-    int recoverySeconds() {
-      return recoverySeconds;
-    }
+        number, policy, form, fault, happened, outcome, (System.nanoTime() - start) / 1e9, problem);
   }
 }

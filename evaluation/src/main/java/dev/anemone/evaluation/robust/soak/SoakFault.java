@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.anemone.evaluation.robust.soak;
+
+/** What happens to a job of the soak, or to the cluster meanwhile. */
+enum SoakFault {
+  NONE("nothing", 0),
+  KILLED_CONTAINER("a container is killed", 10),
+  /** All at once, and the application master may be among them. */
+  HALF_OF_CONTAINERS("half of the containers are killed", 40),
+  /** A container stands still, as in a pause of its machine, and goes on as if nothing had been. */
+  PAUSED_CONTAINER("a container stands still", 40),
+  KILLED_MASTER("the application master is killed", 30),
+  /** A node ends with its containers and blocks, and comes back when the job has ended. */
+  LOST_NODE("a node is lost", 40),
+  /** User code throws an exception in two attempts. */
+  FAILING_CODE("user code fails twice", 20),
+  /** User code sleeps in one attempt, in a job with speculation. */
+  SLOW_TASK("a task is slow", 30);
+
+  private final String words;
+  private final int recoverySeconds;
+
+  SoakFault(String words, int recoverySeconds) {
+    this.words = words;
+    this.recoverySeconds = recoverySeconds;
+  }
+
+  String words() {
+    return words;
+  }
+
+  /** How much longer a job may take, to notice and to do again what was lost. */
+  int recoverySeconds() {
+    return recoverySeconds;
+  }
+}
