@@ -95,6 +95,9 @@ final class PoolStatusCommand implements Callable<Integer> {
               tier.usedBytes(),
               tier.capacityBytes());
     }
+    if (status.state() == ServerStatus.State.DRAINING) {
+      out().println(status.server() + " is being drained: it takes no more objects");
+    }
     if (status.withheldBytes() > 0) {
       out()
           .printf(

@@ -5,9 +5,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.anemone.rdma.pool.AccessToken;
+import dev.anemone.rdma.pool.Lifetime;
+import dev.anemone.rdma.pool.PoolPath;
 import dev.anemone.rdma.pool.PrometheusText;
 import dev.anemone.rdma.pool.ServerAddress;
 import dev.anemone.rdma.pool.TierOptions;
+import dev.anemone.rdma.pool.client.ObjectSettings;
+import dev.anemone.rdma.pool.client.PoolClient;
+import dev.anemone.rdma.pool.client.PoolClientOptions;
+import dev.anemone.rdma.pool.server.Admission;
 import dev.anemone.rdma.pool.server.PoolServer;
 import dev.anemone.rdma.pool.server.PoolServerOptions;
 import dev.anemone.rdma.transport.Transport;
@@ -17,10 +23,13 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterEach;
@@ -47,13 +56,18 @@ class PoolStatusCommandTest {
         PoolServer.start(
             transport,
             new PoolServerOptions(
-                address,
-                List.of(address),
-                List.of(TierOptions.dram(1 << 20)),
-                1 << 12,
-                Duration.ofSeconds(10),
-                Duration.ofSeconds(10),
-                AccessToken.open()));
+                    address,
+                    List.of(address),
+                    List.of(TierOptions.dram(1 << 20)),
+                    1 << 12,
+                    Duration.ofSeconds(10),
+                    Duration.ofSeconds(10),
+                    AccessToken.open())
+                .withAdmission(
+                    new Admission(
+                        Admission.DEFAULT_CONNECTIONS,
+                        Admission.DEFAULT_HANDSHAKE,
+                        Optional.of(AccessToken.open()))));
   }
 
   @AfterEach
@@ -77,6 +91,34 @@ class PoolStatusCommandTest {
 
     watching.join();
     assertThat(out.toString()).contains(address + " has 0 names and 0 clients");
+  }
+
+  @Test
+  void aServerThatIsDrainedSaysSoAndEndsWhenItIsEmpty() throws Exception {
+    PoolPath path = PoolPath.of("/object");
+    try (PoolClient client =
+        PoolClient.connect(transport, PoolClientOptions.of(List.of(address), AccessToken.open()))) {
+      client.put(path, ByteBuffer.allocate(5), ObjectSettings.of(Lifetime.POOL));
+
+      assertThat(printed(new PoolStopCommand(), "--drain", "--only=" + address))
+          .contains(address + " ends when the 4,096 bytes that are used there are free");
+      assertThat(printed(new PoolStatusCommand()))
+          .contains(address + " is being drained: it takes no more objects");
+      client.delete(path);
+    }
+    server.awaitStop();
+  }
+
+  private String printed(Object command, String... more) {
+    StringWriter out = new StringWriter();
+    List<String> arguments = new ArrayList<>(List.of("--servers=" + address, "--transport=tcp"));
+    arguments.addAll(List.of(more));
+    assertThat(
+            new CommandLine(command)
+                .setOut(new PrintWriter(out, true))
+                .execute(arguments.toArray(String[]::new)))
+        .isZero();
+    return out.toString();
   }
 
   @Test

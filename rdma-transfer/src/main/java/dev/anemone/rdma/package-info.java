@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * The registered buffer pool, the transports and the remote memory pool: shuffle data, spills and
+ * Transports, the remote memory pool, and persistent memory: shuffle data, spills and
  * materialised results in memory that other machines read and write directly. Knows nothing of the
  * IR or of the runner.
  */

@@ -6,19 +6,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.anemone.beam.NemoRunner;
 import dev.anemone.beam.options.NemoPipelineOptions;
 import dev.anemone.rdma.pool.AccessToken;
-import dev.anemone.rdma.pool.ServerAddress;
-import dev.anemone.rdma.pool.TierOptions;
-import dev.anemone.rdma.pool.server.PoolServer;
-import dev.anemone.rdma.pool.server.PoolServerOptions;
-import dev.anemone.rdma.transport.Transport;
-import dev.anemone.rdma.transport.Transports;
+import dev.anemone.rdma.testing.LocalPool;
+import dev.anemone.rdma.testing.LocalPoolOptions;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
-import java.util.List;
 import java.util.Random;
 import java.util.stream.Stream;
 import org.apache.beam.sdk.Pipeline;
@@ -41,7 +33,6 @@ import org.apache.beam.sdk.values.TupleTag;
  */
 final class PooledJob {
 
-  private static final int PAGE_BYTES = 64 << 10;
   private static final int TEXTS = 500;
   private static final int TEXT_LENGTH = 300;
   private static final long KEYS = 50;
@@ -53,20 +44,9 @@ final class PooledJob {
 
   /** Runs it with a server of its own. */
   static void run(Path report, String... more) throws IOException {
-    ServerAddress address = freeAddress();
     Path token = Files.writeString(report.resolveSibling("pool-token"), SECRET);
-    try (Transport transport = Transports.found().open("tcp");
-        PoolServer server =
-            PoolServer.start(
-                transport,
-                new PoolServerOptions(
-                    address,
-                    List.of(address),
-                    List.of(TierOptions.dram(100L * PAGE_BYTES)),
-                    PAGE_BYTES,
-                    Duration.ofSeconds(5),
-                    Duration.ofSeconds(10),
-                    AccessToken.of(SECRET)))) {
+    AccessToken secret = AccessToken.of(SECRET);
+    try (LocalPool pool = LocalPool.start(LocalPoolOptions.of(1, 100).withTokens(secret, secret))) {
       NemoPipelineOptions options =
           PipelineOptionsFactory.fromArgs(
                   Stream.concat(
@@ -75,7 +55,7 @@ final class PooledJob {
                               "--slots=1",
                               "--progress=off",
                               "--optimizationPolicy=Disaggregation",
-                              "--memoryPool=" + address,
+                              "--memoryPool=" + pool.addresses().get(0),
                               "--memoryPoolTransport=tcp",
                               "--memoryPoolTokenFile=" + token),
                           Stream.of(more))
@@ -84,13 +64,7 @@ final class PooledJob {
       options.setRunner(NemoRunner.class);
       options.setReport(report.toString());
       assertThat(pipeline(options).run().waitUntilFinish()).isEqualTo(PipelineResult.State.DONE);
-      assertThat(server.status().usedBytes()).isZero();
-    }
-  }
-
-  private static ServerAddress freeAddress() throws IOException {
-    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      return new ServerAddress("127.0.0.1", socket.getLocalPort());
+      assertThat(pool.usedBytes()).isZero();
     }
   }
 

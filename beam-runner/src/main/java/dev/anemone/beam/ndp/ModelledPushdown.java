@@ -44,7 +44,7 @@ final class ModelledPushdown implements PushdownChoice {
   private Decision decide(
       FileSplit split, double raw, StorageSide storage, StorageProxy proxy, int most) {
     SplitDecision decision =
-        new SplitDecider(costs, storage.reads())
+        new SplitDecider(costs, storage.reads(), storage.learnsNetwork())
             .decide(raw, left.getAsInt(), most, storage.knownStatuses(), proxy.knownStatus());
     LOG.debug("{} operators of {} are pushed: {}", decision.pushed(), split, decision);
     return new Decision(

@@ -48,12 +48,13 @@ public final class StorageSide implements Closeable {
   private final Map<String, List<StorageProxy>> byHost;
   private final HdfsCallers callers;
   private final ReadsInProgress reads = new ReadsInProgress();
+  private final boolean learnsNetwork;
 
   private final ExecutorService askers;
 
-  private StorageSide(
-      Map<String, List<StorageProxy>> byHost, HdfsCallers callers, ExecutorService askers) {
-    this.byHost = byHost;
+  private StorageSide(boolean learnsNetwork, HdfsCallers callers, ExecutorService askers) {
+    this.byHost = new HashMap<>();
+    this.learnsNetwork = learnsNetwork;
     this.callers = callers;
     this.askers = askers;
   }
@@ -80,7 +81,8 @@ public final class StorageSide implements Closeable {
     ExecutorService askers =
         Executors.newFixedThreadPool(
             Math.max(1, Math.min(THREADS, addresses.size())), StorageSide::daemon);
-    StorageSide storage = new StorageSide(new HashMap<>(), HdfsCallers.of(pipeline), askers);
+    StorageSide storage =
+        new StorageSide(access.bytesPerSecond().isEmpty(), HdfsCallers.of(pipeline), askers);
     if (addresses.isEmpty()) {
       return storage;
     }
@@ -165,6 +167,11 @@ public final class StorageSide implements Closeable {
   /** What is being read in this process. */
   ReadsInProgress reads() {
     return reads;
+  }
+
+  /** Whether nobody has said how fast the network is, so that reads find it out. */
+  boolean learnsNetwork() {
+    return learnsNetwork;
   }
 
   /** How all proxies are that answer, as of a moment ago. */

@@ -5,15 +5,11 @@ import dev.anemone.rdma.pool.AccessToken;
 import dev.anemone.rdma.pool.ServerAddress;
 import dev.anemone.rdma.pool.TierOptions;
 import dev.anemone.rdma.pool.server.PoolServer;
-import dev.anemone.rdma.pool.server.PoolServerOptions;
-import dev.anemone.rdma.transport.Transport;
-import dev.anemone.rdma.transport.Transports;
+import dev.anemone.rdma.testing.LocalPool;
+import dev.anemone.rdma.testing.LocalPoolOptions;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.beam.sdk.options.PipelineOptions;
@@ -27,58 +23,39 @@ public final class ServerOfAPool implements AutoCloseable {
   private static final String SECRET = "of this test";
   private static final int PAGES = 64;
 
-  private final Transport transport;
-  private final PoolServer server;
-  private final ServerAddress address;
+  private final LocalPool pool;
   private final Path token;
 
-  private ServerOfAPool(Transport transport, PoolServer server, ServerAddress address, Path token) {
-    this.transport = transport;
-    this.server = server;
-    this.address = address;
+  private ServerOfAPool(LocalPool pool, Path token) {
+    this.pool = pool;
     this.token = token;
   }
 
   /** Starts it; the file with the secret goes into the directory. */
   public static ServerOfAPool start(Path directory) throws IOException {
     Path token = Files.writeString(directory.resolve("token"), SECRET);
-    ServerAddress address;
-    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      address = new ServerAddress("127.0.0.1", socket.getLocalPort());
-    }
-    Transport transport = Transports.found().open("tcp");
-    try {
-      PoolServer server =
-          PoolServer.start(
-              transport,
-              new PoolServerOptions(
-                  address,
-                  List.of(address),
-                  List.of(TierOptions.dram((long) PAGES * PAGE_BYTES)),
-                  PAGE_BYTES,
-                  Duration.ofSeconds(5),
-                  Duration.ofSeconds(10),
-                  AccessToken.of(SECRET)));
-      return new ServerOfAPool(transport, server, address, token);
-    } catch (IOException | RuntimeException e) {
-      try (transport) {
-        throw e;
-      }
-    }
+    AccessToken secret = AccessToken.of(SECRET);
+    List<TierOptions> tiers = List.of(TierOptions.dram((long) PAGES * PAGE_BYTES));
+    return new ServerOfAPool(
+        LocalPool.start(
+            LocalPoolOptions.of(List.of(tiers))
+                .withPageBytes(PAGE_BYTES)
+                .withTokens(secret, secret)),
+        token);
   }
 
   public ServerAddress address() {
-    return address;
+    return pool.addresses().get(0);
   }
 
   public PoolServer server() {
-    return server;
+    return pool.server(0);
   }
 
   /** What a program is started with that uses it, after arguments of its own. */
   public String[] arguments(String... own) {
     List<String> all = new ArrayList<>(List.of(own));
-    all.add("--memoryPool=" + address);
+    all.add("--memoryPool=" + address());
     all.add("--memoryPoolTransport=tcp");
     all.add("--memoryPoolTokenFile=" + token);
     return all.toArray(String[]::new);
@@ -90,9 +67,7 @@ public final class ServerOfAPool implements AutoCloseable {
   }
 
   @Override
-  public void close() throws IOException {
-    try (transport) {
-      server.close();
-    }
+  public void close() {
+    pool.close();
   }
 }

@@ -194,6 +194,7 @@ class ReadmeCommandsIT {
     all.put("--capacity=8g", "--capacity=64m");
     all.put("--capacity=100g", "--capacity=64m");
     all.put("127.0.0.1:7070", freeAddress());
+    all.put("127.0.0.1:7071", freeAddress());
     all.put(
         "/etc/anemone/ndp-token",
         Files.writeString(scratch.resolve("ndp-token"), "a secret of this test\n").toString());

@@ -3,6 +3,7 @@ package dev.anemone.ndp.decide;
 
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
 /**
@@ -11,9 +12,25 @@ import java.util.function.Supplier;
  */
 public final class ReadsInProgress {
 
+  private final LongSupplier clock;
+  private final ArrivalRate arrivals = new ArrivalRate();
   private int readings;
   private int here;
   private long bytesLeft;
+
+  /** Nothing is under way. */
+  public ReadsInProgress() {
+    this(System::nanoTime);
+  }
+
+  /**
+   * The same.
+   *
+   * @param clock in nanoseconds
+   */
+  public ReadsInProgress(LongSupplier clock) {
+    this.clock = clock;
+  }
 
   /** A proxy, which is told of the plans that this process has it run. */
   public interface PlanRunner {
@@ -83,6 +100,14 @@ public final class ReadsInProgress {
     return bytesLeft;
   }
 
+  /**
+   * The fastest at which all together have arrived for a while, bytes per second; 0 before that is
+   * known.
+   */
+  public synchronized double arrivalRate() {
+    return arrivals.fastest();
+  }
+
   /** A split that is being read, until it is closed. Used by one thread. */
   public final class Reading implements AutoCloseable {
 
@@ -116,8 +141,10 @@ public final class ReadsInProgress {
 
     /** Bytes have come over the network. */
     public void arrived(long bytes) {
+      long now = clock.getAsLong();
       synchronized (ReadsInProgress.this) {
         expect(Math.max(0, left - bytes));
+        arrivals.arrived(bytes, now);
       }
     }
 

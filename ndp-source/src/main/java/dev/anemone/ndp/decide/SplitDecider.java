@@ -13,8 +13,10 @@ import java.util.List;
  *
  * @param costs of the source
  * @param reads what this process has under way
+ * @param learns whether the bandwidth was measured, by one stream before the job, so that what the
+ *     job itself finds out counts; false when it was given
  */
-public record SplitDecider(PushdownCosts costs, ReadsInProgress reads) {
+public record SplitDecider(PushdownCosts costs, ReadsInProgress reads, boolean learns) {
 
   /**
    * The decision.
@@ -34,8 +36,18 @@ public record SplitDecider(PushdownCosts costs, ReadsInProgress reads) {
         new SystemLoad(
             model.storage(storage),
             ClusterLoad.ofOwnCores(1, costs.compute().cores(), reads.here(), 0),
-            new NetworkLoad(costs.networkBytesPerSecond(), reads.readings(), reads.bytesLeft()),
+            new NetworkLoad(bytesPerSecond(), reads.readings(), reads.bytesLeft()),
             costs.compute().slots()),
         model.storage(List.of(proxy)));
+  }
+
+  /**
+   * What one stream has brought, or what all of this process have, if that was more. Each data node
+   * has a link of its own, which is as fast as the one that was measured.
+   */
+  private double bytesPerSecond() {
+    double measured = costs.networkBytesPerSecond();
+    double most = measured * Math.max(1, costs.storage().nodes());
+    return learns ? Math.max(measured, Math.min(reads.arrivalRate(), most)) : measured;
   }
 }

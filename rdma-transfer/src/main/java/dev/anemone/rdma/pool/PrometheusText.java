@@ -27,6 +27,10 @@ public final class PrometheusText {
     for (int i = 0; i < status.tiers().size(); i++) {
       text.tier("tier_used_bytes", i, status.tiers(), status.tiers().get(i).usedBytes());
     }
+    text.gauge(
+        "draining",
+        "1 when the server takes no more objects, and ends when it has none.",
+        status.state() == ServerStatus.State.DRAINING ? 1 : 0);
     text.gauge("open_bytes", "Bytes of pages that clients write.", status.openBytes());
     text.gauge("sealed_bytes", "Bytes of pages of committed objects.", status.sealedBytes());
     text.gauge(

@@ -8,6 +8,7 @@ import java.util.List;
  *
  * @param server its name
  * @param incarnation another one each time that it is started
+ * @param state whether it takes objects
  * @param openBytes in pages that clients are writing
  * @param sealedBytes in pages of committed objects
  * @param withheldBytes in pages that nobody gets before it is certain that their former writers,
@@ -18,12 +19,21 @@ import java.util.List;
 public record ServerStatus(
     String server,
     long incarnation,
+    State state,
     List<Tier> tiers,
     long openBytes,
     long sealedBytes,
     long withheldBytes,
     int entries,
     int clients) {
+
+  /** Whether a server takes objects. */
+  public enum State {
+    /** It does. */
+    OPEN,
+    /** It takes no more, and ends when it has none and no name that it alone knows. */
+    DRAINING
+  }
 
   /**
    * One tier. Bytes are those of whole pages.

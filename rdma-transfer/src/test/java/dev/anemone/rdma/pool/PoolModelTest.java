@@ -8,7 +8,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.fail;
 
 import dev.anemone.rdma.pool.client.CacheOptions;
+import dev.anemone.rdma.pool.client.CacheUse;
 import dev.anemone.rdma.pool.client.ObjectReader;
+import dev.anemone.rdma.pool.client.ObjectSettings;
 import dev.anemone.rdma.pool.client.PoolClient;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -110,12 +112,13 @@ class PoolModelTest {
       byte[] bytes = randomBytes(name, 1 + name * PAGE / 4);
       try {
         switch (random.nextInt(4)) {
-          case 0, 1 -> TestPool.write(client, path.value(), Lifetime.POOL, bytes);
+          case 0 -> write(client, path.value(), bytes, false);
+          case 1 -> write(client, path.value(), bytes, true);
           case 2 -> client.delete(path);
           default -> {
             int from = random.nextInt(bytes.length);
             ByteBuffer got = ByteBuffer.allocate(bytes.length - from);
-            client.open(path).read(from, got);
+            client.open(path, CacheUse.UNCOUNTED, random.nextInt(PAGE)).read(from, got);
             assertThat(got.array()).isEqualTo(Arrays.copyOfRange(bytes, from, bytes.length));
             reads++;
           }
@@ -152,14 +155,23 @@ class PoolModelTest {
       PoolClient client, Map<String, byte[]> model, String path, Random random) throws IOException {
     byte[] bytes = randomBytes(random.nextLong(), 1 + random.nextInt(4 * PAGE));
     if (!isDirectory(model, parent(path))) {
-      assertThatThrownBy(() -> TestPool.write(client, path, Lifetime.POOL, bytes))
+      assertThatThrownBy(() -> write(client, path, bytes, random.nextBoolean()))
           .isInstanceOf(NoSuchFileException.class);
     } else if (model.containsKey(path)) {
-      assertThatThrownBy(() -> TestPool.write(client, path, Lifetime.POOL, bytes))
+      assertThatThrownBy(() -> write(client, path, bytes, random.nextBoolean()))
           .isInstanceOf(FileAlreadyExistsException.class);
     } else {
-      TestPool.write(client, path, Lifetime.POOL, bytes);
+      write(client, path, bytes, random.nextBoolean());
       model.put(path, bytes);
+    }
+  }
+
+  private static void write(PoolClient client, String path, byte[] bytes, boolean atOnce)
+      throws IOException {
+    if (atOnce) {
+      client.put(PoolPath.of(path), ByteBuffer.wrap(bytes), ObjectSettings.of(Lifetime.POOL));
+    } else {
+      TestPool.write(client, path, Lifetime.POOL, bytes);
     }
   }
 
@@ -245,7 +257,7 @@ class PoolModelTest {
       return;
     }
     byte[] bytes = model.get(path);
-    ObjectReader reader = client.open(PoolPath.of(path));
+    ObjectReader reader = client.open(PoolPath.of(path), CacheUse.UNCOUNTED, random.nextInt(PAGE));
     int from = random.nextInt(bytes.length);
     int length = random.nextInt(bytes.length - from) + 1;
     ByteBuffer got = ByteBuffer.allocate(length);

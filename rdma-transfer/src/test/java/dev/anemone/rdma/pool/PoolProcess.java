@@ -70,6 +70,17 @@ final class PoolProcess implements AutoCloseable {
     return this;
   }
 
+  /** Waits until it has ended by itself, and well; returns what it has printed. */
+  List<String> awaitEnd() throws InterruptedException {
+    if (!process.waitFor(Await.PATIENCE.toSeconds(), TimeUnit.SECONDS)) {
+      throw new AssertionError("the process does not end");
+    }
+    if (process.exitValue() != 0) {
+      throw new AssertionError("the process has ended with " + process.exitValue());
+    }
+    return lines();
+  }
+
   /** The whole lines that it has printed. */
   private List<String> lines() {
     try {

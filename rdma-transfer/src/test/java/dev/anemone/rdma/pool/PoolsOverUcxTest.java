@@ -30,4 +30,7 @@ class PoolsOverUcxTest {
 
   @Nested
   class Tiers extends TiersTest {}
+
+  @Nested
+  class SmallObjects extends SmallObjectsTest {}
 }

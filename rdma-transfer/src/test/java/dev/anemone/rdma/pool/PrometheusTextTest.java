@@ -14,6 +14,7 @@ class PrometheusTextTest {
         new ServerStatus(
             "node1:7070",
             1,
+            ServerStatus.State.DRAINING,
             List.of(
                 new ServerStatus.Tier(TierKind.DRAM, 100, 40),
                 new ServerStatus.Tier(TierKind.FILE, 900, 0)),
@@ -29,6 +30,7 @@ class PrometheusTextTest {
             "anemone_pool_tier_capacity_bytes{server=\"node1:7070\",tier=\"file\",number=\"1\"} 900",
             "anemone_pool_tier_used_bytes{server=\"node1:7070\",tier=\"dram\",number=\"0\"} 40",
             "anemone_pool_tier_used_bytes{server=\"node1:7070\",tier=\"file\",number=\"1\"} 0",
+            "anemone_pool_draining{server=\"node1:7070\"} 1",
             "anemone_pool_open_bytes{server=\"node1:7070\"} 10",
             "anemone_pool_sealed_bytes{server=\"node1:7070\"} 20",
             "anemone_pool_withheld_bytes{server=\"node1:7070\"} 10",

@@ -6,15 +6,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.anemone.rdma.pool.client.PoolClient;
 import dev.anemone.rdma.pool.client.PoolClientOptions;
 import dev.anemone.rdma.pool.server.PoolServer;
-import dev.anemone.rdma.pool.server.PoolServerOptions;
 import dev.anemone.rdma.tcp.TcpTransportProvider;
+import dev.anemone.rdma.testing.LocalPool;
+import dev.anemone.rdma.testing.LocalPoolOptions;
 import dev.anemone.rdma.transport.Await;
 import dev.anemone.rdma.transport.MemoryRegion;
 import dev.anemone.rdma.transport.Transport;
 import dev.anemone.rdma.transport.TransportProvider;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -31,28 +30,22 @@ final class TestPool implements AutoCloseable {
 
   static final int PAGE = 8 << 10;
   static final AccessToken TOKEN = AccessToken.of("a secret of this test");
+  static final AccessToken OPERATOR = AccessToken.of("a secret of its operator");
   static final Duration LEASE = Duration.ofSeconds(2);
 
   private static TransportProvider provider = new TcpTransportProvider();
 
-  private final List<ServerAddress> addresses;
-  private final List<List<TierOptions>> tiers;
-  private final PoolServer[] servers;
-  private final Transport[] transports;
-  private final List<PoolClient> clients = new ArrayList<>();
-  private final Transport clientTransport;
+  private final LocalPool pool;
   private final List<MemoryRegion> regions = new ArrayList<>();
 
   private TestPool(List<List<TierOptions>> tiers) throws IOException {
-    int servers = tiers.size();
-    this.addresses = freeAddresses(servers);
-    this.tiers = tiers;
-    this.servers = new PoolServer[servers];
-    this.transports = new Transport[servers];
-    this.clientTransport = openTransport();
-    for (int i = 0; i < servers; i++) {
-      start(i);
-    }
+    this.pool =
+        LocalPool.start(
+            LocalPoolOptions.of(tiers)
+                .withTransport(provider)
+                .withPageBytes(PAGE)
+                .withLease(LEASE)
+                .withTokens(TOKEN, OPERATOR));
   }
 
   /** What pools that are started from now on are over. */
@@ -80,83 +73,52 @@ final class TestPool implements AutoCloseable {
   }
 
   static List<ServerAddress> freeAddresses(int count) throws IOException {
-    List<ServerSocket> sockets = new ArrayList<>();
-    List<ServerAddress> addresses = new ArrayList<>();
-    for (int i = 0; i < count; i++) {
-      ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
-      sockets.add(socket);
-      addresses.add(new ServerAddress("127.0.0.1", socket.getLocalPort()));
-    }
-    for (ServerSocket socket : sockets) {
-      socket.close();
-    }
-    return ServerAddress.inOrder(addresses);
+    return LocalPool.freeAddresses(count);
   }
 
   List<ServerAddress> addresses() {
-    return addresses;
+    return pool.addresses();
   }
 
   PoolServer server(int number) {
-    return servers[number];
+    return pool.server(number);
   }
 
   /** Starts a server that is not there, empty. */
   void start(int number) throws IOException {
-    transports[number] = openTransport();
-    servers[number] =
-        PoolServer.start(
-            transports[number],
-            new PoolServerOptions(
-                addresses.get(number),
-                addresses,
-                tiers.get(number),
-                PAGE,
-                LEASE,
-                Duration.ofSeconds(10),
-                TOKEN));
+    pool.start(number);
   }
 
   /** Ends a server, with all that it holds. */
   void stop(int number) {
-    if (servers[number] != null) {
-      servers[number].close();
-      transports[number].close();
-      servers[number] = null;
-    }
+    pool.stop(number);
   }
 
   PoolClientOptions options() {
-    return PoolClientOptions.of(addresses, TOKEN);
+    return pool.clientOptions();
   }
 
   PoolClient client() throws IOException {
-    return client(options());
+    return pool.client();
   }
 
   PoolClient client(PoolClientOptions options) throws IOException {
-    PoolClient client = PoolClient.connect(clientTransport, options);
-    clients.add(client);
-    return client;
+    return pool.client(options);
   }
 
   /** Registered memory with the transport of the clients. */
   MemoryRegion region(int bytes) throws IOException {
-    MemoryRegion region = clientTransport.register(ByteBuffer.allocateDirect(bytes));
+    MemoryRegion region = clientTransport().register(ByteBuffer.allocateDirect(bytes));
     regions.add(region);
     return region;
   }
 
   Transport clientTransport() {
-    return clientTransport;
+    return pool.clientTransport();
   }
 
   long usedBytes() {
-    long used = 0;
-    for (PoolServer server : servers) {
-      used += server == null ? 0 : server.status().usedBytes();
-    }
-    return used;
+    return pool.usedBytes();
   }
 
   void awaitUsed(long bytes) {
@@ -190,12 +152,9 @@ final class TestPool implements AutoCloseable {
 
   @Override
   public void close() {
-    clients.forEach(PoolClient::close);
+    pool.closeClients();
     regions.forEach(MemoryRegion::close);
-    clientTransport.close();
     awaitUsed(0);
-    for (int i = 0; i < servers.length; i++) {
-      stop(i);
-    }
+    pool.close();
   }
 }

@@ -20,13 +20,12 @@ public final class PagePool {
   /** A pool has about so many slabs, or more of the largest size. */
   private static final int SLABS = 16;
 
-  private static final int ALIGNMENT = 4096;
-
   private static final int MOST_SLAB_PAGES = (64 << 20) / PAGE_BYTES;
 
   private final int slabPages;
   private final Deque<ByteBuffer> free = new ArrayDeque<>();
   private final IdentityHashMap<ByteBuffer, PagePlace> places = new IdentityHashMap<>();
+  private SlabSource source = SlabSource.DIRECT;
   private int maxPages;
   private int slabs;
   private int made;
@@ -55,6 +54,18 @@ public final class PagePool {
     maxPages = Math.max(maxPages, pages(newMaxBytes));
   }
 
+  /** Slabs that are made from now on are memory of a network's own. */
+  public synchronized void takeSlabsFrom(SlabSource other) {
+    source = other;
+  }
+
+  /** Slabs come from that source no longer; does nothing when they come from another one by now. */
+  public synchronized void leave(SlabSource former) {
+    if (source == former) {
+      source = SlabSource.DIRECT;
+    }
+  }
+
   /** A page, big-endian, with position 0 and full limit, or null when all are taken. */
   synchronized ByteBuffer tryTake() {
     ByteBuffer page = free.poll();
@@ -71,12 +82,7 @@ public final class PagePool {
 
   private void makeSlab() {
     int pages = Math.min(slabPages, maxPages - made);
-    // Aligned, since some processors copy slowly between addresses that differ by a little within a
-    // page of theirs, and what is copied from elsewhere mostly begins at one.
-    ByteBuffer slab =
-        ByteBuffer.allocateDirect(pages * PAGE_BYTES + ALIGNMENT - 1)
-            .alignedSlice(ALIGNMENT)
-            .slice(0, pages * PAGE_BYTES);
+    ByteBuffer slab = source.allocate(slabs, pages * PAGE_BYTES);
     for (int i = 0; i < pages; i++) {
       ByteBuffer page = slab.slice(i * PAGE_BYTES, PAGE_BYTES);
       places.put(page, new PagePlace(slabs, slab, i * PAGE_BYTES));

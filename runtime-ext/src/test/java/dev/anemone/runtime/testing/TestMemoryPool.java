@@ -3,22 +3,13 @@ package dev.anemone.runtime.testing;
 
 import dev.anemone.rdma.pool.AccessToken;
 import dev.anemone.rdma.pool.ServerAddress;
-import dev.anemone.rdma.pool.TierOptions;
 import dev.anemone.rdma.pool.client.PoolClient;
-import dev.anemone.rdma.pool.client.PoolClientOptions;
-import dev.anemone.rdma.pool.server.PoolServer;
-import dev.anemone.rdma.pool.server.PoolServerOptions;
-import dev.anemone.rdma.transport.Transport;
-import dev.anemone.rdma.transport.Transports;
+import dev.anemone.rdma.testing.LocalPool;
+import dev.anemone.rdma.testing.LocalPoolOptions;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
-import java.util.Objects;
 import java.util.concurrent.locks.LockSupport;
 
 /** Pool servers in this JVM, over tcp. */
@@ -30,71 +21,40 @@ public final class TestMemoryPool implements AutoCloseable {
   public static final String SECRET = "of a test";
 
   private static final Duration LIMIT = Duration.ofSeconds(30);
-  private static final AccessToken TOKEN = AccessToken.of(SECRET);
 
-  private final List<ServerAddress> addresses;
-  private final Transport[] transports;
-  private final PoolServer[] servers;
-  private final Transport clients;
-  private final int pages;
+  private final LocalPool pool;
+
+  private TestMemoryPool(LocalPool pool) {
+    this.pool = pool;
+  }
 
   /** Starts servers with memory for so many pages each. */
   public static TestMemoryPool ofServers(int servers, int pages) {
+    AccessToken token = AccessToken.of(SECRET);
     try {
-      return new TestMemoryPool(servers, pages);
+      return new TestMemoryPool(
+          LocalPool.start(
+              LocalPoolOptions.of(servers, pages)
+                  .withPageBytes(PAGE_BYTES)
+                  .withTokens(token, token)));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
   }
 
-  private TestMemoryPool(int servers, int pages) throws IOException {
-    this.addresses = freeAddresses(servers);
-    this.transports = new Transport[servers];
-    this.servers = new PoolServer[servers];
-    this.clients = Transports.found().open("tcp");
-    this.pages = pages;
-    for (int i = 0; i < servers; i++) {
-      start(i);
-    }
-  }
-
   /** Starts a server that is not there, empty. */
-  public synchronized void start(int number) throws IOException {
-    transports[number] = Transports.found().open("tcp");
-    servers[number] =
-        PoolServer.start(
-            transports[number],
-            new PoolServerOptions(
-                addresses.get(number),
-                addresses,
-                List.of(TierOptions.dram((long) pages * PAGE_BYTES)),
-                PAGE_BYTES,
-                Duration.ofSeconds(5),
-                Duration.ofSeconds(10),
-                TOKEN));
-  }
-
-  private static List<ServerAddress> freeAddresses(int count) throws IOException {
-    List<ServerSocket> sockets = new ArrayList<>();
-    for (int i = 0; i < count; i++) {
-      sockets.add(new ServerSocket(0, 1, InetAddress.getLoopbackAddress()));
-    }
-    List<ServerAddress> addresses = new ArrayList<>();
-    for (ServerSocket socket : sockets) {
-      addresses.add(new ServerAddress("127.0.0.1", socket.getLocalPort()));
-      socket.close();
-    }
-    return ServerAddress.inOrder(addresses);
+  public void start(int number) throws IOException {
+    pool.start(number);
   }
 
   public List<ServerAddress> addresses() {
-    return addresses;
+    return pool.addresses();
   }
 
-  /** A client, which is closed before the pool. */
+  /** A client, which is closed with the pool, or before it. */
   public PoolClient client() {
     try {
-      return PoolClient.connect(clients, PoolClientOptions.of(addresses, TOKEN));
+      return pool.client();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -102,10 +62,7 @@ public final class TestMemoryPool implements AutoCloseable {
 
   /** Bytes of the pages that are taken on all servers. */
   public long usedBytes() {
-    return Arrays.stream(servers)
-        .filter(Objects::nonNull)
-        .mapToLong(server -> server.status().usedBytes())
-        .sum();
+    return pool.usedBytes();
   }
 
   /**
@@ -124,19 +81,12 @@ public final class TestMemoryPool implements AutoCloseable {
   }
 
   /** Ends a server, with all that it holds. */
-  public synchronized void stop(int number) {
-    if (servers[number] != null) {
-      servers[number].close();
-      transports[number].close();
-      servers[number] = null;
-    }
+  public void stop(int number) {
+    pool.stop(number);
   }
 
   @Override
   public void close() {
-    clients.close();
-    for (int i = 0; i < servers.length; i++) {
-      stop(i);
-    }
+    pool.close();
   }
 }

@@ -7,6 +7,7 @@ import dev.anemone.rdma.pool.ObjectId;
 import dev.anemone.rdma.pool.PoolPath;
 import dev.anemone.rdma.pool.ServerAddress;
 import dev.anemone.rdma.pool.TierKind;
+import dev.anemone.rdma.pool.client.ObjectSettings;
 import dev.anemone.rdma.pool.client.PoolClient;
 import dev.anemone.rdma.pool.client.PoolClientOptions;
 import dev.anemone.rdma.pool.protocol.Caller;
@@ -47,6 +48,9 @@ final class RightFrames {
         inFile.commit();
       }
       client.open(other).read(0, ByteBuffer.allocate(client.pageBytes()));
+      PoolPath small = DIRECTORY.child("small");
+      client.put(small, ByteBuffer.allocate(100), ObjectSettings.of(Lifetime.LEASE));
+      client.get(small);
       client.list(DIRECTORY);
       client.status();
       client.delete(object);
@@ -70,7 +74,8 @@ final class RightFrames {
               new Request.Seal(object, "/fuzzed/object", 1, List.of(new Request.PageId(0, 0))),
               new Request.Free(object),
               new Request.Exist(List.of(new Request.Named(object, "/fuzzed/object"))),
-              new Request.Stop("ab"))) {
+              new Request.Stop("ab"),
+              new Request.Drain("ab"))) {
         // They are refused, which is not the matter here.
         caller.start(request).exceptionally(refused -> null).join();
       }

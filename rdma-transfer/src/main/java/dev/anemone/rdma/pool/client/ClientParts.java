@@ -23,6 +23,7 @@ record ClientParts(
     ServerConnections connections,
     Names names,
     Placement placement,
+    SmallWrites small,
     Buffers buffers,
     PageReads reads,
     Caches caches,

@@ -47,6 +47,25 @@ final class Names {
     return found.entry().stream().findFirst();
   }
 
+  /**
+   * What a path stands for, and the last bytes of the object if the server that answers has them.
+   */
+  Reply.Opened open(PoolPath path, int tailBytes) throws IOException {
+    Request.Open open = new Request.Open(path.value(), tailBytes);
+    return ask(path.parent(), open, Reply.Opened.class);
+  }
+
+  /** The server that is asked first for the names in a directory. */
+  int primary(PoolPath directory) {
+    return ring.serversOf(directory).primary();
+  }
+
+  /** Writes a small object and makes it visible; returns it as it is. */
+  StoredObject store(Request.Store store) throws IOException {
+    PoolPath directory = PoolPath.of(store.object().path()).parent();
+    return ask(directory, store, Reply.Stored.class).object();
+  }
+
   /** Makes an object visible, for some time or, when that is zero, for ever. */
   void commit(StoredObject object, Duration keep) throws IOException {
     change(PoolPath.of(object.path()).parent(), new Request.Commit(object, keep.toMillis()));

@@ -14,8 +14,9 @@ import java.util.Objects;
 import java.util.Set;
 
 /**
- * Reads one committed object, at any position. Holds nothing, so it is not closed; the client must
- * be open. It stays with the object that had the path when it was opened. Thread-safe.
+ * Reads one committed object, at any position. Holds nothing but the bytes that came with its name,
+ * if it was opened so, and is not closed; the client must be open. It stays with the object that
+ * had the path when it was opened. Thread-safe.
  */
 public final class ObjectReader {
 
@@ -26,21 +27,34 @@ public final class ObjectReader {
   private final ObjectAttributes attributes;
   private final CacheUse use;
 
+  /** The last bytes of the object, or none. */
+  private final ByteBuffer tail;
+
   ObjectReader(ClientParts parts, StoredObject object) {
-    this(parts, object, parts.attributes(object), CacheUse.UNCOUNTED);
+    this(parts, object, ByteBuffer.allocate(0));
+  }
+
+  /** Of an object whose last bytes are known. */
+  ObjectReader(ClientParts parts, StoredObject object, ByteBuffer tail) {
+    this(parts, object, parts.attributes(object), CacheUse.UNCOUNTED, tail);
   }
 
   private ObjectReader(
-      ClientParts parts, StoredObject object, ObjectAttributes attributes, CacheUse use) {
+      ClientParts parts,
+      StoredObject object,
+      ObjectAttributes attributes,
+      CacheUse use,
+      ByteBuffer tail) {
     this.parts = parts;
     this.object = object;
     this.attributes = attributes;
     this.use = use;
+    this.tail = tail;
   }
 
   /** A reader of the same object that tells how it used the client's copies of pages. */
   public ObjectReader counting(CacheUse told) {
-    return new ObjectReader(parts, object, attributes, told);
+    return new ObjectReader(parts, object, attributes, told, tail);
   }
 
   /** What the pool knows of the object. */
@@ -68,6 +82,10 @@ public final class ObjectReader {
   public void read(long position, MemoryRegion into, int offset, int length) throws IOException {
     Objects.checkFromIndexSize(position, length, object.length());
     Objects.checkFromIndexSize(offset, length, into.memory().capacity());
+    if (isInTail(position)) {
+      into.memory().put(offset, tail, inTail(position), length);
+      return;
+    }
     List<PageReads.Piece> pieces = new ArrayList<>();
     int done = 0;
     while (done < length) {
@@ -97,6 +115,10 @@ public final class ObjectReader {
       return into.hasRemaining() ? -1 : 0;
     }
     int length = (int) Math.min(into.remaining(), object.length() - position);
+    if (isInTail(position)) {
+      into.put(tail.slice(inTail(position), length));
+      return length;
+    }
     int done = 0;
     while (done < length) {
       done +=
@@ -184,6 +206,14 @@ public final class ObjectReader {
       parts.forget(Set.of(object.id()));
       throw e;
     }
+  }
+
+  private boolean isInTail(long position) {
+    return position >= object.length() - tail.remaining();
+  }
+
+  private int inTail(long position) {
+    return (int) (position - object.length()) + tail.remaining();
   }
 
   private PageRef page(long position) {

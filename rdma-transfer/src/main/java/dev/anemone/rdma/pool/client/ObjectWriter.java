@@ -25,12 +25,16 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.function.Supplier;
 
 /**
  * Writes one object from its first byte to its last. Nobody sees it before {@link #commit}; after
  * that all is there, on every server. Closing a writer that has not committed leaves nothing
  * behind.
+ *
+ * <p>What is small ({@link PoolClientOptions#smallBytes}) goes to the pool with its name, by one
+ * message, when it is committed.
  *
  * <p>Bytes are written while later ones are still being put into buffers; a failure may so be told
  * by a later call, by {@code commit} at the latest. After a failure other than a {@link
@@ -85,7 +89,7 @@ public final class ObjectWriter implements WritableByteChannel {
     requireOpen();
     int begin = bytes.position();
     while (bytes.hasRemaining()) {
-      PageWriter page = page();
+      PageWriter page = page(bytes.remaining());
       int before = bytes.position();
       page.put(bytes);
       length += bytes.position() - before;
@@ -104,12 +108,16 @@ public final class ObjectWriter implements WritableByteChannel {
   public void write(MemoryRegion from, int position, int count) throws IOException {
     requireOpen();
     Objects.checkFromIndexSize(position, count, from.memory().capacity());
+    if (isSmallWith(count)) {
+      write(from.memory().slice(position, count));
+      return;
+    }
     Transfer direct = new Transfer();
     IOException failure;
     try {
       int done = 0;
       while (done < count) {
-        PageWriter page = page();
+        PageWriter page = page(count - done);
         int sent = page.send(from, position + done, count - done, direct);
         done += sent;
         length += sent;
@@ -128,10 +136,19 @@ public final class ObjectWriter implements WritableByteChannel {
     return length;
   }
 
-  private PageWriter page() throws IOException {
-    if (current == null) {
+  /** Whether it is small with so many bytes more, and nothing of it has gone to the pool yet. */
+  private boolean isSmallWith(long more) {
+    return length + more <= parts.small().mostBytes() && taken.isEmpty() && asked == null;
+  }
+
+  /** The page that the next bytes go to; asks for it early, if it is certain that it is needed. */
+  private PageWriter page(long more) throws IOException {
+    if (current != null && current.isFull()) {
+      finishPage();
+    }
+    current = pages;
+    if (asked == null && current.isWithoutPage() && !isSmallWith(more)) {
       asked = parts.placement().ask(settings.tier(), parts.connections());
-      current = pages;
     }
     return current;
   }
@@ -150,10 +167,14 @@ public final class ObjectWriter implements WritableByteChannel {
   }
 
   private void finishIfFull(PageWriter page) throws IOException {
-    if (page.isFull()) {
-      finished.add(page.finish());
-      current = null;
+    if (page.isFull() && !isSmallWith(0)) {
+      finishPage();
     }
+  }
+
+  private void finishPage() throws IOException {
+    finished.add(current.finish());
+    current = null;
   }
 
   /**
@@ -169,28 +190,14 @@ public final class ObjectWriter implements WritableByteChannel {
    */
   public ObjectAttributes commit() throws IOException {
     requireOpen();
-    if (current != null) {
-      finishForCommit();
-    }
     try {
-      IOException failure = transfer.await();
-      if (failure != null) {
-        throw failure;
-      }
-      flush();
-      StoredObject object =
-          new StoredObject(
-              id,
-              path.value(),
-              length,
-              System.currentTimeMillis(),
-              0,
-              settings.lifetime(),
-              List.copyOf(finished));
-      publish(object);
+      Optional<StoredObject> small = commitSmall();
+      StoredObject object = small.isPresent() ? small.get() : commitPages();
       committed = true;
       close();
       return parts.attributes(object);
+    } catch (PoolFullException e) {
+      throw e;
     } catch (IOException | RuntimeException e) {
       try {
         close();
@@ -201,11 +208,51 @@ public final class ObjectWriter implements WritableByteChannel {
     }
   }
 
-  private void publish(StoredObject object) throws IOException {
+  private StoredObject object() {
+    return new StoredObject(
+        id,
+        path.value(),
+        length,
+        System.currentTimeMillis(),
+        0,
+        settings.lifetime(),
+        List.copyOf(finished));
+  }
+
+  /** All of it by one message; empty, and nothing is done, where that cannot be. */
+  private Optional<StoredObject> commitSmall() throws IOException {
+    return length == 0 || !isSmallWith(0)
+        ? Optional.empty()
+        : publish(() -> parts.small().tryWrite(object(), settings, current.buffered()));
+  }
+
+  private StoredObject commitPages() throws IOException {
+    if (current != null) {
+      finishPage();
+    }
+    IOException failure = transfer.await();
+    if (failure != null) {
+      throw failure;
+    }
+    flush();
+    StoredObject object = object();
+    return publish(
+        () -> {
+          parts.names().commit(object, settings.keep());
+          return object;
+        });
+  }
+
+  /** Makes the object visible, in some way. */
+  @FunctionalInterface
+  private interface Publication<T> {
+    T make() throws IOException;
+  }
+
+  private <T> T publish(Publication<T> publication) throws IOException {
     for (int left = REPLACEMENTS; ; left--) {
       try {
-        parts.names().commit(object, settings.keep());
-        return;
+        return publication.make();
       } catch (FileAlreadyExistsException e) {
         if (!settings.replaces() || left == 0) {
           throw e;
@@ -220,20 +267,6 @@ public final class ObjectWriter implements WritableByteChannel {
       parts.delete(path);
     } catch (NoSuchFileException e) {
       // Somebody else was faster, or its time is over: the name is free either way.
-    }
-  }
-
-  /** Sends what is left; where there is no room for it, the writer stays open. */
-  private void finishForCommit() throws IOException {
-    try {
-      finished.add(current.finish());
-      current = null;
-    } catch (PoolFullException e) {
-      throw e;
-    } catch (IOException | RuntimeException e) {
-      try (ObjectWriter closed = this) {
-        throw e;
-      }
     }
   }
 

@@ -26,6 +26,7 @@ import java.util.zip.CRC32C;
  */
 final class PageReads implements AutoCloseable {
 
+  private static final ByteBuffer EMPTY = ByteBuffer.allocate(0);
   private static final int GENERATIONS = 256;
   private static final int ATTEMPTS = 2;
 
@@ -226,6 +227,21 @@ final class PageReads implements AutoCloseable {
               + ", does not have the checksum with which it was written.");
     }
     return null;
+  }
+
+  /**
+   * The last bytes of an object as a server gave them; none when they are all of its last page and
+   * do not have that one's checksum: who reads the page finds out why.
+   */
+  static ByteBuffer checked(StoredObject object, ByteBuffer tail) {
+    if (!tail.hasRemaining() || object.pages().isEmpty()) {
+      return EMPTY;
+    }
+    PageRef last = object.pages().get(object.pages().size() - 1);
+    boolean wrong =
+        tail.remaining() > last.length()
+            || (tail.remaining() == last.length() && checksum(tail.duplicate()) != last.checksum());
+    return wrong ? EMPTY : tail;
   }
 
   private static ObjectLostException lost(

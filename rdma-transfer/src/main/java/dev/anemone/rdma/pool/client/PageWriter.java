@@ -49,6 +49,16 @@ final class PageWriter {
     return sent + buffered == parts.pageBytes();
   }
 
+  /** Whether nothing of its page has been sent, so that there need not be one yet. */
+  boolean isWithoutPage() {
+    return page == null;
+  }
+
+  /** What was put and not sent yet; valid until the next call. */
+  ByteBuffer buffered() {
+    return buffered == 0 ? ByteBuffer.allocate(0) : parts.buffers().ownView(buffer, buffered);
+  }
+
   /** Copies as much as the page has room for. */
   void put(ByteBuffer bytes) throws IOException {
     if (buffer == NONE) {
@@ -96,9 +106,7 @@ final class PageWriter {
 
   /** Hands what was not sent yet to a channel. */
   void copyBuffered(WritableByteChannel target) throws IOException {
-    if (buffered > 0) {
-      target.write(parts.buffers().ownView(buffer, buffered));
-    }
+    target.write(buffered());
   }
 
   /** Sends nothing more. */

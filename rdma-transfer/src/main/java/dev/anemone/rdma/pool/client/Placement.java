@@ -14,6 +14,7 @@ import java.io.IOException;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
@@ -49,7 +50,26 @@ final class Placement {
     turns.forEach((tier, turn) -> turn.free(server, pages.of(tier)));
   }
 
-  private synchronized void full(int server, TierKind tier) {
+  /**
+   * The tier that is filled now, if a server has room in it, as far as is known: the fastest in
+   * which any server has.
+   *
+   * @param first the fastest tier that a page may be of
+   */
+  synchronized Optional<TierKind> filled(TierKind first, int server) {
+    return TIERS.subList(TIERS.indexOf(first), TIERS.size()).stream()
+        .filter(tier -> turns.get(tier).hasRoom())
+        .findFirst()
+        .filter(tier -> turns.get(tier).hasRoom(server));
+  }
+
+  /** A page was taken from a server out of turn. */
+  synchronized void taken(int server, TierKind tier) {
+    turns.get(tier).taken(server);
+  }
+
+  /** A server has no page of a tier. */
+  synchronized void full(int server, TierKind tier) {
     turns.get(tier).free(server, 0);
   }
 

@@ -16,20 +16,18 @@ import dev.anemone.rdma.pool.protocol.HashRing;
 import dev.anemone.rdma.pool.protocol.NameEntry;
 import dev.anemone.rdma.pool.protocol.Reply;
 import dev.anemone.rdma.pool.protocol.Request;
-import dev.anemone.rdma.pool.protocol.StoredObject;
 import dev.anemone.rdma.transport.Transport;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.NoSuchFileException;
-import java.time.Instant;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Function;
 
 /**
  * A client of the remote memory pool. Data moves by one-sided reads and writes between this
@@ -62,6 +60,8 @@ public final class PoolClient implements AutoCloseable {
   private final PoolClientOptions options;
   private final ServerConnections connections;
   private final ClientParts parts;
+  private final Directories directories;
+  private final Lookups lookups;
 
   private PoolClient(Transport transport, PoolClientOptions options) throws IOException {
     this.options = options;
@@ -81,16 +81,20 @@ public final class PoolClient implements AutoCloseable {
           options.caches().pageBytes() == 0
               ? Optional.empty()
               : Optional.of(new PageCopies(transport, options.caches(), pageBytes));
+      Names names = new Names(connections, new HashRing(options.servers()), options.deadline());
       parts =
           new ClientParts(
               connections,
-              new Names(connections, new HashRing(options.servers()), options.deadline()),
+              names,
               placement,
+              new SmallWrites(names, placement, Math.min(options.smallBytes(), pageBytes)),
               buffers,
               new PageReads(connections, options.deadline(), generations),
               new ClientParts.Caches(metadata, cache),
               pageBytes,
               options.deadline());
+      directories = new Directories(parts, owner);
+      lookups = new Lookups(parts, options.caches().metadataBytes() > 0);
       cache.ifPresent(copies -> connections.repeat(copies::expire));
     } catch (IOException | RuntimeException e) {
       try (ServerConnections begun = connections) {
@@ -184,17 +188,45 @@ public final class PoolClient implements AutoCloseable {
    */
   public ObjectWriter create(PoolPath path, ObjectSettings settings) throws IOException {
     boolean taken =
-        path.isRoot()
-            || parts
+        !path.isRoot()
+            && parts
                 .names()
                 .find(path)
                 .filter(there -> !(settings.replaces() && there instanceof NameEntry.OfObject))
                 .isPresent();
     if (taken) {
-      throw new FileAlreadyExistsException(path.value(), null, "the pool has this name already");
+      throw exists(path);
+    }
+    return begin(path, settings);
+  }
+
+  private static FileAlreadyExistsException exists(PoolPath path) {
+    return new FileAlreadyExistsException(path.value(), null, "the pool has this name already");
+  }
+
+  private ObjectWriter begin(PoolPath path, ObjectSettings settings) throws IOException {
+    if (path.isRoot()) {
+      throw exists(path);
     }
     ObjectId object = new ObjectId(owner, objects.incrementAndGet());
     return new ObjectWriter(parts, path, object, settings, this::status);
+  }
+
+  /**
+   * Writes an object and makes it visible: where it is {@linkplain PoolClientOptions#smallBytes
+   * small}, by one question to one server.
+   *
+   * @param bytes all that remains is written
+   * @throws dev.anemone.rdma.pool.PoolFullException when no server has room for it
+   * @throws FileAlreadyExistsException when something has the path that the object may not replace
+   * @throws NoSuchFileException when its directory is not there
+   */
+  public ObjectAttributes put(PoolPath path, ByteBuffer bytes, ObjectSettings settings)
+      throws IOException {
+    try (ObjectWriter writer = begin(path, settings)) {
+      writer.write(bytes);
+      return writer.commit();
+    }
   }
 
   /**
@@ -211,7 +243,37 @@ public final class PoolClient implements AutoCloseable {
    * pages.
    */
   public ObjectReader open(PoolPath path, CacheUse use) throws IOException {
-    return new ObjectReader(parts, find(path, use)).counting(use);
+    return lookups.open(path, use, 0);
+  }
+
+  /**
+   * The same; if a server is asked for the name and has the object's last page, too, its answer
+   * brings the last bytes with it. The reader keeps these, and reads in them cost nothing. Of use
+   * for objects with an index at their end, and for small ones. A client that keeps copies of pages
+   * does not ask for them, as it reads whole pages.
+   *
+   * @param tailBytes how many bytes at most; a server gives no more than a message holds
+   */
+  public ObjectReader open(PoolPath path, CacheUse use, int tailBytes) throws IOException {
+    return lookups.open(path, use, tailBytes);
+  }
+
+  /**
+   * All bytes of an object; of a small one by one question to one server, as a rule.
+   *
+   * @return from 0 to its limit
+   * @throws NoSuchFileException when there is none
+   * @throws IOException as {@link ObjectReader#read(long, ByteBuffer)}, and when there are more
+   *     than 2 GB
+   */
+  public ByteBuffer get(PoolPath path) throws IOException {
+    ObjectReader reader = open(path, CacheUse.UNCOUNTED, options.smallBytes());
+    if (reader.length() > Integer.MAX_VALUE - Long.BYTES) {
+      throw new IOException(path + " has " + reader.length() + " bytes: read it in parts");
+    }
+    ByteBuffer bytes = ByteBuffer.allocate((int) reader.length());
+    reader.read(0, bytes);
+    return bytes.flip();
   }
 
   /**
@@ -220,24 +282,7 @@ public final class PoolClient implements AutoCloseable {
    * @throws NoSuchFileException when there is none
    */
   public ObjectAttributes getAttributes(PoolPath path) throws IOException {
-    return parts.attributes(find(path, CacheUse.UNCOUNTED));
-  }
-
-  private StoredObject find(PoolPath path, CacheUse use) throws IOException {
-    Optional<StoredObject> known = parts.caches().metadata().find(path.value());
-    if (options.caches().metadataBytes() > 0) {
-      use.name(known.isPresent());
-    }
-    if (known.isPresent()) {
-      return known.get();
-    }
-    long removals = parts.caches().metadata().removals();
-    Optional<NameEntry> entry = path.isRoot() ? Optional.empty() : parts.names().find(path);
-    if (entry.isPresent() && entry.get() instanceof NameEntry.OfObject named) {
-      parts.caches().metadata().put(named.object(), removals);
-      return named.object();
-    }
-    throw new NoSuchFileException(path.value(), null, "the pool has no object of this name");
+    return parts.attributes(lookups.find(path, CacheUse.UNCOUNTED));
   }
 
   /**
@@ -267,14 +312,7 @@ public final class PoolClient implements AutoCloseable {
    * @throws FileAlreadyExistsException when an object has the path of one of them
    */
   public void createDirectory(PoolPath directory, Lifetime lifetime) throws IOException {
-    Deque<PoolPath> missing = new ArrayDeque<>();
-    for (PoolPath path = directory; !path.isRoot(); path = path.parent()) {
-      missing.push(path);
-    }
-    for (PoolPath path : missing) {
-      boolean owned = lifetime == Lifetime.LEASE && path.equals(directory);
-      parts.names().createDirectory(path, owned ? List.of(owner) : List.of());
-    }
+    directories.create(directory, lifetime);
   }
 
   /**
@@ -286,25 +324,7 @@ public final class PoolClient implements AutoCloseable {
    * @throws NoSuchFileException when there is no such directory
    */
   public void removeDirectory(PoolPath directory, boolean recursive) throws IOException {
-    if (recursive) {
-      for (PoolEntry entry : list(directory)) {
-        remove(entry);
-      }
-    }
-    parts.names().removeDirectory(directory);
-  }
-
-  private void remove(PoolEntry entry) throws IOException {
-    try {
-      if (entry.directory()) {
-        removeDirectory(entry.path(), true);
-      } else {
-        delete(entry.path());
-      }
-    } catch (NoSuchFileException e) {
-      // Somebody else was faster, or its writer's lease is over.
-      parts.caches().metadata().remove(entry.path().value());
-    }
+    directories.remove(directory, recursive);
   }
 
   /**
@@ -313,33 +333,12 @@ public final class PoolClient implements AutoCloseable {
    * @throws NoSuchFileException when there is no such directory
    */
   public List<PoolEntry> list(PoolPath directory) throws IOException {
-    List<PoolEntry> entries = new ArrayList<>();
-    for (NameEntry entry : parts.names().list(directory)) {
-      PoolPath path = PoolPath.of(entry.path());
-      if (entry instanceof NameEntry.OfObject named) {
-        StoredObject object = named.object();
-        Instant committed = Instant.ofEpochMilli(object.committedMillis());
-        entries.add(new PoolEntry(path, false, object.length(), committed));
-      } else {
-        entries.add(new PoolEntry(path, true, 0, Instant.EPOCH));
-      }
-    }
-    return List.copyOf(entries);
+    return directories.list(directory);
   }
 
   /** Whether there is such a directory. */
   public boolean isDirectory(PoolPath path) throws IOException {
-    try {
-      return path.isRoot()
-          || parts
-              .names()
-              .find(path)
-              .filter(entry -> entry instanceof NameEntry.OfDirectory)
-              .isPresent();
-    } catch (NoSuchFileException e) {
-      // Nor is the one that it would lie in.
-      return false;
-    }
+    return directories.isDirectory(path);
   }
 
   /** How full the servers are that are there. */
@@ -350,7 +349,7 @@ public final class PoolClient implements AutoCloseable {
           ServerStatus status =
               server.caller().call(new Request.Status(), Reply.Full.class).status();
           int pageBytes = server.caller().welcome().pageBytes();
-          parts.placement().free(server.number(), FreePages.of(status.tiers(), pageBytes));
+          parts.placement().free(server.number(), FreePages.of(status, pageBytes));
           all.add(status);
         });
     return List.copyOf(all);
@@ -364,9 +363,26 @@ public final class PoolClient implements AutoCloseable {
    * @throws IOException when it is not there
    */
   public void stop(ServerAddress server, AccessToken operator) throws IOException {
+    order(server, operator, Request.Stop::new);
+  }
+
+  /**
+   * Drains a server: it takes no more objects, and ends when it has none and no name that it alone
+   * knows. What it holds can be read until then; who writes on it already may commit.
+   *
+   * @param operator the token of those who may, which is not that of clients
+   * @throws dev.anemone.rdma.pool.AccessRefusedException when it is another one
+   * @throws IOException when it is not there
+   */
+  public void drain(ServerAddress server, AccessToken operator) throws IOException {
+    order(server, operator, Request.Drain::new);
+  }
+
+  private void order(ServerAddress server, AccessToken operator, Function<String, Request> order)
+      throws IOException {
     Caller caller = connections.require(options.servers().indexOf(server)).caller();
     String proof = caller.proof(operator, AccessToken.Side.OPERATOR);
-    caller.call(new Request.Stop(proof), Reply.Done.class);
+    caller.call(order.apply(proof), Reply.Done.class);
   }
 
   /**

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.anemone.rdma.pool.client;
 
+import java.util.Arrays;
+
 /**
  * Whose turn it is among servers, in proportion to the room that each has: smooth weighted round
  * robin, the free pages being the weights. Not thread-safe.
@@ -19,6 +21,21 @@ final class TurnByRoom {
   /** A server has so many pages free. */
   void free(int server, long pages) {
     free[server] = pages;
+  }
+
+  /** Whether a server has room, as far as is known. */
+  boolean hasRoom(int server) {
+    return free[server] > 0;
+  }
+
+  /** Whether any server has room, as far as is known. */
+  boolean hasRoom() {
+    return Arrays.stream(free).anyMatch(pages -> pages > 0);
+  }
+
+  /** A page of a server was taken out of turn. */
+  void taken(int server) {
+    free[server] = Math.max(0, free[server] - 1);
   }
 
   /** The server whose turn it is, or -1 when all are full as far as is known. */

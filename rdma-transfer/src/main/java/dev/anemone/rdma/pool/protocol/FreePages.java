@@ -11,6 +11,11 @@ public record FreePages(long dram, long pmem, long file) {
   /** None. */
   public static final FreePages NONE = new FreePages(0, 0, 0);
 
+  /** What a server has for those who ask. */
+  public static FreePages of(ServerStatus status, int pageBytes) {
+    return status.state() == ServerStatus.State.DRAINING ? NONE : of(status.tiers(), pageBytes);
+  }
+
   /** What the tiers of a server leave. */
   public static FreePages of(List<ServerStatus.Tier> tiers, int pageBytes) {
     return new FreePages(

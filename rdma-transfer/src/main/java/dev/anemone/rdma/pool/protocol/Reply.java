@@ -49,6 +49,16 @@ public sealed interface Reply {
   /** What a path stands for: one entry, or none. */
   record Found(List<NameEntry> entry) implements Reply {}
 
+  /**
+   * What a path stands for: one entry, or none.
+   *
+   * @param tail the last bytes of the object; none when the server does not have them
+   */
+  record Opened(List<NameEntry> entry, ByteBuffer tail) implements Reply {}
+
+  /** The object that was written, as it is visible. */
+  record Stored(StoredObject object) implements Reply {}
+
   /** The names in a directory. */
   record Names(List<NameEntry> entries) implements Reply {}
 

@@ -11,7 +11,7 @@ import java.util.UUID;
 public sealed interface Request {
 
   /** Version of these messages; both sides must have the same. */
-  int VERSION = 7;
+  int VERSION = 8;
 
   /**
    * The first request of a connection.
@@ -66,6 +66,28 @@ public sealed interface Request {
    */
   record Commit(StoredObject object, long keepMillis) implements Request {}
 
+  /**
+   * Writes an object of one page, or of less, and makes it visible: all of it or nothing. Can be
+   * repeated.
+   *
+   * @param object without pages; its times are the server's to say
+   * @param keepMillis as of {@link Commit}
+   * @param first the fastest tier that its page may be of
+   * @param last the slowest; not {@link TierKind#FILE}
+   * @param bytes all that it has
+   */
+  record Store(
+      StoredObject object, long keepMillis, TierKind first, TierKind last, ByteBuffer bytes)
+      implements Request {}
+
+  /**
+   * What a path stands for, and, if that is an object whose last page this server has in memory,
+   * its last bytes.
+   *
+   * @param tailBytes how many at most; the server gives no more than a message holds
+   */
+  record Open(String path, int tailBytes) implements Request {}
+
   /** What a path stands for. */
   record Lookup(String path) implements Request {}
 
@@ -104,6 +126,13 @@ public sealed interface Request {
    * @param proof that one has the operator's token
    */
   record Stop(String proof) implements Request {}
+
+  /**
+   * Lets the server take no more objects, and end when it has none.
+   *
+   * @param proof that one has the operator's token
+   */
+  record Drain(String proof) implements Request {}
 
   /** A server has been started, and asks another one for its share of the names. */
   record Join() implements Request {}

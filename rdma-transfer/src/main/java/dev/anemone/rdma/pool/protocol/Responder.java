@@ -59,6 +59,11 @@ public final class Responder {
     Messages.send(connection, call, Reply.class, reply, failure -> whenSent.run());
   }
 
+  /** Bytes that a message of the transport holds. */
+  public int messageBytes() {
+    return connection.maxMessageBytes();
+  }
+
   /** Ends the connection. */
   public void close() {
     connection.close();

@@ -20,4 +20,11 @@ public record StoredObject(
     long committedMillis,
     long expiresMillis,
     Lifetime lifetime,
-    List<PageRef> pages) {}
+    List<PageRef> pages) {
+
+  /** The same with other pages. */
+  public StoredObject withPages(List<PageRef> other) {
+    return new StoredObject(
+        id, path, length, committedMillis, expiresMillis, lifetime, List.copyOf(other));
+  }
+}

@@ -138,6 +138,11 @@ final class AcceptedConnection implements MessageHandler {
     responder.reply(call, reply, whenSent);
   }
 
+  /** Bytes that a message of its transport holds. */
+  int messageBytes() {
+    return responder.messageBytes();
+  }
+
   /** Whether it is another server's. */
   boolean isPeer() {
     return hello != null && hello.server() != CLIENT;

@@ -40,4 +40,9 @@ public record Admission(int connections, Duration handshake, Optional<AccessToke
   public static Admission usual() {
     return new Admission(DEFAULT_CONNECTIONS, DEFAULT_HANDSHAKE, Optional.empty());
   }
+
+  /** With somebody who may stop it. */
+  public Admission withOperator(AccessToken token) {
+    return new Admission(connections, handshake, Optional.of(token));
+  }
 }

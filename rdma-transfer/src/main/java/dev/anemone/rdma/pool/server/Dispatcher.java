@@ -3,6 +3,7 @@ package dev.anemone.rdma.pool.server;
 
 import dev.anemone.rdma.pool.PoolPath;
 import dev.anemone.rdma.pool.ServerStatus;
+import dev.anemone.rdma.pool.protocol.NameEntry;
 import dev.anemone.rdma.pool.protocol.Refusal;
 import dev.anemone.rdma.pool.protocol.RefusedException;
 import dev.anemone.rdma.pool.protocol.Reply;
@@ -10,6 +11,7 @@ import dev.anemone.rdma.pool.protocol.Request;
 import dev.anemone.rdma.pool.protocol.StoredObject;
 import java.io.IOException;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.Executor;
@@ -28,6 +30,7 @@ final class Dispatcher {
   private static final Reply DONE = new Reply.Done();
 
   private final NameService names;
+  private final SmallObjects small;
   private final PageTable pages;
   private final PageFiles files;
   private final PageOwners owners;
@@ -38,6 +41,7 @@ final class Dispatcher {
 
   Dispatcher(
       NameService names,
+      SmallObjects small,
       PageTable pages,
       PageFiles files,
       PageOwners owners,
@@ -46,6 +50,7 @@ final class Dispatcher {
       Supplier<ServerStatus> status,
       Runnable stop) {
     this.names = names;
+    this.small = small;
     this.pages = pages;
     this.files = files;
     this.owners = owners;
@@ -89,6 +94,7 @@ final class Dispatcher {
 
   private static boolean waits(Request request) {
     return request instanceof Request.Commit
+        || request instanceof Request.Store
         || request instanceof Request.Delete
         || request instanceof Request.AddName
         || request instanceof Request.RemoveName
@@ -113,7 +119,7 @@ final class Dispatcher {
 
   private Reply ofServer(AcceptedConnection connection, Request request) throws IOException {
     if (request instanceof Request.Join) {
-      names.join(connection.server(), connection.incarnation());
+      names.copies().give(connection.server(), connection.incarnation());
     } else if (request instanceof Request.Apply apply) {
       names.apply(apply.change());
     } else if (request instanceof Request.Seal seal) {
@@ -137,6 +143,13 @@ final class Dispatcher {
       return files.read(read);
     } else if (request instanceof Request.Lookup lookup) {
       return new Reply.Found(names.find(PoolPath.of(lookup.path())).stream().toList());
+    } else if (request instanceof Request.Open open) {
+      Optional<NameEntry> entry = names.find(PoolPath.of(open.path()));
+      int most = Math.min(open.tailBytes(), connection.messageBytes());
+      return new Reply.Opened(entry.stream().toList(), small.tail(entry, most));
+    } else if (request instanceof Request.Store store) {
+      StoredObject object = stamped(store.object(), store.keepMillis());
+      return new Reply.Stored(small.store(object, store.first(), store.last(), store.bytes()));
     } else if (request instanceof Request.ListNames list) {
       return new Reply.Names(names.list(PoolPath.of(list.directory())));
     } else if (request instanceof Request.Status) {
@@ -159,7 +172,7 @@ final class Dispatcher {
     } else if (request instanceof Request.WritePage write) {
       files.write(connection, write);
     } else if (request instanceof Request.Commit commit) {
-      names.commit(stamped(commit));
+      names.commit(stamped(commit.object(), commit.keepMillis()));
     } else if (request instanceof Request.AddName add) {
       names.addName(PoolPath.of(add.directory()), add.owner().stream().findFirst());
     } else if (request instanceof Request.AddTable add) {
@@ -168,15 +181,16 @@ final class Dispatcher {
       names.removeTable(PoolPath.of(remove.directory()));
     } else if (request instanceof Request.Stop asked) {
       connection.requireOperator(asked.proof());
+    } else if (request instanceof Request.Drain asked) {
+      connection.requireOperator(asked.proof());
+      pages.drain();
     } else {
       throw unexpected(request);
     }
   }
 
-  private static StoredObject stamped(Request.Commit commit) throws RefusedException {
-    StoredObject object = commit.object();
+  private static StoredObject stamped(StoredObject object, long keep) throws RefusedException {
     long now = System.currentTimeMillis();
-    long keep = commit.keepMillis();
     if (keep < 0) {
       throw new RefusedException(
           Refusal.FAILED, object.path() + " cannot be kept for " + keep + " ms");

@@ -9,7 +9,6 @@ import dev.anemone.rdma.pool.protocol.NameChange;
 import dev.anemone.rdma.pool.protocol.NameEntry;
 import dev.anemone.rdma.pool.protocol.Refusal;
 import dev.anemone.rdma.pool.protocol.RefusedException;
-import dev.anemone.rdma.pool.protocol.Reply;
 import dev.anemone.rdma.pool.protocol.Request.Named;
 import dev.anemone.rdma.pool.protocol.StoredObject;
 import dev.anemone.rdma.pool.server.NameChanges.Replication;
@@ -25,7 +24,6 @@ import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.UUID;
-import java.util.concurrent.CompletableFuture;
 import java.util.function.Predicate;
 
 /**
@@ -50,6 +48,7 @@ final class NameService {
   private final Namespace names = new Namespace();
   private final NameChanges changes;
   private final OwnedNames owned;
+  private final NameCopies copies;
   private final Map<String, ObjectId> pending = new HashMap<>();
   private boolean open;
 
@@ -75,23 +74,13 @@ final class NameService {
     this.check = check;
     this.changes = new NameChanges(self, ring, peers, names, removals);
     this.owned = new OwnedNames(names, changes, pages, this::isResponsible);
+    this.copies = new NameCopies(self, ring, peers, names);
   }
 
   /** Makes the names of objects that were there before, and those of their directories. */
-  void restore(List<StoredObject> objects) throws IOException {
-    for (StoredObject object : objects) {
-      List<PoolPath> directories = new ArrayList<>();
-      PoolPath path = PoolPath.of(object.path());
-      for (PoolPath above = path.parent(); !above.isRoot(); above = above.parent()) {
-        directories.add(0, above);
-      }
-      for (PoolPath directory : directories) {
-        if (names.find(directory).isEmpty()) {
-          apply(new NameChange.AddTable(directory.value(), List.of()));
-          apply(new NameChange.Put(new NameEntry.OfDirectory(directory.value(), List.of())));
-        }
-      }
-      apply(new NameChange.Put(new NameEntry.OfObject(object)));
+  void restore(List<StoredObject> objects) {
+    synchronized (names) {
+      objects.forEach(names::restore);
     }
   }
 
@@ -102,8 +91,12 @@ final class NameService {
     }
   }
 
-  /** Makes an object visible. Does nothing when that very object is. */
-  void commit(StoredObject object) throws IOException {
+  /**
+   * Makes an object visible. Does nothing when that very object is.
+   *
+   * @return the object as it is visible
+   */
+  StoredObject commit(StoredObject object) throws IOException {
     PoolPath path = PoolPath.of(object.path());
     requireNoRoot(path);
     check.require(object);
@@ -116,7 +109,7 @@ final class NameService {
       if (there.isPresent()
           && there.get() instanceof NameEntry.OfObject same
           && same.object().id().equals(object.id())) {
-        return;
+        return same.object();
       }
       if (there.isPresent() || pending.containsKey(path.value())) {
         throw exists(path);
@@ -126,6 +119,7 @@ final class NameService {
     try {
       pages.seal(object);
       insert(path, object);
+      return object;
     } catch (IOException | RuntimeException e) {
       pages.free(object);
       throw e;
@@ -319,25 +313,9 @@ final class NameService {
     return owned;
   }
 
-  /** Gives a server that has been started its share of the names, and changes from then on. */
-  void join(int server, long incarnation) throws IOException {
-    PeerConnection connection = peers.connect(server, incarnation);
-    List<CompletableFuture<Reply>> answers = new ArrayList<>();
-    synchronized (names) {
-      for (NameChange change :
-          names.changes(
-              directory ->
-                  ring.serversOf(directory).has(server) && ring.serversOf(directory).has(self))) {
-        answers.add(connection.enqueue(change));
-      }
-    }
-    connection.drain();
-    for (var answer : answers) {
-      if (!connection.awaitApplied(answer)) {
-        throw new RefusedException(
-            Refusal.FAILED, "the names could not be copied to " + connection.caller().server());
-      }
-    }
+  /** What other servers have of the same. */
+  NameCopies copies() {
+    return copies;
   }
 
   /** Names that this server has, as primary or as replica. */

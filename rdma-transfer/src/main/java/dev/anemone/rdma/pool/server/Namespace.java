@@ -122,6 +122,18 @@ final class Namespace {
     }
   }
 
+  /** Makes the name of an object that was there before, and those of its directories. */
+  void restore(StoredObject object) {
+    PoolPath path = PoolPath.of(object.path());
+    for (PoolPath above = path.parent(); !above.isRoot(); above = above.parent()) {
+      if (find(above).isEmpty()) {
+        apply(new NameChange.AddTable(above.value(), List.of()));
+        apply(new NameChange.Put(new NameEntry.OfDirectory(above.value(), List.of())));
+      }
+    }
+    apply(new NameChange.Put(new NameEntry.OfObject(object)));
+  }
+
   private void forget(NameEntry entry) {
     if (entry != null) {
       index.remove(entry);
@@ -157,6 +169,16 @@ final class Namespace {
           }
         });
     return changes;
+  }
+
+  /**
+   * The directories whose tables are here; not the root, which all servers have, while it is empty.
+   */
+  List<PoolPath> directories() {
+    return tables.keySet().stream()
+        .map(PoolPath::of)
+        .filter(directory -> !directory.isRoot() || !isEmpty(directory))
+        .toList();
   }
 
   /** The names and tables that go with the leases of clients. */

@@ -51,6 +51,7 @@ final class PageTable {
   private final Map<ObjectId, Sealed> sealed = new HashMap<>();
   private int sealedPages;
   private long sealings;
+  private boolean draining;
 
   /** One tier's free pages. */
   private static final class Tier {
@@ -121,6 +122,9 @@ final class PageTable {
    */
   synchronized Reply.Allocated allocate(Object writer, TierKind first, TierKind last)
       throws RefusedException {
+    if (draining) {
+      throw new RefusedException(Refusal.FULL, "it takes no more objects, as it is to end");
+    }
     for (TierKind kind : EnumSet.range(first, last)) {
       for (Tier tier : tiers) {
         if (tier.kind == kind && tier.freeCount > 0) {
@@ -264,9 +268,29 @@ final class PageTable {
     return objects;
   }
 
-  /** Pages that nobody has. */
+  /** Whether a page still has this generation: it has not been freed since. */
+  synchronized boolean hasGeneration(int page, long generation) {
+    return generation(page) == generation;
+  }
+
+  /** Nobody gets a page from now on. */
+  synchronized void drain() {
+    draining = true;
+  }
+
+  /** Whether nobody gets a page any longer. */
+  synchronized boolean isDraining() {
+    return draining;
+  }
+
+  /** Whether nobody has a page. */
+  synchronized boolean isUnused() {
+    return tiers.stream().allMatch(tier -> tier.freeCount == tier.free.length);
+  }
+
+  /** Pages that somebody may have. */
   synchronized FreePages freePages() {
-    return FreePages.of(tiers(), pageBytes);
+    return draining ? FreePages.NONE : FreePages.of(tiers(), pageBytes);
   }
 
   /** How full the tiers are. */

@@ -111,6 +111,7 @@ public final class PoolServer implements AutoCloseable {
     Dispatcher dispatcher =
         new Dispatcher(
             names,
+            new SmallObjects(self, incarnation, pages, memory.own(), names),
             pages,
             new PageFiles(memory.files(), pages, filing),
             owners,
@@ -156,7 +157,12 @@ public final class PoolServer implements AutoCloseable {
     }
     Duration shortest = Collections.min(List.of(options.lease(), options.admission().handshake()));
     long pause = Math.min(shortest.toMillis() / RUNS_IN_A_LEASE, LONGEST_PAUSE.toMillis()) + 1;
-    var keeping = keeper.scheduleWithFixedDelay(leases, pause, pause, TimeUnit.MILLISECONDS);
+    Runnable look =
+        () -> {
+          leases.run();
+          endIfDrained();
+        };
+    var keeping = keeper.scheduleWithFixedDelay(look, pause, pause, TimeUnit.MILLISECONDS);
     LOG.info("pool server {} is open: {} ({})", options.self(), status(), keeping);
   }
 
@@ -279,12 +285,21 @@ public final class PoolServer implements AutoCloseable {
     return new ServerStatus(
         options.self().toString(),
         incarnation,
+        pages.isDraining() ? ServerStatus.State.DRAINING : ServerStatus.State.OPEN,
         pages.tiers(),
         pages.openBytes(),
         pages.sealedBytes(),
         pages.withheldBytes(),
         names.size(),
         connections.clients());
+  }
+
+  /** When it is being drained, and nobody has a page of it or a name that it alone knows. */
+  private void endIfDrained() {
+    if (pages.isDraining() && pages.isUnused() && names.copies().areComplete()) {
+      LOG.info("pool server {} has been drained", options.self());
+      stopped.countDown();
+    }
   }
 
   /** It has to, since others may have taken it for dead. */
@@ -295,7 +310,7 @@ public final class PoolServer implements AutoCloseable {
   }
 
   /**
-   * Waits until it has to be closed, as an operator has asked it to stop.
+   * Waits until it has to be closed, as an operator has asked it to stop, or it has been drained.
    *
    * @throws IOException when nobody has, but the other servers go on without it: what it holds is
    *     lost, and it can be started again, empty

@@ -40,11 +40,12 @@ public final class TransportWire implements PushWire {
    * A wire.
    *
    * @param transport is closed with the wire
-   * @param pool where all pages of its senders and receivers are from
+   * @param pool where all pages of its senders and receivers are from; takes its memory from the
+   *     transport until the wire is closed
    */
   public TransportWire(Transport transport, PagePool pool) {
     this.transport = transport;
-    this.pages = new RegisteredPages(transport, pool);
+    this.pages = RegisteredPages.of(transport, pool);
   }
 
   @Override

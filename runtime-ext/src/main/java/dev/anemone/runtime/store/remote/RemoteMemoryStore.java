@@ -45,6 +45,9 @@ public final class RemoteMemoryStore implements OverflowingStore {
 
   private static final Logger LOG = LoggerFactory.getLogger(RemoteMemoryStore.class);
 
+  /** What most indexes take; a longer one is read by itself. */
+  private static final int INDEX_BYTES = 8 << 10;
+
   private final PoolClient client;
   private final PoolPath directory;
   private final Lifetime lifetime;
@@ -141,7 +144,7 @@ public final class RemoteMemoryStore implements OverflowingStore {
 
   /** A block of another process; what it held is not deleted when the reader lets it go. */
   private RemoteBlock find(BlockId id, CacheUse use) throws IOException {
-    ObjectReader object = client.open(path(id), use);
+    ObjectReader object = client.open(path(id), use, INDEX_BYTES);
     ByteBuffer tail = ByteBuffer.allocate(RemoteExtents.TAIL_BYTES);
     long length = object.length();
     if (length < RemoteExtents.TAIL_BYTES) {

@@ -123,14 +123,7 @@ public final class KeptObjects implements Closeable {
                         page.length(),
                         page.checksum()))
             .toList();
-    return new StoredObject(
-        object.id(),
-        object.path(),
-        object.length(),
-        object.committedMillis(),
-        object.expiresMillis(),
-        object.lifetime(),
-        pages);
+    return object.withPages(pages);
   }
 
   private Optional<KeptPages> tier(PageRef page) {

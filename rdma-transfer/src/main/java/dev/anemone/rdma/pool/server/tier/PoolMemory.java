@@ -28,6 +28,7 @@ public final class PoolMemory implements AutoCloseable {
   private final List<FilePages> files = new ArrayList<>();
   private final List<KeptPages> kept = new ArrayList<>();
   private final List<RegionInfo> regions = new ArrayList<>();
+  private final OwnPages own;
   private final ByteBuffer generations;
   private final RegionInfo generationsInfo;
 
@@ -35,6 +36,7 @@ public final class PoolMemory implements AutoCloseable {
       throws IOException {
     int pages = 0;
     int perRegion = MAX_REGION_BYTES / pageBytes;
+    List<OwnPages.Run> runs = new ArrayList<>();
     try {
       for (TierOptions tier : tiers) {
         int count = pages(tier, pageBytes);
@@ -59,6 +61,7 @@ public final class PoolMemory implements AutoCloseable {
         for (MemoryRegion region : registered.subList(first, registered.size())) {
           int held = region.memory().capacity() / pageBytes;
           regions.add(RegionInfo.of(tier.kind(), pages, held, region.remote()));
+          runs.add(new OwnPages.Run(pages, held, region.memory()));
           pages += held;
         }
       }
@@ -66,6 +69,7 @@ public final class PoolMemory implements AutoCloseable {
       registered.add(region);
       generations = region.memory();
       generationsInfo = RegionInfo.of(tiers.get(0).kind(), 0, pages, region.remote());
+      own = new OwnPages(pageBytes, runs);
     } catch (IOException | RuntimeException e) {
       close();
       throw e;
@@ -103,6 +107,11 @@ public final class PoolMemory implements AutoCloseable {
   /** The pages that are not registered, but in files. */
   public List<FilePages> files() {
     return List.copyOf(files);
+  }
+
+  /** The pages that are registered, for the server itself. */
+  public OwnPages own() {
+    return own;
   }
 
   /** The pages that outlive the server. */

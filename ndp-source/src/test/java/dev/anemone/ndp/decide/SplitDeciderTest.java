@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.anemone.ndp.decide;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import dev.anemone.ir.property.PushdownCosts;
+import dev.anemone.ndp.decide.ReadsInProgress.Reading;
+import dev.anemone.ndp.protocol.ProxyStatus;
+import java.util.Collections;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** What a job learns of the network while it runs. */
+class SplitDeciderTest {
+
+  private static final double MEGABYTE = 1e6;
+  private static final double SPLIT = 100 * MEGABYTE;
+  private static final double ONE_STREAM = 50 * MEGABYTE;
+  private static final int NODES = 4;
+
+  /**
+   * A split takes 2.5 s on a node's core, 1 s here, and 2 s on a link: pushing pays on one link,
+   * and not on four.
+   */
+  private static final PushdownCosts COSTS =
+      new PushdownCosts(
+          new PushdownCosts.Splits(100, SPLIT, 1),
+          List.of(new PushdownCosts.Operator("filter", 0.01, 2.5e-8, 1e-8)),
+          new PushdownCosts.Storage(NODES, 1, NODES, 0),
+          new PushdownCosts.Compute(8, 8, 0),
+          ONE_STREAM);
+
+  private static final ProxyStatus PROXY =
+      new ProxyStatus(
+          new ProxyStatus.DataNodeIdentity("", "node", 1, 2),
+          1,
+          new ProxyStatus.Plans(0, 0, 8),
+          new ProxyStatus.Rates(1, 1e8, 1),
+          ProxyStatus.Totals.NONE);
+
+  private long nanos;
+  private final ReadsInProgress reads = new ReadsInProgress(() -> nanos);
+
+  private SplitDecision decide(boolean learns) {
+    return new SplitDecider(COSTS, reads, learns)
+        .decide(SPLIT, 0, 1, Collections.nCopies(NODES, PROXY), PROXY);
+  }
+
+  /** Four splits are read at a time, a piece of each every 10 ms. */
+  private void read(double bytesPerSecond, double seconds) {
+    try (Reading one = reads.beginHere((long) SPLIT);
+        Reading two = reads.beginHere((long) SPLIT);
+        Reading three = reads.beginHere((long) SPLIT);
+        Reading four = reads.beginHere((long) SPLIT)) {
+      for (int step = 0; step < seconds * 100; step++) {
+        nanos += 10_000_000;
+        for (Reading reading : List.of(one, two, three, four)) {
+          reading.arrived(Math.round(bytesPerSecond / 400));
+        }
+      }
+    }
+  }
+
+  @Test
+  void severalLinksBringMoreThanTheOneThatWasMeasured() {
+    assertThat(decide(true).pushed()).isEqualTo(1);
+
+    read(NODES * ONE_STREAM, 2);
+
+    assertThat(reads.arrivalRate()).isCloseTo(NODES * ONE_STREAM, within(0.01 * ONE_STREAM));
+    assertThat(decide(true).pushed()).isZero();
+    assertThat(decide(false).pushed()).as("the user has said how fast it is").isEqualTo(1);
+  }
+
+  @Test
+  void whatComesSlowlyMayHaveBeenWaitedForByItsReaders() {
+    read(ONE_STREAM / 10, 2);
+
+    assertThat(decide(true).load().network().bytesPerSecond()).isEqualTo(ONE_STREAM);
+  }
+
+  @Test
+  void noMoreLinksAreBelievedInThanThereAreNodes() {
+    read(100 * ONE_STREAM, 2);
+
+    assertThat(decide(true).load().network().bytesPerSecond()).isEqualTo(NODES * ONE_STREAM);
+  }
+
+  @Test
+  void aBurstSaysNothing() {
+    read(100 * ONE_STREAM, 0.02);
+    nanos += 3_000_000_000L;
+    read(ONE_STREAM, 1);
+
+    assertThat(reads.arrivalRate()).isCloseTo(ONE_STREAM, within(0.1 * ONE_STREAM));
+  }
+}
