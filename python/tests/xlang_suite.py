@@ -31,13 +31,8 @@ os.environ['EXPANSION_PORT'] = str(EXPANSION_PORT)
 
 from apache_beam.transforms import validate_runner_xlang_test  # noqa: E402
 
-# Beam's expansion service, with the transforms of its tests.
-EXPANSION_SERVICE = '''
-import sys
-import apache_beam.runners.portability.expansion_service_test
-from apache_beam.runners.portability import expansion_service_main
-expansion_service_main.main(sys.argv)
-'''
+EXPANSION_SERVER = os.path.join(
+    os.path.dirname(__file__), 'expansion_server.py')
 
 PROCESSES = []
 
@@ -54,8 +49,7 @@ def setUpModule():
       servers.start(
           [
               sys.executable,
-              '-c',
-              EXPANSION_SERVICE,
+              EXPANSION_SERVER,
               '--port=%d' % EXPANSION_PORT,
               '--serve_loopback_worker',
           ],

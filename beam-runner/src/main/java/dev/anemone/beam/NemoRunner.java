@@ -4,16 +4,13 @@ package dev.anemone.beam;
 import dev.anemone.beam.options.DeployMode;
 import dev.anemone.beam.options.InvalidPipelineException;
 import dev.anemone.beam.options.NemoPipelineOptions;
-import dev.anemone.beam.schema.SchemaParts;
 import dev.anemone.beam.terminal.ProgressView;
-import dev.anemone.beam.translation.PipelineTranslator;
 import dev.anemone.beam.view.JobView;
 import dev.anemone.runtime.engine.RunningJob;
 import dev.anemone.runtime.tez.client.TezEngine;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.apache.beam.runners.core.metrics.MetricsContainerStepMap;
@@ -26,7 +23,8 @@ import org.apache.beam.sdk.util.common.ReflectHelpers;
 
 /**
  * Runs bounded Beam pipelines: translates them to the IR, optimizes that with a policy, and runs it
- * on Apache Tez. See {@link NemoPipelineOptions} for what can be set.
+ * on Apache Tez. See {@link NemoPipelineOptions} for what can be set. With {@code
+ * anemone-portability} on the class path, pipelines may have steps of other SDKs.
  *
  * <p>{@link #run} waits for the pipeline's end, as Beam's other runners for batches do; with {@code
  * --blockOnRun=false}, and for a job that is {@code --detached}, it returns when the job has been
@@ -73,15 +71,12 @@ public final class NemoRunner extends PipelineRunner<PipelineResult> {
   @Override
   public PipelineResult run(Pipeline pipeline) {
     GraphRun run = GraphRun.of(options, asked);
-    if (!PipelineCheck.hasSteps(pipeline)) {
-      return new NothingRanResult();
-    }
     // Asked now, since the translation replaces transforms.
     Optional<Duration> limit = TestPipelines.limit(pipeline, options);
     List<String> results = WrittenFiles.of(pipeline);
-    List<String> inRows = replaceSchemaSteps(pipeline);
-    return run.run(
-        slots -> PipelineTranslator.translate(pipeline, options, slots), inRows, results, limit);
+    return PipelineWay.of(pipeline, options)
+        .map(way -> run.run(way.translator(), way.inRows(), results, limit))
+        .orElseGet(NothingRanResult::new);
   }
 
   /**
@@ -95,19 +90,9 @@ public final class NemoRunner extends PipelineRunner<PipelineResult> {
    */
   public String explain(Pipeline pipeline, int columns) {
     GraphRun run = GraphRun.of(options, asked);
-    if (!PipelineCheck.hasSteps(pipeline)) {
-      return "The pipeline has no steps: there is nothing to run.\n";
-    }
-    List<String> inRows = replaceSchemaSteps(pipeline);
-    return run.explain(
-        slots -> PipelineTranslator.translate(pipeline, options, slots), inRows, columns);
-  }
-
-  /** Why parts of its queries run in rows, of those that are replaced, too. */
-  private static List<String> replaceSchemaSteps(Pipeline pipeline) {
-    List<String> inRows = new ArrayList<>(ColumnNotes.of(pipeline));
-    inRows.addAll(SchemaParts.replaceIn(pipeline));
-    return inRows;
+    return PipelineWay.of(pipeline, options)
+        .map(way -> run.explain(way.translator(), way.inRows(), columns))
+        .orElse("The pipeline has no steps: there is nothing to run.\n");
   }
 
   /**

@@ -3,7 +3,9 @@ package dev.anemone.beam;
 
 import dev.anemone.beam.options.InvalidPipelineException;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Set;
 import org.apache.beam.sdk.Pipeline;
 import org.apache.beam.sdk.runners.TransformHierarchy.Node;
 
@@ -13,9 +15,12 @@ final class PipelineCheck extends Pipeline.PipelineVisitor.Defaults {
   private static final int MAX_NAMED = 5;
 
   private final List<String> refusals = new ArrayList<>();
+  private final Set<UnsupportedFeature> allowed;
   private boolean hasSteps;
 
-  private PipelineCheck() {}
+  private PipelineCheck(Set<UnsupportedFeature> allowed) {
+    this.allowed = allowed;
+  }
 
   /**
    * Checks a pipeline as the user made it, before any override.
@@ -24,7 +29,12 @@ final class PipelineCheck extends Pipeline.PipelineVisitor.Defaults {
    * @throws InvalidPipelineException names the steps and what they use
    */
   static boolean hasSteps(Pipeline pipeline) {
-    PipelineCheck check = new PipelineCheck();
+    return hasSteps(pipeline, EnumSet.noneOf(UnsupportedFeature.class));
+  }
+
+  /** The same, where some of what is refused otherwise can run. */
+  static boolean hasSteps(Pipeline pipeline, Set<UnsupportedFeature> allowed) {
+    PipelineCheck check = new PipelineCheck(allowed);
     pipeline.traverseTopologically(check);
     if (!check.refusals.isEmpty()) {
       throw new InvalidPipelineException(check.message());
@@ -46,7 +56,10 @@ final class PipelineCheck extends Pipeline.PipelineVisitor.Defaults {
   }
 
   private boolean accepts(Node node) {
-    return UnsupportedFeature.usedBy(node).map(feature -> refuse(node, feature)).orElse(true);
+    return UnsupportedFeature.usedBy(node)
+        .filter(feature -> !allowed.contains(feature))
+        .map(feature -> refuse(node, feature))
+        .orElse(true);
   }
 
   private boolean refuse(Node node, UnsupportedFeature feature) {

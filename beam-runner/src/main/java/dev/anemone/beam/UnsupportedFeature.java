@@ -17,12 +17,15 @@ import org.apache.beam.sdk.util.construction.PTransformTranslation;
 import org.apache.beam.sdk.values.PCollection.IsBounded;
 import org.apache.beam.sdk.values.TupleTag;
 
-/** Everything in the Beam model that this runner does not run yet: the one list of it. */
+/**
+ * Everything in the Beam model that this runner does not run yet: the one list of it. Transforms of
+ * other languages are no longer of it where the module {@code portability} is.
+ */
 enum UnsupportedFeature {
   TEST_STREAM("a TestStream", node -> TEST_STREAM_TRANSFORM_URN.equals(urn(node))),
   UNBOUNDED_READ("an unbounded source", node -> node.getTransform() instanceof Read.Unbounded),
   CROSS_LANGUAGE(
-      "a transform of another language",
+      "a transform of another language, for which anemone-portability has to be on the class path",
       node -> node.getTransform() instanceof External.ExpandableTransform),
   STATE_IN_MERGING_WINDOWS(
       "state or timers in windows that merge, such as sessions",
@@ -51,7 +54,12 @@ enum UnsupportedFeature {
 
   /** The first of these features that a transform itself uses, if any. */
   static Optional<UnsupportedFeature> usedBy(Node node) {
-    return ALL.stream().filter(feature -> feature.uses.test(node)).findFirst();
+    return ALL.stream().filter(feature -> feature.isUsedBy(node)).findFirst();
+  }
+
+  /** Whether a transform itself uses this. */
+  boolean isUsedBy(Node node) {
+    return uses.test(node);
   }
 
   private static String urn(Node node) {

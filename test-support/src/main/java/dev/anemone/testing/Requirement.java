@@ -24,7 +24,9 @@ public enum Requirement {
   /** The browser Chromium and its driver, as Debian has them. */
   CHROMIUM,
   /** Python 3 with virtual environments, and Beam's SDK for it, or where to get it. */
-  PYTHON;
+  PYTHON,
+  /** Go, in a build that has the time for it: {@code -Ppython}. */
+  GO;
 
   /** The system property with the names of what is required, in any case, between commas. */
   static final String PROPERTY = "anemone.require";

@@ -17,7 +17,6 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.beam.model.pipeline.v1.RunnerApi.StandardEnvironments.Environments;
 import org.apache.beam.runners.fnexecution.control.StageBundleFactory;
 import org.apache.beam.runners.fnexecution.environment.DockerEnvironmentFactory;
-import org.apache.beam.runners.fnexecution.environment.EmbeddedEnvironmentFactory;
 import org.apache.beam.runners.fnexecution.environment.EnvironmentFactory;
 import org.apache.beam.runners.fnexecution.environment.ExternalEnvironmentFactory;
 import org.apache.beam.runners.fnexecution.provisioning.JobInfo;
@@ -58,7 +57,7 @@ public final class JobHarnesses implements AutoCloseable {
     this.job = withOneHarness(job);
     this.threads = Executors.newCachedThreadPool(daemons());
     this.environments =
-        environments(options, PortabilityOptions.harnessStart(options), this.threads);
+        environments(job, options, PortabilityOptions.harnessStart(options), this.threads);
     for (int i = 0; i < count(options); i++) {
       slots.add(Optional.empty());
     }
@@ -92,7 +91,7 @@ public final class JobHarnesses implements AutoCloseable {
   }
 
   private static Map<String, EnvironmentFactory.Provider> environments(
-      PipelineOptions options, Duration deadline, ExecutorService threads) {
+      JobInfo job, PipelineOptions options, Duration deadline, ExecutorService threads) {
     return Map.of(
         BeamUrns.getUrn(Environments.PROCESS),
         new ProcessEnvironments(options, deadline),
@@ -103,8 +102,7 @@ public final class JobHarnesses implements AutoCloseable {
         new StartDeadline(
             new DockerEnvironmentFactory.Provider(options), "DOCKER", deadline, threads),
         ENVIRONMENT_EMBEDDED,
-        new StartDeadline(
-            new EmbeddedEnvironmentFactory.Provider(options), "EMBEDDED", deadline, threads));
+        new StartDeadline(new EmbeddedEnvironments(job), "EMBEDDED", deadline, threads));
   }
 
   private static ThreadFactory daemons() {

@@ -10,6 +10,7 @@ import org.apache.beam.model.fnexecution.v1.BeamFnApi.Elements.Data;
 import org.apache.beam.model.fnexecution.v1.BeamFnDataGrpc;
 import org.apache.beam.vendor.grpc.v1p69p0.com.google.protobuf.ByteString;
 import org.apache.beam.vendor.grpc.v1p69p0.io.grpc.BindableService;
+import org.apache.beam.vendor.grpc.v1p69p0.io.grpc.ForwardingServerCall.SimpleForwardingServerCall;
 import org.apache.beam.vendor.grpc.v1p69p0.io.grpc.ForwardingServerCallListener.SimpleForwardingServerCallListener;
 import org.apache.beam.vendor.grpc.v1p69p0.io.grpc.Metadata;
 import org.apache.beam.vendor.grpc.v1p69p0.io.grpc.ServerCall;
@@ -17,6 +18,7 @@ import org.apache.beam.vendor.grpc.v1p69p0.io.grpc.ServerCall.Listener;
 import org.apache.beam.vendor.grpc.v1p69p0.io.grpc.ServerCallHandler;
 import org.apache.beam.vendor.grpc.v1p69p0.io.grpc.ServerInterceptor;
 import org.apache.beam.vendor.grpc.v1p69p0.io.grpc.ServerInterceptors;
+import org.apache.beam.vendor.grpc.v1p69p0.io.grpc.Status;
 
 /**
  * Takes the data that a harness returns out of its data stream before Beam sees it. Beam keeps up
@@ -92,10 +94,20 @@ public final class ReturnedData implements ServerInterceptor {
     return rest.build();
   }
 
+  /** That Beam hangs up, since it needs the harness no longer, is no failure of the stream. */
+  private static <I, O> ServerCall<I, O> ended(ServerCall<I, O> call) {
+    return new SimpleForwardingServerCall<>(call) {
+      @Override
+      public void close(Status status, Metadata trailers) {
+        super.close(status.getCode() == Status.Code.CANCELLED ? Status.OK : status, trailers);
+      }
+    };
+  }
+
   @Override
   public <I, O> Listener<I> interceptCall(
       ServerCall<I, O> call, Metadata headers, ServerCallHandler<I, O> next) {
-    return new SimpleForwardingServerCallListener<>(next.startCall(call, headers)) {
+    return new SimpleForwardingServerCallListener<>(next.startCall(ended(call), headers)) {
       @Override
       @SuppressWarnings("unchecked") // the service's one stream is of elements
       public void onMessage(I message) {

@@ -73,9 +73,10 @@ final class PortableCheck {
         throw new InvalidPipelineException(
             "The pipeline's environment '"
                 + id
-                + "' is a container, but the job server's machine has no command 'docker' on its"
-                + " PATH. Give --environment_type=LOOPBACK, or PROCESS with"
-                + " --environment_option=process_command=COMMAND, or install Docker.");
+                + "' is a container, but this machine has no command 'docker' on its PATH. Install"
+                + " Docker, or give --environment_type=LOOPBACK, or PROCESS with"
+                + " --environment_option=process_command=COMMAND; for steps that an expansion"
+                + " service of Python has made, give it --serve_loopback_worker, or the latter.");
       }
     }
   }
