@@ -2,6 +2,7 @@
 package dev.anemone.portability.stage;
 
 import dev.anemone.beam.coder.GroupDecoder;
+import dev.anemone.beam.operator.dofn.TimeOrder;
 import dev.anemone.beam.operator.step.JobOptions;
 import dev.anemone.beam.spec.GroupingSpec;
 import dev.anemone.portability.options.PortabilityOptions;
@@ -10,14 +11,15 @@ import dev.anemone.runtime.spi.KeyGroup;
 import dev.anemone.runtime.spi.OperatorContext;
 import dev.anemone.runtime.spi.ValueCursor;
 import java.util.Optional;
+import org.apache.beam.model.pipeline.v1.RunnerApi.ParDoPayload;
 import org.apache.beam.runners.fnexecution.control.TimerReceiverFactory;
 import org.apache.beam.sdk.values.KV;
 import org.apache.beam.sdk.values.WindowedValue;
 
 /**
  * A stage with state or timers. Its keys are processed some at a time: their elements in one
- * bundle, then the timers that have been set, in further bundles until no timer is left; then their
- * state is forgotten.
+ * bundle, then the timers that have been set, in further bundles until no timer is left; then the
+ * end of their windows, and their state is forgotten.
  */
 final class KeyedStageOperator implements GroupOperator {
 
@@ -28,6 +30,8 @@ final class KeyedStageOperator implements GroupOperator {
   private final GroupDecoder decoder;
   private KeyedState state;
   private StageTimers timers;
+  private WindowEnds ends;
+  private Optional<TimeOrder> timeOrder = Optional.empty();
   private TimerReceiverFactory timerReceivers;
   private StageRun run;
   private int keysPerBundle;
@@ -48,6 +52,10 @@ final class KeyedStageOperator implements GroupOperator {
     keysPerBundle = PortabilityOptions.keysPerBundle(JobOptions.of(context));
     state = new KeyedState(context.newSpillFile(), context.memoryBudgetBytes() / MEMORY_SHARES);
     run = StageRun.open(spec, context, Optional.of(state));
+    if (StageFunctions.of(spec.stage()).anyMatch(ParDoPayload::getRequiresTimeSortedInput)) {
+      timeOrder = Optional.of(TimeOrder.of(decoder, context));
+    }
+    ends = WindowEnds.of(spec.stage(), spec.keys().windowCoder());
     timers = new StageTimers(spec.keys().coder().getKeyCoder());
     timerReceivers =
         new TimerReceiverFactory(run.bundles(), timers::set, spec.keys().windowCoder());
@@ -59,10 +67,14 @@ final class KeyedStageOperator implements GroupOperator {
       run.begin(timerReceivers);
     }
     Object key = decoder.readKey(group.key());
-    ValueCursor values = group.valuesOnce();
-    while (values.next()) {
-      WindowedValue<Object> value = decoder.readElement(values.value());
-      run.send(value.withValue(KV.of(key, value.getValue())));
+    ends.beginKey(key);
+    if (timeOrder.isPresent()) {
+      timeOrder.get().forEach(group.replayableValues(), value -> send(key, value));
+    } else {
+      ValueCursor values = group.valuesOnce();
+      while (values.next()) {
+        send(key, decoder.readElement(values.value()));
+      }
     }
     keys++;
     if (keys >= keysPerBundle || state.isHeapFull()) {
@@ -70,16 +82,27 @@ final class KeyedStageOperator implements GroupOperator {
     }
   }
 
+  private void send(Object key, WindowedValue<Object> value) throws Exception {
+    ends.see(value);
+    run.send(value.withValue(KV.of(key, value.getValue())));
+  }
+
   private void endKeys() throws Exception {
     run.end();
+    fireTimers();
+    ends.endAll(timers);
+    fireTimers();
+    state.clear();
+    timers.clear();
+    keys = 0;
+  }
+
+  private void fireTimers() throws Exception {
     while (timers.isAnySet()) {
       run.begin(timerReceivers);
       run.fire(timers);
       run.end();
     }
-    state.clear();
-    timers.clear();
-    keys = 0;
   }
 
   @Override

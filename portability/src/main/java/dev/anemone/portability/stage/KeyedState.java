@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -16,18 +17,26 @@ import org.apache.beam.model.fnexecution.v1.BeamFnApi.ProcessBundleRequest.Cache
 import org.apache.beam.model.fnexecution.v1.BeamFnApi.StateAppendResponse;
 import org.apache.beam.model.fnexecution.v1.BeamFnApi.StateClearResponse;
 import org.apache.beam.model.fnexecution.v1.BeamFnApi.StateGetResponse;
-import org.apache.beam.model.fnexecution.v1.BeamFnApi.StateKey.BagUserState;
+import org.apache.beam.model.fnexecution.v1.BeamFnApi.StateKey;
+import org.apache.beam.model.fnexecution.v1.BeamFnApi.StateKey.MultimapKeysUserState;
+import org.apache.beam.model.fnexecution.v1.BeamFnApi.StateKey.TypeCase;
 import org.apache.beam.model.fnexecution.v1.BeamFnApi.StateRequest;
 import org.apache.beam.model.fnexecution.v1.BeamFnApi.StateResponse;
 import org.apache.beam.runners.fnexecution.state.StateRequestHandler;
 import org.apache.beam.vendor.grpc.v1p69p0.com.google.protobuf.ByteString;
 
 /**
- * The state of the keys that a stage works on, until {@link #clear}: bags of encoded elements, of
- * which SDKs make all kinds of state. What does not fit into a limit lies on disk. Keys and windows
- * are equal when their encodings are. Thread-safe.
+ * The state of the keys that a stage works on, until {@link #clear}: bags of encoded elements, and
+ * maps whose values are such bags, of which SDKs make all kinds of state. What does not fit into a
+ * limit lies on disk, but for the keys of maps. Keys and windows are equal when their encodings
+ * are. Thread-safe.
  */
 final class KeyedState implements StateRequestHandler, Closeable {
+
+  /** What it keeps. */
+  static final Set<TypeCase> TYPES =
+      Set.of(
+          TypeCase.BAG_USER_STATE, TypeCase.MULTIMAP_USER_STATE, TypeCase.MULTIMAP_KEYS_USER_STATE);
 
   /** What an append takes in the heap besides its own bytes, with its share of the bag's name. */
   private static final int PART_BYTES = 128;
@@ -50,7 +59,8 @@ final class KeyedState implements StateRequestHandler, Closeable {
 
   private record OnDisk(long position, int length) implements Part {}
 
-  private final Map<BagUserState, List<Part>> bags = new HashMap<>();
+  private final Map<StateKey, List<Part>> bags = new HashMap<>();
+  private final MapKeys mapKeys = new MapKeys();
   private final SpillFile file;
   private final long heapLimitBytes;
   private final CacheToken token =
@@ -80,6 +90,7 @@ final class KeyedState implements StateRequestHandler, Closeable {
   /** Forgets all keys. */
   synchronized void clear() throws IOException {
     bags.clear();
+    mapKeys.clear();
     heapBytes = 0;
     file.clear();
   }
@@ -91,15 +102,15 @@ final class KeyedState implements StateRequestHandler, Closeable {
       throw new IOException("the task of this state has ended");
     }
     StateResponse.Builder response = StateResponse.newBuilder().setId(request.getId());
-    BagUserState bag = request.getStateKey().getBagUserState();
+    StateKey key = request.getStateKey();
     switch (request.getRequestCase()) {
-      case GET -> response.setGet(read(bag, request.getGet().getContinuationToken()));
+      case GET -> response.setGet(get(key, request.getGet().getContinuationToken()));
       case APPEND -> {
-        append(bag, request.getAppend().getData());
+        append(key, request.getAppend().getData());
         response.setAppend(StateAppendResponse.getDefaultInstance());
       }
       case CLEAR -> {
-        forget(bag);
+        clear(key);
         response.setClear(StateClearResponse.getDefaultInstance());
       }
       default ->
@@ -109,7 +120,37 @@ final class KeyedState implements StateRequestHandler, Closeable {
     return CompletableFuture.completedFuture(response);
   }
 
-  private void append(BagUserState bag, ByteString data) throws IOException {
+  private StateGetResponse get(StateKey key, ByteString from) throws IOException {
+    return key.hasMultimapKeysUserState()
+        ? readKeys(mapKeys.of(key.getMultimapKeysUserState()), from)
+        : read(key, from);
+  }
+
+  private static StateGetResponse readKeys(List<ByteString> keys, ByteString from) {
+    int next = StateChunks.position(from);
+    ByteString data = ByteString.EMPTY;
+    while (next < keys.size() && data.size() < StateChunks.BYTES) {
+      data = data.concat(keys.get(next));
+      next++;
+    }
+    return StateChunks.response(data, next, next < keys.size());
+  }
+
+  private void clear(StateKey key) {
+    if (key.hasMultimapKeysUserState()) {
+      MultimapKeysUserState map = key.getMultimapKeysUserState();
+      for (ByteString mapKey : mapKeys.of(map)) {
+        forget(StateKey.newBuilder().setMultimapUserState(MapKeys.entry(map, mapKey)).build());
+      }
+    } else {
+      forget(key);
+    }
+  }
+
+  private void append(StateKey bag, ByteString data) throws IOException {
+    if (bag.hasMultimapUserState() && mapKeys.add(bag.getMultimapUserState())) {
+      heapBytes += keyBytes(bag);
+    }
     List<Part> parts = bags.computeIfAbsent(bag, absent -> new ArrayList<>());
     long bytes = (long) data.size() + PART_BYTES;
     if (heapBytes + bytes <= heapLimitBytes) {
@@ -122,16 +163,25 @@ final class KeyedState implements StateRequestHandler, Closeable {
     }
   }
 
-  private void forget(BagUserState bag) {
+  /** What the key of a map's entry takes in the heap. */
+  private static long keyBytes(StateKey entry) {
+    return (long) PART_BYTES + entry.getMultimapUserState().getMapKey().size();
+  }
+
+  private void forget(StateKey bag) {
     List<Part> forgotten = bags.remove(bag);
     if (forgotten != null) {
+      if (bag.hasMultimapUserState()) {
+        mapKeys.remove(bag.getMultimapUserState());
+        heapBytes -= keyBytes(bag);
+      }
       for (Part part : forgotten) {
         heapBytes -= PART_BYTES + (part instanceof InHeap ? part.length() : 0);
       }
     }
   }
 
-  private StateGetResponse read(BagUserState bag, ByteString from) throws IOException {
+  private StateGetResponse read(StateKey bag, ByteString from) throws IOException {
     List<Part> parts = bags.getOrDefault(bag, EMPTY);
     int next = StateChunks.position(from);
     ByteString data = ByteString.EMPTY;
@@ -161,6 +211,7 @@ final class KeyedState implements StateRequestHandler, Closeable {
   public synchronized void close() throws IOException {
     closed = true;
     bags.clear();
+    mapKeys.clear();
     file.close();
   }
 }

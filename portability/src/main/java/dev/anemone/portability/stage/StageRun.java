@@ -81,7 +81,7 @@ final class StageRun implements AutoCloseable {
         handlers.put(type, sideInputs);
       }
     }
-    keyedState.ifPresent(keyed -> handlers.put(TypeCase.BAG_USER_STATE, keyed));
+    keyedState.ifPresent(keyed -> KeyedState.TYPES.forEach(type -> handlers.put(type, keyed)));
     state =
         handlers.isEmpty()
             ? StateRequestHandler.unsupported()

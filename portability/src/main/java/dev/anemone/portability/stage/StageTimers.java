@@ -34,15 +34,22 @@ final class StageTimers {
   /** A stage sets a timer, or clears it. */
   @SuppressWarnings("deprecation") // the receiver has no other way to say all that a timer is
   synchronized void set(Timer<?> timer, TimerData data) {
-    OfKey ofKey =
-        byKey.computeIfAbsent(
-            keyCoder.structuralValue(timer.getUserKey()),
-            key -> new OfKey(timer.getUserKey(), new InMemoryTimerInternals()));
     if (timer.getClearBit()) {
-      ofKey.timers().deleteTimer(data);
+      ofKey(timer.getUserKey()).timers().deleteTimer(data);
     } else {
-      ofKey.timers().setTimer(data);
+      set(timer.getUserKey(), data);
     }
+  }
+
+  /** Sets a timer of a key. */
+  @SuppressWarnings("deprecation") // timers have no other way to say all that they are
+  synchronized void set(Object key, TimerData data) {
+    ofKey(key).timers().setTimer(data);
+  }
+
+  private OfKey ofKey(Object userKey) {
+    return byKey.computeIfAbsent(
+        keyCoder.structuralValue(userKey), key -> new OfKey(userKey, new InMemoryTimerInternals()));
   }
 
   /** Whether a timer is set. */

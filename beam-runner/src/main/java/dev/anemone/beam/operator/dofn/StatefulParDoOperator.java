@@ -36,12 +36,6 @@ import org.apache.beam.sdk.values.WindowedValue;
  */
 public final class StatefulParDoOperator extends StepGroupOperator {
 
-  /** Objects take about this many times the memory of their encoding. */
-  private static final int OBJECT_FACTOR = 4;
-
-  /** The share of a task's memory that elements may take, as objects, while they are sorted. */
-  private static final int MEMORY_SHARE = 4;
-
   private final ParDoSpec spec;
   private final DoFn<Object, Object> doFn;
   private final GroupDecoder decoder;
@@ -80,8 +74,7 @@ public final class StatefulParDoOperator extends StepGroupOperator {
     // The outputs' own checks of timestamps are not used: the runner does them.
     DoFnOutputs outputs = new DoFnOutputs(spec, context, new ElementScope(doFn));
     bundleArguments = new BundleArguments(doFn, outputs, bundleFinalizer, options);
-    timeOrder =
-        new TimeOrder(decoder, context.memoryBudgetBytes() / (OBJECT_FACTOR * MEMORY_SHARE));
+    timeOrder = TimeOrder.of(decoder, context);
     runner =
         DoFnRunners.simpleRunner(
             options,
