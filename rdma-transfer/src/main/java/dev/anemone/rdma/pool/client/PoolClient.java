@@ -261,7 +261,6 @@ public final class PoolClient implements AutoCloseable {
   /**
    * All bytes of an object; of a small one by one question to one server, as a rule.
    *
-   * @return from 0 to its limit
    * @throws NoSuchFileException when there is none
    * @throws IOException as {@link ObjectReader#read(long, ByteBuffer)}, and when there are more
    *     than 2 GB
@@ -370,9 +369,7 @@ public final class PoolClient implements AutoCloseable {
    * Drains a server: it takes no more objects, and ends when it has none and no name that it alone
    * knows. What it holds can be read until then; who writes on it already may commit.
    *
-   * @param operator the token of those who may, which is not that of clients
-   * @throws dev.anemone.rdma.pool.AccessRefusedException when it is another one
-   * @throws IOException when it is not there
+   * @throws IOException as {@link #stop}
    */
   public void drain(ServerAddress server, AccessToken operator) throws IOException {
     order(server, operator, Request.Drain::new);
