@@ -31,6 +31,7 @@ import org.apache.beam.runners.fnexecution.translation.PipelineTranslatorUtils;
 import org.apache.beam.runners.fnexecution.wire.WireCoders;
 import org.apache.beam.sdk.coders.Coder;
 import org.apache.beam.sdk.coders.KvCoder;
+import org.apache.beam.sdk.transforms.windowing.IntervalWindow;
 import org.apache.beam.sdk.util.construction.graph.PipelineNode;
 import org.apache.beam.sdk.values.WindowedValue;
 import org.apache.beam.sdk.values.WindowedValues.FullWindowedValueCoder;
@@ -188,7 +189,14 @@ final class PortableGraph {
   /** How a collection is windowed. */
   WindowingStrategy<?, ?> windowing(String collection) {
     try {
-      return PipelineTranslatorUtils.getWindowingStrategy(collection, components);
+      WindowingStrategy<?, ?> windowing =
+          PipelineTranslatorUtils.getWindowingStrategy(collection, components);
+      if (windowing.needsMerge()
+          && !windowing.getWindowFn().windowCoder().equals(IntervalWindow.getCoder())) {
+        // Of other windows the runner has the bytes alone.
+        throw new IllegalArgumentException(windowing.getWindowFn() + " merges them");
+      }
+      return windowing;
     } catch (IllegalArgumentException | IllegalStateException e) {
       throw unknownWindows(collection, e);
     }
