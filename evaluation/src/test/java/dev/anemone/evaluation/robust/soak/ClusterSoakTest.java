@@ -38,7 +38,10 @@ class ClusterSoakTest {
         .contains("2 jobs on a cluster of 2 nodes, seed 7")
         .containsPattern("\\| a container is killed \\| +2 \\|");
     assertThat(trial.err())
-        .contains("seed 7", "job 1, LargeShuffle, in columns: a container is killed, ", "job 2: RIGHT after ");
+        .contains(
+            "seed 7",
+            "job 1, LargeShuffle, in columns: a container is killed, ",
+            "job 2: RIGHT after ");
     assertThat(trial.results()).isDirectoryNotContaining(file -> !file.endsWith("figures.json"));
   }
 }
