@@ -2,7 +2,7 @@
 package dev.anemone.beam.ndp;
 
 import dev.anemone.beam.hdfs.HdfsRanges;
-import dev.anemone.ndp.engine.SplitBytes;
+import dev.anemone.ndp.engine.split.SplitBytes;
 import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;

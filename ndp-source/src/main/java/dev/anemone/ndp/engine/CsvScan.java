@@ -4,6 +4,8 @@ package dev.anemone.ndp.engine;
 import dev.anemone.ir.relational.Field;
 import dev.anemone.ir.relational.RowType;
 import dev.anemone.ir.relational.SimpleType;
+import dev.anemone.ndp.engine.split.Split;
+import dev.anemone.ndp.engine.split.SplitBytes;
 import dev.anemone.ndp.format.CsvFormat;
 import dev.anemone.ndp.format.TextFormat;
 import dev.anemone.ndp.sql.PlanSql;

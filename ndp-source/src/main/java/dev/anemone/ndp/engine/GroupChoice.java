@@ -2,6 +2,7 @@
 package dev.anemone.ndp.engine;
 
 import dev.anemone.ndp.engine.ParquetFile.RowGroup;
+import dev.anemone.ndp.engine.split.Split;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -3,6 +3,7 @@ package dev.anemone.ndp.engine;
 
 import dev.anemone.ir.relational.Field;
 import dev.anemone.ir.relational.RowType;
+import dev.anemone.ndp.engine.split.Split;
 import dev.anemone.ndp.sql.SqlText;
 import java.nio.file.Path;
 import java.sql.Connection;

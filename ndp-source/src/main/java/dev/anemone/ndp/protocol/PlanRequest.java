@@ -3,7 +3,7 @@ package dev.anemone.ndp.protocol;
 
 import dev.anemone.ir.relational.RelationalPlan;
 import dev.anemone.ir.relational.RowType;
-import dev.anemone.ndp.engine.Split;
+import dev.anemone.ndp.engine.split.Split;
 import dev.anemone.ndp.format.FileFormat;
 import java.util.Objects;
 

@@ -14,7 +14,7 @@ import dev.anemone.ir.relational.RowType;
 import dev.anemone.ir.relational.ValueType;
 import dev.anemone.ir.relational.json.PlanJson;
 import dev.anemone.ir.relational.json.StrictJson;
-import dev.anemone.ndp.engine.Split;
+import dev.anemone.ndp.engine.split.Split;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

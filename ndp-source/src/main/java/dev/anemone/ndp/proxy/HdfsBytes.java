@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.anemone.ndp.proxy;
 
-import dev.anemone.ndp.engine.SplitBytes;
+import dev.anemone.ndp.engine.split.SplitBytes;
 import dev.anemone.ndp.protocol.TimedBody;
 import io.netty.handler.codec.http.HttpResponseStatus;
 import java.io.FilterInputStream;

@@ -5,7 +5,7 @@ import dev.anemone.ir.relational.InvalidPlanException;
 import dev.anemone.ndp.engine.NdpEngine;
 import dev.anemone.ndp.engine.NdpEngineException;
 import dev.anemone.ndp.engine.PlanAnswer;
-import dev.anemone.ndp.engine.Split;
+import dev.anemone.ndp.engine.split.Split;
 import dev.anemone.ndp.protocol.PlanRequest;
 import io.netty.handler.codec.http.HttpResponseStatus;
 import java.io.IOException;

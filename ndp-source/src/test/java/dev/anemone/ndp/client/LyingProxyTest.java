@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import com.sun.net.httpserver.HttpHandler;
 import com.sun.net.httpserver.HttpServer;
 import dev.anemone.ndp.client.ProxyException.Kind;
-import dev.anemone.ndp.engine.Split;
+import dev.anemone.ndp.engine.split.Split;
 import dev.anemone.ndp.protocol.AnswerFrames;
 import dev.anemone.ndp.protocol.NdpHttp;
 import dev.anemone.ndp.protocol.RequestJson;

@@ -3,6 +3,7 @@ package dev.anemone.ndp.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.anemone.ndp.engine.split.SplitBytes;
 import dev.anemone.ndp.format.CsvFormat;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

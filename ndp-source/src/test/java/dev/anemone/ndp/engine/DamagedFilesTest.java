@@ -11,6 +11,8 @@ import dev.anemone.ir.relational.RowType;
 import dev.anemone.ir.relational.SimpleType;
 import dev.anemone.ir.relational.query.Relation;
 import dev.anemone.ir.relational.query.RelationalQuery;
+import dev.anemone.ndp.engine.split.Split;
+import dev.anemone.ndp.engine.split.SplitBytes;
 import dev.anemone.ndp.format.CsvFormat;
 import dev.anemone.ndp.format.ParquetFormat;
 import java.io.IOException;

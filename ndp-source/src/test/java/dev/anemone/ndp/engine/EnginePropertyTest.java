@@ -10,6 +10,8 @@ import dev.anemone.ir.relational.RelationalPlan;
 import dev.anemone.ir.relational.RowType;
 import dev.anemone.ir.testing.RandomPlans;
 import dev.anemone.ir.testing.RandomValues;
+import dev.anemone.ndp.engine.split.Split;
+import dev.anemone.ndp.engine.split.SplitBytes;
 import dev.anemone.ndp.format.CsvFormat;
 import dev.anemone.ndp.format.ParquetFormat;
 import dev.anemone.ndp.rows.ArrowRows;

@@ -16,6 +16,8 @@ import dev.anemone.ir.relational.RelationalOperator.Project;
 import dev.anemone.ir.relational.RelationalPlan;
 import dev.anemone.ir.relational.RowType;
 import dev.anemone.ir.relational.SimpleType;
+import dev.anemone.ndp.engine.split.Split;
+import dev.anemone.ndp.engine.split.SplitBytes;
 import dev.anemone.ndp.format.ParquetFormat;
 import dev.anemone.ndp.rows.ArrowRows;
 import java.io.IOException;

@@ -10,6 +10,7 @@ import dev.anemone.ir.relational.RelationalPlan;
 import dev.anemone.ir.relational.RowType;
 import dev.anemone.ir.relational.SimpleType;
 import dev.anemone.ir.relational.ValueType;
+import dev.anemone.ndp.engine.split.Split;
 import dev.anemone.ndp.format.TextFormat;
 import dev.anemone.ndp.rows.ArrowRows;
 import java.io.IOException;

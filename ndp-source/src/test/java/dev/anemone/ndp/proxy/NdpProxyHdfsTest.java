@@ -10,7 +10,7 @@ import dev.anemone.cluster.LocalCluster;
 import dev.anemone.ndp.client.NdpClient;
 import dev.anemone.ndp.client.ProxyException;
 import dev.anemone.ndp.client.RemoteFile;
-import dev.anemone.ndp.engine.Split;
+import dev.anemone.ndp.engine.split.Split;
 import dev.anemone.ndp.protocol.PlanRequest;
 import dev.anemone.ndp.protocol.ProxyStatus.DataNodeIdentity;
 import dev.anemone.ndp.testing.Proxies;

@@ -9,7 +9,7 @@ import dev.anemone.cluster.TlsFiles;
 import dev.anemone.ndp.client.NdpClient;
 import dev.anemone.ndp.client.ProxyException;
 import dev.anemone.ndp.client.RemoteFile;
-import dev.anemone.ndp.engine.Split;
+import dev.anemone.ndp.engine.split.Split;
 import dev.anemone.ndp.testing.FakeDataNode;
 import dev.anemone.ndp.testing.Proxies;
 import dev.anemone.ndp.testing.RawHttp;

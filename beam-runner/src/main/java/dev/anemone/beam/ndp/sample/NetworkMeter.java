@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.anemone.beam.ndp.sample;
 
-import dev.anemone.ndp.engine.SplitBytes;
+import dev.anemone.ndp.engine.split.SplitBytes;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.OptionalDouble;

@@ -17,7 +17,7 @@ import dev.anemone.ndp.decide.TrialTimes;
 import dev.anemone.ndp.engine.NdpEngine;
 import dev.anemone.ndp.engine.OpenSplit;
 import dev.anemone.ndp.engine.PlanAnswer;
-import dev.anemone.ndp.engine.Split;
+import dev.anemone.ndp.engine.split.Split;
 import dev.anemone.ndp.rows.ArrowRows;
 import java.io.IOException;
 import java.io.OutputStream;

@@ -22,7 +22,7 @@ import dev.anemone.ndp.client.ClientOptions;
 import dev.anemone.ndp.client.NdpClient;
 import dev.anemone.ndp.client.ProxyAnswer;
 import dev.anemone.ndp.client.RemoteFile;
-import dev.anemone.ndp.engine.Split;
+import dev.anemone.ndp.engine.split.Split;
 import dev.anemone.ndp.format.CsvFormat;
 import dev.anemone.ndp.protocol.PlanRequest;
 import dev.anemone.ndp.proxy.NdpProxy;

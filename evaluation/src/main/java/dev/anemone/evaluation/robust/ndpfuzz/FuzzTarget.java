@@ -12,7 +12,7 @@ import dev.anemone.ir.relational.RelationalOperator.Filter;
 import dev.anemone.ir.relational.RelationalPlan;
 import dev.anemone.ir.relational.RowType;
 import dev.anemone.ir.relational.SimpleType;
-import dev.anemone.ndp.engine.Split;
+import dev.anemone.ndp.engine.split.Split;
 import dev.anemone.ndp.format.CsvFormat;
 import dev.anemone.ndp.protocol.PlanRequest;
 import dev.anemone.ndp.protocol.RequestJson;

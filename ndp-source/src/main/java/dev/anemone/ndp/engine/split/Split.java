@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package dev.anemone.ndp.engine;
+package dev.anemone.ndp.engine.split;
 
 /**
  * A range of a file. Ranges that cover a file without overlap have each record in exactly one of
