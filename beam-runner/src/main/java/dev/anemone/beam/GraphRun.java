@@ -134,7 +134,11 @@ public final class GraphRun {
     Translation translation = translator.apply(roomy.engine().slots());
     RunSettings settings =
         roomy.withNativeMemory(options, TaskNativeMemory.boundOf(translation.dag()));
-    PassContext context = StoreSettings.withRoom(settings.passContext(), policy, settings.engine());
+    PassContext context =
+        JoinSettings.withLimit(
+            StoreSettings.withRoom(settings.passContext(), policy, settings.engine()),
+            policy,
+            options);
     OptimizationTrace trace = Optimizer.standard().optimize(policy, translation.dag(), context);
     return new CompiledGraph(settings, translation, context, trace);
   }

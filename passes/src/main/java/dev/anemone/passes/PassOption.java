@@ -67,6 +67,16 @@ public final class PassOption<T> {
         PassOption::parseBytes);
   }
 
+  /** The same, or 0, which stands for none. */
+  public static PassOption<Long> bytesOrNone(String name, long defaultValue, String description) {
+    return new PassOption<>(
+        name,
+        "a number of bytes, such as 4096, 512KB, 64MB or 1GB, or 0 for none",
+        description,
+        defaultValue,
+        text -> text.equals("0") ? Optional.of(0L) : parseBytes(text));
+  }
+
   /** {@code true} or {@code false}; false unless given. */
   public static PassOption<Boolean> flag(String name, String description) {
     return new PassOption<>(

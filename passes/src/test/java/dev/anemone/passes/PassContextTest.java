@@ -37,6 +37,14 @@ class PassContextTest {
   }
 
   @Test
+  void noneOfSomeBytesIsZero() {
+    PassOption<Long> limit = PassOption.bytesOrNone("size", 42, "how large");
+    assertThat(with("size", "0").get(limit)).isZero();
+    assertThat(with("size", " 1KB").get(limit)).isEqualTo(1024);
+    assertThatThrownBy(() -> with("size", "-1").get(limit)).hasMessageContaining("or 0 for none");
+  }
+
+  @Test
   void readsNumbersFlagsAndChoices() {
     PassOption<Integer> whole = PassOption.wholeNumber("n", 1, 7, "how many");
     PassOption<Double> number = PassOption.number("n", 0, 1, 0.5, "how much");

@@ -9,9 +9,9 @@ import org.apache.beam.sdk.options.PipelineOptions;
 public interface SqlPlannerOptions extends PipelineOptions {
 
   @Description(
-      "A side of a SQL join that is estimated to have no more bytes than this is sent whole to"
-          + " every task that reads the other side, so that neither is shuffled. 0: joins are"
-          + " shuffled, except those without a key.")
+      "A side of a join of SQL, or of one in columns, that is estimated to have no more bytes than"
+          + " this is sent whole to every task that reads the other side, so that neither is"
+          + " shuffled. 0: joins are shuffled, except those without a key.")
   @Default.Long(8L << 20)
   long getBroadcastJoinBytes();
 

@@ -11,6 +11,7 @@ import dev.anemone.ir.relational.RelationalPlan;
 import dev.anemone.ir.relational.RowType;
 import dev.anemone.ir.relational.exchange.DistributedQuery;
 import dev.anemone.ir.relational.exchange.Fragmenter;
+import dev.anemone.ir.relational.exchange.SideSizes;
 import dev.anemone.ir.relational.query.Relation;
 import dev.anemone.ir.relational.query.RelationalQuery;
 import java.util.ArrayList;
@@ -82,7 +83,7 @@ final class SchemaPart extends PTransform<PCollectionList<Object>, PCollection<R
     Set<String> inputs = new TreeSet<>();
     converter.inputs().forEach(input -> inputs.add(input.input().name()));
     return new SchemaPart(
-        Fragmenter.of(new RelationalQuery(only), converter.isSmall(), inputs),
+        Fragmenter.of(new RelationalQuery(only), SideSizes.of(converter.isSmall()), inputs),
         converter.inputs(),
         schemaOf(only.row()),
         schema,

@@ -272,15 +272,40 @@ class SchemaTransformsTest {
 
   @Test
   void theExplanationHasTheQuery() {
+    assertThat(printed(PROGRAMS.get("inner"), left(1, 1), right(1, 1), "--explain=text"))
+        .contains("Columns/Result")
+        .contains("hash(");
+  }
+
+  /** What a program has in memory has a known size, though no planner has seen it. */
+  @Test
+  void ofWhichOneSideIsSmallGiveTheSame() {
+    Rows left = left(1, 200);
+    Rows right = right(1, 40);
+    String[] few = {"--passOptions=keepExchanges=true,broadcastJoinBytes=4000", "--explain=tree"};
+    for (String name : List.of("inner", "left, flat")) {
+      assertThat(printed(PROGRAMS.get(name), left, right, few))
+          .as(name)
+          .contains("goes to the tasks that make");
+    }
+    PROGRAMS.forEach(
+        (name, program) ->
+            assertThat(program.run(left, right, few[0]))
+                .as(name)
+                .isEqualTo(program.run(left, right, "--columnar=off")));
+  }
+
+  private static String printed(SchemaProgram program, Rows left, Rows right, String... options) {
     PrintStream before = System.out;
     ByteArrayOutputStream printed = new ByteArrayOutputStream();
     System.setOut(new PrintStream(printed, true, UTF_8));
     try {
-      PROGRAMS.get("inner").run(left(1, 1), right(1, 1), "--explain=text");
+      program.run(left, right, options);
     } finally {
       System.setOut(before);
     }
-    assertThat(printed.toString(UTF_8)).contains("Columns/Result").contains("hash(");
+    // Lines are wrapped, wherever that is.
+    return printed.toString(UTF_8).replaceAll("\\s+", " ");
   }
 
   @Test

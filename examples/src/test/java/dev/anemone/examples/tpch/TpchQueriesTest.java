@@ -154,6 +154,31 @@ class TpchQueriesTest {
         "--columnar=distributed");
   }
 
+  static Stream<Arguments> queriesAndBuildSides() {
+    List<String> policies =
+        List.of("Default", "LargeShuffle", "DataSkew", "SamplingLargeShuffleSkew");
+    return Stream.of(2, 5, 8, 11, 16, 20, 21, 22)
+        .map(
+            number ->
+                Arguments.of(TpchQuery.byNumber(number), policies.get(number % policies.size())));
+  }
+
+  /** Where the planner shuffles all joins, a pass broadcasts what it is told is small. */
+  @ParameterizedTest(name = "query {0}, build sides chosen by {1}")
+  @MethodSource("queriesAndBuildSides")
+  void givesTheAnswerOfDuckDbWhereAPassChoosesBuildSides(TpchQuery query, String policy)
+      throws IOException, SQLException {
+    assertAnswerOfDuckDb(
+        query,
+        TestData.scale(0.01),
+        "--tables=NDP",
+        "--columnar=distributed",
+        "--optimizationPolicy=" + policy,
+        "--slots=2",
+        "--broadcastJoinBytes=0",
+        "--passOptions=keepExchanges=true,broadcastJoinBytes=200KB");
+  }
+
   static Stream<Arguments> queriesAndPolicies() {
     return Stream.of("LargeShuffle", "DataSkew", "SamplingLargeShuffleSkew", "NearData")
         .flatMap(

@@ -19,6 +19,7 @@ public sealed interface DagEdit
         CutIntoSource,
         MergeVertices,
         EliminateExchange,
+        BroadcastBuildSides,
         FuseQueries,
         DeleteInserted {
 

@@ -7,7 +7,6 @@ import static dev.anemone.ir.edit.EditPreconditions.requireNoAlias;
 import static dev.anemone.ir.edit.EditPreconditions.requireNotMeasured;
 import static dev.anemone.ir.edit.EditPreconditions.requireNotSampled;
 
-import dev.anemone.ir.ExecutionProperties;
 import dev.anemone.ir.IRDag;
 import dev.anemone.ir.IREdge;
 import dev.anemone.ir.IRVertex;
@@ -15,17 +14,9 @@ import dev.anemone.ir.OperatorVertex;
 import dev.anemone.ir.RelayVertex;
 import dev.anemone.ir.function.FunctionSpec;
 import dev.anemone.ir.property.CommunicationPattern;
-import dev.anemone.ir.property.Divisibility;
-import dev.anemone.ir.property.EdgeProperty;
-import dev.anemone.ir.property.KeyEncoder;
-import dev.anemone.ir.property.KeyExtractor;
-import dev.anemone.ir.property.Order;
 import dev.anemone.ir.property.Parallelism;
-import dev.anemone.ir.property.PartitionSet;
-import dev.anemone.ir.property.Partitioner;
 import dev.anemone.ir.relational.exchange.PartitionedQuery;
 import dev.anemone.ir.relational.json.RelationalFunctions;
-import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 
@@ -48,16 +39,6 @@ import java.util.Optional;
  *     have the {@link Parallelism} of one task
  */
 public record EliminateExchange(String vertexId) implements DagEdit {
-
-  /** What only shuffles have. */
-  private static final List<Class<? extends EdgeProperty>> OF_SHUFFLES =
-      List.of(
-          Order.class,
-          KeyExtractor.class,
-          KeyEncoder.class,
-          Partitioner.class,
-          PartitionSet.class,
-          Divisibility.class);
 
   public EliminateExchange {
     Objects.requireNonNull(vertexId, "vertexId");
@@ -87,11 +68,7 @@ public record EliminateExchange(String vertexId) implements DagEdit {
           !(producer instanceof RelayVertex),
           "cannot " + what + ": relay " + producer.id() + " hands on what comes over it");
       requireOneTask(producer, what);
-      ExecutionProperties<EdgeProperty> properties = edge.properties();
-      for (Class<? extends EdgeProperty> type : OF_SHUFFLES) {
-        properties = properties.without(type);
-      }
-      builder.replace(edge.withProperties(properties.with(CommunicationPattern.ONE_TO_ONE)));
+      builder.replace(ShuffleProperties.replaced(edge, CommunicationPattern.ONE_TO_ONE));
     }
     return builder.build();
   }

@@ -5,20 +5,28 @@ import static dev.anemone.ir.edit.EditPreconditions.require;
 import static dev.anemone.ir.edit.EditPreconditions.requireKind;
 import static dev.anemone.ir.edit.EditPreconditions.requireNotSampled;
 
+import dev.anemone.ir.ExecutionProperties;
 import dev.anemone.ir.IRDag;
 import dev.anemone.ir.IREdge;
+import dev.anemone.ir.IRVertex;
 import dev.anemone.ir.OperatorVertex;
+import dev.anemone.ir.function.FunctionSpec;
 import dev.anemone.ir.property.CommunicationPattern;
+import dev.anemone.ir.property.KeyFilters;
+import dev.anemone.ir.property.NativeMemory;
+import dev.anemone.ir.property.VertexProperty;
 import dev.anemone.ir.relational.exchange.Exchange;
 import dev.anemone.ir.relational.exchange.ExchangeWrite;
-import dev.anemone.ir.relational.exchange.PartitionedQuery;
 import dev.anemone.ir.relational.json.RelationalFunctions;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
- * Makes one query of two that run once in the same task, of which one reads what the other gives.
+ * Makes one query of two in the same task, of which one reads what the other gives: of two that run
+ * once, or of two that run on pieces.
  *
  * <pre>
  * before:  A --e1--> P (query once) --e2--> X (exchange x2) --e3--> Q (query of x2, x3, once)
@@ -28,7 +36,8 @@ import java.util.Optional;
  *          B --e4--> Q
  * </pre>
  *
- * <p>All edges are ONE_TO_ONE, and nobody else reads P or X. All rows of the exchange come over X.
+ * <p>All edges are ONE_TO_ONE, but for those that bring other inputs beside pieces, and nobody else
+ * reads P or X. All rows of the exchange come over X.
  *
  * @param exchangeId the vertex of the exchange; it goes, and so does the query before it
  */
@@ -47,9 +56,9 @@ public record FuseQueries(String exchangeId) implements DagEdit {
             .map(ExchangeWrite::exchange)
             .orElseThrow(
                 () -> new IllegalArgumentException("cannot " + what + ": it is no exchange"));
-    OperatorVertex producer = once(dag, only(dag.incoming(exchangeId), what).from(), what);
+    OperatorVertex producer = query(dag, only(dag.incoming(exchangeId), what).from(), what);
     only(dag.outgoing(producer.id()), what);
-    OperatorVertex consumer = once(dag, only(dag.outgoing(exchangeId), what).to(), what);
+    OperatorVertex consumer = query(dag, only(dag.outgoing(exchangeId), what).to(), what);
     List<IREdge> others =
         dag.incoming(consumer.id()).stream()
             .filter(edge -> !edge.from().equals(exchangeId))
@@ -74,14 +83,22 @@ public record FuseQueries(String exchangeId) implements DagEdit {
           dag.controlDependencies().stream().noneMatch(each -> each.to().equals(id)),
           "cannot " + what + ": " + id + " waits for a message");
     }
-    Optional<PartitionedQuery> fused = queryOf(consumer).over(exchange.name(), queryOf(producer));
+    requireNoFilterBy(dag, producer.id(), what);
+    Optional<FunctionSpec> fused =
+        RelationalFunctions.fused(consumer.operator(), exchange.name(), producer.operator());
     require(
         fused.isPresent(),
-        "cannot " + what + ": they read inputs of one name, or are too large together");
+        "cannot "
+            + what
+            + ": they read inputs of one name, run in different ways, or are too large together");
     IRDag.Builder builder =
-        dag.toBuilder().replace(consumer.withOperator(RelationalFunctions.togetherOf(fused.get())));
+        dag.toBuilder()
+            .replace(
+                consumer
+                    .withOperator(fused.get())
+                    .withProperties(withMemoryOf(producer, consumer.properties())));
     for (IREdge edge : dag.incoming(producer.id())) {
-      builder.replace(edge.withDestination(consumer.id(), IREdge.MAIN));
+      builder.replace(edge.withDestination(consumer.id(), edge.input()));
     }
     builder.removeEdge(dag.outgoing(producer.id()).get(0).id());
     builder.removeEdge(dag.outgoing(exchangeId).get(0).id());
@@ -95,15 +112,32 @@ public record FuseQueries(String exchangeId) implements DagEdit {
     return edges.get(0);
   }
 
-  private static OperatorVertex once(IRDag dag, String id, String what) {
+  private static OperatorVertex query(IRDag dag, String id, String what) {
     OperatorVertex vertex = requireKind(dag, id, OperatorVertex.class, what);
+    String urn = vertex.operator().urn();
     require(
-        vertex.operator().urn().equals(RelationalFunctions.TOGETHER_URN),
-        "cannot " + what + ": " + id + " runs no query once");
+        urn.equals(RelationalFunctions.TOGETHER_URN) || urn.equals(RelationalFunctions.PIECES_URN),
+        "cannot " + what + ": " + id + " runs no query once, nor on pieces");
     return vertex;
   }
 
-  private static PartitionedQuery queryOf(OperatorVertex vertex) {
-    return RelationalFunctions.partitionedOf(vertex.operator()).orElseThrow();
+  private static void requireNoFilterBy(IRDag dag, String id, String what) {
+    for (IRVertex vertex : dag.vertices()) {
+      require(
+          vertex.property(KeyFilters.class).stream()
+              .flatMap(keys -> keys.filters().stream())
+              .noneMatch(filter -> filter.reader().equals(id)),
+          "cannot " + what + ": keys that " + id + " has filter " + vertex.id());
+    }
+  }
+
+  /** The engine brings its library once, whichever of the two has counted it. */
+  private static ExecutionProperties<VertexProperty> withMemoryOf(
+      OperatorVertex producer, ExecutionProperties<VertexProperty> properties) {
+    Optional<NativeMemory> most =
+        Stream.of(producer.properties(), properties)
+            .flatMap(each -> each.get(NativeMemory.class).stream())
+            .max(Comparator.comparingLong(NativeMemory::bytes));
+    return most.isPresent() ? properties.with(most.get()) : properties;
   }
 }

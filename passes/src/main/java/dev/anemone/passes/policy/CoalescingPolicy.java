@@ -4,12 +4,14 @@ package dev.anemone.passes.policy;
 import dev.anemone.passes.CompileTimePass;
 import dev.anemone.passes.RunTimePass;
 import dev.anemone.passes.pushdown.FilterFromBuildSidePass;
+import dev.anemone.passes.rewrite.BuildSidePass;
 import dev.anemone.passes.rewrite.ColumnarFusionPass;
+import dev.anemone.passes.rewrite.CommonSubexpressionEliminationPass;
 import dev.anemone.passes.rewrite.ExchangeEliminationPass;
 import dev.anemone.passes.skew.CoalescingPass;
 import dev.anemone.passes.skew.CoalescingRunTimePass;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Stream;
 
 /**
  * A policy whose stages run as fewer tasks when they turn out to read little, since no other pass
@@ -21,20 +23,20 @@ interface CoalescingPolicy extends Policy {
   List<CompileTimePass> rewrites();
 
   /**
-   * These passes, then what needs no shuffle, what need not be read, what prepares for fewer tasks,
-   * and the default annotations.
+   * What is computed once, and joined where it is made; these passes; then what needs no shuffle,
+   * what need not be read, what prepares for fewer tasks, and the default annotations.
    */
   @Override
   default List<CompileTimePass> passes() {
-    return DefaultAnnotations.after(
-        Stream.concat(
-                rewrites().stream(),
-                Stream.of(
-                    new ExchangeEliminationPass(),
-                    new ColumnarFusionPass(),
-                    new FilterFromBuildSidePass(),
-                    new CoalescingPass()))
-            .toList());
+    List<CompileTimePass> passes = new ArrayList<>();
+    passes.add(new CommonSubexpressionEliminationPass());
+    passes.add(new BuildSidePass());
+    passes.addAll(rewrites());
+    passes.add(new ExchangeEliminationPass());
+    passes.add(new ColumnarFusionPass());
+    passes.add(new FilterFromBuildSidePass());
+    passes.add(new CoalescingPass());
+    return DefaultAnnotations.after(passes);
   }
 
   @Override

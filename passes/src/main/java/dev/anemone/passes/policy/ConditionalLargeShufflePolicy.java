@@ -4,7 +4,6 @@ package dev.anemone.passes.policy;
 import dev.anemone.passes.CompileTimePass;
 import dev.anemone.passes.largeshuffle.ConditionalLargeShufflePass;
 import dev.anemone.passes.rewrite.CombinerLiftingPass;
-import dev.anemone.passes.rewrite.CommonSubexpressionEliminationPass;
 import java.util.List;
 
 /** Batches the disk reads of those shuffles that are large, and is {@link DefaultPolicy} else. */
@@ -18,9 +17,6 @@ public final class ConditionalLargeShufflePolicy implements CoalescingPolicy {
 
   @Override
   public List<CompileTimePass> rewrites() {
-    return List.of(
-        new CommonSubexpressionEliminationPass(),
-        new CombinerLiftingPass(),
-        new ConditionalLargeShufflePass());
+    return List.of(new CombinerLiftingPass(), new ConditionalLargeShufflePass());
   }
 }

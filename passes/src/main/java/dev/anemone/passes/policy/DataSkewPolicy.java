@@ -4,6 +4,7 @@ package dev.anemone.passes.policy;
 import dev.anemone.passes.CompileTimePass;
 import dev.anemone.passes.RunTimePass;
 import dev.anemone.passes.pushdown.FilterFromBuildSidePass;
+import dev.anemone.passes.rewrite.BuildSidePass;
 import dev.anemone.passes.rewrite.CombinerLiftingPass;
 import dev.anemone.passes.rewrite.CommonSubexpressionEliminationPass;
 import dev.anemone.passes.skew.SkewRunTimePass;
@@ -26,6 +27,7 @@ public final class DataSkewPolicy implements Policy {
   public List<CompileTimePass> passes() {
     return DefaultAnnotations.after(
         new CommonSubexpressionEliminationPass(),
+        new BuildSidePass(),
         new CombinerLiftingPass(),
         new SkewSamplingPass(),
         new FilterFromBuildSidePass());

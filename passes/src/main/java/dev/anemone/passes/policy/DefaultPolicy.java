@@ -3,7 +3,6 @@ package dev.anemone.passes.policy;
 
 import dev.anemone.passes.CompileTimePass;
 import dev.anemone.passes.rewrite.CombinerLiftingPass;
-import dev.anemone.passes.rewrite.CommonSubexpressionEliminationPass;
 import java.util.List;
 
 /**
@@ -19,6 +18,6 @@ public final class DefaultPolicy implements CoalescingPolicy {
 
   @Override
   public List<CompileTimePass> rewrites() {
-    return List.of(new CommonSubexpressionEliminationPass(), new CombinerLiftingPass());
+    return List.of(new CombinerLiftingPass());
   }
 }

@@ -4,7 +4,6 @@ package dev.anemone.passes.policy;
 import dev.anemone.passes.CompileTimePass;
 import dev.anemone.passes.memory.DisaggregatedMemoryPass;
 import dev.anemone.passes.rewrite.CombinerLiftingPass;
-import dev.anemone.passes.rewrite.CommonSubexpressionEliminationPass;
 import java.util.List;
 
 /**
@@ -22,9 +21,6 @@ public final class DisaggregationPolicy implements CoalescingPolicy {
 
   @Override
   public List<CompileTimePass> rewrites() {
-    return List.of(
-        new CommonSubexpressionEliminationPass(),
-        new CombinerLiftingPass(),
-        new DisaggregatedMemoryPass());
+    return List.of(new CombinerLiftingPass(), new DisaggregatedMemoryPass());
   }
 }

@@ -5,7 +5,6 @@ import dev.anemone.passes.CompileTimePass;
 import dev.anemone.passes.pushdown.StoragePushdownPass;
 import dev.anemone.passes.pushdown.StoragePushdownPass.Pushdown;
 import dev.anemone.passes.rewrite.CombinerLiftingPass;
-import dev.anemone.passes.rewrite.CommonSubexpressionEliminationPass;
 import java.util.List;
 
 /**
@@ -21,9 +20,6 @@ public final class FullPushdownPolicy implements CoalescingPolicy {
 
   @Override
   public List<CompileTimePass> rewrites() {
-    return List.of(
-        new CommonSubexpressionEliminationPass(),
-        new StoragePushdownPass(Pushdown.FULL),
-        new CombinerLiftingPass());
+    return List.of(new StoragePushdownPass(Pushdown.FULL), new CombinerLiftingPass());
   }
 }

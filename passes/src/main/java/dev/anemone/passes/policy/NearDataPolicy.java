@@ -6,7 +6,6 @@ import dev.anemone.passes.pushdown.PushdownCostPass;
 import dev.anemone.passes.pushdown.StoragePushdownPass;
 import dev.anemone.passes.pushdown.StoragePushdownPass.Pushdown;
 import dev.anemone.passes.rewrite.CombinerLiftingPass;
-import dev.anemone.passes.rewrite.CommonSubexpressionEliminationPass;
 import java.util.List;
 
 /**
@@ -24,7 +23,6 @@ public final class NearDataPolicy implements CoalescingPolicy {
   @Override
   public List<CompileTimePass> rewrites() {
     return List.of(
-        new CommonSubexpressionEliminationPass(),
         new PushdownCostPass(),
         new StoragePushdownPass(Pushdown.NEAR_DATA),
         new CombinerLiftingPass());

@@ -5,7 +5,6 @@ import dev.anemone.passes.CompileTimePass;
 import dev.anemone.passes.pushdown.StoragePushdownPass;
 import dev.anemone.passes.pushdown.StoragePushdownPass.Pushdown;
 import dev.anemone.passes.rewrite.CombinerLiftingPass;
-import dev.anemone.passes.rewrite.CommonSubexpressionEliminationPass;
 import java.util.List;
 
 /**
@@ -22,9 +21,6 @@ public final class NoPushdownPolicy implements CoalescingPolicy {
 
   @Override
   public List<CompileTimePass> rewrites() {
-    return List.of(
-        new CommonSubexpressionEliminationPass(),
-        new StoragePushdownPass(Pushdown.NONE),
-        new CombinerLiftingPass());
+    return List.of(new StoragePushdownPass(Pushdown.NONE), new CombinerLiftingPass());
   }
 }

@@ -5,6 +5,7 @@ import dev.anemone.passes.CompileTimePass;
 import dev.anemone.passes.RunTimePass;
 import dev.anemone.passes.largeshuffle.LargeShufflePass;
 import dev.anemone.passes.pushdown.FilterFromBuildSidePass;
+import dev.anemone.passes.rewrite.BuildSidePass;
 import dev.anemone.passes.rewrite.CombinerLiftingPass;
 import dev.anemone.passes.rewrite.CommonSubexpressionEliminationPass;
 import dev.anemone.passes.skew.SkewRunTimePass;
@@ -27,6 +28,7 @@ public final class SamplingLargeShuffleSkewPolicy implements Policy {
   public List<CompileTimePass> passes() {
     return DefaultAnnotations.after(
         new CommonSubexpressionEliminationPass(),
+        new BuildSidePass(),
         new CombinerLiftingPass(),
         new LargeShufflePass(),
         new SkewSamplingPass(),

@@ -4,7 +4,6 @@ package dev.anemone.passes.policy;
 import dev.anemone.passes.CompileTimePass;
 import dev.anemone.passes.largeshuffle.TransientResourcePass;
 import dev.anemone.passes.rewrite.CombinerLiftingPass;
-import dev.anemone.passes.rewrite.CommonSubexpressionEliminationPass;
 import java.util.List;
 
 /**
@@ -21,9 +20,6 @@ public final class TransientResourcePolicy implements CoalescingPolicy {
 
   @Override
   public List<CompileTimePass> rewrites() {
-    return List.of(
-        new CommonSubexpressionEliminationPass(),
-        new CombinerLiftingPass(),
-        new TransientResourcePass());
+    return List.of(new CombinerLiftingPass(), new TransientResourcePass());
   }
 }

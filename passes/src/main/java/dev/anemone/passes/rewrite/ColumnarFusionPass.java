@@ -5,23 +5,22 @@ import dev.anemone.ir.IRDag;
 import dev.anemone.ir.IREdge;
 import dev.anemone.ir.IRVertex;
 import dev.anemone.ir.OperatorVertex;
-import dev.anemone.ir.SampledVertex;
 import dev.anemone.ir.edit.FuseQueries;
 import dev.anemone.ir.property.CommunicationPattern;
+import dev.anemone.ir.property.KeyFilters;
 import dev.anemone.ir.relational.exchange.ExchangeWrite;
-import dev.anemone.ir.relational.exchange.PartitionedQuery;
 import dev.anemone.ir.relational.json.RelationalFunctions;
 import dev.anemone.passes.PassContext;
 import dev.anemone.passes.PassOption;
 import dev.anemone.passes.ReshapingPass;
+import dev.anemone.passes.graph.Samplings;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Collectors;
 
 /**
- * Makes one query of those that run one after the other in one task: the engine sees all of it, and
- * no batch is written between them.
+ * Makes one query of those that run one after the other in the same task, once or on pieces: the
+ * engine sees all of it, and no batch is written between them.
  *
  * <pre>
  * before:  orders --> x0 --> join (query once) --> x2 --> sum (query once) --> rows
@@ -31,15 +30,16 @@ import java.util.stream.Collectors;
  *          lines  --> x1 --> sum
  * </pre>
  *
- * <p>These are what {@link ExchangeEliminationPass} leaves, after which it comes. Operator fusion
- * as in Volcano (Graefe, 1990), where operators without an exchange between them are one process.
+ * <p>These are what {@link ExchangeEliminationPass} and {@link BuildSidePass} leave, after which it
+ * comes. Operator fusion as in Volcano (Graefe, 1990), where operators without an exchange between
+ * them are one process.
  */
 public final class ColumnarFusionPass implements ReshapingPass {
 
   public static final PassOption<Boolean> KEEP_QUERIES =
       PassOption.flag(
           "keepQueries",
-          "whether queries in columns that run one after the other in one task stay apart");
+          "whether queries in columns that run one after the other in the same task stay apart");
 
   @Override
   public Set<String> requires() {
@@ -56,21 +56,17 @@ public final class ColumnarFusionPass implements ReshapingPass {
     if (context.get(KEEP_QUERIES)) {
       return dag;
     }
-    Set<String> sampled =
-        dag.vertices().stream()
-            .filter(SampledVertex.class::isInstance)
-            .map(vertex -> ((SampledVertex) vertex).original())
-            .collect(Collectors.toSet());
+    Samplings samplings = Samplings.of(dag);
     IRDag result = dag;
     for (IRVertex vertex : dag.vertices()) {
-      if (canFuse(result, vertex, sampled)) {
+      if (canFuse(result, vertex, samplings)) {
         result = result.apply(new FuseQueries(vertex.id()));
       }
     }
     return result;
   }
 
-  private static boolean canFuse(IRDag dag, IRVertex vertex, Set<String> sampled) {
+  private static boolean canFuse(IRDag dag, IRVertex vertex, Samplings samplings) {
     Optional<String> exchange = exchange(vertex);
     Optional<IREdge> in = only(dag.incoming(vertex.id()));
     Optional<IREdge> out = only(dag.outgoing(vertex.id()));
@@ -79,19 +75,16 @@ public final class ColumnarFusionPass implements ReshapingPass {
     }
     IRVertex producer = dag.vertex(in.get().from());
     IRVertex consumer = dag.vertex(out.get().to());
-    Optional<PartitionedQuery> below = once(producer);
-    Optional<PartitionedQuery> above = once(consumer);
     long ways =
         dag.incoming(consumer.id()).stream()
             .filter(edge -> exchange(dag.vertex(edge.from())).equals(exchange))
             .count();
-    return below.isPresent()
-        && above.isPresent()
-        && ways == 1
+    return ways == 1
         && only(dag.outgoing(producer.id())).isPresent()
         && List.of(producer, vertex, consumer).stream()
-            .noneMatch(each -> sampled.contains(each.id()) || waits(dag, each))
-        && above.get().over(exchange.get(), below.get()).isPresent();
+            .noneMatch(each -> samplings.sample(each.id()) || waits(dag, each))
+        && !filters(dag, producer)
+        && canBeOne(producer, exchange.get(), consumer);
   }
 
   private static Optional<String> exchange(IRVertex vertex) {
@@ -108,11 +101,18 @@ public final class ColumnarFusionPass implements ReshapingPass {
         : Optional.empty();
   }
 
-  private static Optional<PartitionedQuery> once(IRVertex vertex) {
-    return vertex instanceof OperatorVertex operator
-            && operator.operator().urn().equals(RelationalFunctions.TOGETHER_URN)
-        ? RelationalFunctions.partitionedOf(operator.operator())
-        : Optional.empty();
+  private static boolean canBeOne(IRVertex producer, String exchange, IRVertex consumer) {
+    return producer instanceof OperatorVertex below
+        && consumer instanceof OperatorVertex above
+        && RelationalFunctions.fused(above.operator(), exchange, below.operator()).isPresent();
+  }
+
+  /** Whether a source is read by the keys that a vertex has of another side. */
+  private static boolean filters(IRDag dag, IRVertex reader) {
+    return dag.vertices().stream()
+        .flatMap(vertex -> vertex.property(KeyFilters.class).stream())
+        .flatMap(keys -> keys.filters().stream())
+        .anyMatch(filter -> filter.reader().equals(reader.id()));
   }
 
   private static boolean waits(IRDag dag, IRVertex vertex) {

@@ -4,9 +4,7 @@ package dev.anemone.passes.rewrite;
 import dev.anemone.ir.IRDag;
 import dev.anemone.ir.IREdge;
 import dev.anemone.ir.IRVertex;
-import dev.anemone.ir.MetricCollectionVertex;
 import dev.anemone.ir.OperatorVertex;
-import dev.anemone.ir.SampledVertex;
 import dev.anemone.ir.edit.EliminateExchange;
 import dev.anemone.ir.property.CommunicationPattern;
 import dev.anemone.ir.property.Parallelism;
@@ -16,9 +14,9 @@ import dev.anemone.passes.PassOption;
 import dev.anemone.passes.ReshapingPass;
 import dev.anemone.passes.defaults.ParallelismPass;
 import dev.anemone.passes.graph.RelayChain;
+import dev.anemone.passes.graph.Samplings;
 import java.util.List;
 import java.util.Set;
-import java.util.stream.Collectors;
 
 /**
  * Keeps rows in a task where a shuffle would only bring them to the one task that there is: in
@@ -62,23 +60,14 @@ public final class ExchangeEliminationPass implements ReshapingPass {
     if (context.get(KEEP_EXCHANGES)) {
       return dag;
     }
-    Set<String> measured =
-        dag.vertices().stream()
-            .filter(MetricCollectionVertex.class::isInstance)
-            .map(vertex -> ((MetricCollectionVertex) vertex).measured())
-            .collect(Collectors.toSet());
-    Set<String> sampled =
-        dag.vertices().stream()
-            .filter(SampledVertex.class::isInstance)
-            .map(vertex -> ((SampledVertex) vertex).original())
-            .collect(Collectors.toSet());
+    Samplings samplings = Samplings.of(dag);
     IRDag result = dag;
     for (IRVertex vertex : dag.vertices()) {
       List<IREdge> edges = dag.incoming(vertex.id());
       if (isOnPartitions(vertex)
           && hasOneTask(vertex)
-          && !sampled.contains(vertex.id())
-          && edges.stream().allMatch(edge -> canStay(dag, edge) && !measured.contains(edge.id()))) {
+          && !samplings.sample(vertex.id())
+          && edges.stream().allMatch(edge -> canStay(dag, edge) && !samplings.measure(edge.id()))) {
         result = result.apply(new EliminateExchange(vertex.id()));
       }
     }

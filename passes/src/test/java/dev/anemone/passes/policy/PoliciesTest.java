@@ -46,6 +46,7 @@ class PoliciesTest {
         .extracting(OptimizationStep::path)
         .startsWith(
             "Default/CommonSubexpressionElimination",
+            "Default/BuildSide",
             "Default/CombinerLifting",
             "Default/FilterFromBuildSide",
             "Default/Parallelism")
@@ -115,7 +116,7 @@ class PoliciesTest {
         .hasMessageStartingWith(
             "No pass of policy Default reads an option \"compresion\". Did you mean compression?"
                 + " Known options: antiAffinity (spread the tasks that read a shuffle over the"
-                + " nodes); compression (");
+                + " nodes); broadcastJoinBytes (");
   }
 
   @Test

@@ -265,6 +265,6 @@ class PolicyRegistryTest {
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("There is no pass \"CombinerLiftin\"")
         .hasMessageContaining("Did you mean CombinerLifting?")
-        .hasMessageContaining("AntiAffinity, ClonedScheduling");
+        .hasMessageContaining("AntiAffinity, BuildSide, ClonedScheduling");
   }
 }

@@ -126,7 +126,7 @@ public final class ColumnarParts {
           part.getCluster(),
           part.getCluster()
               .traitSetOf(collections.isEmpty() ? BeamLogicalConvention.INSTANCE : Convention.NONE),
-          Fragmenter.of(query, converter.broadcast()::contains, collections.keySet()),
+          Fragmenter.of(query, converter.sideSizes(), collections.keySet()),
           tables,
           List.copyOf(collections.keySet()),
           collections.values().stream().map(this::replaced).toList(),

@@ -8,6 +8,7 @@ import dev.anemone.beam.sql.ndp.SqlRows;
 import dev.anemone.beam.sql.ndp.UnsupportedExpressionException;
 import dev.anemone.beam.sql.order.ResultOrder;
 import dev.anemone.beam.sql.rel.JoinRule;
+import dev.anemone.beam.sql.rel.SideBytes;
 import dev.anemone.ir.relational.DataType;
 import dev.anemone.ir.relational.DecimalType;
 import dev.anemone.ir.relational.Field;
@@ -15,6 +16,7 @@ import dev.anemone.ir.relational.InvalidPlanException;
 import dev.anemone.ir.relational.RelationalOperator;
 import dev.anemone.ir.relational.RelationalOperator.NamedExpression;
 import dev.anemone.ir.relational.RowType;
+import dev.anemone.ir.relational.exchange.SideSizes;
 import dev.anemone.ir.relational.query.Relation;
 import dev.anemone.ir.relational.query.SortKey;
 import java.util.ArrayList;
@@ -64,6 +66,7 @@ final class RelationConverter {
   private final Map<String, RelNode> collections = new HashMap<>();
 
   private final Set<Relation> broadcast = new HashSet<>();
+  private final Map<Relation, OptionalLong> sideBytes = new HashMap<>();
   private final List<String> reasons = new ArrayList<>();
   private final Optional<RelNode> rows;
   private final boolean readsCollections;
@@ -105,9 +108,10 @@ final class RelationConverter {
     return reasons;
   }
 
-  /** The sides of joins that are to be broadcast, because they are small. */
-  Set<Relation> broadcast() {
-    return broadcast;
+  /** Which sides of joins are to be broadcast, because they are small, and how large all are. */
+  SideSizes sideSizes() {
+    return new SideSizes(
+        broadcast::contains, side -> sideBytes.getOrDefault(side, OptionalLong.empty()));
   }
 
   /**
@@ -309,6 +313,9 @@ final class RelationConverter {
     if (join.getHints().contains(JoinRule.BROADCAST)) {
       broadcast.add(converted.right());
     }
+    SideBytes bytes = SideBytes.of(join);
+    sideBytes.put(converted.left(), bytes.left());
+    sideBytes.put(converted.right(), bytes.right());
     return converted;
   }
 

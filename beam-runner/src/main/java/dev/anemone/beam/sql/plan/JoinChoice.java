@@ -3,17 +3,20 @@ package dev.anemone.beam.sql.plan;
 
 import dev.anemone.beam.sql.rel.BroadcastJoinRel;
 import dev.anemone.beam.sql.rel.JoinRule;
+import dev.anemone.beam.sql.rel.SideBytes;
 import java.util.List;
+import java.util.OptionalLong;
 import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.rel.RelHomogeneousShuttle;
 import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.rel.RelNode;
 import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.rel.core.Join;
 import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.rel.core.RelFactories;
+import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.rel.hint.RelHint;
 import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.rel.logical.LogicalJoin;
 import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.rel.rules.JoinCommuteRule;
 
 /**
  * Chooses for each join whether its right side is broadcast, and swaps the sides where the left one
- * is the one to broadcast.
+ * is the one to broadcast. Each join carries the estimated {@link SideBytes}.
  */
 final class JoinChoice extends RelHomogeneousShuttle {
 
@@ -46,7 +49,7 @@ final class JoinChoice extends RelHomogeneousShuttle {
     if (leftCan && (!rightCan || left < right)) {
       return swapped(join);
     }
-    return rightCan ? broadcast(join) : join;
+    return rightCan ? broadcast(join) : join.withHints(List.of(sideBytes(join)));
   }
 
   /**
@@ -62,12 +65,22 @@ final class JoinChoice extends RelHomogeneousShuttle {
     return Cardinality.isUnknown(join) ? rows : Double.POSITIVE_INFINITY;
   }
 
-  private static RelNode broadcast(LogicalJoin join) {
-    return join.withHints(List.of(JoinRule.BROADCAST));
+  private RelNode broadcast(LogicalJoin join) {
+    return join.withHints(List.of(JoinRule.BROADCAST, sideBytes(join)));
+  }
+
+  private RelHint sideBytes(Join join) {
+    return new SideBytes(bytes(join.getLeft()), bytes(join.getRight())).hint();
+  }
+
+  private OptionalLong bytes(RelNode side) {
+    return Cardinality.isUnknown(side)
+        ? OptionalLong.empty()
+        : OptionalLong.of((long) Math.ceil(cardinality.bytes(side)));
   }
 
   /** The join with its sides swapped, below a projection that puts its columns back in order. */
-  private static RelNode swapped(LogicalJoin join) {
+  private RelNode swapped(LogicalJoin join) {
     RelNode project =
         JoinCommuteRule.swap(
             join, true, RelFactories.LOGICAL_BUILDER.create(join.getCluster(), null));

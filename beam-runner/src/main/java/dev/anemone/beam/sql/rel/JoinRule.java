@@ -23,7 +23,10 @@ public final class JoinRule extends ConverterRule {
 
   /** The hints that there are. */
   public static final HintStrategyTable HINTS =
-      HintStrategyTable.builder().hintStrategy(BROADCAST.hintName, HintPredicates.JOIN).build();
+      HintStrategyTable.builder()
+          .hintStrategy(BROADCAST.hintName, HintPredicates.JOIN)
+          .hintStrategy(SideBytes.HINT, HintPredicates.JOIN)
+          .build();
 
   public static final JoinRule INSTANCE =
       Config.INSTANCE

@@ -19,6 +19,11 @@ public record ExchangeWrite(Exchange exchange, int partitions) {
     }
   }
 
+  /** The same rows going elsewhere, where they are not divided. */
+  public ExchangeWrite undivided(Partitioning partitioning) {
+    return new ExchangeWrite(exchange.with(partitioning), 1);
+  }
+
   /** What it does, in one line, for people. */
   public String text() {
     return exchange.name() + " = " + exchange.partitioning().text();

@@ -16,7 +16,6 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.function.Function;
-import java.util.function.Predicate;
 
 /**
  * Cuts a query into fragments, with an exchange wherever rows that an operator needs together are
@@ -45,8 +44,8 @@ public final class Fragmenter {
   private final JoinFragments joins;
   private final Set<String> collections;
 
-  private Fragmenter(Predicate<Relation> isSmall, Set<String> collections) {
-    this.joins = new JoinFragments(fragments, isSmall);
+  private Fragmenter(SideSizes sizes, Set<String> collections) {
+    this.joins = new JoinFragments(fragments, sizes);
     this.collections = Set.copyOf(collections);
   }
 
@@ -54,13 +53,12 @@ public final class Fragmenter {
    * The fragments of a query.
    *
    * @param query whose inputs are tables, or rows that other tasks make
-   * @param isSmall whether a relation of the query has so few rows that each task may have all of
-   *     them; unknown sizes are not small
+   * @param sizes of sides of the query's joins
    * @param collections the inputs whose rows other tasks make
    */
   public static DistributedQuery of(
-      RelationalQuery query, Predicate<Relation> isSmall, Set<String> collections) {
-    Fragmenter fragmenter = new Fragmenter(isSmall, collections);
+      RelationalQuery query, SideSizes sizes, Set<String> collections) {
+    Fragmenter fragmenter = new Fragmenter(sizes, collections);
     return fragmenter.fragments.withResult(fragmenter.parts(query.root()));
   }
 

@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 
 /** The fragments so far, and the exchanges that they write to. */
@@ -29,11 +30,20 @@ final class Fragments {
 
   /** The rows of parts, once they were exchanged. */
   Relation exchange(List<Part> parts, Partitioning partitioning) {
+    return exchange(parts, partitioning, OptionalLong.empty());
+  }
+
+  /**
+   * The same.
+   *
+   * @param bytes of all rows, as far as somebody has estimated them
+   */
+  Relation exchange(List<Part> parts, Partitioning partitioning, OptionalLong bytes) {
     RowType row =
         parts.size() == 1
             ? parts.get(0).relation().row()
             : new Relation.Union(parts.stream().map(Part::relation).toList()).row();
-    Exchange exchange = new Exchange("x" + exchanges++, row, partitioning);
+    Exchange exchange = new Exchange("x" + exchanges++, row, partitioning, bytes);
     for (Part part : parts) {
       add(part, Optional.of(exchange));
       if (part.isInSplits() && givesRowsOfNothing(part.relation())) {

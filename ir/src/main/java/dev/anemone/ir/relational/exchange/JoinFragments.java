@@ -8,8 +8,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
-import java.util.function.Predicate;
 
 /**
  * Where joins run. Of these the first that can be:
@@ -30,15 +30,20 @@ import java.util.function.Predicate;
 final class JoinFragments {
 
   private final Fragments fragments;
-  private final Predicate<Relation> isSmall;
+  private final SideSizes sizes;
 
-  JoinFragments(Fragments fragments, Predicate<Relation> isSmall) {
+  JoinFragments(Fragments fragments, SideSizes sizes) {
     this.fragments = fragments;
-    this.isSmall = isSmall;
+    this.sizes = sizes;
   }
 
   /** A side of a join. */
-  private record Side(List<Part> parts, boolean small, boolean mayBeReplicated, List<String> keys) {
+  private record Side(
+      List<Part> parts,
+      boolean small,
+      OptionalLong bytes,
+      boolean mayBeReplicated,
+      List<String> keys) {
 
     private boolean isSingle() {
       return parts.size() == 1 && parts.get(0).isSingle();
@@ -99,13 +104,15 @@ final class JoinFragments {
     Side left =
         new Side(
             lefts,
-            isSmall.test(join.left()),
+            sizes.isSmall().test(join.left()),
+            sizes.bytes().apply(join.left()),
             kind == JoinKind.INNER || kind == JoinKind.RIGHT,
             join.keys().stream().map(Relation.KeyPair::left).toList());
     Side right =
         new Side(
             rights,
-            isSmall.test(join.right()),
+            sizes.isSmall().test(join.right()),
+            sizes.bytes().apply(join.right()),
             kind != JoinKind.RIGHT && kind != JoinKind.FULL,
             join.keys().stream().map(Relation.KeyPair::right).toList());
     if (left.isSingle() && right.isSingle()) {
@@ -171,7 +178,7 @@ final class JoinFragments {
 
   private Part broadcast(Side side) {
     return new Part(
-        fragments.exchange(side.parts, new Partitioning.Broadcast()),
+        fragments.exchange(side.parts, new Partitioning.Broadcast(), side.bytes),
         new Distribution.Replicated());
   }
 
@@ -179,18 +186,19 @@ final class JoinFragments {
     return side.isSingle()
         ? side.parts.get(0)
         : new Part(
-            fragments.exchange(side.parts, new Partitioning.Gather()), new Distribution.Single());
+            fragments.exchange(side.parts, new Partitioning.Gather(), side.bytes),
+            new Distribution.Single());
   }
 
   private Part hashed(Side side, List<String> columns) {
     return new Part(
-        fragments.exchange(side.parts, new Partitioning.Hash(columns)),
+        fragments.exchange(side.parts, new Partitioning.Hash(columns), side.bytes),
         Distribution.Hashed.by(columns));
   }
 
   private Part replicated(Side side) {
     return new Part(
-        fragments.exchange(side.parts, new Partitioning.Replicate()),
+        fragments.exchange(side.parts, new Partitioning.Replicate(), side.bytes),
         new Distribution.Replicated());
   }
 

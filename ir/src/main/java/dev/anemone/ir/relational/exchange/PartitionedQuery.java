@@ -40,12 +40,7 @@ public record PartitionedQuery(RelationalQuery query, Set<String> replicated) {
    * @throws InvalidPlanException when the other one gives other columns
    */
   public Optional<PartitionedQuery> over(String input, PartitionedQuery below) {
-    Set<String> others = new TreeSet<>(query.inputs().keySet());
-    others.remove(input);
-    if (others.stream().anyMatch(below.query().inputs()::containsKey)
-        || query.relations() + query.reads(input) * below.query().relations()
-            > RelationalQuery.MAX_RELATIONS
-        || query.depth() + below.query().depth() > RelationalQuery.MAX_DEPTH) {
+    if (!query.canRead(input, below.query())) {
       return Optional.empty();
     }
     Set<String> copies = new TreeSet<>(replicated);
@@ -53,5 +48,29 @@ public record PartitionedQuery(RelationalQuery query, Set<String> replicated) {
     copies.remove(input);
     return Optional.of(
         new PartitionedQuery(query.withRelation(input, below.query().root()), copies));
+  }
+
+  /**
+   * This query on pieces of one of its inputs, with all rows of the others beside each.
+   *
+   * @param input of which each partition has some rows
+   * @return empty where that may give other rows than the query on partitions, or would compute
+   *     again for each piece what it needs of the others
+   */
+  public Optional<PiecedQuery> onPieces(String input) {
+    return !replicated.contains(input) && OnPieces.allows(query, input)
+        ? Optional.of(new PiecedQuery(query, input))
+        : Optional.empty();
+  }
+
+  /**
+   * This query in halves, of which the first runs on pieces of one of its inputs.
+   *
+   * @param input of which each partition has some rows
+   * @param states the name of what the second half reads
+   * @return empty where {@link HalvedQuery} says that it has none
+   */
+  public Optional<HalvedQuery> inHalves(String input, String states) {
+    return replicated.contains(input) ? Optional.empty() : HalvedQuery.of(query, input, states);
   }
 }

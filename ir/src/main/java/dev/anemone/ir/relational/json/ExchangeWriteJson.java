@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.anemone.ir.relational.json;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.anemone.ir.relational.InvalidPlanException;
@@ -9,17 +10,22 @@ import dev.anemone.ir.relational.exchange.Exchange;
 import dev.anemone.ir.relational.exchange.ExchangeWrite;
 import dev.anemone.ir.relational.exchange.Partitioning;
 import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
 
 /**
  * What is sent over exchanges as JSON.
  *
  * <pre>
- * {"exchange":"x0","row":[...],"partitioning":"hash","keys":["o_key"],"partitions":8}
+ * {"exchange":"x0","row":[...],"partitioning":"hash","keys":["o_key"],"partitions":8,"bytes":4096}
  * </pre>
+ *
+ * <p>The bytes are there where somebody has estimated them.
  */
 final class ExchangeWriteJson {
 
   private static final String HASH = "hash";
+  private static final String BYTES = "bytes";
 
   private ExchangeWriteJson() {}
 
@@ -35,6 +41,7 @@ final class ExchangeWriteJson {
       hash.keys().forEach(keys::add);
     }
     root.put("partitions", write.partitions());
+    write.exchange().bytes().ifPresent(bytes -> root.put(BYTES, bytes));
     return QueryJson.bytes(root);
   }
 
@@ -50,9 +57,14 @@ final class ExchangeWriteJson {
     String kind = JsonItems.text(root.take("partitioning"), "the partitioning");
     List<String> keys = OperatorJson.names(root.take("keys"), "the keys");
     int partitions = JsonItems.integer(root.take("partitions"), "the number of partitions");
+    Optional<JsonNode> given = root.takeIfThere(BYTES);
+    OptionalLong size =
+        given.isPresent()
+            ? OptionalLong.of(JsonItems.whole(given.get(), "the bytes of the exchange"))
+            : OptionalLong.empty();
     root.requireNoOthers();
     try {
-      return new ExchangeWrite(new Exchange(name, row, partitioning(kind, keys)), partitions);
+      return new ExchangeWrite(new Exchange(name, row, partitioning(kind, keys), size), partitions);
     } catch (IllegalArgumentException e) {
       throw new InvalidPlanException(e.getMessage(), e);
     }

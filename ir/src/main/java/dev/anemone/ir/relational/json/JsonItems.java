@@ -6,6 +6,7 @@ import dev.anemone.ir.relational.InvalidPlanException;
 import java.util.HashSet;
 import java.util.Iterator;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.Set;
 
 /** Takes JSON apart, and says what is there where something else should be. */
@@ -104,12 +105,13 @@ final class JsonItems {
     }
 
     JsonNode take(String name) {
-      JsonNode member = node.get(name);
-      if (member == null) {
-        throw new InvalidPlanException(what + " lacks the member " + name);
-      }
+      return takeIfThere(name)
+          .orElseThrow(() -> new InvalidPlanException(what + " lacks the member " + name));
+    }
+
+    Optional<JsonNode> takeIfThere(String name) {
       taken.add(name);
-      return member;
+      return Optional.ofNullable(node.get(name));
     }
 
     void requireNoOthers() {

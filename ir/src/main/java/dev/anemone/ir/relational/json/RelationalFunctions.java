@@ -107,6 +107,30 @@ public final class RelationalFunctions {
         : Optional.empty();
   }
 
+  /**
+   * Two queries as one that run in the same way, once or on pieces, of which one reads over an
+   * exchange what the other gives.
+   *
+   * @param above what reads the exchange
+   * @param below whose rows alone come over it
+   * @return empty where they do not run alike, or cannot be one
+   * @throws InvalidPlanException when a function says that it is a query, and its payload is none
+   */
+  public static Optional<FunctionSpec> fused(
+      FunctionSpec above, String exchange, FunctionSpec below) {
+    if (!above.urn().equals(below.urn())) {
+      return Optional.empty();
+    } else if (above.urn().equals(TOGETHER_URN)) {
+      return partitionedOf(above)
+          .orElseThrow()
+          .over(exchange, partitionedOf(below).orElseThrow())
+          .map(RelationalFunctions::togetherOf);
+    }
+    return piecedOf(above)
+        .flatMap(pieced -> pieced.over(exchange, piecedOf(below).orElseThrow()))
+        .map(RelationalFunctions::piecesOf);
+  }
+
   /** A query as what a source reads. */
   public static FunctionSpec specOf(RelationalQuery query) {
     return FunctionSpec.of(QUERY_URN, QueryJson.write(query));

@@ -3,10 +3,12 @@ package dev.anemone.ir.relational.query;
 
 import dev.anemone.ir.relational.InvalidPlanException;
 import dev.anemone.ir.relational.RowType;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
@@ -72,6 +74,18 @@ public record RelationalQuery(Relation root) {
     }
     return new RelationalQuery(
         replaced(root, input -> input.name().equals(name) ? relation : input));
+  }
+
+  /**
+   * Whether another query can be what this one reads as an input: the two read no other input of
+   * one name, and are together neither too large nor too deep.
+   */
+  public boolean canRead(String name, RelationalQuery other) {
+    Set<String> others = new HashSet<>(inputs().keySet());
+    others.remove(name);
+    return others.stream().noneMatch(other.inputs()::containsKey)
+        && relations() + reads(name) * other.relations() <= MAX_RELATIONS
+        && depth() + other.depth() <= MAX_DEPTH;
   }
 
   private static Relation replaced(Relation relation, Function<Relation.Input, Relation> other) {

@@ -31,6 +31,7 @@ class FragmenterTest {
   private static final Relation A = table("a");
   private static final Relation B = table("b");
   private static final Relation C = table("c");
+  private static final SideSizes UNKNOWN = SideSizes.of(any -> false);
 
   /** A table with a key, a number and a text, whose names begin with its own. */
   private static Relation table(String name) {
@@ -61,7 +62,8 @@ class FragmenterTest {
   }
 
   private static String fragments(Relation root, Relation... small) {
-    return Fragmenter.of(new RelationalQuery(root), Set.of(small)::contains, Set.of()).text();
+    return Fragmenter.of(new RelationalQuery(root), SideSizes.of(Set.of(small)::contains), Set.of())
+        .text();
   }
 
   @Test
@@ -79,7 +81,7 @@ class FragmenterTest {
     assertThat(
             Fragmenter.of(
                     new RelationalQuery(sum(joined, "an", "at")),
-                    Set.of(B)::contains,
+                    SideSizes.of(Set.of(B)::contains),
                     Set.of("a", "b"))
                 .fragments())
         .extracting(Fragment::text, Fragment::place)
@@ -249,6 +251,29 @@ class FragmenterTest {
   }
 
   @Test
+  void whatIsKnownOfASideGoesOverItsExchange() {
+    Relation joined = join(JoinKind.INNER, A, B, "ak", "bk");
+    SideSizes sizes =
+        new SideSizes(
+            C::equals,
+            side ->
+                side.equals(A) ? OptionalLong.empty() : OptionalLong.of(side.equals(B) ? 70 : 8));
+    List<Exchange> exchanges =
+        Fragmenter.of(
+                new RelationalQuery(join(JoinKind.INNER, joined, C, "an", "ck")), sizes, Set.of())
+            .fragments()
+            .stream()
+            .flatMap(fragment -> fragment.output().stream())
+            .toList();
+    assertThat(exchanges)
+        .extracting(Exchange::partitioning, Exchange::bytes)
+        .containsExactly(
+            tuple(new Partitioning.Hash(List.of("ak")), OptionalLong.empty()),
+            tuple(new Partitioning.Hash(List.of("bk")), OptionalLong.of(70)),
+            tuple(new Partitioning.Replicate(), OptionalLong.of(8)));
+  }
+
+  @Test
   void constantsRunWithoutInputs() {
     Relation none = new Relation.Values(A.row(), List.of());
     assertThat(last(none).place()).isEqualTo(Fragment.Place.ONCE_ALWAYS);
@@ -258,7 +283,7 @@ class FragmenterTest {
 
   private static Fragment last(Relation root) {
     List<Fragment> fragments =
-        Fragmenter.of(new RelationalQuery(root), any -> false, Set.of()).fragments();
+        Fragmenter.of(new RelationalQuery(root), UNKNOWN, Set.of()).fragments();
     return fragments.get(fragments.size() - 1);
   }
 
@@ -277,7 +302,7 @@ class FragmenterTest {
                 new RelationalQuery(
                     new Relation.Union(
                         List.of(project(filtered, "at"), project(A, "at"), project(A, "at")))),
-                any -> false,
+                UNKNOWN,
                 Set.of())
             .fragments();
     assertThat(ScanPlan.of(fragments.get(0)).plan().scan().toString())
@@ -286,7 +311,7 @@ class FragmenterTest {
     Relation counted =
         Relation.Step.of(Aggregate.complete(List.of(), List.of(AggregateCall.countRows("n"))), A);
     Fragment counts =
-        Fragmenter.of(new RelationalQuery(counted), any -> false, Set.of()).fragments().get(0);
+        Fragmenter.of(new RelationalQuery(counted), UNKNOWN, Set.of()).fragments().get(0);
     assertThat(ScanPlan.of(counts).plan().scan().toString()).isEqualTo("(ak int64 not null)");
   }
 }
