@@ -40,7 +40,11 @@ public final class EngineDatabase implements AutoCloseable {
    * @param files names of those that it may read and write, in its directory
    */
   public EngineDatabase(NdpEngineLimits limits, List<String> files) {
-    this(limits, files, LockedDatabase::open);
+    this(
+        limits,
+        files,
+        (allowed, paths, spill) ->
+            LockedDatabase.open(allowed, paths, spill, JoinOrder.OF_THE_ENGINE));
   }
 
   EngineDatabase(NdpEngineLimits limits, List<String> files, Opener opener) {

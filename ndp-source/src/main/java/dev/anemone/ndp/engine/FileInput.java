@@ -24,6 +24,13 @@ record FileInput(Table table, Split split) implements PlanInput {
   }
 
   @Override
+  public JoinOrder joinOrder() {
+    return table.format() instanceof ParquetFormat
+        ? JoinOrder.OF_THE_ENGINE
+        : JoinOrder.OF_THE_QUERY;
+  }
+
+  @Override
   public void place(Path file, LongConsumer watch) throws IOException {
     // What lies here may be copied here without a limit.
     LongConsumer uncounted = bytes -> watch.accept(0);

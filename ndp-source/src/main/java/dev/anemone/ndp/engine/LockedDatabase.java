@@ -25,7 +25,8 @@ final class LockedDatabase {
    * @param readable the files that it may read
    * @param spill where it may put what does not fit into memory
    */
-  static Connection open(NdpEngineLimits limits, List<Path> readable, Path spill)
+  static Connection open(
+      NdpEngineLimits limits, List<Path> readable, Path spill, JoinOrder joinOrder)
       throws SQLException {
     Properties properties = new Properties();
     // Else all of the result is in memory before the first batch is given out.
@@ -39,9 +40,7 @@ final class LockedDatabase {
               "temp_directory = " + SqlText.string(spill.toString()),
               "max_temp_directory_size = '" + (limits.diskBytes() >> 10) + "KiB'",
               "preserve_insertion_order = false",
-              // Version 2.0 confuses the types of a column of text that is cast in two ways, and
-              // what it reads as another type would fail, or not fail, by the rules of that type.
-              "disabled_optimizers = 'type_pushdown'",
+              "disabled_optimizers = " + SqlText.string(joinOrder.disabledOptimizers()),
               "autoinstall_known_extensions = false",
               "autoload_known_extensions = false",
               "allow_community_extensions = false",

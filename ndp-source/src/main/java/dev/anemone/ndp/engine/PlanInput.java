@@ -28,6 +28,11 @@ interface PlanInput {
     return message;
   }
 
+  /** Who orders the joins of the plan. */
+  default JoinOrder joinOrder() {
+    return JoinOrder.OF_THE_ENGINE;
+  }
+
   /**
    * Puts the file for the engine into place, as far as that goes without the engine.
    *

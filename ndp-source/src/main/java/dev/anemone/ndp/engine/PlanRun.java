@@ -126,7 +126,8 @@ final class PlanRun implements AutoCloseable {
       database =
           readable.isEmpty()
               ? shared.connect()
-              : LockedDatabase.open(limits, readable, directory.resolve("spill"));
+              : LockedDatabase.open(
+                  limits, readable, directory.resolve("spill"), input.joinOrder());
       resources.push(database);
       scanned = input.query(database, scan, wanted, file, this::beforeCopying);
       Path spill = directory.resolve("spill-again");
@@ -307,7 +308,7 @@ final class PlanRun implements AutoCloseable {
     if (readable.isEmpty()) {
       return Optional.empty();
     }
-    try (Connection again = LockedDatabase.open(limits, readable, spill)) {
+    try (Connection again = LockedDatabase.open(limits, readable, spill, input.joinOrder())) {
       return input.damage(again, scan, wanted, file, statement -> running = statement);
     } finally {
       running = null;

@@ -89,6 +89,16 @@ final class QueryInput implements PlanInput {
     return named;
   }
 
+  /** The query's, as soon as the engine can be wrong about the size of one table. */
+  @Override
+  public JoinOrder joinOrder() {
+    return files.values().stream()
+            .flatMap(List::stream)
+            .allMatch(input -> input.joinOrder() == JoinOrder.OF_THE_ENGINE)
+        ? JoinOrder.OF_THE_ENGINE
+        : JoinOrder.OF_THE_QUERY;
+  }
+
   @Override
   public Optional<String> damage(
       Connection database,

@@ -33,7 +33,8 @@ class LockedDatabaseTest {
         LockedDatabase.open(
             TestLimits.in(directory),
             List.of(directory.resolve("input")),
-            directory.resolve("spill"));
+            directory.resolve("spill"),
+            JoinOrder.OF_THE_ENGINE);
   }
 
   @AfterEach
