@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.anemone.rdma.pool.client.PoolClient;
+import dev.anemone.rdma.pool.protocol.HashRing;
 import dev.anemone.rdma.pool.protocol.PageRef;
 import dev.anemone.rdma.pool.protocol.RefusedException;
 import dev.anemone.rdma.pool.protocol.Reply;
@@ -42,12 +43,16 @@ class CommitTest {
 
   /** A page of zeros as a memory that was never used has it. */
   private PageRef page(int server, int length) throws IOException {
-    Reply.Allocated page = raw.allocate();
+    return page(raw, server, length);
+  }
+
+  private static PageRef page(RawClient writer, int server, int length) throws IOException {
+    Reply.Allocated page = writer.allocate();
     CRC32C checksum = new CRC32C();
     checksum.update(new byte[Math.max(0, length)]);
     return new PageRef(
         server,
-        raw.caller().welcome().incarnation(),
+        writer.caller().welcome().incarnation(),
         page.tier(),
         page.number(),
         page.generation(),
@@ -56,16 +61,12 @@ class CommitTest {
   }
 
   private void commit(long length, PageRef... pages) throws IOException {
-    StoredObject object =
-        new StoredObject(
-            new ObjectId(UUID.randomUUID(), 1),
-            "/object",
-            length,
-            0,
-            0,
-            Lifetime.POOL,
-            List.of(pages));
-    raw.caller().call(new Request.Commit(object, 0), Reply.Done.class);
+    raw.caller().call(new Request.Commit(object("/object", length, pages), 0), Reply.Done.class);
+  }
+
+  private static StoredObject object(String path, long length, PageRef... pages) {
+    return new StoredObject(
+        new ObjectId(UUID.randomUUID(), 1), path, length, 0, 0, Lifetime.POOL, List.of(pages));
   }
 
   @Test
@@ -97,5 +98,29 @@ class CommitTest {
     commit(0);
     assertThat(read(client, "/object")).isEmpty();
     client.delete(PoolPath.of("/object"));
+  }
+
+  /** A client that has lost its connection asks again, while its first request is worked on. */
+  @Test
+  void aCommitThatIsRepeatedWhileItIsMadeSucceeds() throws IOException {
+    try (TestPool pair = TestPool.ofServers(2, 1024)) {
+      HashRing.Pair servers = new HashRing(pair.addresses()).serversOf(PoolPath.ROOT);
+      PoolClient reader = pair.client();
+      try (RawClient holder = new RawClient(pair, servers.replica());
+          RawClient first = new RawClient(pair, servers.primary());
+          RawClient second = new RawClient(pair, servers.primary())) {
+        for (int i = 0; i < 200; i++) {
+          Request.Commit commit =
+              new Request.Commit(
+                  object("/object-" + i, PAGE, page(holder, servers.replica(), PAGE)), 0);
+          var made = first.caller().start(commit);
+          var repeated = second.caller().start(commit);
+          first.caller().await(made, Reply.Done.class);
+          second.caller().await(repeated, Reply.Done.class);
+          assertThat(read(reader, "/object-" + i)).isEqualTo(new byte[PAGE]);
+          reader.delete(PoolPath.of("/object-" + i));
+        }
+      }
+    }
   }
 }

@@ -24,6 +24,8 @@ import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.function.Predicate;
 
 /**
@@ -49,7 +51,7 @@ final class NameService {
   private final NameChanges changes;
   private final OwnedNames owned;
   private final NameCopies copies;
-  private final Map<String, ObjectId> pending = new HashMap<>();
+  private final Map<String, Attempt> pending = new HashMap<>();
   private boolean open;
 
   /**
@@ -77,6 +79,21 @@ final class NameService {
     this.copies = new NameCopies(self, ring, peers, names);
   }
 
+  /**
+   * A commit on its way. A client that lost its connection repeats it: that waits for the first.
+   */
+  private record Attempt(ObjectId id, CompletableFuture<StoredObject> made) {
+
+    /** What the first attempt comes to, which waits for servers no longer than the deadline. */
+    StoredObject outcome() throws IOException {
+      try {
+        return made.join();
+      } catch (CompletionException e) {
+        throw e.getCause() instanceof IOException failure ? failure : new IOException(e.getCause());
+      }
+    }
+  }
+
   /** Makes the names of objects that were there before, and those of their directories. */
   void restore(List<StoredObject> objects) {
     synchronized (names) {
@@ -92,7 +109,7 @@ final class NameService {
   }
 
   /**
-   * Makes an object visible. Does nothing when that very object is.
+   * Makes an object visible. Does nothing when that very object is, or is being made so.
    *
    * @return the object as it is visible
    */
@@ -100,6 +117,8 @@ final class NameService {
     PoolPath path = PoolPath.of(object.path());
     requireNoRoot(path);
     check.require(object);
+    Attempt attempt = new Attempt(object.id(), new CompletableFuture<>());
+    Optional<Attempt> first;
     synchronized (names) {
       requireResponsible(path.parent());
       names.table(path.parent());
@@ -111,19 +130,28 @@ final class NameService {
           && same.object().id().equals(object.id())) {
         return same.object();
       }
-      if (there.isPresent() || pending.containsKey(path.value())) {
+      first = Optional.ofNullable(pending.get(path.value()));
+      if (there.isPresent() || first.filter(other -> !other.id().equals(object.id())).isPresent()) {
         throw exists(path);
       }
-      pending.put(path.value(), object.id());
+      pending.putIfAbsent(path.value(), attempt);
     }
+    return first.isPresent() ? first.get().outcome() : commit(path, object, attempt);
+  }
+
+  private StoredObject commit(PoolPath path, StoredObject object, Attempt attempt)
+      throws IOException {
     try {
       pages.seal(object);
       insert(path, object);
+      attempt.made().complete(object);
       return object;
     } catch (IOException | RuntimeException e) {
       pages.free(object);
+      attempt.made().completeExceptionally(e);
       throw e;
     } finally {
+      attempt.made().completeExceptionally(new IOException(path + " was not committed"));
       synchronized (names) {
         pending.remove(path.value());
       }
@@ -293,7 +321,9 @@ final class NameService {
         PoolPath path = PoolPath.of(object.path());
         requireResponsible(path.parent());
         boolean exists =
-            object.id().equals(pending.get(object.path()))
+            Optional.ofNullable(pending.get(object.path()))
+                    .filter(attempt -> attempt.id().equals(object.id()))
+                    .isPresent()
                 || names
                     .find(path)
                     .filter(entry -> entry instanceof NameEntry.OfObject)
