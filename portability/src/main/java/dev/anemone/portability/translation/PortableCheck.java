@@ -55,6 +55,7 @@ final class PortableCheck {
         .map(PCollection::getUniqueName)
         .findFirst()
         .ifPresent(name -> refuse("PCollection '" + name + "' is unbounded"));
+    transforms.values().forEach(KnownSteps::check);
     Set<String> unknown = new TreeSet<>(pipeline.getRequirementsList());
     unknown.removeAll(REQUIREMENTS);
     if (!unknown.isEmpty()) {

@@ -82,6 +82,31 @@ class PortableCheckTest {
   }
 
   @Test
+  void unknownTransformsAreRefusedByName() {
+    RunnerApi.Pipeline.Builder changed = in("beam:env:external:v1").toBuilder();
+    changed
+        .getComponents()
+        .getTransformsMap()
+        .forEach(
+            (id, step) -> {
+              if (step.getSpec().getUrn().equals("beam:transform:pardo:v1")) {
+                changed
+                    .getComponentsBuilder()
+                    .putTransforms(
+                        id,
+                        step.toBuilder()
+                            .setSpec(step.getSpec().toBuilder().setUrn("moon:transform:v1"))
+                            .build());
+              }
+            });
+
+    assertThatThrownBy(() -> PortableCheck.check(changed.build(), command -> false))
+        .isInstanceOf(InvalidPipelineException.class)
+        .hasMessageContaining("Step 'lengths")
+        .hasMessageContaining("'moon:transform:v1'");
+  }
+
+  @Test
   void unknownRequirementsAreRefusedByName() {
     RunnerApi.Pipeline pipeline =
         in("beam:env:external:v1").toBuilder().addRequirements("beam:requirement:moon:v1").build();
