@@ -106,6 +106,24 @@ class PythonPipelinesTest {
   }
 
   @Test
+  void anEndpointThatIsNoJobServersFailsAtOnce() throws Exception {
+    PythonWithBeam.Output output =
+        python.run(
+            directory,
+            List.of(
+                PIPELINES.toString(),
+                "count",
+                "--runner=PortableRunner",
+                "--job_endpoint=" + server.expansionEndpoint(),
+                "--environment_type=LOOPBACK"));
+
+    assertThat(output.exitCode()).isNotZero();
+    assertThat(output.text())
+        .contains("UNIMPLEMENTED")
+        .contains("org.apache.beam.model.job_management.v1.JobService");
+  }
+
+  @Test
   void aHarnessRunsInAProcess() throws Exception {
     Path boot = python.harnessScript(directory);
 
@@ -156,7 +174,7 @@ class PythonPipelinesTest {
         #!/bin/sh
         exec %s "$@"
         """
-            .formatted(String.join(" ", JobServerProcess.launcher(512))));
+            .formatted(String.join(" ", ServerProcess.launcher(512))));
 
     PythonWithBeam.Output output =
         python.run(
