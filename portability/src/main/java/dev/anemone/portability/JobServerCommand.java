@@ -2,9 +2,11 @@
 package dev.anemone.portability;
 
 import dev.anemone.cli.VersionText;
+import dev.anemone.portability.server.JobLimits;
 import dev.anemone.portability.server.JobServer;
 import dev.anemone.portability.server.JobServerSettings;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import picocli.CommandLine.Command;
@@ -57,10 +59,35 @@ final class JobServerCommand implements Callable<Integer> {
   private Path artifactsDirectory =
       Path.of(System.getProperty("java.io.tmpdir"), "anemone-artifacts");
 
+  @Option(
+      names = {"--preparedJobSeconds", "--prepared-job-seconds"},
+      defaultValue = "3600",
+      paramLabel = "SECONDS",
+      description = {
+        "How long a job that was prepared and is not run is kept, with the files that were",
+        "staged for it (default: ${DEFAULT-VALUE})."
+      })
+  private long preparedJobSeconds;
+
+  @Option(
+      names = {"--endedJobs", "--ended-jobs"},
+      defaultValue = "100",
+      paramLabel = "N",
+      description = {
+        "Of how many jobs that have ended states, messages and metrics are kept (default:",
+        "${DEFAULT-VALUE})."
+      })
+  private int endedJobs;
+
   @Override
   public Integer call() throws Exception {
     JobServerSettings settings =
-        new JobServerSettings(port, artifactPort, expansionPort, artifactsDirectory);
+        new JobServerSettings(
+            port,
+            artifactPort,
+            expansionPort,
+            artifactsDirectory,
+            new JobLimits(Duration.ofSeconds(preparedJobSeconds), endedJobs));
     try (JobServer server = JobServer.start(settings)) {
       System.err.println(
           "anemone: job server "

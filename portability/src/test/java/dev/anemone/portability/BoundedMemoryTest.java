@@ -24,7 +24,7 @@ class BoundedMemoryTest {
   void whatDoesNotFitTheHeapLiesOnDisk(String pipeline) throws Exception {
     PythonWithBeam python = PythonWithBeam.find();
 
-    try (JobServerProcess server = JobServerProcess.start(HEAP_MEBIBYTES, directory)) {
+    try (ServerProcess server = ServerProcess.jobServer(HEAP_MEBIBYTES, directory)) {
       PythonWithBeam.Output output =
           python.run(
               directory,

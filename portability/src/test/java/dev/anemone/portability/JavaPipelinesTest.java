@@ -14,8 +14,13 @@ import java.nio.file.Path;
 import java.util.Collections;
 import java.util.Enumeration;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.beam.sdk.Pipeline;
 import org.apache.beam.sdk.Pipeline.PipelineExecutionException;
 import org.apache.beam.sdk.PipelineResult;
@@ -25,6 +30,7 @@ import org.apache.beam.sdk.transforms.Count;
 import org.apache.beam.sdk.transforms.Create;
 import org.apache.beam.sdk.transforms.DoFn;
 import org.apache.beam.sdk.transforms.ParDo;
+import org.apache.beam.sdk.transforms.Reshuffle;
 import org.apache.beam.sdk.util.construction.External;
 import org.apache.beam.sdk.values.KV;
 import org.apache.beam.sdk.values.PCollection;
@@ -32,6 +38,8 @@ import org.apache.beam.sdk.values.Row;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Pipelines of Java whose functions run in SDK harnesses. */
 @Tag("slow")
@@ -80,6 +88,37 @@ class JavaPipelinesTest {
       BEGUN.countDown();
       GO_ON.await();
       output.output(word);
+    }
+  }
+
+  /** Makes other elements each time that it runs. */
+  private static final class AddRandom extends DoFn<String, KV<String, String>> {
+    @ProcessElement
+    public void process(@Element String word, OutputReceiver<KV<String, String>> output) {
+      output.output(KV.of(word, UUID.randomUUID().toString()));
+    }
+  }
+
+  /** Fails in its first bundle, after it has seen what is in it. */
+  private static final class FailOnce extends DoFn<KV<String, String>, String> {
+    private static final Map<String, Set<String>> SEEN = new ConcurrentHashMap<>();
+    private static final AtomicBoolean FAILED = new AtomicBoolean();
+
+    private boolean sawAny;
+
+    @RequiresStableInput
+    @ProcessElement
+    public void process(@Element KV<String, String> element) {
+      sawAny = true;
+      SEEN.computeIfAbsent(element.getKey(), key -> ConcurrentHashMap.newKeySet())
+          .add(element.getValue());
+    }
+
+    @FinishBundle
+    public void finish() {
+      if (sawAny && FAILED.compareAndSet(false, true)) {
+        throw new IllegalStateException("the first attempt fails");
+      }
     }
   }
 
@@ -201,6 +240,24 @@ class JavaPipelinesTest {
         .cause()
         .hasMessageContaining("IllegalStateException: no b please")
         .hasMessageContaining("JavaPipelinesTest$Refusing.process");
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void stableInputIsTheSameForASecondAttempt(boolean spread) {
+    FailOnce.SEEN.clear();
+    FailOnce.FAILED.set(false);
+    Pipeline pipeline = HarnessPipelines.create(PORTABLE);
+    PCollection<KV<String, String>> random =
+        pipeline.apply(Create.of("a", "b", "c", "d")).apply(ParDo.of(new AddRandom()));
+    (spread ? random.apply(Reshuffle.viaRandomKey()) : random)
+        .apply("stable", ParDo.of(new FailOnce()));
+
+    assertThat(pipeline.run().getState()).isEqualTo(PipelineResult.State.DONE);
+
+    assertThat(FailOnce.FAILED).isTrue();
+    assertThat(FailOnce.SEEN.keySet()).containsExactlyInAnyOrder("a", "b", "c", "d");
+    assertThat(FailOnce.SEEN.values()).allSatisfy(seen -> assertThat(seen).hasSize(1));
   }
 
   @Test

@@ -34,13 +34,13 @@ class PythonInJavaTest {
 
   private static final Schema TEXT = Schema.builder().addStringField("data").build();
 
-  private static ExpansionProcess python;
+  private static ServerProcess python;
 
   @BeforeEach
   void start() throws Exception {
     PythonWithBeam found = PythonWithBeam.find();
     if (python == null) {
-      python = ExpansionProcess.start(found);
+      python = ServerProcess.expansion(found);
     }
   }
 

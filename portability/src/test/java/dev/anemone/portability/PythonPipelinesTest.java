@@ -106,6 +106,51 @@ class PythonPipelinesTest {
   }
 
   @Test
+  void anEndpointThatIsNoJobServersFailsAtOnce() throws Exception {
+    PythonWithBeam.Output output =
+        python.run(
+            directory,
+            List.of(
+                PIPELINES.toString(),
+                "count",
+                "--runner=PortableRunner",
+                "--job_endpoint=" + server.expansionEndpoint(),
+                "--environment_type=LOOPBACK"));
+
+    assertThat(output.exitCode()).isNotZero();
+    assertThat(output.text())
+        .contains("UNIMPLEMENTED")
+        .contains("org.apache.beam.model.job_management.v1.JobService");
+  }
+
+  @Test
+  void anSdkOfAnotherReleaseIsWarnedOf() throws Exception {
+    PythonWithBeam.Output output =
+        python.run(
+            directory,
+            List.of(
+                "-c",
+                """
+                import sys
+                import apache_beam.transforms.environments as environments
+                environments.sdk_base_version_capability = (
+                    lambda: 'beam:version:sdk_base:apache/beam_python_sdk:2.50.0')
+                sys.argv[0] = '%s'
+                exec(compile(open(sys.argv[0]).read(), sys.argv[0], 'exec'))
+                """
+                    .formatted(PIPELINES.toAbsolutePath()),
+                "count",
+                "--runner=PortableRunner",
+                "--job_endpoint=" + server.jobEndpoint(),
+                "--environment_type=LOOPBACK"));
+
+    assertThat(output.text())
+        .contains("state DONE")
+        .contains(
+            "The pipeline is of apache/beam_python_sdk:2.50.0, and this runner of Beam 2.70.0");
+  }
+
+  @Test
   void aHarnessRunsInAProcess() throws Exception {
     Path boot = python.harnessScript(directory);
 
@@ -156,7 +201,7 @@ class PythonPipelinesTest {
         #!/bin/sh
         exec %s "$@"
         """
-            .formatted(String.join(" ", JobServerProcess.launcher(512))));
+            .formatted(String.join(" ", ServerProcess.launcher(512))));
 
     PythonWithBeam.Output output =
         python.run(

@@ -63,7 +63,7 @@ class PythonSuitesTest {
         new ArrayList<>(List.of("-m", "pytest", "--timeout=90", "-q", "-p", "no:cacheprovider"));
     arguments.add(SUITES.resolve(suite).toString());
     arguments.addAll(options);
-    List<String> server = new ArrayList<>(JobServerProcess.launcher(HEAP_MEBIBYTES));
+    List<String> server = new ArrayList<>(ServerProcess.launcher(HEAP_MEBIBYTES));
     server.add("job-server");
 
     PythonWithBeam.Output output =

@@ -127,6 +127,6 @@ public final class MetricsReports {
    * a metric is its committed value.
    */
   public static MetricResults toResults(MetricsContainerStepMap merged) {
-    return MetricsContainerStepMap.asMetricResults(merged, merged);
+    return UserMetricNames.in(MetricsContainerStepMap.asMetricResults(merged, merged));
   }
 }

@@ -10,7 +10,10 @@ import dev.anemone.runtime.event.ExecutorLost;
 import dev.anemone.runtime.event.JobEvent;
 import java.util.List;
 import java.util.Map;
+import org.apache.beam.model.pipeline.v1.MetricsApi.MonitoringInfo;
 import org.apache.beam.runners.core.metrics.MetricsContainerImpl;
+import org.apache.beam.runners.core.metrics.MonitoringInfoConstants;
+import org.apache.beam.runners.core.metrics.SimpleMonitoringInfoBuilder;
 import org.apache.beam.sdk.metrics.BoundedTrieResult;
 import org.apache.beam.sdk.metrics.DistributionResult;
 import org.apache.beam.sdk.metrics.Lineage;
@@ -138,6 +141,29 @@ class MetricsReportsTest {
         .extracting(counter -> counter.getKey().stepName() + "=" + counter.getCommitted())
         .containsExactlyInAnyOrder("First=1", "Second=2");
     assertThat(MetricsReports.encode(Map.of("Idle", idle))).isEmpty();
+  }
+
+  @Test
+  void whatAHarnessHasCountedHasTheNameThatTheProgramGaveIt() {
+    MonitoringInfo counted =
+        new SimpleMonitoringInfoBuilder()
+            .setUrn(MonitoringInfoConstants.Urns.USER_SUM_INT64)
+            .setLabel(MonitoringInfoConstants.Labels.NAMESPACE, "test")
+            .setLabel(MonitoringInfoConstants.Labels.NAME, "counter")
+            .setLabel(MonitoringInfoConstants.Labels.PTRANSFORM, "Step")
+            .setInt64SumValue(3)
+            .build();
+    MetricsContainerImpl container = new MetricsContainerImpl("Step");
+    container.update(List.of(counted));
+
+    byte[] report = MetricsReports.encode(Map.of("Step", container)).orElseThrow();
+
+    MetricResult<Long> counter = only(all(report).getCounters());
+    assertThat(counter.getName()).isEqualTo(MetricName.named("test", "counter"));
+    assertThat(counter.getKey().stepName()).isEqualTo("Step");
+    assertThat(counter.getCommitted()).isEqualTo(3);
+    // A program in another language gets it as its own harness had said it.
+    assertThat(MetricsReports.merge(List.of(report)).getMonitoringInfos()).containsExactly(counted);
   }
 
   @Test

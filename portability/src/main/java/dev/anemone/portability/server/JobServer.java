@@ -5,7 +5,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.apache.beam.runners.fnexecution.artifact.ArtifactStagingService;
-import org.apache.beam.runners.jobsubmission.InMemoryJobService;
 import org.apache.beam.sdk.fn.server.FnService;
 import org.apache.beam.sdk.fn.server.GrpcFnServer;
 import org.apache.beam.sdk.fn.server.ServerFactory;
@@ -16,12 +15,12 @@ import org.apache.beam.sdk.fn.server.ServerFactory;
  */
 public final class JobServer implements AutoCloseable {
 
-  private final GrpcFnServer<InMemoryJobService> jobs;
+  private final GrpcFnServer<JobService> jobs;
   private final GrpcFnServer<ArtifactStagingService> artifacts;
   private final ExpansionServer expansion;
 
   private JobServer(
-      GrpcFnServer<InMemoryJobService> jobs,
+      GrpcFnServer<JobService> jobs,
       GrpcFnServer<ArtifactStagingService> artifacts,
       ExpansionServer expansion) {
     this.jobs = jobs;
@@ -43,9 +42,12 @@ public final class JobServer implements AutoCloseable {
     GrpcFnServer<ArtifactStagingService> artifacts =
         listen("artifactPort", settings.artifactPort(), staging);
     ExpansionServer expansion = ExpansionServer.start(settings.expansionPort());
-    InMemoryJobService service =
-        InMemoryJobService.create(
-            artifacts, session -> session, staging::removeStagedArtifacts, new GraphInvoker());
+    JobService service =
+        new JobService(
+            new StagedArtifacts(staging),
+            artifacts.getApiServiceDescriptor(),
+            settings.limits(),
+            new PortableGraphRunner());
     return new JobServer(listen("port", settings.jobPort(), service), artifacts, expansion);
   }
 
@@ -85,6 +87,11 @@ public final class JobServer implements AutoCloseable {
   /** Where Java's transforms are expanded, as {@code host:port}. */
   public String expansionEndpoint() {
     return expansion.endpoint();
+  }
+
+  /** How many jobs are kept: those that are prepared, that run, and that have ended. */
+  int keptJobs() {
+    return jobs.getService().size();
   }
 
   @Override

@@ -12,8 +12,10 @@ import java.nio.file.Path;
  * @param artifactPort where files are staged; 0 for any free port
  * @param expansionPort where transforms are expanded; 0 for any free port
  * @param artifacts the directory of staged files; made when it is not there
+ * @param limits of the jobs that are kept
  */
-public record JobServerSettings(int jobPort, int artifactPort, int expansionPort, Path artifacts) {
+public record JobServerSettings(
+    int jobPort, int artifactPort, int expansionPort, Path artifacts, JobLimits limits) {
 
   private static final int MAX_PORT = 65_535;
 
@@ -22,6 +24,12 @@ public record JobServerSettings(int jobPort, int artifactPort, int expansionPort
     requirePort("artifactPort", artifactPort);
     requirePort("expansionPort", expansionPort);
     requireNonNull(artifacts, "artifacts");
+    requireNonNull(limits, "limits");
+  }
+
+  /** With limits that are not changed. */
+  public JobServerSettings(int jobPort, int artifactPort, int expansionPort, Path artifacts) {
+    this(jobPort, artifactPort, expansionPort, artifacts, JobLimits.DEFAULT);
   }
 
   private static void requirePort(String option, int port) {

@@ -2,60 +2,39 @@
 package dev.anemone.portability.server;
 
 import dev.anemone.beam.NemoPipelineResult;
-import java.io.IOException;
-import org.apache.beam.model.jobmanagement.v1.JobApi;
-import org.apache.beam.runners.jobsubmission.PortablePipelineResult;
+import org.apache.beam.model.jobmanagement.v1.JobApi.JobState;
+import org.apache.beam.model.jobmanagement.v1.JobApi.MetricResults;
 import org.apache.beam.sdk.PipelineResult;
-import org.apache.beam.sdk.metrics.MetricResults;
-import org.joda.time.Duration;
 
-/** What a job came to, as the Job API tells it. Thread-safe. */
-final class PortableResult implements PortablePipelineResult {
+/**
+ * What a job came to, as the Job API tells it.
+ *
+ * @param state its last one
+ * @param metrics what it has counted
+ */
+record PortableResult(JobState.Enum state, MetricResults metrics) {
 
-  private final PipelineResult result;
-
-  private PortableResult(PipelineResult result) {
-    this.result = result;
-  }
-
+  /** Of a pipeline that has ended. */
   static PortableResult of(PipelineResult result) {
-    return new PortableResult(result);
+    return new PortableResult(stateOf(result.getState()), metricsOf(result));
   }
 
-  @Override
-  public JobApi.MetricResults portableMetrics() {
+  private static MetricResults metricsOf(PipelineResult result) {
     if (!(result instanceof NemoPipelineResult ran)) {
-      return JobApi.MetricResults.getDefaultInstance();
+      return MetricResults.getDefaultInstance();
     }
     // Only successful attempts report, so what was attempted is what was committed.
-    return JobApi.MetricResults.newBuilder()
+    return MetricResults.newBuilder()
         .addAllAttempted(ran.monitoringInfos())
         .addAllCommitted(ran.monitoringInfos())
         .build();
   }
 
-  @Override
-  public State getState() {
-    return result.getState();
-  }
-
-  @Override
-  public State cancel() throws IOException {
-    return result.cancel();
-  }
-
-  @Override
-  public State waitUntilFinish(Duration duration) {
-    return result.waitUntilFinish(duration);
-  }
-
-  @Override
-  public State waitUntilFinish() {
-    return result.waitUntilFinish();
-  }
-
-  @Override
-  public MetricResults metrics() {
-    return result.metrics();
+  private static JobState.Enum stateOf(PipelineResult.State state) {
+    return switch (state) {
+      case DONE -> JobState.Enum.DONE;
+      case CANCELLED -> JobState.Enum.CANCELLED;
+      default -> JobState.Enum.FAILED;
+    };
   }
 }

@@ -50,7 +50,11 @@ final class KeyedStageOperator implements GroupOperator {
   @Override
   public void open(OperatorContext context) throws Exception {
     keysPerBundle = PortabilityOptions.keysPerBundle(JobOptions.of(context));
-    state = new KeyedState(context.newSpillFile(), context.memoryBudgetBytes() / MEMORY_SHARES);
+    state =
+        new KeyedState(
+            context.newSpillFile(),
+            context.memoryBudgetBytes() / MEMORY_SHARES,
+            MapValues.of(spec.stage()));
     run = StageRun.open(spec, context, Optional.of(state));
     if (StageFunctions.of(spec.stage()).anyMatch(ParDoPayload::getRequiresTimeSortedInput)) {
       timeOrder = Optional.of(TimeOrder.of(decoder, context));

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.anemone.portability.stage;
 
+import dev.anemone.portability.stage.StateParts.Part;
 import dev.anemone.runtime.spi.SpillFile;
 import java.io.Closeable;
 import java.io.IOException;
-import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -18,6 +18,7 @@ import org.apache.beam.model.fnexecution.v1.BeamFnApi.StateAppendResponse;
 import org.apache.beam.model.fnexecution.v1.BeamFnApi.StateClearResponse;
 import org.apache.beam.model.fnexecution.v1.BeamFnApi.StateGetResponse;
 import org.apache.beam.model.fnexecution.v1.BeamFnApi.StateKey;
+import org.apache.beam.model.fnexecution.v1.BeamFnApi.StateKey.MultimapEntriesUserState;
 import org.apache.beam.model.fnexecution.v1.BeamFnApi.StateKey.MultimapKeysUserState;
 import org.apache.beam.model.fnexecution.v1.BeamFnApi.StateKey.TypeCase;
 import org.apache.beam.model.fnexecution.v1.BeamFnApi.StateRequest;
@@ -26,49 +27,35 @@ import org.apache.beam.runners.fnexecution.state.StateRequestHandler;
 import org.apache.beam.vendor.grpc.v1p69p0.com.google.protobuf.ByteString;
 
 /**
- * The state of the keys that a stage works on, until {@link #clear}: bags of encoded elements, and
- * maps whose values are such bags, of which SDKs make all kinds of state. What does not fit into a
- * limit lies on disk, but for the keys of maps. Keys and windows are equal when their encodings
- * are. Thread-safe.
+ * The state of the keys that a stage works on, until {@link #clear}: bags of encoded elements, maps
+ * whose values are such bags, and sorted lists, of which SDKs make all kinds of state. What does
+ * not fit into a limit lies on disk, but for the keys of maps. Keys and windows are equal when
+ * their encodings are. Thread-safe.
  */
 final class KeyedState implements StateRequestHandler, Closeable {
 
   /** What it keeps. */
   static final Set<TypeCase> TYPES =
       Set.of(
-          TypeCase.BAG_USER_STATE, TypeCase.MULTIMAP_USER_STATE, TypeCase.MULTIMAP_KEYS_USER_STATE);
-
-  /** What an append takes in the heap besides its own bytes, with its share of the bag's name. */
-  private static final int PART_BYTES = 128;
+          TypeCase.BAG_USER_STATE,
+          TypeCase.MULTIMAP_USER_STATE,
+          TypeCase.MULTIMAP_KEYS_USER_STATE,
+          TypeCase.MULTIMAP_ENTRIES_USER_STATE,
+          TypeCase.ORDERED_LIST_USER_STATE);
 
   /** A bag of which no part is kept. */
   private static final List<Part> EMPTY = List.of();
 
-  /** What was appended at once: whole elements, in the heap or in the file. */
-  private sealed interface Part {
-
-    int length();
-  }
-
-  private record InHeap(ByteString bytes) implements Part {
-    @Override
-    public int length() {
-      return bytes.size();
-    }
-  }
-
-  private record OnDisk(long position, int length) implements Part {}
-
   private final Map<StateKey, List<Part>> bags = new HashMap<>();
   private final MapKeys mapKeys = new MapKeys();
-  private final SpillFile file;
-  private final long heapLimitBytes;
+  private final StateParts parts;
+  private final SortedLists lists;
+  private final MapValues mapValues;
   private final CacheToken token =
       CacheToken.newBuilder()
           .setUserState(CacheToken.UserState.getDefaultInstance())
           .setToken(ByteString.copyFromUtf8(UUID.randomUUID().toString()))
           .build();
-  private long heapBytes;
   private boolean closed;
 
   /**
@@ -76,23 +63,25 @@ final class KeyedState implements StateRequestHandler, Closeable {
    *
    * @param file is closed with this
    * @param heapLimitBytes that may stay in the heap
+   * @param mapValues tells the values of maps apart
    */
-  KeyedState(SpillFile file, long heapLimitBytes) {
-    this.file = file;
-    this.heapLimitBytes = heapLimitBytes;
+  KeyedState(SpillFile file, long heapLimitBytes, MapValues mapValues) {
+    this.parts = new StateParts(file, heapLimitBytes);
+    this.lists = new SortedLists(parts);
+    this.mapValues = mapValues;
   }
 
   /** Whether what is appended now goes to disk. */
   synchronized boolean isHeapFull() {
-    return heapBytes >= heapLimitBytes;
+    return parts.isHeapFull();
   }
 
   /** Forgets all keys. */
   synchronized void clear() throws IOException {
     bags.clear();
     mapKeys.clear();
-    heapBytes = 0;
-    file.clear();
+    lists.clear();
+    parts.clear();
   }
 
   @Override
@@ -121,9 +110,12 @@ final class KeyedState implements StateRequestHandler, Closeable {
   }
 
   private StateGetResponse get(StateKey key, ByteString from) throws IOException {
-    return key.hasMultimapKeysUserState()
-        ? readKeys(mapKeys.of(key.getMultimapKeysUserState()), from)
-        : read(key, from);
+    return switch (key.getTypeCase()) {
+      case MULTIMAP_KEYS_USER_STATE -> readKeys(mapKeys.of(key.getMultimapKeysUserState()), from);
+      case MULTIMAP_ENTRIES_USER_STATE -> readEntries(key.getMultimapEntriesUserState(), from);
+      case ORDERED_LIST_USER_STATE -> lists.read(key.getOrderedListUserState(), from);
+      default -> read(key, from);
+    };
   }
 
   private static StateGetResponse readKeys(List<ByteString> keys, ByteString from) {
@@ -136,36 +128,54 @@ final class KeyedState implements StateRequestHandler, Closeable {
     return StateChunks.response(data, next, next < keys.size());
   }
 
-  private void clear(StateKey key) {
-    if (key.hasMultimapKeysUserState()) {
-      MultimapKeysUserState map = key.getMultimapKeysUserState();
-      for (ByteString mapKey : mapKeys.of(map)) {
-        forget(StateKey.newBuilder().setMultimapUserState(MapKeys.entry(map, mapKey)).build());
+  /** Whole entries: each is a key with all of its values. */
+  private StateGetResponse readEntries(MultimapEntriesUserState asked, ByteString from)
+      throws IOException {
+    MultimapKeysUserState map = MapKeys.mapOf(asked);
+    List<ByteString> keys = mapKeys.of(map);
+    int next = StateChunks.position(from);
+    ByteString data = ByteString.EMPTY;
+    while (next < keys.size() && data.size() < StateChunks.BYTES) {
+      ByteString key = keys.get(next);
+      ByteString values = ByteString.EMPTY;
+      for (Part part : bags.getOrDefault(entry(map, key), EMPTY)) {
+        values = values.concat(parts.read(part));
       }
-    } else {
-      forget(key);
+      data = data.concat(key).concat(mapValues.iterable(map, values));
+      next++;
+    }
+    return StateChunks.response(data, next, next < keys.size());
+  }
+
+  private static StateKey entry(MultimapKeysUserState map, ByteString key) {
+    return StateKey.newBuilder().setMultimapUserState(MapKeys.entry(map, key)).build();
+  }
+
+  private void clear(StateKey key) {
+    switch (key.getTypeCase()) {
+      case MULTIMAP_KEYS_USER_STATE -> {
+        MultimapKeysUserState map = key.getMultimapKeysUserState();
+        mapKeys.of(map).forEach(mapKey -> forget(entry(map, mapKey)));
+      }
+      case ORDERED_LIST_USER_STATE -> lists.clear(key.getOrderedListUserState());
+      default -> forget(key);
     }
   }
 
-  private void append(StateKey bag, ByteString data) throws IOException {
-    if (bag.hasMultimapUserState() && mapKeys.add(bag.getMultimapUserState())) {
-      heapBytes += keyBytes(bag);
+  private void append(StateKey key, ByteString data) throws IOException {
+    if (key.hasOrderedListUserState()) {
+      lists.append(key.getOrderedListUserState(), data);
+      return;
     }
-    List<Part> parts = bags.computeIfAbsent(bag, absent -> new ArrayList<>());
-    long bytes = (long) data.size() + PART_BYTES;
-    if (heapBytes + bytes <= heapLimitBytes) {
-      heapBytes += bytes;
-      parts.add(new InHeap(data));
-    } else {
-      // The part itself still takes a little, which ends the bundle of many keys.
-      heapBytes += PART_BYTES;
-      parts.add(new OnDisk(file.append(data.asReadOnlyByteBuffer()), data.size()));
+    if (key.hasMultimapUserState() && mapKeys.add(key.getMultimapUserState())) {
+      parts.take(keyBytes(key));
     }
+    bags.computeIfAbsent(key, absent -> new ArrayList<>()).add(parts.add(data));
   }
 
   /** What the key of a map's entry takes in the heap. */
   private static long keyBytes(StateKey entry) {
-    return (long) PART_BYTES + entry.getMultimapUserState().getMapKey().size();
+    return (long) StateParts.PART_BYTES + entry.getMultimapUserState().getMapKey().size();
   }
 
   private void forget(StateKey bag) {
@@ -173,32 +183,21 @@ final class KeyedState implements StateRequestHandler, Closeable {
     if (forgotten != null) {
       if (bag.hasMultimapUserState()) {
         mapKeys.remove(bag.getMultimapUserState());
-        heapBytes -= keyBytes(bag);
+        parts.take(-keyBytes(bag));
       }
-      for (Part part : forgotten) {
-        heapBytes -= PART_BYTES + (part instanceof InHeap ? part.length() : 0);
-      }
+      forgotten.forEach(parts::forget);
     }
   }
 
   private StateGetResponse read(StateKey bag, ByteString from) throws IOException {
-    List<Part> parts = bags.getOrDefault(bag, EMPTY);
+    List<Part> appended = bags.getOrDefault(bag, EMPTY);
     int next = StateChunks.position(from);
     ByteString data = ByteString.EMPTY;
-    while (next < parts.size() && data.size() < StateChunks.BYTES) {
-      data = data.concat(bytes(parts.get(next)));
+    while (next < appended.size() && data.size() < StateChunks.BYTES) {
+      data = data.concat(parts.read(appended.get(next)));
       next++;
     }
-    return StateChunks.response(data, next, next < parts.size());
-  }
-
-  private ByteString bytes(Part part) throws IOException {
-    if (part instanceof InHeap inHeap) {
-      return inHeap.bytes();
-    }
-    ByteBuffer buffer = ByteBuffer.allocate(part.length());
-    file.read(((OnDisk) part).position(), buffer);
-    return ByteString.copyFrom(buffer.flip());
+    return StateChunks.response(data, next, next < appended.size());
   }
 
   /** What harnesses keep of this state they may keep as long as this is there. */
@@ -212,6 +211,7 @@ final class KeyedState implements StateRequestHandler, Closeable {
     closed = true;
     bags.clear();
     mapKeys.clear();
-    file.close();
+    lists.clear();
+    parts.close();
   }
 }

@@ -6,6 +6,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.apache.beam.model.fnexecution.v1.BeamFnApi.StateKey.MultimapEntriesUserState;
 import org.apache.beam.model.fnexecution.v1.BeamFnApi.StateKey.MultimapKeysUserState;
 import org.apache.beam.model.fnexecution.v1.BeamFnApi.StateKey.MultimapUserState;
 import org.apache.beam.vendor.grpc.v1p69p0.com.google.protobuf.ByteString;
@@ -51,6 +52,16 @@ final class MapKeys {
         .setWindow(map.getWindow())
         .setKey(map.getKey())
         .setMapKey(key)
+        .build();
+  }
+
+  /** The map whose entries somebody asks for. */
+  static MultimapKeysUserState mapOf(MultimapEntriesUserState entries) {
+    return MultimapKeysUserState.newBuilder()
+        .setTransformId(entries.getTransformId())
+        .setUserStateId(entries.getUserStateId())
+        .setWindow(entries.getWindow())
+        .setKey(entries.getKey())
         .build();
   }
 

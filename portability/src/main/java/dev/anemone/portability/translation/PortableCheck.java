@@ -15,12 +15,10 @@ import org.apache.beam.model.pipeline.v1.RunnerApi.Environment;
 import org.apache.beam.model.pipeline.v1.RunnerApi.IsBounded;
 import org.apache.beam.model.pipeline.v1.RunnerApi.PCollection;
 import org.apache.beam.model.pipeline.v1.RunnerApi.PTransform;
-import org.apache.beam.model.pipeline.v1.RunnerApi.ParDoPayload;
 import org.apache.beam.model.pipeline.v1.RunnerApi.Pipeline;
 import org.apache.beam.model.pipeline.v1.RunnerApi.StandardEnvironments.Environments;
 import org.apache.beam.sdk.util.construction.BeamUrns;
 import org.apache.beam.sdk.util.construction.PTransformTranslation;
-import org.apache.beam.vendor.grpc.v1p69p0.com.google.protobuf.InvalidProtocolBufferException;
 
 /** Refuses portable pipelines that cannot run, before anything runs. */
 final class PortableCheck {
@@ -30,6 +28,7 @@ final class PortableCheck {
           "beam:requirement:pardo:stateful:v1",
           "beam:requirement:pardo:on_window_expiration:v1",
           "beam:requirement:pardo:time_sorted_input:v1",
+          "beam:requirement:pardo:stable_input:v1",
           "beam:requirement:pardo:splittable_dofn:v1",
           "beam:requirement:pardo:finalization:v1");
 
@@ -56,44 +55,13 @@ final class PortableCheck {
         .map(PCollection::getUniqueName)
         .findFirst()
         .ifPresent(name -> refuse("PCollection '" + name + "' is unbounded"));
-    checkStates(transforms);
+    transforms.values().forEach(KnownSteps::check);
     Set<String> unknown = new TreeSet<>(pipeline.getRequirementsList());
     unknown.removeAll(REQUIREMENTS);
     if (!unknown.isEmpty()) {
       refuse("it requires " + String.join(", ", unknown));
     }
     checkEnvironments(pipeline, hasCommand);
-  }
-
-  private static void checkStates(Map<String, PTransform> transforms) {
-    for (PTransform transform : transforms.values()) {
-      if (transform.getSpec().getUrn().equals(PTransformTranslation.PAR_DO_TRANSFORM_URN)) {
-        payload(transform)
-            .getStateSpecsMap()
-            .forEach(
-                (name, state) -> {
-                  if (state.hasOrderedListSpec() || state.hasMultimapSpec()) {
-                    refuse(
-                        "the state '"
-                            + name
-                            + "' of step '"
-                            + transform.getUniqueName()
-                            + "' is a "
-                            + (state.hasMultimapSpec() ? "multimap" : "sorted list"));
-                  }
-                });
-      }
-    }
-  }
-
-  private static ParDoPayload payload(PTransform transform) {
-    try {
-      return ParDoPayload.parseFrom(transform.getSpec().getPayload());
-    } catch (InvalidProtocolBufferException e) {
-      throw new InvalidPipelineException(
-          "Step '" + transform.getUniqueName() + "' has a function that is not as Beam writes it",
-          e);
-    }
   }
 
   private static void checkEnvironments(Pipeline pipeline, Predicate<String> hasCommand) {

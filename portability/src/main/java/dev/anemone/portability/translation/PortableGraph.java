@@ -154,11 +154,7 @@ final class PortableGraph {
 
   private void connect(
       String collection, String to, String input, ExecutionProperties<EdgeProperty> properties) {
-    FullWindowedValueCoder<?> coder = coder(collection);
-    FunctionSpec elements =
-        BeamSpecs.toFunctionSpec(
-            Urns.WINDOWED_VALUE,
-            new ElementCoderSpec(coder.getValueCoder(), coder.getWindowCoder()));
+    FunctionSpec elements = BeamSpecs.toFunctionSpec(Urns.WINDOWED_VALUE, elementCoder(collection));
     for (Producer producer : producersOf(collection)) {
       edges++;
       dag.add(
@@ -171,6 +167,12 @@ final class PortableGraph {
               elements,
               properties));
     }
+  }
+
+  /** The coder of a collection's elements. */
+  ElementCoderSpec elementCoder(String collection) {
+    FullWindowedValueCoder<?> coder = coder(collection);
+    return new ElementCoderSpec(coder.getValueCoder(), coder.getWindowCoder());
   }
 
   /** The coder of a collection that is grouped by key. */

@@ -46,6 +46,7 @@ import org.apache.beam.vendor.guava.v32_1_2_jre.com.google.common.collect.Iterab
  * GroupByKey       shuffle by key into an operator that collects values
  * CombinePerKey    its parts, with one before the shuffle where it can be ({@link CombineLifting})
  * Reshuffle        shuffle without keys into an operator that hands elements on
+ * stable input     operator that keeps what a later attempt is to get ({@link StableInputSteps})
  * stage            operator vertex; side inputs are broadcast edges
  * stage, stateful  shuffle by whole keys into a group operator
  * stage, of restrictions  shuffle without keys into an operator
@@ -86,13 +87,14 @@ public final class PortableTranslator {
   public static PortableTranslator of(RunnerApi.Pipeline submitted, JobInfo job) {
     RunnerApi.Pipeline pipeline = ChosenEnvironments.in(submitted);
     PortableCheck.check(pipeline);
+    RunnerApi.Pipeline trimmed =
+        TrivialNativeTransformExpander.forKnownUrns(CombineLifting.in(pipeline), OF_RUNNER);
     RunnerApi.Pipeline split =
         ProtoOverrides.updateTransform(
             PAR_DO_TRANSFORM_URN,
-            CombineLifting.in(pipeline),
+            StableInputSteps.in(trimmed),
             SplittableParDoExpander.createSizedReplacement());
-    RunnerApi.Pipeline trimmed = TrivialNativeTransformExpander.forKnownUrns(split, OF_RUNNER);
-    RunnerApi.Pipeline flattened = FlattenCopies.in(trimmed);
+    RunnerApi.Pipeline flattened = FlattenCopies.in(split);
     return new PortableTranslator(GreedyPipelineFuser.fuse(flattened).toPipeline(), job);
   }
 
@@ -111,6 +113,7 @@ public final class PortableTranslator {
       case GROUP_BY_KEY_TRANSFORM_URN -> addGroupByKey(transform);
       case RESHUFFLE_URN, REDISTRIBUTE_ARBITRARILY_URN -> addSpread(transform);
       case REDISTRIBUTE_BY_KEY_URN -> addSpreadByKey(transform);
+      case Urns.STABLE_INPUT -> addStableInput(transform);
       case ExecutableStage.URN -> stages.add(transform);
       default ->
           throw new InvalidPipelineException(
@@ -168,6 +171,18 @@ public final class PortableTranslator {
         OperatorVertex.of(id, transform.getUniqueName(), FunctionSpec.of(Urns.IDENTITY))
             .withTraits(Set.of(OperatorTrait.PURE, OperatorTrait.DIVIDES_WORK)));
     graph.connectSpread(only(transform.getInputsMap().values()), id);
+    graph.produces(only(transform.getOutputsMap().values()), id, IREdge.MAIN);
+  }
+
+  private void addStableInput(PTransform transform) {
+    String input = only(transform.getInputsMap().values());
+    String id = graph.newVertexId();
+    graph.add(
+        OperatorVertex.of(
+            id,
+            transform.getUniqueName(),
+            BeamSpecs.toFunctionSpec(Urns.STABLE_INPUT, graph.elementCoder(input))));
+    graph.connectMain(input, id);
     graph.produces(only(transform.getOutputsMap().values()), id, IREdge.MAIN);
   }
 

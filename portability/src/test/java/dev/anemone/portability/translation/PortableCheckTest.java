@@ -11,19 +11,11 @@ import org.apache.beam.model.pipeline.v1.RunnerApi.Environment;
 import org.apache.beam.model.pipeline.v1.RunnerApi.IsBounded;
 import org.apache.beam.model.pipeline.v1.RunnerApi.PCollection;
 import org.apache.beam.sdk.Pipeline;
-import org.apache.beam.sdk.coders.VarLongCoder;
-import org.apache.beam.sdk.state.OrderedListState;
-import org.apache.beam.sdk.state.StateSpec;
-import org.apache.beam.sdk.state.StateSpecs;
-import org.apache.beam.sdk.transforms.Create;
-import org.apache.beam.sdk.transforms.DoFn;
 import org.apache.beam.sdk.transforms.Impulse;
 import org.apache.beam.sdk.transforms.MapElements;
-import org.apache.beam.sdk.transforms.ParDo;
 import org.apache.beam.sdk.transforms.SimpleFunction;
 import org.apache.beam.sdk.util.construction.Environments;
 import org.apache.beam.sdk.util.construction.PipelineTranslation;
-import org.apache.beam.sdk.values.KV;
 import org.junit.jupiter.api.Test;
 
 class PortableCheckTest {
@@ -90,6 +82,31 @@ class PortableCheckTest {
   }
 
   @Test
+  void unknownTransformsAreRefusedByName() {
+    RunnerApi.Pipeline.Builder changed = in("beam:env:external:v1").toBuilder();
+    changed
+        .getComponents()
+        .getTransformsMap()
+        .forEach(
+            (id, step) -> {
+              if (step.getSpec().getUrn().equals("beam:transform:pardo:v1")) {
+                changed
+                    .getComponentsBuilder()
+                    .putTransforms(
+                        id,
+                        step.toBuilder()
+                            .setSpec(step.getSpec().toBuilder().setUrn("moon:transform:v1"))
+                            .build());
+              }
+            });
+
+    assertThatThrownBy(() -> PortableCheck.check(changed.build(), command -> false))
+        .isInstanceOf(InvalidPipelineException.class)
+        .hasMessageContaining("Step 'lengths")
+        .hasMessageContaining("'moon:transform:v1'");
+  }
+
+  @Test
   void unknownRequirementsAreRefusedByName() {
     RunnerApi.Pipeline pipeline =
         in("beam:env:external:v1").toBuilder().addRequirements("beam:requirement:moon:v1").build();
@@ -97,28 +114,6 @@ class PortableCheckTest {
     assertThatThrownBy(() -> PortableCheck.check(pipeline, command -> false))
         .isInstanceOf(InvalidPipelineException.class)
         .hasMessageContaining("it requires beam:requirement:moon:v1");
-  }
-
-  /** Keeps a list that is sorted by time. */
-  private static final class Sorting extends DoFn<KV<String, Long>, String> {
-    @StateId("sorted")
-    private final StateSpec<OrderedListState<Long>> sorted =
-        StateSpecs.orderedList(VarLongCoder.of());
-
-    @ProcessElement
-    public void process() {}
-  }
-
-  @Test
-  void stateOfAKindThatIsNotThereIsRefusedByName() {
-    Pipeline pipeline = Pipeline.create();
-    pipeline.apply(Create.of(KV.of("a", 1L))).apply("sort", ParDo.of(new Sorting()));
-
-    assertThatThrownBy(
-            () -> PortableCheck.check(PipelineTranslation.toProto(pipeline), command -> true))
-        .isInstanceOf(InvalidPipelineException.class)
-        .hasMessageContaining("the state 'sorted' of step 'sort")
-        .hasMessageContaining("is a sorted list");
   }
 
   @Test

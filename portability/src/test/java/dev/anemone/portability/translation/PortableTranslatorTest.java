@@ -14,10 +14,13 @@ import org.apache.beam.sdk.coders.BigEndianIntegerCoder;
 import org.apache.beam.sdk.coders.Coder;
 import org.apache.beam.sdk.coders.VarIntCoder;
 import org.apache.beam.sdk.transforms.Create;
+import org.apache.beam.sdk.transforms.DoFn;
 import org.apache.beam.sdk.transforms.Flatten;
 import org.apache.beam.sdk.transforms.GroupByKey;
 import org.apache.beam.sdk.transforms.Impulse;
 import org.apache.beam.sdk.transforms.MapElements;
+import org.apache.beam.sdk.transforms.ParDo;
+import org.apache.beam.sdk.transforms.Reshuffle;
 import org.apache.beam.sdk.transforms.SimpleFunction;
 import org.apache.beam.sdk.transforms.Sum;
 import org.apache.beam.sdk.transforms.Values;
@@ -82,6 +85,35 @@ class PortableTranslatorTest {
   void doesNotCombineWhatMayBelongToAWindowThatGrows() {
     assertThat(names(sums(Window.into(Sessions.withGapDuration(Duration.standardHours(1))))))
         .noneMatch(name -> name.contains("sum/Merge"));
+  }
+
+  /** Must see the same elements in each attempt. */
+  private static final class Stable extends DoFn<String, String> {
+    @RequiresStableInput
+    @ProcessElement
+    public void process() {}
+  }
+
+  @Test
+  void whatMustBeStableIsKeptBeforeItIsSpread() {
+    Pipeline pipeline = Pipeline.create();
+    PCollection<String> words = pipeline.apply(Create.of("a", "b"));
+    words.apply("stable", ParDo.of(new Stable()));
+    words.apply("spread", Reshuffle.viaRandomKey()).apply("stable behind", ParDo.of(new Stable()));
+
+    IRDag dag = translate(pipeline);
+
+    List<String> after =
+        dag.vertices().stream()
+            .filter(vertex -> vertex.name().endsWith("/StableInput"))
+            .flatMap(vertex -> dag.outgoing(vertex.id()).stream())
+            .map(edge -> dag.vertex(edge.from()).name() + " -> " + dag.vertex(edge.to()).name())
+            .toList();
+    assertThat(after)
+        .containsExactlyInAnyOrder(
+            "stable/ParMultiDo(Stable)/StableInput -> stable/ParMultiDo(Stable)",
+            "spread/Reshuffle/StableInput -> spread/Reshuffle",
+            "stable behind/ParMultiDo(Stable)/StableInput -> stable behind/ParMultiDo(Stable)");
   }
 
   @Test
