@@ -25,7 +25,7 @@ class EvaluationTest {
   @Test
   void saysOfEveryExperimentWhatItDoes() {
     assertThat(Evaluation.commandLine().getSubcommands())
-        .hasSize(28)
+        .hasSize(29)
         .allSatisfy(
             (name, command) ->
                 assertThat(command.getCommandSpec().usageMessage().description()).isNotEmpty());
@@ -54,6 +54,9 @@ class EvaluationTest {
   @CsvSource(
       delimiter = '|',
       value = {
+        "portable|--peers=prism,dataflow|--peers: 'dataflow' is no peer. There are prism, flink, spark; and none.",
+        "portable|--harnesses=0|--harnesses=0: there must be a harness.",
+        "portable|--runs=0|--runs=0: there must be at least one run.",
         "disk-reads|--parallelism=50,0|--parallelism=0: a shuffle needs at least one task.",
         "disk-batching|--parallelism=0|--parallelism=0: a shuffle needs at least one task.",
         "disk-batching|--seek-micros=0|--seek-micros=0: a seek takes time.",

@@ -2,6 +2,7 @@
 package dev.anemone.portability.stage;
 
 import dev.anemone.beam.spec.BeamSpecs;
+import dev.anemone.beam.spec.ElementCoderSpec;
 import dev.anemone.ir.SourceVertex;
 import dev.anemone.ir.function.FunctionSpec;
 import dev.anemone.runtime.spi.ElementDecoder;
@@ -30,12 +31,18 @@ public final class StageFunctionProvider implements FunctionProvider {
 
   @Override
   public Operator operator(FunctionSpec spec, TaskContext context) {
-    StageSpec stage = BeamSpecs.payload(spec, StageSpec.class, context.classLoader());
     return switch (spec.urn()) {
-      case StageSpec.STAGE -> new StageOperator(stage);
-      case StageSpec.KEYED_STAGE -> new KeyedStageOperator(stage);
+      case StageSpec.STAGE -> new StageOperator(stage(spec, context));
+      case StageSpec.KEYED_STAGE -> new KeyedStageOperator(stage(spec, context));
+      case StageSpec.CONTENT_ORDER ->
+          new ContentOrderOperator(
+              BeamSpecs.payload(spec, ElementCoderSpec.class, context.classLoader()));
       default -> throw unknown("operator", spec);
     };
+  }
+
+  private static StageSpec stage(FunctionSpec spec, TaskContext context) {
+    return BeamSpecs.payload(spec, StageSpec.class, context.classLoader());
   }
 
   @Override

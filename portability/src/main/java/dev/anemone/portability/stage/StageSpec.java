@@ -34,6 +34,9 @@ public record StageSpec(String stepName, ExecutableStagePayload payload, JobInfo
   /** Group operator: a stage with state or timers, {@link StageSpec}; groups hold whole keys. */
   public static final String KEYED_STAGE = PREFIX + "keyed_stage:v1";
 
+  /** Operator: hands elements on in the order of their bytes, {@code ElementCoderSpec}. */
+  public static final String CONTENT_ORDER = PREFIX + "content_order:v1";
+
   /** Source of no elements. No payload, neither vertex nor part. */
   public static final String NOTHING = PREFIX + "nothing:v1";
 

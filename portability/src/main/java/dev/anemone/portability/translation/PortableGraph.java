@@ -11,9 +11,11 @@ import dev.anemone.ir.ExecutionProperties;
 import dev.anemone.ir.IRDag;
 import dev.anemone.ir.IREdge;
 import dev.anemone.ir.IRVertex;
+import dev.anemone.ir.OperatorVertex;
 import dev.anemone.ir.SourcePart;
 import dev.anemone.ir.SourceVertex;
 import dev.anemone.ir.function.FunctionSpec;
+import dev.anemone.ir.function.OperatorTrait;
 import dev.anemone.ir.property.CommunicationPattern;
 import dev.anemone.ir.property.EdgeProperty;
 import dev.anemone.ir.property.KeyEncoder;
@@ -24,6 +26,7 @@ import java.io.IOException;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.apache.beam.model.pipeline.v1.RunnerApi.Components;
 import org.apache.beam.model.pipeline.v1.RunnerApi.PCollection;
 import org.apache.beam.runners.core.metrics.MetricsContainerStepMap;
@@ -125,13 +128,32 @@ final class PortableGraph {
     connect(collection, to, collection, ExecutionProperties.of(CommunicationPattern.BROADCAST));
   }
 
+  /**
+   * A vertex works on what a collection only describes, after its elements were dealt out to all
+   * tasks in the order of their bytes.
+   *
+   * @param stepName of the vertex, for people
+   * @param to has the trait that says that this order repeats
+   */
+  void connectWork(String collection, String to, String stepName) {
+    String order = newVertexId();
+    add(
+        OperatorVertex.of(
+                order,
+                stepName + "/Order",
+                BeamSpecs.toFunctionSpec(StageSpec.CONTENT_ORDER, elementCoder(collection)))
+            .withTraits(Set.of(OperatorTrait.DIVIDES_WORK)));
+    connectMain(collection, order);
+    connect(List.of(new Producer(order, IREdge.MAIN)), collection, to, IREdge.MAIN, spread());
+  }
+
   /** A vertex iterates a collection after its elements were spread over all tasks. */
   void connectSpread(String collection, String to) {
-    connect(
-        collection,
-        to,
-        IREdge.MAIN,
-        ExecutionProperties.of(CommunicationPattern.SHUFFLE, Order.NONE));
+    connect(collection, to, IREdge.MAIN, spread());
+  }
+
+  private static ExecutionProperties<EdgeProperty> spread() {
+    return ExecutionProperties.of(CommunicationPattern.SHUFFLE, Order.NONE);
   }
 
   /** A vertex reads a collection of key-value pairs, grouped by key. */
@@ -154,8 +176,17 @@ final class PortableGraph {
 
   private void connect(
       String collection, String to, String input, ExecutionProperties<EdgeProperty> properties) {
+    connect(producersOf(collection), collection, to, input, properties);
+  }
+
+  private void connect(
+      List<Producer> from,
+      String collection,
+      String to,
+      String input,
+      ExecutionProperties<EdgeProperty> properties) {
     FunctionSpec elements = BeamSpecs.toFunctionSpec(Urns.WINDOWED_VALUE, elementCoder(collection));
-    for (Producer producer : producersOf(collection)) {
+    for (Producer producer : from) {
       edges++;
       dag.add(
           new IREdge(

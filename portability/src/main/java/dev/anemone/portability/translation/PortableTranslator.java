@@ -49,7 +49,8 @@ import org.apache.beam.vendor.guava.v32_1_2_jre.com.google.common.collect.Iterab
  * stable input     operator that keeps what a later attempt is to get ({@link StableInputSteps})
  * stage            operator vertex; side inputs are broadcast edges
  * stage, stateful  shuffle by whole keys into a group operator
- * stage, of restrictions  shuffle without keys into an operator
+ * stage, of restrictions  operator that orders them by their bytes, and a shuffle without keys, in
+ *                  turn, into an operator
  * </pre>
  *
  * <p>Coders that Beam's Java SDK does not know are prefixed with the length and stay bytes, so that

@@ -7,11 +7,13 @@ import dev.anemone.beam.spec.BeamSpecs;
 import dev.anemone.beam.translation.HintedSlot;
 import dev.anemone.ir.OperatorVertex;
 import dev.anemone.ir.function.FunctionSpec;
+import dev.anemone.ir.function.OperatorTrait;
 import dev.anemone.ir.property.ResourceSlot;
 import dev.anemone.portability.stage.StageSpec;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Collectors;
 import org.apache.beam.model.pipeline.v1.RunnerApi.ExecutableStagePayload;
 import org.apache.beam.model.pipeline.v1.RunnerApi.PTransform;
@@ -46,15 +48,18 @@ final class StageTranslator {
     String id = graph.newVertexId();
     FunctionSpec function =
         BeamSpecs.toFunctionSpec(keyed ? StageSpec.KEYED_STAGE : StageSpec.STAGE, spec);
-    OperatorVertex vertex = OperatorVertex.of(id, name, function);
+    boolean work = processesRestrictions(stage, input);
+    OperatorVertex vertex =
+        OperatorVertex.of(id, name, function)
+            .withTraits(work ? Set.of(OperatorTrait.READS_REPEATABLE_ORDER) : Set.of());
     graph.add(
         slot(stage, name)
             .map(slot -> vertex.withProperties(vertex.properties().with(slot)))
             .orElse(vertex));
     if (keyed) {
       graph.connectWholeKeys(input, id);
-    } else if (processesRestrictions(stage, input)) {
-      graph.connectSpread(input, id);
+    } else if (work) {
+      graph.connectWork(input, id, name);
     } else {
       graph.connectMain(input, id);
     }

@@ -6,17 +6,16 @@ import dev.anemone.evaluation.lab.EvaluationDirectory;
 import dev.anemone.evaluation.lab.data.DuckDbTables;
 import dev.anemone.evaluation.lab.experiment.ProgramOptions;
 import dev.anemone.evaluation.lab.peer.PeerClassPath;
+import dev.anemone.evaluation.lab.peer.PythonEnvironment;
 import dev.anemone.evaluation.lab.process.Arguments;
 import dev.anemone.evaluation.lab.process.ClassArchive;
 import dev.anemone.evaluation.lab.process.JavaProgram;
-import dev.anemone.evaluation.lab.process.SystemCommand;
 import dev.anemone.examples.tpch.TpchDataSet;
 import dev.anemone.examples.tpch.TpchQuery;
 import dev.anemone.examples.tpch.TpchTable;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -38,7 +37,6 @@ record QuerySides(
     TpchComparison.Format format,
     ProgramOptions programs) {
   private static final String PYSPARK = "pyspark==3.5.6";
-  private static final Duration DOWNLOAD_DEADLINE = Duration.ofMinutes(30);
   private static final int PROCESSORS = Runtime.getRuntime().availableProcessors();
 
   /** NemoRunner; its JVMs map their classes from an archive, as those of bin/anemone do. */
@@ -155,19 +153,9 @@ record QuerySides(
         .collect(Collectors.joining(", "));
   }
 
-  /** A Python that has Spark; it is made when it is first needed. */
   private Path python() throws IOException, InterruptedException {
-    Path place = Files.createDirectories(evaluation.results("peers")).resolve("pyspark");
-    Path complete = place.resolve("complete");
-    if (!Files.exists(complete)) {
-      SystemCommand.run(directory, DOWNLOAD_DEADLINE, Arguments.of("python3", "-m", "venv", place));
-      SystemCommand.run(
-          directory,
-          DOWNLOAD_DEADLINE,
-          Arguments.of(place.resolve("bin/pip"), "install", "--quiet", PYSPARK));
-      Files.createFile(complete);
-    }
-    return place.resolve("bin/python");
+    return PythonEnvironment.with(PYSPARK, evaluation.results("peers").resolve("pyspark"))
+        .interpreter();
   }
 
   private QuerySide side(String name, Path home, List<String> command) {
