@@ -7,9 +7,11 @@ import dev.anemone.runtime.spi.CommitAction;
 import dev.anemone.runtime.spi.RecordTable;
 import dev.anemone.runtime.spi.TaskContext;
 import dev.anemone.runtime.stage.StagePlan;
+import dev.anemone.runtime.tez.job.GivenFiles;
 import dev.anemone.runtime.tez.job.JobFiles;
 import dev.anemone.runtime.tez.job.JobScope;
 import java.io.IOException;
+import java.io.InputStream;
 import java.util.concurrent.Callable;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
@@ -40,6 +42,11 @@ record TezTaskContext(
   @Override
   public byte[] jobPayload() {
     return plan.job().payload();
+  }
+
+  @Override
+  public InputStream jobFile(String name) throws IOException {
+    return GivenFiles.of(plan.job().reportDirectory()).open(name);
   }
 
   @Override
