@@ -150,6 +150,25 @@ def sql(pipeline):
       equal_to([('a', 3, 3), ('b', 2, 2)]))
 
 
+class Greeted(beam.DoFn):
+  """Needs a package and a file that the program has staged."""
+  def process(self, word):
+    import greetings
+    files = os.path.join(os.environ['SEMI_PERSISTENT_DIRECTORY'], 'staged')
+    with open(os.path.join(files, 'suffix')) as suffix:
+      yield greetings.greet(word) + suffix.read()
+
+
+def staged(pipeline):
+  counts = (
+      words(pipeline)
+      | beam.ParDo(Greeted())
+      | beam.ParDo(Counted())
+      | beam.CombinePerKey(sum))
+  assert_that(
+      counts, equal_to([('hello a!', 3), ('hello b!', 2), ('hello c!', 1)]))
+
+
 def fail(pipeline):
   def refuse_c(word):
     if word == 'c':

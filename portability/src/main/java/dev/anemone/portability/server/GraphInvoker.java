@@ -14,13 +14,20 @@ import org.apache.beam.vendor.guava.v32_1_2_jre.com.google.common.util.concurren
 /** Makes a job of a pipeline that has been prepared and whose files have been staged. */
 final class GraphInvoker extends JobInvoker {
 
-  GraphInvoker() {
+  private static final String FILES_TO_STAGE = "beam:option:files_to_stage:v1";
+
+  private final JobDefaults defaults;
+
+  GraphInvoker(JobDefaults defaults) {
     super("anemone-job-%d");
+    this.defaults = defaults;
   }
 
   @Override
   protected JobInvocation invokeWithExecutor(
-      Pipeline pipeline, Struct options, String retrievalToken, ListeningExecutorService executor) {
+      Pipeline pipeline, Struct given, String retrievalToken, ListeningExecutorService executor) {
+    // To the runner these are jars for the class path; Python has staged them as artifacts already.
+    Struct options = defaults.in(given.toBuilder().removeFields(FILES_TO_STAGE).build());
     PipelineOptions parsed = PipelineOptionsTranslation.fromProto(options);
     String id = parsed.getJobName() + "_" + UUID.randomUUID();
     JobInfo job = JobInfo.create(id, parsed.getJobName(), retrievalToken, options);

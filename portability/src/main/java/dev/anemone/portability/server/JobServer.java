@@ -32,10 +32,12 @@ public final class JobServer implements AutoCloseable {
   /**
    * Starts a server.
    *
+   * @throws IllegalArgumentException when an option of the jobs is no good; names it
    * @throws IOException when a port is taken, or the directory cannot be made; names it
    */
   @SuppressWarnings("MustBeClosedChecker") // the server that is returned owns them
   public static JobServer start(JobServerSettings settings) throws IOException {
+    JobDefaults defaults = JobDefaults.of(settings.options());
     Path directory = Files.createDirectories(settings.artifacts()).toAbsolutePath();
     ArtifactStagingService staging =
         new ArtifactStagingService(
@@ -45,7 +47,10 @@ public final class JobServer implements AutoCloseable {
     ExpansionServer expansion = ExpansionServer.start(settings.expansionPort());
     InMemoryJobService service =
         InMemoryJobService.create(
-            artifacts, session -> session, staging::removeStagedArtifacts, new GraphInvoker());
+            artifacts,
+            session -> session,
+            staging::removeStagedArtifacts,
+            new GraphInvoker(defaults));
     return new JobServer(listen("port", settings.jobPort(), service), artifacts, expansion);
   }
 

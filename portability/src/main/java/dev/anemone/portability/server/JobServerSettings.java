@@ -4,6 +4,7 @@ package dev.anemone.portability.server;
 import static java.util.Objects.requireNonNull;
 
 import java.nio.file.Path;
+import java.util.List;
 
 /**
  * How a job server listens. It does so on this machine alone, since whoever reaches it runs code.
@@ -12,8 +13,10 @@ import java.nio.file.Path;
  * @param artifactPort where files are staged; 0 for any free port
  * @param expansionPort where transforms are expanded; 0 for any free port
  * @param artifacts the directory of staged files; made when it is not there
+ * @param options of all jobs that do not have them themselves, as arguments of a program of Java
  */
-public record JobServerSettings(int jobPort, int artifactPort, int expansionPort, Path artifacts) {
+public record JobServerSettings(
+    int jobPort, int artifactPort, int expansionPort, Path artifacts, List<String> options) {
 
   private static final int MAX_PORT = 65_535;
 
@@ -22,6 +25,12 @@ public record JobServerSettings(int jobPort, int artifactPort, int expansionPort
     requirePort("artifactPort", artifactPort);
     requirePort("expansionPort", expansionPort);
     requireNonNull(artifacts, "artifacts");
+    options = List.copyOf(options);
+  }
+
+  /** Of a server whose jobs have their own options alone. */
+  public JobServerSettings(int jobPort, int artifactPort, int expansionPort, Path artifacts) {
+    this(jobPort, artifactPort, expansionPort, artifacts, List.of());
   }
 
   private static void requirePort(String option, int port) {
