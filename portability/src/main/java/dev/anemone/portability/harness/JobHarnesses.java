@@ -22,6 +22,7 @@ import org.apache.beam.runners.fnexecution.environment.DockerEnvironmentFactory;
 import org.apache.beam.runners.fnexecution.environment.EnvironmentFactory;
 import org.apache.beam.runners.fnexecution.environment.ExternalEnvironmentFactory;
 import org.apache.beam.runners.fnexecution.provisioning.JobInfo;
+import org.apache.beam.sdk.fn.server.ServerFactory;
 import org.apache.beam.sdk.options.PipelineOptions;
 import org.apache.beam.sdk.options.PortablePipelineOptions;
 import org.apache.beam.sdk.util.construction.BeamUrns;
@@ -104,13 +105,20 @@ public final class JobHarnesses implements AutoCloseable {
         BeamUrns.getUrn(Environments.PROCESS),
         new ProcessEnvironments(HarnessDirectories.of(options, System.getenv()), deadline),
         BeamUrns.getUrn(Environments.EXTERNAL),
-        new StartDeadline(
-            new ExternalEnvironmentFactory.Provider(), "EXTERNAL or LOOPBACK", deadline, threads),
+        new StartDeadline(new ExternalEnvironments(), "EXTERNAL or LOOPBACK", deadline, threads),
         BeamUrns.getUrn(Environments.DOCKER),
         new StartDeadline(
             new DockerEnvironmentFactory.Provider(options), "DOCKER", deadline, threads),
         ENVIRONMENT_EMBEDDED,
         new StartDeadline(new EmbeddedEnvironments(job), "EMBEDDED", deadline, threads));
+  }
+
+  /** Beam's, whose workers are on this machine. */
+  private static final class ExternalEnvironments extends ExternalEnvironmentFactory.Provider {
+    @Override
+    public ServerFactory getServerFactory() {
+      return LoopbackServers.create();
+    }
   }
 
   private static ThreadFactory daemons() {

@@ -20,6 +20,7 @@ import org.apache.beam.runners.fnexecution.logging.GrpcLoggingService;
 import org.apache.beam.runners.fnexecution.provisioning.StaticGrpcProvisionService;
 import org.apache.beam.sdk.fn.IdGenerator;
 import org.apache.beam.sdk.fn.server.GrpcFnServer;
+import org.apache.beam.sdk.fn.server.ServerFactory;
 
 /**
  * Harnesses that are processes of this machine. Unlike Beam's, what they print is not lost: it goes
@@ -45,6 +46,11 @@ record ProcessEnvironments(HarnessDirectories directories, Duration deadline)
     String provisionEndpoint = provisioning.getApiServiceDescriptor().getUrl();
     return (environment, workerId) ->
         start(environment, workerId, provisionEndpoint, clients.getSource());
+  }
+
+  @Override
+  public ServerFactory getServerFactory() {
+    return LoopbackServers.create();
   }
 
   private RemoteEnvironment start(

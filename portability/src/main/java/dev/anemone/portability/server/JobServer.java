@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.anemone.portability.server;
 
+import dev.anemone.portability.harness.LoopbackServers;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -8,7 +9,6 @@ import org.apache.beam.runners.fnexecution.artifact.ArtifactStagingService;
 import org.apache.beam.runners.jobsubmission.InMemoryJobService;
 import org.apache.beam.sdk.fn.server.FnService;
 import org.apache.beam.sdk.fn.server.GrpcFnServer;
-import org.apache.beam.sdk.fn.server.ServerFactory;
 
 /**
  * A server of Beam's Job API, with the services for staged files and for Java's transforms, on this
@@ -57,8 +57,7 @@ public final class JobServer implements AutoCloseable {
   private static <T extends FnService> GrpcFnServer<T> listen(String option, int port, T service)
       throws IOException {
     try {
-      return GrpcFnServer.allocatePortAndCreateFor(
-          service, ServerFactory.createWithPortSupplier(() -> port));
+      return GrpcFnServer.allocatePortAndCreateFor(service, LoopbackServers.at(port));
     } catch (IOException e) {
       throw taken(option, port, e);
     }
