@@ -18,7 +18,7 @@ public interface TaskContext {
 
   /**
    * A file that the front end gave with the job, see {@link
-   * dev.anemone.runtime.engine.Job#files()}. May be called as long as the job runs.
+   * dev.anemone.runtime.engine.Job#files()}. May be called as long as the job runs, by any thread.
    *
    * @return belongs to the caller
    * @throws IOException when there is no such file, or it cannot be read
