@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Pipelines for tests: the first argument says which, the others are Beam's options."""
 
+import logging
 import os
 import random
 import signal
@@ -156,7 +157,9 @@ class Greeted(beam.DoFn):
     import greetings
     files = os.path.join(os.environ['SEMI_PERSISTENT_DIRECTORY'], 'staged')
     with open(os.path.join(files, 'suffix')) as suffix:
-      yield greetings.greet(word) + suffix.read()
+      greeting = greetings.greet(word) + suffix.read()
+    logging.info('a harness greets: %s', greeting)
+    yield greeting
 
 
 def staged(pipeline):

@@ -90,6 +90,11 @@ class YarnPythonIT {
 
     assertThat(output.text()).contains("state DONE").contains("words 6");
     assertThat(output.exitCode()).isZero();
+    TestCluster cluster = TestCluster.running();
+    Waiting.until(
+        () -> cluster.hasLogged("a harness greets: hello b!"),
+        LIMIT,
+        () -> "no container has logged what its harness has");
   }
 
   @Test
