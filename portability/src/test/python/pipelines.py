@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Pipelines for tests: the first argument says which, the others are Beam's options."""
 
+import logging
 import os
 import random
 import signal
@@ -148,6 +149,27 @@ def sql(pipeline):
   assert_that(
       counts | beam.Map(lambda row: (row.word, row.n, row.letters)),
       equal_to([('a', 3, 3), ('b', 2, 2)]))
+
+
+class Greeted(beam.DoFn):
+  """Needs a package and a file that the program has staged."""
+  def process(self, word):
+    import greetings
+    files = os.path.join(os.environ['SEMI_PERSISTENT_DIRECTORY'], 'staged')
+    with open(os.path.join(files, 'suffix')) as suffix:
+      greeting = greetings.greet(word) + suffix.read()
+    logging.info('a harness greets: %s', greeting)
+    yield greeting
+
+
+def staged(pipeline):
+  counts = (
+      words(pipeline)
+      | beam.ParDo(Greeted())
+      | beam.ParDo(Counted())
+      | beam.CombinePerKey(sum))
+  assert_that(
+      counts, equal_to([('hello a!', 3), ('hello b!', 2), ('hello c!', 1)]))
 
 
 def fail(pipeline):

@@ -14,13 +14,16 @@ import dev.anemone.passes.PassContext;
 import dev.anemone.passes.policy.Optimizer;
 import dev.anemone.passes.policy.Policy;
 import dev.anemone.passes.policy.PolicyRegistry;
+import dev.anemone.runtime.engine.Deployment;
 import dev.anemone.runtime.engine.Job;
 import dev.anemone.runtime.engine.JobEngine;
 import dev.anemone.runtime.engine.JobStory;
 import dev.anemone.runtime.engine.RunningJob;
 import dev.anemone.runtime.engine.TaskNativeMemory;
 import dev.anemone.runtime.tez.client.TezEngine;
+import java.io.IOException;
 import java.io.PrintStream;
+import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -63,6 +66,31 @@ public final class GraphRun {
     RunSettings settings = RunSettings.of(options);
     FileSystems.setDefaultPipelineOptions(options);
     return of(options, settings);
+  }
+
+  /**
+   * Checks the options of runs. No cluster is asked.
+   *
+   * @throws InvalidPipelineException when one has a bad value; names it
+   */
+  public static void check(PipelineOptions options) {
+    RunSettings unused = RunSettings.of(options);
+  }
+
+  /**
+   * The machines of the cluster that may run tasks; empty where this JVM does. Asks the cluster.
+   *
+   * @throws UncheckedIOException when the cluster gives no answer
+   */
+  public List<String> hosts() {
+    if (!(roomy.engine().deployment() instanceof Deployment.Yarn yarn)) {
+      return List.of();
+    }
+    try {
+      return TezEngine.hosts(yarn);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   static GraphRun of(PipelineOptions options, RunSettings asked) {
@@ -168,6 +196,7 @@ public final class GraphRun {
                 trace.runTimePasses(),
                 compiled.context(),
                 payload.toBytes(),
+                translation.files(),
                 classLoader,
                 story));
     if (settings.detachedFor().isPresent()) {

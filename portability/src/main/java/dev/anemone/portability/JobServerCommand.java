@@ -7,10 +7,13 @@ import dev.anemone.portability.server.JobServer;
 import dev.anemone.portability.server.JobServerSettings;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Unmatched;
 
 /** {@code anemone job-server}: takes jobs of other SDKs until it is stopped. */
 @Command(
@@ -23,7 +26,8 @@ import picocli.CommandLine.Option;
       "Pipelines of Python run on NemoRunner with it:",
       "  python -m my.pipeline --runner=PortableRunner --job_endpoint=localhost:8099 \\",
       "    --environment_type=LOOPBACK --optimization_policy=LargeShuffle",
-      "Options of the runner are given with the pipeline, as above.",
+      "Options of the runner are given with the pipeline, as above, or with this command for all",
+      "pipelines that do not have them: --deployMode=yarn --executorMemoryMb=1536 ...",
       ""
     })
 final class JobServerCommand implements Callable<Integer> {
@@ -79,6 +83,8 @@ final class JobServerCommand implements Callable<Integer> {
       })
   private int endedJobs;
 
+  @Unmatched private List<String> options = new ArrayList<>();
+
   @Override
   public Integer call() throws Exception {
     JobServerSettings settings =
@@ -87,7 +93,8 @@ final class JobServerCommand implements Callable<Integer> {
             artifactPort,
             expansionPort,
             artifactsDirectory,
-            new JobLimits(Duration.ofSeconds(preparedJobSeconds), endedJobs));
+            new JobLimits(Duration.ofSeconds(preparedJobSeconds), endedJobs),
+            options);
     try (JobServer server = JobServer.start(settings)) {
       System.err.println(
           "anemone: job server "

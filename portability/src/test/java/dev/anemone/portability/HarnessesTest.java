@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.anemone.portability.server.JobServer;
 import dev.anemone.portability.server.JobServerSettings;
+import dev.anemone.testing.PythonWithBeam;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -100,6 +101,24 @@ class HarnessesTest {
         .contains("has given no SDK harness within 2 s (--harnessStartSeconds)");
     long pid = Long.parseLong(Files.readString(marker).strip());
     assertThat(ProcessHandle.of(pid).filter(ProcessHandle::isAlive)).isEmpty();
+  }
+
+  @Test
+  void aPackageThatCannotBeInstalledIsNamed() throws Exception {
+    Path broken =
+        Files.writeString(directory.resolve("broken-1.0-py3-none-any.whl"), "this is no wheel");
+
+    PythonWithBeam.Output output =
+        run(
+            "count",
+            python.harnessScript(directory),
+            "--extra_package=" + broken,
+            "--semi_persist_dir=" + directory.resolve("harnesses"));
+
+    assertThat(output.exitCode()).isNotZero();
+    assertThat(output.text())
+        .contains("has ended with exit code 1 before its SDK harness was there")
+        .contains("pip cannot install the package broken-1.0-py3-none-any.whl");
   }
 
   @Test

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.anemone.portability.server.JobServer;
 import dev.anemone.portability.server.JobServerSettings;
+import dev.anemone.testing.PythonWithBeam;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;

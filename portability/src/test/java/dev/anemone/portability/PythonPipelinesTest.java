@@ -5,11 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.anemone.portability.server.JobServer;
 import dev.anemone.portability.server.JobServerSettings;
+import dev.anemone.testing.PythonWithBeam;
+import dev.anemone.testing.StagedGreetings;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -158,6 +161,30 @@ class PythonPipelinesTest {
         run("group", "--environment_type=PROCESS", "--environment_option=process_command=" + boot);
 
     assertThat(output.text()).contains("state DONE");
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void aHarnessInAProcessHasWhatTheProgramHasStaged(boolean byRequirements) throws Exception {
+    Path files = Files.createDirectories(directory.resolve("by requirements " + byRequirements));
+    StagedGreetings staged = StagedGreetings.write(files);
+    Path harnesses = files.resolve("harnesses");
+    List<String> options = new ArrayList<>();
+    options.add("--environment_type=PROCESS");
+    options.add("--environment_option=process_command=" + python.harnessScript(directory));
+    options.add("--sdk_worker_parallelism=2");
+    options.add("--semi_persist_dir=" + harnesses);
+    options.addAll(byRequirements ? staged.asRequirements() : staged.asPackage());
+
+    PythonWithBeam.Output output = run("staged", options.toArray(String[]::new));
+
+    assertThat(output.text()).contains("state DONE").contains("words 6");
+    try (Stream<Path> left = Files.walk(harnesses, 3)) {
+      assertThat(left.map(path -> path.getFileName().toString()))
+          .as("one virtual environment for both harnesses, and no other files of them")
+          .containsOnlyOnce("complete")
+          .noneMatch(name -> name.startsWith("anemone-harness-"));
+    }
   }
 
   @ParameterizedTest

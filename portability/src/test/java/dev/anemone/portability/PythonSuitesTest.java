@@ -3,6 +3,7 @@ package dev.anemone.portability;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.anemone.testing.PythonWithBeam;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;

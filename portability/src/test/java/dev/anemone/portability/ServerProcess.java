@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.anemone.portability;
 
+import dev.anemone.testing.PythonWithBeam;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.UncheckedIOException;

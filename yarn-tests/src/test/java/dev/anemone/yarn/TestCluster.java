@@ -16,9 +16,11 @@ import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.apache.beam.sdk.options.PipelineOptionsFactory;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileStatus;
@@ -83,6 +85,11 @@ final class TestCluster {
     running.faults.disarm();
     running.endApplications();
     return running;
+  }
+
+  /** The cluster of this JVM as it is. */
+  static synchronized TestCluster running() {
+    return Objects.requireNonNull(running, "there is no cluster");
   }
 
   /** Applications wait for further jobs of their program, which is this JVM. */
@@ -325,6 +332,22 @@ final class TestCluster {
   /** Where a node keeps the blocks of jobs. */
   Path localDirectory(int node) {
     return directory(node).resolve("local");
+  }
+
+  /** Whether a container has logged a text. */
+  boolean hasLogged(String text) throws IOException {
+    for (int node = 0; node < NODES; node++) {
+      try (Stream<Path> logs = Files.walk(directory(node).resolve("logs"))) {
+        for (Path log : logs.filter(Files::isRegularFile).toList()) {
+          try (Stream<String> lines = Files.lines(log, StandardCharsets.ISO_8859_1)) {
+            if (lines.anyMatch(line -> line.contains(text))) {
+              return true;
+            }
+          }
+        }
+      }
+    }
+    return false;
   }
 
   private Path directory(int node) {

@@ -22,7 +22,9 @@ import dev.anemone.runtime.spi.SpillFile;
 import dev.anemone.runtime.store.BlockId;
 import dev.anemone.runtime.store.file.LocalFileStore;
 import dev.anemone.runtime.table.RecordTables;
+import java.io.FileNotFoundException;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -214,6 +216,11 @@ public final class InMemoryTask implements OperatorContext, AutoCloseable {
   @Override
   public String jobId() {
     return "job";
+  }
+
+  @Override
+  public InputStream jobFile(String name) throws IOException {
+    throw new FileNotFoundException(name + ": a task of tests has no files");
   }
 
   @Override

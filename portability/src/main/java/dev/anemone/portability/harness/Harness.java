@@ -41,7 +41,10 @@ public final class Harness implements AutoCloseable {
   private final CompletableFuture<String> fate = new CompletableFuture<>();
   private volatile boolean closed;
 
-  private Harness(JobInfo job, Map<String, EnvironmentFactory.Provider> environments) {
+  private Harness(
+      JobInfo job,
+      Map<String, EnvironmentFactory.Provider> environments,
+      JobArtifacts.Files files) {
     bundles =
         DefaultJobBundleFactory.create(
             job,
@@ -51,7 +54,7 @@ public final class Harness implements AutoCloseable {
                         Map.Entry::getKey,
                         entry ->
                             new WatchedEnvironments(
-                                entry.getValue(), returned::put, this::isGone))));
+                                entry.getValue(), returned::put, files, this::isGone))));
   }
 
   /**
@@ -59,9 +62,13 @@ public final class Harness implements AutoCloseable {
    *
    * @param job must ask for one harness
    * @param environments makes environments, by their URN
+   * @param files of the job, for harnesses that ask for what was staged
    */
-  static Harness of(JobInfo job, Map<String, EnvironmentFactory.Provider> environments) {
-    return new Harness(job, environments);
+  static Harness of(
+      JobInfo job,
+      Map<String, EnvironmentFactory.Provider> environments,
+      JobArtifacts.Files files) {
+    return new Harness(job, environments, files);
   }
 
   /** Begins bundles of a stage, in this harness. */

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.anemone.portability.harness;
 
+import dev.anemone.runtime.resource.FileTrees;
+import java.nio.file.Path;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
@@ -9,7 +11,8 @@ import org.apache.beam.runners.fnexecution.control.InstructionRequestHandler;
 import org.apache.beam.runners.fnexecution.environment.RemoteEnvironment;
 
 /**
- * A process with an SDK harness. It ends when it is closed, and when this JVM ends. Thread-safe.
+ * A process with an SDK harness. It ends when it is closed, and when this JVM ends; closing it
+ * deletes its directory. Thread-safe.
  */
 final class HarnessProcess implements RemoteEnvironment {
 
@@ -29,17 +32,21 @@ final class HarnessProcess implements RemoteEnvironment {
   private final Process process;
   private final Environment environment;
   private final ProcessOutput output;
+  private final Path directory;
   private volatile InstructionRequestHandler handler;
 
-  private HarnessProcess(Process process, Environment environment, String workerId) {
+  private HarnessProcess(
+      Process process, Environment environment, String workerId, Path directory) {
+    this.directory = directory;
     this.process = process;
     this.environment = environment;
     this.output = ProcessOutput.of(process, "harness " + workerId);
   }
 
-  static HarnessProcess of(Process process, Environment environment, String workerId) {
+  static HarnessProcess of(
+      Process process, Environment environment, String workerId, Path directory) {
     RUNNING.add(process);
-    return new HarnessProcess(process, environment, workerId);
+    return new HarnessProcess(process, environment, workerId, directory);
   }
 
   /** This, with the harness that has called. */
@@ -91,6 +98,8 @@ final class HarnessProcess implements RemoteEnvironment {
     } finally {
       process.destroyForcibly();
       RUNNING.remove(process);
+      process.waitFor(END_MILLIS, TimeUnit.MILLISECONDS);
+      FileTrees.delete(directory);
     }
   }
 }

@@ -3,6 +3,8 @@ package dev.anemone.portability.harness;
 
 import static org.apache.beam.sdk.util.construction.Environments.ENVIRONMENT_EMBEDDED;
 
+import dev.anemone.beam.options.DeployMode;
+import dev.anemone.beam.options.NemoPipelineOptions;
 import dev.anemone.portability.options.PortabilityOptions;
 import dev.anemone.runtime.spi.TaskContext;
 import java.time.Duration;
@@ -20,6 +22,7 @@ import org.apache.beam.runners.fnexecution.environment.DockerEnvironmentFactory;
 import org.apache.beam.runners.fnexecution.environment.EnvironmentFactory;
 import org.apache.beam.runners.fnexecution.environment.ExternalEnvironmentFactory;
 import org.apache.beam.runners.fnexecution.provisioning.JobInfo;
+import org.apache.beam.sdk.fn.server.ServerFactory;
 import org.apache.beam.sdk.options.PipelineOptions;
 import org.apache.beam.sdk.options.PortablePipelineOptions;
 import org.apache.beam.sdk.util.construction.BeamUrns;
@@ -30,8 +33,9 @@ import org.apache.beam.vendor.grpc.v1p69p0.com.google.protobuf.Value;
 import org.apache.beam.vendor.guava.v32_1_2_jre.com.google.common.base.Throwables;
 
 /**
- * The SDK harnesses of a job in this JVM, as many as {@code --sdk_worker_parallelism} says. Tasks
- * take them in turn. One that has gone away is replaced when its turn comes. Thread-safe.
+ * The SDK harnesses of a job in this JVM, as many as {@code --sdk_worker_parallelism} says; in an
+ * executor on YARN, which runs one task at a time, there is one. Tasks take them in turn. One that
+ * has gone away is replaced when its turn comes. Thread-safe.
  */
 public final class JobHarnesses implements AutoCloseable {
 
@@ -46,15 +50,17 @@ public final class JobHarnesses implements AutoCloseable {
   public record OfStage(Harness harness, StageBundleFactory bundles) {}
 
   private final JobInfo job;
+  private final JobArtifacts.Files files;
   private final Map<String, EnvironmentFactory.Provider> environments;
   private final List<Optional<Harness>> slots = new ArrayList<>();
   private final ExecutorService threads;
   private int turn;
   private Optional<HarnessNotStartedException> notStarted = Optional.empty();
 
-  private JobHarnesses(JobInfo job) {
+  private JobHarnesses(JobInfo job, JobArtifacts.Files files) {
     PipelineOptions options = PipelineOptionsTranslation.fromProto(job.pipelineOptions());
     this.job = withOneHarness(job);
+    this.files = files;
     this.threads = Executors.newCachedThreadPool(daemons());
     this.environments =
         environments(job, options, PortabilityOptions.harnessStart(options), this.threads);
@@ -65,10 +71,13 @@ public final class JobHarnesses implements AutoCloseable {
 
   /** Those of a task's job; they end with the job. */
   public static JobHarnesses of(JobInfo job, TaskContext context) throws Exception {
-    return context.shared(KEY, () -> new JobHarnesses(job));
+    return context.shared(KEY, () -> new JobHarnesses(job, context::jobFile));
   }
 
   private static int count(PipelineOptions options) {
+    if (DeployMode.of(options.as(NemoPipelineOptions.class)) == DeployMode.YARN) {
+      return 1;
+    }
     Integer asked = options.as(PortablePipelineOptions.class).getSdkWorkerParallelism();
     if (asked == null) {
       return 1;
@@ -94,15 +103,22 @@ public final class JobHarnesses implements AutoCloseable {
       JobInfo job, PipelineOptions options, Duration deadline, ExecutorService threads) {
     return Map.of(
         BeamUrns.getUrn(Environments.PROCESS),
-        new ProcessEnvironments(options, deadline),
+        new ProcessEnvironments(HarnessDirectories.of(options, System.getenv()), deadline),
         BeamUrns.getUrn(Environments.EXTERNAL),
-        new StartDeadline(
-            new ExternalEnvironmentFactory.Provider(), "EXTERNAL or LOOPBACK", deadline, threads),
+        new StartDeadline(new ExternalEnvironments(), "EXTERNAL or LOOPBACK", deadline, threads),
         BeamUrns.getUrn(Environments.DOCKER),
         new StartDeadline(
             new DockerEnvironmentFactory.Provider(options), "DOCKER", deadline, threads),
         ENVIRONMENT_EMBEDDED,
         new StartDeadline(new EmbeddedEnvironments(job), "EMBEDDED", deadline, threads));
+  }
+
+  /** Beam's, whose workers are on this machine. */
+  private static final class ExternalEnvironments extends ExternalEnvironmentFactory.Provider {
+    @Override
+    public ServerFactory getServerFactory() {
+      return LoopbackServers.create();
+    }
   }
 
   private static ThreadFactory daemons() {
@@ -147,7 +163,7 @@ public final class JobHarnesses implements AutoCloseable {
       return there.get();
     }
     there.ifPresent(this::closeInBackground);
-    Harness harness = Harness.of(job, environments);
+    Harness harness = Harness.of(job, environments, files);
     slots.set(turn, Optional.of(harness));
     return harness;
   }

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.anemone.portability.harness;
 
+import dev.anemone.runtime.resource.FileTrees;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -18,17 +20,16 @@ import org.apache.beam.runners.fnexecution.logging.GrpcLoggingService;
 import org.apache.beam.runners.fnexecution.provisioning.StaticGrpcProvisionService;
 import org.apache.beam.sdk.fn.IdGenerator;
 import org.apache.beam.sdk.fn.server.GrpcFnServer;
-import org.apache.beam.sdk.options.PipelineOptions;
-import org.apache.beam.sdk.options.RemoteEnvironmentOptions;
+import org.apache.beam.sdk.fn.server.ServerFactory;
 
 /**
  * Harnesses that are processes of this machine. Unlike Beam's, what they print is not lost: it goes
  * to the log, and into the error when one of them does not start. Stateless.
  *
- * @param options of the pipeline
+ * @param directories of harnesses
  * @param deadline how long a process has until its harness is there
  */
-record ProcessEnvironments(PipelineOptions options, Duration deadline)
+record ProcessEnvironments(HarnessDirectories directories, Duration deadline)
     implements EnvironmentFactory.Provider {
 
   /** Between two looks, which go on as long as the start of a harness may take. */
@@ -47,6 +48,11 @@ record ProcessEnvironments(PipelineOptions options, Duration deadline)
         start(environment, workerId, provisionEndpoint, clients.getSource());
   }
 
+  @Override
+  public ServerFactory getServerFactory() {
+    return LoopbackServers.create();
+  }
+
   private RemoteEnvironment start(
       Environment environment,
       String workerId,
@@ -58,13 +64,14 @@ record ProcessEnvironments(PipelineOptions options, Duration deadline)
     command.add(payload.getCommand());
     command.add("--id=" + workerId);
     command.add("--provision_endpoint=" + provisionEndpoint);
-    String directory = options.as(RemoteEnvironmentOptions.class).getSemiPersistDir();
-    if (directory != null) {
-      command.add("--semi_persist_dir=" + directory);
-    }
+    Path directory = directories.create();
+    command.add("--semi_persist_dir=" + directory);
     ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
+    builder
+        .environment()
+        .put(HarnessDirectories.ENVIRONMENTS, directories.environments().toString());
     builder.environment().putAll(payload.getEnvMap());
-    HarnessProcess process = started(builder, environment, workerId);
+    HarnessProcess process = started(builder, environment, workerId, directory);
     try {
       return process.connected(awaitClient(process, workerId, clients));
     } catch (Exception e) {
@@ -74,11 +81,12 @@ record ProcessEnvironments(PipelineOptions options, Duration deadline)
   }
 
   private static HarnessProcess started(
-      ProcessBuilder builder, Environment environment, String workerId)
-      throws HarnessNotStartedException {
+      ProcessBuilder builder, Environment environment, String workerId, Path directory)
+      throws IOException {
     try {
-      return HarnessProcess.of(builder.start(), environment, workerId);
+      return HarnessProcess.of(builder.start(), environment, workerId, directory);
     } catch (IOException e) {
+      FileTrees.delete(directory);
       throw new HarnessNotStartedException(
           "The pipeline's environment has the command "
               + builder.command().get(0)

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.anemone.portability.harness;
 
+import java.io.IOException;
+import java.net.InetAddress;
 import java.time.Duration;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
@@ -8,6 +10,8 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.apache.beam.model.pipeline.v1.RunnerApi.Environment;
+import org.apache.beam.model.pipeline.v1.RunnerApi.ExternalPayload;
+import org.apache.beam.model.pipeline.v1.RunnerApi.StandardEnvironments;
 import org.apache.beam.runners.fnexecution.artifact.ArtifactRetrievalService;
 import org.apache.beam.runners.fnexecution.control.ControlClientPool;
 import org.apache.beam.runners.fnexecution.control.FnApiControlClientPoolService;
@@ -18,6 +22,7 @@ import org.apache.beam.runners.fnexecution.provisioning.StaticGrpcProvisionServi
 import org.apache.beam.sdk.fn.IdGenerator;
 import org.apache.beam.sdk.fn.server.GrpcFnServer;
 import org.apache.beam.sdk.fn.server.ServerFactory;
+import org.apache.beam.sdk.util.construction.BeamUrns;
 
 /**
  * Beam's environments, which wait for their harness for ever, with a deadline. Stateless.
@@ -58,6 +63,7 @@ record StartDeadline(
       throw new HarnessNotStartedException(
           "The pipeline's environment of the type "
               + kind
+              + address(environment)
               + " has given no SDK harness within "
               + deadline.toSeconds()
               + " s ("
@@ -67,11 +73,23 @@ record StartDeadline(
       throw new HarnessNotStartedException(
           "The pipeline's environment of the type "
               + kind
+              + address(environment)
               + " has given no SDK harness: "
               + e.getCause().getMessage());
     } finally {
       starting.cancel(true);
     }
+  }
+
+  /** Where this machine was told to find a worker; empty for environments that start their own. */
+  private static String address(Environment environment) throws IOException {
+    return environment.getUrn().equals(BeamUrns.getUrn(StandardEnvironments.Environments.EXTERNAL))
+        ? " at "
+            + ExternalPayload.parseFrom(environment.getPayload()).getEndpoint().getUrl()
+            + ", as seen from "
+            + InetAddress.getLocalHost().getHostName()
+            + ","
+        : "";
   }
 
   @Override

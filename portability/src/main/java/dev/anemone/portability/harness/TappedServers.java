@@ -5,24 +5,29 @@ import java.io.IOException;
 import java.util.List;
 import java.util.function.BiConsumer;
 import org.apache.beam.model.pipeline.v1.Endpoints.ApiServiceDescriptor;
+import org.apache.beam.runners.fnexecution.artifact.ArtifactRetrievalService;
 import org.apache.beam.sdk.fn.server.ServerFactory;
 import org.apache.beam.vendor.grpc.v1p69p0.io.grpc.BindableService;
 import org.apache.beam.vendor.grpc.v1p69p0.io.grpc.Server;
 
-/** Servers that Beam makes for a harness, whose data goes elsewhere. Stateless. */
+/** Servers that Beam makes for a harness, whose data and files go other ways. Stateless. */
 final class TappedServers extends ServerFactory {
 
   private final ServerFactory servers;
   private final BiConsumer<String, ReturnedData> taps;
+  private final JobArtifacts.Files files;
 
   /**
    * Makes servers as others do.
    *
    * @param taps is told of each data stream: its address, and where its data goes
+   * @param files of the job, for harnesses that ask for what was staged
    */
-  TappedServers(ServerFactory servers, BiConsumer<String, ReturnedData> taps) {
+  TappedServers(
+      ServerFactory servers, BiConsumer<String, ReturnedData> taps, JobArtifacts.Files files) {
     this.servers = servers;
     this.taps = taps;
+    this.files = files;
   }
 
   @Override
@@ -42,10 +47,14 @@ final class TappedServers extends ServerFactory {
     return servers.create(tapped(services, returned), address);
   }
 
-  private static List<BindableService> tapped(
-      List<BindableService> services, ReturnedData returned) {
-    return services.stream()
-        .map(service -> ReturnedData.isDataService(service) ? returned.tap(service) : service)
-        .toList();
+  private List<BindableService> tapped(List<BindableService> services, ReturnedData returned) {
+    return services.stream().map(service -> tapped(service, returned)).toList();
+  }
+
+  private BindableService tapped(BindableService service, ReturnedData returned) {
+    if (service instanceof ArtifactRetrievalService) {
+      return new JobArtifacts(files);
+    }
+    return ReturnedData.isDataService(service) ? returned.tap(service) : service;
   }
 }

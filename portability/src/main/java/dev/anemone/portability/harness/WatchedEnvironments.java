@@ -22,11 +22,13 @@ import org.apache.beam.sdk.fn.server.ServerFactory;
  *
  * @param environments makes them
  * @param taps is told where the data of each address goes
+ * @param files of the job, for harnesses that ask for what was staged
  * @param closed is told, on a thread of the connection
  */
 record WatchedEnvironments(
     EnvironmentFactory.Provider environments,
     BiConsumer<String, ReturnedData> taps,
+    JobArtifacts.Files files,
     Consumer<RemoteEnvironment> closed)
     implements EnvironmentFactory.Provider {
 
@@ -52,6 +54,6 @@ record WatchedEnvironments(
 
   @Override
   public ServerFactory getServerFactory() {
-    return new TappedServers(environments.getServerFactory(), taps);
+    return new TappedServers(environments.getServerFactory(), taps, files);
   }
 }

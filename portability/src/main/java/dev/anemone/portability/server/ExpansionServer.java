@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.anemone.portability.server;
 
+import dev.anemone.portability.harness.LoopbackServers;
 import java.io.IOException;
 import java.util.List;
 import org.apache.beam.model.pipeline.v1.Endpoints.ApiServiceDescriptor;
 import org.apache.beam.runners.fnexecution.artifact.ArtifactRetrievalService;
 import org.apache.beam.sdk.expansion.service.ExpansionService;
-import org.apache.beam.sdk.fn.server.ServerFactory;
 import org.apache.beam.sdk.options.PipelineOptionsFactory;
 import org.apache.beam.sdk.options.PortablePipelineOptions;
 import org.apache.beam.sdk.util.construction.Environments;
@@ -30,7 +30,7 @@ record ExpansionServer(Server server, String endpoint) implements AutoCloseable 
     options.setFilesToStage(List.of());
     try {
       Server server =
-          ServerFactory.createWithPortSupplier(() -> port)
+          LoopbackServers.at(port)
               .allocateAddressAndCreate(
                   List.of(new ExpansionService(options), new ArtifactRetrievalService()), address);
       return new ExpansionServer(server, address.getUrl());

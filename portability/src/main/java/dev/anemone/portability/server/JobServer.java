@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.anemone.portability.server;
 
+import dev.anemone.portability.harness.LoopbackServers;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.apache.beam.runners.fnexecution.artifact.ArtifactStagingService;
 import org.apache.beam.sdk.fn.server.FnService;
 import org.apache.beam.sdk.fn.server.GrpcFnServer;
-import org.apache.beam.sdk.fn.server.ServerFactory;
 
 /**
  * A server of Beam's Job API, with the services for staged files and for Java's transforms, on this
@@ -31,10 +31,12 @@ public final class JobServer implements AutoCloseable {
   /**
    * Starts a server.
    *
+   * @throws IllegalArgumentException when an option of the jobs is no good; names it
    * @throws IOException when a port is taken, or the directory cannot be made; names it
    */
   @SuppressWarnings("MustBeClosedChecker") // the server that is returned owns them
   public static JobServer start(JobServerSettings settings) throws IOException {
+    JobDefaults defaults = JobDefaults.of(settings.options());
     Path directory = Files.createDirectories(settings.artifacts()).toAbsolutePath();
     ArtifactStagingService staging =
         new ArtifactStagingService(
@@ -47,6 +49,7 @@ public final class JobServer implements AutoCloseable {
             new StagedArtifacts(staging),
             artifacts.getApiServiceDescriptor(),
             settings.limits(),
+            defaults,
             new PortableGraphRunner());
     return new JobServer(listen("port", settings.jobPort(), service), artifacts, expansion);
   }
@@ -54,8 +57,7 @@ public final class JobServer implements AutoCloseable {
   private static <T extends FnService> GrpcFnServer<T> listen(String option, int port, T service)
       throws IOException {
     try {
-      return GrpcFnServer.allocatePortAndCreateFor(
-          service, ServerFactory.createWithPortSupplier(() -> port));
+      return GrpcFnServer.allocatePortAndCreateFor(service, LoopbackServers.at(port));
     } catch (IOException e) {
       throw taken(option, port, e);
     }

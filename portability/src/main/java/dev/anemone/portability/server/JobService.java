@@ -14,6 +14,7 @@ import org.apache.beam.sdk.fn.server.FnService;
 import org.apache.beam.sdk.options.PipelineOptionsFactory;
 import org.apache.beam.sdk.util.construction.PipelineOptionsTranslation;
 import org.apache.beam.sdk.util.construction.graph.PipelineValidator;
+import org.apache.beam.vendor.grpc.v1p69p0.com.google.protobuf.Struct;
 import org.apache.beam.vendor.grpc.v1p69p0.io.grpc.Status;
 import org.apache.beam.vendor.grpc.v1p69p0.io.grpc.StatusRuntimeException;
 import org.apache.beam.vendor.grpc.v1p69p0.io.grpc.stub.StreamObserver;
@@ -25,10 +26,13 @@ import org.apache.beam.vendor.grpc.v1p69p0.io.grpc.stub.StreamObserver;
  */
 final class JobService extends JobServiceGrpc.JobServiceImplBase implements FnService {
 
+  private static final String FILES_TO_STAGE = "beam:option:files_to_stage:v1";
+
   private final StagedArtifacts artifacts;
   private final ApiServiceDescriptor artifactEndpoint;
   private final PreparedJobs prepared;
   private final SubmittedJobs jobs;
+  private final JobDefaults defaults;
   private final SubmittedJob.Runner runner;
 
   /**
@@ -36,16 +40,19 @@ final class JobService extends JobServiceGrpc.JobServiceImplBase implements FnSe
    *
    * @param artifactEndpoint where programs stage the files of their pipelines
    * @param limits of what is kept
+   * @param defaults options of all jobs
    */
   JobService(
       StagedArtifacts artifacts,
       ApiServiceDescriptor artifactEndpoint,
       JobLimits limits,
+      JobDefaults defaults,
       SubmittedJob.Runner runner) {
     this.artifacts = artifacts;
     this.artifactEndpoint = artifactEndpoint;
     this.prepared = new PreparedJobs(limits.preparedLifetime(), artifacts::remove);
     this.jobs = new SubmittedJobs(limits.endedJobs());
+    this.defaults = defaults;
     this.runner = runner;
   }
 
@@ -99,10 +106,12 @@ final class JobService extends JobServiceGrpc.JobServiceImplBase implements FnSe
       throws IOException {
     PipelineValidator.validate(taken.pipeline());
     Pipeline pipeline = artifacts.staged(taken.pipeline(), taken.id());
-    String name = PipelineOptionsTranslation.fromProto(taken.options()).getJobName();
+    // To the runner these are jars for the class path; Python has staged them as artifacts already.
+    Struct options = defaults.in(taken.options().toBuilder().removeFields(FILES_TO_STAGE).build());
+    String name = PipelineOptionsTranslation.fromProto(options).getJobName();
     String id = name + "_" + UUID.randomUUID();
     SubmittedJob job =
-        new SubmittedJob(pipeline, JobInfo.create(id, name, retrievalToken, taken.options()));
+        new SubmittedJob(pipeline, JobInfo.create(id, name, retrievalToken, options));
     jobs.add(job);
     return job;
   }

@@ -2,6 +2,7 @@
 package dev.anemone.portability.server;
 
 import dev.anemone.beam.GraphRun;
+import dev.anemone.beam.options.InvalidPipelineException;
 import dev.anemone.beam.options.NemoPipelineOptions;
 import dev.anemone.portability.translation.PortableTranslator;
 import java.util.List;
@@ -20,13 +21,24 @@ final class PortableGraphRunner implements SubmittedJob.Runner {
     PortableTranslator translator = PortableTranslator.of(pipeline, job);
     PipelineOptions options = PipelineOptionsTranslation.fromProto(job.pipelineOptions());
     options.setJobName(job.jobName());
+    refuseDetached(options);
+    // Whoever submitted the job asks the server for its end.
     options.as(NemoPipelineOptions.class).setBlockOnRun(true);
+    GraphRun run = GraphRun.of(options);
+    LoopbackWorkers.check(job.pipelineOptions(), run::hosts);
     PipelineResult result =
-        GraphRun.of(options)
-            .run(slots -> translator.translate(), List.of(), List.of(), Optional.empty());
+        run.run(slots -> translator.translate(), List.of(), List.of(), Optional.empty());
     if (!result.getState().isTerminal()) {
       result.waitUntilFinish();
     }
     return PortableResult.of(result);
+  }
+
+  private static void refuseDetached(PipelineOptions options) {
+    if (options.as(NemoPipelineOptions.class).getDetached()) {
+      throw new InvalidPipelineException(
+          "--detached is for programs that run their jobs themselves: a job server follows its jobs"
+              + " to their end, with or without the program that has submitted them. Leave it out.");
+    }
   }
 }

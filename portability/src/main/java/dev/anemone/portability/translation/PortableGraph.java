@@ -23,6 +23,7 @@ import dev.anemone.ir.property.KeyExtractor;
 import dev.anemone.ir.property.Order;
 import dev.anemone.portability.stage.StageSpec;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -57,8 +58,8 @@ final class PortableGraph {
     this.components = components;
   }
 
-  Translation build() {
-    return new Translation(dag.build(), new MetricsContainerStepMap());
+  Translation build(Map<String, Path> files) {
+    return new Translation(dag.build(), new MetricsContainerStepMap(), files);
   }
 
   /** An id that no other vertex has. */

@@ -20,7 +20,9 @@ import dev.anemone.ir.SourcePart;
 import dev.anemone.ir.SourceVertex;
 import dev.anemone.ir.function.FunctionSpec;
 import dev.anemone.ir.function.OperatorTrait;
+import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.apache.beam.model.pipeline.v1.RunnerApi;
 import org.apache.beam.model.pipeline.v1.RunnerApi.PTransform;
@@ -70,12 +72,14 @@ public final class PortableTranslator {
   private final QueryablePipeline pipeline;
   private final PortableGraph graph;
   private final StageTranslator stages;
+  private final Map<String, Path> files;
 
-  private PortableTranslator(RunnerApi.Pipeline fused, JobInfo job) {
+  private PortableTranslator(RunnerApi.Pipeline fused, JobInfo job, Map<String, Path> files) {
     this.pipeline =
         QueryablePipeline.forTransforms(fused.getRootTransformIdsList(), fused.getComponents());
     this.graph = new PortableGraph(fused.getComponents());
     this.stages = new StageTranslator(graph, job);
+    this.files = files;
   }
 
   /**
@@ -88,15 +92,18 @@ public final class PortableTranslator {
   public static PortableTranslator of(RunnerApi.Pipeline submitted, JobInfo job) {
     RunnerApi.Pipeline pipeline = ChosenEnvironments.in(submitted);
     PortableCheck.check(pipeline);
+    ArtifactFiles staged = ArtifactFiles.in(pipeline);
     RunnerApi.Pipeline trimmed =
-        TrivialNativeTransformExpander.forKnownUrns(CombineLifting.in(pipeline), OF_RUNNER);
+        TrivialNativeTransformExpander.forKnownUrns(
+            CombineLifting.in(staged.pipeline()), OF_RUNNER);
     RunnerApi.Pipeline split =
         ProtoOverrides.updateTransform(
             PAR_DO_TRANSFORM_URN,
             StableInputSteps.in(trimmed),
             SplittableParDoExpander.createSizedReplacement());
     RunnerApi.Pipeline flattened = FlattenCopies.in(split);
-    return new PortableTranslator(GreedyPipelineFuser.fuse(flattened).toPipeline(), job);
+    return new PortableTranslator(
+        GreedyPipelineFuser.fuse(flattened).toPipeline(), job, staged.files());
   }
 
   /** The graph. */
@@ -104,7 +111,7 @@ public final class PortableTranslator {
     for (PTransformNode node : pipeline.getTopologicallyOrderedTransforms()) {
       translate(node.getTransform());
     }
-    return graph.build();
+    return graph.build(files);
   }
 
   private void translate(PTransform transform) {

@@ -8,7 +8,9 @@ import dev.anemone.beam.translation.HintedSlot;
 import dev.anemone.ir.OperatorVertex;
 import dev.anemone.ir.function.FunctionSpec;
 import dev.anemone.ir.function.OperatorTrait;
+import dev.anemone.ir.property.NativeMemory;
 import dev.anemone.ir.property.ResourceSlot;
+import dev.anemone.portability.options.PortabilityOptions;
 import dev.anemone.portability.stage.StageSpec;
 import java.util.List;
 import java.util.Map;
@@ -17,7 +19,10 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.apache.beam.model.pipeline.v1.RunnerApi.ExecutableStagePayload;
 import org.apache.beam.model.pipeline.v1.RunnerApi.PTransform;
+import org.apache.beam.model.pipeline.v1.RunnerApi.StandardEnvironments;
 import org.apache.beam.runners.fnexecution.provisioning.JobInfo;
+import org.apache.beam.sdk.util.construction.BeamUrns;
+import org.apache.beam.sdk.util.construction.PipelineOptionsTranslation;
 import org.apache.beam.sdk.util.construction.graph.ExecutableStage;
 import org.apache.beam.sdk.util.construction.graph.PipelineNode.PTransformNode;
 import org.apache.beam.sdk.util.construction.graph.SideInputReference;
@@ -27,12 +32,20 @@ import org.apache.beam.vendor.grpc.v1p69p0.com.google.protobuf.InvalidProtocolBu
 /** Makes operators of fused stages. Used by one thread. */
 final class StageTranslator {
 
+  private static final String PROCESS = BeamUrns.getUrn(StandardEnvironments.Environments.PROCESS);
+
   private final PortableGraph graph;
   private final JobInfo job;
+  private final NativeMemory harnessMemory;
+  private boolean harnessCounted;
 
   StageTranslator(PortableGraph graph, JobInfo job) {
     this.graph = graph;
     this.job = job;
+    this.harnessMemory =
+        new NativeMemory(
+            PortabilityOptions.harnessMemoryBytes(
+                PipelineOptionsTranslation.fromProto(job.pipelineOptions())));
   }
 
   void add(PTransform transform) {
@@ -52,10 +65,16 @@ final class StageTranslator {
     OperatorVertex vertex =
         OperatorVertex.of(id, name, function)
             .withTraits(work ? Set.of(OperatorTrait.READS_REPEATABLE_ORDER) : Set.of());
-    graph.add(
-        slot(stage, name)
-            .map(slot -> vertex.withProperties(vertex.properties().with(slot)))
-            .orElse(vertex));
+    Optional<ResourceSlot> slot = slot(stage, name);
+    if (slot.isPresent()) {
+      vertex = vertex.withProperties(vertex.properties().with(slot.get()));
+    }
+    if (!harnessCounted && stage.getEnvironment().getUrn().equals(PROCESS)) {
+      // All tasks of an executor have the same harness, so it counts once and not for each stage.
+      vertex = vertex.withProperties(vertex.properties().with(harnessMemory));
+      harnessCounted = true;
+    }
+    graph.add(vertex);
     if (keyed) {
       graph.connectWholeKeys(input, id);
     } else if (work) {

@@ -5,7 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -24,6 +27,22 @@ class JobServerTest {
           .isInstanceOf(IOException.class)
           .hasMessageContaining("--port=" + port)
           .hasMessageContaining("Give a port that nobody has");
+    }
+  }
+
+  /** A port that somebody listens at by all addresses cannot be had by another one. */
+  @Test
+  void nobodyButThisMachineReachesIt() throws Exception {
+    InetAddress another = InetAddress.getByName("127.0.0.2");
+    try (JobServer server = JobServer.start(new JobServerSettings(0, 0, 0, directory))) {
+      for (String endpoint :
+          List.of(server.jobEndpoint(), server.artifactEndpoint(), server.expansionEndpoint())) {
+        int port = Integer.parseInt(endpoint.substring(endpoint.indexOf(':') + 1));
+
+        try (ServerSocket socket = new ServerSocket(port, 1, another)) {
+          assertThat(socket.getLocalPort()).isEqualTo(port);
+        }
+      }
     }
   }
 

@@ -69,7 +69,7 @@ class JobServiceTest {
     server =
         JobServer.start(
             new JobServerSettings(
-                0, 0, 0, artifacts(), new JobLimits(preparedLifetime, ENDED_JOBS)));
+                0, 0, 0, artifacts(), new JobLimits(preparedLifetime, ENDED_JOBS), List.of()));
     client = new JobClient(server);
   }
 

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.anemone.ir.IRDag;
 import dev.anemone.ir.IRVertex;
 import dev.anemone.ir.property.ResourceSlot;
+import dev.anemone.runtime.engine.TaskNativeMemory;
 import java.util.List;
 import org.apache.beam.model.pipeline.v1.RunnerApi;
 import org.apache.beam.runners.fnexecution.provisioning.JobInfo;
@@ -48,6 +49,10 @@ class PortableTranslatorTest {
   }
 
   private static IRDag translate(Pipeline pipeline) {
+    return translate(pipeline, "beam:env:external:v1");
+  }
+
+  private static IRDag translate(Pipeline pipeline, String environmentUrn) {
     RunnerApi.Pipeline.Builder proto = PipelineTranslation.toProto(pipeline).toBuilder();
     proto
         .getComponentsBuilder()
@@ -56,8 +61,7 @@ class PortableTranslatorTest {
             (id, environment) ->
                 proto
                     .getComponentsBuilder()
-                    .putEnvironments(
-                        id, environment.toBuilder().setUrn("beam:env:external:v1").build()));
+                    .putEnvironments(id, environment.toBuilder().setUrn(environmentUrn).build()));
     JobInfo job = JobInfo.create("job", "job", "", Struct.getDefaultInstance());
     return PortableTranslator.of(proto.build(), job).translate().dag();
   }
@@ -137,6 +141,15 @@ class PortableTranslatorTest {
             vertex ->
                 assertThat(vertex.properties().get(ResourceSlot.class))
                     .contains(new ResourceSlot(48, 2, 0)));
+  }
+
+  @Test
+  void anExecutorHasRoomForOneHarnessThatIsAProcess() {
+    Pipeline pipeline = sums(Window.into(FixedWindows.of(Duration.standardHours(1))));
+
+    assertThat(TaskNativeMemory.boundOf(translate(pipeline, "beam:env:process:v1")))
+        .isEqualTo(256L << 20);
+    assertThat(TaskNativeMemory.boundOf(translate(pipeline))).isZero();
   }
 
   private static PCollection<KV<String, Integer>> pairs(

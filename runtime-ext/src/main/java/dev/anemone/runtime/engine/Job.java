@@ -4,7 +4,9 @@ package dev.anemone.runtime.engine;
 import dev.anemone.ir.IRDag;
 import dev.anemone.passes.PassContext;
 import dev.anemone.passes.RunTimePass;
+import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 
 /**
@@ -16,6 +18,8 @@ import java.util.Objects;
  *     parameters, since the application master makes its own
  * @param passContext what these passes may know of the job
  * @param payload opaque bytes of the front end, given to every task; must not be modified
+ * @param files of this machine that tasks may read, by name, see {@link
+ *     dev.anemone.runtime.spi.TaskContext#jobFile}; they stay as they are until the job has ended
  * @param classLoader loads the front end's and the user's code
  * @param story what the front end tells of the job
  */
@@ -26,6 +30,7 @@ public record Job(
     List<RunTimePass<?>> runTimePasses,
     PassContext passContext,
     byte[] payload,
+    Map<String, Path> files,
     ClassLoader classLoader,
     JobStory story) {
 
@@ -35,11 +40,12 @@ public record Job(
     runTimePasses = List.copyOf(runTimePasses);
     Objects.requireNonNull(passContext, "passContext");
     Objects.requireNonNull(payload, "payload");
+    files = Map.copyOf(files);
     Objects.requireNonNull(classLoader, "classLoader");
     Objects.requireNonNull(story, "story");
   }
 
-  /** A job of which its front end tells nothing. */
+  /** A job without files, of which its front end tells nothing. */
   public Job(
       String name,
       IRDag dag,
@@ -47,6 +53,6 @@ public record Job(
       PassContext passContext,
       byte[] payload,
       ClassLoader classLoader) {
-    this(name, dag, runTimePasses, passContext, payload, classLoader, JobStory.NONE);
+    this(name, dag, runTimePasses, passContext, payload, Map.of(), classLoader, JobStory.NONE);
   }
 }

@@ -3,6 +3,7 @@ package dev.anemone.runtime.spi;
 
 import dev.anemone.runtime.event.MetricValues;
 import java.io.IOException;
+import java.io.InputStream;
 import java.util.concurrent.Callable;
 import java.util.function.Supplier;
 
@@ -14,6 +15,15 @@ public interface TaskContext {
 
   /** What the front end gave with the job, see {@link dev.anemone.runtime.engine.Job#payload()}. */
   byte[] jobPayload();
+
+  /**
+   * A file that the front end gave with the job, see {@link
+   * dev.anemone.runtime.engine.Job#files()}. May be called as long as the job runs, by any thread.
+   *
+   * @return belongs to the caller
+   * @throws IOException when there is no such file, or it cannot be read
+   */
+  InputStream jobFile(String name) throws IOException;
 
   /** The index of this task in its stage, from 0. */
   int taskIndex();

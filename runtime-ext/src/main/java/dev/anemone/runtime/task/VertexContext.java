@@ -12,6 +12,7 @@ import dev.anemone.runtime.spi.SizedReceiver;
 import dev.anemone.runtime.spi.SpillFile;
 import dev.anemone.runtime.spi.TaskContext;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -73,6 +74,11 @@ record VertexContext(
   @Override
   public byte[] jobPayload() {
     return task.jobPayload();
+  }
+
+  @Override
+  public InputStream jobFile(String name) throws IOException {
+    return task.jobFile(name);
   }
 
   @Override

@@ -102,18 +102,25 @@ public final class TezEngine implements JobEngine {
    * @throws IOException when the cluster gives no answer
    */
   public static int slots(Deployment.Yarn deployment) throws IOException {
+    return resources(deployment).groups().stream().mapToInt(ClusterResources.Room::most).sum();
+  }
+
+  /**
+   * The machines of a cluster that run, as YARN names them.
+   *
+   * @throws IllegalArgumentException as {@link #slots}
+   * @throws IOException when the cluster gives no answer
+   */
+  public static List<String> hosts(Deployment.Yarn deployment) throws IOException {
+    return resources(deployment).hosts();
+  }
+
+  private static ClusterResources resources(Deployment.Yarn deployment) throws IOException {
     Configuration cluster =
         ClusterConfiguration.load(deployment.configuration(), deployment.settings());
     ClusterSecurity.logIn(cluster);
     return ClusterResources.query(
-            cluster,
-            deployment.executors(),
-            deployment.masterMemoryMb(),
-            deployment.waits().answer())
-        .groups()
-        .stream()
-        .mapToInt(ClusterResources.Room::most)
-        .sum();
+        cluster, deployment.executors(), deployment.masterMemoryMb(), deployment.waits().answer());
   }
 
   /**

@@ -5,8 +5,10 @@ import dev.anemone.runtime.spi.AgreedFile;
 import io.netty.util.concurrent.DefaultThreadFactory;
 import java.io.FileNotFoundException;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.InterruptedIOException;
 import java.net.URI;
+import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
@@ -63,6 +65,16 @@ public final class HadoopJobDirectory implements JobDirectory {
       content.writeTo(out);
     }
     files.rename(unfinished, new Path(path, name), Options.Rename.OVERWRITE);
+  }
+
+  @Override
+  public void give(String name, java.nio.file.Path file) throws IOException {
+    write(name, out -> Files.copy(file, out));
+  }
+
+  @Override
+  public InputStream open(String name) throws IOException {
+    return files.open(new Path(path, name));
   }
 
   @Override

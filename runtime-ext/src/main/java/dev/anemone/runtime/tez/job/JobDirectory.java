@@ -5,6 +5,7 @@ import dev.anemone.runtime.spi.AgreedFile;
 import dev.anemone.runtime.tez.container.ContainerEnvironment;
 import java.io.EOFException;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.OutputStream;
 import java.net.URI;
 import java.nio.file.Path;
@@ -31,6 +32,15 @@ interface JobDirectory {
 
   /** Writes a file piece by piece; it appears as with {@link #write(String, byte[])}. */
   void write(String name, Content content) throws IOException;
+
+  /**
+   * Makes a file of this machine one of the directory. The directory of a job of this JVM has it by
+   * a link, so it must stay.
+   */
+  void give(String name, Path file) throws IOException;
+
+  /** Opens a file for reading; it belongs to the caller. */
+  InputStream open(String name) throws IOException;
 
   /** What is written into a file. */
   @FunctionalInterface

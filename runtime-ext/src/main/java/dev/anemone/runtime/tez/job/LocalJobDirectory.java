@@ -5,6 +5,7 @@ import dev.anemone.runtime.resource.FileTrees;
 import dev.anemone.runtime.spi.AgreedFile;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.RandomAccessFile;
 import java.nio.file.Files;
@@ -69,6 +70,16 @@ public record LocalJobDirectory(Path path) implements JobDirectory {
         path.resolve(name),
         StandardCopyOption.ATOMIC_MOVE,
         StandardCopyOption.REPLACE_EXISTING);
+  }
+
+  @Override
+  public void give(String name, Path file) throws IOException {
+    Files.createSymbolicLink(path.resolve(name), file.toAbsolutePath());
+  }
+
+  @Override
+  public InputStream open(String name) throws IOException {
+    return Files.newInputStream(path.resolve(name));
   }
 
   @Override

@@ -7,6 +7,7 @@ import dev.anemone.runtime.stage.Link;
 import dev.anemone.runtime.stage.StagePlan;
 import dev.anemone.runtime.tez.job.ConsumedOutputs;
 import dev.anemone.runtime.tez.job.GatheredAnnouncements;
+import dev.anemone.runtime.tez.job.HadoopUser;
 import dev.anemone.runtime.tez.job.JobFiles;
 import dev.anemone.runtime.tez.job.JobScope;
 import dev.anemone.runtime.tez.job.PlanCodec;
@@ -106,6 +107,7 @@ public final class AggregationProcessor extends AbstractLogicalIOProcessor {
             getContext(),
             scope,
             new CountedSteps(getContext()),
+            HadoopUser.current(),
             action -> {
               throw new UnsupportedOperationException(
                   "attempts of an aggregation do nothing after their commit");

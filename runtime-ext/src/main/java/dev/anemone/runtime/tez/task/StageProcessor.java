@@ -16,6 +16,7 @@ import dev.anemone.runtime.task.StageTask;
 import dev.anemone.runtime.task.TaskLinks;
 import dev.anemone.runtime.tez.job.ConsumedOutputs;
 import dev.anemone.runtime.tez.job.GatheredAnnouncements;
+import dev.anemone.runtime.tez.job.HadoopUser;
 import dev.anemone.runtime.tez.job.JobFiles;
 import dev.anemone.runtime.tez.job.JobScope;
 import dev.anemone.runtime.tez.job.PlanCodec;
@@ -153,7 +154,8 @@ public final class StageProcessor extends AbstractLogicalIOProcessor {
   }
 
   private TezTaskContext taskContext(JobScope scope) {
-    return new TezTaskContext(plan, getContext(), scope, steps, commitActions::add);
+    return new TezTaskContext(
+        plan, getContext(), scope, steps, HadoopUser.current(), commitActions::add);
   }
 
   private void reached(JobScope scope, TaskPhase phase) throws Exception {

@@ -7,9 +7,13 @@ import dev.anemone.runtime.spi.CommitAction;
 import dev.anemone.runtime.spi.RecordTable;
 import dev.anemone.runtime.spi.TaskContext;
 import dev.anemone.runtime.stage.StagePlan;
+import dev.anemone.runtime.tez.job.GivenFiles;
+import dev.anemone.runtime.tez.job.HadoopUser;
 import dev.anemone.runtime.tez.job.JobFiles;
 import dev.anemone.runtime.tez.job.JobScope;
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.InterruptedIOException;
 import java.util.concurrent.Callable;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
@@ -22,6 +26,7 @@ import org.apache.tez.runtime.api.ProcessorContext;
  * @param context Tez's context of the task's processor
  * @param scope what the tasks of the job share in this JVM
  * @param steps what they count
+ * @param user who the task is to Hadoop; threads that are not the task's own do not know
  * @param commitActions takes what is to be done after the commit
  */
 record TezTaskContext(
@@ -29,6 +34,7 @@ record TezTaskContext(
     ProcessorContext context,
     JobScope scope,
     CountedSteps steps,
+    HadoopUser user,
     Consumer<CommitAction> commitActions)
     implements TaskContext {
 
@@ -40,6 +46,20 @@ record TezTaskContext(
   @Override
   public byte[] jobPayload() {
     return plan.job().payload();
+  }
+
+  @Override
+  public InputStream jobFile(String name) throws IOException {
+    try {
+      return user.<InputStream, IOException>call(
+          () -> GivenFiles.of(plan.job().reportDirectory()).open(name));
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      InterruptedIOException interrupted =
+          new InterruptedIOException("interrupted while a file of the job was opened: " + name);
+      interrupted.initCause(e);
+      throw interrupted;
+    }
   }
 
   @Override

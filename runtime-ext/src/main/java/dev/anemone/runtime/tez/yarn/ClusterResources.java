@@ -22,16 +22,22 @@ import org.apache.hadoop.yarn.exceptions.YarnException;
  * What a cluster has room for beside a job's application master. Cores count as well as memory,
  * also where YARN's scheduler looks at memory only. Limits of queues do not count.
  *
- * @param nodes machines that run
+ * @param hosts names of the machines that run, as YARN knows them, one of each
  * @param groups how many executors of each group there is room for, in the order of the groups
  */
-public record ClusterResources(int nodes, List<Room> groups) {
+public record ClusterResources(List<String> hosts, List<Room> groups) {
 
   /** Between two tries, which go on as long as {@code --clusterAnswerSeconds} says. */
   private static final int RETRY_MILLIS = 1000;
 
   public ClusterResources {
+    hosts = List.copyOf(hosts);
     groups = List.copyOf(groups);
+  }
+
+  /** How many machines run. */
+  public int nodes() {
+    return hosts.size();
   }
 
   /**
@@ -73,7 +79,8 @@ public record ClusterResources(int nodes, List<Room> groups) {
     for (int i = 0; i < groups.size(); i++) {
       rooms.add(new Room(Math.min(now.get(i), most.get(i)), most.get(i)));
     }
-    return new ClusterResources(answer.nodes().size(), rooms);
+    return new ClusterResources(
+        answer.nodes().stream().map(node -> node.getNodeId().getHost()).toList(), rooms);
   }
 
   /**

@@ -5,11 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.IntStream;
 import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.io.TempDir;
@@ -53,6 +56,26 @@ class JobDirectoryTest {
         .extracting(bytes -> new String(bytes, StandardCharsets.UTF_8))
         .containsExactlyElementsOf(order.stream().map(JobDirectoryTest::content).toList());
     assertThat(directory.readAll(List.of())).isEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"local", "hadoop"})
+  void filesOfTheFrontEndAreReadAndOutliveTheJob(String kind) throws IOException {
+    JobDirectory directory = directory(kind);
+    Path file = Files.writeString(root.resolve("given"), "content");
+    GivenFiles files = new GivenFiles(directory);
+
+    files.give(Map.of("name", file));
+
+    try (InputStream read = files.open("name")) {
+      assertThat(read).hasContent("content");
+    }
+    assertThatThrownBy(() -> files.open("other"))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("other");
+    directory.delete();
+    assertThat(root.resolve("job")).doesNotExist();
+    assertThat(file).hasContent("content");
   }
 
   @ParameterizedTest

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-package dev.anemone.portability;
+package dev.anemone.testing;
 
-import dev.anemone.testing.Requirement;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -18,18 +17,24 @@ import java.util.concurrent.TimeUnit;
  *
  * @param interpreter its executable
  */
-record PythonWithBeam(Path interpreter) {
+public record PythonWithBeam(Path interpreter) {
 
   private static final Duration PIPELINE = Duration.ofMinutes(2);
   private static final Duration INSTALLATION = Duration.ofMinutes(8);
 
-  /** What it needs, as pip reads it. */
-  private static final Path REQUIREMENTS = Path.of("src/test/python/requirements.txt");
+  /** What it needs, as pip reads it; seen from any module. */
+  private static final Path REQUIREMENTS =
+      Path.of("..", "portability", "src", "test", "python", "requirements.txt");
 
-  /** What a process came to. */
-  record Output(int exitCode, String text) {
+  /**
+   * What a process came to.
+   *
+   * @param text that it printed
+   */
+  public record Output(int exitCode, String text) {
 
-    String lastLine() {
+    /** The last line that is not empty; empty when there is none. */
+    public String lastLine() {
       return text.strip().lines().reduce("", (before, line) -> line);
     }
   }
@@ -41,7 +46,7 @@ record PythonWithBeam(Path interpreter) {
    * Finds it, or makes it; skips the test where that cannot be done. Called before each test and
    * not once for the class: of a class that is skipped as a whole no report says why.
    */
-  static synchronized PythonWithBeam find() throws IOException, InterruptedException {
+  public static synchronized PythonWithBeam find() throws IOException, InterruptedException {
     Requirement.PYTHON.check(missing == null, missing);
     try {
       return search();
@@ -122,7 +127,8 @@ record PythonWithBeam(Path interpreter) {
   }
 
   /** Runs a program to its end. */
-  Output run(Path directory, List<String> arguments) throws IOException, InterruptedException {
+  public Output run(Path directory, List<String> arguments)
+      throws IOException, InterruptedException {
     return run(directory, arguments, Map.of(), PIPELINE);
   }
 
@@ -132,7 +138,8 @@ record PythonWithBeam(Path interpreter) {
    * @param variables of its environment
    * @param atMost how long it may take
    */
-  Output run(Path directory, List<String> arguments, Map<String, String> variables, Duration atMost)
+  public Output run(
+      Path directory, List<String> arguments, Map<String, String> variables, Duration atMost)
       throws IOException, InterruptedException {
     List<String> command = new ArrayList<>(List.of(interpreter.toString()));
     command.addAll(arguments);
@@ -155,7 +162,7 @@ record PythonWithBeam(Path interpreter) {
   }
 
   /** A script that starts a harness in this Python. */
-  Path harnessScript(Path directory) throws IOException {
+  public Path harnessScript(Path directory) throws IOException {
     return executable(
         directory.resolve("boot"),
         """
@@ -167,7 +174,7 @@ record PythonWithBeam(Path interpreter) {
   }
 
   /** Writes a script. */
-  static Path executable(Path script, String text) throws IOException {
+  public static Path executable(Path script, String text) throws IOException {
     Files.writeString(script, text);
     return Files.setPosixFilePermissions(script, PosixFilePermissions.fromString("rwxr-xr-x"));
   }
