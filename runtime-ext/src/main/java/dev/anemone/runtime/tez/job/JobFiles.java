@@ -8,10 +8,12 @@ import dev.anemone.runtime.sampling.RunTimePlan;
 import dev.anemone.runtime.spi.AgreedFile;
 import dev.anemone.runtime.transfer.lineage.TaskLineage;
 import java.io.IOException;
+import java.io.InputStream;
 import java.net.URI;
 import java.net.URLEncoder;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -33,6 +35,7 @@ public final class JobFiles {
   private static final String AGREED = "agreed-";
   private static final String PLAN = "plan-";
   private static final String ANNOUNCED = "announced-";
+  private static final String GIVEN = "given-";
   private static final String RUN_TIME_PLAN = "run-time-plan";
   private static final String REWRITTEN = "rewritten-";
   private static final String HISTORY = "history-";
@@ -342,6 +345,22 @@ public final class JobFiles {
     return directory.contains(BEGINNING)
         ? Optional.of(directory.read(BEGINNING))
         : Optional.empty();
+  }
+
+  /**
+   * Has tasks reach files of this machine that a front end gives with its job, by their names.
+   *
+   * @throws IOException when one cannot be read, or the directory not be written
+   */
+  public void give(Map<String, Path> files) throws IOException {
+    for (Map.Entry<String, Path> file : files.entrySet()) {
+      directory.give(GIVEN + file.getKey(), file.getValue());
+    }
+  }
+
+  /** Opens one of the files that {@link #give} was told of; it belongs to the caller. */
+  public InputStream openGiven(String name) throws IOException {
+    return directory.open(GIVEN + name);
   }
 
   /** Whether the directory is there. */

@@ -17,7 +17,6 @@ import dev.anemone.runtime.tez.backend.RunningJobs;
 import dev.anemone.runtime.tez.backend.TezSession;
 import dev.anemone.runtime.tez.history.HistoryFeed;
 import dev.anemone.runtime.tez.history.LocalHistory;
-import dev.anemone.runtime.tez.job.GivenFiles;
 import dev.anemone.runtime.tez.job.HadoopUser;
 import dev.anemone.runtime.tez.job.JobFiles;
 import dev.anemone.runtime.tez.job.JobScope;
@@ -131,7 +130,7 @@ public final class LocalBackend implements Backend {
     try {
       LocalJobDirectory directory = new LocalJobDirectory(sessions.root().resolve("job-" + jobId));
       directory.create();
-      new GivenFiles(directory).give(job.files());
+      new JobFiles(directory).give(job.files());
       JobScope scope =
           JobScope.open(
               jobId,

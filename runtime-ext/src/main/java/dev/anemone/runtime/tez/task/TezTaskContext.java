@@ -7,7 +7,6 @@ import dev.anemone.runtime.spi.CommitAction;
 import dev.anemone.runtime.spi.RecordTable;
 import dev.anemone.runtime.spi.TaskContext;
 import dev.anemone.runtime.stage.StagePlan;
-import dev.anemone.runtime.tez.job.GivenFiles;
 import dev.anemone.runtime.tez.job.HadoopUser;
 import dev.anemone.runtime.tez.job.JobFiles;
 import dev.anemone.runtime.tez.job.JobScope;
@@ -52,7 +51,7 @@ record TezTaskContext(
   public InputStream jobFile(String name) throws IOException {
     try {
       return user.<InputStream, IOException>call(
-          () -> GivenFiles.of(plan.job().reportDirectory()).open(name));
+          () -> JobFiles.of(plan.job().reportDirectory()).openGiven(name));
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       InterruptedIOException interrupted =

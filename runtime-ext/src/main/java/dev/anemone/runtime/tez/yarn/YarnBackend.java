@@ -23,7 +23,6 @@ import dev.anemone.runtime.tez.history.HistoryFeed;
 import dev.anemone.runtime.tez.history.MasterHistory;
 import dev.anemone.runtime.tez.history.MasterStory;
 import dev.anemone.runtime.tez.job.ContainerScopes;
-import dev.anemone.runtime.tez.job.GivenFiles;
 import dev.anemone.runtime.tez.job.HadoopJobDirectory;
 import dev.anemone.runtime.tez.job.JobFiles;
 import dev.anemone.runtime.tez.local.LocalBackend;
@@ -176,7 +175,7 @@ public final class YarnBackend implements Backend {
             : detachedDirectory(cluster, jobId);
     HadoopJobDirectory files = HadoopJobDirectory.of(directory.toUri(), cluster);
     files.create();
-    new GivenFiles(files).give(job.files());
+    new JobFiles(files).give(job.files());
     return new YarnPlace(directory.toUri(), files, jobId, options.stores().remoteMemory());
   }
 

@@ -63,14 +63,14 @@ class JobDirectoryTest {
   void filesOfTheFrontEndAreReadAndOutliveTheJob(String kind) throws IOException {
     JobDirectory directory = directory(kind);
     Path file = Files.writeString(root.resolve("given"), "content");
-    GivenFiles files = new GivenFiles(directory);
+    JobFiles files = new JobFiles(directory);
 
     files.give(Map.of("name", file));
 
-    try (InputStream read = files.open("name")) {
+    try (InputStream read = files.openGiven("name")) {
       assertThat(read).hasContent("content");
     }
-    assertThatThrownBy(() -> files.open("other"))
+    assertThatThrownBy(() -> files.openGiven("other"))
         .isInstanceOf(IOException.class)
         .hasMessageContaining("other");
     directory.delete();
