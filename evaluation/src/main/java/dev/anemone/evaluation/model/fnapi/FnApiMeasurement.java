@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.anemone.evaluation.model.fnapi;
 
+import dev.anemone.beam.NemoRunner;
 import dev.anemone.beam.spec.BeamSpecs;
 import dev.anemone.evaluation.lab.ExperimentFailure;
 import dev.anemone.evaluation.lab.experiment.ExperimentCommand;
@@ -117,6 +118,7 @@ public final class FnApiMeasurement extends ExperimentCommand {
   /** The operator of a stage with one step, between shuffles. */
   private static FunctionSpec operator() {
     PipelineOptions options = PipelineOptionsFactory.create();
+    options.setRunner(NemoRunner.class);
     Pipeline pipeline = Pipeline.create(options);
     pipeline
         .apply(Create.of(KV.of("text", 1L)))
