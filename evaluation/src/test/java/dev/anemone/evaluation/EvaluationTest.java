@@ -25,7 +25,7 @@ class EvaluationTest {
   @Test
   void saysOfEveryExperimentWhatItDoes() {
     assertThat(Evaluation.commandLine().getSubcommands())
-        .hasSize(29)
+        .hasSize(30)
         .allSatisfy(
             (name, command) ->
                 assertThat(command.getCommandSpec().usageMessage().description()).isNotEmpty());
@@ -55,6 +55,7 @@ class EvaluationTest {
       delimiter = '|',
       value = {
         "portable|--peers=prism,dataflow|--peers: 'dataflow' is no peer. There are prism, flink, spark; and none.",
+        "fn-api|--elements=0|--elements=0: there must be an element.",
         "portable|--harnesses=0|--harnesses=0: there must be a harness.",
         "portable|--runs=0|--runs=0: there must be at least one run.",
         "disk-reads|--parallelism=50,0|--parallelism=0: a shuffle needs at least one task.",
