@@ -3,6 +3,7 @@ package dev.anemone.yarn;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.anemone.portability.server.JobLimits;
 import dev.anemone.portability.server.JobServer;
 import dev.anemone.portability.server.JobServerSettings;
 import dev.anemone.testing.PythonWithBeam;
@@ -44,7 +45,9 @@ class YarnPythonIT {
       options.removeIf(YarnPythonIT::isOfPrograms);
       options.add("--executorMemoryMb=" + EXECUTOR_MB);
       server =
-          JobServer.start(new JobServerSettings(0, 0, 0, directory.resolve("artifacts"), options));
+          JobServer.start(
+              new JobServerSettings(
+                  0, 0, 0, directory.resolve("artifacts"), JobLimits.DEFAULT, options));
     }
   }
 

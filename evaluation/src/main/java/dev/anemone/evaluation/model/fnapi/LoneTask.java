@@ -10,6 +10,7 @@ import dev.anemone.runtime.spi.RecordTable;
 import dev.anemone.runtime.spi.SizedReceiver;
 import dev.anemone.runtime.spi.SpillFile;
 import dev.anemone.runtime.task.LocalSpillFile;
+import java.io.InputStream;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
@@ -70,6 +71,11 @@ record LoneTask(
   @Override
   public String jobId() {
     return "lone";
+  }
+
+  @Override
+  public InputStream jobFile(String name) {
+    throw new UnsupportedOperationException("the stage's harness has no staged files");
   }
 
   @Override
