@@ -4,6 +4,7 @@ package dev.anemone.portability.stage;
 import dev.anemone.portability.harness.Harness;
 import dev.anemone.portability.harness.HarnessGoneException;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
 
 /**
  * Ends what a task waits for when its harness goes away. Who sends data waits for room in a stream,
@@ -15,8 +16,9 @@ final class HarnessWatch implements AutoCloseable {
   private final Harness harness;
   private final Runnable ifGone;
   private final Runnable watcher = this::tell;
-  private Optional<Thread> sender = Optional.empty();
-  private boolean interrupted;
+
+  /** The task's thread while it sends; whoever takes it out interrupts it. */
+  private final AtomicReference<Thread> sender = new AtomicReference<>();
 
   private HarnessWatch(Harness harness, Runnable ifGone) {
     this.harness = harness;
@@ -35,27 +37,35 @@ final class HarnessWatch implements AutoCloseable {
   }
 
   private synchronized void tell() {
-    interrupted = sender.isPresent();
-    sender.ifPresent(Thread::interrupt);
+    Thread sending = sender.getAndSet(null);
+    if (sending != null) {
+      sending.interrupt();
+    }
     ifGone.run();
   }
 
-  /** The task's thread is about to send. */
-  synchronized void enter() throws HarnessGoneException {
+  /** The task's thread is about to send. As it does so for each element, nothing is locked. */
+  void enter() throws HarnessGoneException {
+    sender.set(Thread.currentThread());
+    // Only now: a harness that goes away from here on interrupts this thread.
     Optional<HarnessGoneException> failure = harness.failure();
     if (failure.isPresent()) {
+      leave();
       throw failure.get();
     }
-    sender = Optional.of(Thread.currentThread());
   }
 
   /** It has sent, or could not. */
-  synchronized void leave() {
-    sender = Optional.empty();
-    if (interrupted) {
-      interrupted = false;
-      Thread.interrupted();
+  void leave() {
+    if (sender.getAndSet(null) == null) {
+      takeInterrupt();
     }
+  }
+
+  /** Waits until this thread has been interrupted, which is for what it has done by now. */
+  @SuppressWarnings("ResultOfMethodCallIgnored") // the flag is to be cleared
+  private synchronized void takeInterrupt() {
+    Thread.interrupted();
   }
 
   /** What a failure comes from: that the harness is gone, or what the harness has said. */

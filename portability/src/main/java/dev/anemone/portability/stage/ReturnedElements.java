@@ -2,11 +2,11 @@
 package dev.anemone.portability.stage;
 
 import dev.anemone.portability.harness.ReturnedData;
+import dev.anemone.runtime.record.ByteSlice;
 import dev.anemone.runtime.spi.Receiver;
 import dev.anemone.runtime.spi.SpillFile;
 import java.io.Closeable;
 import java.io.IOException;
-import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
 import java.util.HashMap;
@@ -52,6 +52,9 @@ final class ReturnedElements implements ReturnedData.Sink, Closeable {
   private boolean closed;
   private IOException failure;
 
+  /** Whether the task's thread has something to take out, or a failure to learn of. */
+  private volatile boolean waiting;
+
   /**
    * Nothing yet.
    *
@@ -93,6 +96,11 @@ final class ReturnedElements implements ReturnedData.Sink, Closeable {
     } else {
       spill(output, elements);
     }
+    wake();
+  }
+
+  private void wake() {
+    waiting = true;
     notifyAll();
   }
 
@@ -111,12 +119,15 @@ final class ReturnedElements implements ReturnedData.Sink, Closeable {
   synchronized void addDecoded(Output output, Object element) {
     if (!closed) {
       parts.add(new Decoded(output, element));
-      notifyAll();
+      wake();
     }
   }
 
-  /** Hands on all that is there. */
+  /** Hands on all that is there; asked after each element, and mostly there is nothing. */
   void handOn() throws Exception {
+    if (!waiting) {
+      return;
+    }
     Part part = poll();
     while (part != null) {
       handOn(part);
@@ -138,6 +149,7 @@ final class ReturnedElements implements ReturnedData.Sink, Closeable {
       throw failure;
     }
     Part part = parts.poll();
+    waiting = part != null;
     if (part instanceof InHeap inHeap) {
       heapBytes -= inHeap.bytes().size();
     }
@@ -158,14 +170,16 @@ final class ReturnedElements implements ReturnedData.Sink, Closeable {
       decoded.output().receiver().accept(decoded.element());
       return;
     }
-    ByteString bytes = part instanceof InHeap inHeap ? inHeap.bytes() : read((OnDisk) part);
-    InputStream elements = bytes.newInput();
+    byte[] bytes =
+        part instanceof InHeap inHeap ? inHeap.bytes().toByteArray() : read((OnDisk) part);
+    // Unlike a ByteString's stream it takes no lock for each byte.
+    ByteSlice elements = new ByteSlice().set(bytes, 0, bytes.length);
     while (elements.available() > 0) {
       part.output().receiver().accept(part.output().coder().decode(elements));
     }
   }
 
-  private ByteString read(OnDisk part) throws IOException {
+  private byte[] read(OnDisk part) throws IOException {
     ByteBuffer bytes = ByteBuffer.allocate(part.length());
     file.read(part.position(), bytes);
     synchronized (this) {
@@ -174,7 +188,7 @@ final class ReturnedElements implements ReturnedData.Sink, Closeable {
         file.clear();
       }
     }
-    return ByteString.copyFrom(bytes.flip());
+    return bytes.array();
   }
 
   /** Drops what is there, and what still comes. */
