@@ -14,10 +14,9 @@ final class PoolAccess {
   @Option(
       names = "--token-file",
       paramLabel = "FILE",
-      description = {
-        "A file with the secret that servers and clients share. Without it everybody can use the",
-        "pool, so that it listens on this machine alone."
-      })
+      description =
+          "A file with the secret that servers and clients share. Without it everybody "
+              + "can use the pool, so that it listens on this machine alone.")
   private Path tokenFile;
 
   @Option(

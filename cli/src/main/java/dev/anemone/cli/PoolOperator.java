@@ -13,10 +13,10 @@ final class PoolOperator {
   @Option(
       names = "--operator-token-file",
       paramLabel = "FILE",
-      description = {
-        "A file with the secret of those who may end servers with 'anemone pool stop'. A server",
-        "with a --token-file and without this one is ended by its process alone."
-      })
+      description =
+          "A file with the secret of those who may end servers with 'anemone pool stop'. "
+              + "A server with a --token-file and without this one is ended by its process "
+              + "alone.")
   private Path file;
 
   /** The token that a server wants before it ends; empty when none will do. */

@@ -51,18 +51,16 @@ final class PoolStartCommand implements Callable<Integer> {
   @Option(
       names = "--device",
       paramLabel = "DEVICE",
-      description = {
-        "What the tier is made of (default: dram): dram; pmem:DIRECTORY, on a DAX file system;",
-        "file:DIRECTORY, on any other."
-      })
+      description =
+          "What the tier is made of (default: dram): dram; pmem:DIRECTORY, on a DAX file "
+              + "system; file:DIRECTORY, on any other.")
   private List<String> devices = List.of("dram");
 
   @Option(
       names = "--keep",
-      description = {
-        "What belongs to the pool and lies in pmem: is there when the server is started again, as",
-        "after a crash. In pools of one server."
-      })
+      description =
+          "What belongs to the pool and lies in pmem: is there when the server is "
+              + "started again, as after a crash. In pools of one server.")
   private boolean keep;
 
   @Option(
@@ -95,37 +93,35 @@ final class PoolStartCommand implements Callable<Integer> {
   @Option(
       names = "--connections",
       paramLabel = "N",
-      description = {
-        "Clients and other servers that may be connected at a time, one connection each",
-        "(default: 1024)."
-      })
+      description =
+          "Clients and other servers that may be connected at a time, one connection "
+              + "each (default: 1024).")
   private int connections = Admission.DEFAULT_CONNECTIONS;
 
   @Option(
       names = "--handshake-ms",
       paramLabel = "MS",
-      description = {
-        "Who has connected and has not proved within so long that it has the token is hung up on",
-        "(default: 10000)."
-      })
+      description =
+          "Who has connected and has not proved within so long that it has the token is "
+              + "hung up on (default: 10000).")
   private long handshakeMillis = Admission.DEFAULT_HANDSHAKE.toMillis();
 
   @Option(
       names = "--absent",
       paramLabel = "HOST:PORT,...",
-      description = {
-        "Other servers of the pool that are down for certain. A server does not start while one of",
-        "the others cannot be reached that is not named here: it may live and have names."
-      })
+      description =
+          "Other servers of the pool that are down for certain. A server does not start "
+              + "while one of the others cannot be reached that is not named here: it may live "
+              + "and have names.")
   private String absent;
 
   @Option(
       names = "--metrics-file",
       paramLabel = "FILE",
-      description = {
-        "A file that it writes its numbers to, in Prometheus's text format, such as one of the",
-        "directory that a node exporter reads. It is deleted when the server ends."
-      })
+      description =
+          "A file that it writes its numbers to, in Prometheus's text format, such as "
+              + "one of the directory that a node exporter reads. It is deleted when the "
+              + "server ends.")
   private Path metricsFile;
 
   @Option(

@@ -109,10 +109,14 @@ final class PoolStatusCommand implements Callable<Integer> {
     out()
         .printf(
             Locale.ROOT,
-            "%s has %,d names and %,d clients%n",
+            "%s has %s and %s%n",
             status.server(),
-            status.entries(),
+            counted(status.entries(), "name"),
             // This command is one of them.
-            status.clients() - 1);
+            counted(status.clients() - 1, "client"));
+  }
+
+  private static String counted(long number, String what) {
+    return String.format(Locale.ROOT, "%,d %s%s", number, what, number == 1 ? "" : "s");
   }
 }

@@ -44,10 +44,10 @@ final class PoolStopCommand implements Callable<Integer> {
 
   @Option(
       names = "--drain",
-      description = {
-        "The server takes no more objects, and ends when those that it has are gone: deleted, or",
-        "with the jobs that own them. Until then they are read as before. Does not wait for that."
-      })
+      description =
+          "The server takes no more objects, and ends when those that it has are gone: "
+              + "deleted, or with the jobs that own them. Until then they are read as before. "
+              + "Does not wait for that.")
   private boolean drain;
 
   @Mixin private PoolAccess access;

@@ -14,11 +14,11 @@ final class UcxConsent {
   @Option(
       names = "--allow-ucx-on",
       paramLabel = "HOST",
-      description = {
-        "The host of --listen once more, if the transport is ucx and other machines reach it. Over",
-        "ucx whoever reaches the port can read and write the server's memory without any token:",
-        "give this only where a firewall, or a network of the pool's own, keeps all others out."
-      })
+      description =
+          "The host of --listen once more, if the transport is ucx and other machines "
+              + "reach it. Over ucx whoever reaches the port can read and write the server's "
+              + "memory without any token: give this only where a firewall, or a network of "
+              + "the pool's own, keeps all others out.")
   private String host;
 
   /**

@@ -103,7 +103,8 @@ class PoolStatusCommandTest {
       assertThat(printed(new PoolStopCommand(), "--drain", "--only=" + address))
           .contains(address + " ends when the 4,096 bytes that are used there are free");
       assertThat(printed(new PoolStatusCommand()))
-          .contains(address + " is being drained: it takes no more objects");
+          .contains(address + " is being drained: it takes no more objects")
+          .contains(address + " has 1 name and 1 client");
       client.delete(path);
     }
     server.awaitStop();

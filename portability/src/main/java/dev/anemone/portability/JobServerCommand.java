@@ -56,10 +56,9 @@ final class JobServerCommand implements Callable<Integer> {
   @Option(
       names = {"--artifactsDir", "--artifacts-dir"},
       paramLabel = "DIRECTORY",
-      description = {
-        "Where staged files are kept while their jobs run (default: anemone-artifacts in the",
-        "system's directory for temporary files)."
-      })
+      description =
+          "Where staged files are kept while their jobs run (default: anemone-artifacts "
+              + "in the system's directory for temporary files).")
   private Path artifactsDirectory =
       Path.of(System.getProperty("java.io.tmpdir"), "anemone-artifacts");
 
@@ -67,20 +66,18 @@ final class JobServerCommand implements Callable<Integer> {
       names = {"--preparedJobSeconds", "--prepared-job-seconds"},
       defaultValue = "3600",
       paramLabel = "SECONDS",
-      description = {
-        "How long a job that was prepared and is not run is kept, with the files that were",
-        "staged for it (default: ${DEFAULT-VALUE})."
-      })
+      description =
+          "How long a job that was prepared and is not run is kept, with the files that "
+              + "were staged for it (default: ${DEFAULT-VALUE}).")
   private long preparedJobSeconds;
 
   @Option(
       names = {"--endedJobs", "--ended-jobs"},
       defaultValue = "100",
       paramLabel = "N",
-      description = {
-        "Of how many jobs that have ended states, messages and metrics are kept (default:",
-        "${DEFAULT-VALUE})."
-      })
+      description =
+          "Of how many jobs that have ended states, messages and metrics are kept "
+              + "(default: ${DEFAULT-VALUE}).")
   private int endedJobs;
 
   @Unmatched private List<String> options = new ArrayList<>();
