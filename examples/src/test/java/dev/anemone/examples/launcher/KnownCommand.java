@@ -48,7 +48,7 @@ record KnownCommand(String begin, Kind kind, String says) {
           job("bin/anemone run -job_id", ""),
           job("bin/anemone attach", "DONE"),
           server("bin/anemone pool start", " lends "),
-          job("bin/anemone pool status", " names"),
+          job("bin/anemone pool status", " name"),
           job("bin/anemone pool stop", " ends"),
           server("bin/anemone ndp-proxy", " beside data node "),
           server("bin/anemone ui", "Jobs of "),
