@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.anemone.beam.columnar;
 
+import dev.anemone.beam.ndp.EngineDirectory;
 import dev.anemone.beam.ndp.NdpEngineMemory;
 import dev.anemone.beam.options.ColumnarMemory;
 import dev.anemone.beam.options.DeployMode;
@@ -8,7 +9,6 @@ import dev.anemone.beam.options.NemoPipelineOptions;
 import dev.anemone.ndp.engine.NdpEngine;
 import dev.anemone.ndp.engine.NdpEngineLimits;
 import java.io.Serializable;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
 import java.util.TreeMap;
@@ -20,8 +20,10 @@ import org.apache.beam.sdk.options.PipelineOptions;
  * @param tables those of the query's inputs, by name
  * @param threads that work on it
  * @param memoryBytes of the engine off the heap; what does not fit goes to disk
+ * @param diskParent where on disk, as {@link EngineDirectory#parent} says
  */
-record QuerySpec(TreeMap<String, QueryTable> tables, int threads, long memoryBytes)
+record QuerySpec(
+    TreeMap<String, QueryTable> tables, int threads, long memoryBytes, String diskParent)
     implements Serializable {
 
   /** Disk for what does not fit into memory, in bytes. */
@@ -35,12 +37,17 @@ record QuerySpec(TreeMap<String, QueryTable> tables, int threads, long memoryByt
     return new QuerySpec(
         new TreeMap<>(tables),
         options.as(NemoPipelineOptions.class).getSlots(),
-        ColumnarMemory.of(options.as(NemoPipelineOptions.class)).bytes());
+        ColumnarMemory.of(options.as(NemoPipelineOptions.class)).bytes(),
+        EngineDirectory.parent(options));
   }
 
   /** Of a query that runs in one slot beside others, on what comes over exchanges. */
   static QuerySpec inSlot(PipelineOptions options) {
-    return new QuerySpec(new TreeMap<>(), 1, ColumnarMemory.inSlot(options).bytes());
+    return new QuerySpec(
+        new TreeMap<>(),
+        1,
+        ColumnarMemory.inSlot(options).bytes(),
+        EngineDirectory.parent(options));
   }
 
   /** Of all such queries of a process together. */
@@ -49,7 +56,11 @@ record QuerySpec(TreeMap<String, QueryTable> tables, int threads, long memoryByt
         DeployMode.of(options.as(NemoPipelineOptions.class)) == DeployMode.LOCAL
             ? Math.max(1, options.as(NemoPipelineOptions.class).getSlots())
             : 1;
-    return new QuerySpec(new TreeMap<>(), slots, slots * ColumnarMemory.inSlot(options).bytes());
+    return new QuerySpec(
+        new TreeMap<>(),
+        slots,
+        slots * ColumnarMemory.inSlot(options).bytes(),
+        EngineDirectory.parent(options));
   }
 
   /** What it takes in all outside of the heap. */
@@ -65,11 +76,7 @@ record QuerySpec(TreeMap<String, QueryTable> tables, int threads, long memoryByt
   /** What an engine for it may use. */
   NdpEngineLimits limits() {
     return new NdpEngineLimits(
-            threads,
-            memoryBytes,
-            SPILL_BYTES,
-            DEADLINE,
-            Path.of(System.getProperty("java.io.tmpdir")))
+            threads, memoryBytes, SPILL_BYTES, DEADLINE, EngineDirectory.of(diskParent))
         .withMemoryOption("columnarMemoryMb");
   }
 }

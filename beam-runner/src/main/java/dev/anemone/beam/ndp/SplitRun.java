@@ -55,7 +55,7 @@ final class SplitRun {
             NdpEngineMemory.of(options).bytes(),
             DISK_BYTES,
             Duration.ofSeconds(ndp.getNdpDeadlineSeconds()),
-            Path.of(System.getProperty("java.io.tmpdir")))
+            EngineDirectory.of(EngineDirectory.parent(options)))
         .withMemoryOption("ndpEngineMemoryMb");
   }
 

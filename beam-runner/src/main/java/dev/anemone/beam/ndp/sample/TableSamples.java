@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.anemone.beam.ndp.sample;
 
+import dev.anemone.beam.ndp.EngineDirectory;
 import dev.anemone.beam.ndp.StorageAccess;
 import dev.anemone.ir.property.PushdownCosts;
 import dev.anemone.ir.relational.RelationalOperator;
@@ -11,7 +12,6 @@ import dev.anemone.ndp.protocol.ProxyStatus;
 import dev.anemone.passes.PassContext;
 import java.io.IOException;
 import java.io.InterruptedIOException;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -105,11 +105,7 @@ final class TableSamples {
     }
     NdpEngineLimits limits =
         new NdpEngineLimits(
-            1,
-            MEMORY_BYTES,
-            DISK_BYTES,
-            access.waits().plan(),
-            Path.of(System.getProperty("java.io.tmpdir")));
+            1, MEMORY_BYTES, DISK_BYTES, access.waits().plan(), EngineDirectory.of(""));
     try (SplitSample open = sample.get();
         NdpEngine engine = new NdpEngine(limits)) {
       return Optional.of(
