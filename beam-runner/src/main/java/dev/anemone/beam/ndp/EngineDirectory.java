@@ -16,8 +16,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The directory in which the engines of a process keep what their memory has no room for. It goes
- * with the process; where that was killed, the next one that makes a directory there deletes it.
+ * The directory in which the engines of a process, and what reads answers of proxies, keep what
+ * their memory has no room for. It goes with the process; where that was killed, the next one that
+ * makes a directory there deletes it.
  */
 public final class EngineDirectory {
 

@@ -71,7 +71,7 @@ public final class StorageSide implements Closeable {
     ClientOptions options =
         ClientOptions.defaults()
             .withDeadline(access.waits().plan())
-            .withSpillDirectory(Path.of(System.getProperty("java.io.tmpdir")));
+            .withSpillDirectory(EngineDirectory.of(EngineDirectory.parent(pipeline)));
     if (access.tokenFile() != null && !addresses.isEmpty()) {
       options = options.withSecret(secret(Path.of(access.tokenFile())));
     }

@@ -22,7 +22,7 @@ public interface ColumnarOptions extends PipelineOptions {
 
   @Description(
       "Memory in MB off the heap of the columnar engine; what does not fit goes to disk, in"
-          + " java.io.tmpdir. In this process it is what all slots have together, on YARN what a task"
+          + " --tempDirectory. In this process it is what all slots have together, on YARN what a task"
           + " has. 0: half of the machine's memory that is not the heap's, for a part that is one"
           + " task; 256 for each of several tasks, and on YARN a sixth of the executor.")
   @Default.Integer(0)
