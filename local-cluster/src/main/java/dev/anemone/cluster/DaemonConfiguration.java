@@ -111,6 +111,9 @@ final class DaemonConfiguration {
     node.put("yarn.nodemanager.resource.memory.enforced", "false");
     node.put("yarn.nodemanager.container-monitor.interval-ms", "500");
     node.put("yarn.nodemanager.disk-health-checker.enable", "false");
+    // Directories are looked at once all the same, and one on a disk that is 90 % full is not used.
+    node.put(
+        "yarn.nodemanager.disk-health-checker.max-disk-utilization-per-disk-percentage", "100");
     node.put("yarn.nodemanager.delete.debug-delay-sec", "0");
     node.put("yarn.nodemanager.aux-services", SHUFFLE_SERVICE);
     node.put(
