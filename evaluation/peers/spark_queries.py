@@ -52,3 +52,4 @@ if not sys.argv[2:]:
         except Exception as failure:
             traceback.print_exc()
             print("done failed", str(failure).splitlines()[0], flush=True)
+spark.stop()

@@ -191,21 +191,24 @@ public record RunSettings(
   }
 
   /**
-   * These settings, with so much less for heap and data in executors of a cluster. In this JVM
-   * nobody ends a process that takes more.
+   * These settings, with so much less for heap and data in executors of a cluster, or more where
+   * executors wait that have it. In this JVM nobody ends a process that takes more.
    *
    * @param options of which these are the settings
    * @param nativeBytes that a task takes besides
    * @throws IllegalArgumentException when an executor has no room for that
    */
   RunSettings withNativeMemory(PipelineOptions options, long nativeBytes) {
-    if (nativeBytes == 0 || !(engine.deployment() instanceof Deployment.Yarn yarn)) {
+    if (!(engine.deployment() instanceof Deployment.Yarn yarn)) {
       return this;
     }
-    return with(
-        engine.slots(),
-        MemorySettings.inExecutors(
-            options.as(NemoPipelineOptions.class), yarn.executors(), nativeBytes));
+    long bytes = TezEngine.nativeBytes(yarn, nativeBytes);
+    return bytes == 0
+        ? this
+        : with(
+            engine.slots(),
+            MemorySettings.inExecutors(
+                options.as(NemoPipelineOptions.class), yarn.executors(), bytes));
   }
 
   private static TaskWaits waits(WaitOptions options) {

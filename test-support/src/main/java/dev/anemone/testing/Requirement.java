@@ -26,7 +26,9 @@ public enum Requirement {
   /** Python 3 with virtual environments, and Beam's SDK for it, or where to get it. */
   PYTHON,
   /** Go, in a build that has the time for it: {@code -Ppython}. */
-  GO;
+  GO,
+  /** Spark as an experiment has downloaded it, in {@code evaluation/target/peers/pyspark}. */
+  SPARK;
 
   /** The system property with the names of what is required, in any case, between commas. */
   static final String PROPERTY = "anemone.require";

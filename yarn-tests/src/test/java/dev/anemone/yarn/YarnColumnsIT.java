@@ -36,6 +36,7 @@ class YarnColumnsIT {
   private static final String EXCHANGED = "--passOptions=keepExchanges=true";
 
   private static final Duration LIMIT = Duration.ofMinutes(2);
+  private static final Duration WHOLE_LIMIT = Duration.ofMinutes(5);
 
   @TempDir private static Path directory;
   private static TestCluster cluster;
@@ -89,6 +90,29 @@ class YarnColumnsIT {
     assertThat(result.get()).isEqualTo(answer);
   }
 
+  /**
+   * Queries want different sizes of native memory, and an application cannot change those of its
+   * containers. A node has room for one executor, and what waits keeps two of them.
+   */
+  @Test
+  void anApplicationThatWaitsForJobsKeepsNoOtherFromTheCluster() throws Exception {
+    List<TpchQuery> queries = List.of(TpchQuery.byNumber(6), QUERY, TpchQuery.byNumber(3));
+    CompletableFuture<Void> all =
+        CompletableFuture.runAsync(
+            () -> {
+              try {
+                for (TpchQuery query : queries) {
+                  run(query, 3_000, "Default");
+                }
+              } catch (IOException e) {
+                throw new IllegalStateException(e);
+              }
+            });
+
+    assertThat(all).succeedsWithin(WHOLE_LIMIT);
+    assertThat(cluster.application().getName()).isNotEmpty();
+  }
+
   private static Optional<ProcessHandle> executor() {
     return cluster.cluster().containers().stream()
         .filter(each -> each.info().commandLine().orElse("").contains("TezChild"))
@@ -96,10 +120,15 @@ class YarnColumnsIT {
   }
 
   private static List<String> run(String policy, String... others) throws IOException {
-    List<String> arguments = new ArrayList<>(cluster.arguments("columns-" + policy, policy));
     // An engine reads splits, and another one joins what was read, in the same task.
+    return run(QUERY, 800, policy, others);
+  }
+
+  private static List<String> run(TpchQuery query, int executorMb, String policy, String... others)
+      throws IOException {
+    List<String> arguments = new ArrayList<>(cluster.arguments("columns-" + policy, policy));
     arguments.replaceAll(
-        each -> each.startsWith("--executorMemoryMb=") ? "--executorMemoryMb=800" : each);
+        each -> each.startsWith("--executorMemoryMb=") ? "--executorMemoryMb=" + executorMb : each);
     arguments.addAll(
         List.of("--query=10", "--tables=NDP", "--tempLocation=" + cluster.path("/tmp/rows")));
     arguments.addAll(List.of(others));
@@ -107,7 +136,7 @@ class YarnColumnsIT {
     FileSystems.setDefaultPipelineOptions(options);
     CollectedRows.requireCommonTempLocation(options);
     TpchDataSet tables = TpchDataSet.open(cluster.path("/tpch"), 0.01, TpchSkew.NONE);
-    return rows(Tpch.run(QUERY, tables, options));
+    return rows(Tpch.run(query, tables, options));
   }
 
   private static List<String> rows(QueryResult result) {

@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import org.apache.beam.sdk.io.FileSystems;
 import org.apache.beam.sdk.values.Row;
 
 /** The queries in Beam SQL on NemoRunner, over tables of {@code TYPE ndp}. */
@@ -20,6 +21,7 @@ final class NemoQueries {
     List<String> rest = Arrays.asList(args).subList(1, args.length);
     String[] options = rest.stream().filter(arg -> arg.startsWith("--")).toArray(String[]::new);
     Tpch.Options common = Tpch.options(options);
+    FileSystems.setDefaultPipelineOptions(common);
     TpchDataSet tables = TpchDataSet.open(common.getData(), common.getScale(), TpchSkew.NONE);
     QueryProgram.Engine engine =
         query -> {

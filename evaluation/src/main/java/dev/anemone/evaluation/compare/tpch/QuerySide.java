@@ -12,6 +12,8 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 
@@ -25,6 +27,18 @@ import java.util.Map;
  * @param command without numbers
  */
 record QuerySide(String name, List<String> command, Path directory, Duration deadline) {
+  /** Spark gives an average six digits behind the point, of discounts as small as 0.05, too. */
+  private static final double RELATIVE_ERROR = 2e-5;
+
+  /** The order of sides in a round, by index: another one is the first in each. */
+  static List<Integer> inTurn(int sides, int round) {
+    List<Integer> order = new ArrayList<>();
+    for (int side = 0; side < sides; side++) {
+      order.add(side);
+    }
+    Collections.rotate(order, -round);
+    return order;
+  }
 
   /** Starts it, and waits until it has its tables. */
   LineProcess start() throws IOException, InterruptedException {
@@ -57,6 +71,19 @@ record QuerySide(String name, List<String> command, Path directory, Duration dea
   /** What it answered last. */
   Answer answer(TpchQuery query) throws IOException {
     return Answer.read(directory.resolve(query.label() + ".csv"));
+  }
+
+  /** Fails if its last answers are not those of another side, and shows both. */
+  void requireAnswersOf(QuerySide judge, List<TpchQuery> queries) throws IOException {
+    for (TpchQuery query : queries) {
+      Answer right = judge.answer(query);
+      Answer found = answer(query);
+      if (!found.isSameAs(right, RELATIVE_ERROR)) {
+        throw new ExperimentFailure(
+            "Query %s: %s has other rows than %s: %s, %s",
+            query.name(), name, judge.name, found.lines(), right.lines());
+      }
+    }
   }
 
   private Path log(String run) {

@@ -1,25 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.anemone.evaluation.compare.tpch;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.anemone.evaluation.lab.EvaluationDirectory;
-import dev.anemone.evaluation.lab.data.DuckDbTables;
 import dev.anemone.evaluation.lab.experiment.ProgramOptions;
 import dev.anemone.evaluation.lab.peer.PeerClassPath;
-import dev.anemone.evaluation.lab.peer.PythonEnvironment;
+import dev.anemone.evaluation.lab.peer.PySpark;
 import dev.anemone.evaluation.lab.process.Arguments;
 import dev.anemone.evaluation.lab.process.ClassArchive;
 import dev.anemone.evaluation.lab.process.JavaProgram;
 import dev.anemone.examples.tpch.TpchDataSet;
-import dev.anemone.examples.tpch.TpchQuery;
-import dev.anemone.examples.tpch.TpchTable;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.stream.Collectors;
 
 /**
  * The sides of the comparison, each set up as its documentation says.
@@ -36,7 +31,6 @@ record QuerySides(
     double scale,
     TpchComparison.Format format,
     ProgramOptions programs) {
-  private static final String PYSPARK = "pyspark==3.5.6";
   private static final int PROCESSORS = Runtime.getRuntime().availableProcessors();
 
   /** NemoRunner; its JVMs map their classes from an archive, as those of bin/anemone do. */
@@ -114,48 +108,17 @@ record QuerySides(
     settings.put("spark.ui.enabled", "false");
     settings.put("spark.local.dir", home.toString());
     settings.put("spark.sql.warehouse.dir", home.resolve("warehouse").toString());
-    Map<String, String> tables =
-        List.of(TpchTable.values()).stream()
-            .collect(Collectors.toMap(TpchTable::tableName, QuerySides::columns));
-    Map<String, String> queries =
-        TpchQuery.ALL.stream().collect(Collectors.toMap(TpchQuery::name, TpchQuery::sql));
-    Path task = home.resolve("task.json");
-    new ObjectMapper()
-        .writeValue(
-            task.toFile(),
-            Map.of(
-                "answers",
-                home.toString(),
-                "data",
-                data.directory(),
-                "format",
-                format.name(),
-                "tables",
-                tables,
-                "queries",
-                queries,
-                "conf",
-                settings));
     return side(
         name,
         home,
-        Arguments.of(
-            "env",
-            "JAVA_HOME=" + System.getProperty("java.home"),
-            python(),
-            evaluation.path().resolve("peers/spark_queries.py"),
-            task));
-  }
-
-  private static String columns(TpchTable table) {
-    return table.schema().getFields().stream()
-        .map(field -> field.getName() + " " + DuckDbTables.type(field))
-        .collect(Collectors.joining(", "));
-  }
-
-  private Path python() throws IOException, InterruptedException {
-    return PythonEnvironment.with(PYSPARK, evaluation.results("peers").resolve("pyspark"))
-        .interpreter();
+        SparkQueries.command(
+            evaluation,
+            PySpark.of(evaluation),
+            List.of("env", "JAVA_HOME=" + System.getProperty("java.home")),
+            home,
+            data.directory(),
+            format,
+            settings));
   }
 
   private QuerySide side(String name, Path home, List<String> command) {

@@ -19,7 +19,7 @@ final class QueryTables {
     MarkdownTable table = new MarkdownTable(columns);
     List<Double> sums = new ArrayList<>();
     for (String side : sides) {
-      sums.add(queries(runs).stream().mapToDouble(query -> median(runs, query, side)).sum());
+      sums.add(sum(runs, side));
     }
     for (int query : queries(runs)) {
       row(table, query, sides.stream().map(side -> median(runs, query, side)).toList());
@@ -27,6 +27,11 @@ final class QueryTables {
     row(table, "sum", sums);
     row(table, "sum / first", sums.stream().map(sum -> sum / sums.get(0)).toList());
     return table;
+  }
+
+  /** The sum of a side's medians, in seconds. */
+  static double sum(List<WarmRun> runs, String side) {
+    return queries(runs).stream().mapToDouble(query -> median(runs, query, side)).sum();
   }
 
   private static void row(MarkdownTable table, Object name, List<Double> figures) {

@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.anemone.evaluation.compare.tpch;
 
-import dev.anemone.evaluation.lab.ExperimentFailure;
-import dev.anemone.evaluation.lab.data.Answer;
-import dev.anemone.evaluation.lab.data.DuckDbTables;
 import dev.anemone.evaluation.lab.experiment.ExperimentCommand;
 import dev.anemone.evaluation.lab.experiment.ProgramOptions;
 import dev.anemone.evaluation.lab.experiment.Runs;
@@ -14,11 +11,9 @@ import dev.anemone.examples.tpch.TpchDataSet;
 import dev.anemone.examples.tpch.TpchQuery;
 import java.io.File;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -28,9 +23,6 @@ import picocli.CommandLine.Option;
 @Command(name = "tpch")
 public final class TpchComparison extends ExperimentCommand {
   private static final String NONE = "none";
-
-  /** Spark gives an average six digits behind the point, of discounts as small as 0.05, too. */
-  private static final double RELATIVE_ERROR = 2e-5;
 
   @Option(names = "--queries", paramLabel = "LIST", description = "Which queries, such as 1,3,5-7.")
   private String queries = "all";
@@ -132,18 +124,9 @@ public final class TpchComparison extends ExperimentCommand {
   }
 
   private TpchDataSet tables() throws IOException, SQLException {
-    TpchDataSet text = data.open(evaluation());
-    if (format == Format.text) {
-      return text;
-    }
-    Path from = data.directory(evaluation());
-    Path place = from.resolveSibling(from.getFileName() + "-parquet");
-    if (!Files.exists(place)) {
-      Path unfinished = place.resolveSibling(place.getFileName() + ".unfinished");
-      DuckDbTables.writeParquet(from, unfinished);
-      Files.move(unfinished, place);
-    }
-    return TpchDataSet.open(place, data.scale());
+    return format == Format.text
+        ? data.open(evaluation())
+        : TpchDataSet.open(ParquetTables.open(data, evaluation()), data.scale());
   }
 
   private List<WarmRun> warm(List<QuerySide> sides) throws IOException, InterruptedException {
@@ -154,7 +137,7 @@ public final class TpchComparison extends ExperimentCommand {
         started.add(side.start());
       }
       for (int round = 1 - warmUp; round <= runs.count(); round++) {
-        for (int side : inTurn(sides.size(), round + warmUp)) {
+        for (int side : QuerySide.inTurn(sides.size(), round + warmUp)) {
           double sum = 0;
           for (TpchQuery query : warm) {
             double seconds = sides.get(side).run(started.get(side), query);
@@ -177,7 +160,7 @@ public final class TpchComparison extends ExperimentCommand {
     List<WholeRun> finished = new ArrayList<>();
     for (TpchQuery query : whole) {
       for (int round = 0; round <= runs.count(); round++) {
-        for (int side : inTurn(sides.size(), round)) {
+        for (int side : QuerySide.inTurn(sides.size(), round)) {
           ProcessCost cost = sides.get(side).once(query).cost();
           String name = sides.get(side).name();
           progress(
@@ -192,30 +175,12 @@ public final class TpchComparison extends ExperimentCommand {
     return finished;
   }
 
-  /** Another one is the first in each round. */
-  private static List<Integer> inTurn(int sides, int round) {
-    List<Integer> order = new ArrayList<>();
-    for (int side = 0; side < sides; side++) {
-      order.add(side);
-    }
-    Collections.rotate(order, -round);
-    return order;
-  }
-
   private static void requireSame(List<QuerySide> sides, List<TpchQuery> queries)
       throws IOException {
     // DuckDB's, where it is there.
     QuerySide judge = sides.get(Math.min(1, sides.size() - 1));
-    for (TpchQuery query : queries) {
-      Answer right = judge.answer(query);
-      for (QuerySide side : sides) {
-        Answer found = side.answer(query);
-        if (!found.isSameAs(right, RELATIVE_ERROR)) {
-          throw new ExperimentFailure(
-              "Query %s: %s has other rows than %s: %s, %s",
-              query.name(), side.name(), judge.name(), found.lines(), right.lines());
-        }
-      }
+    for (QuerySide side : sides) {
+      side.requireAnswersOf(judge, queries);
     }
   }
 }

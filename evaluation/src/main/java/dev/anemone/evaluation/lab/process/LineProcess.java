@@ -125,6 +125,18 @@ public final class LineProcess implements AutoCloseable {
     return rest;
   }
 
+  /** Closes its input, and waits for its end; fails if it does not end, or not well. */
+  public void end(Duration deadline) throws IOException, InterruptedException {
+    process.outputWriter(StandardCharsets.UTF_8).close();
+    if (!process.waitFor(deadline.toMillis(), TimeUnit.MILLISECONDS)) {
+      throw failure("has not ended " + deadline.toSeconds() + " s after its input");
+    }
+    MeasuredProcess.RUNNING.remove(process);
+    if (process.exitValue() != 0) {
+      throw failure("has ended with exit code " + process.exitValue());
+    }
+  }
+
   @Override
   public void close() {
     ending = true;

@@ -49,6 +49,30 @@ class LineProcessTest {
     }
   }
 
+  @Test
+  void aProcessMayEndByItselfWhenNobodyHasOrdersAnyMore() throws Exception {
+    Path left = directory.resolve("left");
+    try (LineProcess process = shell("read line; echo bye >" + left, Map.of())) {
+      process.end(PATIENCE);
+    }
+    assertThat(left).hasContent("bye");
+  }
+
+  @Test
+  void aProcessThatEndsBadlyOrNotAtAllIsReported() throws Exception {
+    try (LineProcess process = shell("read line; echo the reason >&2; exit 3", Map.of())) {
+      assertThatThrownBy(() -> process.end(PATIENCE))
+          .isInstanceOf(ExperimentFailure.class)
+          .hasMessageContaining("has ended with exit code 3")
+          .hasMessageContaining("the reason");
+    }
+    try (LineProcess process = shell("exec sleep 300", Map.of())) {
+      assertThatThrownBy(() -> process.end(Duration.ZERO))
+          .isInstanceOf(ExperimentFailure.class)
+          .hasMessageContaining("has not ended 0 s after its input");
+    }
+  }
+
   private LineProcess shell(String script, Map<String, String> environment) throws Exception {
     return LineProcess.start(
         List.of("sh", "-c", script), environment, directory.resolve("shell.log"));

@@ -106,6 +106,16 @@ public final class TezEngine implements JobEngine {
   }
 
   /**
+   * How much native memory a job is to be compiled with, in bytes: what it wants, or what the
+   * containers have that wait for a job of this program, if that is more and leaves enough heap.
+   *
+   * @param wanted bytes that a task takes outside of heap and data plane
+   */
+  public static long nativeBytes(Deployment.Yarn deployment, long wanted) {
+    return yarnSessions().nativeBytes(deployment, wanted);
+  }
+
+  /**
    * The machines of a cluster that run, as YARN names them.
    *
    * @throws IllegalArgumentException as {@link #slots}

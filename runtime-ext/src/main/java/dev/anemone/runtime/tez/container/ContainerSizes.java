@@ -44,6 +44,9 @@ public record ContainerSizes(
   /** Of what is left for heap and data plane, the data plane's part. */
   private static final double OFF_HEAP_SHARE = 0.4;
 
+  /** What a job may lose of its heap, so that it need not wait for new containers. */
+  private static final int HEAP_DIVISOR = 4;
+
   /** From here on, and with two cores, the JVM itself takes a machine for a server. */
   private static final int SERVER_MEMORY_MB = 1792;
 
@@ -120,6 +123,26 @@ public record ContainerSizes(
     }
     return new ContainerSizes(
         memoryMb, cores, heapMb - mb, offHeapBytes, directMb + mb, nativeMb, overheadMb);
+  }
+
+  /** The same container with other native memory, at the cost of the heap. */
+  public ContainerSizes withNative(long bytes) {
+    int mb = toMb(bytes);
+    return new ContainerSizes(
+        memoryMb, cores, heapMb + nativeMb - mb, offHeapBytes, directMb, mb, overheadMb);
+  }
+
+  /**
+   * Whether tasks that want a container of other sizes can have this one: it differs only in that
+   * more of it is native memory, and that leaves them at least a quarter of the heap.
+   */
+  public boolean replaces(ContainerSizes wanted) {
+    return memoryMb == wanted.memoryMb
+        && cores == wanted.cores
+        && offHeapBytes == wanted.offHeapBytes
+        && directMb == wanted.directMb
+        && nativeMb >= wanted.nativeMb
+        && heapMb >= wanted.heapMb / HEAP_DIVISOR;
   }
 
   /**

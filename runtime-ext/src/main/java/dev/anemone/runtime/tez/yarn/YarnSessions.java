@@ -13,7 +13,7 @@ import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HashMap;
-import java.util.Iterator;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
@@ -37,7 +37,10 @@ public final class YarnSessions {
 
   private final RunningJobs runningJobs = new RunningJobs();
   private final Deque<Idle> idle = new ArrayDeque<>();
+
+  /** With what each was started. */
   private final Map<YarnSession, Settings> borrowed = new HashMap<>();
+
   private boolean closed;
 
   public YarnSessions() {
@@ -63,7 +66,20 @@ public final class YarnSessions {
       ContainerSizes master,
       Path temporary,
       Optional<StoreOptions.RemoteMemory> remoteMemory,
-      String pushTransport) {}
+      String pushTransport) {
+
+    /** Whether an application that was started with these can run a job that wants others. */
+    boolean serve(Settings wanted) {
+      return deployment.equals(wanted.deployment)
+          && slots == wanted.slots
+          && slowTaskThreshold == wanted.slowTaskThreshold
+          && task.replaces(wanted.task)
+          && master.equals(wanted.master)
+          && temporary.equals(wanted.temporary)
+          && remoteMemory.equals(wanted.remoteMemory)
+          && pushTransport.equals(wanted.pushTransport);
+    }
+  }
 
   private record Idle(Settings settings, YarnSession session) {}
 
@@ -72,38 +88,63 @@ public final class YarnSessions {
     return runningJobs;
   }
 
-  /** An idle session with these settings, or a new one. The caller gives it back or stops it. */
-  YarnSession borrow(Settings settings, Configuration cluster)
-      throws IOException, InterruptedException {
-    YarnSession session = takeIdle(settings);
-    if (session == null) {
-      session = start(settings, cluster);
-    }
-    synchronized (this) {
-      borrowed.put(session, settings);
-    }
-    return session;
+  /**
+   * How much native memory a job is to be compiled with: that of containers that wait for jobs,
+   * where they serve, so that the job need not start others.
+   *
+   * @param wanted bytes that a task takes outside of heap and data plane
+   * @return bytes, at least those
+   */
+  public synchronized long nativeBytes(Deployment.Yarn deployment, long wanted) {
+    return idle.stream()
+        .filter(each -> each.settings().deployment().equals(deployment))
+        .map(each -> each.settings().task())
+        .filter(task -> task.replaces(task.withNative(wanted)))
+        .findFirst()
+        .map(task -> (long) task.nativeMb() << 20)
+        .orElse(wanted);
   }
 
-  private YarnSession takeIdle(Settings settings) throws IOException {
+  /** An idle session that serves, or a new one. The caller gives it back or stops it. */
+  YarnSession borrow(Settings settings, Configuration cluster)
+      throws IOException, InterruptedException {
+    Optional<Idle> found = takeIdle(settings);
+    if (found.isEmpty()) {
+      stopIdle();
+    }
+    Idle taken = found.isPresent() ? found.get() : new Idle(settings, start(settings, cluster));
+    synchronized (this) {
+      borrowed.put(taken.session(), taken.settings());
+    }
+    return taken.session();
+  }
+
+  private Optional<Idle> takeIdle(Settings settings) throws IOException {
     while (true) {
-      YarnSession found = null;
+      Optional<Idle> found;
       synchronized (this) {
         if (closed) {
           throw new IOException("no job can start while the JVM shuts down");
         }
-        for (Iterator<Idle> i = idle.iterator(); found == null && i.hasNext(); ) {
-          Idle next = i.next();
-          if (next.settings().equals(settings)) {
-            i.remove();
-            found = next.session();
-          }
-        }
+        found = idle.stream().filter(each -> each.settings().serve(settings)).findFirst();
+        found.ifPresent(idle::remove);
       }
-      if (found == null || found.isReady()) {
+      if (found.isEmpty() || found.get().session().isReady()) {
         return found;
       }
-      found.stop();
+      found.get().session().stop();
+    }
+  }
+
+  /** Idle applications keep executors, for which a new one might wait on a full cluster. */
+  private void stopIdle() throws IOException {
+    List<Idle> stopped;
+    synchronized (this) {
+      stopped = List.copyOf(idle);
+      idle.clear();
+    }
+    for (Idle each : stopped) {
+      each.session().stop();
     }
   }
 

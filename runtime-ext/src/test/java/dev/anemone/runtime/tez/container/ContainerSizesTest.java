@@ -89,6 +89,27 @@ class ContainerSizesTest {
   }
 
   @Test
+  void aContainerWithMoreNativeMemoryReplacesOneWithLess() {
+    ContainerSizes rows = withNative(0);
+    ContainerSizes columns = withNative(400);
+
+    assertThat(columns.replaces(rows)).isTrue();
+    assertThat(columns.replaces(columns)).isTrue();
+    assertThat(rows.replaces(columns)).as("too little native memory").isFalse();
+    assertThat(withNative(1200).replaces(rows)).as("too little heap").isFalse();
+    assertThat(columns.replaces(ContainerSizes.of(2049, 1, 0, Optional.of(256 * MB))))
+        .as("another container")
+        .isFalse();
+    assertThat(columns.replaces(ContainerSizes.of(2048, 1, 0, Optional.of(257 * MB))))
+        .as("other pages")
+        .isFalse();
+  }
+
+  private static ContainerSizes withNative(long megabytes) {
+    return ContainerSizes.of(2048, 1, megabytes * MB, Optional.of(256 * MB));
+  }
+
+  @Test
   void aContainerWithoutRoomForNativeMemoryIsRefused() {
     assertThatThrownBy(() -> ContainerSizes.of(640, 1, 400 * MB, Optional.empty()))
         .isInstanceOf(IllegalArgumentException.class)
