@@ -248,8 +248,8 @@ final class ShortForm {
 
   private static String ofDivision(PartitionDivision division) {
     String tasks = division.tasks().stream().map(String::valueOf).collect(Collectors.joining(", "));
-    return "; partition "
-        + division.partition()
+    return "; "
+        + division.range().text()
         + (division.replicated() ? " replicated to " : " divided among ")
         + cut(tasks, division.tasks().size() + " tasks");
   }

@@ -165,9 +165,10 @@ final class RangeDrawer {
   private static Map<Integer, HotPartition> hot(PartitionSet set, ShuffleSizes.Shuffle sizes) {
     Map<Integer, HotPartition> hot = new TreeMap<>();
     for (PartitionDivision division : set.divisions()) {
-      // What is replicated is another shuffle's partition of this number that is too large.
-      if (!division.replicated()) {
-        int partition = division.partition();
+      // What is replicated is another shuffle's partition of this number that is too large; and
+      // where all partitions are divided together, none is so for its size.
+      if (!division.replicated() && division.range().size() == 1) {
+        int partition = division.range().from();
         long bytes = Math.round(sizes.estimatedBytes(partition));
         hot.put(partition, new HotPartition(partition, bytes, division.tasks().size()));
       }
