@@ -58,7 +58,7 @@ public final class ColumnarFunctionProvider implements FunctionProvider {
         RelationalFunctions.partitionedOf(spec).orElseThrow(() -> noCode(spec));
     return spec.urn().equals(RelationalFunctions.TOGETHER_URN)
         ? new TogetherOperator(query, slots, engine)
-        : new PartitionsOperator(query.query(), slots, engine);
+        : new PartitionsOperator(query, slots, engine, PiecesQuery.pieceBytes(options));
   }
 
   private static RelationalQuery query(FunctionSpec spec) {

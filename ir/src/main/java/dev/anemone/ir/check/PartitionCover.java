@@ -21,23 +21,22 @@ final class PartitionCover {
   private final List<HashRange> ranges = new ArrayList<>();
 
   /**
-   * Adds a set. A partition that it divides counts once.
+   * Adds a set. What it divides counts once.
    *
    * @param problems told what is wrong with the set's divisions
    */
   void add(PartitionSet set, Consumer<String> problems) {
-    Map<Integer, PartitionDivision> divisions = new HashMap<>();
+    Map<HashRange, PartitionDivision> divisions = new HashMap<>();
     for (PartitionDivision division : set.divisions()) {
-      if (divisions.put(division.partition(), division) != null) {
-        problems.accept(
-            "has a PartitionSet that divides partition " + division.partition() + " twice");
+      if (divisions.put(division.range(), division) != null) {
+        problems.accept("has a PartitionSet that divides " + division.range().text() + " twice");
       }
     }
-    Map<Integer, Set<Integer>> readers = new HashMap<>();
+    Map<HashRange, Set<Integer>> readers = new HashMap<>();
     for (int task = 0; task < set.perTask().size(); task++) {
       for (HashRange range : set.perTask().get(task)) {
-        if (range.size() == 1 && divisions.containsKey(range.from())) {
-          if (!readers.computeIfAbsent(range.from(), k -> new TreeSet<>()).add(task)) {
+        if (divisions.containsKey(range)) {
+          if (!readers.computeIfAbsent(range, k -> new TreeSet<>()).add(task)) {
             ranges.add(range); // reported as read more than once
           }
         } else {
@@ -46,18 +45,18 @@ final class PartitionCover {
       }
     }
     for (PartitionDivision division : divisions.values()) {
-      Set<Integer> found = readers.getOrDefault(division.partition(), Set.of());
+      Set<Integer> found = readers.getOrDefault(division.range(), Set.of());
       if (!found.equals(new TreeSet<>(division.tasks()))) {
         problems.accept(
-            "has a PartitionSet that divides partition "
-                + division.partition()
+            "has a PartitionSet that divides "
+                + division.range().text()
                 + " among the tasks "
                 + division.tasks()
-                + ", but the tasks that have it as a range of its own are "
+                + ", but the tasks that have that as a range of its own are "
                 + found);
       }
       if (!found.isEmpty()) {
-        ranges.add(new HashRange(division.partition(), division.partition() + 1));
+        ranges.add(division.range());
       }
     }
   }

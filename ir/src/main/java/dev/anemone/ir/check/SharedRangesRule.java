@@ -6,6 +6,7 @@ import dev.anemone.ir.IREdge;
 import dev.anemone.ir.IRVertex;
 import dev.anemone.ir.RelayVertex;
 import dev.anemone.ir.ShuffleAliases;
+import dev.anemone.ir.partition.HashRange;
 import dev.anemone.ir.partition.PartitionDivision;
 import dev.anemone.ir.property.CommunicationPattern;
 import dev.anemone.ir.property.Divisibility;
@@ -85,11 +86,11 @@ public final class SharedRangesRule implements CheckRule {
   private static void checkDivisions(
       IRDag dag, IRVertex vertex, List<IREdge> edges, Violations violations) {
     boolean recombines = ShuffleAliases.isRecombiner(dag, vertex.id());
-    Map<Integer, List<IREdge>> dividing = new TreeMap<>();
+    Map<HashRange, List<IREdge>> dividing = new TreeMap<>();
     for (IREdge edge : edges) {
       for (PartitionDivision division :
           edge.property(PartitionSet.class).orElseThrow().divisions()) {
-        List<IREdge> own = dividing.computeIfAbsent(division.partition(), k -> new ArrayList<>());
+        List<IREdge> own = dividing.computeIfAbsent(division.range(), k -> new ArrayList<>());
         if (!division.replicated()) {
           own.add(edge);
         }
@@ -97,13 +98,14 @@ public final class SharedRangesRule implements CheckRule {
       }
     }
     if (!recombines) {
+      checkApart(vertex, List.copyOf(dividing.keySet()), violations);
       dividing.forEach(
-          (partition, own) -> {
+          (range, own) -> {
             if (own.size() != 1) {
               violations.add(
                   vertex,
-                  "has partition "
-                      + partition
+                  "has "
+                      + range.text()
                       + " divided over the edges "
                       + own.stream().map(IREdge::id).toList()
                       + "; of those into one input, exactly one may divide a partition, and the"
@@ -113,13 +115,28 @@ public final class SharedRangesRule implements CheckRule {
     }
   }
 
+  /** What one shuffle divides together, another one must not divide in parts. */
+  private static void checkApart(IRVertex vertex, List<HashRange> ranges, Violations violations) {
+    for (int i = 1; i < ranges.size(); i++) {
+      if (ranges.get(i).from() < ranges.get(i - 1).to()) {
+        violations.add(
+            vertex,
+            "has "
+                + ranges.get(i).text()
+                + " divided over one shuffle, and "
+                + ranges.get(i - 1).text()
+                + " over another one into the same input; both must divide the same ranges");
+      }
+    }
+  }
+
   private static void checkDivision(
       IREdge edge, PartitionDivision division, boolean recombines, Violations violations) {
     if (recombines && division.replicated()) {
       violations.add(
           edge,
-          "replicates partition "
-              + division.partition()
+          "replicates "
+              + division.range().text()
               + " to tasks of a recombiner, so that its accumulators would count several times");
     }
     if (!recombines
@@ -127,8 +144,8 @@ public final class SharedRangesRule implements CheckRule {
         && edge.property(Divisibility.class).orElse(Divisibility.WHOLE) == Divisibility.WHOLE) {
       violations.add(
           edge,
-          "divides partition "
-              + division.partition()
+          "divides "
+              + division.range().text()
               + ", but is not DIVISIBLE: all elements of a key must come together");
     }
   }

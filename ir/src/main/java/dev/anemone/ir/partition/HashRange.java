@@ -20,6 +20,11 @@ public record HashRange(int from, int to) implements Comparable<HashRange> {
     return to - from;
   }
 
+  /** The partitions, for people. */
+  public String text() {
+    return size() == 1 ? "partition " + from : "partitions [" + from + ", " + to + ")";
+  }
+
   @Override
   public int compareTo(HashRange other) {
     return from != other.from ? Integer.compare(from, other.from) : Integer.compare(to, other.to);

@@ -3,36 +3,40 @@ package dev.anemone.ir.partition;
 
 import java.util.HashSet;
 import java.util.List;
+import java.util.Objects;
 
 /**
- * A partition that several consumer tasks read, because it is too large for one of them, or because
- * another shuffle into the same input has divided it. The idea is that of skewed joins in adaptive
- * query execution (Apache Spark 3): producers need not know.
+ * Partitions that several consumer tasks read: one that is too large for a single task, or all, so
+ * that each task reads what certain producers wrote; or because another shuffle into the same input
+ * has divided them. The idea is that of skewed joins and of local shuffle readers in adaptive query
+ * execution (Apache Spark 3): producers need not know.
  *
  * <p>Producers are told apart by their number among all tasks of the job: of {@code m} tasks, the
  * one at {@code j} in the list reads what the producers {@code n} with {@code n % m == j} wrote.
  *
- * @param partition the partition
- * @param tasks the consumer tasks that read some of it, at least two, distinct, in the order of
+ * @param range the partitions
+ * @param tasks the consumer tasks that read some of them, at least two, distinct, in the order of
  *     their shares
- * @param replicated whether each of them reads all of it, instead of a share
+ * @param replicated whether each of these reads all of them, instead of a share
  */
-public record PartitionDivision(int partition, List<Integer> tasks, boolean replicated) {
+public record PartitionDivision(HashRange range, List<Integer> tasks, boolean replicated) {
 
   public PartitionDivision {
+    Objects.requireNonNull(range, "range");
     tasks = List.copyOf(tasks);
-    if (partition < 0) {
-      throw new IllegalArgumentException("there is no partition " + partition);
-    }
     if (tasks.size() < 2 || new HashSet<>(tasks).size() < tasks.size()) {
       throw new IllegalArgumentException(
-          "partition " + partition + " must be divided among at least two tasks, not " + tasks);
+          range.text() + " must be divided among at least two tasks, not " + tasks);
     }
   }
 
-  /** Whether a task reads what a producer wrote into the partition. */
+  /** A division of one partition. */
+  public PartitionDivision(int partition, List<Integer> tasks, boolean replicated) {
+    this(new HashRange(partition, partition + 1), tasks, replicated);
+  }
+
+  /** Whether a task reads what a producer wrote into the partitions. */
   public boolean reads(int task, int producer) {
-    int share = tasks.indexOf(task);
-    return share >= 0 && (replicated || producer % tasks.size() == share);
+    return replicated ? tasks.contains(task) : tasks.get(producer % tasks.size()) == task;
   }
 }

@@ -10,6 +10,7 @@ import dev.anemone.ir.partition.PartitionDivision;
 import dev.anemone.ir.property.AntiAffinity;
 import dev.anemone.ir.property.ClonedScheduling;
 import dev.anemone.ir.property.Decoder;
+import dev.anemone.ir.property.Divisibility;
 import dev.anemone.ir.property.Encoder;
 import dev.anemone.ir.property.KeyEncoder;
 import dev.anemone.ir.property.KeyExtractor;
@@ -127,6 +128,9 @@ final class ShortForm {
     }
     if (property instanceof Parallelism.Coalescing coalescing) {
       return coalescing.messageId();
+    }
+    if (property instanceof Divisibility.Measured sides) {
+      return sides.messageId();
     }
     if (property instanceof ScheduleGroup group) {
       return Integer.toString(group.group());
@@ -248,8 +252,8 @@ final class ShortForm {
 
   private static String ofDivision(PartitionDivision division) {
     String tasks = division.tasks().stream().map(String::valueOf).collect(Collectors.joining(", "));
-    return "; partition "
-        + division.partition()
+    return "; "
+        + division.range().text()
         + (division.replicated() ? " replicated to " : " divided among ")
         + cut(tasks, division.tasks().size() + " tasks");
   }

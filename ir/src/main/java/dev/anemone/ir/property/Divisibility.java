@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.anemone.ir.property;
 
+import java.util.Objects;
+
 /**
  * Whether the elements of one key that a shuffle brings may be divided among several consumer
  * tasks. A front end sets it; without it they may not.
@@ -13,5 +15,22 @@ public enum Divisibility implements EdgeProperty {
    * into the same input bring, as for the sides of a join. A task must make the same of a key that
    * has no element in its share as if nobody had.
    */
-  DIVISIBLE
+  DIVISIBLE;
+
+  /**
+   * Says of a vertex with a query on partitions that it is decided while the job runs which of the
+   * sides that it joins is divided among all of its tasks, each of which reads the others whole:
+   * its shuffles by key are measured in all producer tasks, of which none waits for it, and a
+   * run-time pass gets a {@link dev.anemone.ir.message.ShuffleSizes} before the first task of the
+   * vertex starts.
+   *
+   * @param messageId names the message, which is that of {@link Parallelism.Coalescing} where the
+   *     vertex has both
+   */
+  public record Measured(String messageId) implements VertexProperty {
+
+    public Measured {
+      Objects.requireNonNull(messageId, "messageId");
+    }
+  }
 }

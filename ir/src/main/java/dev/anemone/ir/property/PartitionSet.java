@@ -11,8 +11,8 @@ import java.util.stream.IntStream;
  * each once except those that are divided. Run-time passes rewrite it.
  *
  * @param perTask for each consumer task its ranges, which need not be contiguous, and may be none;
- *     a divided partition is a range of its own with each of the tasks that read it
- * @param divisions the partitions that several tasks read
+ *     what is divided is a range of its own with each of the tasks that read it
+ * @param divisions the partitions that several tasks read, each in one division at most
  */
 public record PartitionSet(List<List<HashRange>> perTask, List<PartitionDivision> divisions)
     implements EdgeProperty {

@@ -5,6 +5,7 @@ package dev.anemone.ir.property;
 public sealed interface VertexProperty extends Property
     permits Parallelism,
         Parallelism.Coalescing,
+        Divisibility.Measured,
         SplitAssignment,
         ResourceSlot,
         ResourcePriority,

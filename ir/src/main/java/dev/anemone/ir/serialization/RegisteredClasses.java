@@ -119,7 +119,8 @@ final class RegisteredClasses {
           Partitioner.RoundRobin.class,
           Parallelism.Coalescing.class,
           KeyFilters.class,
-          KeyFilters.KeyFilter.class);
+          KeyFilters.KeyFilter.class,
+          Divisibility.Measured.class);
 
   private RegisteredClasses() {}
 

@@ -180,12 +180,36 @@ class PartitionSetRuleTest {
         RULE,
         withEdgeProperty(dag, "words", divided(List.of(0, 1, 2), 5)),
         "words",
-        "divides partition 5 among the tasks [0, 1, 2], but the tasks that have it as a range of its"
-            + " own are [0, 2]");
+        "divides partition 5 among the tasks [0, 1, 2], but the tasks that have that as a range of"
+            + " its own are [0, 2]");
     assertThat(RULE.check(withEdgeProperty(dag, "words", divided(List.of(0, 2), 6))))
         .extracting(Violation::message)
         .anyMatch(message -> message.contains("covers partitions [5, 6) more than once"))
         .anyMatch(message -> message.contains("divides partition 6 among the tasks [0, 2]"));
+  }
+
+  @Test
+  void partitionsMayBeDividedTogether() {
+    HashRange all = range(0, 8);
+    List<List<HashRange>> perTask = List.of(List.of(all), List.of(all), List.of(all), List.of());
+    assertGood(
+        RULE,
+        withEdgeProperty(
+            annotatedWordCount(),
+            "words",
+            new PartitionSet(
+                perTask, List.of(new PartitionDivision(all, List.of(2, 0, 1), false)))));
+    assertThat(
+            RULE.check(
+                withEdgeProperty(
+                    annotatedWordCount(),
+                    "words",
+                    new PartitionSet(
+                        perTask,
+                        List.of(new PartitionDivision(range(0, 7), List.of(2, 0, 1), false))))))
+        .extracting(Violation::message)
+        .anyMatch(message -> message.contains("covers partitions [0, 8) more than once"))
+        .anyMatch(message -> message.contains("divides partitions [0, 7) among the tasks"));
   }
 
   @Test

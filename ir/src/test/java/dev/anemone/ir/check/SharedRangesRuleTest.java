@@ -8,6 +8,7 @@ import static dev.anemone.ir.testing.SampleDags.operator;
 import static dev.anemone.ir.testing.SampleDags.shuffle;
 import static dev.anemone.ir.testing.SampleDags.source;
 import static dev.anemone.ir.testing.SampleDags.twoShuffles;
+import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.anemone.ir.IRDag;
 import dev.anemone.ir.edit.InsertCombiner;
@@ -101,6 +102,45 @@ class SharedRangesRuleTest {
         "partition 3 divided over the edges [big, small]");
     assertBroken(
         RULE, join(divided(true), divided(true)), "join", "partition 3 divided over the edges []");
+  }
+
+  /** All four partitions, which both tasks read. */
+  private static PartitionSet allDivided(boolean replicated) {
+    HashRange all = range(0, 4);
+    return new PartitionSet(
+        List.of(List.of(all), List.of(all)),
+        List.of(new PartitionDivision(all, List.of(0, 1), replicated)));
+  }
+
+  @Test
+  void allPartitionsMayBeDividedTogether() {
+    IRDag good = join(allDivided(false), allDivided(true));
+    assertGood(RULE, good);
+    assertGood(new PartitionSetRule(), good);
+    assertBroken(
+        RULE,
+        withEdgeProperty(
+            join(allDivided(false), allDivided(false)), "small", Divisibility.DIVISIBLE),
+        "join",
+        "partitions [0, 4) divided over the edges [big, small]");
+  }
+
+  @Test
+  void findsPartitionsThatOneSideDividesTogetherAndTheOtherInParts() {
+    HashRange first = range(0, 1);
+    HashRange rest = range(1, 4);
+    PartitionSet inParts =
+        new PartitionSet(
+            List.of(List.of(first, rest), List.of(first, rest)),
+            List.of(
+                new PartitionDivision(first, List.of(0, 1), false),
+                new PartitionDivision(rest, List.of(1, 0), true)));
+    assertThat(
+            RULE.check(
+                withEdgeProperty(
+                    join(allDivided(false), inParts), "small", Divisibility.DIVISIBLE)))
+        .extracting(Violation::message)
+        .anyMatch(message -> message.contains("both must divide the same ranges"));
   }
 
   @Test

@@ -35,6 +35,13 @@ class PrintedPartitionsTest {
         .isEqualTo("([0,2)+[2,3) | [2,3) | [3,4); partition 2 divided among 0, 1)");
     assertThat(ShortForm.of(divided(4, true, 1)))
         .isEqualTo("([0,2)+[2,3) | [2,3) | [3,4); partition 2 replicated to 0, 1)");
+    HashRange all = new HashRange(0, 8);
+    assertThat(
+            ShortForm.of(
+                new PartitionSet(
+                    List.of(List.of(all), List.of(all)),
+                    List.of(new PartitionDivision(all, List.of(0, 1), false)))))
+        .isEqualTo("([0,8) | [0,8); partitions [0, 8) divided among 0, 1)");
   }
 
   @Test

@@ -64,6 +64,7 @@ class PlanSerializerTest {
         new ResourceSite(Map.of("host", 3)),
         new NativeMemory(64L << 20),
         new Parallelism.Coalescing("sizes"),
+        new Divisibility.Measured("sizes"),
         new PushdownCosts(
             new PushdownCosts.Splits(8, 1e6, 0.5),
             List.of(new PushdownCosts.Operator("Filter", 0.25, 1e-8, 2e-8)),

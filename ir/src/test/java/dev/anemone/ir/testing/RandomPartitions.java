@@ -99,7 +99,7 @@ final class RandomPartitions {
     return new PartitionSet(
         divided.perTask(),
         divided.divisions().stream()
-            .map(division -> new PartitionDivision(division.partition(), division.tasks(), true))
+            .map(division -> new PartitionDivision(division.range(), division.tasks(), true))
             .toList());
   }
 }

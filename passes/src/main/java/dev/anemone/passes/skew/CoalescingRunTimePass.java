@@ -7,6 +7,7 @@ import dev.anemone.ir.IRVertex;
 import dev.anemone.ir.edit.SetEdgeProperty;
 import dev.anemone.ir.edit.SetVertexProperty;
 import dev.anemone.ir.message.ShuffleSizes;
+import dev.anemone.ir.property.Divisibility;
 import dev.anemone.ir.property.Parallelism;
 import dev.anemone.ir.property.PartitionSet;
 import dev.anemone.passes.PassContext;
@@ -67,9 +68,16 @@ public final class CoalescingRunTimePass implements RunTimePass<ShuffleSizes> {
     return Coalesced.of(dag, message, context).map(stage -> stage.note(message)).stream().toList();
   }
 
-  /** Whether a message is for stages that may lose tasks, and for nothing else. */
-  static boolean takes(IRDag dag, ShuffleSizes message) {
-    return dag.vertices().stream().anyMatch(vertex -> awaits(vertex, message));
+  /** Whether a message is of shuffles that are measured whole, and not of a sample. */
+  static boolean isOfWhole(IRDag dag, ShuffleSizes message) {
+    return dag.vertices().stream()
+        .anyMatch(
+            vertex ->
+                awaits(vertex, message)
+                    || vertex
+                        .property(Divisibility.Measured.class)
+                        .filter(mark -> mark.messageId().equals(message.messageId()))
+                        .isPresent());
   }
 
   private static boolean awaits(IRVertex vertex, ShuffleSizes message) {

@@ -35,10 +35,10 @@ import java.util.stream.Collectors;
  * @param shuffles into it by key; where a relay is between it and the producer, the one from the
  *     relay
  */
-record KeyedConsumer(List<IRVertex> vertices, List<IREdge> shuffles) {
+public record KeyedConsumer(List<IRVertex> vertices, List<IREdge> shuffles) {
 
   /** The groups of a graph into which shuffles by key lead, other than those that passes put in. */
-  static List<KeyedConsumer> all(IRDag dag) {
+  public static List<KeyedConsumer> all(IRDag dag) {
     List<KeyedConsumer> consumers = new ArrayList<>();
     for (List<IRVertex> vertices : OneToOneGroups.of(dag).all()) {
       List<IREdge> shuffles =
@@ -81,7 +81,7 @@ record KeyedConsumer(List<IRVertex> vertices, List<IREdge> shuffles) {
   }
 
   /** Why shuffles of the group cannot be measured, by the edge that speaks against it. */
-  Map<String, String> obstacles(IRDag dag) {
+  public Map<String, String> obstacles(IRDag dag) {
     Set<String> sampled =
         dag.vertices().stream()
             .filter(SampledVertex.class::isInstance)

@@ -15,8 +15,8 @@ public final class PartitionLoads {
   private PartitionLoads() {}
 
   /**
-   * Estimated bytes for each consumer task. Of a partition that is divided into {@code m} shares
-   * each task reads one {@code m}-th, or all of it where it is replicated.
+   * Estimated bytes for each consumer task. Of partitions that are divided into {@code m} shares
+   * each task reads one {@code m}-th, or all where they are replicated.
    *
    * @param set the partitions that each task reads
    * @param shuffle has at least as many partitions
@@ -27,22 +27,20 @@ public final class PartitionLoads {
 
   /** The same for any sizes of partitions. */
   static double[] of(PartitionSet set, IntToDoubleFunction bytes) {
-    Map<Integer, Integer> shares = new HashMap<>();
+    Map<HashRange, Integer> shares = new HashMap<>();
     for (PartitionDivision division : set.divisions()) {
       if (!division.replicated()) {
-        shares.put(division.partition(), division.tasks().size());
+        shares.put(division.range(), division.tasks().size());
       }
     }
     double[] loads = new double[set.perTask().size()];
     for (int task = 0; task < loads.length; task++) {
       for (HashRange range : set.perTask().get(task)) {
-        if (range.size() == 1) {
-          loads[task] += bytes.applyAsDouble(range.from()) / shares.getOrDefault(range.from(), 1);
-        } else {
-          for (int partition = range.from(); partition < range.to(); partition++) {
-            loads[task] += bytes.applyAsDouble(partition);
-          }
+        double all = 0;
+        for (int partition = range.from(); partition < range.to(); partition++) {
+          all += bytes.applyAsDouble(partition);
         }
+        loads[task] += all / shares.getOrDefault(range, 1);
       }
     }
     return loads;

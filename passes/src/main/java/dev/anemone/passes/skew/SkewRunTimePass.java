@@ -54,7 +54,7 @@ public final class SkewRunTimePass implements RunTimePass<ShuffleSizes> {
 
   @Override
   public IRDag apply(IRDag dag, ShuffleSizes message, PassContext context) {
-    return CoalescingRunTimePass.takes(dag, message)
+    return CoalescingRunTimePass.isOfWhole(dag, message)
             || DrawnConsumer.obstacle(dag, message).isPresent()
         ? dag
         : RangeEdits.apply(RangePlan.of(dag, message, context), dag);
@@ -62,7 +62,7 @@ public final class SkewRunTimePass implements RunTimePass<ShuffleSizes> {
 
   @Override
   public List<String> notes(IRDag dag, ShuffleSizes message, PassContext context) {
-    if (CoalescingRunTimePass.takes(dag, message)) {
+    if (CoalescingRunTimePass.isOfWhole(dag, message)) {
       return List.of();
     }
     return DrawnConsumer.obstacle(dag, message)

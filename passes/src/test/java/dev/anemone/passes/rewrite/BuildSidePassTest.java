@@ -1,6 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.anemone.passes.rewrite;
 
+import static dev.anemone.passes.rewrite.JoinPlans.NOTES;
+import static dev.anemone.passes.rewrite.JoinPlans.ORDERS;
+import static dev.anemone.passes.rewrite.JoinPlans.UNKNOWN;
+import static dev.anemone.passes.rewrite.JoinPlans.exchange;
+import static dev.anemone.passes.rewrite.JoinPlans.join;
+import static dev.anemone.passes.rewrite.JoinPlans.joined;
+import static dev.anemone.passes.rewrite.JoinPlans.query;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.anemone.ir.IRDag;
@@ -17,14 +24,9 @@ import dev.anemone.ir.relational.RelationalOperator;
 import dev.anemone.ir.relational.RelationalOperator.Aggregate;
 import dev.anemone.ir.relational.RowType;
 import dev.anemone.ir.relational.SimpleType;
-import dev.anemone.ir.relational.exchange.Exchange;
-import dev.anemone.ir.relational.exchange.ExchangeWrite;
-import dev.anemone.ir.relational.exchange.PartitionedQuery;
-import dev.anemone.ir.relational.exchange.Partitioning;
 import dev.anemone.ir.relational.json.RelationalFunctions;
 import dev.anemone.ir.relational.query.JoinKind;
 import dev.anemone.ir.relational.query.Relation;
-import dev.anemone.ir.relational.query.RelationalQuery;
 import dev.anemone.passes.GoldenPlan;
 import dev.anemone.passes.OptimizationStep;
 import dev.anemone.passes.PassContext;
@@ -38,64 +40,6 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class BuildSidePassTest {
-
-  private static final RowType ORDERS = RowType.of(Field.required("o_key", SimpleType.INT64));
-  private static final RowType NOTES = RowType.of(Field.required("n_order", SimpleType.INT64));
-  private static final OptionalLong UNKNOWN = OptionalLong.empty();
-
-  private static Relation join(JoinKind kind) {
-    return new Relation.Join(
-        kind,
-        new Relation.Input("x0", ORDERS),
-        new Relation.Input("x1", NOTES),
-        List.of(new Relation.KeyPair("o_key", "n_order")),
-        Optional.empty());
-  }
-
-  private static OperatorVertex query(String id, Relation relation) {
-    return OperatorVertex.of(
-        id,
-        id,
-        RelationalFunctions.partitionsOf(
-            new PartitionedQuery(new RelationalQuery(relation), Set.of())));
-  }
-
-  private static OperatorVertex exchange(
-      String id, String name, RowType row, OptionalLong estimated) {
-    return OperatorVertex.of(
-        id,
-        id,
-        RelationalFunctions.exchangeOf(
-            new ExchangeWrite(
-                new Exchange(
-                    name,
-                    row,
-                    new Partitioning.Hash(List.of(row.fields().get(0).name())),
-                    estimated),
-                4)));
-  }
-
-  private static IRDag joined(JoinKind kind) {
-    return joined(
-        Plans.source("orders", 100 * Plans.MB, 8), Plans.source("notes", Plans.MB, 1), join(kind));
-  }
-
-  /** Orders joined with notes, both of sources. */
-  private static IRDag joined(SourceVertex orders, SourceVertex notes, Relation query) {
-    return IRDag.builder()
-        .add(orders)
-        .add(exchange("of-orders", "x0", ORDERS, UNKNOWN))
-        .add(notes)
-        .add(exchange("of-notes", "x1", NOTES, UNKNOWN))
-        .add(query("join", query))
-        .add(Plans.operator("write"))
-        .add(Plans.oneToOne("e1", orders.id(), "of-orders"))
-        .add(Plans.oneToOne("e2", notes.id(), "of-notes"))
-        .add(Plans.groupByKey("e3", "of-orders", "join"))
-        .add(Plans.groupByKey("e4", "of-notes", "join"))
-        .add(Plans.oneToOne("e5", "join", "write"))
-        .build();
-  }
 
   private static OptimizationStep step(IRDag dag) {
     return Plans.lastStep(dag, Plans.CONTEXT, new BuildSidePass());
@@ -209,7 +153,7 @@ class BuildSidePassTest {
   }
 
   /** Orders joined with notes, of which there are few, and what comes above that. */
-  private static IRDag joined(RelationalOperator above) {
+  private static IRDag joinedBelow(RelationalOperator above) {
     return joined(
         Plans.source("orders", 100 * Plans.MB, 8),
         Plans.source("notes", Plans.MB, 1),
@@ -223,12 +167,13 @@ class BuildSidePassTest {
   @Test
   void aWholeAggregateAboveTheJoinIsDoneInHalves() {
     GoldenPlan.assertMatches(
-        "BuildSidePass-halves", step(joined(by("o_key", AggregateCall.countRows("n")))));
+        "BuildSidePass-halves", step(joinedBelow(by("o_key", AggregateCall.countRows("n")))));
   }
 
   @Test
   void theFirstHalfOfAnAggregateIsWhereTheJoinIs() {
-    IRDag after = step(joined(by("o_key", AggregateCall.countRows("n")).partialHalf())).after();
+    IRDag after =
+        step(joinedBelow(by("o_key", AggregateCall.countRows("n")).partialHalf())).after();
     assertThat(pattern(after, "e4")).isEqualTo(CommunicationPattern.BROADCAST);
     assertThat(after.vertices()).hasSize(6);
   }
@@ -236,7 +181,7 @@ class BuildSidePassTest {
   @Test
   void anAggregateWithoutHalvesKeepsItsPartitions() {
     assertLeft(
-        joined(by("o_key", AggregateCall.of("v", AggregateFunction.SINGLE_VALUE, "n_order"))),
+        joinedBelow(by("o_key", AggregateCall.of("v", AggregateFunction.SINGLE_VALUE, "n_order"))),
         "on some rows of x0 the query may give others");
   }
 

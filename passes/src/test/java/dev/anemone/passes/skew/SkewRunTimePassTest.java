@@ -8,6 +8,7 @@ import dev.anemone.ir.IRDag;
 import dev.anemone.ir.IRVertex;
 import dev.anemone.ir.message.ShuffleSizes;
 import dev.anemone.ir.message.SizeHistogram;
+import dev.anemone.ir.partition.HashRange;
 import dev.anemone.ir.partition.PartitionDivision;
 import dev.anemone.ir.property.Divisibility;
 import dev.anemone.ir.property.Parallelism;
@@ -156,7 +157,7 @@ class SkewRunTimePassTest {
     assertThat(lines.perTask()).isEqualTo(orders.perTask());
     assertThat(lines.divisions())
         .singleElement()
-        .satisfies(division -> assertThat(division.partition()).isEqualTo(5))
+        .satisfies(division -> assertThat(division.range()).isEqualTo(new HashRange(5, 6)))
         .satisfies(division -> assertThat(division.replicated()).isFalse());
     assertThat(orders.divisions())
         .containsExactly(new PartitionDivision(5, lines.divisions().get(0).tasks(), true));

@@ -8,6 +8,7 @@ import dev.anemone.ir.IRVertex;
 import dev.anemone.ir.MetricAggregationVertex;
 import dev.anemone.ir.MetricCollectionVertex;
 import dev.anemone.ir.SampledVertex;
+import dev.anemone.ir.property.Divisibility;
 import dev.anemone.ir.property.Parallelism;
 import dev.anemone.ir.property.Parallelism.Coalescing;
 import dev.anemone.passes.graph.RelayChain;
@@ -34,8 +35,9 @@ import java.util.stream.IntStream;
  * engine:  X --&gt; A (tasks of the sample first, the others after C's ranges are drawn) --&gt; C
  * </pre>
  *
- * <p>What comes into a stage that may lose tasks ({@link Coalescing}) is measured in all tasks of
- * its producers, which needs no clone in the IR.
+ * <p>What comes into a stage that may lose tasks ({@link Coalescing}), or of whose joined sides one
+ * may be divided ({@link Divisibility.Measured}), is measured in all tasks of its producers, which
+ * needs no clone in the IR.
  *
  * @param messageId the message that tells what was measured
  * @param measured the measured shuffles by edge id, each with the tasks of its producer that are
@@ -51,8 +53,8 @@ public record Sampling(String messageId, Map<String, List<Integer>> measured, Se
   }
 
   /**
-   * The samplings of a graph, in the order of their aggregations, and then those for stages that
-   * may lose tasks. A shuffle is measured for one message.
+   * The samplings of a graph, in the order of their aggregations, and then those of stages that are
+   * measured whole. A shuffle is measured for one message.
    */
   public static List<Sampling> of(IRDag dag) {
     List<Sampling> samplings = new ArrayList<>();
@@ -63,7 +65,7 @@ public record Sampling(String messageId, Map<String, List<Integer>> measured, Se
     }
     Set<String> measured = new HashSet<>();
     samplings.forEach(sampling -> measured.addAll(sampling.measured().keySet()));
-    ofCoalescing(dag)
+    measuredWhole(dag)
         .forEach(
             (messageId, tasks) -> {
               if (Collections.disjoint(tasks.keySet(), measured)) {
@@ -74,23 +76,32 @@ public record Sampling(String messageId, Map<String, List<Integer>> measured, Se
   }
 
   /** By message, the shuffles by key into its vertices, which are measured whole. */
-  private static Map<String, Map<String, List<Integer>>> ofCoalescing(IRDag dag) {
+  private static Map<String, Map<String, List<Integer>>> measuredWhole(IRDag dag) {
     Map<String, Map<String, List<Integer>>> measured = new LinkedHashMap<>();
     for (IRVertex vertex : dag.vertices()) {
-      Optional<Coalescing> mark = vertex.property(Coalescing.class);
-      if (mark.isEmpty() || vertex instanceof SampledVertex) {
+      Optional<String> messageId = messageOf(vertex);
+      if (messageId.isEmpty() || vertex instanceof SampledVertex) {
         continue;
       }
       for (IREdge edge : dag.incoming(vertex.id())) {
         if (Transfer.of(edge) == Transfer.GROUPED) {
           IREdge written = RelayChain.first(dag, edge);
           measured
-              .computeIfAbsent(mark.get().messageId(), k -> new LinkedHashMap<>())
+              .computeIfAbsent(messageId.get(), k -> new LinkedHashMap<>())
               .put(written.id(), allTasks(dag.vertex(written.from())));
         }
       }
     }
     return measured;
+  }
+
+  private static Optional<String> messageOf(IRVertex vertex) {
+    return vertex
+        .property(Coalescing.class)
+        .map(Coalescing::messageId)
+        .or(
+            () ->
+                vertex.property(Divisibility.Measured.class).map(Divisibility.Measured::messageId));
   }
 
   private static List<Integer> allTasks(IRVertex vertex) {

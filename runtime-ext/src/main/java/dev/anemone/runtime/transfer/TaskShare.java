@@ -6,33 +6,33 @@ import dev.anemone.ir.partition.PartitionDivision;
 import dev.anemone.runtime.shuffle.format.RunFilter;
 import dev.anemone.runtime.stage.Link;
 import dev.anemone.runtime.transfer.announcement.BlockAnnouncement;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Function;
-import java.util.stream.Collectors;
+import java.util.NavigableMap;
+import java.util.TreeMap;
 
 /**
- * What a task reads of the blocks of an input link: its partitions, and of one that is divided the
- * runs of its share of the producers.
+ * What a task reads of the blocks of an input link: its partitions, and of those that are divided
+ * the runs of its share of the producers.
  *
  * @param task index of the task in its stage
  * @param ranges its partitions, ascending
- * @param divisions the divided ones among the link's partitions, by partition
+ * @param divisions the divided ones among the link's partitions, by the first of each division
  */
-record TaskShare(int task, List<HashRange> ranges, Map<Integer, PartitionDivision> divisions) {
+record TaskShare(
+    int task, List<HashRange> ranges, NavigableMap<Integer, PartitionDivision> divisions) {
 
   TaskShare {
     ranges = List.copyOf(ranges);
-    divisions = Map.copyOf(divisions);
+    divisions = Collections.unmodifiableNavigableMap(new TreeMap<>(divisions));
   }
 
   /** The share of a task attempt. */
   static TaskShare of(TaskAttempt attempt, Link link) {
-    return new TaskShare(
-        attempt.task(),
-        attempt.partitionsOf(link),
-        link.divisions().stream()
-            .collect(Collectors.toMap(PartitionDivision::partition, Function.identity())));
+    NavigableMap<Integer, PartitionDivision> divisions = new TreeMap<>();
+    link.divisions().forEach(division -> divisions.put(division.range().from(), division));
+    return new TaskShare(attempt.task(), attempt.partitionsOf(link), divisions);
   }
 
   /**
@@ -43,9 +43,7 @@ record TaskShare(int task, List<HashRange> ranges, Map<Integer, PartitionDivisio
     return announcement.filled(ranges).stream()
         .filter(
             range ->
-                range.size() > 1
-                    || !announcement.singleRuns()
-                    || reads(range.from(), announcement.producer().task()))
+                !announcement.singleRuns() || reads(range.from(), announcement.producer().task()))
         .toList();
   }
 
@@ -56,7 +54,9 @@ record TaskShare(int task, List<HashRange> ranges, Map<Integer, PartitionDivisio
   }
 
   private boolean reads(int partition, int producer) {
-    PartitionDivision division = divisions.get(partition);
-    return division == null || division.reads(task, producer);
+    Map.Entry<Integer, PartitionDivision> below = divisions.floorEntry(partition);
+    return below == null
+        || partition >= below.getValue().range().to()
+        || below.getValue().reads(task, producer);
   }
 }

@@ -27,17 +27,17 @@ record RandomDivision(
     IntStream.range(0, tasks).forEach(task -> perTask.add(new ArrayList<>()));
     List<PartitionDivision> divisions = new ArrayList<>();
     List<Integer> owners = new ArrayList<>();
-    for (int partition = 0; partition < partitions; partition++) {
+    for (int partition = 0; partition < partitions; ) {
+      int next = partition + 1;
       List<Integer> readers = new ArrayList<>(IntStream.range(0, tasks).boxed().toList());
       Collections.shuffle(readers, random);
       if (tasks > 1 && random.nextInt(DIVIDED_IN_THREE) == 0) {
         List<Integer> sharers = readers.subList(0, 2 + random.nextInt(tasks - 1));
-        divisions.add(
-            new PartitionDivision(partition, sharers, replicates && random.nextBoolean()));
-        for (int task : sharers) {
-          perTask.get(task).add(new HashRange(partition, partition + 1));
-        }
-        owners.add(NOBODY);
+        next += random.nextInt(partitions - partition);
+        HashRange range = new HashRange(partition, next);
+        divisions.add(new PartitionDivision(range, sharers, replicates && random.nextBoolean()));
+        sharers.forEach(task -> perTask.get(task).add(range));
+        owners.addAll(Collections.nCopies(range.size(), NOBODY));
       } else {
         int owner = readers.get(0);
         List<HashRange> ranges = perTask.get(owner);
@@ -49,6 +49,7 @@ record RandomDivision(
         }
         owners.add(owner);
       }
+      partition = next;
     }
     return new RandomDivision(perTask, divisions, owners);
   }
@@ -56,7 +57,7 @@ record RandomDivision(
   /** Whether a task reads what a producer, by its number in the job, wrote into a partition. */
   boolean reads(int task, int partition, int producer) {
     for (PartitionDivision division : divisions) {
-      if (division.partition() == partition) {
+      if (division.range().from() <= partition && partition < division.range().to()) {
         int share = division.tasks().indexOf(task);
         return share >= 0 && (division.replicated() || producer % division.tasks().size() == share);
       }

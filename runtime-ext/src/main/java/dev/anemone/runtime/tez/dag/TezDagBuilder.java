@@ -129,6 +129,7 @@ public final class TezDagBuilder {
             earlyInputs(plan), oneToOneInputs(plan), after(plan, plans), drawn(plan, plans)),
         DiscardableOutput.of(plan, plans),
         placement.near(plan, plans),
+        placement.nearby(plan, plans),
         plan.sample(),
         plan.redrawing(),
         !plan.isRecombining());

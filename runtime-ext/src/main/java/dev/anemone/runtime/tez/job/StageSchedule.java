@@ -18,6 +18,8 @@ import java.util.Set;
  * @param inputs which stages its tasks wait for
  * @param discardable what its tasks write that goes when it has been read
  * @param near a stage near whose task of the same index each task should run
+ * @param nearby stages near whose tasks its own should run if these turn out to read all that some
+ *     of those wrote
  * @param sample which tasks go first, because they are measured
  * @param redrawing how the stage's ranges are drawn while the job runs, if they are
  * @param reports whether the stage reports what came of it; one does for each message
@@ -29,6 +31,7 @@ public record StageSchedule(
     Inputs inputs,
     List<DiscardableOutput> discardable,
     Optional<String> near,
+    Set<String> nearby,
     Optional<StageSample> sample,
     Optional<Redrawing> redrawing,
     boolean reports) {
@@ -40,6 +43,7 @@ public record StageSchedule(
     Objects.requireNonNull(inputs, "inputs");
     discardable = List.copyOf(discardable);
     Objects.requireNonNull(near, "near");
+    nearby = Set.copyOf(nearby);
     Objects.requireNonNull(sample, "sample");
     Objects.requireNonNull(redrawing, "redrawing");
   }

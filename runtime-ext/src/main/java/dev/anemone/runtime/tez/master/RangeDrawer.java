@@ -3,6 +3,7 @@ package dev.anemone.runtime.tez.master;
 
 import dev.anemone.ir.IRDag;
 import dev.anemone.ir.message.ShuffleSizes;
+import dev.anemone.ir.partition.HashRange;
 import dev.anemone.ir.partition.PartitionDivision;
 import dev.anemone.ir.property.Parallelism;
 import dev.anemone.ir.property.PartitionSet;
@@ -26,10 +27,12 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import org.apache.tez.dag.api.EdgeProperty;
 import org.apache.tez.dag.api.EdgeProperty.DataMovementType;
 import org.apache.tez.dag.api.InputDescriptor;
+import org.apache.tez.dag.api.TaskLocationHint;
 import org.apache.tez.dag.api.VertexManagerPluginContext;
 
 /**
@@ -45,6 +48,7 @@ final class RangeDrawer {
   private final StageSchedule schedule;
   private final Redrawing redrawing;
   private final SizeCollector collector;
+  private final Map<Integer, TaskLocationHint> near = new HashMap<>();
   private boolean drawn;
 
   RangeDrawer(VertexManagerPluginContext context, StageSchedule schedule, Redrawing redrawing) {
@@ -58,6 +62,11 @@ final class RangeDrawer {
   /** Whether the stage's tasks know what to read. */
   boolean isDrawn() {
     return drawn;
+  }
+
+  /** Where a task should run since it reads all that some tasks of another stage wrote. */
+  Optional<TaskLocationHint> near(int task) {
+    return Optional.ofNullable(near.get(task));
   }
 
   /** Takes what a task has measured; draws the ranges after the last one. */
@@ -88,6 +97,9 @@ final class RangeDrawer {
         changed.put(
             input.getKey(), withRanges(present.get(input.getKey()), DrawnRanges.store(set, files)));
       }
+      if (schedule.nearby().contains(input.getKey())) {
+        follow(input.getKey(), set);
+      }
     }
     int tasks =
         schedule.vertices().stream()
@@ -99,6 +111,20 @@ final class RangeDrawer {
       context.reconfigureVertex(tasks, null, changed);
     }
     context.doneReconfiguringVertex();
+  }
+
+  /** Where all partitions are divided, a task goes to the first of those whose share it reads. */
+  private void follow(String stage, PartitionSet set) {
+    HashRange all = new HashRange(0, set.partitions());
+    for (PartitionDivision division : set.divisions()) {
+      if (!division.replicated() && division.range().equals(all)) {
+        int followed = Math.min(division.tasks().size(), context.getVertexNumTasks(stage));
+        for (int share = 0; share < followed; share++) {
+          near.put(
+              division.tasks().get(share), TaskLocationHint.createTaskLocationHint(stage, share));
+        }
+      }
+    }
   }
 
   private static PartitionSet partitions(IRDag dag, Reading reading) {
@@ -165,9 +191,10 @@ final class RangeDrawer {
   private static Map<Integer, HotPartition> hot(PartitionSet set, ShuffleSizes.Shuffle sizes) {
     Map<Integer, HotPartition> hot = new TreeMap<>();
     for (PartitionDivision division : set.divisions()) {
-      // What is replicated is another shuffle's partition of this number that is too large.
-      if (!division.replicated()) {
-        int partition = division.partition();
+      // What is replicated is another shuffle's partition of this number that is too large; and
+      // where all partitions are divided together, none is so for its size.
+      if (!division.replicated() && division.range().size() == 1) {
+        int partition = division.range().from();
         long bytes = Math.round(sizes.estimatedBytes(partition));
         hot.put(partition, new HotPartition(partition, bytes, division.tasks().size()));
       }

@@ -227,9 +227,11 @@ public final class StageVertexManager extends VertexManagerPlugin {
   }
 
   private TaskLocationHint locationHint(int task) {
-    return schedule
-        .near()
-        .map(stage -> TaskLocationHint.createTaskLocationHint(stage, task))
+    return drawer
+        .flatMap(ranges -> ranges.near(task))
+        .or(
+            () ->
+                schedule.near().map(stage -> TaskLocationHint.createTaskLocationHint(stage, task)))
         .orElse(null);
   }
 

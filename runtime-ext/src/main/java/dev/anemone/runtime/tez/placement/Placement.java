@@ -15,6 +15,8 @@ import dev.anemone.runtime.stage.Transfer;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.apache.hadoop.yarn.api.records.Resource;
 import org.apache.tez.dag.api.TaskLocationHint;
 import org.apache.tez.dag.api.TezConfiguration;
@@ -93,18 +95,34 @@ public final class Placement {
    * @param plans all plans of the job
    */
   public Optional<String> near(StagePlan plan, List<StagePlan> plans) {
+    return followed(plan, plans, Transfer.ONE_TO_ONE).findFirst();
+  }
+
+  /**
+   * The stages whose tasks a stage may follow that it reads by key, if it turns out that each of
+   * its tasks reads all of what some of theirs wrote: none where its ranges are not drawn while the
+   * job runs, and else as {@link #near} says.
+   *
+   * @param plans all plans of the job
+   */
+  public Set<String> nearby(StagePlan plan, List<StagePlan> plans) {
+    return plan.redrawing().isEmpty()
+        ? Set.of()
+        : followed(plan, plans, Transfer.GROUPED).collect(Collectors.toUnmodifiableSet());
+  }
+
+  private Stream<String> followed(StagePlan plan, List<StagePlan> plans, Transfer transfer) {
     Stage stage = plan.stage();
     VertexHosts hosts = hosts(choose(first(stage)));
     if (!TaskHosts.isNearData(stage)
         || first(stage).property(ResourceSite.class).isPresent()
         || !TaskHosts.ofAllTasks(stage, hosts.hosts()).isEmpty()) {
-      return Optional.empty();
+      return Stream.empty();
     }
     return plan.inputs().stream()
-        .filter(link -> link.transfer() == Transfer.ONE_TO_ONE)
+        .filter(link -> link.transfer() == transfer)
         .map(Link::peer)
-        .filter(peer -> hosts.covers(hosts(choose(first(stage(peer, plans))))))
-        .findFirst();
+        .filter(peer -> hosts.covers(hosts(choose(first(stage(peer, plans))))));
   }
 
   private static Stage stage(String name, List<StagePlan> plans) {

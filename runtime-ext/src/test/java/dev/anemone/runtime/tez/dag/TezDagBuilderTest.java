@@ -16,12 +16,14 @@ import dev.anemone.ir.property.AntiAffinity;
 import dev.anemone.ir.property.ClonedScheduling;
 import dev.anemone.ir.property.CommunicationPattern;
 import dev.anemone.ir.property.DataFlow;
+import dev.anemone.ir.property.Divisibility;
 import dev.anemone.ir.property.Parallelism;
 import dev.anemone.ir.property.ResourceLocality;
 import dev.anemone.ir.property.ResourceSlot;
 import dev.anemone.ir.property.SplitAssignment;
 import dev.anemone.ir.property.VertexProperty;
 import dev.anemone.runtime.engine.Deployment;
+import dev.anemone.runtime.stage.Sampling;
 import dev.anemone.runtime.stage.StagePartitioner;
 import dev.anemone.runtime.stage.StagePlan;
 import dev.anemone.runtime.stage.StagePlanner;
@@ -58,7 +60,8 @@ class TezDagBuilderTest {
   private DAG lower(IRDag dag) throws IOException {
     URI uri = directory.toUri();
     List<StagePlan> plans =
-        new StagePlanner(TransferSeparation.separate(StagePartitioner.partition(dag)), List.of())
+        new StagePlanner(
+                TransferSeparation.separate(StagePartitioner.partition(dag)), Sampling.of(dag))
             .plan(new StagePlan.Job("job", new byte[0], uri.toString()));
     Map<String, StagePayload> payloads = new HashMap<>();
     for (StagePlan plan : plans) {
@@ -247,6 +250,21 @@ class TezDagBuilderTest {
     assertThat(schedule(dag).near()).isEqualTo(Optional.of("stage0"));
     assertThat(schedule(dag.apply(new SetVertexProperty("next", ResourceLocality.ANYWHERE))).near())
         .isEmpty();
+  }
+
+  @Test
+  void aStageMayFollowTasksWhoseSharesItMayTurnOutToRead() throws IOException {
+    IRDag dag =
+        new TestDags()
+            .source("read", "a=1")
+            .operator("sum", TestFunctions.SUM, 2)
+            .grouped("read", "sum", 2)
+            .build();
+    IRDag measured = dag.apply(new SetVertexProperty("sum", new Divisibility.Measured("sizes")));
+    assertThat(schedule(dag).nearby()).isEmpty();
+    assertThat(schedule(measured).nearby()).containsExactly("stage0");
+    IRDag anywhere = measured.apply(new SetVertexProperty("sum", ResourceLocality.ANYWHERE));
+    assertThat(schedule(anywhere).nearby()).isEmpty();
   }
 
   private StageSchedule schedule(IRDag dag) throws IOException {

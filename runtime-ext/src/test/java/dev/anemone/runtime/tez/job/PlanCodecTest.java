@@ -55,6 +55,7 @@ class PlanCodecTest {
                 Set.of("stage1", "stage2"), Set.of("stage1"), Set.of("stage4"), Set.of("stage5")),
             List.of(new DiscardableOutput(1, Set.of("stage6", "stage7"))),
             Optional.of("stage3"),
+            Set.of("stage2"),
             Optional.of(
                 new StageSample(
                     List.of(1, 5),

@@ -82,6 +82,7 @@ class StageVertexManagerTest {
             new StageSchedule.Inputs(Set.of(), Set.of(), Set.of(), Set.of()),
             List.of(),
             Optional.empty(),
+            Set.of(),
             Optional.empty(),
             Optional.empty(),
             true);
