@@ -65,12 +65,12 @@ final class CsvRecords implements Closeable {
   }
 
   /**
-   * Whether the first record ends with CRLF. DuckDB would take the first line end that it sees for
-   * that of all records, also one in quotes.
+   * Whether the record at a boundary ends with CRLF. DuckDB would take the first line end that it
+   * sees for that of all records, also one in quotes.
    */
-  boolean endWithCarriageReturn() throws IOException {
-    long end = boundaryAt(1);
-    return end > 1 && byteAt(end - 1) == '\n' && byteAt(end - 2) == '\r';
+  boolean endWithCarriageReturn(long boundary) throws IOException {
+    long end = boundaryAt(boundary + 1);
+    return end > boundary + 1 && byteAt(end - 1) == '\n' && byteAt(end - 2) == '\r';
   }
 
   private long afterLineEnd(long from) throws IOException {
