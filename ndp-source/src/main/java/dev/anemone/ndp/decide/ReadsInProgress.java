@@ -139,7 +139,7 @@ public final class ReadsInProgress {
       return decision.model();
     }
 
-    /** Bytes have come over the network. */
+    /** Bytes have come over the network. Any thread. */
     public void arrived(long bytes) {
       long now = clock.getAsLong();
       synchronized (ReadsInProgress.this) {

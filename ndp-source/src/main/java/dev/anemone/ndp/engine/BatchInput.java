@@ -45,8 +45,14 @@ final class BatchInput implements PlanInput {
   }
 
   @Override
-  public Optional<IOException> failure() {
-    return Optional.ofNullable(failure);
+  public Optional<RuntimeException> failure() {
+    return Optional.ofNullable(failure)
+        .map(e -> new NdpEngineException("the plan's batches broke off: " + e.getMessage(), e));
+  }
+
+  @Override
+  public boolean isRepeatable() {
+    return false;
   }
 
   @Override

@@ -20,13 +20,16 @@ final class CsvRecords implements Closeable {
   /** Of others, in which the next line end is looked for: more than a usual record. */
   private static final int LINE_BYTES = 1 << 13;
 
+  /** What is read at once, in the end, of a line that does not end. */
+  private static final int LONG_LINE_BYTES = 1 << 22;
+
   private static final int NONE = -1;
 
   private final SplitBytes file;
   private final CsvFormat format;
   private final LongConsumer watch;
   private final long size;
-  private final byte[] buffer;
+  private byte[] buffer;
   private long bufferStart;
   private int buffered;
   private InputStream stream = InputStream.nullInputStream();
@@ -62,12 +65,12 @@ final class CsvRecords implements Closeable {
   }
 
   /**
-   * Whether the first record ends with CRLF. DuckDB would take the first line end that it sees for
-   * that of all records, also one in quotes.
+   * Whether the record at a boundary ends with CRLF. DuckDB would take the first line end that it
+   * sees for that of all records, also one in quotes.
    */
-  boolean endWithCarriageReturn() throws IOException {
-    long end = boundaryAt(1);
-    return end > 1 && byteAt(end - 1) == '\n' && byteAt(end - 2) == '\r';
+  boolean endWithCarriageReturn(long boundary) throws IOException {
+    long end = boundaryAt(boundary + 1);
+    return end > boundary + 1 && byteAt(end - 1) == '\n' && byteAt(end - 2) == '\r';
   }
 
   private long afterLineEnd(long from) throws IOException {
@@ -124,6 +127,9 @@ final class CsvRecords implements Closeable {
         return NONE;
       }
       watch.accept(0);
+      if (!format.quotedNewlines()) {
+        resize(position == bufferStart + buffered);
+      }
       if (position != streamPosition) {
         stream.close();
         stream = file.open(position, format.quotedNewlines() ? size - position : buffer.length);
@@ -139,6 +145,14 @@ final class CsvRecords implements Closeable {
       index = 0;
     }
     return buffer[(int) index] & 0xff;
+  }
+
+  /** Each read of one line is twice as long as the one before: a read may be a request. */
+  private void resize(boolean readsOn) {
+    int length = readsOn && buffered > 0 ? Math.min(2 * buffered, LONG_LINE_BYTES) : LINE_BYTES;
+    if (length != buffer.length) {
+      buffer = new byte[length];
+    }
   }
 
   @Override

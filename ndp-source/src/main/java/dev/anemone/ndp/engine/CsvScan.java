@@ -28,6 +28,12 @@ final class CsvScan {
 
   private static final int BUFFER_BYTES = 1 << 16;
 
+  /**
+   * What the engine takes of a pipe at once, while nobody parses: twice the longest line that it
+   * knows. Its own default is four times that of a file, and as much memory.
+   */
+  private static final int PIPE_BUFFER_BYTES = 4_000_000;
+
   private CsvScan() {}
 
   /**
@@ -120,13 +126,30 @@ final class CsvScan {
   /** The query of a plan's scan, over the file that {@link #cut} made. */
   static String query(RowType table, CsvFormat format, Split split, RowType scan, Path file)
       throws IOException {
-    return query(table, format, true, split, scan, file);
+    return query(table, format, true, split, scan, file, lineEnd(format, file));
+  }
+
+  /**
+   * The same over a pipe, through which the records of a split come.
+   *
+   * @param carriageReturns whether they end with CRLF
+   */
+  static String streamed(
+      RowType table,
+      CsvFormat format,
+      boolean carriageReturns,
+      Split split,
+      RowType scan,
+      Path file) {
+    String options = newLine(carriageReturns) + ", buffer_size = " + PIPE_BUFFER_BYTES;
+    return query(table, format, true, split, scan, file, options);
   }
 
   /** The same over lines that are settled. */
   static String query(RowType table, TextFormat format, Split split, RowType scan, Path file)
       throws IOException {
-    return query(table, format.settled(), format.hasNullTexts(), split, scan, file);
+    CsvFormat settled = format.settled();
+    return query(table, settled, format.hasNullTexts(), split, scan, file, lineEnd(settled, file));
   }
 
   /**
@@ -134,8 +157,13 @@ final class CsvScan {
    * wrong columns when only some are read.
    */
   private static String query(
-      RowType table, CsvFormat format, boolean nullTexts, Split split, RowType scan, Path file)
-      throws IOException {
+      RowType table,
+      CsvFormat format,
+      boolean nullTexts,
+      Split split,
+      RowType scan,
+      Path file,
+      String options) {
     StringBuilder columns = new StringBuilder();
     for (int i = 0; i < table.fields().size(); i++) {
       Field field = table.fields().get(i);
@@ -168,7 +196,7 @@ final class CsvScan {
         + SqlText.string(format.nullText())
         + ", allow_quoted_nulls = false, dateformat = '%Y-%m-%d', compression = "
         + SqlText.string(format.compression().name().toLowerCase(Locale.ROOT))
-        + lineEnd(format, file)
+        + options
         + ")";
   }
 
@@ -178,7 +206,11 @@ final class CsvScan {
     }
     try (SplitBytes input = SplitBytes.of(file);
         CsvRecords records = new CsvRecords(input, format, bytes -> {})) {
-      return records.endWithCarriageReturn() ? ", new_line = '\\r\\n'" : ", new_line = '\\n'";
+      return newLine(records.endWithCarriageReturn(0));
     }
+  }
+
+  private static String newLine(boolean carriageReturns) {
+    return carriageReturns ? ", new_line = '\\r\\n'" : ", new_line = '\\n'";
   }
 }

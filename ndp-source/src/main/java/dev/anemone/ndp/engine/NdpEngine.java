@@ -6,6 +6,7 @@ import dev.anemone.ir.relational.RowType;
 import dev.anemone.ir.relational.query.RelationalQuery;
 import dev.anemone.ndp.engine.split.Split;
 import dev.anemone.ndp.engine.split.SplitBytes;
+import dev.anemone.ndp.format.CsvFormat;
 import dev.anemone.ndp.format.FileFormat;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -98,17 +99,20 @@ public final class NdpEngine implements AutoCloseable {
   }
 
   /**
-   * Starts a plan on a split of a file that lies elsewhere. What the plan reads of it is copied to
-   * the work directory before the query starts: of text the records of the split, of Parquet the
+   * Starts a plan on a split of a file that lies elsewhere. The engine reads CSV that is not
+   * compressed while it comes. Of all else, and of small splits, it reads a copy in the work
+   * directory, made before the query starts: of text the records of the split, of Parquet the
    * footer and the plan's columns in the split's row groups. The deadline counts from here.
    *
    * @param format how the rows lie in the file
    * @param columns all columns, in the order of the file for CSV; by name for Parquet
-   * @param bytes the file, which is not used any more when this returns; left open
+   * @param bytes the file, which is used, by another thread, until the answer is closed or this
+   *     throws; left open
    * @return the answer, to be closed by the caller
    * @throws dev.anemone.ir.relational.InvalidPlanException as {@link #run(RelationalPlan, Table,
    *     Split)}
    * @throws NdpEngineException when it fails; the cause is that of {@code bytes} when that failed
+   *     by an exception that is checked; others are thrown as they are, here or by the answer
    */
   public PlanAnswer run(
       RelationalPlan plan, FileFormat format, RowType columns, SplitBytes bytes, Split split) {
@@ -129,7 +133,14 @@ public final class NdpEngine implements AutoCloseable {
       BooleanSupplier unwanted) {
     PlanCheck.check(plan, columns);
     return new PlanRun(limits, shared, unwanted)
-        .start(plan, new RemoteInput(format, columns, bytes, split), allocator, clock);
+        .start(plan, input(format, columns, bytes, split), allocator, clock);
+  }
+
+  private static PlanInput input(
+      FileFormat format, RowType columns, SplitBytes bytes, Split split) {
+    return format instanceof CsvFormat csv && csv.compression() == CsvFormat.Compression.NONE
+        ? new StreamedText(csv, columns, bytes, split)
+        : new RemoteInput(format, columns, bytes, split);
   }
 
   /**

@@ -87,6 +87,7 @@ public final class PlanAnswer implements AutoCloseable {
     run.requireInTime();
     try {
       boolean loaded = reader.loadNextBatch();
+      run.requireWhole();
       int count = loaded ? reader.getVectorSchemaRoot().getRowCount() : 0;
       root.setRowCount(count);
       rows += count;

@@ -42,10 +42,29 @@ interface PlanInput {
    */
   void place(Path file, LongConsumer watch) throws IOException;
 
-  /** What went wrong where somebody else makes the rows. */
-  default Optional<IOException> failure() {
+  /**
+   * What went wrong where the rows come from while the plan runs, which the engine may take for
+   * their end.
+   */
+  default Optional<RuntimeException> failure() {
     return Optional.empty();
   }
+
+  /** Whether another query can read the rows after one that has failed. */
+  default boolean isRepeatable() {
+    return true;
+  }
+
+  /** Makes the rows come once more, for another query; only where that is possible. */
+  default void readAgain() {}
+
+  /** Lets the engine go if it waits for rows that never begin to come. Any thread. */
+  default void wake() {}
+
+  /**
+   * Ends what still brings rows, before the plan's files are deleted. May be called several times.
+   */
+  default void stop() {}
 
   /**
    * Where values are that cannot be read, as far as that can be found out.

@@ -21,8 +21,8 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BooleanSupplier;
-import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.apache.arrow.memory.BufferAllocator;
@@ -56,17 +56,11 @@ final class PlanRun implements AutoCloseable {
   private final Deque<AutoCloseable> resources = new ArrayDeque<>();
   private final AtomicBoolean late = new AtomicBoolean();
 
-  /** Says whether what the plan reads has failed. */
-  private Supplier<Optional<IOException>> source = Optional::empty;
-
   /** Gives files in messages of the engine the names that users know. */
   private UnaryOperator<String> names = UnaryOperator.identity();
 
   /** Finds what of that cannot be read. */
   private DamageSearch damage = Optional::empty;
-
-  /** Whether what the plan reads can be read again. */
-  private boolean repeatable = true;
 
   /** Looks for values that cannot be read. */
   @FunctionalInterface
@@ -75,10 +69,11 @@ final class PlanRun implements AutoCloseable {
   }
 
   private final BooleanSupplier unwanted;
+  private final AtomicLong copied = new AtomicLong();
+  private volatile PlanInput source;
   private BufferAllocator allocator;
   private Connection database;
   private ScanQuery scanned;
-  private long copied;
   private volatile Statement running;
 
   /**
@@ -112,13 +107,14 @@ final class PlanRun implements AutoCloseable {
       BufferAllocator parent,
       ScheduledExecutorService clock) {
     resources.push(input::release);
-    source = input::failure;
+    source = input;
     try {
       setAlarm(clock);
       allocator = parent.newChildAllocator("plan", 0, Long.MAX_VALUE);
       resources.push(allocator);
       Path directory = Files.createTempDirectory(limits.workDirectory(), "plan-");
       resources.push(() -> delete(directory));
+      resources.push(input::stop);
       Path file = directory.resolve("input");
       List<Path> readable = input.paths(file);
       names = message -> input.named(message, file);
@@ -170,7 +166,6 @@ final class PlanRun implements AutoCloseable {
       ArrowReader batches,
       BufferAllocator parent,
       ScheduledExecutorService clock) {
-    repeatable = false;
     return start(plan, new BatchInput(batches, "batches"), parent, clock);
   }
 
@@ -211,10 +206,13 @@ final class PlanRun implements AutoCloseable {
     try {
       return statement.executeQuery(query);
     } catch (SQLException e) {
-      if (!String.valueOf(e.getMessage()).endsWith(NO_RESULT) || !repeatable) {
+      if (!String.valueOf(e.getMessage()).endsWith(NO_RESULT)
+          || !source.isRepeatable()
+          || source.failure().isPresent()) {
         throw e;
       }
       requireInTime();
+      source.readAgain();
       // The statement has been closed by its failure.
       try (Statement again = database.createStatement()) {
         running = again;
@@ -232,6 +230,9 @@ final class PlanRun implements AutoCloseable {
   private void stopWhen(boolean isLate) {
     if (isLate) {
       late.set(true);
+    }
+    if (isLate || unwanted.getAsBoolean()) {
+      source.wake();
     }
     Statement statement = running;
     if (statement != null && (isLate || unwanted.getAsBoolean())) {
@@ -253,10 +254,21 @@ final class PlanRun implements AutoCloseable {
     }
   }
 
+  /**
+   * The engine may have taken for the end of what it reads what was none.
+   *
+   * @throws NdpEngineException or what the source has thrown, when that is so
+   */
+  void requireWhole() {
+    Optional<RuntimeException> broken = source.failure();
+    if (broken.isPresent()) {
+      throw late.get() ? tooLate(broken.get()) : broken.get();
+    }
+  }
+
   private void beforeCopying(long bytes) {
     requireInTime();
-    copied += bytes;
-    if (copied > limits.diskBytes()) {
+    if (copied.addAndGet(bytes) > limits.diskBytes()) {
       throw new NdpEngineException(
           "what the plan reads is more than "
               + limits.diskBytes()
@@ -270,14 +282,14 @@ final class PlanRun implements AutoCloseable {
   }
 
   /** What went wrong, in words for whoever sent the plan. */
-  NdpEngineException failure(Exception cause) {
+  RuntimeException failure(Exception cause) {
     if (late.get()) {
       return tooLate(cause);
     }
-    Optional<IOException> broken = source.get();
+    Optional<RuntimeException> broken = source.failure();
     if (broken.isPresent()) {
-      return new NdpEngineException(
-          "the plan's batches broke off: " + broken.get().getMessage(), broken.get());
+      broken.get().addSuppressed(cause);
+      return broken.get();
     }
     String message = names.apply(String.valueOf(cause.getMessage()));
     List<String> lines = message.lines().map(String::strip).limit(MESSAGE_LINES).toList();

@@ -161,7 +161,7 @@ final class QueryInput implements PlanInput {
   }
 
   @Override
-  public Optional<IOException> failure() {
+  public Optional<RuntimeException> failure() {
     return batches.values().stream().flatMap(input -> input.failure().stream()).findFirst();
   }
 

@@ -6,12 +6,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.anemone.ndp.engine.split.SplitBytes;
 import dev.anemone.ndp.format.CsvFormat;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -52,6 +54,34 @@ class CsvRecordsTest {
       CsvFormat quoted = CsvFormat.of(',').withQuotedNewlines(true);
       assertThat(new CsvRecords(bytes, quoted, read -> {}).boundaryAt(200_002))
           .isEqualTo(Files.size(file));
+    }
+  }
+
+  @Test
+  void theEndOfALongLineIsFoundByFewReads() throws IOException {
+    Path file = directory.resolve("longer.csv");
+    Files.writeString(file, "x".repeat(100_000_000) + "\ny\n");
+    try (SplitBytes bytes = SplitBytes.of(file)) {
+      AtomicInteger opened = new AtomicInteger();
+      SplitBytes counted =
+          new SplitBytes() {
+            @Override
+            public long size() throws IOException {
+              return bytes.size();
+            }
+
+            @Override
+            public InputStream open(long position, long length) throws IOException {
+              opened.incrementAndGet();
+              return bytes.open(position, length);
+            }
+
+            @Override
+            public void close() {}
+          };
+      CsvRecords records = new CsvRecords(counted, CsvFormat.of(','), read -> {});
+      assertThat(records.boundaryAt(1)).isEqualTo(100_000_001);
+      assertThat(opened).hasValueLessThan(50);
     }
   }
 

@@ -116,6 +116,26 @@ class NdpProxyHdfsTest {
         .isEqualTo(List.of(List.of((long) ROWS * (ROWS - 1) / 2)));
   }
 
+  /** So large that they are read while they come. */
+  @Test
+  void largeSplitsTogetherAreTheTable() throws IOException {
+    int count = 1_000_000;
+    Path large = new Path("/tables/large.csv");
+    try (OutputStream out = files.create(large)) {
+      out.write(Proxies.table(count));
+    }
+    long half = files.getFileStatus(large).getLen() / 2;
+    RemoteFile file = RemoteFile.of(large.toString(), files.getUri().getAuthority(), OWNER);
+    long total = 0;
+    for (Split split : List.of(new Split(0, half), new Split(half, Long.MAX_VALUE))) {
+      List<List<Object>> sums =
+          Proxies.rows(client, proxy.address(), file, Proxies.request(Proxies.sum(), split));
+      total += ((Number) sums.get(0).get(0)).longValue();
+    }
+    assertThat(half).isGreaterThan(8L << 20);
+    assertThat(total).isEqualTo((long) count * (count - 1) / 2);
+  }
+
   /** Those of this cluster are in one JVM, and its beans are those of both. */
   @Test
   void proxiesKnowWhichDataNodeTheyAreBeside() throws IOException {

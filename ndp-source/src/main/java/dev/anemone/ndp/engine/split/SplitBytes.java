@@ -7,9 +7,9 @@ import java.io.InputStream;
 import java.nio.file.Path;
 
 /**
- * The bytes of a file that may lie anywhere. For one thread, and for one stream at a time; whoever
- * makes it closes it. No read may wait without a deadline of its own: the engine looks at a plan's
- * deadline between reads.
+ * The bytes of a file that may lie anywhere. For one thread at a time, and for one stream at a
+ * time; whoever makes it closes it. No read may wait without a deadline of its own: the engine
+ * looks at a plan's deadline between reads.
  */
 public interface SplitBytes extends Closeable {
 

@@ -1,0 +1,300 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.anemone.ndp.engine;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.anemone.ir.relational.AggregateCall;
+import dev.anemone.ir.relational.AggregateFunction;
+import dev.anemone.ir.relational.Field;
+import dev.anemone.ir.relational.Literal;
+import dev.anemone.ir.relational.RelationalOperator.Aggregate;
+import dev.anemone.ir.relational.RelationalOperator.Filter;
+import dev.anemone.ir.relational.RelationalPlan;
+import dev.anemone.ir.relational.RowType;
+import dev.anemone.ir.relational.SimpleType;
+import dev.anemone.ndp.engine.split.Split;
+import dev.anemone.ndp.engine.split.SplitBytes;
+import dev.anemone.ndp.format.CsvFormat;
+import dev.anemone.ndp.rows.ArrowRows;
+import java.io.FilterInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Splits of text that are read while they come, since they are large. */
+@Timeout(value = 3, unit = TimeUnit.MINUTES)
+class StreamedTextTest {
+
+  private static final RowType ROW =
+      RowType.of(Field.nullable("id", SimpleType.INT64), Field.nullable("name", SimpleType.STRING));
+  private static final RelationalPlan ALL = RelationalPlan.of(ROW);
+  private static final RelationalPlan SUM =
+      RelationalPlan.of(
+          ROW,
+          Aggregate.complete(
+                  List.of(),
+                  List.of(
+                      AggregateCall.of("total", AggregateFunction.SUM, "id"),
+                      AggregateCall.of("last", AggregateFunction.MAX, "name")))
+              .partialHalf());
+  private static final CsvFormat CSV = CsvFormat.of(',');
+
+  /** Of 50 bytes. */
+  private static final String LINE = "7,seven seven seven seven seven seven seven seven\n";
+
+  private static final int LINES = 500_000;
+  private static final long BYTES = (long) LINES * LINE.length();
+
+  @TempDir private Path directory;
+  private Path work;
+  private NdpEngine engine;
+  private Path file;
+
+  @BeforeEach
+  void open() throws IOException {
+    work = Files.createDirectory(directory.resolve("work"));
+    engine = engine(Duration.ofMinutes(2));
+    file = Files.writeString(directory.resolve("t.csv"), LINE.repeat(LINES));
+  }
+
+  @AfterEach
+  void nothingIsLeft() throws IOException {
+    engine.close();
+    try (var left = Files.list(work)) {
+      assertThat(left).isEmpty();
+    }
+  }
+
+  private NdpEngine engine(Duration deadline) {
+    // Far less than the split.
+    return new NdpEngine(new NdpEngineLimits(1, 64L << 20, BYTES / 10, deadline, work));
+  }
+
+  @Test
+  void rowsComeBeforeAllOfTheSplitIsThere() throws IOException {
+    CountDownLatch rowsAreThere = new CountDownLatch(1);
+    try (Source bytes = new Source(file, BYTES / 2, () -> await(rowsAreThere));
+        PlanAnswer answer = engine.run(ALL, CSV, ROW, bytes, Split.WHOLE)) {
+      assertThat(answer.loadNextBatch()).isTrue();
+      rowsAreThere.countDown();
+      while (answer.loadNextBatch()) {
+        // Only counted.
+      }
+      assertThat(answer.rows()).isEqualTo(LINES);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"\n", "\r\n"})
+  void splitsHaveEachRecordOnce(String lineEnd) throws IOException {
+    StringBuilder text = new StringBuilder("id,name" + lineEnd);
+    for (int i = 0; i < LINES; i++) {
+      text.append(i).append(",\"name, that is number ").append(i).append('"').append(lineEnd);
+    }
+    text.append("7,").append("x".repeat(1_900_000)).append(lineEnd).append("8,end");
+    Files.writeString(file, text);
+    long size = Files.size(file);
+    for (boolean quotedNewlines : List.of(false, true)) {
+      CsvFormat format = CSV.withHeader(true).withQuotedNewlines(quotedNewlines);
+      long total = 0;
+      for (long start = 0; start < size; start += size / 2 - 1_000) {
+        try (Source bytes = new Source(file)) {
+          List<Object> row =
+              rows(engine.run(SUM, format, ROW, bytes, new Split(start, size / 2 - 1_000))).get(0);
+          total += row.get(0) == null ? 0 : ((Number) row.get(0)).longValue();
+        }
+      }
+      assertThat(total).isEqualTo((long) LINES * (LINES - 1) / 2 + 15);
+    }
+  }
+
+  @Test
+  void aFileThatBreaksOffIsNotTakenForAShorterOne() throws IOException {
+    for (RelationalPlan plan : List.of(ALL, SUM)) {
+      try (Source bytes = new Source(file, BYTES / 2, () -> fail(new IOException("disk gone")))) {
+        assertThatThrownBy(() -> rows(engine.run(plan, CSV, ROW, bytes, Split.WHOLE)))
+            .isInstanceOf(NdpEngineException.class)
+            .hasMessageContaining("disk gone")
+            .hasRootCauseMessage("disk gone");
+      }
+      try (Source bytes =
+          new Source(file, BYTES / 2, () -> fail(new IllegalStateException("refused")))) {
+        assertThatThrownBy(() -> rows(engine.run(plan, CSV, ROW, bytes, Split.WHOLE)))
+            .isInstanceOf(IllegalStateException.class)
+            .hasMessage("refused");
+      }
+      try (Source bytes = new Source(file, BYTES / 2, () -> fail(new OutOfMemoryError("heap")))) {
+        assertThatThrownBy(() -> rows(engine.run(plan, CSV, ROW, bytes, Split.WHOLE)))
+            .isInstanceOf(NdpEngineException.class)
+            .hasMessageContaining("heap");
+      }
+      try (Source bytes = new Source(file)) {
+        bytes.size = BYTES + 1_000;
+        assertThatThrownBy(() -> rows(engine.run(plan, CSV, ROW, bytes, Split.WHOLE)))
+            .isInstanceOf(NdpEngineException.class)
+            .hasMessageContaining("became shorter than");
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, LINES})
+  void aLineThatIsNoRowIsNamed(int line) throws IOException {
+    Files.writeString(
+        file, LINE.repeat(line - 1) + "seven,7\n" + LINE.repeat(LINES - line), ISO_8859_1);
+    failsAlike("CSV Error on Line: " + line, "seven,7");
+    Files.writeString(
+        file, LINE.repeat(line - 1) + "7,bj\u00f6rn\n" + LINE.repeat(LINES - line), ISO_8859_1);
+    failsAlike("line " + line + " of", "not UTF-8");
+  }
+
+  private void failsAlike(String... says) throws IOException {
+    for (RelationalPlan plan : List.of(ALL, SUM)) {
+      try (Source bytes = new Source(file)) {
+        var failure =
+            assertThatThrownBy(() -> rows(engine.run(plan, CSV, ROW, bytes, Split.WHOLE)))
+                .isInstanceOf(NdpEngineException.class);
+        for (String each : says) {
+          failure.hasMessageContaining(each);
+        }
+      }
+    }
+  }
+
+  @Test
+  void aPlanMayEndBeforeItsSplit() throws IOException {
+    try (Source bytes = new Source(file)) {
+      engine.run(ALL, CSV, ROW, bytes, Split.WHOLE).close();
+      try (PlanAnswer answer = engine.run(ALL, CSV, ROW, bytes, Split.WHOLE)) {
+        assertThat(answer.loadNextBatch()).isTrue();
+      }
+      assertThat(bytes.read).hasValueLessThan(2 * BYTES);
+      RelationalPlan none = RelationalPlan.of(ROW, new Filter(Literal.of(false)));
+      assertThat(rows(engine.run(none, CSV, ROW, bytes, Split.WHOLE))).isEmpty();
+    }
+  }
+
+  @Test
+  void aSplitThatDoesNotComeIsNotWaitedForLongerThanThePlanMayTake() throws IOException {
+    CountDownLatch never = new CountDownLatch(1);
+    try (NdpEngine impatient = engine(Duration.ofSeconds(2));
+        Source bytes = new Source(file, BYTES / 2, () -> tick(never))) {
+      assertThatThrownBy(() -> rows(impatient.run(SUM, CSV, ROW, bytes, Split.WHOLE)))
+          .isInstanceOf(NdpEngineException.class)
+          .hasMessageContaining("stopped after 2000 ms, its deadline");
+    }
+  }
+
+  private static void await(CountDownLatch latch) throws IOException {
+    try {
+      if (!latch.await(1, TimeUnit.MINUTES)) {
+        throw new IOException("there were no rows");
+      }
+    } catch (InterruptedException e) {
+      throw new IOException(e);
+    }
+  }
+
+  /** As a server that sends little. */
+  private static void tick(CountDownLatch never) throws IOException {
+    try {
+      if (never.await(10, TimeUnit.MILLISECONDS)) {
+        throw new IOException("it came");
+      }
+    } catch (InterruptedException e) {
+      throw new IOException(e);
+    }
+  }
+
+  private static void fail(Throwable failure) throws IOException {
+    if (failure instanceof IOException checked) {
+      throw checked;
+    }
+    if (failure instanceof Error error) {
+      throw error;
+    }
+    throw (RuntimeException) failure;
+  }
+
+  private static List<List<Object>> rows(PlanAnswer given) {
+    List<List<Object>> rows = new ArrayList<>();
+    try (PlanAnswer answer = given) {
+      while (answer.loadNextBatch()) {
+        rows.addAll(ArrowRows.of(answer.root(), answer.type()));
+      }
+    }
+    return rows;
+  }
+
+  /** What happens with each read from some byte on. */
+  @FunctionalInterface
+  private interface Event {
+    void happen() throws IOException;
+  }
+
+  /** A file that comes from elsewhere. */
+  private static final class Source implements SplitBytes {
+
+    private final SplitBytes bytes;
+    private final long from;
+    private final Event event;
+    private long size;
+    private final AtomicLong read = new AtomicLong();
+
+    Source(Path file) throws IOException {
+      this(file, Long.MAX_VALUE, () -> {});
+    }
+
+    Source(Path file, long from, Event event) throws IOException {
+      this.bytes = SplitBytes.of(file);
+      this.size = bytes.size();
+      this.from = from;
+      this.event = event;
+    }
+
+    @Override
+    public long size() {
+      return size;
+    }
+
+    @Override
+    public InputStream open(long position, long length) throws IOException {
+      return new FilterInputStream(bytes.open(position, length)) {
+        private long place = position;
+
+        @Override
+        public int read(byte[] target, int offset, int length) throws IOException {
+          boolean late = place > from;
+          if (late) {
+            event.happen();
+          }
+          int count = in.read(target, offset, late ? Math.min(length, 1 << 12) : length);
+          place += Math.max(0, count);
+          read.addAndGet(Math.max(0, count));
+          return count;
+        }
+      };
+    }
+
+    @Override
+    public void close() throws IOException {
+      bytes.close();
+    }
+  }
+}
