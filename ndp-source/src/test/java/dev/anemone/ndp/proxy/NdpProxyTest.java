@@ -102,6 +102,8 @@ class NdpProxyTest {
               expected.addAll(ArrowRows.of(answer.root(), answer.type()));
             }
           }
+          // An answer has come before the place of its plan is free.
+          await(state -> state.plans().running() == 0);
           assertThat(rows(Proxies.request(plan, split))).isEqualTo(expected);
           plans++;
         }
