@@ -3,7 +3,6 @@ package dev.anemone.runtime.tez.master;
 
 import dev.anemone.ir.IRDag;
 import dev.anemone.ir.message.ShuffleSizes;
-import dev.anemone.ir.partition.HashRange;
 import dev.anemone.ir.partition.PartitionDivision;
 import dev.anemone.ir.property.Parallelism;
 import dev.anemone.ir.property.PartitionSet;
@@ -115,9 +114,8 @@ final class RangeDrawer {
 
   /** Where all partitions are divided, a task goes to the first of those whose share it reads. */
   private void follow(String stage, PartitionSet set) {
-    HashRange all = new HashRange(0, set.partitions());
     for (PartitionDivision division : set.divisions()) {
-      if (!division.replicated() && division.range().equals(all)) {
+      if (!division.replicated() && division.range().size() == set.partitions()) {
         int followed = Math.min(division.tasks().size(), context.getVertexNumTasks(stage));
         for (int share = 0; share < followed; share++) {
           near.put(
