@@ -38,7 +38,8 @@ class SummaryTest {
 
   @Property
   void halfOfTheMeasurementsLieOnEachSideOfTheMedian(
-      @ForAll @Size(min = 1, max = 40) @DoubleRange(min = 0, max = 1e6) double[] measurements) {
+      @ForAll @Size(min = 1, max = 40) List<@DoubleRange(min = 0, max = 1e6) Double> drawn) {
+    double[] measurements = drawn.stream().mapToDouble(Double::doubleValue).toArray();
     double[] before = measurements.clone();
 
     Summary summary = Summary.of(measurements);
