@@ -10,6 +10,7 @@ import dev.anemone.examples.tpch.Tpch;
 import dev.anemone.examples.tpch.TpchDataSet;
 import dev.anemone.examples.tpch.TpchQuery;
 import dev.anemone.examples.tpch.TpchSkew;
+import dev.anemone.runtime.event.TaskFinished;
 import dev.anemone.shell.rows.CollectedRows;
 import java.io.IOException;
 import java.math.BigDecimal;
@@ -79,6 +80,19 @@ class YarnColumnsIT {
   @ValueSource(strings = {"LargeShuffle", "DataSkew"})
   void policiesOfShufflesCarryBatches(String policy) throws Exception {
     assertThat(run(policy)).isEqualTo(answer);
+  }
+
+  /** Executors are kept from task to task and from query to query, and Tez ends those that fail. */
+  @Test
+  void noAttemptOfAQueryFails() throws Exception {
+    Path logs = directory.resolve("logs");
+    for (int round = 0; round < 2; round++) {
+      assertThat(run("Default", "--eventLog=" + logs)).isEqualTo(answer);
+    }
+
+    assertThat(new EventLogs(logs).only(TaskFinished.class))
+        .hasSizeGreaterThan(2 * TestCluster.NODES)
+        .allMatch(task -> task.state() == TaskFinished.State.SUCCEEDED);
   }
 
   /** What the planner does not know to be small turns out to be so when it has been written. */

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.anemone.beam.options.NemoPipelineOptions;
 import dev.anemone.runtime.event.EdgesCounted;
-import dev.anemone.runtime.event.EventLogReader;
 import dev.anemone.runtime.event.ExecutorLost;
 import dev.anemone.runtime.event.ExecutorStarted;
 import dev.anemone.runtime.event.JobEvent;
@@ -19,7 +18,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -65,26 +63,6 @@ class YarnEventLogIT {
     assertThat(cluster.takeResult(job)).isEqualTo(cluster.trueCounts());
   }
 
-  /** What there is of the only log. */
-  private List<JobEvent> log() throws IOException {
-    List<JobEvent> events = new ArrayList<>();
-    try (Stream<Path> files = Files.list(logs)) {
-      for (Path file : files.filter(YarnEventLogIT::isLog).toList()) {
-        try (EventLogReader reader = new EventLogReader(Files.newInputStream(file))) {
-          for (var event = reader.next(); event.isPresent(); event = reader.next()) {
-            events.add(event.get());
-          }
-        }
-      }
-    }
-    return events;
-  }
-
-  /** Hadoop has a file of checksums beside each. */
-  private static boolean isLog(Path file) {
-    return !file.getFileName().toString().startsWith(".");
-  }
-
   private static <E extends JobEvent> List<E> only(Class<E> kind, List<JobEvent> events) {
     return events.stream().filter(kind::isInstance).map(kind::cast).toList();
   }
@@ -123,7 +101,7 @@ class YarnEventLogIT {
     cluster.faults().arm(Fault.once(Fault.Kind.KILL, FaultyWordCount.COUNT));
     run("log-killed");
     awaitAnswer("log-killed");
-    List<JobEvent> log = log();
+    List<JobEvent> log = new EventLogs(logs).events();
 
     assertEveryTaskSucceededOnAHost(log);
     ExecutorLost lost = only(ExecutorLost.class, log).get(0);
@@ -142,7 +120,7 @@ class YarnEventLogIT {
     cluster.faults().arm(Fault.once(Fault.Kind.FAIL, FaultyWordCount.COUNT));
     run("log-failed");
     awaitAnswer("log-failed");
-    List<JobEvent> log = log();
+    List<JobEvent> log = new EventLogs(logs).events();
 
     assertEveryTaskSucceededOnAHost(log);
     assertThat(tasks(log, TaskFinished.State.FAILED)).hasSize(1);
@@ -167,7 +145,7 @@ class YarnEventLogIT {
         FaultyWordCount.pipeline(options, cluster.input(), cluster.output("log-detached")).run();
     awaitAnswer("log-detached");
     cluster.copyOut("/logs", logs);
-    List<JobEvent> log = log();
+    List<JobEvent> log = new EventLogs(logs).events();
 
     assertThat(log.get(0)).isInstanceOf(JobStarted.class);
     assertEveryTaskSucceededOnAHost(log);
@@ -192,16 +170,18 @@ class YarnEventLogIT {
     run("log-master");
     cluster.faults().awaitStrike(STRIKE_LIMIT);
     Waiting.until(
-        () -> tasks(log(), TaskFinished.State.SUCCEEDED).size() >= TestCluster.FILES,
+        () ->
+            tasks(new EventLogs(logs).events(), TaskFinished.State.SUCCEEDED).size()
+                >= TestCluster.FILES,
         STRIKE_LIMIT,
         () -> "the log does not have the tasks that have ended");
-    List<ExecutorStarted> executors = only(ExecutorStarted.class, log());
+    List<ExecutorStarted> executors = only(ExecutorStarted.class, new EventLogs(logs).events());
 
     cluster.master().orElseThrow().destroyForcibly();
     cluster.faults().release();
     awaitAnswer("log-master");
 
-    List<JobEvent> log = log();
+    List<JobEvent> log = new EventLogs(logs).events();
     assertThat(only(ExecutorLost.class, log).stream().map(ExecutorLost::executor))
         .containsAll(executors.stream().map(ExecutorStarted::executor).toList());
     assertThat(only(ExecutorLost.class, log))

@@ -17,6 +17,7 @@ import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.security.UserGroupInformation;
+import org.apache.hadoop.util.ReflectionUtils;
 
 /**
  * A file of HDFS, of which ranges are read and no more. A data node sends what follows the position
@@ -120,8 +121,7 @@ public final class HdfsRanges implements Closeable {
         try {
           known =
               user.doAs(
-                  (PrivilegedExceptionAction<FileSystem>)
-                      () -> FileSystem.newInstance(uri, configuration));
+                  (PrivilegedExceptionAction<FileSystem>) () -> newClient(uri, configuration));
         } catch (InterruptedException e) {
           Thread.currentThread().interrupt();
           throw new IOException("interrupted while " + uri + " was opened", e);
@@ -129,6 +129,18 @@ public final class HdfsRanges implements Closeable {
         byAuthority.put(authority, known);
       }
       return known;
+    }
+
+    /**
+     * A client that Hadoop does not keep: a container closes all those of its user that Hadoop
+     * knows, those of {@link FileSystem#newInstance} too, whenever a task of Tez has ended.
+     */
+    private static FileSystem newClient(URI uri, Configuration configuration) throws IOException {
+      FileSystem client =
+          ReflectionUtils.newInstance(
+              FileSystem.getFileSystemClass(uri.getScheme(), configuration), configuration);
+      client.initialize(uri, configuration);
+      return client;
     }
   }
 

@@ -15,6 +15,7 @@ import java.util.Map;
 import java.util.Random;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.security.UserGroupInformation;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -82,6 +83,17 @@ class HdfsRangesTest {
       assertThat(range.read()).isEqualTo(BYTES[BYTES.length - 2] & 0xff);
       assertThat(range.read()).isEqualTo(BYTES[BYTES.length - 1] & 0xff);
       assertThat(range.read()).isEqualTo(-1);
+    }
+  }
+
+  /** As a container of Tez does when a task has ended, and then runs another one. */
+  @Test
+  void whoClosesAllFileSystemsOfTheUserDoesNotCloseThese() throws IOException {
+    HdfsRanges.open(file).orElseThrow().close();
+    FileSystem.closeAllForUGI(UserGroupInformation.getCurrentUser());
+    try (HdfsRanges ranges = HdfsRanges.open(file).orElseThrow();
+        InputStream range = ranges.range(5, 1)) {
+      assertThat(range.read()).isEqualTo(BYTES[5] & 0xff);
     }
   }
 
