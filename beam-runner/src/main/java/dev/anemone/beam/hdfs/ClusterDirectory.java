@@ -4,6 +4,7 @@ package dev.anemone.beam.hdfs;
 import dev.anemone.beam.options.ClusterOptions;
 import dev.anemone.beam.options.InvalidPipelineException;
 import dev.anemone.beam.options.OptionCheck;
+import dev.anemone.runtime.tez.yarn.HdfsWaits;
 import java.io.File;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
@@ -92,6 +93,7 @@ public record ClusterDirectory(String origin, String name) {
     Configuration configuration = new Configuration(false);
     files.forEach(file -> configuration.addResource(new org.apache.hadoop.fs.Path(file.toUri())));
     settings.forEach(configuration::set);
+    HdfsWaits.shorten(configuration);
     try {
       String defaultFileSystem = configuration.get(FileSystem.FS_DEFAULT_NAME_KEY, "");
       if (defaultFileSystem.startsWith("file:")) {

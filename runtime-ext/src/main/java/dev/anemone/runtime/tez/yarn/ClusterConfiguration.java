@@ -26,7 +26,8 @@ public final class ClusterConfiguration {
   /**
    * The configuration of a cluster: Hadoop's defaults, then the files of the directory, then the
    * settings, which come even before what a file calls final. Configuration files on the class path
-   * have no say. The result belongs to the caller.
+   * have no say. {@link HdfsWaits} are shortened where nobody has set them. The result belongs to
+   * the caller.
    *
    * @param directory with {@code core-site.xml} and {@code yarn-site.xml}, and, where there are
    *     such, {@code hdfs-site.xml}, {@code mapred-site.xml} and {@code tez-site.xml}
@@ -46,6 +47,7 @@ public final class ClusterConfiguration {
     DEFAULTS.forEach(all::addResource);
     files.forEach(file -> all.addResource(hadoopPath(file)));
     settings.forEach(all::set);
+    HdfsWaits.shorten(all);
     return new YarnConfiguration(all);
   }
 

@@ -60,6 +60,15 @@ class ClusterConfigurationTest {
   }
 
   @Test
+  void aFileThatIsClosedIsAskedAboutSoonUnlessTheClusterSaysOtherwise() throws IOException {
+    String delay = "dfs.client.block.write.locateFollowingBlock.initial.delay.ms";
+    writeSites();
+    assertThat(ClusterConfiguration.load(directory, Map.of()).get(delay)).isEqualTo("10");
+    write("hdfs-site.xml", delay, "250");
+    assertThat(ClusterConfiguration.load(directory, Map.of()).get(delay)).isEqualTo("250");
+  }
+
+  @Test
   void filesOnTheClassPathDoNotCount() throws Exception {
     writeSites();
     Path elsewhere = Files.createDirectory(directory.resolve("class-path"));
