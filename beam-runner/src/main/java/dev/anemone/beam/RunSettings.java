@@ -202,7 +202,12 @@ public record RunSettings(
     if (!(engine.deployment() instanceof Deployment.Yarn yarn)) {
       return this;
     }
-    long bytes = TezEngine.nativeBytes(yarn, nativeBytes);
+    // What the user has divided stays as it is, and of a detached job no other has the containers.
+    boolean spare =
+        options.as(NemoPipelineOptions.class).getOffHeapMemoryMb() == 0
+            && StoreSettings.cacheBytes(options.as(NemoPipelineOptions.class)) == 0
+            && detachedFor().isEmpty();
+    long bytes = TezEngine.nativeBytes(yarn, nativeBytes, spare);
     return bytes == 0
         ? this
         : with(

@@ -31,6 +31,7 @@ import org.apache.beam.sdk.metrics.MetricResult;
 import org.apache.beam.sdk.metrics.MetricResults;
 import org.apache.beam.sdk.metrics.MetricsFilter;
 import org.apache.beam.sdk.values.Row;
+import org.apache.hadoop.yarn.api.records.ApplicationId;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -170,19 +171,24 @@ class YarnColumnsIT {
     assertThat(result.get()).isEqualTo(answer);
   }
 
-  /**
-   * Queries want different sizes of native memory, and an application cannot change those of its
-   * containers. A node has room for one executor, and what waits keeps two of them.
-   */
+  /** An application cannot change how the memory of its containers is divided. */
+  @Test
+  void aQueryThatWantsMoreNativeMemoryFindsItInTheApplicationOfTheOneBefore() throws Exception {
+    run(TpchQuery.byNumber(6), options(3_000, "Default"));
+    ApplicationId first = cluster.application().getApplicationId();
+    run(TpchQuery.byNumber(3), options(3_000, "Default"));
+    assertThat(cluster.application().getApplicationId()).isEqualTo(first);
+  }
+
+  /** A node has room for one executor, and what waits keeps two of them. */
   @Test
   void anApplicationThatWaitsForJobsKeepsNoOtherFromTheCluster() throws Exception {
-    List<TpchQuery> queries = List.of(TpchQuery.byNumber(6), QUERY, TpchQuery.byNumber(3));
     CompletableFuture<Void> all =
         CompletableFuture.runAsync(
             () -> {
               try {
-                for (TpchQuery query : queries) {
-                  run(query, options(3_000, "Default"));
+                for (int executorMb : List.of(3_000, 2_900, 2_800)) {
+                  run(TpchQuery.byNumber(6), options(executorMb, "Default"));
                 }
               } catch (IOException e) {
                 throw new IllegalStateException(e);

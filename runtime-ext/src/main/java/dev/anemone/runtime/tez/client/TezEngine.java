@@ -107,12 +107,14 @@ public final class TezEngine implements JobEngine {
 
   /**
    * How much native memory a job is to be compiled with, in bytes: what it wants, or what the
-   * containers have that wait for a job of this program, if that is more and leaves enough heap.
+   * containers have that wait for a job of this program, if that is more and leaves enough heap;
+   * and where none wait that serve, more than it wants for jobs of this program that come later.
    *
    * @param wanted bytes that a task takes outside of heap and data plane
+   * @param spare whether it may have more than it wants
    */
-  public static long nativeBytes(Deployment.Yarn deployment, long wanted) {
-    return yarnSessions().nativeBytes(deployment, wanted);
+  public static long nativeBytes(Deployment.Yarn deployment, long wanted, boolean spare) {
+    return yarnSessions().nativeBytes(deployment, wanted, spare);
   }
 
   /**

@@ -44,6 +44,9 @@ public record ContainerSizes(
   /** Of what is left for heap and data plane, the data plane's part. */
   private static final double OFF_HEAP_SHARE = 0.4;
 
+  /** Of what is left for heap and data plane, what spare native memory may take. */
+  private static final double SPARE_SHARE = 0.3;
+
   /** What a job may lose of its heap, so that it need not wait for new containers. */
   private static final int HEAP_DIVISOR = 4;
 
@@ -123,6 +126,20 @@ public record ContainerSizes(
     }
     return new ContainerSizes(
         memoryMb, cores, heapMb - mb, offHeapBytes, directMb + mb, nativeMb, overheadMb);
+  }
+
+  /**
+   * How much native memory containers are to have that later jobs may find: twice what the first
+   * job wants, as far as that takes no more than three tenths of its heap and data plane.
+   *
+   * @param wanted bytes that a task takes outside of heap and data plane
+   * @return bytes, at least those; just those where there is no room
+   */
+  public static long withSpareNative(int memoryMb, long wanted) {
+    int room = memoryMb - overheadMb(memoryMb) - otherDirectMb(memoryMb) - toMb(wanted);
+    int spareMb = Math.min(toMb(wanted), (int) (room * SPARE_SHARE));
+    boolean heapIsEnough = (room - spareMb) * (1 - OFF_HEAP_SHARE) > LEAST_HEAP_MB;
+    return spareMb > 0 && heapIsEnough ? wanted + ((long) spareMb << 20) : wanted;
   }
 
   /** The same container with other native memory, at the cost of the heap. */

@@ -3,6 +3,7 @@ package dev.anemone.runtime.tez.yarn;
 
 import dev.anemone.runtime.engine.ClusterWaits;
 import dev.anemone.runtime.engine.Deployment;
+import dev.anemone.runtime.engine.ExecutorGroup;
 import dev.anemone.runtime.engine.StoreOptions;
 import dev.anemone.runtime.tez.backend.RunningJobs;
 import dev.anemone.runtime.tez.container.ContainerSizes;
@@ -90,19 +91,27 @@ public final class YarnSessions {
 
   /**
    * How much native memory a job is to be compiled with: that of containers that wait for jobs,
-   * where they serve, so that the job need not start others.
+   * where they serve, so that the job need not start others, else with some to spare for jobs that
+   * come after it.
    *
    * @param wanted bytes that a task takes outside of heap and data plane
+   * @param spare whether it may have more than it wants
    * @return bytes, at least those
    */
-  public synchronized long nativeBytes(Deployment.Yarn deployment, long wanted) {
+  public synchronized long nativeBytes(Deployment.Yarn deployment, long wanted, boolean spare) {
     return idle.stream()
         .filter(each -> each.settings().deployment().equals(deployment))
         .map(each -> each.settings().task())
         .filter(task -> task.replaces(task.withNative(wanted)))
         .findFirst()
         .map(task -> (long) task.nativeMb() << 20)
-        .orElse(wanted);
+        .orElseGet(() -> spare ? withSpare(deployment, wanted) : wanted);
+  }
+
+  private static long withSpare(Deployment.Yarn deployment, long wanted) {
+    int memoryMb =
+        deployment.executors().stream().mapToInt(ExecutorGroup::memoryMb).min().orElseThrow();
+    return ContainerSizes.withSpareNative(memoryMb, wanted);
   }
 
   /** An idle session that serves, or a new one. The caller gives it back or stops it. */

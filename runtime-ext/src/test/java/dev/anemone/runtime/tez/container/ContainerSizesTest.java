@@ -105,6 +105,30 @@ class ContainerSizesTest {
         .isFalse();
   }
 
+  @Property
+  void spareNativeMemoryIsAtMostAsMuchAgainAndLeavesMostOfTheHeap(
+      @ForAll @IntRange(min = 512, max = 16_384) int memoryMb,
+      @ForAll @IntRange(max = 4_096) int wantedMb) {
+    long spare = ContainerSizes.withSpareNative(memoryMb, wantedMb * MB);
+    assertThat(spare).isBetween(wantedMb * MB, 2 * (wantedMb * MB));
+    if (fits(memoryMb, wantedMb * MB)) {
+      int plain = ContainerSizes.of(memoryMb, 1, wantedMb * MB, Optional.empty()).heapMb();
+      int left = ContainerSizes.of(memoryMb, 1, spare, Optional.empty()).heapMb();
+      assertThat(left).isGreaterThanOrEqualTo(plain / 2);
+    } else {
+      assertThat(spare).isEqualTo(wantedMb * MB);
+    }
+  }
+
+  private static boolean fits(int memoryMb, long nativeBytes) {
+    try {
+      ContainerSizes.of(memoryMb, 1, nativeBytes, Optional.empty());
+      return true;
+    } catch (IllegalArgumentException e) {
+      return false;
+    }
+  }
+
   private static ContainerSizes withNative(long megabytes) {
     return ContainerSizes.of(2048, 1, megabytes * MB, Optional.of(256 * MB));
   }
