@@ -77,6 +77,7 @@ class EvaluationTest {
         "clock-cost|--producers=0|--producers=0: there must be at least one task",
         "skew-overhead|--runs=0|--runs=0: there must be at least one run.",
         "cluster-soak|--jobs=0|--jobs=0: there must be a job.",
+        "cluster-soak|--side-by-side=0|--side-by-side=0: one job runs at least.",
         "cluster-soak|--nodes=1|--nodes=1: when a node is lost, there must be another one.",
         "cluster-tpch|--nodes=0|--nodes=0: there must be a node.",
         "cluster-tpch|--warm-up=-1|--warm-up=-1: it is a number of times.",
