@@ -25,7 +25,7 @@ class EvaluationTest {
   @Test
   void saysOfEveryExperimentWhatItDoes() {
     assertThat(Evaluation.commandLine().getSubcommands())
-        .hasSize(31)
+        .hasSize(32)
         .allSatisfy(
             (name, command) ->
                 assertThat(command.getCommandSpec().usageMessage().description()).isNotEmpty());
@@ -77,11 +77,14 @@ class EvaluationTest {
         "clock-cost|--producers=0|--producers=0: there must be at least one task",
         "skew-overhead|--runs=0|--runs=0: there must be at least one run.",
         "cluster-soak|--jobs=0|--jobs=0: there must be a job.",
+        "cluster-soak|--side-by-side=0|--side-by-side=0: one job runs at least.",
         "cluster-soak|--nodes=1|--nodes=1: when a node is lost, there must be another one.",
         "cluster-tpch|--nodes=0|--nodes=0: there must be a node.",
         "cluster-tpch|--warm-up=-1|--warm-up=-1: it is a number of times.",
         "cluster-tpch|--executor-memory=1g|--executor-memory=1024m: give more than 1024m",
         "cluster-tpch|--spark-option=x=1|--spark-option=x=1: give spark.NAME=VALUE.",
+        "cluster-terasort|--bytes=99|--bytes=99: a record alone has 100 bytes.",
+        "cluster-terasort|--runs=0|--runs=0: there must be at least one run.",
         "pool-throughput|--sizes-kb=2048|--sizes-kb=2048: an operation has from 1 to 1024 KB.",
         "pool-throughput|--threads=0|--threads=0: give from 1 to 64.",
         "pool-lookups|--lookups=5|--lookups=5: a hundredth of fewer is none.",

@@ -2,6 +2,7 @@
 package dev.anemone.evaluation.lab.cluster;
 
 import dev.anemone.cluster.LocalCluster;
+import dev.anemone.cluster.NodeAddress;
 import dev.anemone.evaluation.lab.ExperimentFailure;
 import dev.anemone.evaluation.lab.cluster.ExecutorOptions.Executors;
 import dev.anemone.evaluation.lab.hdfs.MiniHdfs;
@@ -14,6 +15,7 @@ import java.time.Duration;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.conf.Configuration;
@@ -31,7 +33,11 @@ import org.apache.hadoop.yarn.exceptions.YarnException;
 public record SharedCluster(LocalCluster cluster, FileSystem files, ExecutorOptions options)
     implements AutoCloseable {
   private static final Duration END_LIMIT = Duration.ofSeconds(60);
+  private static final Duration NODE_LIMIT = Duration.ofSeconds(60);
   private static final long POLL_MILLIS = 100;
+
+  /** Main classes of application masters: Tez's, and that of Spark in client mode. */
+  private static final List<String> MASTERS = List.of("DAGAppMaster", "ExecutorLauncher");
 
   private static final String LOOPBACK = "127.0.0.1";
 
@@ -73,6 +79,10 @@ public record SharedCluster(LocalCluster cluster, FileSystem files, ExecutorOpti
   /** The address of a file in HDFS, whose path begins with a slash. */
   public String address(String path) {
     return files.getUri() + path;
+  }
+
+  public void delete(String path) throws IOException {
+    files.delete(new org.apache.hadoop.fs.Path(path), true);
   }
 
   /** The options of NemoRunner that make it run here. */
@@ -130,6 +140,39 @@ public record SharedCluster(LocalCluster cluster, FileSystem files, ExecutorOpti
         environment(),
         "JAVA_HOME=" + System.getProperty("java.home"),
         "SPARK_LOCAL_IP=" + LOOPBACK);
+  }
+
+  /**
+   * Lets a node be lost that has containers, but no application master: its NodeManager, its
+   * DataNode and its containers end.
+   *
+   * @return whether there was one
+   */
+  boolean loseNode() {
+    for (int node = 0; node < cluster.nodes(); node++) {
+      List<ProcessHandle> containers = cluster.containers(node);
+      if (!containers.isEmpty() && containers.stream().noneMatch(SharedCluster::isMaster)) {
+        cluster.stopNode(node);
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private static boolean isMaster(ProcessHandle container) {
+    String command = container.info().commandLine().orElse("");
+    return MASTERS.stream().anyMatch(command::contains);
+  }
+
+  /** Starts nodes that were lost, and waits until all serve. */
+  public void repair() throws IOException {
+    List<Optional<NodeAddress>> nodes = cluster.addresses();
+    for (int node = 0; node < nodes.size(); node++) {
+      if (nodes.get(node).isEmpty()) {
+        cluster.startNode(node);
+      }
+    }
+    cluster.awaitNodes(NODE_LIMIT);
   }
 
   /**

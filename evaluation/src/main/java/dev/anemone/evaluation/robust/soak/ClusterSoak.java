@@ -52,8 +52,13 @@ public final class ClusterSoak extends ExperimentCommand {
               + "FAILING_CODE,SLOW_TASK",
       split = ",",
       paramLabel = "LIST",
-      description = "Faults to choose from.")
+      description =
+          "Faults to choose from. Beside the default: DROPPED_PACKETS, FULL_DISK, SLOW_DISK, which"
+              + " need root and namespaces of their own (unshare --net --mount).")
   private List<SoakFault> faults;
+
+  @Option(names = "--side-by-side", description = "How many jobs run at once, of one program.")
+  private int sideBySide = 1;
 
   @Option(
       names = "--job-seconds",
@@ -75,25 +80,30 @@ public final class ClusterSoak extends ExperimentCommand {
   protected void check() {
     require("--jobs", jobs, jobs >= 1, "there must be a job");
     require("--nodes", nodes, nodes >= 2, "when a node is lost, there must be another one");
+    require("--side-by-side", sideBySide, sideBySide >= 1, "one job runs at least");
     require("--job-seconds", jobSeconds, jobSeconds >= 1, "a job takes time");
   }
 
   @Override
   protected boolean measure() throws IOException, InterruptedException {
+    boolean broken = faults.stream().anyMatch(SoakFault::ofTheMachine);
+    if (broken) {
+      Namespaces.require();
+    }
     long drawn = seed == null ? new SplittableRandom().nextLong(Integer.MAX_VALUE) : seed;
     Path work = directory().resolve("work");
     FileTrees.delete(work);
     Files.createDirectories(work);
     List<SoakJob.Result> results = new ArrayList<>();
     progress("seed %d", drawn);
-    try (SoakCluster cluster = SoakCluster.start(work.resolve("cluster"), nodes, drawn)) {
+    try (SoakCluster cluster = SoakCluster.start(work.resolve("cluster"), nodes, drawn, broken)) {
       SplittableRandom random = new SplittableRandom(drawn);
-      for (int number = 1; number <= jobs; number++) {
-        SoakJob job =
-            SoakJob.draw(policies, forms, faults, jobSeconds, number, random.split(), work);
-        progress("%s", job.describe());
-        results.add(job.run(nemoOptions, cluster, random.split()));
-        report(results.get(results.size() - 1));
+      while (results.size() < jobs) {
+        SoakRound round = draw(results.size() + 1, random, work);
+        round.jobs().forEach(job -> progress("%s", job.describe()));
+        List<SoakJob.Result> finished = round.run(nemoOptions, cluster, random.split());
+        finished.forEach(this::report);
+        results.addAll(finished);
       }
     } finally {
       FileTrees.delete(work);
@@ -104,6 +114,23 @@ public final class ClusterSoak extends ExperimentCommand {
         table(results),
         "Seconds are those of a job, with the start of its application where there was none.");
     return count(results, Outcome.RIGHT) == jobs;
+  }
+
+  /** Jobs from a number on, which differ in what does not matter to their neighbours. */
+  private SoakRound draw(int first, SplittableRandom random, Path work) {
+    List<SoakJob> round = new ArrayList<>();
+    for (int number = first; number <= Math.min(jobs, first + sideBySide - 1); number++) {
+      round.add(
+          SoakJob.draw(
+              policies,
+              round.isEmpty() ? forms : List.of(round.get(0).form()),
+              round.isEmpty() ? faults : List.of(round.get(0).fault()),
+              jobSeconds * sideBySide,
+              number,
+              random.split(),
+              work));
+    }
+    return new SoakRound(round);
   }
 
   private void report(SoakJob.Result job) {

@@ -2,6 +2,7 @@
 package dev.anemone.evaluation.robust.soak;
 
 import dev.anemone.cluster.LocalCluster;
+import dev.anemone.cluster.NodeAddress;
 import dev.anemone.evaluation.lab.ExperimentFailure;
 import dev.anemone.evaluation.lab.data.TrueCounts;
 import dev.anemone.evaluation.lab.hdfs.MiniHdfs;
@@ -13,13 +14,19 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import org.apache.hadoop.fs.FileSystem;
 
-/** A cluster with a text that is counted, which can be damaged and repaired. */
-record SoakCluster(LocalCluster cluster, FileSystem files, TrueCounts trueCounts)
+/**
+ * A cluster with a text that is counted, which can be damaged and repaired.
+ *
+ * @param disk of the last node, if it has one of its own
+ */
+record SoakCluster(
+    LocalCluster cluster, FileSystem files, TrueCounts trueCounts, Optional<NodeDisk> disk)
     implements AutoCloseable {
   /** Containers live for seconds, in which optimized code does not pay. */
   private static final String CONTAINER_ENVIRONMENT =
@@ -33,9 +40,16 @@ record SoakCluster(LocalCluster cluster, FileSystem files, TrueCounts trueCounts
   private static final String MASTER = "DAGAppMaster";
   private static final Duration START_LIMIT = Duration.ofSeconds(60);
   private static final Duration SIGNAL_LIMIT = Duration.ofSeconds(10);
-  private static final int PAUSE_SECONDS = 20;
+  private static final Duration PAUSE = Duration.ofSeconds(20);
 
-  static SoakCluster start(Path directory, int nodes, long seed) throws IOException {
+  /**
+   * Starts one, which is deleted when it is closed.
+   *
+   * @param broken whether packets of a node can be dropped, and the disk of one can be full or
+   *     slow, for which there have to be {@link Namespaces}
+   */
+  static SoakCluster start(Path directory, int nodes, long seed, boolean broken)
+      throws IOException, InterruptedException {
     LocalCluster cluster =
         LocalCluster.start(
             new LocalCluster.Settings(
@@ -45,10 +59,30 @@ record SoakCluster(LocalCluster cluster, FileSystem files, TrueCounts trueCounts
                 LocalCluster.Settings.DEFAULT_CORES,
                 Map.of("yarn.nodemanager.admin-env", CONTAINER_ENVIRONMENT)));
     try {
+      Optional<NodeDisk> disk =
+          broken ? Optional.of(giveDisk(cluster, directory)) : Optional.empty();
       FileSystem files = MiniHdfs.client(cluster);
-      return new SoakCluster(cluster, files, writeInput(files, directory, seed));
-    } catch (IOException | RuntimeException e) {
+      return new SoakCluster(cluster, files, writeInput(files, directory, seed), disk);
+    } catch (IOException | InterruptedException | RuntimeException e) {
       cluster.close();
+      throw e;
+    }
+  }
+
+  private static NodeDisk giveDisk(LocalCluster cluster, Path directory)
+      throws IOException, InterruptedException {
+    int node = cluster.nodes() - 1;
+    cluster.stopNode(node);
+    NodeDisk disk =
+        NodeDisk.mount(
+            directory.resolve("disk"), directory.resolve("node" + node).resolve("local"));
+    try {
+      cluster.startNode(node);
+      cluster.awaitNodes(START_LIMIT);
+      return disk;
+    } catch (IOException | RuntimeException e) {
+      cluster.stopNode(node);
+      disk.close();
       throw e;
     }
   }
@@ -100,6 +134,21 @@ record SoakCluster(LocalCluster cluster, FileSystem files, TrueCounts trueCounts
         cluster.stopNode(random.nextInt(cluster.nodes()));
         yield true;
       }
+      case DROPPED_PACKETS -> {
+        NodeAddress node = cluster.addresses().get(random.nextInt(cluster.nodes())).orElseThrow();
+        try (LossyNetwork lossy = LossyNetwork.dropping(node.host())) {
+          TimeUnit.MILLISECONDS.sleep(PAUSE.toMillis());
+        }
+        yield true;
+      }
+      case FULL_DISK -> {
+        disk.orElseThrow().fill();
+        yield true;
+      }
+      case SLOW_DISK -> {
+        disk.orElseThrow().stall(PAUSE);
+        yield true;
+      }
       case NONE, FAILING_CODE, SLOW_TASK -> true;
     };
   }
@@ -129,7 +178,7 @@ record SoakCluster(LocalCluster cluster, FileSystem files, TrueCounts trueCounts
       return false;
     }
     try {
-      TimeUnit.SECONDS.sleep(PAUSE_SECONDS);
+      TimeUnit.MILLISECONDS.sleep(PAUSE.toMillis());
     } finally {
       signal(paused, "CONT");
     }
@@ -151,8 +200,11 @@ record SoakCluster(LocalCluster cluster, FileSystem files, TrueCounts trueCounts
     }
   }
 
-  /** Starts the nodes that were lost, and waits until all serve. */
+  /** Starts the nodes that were lost, gives room to a full disk, and waits until all serve. */
   void repair() throws IOException {
+    if (disk.isPresent()) {
+      disk.get().empty();
+    }
     for (int node :
         IntStream.range(0, cluster.nodes())
             .filter(index -> cluster.addresses().get(index).isEmpty())
@@ -165,6 +217,12 @@ record SoakCluster(LocalCluster cluster, FileSystem files, TrueCounts trueCounts
   @Override
   public void close() throws IOException {
     try (files) {
+      if (disk.isPresent()) {
+        // Its files are deleted with the others, but a directory that is mounted cannot be.
+        cluster.stopNode(cluster.nodes() - 1);
+        disk.get().close();
+      }
+    } finally {
       cluster.close();
     }
   }

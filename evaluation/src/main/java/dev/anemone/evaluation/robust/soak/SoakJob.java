@@ -89,9 +89,13 @@ record SoakJob(
             number, policy, form.words(), fault.words(), left ? "before" : "behind", delayMillis);
   }
 
-  /** Runs it and what happens, and looks at the result. The cluster is whole afterwards. */
-  Result run(List<String> nemoOptions, SoakCluster cluster, SplittableRandom random)
-      throws IOException, InterruptedException {
+  /** What happens in the middle of a job; says whether it could. */
+  interface Happening {
+    boolean happens() throws Exception;
+  }
+
+  /** Runs it and what happens, and looks at the result. */
+  Result run(List<String> nemoOptions, SoakCluster cluster, Happening happening) throws Exception {
     Files.createDirectories(directory);
     long start = System.nanoTime();
     long end = start + TimeUnit.SECONDS.toNanos(limitSeconds);
@@ -104,10 +108,8 @@ record SoakJob(
                 SoakPointFn.of(fault, directory, limitSeconds),
                 left)
             .run();
-    boolean happened = awaitBegin(result, end) && cluster.damage(fault, random);
-    Result job = finish(cluster, result, end, happened, start);
-    cluster.repair();
-    return job;
+    boolean happened = awaitBegin(result, end) && happening.happens();
+    return finish(cluster, result, end, happened, start);
   }
 
   private String name() {
