@@ -13,6 +13,7 @@ import dev.anemone.evaluation.papers.figure.PaperFigure.ByExperiment;
 import dev.anemone.evaluation.papers.figure.PaperFigure.Likeness;
 import dev.anemone.evaluation.papers.figure.PaperFigure.Repeated;
 import dev.anemone.evaluation.papers.lee.LeeFigures;
+import dev.anemone.evaluation.papers.scale.ScaleFigures;
 import dev.anemone.evaluation.papers.sparkndp.SparkNdpFigures;
 import java.util.ArrayList;
 import java.util.List;
@@ -53,6 +54,7 @@ public final class Papers extends ExperimentCommand {
       Stream.of(
               SparkNdpFigures.all(),
               LeeFigures.all(),
+              ScaleFigures.all(),
               List.<PaperFigure>of(
                   new ByExperiment(
                       "sparkndp-8", "Q6 and others over bandwidth, on HDFS", "ndp", 20, true),
@@ -145,7 +147,11 @@ public final class Papers extends ExperimentCommand {
     }
     MarkdownTable table = new MarkdownTable(columns);
     for (Point point : outcome.points()) {
-      table.row(Stream.concat(Stream.of(point.x()), point.values().stream()).toArray());
+      table.row(
+          Stream.concat(
+                  Stream.of(point.x()),
+                  point.values().stream().map(value -> value.isNaN() ? "-" : value))
+              .toArray());
     }
     return table;
   }
