@@ -14,6 +14,7 @@ import dev.anemone.evaluation.papers.figure.PaperFigure.ByExperiment;
 import dev.anemone.evaluation.papers.figure.PaperFigure.Likeness;
 import dev.anemone.evaluation.papers.figure.PaperFigure.Repeated;
 import dev.anemone.evaluation.papers.lee.LeeFigures;
+import dev.anemone.evaluation.papers.netspark.NetSparkFigures;
 import dev.anemone.evaluation.papers.scale.ScaleFigures;
 import dev.anemone.evaluation.papers.sparkndp.SparkNdpFigures;
 import java.util.ArrayList;
@@ -56,6 +57,7 @@ public final class Papers extends ExperimentCommand {
               SparkNdpFigures.all(),
               LeeFigures.all(),
               DmoFigures.all(),
+              NetSparkFigures.all(),
               ScaleFigures.all(),
               List.<PaperFigure>of(
                   new ByExperiment(
@@ -67,12 +69,6 @@ public final class Papers extends ExperimentCommand {
                       "group-by and broadcast, in files and in memory elsewhere",
                       "pool-groupby-broadcast",
                       7,
-                      false),
-                  new ByExperiment(
-                      "netspark-groupby",
-                      "the same shuffle over different wires",
-                      "push-wires",
-                      1,
                       false)))
           .flatMap(List::stream)
           .toList();
