@@ -4,6 +4,7 @@ package dev.anemone.evaluation.papers;
 import dev.anemone.evaluation.Evaluation;
 import dev.anemone.evaluation.lab.experiment.ExperimentCommand;
 import dev.anemone.evaluation.lab.report.MarkdownTable;
+import dev.anemone.evaluation.papers.dmo.DmoFigures;
 import dev.anemone.evaluation.papers.figure.FigureOutcome;
 import dev.anemone.evaluation.papers.figure.FigureOutcome.Claim;
 import dev.anemone.evaluation.papers.figure.FigureOutcome.Point;
@@ -13,6 +14,8 @@ import dev.anemone.evaluation.papers.figure.PaperFigure.ByExperiment;
 import dev.anemone.evaluation.papers.figure.PaperFigure.Likeness;
 import dev.anemone.evaluation.papers.figure.PaperFigure.Repeated;
 import dev.anemone.evaluation.papers.lee.LeeFigures;
+import dev.anemone.evaluation.papers.netspark.NetSparkFigures;
+import dev.anemone.evaluation.papers.scale.ScaleFigures;
 import dev.anemone.evaluation.papers.sparkndp.SparkNdpFigures;
 import java.util.ArrayList;
 import java.util.List;
@@ -53,24 +56,19 @@ public final class Papers extends ExperimentCommand {
       Stream.of(
               SparkNdpFigures.all(),
               LeeFigures.all(),
+              DmoFigures.all(),
+              NetSparkFigures.all(),
+              ScaleFigures.all(),
               List.<PaperFigure>of(
                   new ByExperiment(
                       "sparkndp-8", "Q6 and others over bandwidth, on HDFS", "ndp", 20, true),
                   new ByExperiment(
                       "dmo-4", "rates of one-sided reads and writes", "pool-throughput", 9, false),
                   new ByExperiment(
-                      "dmo-7a", "time of a sort over memory", "pool-terasort", 11, false),
-                  new ByExperiment(
                       "crail-groupby",
                       "group-by and broadcast, in files and in memory elsewhere",
                       "pool-groupby-broadcast",
                       7,
-                      false),
-                  new ByExperiment(
-                      "netspark-groupby",
-                      "the same shuffle over different wires",
-                      "push-wires",
-                      1,
                       false)))
           .flatMap(List::stream)
           .toList();
@@ -145,7 +143,11 @@ public final class Papers extends ExperimentCommand {
     }
     MarkdownTable table = new MarkdownTable(columns);
     for (Point point : outcome.points()) {
-      table.row(Stream.concat(Stream.of(point.x()), point.values().stream()).toArray());
+      table.row(
+          Stream.concat(
+                  Stream.of(point.x()),
+                  point.values().stream().map(value -> value.isNaN() ? "-" : value))
+              .toArray());
     }
     return table;
   }

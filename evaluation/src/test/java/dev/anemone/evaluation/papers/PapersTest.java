@@ -30,7 +30,8 @@ class PapersTest {
     Trial trial = Trial.of(directory, "papers");
     assertThat(trial.exitCode()).isZero();
     assertThat(trial.out())
-        .contains("papers --figure=sparkndp-5", "papers --figure=lee-5.1", "pool-terasort");
+        .contains(
+            "papers --figure=sparkndp-5", "papers --figure=lee-5.1", "papers --figure=dmo-7a");
   }
 
   /** The times are those of the bottleneck alone, which can be told without a simulation. */

@@ -13,10 +13,12 @@ import dev.anemone.rdma.transport.Transports;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Collectors;
 
 /** A pool of one server in another process. It is killed when it is closed. */
@@ -35,6 +37,18 @@ public record PoolServerProcess(ServerAddress address, String transport, LinePro
   public static PoolServerProcess start(
       String transport, int megabytes, int chunkBytes, String classPath, Path log)
       throws IOException, InterruptedException {
+    return start(transport, Optional.empty(), megabytes, chunkBytes, classPath, log);
+  }
+
+  /** The same with persistent memory, whose file is in a directory, where one is given. */
+  public static PoolServerProcess start(
+      String transport,
+      Optional<Path> persistent,
+      int megabytes,
+      int chunkBytes,
+      String classPath,
+      Path log)
+      throws IOException, InterruptedException {
     ServerAddress address = freeAddresses(1).get(0);
     LineProcess process =
         LineProcess.start(
@@ -48,7 +62,8 @@ public record PoolServerProcess(ServerAddress address, String transport, LinePro
                 address,
                 (long) megabytes << 20,
                 chunkBytes,
-                LEASE_MILLIS),
+                LEASE_MILLIS,
+                persistent.map(List::of).orElse(List.of())),
             log);
     try {
       process.await(PoolServerProgram.READY, START);
@@ -87,25 +102,57 @@ public record PoolServerProcess(ServerAddress address, String transport, LinePro
         "--memoryPoolTransport=" + transport);
   }
 
+  /**
+   * What it has received and sent since it began, as the kernel counts reads and writes: with the
+   * transport {@code tcp} what goes over sockets, with others less.
+   */
+  public Traffic traffic() throws IOException {
+    List<String> lines = Files.readAllLines(Path.of("/proc", Long.toString(process.pid()), "io"));
+    return new Traffic(counted(lines, "rchar: "), counted(lines, "wchar: "));
+  }
+
+  private static long counted(List<String> lines, String name) {
+    return lines.stream()
+        .filter(line -> line.startsWith(name))
+        .mapToLong(line -> Long.parseLong(line.substring(name.length())))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  /** Bytes that a server has received and sent. */
+  public record Traffic(long received, long sent) {
+
+    /** What has come since an earlier time. */
+    public Traffic since(Traffic earlier) {
+      return new Traffic(received - earlier.received, sent - earlier.sent);
+    }
+  }
+
   @Override
   public void close() {
     process.close();
   }
 
-  /** A server in DRAM that everybody may use. Says {@code ready} when others may come. */
+  /** A server that everybody may use. Says {@code ready} when others may come. */
   public static final class PoolServerProgram {
     public static final String READY = "ready";
 
     private PoolServerProgram() {}
 
-    /** Arguments: transport, own address, all addresses, bytes, bytes of a chunk, lease in ms. */
+    /**
+     * Arguments: transport, own address, all addresses, bytes, bytes of a chunk, lease in ms; and a
+     * directory of persistent memory, without which it is DRAM.
+     */
     public static void main(String[] args) throws Exception {
       Duration lease = Duration.ofMillis(Long.parseLong(args[5]));
+      long bytes = Long.parseLong(args[3]);
+      TierOptions tier =
+          args.length > 6 ? TierOptions.pmem(Path.of(args[6]), bytes) : TierOptions.dram(bytes);
       PoolServerOptions options =
           new PoolServerOptions(
               ServerAddress.parse(args[1]),
               ServerAddress.parseList(args[2]),
-              List.of(TierOptions.dram(Long.parseLong(args[3]))),
+              List.of(tier),
               Integer.parseInt(args[4]),
               lease,
               Duration.ofSeconds(10),

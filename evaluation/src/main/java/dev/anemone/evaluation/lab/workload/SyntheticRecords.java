@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.anemone.evaluation.lab.workload;
 
-import java.io.Serializable;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
@@ -24,7 +23,7 @@ import org.apache.beam.sdk.values.KV;
  *
  * @param count how many there are, at least 1
  */
-public record SyntheticRecords(long count, long seed) implements Serializable {
+public record SyntheticRecords(long count, long seed) implements NumberedRecords {
   /** Bytes of the key and value of a record. */
   public static final int RECORD_BYTES = 100;
 
@@ -44,7 +43,7 @@ public record SyntheticRecords(long count, long seed) implements Serializable {
     return (count + 1) / 2;
   }
 
-  /** Makes the key of a record, a new array. */
+  @Override
   public byte[] key(long record) {
     long number = record % distinctKeys();
     byte[] key = new byte[keyLength(number)];
@@ -56,7 +55,7 @@ public record SyntheticRecords(long count, long seed) implements Serializable {
     return key;
   }
 
-  /** Makes the value of a record, a new array. */
+  @Override
   public byte[] value(long record) {
     byte[] value = new byte[RECORD_BYTES - keyLength(record % distinctKeys())];
     long state = mix(record + seed * GAMMA);
@@ -81,7 +80,7 @@ public record SyntheticRecords(long count, long seed) implements Serializable {
     return mixed ^ (mixed >>> 31);
   }
 
-  /** What a right shuffle of all records brings; makes them all. */
+  @Override
   public RecordTotals totals() {
     CRC32C crc = new CRC32C();
     long checksum = 0;
@@ -128,23 +127,23 @@ public record SyntheticRecords(long count, long seed) implements Serializable {
     }
   }
 
-  /** Makes a range of {@link SyntheticRecords}, in as many parts as it is told, once. */
+  /** Makes a range of {@link NumberedRecords}, in as many parts as it is told, once. */
   static final class SyntheticSource extends BoundedSource<KV<byte[], byte[]>> {
     private static final long serialVersionUID = 1;
 
-    private final SyntheticRecords records;
+    private final NumberedRecords records;
     private final long from;
     private final long to;
     private final int parts;
 
-    private SyntheticSource(SyntheticRecords records, long from, long to, int parts) {
+    private SyntheticSource(NumberedRecords records, long from, long to, int parts) {
       this.records = records;
       this.from = from;
       this.to = to;
       this.parts = parts;
     }
 
-    static SyntheticSource of(SyntheticRecords records, int parts) {
+    static SyntheticSource of(NumberedRecords records, int parts) {
       return new SyntheticSource(records, 0, records.count(), parts);
     }
 

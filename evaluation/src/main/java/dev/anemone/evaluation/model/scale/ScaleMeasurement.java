@@ -8,6 +8,7 @@ import dev.anemone.evaluation.lab.process.JavaProgram;
 import dev.anemone.evaluation.lab.process.MeasuredProcess;
 import dev.anemone.evaluation.lab.report.Charts;
 import dev.anemone.evaluation.lab.report.MarkdownTable;
+import dev.anemone.evaluation.lab.report.PowerLaw;
 import dev.anemone.evaluation.model.scale.ScaleProgram.Costs;
 import dev.anemone.passes.policy.Policy;
 import dev.anemone.passes.policy.PolicyRegistry;

@@ -59,10 +59,19 @@ public final class FigureRun {
    * @param type names the measurement
    */
   public <M> M once(Class<M> type, Callable<M> measurement) throws Exception {
-    Object found = measured.get(type);
+    return once(type, type, measurement);
+  }
+
+  /**
+   * The same where there are several measurements of a type.
+   *
+   * @param name tells them apart
+   */
+  public <M> M once(Object name, Class<M> type, Callable<M> measurement) throws Exception {
+    Object found = measured.get(name);
     if (found == null) {
       found = measurement.call();
-      measured.put(type, found);
+      measured.put(name, found);
     }
     return type.cast(found);
   }

@@ -2,19 +2,16 @@
 package dev.anemone.evaluation.papers.lee;
 
 import dev.anemone.evaluation.lab.ExperimentFailure;
+import dev.anemone.evaluation.papers.job.JobLog;
 import dev.anemone.runtime.event.EdgesCounted.EdgeTotals;
 import dev.anemone.runtime.event.StagesPlanned.Stage;
 import dev.anemone.runtime.event.StagesPlanned.StageLink;
 import dev.anemone.runtime.event.TaskFinished;
 import dev.anemone.ui.model.JobHead;
 import dev.anemone.ui.model.JobModel;
-import dev.anemone.ui.model.LoggedJob;
 import dev.anemone.ui.model.StageView;
 import java.io.IOException;
-import java.nio.file.DirectoryStream;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
@@ -35,16 +32,7 @@ final class LoggedRun {
 
   /** Reads the only log in a directory. */
   static LoggedRun in(Path directory) throws IOException {
-    List<Path> logs = new ArrayList<>();
-    try (DirectoryStream<Path> found = Files.newDirectoryStream(directory, "*.jsonl")) {
-      found.forEach(logs::add);
-    }
-    if (logs.size() != 1) {
-      throw new ExperimentFailure(
-          "There are %d event logs in %s, and there should be one.", logs.size(), directory);
-    }
-    Path log = logs.get(0);
-    return new LoggedRun(LoggedJob.read(log.getFileName().toString(), Files.newInputStream(log)));
+    return new LoggedRun(JobLog.only(directory));
   }
 
   /** The stage that reads most bytes, relays left out. */

@@ -4,6 +4,7 @@ package dev.anemone.evaluation.model.scale;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.anemone.evaluation.Trial;
+import dev.anemone.evaluation.lab.report.PowerLaw;
 import dev.anemone.evaluation.model.scale.ScaledJob.Shape;
 import dev.anemone.passes.policy.Policy;
 import dev.anemone.passes.policy.PolicyRegistry;

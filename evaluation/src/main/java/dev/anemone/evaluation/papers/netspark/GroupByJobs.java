@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.anemone.evaluation.papers.netspark;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.anemone.evaluation.lab.ExperimentFailure;
+import dev.anemone.evaluation.lab.workload.RecordGrouping;
+import dev.anemone.evaluation.lab.workload.RecordGrouping.GroupingReport;
+import dev.anemone.evaluation.lab.workload.SyntheticRecords;
+import dev.anemone.evaluation.lab.workload.SyntheticRecords.RecordTotals;
+import dev.anemone.evaluation.papers.figure.FigureRun;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * The runs of both figures of the group-by.
+ *
+ * @param size of the group-bys
+ */
+record GroupByJobs(Size size, ShuffledJobs jobs) {
+  private static final int KEYS = 100_000;
+  private static final int TASKS = 16;
+
+  /** The paper's sizes, of which the largest is 43 times the smallest, and two between. */
+  record Size(List<Integer> megabytes, int rounds) {
+    static final Size SMALL = new Size(List.of(25, 90, 300, 1070), 2);
+    static final Size FULL = new Size(List.of(250, 900, 3000, 10700), 5);
+
+    String setUp() {
+      return String.format(
+          Locale.ROOT,
+          "A group-by of %s MB, %d tasks of either stage, %d keys, %d runs, the ways in turn, in"
+              + " one JVM of this machine: senders and receivers share its processors, and no"
+              + " link is slower than memory. The paper has 2.5 and 107.3 GB and 34 servers; the"
+              + " ratio of the sizes was kept. Tcp and ucx read from pooled pages, as NetSpark"
+              + " does; registration is only modelled where there is no device. A way that"
+              + " allocates and copies for each transfer (naive RDMA) is not there.%s",
+          megabytes,
+          TASKS,
+          KEYS,
+          rounds,
+          Way.missing());
+    }
+  }
+
+  static GroupByJobs of(FigureRun figures) throws Exception {
+    return figures.once(
+        GroupByJobs.class, () -> measure(figures, figures.isFull() ? Size.FULL : Size.SMALL));
+  }
+
+  static GroupByJobs measure(FigureRun figures, Size size)
+      throws IOException, InterruptedException {
+    Path report = figures.directory().resolve("netspark-groupby.report.json");
+    List<GroupBy> jobs =
+        size.megabytes().stream().map(megabytes -> GroupBy.of(megabytes, report)).toList();
+    return new GroupByJobs(
+        size, ShuffledJobs.measure(figures, "netspark-groupby", jobs, size.rounds()));
+  }
+
+  /**
+   * @param report where a run says what it has found
+   */
+  private record GroupBy(String x, long records, RecordTotals right, Path report)
+      implements ShuffledJobs.Job {
+
+    static GroupBy of(int megabytes, Path report) {
+      long records = megabytes * 1_000_000L / SyntheticRecords.RECORD_BYTES;
+      return new GroupBy(
+          Integer.toString(megabytes),
+          records,
+          RecordGrouping.records(records, KEYS, 0).totals(),
+          report);
+    }
+
+    @Override
+    public Class<?> program() {
+      return RecordGrouping.class;
+    }
+
+    @Override
+    public List<String> arguments(Way way) {
+      return List.of(
+          "--parts=" + TASKS,
+          "--records=" + records,
+          "--keys=" + KEYS,
+          "--exponent=0",
+          "--figures=" + report,
+          "--parallelism=" + TASKS,
+          "--passOptions=targetBytesPerTask=1");
+    }
+
+    @Override
+    public void check(Way way) throws IOException {
+      RecordTotals found =
+          new ObjectMapper().readValue(report.toFile(), GroupingReport.class).totals();
+      if (!found.equals(right)) {
+        throw new ExperimentFailure(
+            "The group-by over %s is wrong, so its figures mean nothing: it found %s, and %s was"
+                + " made.",
+            way.title(), found, right);
+      }
+    }
+  }
+}

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.anemone.evaluation.papers.netspark;
+
+import dev.anemone.evaluation.lab.workload.PolicyOptions.Side;
+import dev.anemone.rdma.transport.TransportUnavailableException;
+import dev.anemone.runtime.memory.PagePool;
+import dev.anemone.runtime.push.PushWires;
+import dev.anemone.runtime.push.protocol.JobSecret;
+import dev.anemone.runtime.push.wires.InstalledWires;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+
+/** How what is shuffled comes to whoever reads it. */
+enum Way {
+  /** Through local files, which consumers read. */
+  FILES(Optional.empty()),
+  /** Pushed, by Netty's pipelines. */
+  NETTY(Optional.of("netty")),
+  /** Pushed, read by the receiver from the sender's pooled pages, over sockets of NIO. */
+  TCP(Optional.of("tcp")),
+  /** The same over UCX, which registers the pages with the device. */
+  UCX(Optional.of("ucx"));
+
+  private final Optional<String> wire;
+
+  Way(Optional<String> wire) {
+    this.wire = wire;
+  }
+
+  /** As tables have it. */
+  String title() {
+    return wire.orElse("files");
+  }
+
+  /** What makes the runner shuffle so. */
+  List<String> options() {
+    return wire.map(
+            name ->
+                List.of("--optimizationPolicy=" + Side.LARGE_SHUFFLE, "--pushTransport=" + name))
+        .orElse(List.of("--optimizationPolicy=" + Side.DEFAULT));
+  }
+
+  /** Whether a job that is to be shuffled so has to push. */
+  boolean pushes() {
+    return wire.isPresent();
+  }
+
+  /** Why this machine cannot shuffle so; empty when it can. */
+  private Optional<String> problem() {
+    if (wire.isEmpty()) {
+      return Optional.empty();
+    }
+    try (PushWires opened =
+        InstalledWires.open(wire.get(), new PagePool(PagePool.PAGE_BYTES), JobSecret.random())) {
+      return Optional.empty();
+    } catch (TransportUnavailableException e) {
+      return Optional.of(e.getMessage());
+    }
+  }
+
+  /** Those that work here. */
+  static List<Way> working() {
+    return Arrays.stream(values()).filter(way -> way.problem().isEmpty()).toList();
+  }
+
+  /** Why the others do not, as sentences; empty when there are none. */
+  static String missing() {
+    StringBuilder text = new StringBuilder();
+    for (Way way : values()) {
+      way.problem()
+          .ifPresent(why -> text.append(" Without ").append(way.title()).append(": ").append(why));
+    }
+    return text.toString();
+  }
+}
