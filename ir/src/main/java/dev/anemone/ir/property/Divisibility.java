@@ -5,7 +5,8 @@ import java.util.Objects;
 
 /**
  * Whether the elements of one key that a shuffle brings may be divided among several consumer
- * tasks. A front end sets it; without it they may not.
+ * tasks. A front end sets it, or a pass that knows what the consumer does with them; without it
+ * they may not.
  */
 public enum Divisibility implements EdgeProperty {
   /** All elements of a key must come together. */

@@ -8,6 +8,7 @@ import dev.anemone.passes.pushdown.FilterFromBuildSidePass;
 import dev.anemone.passes.rewrite.BuildSidePass;
 import dev.anemone.passes.rewrite.CombinerLiftingPass;
 import dev.anemone.passes.rewrite.CommonSubexpressionEliminationPass;
+import dev.anemone.passes.rewrite.DivisibleSidesPass;
 import dev.anemone.passes.skew.SkewRunTimePass;
 import dev.anemone.passes.skew.SkewSamplingPass;
 import java.util.List;
@@ -30,6 +31,7 @@ public final class SamplingLargeShuffleSkewPolicy implements Policy {
         new CommonSubexpressionEliminationPass(),
         new BuildSidePass(),
         new CombinerLiftingPass(),
+        new DivisibleSidesPass(),
         new LargeShufflePass(),
         new SkewSamplingPass(),
         new FilterFromBuildSidePass());

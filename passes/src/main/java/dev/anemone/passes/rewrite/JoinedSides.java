@@ -6,12 +6,14 @@ import dev.anemone.ir.IREdge;
 import dev.anemone.ir.IRVertex;
 import dev.anemone.ir.OperatorVertex;
 import dev.anemone.ir.property.CommunicationPattern;
+import dev.anemone.ir.property.Divisibility;
 import dev.anemone.ir.relational.exchange.Exchange;
 import dev.anemone.ir.relational.exchange.ExchangeWrite;
 import dev.anemone.ir.relational.exchange.PartitionedQuery;
 import dev.anemone.ir.relational.exchange.Partitioning;
 import dev.anemone.ir.relational.json.RelationalFunctions;
 import dev.anemone.passes.graph.KnownSizes;
+import dev.anemone.passes.graph.OneToOneGroups;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -97,6 +99,32 @@ record JoinedSides(OperatorVertex vertex, PartitionedQuery query, List<Side> sid
     return sides.size() < 2
         ? Optional.empty()
         : Optional.of(new JoinedSides(operator, query, sides));
+  }
+
+  /**
+   * The shuffles that bring the sides that may be divided in any way: the query gives the same on
+   * any pieces of such a side with all rows of the others beside them ({@link
+   * PartitionedQuery#onPieces}), one vertex makes it, in tasks that make no other side, and nobody
+   * has decided it before.
+   */
+  List<IREdge> divisible(IRDag dag) {
+    OneToOneGroups groups = OneToOneGroups.of(dag);
+    List<IREdge> divisible = new ArrayList<>();
+    for (Side side : sides) {
+      IREdge edge = side.edges().get(0);
+      List<IRVertex> makers = groups.of(dag.vertex(edge.from()));
+      boolean apart =
+          dag.incoming(vertex.id()).stream()
+              .filter(other -> !other.equals(edge))
+              .noneMatch(other -> makers.contains(dag.vertex(other.from())));
+      if (apart
+          && side.edges().size() == 1
+          && query.onPieces(side.exchange()).isPresent()
+          && edge.property(Divisibility.class).isEmpty()) {
+        divisible.add(edge);
+      }
+    }
+    return divisible;
   }
 
   private static Optional<Exchange> exchange(IRDag dag, IREdge edge) {

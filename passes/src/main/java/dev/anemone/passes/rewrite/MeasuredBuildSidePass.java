@@ -14,10 +14,7 @@ import dev.anemone.passes.PassContext;
 import dev.anemone.passes.PassOption;
 import dev.anemone.passes.defaults.ParallelismPass;
 import dev.anemone.passes.graph.KnownSizes;
-import dev.anemone.passes.graph.OneToOneGroups;
-import dev.anemone.passes.rewrite.JoinedSides.Side;
 import dev.anemone.passes.skew.KeyedConsumer;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -83,7 +80,7 @@ public final class MeasuredBuildSidePass implements AnnotatingPass {
           || !consumer.obstacles(dag).isEmpty()) {
         continue;
       }
-      List<IREdge> divisible = divisible(dag, joined.get());
+      List<IREdge> divisible = joined.get().divisible(dag);
       for (IREdge edge : divisible) {
         result = result.apply(new SetEdgeProperty(edge.id(), Divisibility.DIVISIBLE));
       }
@@ -95,25 +92,5 @@ public final class MeasuredBuildSidePass implements AnnotatingPass {
       }
     }
     return result;
-  }
-
-  private static List<IREdge> divisible(IRDag dag, JoinedSides joined) {
-    OneToOneGroups groups = OneToOneGroups.of(dag);
-    List<IREdge> divisible = new ArrayList<>();
-    for (Side side : joined.sides()) {
-      IREdge edge = side.edges().get(0);
-      List<IRVertex> makers = groups.of(dag.vertex(edge.from()));
-      boolean apart =
-          dag.incoming(joined.vertex().id()).stream()
-              .filter(other -> !other.equals(edge))
-              .noneMatch(other -> makers.contains(dag.vertex(other.from())));
-      if (apart
-          && side.edges().size() == 1
-          && joined.query().onPieces(side.exchange()).isPresent()
-          && edge.property(Divisibility.class).isEmpty()) {
-        divisible.add(edge);
-      }
-    }
-    return divisible;
   }
 }
