@@ -17,8 +17,9 @@ import java.util.Optional;
  *
  * @param taskBytes what the operators of a task may hold on the heap before they spill
  * @param offHeapBytes direct memory for the data between stages, of this JVM or of each executor
+ * @param nativeBytes what each executor has besides; 0 in this JVM, where nobody counts it
  */
-record MemorySettings(long taskBytes, long offHeapBytes) {
+record MemorySettings(long taskBytes, long offHeapBytes, long nativeBytes) {
 
   private static final long MAX_DEFAULT_OFF_HEAP_BYTES = 2L << 30;
   private static final long MIN_TASK_BYTES = 16L << 20;
@@ -41,7 +42,8 @@ record MemorySettings(long taskBytes, long offHeapBytes) {
                 () ->
                     Math.max(
                         JobEngineOptions.MIN_OFF_HEAP_BYTES,
-                        Math.min(offHeapLimit / 2, MAX_DEFAULT_OFF_HEAP_BYTES))));
+                        Math.min(offHeapLimit / 2, MAX_DEFAULT_OFF_HEAP_BYTES))),
+        0);
   }
 
   /**
@@ -64,7 +66,7 @@ record MemorySettings(long taskBytes, long offHeapBytes) {
             "half of what an executor of " + smallest.memoryMb() + " MB has for heap and data");
     ContainerSizes sizes = given.isPresent() ? sizes(smallest, nativeBytes, copies, given) : chosen;
     return new MemorySettings(
-        taskBytes(options, (long) sizes.heapMb() << 20), sizes.offHeapBytes());
+        taskBytes(options, (long) sizes.heapMb() << 20), sizes.offHeapBytes(), nativeBytes);
   }
 
   private static ContainerSizes sizes(

@@ -90,6 +90,7 @@ public record RunSettings(
             OptionCheck.atLeast(
                 1, "maxTaskAttempts", options.getMaxTaskAttempts(), "attempts of a failing task"),
             place.memory().offHeapBytes(),
+            place.memory().nativeBytes(),
             tempDirectory(options.getTempDirectory()),
             place.deployment(),
             StoreSettings.of(options),
@@ -187,7 +188,10 @@ public record RunSettings(
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-    return with(slots, new MemorySettings(passContext.memoryPerTaskBytes(), engine.offHeapBytes()));
+    return with(
+        slots,
+        new MemorySettings(
+            passContext.memoryPerTaskBytes(), engine.offHeapBytes(), engine.nativeBytes()));
   }
 
   /**
@@ -238,6 +242,7 @@ public record RunSettings(
             slots,
             engine.maxTaskAttempts(),
             memory.offHeapBytes(),
+            memory.nativeBytes(),
             engine.tempDirectory(),
             engine.deployment(),
             engine.stores(),

@@ -16,6 +16,8 @@ import java.util.Optional;
  * @param maxTaskAttempts how often a task is tried before its job fails, at least 1
  * @param offHeapBytes direct memory that jobs may use for the data between their stages; the JVM
  *     must be allowed to have it
+ * @param nativeBytes what an executor of a cluster has for what tasks take outside of heap and data
+ *     plane; it has more where the tasks of a job take more
  * @param tempDirectory local directory for blocks and spills; what a job puts there goes when it
  *     ends
  * @param deployment where jobs run; on a cluster, {@code slots} are executors, {@code offHeapBytes}
@@ -33,6 +35,7 @@ public record JobEngineOptions(
     int slots,
     int maxTaskAttempts,
     long offHeapBytes,
+    long nativeBytes,
     Path tempDirectory,
     Deployment deployment,
     StoreOptions stores,
@@ -98,6 +101,7 @@ public record JobEngineOptions(
         slots,
         maxTaskAttempts,
         offHeapBytes,
+        0,
         tempDirectory,
         deployment,
         stores,
@@ -119,6 +123,7 @@ public record JobEngineOptions(
         slots,
         maxTaskAttempts,
         offHeapBytes,
+        nativeBytes,
         tempDirectory,
         deployment,
         stores,

@@ -83,6 +83,7 @@ abstract class PushRecoveryContract {
                 slots,
                 3,
                 OFF_HEAP_BYTES,
+                0,
                 directory,
                 new Deployment.InProcess(),
                 StoreOptions.NONE,

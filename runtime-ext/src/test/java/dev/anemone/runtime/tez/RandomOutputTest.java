@@ -99,6 +99,7 @@ class RandomOutputTest {
                 slots,
                 3,
                 JobEngineOptions.MIN_OFF_HEAP_BYTES,
+                0,
                 temp,
                 new Deployment.InProcess(),
                 StoreOptions.NONE,

@@ -132,7 +132,7 @@ public final class YarnBackend implements Backend {
             deployment,
             options.slots(),
             LocalBackend.slowTaskThreshold(job.dag()),
-            sizes(TaskNativeMemory.boundOf(job.dag())),
+            sizes(Math.max(options.nativeBytes(), TaskNativeMemory.boundOf(job.dag()))),
             ContainerSizes.ofMaster(deployment.masterMemoryMb(), MASTER_CORES),
             options.tempDirectory(),
             options.stores().remoteMemory(),
