@@ -160,14 +160,14 @@ public final class GraphRun {
 
   private CompiledGraph compile(IntFunction<Translation> translator) {
     Translation translation = translator.apply(roomy.engine().slots());
-    RunSettings settings =
-        roomy.withNativeMemory(options, TaskNativeMemory.boundOf(translation.dag()));
-    PassContext context =
+    PassContext known =
         JoinSettings.withLimit(
-            StoreSettings.withRoom(settings.passContext(), policy, settings.engine()),
-            policy,
-            options);
-    OptimizationTrace trace = Optimizer.standard().optimize(policy, translation.dag(), context);
+            StoreSettings.withRoom(roomy.passContext(), policy, roomy.engine()), policy, options);
+    OptimizationTrace trace = Optimizer.standard().optimize(policy, translation.dag(), known);
+    // Passes make one query of several, which takes less than all of them.
+    RunSettings settings =
+        roomy.withNativeMemory(options, TaskNativeMemory.boundOf(trace.result()));
+    PassContext context = known.withMemoryPerTask(settings.passContext().memoryPerTaskBytes());
     return new CompiledGraph(settings, translation, context, trace);
   }
 

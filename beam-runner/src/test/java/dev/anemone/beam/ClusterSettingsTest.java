@@ -244,8 +244,10 @@ class ClusterSettingsTest {
             .create();
     RunSettings without = RunSettings.of(options, Map.of());
     RunSettings with = without.withNativeMemory(options, nativeBytes);
-    ContainerSizes sizes = ContainerSizes.of(1024, 1, nativeBytes, Optional.empty());
+    long spared = ContainerSizes.withSpareNative(1024, nativeBytes);
+    ContainerSizes sizes = ContainerSizes.of(1024, 1, spared, Optional.empty());
 
+    assertThat(with.engine().nativeBytes()).isEqualTo(spared).isGreaterThan(nativeBytes);
     assertThat(with.engine().offHeapBytes())
         .isEqualTo(sizes.offHeapBytes())
         .isLessThan(without.engine().offHeapBytes());

@@ -54,6 +54,11 @@ public record PassContext(
     return new PassContext(slots, memoryPerTaskBytes, options, startedVertices, vertexIds);
   }
 
+  /** The same job with other memory. */
+  public PassContext withMemoryPerTask(long bytes) {
+    return new PassContext(slots, bytes, options, startedVertices, resizableVertices);
+  }
+
   /** The same job with one option set or replaced. */
   public PassContext withOption(String name, String value) {
     Map<String, String> changed = new TreeMap<>(options);

@@ -17,8 +17,7 @@ import java.util.stream.Collectors;
 
 /**
  * How much native memory a task of a job may take at once. One figure for all tasks, since a
- * container is used for tasks of any stage, and known before passes have decided what becomes a
- * stage.
+ * container is used for tasks of any stage, and whatever passes at run time make a stage of.
  */
 public final class TaskNativeMemory {
 
