@@ -93,8 +93,8 @@ public record ClusterDirectory(String origin, String name) {
     Configuration configuration = new Configuration(false);
     files.forEach(file -> configuration.addResource(new org.apache.hadoop.fs.Path(file.toUri())));
     settings.forEach(configuration::set);
-    HdfsWaits.shorten(configuration);
     try {
+      HdfsWaits.shorten(configuration);
       String defaultFileSystem = configuration.get(FileSystem.FS_DEFAULT_NAME_KEY, "");
       if (defaultFileSystem.startsWith("file:")) {
         // Beam has a file system of its own for these, and refuses two.

@@ -4,31 +4,18 @@ package dev.anemone.beam.sql.ndp;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.anemone.beam.NemoPipelineResult;
-import dev.anemone.beam.equivalence.Outcome;
 import dev.anemone.beam.metrics.EdgeMetrics;
 import dev.anemone.beam.sql.ndp.SkewedTable.Kind;
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
-import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicReference;
-import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 import org.apache.beam.sdk.Pipeline;
-import org.apache.beam.sdk.PipelineResult;
 import org.apache.beam.sdk.metrics.DistributionResult;
 import org.apache.beam.sdk.metrics.MetricNameFilter;
 import org.apache.beam.sdk.metrics.MetricResult;
 import org.apache.beam.sdk.metrics.MetricsFilter;
-import org.apache.beam.sdk.transforms.DoFn;
-import org.apache.beam.sdk.transforms.ParDo;
-import org.apache.beam.sdk.values.KV;
-import org.apache.beam.sdk.values.Row;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -111,66 +98,6 @@ class SkewedJoinsTest {
         case OTHER_SIDE -> assertThat(summary).doesNotContain(" is divided among ");
         default -> assertThat(summary).contains(" is divided among ");
       }
-    }
-  }
-
-  /**
-   * A task of the join fails when it has read its share, and all blocks of the producers are gone
-   * by then: what it reads in its second attempt is what it has read in the first one.
-   */
-  @Test
-  void tasksThatRunAgainReadTheSameShares() throws Exception {
-    Path temp = Files.createDirectory(directory.resolve("blocks"));
-    try (SkewedTable table = new SkewedTable(directory, 4_000, 0.7, Optional.of(7), 3)) {
-      LosingFn.arm(temp);
-      NdpRuns runs = runs(table, "DataSkew", "--tempDirectory=" + temp);
-      Pipeline pipeline = runs.pipeline();
-      Outcome outcome = new Outcome();
-      runs.apply(pipeline, "Query", Kind.OUTER_IDS.query())
-          .apply("Lose", ParDo.of(new LosingFn()))
-          .apply("Collect", ParDo.of(outcome.collect("")));
-      NemoPipelineResult result = (NemoPipelineResult) pipeline.run();
-      assertThat(result.waitUntilFinish()).isEqualTo(PipelineResult.State.DONE);
-
-      assertThat(result.summary()).contains(" is divided among ");
-      assertThat(LosingFn.LOST.get()).isPositive();
-      Map<String, Long> expected = new TreeMap<>();
-      for (String row : table.answer(Kind.OUTER_IDS.query())) {
-        expected.merge(": " + row.replace('|', '='), 1L, Long::sum);
-      }
-      assertThat(outcome.take()).isEqualTo(expected);
-    }
-  }
-
-  /** Deletes all blocks below a directory when it gets its first row, and fails. */
-  private static final class LosingFn extends DoFn<Row, KV<Integer, Long>> {
-
-    private static final long serialVersionUID = 1L;
-
-    /** Blocks that were deleted. */
-    static final AtomicInteger LOST = new AtomicInteger();
-
-    private static final AtomicReference<Path> ARMED = new AtomicReference<>();
-
-    static void arm(Path directory) {
-      LOST.set(0);
-      ARMED.set(directory);
-    }
-
-    @ProcessElement
-    public void process(@Element Row row, OutputReceiver<KV<Integer, Long>> output)
-        throws IOException {
-      Path armed = ARMED.getAndSet(null);
-      if (armed != null) {
-        try (Stream<Path> files = Files.walk(armed)) {
-          for (Path block : files.filter(file -> file.endsWith("file.out")).toList()) {
-            Files.delete(block);
-            LOST.incrementAndGet();
-          }
-        }
-        throw new IllegalStateException("planned failure");
-      }
-      output.output(KV.of(row.getInt64(0).intValue(), row.getInt64(1)));
     }
   }
 }
