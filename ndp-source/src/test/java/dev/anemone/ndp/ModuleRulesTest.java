@@ -38,6 +38,7 @@ class ModuleRulesTest {
                 "dev.anemone.ndp.sql",
                 "dev.anemone.ndp.text",
                 "org.apache.arrow..",
+                "org.apache.parquet.format",
                 "org.duckdb..",
                 "org.slf4j");
     rule.check(CLASSES);

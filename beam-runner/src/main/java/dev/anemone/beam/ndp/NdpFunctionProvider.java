@@ -2,6 +2,8 @@
 package dev.anemone.beam.ndp;
 
 import dev.anemone.beam.operator.step.JobOptions;
+import dev.anemone.beam.options.DeployMode;
+import dev.anemone.beam.options.NemoPipelineOptions;
 import dev.anemone.beam.spec.BeamSpecs;
 import dev.anemone.ir.SourceVertex;
 import dev.anemone.ir.function.FunctionSpec;
@@ -25,6 +27,8 @@ public final class NdpFunctionProvider implements FunctionProvider {
 
   /** The proxies are asked who they are once in each JVM. */
   private static final String STORAGE_SIDE = "ndp-storage-side";
+
+  private static final String ENGINE = "ndp-engine";
 
   private static final String BEGUN_SPLITS = "ndp-begun-splits ";
 
@@ -68,8 +72,14 @@ public final class NdpFunctionProvider implements FunctionProvider {
             .filter(costs -> !costs.operators().isEmpty())
             .map(costs -> nearData(costs, begun, spec, context))
             .orElse(PushdownChoice.ALL),
-        options,
+        context.shared(ENGINE, () -> SplitRun.engine(options, tasksAtOnce(options))),
         context);
+  }
+
+  /** How many tasks of a process run at the same time: in a container one. */
+  private static int tasksAtOnce(PipelineOptions options) {
+    NemoPipelineOptions nemo = options.as(NemoPipelineOptions.class);
+    return DeployMode.of(nemo) == DeployMode.LOCAL ? Math.max(1, nemo.getSlots()) : 1;
   }
 
   private static PushdownChoice nearData(

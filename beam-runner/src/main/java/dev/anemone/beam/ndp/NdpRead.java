@@ -6,6 +6,7 @@ import dev.anemone.beam.options.NemoPipelineOptions;
 import dev.anemone.ir.IRVertex;
 import dev.anemone.ir.relational.RelationalPlan;
 import dev.anemone.ir.relational.RowType;
+import dev.anemone.ndp.engine.NdpEngine;
 import dev.anemone.ndp.format.FileFormat;
 import java.util.List;
 import java.util.function.Supplier;
@@ -132,8 +133,9 @@ public final class NdpRead<T> extends PTransform<PBegin, PCollection<T>> impleme
     public void processElement(
         @Element FileSplit split, OutputReceiver<T> output, PipelineOptions options)
         throws Exception {
-      try (BatchForm.Writer writer = form.open(output::output)) {
-        new SplitRun(source, split, options).runHere(PlanTexts.read(planJson), writer);
+      try (NdpEngine engine = SplitRun.engine(options, 1);
+          BatchForm.Writer writer = form.open(output::output)) {
+        new SplitRun(source, split, engine).runHere(PlanTexts.read(planJson), writer);
         writer.finish();
       }
     }

@@ -4,13 +4,13 @@ package dev.anemone.beam.ndp;
 import dev.anemone.beam.metrics.StepMetrics;
 import dev.anemone.ir.SourceVertex;
 import dev.anemone.ir.relational.RelationalOperator;
+import dev.anemone.ndp.engine.NdpEngine;
 import dev.anemone.runtime.spi.Receiver;
 import dev.anemone.runtime.spi.SourceReader;
 import dev.anemone.runtime.spi.TaskContext;
 import java.util.List;
 import java.util.Optional;
 import org.apache.beam.sdk.metrics.MetricsContainer;
-import org.apache.beam.sdk.options.PipelineOptions;
 
 /** Reads a split, and runs what follows it in its stage. Gives batches of Arrow. */
 final class NdpReader implements SourceReader {
@@ -34,6 +34,7 @@ final class NdpReader implements SourceReader {
    * @param pushed what the storage side may do to the rows of the scan, in order
    * @param others what is done after that, here
    * @param choice how much of {@code pushed} the storage side does
+   * @param engine of all of the job's tasks in this process
    */
   NdpReader(
       SourceVertex source,
@@ -44,7 +45,7 @@ final class NdpReader implements SourceReader {
       List<RelationalOperator> others,
       StorageSide storage,
       PushdownChoice choice,
-      PipelineOptions options,
+      NdpEngine engine,
       TaskContext context) {
     this.context = context;
     this.filters = List.copyOf(filters);
@@ -54,7 +55,7 @@ final class NdpReader implements SourceReader {
     this.choice = choice;
     this.source = source;
     this.split = split;
-    this.run = new SplitRun(spec, split, options);
+    this.run = new SplitRun(spec, split, engine);
   }
 
   @Override

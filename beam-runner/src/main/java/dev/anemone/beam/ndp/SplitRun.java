@@ -39,24 +39,33 @@ final class SplitRun {
 
   private final NdpSpec spec;
   private final FileSplit split;
-  private final NdpEngineLimits limits;
+  private final NdpEngine engine;
   private long handedNanos;
 
-  SplitRun(NdpSpec spec, FileSplit split, PipelineOptions options) {
+  /**
+   * @param engine runs what is not run on the storage side; left open
+   */
+  SplitRun(NdpSpec spec, FileSplit split, NdpEngine engine) {
     this.spec = spec;
     this.split = split;
-    this.limits = limits(options);
+    this.engine = engine;
   }
 
-  private static NdpEngineLimits limits(PipelineOptions options) {
+  /**
+   * An engine for splits of one job.
+   *
+   * @param tasks that use it at the same time
+   */
+  static NdpEngine engine(PipelineOptions options, int tasks) {
     NdpOptions ndp = options.as(NemoPipelineOptions.class);
-    return new NdpEngineLimits(
-            1,
-            NdpEngineMemory.of(options).bytes(),
-            DISK_BYTES,
-            Duration.ofSeconds(ndp.getNdpDeadlineSeconds()),
-            EngineDirectory.of(EngineDirectory.parent(options)))
-        .withMemoryOption("ndpEngineMemoryMb");
+    return NdpEngine.ofOneJob(
+        new NdpEngineLimits(
+                1,
+                tasks * NdpEngineMemory.of(options).bytes(),
+                DISK_BYTES,
+                Duration.ofSeconds(ndp.getNdpDeadlineSeconds()),
+                EngineDirectory.of(EngineDirectory.parent(options)))
+            .withMemoryOption("ndpEngineMemoryMb"));
   }
 
   /**
@@ -162,8 +171,7 @@ final class SplitRun {
 
   private void finish(ProxyAnswer answer, RelationalPlan rest, BatchReceiver output)
       throws Exception {
-    try (NdpEngine engine = new NdpEngine(limits);
-        PlanAnswer finished = engine.run(rest, answer)) {
+    try (PlanAnswer finished = engine.run(rest, answer)) {
       each(finished, output);
       NdpMetrics.pushed(answer.bytesRead());
     }
@@ -176,16 +184,15 @@ final class SplitRun {
 
   private void runHere(RelationalPlan plan, IntConsumer arrived, BatchReceiver output)
       throws Exception {
-    try (NdpEngine engine = new NdpEngine(limits);
-        FileBytes bytes = new FileBytes(split.file(), split.fileBytes(), arrived);
-        PlanAnswer answer = start(engine, plan, bytes)) {
+    try (FileBytes bytes = new FileBytes(split.file(), split.fileBytes(), arrived);
+        PlanAnswer answer = start(plan, bytes)) {
       each(answer, output);
       NdpMetrics.rowGroups(answer.rowGroups(), answer.rowGroupsSkipped());
       NdpMetrics.read(bytes.bytesRead());
     }
   }
 
-  private PlanAnswer start(NdpEngine engine, RelationalPlan plan, FileBytes bytes) {
+  private PlanAnswer start(RelationalPlan plan, FileBytes bytes) {
     return split.isLocal()
         ? engine.run(
             plan, new Table(Path.of(split.file()), spec.format(), spec.columns()), split.range())

@@ -78,6 +78,12 @@ record GroupChoice(List<List<RowGroup>> ranges, int skipped) {
     return last.firstRow() + last.rows();
   }
 
+  /** The same groups, in a file that has no others. */
+  GroupChoice allOf(ParquetFile chosen) {
+    return new GroupChoice(
+        chosen.groups().isEmpty() ? List.of() : List.of(chosen.groups()), skipped);
+  }
+
   /** The groups that are read. */
   List<RowGroup> groups() {
     return ranges.stream().flatMap(List::stream).toList();

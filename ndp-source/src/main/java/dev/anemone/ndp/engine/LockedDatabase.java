@@ -12,8 +12,8 @@ import java.util.Properties;
 import java.util.stream.Collectors;
 
 /**
- * A DuckDB of its own for each plan, in memory, which can read its files and reach nothing else: no
- * other path, no network, no extension; and its settings cannot be changed any more.
+ * A DuckDB in memory, which can read some files and reach nothing else: no other path, no network,
+ * no extension; and its settings cannot be changed any more.
  */
 final class LockedDatabase {
 
@@ -27,6 +27,34 @@ final class LockedDatabase {
    */
   static Connection open(
       NdpEngineLimits limits, List<Path> readable, Path spill, JoinOrder joinOrder)
+      throws SQLException {
+    return open(
+        limits,
+        "allowed_paths = "
+            + readable.stream()
+                .map(file -> SqlText.string(file.toString()))
+                .collect(Collectors.joining(", ", "[", "]")),
+        spill,
+        joinOrder);
+  }
+
+  /**
+   * Opens one.
+   *
+   * @param readable the directory of the files that it may read, now and later
+   * @param spill as above
+   */
+  static Connection openDirectory(
+      NdpEngineLimits limits, Path readable, Path spill, JoinOrder joinOrder) throws SQLException {
+    return open(
+        limits,
+        "allowed_directories = [" + SqlText.string(readable.toString()) + "]",
+        spill,
+        joinOrder);
+  }
+
+  private static Connection open(
+      NdpEngineLimits limits, String readable, Path spill, JoinOrder joinOrder)
       throws SQLException {
     Properties properties = new Properties();
     // Else all of the result is in memory before the first batch is given out.
@@ -44,11 +72,7 @@ final class LockedDatabase {
               "autoinstall_known_extensions = false",
               "autoload_known_extensions = false",
               "allow_community_extensions = false",
-              "allowed_paths = ["
-                  + readable.stream()
-                      .map(file -> SqlText.string(file.toString()))
-                      .collect(Collectors.joining(", "))
-                  + "]",
+              readable,
               "enable_external_access = false",
               "lock_configuration = true")) {
         statement.execute("SET " + setting);

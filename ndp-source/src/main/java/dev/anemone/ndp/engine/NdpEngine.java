@@ -36,7 +36,7 @@ public final class NdpEngine implements AutoCloseable {
   private static final AtomicBoolean STARTED_AHEAD = new AtomicBoolean();
 
   private final NdpEngineLimits limits;
-  private final EngineDatabase shared;
+  private final PlanDatabases databases;
   private final BufferAllocator allocator = new RootAllocator();
   private final ScheduledExecutorService clock =
       Executors.newSingleThreadScheduledExecutor(
@@ -47,14 +47,27 @@ public final class NdpEngine implements AutoCloseable {
           });
 
   /**
-   * An engine.
+   * An engine for plans that do not know each other.
    *
    * @param limits what each plan may use; those over batches alone have the memory and threads
    *     together
    */
   public NdpEngine(NdpEngineLimits limits) {
+    this(limits, false);
+  }
+
+  /**
+   * An engine for plans of one job, which share a database.
+   *
+   * @param limits what all plans that run at the same time may use, but for the deadline
+   */
+  public static NdpEngine ofOneJob(NdpEngineLimits limits) {
+    return new NdpEngine(limits, true);
+  }
+
+  private NdpEngine(NdpEngineLimits limits, boolean areFilesShared) {
     this.limits = Objects.requireNonNull(limits, "limits");
-    this.shared = new EngineDatabase(limits);
+    this.databases = new PlanDatabases(limits, areFilesShared);
     if (!Files.isDirectory(limits.workDirectory())) {
       throw new IllegalArgumentException(
           limits.workDirectory() + ", where plans keep their files, is no directory");
@@ -94,7 +107,7 @@ public final class NdpEngine implements AutoCloseable {
    */
   public PlanAnswer run(RelationalPlan plan, Table table, Split split) {
     PlanCheck.check(plan, table.columns());
-    return new PlanRun(limits, shared, () -> false)
+    return new PlanRun(limits, databases, () -> false)
         .start(plan, new FileInput(table, split), allocator, clock);
   }
 
@@ -132,7 +145,7 @@ public final class NdpEngine implements AutoCloseable {
       Split split,
       BooleanSupplier unwanted) {
     PlanCheck.check(plan, columns);
-    return new PlanRun(limits, shared, unwanted)
+    return new PlanRun(limits, databases, unwanted)
         .start(plan, input(format, columns, bytes, split), allocator, clock);
   }
 
@@ -156,7 +169,7 @@ public final class NdpEngine implements AutoCloseable {
   public OpenSplit open(
       RowType scan, FileFormat format, RowType columns, SplitBytes bytes, Split split) {
     PlanCheck.check(new RelationalPlan(scan, List.of()), columns);
-    PlanRun run = new PlanRun(limits, shared, () -> false);
+    PlanRun run = new PlanRun(limits, databases, () -> false);
     run.prepare(
         scan, GroupFilter.NONE, new RemoteInput(format, columns, bytes, split), allocator, clock);
     return new OpenSplit(run, columns, scan);
@@ -175,7 +188,7 @@ public final class NdpEngine implements AutoCloseable {
    *     did
    */
   public PlanAnswer run(RelationalPlan plan, ArrowReader batches) {
-    return new PlanRun(limits, shared, () -> false).start(plan, batches, allocator, clock);
+    return new PlanRun(limits, databases, () -> false).start(plan, batches, allocator, clock);
   }
 
   /**
@@ -194,7 +207,7 @@ public final class NdpEngine implements AutoCloseable {
       Map<String, List<Table>> tables,
       Map<String, ArrowReader> batches,
       BooleanSupplier unwanted) {
-    return new PlanRun(limits, shared, unwanted)
+    return new PlanRun(limits, databases, unwanted)
         .start(
             new RelationalPlan(query.row(), List.of()),
             new QueryInput(query, tables, batches),
@@ -207,7 +220,7 @@ public final class NdpEngine implements AutoCloseable {
   public void close() {
     clock.shutdownNow();
     try (allocator) {
-      shared.close();
+      databases.close();
     } catch (IOException | SQLException e) {
       throw new NdpEngineException("the engine could not be cleared away", e);
     }

@@ -27,18 +27,36 @@ final class ParquetCopy {
 
   private ParquetCopy() {}
 
+  static byte[] magic() {
+    return MAGIC.clone();
+  }
+
   /**
-   * Copies the footer.
+   * The bytes of a file from its footer on.
    *
-   * @param target the path of the new file
    * @throws NdpEngineException when it is no file of Parquet
    */
-  static void footer(SplitBytes source, Path target, LongConsumer watch) throws IOException {
+  static byte[] endOf(SplitBytes source) throws IOException {
     long size = source.size();
     long start = footerStart(source, size);
+    int length = Math.toIntExact(size - start);
+    try (InputStream bytes = source.open(start, length)) {
+      byte[] end = bytes.readNBytes(length);
+      if (end.length < length) {
+        throw RangeCopy.shorter(size);
+      }
+      return end;
+    }
+  }
+
+  /** Ends the target by a footer, and what comes after it. */
+  static void finish(long start, byte[] end, Path target, SplitBytes source, LongConsumer watch)
+      throws IOException {
     try (RangeCopy copy = new RangeCopy(source, target, watch)) {
+      watch.accept(end.length);
       copy.write(ByteBuffer.wrap(MAGIC), 0);
-      copy.range(start, size - start, start);
+      copy.write(ByteBuffer.wrap(end), start);
+      copy.endAt(start + end.length);
     }
   }
 
@@ -46,18 +64,19 @@ final class ParquetCopy {
    * Copies column chunks, and Bloom filters.
    *
    * @param filtered column chunks of which the Bloom filters are copied
+   * @param end where the footer begins
    */
   static void columns(
       SplitBytes source,
       List<ParquetFile.ColumnChunk> chunks,
       List<ParquetFile.ColumnChunk> filtered,
+      long end,
       Path target,
       LongConsumer watch)
       throws IOException {
     if (chunks.isEmpty()) {
       return;
     }
-    long end = footerStart(source, source.size());
     try (RangeCopy copy = new RangeCopy(source, target, watch)) {
       long from = 0;
       long to = 0;

@@ -100,6 +100,17 @@ record ParquetFile(Map<String, String> columns, List<RowGroup> groups) {
     return new ParquetFile(columns, groups);
   }
 
+  /** A file that has some of the groups, in this order. */
+  ParquetFile only(List<RowGroup> some) {
+    List<RowGroup> counted = new ArrayList<>();
+    long firstRow = 0;
+    for (RowGroup group : some) {
+      counted.add(new RowGroup(firstRow, group.rows(), group.chunks()));
+      firstRow += group.rows();
+    }
+    return new ParquetFile(columns, counted);
+  }
+
   /**
    * The column chunks of a scan's columns with Bloom filters, in all row groups: the engine looks
    * at these filters before it leaves out groups of other splits.

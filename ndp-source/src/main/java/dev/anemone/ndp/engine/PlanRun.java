@@ -52,7 +52,7 @@ final class PlanRun implements AutoCloseable {
   private static final String NO_RESULT = "Invalid result set";
 
   private final NdpEngineLimits limits;
-  private final EngineDatabase shared;
+  private final PlanDatabases databases;
   private final Deque<AutoCloseable> resources = new ArrayDeque<>();
   private final AtomicBoolean late = new AtomicBoolean();
 
@@ -77,12 +77,12 @@ final class PlanRun implements AutoCloseable {
   private volatile Statement running;
 
   /**
-   * @param shared for plans that read no files
+   * @param databases where it runs
    * @param unwanted asked again and again, by any thread, whether the plan should end
    */
-  PlanRun(NdpEngineLimits limits, EngineDatabase shared, BooleanSupplier unwanted) {
+  PlanRun(NdpEngineLimits limits, PlanDatabases databases, BooleanSupplier unwanted) {
     this.limits = limits;
-    this.shared = shared;
+    this.databases = databases;
     this.unwanted = unwanted;
   }
 
@@ -112,18 +112,14 @@ final class PlanRun implements AutoCloseable {
       setAlarm(clock);
       allocator = parent.newChildAllocator("plan", 0, Long.MAX_VALUE);
       resources.push(allocator);
-      Path directory = Files.createTempDirectory(limits.workDirectory(), "plan-");
+      Path directory = Files.createTempDirectory(databases.directory(), "plan-");
       resources.push(() -> delete(directory));
       resources.push(input::stop);
       Path file = directory.resolve("input");
       List<Path> readable = input.paths(file);
       names = message -> input.named(message, file);
       input.place(file, this::beforeCopying);
-      database =
-          readable.isEmpty()
-              ? shared.connect()
-              : LockedDatabase.open(
-                  limits, readable, directory.resolve("spill"), input.joinOrder());
+      database = databases.connect(readable, directory.resolve("spill"), input.joinOrder());
       resources.push(database);
       scanned = input.query(database, scan, wanted, file, this::beforeCopying);
       Path spill = directory.resolve("spill-again");

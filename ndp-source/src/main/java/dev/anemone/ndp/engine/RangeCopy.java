@@ -48,8 +48,7 @@ final class RangeCopy implements Closeable {
         // Fills the buffer: what comes over the network comes in small pieces.
         int read = range.readNBytes(buffer.array(), 0, wanted);
         if (read == 0) {
-          throw new NdpEngineException(
-              "the file became shorter than " + (from + length) + " bytes while it was read");
+          throw shorter(from + length);
         }
         watch.accept(read);
         write(buffer.position(0).limit(read), at + done);
@@ -58,12 +57,22 @@ final class RangeCopy implements Closeable {
     }
   }
 
+  static NdpEngineException shorter(long size) {
+    return new NdpEngineException(
+        "the file became shorter than " + size + " bytes while it was read");
+  }
+
   /** Puts bytes into the target. */
   void write(ByteBuffer bytes, long at) throws IOException {
     long position = at;
     while (bytes.hasRemaining()) {
       position += target.write(bytes, position);
     }
+  }
+
+  /** Leaves out what the target has behind a place. */
+  void endAt(long size) throws IOException {
+    target.truncate(size);
   }
 
   @Override

@@ -12,6 +12,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.LongConsumer;
 
@@ -26,9 +27,17 @@ record RemoteInput(FileFormat format, RowType columns, SplitBytes bytes, Split s
     } else if (format instanceof TextFormat text) {
       CsvScan.copy(bytes, text.settled(), split, file, watch);
       CsvScan.settle(file, columns, text, split, bytes.name(), bytes, watch);
-    } else {
-      ParquetCopy.footer(bytes, file, watch);
     }
+  }
+
+  /** Of Parquet the engine reads the file's own footer, if it does, from a second file. */
+  @Override
+  public List<Path> paths(Path file) {
+    return format instanceof ParquetFormat ? List.of(file, footer(file)) : List.of(file);
+  }
+
+  private static Path footer(Path file) {
+    return file.resolveSibling("footer");
   }
 
   @Override
@@ -39,10 +48,13 @@ record RemoteInput(FileFormat format, RowType columns, SplitBytes bytes, Split s
       Path file,
       ParquetDamage.StatementWatch running)
       throws IOException, SQLException {
-    return format instanceof ParquetFormat
-        ? ParquetDamage.find(database, file, scan, split, wanted, running)
-            .map(place -> place + " of " + bytes.name())
-        : TextDamage.find(format, bytes, bytes.name());
+    if (!(format instanceof ParquetFormat)) {
+      return TextDamage.find(format, bytes, bytes.name());
+    }
+    byte[] end = ParquetCopy.endOf(bytes);
+    ParquetCopy.finish(bytes.size() - end.length, end, file, bytes, copied -> {});
+    return ParquetDamage.find(database, file, scan, split, wanted, running)
+        .map(place -> place + " of " + bytes.name());
   }
 
   @Override
@@ -55,14 +67,26 @@ record RemoteInput(FileFormat format, RowType columns, SplitBytes bytes, Split s
     if (format instanceof TextFormat text) {
       return ScanQuery.of(CsvScan.query(columns, text, split, scan, file));
     }
-    ParquetFile parquet = ParquetFile.read(database, file);
-    GroupChoice choice = GroupChoice.of(parquet, split, wanted);
+    byte[] end = ParquetCopy.endOf(bytes);
+    long start = bytes.size() - end.length;
+    ParquetFooter footer =
+        ParquetFooters.OF_PROCESS.of(end, () -> read(database, end, footer(file), watch));
+    GroupChoice choice = GroupChoice.of(footer.file(), split, wanted);
+    ParquetFile chosen = footer.file().only(choice.groups());
     ParquetCopy.columns(
         bytes,
-        ParquetFile.columnChunksOf(scan, choice.groups()),
-        parquet.filteredColumnChunksOf(scan),
+        ParquetFile.columnChunksOf(scan, chosen.groups()),
+        chosen.filteredColumnChunksOf(scan),
+        start,
         file,
         watch);
-    return ParquetScan.query(scan, file, bytes.name(), parquet, choice);
+    ParquetCopy.finish(start, footer.endWith(choice.groups()), file, bytes, watch);
+    return ParquetScan.query(scan, file, bytes.name(), chosen, choice.allOf(chosen));
+  }
+
+  private ParquetFile read(Connection database, byte[] end, Path file, LongConsumer watch)
+      throws IOException, SQLException {
+    ParquetCopy.finish(bytes.size() - end.length, end, file, bytes, watch);
+    return ParquetFile.read(database, file);
   }
 }

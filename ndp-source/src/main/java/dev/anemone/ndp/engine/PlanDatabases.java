@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.anemone.ndp.engine;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Where the plans of an engine run. Those over batches alone have a database together. Those that
+ * read files have one each, which reaches no file of another plan; or, where all plans are of one
+ * job, have one together as well, since to open and close one takes as long as to read some
+ * megabytes. Thread-safe.
+ */
+final class PlanDatabases implements AutoCloseable {
+
+  private final NdpEngineLimits limits;
+  private final boolean areFilesShared;
+  private final EngineDatabase ofBatches;
+  private final Map<JoinOrder, EngineDatabase> ofFiles = new EnumMap<>(JoinOrder.class);
+  private Path files;
+
+  /**
+   * @param areFilesShared whether a plan may reach the files of the others
+   */
+  PlanDatabases(NdpEngineLimits limits, boolean areFilesShared) {
+    this.limits = limits;
+    this.areFilesShared = areFilesShared;
+    this.ofBatches = new EngineDatabase(limits);
+  }
+
+  /** An existing directory, in which plans make theirs. */
+  synchronized Path directory() throws IOException {
+    if (!areFilesShared) {
+      return limits.workDirectory();
+    }
+    if (files == null) {
+      files = Files.createTempDirectory(limits.workDirectory(), "plans-");
+    }
+    return files;
+  }
+
+  /**
+   * A connection for a plan, to be closed by the caller before this is closed.
+   *
+   * @param readable the files that it reads, in the directory of the plan; none where it reads
+   *     batches alone
+   * @param spill where a database of the plan's own may put what does not fit into memory
+   */
+  Connection connect(List<Path> readable, Path spill, JoinOrder joinOrder)
+      throws IOException, SQLException {
+    if (readable.isEmpty()) {
+      return ofBatches.connect();
+    }
+    return areFilesShared
+        ? ofFiles(joinOrder).connect()
+        : LockedDatabase.open(limits, readable, spill, joinOrder);
+  }
+
+  private synchronized EngineDatabase ofFiles(JoinOrder joinOrder) throws IOException {
+    EngineDatabase known = ofFiles.get(joinOrder);
+    if (known == null) {
+      Path readable = directory();
+      known =
+          new EngineDatabase(
+              limits,
+              List.of(),
+              (allowed, none, spill) ->
+                  LockedDatabase.openDirectory(allowed, readable, spill, joinOrder));
+      ofFiles.put(joinOrder, known);
+    }
+    return known;
+  }
+
+  /** Closes the databases; all connections must be closed. */
+  @Override
+  public synchronized void close() throws IOException, SQLException {
+    try (EngineDatabase batches = ofBatches;
+        EngineDatabase ordered = ofFiles.remove(JoinOrder.OF_THE_ENGINE);
+        EngineDatabase asSaid = ofFiles.remove(JoinOrder.OF_THE_QUERY)) {
+      if (files != null) {
+        PlanRun.delete(files);
+      }
+    }
+  }
+}
