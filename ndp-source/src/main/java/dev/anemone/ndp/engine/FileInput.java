@@ -24,6 +24,11 @@ record FileInput(Table table, Split split) implements PlanInput {
   }
 
   @Override
+  public boolean mayBeLinks() {
+    return true;
+  }
+
+  @Override
   public JoinOrder joinOrder() {
     return table.format() instanceof ParquetFormat
         ? JoinOrder.OF_THE_ENGINE

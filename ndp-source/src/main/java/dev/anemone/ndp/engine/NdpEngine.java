@@ -57,9 +57,9 @@ public final class NdpEngine implements AutoCloseable {
   }
 
   /**
-   * An engine for plans of one job, which share a database.
+   * An engine for plans of one job, which share a database where they read copies of files.
    *
-   * @param limits what all plans that run at the same time may use, but for the deadline
+   * @param limits what those plans that share it may use together, and each other one alone
    */
   public static NdpEngine ofOneJob(NdpEngineLimits limits) {
     return new NdpEngine(limits, true);

@@ -13,8 +13,8 @@ import java.util.Map;
 /**
  * Where the plans of an engine run. Those over batches alone have a database together. Those that
  * read files have one each, which reaches no file of another plan; or, where all plans are of one
- * job, have one together as well, since to open and close one takes as long as to read some
- * megabytes. Thread-safe.
+ * job and the files are copies, have one together as well, since to open and close one takes as
+ * long as to read some megabytes. Thread-safe.
  */
 final class PlanDatabases implements AutoCloseable {
 
@@ -47,18 +47,18 @@ final class PlanDatabases implements AutoCloseable {
   /**
    * A connection for a plan, to be closed by the caller before this is closed.
    *
-   * @param readable the files that it reads, in the directory of the plan; none where it reads
-   *     batches alone
+   * @param readable the input's files, in the directory of the plan; none where it has batches
+   *     alone
    * @param spill where a database of the plan's own may put what does not fit into memory
    */
-  Connection connect(List<Path> readable, Path spill, JoinOrder joinOrder)
+  Connection connect(PlanInput input, List<Path> readable, Path spill)
       throws IOException, SQLException {
     if (readable.isEmpty()) {
       return ofBatches.connect();
     }
-    return areFilesShared
-        ? ofFiles(joinOrder).connect()
-        : LockedDatabase.open(limits, readable, spill, joinOrder);
+    return areFilesShared && !input.mayBeLinks()
+        ? ofFiles(input.joinOrder()).connect()
+        : LockedDatabase.open(limits, readable, spill, input.joinOrder());
   }
 
   private synchronized EngineDatabase ofFiles(JoinOrder joinOrder) throws IOException {

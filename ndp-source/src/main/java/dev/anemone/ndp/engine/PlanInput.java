@@ -28,6 +28,14 @@ interface PlanInput {
     return message;
   }
 
+  /**
+   * Whether what the engine reads may be links to files elsewhere: one that is told a directory,
+   * and not each path, does not follow them.
+   */
+  default boolean mayBeLinks() {
+    return false;
+  }
+
   /** Who orders the joins of the plan. */
   default JoinOrder joinOrder() {
     return JoinOrder.OF_THE_ENGINE;

@@ -119,7 +119,7 @@ final class PlanRun implements AutoCloseable {
       List<Path> readable = input.paths(file);
       names = message -> input.named(message, file);
       input.place(file, this::beforeCopying);
-      database = databases.connect(readable, directory.resolve("spill"), input.joinOrder());
+      database = databases.connect(input, readable, directory.resolve("spill"));
       resources.push(database);
       scanned = input.query(database, scan, wanted, file, this::beforeCopying);
       Path spill = directory.resolve("spill-again");

@@ -89,6 +89,11 @@ final class QueryInput implements PlanInput {
     return named;
   }
 
+  @Override
+  public boolean mayBeLinks() {
+    return files.values().stream().flatMap(List::stream).anyMatch(FileInput::mayBeLinks);
+  }
+
   /** The query's, as soon as the engine can be wrong about the size of one table. */
   @Override
   public JoinOrder joinOrder() {

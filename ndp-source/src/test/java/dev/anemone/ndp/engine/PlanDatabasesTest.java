@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.anemone.ndp.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.anemone.ir.relational.RowType;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.List;
+import java.util.function.LongConsumer;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class PlanDatabasesTest {
+
+  @TempDir Path directory;
+  private Path work;
+
+  @BeforeEach
+  void makeDirectory() throws IOException {
+    work = Files.createDirectory(directory.resolve("work"));
+  }
+
+  @Test
+  void plansOfOneJobReachTheirFilesAndNoOthers() throws Exception {
+    try (PlanDatabases databases = new PlanDatabases(TestLimits.in(work), true)) {
+      Path readable = databases.directory();
+      Path plan = Files.createDirectory(readable.resolve("plan"));
+      Path given = Files.writeString(plan.resolve("input"), "given\n");
+      Files.writeString(work.resolve("secret"), "secret\n");
+      Path similar = Files.createDirectory(work.resolve(readable.getFileName() + "2"));
+      Files.writeString(similar.resolve("secret"), "secret\n");
+      try (Connection database = connect(databases, given, JoinOrder.OF_THE_ENGINE)) {
+        assertThat(read(database, given.toString())).isEqualTo("given");
+        for (String other :
+            List.of(
+                work + "/secret",
+                similar + "/secret",
+                plan + "/../../secret",
+                readable + "/../secret",
+                "/etc/hostname")) {
+          assertThatThrownBy(() -> read(database, other))
+              .as(other)
+              .isInstanceOf(SQLException.class)
+              .hasMessageContaining("Permission Error");
+        }
+      }
+    }
+  }
+
+  @Test
+  void plansOfOneJobShareADatabaseForEachOrderOfJoins() throws Exception {
+    try (PlanDatabases databases = new PlanDatabases(TestLimits.in(work), true)) {
+      Path file = Files.writeString(databases.directory().resolve("input"), "given\n");
+      try (Connection one = connect(databases, file, JoinOrder.OF_THE_ENGINE);
+          Connection beside = connect(databases, file, JoinOrder.OF_THE_ENGINE);
+          Connection other = connect(databases, file, JoinOrder.OF_THE_QUERY)) {
+        run(one, "CREATE TABLE t AS SELECT 7 AS i");
+        run(beside, "SELECT i FROM t");
+        assertThatThrownBy(() -> run(other, "SELECT i FROM t")).hasMessageContaining("t");
+        // What a plan keeps for itself no other one sees.
+        run(one, "CREATE TEMP TABLE own AS SELECT 7 AS i");
+        assertThatThrownBy(() -> run(beside, "SELECT i FROM own")).hasMessageContaining("own");
+      }
+    }
+    try (var left = Files.list(work)) {
+      assertThat(left).isEmpty();
+    }
+  }
+
+  @Test
+  void plansThatDoNotKnowEachOtherHaveOneEach() throws Exception {
+    try (PlanDatabases databases = new PlanDatabases(TestLimits.in(work), false)) {
+      Path mine = Files.writeString(work.resolve("mine"), "mine\n");
+      Path yours = Files.writeString(work.resolve("yours"), "yours\n");
+      try (Connection database = connect(databases, mine, JoinOrder.OF_THE_ENGINE);
+          Connection beside = connect(databases, yours, JoinOrder.OF_THE_ENGINE)) {
+        assertThat(read(database, mine.toString())).isEqualTo("mine");
+        assertThat(read(beside, yours.toString())).isEqualTo("yours");
+        assertThatThrownBy(() -> read(database, yours.toString()))
+            .hasMessageContaining("Permission Error");
+      }
+    }
+  }
+
+  @Test
+  void whatMayBeALinkHasADatabaseOfItsOwn() throws Exception {
+    Path elsewhere = Files.writeString(directory.resolve("elsewhere"), "linked\n");
+    try (PlanDatabases databases = new PlanDatabases(TestLimits.in(work), true)) {
+      Path link = Files.createSymbolicLink(databases.directory().resolve("input"), elsewhere);
+      try (Connection database =
+              databases.connect(
+                  new Placed(JoinOrder.OF_THE_ENGINE, true),
+                  List.of(link),
+                  directory.resolve("spill"));
+          Connection shared = connect(databases, link, JoinOrder.OF_THE_ENGINE)) {
+        assertThat(read(database, link.toString())).isEqualTo("linked");
+        assertThatThrownBy(() -> read(shared, link.toString()))
+            .hasMessageContaining("Permission Error");
+      }
+    }
+  }
+
+  private Connection connect(PlanDatabases databases, Path file, JoinOrder order)
+      throws IOException, SQLException {
+    return databases.connect(new Placed(order, false), List.of(file), directory.resolve("spill"));
+  }
+
+  /** What lies where the engine reads it. */
+  private record Placed(JoinOrder joinOrder, boolean mayBeLinks) implements PlanInput {
+
+    @Override
+    public void place(Path file, LongConsumer watch) {}
+
+    @Override
+    public ScanQuery query(
+        Connection database, RowType scan, GroupFilter wanted, Path file, LongConsumer watch) {
+      return ScanQuery.of("FROM read_csv('" + file + "')");
+    }
+  }
+
+  private static String read(Connection database, String file) throws SQLException {
+    try (Statement statement = database.createStatement();
+        ResultSet rows =
+            statement.executeQuery("SELECT * FROM read_csv('" + file + "', header = false)")) {
+      rows.next();
+      return rows.getString(1);
+    }
+  }
+
+  private static void run(Connection database, String sql) throws SQLException {
+    try (Statement statement = database.createStatement()) {
+      statement.execute(sql);
+    }
+  }
+}
