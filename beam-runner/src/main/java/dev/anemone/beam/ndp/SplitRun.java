@@ -61,11 +61,12 @@ final class SplitRun {
     return NdpEngine.ofOneJob(
         new NdpEngineLimits(
                 1,
-                tasks * NdpEngineMemory.of(options).bytes(),
+                NdpEngineMemory.of(options).bytes(),
                 DISK_BYTES,
                 Duration.ofSeconds(ndp.getNdpDeadlineSeconds()),
                 EngineDirectory.of(EngineDirectory.parent(options)))
-            .withMemoryOption("ndpEngineMemoryMb"));
+            .withMemoryOption("ndpEngineMemoryMb"),
+        tasks);
   }
 
   /**

@@ -53,21 +53,23 @@ public final class NdpEngine implements AutoCloseable {
    *     together
    */
   public NdpEngine(NdpEngineLimits limits) {
-    this(limits, false);
+    this(limits, new PlanDatabases(limits));
   }
 
   /**
    * An engine for plans of one job, which share a database where they read copies of files.
    *
-   * @param limits what those plans that share it may use together, and each other one alone
+   * @param limits what each plan may use
+   * @param plansAtOnce how many run at the same time, at most: those that share a database have as
+   *     much memory together
    */
-  public static NdpEngine ofOneJob(NdpEngineLimits limits) {
-    return new NdpEngine(limits, true);
+  public static NdpEngine ofOneJob(NdpEngineLimits limits, int plansAtOnce) {
+    return new NdpEngine(limits, PlanDatabases.shared(limits, plansAtOnce));
   }
 
-  private NdpEngine(NdpEngineLimits limits, boolean areFilesShared) {
+  private NdpEngine(NdpEngineLimits limits, PlanDatabases databases) {
     this.limits = Objects.requireNonNull(limits, "limits");
-    this.databases = new PlanDatabases(limits, areFilesShared);
+    this.databases = databases;
     if (!Files.isDirectory(limits.workDirectory())) {
       throw new IllegalArgumentException(
           limits.workDirectory() + ", where plans keep their files, is no directory");

@@ -53,6 +53,11 @@ public record NdpEngineLimits(
     this(threads, memoryBytes, diskBytes, deadline, workDirectory, Optional.empty());
   }
 
+  /** The same with other memory, in bytes. */
+  NdpEngineLimits withMemory(long bytes) {
+    return new NdpEngineLimits(threads, bytes, diskBytes, deadline, workDirectory, memoryOption);
+  }
+
   /** The same where an option gives more memory. */
   public NdpEngineLimits withMemoryOption(String option) {
     return new NdpEngineLimits(

@@ -20,17 +20,31 @@ final class PlanDatabases implements AutoCloseable {
 
   private final NdpEngineLimits limits;
   private final boolean areFilesShared;
+  private final NdpEngineLimits ofShared;
   private final EngineDatabase ofBatches;
   private final Map<JoinOrder, EngineDatabase> ofFiles = new EnumMap<>(JoinOrder.class);
   private Path files;
 
-  /**
-   * @param areFilesShared whether a plan may reach the files of the others
-   */
-  PlanDatabases(NdpEngineLimits limits, boolean areFilesShared) {
+  /** For plans that do not know each other. */
+  PlanDatabases(NdpEngineLimits limits) {
+    this(limits, false, limits);
+  }
+
+  private PlanDatabases(NdpEngineLimits limits, boolean areFilesShared, NdpEngineLimits ofShared) {
     this.limits = limits;
     this.areFilesShared = areFilesShared;
-    this.ofBatches = new EngineDatabase(limits);
+    this.ofShared = ofShared;
+    this.ofBatches = new EngineDatabase(ofShared);
+  }
+
+  /**
+   * For plans of one job.
+   *
+   * @param limits of a plan
+   * @param plansAtOnce whose memory a shared database has
+   */
+  static PlanDatabases shared(NdpEngineLimits limits, int plansAtOnce) {
+    return new PlanDatabases(limits, true, limits.withMemory(plansAtOnce * limits.memoryBytes()));
   }
 
   /** An existing directory, in which plans make theirs. */
@@ -67,7 +81,7 @@ final class PlanDatabases implements AutoCloseable {
       Path readable = directory();
       known =
           new EngineDatabase(
-              limits,
+              ofShared,
               List.of(),
               (allowed, none, spill) ->
                   LockedDatabase.openDirectory(allowed, readable, spill, joinOrder));

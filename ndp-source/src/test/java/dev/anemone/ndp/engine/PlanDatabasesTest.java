@@ -30,7 +30,7 @@ class PlanDatabasesTest {
 
   @Test
   void plansOfOneJobReachTheirFilesAndNoOthers() throws Exception {
-    try (PlanDatabases databases = new PlanDatabases(TestLimits.in(work), true)) {
+    try (PlanDatabases databases = PlanDatabases.shared(TestLimits.in(work), 2)) {
       Path readable = databases.directory();
       Path plan = Files.createDirectory(readable.resolve("plan"));
       Path given = Files.writeString(plan.resolve("input"), "given\n");
@@ -57,7 +57,7 @@ class PlanDatabasesTest {
 
   @Test
   void plansOfOneJobShareADatabaseForEachOrderOfJoins() throws Exception {
-    try (PlanDatabases databases = new PlanDatabases(TestLimits.in(work), true)) {
+    try (PlanDatabases databases = PlanDatabases.shared(TestLimits.in(work), 2)) {
       Path file = Files.writeString(databases.directory().resolve("input"), "given\n");
       try (Connection one = connect(databases, file, JoinOrder.OF_THE_ENGINE);
           Connection beside = connect(databases, file, JoinOrder.OF_THE_ENGINE);
@@ -76,8 +76,32 @@ class PlanDatabasesTest {
   }
 
   @Test
+  void onlyASharedDatabaseHasTheMemoryOfSeveralPlans() throws Exception {
+    try (PlanDatabases databases = PlanDatabases.shared(TestLimits.in(work), 2)) {
+      Path file = Files.writeString(databases.directory().resolve("input"), "given\n");
+      try (Connection shared = connect(databases, file, JoinOrder.OF_THE_ENGINE);
+          Connection alone =
+              databases.connect(
+                  new Placed(JoinOrder.OF_THE_ENGINE, true),
+                  List.of(file),
+                  directory.resolve("spill"))) {
+        assertThat(memoryLimit(shared)).isEqualTo("512.0 MiB");
+        assertThat(memoryLimit(alone)).isEqualTo("256.0 MiB");
+      }
+    }
+  }
+
+  private static String memoryLimit(Connection database) throws SQLException {
+    try (Statement statement = database.createStatement();
+        ResultSet limit = statement.executeQuery("SELECT current_setting('memory_limit')")) {
+      limit.next();
+      return limit.getString(1);
+    }
+  }
+
+  @Test
   void plansThatDoNotKnowEachOtherHaveOneEach() throws Exception {
-    try (PlanDatabases databases = new PlanDatabases(TestLimits.in(work), false)) {
+    try (PlanDatabases databases = new PlanDatabases(TestLimits.in(work))) {
       Path mine = Files.writeString(work.resolve("mine"), "mine\n");
       Path yours = Files.writeString(work.resolve("yours"), "yours\n");
       try (Connection database = connect(databases, mine, JoinOrder.OF_THE_ENGINE);
@@ -93,7 +117,7 @@ class PlanDatabasesTest {
   @Test
   void whatMayBeALinkHasADatabaseOfItsOwn() throws Exception {
     Path elsewhere = Files.writeString(directory.resolve("elsewhere"), "linked\n");
-    try (PlanDatabases databases = new PlanDatabases(TestLimits.in(work), true)) {
+    try (PlanDatabases databases = PlanDatabases.shared(TestLimits.in(work), 2)) {
       Path link = Files.createSymbolicLink(databases.directory().resolve("input"), elsewhere);
       try (Connection database =
               databases.connect(
