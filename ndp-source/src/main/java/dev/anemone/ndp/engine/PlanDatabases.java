@@ -47,11 +47,16 @@ final class PlanDatabases implements AutoCloseable {
     return new PlanDatabases(limits, true, limits.withMemory(plansAtOnce * limits.memoryBytes()));
   }
 
-  /** An existing directory, in which plans make theirs. */
-  synchronized Path directory() throws IOException {
-    if (!areFilesShared) {
-      return limits.workDirectory();
-    }
+  /** An existing directory, in which a plan on this input makes its own. */
+  Path directory(PlanInput input) throws IOException {
+    return isShared(input) ? sharedDirectory() : limits.workDirectory();
+  }
+
+  private boolean isShared(PlanInput input) {
+    return areFilesShared && !input.mayBeLinks();
+  }
+
+  private synchronized Path sharedDirectory() throws IOException {
     if (files == null) {
       files = Files.createTempDirectory(limits.workDirectory(), "plans-");
     }
@@ -70,7 +75,7 @@ final class PlanDatabases implements AutoCloseable {
     if (readable.isEmpty()) {
       return ofBatches.connect();
     }
-    return areFilesShared && !input.mayBeLinks()
+    return isShared(input)
         ? ofFiles(input.joinOrder()).connect()
         : LockedDatabase.open(limits, readable, spill, input.joinOrder());
   }
@@ -78,7 +83,7 @@ final class PlanDatabases implements AutoCloseable {
   private synchronized EngineDatabase ofFiles(JoinOrder joinOrder) throws IOException {
     EngineDatabase known = ofFiles.get(joinOrder);
     if (known == null) {
-      Path readable = directory();
+      Path readable = sharedDirectory();
       known =
           new EngineDatabase(
               ofShared,

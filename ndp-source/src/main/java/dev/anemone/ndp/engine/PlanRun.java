@@ -112,7 +112,7 @@ final class PlanRun implements AutoCloseable {
       setAlarm(clock);
       allocator = parent.newChildAllocator("plan", 0, Long.MAX_VALUE);
       resources.push(allocator);
-      Path directory = Files.createTempDirectory(databases.directory(), "plan-");
+      Path directory = Files.createTempDirectory(databases.directory(input), "plan-");
       resources.push(() -> delete(directory));
       resources.push(input::stop);
       Path file = directory.resolve("input");

@@ -20,6 +20,9 @@ import org.junit.jupiter.api.io.TempDir;
 
 class PlanDatabasesTest {
 
+  private static final PlanInput COPY = new Placed(JoinOrder.OF_THE_ENGINE, false);
+  private static final PlanInput LINK = new Placed(JoinOrder.OF_THE_ENGINE, true);
+
   @TempDir Path directory;
   private Path work;
 
@@ -31,7 +34,7 @@ class PlanDatabasesTest {
   @Test
   void plansOfOneJobReachTheirFilesAndNoOthers() throws Exception {
     try (PlanDatabases databases = PlanDatabases.shared(TestLimits.in(work), 2)) {
-      Path readable = databases.directory();
+      Path readable = databases.directory(COPY);
       Path plan = Files.createDirectory(readable.resolve("plan"));
       Path given = Files.writeString(plan.resolve("input"), "given\n");
       Files.writeString(work.resolve("secret"), "secret\n");
@@ -58,7 +61,7 @@ class PlanDatabasesTest {
   @Test
   void plansOfOneJobShareADatabaseForEachOrderOfJoins() throws Exception {
     try (PlanDatabases databases = PlanDatabases.shared(TestLimits.in(work), 2)) {
-      Path file = Files.writeString(databases.directory().resolve("input"), "given\n");
+      Path file = Files.writeString(databases.directory(COPY).resolve("input"), "given\n");
       try (Connection one = connect(databases, file, JoinOrder.OF_THE_ENGINE);
           Connection beside = connect(databases, file, JoinOrder.OF_THE_ENGINE);
           Connection other = connect(databases, file, JoinOrder.OF_THE_QUERY)) {
@@ -78,13 +81,9 @@ class PlanDatabasesTest {
   @Test
   void onlyASharedDatabaseHasTheMemoryOfSeveralPlans() throws Exception {
     try (PlanDatabases databases = PlanDatabases.shared(TestLimits.in(work), 2)) {
-      Path file = Files.writeString(databases.directory().resolve("input"), "given\n");
+      Path file = Files.writeString(databases.directory(COPY).resolve("input"), "given\n");
       try (Connection shared = connect(databases, file, JoinOrder.OF_THE_ENGINE);
-          Connection alone =
-              databases.connect(
-                  new Placed(JoinOrder.OF_THE_ENGINE, true),
-                  List.of(file),
-                  directory.resolve("spill"))) {
+          Connection alone = databases.connect(LINK, List.of(file), directory.resolve("spill"))) {
         assertThat(memoryLimit(shared)).isEqualTo("512.0 MiB");
         assertThat(memoryLimit(alone)).isEqualTo("256.0 MiB");
       }
@@ -118,12 +117,10 @@ class PlanDatabasesTest {
   void whatMayBeALinkHasADatabaseOfItsOwn() throws Exception {
     Path elsewhere = Files.writeString(directory.resolve("elsewhere"), "linked\n");
     try (PlanDatabases databases = PlanDatabases.shared(TestLimits.in(work), 2)) {
-      Path link = Files.createSymbolicLink(databases.directory().resolve("input"), elsewhere);
+      assertThat(databases.directory(LINK)).isEqualTo(work);
+      Path link = Files.createSymbolicLink(databases.directory(COPY).resolve("input"), elsewhere);
       try (Connection database =
-              databases.connect(
-                  new Placed(JoinOrder.OF_THE_ENGINE, true),
-                  List.of(link),
-                  directory.resolve("spill"));
+              databases.connect(LINK, List.of(link), directory.resolve("spill"));
           Connection shared = connect(databases, link, JoinOrder.OF_THE_ENGINE)) {
         assertThat(read(database, link.toString())).isEqualTo("linked");
         assertThatThrownBy(() -> read(shared, link.toString()))
