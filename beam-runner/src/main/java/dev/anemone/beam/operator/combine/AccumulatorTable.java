@@ -16,7 +16,8 @@ import org.joda.time.Instant;
  * their coder says so, which is what {@link Coder#structuralValue} is for.
  *
  * <p>The hash table is an own one, because a lookup for each element is most of what combining
- * costs: here it touches a slot and an entry, where a map of the JDK has a node between them.
+ * costs: here it touches a slot, its tag and an entry, where a map of the JDK has a node between
+ * them and compares the keys.
  *
  * <p>Accumulators may grow, and nobody tells by how much. So the table measures, at intervals that
  * grow with the number of additions, the encoded size of a sample of its entries and of the entry
@@ -39,8 +40,13 @@ final class AccumulatorTable {
   private final long memoryBytes;
   private final List<Entry> entries = new ArrayList<>();
 
-  /** A hash table with linear probing; its length is a power of two, at most half are taken. */
+  /**
+   * A hash table with linear probing; its length is a power of two, at most half are taken. The tag
+   * of an entry's key is at the entry's place in {@link #tags}.
+   */
   private Entry[] slots = new Entry[FIRST_SLOTS];
+
+  private long[] tags = new long[FIRST_SLOTS];
 
   private BoundedWindow lastWindow;
   private int lastWindowHash;
@@ -76,6 +82,12 @@ final class AccumulatorTable {
       this.window = window;
     }
 
+    /** Whether it is of a key that has the same tag. */
+    boolean isOf(BoundedWindow ofWindow, Object ofStructuralKey, long tag) {
+      return (window == ofWindow || window.equals(ofWindow))
+          && (KeyTag.isKey(tag) || Objects.equals(structuralKey, ofStructuralKey));
+    }
+
     Object key() {
       return key;
     }
@@ -108,22 +120,35 @@ final class AccumulatorTable {
     }
   }
 
+  /** What is equal for equal keys. */
+  Object structuralKey(Object key) {
+    return keyCoder.structuralValue(key);
+  }
+
   /** The entry of a key in a window, a new one if there is none. */
   Entry entry(BoundedWindow window, Object key) {
-    Object structuralKey = keyCoder.structuralValue(key);
-    int hash = hash(window, structuralKey);
+    Object structuralKey = structuralKey(key);
+    return entry(window, key, structuralKey, KeyTag.of(structuralKey));
+  }
+
+  /**
+   * The entry of a key in a window, a new one if there is none.
+   *
+   * @param structuralKey the key's
+   * @param tag that of the structural key
+   */
+  Entry entry(BoundedWindow window, Object key, Object structuralKey, long tag) {
+    int hash = hash(window, tag);
     int mask = slots.length - 1;
     int slot = hash & mask;
-    for (Entry entry = slots[slot]; entry != null; entry = slots[slot]) {
-      if (entry.hash == hash
-          && (entry.window == window || entry.window.equals(window))
-          && Objects.equals(entry.structuralKey, structuralKey)) {
-        return entry;
+    for (; tags[slot] != KeyTag.NONE; slot = (slot + 1) & mask) {
+      if (tags[slot] == tag && slots[slot].isOf(window, structuralKey, tag)) {
+        return slots[slot];
       }
-      slot = (slot + 1) & mask;
     }
     Entry entry = new Entry(hash, structuralKey, key, window);
     slots[slot] = entry;
+    tags[slot] = tag;
     entries.add(entry);
     if (entries.size() > slots.length / 2) {
       grow();
@@ -131,25 +156,39 @@ final class AccumulatorTable {
     return entry;
   }
 
-  private int hash(BoundedWindow window, Object structuralKey) {
+  /**
+   * The entry at the first place of a key in a window, where most are, if its key has this tag;
+   * else null. The entry is not looked at, so that nothing waits for its memory: it may be that of
+   * another key.
+   */
+  Entry likelyEntry(BoundedWindow window, long tag) {
+    int slot = hash(window, tag) & (slots.length - 1);
+    return tags[slot] == tag ? slots[slot] : null;
+  }
+
+  private int hash(BoundedWindow window, long tag) {
     if (window != lastWindow) {
       lastWindow = window;
-      lastWindowHash = window.hashCode();
+      lastWindowHash = KeyTag.hash(window.hashCode());
     }
-    // Multiplied and folded, so that keys whose hashes differ only in high bits spread, too.
-    int hash = (31 * lastWindowHash + Objects.hashCode(structuralKey)) * 0x9E3779B9;
-    return hash ^ (hash >>> 16);
+    return KeyTag.hash(tag) ^ lastWindowHash;
   }
 
   private void grow() {
-    slots = new Entry[slots.length * 2];
+    Entry[] oldSlots = slots;
+    long[] oldTags = tags;
+    slots = new Entry[oldSlots.length * 2];
+    tags = new long[slots.length];
     int mask = slots.length - 1;
-    for (Entry entry : entries) {
-      int slot = entry.hash & mask;
-      while (slots[slot] != null) {
-        slot = (slot + 1) & mask;
+    for (int old = 0; old < oldSlots.length; old++) {
+      if (oldSlots[old] != null) {
+        int slot = oldSlots[old].hash & mask;
+        while (slots[slot] != null) {
+          slot = (slot + 1) & mask;
+        }
+        slots[slot] = oldSlots[old];
+        tags[slot] = oldTags[old];
       }
-      slots[slot] = entry;
     }
   }
 
@@ -195,6 +234,7 @@ final class AccumulatorTable {
   void clear() {
     entries.clear();
     Arrays.fill(slots, null);
+    Arrays.fill(tags, KeyTag.NONE);
     additions = 0;
     nextMeasure = FIRST_MEASURE;
     largestBytes = 0;

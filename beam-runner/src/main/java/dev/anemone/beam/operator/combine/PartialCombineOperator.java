@@ -36,7 +36,9 @@ final class PartialCombineOperator extends StepElementOperator {
   private final OutputTimestamps timestamps;
   private final boolean keepsTimestamps;
   private CombineFunction function;
+  private final PendingAdditions.Adder adder = this::add;
   private AccumulatorTable table;
+  private PendingAdditions pending;
   private KeyRepetition repetition;
 
   PartialCombineOperator(CombineSpec spec) {
@@ -54,6 +56,7 @@ final class PartialCombineOperator extends StepElementOperator {
             spec.coders().key(),
             spec.coders().accumulator(),
             context.memoryBudgetBytes() / MEMORY_SHARE);
+    pending = new PendingAdditions(table);
     repetition =
         new KeyRepetition(
             JobOptions.of(context).as(NemoPipelineOptions.class).getCombineAlonePercent());
@@ -72,8 +75,8 @@ final class PartialCombineOperator extends StepElementOperator {
 
   private void add(WindowedValue<Object> element, BoundedWindow window) throws Exception {
     KV<?, ?> kv = (KV<?, ?>) element.getValue();
-    function.enter(window);
     if (repetition.passesNext()) {
+      function.enter(window);
       emit(
           kv.getKey(),
           function.add(function.create(), kv.getValue()),
@@ -81,19 +84,30 @@ final class PartialCombineOperator extends StepElementOperator {
           timestamps.of(window, element.getTimestamp()));
       return;
     }
-    Entry entry = table.entry(window, kv.getKey());
+    if (!PendingAdditions.isSmall(kv.getKey(), kv.getValue())) {
+      add(table.entry(window, kv.getKey()), kv.getValue(), element.getTimestamp());
+    } else if (pending.put(window, kv.getKey(), kv.getValue(), element.getTimestamp())) {
+      pending.addAll(adder);
+    }
+  }
+
+  /** Returns whether the table was emptied after it. */
+  private boolean add(Entry entry, Object value, Instant timestamp) throws Exception {
+    function.enter(entry.window());
     boolean isAlone = entry.isNew();
     if (isAlone) {
       entry.setAccumulator(function.create());
     }
-    entry.setAccumulator(function.add(entry.accumulator(), kv.getValue()));
+    entry.setAccumulator(function.add(entry.accumulator(), value));
     if (keepsTimestamps) {
-      entry.setTimestamp(timestamps.add(entry.timestamp(), element.getTimestamp()));
+      entry.setTimestamp(timestamps.add(entry.timestamp(), timestamp));
     }
     boolean isFull = table.isFullAfter(entry);
-    if (repetition.passesAfter(isAlone) || isFull) {
+    boolean isEmptied = repetition.passesAfter(isAlone) || isFull;
+    if (isEmptied) {
       flush();
     }
+    return isEmptied;
   }
 
   private void flush() throws Exception {
@@ -119,6 +133,7 @@ final class PartialCombineOperator extends StepElementOperator {
 
   @Override
   protected void end() throws Exception {
+    pending.addAll(adder);
     flush();
     if (repetition.passed() > 0) {
       PASSED.inc(repetition.passed());
