@@ -123,6 +123,29 @@ class SqlSessionTest {
   }
 
   @Test
+  void tablesOfParquetAreFilledAndRead() throws IOException {
+    shell.run(
+        """
+        CREATE EXTERNAL TABLE totals (name VARCHAR, total BIGINT) TYPE parquet LOCATION '%s/totals/';
+        INSERT INTO totals SELECT customer, SUM(amount) FROM '%s' GROUP BY customer;
+        SELECT name, total FROM totals ORDER BY name;
+        SET columnar = 'off';
+        SELECT name, total FROM totals WHERE total > 15
+        """
+            .formatted(directory, orders));
+
+    assertThat(out)
+        .hasToString(
+            """
+            "name","total"
+            "ann","15"
+            "bob","20"
+            "name","total"
+            "bob","20"
+            """);
+  }
+
+  @Test
   void aFileIsDescribed() throws IOException {
     shell.run("DESCRIBE '" + orders + "'");
 
