@@ -4,6 +4,7 @@ package dev.anemone.beam.columnar;
 import dev.anemone.beam.ndp.BatchReceiver;
 import dev.anemone.ir.relational.query.RelationalQuery;
 import dev.anemone.ndp.engine.NdpEngine;
+import dev.anemone.ndp.engine.NdpEngineException;
 import dev.anemone.ndp.engine.PlanAnswer;
 import dev.anemone.ndp.engine.Table;
 import dev.anemone.runtime.spi.Receiver;
@@ -11,10 +12,15 @@ import dev.anemone.runtime.spi.SourceReader;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.apache.arrow.vector.VectorSchemaRoot;
 import org.apache.arrow.vector.ipc.ArrowReader;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Runs a query in the engine, and gives its rows as batches of Arrow. */
 final class QueryReader implements SourceReader {
+
+  private static final Logger LOG = LoggerFactory.getLogger(QueryReader.class);
 
   private final RelationalQuery query;
   private final QuerySpec spec;
@@ -25,13 +31,49 @@ final class QueryReader implements SourceReader {
   }
 
   /**
-   * Runs the query over tables.
+   * Runs the query over tables. Where the engine's memory does not suffice for all of its threads,
+   * the query runs again with half of them, down to one, which is slower and needs less.
    *
    * @throws InterruptedException when the thread is interrupted meanwhile; the query is stopped
    */
   @Override
   public void read(Receiver output) throws Exception {
-    run(Map.of(), output::accept);
+    QuerySpec tried = spec;
+    while (true) {
+      BatchCount given = new BatchCount(output);
+      try {
+        new QueryReader(query, tried).run(Map.of(), given);
+        return;
+      } catch (NdpEngineException e) {
+        if (!e.isOutOfMemory() || given.batches > 0 || tried.threads() == 1) {
+          throw e;
+        }
+        tried = tried.withThreads(tried.threads() / 2);
+        LOG.warn(
+            "The engine's {} MB of memory do not suffice for {} threads, so the query runs again"
+                + " with {}; --columnarMemoryMb gives it more",
+            spec.memoryBytes() >> 20,
+            spec.threads(),
+            tried.threads());
+      }
+    }
+  }
+
+  /** Counts what was given on: of a query that has given something, nothing may come again. */
+  private static final class BatchCount implements BatchReceiver {
+
+    private final Receiver output;
+    private long batches;
+
+    private BatchCount(Receiver output) {
+      this.output = output;
+    }
+
+    @Override
+    public void accept(VectorSchemaRoot batch) throws Exception {
+      batches++;
+      output.accept(batch);
+    }
   }
 
   /**

@@ -63,6 +63,11 @@ record QuerySpec(
         EngineDirectory.parent(options));
   }
 
+  /** The same with as many threads. */
+  QuerySpec withThreads(int others) {
+    return new QuerySpec(tables, others, memoryBytes, diskParent);
+  }
+
   /** What it takes in all outside of the heap. */
   long nativeBytes() {
     return new NdpEngineMemory(memoryBytes).nativeBytes();

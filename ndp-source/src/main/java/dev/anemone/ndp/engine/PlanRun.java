@@ -51,6 +51,9 @@ final class PlanRun implements AutoCloseable {
   /** How DuckDB's driver says that a streamed query has failed, from version 2.0 on. */
   private static final String NO_RESULT = "Invalid result set";
 
+  /** How DuckDB says that it lacks memory. */
+  private static final String OUT_OF_MEMORY = "Out of Memory Error";
+
   private final NdpEngineLimits limits;
   private final PlanDatabases databases;
   private final Deque<AutoCloseable> resources = new ArrayDeque<>();
@@ -289,12 +292,11 @@ final class PlanRun implements AutoCloseable {
     }
     String message = names.apply(String.valueOf(cause.getMessage()));
     List<String> lines = message.lines().map(String::strip).limit(MESSAGE_LINES).toList();
-    return new NdpEngineException(
-        "the plan failed: "
-            + String.join(" ", lines)
-            + (isMemory(message) ? memory() : "")
-            + unreadable(message, cause),
-        cause);
+    String failed = "the plan failed: " + String.join(" ", lines);
+    if (message.contains(OUT_OF_MEMORY)) {
+      return NdpEngineException.outOfMemory(failed + memory(), cause);
+    }
+    return new NdpEngineException(failed + unreadable(message, cause), cause);
   }
 
   private String unreadable(String message, Exception cause) {
@@ -321,10 +323,6 @@ final class PlanRun implements AutoCloseable {
     } finally {
       running = null;
     }
-  }
-
-  private static boolean isMemory(String message) {
-    return message.contains("Out of Memory Error");
   }
 
   private String memory() {
