@@ -32,6 +32,7 @@ class ModuleRulesTest {
                 "dev.anemone.ir.relational",
                 "dev.anemone.ir.relational.query",
                 "dev.anemone.ndp.engine",
+                "dev.anemone.ndp.engine.database",
                 "dev.anemone.ndp.engine.feed",
                 "dev.anemone.ndp.engine.split",
                 "dev.anemone.ndp.format",

@@ -7,7 +7,7 @@ import dev.anemone.beam.options.ColumnarMemory;
 import dev.anemone.beam.options.DeployMode;
 import dev.anemone.beam.options.NemoPipelineOptions;
 import dev.anemone.ndp.engine.NdpEngine;
-import dev.anemone.ndp.engine.NdpEngineLimits;
+import dev.anemone.ndp.engine.database.NdpEngineLimits;
 import java.io.Serializable;
 import java.time.Duration;
 import java.util.Map;

@@ -2,6 +2,7 @@
 package dev.anemone.ndp.engine;
 
 import dev.anemone.ir.relational.RowType;
+import dev.anemone.ndp.engine.database.JoinOrder;
 import dev.anemone.ndp.engine.split.Split;
 import dev.anemone.ndp.engine.split.SplitBytes;
 import dev.anemone.ndp.format.CsvFormat;

@@ -4,6 +4,7 @@ package dev.anemone.ndp.engine;
 import dev.anemone.ir.relational.RelationalPlan;
 import dev.anemone.ir.relational.RowType;
 import dev.anemone.ir.relational.query.RelationalQuery;
+import dev.anemone.ndp.engine.database.NdpEngineLimits;
 import dev.anemone.ndp.engine.split.Split;
 import dev.anemone.ndp.engine.split.SplitBytes;
 import dev.anemone.ndp.format.CsvFormat;

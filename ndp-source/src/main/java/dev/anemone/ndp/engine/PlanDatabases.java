@@ -1,6 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.anemone.ndp.engine;
 
+import dev.anemone.ndp.engine.database.EngineDatabase;
+import dev.anemone.ndp.engine.database.JoinOrder;
+import dev.anemone.ndp.engine.database.LockedDatabase;
+import dev.anemone.ndp.engine.database.NdpEngineLimits;
+import dev.anemone.ndp.engine.database.WorkDirectory;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -102,7 +107,7 @@ final class PlanDatabases implements AutoCloseable {
         EngineDatabase ordered = ofFiles.remove(JoinOrder.OF_THE_ENGINE);
         EngineDatabase asSaid = ofFiles.remove(JoinOrder.OF_THE_QUERY)) {
       if (files != null) {
-        PlanRun.delete(files);
+        WorkDirectory.delete(files);
       }
     }
   }

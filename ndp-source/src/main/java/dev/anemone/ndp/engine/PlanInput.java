@@ -2,6 +2,7 @@
 package dev.anemone.ndp.engine;
 
 import dev.anemone.ir.relational.RowType;
+import dev.anemone.ndp.engine.database.JoinOrder;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.Connection;

@@ -3,9 +3,11 @@ package dev.anemone.ndp.engine;
 
 import dev.anemone.ir.relational.RelationalPlan;
 import dev.anemone.ir.relational.RowType;
+import dev.anemone.ndp.engine.database.LockedDatabase;
+import dev.anemone.ndp.engine.database.NdpEngineLimits;
+import dev.anemone.ndp.engine.database.WorkDirectory;
 import dev.anemone.ndp.sql.PlanSql;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -13,7 +15,6 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayDeque;
-import java.util.Comparator;
 import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
@@ -24,7 +25,6 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BooleanSupplier;
 import java.util.function.UnaryOperator;
-import java.util.stream.Stream;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.vector.ipc.ArrowReader;
 import org.duckdb.DuckDBResultSet;
@@ -116,7 +116,7 @@ final class PlanRun implements AutoCloseable {
       allocator = parent.newChildAllocator("plan", 0, Long.MAX_VALUE);
       resources.push(allocator);
       Path directory = Files.createTempDirectory(databases.directory(input), "plan-");
-      resources.push(() -> delete(directory));
+      resources.push(() -> WorkDirectory.delete(directory));
       resources.push(input::stop);
       Path file = directory.resolve("input");
       List<Path> readable = input.paths(file);
@@ -364,22 +364,6 @@ final class PlanRun implements AutoCloseable {
     }
     if (failure != null) {
       throw failure;
-    }
-  }
-
-  static void delete(Path directory) throws IOException {
-    try (Stream<Path> files = Files.walk(directory)) {
-      files.sorted(Comparator.reverseOrder()).forEach(PlanRun::deleteOne);
-    } catch (UncheckedIOException e) {
-      throw e.getCause();
-    }
-  }
-
-  private static void deleteOne(Path file) {
-    try {
-      Files.deleteIfExists(file);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
     }
   }
 }

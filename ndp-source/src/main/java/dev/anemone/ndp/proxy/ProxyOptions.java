@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.anemone.ndp.proxy;
 
-import dev.anemone.ndp.engine.NdpEngineLimits;
+import dev.anemone.ndp.engine.database.NdpEngineLimits;
 import dev.anemone.ndp.protocol.SharedSecret;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;

@@ -15,6 +15,7 @@ import dev.anemone.ir.relational.RelationalOperator.Project;
 import dev.anemone.ir.relational.RelationalPlan;
 import dev.anemone.ir.relational.RowType;
 import dev.anemone.ir.relational.SimpleType;
+import dev.anemone.ndp.engine.database.NdpEngineLimits;
 import dev.anemone.ndp.engine.split.Split;
 import dev.anemone.ndp.engine.split.SplitBytes;
 import dev.anemone.ndp.format.CsvFormat;

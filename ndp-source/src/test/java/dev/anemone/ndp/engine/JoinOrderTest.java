@@ -8,6 +8,8 @@ import dev.anemone.ir.relational.RowType;
 import dev.anemone.ir.relational.SimpleType;
 import dev.anemone.ir.relational.query.Relation;
 import dev.anemone.ir.relational.query.RelationalQuery;
+import dev.anemone.ndp.engine.database.JoinOrder;
+import dev.anemone.ndp.engine.database.LockedDatabase;
 import dev.anemone.ndp.format.CsvFormat;
 import dev.anemone.ndp.format.FileFormat;
 import dev.anemone.ndp.format.ParquetFormat;

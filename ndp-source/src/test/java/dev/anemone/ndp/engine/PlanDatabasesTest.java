@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.anemone.ir.relational.RowType;
+import dev.anemone.ndp.engine.database.JoinOrder;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -25,6 +25,7 @@ import dev.anemone.ir.relational.query.JoinKind;
 import dev.anemone.ir.relational.query.Relation;
 import dev.anemone.ir.relational.query.RelationalQuery;
 import dev.anemone.ir.relational.query.SortKey;
+import dev.anemone.ndp.engine.database.NdpEngineLimits;
 import dev.anemone.ndp.format.CsvFormat;
 import dev.anemone.ndp.rows.ArrowRows;
 import dev.anemone.ndp.sql.QuerySql;

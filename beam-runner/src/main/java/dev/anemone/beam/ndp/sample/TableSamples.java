@@ -7,7 +7,7 @@ import dev.anemone.ir.property.PushdownCosts;
 import dev.anemone.ir.relational.RelationalOperator;
 import dev.anemone.ndp.decide.SourceModel;
 import dev.anemone.ndp.engine.NdpEngine;
-import dev.anemone.ndp.engine.NdpEngineLimits;
+import dev.anemone.ndp.engine.database.NdpEngineLimits;
 import dev.anemone.ndp.protocol.ProxyStatus;
 import dev.anemone.passes.PassContext;
 import java.io.IOException;

@@ -24,7 +24,7 @@ import dev.anemone.ir.relational.RelationalOperator.Project;
 import dev.anemone.ir.relational.RowType;
 import dev.anemone.ir.relational.SimpleType;
 import dev.anemone.ndp.engine.NdpEngine;
-import dev.anemone.ndp.engine.NdpEngineLimits;
+import dev.anemone.ndp.engine.database.NdpEngineLimits;
 import dev.anemone.ndp.format.CsvFormat;
 import dev.anemone.ndp.format.FileFormat;
 import dev.anemone.ndp.format.ParquetFormat;

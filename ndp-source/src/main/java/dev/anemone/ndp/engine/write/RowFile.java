@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.anemone.ndp.engine.write;
 
-import dev.anemone.ndp.engine.NdpEngineLimits;
+import dev.anemone.ndp.engine.database.NdpEngineLimits;
 import dev.anemone.ndp.format.FileFormat;
 import dev.anemone.ndp.format.ParquetFormat;
 import dev.anemone.ndp.format.TextFormat;

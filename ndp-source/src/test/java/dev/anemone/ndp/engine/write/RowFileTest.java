@@ -12,7 +12,7 @@ import dev.anemone.ir.relational.SimpleType;
 import dev.anemone.ir.relational.ValueType;
 import dev.anemone.ndp.engine.ArrowTypes;
 import dev.anemone.ndp.engine.NdpEngineException;
-import dev.anemone.ndp.engine.NdpEngineLimits;
+import dev.anemone.ndp.engine.database.NdpEngineLimits;
 import dev.anemone.ndp.format.CsvFormat;
 import dev.anemone.ndp.format.FileFormat;
 import dev.anemone.ndp.format.ParquetFormat;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-package dev.anemone.ndp.engine;
+package dev.anemone.ndp.engine.database;
 
 /** Who says in which order the tables of a query are joined, and which side of a join is kept. */
-enum JoinOrder {
+public enum JoinOrder {
   /** The engine, from what it knows of the tables: rows and values of Parquet, and of its own. */
   OF_THE_ENGINE("type_pushdown"),
   /**

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package dev.anemone.ndp.engine;
+package dev.anemone.ndp.engine.database;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -30,7 +30,7 @@ public final class EngineDatabase implements AutoCloseable {
   private Path directory;
 
   /** One that can read and write no file at all. */
-  EngineDatabase(NdpEngineLimits limits) {
+  public EngineDatabase(NdpEngineLimits limits) {
     this(limits, List.of());
   }
 
@@ -47,14 +47,21 @@ public final class EngineDatabase implements AutoCloseable {
             LockedDatabase.open(allowed, paths, spill, JoinOrder.OF_THE_ENGINE));
   }
 
-  EngineDatabase(NdpEngineLimits limits, List<String> files, Opener opener) {
+  /**
+   * A database that is opened in another way.
+   *
+   * @param files as above
+   */
+  public EngineDatabase(NdpEngineLimits limits, List<String> files, Opener opener) {
     this.limits = limits;
     this.files = List.copyOf(files);
     this.opener = opener;
   }
 
-  /** Opens databases: {@link LockedDatabase#open}, or what a test can break. */
-  interface Opener {
+  /** Opens databases, by {@link LockedDatabase}. */
+  public interface Opener {
+
+    /** Opens a database that can read these files, and puts what has no room into a directory. */
     Connection open(NdpEngineLimits limits, List<Path> files, Path spill) throws SQLException;
   }
 
@@ -98,7 +105,7 @@ public final class EngineDatabase implements AutoCloseable {
         first.close();
       }
     } finally {
-      PlanRun.delete(directory);
+      WorkDirectory.delete(directory);
       first = null;
       directory = null;
     }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package dev.anemone.ndp.engine;
+package dev.anemone.ndp.engine.database;
 
 import java.nio.file.Path;
 import java.time.Duration;
@@ -54,7 +54,7 @@ public record NdpEngineLimits(
   }
 
   /** The same with other memory, in bytes. */
-  NdpEngineLimits withMemory(long bytes) {
+  public NdpEngineLimits withMemory(long bytes) {
     return new NdpEngineLimits(threads, bytes, diskBytes, deadline, workDirectory, memoryOption);
   }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package dev.anemone.ndp.engine;
+package dev.anemone.ndp.engine.database;
 
 import dev.anemone.ndp.sql.SqlText;
 import java.nio.file.Path;
@@ -15,7 +15,7 @@ import java.util.stream.Collectors;
  * A DuckDB in memory, which can read some files and reach nothing else: no other path, no network,
  * no extension; and its settings cannot be changed any more.
  */
-final class LockedDatabase {
+public final class LockedDatabase {
 
   private LockedDatabase() {}
 
@@ -25,7 +25,7 @@ final class LockedDatabase {
    * @param readable the files that it may read
    * @param spill where it may put what does not fit into memory
    */
-  static Connection open(
+  public static Connection open(
       NdpEngineLimits limits, List<Path> readable, Path spill, JoinOrder joinOrder)
       throws SQLException {
     return open(
@@ -44,7 +44,7 @@ final class LockedDatabase {
    * @param readable the directory of the files that it may read, now and later
    * @param spill as above
    */
-  static Connection openDirectory(
+  public static Connection openDirectory(
       NdpEngineLimits limits, Path readable, Path spill, JoinOrder joinOrder) throws SQLException {
     return open(
         limits,

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-package dev.anemone.ndp.engine;
+package dev.anemone.ndp.engine.database;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.anemone.ndp.engine.TestLimits;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
