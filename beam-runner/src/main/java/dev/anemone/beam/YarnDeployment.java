@@ -110,6 +110,12 @@ final class YarnDeployment {
         Duration.ofSeconds(
             OptionCheck.atLeast(
                 1,
+                "roomPatienceSeconds",
+                options.getRoomPatienceSeconds(),
+                "seconds that a task waits for an executor")),
+        Duration.ofSeconds(
+            OptionCheck.atLeast(
+                1,
                 "idleExecutorSeconds",
                 options.getIdleExecutorSeconds(),
                 "seconds that an idle executor is kept")),

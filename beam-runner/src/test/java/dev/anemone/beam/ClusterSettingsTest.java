@@ -63,6 +63,7 @@ class ClusterSettingsTest {
                 Duration.ofMinutes(5),
                 Duration.ofSeconds(10),
                 Duration.ofMinutes(10),
+                Duration.ofSeconds(10),
                 Duration.ofSeconds(60),
                 Duration.ofDays(30)));
     assertThat(yarn.settings()).isEmpty();
@@ -115,6 +116,7 @@ class ClusterSettingsTest {
             "--clusterStartTimeoutSeconds=7",
             "--clusterStopSeconds=8",
             "--lostHostsMinutes=9",
+            "--roomPatienceSeconds=12",
             "--idleExecutorSeconds=10",
             "--unusedJarsDays=11",
             "--clusterSettings=tez.am.log.level=DEBUG,dfs.replication=1",
@@ -134,6 +136,7 @@ class ClusterSettingsTest {
                 Duration.ofSeconds(7),
                 Duration.ofSeconds(8),
                 Duration.ofMinutes(9),
+                Duration.ofSeconds(12),
                 Duration.ofSeconds(10),
                 Duration.ofDays(11)));
     assertThat(yarn.settings())

@@ -149,6 +149,14 @@ public interface ClusterOptions extends PipelineOptions {
   void setLostHostsMinutes(int lostHostsMinutes);
 
   @Description(
+      "On YARN: seconds that a task waits for an executor, before tasks that depend on it are ended"
+          + " to make room for it.")
+  @Default.Integer(10)
+  int getRoomPatienceSeconds();
+
+  void setRoomPatienceSeconds(int roomPatienceSeconds);
+
+  @Description(
       "On YARN: seconds that a task tries to connect to a node that it fetches blocks from, before"
           + " it tries again.")
   @Default.Integer(5)

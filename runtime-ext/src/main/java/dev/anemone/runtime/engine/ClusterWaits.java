@@ -14,6 +14,8 @@ import java.util.Objects;
  * @param stop how long an application may take to end, before it is left to itself
  * @param hosts how long tasks wait that are bound to hosts all of which are lost, before the
  *     application fails
+ * @param room how long a task waits for an executor, before tasks that depend on it are ended to
+ *     make room
  * @param idleExecutor for how long an executor is kept at least when no task runs on it
  * @param unusedJars for how long a jar stays on the cluster that no job uses
  */
@@ -23,6 +25,7 @@ public record ClusterWaits(
     Duration start,
     Duration stop,
     Duration hosts,
+    Duration room,
     Duration idleExecutor,
     Duration unusedJars) {
 
@@ -32,6 +35,7 @@ public record ClusterWaits(
     require("the start of the application master", start);
     require("the end of an application", stop);
     require("lost hosts", hosts);
+    require("an executor", room);
     require("tasks on an idle executor", idleExecutor);
     require("the use of a jar", unusedJars);
   }

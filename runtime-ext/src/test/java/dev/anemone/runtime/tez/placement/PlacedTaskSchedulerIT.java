@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.security.UserGroupInformation;
@@ -189,14 +190,32 @@ class PlacedTaskSchedulerIT {
   @Test
   @Order(2)
   void tasksThatWaitForOneThatCannotStartGiveWay() throws Exception {
-    start(Map.of(TezConfiguration.TEZ_AM_PREEMPTION_MAX_WAIT_TIME_MS, "2000"));
+    start(
+        Map.of(
+            TezConfiguration.TEZ_AM_PREEMPTION_MAX_WAIT_TIME_MS,
+            "2000",
+            PlacedTaskScheduler.ROOM_PATIENCE_MS,
+            "1000"));
     List<Object> descendants = ask(1, bound, 2);
     await(() -> hostsOf(descendants).size() == 2);
-    ask(0, bound);
+    assertThat(msUntilRoomIsMadeFor(bound)).isGreaterThan(1900);
+  }
+
+  /** As one does between the end of another and its own start in that container. */
+  @Test
+  @Order(2)
+  void noTaskGivesWayToOneThatWaitsShortly() throws Exception {
+    start(Map.of(PlacedTaskScheduler.ROOM_PATIENCE_MS, "3000"));
+    List<Object> descendants = ask(1, wish, 6);
+    await(() -> hostsOf(descendants).size() == 6);
+    assertThat(msUntilRoomIsMadeFor(wish)).isGreaterThan(2900);
+  }
+
+  private long msUntilRoomIsMadeFor(VertexHosts hosts) throws InterruptedException {
+    ask(0, hosts);
     long asked = System.nanoTime();
     await(() -> !context.preempted.isEmpty());
-    long ms = (System.nanoTime() - asked) / 1_000_000;
-    assertThat(ms).isGreaterThan(1900);
+    return TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - asked);
   }
 
   /** YARN does not know that the containers of two of the three nodes are of no use. */

@@ -65,7 +65,7 @@ class PlacementTest {
             Optional.empty(),
             List.of(),
             new Deployment.Lifetime.Attached(MINUTE),
-            new ClusterWaits(MINUTE, MINUTE, MINUTE, MINUTE, MINUTE, MINUTE, MINUTE),
+            new ClusterWaits(MINUTE, MINUTE, MINUTE, MINUTE, MINUTE, MINUTE, MINUTE, MINUTE),
             FetchSettings.DEFAULT,
             false,
             Map.of()));

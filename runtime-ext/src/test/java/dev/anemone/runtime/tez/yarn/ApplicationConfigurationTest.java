@@ -41,7 +41,8 @@ class ApplicationConfigurationTest {
           Duration.ofSeconds(4),
           Duration.ofSeconds(5),
           Duration.ofSeconds(6),
-          Duration.ofSeconds(7));
+          Duration.ofSeconds(7),
+          Duration.ofSeconds(8));
 
   private static Configuration of(Configuration cluster) {
     Deployment.Yarn deployment =
@@ -72,10 +73,11 @@ class ApplicationConfigurationTest {
     Configuration cluster = new Configuration(false);
     Configuration told = of(cluster);
     assertThat(told.get(PlacedTaskScheduler.PATIENCE_MS)).isEqualTo("5000");
+    assertThat(told.get(PlacedTaskScheduler.ROOM_PATIENCE_MS)).isEqualTo("6000");
     assertThat(told.get(TezConfiguration.TEZ_AM_CONTAINER_IDLE_RELEASE_TIMEOUT_MIN_MILLIS))
-        .isEqualTo("6000");
+        .isEqualTo("7000");
     assertThat(told.get(TezConfiguration.TEZ_AM_CONTAINER_IDLE_RELEASE_TIMEOUT_MAX_MILLIS))
-        .isEqualTo("12000");
+        .isEqualTo("14000");
     cluster.set(PlacedTaskScheduler.PATIENCE_MS, "1");
     assertThat(of(cluster).get(PlacedTaskScheduler.PATIENCE_MS)).isEqualTo("1");
   }

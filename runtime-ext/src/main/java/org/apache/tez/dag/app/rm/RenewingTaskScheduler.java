@@ -135,9 +135,16 @@ public class RenewingTaskScheduler extends DagAwareYarnTaskScheduler {
   static class AskingClient extends AMRMClientImpl<TaskRequest> {
 
     /** What YARN was asked for, for each request of Tez's that has no container yet. */
-    private final IdentityHashMap<TaskRequest, TaskRequest> waiting = new IdentityHashMap<>();
+    private final IdentityHashMap<TaskRequest, Asked> waiting = new IdentityHashMap<>();
 
     private final IdentityHashMap<TaskRequest, Renewal> refused = new IdentityHashMap<>();
+
+    /**
+     * What YARN was asked for.
+     *
+     * @param atNanos by the clock of {@link System#nanoTime}
+     */
+    private record Asked(TaskRequest request, long atNanos) {}
 
     /**
      * When to ask again.
@@ -192,14 +199,14 @@ public class RenewingTaskScheduler extends DagAwareYarnTaskScheduler {
     public synchronized void addContainerRequest(TaskRequest request) {
       TaskRequest asked = asked(request);
       super.addContainerRequest(asked);
-      waiting.put(request, asked);
+      waiting.put(request, new Asked(asked, System.nanoTime()));
     }
 
     @Override
     public synchronized void removeContainerRequest(TaskRequest request) {
-      TaskRequest asked = waiting.remove(request);
+      Asked asked = waiting.remove(request);
       refused.remove(request);
-      super.removeContainerRequest(asked == null ? request : asked);
+      super.removeContainerRequest(asked == null ? request : asked.request());
       if (turn != null && turn.request() == request) {
         endTurn();
       }
@@ -254,8 +261,17 @@ public class RenewingTaskScheduler extends DagAwareYarnTaskScheduler {
     }
 
     /** What YARN was asked for and has not given. */
-    final synchronized List<TaskRequest> waiting() {
-      return List.copyOf(waiting.values());
+    final List<TaskRequest> waiting() {
+      return waitingFor(0);
+    }
+
+    /** What YARN was asked for as long ago, and has not given. */
+    final synchronized List<TaskRequest> waitingFor(long nanos) {
+      long now = System.nanoTime();
+      return waiting.values().stream()
+          .filter(asked -> now - asked.atNanos() >= nanos)
+          .map(Asked::request)
+          .toList();
     }
 
     /** Notes the requests that a container was for and that could not take it. */
@@ -281,7 +297,7 @@ public class RenewingTaskScheduler extends DagAwareYarnTaskScheduler {
       for (TaskRequest request : new ArrayList<>(refused.keySet())) {
         Renewal renewal = refused.get(request);
         if (renewal.due() && nowNanos - renewal.atNanos() >= 0 && hasTurn(request)) {
-          TaskRequest asked = waiting.get(request);
+          TaskRequest asked = waiting.get(request).request();
           // The client tells YARN again how many containers it wants where that has changed.
           super.removeContainerRequest(asked);
           super.addContainerRequest(asked);
