@@ -40,14 +40,7 @@ public final class PlacedTaskScheduler extends HostBoundTaskScheduler {
   /** Setting: how long a task waits, in ms, while all hosts are lost on which it may run. */
   public static final String PATIENCE_MS = "anemone.placement.patience-ms";
 
-  /**
-   * Setting: how long a task waits for a container, in ms, before tasks that depend on it are ended
-   * to make room for it.
-   */
-  public static final String ROOM_PATIENCE_MS = "anemone.placement.room-patience-ms";
-
   private static final Duration PATIENCE = Duration.ofMinutes(10);
-  private static final Duration ROOM_PATIENCE = Duration.ofSeconds(10);
 
   private static final Set<NodeState> LOST =
       EnumSet.of(NodeState.LOST, NodeState.UNHEALTHY, NodeState.DECOMMISSIONED, NodeState.SHUTDOWN);
@@ -57,11 +50,8 @@ public final class PlacedTaskScheduler extends HostBoundTaskScheduler {
 
   /** Called by Tez. */
   public PlacedTaskScheduler(TaskSchedulerContext context) throws Exception {
-    this(context, TezUtils.createConfFromUserPayload(context.getInitialUserPayload()));
-  }
-
-  private PlacedTaskScheduler(TaskSchedulerContext context, Configuration conf) {
-    super(context, Duration.ofMillis(conf.getLong(ROOM_PATIENCE_MS, ROOM_PATIENCE.toMillis())));
+    super(context);
+    Configuration conf = TezUtils.createConfFromUserPayload(context.getInitialUserPayload());
     if (conf.getBoolean(
         TezConfiguration.TEZ_AM_CONTAINER_REUSE_NON_LOCAL_FALLBACK_ENABLED,
         TezConfiguration.TEZ_AM_CONTAINER_REUSE_NON_LOCAL_FALLBACK_ENABLED_DEFAULT)) {

@@ -141,7 +141,7 @@ final class ApplicationConfiguration {
     conf.setIfUnset(
         TezConfiguration.TEZ_AM_CONTAINER_IDLE_RELEASE_TIMEOUT_MAX_MILLIS,
         Long.toString(2 * idleMillis));
-    conf.setIfUnset(PlacedTaskScheduler.ROOM_PATIENCE_MS, Long.toString(waits.room().toMillis()));
+    conf.setIfUnset(RenewingTaskScheduler.ROOM_PATIENCE_MS, Long.toString(waits.room().toMillis()));
     conf.setIfUnset(PlacedTaskScheduler.PATIENCE_MS, Long.toString(waits.hosts().toMillis()));
   }
 

@@ -32,6 +32,7 @@ import org.apache.hadoop.yarn.client.api.YarnClient;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.apache.hadoop.yarn.security.AMRMTokenIdentifier;
 import org.apache.tez.dag.api.TezConfiguration;
+import org.apache.tez.dag.app.rm.RenewingTaskScheduler;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -194,7 +195,7 @@ class PlacedTaskSchedulerIT {
         Map.of(
             TezConfiguration.TEZ_AM_PREEMPTION_MAX_WAIT_TIME_MS,
             "2000",
-            PlacedTaskScheduler.ROOM_PATIENCE_MS,
+            RenewingTaskScheduler.ROOM_PATIENCE_MS,
             "1000"));
     List<Object> descendants = ask(1, bound, 2);
     await(() -> hostsOf(descendants).size() == 2);
@@ -205,7 +206,7 @@ class PlacedTaskSchedulerIT {
   @Test
   @Order(2)
   void noTaskGivesWayToOneThatWaitsShortly() throws Exception {
-    start(Map.of(PlacedTaskScheduler.ROOM_PATIENCE_MS, "3000"));
+    start(Map.of(RenewingTaskScheduler.ROOM_PATIENCE_MS, "3000"));
     List<Object> descendants = ask(1, wish, 6);
     await(() -> hostsOf(descendants).size() == 6);
     assertThat(msUntilRoomIsMadeFor(wish)).isGreaterThan(2900);

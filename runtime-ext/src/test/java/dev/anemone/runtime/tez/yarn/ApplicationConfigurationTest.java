@@ -18,6 +18,7 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hdfs.HdfsConfiguration;
 import org.apache.tez.dag.api.TezConfiguration;
+import org.apache.tez.dag.app.rm.RenewingTaskScheduler;
 import org.junit.jupiter.api.Test;
 
 class ApplicationConfigurationTest {
@@ -73,7 +74,7 @@ class ApplicationConfigurationTest {
     Configuration cluster = new Configuration(false);
     Configuration told = of(cluster);
     assertThat(told.get(PlacedTaskScheduler.PATIENCE_MS)).isEqualTo("5000");
-    assertThat(told.get(PlacedTaskScheduler.ROOM_PATIENCE_MS)).isEqualTo("6000");
+    assertThat(told.get(RenewingTaskScheduler.ROOM_PATIENCE_MS)).isEqualTo("6000");
     assertThat(told.get(TezConfiguration.TEZ_AM_CONTAINER_IDLE_RELEASE_TIMEOUT_MIN_MILLIS))
         .isEqualTo("7000");
     assertThat(told.get(TezConfiguration.TEZ_AM_CONTAINER_IDLE_RELEASE_TIMEOUT_MAX_MILLIS))

@@ -7,20 +7,26 @@ import java.io.IOException;
 import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashSet;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.yarn.api.protocolrecords.RegisterApplicationMasterResponse;
 import org.apache.hadoop.yarn.api.records.Container;
 import org.apache.hadoop.yarn.api.records.FinalApplicationStatus;
 import org.apache.hadoop.yarn.api.records.NodeId;
+import org.apache.hadoop.yarn.api.records.Priority;
+import org.apache.hadoop.yarn.api.records.Resource;
+import org.apache.hadoop.yarn.api.records.ResourceRequest;
 import org.apache.hadoop.yarn.api.resource.PlacementConstraint;
 import org.apache.hadoop.yarn.client.api.impl.AMRMClientImpl;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.apache.hadoop.yarn.exceptions.YarnException;
+import org.apache.hadoop.yarn.util.resource.Resources;
 import org.apache.tez.common.TezUtils;
 import org.apache.tez.dag.app.dag.TaskAttempt;
 import org.apache.tez.dag.app.dag.impl.RecoveredAttempts;
@@ -42,6 +48,12 @@ import org.apache.tez.serviceplugins.api.TaskSchedulerContext;
  * not have are on the application's blacklist, for three heartbeats of a node at most. One request
  * has that turn at a time, since the blacklist is for all of them.
  *
+ * <p>Tez ends tasks that depend on one that waits for a container, to make room for it, with the
+ * first heartbeat that finds it waiting; and between the end of one task and the start of the next
+ * in its container there is always a moment in which one waits. An aggregation task that is ended
+ * so loses all that was pushed to it. This one lets a task wait for {@link #ROOM_PATIENCE_MS}
+ * before.
+ *
  * <p>It is told of every attempt that a second application master recovers, and has it get its
  * container back ({@link RecoveredAttempts}).
  *
@@ -54,6 +66,14 @@ import org.apache.tez.serviceplugins.api.TaskSchedulerContext;
  * <p>It is in this package since Tez shows the scheduler's client and requests to nobody else.
  */
 public class RenewingTaskScheduler extends DagAwareYarnTaskScheduler {
+
+  /**
+   * Setting: how long a task waits for a container, in ms, before tasks that depend on it are ended
+   * to make room for it.
+   */
+  public static final String ROOM_PATIENCE_MS = "anemone.room-patience-ms";
+
+  private static final Duration ROOM_PATIENCE = Duration.ofSeconds(10);
 
   /** Until Tez sets the client's interval from the configuration. */
   private static final int HEARTBEAT_MS = 1000;
@@ -71,6 +91,10 @@ public class RenewingTaskScheduler extends DagAwareYarnTaskScheduler {
 
   private AskingClient requests;
   private MasterLease lease;
+  private long roomPatienceNanos;
+
+  /** The thread that looks for containers to preempt, while it does. */
+  private volatile Thread preempting;
 
   /** Called by Tez. */
   public RenewingTaskScheduler(TaskSchedulerContext context) {
@@ -84,8 +108,10 @@ public class RenewingTaskScheduler extends DagAwareYarnTaskScheduler {
 
   @Override
   public void initialize() throws Exception {
-    lease =
-        MasterLease.take(TezUtils.createConfFromUserPayload(getContext().getInitialUserPayload()));
+    Configuration conf = TezUtils.createConfFromUserPayload(getContext().getInitialUserPayload());
+    roomPatienceNanos =
+        TimeUnit.MILLISECONDS.toNanos(conf.getLong(ROOM_PATIENCE_MS, ROOM_PATIENCE.toMillis()));
+    lease = MasterLease.take(conf);
     requests = newClient();
     initialize(new AMRMClientAsyncWrapper(requests, HEARTBEAT_MS, this));
   }
@@ -119,7 +145,12 @@ public class RenewingTaskScheduler extends DagAwareYarnTaskScheduler {
     if (getClusterNodeCount() > 1) {
       requests.renew(System.nanoTime());
     }
-    return super.getProgress();
+    preempting = Thread.currentThread();
+    try {
+      return super.getProgress();
+    } finally {
+      preempting = null;
+    }
   }
 
   /** The nodes on which a task must not run: those of its other attempts. */
@@ -132,7 +163,7 @@ public class RenewingTaskScheduler extends DagAwareYarnTaskScheduler {
   }
 
   /** Asks YARN for the containers. Thread-safe, as all clients are. */
-  static class AskingClient extends AMRMClientImpl<TaskRequest> {
+  class AskingClient extends AMRMClientImpl<TaskRequest> {
 
     /** What YARN was asked for, for each request of Tez's that has no container yet. */
     private final IdentityHashMap<TaskRequest, Asked> waiting = new IdentityHashMap<>();
@@ -224,6 +255,25 @@ public class RenewingTaskScheduler extends DagAwareYarnTaskScheduler {
         listedByTez.removeAll(removals);
       }
       super.updateBlacklist(additions, removals);
+    }
+
+    /**
+     * Requests that are bound to hosts are not found under no host in particular, so that their
+     * tasks get no container of any host. But where tasks are sought that are to be ended, those
+     * are found that have waited for long, bound or not, and no others.
+     */
+    @Override
+    public synchronized List<? extends Collection<TaskRequest>> getMatchingRequests(
+        Priority priority, String resourceName, Resource capability) {
+      if (Thread.currentThread() != preempting || !ResourceRequest.ANY.equals(resourceName)) {
+        return super.getMatchingRequests(priority, resourceName, capability);
+      }
+      List<TaskRequest> fitting =
+          waitingFor(roomPatienceNanos).stream()
+              .filter(request -> request.getPriority().equals(priority))
+              .filter(request -> Resources.fitsIn(request.getCapability(), capability))
+              .toList();
+      return fitting.isEmpty() ? List.of() : List.of(fitting);
     }
 
     /** Whether no other request has its turn, or it serves this one too. */
