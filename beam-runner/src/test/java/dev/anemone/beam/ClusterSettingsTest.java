@@ -63,7 +63,7 @@ class ClusterSettingsTest {
                 Duration.ofMinutes(5),
                 Duration.ofSeconds(10),
                 Duration.ofMinutes(10),
-                Duration.ofSeconds(10),
+                Duration.ofSeconds(5),
                 Duration.ofSeconds(60),
                 Duration.ofDays(30)));
     assertThat(yarn.settings()).isEmpty();

@@ -151,7 +151,7 @@ public interface ClusterOptions extends PipelineOptions {
   @Description(
       "On YARN: seconds that a task waits for an executor, before tasks that depend on it are ended"
           + " to make room for it.")
-  @Default.Integer(10)
+  @Default.Integer(5)
   int getRoomPatienceSeconds();
 
   void setRoomPatienceSeconds(int roomPatienceSeconds);

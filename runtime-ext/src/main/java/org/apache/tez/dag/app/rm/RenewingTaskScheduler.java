@@ -73,7 +73,7 @@ public class RenewingTaskScheduler extends DagAwareYarnTaskScheduler {
    */
   public static final String ROOM_PATIENCE_MS = "anemone.room-patience-ms";
 
-  private static final Duration ROOM_PATIENCE = Duration.ofSeconds(10);
+  private static final Duration ROOM_PATIENCE = Duration.ofSeconds(5);
 
   /** Until Tez sets the client's interval from the configuration. */
   private static final int HEARTBEAT_MS = 1000;
