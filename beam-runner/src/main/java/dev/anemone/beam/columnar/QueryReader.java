@@ -48,13 +48,14 @@ final class QueryReader implements SourceReader {
         if (!e.isOutOfMemory() || given.batches > 0 || tried.threads() == 1) {
           throw e;
         }
-        tried = tried.withThreads(tried.threads() / 2);
+        QuerySpec fewer = tried.withThreads(tried.threads() / 2);
         LOG.warn(
             "The engine's {} MB of memory do not suffice for {} threads, so the query runs again"
                 + " with {}; --columnarMemoryMb gives it more",
-            spec.memoryBytes() >> 20,
-            spec.threads(),
-            tried.threads());
+            tried.memoryBytes() >> 20,
+            tried.threads(),
+            fewer.threads());
+        tried = fewer;
       }
     }
   }

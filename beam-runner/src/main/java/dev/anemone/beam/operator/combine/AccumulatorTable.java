@@ -25,8 +25,8 @@ import org.joda.time.Instant;
  */
 final class AccumulatorTable {
 
-  /** Memory of an entry, its slot in the map and the headers of key and accumulator, in bytes. */
-  private static final int ENTRY_BYTES = 160;
+  /** Memory of an entry, its slots and tags and the headers of key and accumulator, in bytes. */
+  private static final int ENTRY_BYTES = 192;
 
   /** Objects take about this many times the memory of their encoding. */
   private static final int OBJECT_FACTOR = 4;
