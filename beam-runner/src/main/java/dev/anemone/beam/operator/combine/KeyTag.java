@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.anemone.beam.operator.combine;
 
+import java.nio.charset.StandardCharsets;
 import java.util.Objects;
 
 /**
  * A number that stands for a key in a hash table, so that most lookups are decided by what lies in
  * the table, without a look at the key that it was made for. Equal keys have equal tags. A text of
- * one to eight ASCII characters other than NUL is its tag, and no other key has that; a tag of any
+ * one to nine ASCII characters other than NUL is its tag, and no other key has that; a tag of any
  * other key is a hash. Umbra's strings hold their first characters for the same reason.
  */
 final class KeyTag {
@@ -46,6 +47,18 @@ final class KeyTag {
   /** Whether no other key has this tag. */
   static boolean isKey(long tag) {
     return tag > NONE;
+  }
+
+  /** The text that has this tag, if it {@linkplain #isKey is a key}. */
+  static String text(long tag) {
+    int bits = Long.SIZE - Long.numberOfLeadingZeros(tag);
+    byte[] characters = new byte[(bits + CHARACTER_BITS - 1) / CHARACTER_BITS];
+    long left = tag;
+    for (int i = characters.length - 1; i >= 0; i--) {
+      characters[i] = (byte) (left & ((1 << CHARACTER_BITS) - 1));
+      left >>>= CHARACTER_BITS;
+    }
+    return new String(characters, StandardCharsets.ISO_8859_1);
   }
 
   /** A hash of the tag all of whose bits depend on all of the tag's. */

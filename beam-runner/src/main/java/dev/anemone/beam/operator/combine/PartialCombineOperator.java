@@ -9,6 +9,7 @@ import dev.anemone.beam.operator.step.Windows;
 import dev.anemone.beam.options.NemoPipelineOptions;
 import dev.anemone.beam.spec.CombineSpec;
 import dev.anemone.runtime.spi.OperatorContext;
+import java.util.Optional;
 import org.apache.beam.sdk.metrics.Counter;
 import org.apache.beam.sdk.metrics.Metrics;
 import org.apache.beam.sdk.transforms.windowing.BoundedWindow;
@@ -22,12 +23,13 @@ import org.joda.time.Instant;
  * Combines the values of a task before they are shuffled: one accumulator for each key and window,
  * in a hash table that is emptied into the output when it grows beyond its memory. The output is
  * therefore right wherever the table was emptied, since accumulators of a key are merged later.
+ * Sums of whole numbers by short texts have a table that takes less, see {@link ShortTextSums}.
  * Where keys hardly repeat, most records become an accumulator without the table, see {@link
  * KeyRepetition}.
  */
 final class PartialCombineOperator extends StepElementOperator {
 
-  /** The share of a task's memory that the table may take. */
+  /** The share of a task's memory that accumulators may take. */
   private static final int MEMORY_SHARE = 4;
 
   private static final Counter PASSED = Metrics.counter("dev.anemone.combine", "passedThrough");
@@ -39,6 +41,13 @@ final class PartialCombineOperator extends StepElementOperator {
   private final PendingAdditions.Adder adder = this::add;
   private AccumulatorTable table;
   private PendingAdditions pending;
+  private Optional<WholeNumberSum> sum = Optional.empty();
+  private final ShortTextSums.Listener sumListener = this::addedToSum;
+  private ShortTextSums sums;
+
+  /** That of all {@link #sums}, null before the first. */
+  private BoundedWindow windowOfSums;
+
   private KeyRepetition repetition;
 
   PartialCombineOperator(CombineSpec spec) {
@@ -51,11 +60,13 @@ final class PartialCombineOperator extends StepElementOperator {
   @Override
   protected void start(OperatorContext context) throws Exception {
     function = new CombineFunction(spec, context);
+    sum = keepsTimestamps ? Optional.empty() : WholeNumberSum.of(spec.combineFn());
+    long memoryBytes = context.memoryBudgetBytes() / MEMORY_SHARE;
+    long bytesOfSums = sum.isPresent() ? memoryBytes / 2 : 0;
+    sums = new ShortTextSums(bytesOfSums);
     table =
         new AccumulatorTable(
-            spec.coders().key(),
-            spec.coders().accumulator(),
-            context.memoryBudgetBytes() / MEMORY_SHARE);
+            spec.coders().key(), spec.coders().accumulator(), memoryBytes - bytesOfSums);
     pending = new PendingAdditions(table);
     repetition =
         new KeyRepetition(
@@ -84,10 +95,47 @@ final class PartialCombineOperator extends StepElementOperator {
           timestamps.of(window, element.getTimestamp()));
       return;
     }
+    if (sum.isPresent() && isAddedToSums(sum.get(), window, kv)) {
+      return;
+    }
     if (!PendingAdditions.isSmall(kv.getKey(), kv.getValue())) {
       add(table.entry(window, kv.getKey()), kv.getValue(), element.getTimestamp());
     } else if (pending.put(window, kv.getKey(), kv.getValue(), element.getTimestamp())) {
       pending.addAll(adder);
+    }
+  }
+
+  /** Adds a value to the sum of its key, if it has one; says whether it has. */
+  private boolean isAddedToSums(WholeNumberSum of, BoundedWindow window, KV<?, ?> kv)
+      throws Exception {
+    if (windowOfSums == null) {
+      windowOfSums = window;
+    }
+    Object key = kv.getKey();
+    if (!(key instanceof String) || !window.equals(windowOfSums) || !of.adds(kv.getValue())) {
+      return false;
+    }
+    long tag = KeyTag.of(key);
+    // Where the coder takes other texts for equal, the text is not the key.
+    if (!KeyTag.isKey(tag) || table.structuralKey(key) != key) {
+      return false;
+    }
+    if (sums.put(tag, of.summand(kv.getValue()))) {
+      addSums();
+    }
+    return true;
+  }
+
+  private void addSums() throws Exception {
+    sums.addAll(sumListener);
+    if (sums.isFull()) {
+      flushSums();
+    }
+  }
+
+  private void addedToSum(boolean isNew) throws Exception {
+    if (repetition.passesAfter(isNew)) {
+      flush();
     }
   }
 
@@ -111,6 +159,7 @@ final class PartialCombineOperator extends StepElementOperator {
   }
 
   private void flush() throws Exception {
+    flushSums();
     for (Entry entry : table.entries()) {
       function.enter(entry.window());
       emit(
@@ -120,6 +169,17 @@ final class PartialCombineOperator extends StepElementOperator {
           timestamps.of(entry.window(), entry.timestamp()));
     }
     table.clear();
+  }
+
+  private void flushSums() throws Exception {
+    if (windowOfSums == null) {
+      return;
+    }
+    function.enter(windowOfSums);
+    Instant timestamp = timestamps.of(windowOfSums, null);
+    sums.forEach(
+        (text, value) -> emit(text, sum.get().accumulator(value), windowOfSums, timestamp));
+    sums.clear();
   }
 
   /** Puts an accumulator out; the function has entered its window. */
@@ -134,6 +194,7 @@ final class PartialCombineOperator extends StepElementOperator {
   @Override
   protected void end() throws Exception {
     pending.addAll(adder);
+    addSums();
     flush();
     if (repetition.passed() > 0) {
       PASSED.inc(repetition.passed());

@@ -12,22 +12,31 @@ import dev.anemone.beam.spec.BeamSpecs;
 import dev.anemone.beam.spec.CombineSpec;
 import dev.anemone.beam.spec.CombineSpec.Phase;
 import dev.anemone.beam.spec.Urns;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.TreeMap;
 import java.util.stream.IntStream;
 import org.apache.beam.sdk.Pipeline;
+import org.apache.beam.sdk.coders.AtomicCoder;
 import org.apache.beam.sdk.coders.ByteArrayCoder;
 import org.apache.beam.sdk.coders.Coder;
+import org.apache.beam.sdk.coders.CoderRegistry;
 import org.apache.beam.sdk.coders.ListCoder;
 import org.apache.beam.sdk.coders.NullableCoder;
 import org.apache.beam.sdk.coders.SerializableCoder;
 import org.apache.beam.sdk.coders.StringUtf8Coder;
 import org.apache.beam.sdk.coders.VarIntCoder;
+import org.apache.beam.sdk.coders.VarLongCoder;
 import org.apache.beam.sdk.transforms.Combine.CombineFn;
 import org.apache.beam.sdk.transforms.CombineWithContext.CombineFnWithContext;
 import org.apache.beam.sdk.transforms.CombineWithContext.Context;
+import org.apache.beam.sdk.transforms.Count;
 import org.apache.beam.sdk.transforms.Create;
+import org.apache.beam.sdk.transforms.Sum;
 import org.apache.beam.sdk.transforms.View;
 import org.apache.beam.sdk.transforms.windowing.FixedWindows;
 import org.apache.beam.sdk.transforms.windowing.GlobalWindow;
@@ -210,6 +219,80 @@ class CombineOperatorsTest {
     CombineSpec sum = sum(StringUtf8Coder.of(), WindowingStrategy.globalDefault());
 
     assertThat(Steps.runPartial(sum, 4 * ROOMY, elements)).hasSize(KeyRepetition.SAMPLE);
+  }
+
+  @Test
+  void sumsOfShortTextsAreThoseOfOthers() throws Exception {
+    List<WindowedValue<?>> elements = new ArrayList<>();
+    // Short and long ones, more than the table has memory for, now and then in another window.
+    IntStream.range(0, 60_000)
+        .forEach(
+            i -> {
+              String key = (i % 3 == 0 ? "a long key of " : "key") + i % 7_000;
+              elements.add(at(i, key, (long) i, i % 5 == 0 ? SECOND : FIRST));
+            });
+    CombineSpec sum =
+        Steps.combine(
+            Sum.ofLongs(),
+            StringUtf8Coder.of(),
+            VarLongCoder.of(),
+            accumulatorCoder(),
+            VarLongCoder.of(),
+            WindowingStrategy.of(FixedWindows.of(MINUTE)));
+
+    List<WindowedValue<Object>> whole = Steps.runWhole(sum, elements);
+
+    assertThat(Steps.runSplit(sum, 256 << 10, List.of(elements))).isEqualTo(whole);
+    assertThat(
+            Steps.runSplit(
+                sum, ROOMY, List.of(elements.subList(0, 999), elements.subList(999, 60_000))))
+        .isEqualTo(whole);
+    assertThat(Steps.runPartial(sum, ROOMY, elements)).hasSize(14_000);
+  }
+
+  private static Coder<?> accumulatorCoder() throws Exception {
+    return Sum.ofLongs().getAccumulatorCoder(CoderRegistry.createDefault(), VarLongCoder.of());
+  }
+
+  /** What comes out is a key that came, and not what stands for equal ones. */
+  @Test
+  void textsThatOnlyTheirCoderTakesForEqualAreOneKey() throws Exception {
+    CombineSpec count =
+        Steps.combine(
+            Count.<Long>combineFn(),
+            new AnyCaseCoder(),
+            VarLongCoder.of(),
+            accumulatorCoder(),
+            VarLongCoder.of(),
+            WindowingStrategy.globalDefault());
+
+    assertThat(Steps.runPartial(count, ROOMY, List.of(in("Word", 1L), in("WORD", 1L))))
+        .singleElement()
+        .satisfies(
+            element -> {
+              KV<?, ?> kv = (KV<?, ?>) element.getValue();
+              assertThat(kv.getKey()).isEqualTo("Word");
+              assertThat(kv.getValue()).isEqualTo(new long[] {2});
+            });
+  }
+
+  private static final class AnyCaseCoder extends AtomicCoder<String> {
+    private static final long serialVersionUID = 1;
+
+    @Override
+    public Object structuralValue(String value) {
+      return value.toLowerCase(Locale.ROOT);
+    }
+
+    @Override
+    public void encode(String value, OutputStream out) throws IOException {
+      StringUtf8Coder.of().encode(value, out);
+    }
+
+    @Override
+    public String decode(InputStream in) throws IOException {
+      return StringUtf8Coder.of().decode(in);
+    }
   }
 
   @Test
@@ -428,12 +511,12 @@ class CombineOperatorsTest {
         windowing);
   }
 
-  private static WindowedValue<?> in(Object key, int value) {
+  private static WindowedValue<?> in(Object key, Object value) {
     return WindowedValues.valueInGlobalWindow(KV.of(key, value));
   }
 
   private static WindowedValue<?> at(
-      long millis, String key, int value, IntervalWindow... windows) {
+      long millis, String key, Object value, IntervalWindow... windows) {
     return WindowedValues.of(
         KV.of(key, value), Instant.ofEpochMilli(millis), List.of(windows), PaneInfo.NO_FIRING);
   }

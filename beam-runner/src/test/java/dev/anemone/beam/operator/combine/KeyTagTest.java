@@ -26,6 +26,9 @@ class KeyTagTest {
       assertThat(KeyTag.of(other)).isNotEqualTo(tag);
     }
     assertThat(tag).isNotEqualTo(KeyTag.NONE);
+    if (KeyTag.isKey(tag)) {
+      assertThat(KeyTag.text(tag)).isEqualTo(one);
+    }
   }
 
   @Provide
