@@ -37,8 +37,8 @@ import java.util.Set;
  * <pre>
  * before:  lines (8 parts, 160 MB) --ONE_TO_ONE--> words --SHUFFLE--> count
  *
- * after:   lines, words   Parallelism[tasks=4]     160 MB at 64 MB a task, up to a multiple of 2 slots
- *          lines          SplitAssignment[perTask=[[0, 1], [2, 3], [4, 5], [6, 7]]]
+ * after:   lines, words   Parallelism[tasks=2]     160 MB at 128 MB a task, up to a multiple of 2 slots
+ *          lines          SplitAssignment[perTask=[[0, 1, 2, 3], [4, 5, 6, 7]]]
  *          count          Parallelism[tasks=4]     160 MB at 32 MB a task, at most 2 for each slot
  * </pre>
  *
@@ -48,7 +48,8 @@ import java.util.Set;
  * <ul>
  *   <li>Sources: one task per {@link #TARGET_BYTES_PER_TASK}, or enough for all slots as long as
  *       each gets {@link #MIN_BYTES_PER_TASK}; never more than there are parts. Where sizes are
- *       unknown, a task per part up to the number of slots.
+ *       unknown, a task per part up to the number of slots. The target is a block of HDFS; it is
+ *       not less, since each task makes accumulators of its own for all keys that it meets.
  *   <li>Shuffles: one task per {@link #TARGET_BYTES_PER_SHUFFLE_TASK} of what the sources upstream
  *       hold, or enough for all slots as long as each gets {@link #MIN_BYTES_PER_TASK}; at most
  *       {@link #TASKS_PER_SLOT} for each slot, unless a task would read more than {@link
@@ -79,7 +80,8 @@ public final class ParallelismPass implements AnnotatingPass {
           Integer.MAX_VALUE,
           "most tasks that a stage may get by its size; default: no limit");
   public static final PassOption<Long> TARGET_BYTES_PER_TASK =
-      PassOption.bytes("targetBytesPerTask", 64L << 20, "bytes that a task should read of sources");
+      PassOption.bytes(
+          "targetBytesPerTask", 128L << 20, "bytes that a task should read of sources");
   public static final PassOption<Long> TARGET_BYTES_PER_SHUFFLE_TASK =
       PassOption.bytes(
           "targetBytesPerShuffleTask", 32L << 20, "bytes that a task should read of shuffles");

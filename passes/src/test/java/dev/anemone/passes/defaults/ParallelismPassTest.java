@@ -40,11 +40,11 @@ class ParallelismPassTest {
     "64, 0.5, 16, 8, 8",
     // Never more tasks than parts on the source side.
     "2, 500, 8, 2, 16",
-    // 960 MB at 64 MB a task are 15 tasks, which become whole rounds of 4 slots.
-    "96, 10, 4, 16, 8",
-    "15, 64, 4, 15, 8",
+    // 1300 MB at 128 MB a task are 11 tasks, which become whole rounds of 4 slots.
+    "100, 13, 4, 12, 8",
+    "15, 128, 4, 15, 8",
     // Two tasks a slot, until a task would read more than 512 MB.
-    "1000, 16, 16, 256, 32",
+    "1000, 16, 16, 128, 32",
     "1000, 1000, 16, 1000, 1968",
     // Unknown sizes: one task for each part up to the slots.
     "1, 0, 4, 1, 1",
@@ -70,12 +70,13 @@ class ParallelismPassTest {
     IRDag dag = annotated(Plans.wordCount(), Plans.CONTEXT.withOption("parallelism", "7"));
     assertThat(tasks(dag, "count")).isEqualTo(7);
     assertThat(tasks(dag, "write")).isEqualTo(7);
-    assertThat(tasks(dag, "lines")).isEqualTo(4);
+    assertThat(tasks(dag, "lines")).isEqualTo(2);
   }
 
   @Test
   void theMaximumHoldsForAllStages() {
-    IRDag dag = annotated(Plans.wordCount(), Plans.CONTEXT.withOption("maxParallelism", "3"));
+    IRDag dag =
+        annotated(Plans.wordCount(64 * MB, 8), Plans.CONTEXT.withOption("maxParallelism", "3"));
     assertThat(tasks(dag, "lines")).isEqualTo(3);
     assertThat(tasks(dag, "count")).isEqualTo(3);
   }
@@ -116,7 +117,7 @@ class ParallelismPassTest {
     IRDag dag =
         annotated(
             IRDag.builder()
-                .add(Plans.source("large", 64 * MB, 4))
+                .add(Plans.source("large", 128 * MB, 4))
                 .add(Plans.source("small", MB, 1))
                 .add(Plans.operator("union"))
                 .add(Plans.oneToOne("e1", "large", "union"))

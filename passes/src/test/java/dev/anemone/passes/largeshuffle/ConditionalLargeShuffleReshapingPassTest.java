@@ -31,7 +31,7 @@ class ConditionalLargeShuffleReshapingPassTest {
     assertThat(step.notes())
         .containsExactly(
             "shuffle e1 (orders to join) is not aggregated: 160 MiB are below 500 MiB"
-                + " (largeShuffleBytes), and 4 x 4 tasks make 16 blocks, below 10000"
+                + " (largeShuffleBytes), and 2 x 4 tasks make 8 blocks, below 10000"
                 + " (largeShuffleBlocks)",
             "shuffle e2 (lines to join) is aggregated: 640 MiB reach 500 MiB"
                 + " (largeShuffleBytes)");
@@ -45,7 +45,7 @@ class ConditionalLargeShuffleReshapingPassTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"40, true", "41, false"})
+  @CsvSource({"24, true", "25, false"})
   void aShuffleOfJustEnoughBlocksIsLarge(String leastBlocks, boolean large) {
     OptimizationStep step = reshaped(Plans.join(), Map.of("largeShuffleBlocks", leastBlocks));
     assertThat(step.after().hasVertex("join-aggregation-0")).isEqualTo(large);
@@ -53,8 +53,8 @@ class ConditionalLargeShuffleReshapingPassTest {
     if (large) {
       assertThat(step.notes().get(1))
           .isEqualTo(
-              "shuffle e2 (lines to join) is aggregated: 10 x 4 tasks make 40 blocks, which"
-                  + " reach 40 (largeShuffleBlocks)");
+              "shuffle e2 (lines to join) is aggregated: 6 x 4 tasks make 24 blocks, which"
+                  + " reach 24 (largeShuffleBlocks)");
     }
   }
 

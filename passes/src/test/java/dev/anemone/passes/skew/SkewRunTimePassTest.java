@@ -118,7 +118,7 @@ class SkewRunTimePassTest {
     assertThat(step.notes())
         .containsExactly(
             "ranges of e1 drawn: the largest task has 1.50 times the mean, with the ranges of"
-                + " before 2.00 times, estimated from 2 of 16 producer tasks",
+                + " before 2.00 times, estimated from 2 of 8 producer tasks",
             "partition 2 of e1 holds 38 % of the bytes, 1.50 fair shares, and cannot be divided:"
                 + " all values of a key must come together");
   }
@@ -244,7 +244,7 @@ class SkewRunTimePassTest {
     PassContext bySize = PassContext.of(4, 512 * Plans.MB, Map.of("measureAllUpTo", "1"));
     IRDag dag = skewed(grouping(), new DataSkewPolicy(), bySize);
     assertThat(DrawnConsumer.tasks(dag.vertex("groups"))).isEqualTo(8);
-    ShuffleSizes message = Messages.of(dag, "groups-sizes", (edge, n) -> even(n, 2000));
+    ShuffleSizes message = Messages.of(dag, "groups-sizes", (edge, n) -> even(n, 4000));
     double total = message.partitions() * message.estimatedBytes(0);
     int expected = (int) (total / (4 << 20));
     assertThat(expected).isEqualTo(1);

@@ -84,7 +84,7 @@ class SkewSamplingReshapingPassTest {
     assertThat(step.after().incoming("join-sizes-aggregation")).hasSize(2);
     assertThat(step.notes()).hasSize(2);
     assertThat(step.notes().get(1))
-        .contains("of 12 run first, the others wait")
+        .contains("of 8 run first, the others wait")
         .endsWith("can be divided: each task joins a share of one side with all of the other");
   }
 
