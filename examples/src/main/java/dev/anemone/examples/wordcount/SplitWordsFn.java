@@ -11,35 +11,48 @@ import org.apache.beam.sdk.transforms.DoFn;
 public final class SplitWordsFn extends DoFn<String, String> {
   private static final long serialVersionUID = 1;
 
+  private static final int ASCII = 128;
+
   @ProcessElement
   public void processElement(@Element String line, OutputReceiver<String> words) {
-    int length = line.length();
-    int wordStart = -1;
-    int position = 0;
-    while (position < length) {
-      int character = line.charAt(position);
-      int width = 1;
-      boolean letter;
-      if (character < 128) {
-        int lowerCase = character | 0x20;
-        letter = lowerCase >= 'a' && lowerCase <= 'z';
-      } else {
-        character = line.codePointAt(position);
-        width = Character.charCount(character);
-        letter = Character.isLetter(character);
-      }
-      if (letter) {
-        if (wordStart < 0) {
-          wordStart = position;
-        }
-      } else if (wordStart >= 0) {
-        words.output(line.substring(wordStart, position));
-        wordStart = -1;
-      }
-      position += width;
+    int start = letterFrom(line, 0);
+    while (start < line.length()) {
+      int end = otherFrom(line, start);
+      words.output(line.substring(start, end));
+      start = letterFrom(line, end);
     }
-    if (wordStart >= 0) {
-      words.output(line.substring(wordStart));
+  }
+
+  /** Where the next letter is, from a position on; the end of the line if there is none. */
+  private static int letterFrom(String line, int from) {
+    int position = from;
+    while (position < line.length() && !isLetter(line, position)) {
+      position += width(line, position);
     }
+    return position;
+  }
+
+  /** Where the next character is that is no letter; the end of the line if there is none. */
+  private static int otherFrom(String line, int from) {
+    int position = from;
+    while (position < line.length() && isLetter(line, position)) {
+      position += width(line, position);
+    }
+    return position;
+  }
+
+  private static boolean isLetter(String line, int position) {
+    int character = line.charAt(position);
+    if (character < ASCII) {
+      int lowerCase = character | ('a' - 'A');
+      return lowerCase >= 'a' && lowerCase <= 'z';
+    }
+    return Character.isLetter(line.codePointAt(position));
+  }
+
+  /** How many chars the character at a position takes. */
+  private static int width(String line, int position) {
+    char first = line.charAt(position);
+    return first < ASCII ? 1 : Character.charCount(line.codePointAt(position));
   }
 }
