@@ -33,13 +33,17 @@ final class KeyTag {
 
   private static long packed(String text) {
     long packed = 0;
+    int bits = 0;
+    int predecessors = 0;
     for (int i = 0; i < text.length(); i++) {
       char character = text.charAt(i);
-      // NUL, too, since "a" is not "a\0".
-      if (character == 0 || character >= 1 << CHARACTER_BITS) {
-        return NONE;
-      }
       packed = (packed << CHARACTER_BITS) | character;
+      bits |= character;
+      predecessors |= character - 1;
+    }
+    // What is not ASCII has more bits; and NUL, since "a" is not "a\0", a predecessor below zero.
+    if (bits >= 1 << CHARACTER_BITS || predecessors < 0) {
+      return NONE;
     }
     return packed;
   }
