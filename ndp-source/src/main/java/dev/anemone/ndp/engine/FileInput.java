@@ -31,9 +31,12 @@ record FileInput(Table table, Split split) implements PlanInput {
 
   @Override
   public JoinOrder joinOrder() {
-    return table.format() instanceof ParquetFormat
-        ? JoinOrder.OF_THE_ENGINE
-        : JoinOrder.OF_THE_QUERY;
+    return isText() ? JoinOrder.OF_THE_QUERY : JoinOrder.OF_THE_ENGINE;
+  }
+
+  /** Whether a scan has to find columns in text. */
+  boolean isText() {
+    return !(table.format() instanceof ParquetFormat);
   }
 
   @Override

@@ -17,6 +17,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.LongConsumer;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -154,7 +155,14 @@ final class QueryInput implements PlanInput {
       }
       inputs.put(input.getKey(), rows(database, input.getKey(), input.getValue(), watch));
     }
-    return ScanQuery.of(QuerySql.of(query, inputs));
+    return ScanQuery.of(QuerySql.of(query, inputs, texts()));
+  }
+
+  /** The tables of which a scan reads text. */
+  private Set<String> texts() {
+    return files.keySet().stream()
+        .filter(name -> files.get(name).stream().anyMatch(FileInput::isText))
+        .collect(Collectors.toSet());
   }
 
   private static String loaded(Connection database, String rows, Map<String, String> before)

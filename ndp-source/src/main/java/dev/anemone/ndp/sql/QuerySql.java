@@ -16,6 +16,7 @@ import dev.anemone.ir.relational.query.Relation;
 import dev.anemone.ir.relational.query.RelationalQuery;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -36,6 +37,11 @@ public final class QuerySql {
 
   private final Set<Relation> repeated;
 
+  /** The columns of inputs that are kept, since they are read at several places. */
+  private final Map<String, Set<String>> kept;
+
+  private final Set<String> keptSaid = new HashSet<>();
+
   /** What has been said of the repeated relations, and the SQL of each, in the order of need. */
   private final Map<Relation, RelationSql> common = new HashMap<>();
 
@@ -43,18 +49,24 @@ public final class QuerySql {
 
   private int relations;
 
-  private QuerySql(Map<String, String> inputs, Set<Relation> repeated) {
+  private QuerySql(
+      Map<String, String> inputs, Set<Relation> repeated, Map<String, Set<String>> kept) {
     this.inputs = inputs;
     this.repeated = repeated;
+    this.kept = kept;
   }
 
   /**
    * The SQL of a query, whose columns are {@code c0_0}, {@code c0_1} ...
    *
    * @param inputs the SQL of each input, with columns of the same names
+   * @param dear inputs that cost more to read again than to keep, see {@link RepeatedScans}
    */
-  public static String of(RelationalQuery query, Map<String, String> inputs) {
-    QuerySql sql = new QuerySql(inputs, RepeatedRelations.of(query.root()));
+  public static String of(RelationalQuery query, Map<String, String> inputs, Set<String> dear) {
+    Set<Relation> repeated = RepeatedRelations.of(query.root());
+    Map<String, Set<String>> kept = RepeatedScans.of(query.root(), repeated);
+    kept.keySet().retainAll(dear);
+    QuerySql sql = new QuerySql(inputs, repeated, kept);
     RelationSql rows = sql.rows(query.root());
     String common = sql.commonSql.isEmpty() ? "" : "WITH " + String.join(", ", sql.commonSql) + " ";
     return common + "SELECT " + renamed(rows, 0) + " FROM (" + rows.sql() + ")";
@@ -78,10 +90,7 @@ public final class QuerySql {
 
   private RelationSql computed(Relation relation) {
     if (relation instanceof Relation.Input input) {
-      RelationSql rows = new RelationSql(inputs.get(input.name()), 0, input.row());
-      int number = ++relations;
-      return new RelationSql(
-          "SELECT " + renamed(rows, number) + " FROM (" + rows.sql() + ")", number, input.row());
+      return ofInput(input);
     } else if (relation instanceof Relation.Values values) {
       return ofValues(values);
     } else if (relation instanceof Relation.Step step) {
@@ -98,6 +107,30 @@ public final class QuerySql {
       return ofUnion(union);
     }
     throw new IllegalStateException("no SQL of a " + relation.getClass().getSimpleName());
+  }
+
+  private RelationSql ofInput(Relation.Input input) {
+    RelationSql rows = new RelationSql(inputs.get(input.name()), 0, input.row());
+    int number = ++relations;
+    Set<String> columns = kept.get(input.name());
+    if (columns == null) {
+      return new RelationSql("SELECT " + renamed(rows, number) + from(rows), number, input.row());
+    }
+    String name = SqlText.name("kept " + input.name());
+    if (keptSaid.add(input.name())) {
+      String needed =
+          input.row().fields().stream()
+              .map(Field::name)
+              .filter(columns::contains)
+              .map(rows::column)
+              .collect(Collectors.joining(", "));
+      commonSql.add(name + " AS MATERIALIZED (SELECT " + needed + from(rows) + ")");
+    }
+    // Nobody asks for the others.
+    IntFunction<String> columnOrNone =
+        i -> columns.contains(input.row().fields().get(i).name()) ? rows.column(i) : "NULL";
+    return new RelationSql(
+        selected(number, rows.width(), columnOrNone) + " FROM " + name, number, input.row());
   }
 
   private RelationSql ofValues(Relation.Values values) {

@@ -42,6 +42,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Random;
+import java.util.Set;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.lifecycle.AfterTry;
@@ -288,7 +289,8 @@ class QueriesTest {
             most,
             List.of(new Relation.KeyPair("n", "most")),
             Optional.empty());
-    String sql = QuerySql.of(new RelationalQuery(busiest), Map.of("people", "SELECT * FROM p"));
+    String sql =
+        QuerySql.of(new RelationalQuery(busiest), Map.of("people", "SELECT * FROM p"), Set.of());
     assertThat(sql).containsOnlyOnce("GROUP BY").containsOnlyOnce("FROM p)");
     assertThat(run(busiest, List.of(table("1,ann,\n2,bob,1\n3,cid,1\n4,dee,2\n", 0))))
         .containsExactly("1 2 2");
@@ -304,7 +306,49 @@ class QueriesTest {
             List.of(new Relation.KeyPair("boss", "boss_id")),
             Optional.empty());
     String rows = "SELECT * FROM p";
-    assertThat(QuerySql.of(new RelationalQuery(bosses), Map.of("people", rows)))
+    assertThat(QuerySql.of(new RelationalQuery(bosses), Map.of("people", rows), Set.of()))
+        .doesNotContain("WITH");
+  }
+
+  /** Names of those whose boss has a boss; of the table, three columns are asked for. */
+  @Test
+  void textThatIsReadAtSeveralPlacesIsReadOnce() throws IOException {
+    Relation named =
+        Relation.Step.of(
+            new Project(List.of(NamedExpression.column("name"), NamedExpression.column("boss"))),
+            STAFF);
+    Relation led =
+        Relation.Step.of(
+            new Project(List.of(new NamedExpression("led_id", new Column("id")))),
+            Relation.Step.of(
+                new Filter(new Expression.Not(new Expression.IsNull(new Column("boss")))), STAFF));
+    Relation middle =
+        new Relation.Join(
+            JoinKind.SEMI,
+            named,
+            led,
+            List.of(new Relation.KeyPair("boss", "led_id")),
+            Optional.empty());
+    Map<String, String> rows = Map.of("people", "SELECT * FROM p");
+    RelationalQuery query = new RelationalQuery(middle);
+    assertThat(QuerySql.of(query, rows, Set.of("people"))).containsOnlyOnce("FROM p)");
+    assertThat(QuerySql.of(query, rows, Set.of()).split("FROM p\\)", -1)).hasSize(3);
+    assertThat(run(middle, List.of(table("1,ann,\n2,bob,1\n3,cid,2\n4,dee,2\n", 0))))
+        .containsExactlyInAnyOrder("cid 2", "dee 2");
+  }
+
+  @Test
+  void textOfWhichWholeRowsAreReadIsNotKept() {
+    Relation pairs =
+        new Relation.Join(
+            JoinKind.INNER,
+            STAFF,
+            BOSSES,
+            List.of(new Relation.KeyPair("boss", "boss_id")),
+            Optional.empty());
+    assertThat(
+            QuerySql.of(
+                new RelationalQuery(pairs), Map.of("people", "SELECT * FROM p"), Set.of("people")))
         .doesNotContain("WITH");
   }
 
