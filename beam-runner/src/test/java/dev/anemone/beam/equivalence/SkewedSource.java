@@ -23,7 +23,7 @@ public final class SkewedSource extends BoundedSource<KV<Integer, Long>> {
       KvCoder.of(VarIntCoder.of(), VarLongCoder.of());
 
   private static final long serialVersionUID = 1L;
-  private static final long PART_BYTES = 64L << 20;
+  private static final long PART_BYTES = 128L << 20;
   private static final int ALL_PARTS = -1;
 
   private final KeyLaw law;
