@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.anemone.beam.columnar;
 
+import dev.anemone.beam.metrics.StepMetrics;
 import dev.anemone.beam.ndp.FormOperator;
 import dev.anemone.beam.operator.step.JobOptions;
 import dev.anemone.beam.spec.BeamSpecs;
@@ -15,10 +16,12 @@ import dev.anemone.runtime.spi.ElementDecoder;
 import dev.anemone.runtime.spi.ElementEncoder;
 import dev.anemone.runtime.spi.FunctionProvider;
 import dev.anemone.runtime.spi.Operator;
+import dev.anemone.runtime.spi.Receiver;
 import dev.anemone.runtime.spi.RecordEncoder;
 import dev.anemone.runtime.spi.SourceReader;
 import dev.anemone.runtime.spi.TaskContext;
 import java.util.Optional;
+import org.apache.beam.sdk.metrics.MetricsContainer;
 import org.apache.beam.sdk.options.PipelineOptions;
 
 /** Makes the sources and operators that are whole queries. */
@@ -38,8 +41,12 @@ public final class ColumnarFunctionProvider implements FunctionProvider {
 
   @Override
   public SourceReader sourceReader(SourceVertex source, FunctionSpec part, TaskContext context) {
-    return new QueryReader(
-        query(source.source()), BeamSpecs.payload(part, QuerySpec.class, context.classLoader()));
+    return new CountedReader(
+        new QueryReader(
+            query(source.source()),
+            BeamSpecs.payload(part, QuerySpec.class, context.classLoader())),
+        source.name(),
+        context);
   }
 
   @Override
@@ -86,5 +93,38 @@ public final class ColumnarFunctionProvider implements FunctionProvider {
 
   private static IllegalStateException noCode(FunctionSpec spec) {
     return new IllegalStateException(spec.urn() + " is a query and codes no elements");
+  }
+
+  /** Counts what a query does as metrics of the step that its source is. */
+  private static final class CountedReader implements SourceReader {
+
+    private final QueryReader query;
+    private final String stepName;
+    private final TaskContext context;
+    private Optional<byte[]> report = Optional.empty();
+
+    CountedReader(QueryReader query, String stepName, TaskContext context) {
+      this.query = query;
+      this.stepName = stepName;
+      this.context = context;
+    }
+
+    @Override
+    public void read(Receiver output) throws Exception {
+      StepMetrics metrics = new StepMetrics(stepName, context);
+      MetricsContainer caller = metrics.enter();
+      try {
+        query.read(output);
+      } finally {
+        metrics.leave(caller);
+        metrics.end();
+      }
+      report = metrics.report();
+    }
+
+    @Override
+    public Optional<byte[]> report() {
+      return report;
+    }
   }
 }

@@ -48,6 +48,7 @@ final class PartitionsOperator implements GroupOperator {
   private long mostBytes;
   private boolean any;
   private Receiver output;
+  private StepQueries queries;
 
   /**
    * An operator.
@@ -64,8 +65,9 @@ final class PartitionsOperator implements GroupOperator {
   }
 
   @Override
-  public void open(OperatorContext context) {
+  public void open(OperatorContext context) throws Exception {
     output = context.output(IREdge.MAIN);
+    queries = new StepQueries(context);
     mostBytes = Math.min(pieceBytes, context.memoryBudgetBytes() / MEMORY_SHARES);
   }
 
@@ -112,8 +114,12 @@ final class PartitionsOperator implements GroupOperator {
   }
 
   private void run(Iterable<ExchangedBatch> batches) throws Exception {
-    new QueryReader(partitioned.query(), spec)
-        .run(engine, FragmentQuery.inputs(partitioned.query(), batches), output::accept);
+    queries.run(
+        partitioned.query(),
+        spec,
+        engine,
+        FragmentQuery.inputs(partitioned.query(), batches),
+        output::accept);
   }
 
   private Iterator<ExchangedBatch> batches(KeyGroup.ReplayableValues values) {
@@ -141,8 +147,13 @@ final class PartitionsOperator implements GroupOperator {
   @Override
   public void finish() throws Exception {
     runWaiting();
+    queries.report();
   }
 
   @Override
-  public void close() {}
+  public void close() {
+    if (queries != null) {
+      queries.close();
+    }
+  }
 }

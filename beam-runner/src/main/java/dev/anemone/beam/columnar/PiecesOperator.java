@@ -34,6 +34,7 @@ final class PiecesOperator implements ElementOperator, SelectiveOperator {
   private OperatorContext context;
   private BroadcastBatches broadcast;
   private Receiver output;
+  private StepQueries queries;
   private List<byte[]> piece = new ArrayList<>();
   private long bytes;
 
@@ -51,8 +52,9 @@ final class PiecesOperator implements ElementOperator, SelectiveOperator {
   }
 
   @Override
-  public void open(OperatorContext given) {
+  public void open(OperatorContext given) throws Exception {
     context = given;
+    queries = new StepQueries(context);
     output = context.output(IREdge.MAIN);
     broadcast = new BroadcastBatches(context);
   }
@@ -88,6 +90,7 @@ final class PiecesOperator implements ElementOperator, SelectiveOperator {
     if (!piece.isEmpty()) {
       run();
     }
+    queries.report();
   }
 
   private void run() throws Exception {
@@ -104,9 +107,13 @@ final class PiecesOperator implements ElementOperator, SelectiveOperator {
         .inputs()
         .forEach(
             (name, row) -> inputs.put(name, ExchangedBatches.of(row, beside.get(name).iterator())));
-    new QueryReader(pieced.query(), spec).run(engine, inputs, output::accept);
+    queries.run(pieced.query(), spec, engine, inputs, output::accept);
   }
 
   @Override
-  public void close() {}
+  public void close() {
+    if (queries != null) {
+      queries.close();
+    }
+  }
 }

@@ -8,7 +8,6 @@ import dev.anemone.ndp.engine.NdpEngineException;
 import dev.anemone.ndp.engine.PlanAnswer;
 import dev.anemone.ndp.engine.Table;
 import dev.anemone.runtime.spi.Receiver;
-import dev.anemone.runtime.spi.SourceReader;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -18,7 +17,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Runs a query in the engine, and gives its rows as batches of Arrow. */
-final class QueryReader implements SourceReader {
+final class QueryReader {
 
   private static final Logger LOG = LoggerFactory.getLogger(QueryReader.class);
 
@@ -36,8 +35,7 @@ final class QueryReader implements SourceReader {
    *
    * @throws InterruptedException when the thread is interrupted meanwhile; the query is stopped
    */
-  @Override
-  public void read(Receiver output) throws Exception {
+  void read(Receiver output) throws Exception {
     QuerySpec tried = spec;
     while (true) {
       BatchCount given = new BatchCount(output);
@@ -103,6 +101,7 @@ final class QueryReader implements SourceReader {
       while (answer.loadNextBatch()) {
         output.accept(answer.root());
       }
+      StepQueries.count(answer.operators());
     } catch (RuntimeException e) {
       if (Thread.interrupted()) {
         InterruptedException stopped =

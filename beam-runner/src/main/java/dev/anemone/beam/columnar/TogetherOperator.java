@@ -30,6 +30,7 @@ final class TogetherOperator implements ElementOperator {
   private HeldBatches held;
   private boolean any;
   private Receiver output;
+  private StepQueries queries;
 
   /**
    * An operator.
@@ -43,8 +44,9 @@ final class TogetherOperator implements ElementOperator {
   }
 
   @Override
-  public void open(OperatorContext context) {
+  public void open(OperatorContext context) throws Exception {
     output = context.output(IREdge.MAIN);
+    queries = new StepQueries(context);
     held =
         new HeldBatches(
             partitioned.query().inputs().keySet(),
@@ -75,11 +77,15 @@ final class TogetherOperator implements ElementOperator {
         .query()
         .inputs()
         .forEach((name, row) -> inputs.put(name, ExchangedBatches.of(row, held.of(name))));
-    new QueryReader(partitioned.query(), spec).run(engine, inputs, output::accept);
+    queries.run(partitioned.query(), spec, engine, inputs, output::accept);
+    queries.report();
   }
 
   @Override
   public void close() throws IOException {
+    if (queries != null) {
+      queries.close();
+    }
     if (held != null) {
       held.close();
     }

@@ -2,8 +2,10 @@
 package dev.anemone.ndp.engine;
 
 import dev.anemone.ir.relational.RowType;
+import dev.anemone.ndp.engine.profile.OperatorRows;
 import java.io.IOException;
 import java.nio.channels.WritableByteChannel;
+import java.util.List;
 import org.apache.arrow.vector.VectorSchemaRoot;
 import org.apache.arrow.vector.ipc.ArrowReader;
 import org.apache.arrow.vector.ipc.ArrowStreamWriter;
@@ -75,6 +77,16 @@ public final class PlanAnswer implements AutoCloseable {
   /** Row groups that are not, because none of their rows passes the filters that come first. */
   public int rowGroupsSkipped() {
     return scanned.skipped();
+  }
+
+  /**
+   * The rows of the operators that the engine has run, in the order of what reads and what is read.
+   * To be asked for when there is no next batch.
+   *
+   * @throws NdpEngineException when the engine does not tell
+   */
+  public List<OperatorRows> operators() {
+    return run.operators();
   }
 
   /**

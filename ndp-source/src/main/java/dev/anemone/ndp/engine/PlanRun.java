@@ -6,6 +6,8 @@ import dev.anemone.ir.relational.RowType;
 import dev.anemone.ndp.engine.database.LockedDatabase;
 import dev.anemone.ndp.engine.database.NdpEngineLimits;
 import dev.anemone.ndp.engine.database.WorkDirectory;
+import dev.anemone.ndp.engine.profile.OperatorRows;
+import dev.anemone.ndp.engine.profile.QueryProfile;
 import dev.anemone.ndp.sql.PlanSql;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -223,6 +225,15 @@ final class PlanRun implements AutoCloseable {
         running = null;
       }
       throw e;
+    }
+  }
+
+  /** What the plan that has ended last has given, operator by operator. */
+  List<OperatorRows> operators() {
+    try {
+      return QueryProfile.of(database);
+    } catch (SQLException e) {
+      throw new NdpEngineException("the engine does not tell what its operators gave", e);
     }
   }
 

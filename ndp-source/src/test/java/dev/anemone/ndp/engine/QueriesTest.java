@@ -26,6 +26,7 @@ import dev.anemone.ir.relational.query.Relation;
 import dev.anemone.ir.relational.query.RelationalQuery;
 import dev.anemone.ir.relational.query.SortKey;
 import dev.anemone.ndp.engine.database.NdpEngineLimits;
+import dev.anemone.ndp.engine.profile.OperatorRows;
 import dev.anemone.ndp.format.CsvFormat;
 import dev.anemone.ndp.rows.ArrowRows;
 import dev.anemone.ndp.sql.QuerySql;
@@ -43,6 +44,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Random;
 import java.util.Set;
+import java.util.stream.IntStream;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.lifecycle.AfterTry;
@@ -350,6 +352,33 @@ class QueriesTest {
             QuerySql.of(
                 new RelationalQuery(pairs), Map.of("people", "SELECT * FROM p"), Set.of("people")))
         .doesNotContain("WITH");
+  }
+
+  @Test
+  void tellsHowManyRowsItsOperatorsGave() throws IOException {
+    Relation bosses =
+        new Relation.Join(
+            JoinKind.INNER,
+            STAFF,
+            BOSSES,
+            List.of(new Relation.KeyPair("boss", "boss_id")),
+            Optional.empty());
+    List<Table> people = List.of(table("1,ann,\n2,bob,1\n3,cid,1\n4,dee,9\n", 0));
+    try (PlanAnswer answer =
+        engine.run(new RelationalQuery(bosses), Map.of("people", people), Map.of(), () -> false)) {
+      while (answer.loadNextBatch()) {
+        assertThat(answer.root().getRowCount()).isPositive();
+      }
+      List<OperatorRows> operators = answer.operators();
+      assertThat(operators)
+          .extracting(OperatorRows::number)
+          .isEqualTo(IntStream.rangeClosed(1, operators.size()).boxed().toList());
+      assertThat(operators)
+          .filteredOn(operator -> operator.name().equals("HASH_JOIN"))
+          .singleElement()
+          .satisfies(join -> assertThat(join.rows()).isEqualTo(2))
+          .satisfies(join -> assertThat(join.estimated()).isPresent());
+    }
   }
 
   @Test

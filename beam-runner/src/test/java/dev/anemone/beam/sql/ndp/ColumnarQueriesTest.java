@@ -98,6 +98,34 @@ class ColumnarQueriesTest {
     }
   }
 
+  /**
+   * What the engine's operators gave, and what it expected; of the parts that tasks do, the sum.
+   */
+  @ParameterizedTest
+  @ValueSource(strings = {"auto", "distributed"})
+  void rowsOfOperatorsAreMetricsOfTheJob(String columnar) throws Exception {
+    String query = "SELECT flag, COUNT(*) AS n FROM t WHERE id < 300 GROUP BY flag";
+    NdpRuns.Outcome outcome =
+        new NdpRuns(
+                files.ddl("parquet"),
+                "--slots=2",
+                "--columnar=" + columnar,
+                "--passOptions=keepExchanges=true")
+            .outcome(List.of(query));
+    assertThat(outcome.rows().get(query)).hasSize(3);
+    assertThat(outcome.counters())
+        .anySatisfy(
+            (name, rows) -> {
+              assertThat(name).matches("rows \\d+ .*GROUP_BY");
+              assertThat(rows).isEqualTo(3);
+            })
+        .anySatisfy(
+            (name, rows) -> {
+              assertThat(name).matches("estimatedRows \\d+ .*GROUP_BY");
+              assertThat(rows).isPositive();
+            });
+  }
+
   @Test
   void groupingsOfNoRowsHaveTheirRow() throws Exception {
     String query =

@@ -141,7 +141,8 @@ final class NdpRuns {
    * What came of queries.
    *
    * @param rows of each query, comparable and sorted
-   * @param counters of reads, see {@link NdpMetrics}, added up over all of them
+   * @param counters of reads, see {@link NdpMetrics}, and of the engine's operators, added up over
+   *     all of them
    */
   record Outcome(Map<String, List<String>> rows, Map<String, Long> counters) {
 
@@ -187,6 +188,7 @@ final class NdpRuns {
         .queryMetrics(
             MetricsFilter.builder()
                 .addNameFilter(MetricNameFilter.inNamespace(NdpMetrics.NAMESPACE))
+                .addNameFilter(MetricNameFilter.inNamespace("dev.anemone.columns"))
                 .build())
         .getCounters()
         .forEach(

@@ -69,6 +69,7 @@ public final class LockedDatabase {
               "max_temp_directory_size = '" + (limits.diskBytes() >> 10) + "KiB'",
               "preserve_insertion_order = false",
               "disabled_optimizers = " + SqlText.string(joinOrder.disabledOptimizers()),
+              "enable_profiling = 'no_output'",
               "autoinstall_known_extensions = false",
               "autoload_known_extensions = false",
               "allow_community_extensions = false",
