@@ -56,6 +56,9 @@ class YarnColumnsIT {
           + " o_orderkey, o_custkey FROM orders WHERE MOD(o_orderkey, 1000) = 1) o"
           + " ON l.k = o.o_orderkey";
 
+  /** The stage that joins the two sides of it. */
+  private static final String JOINING = "^stage3$";
+
   /** An engine reads splits, and another one joins what was read, in the same task. */
   private static final int EXECUTOR_MB = 800;
 
@@ -100,16 +103,47 @@ class YarnColumnsIT {
   @Test
   void aSmallSideIsFoundWhileTheJobRuns() throws Exception {
     QueryResult rows = joined(options(EXECUTOR_MB, "Default", "--columnar=off"));
-    QueryResult columns =
-        joined(
-            options(
-                EXECUTOR_MB + 100,
-                "Default",
-                "--broadcastJoinBytes=0",
-                "--passOptions=keepExchanges=true,broadcastJoinBytes=15KB"));
+    QueryResult columns = joined(measured());
     assertThat(rows(columns)).isEqualTo(rows(rows)).isNotEmpty();
     assertThat(timesRead(columns.metrics()))
         .anyMatch(times -> Math.round(times) == TestCluster.NODES);
+  }
+
+  /** Its blocks are made again, and who joins goes on reading all of the small side. */
+  @Test
+  void anExecutorIsLostWithBlocksOfASmallSide() throws Exception {
+    List<String> rows = rows(joined(options(EXECUTOR_MB, "Default", "--columnar=off")));
+    Path logs = directory.resolve("logs-of-loss");
+    cluster
+        .faults()
+        .arm(Fault.once(Fault.Kind.HOLD, "BEGUN").inStages(JOINING).times(Integer.MAX_VALUE));
+    CompletableFuture<QueryResult> result =
+        CompletableFuture.supplyAsync(
+            () -> {
+              try {
+                return joined(measured("--eventLog=" + logs));
+              } catch (IOException e) {
+                throw new IllegalStateException(e);
+              }
+            });
+    cluster.faults().awaitStrike(LIMIT);
+
+    executor().orElseThrow().destroyForcibly();
+    cluster.faults().release();
+
+    assertThat(rows(result.get())).isEqualTo(rows).isNotEmpty();
+    assertThat(timesRead(result.get().metrics()))
+        .anyMatch(times -> Math.round(times) >= TestCluster.NODES);
+  }
+
+  /**
+   * One side of the join is small enough to be read whole, and only found to be so when written.
+   */
+  private static Tpch.Options measured(String... others) {
+    List<String> arguments = new ArrayList<>(List.of(others));
+    arguments.add("--broadcastJoinBytes=0");
+    arguments.add("--passOptions=keepExchanges=true,broadcastJoinBytes=15KB");
+    return options(EXECUTOR_MB + 100, "Default", arguments.toArray(String[]::new));
   }
 
   private static QueryResult joined(Tpch.Options options) throws IOException {
