@@ -16,8 +16,8 @@ import java.util.Set;
  * </pre>
  *
  * <p>A filter or projection of an input does not cost more: the engine reads only what it needs of
- * a file, and keeps nothing of it. Within a part that is computed once, only what stands there
- * several times is repeated.
+ * a file, and keeps nothing of it; where that is dear, {@link RepeatedScans} has what to keep.
+ * Within a part that is computed once, only what stands there several times is repeated.
  */
 final class RepeatedRelations {
 

@@ -16,8 +16,9 @@ import org.duckdb.ProfilerPrintFormat;
 /** Reads what the engine has measured of the last query of a connection. */
 public final class QueryProfile {
 
-  /** They give what they read, row by row. */
-  private static final Set<String> LEFT_OUT = Set.of("RESULT_COLLECTOR", "PROJECTION");
+  /** They give what they read, row by row, and of some the engine counts nothing. */
+  private static final Set<String> LEFT_OUT =
+      Set.of("RESULT_COLLECTOR", "PROJECTION", "UNION", "CTE");
 
   private static final ObjectMapper MAPPER = new ObjectMapper();
 
@@ -26,8 +27,8 @@ public final class QueryProfile {
   private QueryProfile() {}
 
   /**
-   * The operators of the last query, without those that give as many rows as they read; empty when
-   * its connection measures nothing. The query has ended, or what it has measured so far is told.
+   * The operators of the last query, without those that give what they read; empty when its
+   * connection measures nothing. The query has ended, or what it has measured so far is told.
    *
    * @throws SQLException when the connection is closed, or tells something else
    */
