@@ -2,12 +2,29 @@
 package dev.anemone.ir.relational;
 
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
+import java.util.stream.Stream;
 
 /** Which expressions an expression is made of. */
 final class ExpressionParts {
 
   private ExpressionParts() {}
+
+  /** The columns that any of them is made of. */
+  static Set<String> columns(Stream<Expression> expressions) {
+    Set<String> columns = new HashSet<>();
+    expressions.forEach(expression -> addColumns(expression, columns));
+    return Set.copyOf(columns);
+  }
+
+  private static void addColumns(Expression expression, Set<String> columns) {
+    if (expression instanceof Expression.Column column) {
+      columns.add(column.name());
+    }
+    of(expression).forEach(part -> addColumns(part, columns));
+  }
 
   static List<Expression> of(Expression expression) {
     if (expression instanceof Expression.Column || expression instanceof Literal) {

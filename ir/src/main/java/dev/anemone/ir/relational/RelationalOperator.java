@@ -4,6 +4,9 @@ package dev.anemone.ir.relational;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** What is done to the rows of a table, or of another operator. */
 public sealed interface RelationalOperator
@@ -15,6 +18,12 @@ public sealed interface RelationalOperator
    * @throws InvalidPlanException when the operator has no meaning for such rows
    */
   RowType outputOf(RowType input);
+
+  /**
+   * The columns that it reads to do its own work, which for a filter are not all that it lets pass;
+   * for the final half of an aggregate those that the partial half reads.
+   */
+  Set<String> columnsRead();
 
   /** The operator in one line, for people. Different operators have different texts. */
   String text();
@@ -29,6 +38,11 @@ public sealed interface RelationalOperator
     public RowType outputOf(RowType input) {
       new ExpressionTyper(input).requireBoolean(condition);
       return input;
+    }
+
+    @Override
+    public Set<String> columnsRead() {
+      return ExpressionParts.columns(Stream.of(condition));
     }
 
     @Override
@@ -50,6 +64,11 @@ public sealed interface RelationalOperator
           columns.stream()
               .map(column -> new Field(column.name(), typer.typeOf(column.expression())))
               .toList());
+    }
+
+    @Override
+    public Set<String> columnsRead() {
+      return ExpressionParts.columns(columns.stream().map(NamedExpression::expression));
     }
 
     @Override
@@ -127,6 +146,12 @@ public sealed interface RelationalOperator
     @Override
     public RowType outputOf(RowType input) {
       return AggregateTypes.outputOf(this, input);
+    }
+
+    @Override
+    public Set<String> columnsRead() {
+      return Stream.concat(groupBy.stream(), calls.stream().flatMap(call -> call.column().stream()))
+          .collect(Collectors.toUnmodifiableSet());
     }
 
     @Override

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.anemone.ndp.sql;
 
-import dev.anemone.ir.relational.AggregateCall;
-import dev.anemone.ir.relational.Expression;
 import dev.anemone.ir.relational.RelationalOperator;
 import dev.anemone.ir.relational.query.Relation;
 import java.util.HashMap;
@@ -85,25 +83,7 @@ final class RepeatedScans {
 
   private static Optional<Set<String>> readBy(
       RelationalOperator operator, Optional<Set<String>> above) {
-    Set<String> columns = new HashSet<>();
-    if (operator instanceof RelationalOperator.Filter filter) {
-      addColumns(filter.condition(), columns);
-      return both(above, Optional.of(columns));
-    } else if (operator instanceof RelationalOperator.Project project) {
-      project.columns().forEach(column -> addColumns(column.expression(), columns));
-    } else if (operator instanceof RelationalOperator.Aggregate aggregate) {
-      columns.addAll(aggregate.groupBy());
-      aggregate.calls().stream()
-          .map(AggregateCall::column)
-          .forEach(column -> column.ifPresent(columns::add));
-    }
-    return Optional.of(columns);
-  }
-
-  private static void addColumns(Expression expression, Set<String> columns) {
-    if (expression instanceof Expression.Column column) {
-      columns.add(column.name());
-    }
-    expression.children().forEach(child -> addColumns(child, columns));
+    Optional<Set<String>> own = Optional.of(operator.columnsRead());
+    return operator instanceof RelationalOperator.Filter ? both(above, own) : own;
   }
 }

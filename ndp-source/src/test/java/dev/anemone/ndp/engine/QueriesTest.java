@@ -114,15 +114,13 @@ class QueriesTest {
     assertThat(joined(JoinKind.ANTI, people)).containsExactly("1 ann null", "4 dee 9");
   }
 
+  private static Relation bosses(JoinKind kind) {
+    return new Relation.Join(
+        kind, STAFF, BOSSES, List.of(new Relation.KeyPair("boss", "boss_id")), Optional.empty());
+  }
+
   private List<String> joined(JoinKind kind, List<Table> people) {
-    return run(
-        new Relation.Join(
-            kind,
-            STAFF,
-            BOSSES,
-            List.of(new Relation.KeyPair("boss", "boss_id")),
-            Optional.empty()),
-        people);
+    return run(bosses(kind), people);
   }
 
   @Test
@@ -300,13 +298,7 @@ class QueriesTest {
 
   @Test
   void filtersOfATableAreNotKept() {
-    Relation bosses =
-        new Relation.Join(
-            JoinKind.INNER,
-            STAFF,
-            BOSSES,
-            List.of(new Relation.KeyPair("boss", "boss_id")),
-            Optional.empty());
+    Relation bosses = bosses(JoinKind.INNER);
     String rows = "SELECT * FROM p";
     assertThat(QuerySql.of(new RelationalQuery(bosses), Map.of("people", rows), Set.of()))
         .doesNotContain("WITH");
@@ -341,13 +333,7 @@ class QueriesTest {
 
   @Test
   void textOfWhichWholeRowsAreReadIsNotKept() {
-    Relation pairs =
-        new Relation.Join(
-            JoinKind.INNER,
-            STAFF,
-            BOSSES,
-            List.of(new Relation.KeyPair("boss", "boss_id")),
-            Optional.empty());
+    Relation pairs = bosses(JoinKind.INNER);
     assertThat(
             QuerySql.of(
                 new RelationalQuery(pairs), Map.of("people", "SELECT * FROM p"), Set.of("people")))
@@ -356,13 +342,7 @@ class QueriesTest {
 
   @Test
   void tellsHowManyRowsItsOperatorsGave() throws IOException {
-    Relation bosses =
-        new Relation.Join(
-            JoinKind.INNER,
-            STAFF,
-            BOSSES,
-            List.of(new Relation.KeyPair("boss", "boss_id")),
-            Optional.empty());
+    Relation bosses = bosses(JoinKind.INNER);
     List<Table> people = List.of(table("1,ann,\n2,bob,1\n", 0), table("3,cid,1\n4,dee,9\n", 1));
     try (PlanAnswer answer =
         engine.run(new RelationalQuery(bosses), Map.of("people", people), Map.of(), () -> false)) {

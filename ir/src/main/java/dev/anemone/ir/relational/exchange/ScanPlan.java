@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.anemone.ir.relational.exchange;
 
-import dev.anemone.ir.relational.AggregateCall;
 import dev.anemone.ir.relational.Expression;
 import dev.anemone.ir.relational.Field;
 import dev.anemone.ir.relational.RelationalOperator;
@@ -61,19 +60,10 @@ public record ScanPlan(String table, RelationalPlan plan) {
   private static RowType needed(RowType table, List<RelationalOperator> operators) {
     Set<String> columns = new HashSet<>();
     for (RelationalOperator operator : operators) {
-      if (operator instanceof RelationalOperator.Filter filter) {
-        addColumns(filter.condition(), columns);
-        continue;
+      columns.addAll(operator.columnsRead());
+      if (!(operator instanceof RelationalOperator.Filter)) {
+        return columns.isEmpty() ? RowType.of(narrowest(table)) : only(table, columns);
       }
-      if (operator instanceof RelationalOperator.Project project) {
-        project.columns().forEach(column -> addColumns(column.expression(), columns));
-      } else if (operator instanceof RelationalOperator.Aggregate aggregate) {
-        columns.addAll(aggregate.groupBy());
-        aggregate.calls().stream()
-            .map(AggregateCall::column)
-            .forEach(column -> column.ifPresent(columns::add));
-      }
-      return columns.isEmpty() ? RowType.of(narrowest(table)) : only(table, columns);
     }
     return table;
   }
@@ -88,12 +78,5 @@ public record ScanPlan(String table, RelationalPlan plan) {
         .filter(field -> field.type().type() != SimpleType.STRING)
         .findFirst()
         .orElse(table.fields().get(0));
-  }
-
-  private static void addColumns(Expression expression, Set<String> columns) {
-    if (expression instanceof Expression.Column column) {
-      columns.add(column.name());
-    }
-    expression.children().forEach(child -> addColumns(child, columns));
   }
 }
