@@ -39,6 +39,8 @@ class ColumnarFunctionsTest {
           "NULLIF(s, u)",
           "COALESCE(d, 1.5E0)",
           "NULLIF(n, 3)",
+          "-d",
+          "-n",
           "FLOOR(d)",
           "CEIL(d)",
           "ABS(d)",

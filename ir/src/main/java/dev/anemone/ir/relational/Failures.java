@@ -2,8 +2,6 @@
 package dev.anemone.ir.relational;
 
 import dev.anemone.ir.relational.Expression.Arithmetic;
-import java.util.ArrayList;
-import java.util.List;
 
 /**
  * Which expressions may fail, for a number that does not fit or a division by zero. Conditions that
@@ -17,17 +15,6 @@ public final class Failures {
   /** Of expressions over some columns. */
   public Failures(ExpressionTyper typer) {
     this.typer = typer;
-  }
-
-  /** The same conditions, those that may fail behind the others. */
-  public List<Expression> last(List<Expression> conditions) {
-    List<Expression> safe = new ArrayList<>();
-    List<Expression> others = new ArrayList<>();
-    for (Expression condition : conditions) {
-      (mayFail(condition) ? others : safe).add(condition);
-    }
-    safe.addAll(others);
-    return safe;
   }
 
   /** Whether an expression, or one in it, may fail. */

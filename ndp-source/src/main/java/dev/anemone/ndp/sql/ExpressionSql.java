@@ -58,9 +58,9 @@ final class ExpressionSql {
     } else if (expression instanceof Arithmetic arithmetic) {
       return ofArithmetic(arithmetic);
     } else if (expression instanceof Expression.And and) {
-      return joined(failures.last(and.operands()), " AND ");
+      return guarded(and.operands(), " AND ", false);
     } else if (expression instanceof Expression.Or or) {
-      return joined(failures.last(or.operands()), " OR ");
+      return guarded(or.operands(), " OR ", true);
     } else if (expression instanceof Expression.Not not) {
       return "(NOT " + of(not.operand()) + ")";
     } else if (expression instanceof Expression.Between between) {
@@ -114,10 +114,8 @@ final class ExpressionSql {
   String ofFilter(Expression condition) {
     if (condition instanceof Expression.And and) {
       List<Expression> conjuncts = conjuncts(and).toList();
-      List<Expression> safe =
-          conjuncts.stream().filter(conjunct -> !failures.mayFail(conjunct)).toList();
-      List<Expression> others =
-          conjuncts.stream().filter(conjunct -> failures.mayFail(conjunct)).toList();
+      List<Expression> safe = safe(conjuncts);
+      List<Expression> others = others(conjuncts);
       if (!safe.isEmpty() && !others.isEmpty()) {
         String guard = joined(safe, " AND ");
         return "("
@@ -136,6 +134,41 @@ final class ExpressionSql {
     return condition instanceof Expression.And and
         ? and.operands().stream().flatMap(ExpressionSql::conjuncts)
         : Stream.of(condition);
+  }
+
+  /**
+   * A conjunction or disjunction whose value is wanted. DuckDB computes all its parts of all rows,
+   * so what may fail is computed only where the other parts do not decide.
+   *
+   * @param decided what the whole is as soon as one part is it
+   */
+  private String guarded(List<Expression> operands, String separator, boolean decided) {
+    List<Expression> safe = safe(operands);
+    List<Expression> others = others(operands);
+    if (safe.isEmpty() || others.isEmpty()) {
+      return joined(operands, separator);
+    }
+    String guard = joined(safe, separator);
+    return "("
+        + guard
+        + separator
+        + "CASE WHEN "
+        + guard
+        + " IS DISTINCT FROM "
+        + decided
+        + " THEN "
+        + joined(others, separator)
+        + " ELSE "
+        + decided
+        + " END)";
+  }
+
+  private List<Expression> safe(List<Expression> conditions) {
+    return conditions.stream().filter(condition -> !failures.mayFail(condition)).toList();
+  }
+
+  private List<Expression> others(List<Expression> conditions) {
+    return conditions.stream().filter(failures::mayFail).toList();
   }
 
   private String ofArithmetic(Arithmetic arithmetic) {

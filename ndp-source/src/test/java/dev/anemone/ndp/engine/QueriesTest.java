@@ -147,6 +147,37 @@ class QueriesTest {
         .hasMessageContaining("Overflow");
   }
 
+  /** Of values there is no filter that would leave rows out before. */
+  @Test
+  void aConditionThatMayFailIsAskedOnlyWhereItsValueDependsOnIt() throws IOException {
+    Expression quotient =
+        new Comparison(
+            Comparison.Relation.GREATER,
+            new Arithmetic(Arithmetic.Operator.DIVIDE, Literal.of(100), new Column("boss")),
+            Literal.of(3));
+    Expression isNone =
+        new Comparison(Comparison.Relation.EQUAL, new Column("boss"), Literal.of(0));
+    List<Table> tables = List.of(table("1,ann,0\n2,bob,7\n3,cid,50\n4,dee,\n", 0));
+    assertThat(values(new Expression.And(List.of(quotient, new Expression.Not(isNone))), tables))
+        .containsExactlyInAnyOrder("1 false", "2 true", "3 false", "4 null");
+    assertThat(values(new Expression.Or(List.of(quotient, isNone)), tables))
+        .containsExactlyInAnyOrder("1 true", "2 true", "3 false", "4 null");
+    assertThatThrownBy(() -> values(quotient, tables))
+        .isInstanceOf(NdpEngineException.class)
+        .hasMessageContaining("division by zero");
+  }
+
+  private List<String> values(Expression condition, List<Table> people) {
+    return run(
+        Relation.Step.of(
+            new Project(
+                List.of(
+                    new NamedExpression("id", new Column("id")),
+                    new NamedExpression("value", condition))),
+            STAFF),
+        people);
+  }
+
   @Test
   void aQueryThatCannotGetItsMemorySaysHowMuchItHad() throws IOException {
     Relation others =

@@ -126,8 +126,13 @@ final class NumberConverter {
         && number.longValue() != -1;
   }
 
-  /** A number with the other sign. */
+  /** A number with the other sign; that of a zero changes, too, where it has one. */
   static TypedExpression negative(TypedExpression number) throws UnsupportedExpressionException {
+    if (number.type() == SimpleType.DOUBLE) {
+      return new TypedExpression(
+          new Expression.Arithmetic(Operator.MULTIPLY, Literal.of(-1.0), number.expression()),
+          number.type());
+    }
     TypedExpression zero = TypedExpression.of(Literal.of(0)).as(number.type());
     return new TypedExpression(
         new Expression.Arithmetic(Operator.SUBTRACT, zero.expression(), number.expression()),
