@@ -5,6 +5,7 @@ import dev.anemone.evaluation.lab.process.JavaProgram;
 import dev.anemone.evaluation.lab.process.LineProcess;
 import dev.anemone.rdma.pool.AccessToken;
 import dev.anemone.rdma.pool.ServerAddress;
+import dev.anemone.rdma.pool.TierKind;
 import dev.anemone.rdma.pool.TierOptions;
 import dev.anemone.rdma.pool.server.PoolServer;
 import dev.anemone.rdma.pool.server.PoolServerOptions;
@@ -37,17 +38,12 @@ public record PoolServerProcess(ServerAddress address, String transport, LinePro
   public static PoolServerProcess start(
       String transport, int megabytes, int chunkBytes, String classPath, Path log)
       throws IOException, InterruptedException {
-    return start(transport, Optional.empty(), megabytes, chunkBytes, classPath, log);
+    return start(transport, TierOptions.dram((long) megabytes << 20), chunkBytes, classPath, log);
   }
 
-  /** The same with persistent memory, whose file is in a directory, where one is given. */
+  /** The same with a tier of another kind. */
   public static PoolServerProcess start(
-      String transport,
-      Optional<Path> persistent,
-      int megabytes,
-      int chunkBytes,
-      String classPath,
-      Path log)
+      String transport, TierOptions tier, int chunkBytes, String classPath, Path log)
       throws IOException, InterruptedException {
     ServerAddress address = freeAddresses(1).get(0);
     LineProcess process =
@@ -56,14 +52,18 @@ public record PoolServerProcess(ServerAddress address, String transport, LinePro
                 PoolServerProgram.class,
                 classPath,
                 List.of(
-                    "-Xmx256m", "-XX:MaxDirectMemorySize=" + (megabytes + MORE_MEGABYTES) + "m"),
+                    "-Xmx256m",
+                    "-XX:MaxDirectMemorySize="
+                        + ((tier.capacityBytes() >> 20) + MORE_MEGABYTES)
+                        + "m"),
                 transport,
                 address,
                 address,
-                (long) megabytes << 20,
+                tier.capacityBytes(),
                 chunkBytes,
                 LEASE_MILLIS,
-                persistent.map(List::of).orElse(List.of())),
+                tier.kind(),
+                tier.directory().map(List::of).orElse(List.of())),
             log);
     try {
       process.await(PoolServerProgram.READY, START);
@@ -140,14 +140,18 @@ public record PoolServerProcess(ServerAddress address, String transport, LinePro
     private PoolServerProgram() {}
 
     /**
-     * Arguments: transport, own address, all addresses, bytes, bytes of a chunk, lease in ms; and a
-     * directory of persistent memory, without which it is DRAM.
+     * Arguments: transport, own address, all addresses, bytes, bytes of a chunk, lease in ms, what
+     * the tier is of, and its directory where it has one.
      */
     public static void main(String[] args) throws Exception {
       Duration lease = Duration.ofMillis(Long.parseLong(args[5]));
       long bytes = Long.parseLong(args[3]);
       TierOptions tier =
-          args.length > 6 ? TierOptions.pmem(Path.of(args[6]), bytes) : TierOptions.dram(bytes);
+          new TierOptions(
+              TierKind.valueOf(args[6]),
+              bytes,
+              args.length > 7 ? Optional.of(Path.of(args[7])) : Optional.empty(),
+              false);
       PoolServerOptions options =
           new PoolServerOptions(
               ServerAddress.parse(args[1]),

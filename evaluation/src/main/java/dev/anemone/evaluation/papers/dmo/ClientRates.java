@@ -13,6 +13,8 @@ import dev.anemone.evaluation.papers.figure.FigureRun;
 import dev.anemone.evaluation.papers.figure.PaperFigure;
 import dev.anemone.evaluation.papers.job.JobCost;
 import dev.anemone.evaluation.papers.job.JobRuns;
+import dev.anemone.evaluation.papers.job.SortedRecords;
+import dev.anemone.rdma.pool.TierOptions;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -163,8 +165,9 @@ final class ClientRates implements PaperFigure.Repeated {
     try (PoolServerProcess server =
         PoolServerProcess.start(
             TRANSPORT,
-            Optional.of(Path.of("/dev/shm")),
-            clients * Math.max(POOL_MEGABYTES_PER_CLIENT, 4 * megabytes),
+            TierOptions.pmem(
+                Path.of("/dev/shm"),
+                ((long) clients * Math.max(POOL_MEGABYTES_PER_CLIENT, 4 * megabytes)) << 20),
             PoolServerProcess.SMALL_CHUNK_BYTES,
             run.evaluation().ownClassPath(),
             lab.log("server"))) {

@@ -7,6 +7,7 @@ import dev.anemone.evaluation.compare.skewq10.QueryProgram.QueryReport;
 import dev.anemone.evaluation.lab.ExperimentFailure;
 import dev.anemone.evaluation.lab.experiment.TpchOptions;
 import dev.anemone.evaluation.papers.figure.FigureRun;
+import dev.anemone.evaluation.papers.job.Workload;
 import dev.anemone.examples.tpch.TpchDataSet;
 import dev.anemone.examples.tpch.TpchSkew;
 import dev.anemone.examples.tpch.TpchTable;

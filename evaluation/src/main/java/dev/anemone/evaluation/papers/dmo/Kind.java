@@ -3,6 +3,9 @@ package dev.anemone.evaluation.papers.dmo;
 
 import dev.anemone.evaluation.papers.figure.FigureRun;
 import dev.anemone.evaluation.papers.job.RankedGraph;
+import dev.anemone.evaluation.papers.job.RankedVertices;
+import dev.anemone.evaluation.papers.job.SortedRecords;
+import dev.anemone.evaluation.papers.job.Workload;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;

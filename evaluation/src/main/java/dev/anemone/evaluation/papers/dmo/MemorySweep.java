@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.anemone.evaluation.papers.dmo;
 
-import dev.anemone.evaluation.lab.ExperimentFailure;
-import dev.anemone.evaluation.lab.pool.PoolServerProcess;
 import dev.anemone.evaluation.lab.pool.PoolServerProcess.Traffic;
 import dev.anemone.evaluation.lab.process.Arguments;
 import dev.anemone.evaluation.lab.report.Summary;
@@ -10,6 +8,9 @@ import dev.anemone.evaluation.papers.dmo.Kind.Size;
 import dev.anemone.evaluation.papers.figure.FigureRun;
 import dev.anemone.evaluation.papers.job.JobCost;
 import dev.anemone.evaluation.papers.job.JobRuns;
+import dev.anemone.evaluation.papers.job.PooledRun;
+import dev.anemone.evaluation.papers.job.Workload;
+import dev.anemone.rdma.pool.TierOptions;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -34,18 +35,11 @@ import java.util.function.ToDoubleFunction;
  * @param runs in the order in which they ran
  */
 record MemorySweep(
-    String workload, long inputBytes, int poolMegabytes, List<Memory> memory, List<Run> runs) {
+    String workload, long inputBytes, long poolMegabytes, List<Memory> memory, List<Run> runs) {
   private static final Duration DEADLINE = Duration.ofMinutes(15);
-
-  /** Of the pool, for each byte of input: it is shuffled, and may be spilled twice. */
-  private static final int POOL_BYTES_PER_BYTE = 4;
-
-  private static final int LEAST_POOL_MEGABYTES = 512;
 
   /** Where a file is in memory as one of persistent memory would be. */
   private static final Path PERSISTENT = Path.of("/dev/shm");
-
-  private static final String TRANSPORT = "tcp";
 
   /**
    * @param cost empty when it did not finish with its memory
@@ -66,15 +60,12 @@ record MemorySweep(
     JobRuns lab = new JobRuns(figures, directory, DEADLINE);
     List<Run> runs = new ArrayList<>();
     try (Workload workload = kind.workload(figures, directory, size)) {
-      int pool =
-          Math.toIntExact(
-              LEAST_POOL_MEGABYTES + POOL_BYTES_PER_BYTE * (workload.inputBytes() >> 20));
       for (Memory memory : size.memory()) {
         for (int round = 0; round < size.rounds(); round++) {
           List<Place> order = new ArrayList<>(Arrays.asList(Place.values()));
           Collections.rotate(order, round);
           for (Place place : order) {
-            Run run = run(lab, workload, pool, place, memory);
+            Run run = run(lab, workload, place, memory);
             runs.add(run);
             figures.progress(
                 String.format(
@@ -98,54 +89,38 @@ record MemorySweep(
         }
       }
       return new MemorySweep(
-          workload.describe(), workload.inputBytes(), pool, size.memory(), List.copyOf(runs));
+          workload.describe(),
+          workload.inputBytes(),
+          PooledRun.poolBytes(workload) >> 20,
+          size.memory(),
+          List.copyOf(runs));
     }
   }
 
-  /** A pool for each run, so that none finds what another has left. */
-  private static Run run(JobRuns lab, Workload workload, int pool, Place place, Memory memory)
+  private static Run run(JobRuns lab, Workload workload, Place place, Memory memory)
       throws IOException, InterruptedException {
+    List<String> options = memory.runnerOptions(place.isCached());
     if (!place.isPooled()) {
       return new Run(
           place,
           memory,
-          run(lab, workload, place, memory, List.of("--optimizationPolicy=Default")),
+          lab.run(
+              place.title(),
+              workload,
+              memory.jvmOptions(),
+              Arguments.of("--optimizationPolicy=Default", options)),
           Optional.empty());
     }
-    try (PoolServerProcess server =
-        PoolServerProcess.start(
-            TRANSPORT,
-            place == Place.PMEM ? Optional.of(PERSISTENT) : Optional.empty(),
-            pool,
-            PoolServerProcess.SMALL_CHUNK_BYTES,
-            lab.figures().evaluation().ownClassPath(),
-            lab.log("server"))) {
-      Traffic before = server.traffic();
-      Optional<JobCost> cost = run(lab, workload, place, memory, server.runnerOptions());
-      Traffic traffic = server.traffic().since(before);
-      if (cost.isPresent() && traffic.received() < cost.get().storedBytes()) {
-        throw new ExperimentFailure(
-            "The job with %s stored %d bytes, and the pool received %d, so that its figures mean"
-                + " nothing.",
-            place.title(), cost.get().storedBytes(), traffic.received());
-      }
-      return new Run(place, memory, cost, Optional.of(traffic));
-    }
-  }
-
-  private static Optional<JobCost> run(
-      JobRuns lab, Workload workload, Place place, Memory memory, List<String> options)
-      throws IOException, InterruptedException {
-    Optional<JobCost> cost =
-        lab.run(
-            place.title().replaceAll("\\W+", "-"),
-            workload.program(),
+    long bytes = PooledRun.poolBytes(workload);
+    PooledRun run =
+        PooledRun.of(
+            lab,
+            workload,
+            place == Place.PMEM ? TierOptions.pmem(PERSISTENT, bytes) : TierOptions.dram(bytes),
+            place.title(),
             memory.jvmOptions(),
-            Arguments.of(workload.arguments(), options, memory.runnerOptions(place.isCached())));
-    if (cost.isPresent()) {
-      workload.check(place.title());
-    }
-    return cost;
+            options);
+    return new Run(place, memory, run.cost(), Optional.of(run.traffic()));
   }
 
   String setUp() {

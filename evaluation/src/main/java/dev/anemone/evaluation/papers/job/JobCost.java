@@ -57,6 +57,22 @@ public record JobCost(
         sum(edges, EdgeTotals::spilledBytes));
   }
 
+  /** What a program cost that has no job of this project's: its whole process. */
+  public static JobCost of(ProcessCost process) {
+    return new JobCost(
+        process.wallSeconds(),
+        process.userCpuSeconds() + process.systemCpuSeconds(),
+        process.peakResidentBytes(),
+        0,
+        0,
+        0,
+        0,
+        0,
+        0,
+        0,
+        0);
+  }
+
   /** What was pushed of what should have been, in percent; not a number where nothing should. */
   public double pushedPercent() {
     return 100.0 * pushedBytes / (pushedBytes + fallenBackBytes);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.anemone.evaluation.papers.job;
 
+import dev.anemone.evaluation.lab.ExperimentFailure;
 import dev.anemone.evaluation.lab.NemoJvm;
 import dev.anemone.evaluation.lab.process.Arguments;
 import dev.anemone.evaluation.lab.process.JavaProgram;
@@ -22,11 +23,18 @@ import java.util.stream.Stream;
  * Runs programs that run one job each, every time in a fresh JVM. Used by one thread.
  *
  * @param figures whose class path has the programs
- * @param directory for logs and passing files; it is there
+ * @param directory for logs; it is there
+ * @param passing for what is gone when a run has ended, what lies between stages in files as well;
+ *     it is there
  * @param deadline after which a program is killed
  */
-public record JobRuns(FigureRun figures, Path directory, Duration deadline) {
+public record JobRuns(FigureRun figures, Path directory, Path passing, Duration deadline) {
   private static final Pattern PAUSE = Pattern.compile("Pause .* ([0-9.]+)ms$");
+
+  /** Logs and passing files in one directory. */
+  public JobRuns(FigureRun figures, Path directory, Duration deadline) {
+    this(figures, directory, directory, deadline);
+  }
 
   /**
    * Runs a program once.
@@ -39,7 +47,7 @@ public record JobRuns(FigureRun figures, Path directory, Duration deadline) {
   public Optional<JobCost> run(
       String name, Class<?> program, List<String> jvmOptions, List<String> arguments)
       throws IOException, InterruptedException {
-    Path work = directory.resolve(name);
+    Path work = passing.resolve(name);
     FileTrees.delete(work);
     Path temporary = Files.createDirectories(work.resolve("tmp"));
     Path events = work.resolve("events");
@@ -66,6 +74,39 @@ public record JobRuns(FigureRun figures, Path directory, Duration deadline) {
     } finally {
       FileTrees.delete(work);
     }
+  }
+
+  /**
+   * Runs a job once, and checks what it has found if it ended well.
+   *
+   * @param side on which it runs, whose name its log has
+   * @param options of the runner on this side
+   * @return empty when it failed or took too long
+   */
+  public Optional<JobCost> run(
+      String side, Workload workload, List<String> jvmOptions, List<String> options)
+      throws IOException, InterruptedException {
+    Optional<JobCost> cost =
+        run(
+            logName(side),
+            workload.program(),
+            jvmOptions,
+            Arguments.of(workload.arguments(), options));
+    if (cost.isPresent()) {
+      workload.check(side);
+    }
+    return cost;
+  }
+
+  /** What to throw when a job on a side did not end well. */
+  public ExperimentFailure failure(String side, Workload workload) {
+    return new ExperimentFailure(
+        "With %s, %s did not end well. Its log is %s.",
+        side, workload.describe(), log(logName(side)));
+  }
+
+  private static String logName(String side) {
+    return side.replaceAll("\\W+", "-");
   }
 
   /** Where a program's output is. */

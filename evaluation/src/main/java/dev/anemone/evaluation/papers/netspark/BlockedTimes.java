@@ -5,6 +5,7 @@ import dev.anemone.evaluation.papers.figure.FigureOutcome;
 import dev.anemone.evaluation.papers.figure.FigureOutcome.Claim;
 import dev.anemone.evaluation.papers.figure.FigureRun;
 import dev.anemone.evaluation.papers.figure.PaperFigure;
+import dev.anemone.evaluation.papers.job.BarFigure;
 import dev.anemone.evaluation.papers.job.JobCost;
 import java.util.List;
 import java.util.Locale;
@@ -57,15 +58,12 @@ final class BlockedTimes implements PaperFigure.Repeated {
                 cost < costByNetty && jobs.mostIsPushed(largest, JobCost::cpuSeconds)));
     return WayTable.outcome(
         run,
-        id(),
+        new BarFigure<>(id(), "shuffled, MB", "blocked, s", JobCost::blockedSeconds),
         groupBys.size().setUp()
             + " Blocked is what tasks waited for what others had written, and what sending took"
             + " them with the answers. A byte's cost is the rise of processor time from the"
             + " smallest to the largest job, of both stages.",
         jobs,
-        "shuffled, MB",
-        "blocked, s",
-        JobCost::blockedSeconds,
         claims);
   }
 

@@ -1,14 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.anemone.evaluation.papers.netspark;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.anemone.evaluation.lab.ExperimentFailure;
-import dev.anemone.evaluation.lab.workload.RecordGrouping;
-import dev.anemone.evaluation.lab.workload.RecordGrouping.GroupingReport;
-import dev.anemone.evaluation.lab.workload.SyntheticRecords;
-import dev.anemone.evaluation.lab.workload.SyntheticRecords.RecordTotals;
 import dev.anemone.evaluation.papers.figure.FigureRun;
+import dev.anemone.evaluation.papers.job.ComparedJobs.Job;
+import dev.anemone.evaluation.papers.job.GroupByWorkload;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
@@ -19,7 +16,6 @@ import java.util.Locale;
  * @param size of the group-bys
  */
 record GroupByJobs(Size size, ShuffledJobs jobs) {
-  private static final int KEYS = 100_000;
   private static final int TASKS = 16;
 
   /** The paper's sizes, of which the largest is 43 times the smallest, and two between. */
@@ -38,7 +34,7 @@ record GroupByJobs(Size size, ShuffledJobs jobs) {
               + " allocates and copies for each transfer (naive RDMA) is not there.%s",
           megabytes,
           TASKS,
-          KEYS,
+          GroupByWorkload.KEYS,
           rounds,
           Way.missing());
     }
@@ -52,54 +48,18 @@ record GroupByJobs(Size size, ShuffledJobs jobs) {
   static GroupByJobs measure(FigureRun figures, Size size)
       throws IOException, InterruptedException {
     Path report = figures.directory().resolve("netspark-groupby.report.json");
-    List<GroupBy> jobs =
-        size.megabytes().stream().map(megabytes -> GroupBy.of(megabytes, report)).toList();
-    return new GroupByJobs(
-        size, ShuffledJobs.measure(figures, "netspark-groupby", jobs, size.rounds()));
-  }
-
-  /**
-   * @param report where a run says what it has found
-   */
-  private record GroupBy(String x, long records, RecordTotals right, Path report)
-      implements ShuffledJobs.Job {
-
-    static GroupBy of(int megabytes, Path report) {
-      long records = megabytes * 1_000_000L / SyntheticRecords.RECORD_BYTES;
-      return new GroupBy(
-          Integer.toString(megabytes),
-          records,
-          RecordGrouping.records(records, KEYS, 0).totals(),
-          report);
-    }
-
-    @Override
-    public Class<?> program() {
-      return RecordGrouping.class;
-    }
-
-    @Override
-    public List<String> arguments(Way way) {
-      return List.of(
-          "--parts=" + TASKS,
-          "--records=" + records,
-          "--keys=" + KEYS,
-          "--exponent=0",
-          "--figures=" + report,
-          "--parallelism=" + TASKS,
-          "--passOptions=targetBytesPerTask=1");
-    }
-
-    @Override
-    public void check(Way way) throws IOException {
-      RecordTotals found =
-          new ObjectMapper().readValue(report.toFile(), GroupingReport.class).totals();
-      if (!found.equals(right)) {
-        throw new ExperimentFailure(
-            "The group-by over %s is wrong, so its figures mean nothing: it found %s, and %s was"
-                + " made.",
-            way.title(), found, right);
-      }
+    List<Job> jobs =
+        size.megabytes().stream()
+            .map(
+                megabytes ->
+                    new Job(
+                        Integer.toString(megabytes), GroupByWorkload.of(megabytes, TASKS, report)))
+            .toList();
+    try {
+      return new GroupByJobs(
+          size, ShuffledJobs.measure(figures, "netspark-groupby", jobs, size.rounds()));
+    } finally {
+      Files.deleteIfExists(report);
     }
   }
 }

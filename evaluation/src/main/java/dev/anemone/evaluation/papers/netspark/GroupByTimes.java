@@ -5,6 +5,7 @@ import dev.anemone.evaluation.papers.figure.FigureOutcome;
 import dev.anemone.evaluation.papers.figure.FigureOutcome.Claim;
 import dev.anemone.evaluation.papers.figure.FigureRun;
 import dev.anemone.evaluation.papers.figure.PaperFigure;
+import dev.anemone.evaluation.papers.job.BarFigure;
 import dev.anemone.evaluation.papers.job.JobCost;
 import java.util.List;
 import java.util.Locale;
@@ -47,12 +48,9 @@ final class GroupByTimes implements PaperFigure.Repeated {
             WayTable.naive("small: 17 % faster than naive RDMA"));
     return WayTable.outcome(
         run,
-        id(),
+        new BarFigure<>(id(), "shuffled, MB", "job, s", JobCost::seconds),
         groupBys.size().setUp(),
         jobs,
-        "shuffled, MB",
-        "job, s",
-        JobCost::seconds,
         claims);
   }
 }

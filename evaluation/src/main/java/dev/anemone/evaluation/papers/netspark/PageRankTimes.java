@@ -5,10 +5,13 @@ import dev.anemone.evaluation.papers.figure.FigureOutcome;
 import dev.anemone.evaluation.papers.figure.FigureOutcome.Claim;
 import dev.anemone.evaluation.papers.figure.FigureRun;
 import dev.anemone.evaluation.papers.figure.PaperFigure;
+import dev.anemone.evaluation.papers.job.BarFigure;
+import dev.anemone.evaluation.papers.job.ComparedJobs.Job;
 import dev.anemone.evaluation.papers.job.JobCost;
 import dev.anemone.evaluation.papers.job.RankedGraph;
+import dev.anemone.evaluation.papers.job.RankedVertices;
+import dev.anemone.evaluation.papers.job.Workload;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 
@@ -68,42 +71,20 @@ final class PageRankTimes implements PaperFigure.Repeated {
             ranks.graph(),
             ranks.rounds(),
             Way.missing());
-    return WayTable.outcome(run, id(), setUp, jobs, "edges", "job, s", JobCost::seconds, claims);
+    return WayTable.outcome(
+        run, new BarFigure<>(id(), "edges", "job, s", JobCost::seconds), setUp, jobs, claims);
   }
 
   static Ranks measure(FigureRun run, RankedGraph graph, int rounds)
       throws IOException, InterruptedException {
-    Path ranked = run.directory().resolve("netspark-ranks");
+    Workload ranking = new RankedVertices(graph, run.directory().resolve("netspark-ranks"));
     return new Ranks(
         graph,
         rounds,
         ShuffledJobs.measure(
-            run, "netspark-pagerank", List.of(new RankJob(graph, ranked)), rounds));
-  }
-
-  /**
-   * @param ranked where the result is
-   */
-  private record RankJob(RankedGraph graph, Path ranked) implements ShuffledJobs.Job {
-
-    @Override
-    public String x() {
-      return Long.toString(graph.edges());
-    }
-
-    @Override
-    public Class<?> program() {
-      return RankedGraph.PROGRAM;
-    }
-
-    @Override
-    public List<String> arguments(Way way) {
-      return graph.arguments(ranked);
-    }
-
-    @Override
-    public void check(Way way) throws IOException {
-      graph.check(ranked, way.title());
-    }
+            run,
+            "netspark-pagerank",
+            List.of(new Job(Long.toString(graph.edges()), ranking)),
+            rounds));
   }
 }

@@ -2,17 +2,22 @@
 package dev.anemone.evaluation.papers.netspark;
 
 import dev.anemone.evaluation.lab.workload.PolicyOptions.Side;
+import dev.anemone.evaluation.papers.job.ComparedJobs;
+import dev.anemone.evaluation.papers.job.JobCost;
+import dev.anemone.evaluation.papers.job.JobRuns;
+import dev.anemone.evaluation.papers.job.Workload;
 import dev.anemone.rdma.transport.TransportUnavailableException;
 import dev.anemone.runtime.memory.PagePool;
 import dev.anemone.runtime.push.PushWires;
 import dev.anemone.runtime.push.protocol.JobSecret;
 import dev.anemone.runtime.push.wires.InstalledWires;
+import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 
 /** How what is shuffled comes to whoever reads it. */
-enum Way {
+enum Way implements ComparedJobs.Side {
   /** Through local files, which consumers read. */
   FILES(Optional.empty()),
   /** Pushed, by Netty's pipelines. */
@@ -22,19 +27,27 @@ enum Way {
   /** The same over UCX, which registers the pages with the device. */
   UCX(Optional.of("ucx"));
 
+  private static final String HEAP = "-Xmx2g";
+
   private final Optional<String> wire;
 
   Way(Optional<String> wire) {
     this.wire = wire;
   }
 
-  /** As tables have it. */
-  String title() {
+  @Override
+  public String title() {
     return wire.orElse("files");
   }
 
+  @Override
+  public JobCost run(JobRuns lab, Workload workload) throws IOException, InterruptedException {
+    return lab.run(title(), workload, List.of(HEAP), options())
+        .orElseThrow(() -> lab.failure(title(), workload));
+  }
+
   /** What makes the runner shuffle so. */
-  List<String> options() {
+  private List<String> options() {
     return wire.map(
             name ->
                 List.of("--optimizationPolicy=" + Side.LARGE_SHUFFLE, "--pushTransport=" + name))

@@ -3,17 +3,13 @@ package dev.anemone.evaluation.papers.dmo;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.anemone.evaluation.lab.EvaluationDirectory;
 import dev.anemone.evaluation.lab.pool.PoolServerProcess.Traffic;
 import dev.anemone.evaluation.papers.dmo.Kind.Size;
 import dev.anemone.evaluation.papers.dmo.SweepFigure.Shown;
 import dev.anemone.evaluation.papers.figure.FigureOutcome;
-import dev.anemone.evaluation.papers.figure.FigureRun;
-import dev.anemone.evaluation.papers.figure.PaperFigure.Repeated;
+import dev.anemone.evaluation.papers.figure.FigureTrial;
 import dev.anemone.evaluation.papers.job.JobCost;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
@@ -31,21 +27,20 @@ class DmoFiguresTest {
 
   @TempDir private Path directory;
 
-  private final List<String> said = new ArrayList<>();
-  private FigureRun run;
+  private FigureTrial trial;
 
   @BeforeEach
   void prepare() throws Exception {
-    Path target = Files.createDirectories(directory.resolve("evaluation/target"));
-    Files.writeString(target.resolve("runtime.classpath"), System.getProperty("java.class.path"));
-    run = new FigureRun(false, target, new EvaluationDirectory(target.getParent()), said::add);
+    trial = FigureTrial.in(directory);
   }
 
   @Test
   void everyWorkloadEndsInEveryPlaceWithEnoughMemoryOnly() throws Exception {
     for (Kind kind : Kind.values()) {
       MemorySweep sweep =
-          run.once(kind, MemorySweep.class, () -> MemorySweep.measure(run, kind, TINY));
+          trial
+              .run()
+              .once(kind, MemorySweep.class, () -> MemorySweep.measure(trial.run(), kind, TINY));
       for (Place place : Place.values()) {
         assertThat(sweep.leastMegabytes(place)).as("%s, %s", kind, place).hasValue(320);
         assertThat(sweep.median(place, TOO_LITTLE, JobCost::seconds)).isNaN();
@@ -54,36 +49,25 @@ class DmoFiguresTest {
             .isEqualTo(place.isPooled());
       }
     }
-    int runs = said.size();
+    int runs = trial.said().size();
     for (Kind kind : Kind.values()) {
       for (Shown shown : Shown.values()) {
-        assertIsDrawn(new SweepFigure(shown, kind), 2);
+        trial.draw(new SweepFigure(shown, kind), 2);
       }
     }
-    FigureOutcome table = assertIsDrawn(new WorkloadTable(), 3);
+    FigureOutcome table = trial.draw(new WorkloadTable(), 3);
     assertThat(table.points()).allMatch(point -> point.values().get(1) > 0);
-    assertThat(said).as("what was measured once is shown by all figures").hasSize(runs);
+    assertThat(trial.said()).as("what was measured once is shown by all figures").hasSize(runs);
   }
 
   @Test
   void clientsShareOneServer() throws Exception {
     FigureOutcome rates =
-        assertIsDrawn(new ClientRates(Optional.of(new ClientRates.Size(List.of(1, 2), 1))), 2);
+        trial.draw(new ClientRates(Optional.of(new ClientRates.Size(List.of(1, 2), 1))), 2);
     for (FigureOutcome.Point point : rates.points()) {
       double megabytes = point.values().get(0) * point.values().get(2);
       // Records of TeraSort compress; what is shuffled of a client's MB is more than a third.
       assertThat(megabytes).isGreaterThan(Integer.parseInt(point.x()) * 0.3);
     }
-  }
-
-  private FigureOutcome assertIsDrawn(Repeated figure, int points) throws Exception {
-    FigureOutcome outcome = figure.repeat(run);
-    assertThat(outcome.id()).isEqualTo(figure.id());
-    assertThat(run.directory().resolve(outcome.chart())).isNotEmptyFile();
-    assertThat(outcome.points())
-        .hasSize(points)
-        .allSatisfy(point -> assertThat(point.values()).hasSize(outcome.columns().size() - 1));
-    assertThat(outcome.claims()).isNotEmpty().allMatch(claim -> !claim.ours().isBlank());
-    return outcome;
   }
 }

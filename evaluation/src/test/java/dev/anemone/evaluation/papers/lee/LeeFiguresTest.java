@@ -3,18 +3,13 @@ package dev.anemone.evaluation.papers.lee;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.anemone.evaluation.lab.EvaluationDirectory;
 import dev.anemone.evaluation.lab.workload.PolicyOptions.Side;
 import dev.anemone.evaluation.papers.figure.FigureOutcome;
 import dev.anemone.evaluation.papers.figure.FigureOutcome.Point;
-import dev.anemone.evaluation.papers.figure.FigureRun;
-import dev.anemone.evaluation.papers.figure.PaperFigure.Repeated;
+import dev.anemone.evaluation.papers.figure.FigureTrial;
 import dev.anemone.evaluation.papers.lee.LoggedRun.Consumer;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -26,23 +21,23 @@ class LeeFiguresTest {
 
   @TempDir private Path directory;
 
-  private final List<String> said = new ArrayList<>();
-  private FigureRun run;
+  private FigureTrial trial;
 
   @BeforeEach
   void prepare() throws Exception {
-    Path target = Files.createDirectories(directory.resolve("evaluation/target"));
-    Files.writeString(target.resolve("runtime.classpath"), System.getProperty("java.class.path"));
-    run = new FigureRun(false, target, new EvaluationDirectory(target.getParent()), said::add);
+    trial = FigureTrial.in(directory);
   }
 
   @Test
   void batchedReadsSeekOnceForEachConsumer() throws Exception {
     CountedWords words =
-        run.once(
-            CountedWords.class,
-            () ->
-                CountedWords.measure(run, new CountedWords.Size(2_000_000, TASKS, SEEK_MILLIS, 1)));
+        trial
+            .run()
+            .once(
+                CountedWords.class,
+                () ->
+                    CountedWords.measure(
+                        trial.run(), new CountedWords.Size(2_000_000, TASKS, SEEK_MILLIS, 1)));
 
     Consumer usual = words.shuffles(Side.DEFAULT, true).get(0);
     Consumer batched = words.shuffles(Side.LARGE_SHUFFLE, true).get(0);
@@ -51,22 +46,25 @@ class LeeFiguresTest {
     assertThat(usual.taskBytes()).hasSize(TASKS).allMatch(bytes -> bytes > 0);
     // All seeks are those of one disk, and the first may be made while others still produce.
     assertThat(usual.seconds()).isGreaterThan(TASKS * TASKS * SEEK_MILLIS / 1e3);
-    assertThat(said).hasSize(4);
+    assertThat(trial.said()).hasSize(4);
 
     // What was measured once is shown by both figures.
-    assertIsDrawn(new ShuffleTimes());
-    assertIsDrawn(new DiskRates());
-    assertThat(said).hasSize(4);
+    trial.draw(new ShuffleTimes());
+    trial.draw(new DiskRates());
+    assertThat(trial.said()).hasSize(4);
   }
 
   @Test
   void sampledRangesMakeInputsFlatter() throws Exception {
-    run.once(
-        SkewedQueries.class,
-        () -> SkewedQueries.measure(run, new SkewedQueries.Size(0.02, 10_000_000, 1, 1)));
+    trial
+        .run()
+        .once(
+            SkewedQueries.class,
+            () ->
+                SkewedQueries.measure(trial.run(), new SkewedQueries.Size(0.02, 10_000_000, 1, 1)));
 
-    FigureOutcome inputs = assertIsDrawn(new JoinInputs());
-    assertIsDrawn(new SkewedQueryTimes());
+    FigureOutcome inputs = trial.draw(new JoinInputs());
+    trial.draw(new SkewedQueryTimes());
 
     int usual = inputs.columns().indexOf(SkewedQueries.DEFAULT + ", kB") - 1;
     int both = inputs.columns().indexOf(SkewedQueries.BOTH + ", kB") - 1;
@@ -85,7 +83,7 @@ class LeeFiguresTest {
 
   @Test
   void whatASampleTellsComesNearerToTheTruth() throws Exception {
-    FigureOutcome shares = assertIsDrawn(new SampledShares());
+    FigureOutcome shares = trial.draw(new SampledShares());
 
     int last = shares.points().get(0).values().size() - 1;
     assertThat(shares.verdict()).isEqualTo(FigureOutcome.Verdict.REPRODUCED);
@@ -99,16 +97,5 @@ class LeeFiguresTest {
     return shares.points().stream()
         .mapToDouble(point -> Math.abs(point.values().get(rate) - point.values().get(truth)))
         .sum();
-  }
-
-  private FigureOutcome assertIsDrawn(Repeated figure) throws Exception {
-    FigureOutcome outcome = figure.repeat(run);
-    assertThat(outcome.id()).isEqualTo(figure.id());
-    assertThat(run.directory().resolve(outcome.chart())).isNotEmptyFile();
-    assertThat(outcome.points())
-        .allSatisfy(point -> assertThat(point.values()).hasSize(outcome.columns().size() - 1));
-    assertThat(IntStream.range(0, outcome.claims().size()).mapToObj(outcome.claims()::get))
-        .allSatisfy(claim -> assertThat(claim.ours()).isNotBlank());
-    return outcome;
   }
 }

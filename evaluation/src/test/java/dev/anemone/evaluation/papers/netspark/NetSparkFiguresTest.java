@@ -3,16 +3,12 @@ package dev.anemone.evaluation.papers.netspark;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.anemone.evaluation.lab.EvaluationDirectory;
 import dev.anemone.evaluation.papers.figure.FigureOutcome;
 import dev.anemone.evaluation.papers.figure.FigureOutcome.Verdict;
-import dev.anemone.evaluation.papers.figure.FigureRun;
-import dev.anemone.evaluation.papers.figure.PaperFigure.Repeated;
+import dev.anemone.evaluation.papers.figure.FigureTrial;
 import dev.anemone.evaluation.papers.job.JobCost;
 import dev.anemone.evaluation.papers.job.RankedGraph;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -23,22 +19,21 @@ class NetSparkFiguresTest {
 
   @TempDir private Path directory;
 
-  private final List<String> said = new ArrayList<>();
-  private FigureRun run;
+  private FigureTrial trial;
 
   @BeforeEach
   void prepare() throws Exception {
-    Path target = Files.createDirectories(directory.resolve("evaluation/target"));
-    Files.writeString(target.resolve("runtime.classpath"), System.getProperty("java.class.path"));
-    run = new FigureRun(false, target, new EvaluationDirectory(target.getParent()), said::add);
+    trial = FigureTrial.in(directory);
   }
 
   @Test
   void groupBysGoOverTheirWayOnly() throws Exception {
     GroupByJobs groupBys =
-        run.once(
-            GroupByJobs.class,
-            () -> GroupByJobs.measure(run, new GroupByJobs.Size(List.of(1, 2), 1)));
+        trial
+            .run()
+            .once(
+                GroupByJobs.class,
+                () -> GroupByJobs.measure(trial.run(), new GroupByJobs.Size(List.of(1, 2), 1)));
     ShuffledJobs jobs = groupBys.jobs();
     assertThat(jobs.ways()).contains(Way.FILES, Way.NETTY, Way.TCP);
     assertThat(jobs.x()).containsExactly("1", "2");
@@ -58,30 +53,22 @@ class NetSparkFiguresTest {
       assertThat(jobs.median(way, "2", JobCost::cpuSeconds)).isPositive();
     }
 
-    int runs = said.size();
-    assertIsDrawn(new GroupByTimes(), 2);
-    assertIsDrawn(new BlockedTimes(), 2);
-    assertThat(said).as("what was measured once is shown by both figures").hasSize(runs);
+    int runs = trial.said().size();
+    trial.draw(new GroupByTimes(), 2);
+    trial.draw(new BlockedTimes(), 2);
+    assertThat(trial.said()).as("what was measured once is shown by both figures").hasSize(runs);
   }
 
   @Test
   void everyWayRanksTheGraph() throws Exception {
-    run.once(
-        PageRankTimes.Ranks.class, () -> PageRankTimes.measure(run, new RankedGraph(50, 2), 1));
-    FigureOutcome outcome = assertIsDrawn(new PageRankTimes(), 1);
+    trial
+        .run()
+        .once(
+            PageRankTimes.Ranks.class,
+            () -> PageRankTimes.measure(trial.run(), new RankedGraph(50, 2), 1));
+    FigureOutcome outcome = trial.draw(new PageRankTimes(), 1);
     assertThat(outcome.verdict())
         .as("there is no naive RDMA to be faster than")
         .isNotEqualTo(Verdict.REPRODUCED);
-  }
-
-  private FigureOutcome assertIsDrawn(Repeated figure, int points) throws Exception {
-    FigureOutcome outcome = figure.repeat(run);
-    assertThat(outcome.id()).isEqualTo(figure.id());
-    assertThat(run.directory().resolve(outcome.chart())).isNotEmptyFile();
-    assertThat(outcome.points())
-        .hasSize(points)
-        .allSatisfy(point -> assertThat(point.values()).hasSize(outcome.columns().size() - 1));
-    assertThat(outcome.claims()).isNotEmpty().allMatch(claim -> !claim.ours().isBlank());
-    return outcome;
   }
 }

@@ -1,15 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-package dev.anemone.evaluation.papers.dmo;
+package dev.anemone.evaluation.papers.job;
 
 import dev.anemone.evaluation.lab.process.Arguments;
-import dev.anemone.evaluation.papers.job.RankedGraph;
 import dev.anemone.runtime.resource.FileTrees;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 
-/** PageRank: its links are written once and read in every iteration, as persisted data is. */
-record RankedVertices(RankedGraph graph, Path ranked) implements Workload {
+/**
+ * PageRank: its links are written once and read in every iteration, as persisted data is.
+ *
+ * @param ranked where the result is
+ */
+public record RankedVertices(RankedGraph graph, Path ranked) implements Workload {
   /** Two numbers and what divides them, as a text would have. */
   private static final int BYTES_PER_EDGE = 14;
 

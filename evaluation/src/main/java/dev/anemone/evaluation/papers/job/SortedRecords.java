@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package dev.anemone.evaluation.papers.dmo;
+package dev.anemone.evaluation.papers.job;
 
 import dev.anemone.cli.Anemone;
 import dev.anemone.evaluation.lab.NemoJvm;
@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Locale;
 
 /** TeraSort. */
-final class SortedRecords implements Workload {
+public final class SortedRecords implements Workload {
   private static final Duration DEADLINE = Duration.ofMinutes(10);
   private static final int RECORD_BYTES = 100;
 
@@ -30,7 +30,7 @@ final class SortedRecords implements Workload {
   }
 
   /** Makes the records, in a directory. */
-  static SortedRecords make(FigureRun figures, Path directory, int megabytes)
+  public static SortedRecords make(FigureRun figures, Path directory, int megabytes)
       throws IOException, InterruptedException {
     SortedRecords made =
         new SortedRecords(
