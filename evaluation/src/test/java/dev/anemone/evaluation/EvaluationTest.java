@@ -25,7 +25,7 @@ class EvaluationTest {
   @Test
   void saysOfEveryExperimentWhatItDoes() {
     assertThat(Evaluation.commandLine().getSubcommands())
-        .hasSize(32)
+        .hasSize(31)
         .allSatisfy(
             (name, command) ->
                 assertThat(command.getCommandSpec().usageMessage().description()).isNotEmpty());

@@ -4,6 +4,7 @@ package dev.anemone.evaluation.papers;
 import dev.anemone.evaluation.Evaluation;
 import dev.anemone.evaluation.lab.experiment.ExperimentCommand;
 import dev.anemone.evaluation.lab.report.MarkdownTable;
+import dev.anemone.evaluation.papers.crail.CrailFigures;
 import dev.anemone.evaluation.papers.dmo.DmoFigures;
 import dev.anemone.evaluation.papers.figure.FigureOutcome;
 import dev.anemone.evaluation.papers.figure.FigureOutcome.Claim;
@@ -57,19 +58,14 @@ public final class Papers extends ExperimentCommand {
               SparkNdpFigures.all(),
               LeeFigures.all(),
               DmoFigures.all(),
+              CrailFigures.all(),
               NetSparkFigures.all(),
               ScaleFigures.all(),
               List.<PaperFigure>of(
                   new ByExperiment(
                       "sparkndp-8", "Q6 and others over bandwidth, on HDFS", "ndp", 20, true),
                   new ByExperiment(
-                      "dmo-4", "rates of one-sided reads and writes", "pool-throughput", 9, false),
-                  new ByExperiment(
-                      "crail-groupby",
-                      "group-by and broadcast, in files and in memory elsewhere",
-                      "pool-groupby-broadcast",
-                      7,
-                      false)))
+                      "dmo-4", "rates of one-sided reads and writes", "pool-throughput", 9, false)))
           .flatMap(List::stream)
           .toList();
 
