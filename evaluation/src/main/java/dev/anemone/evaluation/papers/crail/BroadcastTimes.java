@@ -63,8 +63,8 @@ final class BroadcastTimes implements PaperFigure.Repeated {
           List.of(new Job(Integer.toString(size.tasks()), broadcast)),
           STORES,
           size.rounds());
-      double files = at(broadcast.milliseconds(Store.FILES), 100);
-      double pool = at(broadcast.milliseconds(Store.POOL), 100);
+      double files = at(broadcast.microseconds(Store.FILES), 100);
+      double pool = at(broadcast.microseconds(Store.POOL), 100);
       FigureOutcome outcome =
           new FigureOutcome(
               id(),
@@ -77,14 +77,14 @@ final class BroadcastTimes implements PaperFigure.Repeated {
                   BroadcastProgram.BYTES,
                   size.tasks(),
                   size.rounds()),
-              List.of("percent of tasks", "files: ms", "pool: ms"),
+              List.of("percent of tasks", "files: us", "pool: us"),
               PERCENTILES.stream()
                   .map(
                       percent ->
                           new Point(
                               Integer.toString(percent),
                               STORES.stream()
-                                  .map(store -> at(broadcast.milliseconds(store), percent))
+                                  .map(store -> at(broadcast.microseconds(store), percent))
                                   .toList()))
                   .toList(),
               List.of(
@@ -92,21 +92,21 @@ final class BroadcastTimes implements PaperFigure.Repeated {
                       "sooner there than with stock Spark",
                       String.format(
                           Locale.ROOT,
-                          "the slowest task takes %.2f ms, from files %.2f ms",
+                          "the slowest task takes %.0f us, from files %.0f us",
                           pool,
                           files),
                       pool < files)),
               id() + ".png");
-      XYChart chart = Charts.curves(id(), "ms", "percent of tasks");
+      XYChart chart = Charts.curves(id(), "us", "percent of tasks");
       chart.getStyler().setXAxisLogarithmic(true);
       for (Store store : STORES) {
-        List<Double> milliseconds = broadcast.milliseconds(store);
+        List<Double> microseconds = broadcast.microseconds(store);
         Charts.add(
             chart,
             store.title(),
-            IntStream.range(0, milliseconds.size()).boxed().toList(),
-            milliseconds::get,
-            task -> 100.0 * (task + 1) / milliseconds.size());
+            IntStream.range(0, microseconds.size()).boxed().toList(),
+            microseconds::get,
+            task -> 100.0 * (task + 1) / microseconds.size());
       }
       Charts.save(chart, run.directory().resolve(outcome.chart()));
       return outcome;

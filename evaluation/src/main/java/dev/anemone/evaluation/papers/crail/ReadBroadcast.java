@@ -65,9 +65,9 @@ final class ReadBroadcast implements Workload {
     nanosBySide.computeIfAbsent(side, k -> new ArrayList<>()).addAll(found);
   }
 
-  /** How long the tasks of all runs on a side took, in ms, from short to long. */
-  List<Double> milliseconds(Store side) {
-    return nanosBySide.get(side.title()).stream().sorted().map(nanos -> nanos / 1e6).toList();
+  /** How long the tasks of all runs on a side took, in microseconds, from short to long. */
+  List<Double> microseconds(Store side) {
+    return nanosBySide.get(side.title()).stream().sorted().map(nanos -> nanos / 1e3).toList();
   }
 
   @Override

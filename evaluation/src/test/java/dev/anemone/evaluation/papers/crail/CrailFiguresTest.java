@@ -82,7 +82,7 @@ class CrailFiguresTest {
     FigureOutcome broadcast =
         trial.draw(new BroadcastTimes(Optional.of(new BroadcastTimes.Size(20, 2))));
     assertThat(broadcast.points())
-        .allSatisfy(point -> assertThat(point.values()).allMatch(milliseconds -> milliseconds > 0));
+        .allSatisfy(point -> assertThat(point.values()).allMatch(microseconds -> microseconds > 0));
     for (int store : List.of(0, 1)) {
       assertThat(broadcast.points().stream().map(point -> point.values().get(store)).toList())
           .isSorted();
