@@ -67,10 +67,16 @@ class LimitQueriesTest {
       boolean tooEarly =
           calcite.isFailure()
               && (query.is(Trait.GUARDED) || query.is(Trait.NESTED) || query.is(Trait.LIMITED));
+      // The absolute value of the least whole number is that number there.
+      boolean wraps =
+          query.sql().contains("ABS(")
+              && rows().kind() == Outcome.Kind.OVERFLOW
+              && !calcite.isFailure();
       boolean noTotal = query.is(Trait.TOTAL) && !calcite.isFailure() && calcite.rows().isEmpty();
       return calcite.kind() != Outcome.Kind.FAILED
           && rows().kind() != Outcome.Kind.REFUSED
           && !tooEarly
+          && !wraps
           && !noTotal
           && !(odd && query.is(Trait.COMPARES));
     }
