@@ -10,12 +10,13 @@ import dev.anemone.evaluation.papers.figure.FigureOutcome.Point;
 import dev.anemone.evaluation.papers.figure.FigureTrial;
 import dev.anemone.evaluation.papers.job.GroupByWorkload;
 import dev.anemone.evaluation.papers.job.JobRuns;
-import java.nio.file.DirectoryStream;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -33,6 +34,7 @@ class CrailFiguresTest {
 
   @Test
   void sortsAreRightInEveryStoreAndInC() throws Exception {
+    List<Path> before = inMemory();
     SortJobs sorts =
         trial
             .run()
@@ -44,9 +46,15 @@ class CrailFiguresTest {
     trial.draw(new StoredSort(StoredSort.Shown.TIERS));
     trial.draw(new StoredSort(StoredSort.Shown.APART));
     assertThat(trial.said()).as("what was measured once is shown by all figures").hasSize(5);
-    try (DirectoryStream<Path> left =
-        Files.newDirectoryStream(Path.of("/dev/shm"), "anemone-evaluation-*")) {
-      assertThat(left).isEmpty();
+    assertThat(inMemory()).isEqualTo(before);
+  }
+
+  private static List<Path> inMemory() throws IOException {
+    try (Stream<Path> files = Files.list(Path.of("/dev/shm"))) {
+      return files
+          .filter(file -> file.getFileName().toString().startsWith("anemone-evaluation-"))
+          .sorted()
+          .toList();
     }
   }
 
