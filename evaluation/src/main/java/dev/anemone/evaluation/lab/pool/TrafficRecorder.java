@@ -37,7 +37,7 @@ public final class TrafficRecorder implements AutoCloseable {
     this.before = server.traffic();
     this.sampling =
         timer.scheduleAtFixedRate(
-            this::sample, interval.toMillis(), interval.toMillis(), TimeUnit.MILLISECONDS);
+            this::sampleOnTime, interval.toMillis(), interval.toMillis(), TimeUnit.MILLISECONDS);
   }
 
   /** Begins; the first sample comes an interval later. */
@@ -46,12 +46,16 @@ public final class TrafficRecorder implements AutoCloseable {
     return new TrafficRecorder(server, interval);
   }
 
-  private synchronized void sample() {
+  private void sampleOnTime() {
     try {
-      samples.add(new Sample((System.nanoTime() - begin) / 1e9, server.traffic().since(before)));
+      sample();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+  }
+
+  private synchronized void sample() throws IOException {
+    samples.add(new Sample((System.nanoTime() - begin) / 1e9, server.traffic().since(before)));
   }
 
   /**
