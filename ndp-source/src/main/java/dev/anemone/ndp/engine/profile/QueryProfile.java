@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.anemone.ndp.engine.profile;
 
+import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.core.io.JsonEOFException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -26,7 +28,13 @@ public final class QueryProfile {
   private static final String OPERATORS = "operator";
   private static final long NONE = -1;
 
-  private static final ObjectMapper MAPPER = new ObjectMapper();
+  /** The engine has planned the query, so its depth is none to be afraid of. */
+  private static final ObjectMapper MAPPER =
+      new ObjectMapper(
+          JsonFactory.builder()
+              .streamReadConstraints(
+                  StreamReadConstraints.builder().maxNestingDepth(Integer.MAX_VALUE).build())
+              .build());
 
   private final List<OperatorRows> operators = new ArrayList<>();
 

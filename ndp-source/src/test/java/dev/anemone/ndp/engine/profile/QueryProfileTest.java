@@ -39,6 +39,16 @@ class QueryProfileTest {
   }
 
   @Test
+  void tellsOfDeepPlans() throws SQLException {
+    String query = "SELECT x FROM t";
+    for (int i = 0; i < 300; i++) {
+      query = "SELECT row_number() OVER (ORDER BY x % 7) AS x FROM (" + query + ")";
+    }
+    assertThat(operators("CREATE TABLE t AS SELECT range AS x FROM range(10)", query))
+        .hasSizeGreaterThan(300);
+  }
+
+  @Test
   void anEstimateBeyondLongsIsNone() throws SQLException {
     StringBuilder query =
         new StringBuilder("SELECT a.x + t9.x AS s FROM (SELECT x FROM t WHERE x % 7 = 9) a");
