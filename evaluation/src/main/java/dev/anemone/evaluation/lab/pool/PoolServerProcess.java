@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.anemone.evaluation.lab.pool;
 
+import dev.anemone.evaluation.lab.process.Arguments;
 import dev.anemone.evaluation.lab.process.JavaProgram;
 import dev.anemone.evaluation.lab.process.LineProcess;
 import dev.anemone.rdma.pool.AccessToken;
@@ -29,7 +30,7 @@ public record PoolServerProcess(ServerAddress address, String transport, LinePro
   public static final int SMALL_CHUNK_BYTES = 128 << 10;
 
   private static final Duration START = Duration.ofMinutes(2);
-  private static final long LEASE_MILLIS = 10_000;
+  private static final Duration LEASE = Duration.ofSeconds(10);
 
   /** For what a server needs beside the memory that it lends. */
   private static final int MORE_MEGABYTES = 256;
@@ -56,14 +57,8 @@ public record PoolServerProcess(ServerAddress address, String transport, LinePro
                     "-XX:MaxDirectMemorySize="
                         + ((tier.capacityBytes() >> 20) + MORE_MEGABYTES)
                         + "m"),
-                transport,
-                address,
-                address,
-                tier.capacityBytes(),
-                chunkBytes,
-                LEASE_MILLIS,
-                tier.kind(),
-                tier.directory().map(List::of).orElse(List.of())),
+                PoolServerProgram.arguments(
+                    transport, address, List.of(address), tier, chunkBytes, LEASE)),
             log);
     try {
       process.await(PoolServerProgram.READY, START);
@@ -140,9 +135,28 @@ public record PoolServerProcess(ServerAddress address, String transport, LinePro
     private PoolServerProgram() {}
 
     /**
-     * Arguments: transport, own address, all addresses, bytes, bytes of a chunk, lease in ms, what
-     * the tier is of, and its directory where it has one.
+     * What {@link #main} reads: transport, own address, all addresses, bytes, bytes of a chunk,
+     * lease in ms, what the tier is of, and its directory where it has one.
      */
+    public static List<String> arguments(
+        String transport,
+        ServerAddress own,
+        List<ServerAddress> all,
+        TierOptions tier,
+        int chunkBytes,
+        Duration lease) {
+      return Arguments.of(
+          transport,
+          own,
+          text(all),
+          tier.capacityBytes(),
+          chunkBytes,
+          lease.toMillis(),
+          tier.kind(),
+          tier.directory().map(List::of).orElse(List.of()));
+    }
+
+    /** Runs such a server until it is told to stop, or others have gone on without it. */
     public static void main(String[] args) throws Exception {
       Duration lease = Duration.ofMillis(Long.parseLong(args[5]));
       long bytes = Long.parseLong(args[3]);

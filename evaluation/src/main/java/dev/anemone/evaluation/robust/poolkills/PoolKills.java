@@ -13,6 +13,7 @@ import dev.anemone.rdma.pool.PoolEntry;
 import dev.anemone.rdma.pool.PoolPath;
 import dev.anemone.rdma.pool.ServerAddress;
 import dev.anemone.rdma.pool.ServerStatus;
+import dev.anemone.rdma.pool.TierOptions;
 import dev.anemone.rdma.pool.client.PoolClient;
 import dev.anemone.rdma.transport.Transport;
 import dev.anemone.rdma.transport.Transports;
@@ -160,12 +161,13 @@ public final class PoolKills extends ExperimentCommand {
         start(
             "server-" + server,
             PoolServerProgram.class,
-            "tcp",
-            addresses.get(server),
-            PoolServerProcess.text(addresses),
-            (long) KilledPool.CHUNKS * KilledPool.CHUNK_BYTES,
-            KilledPool.CHUNK_BYTES,
-            KilledPool.LEASE.toMillis());
+            PoolServerProgram.arguments(
+                "tcp",
+                addresses.get(server),
+                addresses,
+                TierOptions.dram((long) KilledPool.CHUNKS * KilledPool.CHUNK_BYTES),
+                KilledPool.CHUNK_BYTES,
+                KilledPool.LEASE));
   }
 
   private LineProcess start(String name, Class<?> program, Object... arguments) throws IOException {
