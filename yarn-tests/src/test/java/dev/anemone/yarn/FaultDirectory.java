@@ -27,6 +27,9 @@ record FaultDirectory(Path directory) {
    */
   private static final Duration HOLD_DEADLINE = Duration.ofMinutes(6);
 
+  /** A busy machine takes minutes to start a cluster's first job. */
+  static final Duration STRIKE_LIMIT = Duration.ofMinutes(5);
+
   private static final String PLAN = "plan";
   private static final String RELEASED = "released";
   private static final String STRIKE = "strike-";
@@ -56,8 +59,8 @@ record FaultDirectory(Path directory) {
   }
 
   /** Waits until the fault has struck. */
-  void awaitStrike(Duration limit) throws InterruptedException {
-    Waiting.until(() -> !strikes().isEmpty(), limit, () -> "no task has come to the fault");
+  void awaitStrike() throws InterruptedException {
+    Waiting.until(() -> !strikes().isEmpty(), STRIKE_LIMIT, () -> "no task has come to the fault");
   }
 
   /** Lets the tasks that are held go on. */

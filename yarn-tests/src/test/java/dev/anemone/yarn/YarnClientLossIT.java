@@ -8,9 +8,9 @@ import dev.anemone.beam.options.NemoPipelineOptions;
 import dev.anemone.examples.wordcount.WordCount;
 import dev.anemone.ui.jobs.JobsCommand;
 import java.io.ByteArrayOutputStream;
-import java.io.File;
 import java.io.IOException;
 import java.io.PrintStream;
+import java.io.UncheckedIOException;
 import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -32,7 +32,6 @@ import picocli.CommandLine;
  */
 class YarnClientLossIT {
   private static final int HEARTBEAT_TIMEOUT_SECONDS = 5;
-  private static final Duration STRIKE_LIMIT = Duration.ofMinutes(2);
   private static final Duration END_LIMIT = Duration.ofMinutes(3);
   private static final org.joda.time.Duration JOB_LIMIT = org.joda.time.Duration.standardMinutes(5);
 
@@ -58,7 +57,7 @@ class YarnClientLossIT {
     cluster.faults().arm(Fault.once(Fault.Kind.HOLD, FaultyWordCount.COUNT));
     Process client = startClient();
     try {
-      cluster.faults().awaitStrike(STRIKE_LIMIT);
+      awaitStrike(client);
       assertThat(cluster.cluster().containers()).hasSizeGreaterThan(1);
       assertThat(cluster.staged()).isNotEmpty();
       assertThat(pool.usedBytes()).isPositive();
@@ -143,12 +142,13 @@ class YarnClientLossIT {
     arguments.addAll(List.of(more));
     Process client = start(WordCount.class, arguments);
     try {
-      assertThat(client.waitFor(STRIKE_LIMIT.toSeconds(), TimeUnit.SECONDS)).isTrue();
+      assertThat(client.waitFor(FaultDirectory.STRIKE_LIMIT.toSeconds(), TimeUnit.SECONDS))
+          .isTrue();
       assertThat(client.exitValue()).isZero();
     } finally {
       client.destroyForcibly();
     }
-    cluster.faults().awaitStrike(STRIKE_LIMIT);
+    cluster.faults().awaitStrike();
   }
 
   private static Process startClient() throws IOException {
@@ -164,6 +164,28 @@ class YarnClientLossIT {
     return start(ClusterProgram.class, arguments);
   }
 
+  /** Waits until the fault has struck the job of a program, which must not end before. */
+  private static void awaitStrike(Process client) throws Exception {
+    Path log = log(ClusterProgram.class);
+    Waiting.until(
+        () -> !client.isAlive() || !cluster.faults().strikes().isEmpty(),
+        FaultDirectory.STRIKE_LIMIT,
+        () -> "no task has come to the fault; the program says:\n" + read(log));
+    assertThat(client.isAlive()).as("the program has ended:\n%s", read(log)).isTrue();
+  }
+
+  private static String read(Path log) {
+    try {
+      return Files.readString(log);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static Path log(Class<?> program) {
+    return directory.resolve(program.getSimpleName() + ".log");
+  }
+
   private static Process start(Class<?> program, List<String> arguments) throws IOException {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
@@ -175,7 +197,7 @@ class YarnClientLossIT {
     command.addAll(arguments);
     return new ProcessBuilder(command)
         .redirectErrorStream(true)
-        .redirectOutput(new File(directory.toFile(), program.getSimpleName() + ".log"))
+        .redirectOutput(log(program).toFile())
         .start();
   }
 }

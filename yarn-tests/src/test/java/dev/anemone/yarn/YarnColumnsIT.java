@@ -62,7 +62,6 @@ class YarnColumnsIT {
   /** An engine reads splits, and another one joins what was read, in the same task. */
   private static final int EXECUTOR_MB = 800;
 
-  private static final Duration LIMIT = Duration.ofMinutes(2);
   private static final Duration WHOLE_LIMIT = Duration.ofMinutes(5);
 
   @TempDir private static Path directory;
@@ -126,7 +125,7 @@ class YarnColumnsIT {
                 throw new IllegalStateException(e);
               }
             });
-    cluster.faults().awaitStrike(LIMIT);
+    cluster.faults().awaitStrike();
 
     executor().orElseThrow().destroyForcibly();
     cluster.faults().release();
@@ -197,7 +196,7 @@ class YarnColumnsIT {
                 throw new IllegalStateException(e);
               }
             });
-    cluster.faults().awaitStrike(LIMIT);
+    cluster.faults().awaitStrike();
 
     executor().orElseThrow().destroyForcibly();
     cluster.faults().release();

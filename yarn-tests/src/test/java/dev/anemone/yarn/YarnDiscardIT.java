@@ -55,7 +55,7 @@ class YarnDiscardIT {
     options.setFetchPenaltySeconds(2);
 
     current = RandomKeysCount.pipeline(options, cluster.input(), cluster.output("discard")).run();
-    cluster.faults().awaitStrike(LIMIT);
+    cluster.faults().awaitStrike();
     assertThat(second.count()).isPositive();
     Waiting.until(
         () -> first.count() == 0, LIMIT, () -> "blocks that have been read are still there");

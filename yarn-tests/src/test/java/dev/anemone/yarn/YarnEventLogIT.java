@@ -168,7 +168,7 @@ class YarnEventLogIT {
   void theLogGrowsWhileTheJobRunsAndGoesOnWithTheNextMaster() throws Exception {
     cluster.faults().arm(Fault.once(Fault.Kind.HOLD, "BEGUN").inStages(COUNTING));
     run("log-master");
-    cluster.faults().awaitStrike(STRIKE_LIMIT);
+    cluster.faults().awaitStrike();
     Waiting.until(
         () ->
             tasks(new EventLogs(logs).events(), TaskFinished.State.SUCCEEDED).size()

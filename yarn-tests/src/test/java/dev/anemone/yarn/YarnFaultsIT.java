@@ -84,7 +84,7 @@ class YarnFaultsIT {
         .arm(Fault.once(Fault.Kind.HOLD, "BEGUN").inStages(COUNTING).times(Integer.MAX_VALUE));
     NewBlocks blocks = NewBlocks.since(cluster, AGGREGATION_BLOCK);
     PipelineResult running = run("lost-node");
-    cluster.faults().awaitStrike(STRIKE_LIMIT);
+    cluster.faults().awaitStrike();
 
     cluster.cluster().stopNode(blocks.nodeWithLast());
     cluster.faults().release();
@@ -106,7 +106,7 @@ class YarnFaultsIT {
                 cluster.path("/many/text-*"),
                 cluster.output("powered-off"))
             .run();
-    cluster.faults().awaitStrike(STRIKE_LIMIT);
+    cluster.faults().awaitStrike();
     int node = blocks.nodeWithMoreThan(10);
     NodeAddress address = cluster.cluster().addresses().get(node).orElseThrow();
 
@@ -134,7 +134,7 @@ class YarnFaultsIT {
             .as(NemoPipelineOptions.class);
     NewBlocks blocks = NewBlocks.since(cluster, AGGREGATION_BLOCK);
     PipelineResult running = run(options);
-    cluster.faults().awaitStrike(STRIKE_LIMIT);
+    cluster.faults().awaitStrike();
     int node = blocks.nodeWithLast();
 
     cluster.master().orElseThrow().destroyForcibly();
@@ -148,7 +148,7 @@ class YarnFaultsIT {
   void theMasterIsKilled() throws Exception {
     cluster.faults().arm(Fault.once(Fault.Kind.HOLD, "BEGUN").inStages(COUNTING));
     PipelineResult running = run("killed-master");
-    cluster.faults().awaitStrike(STRIKE_LIMIT);
+    cluster.faults().awaitStrike();
 
     cluster.master().orElseThrow().destroyForcibly();
     cluster.faults().release();
@@ -173,7 +173,7 @@ class YarnFaultsIT {
             .as(NemoPipelineOptions.class);
     NewBlocks blocks = NewBlocks.since(cluster, READERS);
     PipelineResult running = run(options);
-    cluster.faults().awaitStrike(STRIKE_LIMIT);
+    cluster.faults().awaitStrike();
     Waiting.until(
         () -> blocks.count() >= TestCluster.FILES - 1,
         STRIKE_LIMIT,

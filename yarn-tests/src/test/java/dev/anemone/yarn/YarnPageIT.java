@@ -107,7 +107,7 @@ class YarnPageIT {
     options.setDeadlineMinutes(5);
     options.setEventLog(cluster.path("/page-logs"));
     job = FaultyWordCount.pipeline(options, cluster.input(), cluster.output("page")).run();
-    cluster.faults().awaitStrike(LIMIT);
+    cluster.faults().awaitStrike();
     ApplicationReport application = cluster.application();
     URI tracking = URI.create(application.getTrackingUrl());
     assertThat(tracking.getPath()).isEqualTo("/proxy/" + application.getApplicationId() + "/");

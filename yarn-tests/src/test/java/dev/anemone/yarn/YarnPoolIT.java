@@ -79,7 +79,7 @@ class YarnPoolIT {
         .faults()
         .arm(Fault.once(Fault.Kind.HOLD, "BEGUN").inStages(COUNTING).times(Integer.MAX_VALUE));
     run("lost-server");
-    cluster.faults().awaitStrike(LIMIT);
+    cluster.faults().awaitStrike();
     assertThat(pool.usedBytes(0)).isPositive();
     assertThat(pool.usedBytes(1)).isPositive();
 
@@ -97,7 +97,7 @@ class YarnPoolIT {
         .faults()
         .arm(Fault.once(Fault.Kind.HOLD, "BEGUN").inStages(COUNTING).times(Integer.MAX_VALUE));
     run("lost-pool");
-    cluster.faults().awaitStrike(LIMIT);
+    cluster.faults().awaitStrike();
     assertThat(pool.usedBytes()).isPositive();
 
     pool.stop(0);
@@ -114,7 +114,7 @@ class YarnPoolIT {
   void theMasterIsKilled() throws Exception {
     cluster.faults().arm(Fault.once(Fault.Kind.HOLD, "BEGUN").inStages(COUNTING));
     run("killed-master");
-    cluster.faults().awaitStrike(LIMIT);
+    cluster.faults().awaitStrike();
     assertThat(pool.usedBytes()).isPositive();
 
     cluster.master().orElseThrow().destroyForcibly();

@@ -71,7 +71,7 @@ class YarnProgramIT {
         .apply(TextIO.read().from(cluster.input()))
         .apply("Count lines", ParDo.of(new CountLinesFn()));
     PipelineResult result = pipeline.run();
-    cluster.faults().awaitStrike(LIMIT);
+    cluster.faults().awaitStrike();
     Waiting.until(() -> lines(result).attempted() > 0, LIMIT, () -> "nothing was counted");
     assertThat(result.getState()).isEqualTo(PipelineResult.State.RUNNING);
     long some = lines(result).attempted();
@@ -93,7 +93,7 @@ class YarnProgramIT {
         .apply("Count lines", ParDo.of(new CountLinesFn()))
         .apply("Hold", ParDo.of(new FaultPointFn<>(FaultyWordCount.SPLIT)));
     PipelineResult result = pipeline.run();
-    cluster.faults().awaitStrike(LIMIT);
+    cluster.faults().awaitStrike();
 
     Waiting.until(
         () -> lines(result).attempted() > 0,
@@ -122,7 +122,7 @@ class YarnProgramIT {
         FaultyWordCount.pipeline(
                 cluster.options("reading", "Default"), cluster.input(), cluster.output("reading"))
             .run();
-    cluster.faults().awaitStrike(LIMIT);
+    cluster.faults().awaitStrike();
     URI metrics = URI.create(cluster.application().getTrackingUrl()).resolve("metrics");
 
     Waiting.until(

@@ -60,7 +60,7 @@ class YarnRandomKeysIT {
       options.setFetchPatienceSeconds(2);
       options.setFetchPenaltySeconds(2);
       current = RandomKeysCount.pipeline(options, cluster.input(), cluster.output(job)).run();
-      cluster.faults().awaitStrike(LIMIT);
+      cluster.faults().awaitStrike();
       Waiting.until(
           () -> cluster.reports("stage" + readers) == TestCluster.NODES - 1,
           LIMIT,

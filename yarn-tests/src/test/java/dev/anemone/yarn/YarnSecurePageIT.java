@@ -237,7 +237,7 @@ class YarnSecurePageIT {
                 + faults.directory()));
     SecureCluster.Ended program = cluster.run(SecureProgram.class, arguments, directory);
     assertThat(program.exitCode()).as(program.said()).isZero();
-    faults.awaitStrike(LIMIT);
+    faults.awaitStrike();
   }
 
   private static ApplicationReport application() throws Exception {
