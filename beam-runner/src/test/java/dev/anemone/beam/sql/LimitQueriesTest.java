@@ -72,11 +72,14 @@ class LimitQueriesTest {
           query.sql().contains("ABS(")
               && rows().kind() == Outcome.Kind.OVERFLOW
               && !calcite.isFailure();
+      // Of texts it counts units of UTF-16, and cuts characters of two in half.
+      boolean halves = query.sql().contains("SUBSTRING(");
       boolean noTotal = query.is(Trait.TOTAL) && !calcite.isFailure() && calcite.rows().isEmpty();
       return calcite.kind() != Outcome.Kind.FAILED
           && rows().kind() != Outcome.Kind.REFUSED
           && !tooEarly
           && !wraps
+          && !halves
           && !noTotal
           && !(odd && query.is(Trait.COMPARES));
     }

@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.List;
 import java.util.Map;
+import org.apache.beam.sdk.schemas.Schema;
+import org.apache.beam.sdk.values.Row;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -150,5 +152,36 @@ class StandardSqlTest {
             "SELECT a_s, COUNT(*) AS n FROM a GROUP BY a_s ORDER BY COUNT(*) DESC, a_s NULLS LAST",
             "SELECT a_k AS k FROM a UNION SELECT b_k FROM b ORDER BY k NULLS LAST LIMIT 3"),
         BROADCAST);
+  }
+
+  /** Of columns, of constants, with positions of any whole number. */
+  @Test
+  void queriesCountCodePoints() {
+    String face = "\ud83d\ude00";
+    Schema schema = Schema.builder().addStringField("s").addInt64Field("n").build();
+    MemoryTable table =
+        new MemoryTable(
+            schema, List.of(Row.withSchema(schema).addValues(face + "p" + face, 2L).build()), 1);
+    String functions =
+        "CHAR_LENGTH(%1$s), SUBSTRING(%1$s, 1, 1), SUBSTRING(%1$s FROM n), POSITION('p' IN %1$s),"
+            + " POSITION('"
+            + face
+            + "' IN %1$s FROM 2), OVERLAY(%1$s PLACING 'x' FROM 1 FOR 2)";
+
+    List<Object> values =
+        new SqlRun(Map.of("t", table))
+            .run(
+                "SELECT "
+                    + functions.formatted("s")
+                    + ", "
+                    + functions.formatted("'" + face + "p" + face + "'")
+                    + " FROM t")
+            .rows()
+            .get(0)
+            .getValues();
+
+    List<Object> each = List.of(3, face, "p" + face, 2, 3, "x" + face);
+    assertThat(values.subList(0, 6)).isEqualTo(each);
+    assertThat(values.subList(6, 12)).isEqualTo(each);
   }
 }

@@ -21,9 +21,9 @@ public enum ScalarFunction {
   CONCAT,
   /** A number without its sign; what does not fit is an error. */
   ABS,
-  /** How many units of UTF-16 a text has, as {@link String#length} counts: an int32. */
+  /** How many code points a text has: an int32. */
   CHAR_LENGTH,
-  /** Where the first text begins in the second, in units of UTF-16 from 1: an int32, 0 if not. */
+  /** Where the first text begins in the second, in code points from 1: an int32, 0 if not. */
   POSITION,
   /** A text without a character, a literal, at both ends. */
   TRIM,

@@ -235,8 +235,8 @@ final class ExpressionSql {
       case SUBSTRING -> "substring(" + String.join(", ", arguments) + ")";
       case CONCAT -> "(" + String.join(" || ", arguments) + ")";
       case ABS -> "abs(" + arguments.get(0) + ")";
-      case CHAR_LENGTH -> TextSql.length(arguments.get(0));
-      case POSITION -> TextSql.position(arguments.get(0), arguments.get(1));
+      case CHAR_LENGTH -> "CAST(length(" + arguments.get(0) + ") AS INTEGER)";
+      case POSITION -> "CAST(instr(" + arguments.get(1) + ", " + arguments.get(0) + ") AS INTEGER)";
       case TRIM -> "trim(" + String.join(", ", arguments) + ")";
       case TRIM_START -> "ltrim(" + String.join(", ", arguments) + ")";
       case TRIM_END -> "rtrim(" + String.join(", ", arguments) + ")";

@@ -21,8 +21,8 @@ import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.sql.validate.Sq
 /**
  * Computes constant expressions while a query is planned, where the constant is what the expression
  * would yield in a task. Calcite's executor rounds floating-point numbers and quotients of decimals
- * to sixteen digits, so it gets neither; nor what calls a user's function, which may see that an
- * argument is left out.
+ * to sixteen digits, so it gets neither, nor characters beyond the first 65,536, which it takes for
+ * two; nor what calls a user's function, which may see that an argument is left out.
  */
 public final class ConstantFolding implements RexExecutor {
 
@@ -52,12 +52,16 @@ public final class ConstantFolding implements RexExecutor {
     return reduced.get(0).equals(checked) ? constant : reduced.get(0);
   }
 
-  /** Whether Calcite's executor has the exact value: no part of it has a fraction. */
+  /**
+   * Whether Calcite's executor has the exact value: no part of it has a fraction, nor characters of
+   * two units of UTF-16, which it counts.
+   */
   private static boolean isExact(RexNode constant) {
     boolean known =
         switch (constant.getType().getSqlTypeName()) {
           case BOOLEAN, TINYINT, SMALLINT, INTEGER, BIGINT -> true;
-          case CHAR, VARCHAR, DATE, TIME, TIMESTAMP, NULL, SYMBOL, SARG -> true;
+          case CHAR, VARCHAR -> !hasPairs(constant);
+          case DATE, TIME, TIMESTAMP, NULL, SYMBOL, SARG -> true;
           default ->
               SqlTypeName.INTERVAL_TYPES.contains(constant.getType().getSqlTypeName())
                   || constant instanceof RexLiteral;
@@ -66,6 +70,15 @@ public final class ConstantFolding implements RexExecutor {
         && (!(constant instanceof RexCall call)
             || (!(call.getOperator() instanceof SqlUserDefinedFunction)
                 && call.getOperands().stream().allMatch(ConstantFolding::isExact)));
+  }
+
+  private static boolean hasPairs(RexNode constant) {
+    return constant instanceof RexLiteral literal
+        && !literal.isNull()
+        && literal
+            .getValueAs(String.class)
+            .chars()
+            .anyMatch(unit -> Character.isSurrogate((char) unit));
   }
 
   /**

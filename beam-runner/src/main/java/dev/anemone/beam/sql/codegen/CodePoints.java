@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.anemone.beam.sql.codegen;
+
+/**
+ * Functions of texts that count code points, as the engine of columns does, where Calcite's count
+ * units of UTF-16 and may part a character in two. Positions count from 1. Generated code uses it,
+ * which is why it is public.
+ */
+public final class CodePoints {
+
+  private CodePoints() {}
+
+  /** How many code points a text has. */
+  public static int length(String text) {
+    return text.codePointCount(0, text.length());
+  }
+
+  /** Where a text begins in another; 0 where it does not. */
+  public static int position(String sought, String text) {
+    int unit = text.indexOf(sought);
+    return unit < 0 ? 0 : text.codePointCount(0, unit) + 1;
+  }
+
+  /** The same, looked for from a position on. */
+  public static int position(String sought, String text, long from) {
+    int unit = from < 1 || from > length(text) ? -1 : text.indexOf(sought, before(text, from));
+    return unit < 0 ? 0 : text.codePointCount(0, unit) + 1;
+  }
+
+  /** The text from a position on, all of it from one before its begin. */
+  public static String substring(String text, long from) {
+    return substring(text, Math.max(from, 1), Integer.MAX_VALUE);
+  }
+
+  /**
+   * The part of a text from a position, which may be before its begin, of so many code points.
+   *
+   * @throws IllegalArgumentException the number is negative
+   */
+  public static String substring(String text, long from, long count) {
+    if (count < 0) {
+      throw new IllegalArgumentException(
+          "SUBSTRING of " + count + " characters: the number must not be negative");
+    }
+    return text.substring(before(text, from), before(text, end(from, count)));
+  }
+
+  /** A text in which another stands from a position on, in place of as many code points. */
+  public static String overlay(String text, String other, long from) {
+    return overlay(text, other, from, length(other));
+  }
+
+  /** The same in place of another number of code points. */
+  public static String overlay(String text, String other, long from, long count) {
+    return text.substring(0, before(text, from))
+        + other
+        + text.substring(before(text, end(from, Math.max(count, 0))));
+  }
+
+  /** The position behind so many code points, which no text has more of than an int says. */
+  private static long end(long from, long count) {
+    return Math.min(from, Integer.MAX_VALUE) + Math.min(count, Integer.MAX_VALUE);
+  }
+
+  /** How many units of UTF-16 are before a position, which need not be in the text. */
+  private static int before(String text, long position) {
+    int length = length(text);
+    int points = position <= 1 ? 0 : (int) Math.min(position - 1, length);
+    // Where units are code points, which is known at once of Latin-1, nothing has to be counted.
+    return length == text.length() ? points : text.offsetByCodePoints(0, points);
+  }
+}
