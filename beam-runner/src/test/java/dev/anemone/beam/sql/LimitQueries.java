@@ -56,6 +56,8 @@ final class LimitQueries extends RandomSql<LimitQueries.Type> {
     LIMITED,
     /** It has columns, or pairs of rows, that nothing has to be computed of. */
     NESTED,
+    /** It is a union without duplicates, an intersection or a difference. */
+    SET,
     /** It has a row for all rows, also where there are none. */
     TOTAL
   }
@@ -116,6 +118,7 @@ final class LimitQueries extends RandomSql<LimitQueries.Type> {
       traits.add(Trait.LIMITED);
     }
     if (!operator.equals("UNION ALL")) {
+      traits.add(Trait.SET);
       types.forEach(this::compares);
     }
     return rows(types, 1) + " " + operator + " " + rows(types, 1);

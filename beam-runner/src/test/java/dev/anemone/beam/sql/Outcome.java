@@ -24,6 +24,9 @@ record Outcome(Kind kind, List<List<Object>> rows, String message) {
 
   private static final MathContext DIGITS = new MathContext(12, RoundingMode.HALF_UP);
 
+  /** Quotients of decimals have one digit more behind the point. */
+  private static final int SCALE = 15;
+
   /** What may come of a query. */
   enum Kind {
     ROWS,
@@ -97,6 +100,9 @@ record Outcome(Kind kind, List<List<Object>> rows, String message) {
       return ((Number) value).longValue();
     } else if (value instanceof ReadableInstant instant) {
       return Instant.ofEpochMilli(instant.getMillis());
+    } else if (value instanceof Double number && number == 0) {
+      // Both zeros are equal: which of them a minimum or a group has, nobody promises.
+      return 0.0;
     }
     return value;
   }
@@ -119,18 +125,19 @@ record Outcome(Kind kind, List<List<Object>> rows, String message) {
     List<List<Object>> all = new ArrayList<>();
     for (List<Object> row : rows) {
       List<Object> values = new ArrayList<>();
-      for (Object value : row) {
-        boolean isFraction =
-            value instanceof BigDecimal
-                || (value instanceof Double number && Double.isFinite(number) && number != 0);
-        values.add(
-            isFraction
-                ? new BigDecimal(value.toString()).round(DIGITS).stripTrailingZeros()
-                : value);
-      }
+      row.forEach(value -> values.add(rounded(value)));
       all.add(values);
     }
     return all;
+  }
+
+  private static Object rounded(Object value) {
+    if (value instanceof BigDecimal decimal) {
+      return decimal.setScale(SCALE, RoundingMode.HALF_UP).round(DIGITS).stripTrailingZeros();
+    }
+    return value instanceof Double number && Double.isFinite(number) && number != 0
+        ? new BigDecimal(number.toString()).round(DIGITS).stripTrailingZeros()
+        : value;
   }
 
   @Override
