@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.beam.sdk.extensions.sql.meta.BeamSqlTable;
@@ -140,7 +141,7 @@ class LimitQueriesTest {
     CalciteRun calcite = new CalciteRun(tables);
     Map<Query, Outcome> expected = new LinkedHashMap<>();
     for (Query query : queries) {
-      expected.put(query, Outcome.of(() -> calcite.run(query.sql()), query.is(Trait.ORDERED)));
+      expected.put(query, outcome(query, () -> calcite.run(query.sql())));
     }
     Map<String, Map<Query, Outcome>> ours = new LinkedHashMap<>();
     ours.put("rows", run(expected, new SqlRun(Map.copyOf(tables))));
@@ -176,17 +177,27 @@ class LimitQueriesTest {
     try {
       Map<String, SqlRun.Result> results = run.run(together.stream().map(Query::sql).toList());
       for (Query query : together) {
-        outcomes.put(
-            query, Outcome.of(() -> results.get(query.sql()).ordered(), query.is(Trait.ORDERED)));
+        outcomes.put(query, outcome(query, () -> results.get(query.sql()).ordered()));
       }
     } catch (RuntimeException | AssertionError failed) {
       outcomes.clear();
     }
     for (Query query : expected.keySet()) {
       outcomes.computeIfAbsent(
-          query,
-          alone -> Outcome.of(() -> run.run(alone.sql()).ordered(), alone.is(Trait.ORDERED)));
+          query, alone -> outcome(alone, () -> run.run(alone.sql()).ordered()));
     }
     return outcomes;
+  }
+
+  private static Outcome outcome(Query query, Callable<List<List<Object>>> run) {
+    return Outcome.of(() -> withOneZero(run.call()), query.is(Trait.ORDERED));
+  }
+
+  /** Both zeros are equal: which of them a minimum or a group has, nobody promises. */
+  private static List<List<Object>> withOneZero(List<List<Object>> rows) {
+    for (List<Object> row : rows) {
+      row.replaceAll(value -> value instanceof Double number && number == 0 ? (Object) 0.0 : value);
+    }
+    return rows;
   }
 }

@@ -100,9 +100,6 @@ record Outcome(Kind kind, List<List<Object>> rows, String message) {
       return ((Number) value).longValue();
     } else if (value instanceof ReadableInstant instant) {
       return Instant.ofEpochMilli(instant.getMillis());
-    } else if (value instanceof Double number && number == 0) {
-      // Both zeros are equal: which of them a minimum or a group has, nobody promises.
-      return 0.0;
     }
     return value;
   }
