@@ -64,9 +64,13 @@ public final class CodePoints {
 
   /** How many units of UTF-16 are before a position, which need not be in the text. */
   private static int before(String text, long position) {
-    int length = length(text);
-    int points = position <= 1 ? 0 : (int) Math.min(position - 1, length);
-    // Where units are code points, which is known at once of Latin-1, nothing has to be counted.
-    return length == text.length() ? points : text.offsetByCodePoints(0, points);
+    if (position > text.length()) {
+      return text.length();
+    }
+    int unit = 0;
+    for (long point = 1; point < position && unit < text.length(); point++) {
+      unit += Character.charCount(text.codePointAt(unit));
+    }
+    return unit;
   }
 }
