@@ -16,13 +16,17 @@ public final class JarredClassPath {
   private JarredClassPath() {}
 
   /**
-   * The same class path with a jar in place of each directory.
+   * The same class path with a jar in place of each directory, without empty entries: those name
+   * the working directory, which has no classes and may be large.
    *
    * @param target where the jars are written
    */
   public static String of(Path target, String classPath) throws IOException {
     List<String> entries = new ArrayList<>();
     for (String entry : classPath.split(File.pathSeparator, -1)) {
+      if (entry.isEmpty()) {
+        continue;
+      }
       Path path = Path.of(entry);
       if (Files.isDirectory(path)) {
         path = pack(path, target.resolve(entries.size() + ".jar"));
