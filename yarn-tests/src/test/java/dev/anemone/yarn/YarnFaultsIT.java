@@ -83,7 +83,7 @@ class YarnFaultsIT {
         .faults()
         .arm(Fault.once(Fault.Kind.HOLD, "BEGUN").inStages(COUNTING).times(Integer.MAX_VALUE));
     NewBlocks blocks = NewBlocks.since(cluster, AGGREGATION_BLOCK);
-    PipelineResult running = run("lost-node");
+    PipelineResult running = run(impatient(cluster.options("lost-node", POLICY)));
     cluster.faults().awaitStrike();
 
     cluster.cluster().stopNode(blocks.nodeWithLast());
@@ -133,7 +133,7 @@ class YarnFaultsIT {
                     .toArray(String[]::new))
             .as(NemoPipelineOptions.class);
     NewBlocks blocks = NewBlocks.since(cluster, AGGREGATION_BLOCK);
-    PipelineResult running = run(options);
+    PipelineResult running = run(impatient(options));
     cluster.faults().awaitStrike();
     int node = blocks.nodeWithLast();
 
@@ -223,6 +223,13 @@ class YarnFaultsIT {
         .hasMessageContaining("'yarn logs -applicationId application_")
         .hasCauseInstanceOf(FaultDirectory.InjectedFailure.class);
     assertThat(result.getState()).isEqualTo(PipelineResult.State.FAILED);
+  }
+
+  /** How long a task waits for a node by default is seen where the node is powered off. */
+  private static NemoPipelineOptions impatient(NemoPipelineOptions options) {
+    options.setFetchPatienceSeconds(2);
+    options.setFetchPenaltySeconds(2);
+    return options;
   }
 
   private PipelineResult run(String job) {

@@ -18,8 +18,6 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Pipelines of Python whose harnesses are processes in the containers of a cluster. A job server of
@@ -82,11 +80,10 @@ class YarnPythonIT {
     return all;
   }
 
-  @ParameterizedTest
-  @ValueSource(strings = {"Default", "LargeShuffle"})
-  void wordsAreCountedWithWhatTheProgramHasStaged(String policy) throws Exception {
+  @Test
+  void wordsAreCountedWithWhatTheProgramHasStaged() throws Exception {
     List<String> options =
-        inProcesses(python.harnessScript(directory), "--optimization_policy=" + policy);
+        inProcesses(python.harnessScript(directory), "--optimization_policy=LargeShuffle");
     options.addAll(StagedGreetings.write(directory).asPackage());
 
     PythonWithBeam.Output output = run("staged", options);
