@@ -23,9 +23,7 @@ class DmoFiguresTest {
   /** With such a heap a JVM does not come to the job. */
   private static final Memory TOO_LITTLE = new Memory(8, 64);
 
-  private static Size tiny(Memory... memory) {
-    return new Size(1, 50, 0.01, List.of(memory), 1);
-  }
+  private static final Size TINY = new Size(1, 50, 0.01, List.of(ENOUGH, TOO_LITTLE), 1);
 
   @TempDir private Path directory;
 
@@ -39,12 +37,10 @@ class DmoFiguresTest {
   @Test
   void everyWorkloadEndsInEveryPlaceWithEnoughMemoryOnly() throws Exception {
     for (Kind kind : Kind.values()) {
-      // What becomes of a JVM that does not come to its job is the same for all.
-      Size size = kind == Kind.SORT ? tiny(ENOUGH, TOO_LITTLE) : tiny(ENOUGH);
       MemorySweep sweep =
           trial
               .run()
-              .once(kind, MemorySweep.class, () -> MemorySweep.measure(trial.run(), kind, size));
+              .once(kind, MemorySweep.class, () -> MemorySweep.measure(trial.run(), kind, TINY));
       for (Place place : Place.values()) {
         assertThat(sweep.leastMegabytes(place)).as("%s, %s", kind, place).hasValue(320);
         assertThat(sweep.median(place, TOO_LITTLE, JobCost::seconds)).isNaN();
