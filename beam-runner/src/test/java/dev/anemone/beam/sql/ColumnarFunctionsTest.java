@@ -38,6 +38,7 @@ class ColumnarFunctionsTest {
           "TRIM(LEADING ' ' FROM s)",
           "TRIM(TRAILING 'x' FROM s)",
           "TRIM(BOTH '\u00e4' FROM s)",
+          "TRIM(BOTH '\ud83d\ude00x' FROM u || s)",
           "COALESCE(s, u, 'none')",
           "NULLIF(s, u)",
           "COALESCE(d, 1.5E0)",
@@ -67,6 +68,7 @@ class ColumnarFunctionsTest {
           "\n",
           "a\u0301",
           "\ud83d\ude00",
+          "\ud83d\ude01",
           "\ud835\udd38",
           "Q",
           "\t");

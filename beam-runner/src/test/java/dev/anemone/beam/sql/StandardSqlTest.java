@@ -166,7 +166,8 @@ class StandardSqlTest {
         "CHAR_LENGTH(%1$s), SUBSTRING(%1$s, 1, 1), SUBSTRING(%1$s FROM n), POSITION('p' IN %1$s),"
             + " POSITION('"
             + face
-            + "' IN %1$s FROM 2), OVERLAY(%1$s PLACING 'x' FROM 1 FOR 2)";
+            + "' IN %1$s FROM 2), OVERLAY(%1$s PLACING 'x' FROM 1 FOR 2),"
+            + " TRIM(LEADING 'x\ud83d\ude01' FROM %1$s)";
 
     List<Object> values =
         new SqlRun(Map.of("t", table))
@@ -180,8 +181,8 @@ class StandardSqlTest {
             .get(0)
             .getValues();
 
-    List<Object> each = List.of(3, face, "p" + face, 2, 3, "x" + face);
-    assertThat(values.subList(0, 6)).isEqualTo(each);
-    assertThat(values.subList(6, 12)).isEqualTo(each);
+    List<Object> each = List.of(3, face, "p" + face, 2, 3, "x" + face, face + "p" + face);
+    assertThat(values.subList(0, 7)).isEqualTo(each);
+    assertThat(values.subList(7, 14)).isEqualTo(each);
   }
 }

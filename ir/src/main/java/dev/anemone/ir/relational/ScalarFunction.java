@@ -80,9 +80,9 @@ public enum ScalarFunction {
       }
       case TRIM, TRIM_START, TRIM_END -> {
         require(
-            areTexts(arguments) && isCharacter(call.arguments().get(1)),
+            areTexts(arguments) && areCharacters(call.arguments().get(1)),
             call,
-            "needs a text and a character of UTF-16 that is a literal");
+            "needs a text and a literal of characters");
         yield SimpleType.STRING;
       }
       case FLOOR, CEIL -> {
@@ -109,11 +109,11 @@ public enum ScalarFunction {
     return types.equals(List.of(SimpleType.STRING, SimpleType.STRING));
   }
 
-  private static boolean isCharacter(Expression expression) {
+  private static boolean areCharacters(Expression expression) {
     return expression instanceof Literal literal
         && literal.value().orElse("") instanceof String text
-        && text.length() == 1
-        && !Character.isSurrogate(text.charAt(0));
+        && !text.isEmpty()
+        && text.codePoints().noneMatch(each -> Character.getType(each) == Character.SURROGATE);
   }
 
   private static void require(boolean condition, Expression.Call call, String what) {

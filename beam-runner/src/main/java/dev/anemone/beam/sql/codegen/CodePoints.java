@@ -57,6 +57,19 @@ public final class CodePoints {
         + text.substring(before(text, end(from, Math.max(count, 0))));
   }
 
+  /** A text without what it begins or ends with of some characters. */
+  public static String trim(boolean begin, boolean end, String characters, String text) {
+    int from = 0;
+    int to = text.length();
+    while (begin && from < to && characters.indexOf(text.codePointAt(from)) >= 0) {
+      from += Character.charCount(text.codePointAt(from));
+    }
+    while (end && from < to && characters.indexOf(text.codePointBefore(to)) >= 0) {
+      to -= Character.charCount(text.codePointBefore(to));
+    }
+    return text.substring(from, to);
+  }
+
   /** The position behind so many code points, which no text has more of than an int says. */
   private static long end(long from, long count) {
     return Math.min(from, Integer.MAX_VALUE) + Math.min(count, Integer.MAX_VALUE);

@@ -20,6 +20,7 @@ import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.rex.RexUtil;
 import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.sql.SqlKind;
 import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.sql.SqlOperator;
 import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.sql.fun.SqlStdOperatorTable;
+import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.sql.fun.SqlTrimFunction;
 import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.sql.type.SqlTypeName;
 
 /**
@@ -133,6 +134,7 @@ final class ExpressionTranslator {
       case MINUS_PREFIX -> arithmetic.negate(operand(call, 0), call.getType());
       case EXTRACT -> extract(call);
       case LIKE -> like(call);
+      case TRIM -> trim(call);
       default -> function(call);
     };
   }
@@ -253,8 +255,7 @@ final class ExpressionTranslator {
 
   private Term cast(RexCall call) throws UntranslatableException {
     RexNode from = call.getOperands().get(0);
-    RexNode definition =
-        from instanceof RexLocalRef ref ? program.getExprList().get(ref.getIndex()) : from;
+    RexNode definition = definition(from);
     return definition instanceof RexLiteral literal && !literal.isNull()
         ? conversions.castLiteral(literal, call.getType(), translate(from))
         : conversions.cast(translate(from), from.getType(), call.getType());
@@ -297,8 +298,7 @@ final class ExpressionTranslator {
   /** The second operand of a date arithmetic: a literal, in months or in milliseconds. */
   private RexLiteral interval(RexCall call) throws UntranslatableException {
     RexNode operand = call.getOperands().get(1);
-    RexNode definition =
-        operand instanceof RexLocalRef ref ? program.getExprList().get(ref.getIndex()) : operand;
+    RexNode definition = definition(operand);
     if (definition instanceof RexLiteral literal
         && !literal.isNull()
         && literal.getType().getSqlTypeName().getFamily() != null
@@ -323,8 +323,7 @@ final class ExpressionTranslator {
 
   private Term extract(RexCall call) throws UntranslatableException {
     RexNode unit = call.getOperands().get(0);
-    RexNode definition =
-        unit instanceof RexLocalRef ref ? program.getExprList().get(ref.getIndex()) : unit;
+    RexNode definition = definition(unit);
     RexNode from = call.getOperands().get(1);
     if (!(definition instanceof RexLiteral literal)
         || !(literal.getValue() instanceof TimeUnitRange range)) {
@@ -336,8 +335,7 @@ final class ExpressionTranslator {
   private Term like(RexCall call) throws UntranslatableException {
     List<String> literals = new ArrayList<>();
     for (RexNode operand : call.getOperands().subList(1, call.getOperands().size())) {
-      RexNode definition =
-          operand instanceof RexLocalRef ref ? program.getExprList().get(ref.getIndex()) : operand;
+      RexNode definition = definition(operand);
       if (definition instanceof RexLiteral literal && !literal.isNull()) {
         literals.add(literal.getValueAs(String.class));
       }
@@ -359,6 +357,28 @@ final class ExpressionTranslator {
                 + ")");
     Term text = operand(call, 0);
     return conversions.strict(JavaType.BOOLEAN, pattern + ".matches(" + text.value() + ")", text);
+  }
+
+  private Term trim(RexCall call) throws UntranslatableException {
+    if (!call.getOperator().equals(SqlStdOperatorTable.TRIM)
+        || !SqlTypeName.CHAR_TYPES.contains(call.getType().getSqlTypeName())
+        || !(definition(call.getOperands().get(0)) instanceof RexLiteral ends)) {
+      throw new UntranslatableException(call.toString());
+    }
+    SqlTrimFunction.Flag flag = ends.getValueAs(SqlTrimFunction.Flag.class);
+    Term characters = operand(call, 1);
+    Term text = operand(call, 2);
+    return conversions.strict(
+        JavaType.of(call.getType()),
+        String.format(
+            "%s.trim(%s, %s, %s, %s)",
+            CodePoints.class.getName(),
+            flag != SqlTrimFunction.Flag.TRAILING,
+            flag != SqlTrimFunction.Flag.LEADING,
+            characters.value(),
+            text.value()),
+        characters,
+        text);
   }
 
   private Term function(RexCall call) throws UntranslatableException {

@@ -51,6 +51,23 @@ class CodePointsTest {
         .isEqualTo(text(before) + FACE + text(after));
   }
 
+  @Property(tries = 2000)
+  void aTextLosesWhatItBeginsOrEndsWith(
+      @ForAll List<@IntRange(max = 1) Integer> begin,
+      @ForAll List<@IntRange(max = 3) Integer> between,
+      @ForAll List<@IntRange(max = 1) Integer> end) {
+    // Of the other face it has the first unit.
+    String kept = "\ud83d\ude01" + text(between) + "!";
+    String text = text(begin) + FACE + kept + FACE + text(end);
+    String trimmed = "\u00e4" + FACE + "a";
+
+    assertThat(CodePoints.trim(true, true, trimmed, text)).isEqualTo(kept);
+    assertThat(CodePoints.trim(true, false, trimmed, text)).isEqualTo(kept + FACE + text(end));
+    assertThat(CodePoints.trim(false, true, trimmed, text)).isEqualTo(text(begin) + FACE + kept);
+    assertThat(CodePoints.trim(true, true, trimmed, text(begin))).isEmpty();
+    assertThat(CodePoints.trim(true, true, "", text)).isEqualTo(text);
+  }
+
   private static String text(List<Integer> letters) {
     StringBuilder text = new StringBuilder();
     letters.forEach(letter -> text.append(List.of("a", "\u00e4", "\u03b1", FACE).get(letter)));
