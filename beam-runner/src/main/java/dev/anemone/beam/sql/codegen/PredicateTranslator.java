@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.anemone.beam.sql.codegen;
 
+import java.util.List;
 import org.apache.beam.sdk.schemas.Schema;
 import org.apache.beam.sdk.values.Row;
+import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.plan.RelOptUtil;
 import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.rel.type.RelDataType;
 import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.rel.type.RelDataTypeField;
 import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.rex.RexBuilder;
@@ -52,6 +54,13 @@ public final class PredicateTranslator {
         + ") {\n"
         + block.statements()
         + "  return true;\n}\n";
+  }
+
+  /** The conjuncts of a condition over columns, those that may fail behind the others. */
+  public static List<RexNode> conjuncts(
+      RexNode condition, RelDataType columns, RexBuilder builder) {
+    RexProgram program = new RexProgramBuilder(columns, builder).getProgram();
+    return new Failures(program).last(RelOptUtil.conjunctions(condition));
   }
 
   private static Schema schema(RelDataType columns) throws UntranslatableException {

@@ -6,6 +6,8 @@ import dev.anemone.beam.sql.codegen.PredicateTranslator;
 import dev.anemone.beam.sql.codegen.UntranslatableException;
 import java.io.Serializable;
 import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.List;
 import org.apache.beam.sdk.extensions.sql.impl.planner.BeamJavaTypeFactory;
 import org.apache.beam.sdk.values.Row;
 import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.adapter.enumerable.RexToLixTranslator;
@@ -67,9 +69,29 @@ final class JoinCondition implements Serializable {
     return compiled;
   }
 
-  /** What Calcite makes of a condition, which knows more, and computes all parts of it. */
+  /**
+   * What Calcite makes of a condition, which knows more. It computes all parts of what it is given,
+   * so it is given each conjunct by itself: one may keep the next from failing.
+   */
   private static String calcite(
       RexNode condition, RelDataType columns, int leftColumns, RexBuilder builder) {
+    StringBuilder code = new StringBuilder();
+    List<String> calls = new ArrayList<>();
+    for (RexNode conjunct : PredicateTranslator.conjuncts(condition, columns, builder)) {
+      String name = "test" + calls.size();
+      code.append(calcite(name, conjunct, columns, leftColumns, builder));
+      calls.add(name + "(" + LEFT.name + ", " + RIGHT.name + ")");
+    }
+    return code + method("test") + "{ return " + String.join(" && ", calls) + "; }";
+  }
+
+  private static String method(String name) {
+    String row = Row.class.getName() + " ";
+    return "public boolean " + name + "(" + row + LEFT.name + ", " + row + RIGHT.name + ") ";
+  }
+
+  private static String calcite(
+      String name, RexNode condition, RelDataType columns, int leftColumns, RexBuilder builder) {
     RexProgramBuilder program = new RexProgramBuilder(columns, builder);
     program.addCondition(condition.accept(new CheckedArithmetic(builder)));
     BlockBuilder block = new BlockBuilder();
@@ -85,15 +107,7 @@ final class JoinCondition implements Serializable {
             null,
             SqlConformanceEnum.MYSQL_5);
     block.add(Expressions.return_(null, truth));
-    String row = Row.class.getName() + " ";
-    return "public boolean test("
-        + row
-        + LEFT.name
-        + ", "
-        + row
-        + RIGHT.name
-        + ") "
-        + block.toBlock();
+    return method(name) + block.toBlock();
   }
 
   boolean test(Row left, Row right) {
