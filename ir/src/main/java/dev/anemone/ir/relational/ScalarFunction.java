@@ -25,7 +25,7 @@ public enum ScalarFunction {
   CHAR_LENGTH,
   /** Where the first text begins in the second, in code points from 1: an int32, 0 if not. */
   POSITION,
-  /** A text without a character, a literal, at both ends. */
+  /** A text without the characters of another one, a literal, at both ends. */
   TRIM,
   /** The same at the start. */
   TRIM_START,
