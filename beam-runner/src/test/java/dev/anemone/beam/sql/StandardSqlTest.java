@@ -192,7 +192,11 @@ class StandardSqlTest {
   @ValueSource(
       strings = {"u.n <> t.n AND 100 / (u.n - t.n) > 20", "100 / (u.n - t.n) > 20 AND u.n <> t.n"})
   void aConditionOfAJoinWithTimesIsAskedAfterThatWhichKeepsItFromFailing(String condition) {
-    Schema schema = Schema.builder().addInt64Field("n").addDateTimeField("z").build();
+    Schema schema =
+        Schema.builder()
+            .addNullableField("n", Schema.FieldType.INT64)
+            .addDateTimeField("z")
+            .build();
     MemoryTable table =
         new MemoryTable(
             schema,
