@@ -126,19 +126,31 @@ public final class AnemoneQueryPlanner implements QueryPlanner {
     try {
       RelRoot root = logical(sqlStatement);
       if (StreamingQuery.is(
-          root.rel instanceof BeamIOSinkRel written ? written.getInput() : root.rel,
-          ColumnarPlace.of(connection.getPipelineOptions()) != ColumnarPlace.NOWHERE)) {
+          root.rel instanceof BeamIOSinkRel written ? written.getInput() : root.rel)) {
         return beam.convertToBeamRel(sqlStatement, queryParameters);
       }
       return plan(root);
     } catch (AnalyticFunctionException inRows) {
-      return beam.convertToBeamRel(sqlStatement, queryParameters);
+      if (!inRows.isKnownByBeam()) {
+        throw unplannable(sqlStatement, inRows);
+      }
+      try {
+        return beam.convertToBeamRel(sqlStatement, queryParameters);
+      } catch (SqlConversionException byBeam) {
+        SqlConversionException failure = unplannable(sqlStatement, inRows);
+        failure.addSuppressed(byBeam);
+        throw failure;
+      }
     } catch (SqlParseException | ValidationException invalid) {
       throw new ParseException("Unable to parse query " + sqlStatement, invalid);
     } catch (RelConversionException | CannotPlanException | UnsupportedSqlException unplannable) {
-      throw new SqlConversionException(
-          "Unable to plan query " + sqlStatement + ": " + unplannable.getMessage(), unplannable);
+      throw unplannable(sqlStatement, unplannable);
     }
+  }
+
+  private static SqlConversionException unplannable(String sqlStatement, Exception reason) {
+    return new SqlConversionException(
+        "Unable to plan query " + sqlStatement + ": " + reason.getMessage(), reason);
   }
 
   /** What a statement says, before anything is made better. */

@@ -8,6 +8,7 @@ import dev.anemone.ir.relational.PartialStates;
 import dev.anemone.ir.relational.SimpleType;
 import dev.anemone.ir.relational.query.Relation;
 import dev.anemone.ir.relational.query.SortKey;
+import dev.anemone.ir.relational.query.WindowArguments;
 import dev.anemone.ir.relational.query.WindowFunction;
 import java.util.ArrayList;
 import java.util.List;
@@ -72,8 +73,18 @@ final class CallSql {
   }
 
   private static String function(Relation.WindowCall call, RelationSql input) {
-    String star = call.function() == WindowFunction.COUNT ? "*" : "";
-    return call.function().text() + "(" + call.column().map(input::column).orElse(star) + ")";
+    WindowArguments of = call.arguments();
+    List<String> arguments = new ArrayList<>();
+    of.column().map(input::column).ifPresent(arguments::add);
+    if (call.function() == WindowFunction.COUNT && arguments.isEmpty()) {
+      arguments.add("*");
+    }
+    of.number().ifPresent(number -> arguments.add(String.valueOf(number)));
+    return call.function().text()
+        + "("
+        + String.join(", ", arguments)
+        + (of.ignoresNulls() ? " IGNORE NULLS" : "")
+        + ")";
   }
 
   private static String over(Relation.WindowCall call, RelationSql input) {
@@ -84,7 +95,7 @@ final class CallSql {
     if (!call.order().isEmpty()) {
       parts.add("ORDER BY " + order(call.order(), input));
     }
-    if (call.function().aggregate().isPresent()) {
+    if (call.function().isFramed()) {
       parts.add(call.frame().text());
     }
     return String.join(" ", parts);

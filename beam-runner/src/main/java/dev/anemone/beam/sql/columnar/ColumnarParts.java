@@ -25,6 +25,7 @@ import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.rel.RelNode;
 import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.rel.core.Aggregate;
 import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.rel.core.Calc;
 import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.rex.RexBuilder;
+import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.sql.type.SqlTypeName;
 import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.util.ImmutableBitSet;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -102,13 +103,21 @@ public final class ColumnarParts {
       reasons.add(reason.getMessage());
       LOG.info("{} is run in rows: {}", query.getRelTypeName(), reason.getMessage());
     }
+    if (query instanceof Calc calc
+        && needsColumns(calc)
+        && (hasDecimals(calc.getInput()) || onRows(calc).isEmpty())) {
+      Optional<RelNode> parts = WindowSplit.of(calc);
+      if (parts.isPresent()) {
+        return replaced(parts.get());
+      }
+    }
     List<RelNode> inputs = new ArrayList<>();
     for (RelNode input : query.getInputs()) {
       inputs.add(replaced(input));
     }
     RelNode inRows =
         inputs.equals(query.getInputs()) ? query : query.copy(query.getTraitSet(), inputs);
-    return needsColumns(inRows) ? onRows(inRows) : inRows;
+    return needsColumns(inRows) ? onRows(inRows).orElse(inRows) : inRows;
   }
 
   private RelNode read(RelNode part, RelationalQuery query, RelationConverter converter)
@@ -196,22 +205,29 @@ public final class ColumnarParts {
     return part instanceof Calc calc && calc.getProgram().containsAggs();
   }
 
-  private RelNode onRows(RelNode part) {
+  /** Whether types of expressions are not known before the rows are there. */
+  private static boolean hasDecimals(RelNode rows) {
+    return rows.getRowType().getFieldList().stream()
+        .anyMatch(field -> field.getType().getSqlTypeName() == SqlTypeName.DECIMAL);
+  }
+
+  private Optional<RelNode> onRows(RelNode part) {
     RelNode input = part.getInput(0);
     try {
       Relation relation =
           RelationConverter.onRows(part.getCluster().getRexBuilder(), input).convert(part);
-      return new ColumnsOfRowsRel(
-          part.getTraitSet(),
-          input,
-          new RelationalQuery(relation),
-          part instanceof Aggregate aggregate
-              && aggregate.getGroupSets().stream().anyMatch(ImmutableBitSet::isEmpty),
-          part.getRowType().getFieldList());
+      return Optional.of(
+          new ColumnsOfRowsRel(
+              part.getTraitSet(),
+              input,
+              new RelationalQuery(relation),
+              part instanceof Aggregate aggregate
+                  && aggregate.getGroupSets().stream().anyMatch(ImmutableBitSet::isEmpty),
+              part.getRowType().getFieldList()));
     } catch (UnsupportedExpressionException | InvalidPlanException reason) {
       reasons.add(reason.getMessage());
       LOG.info("{} cannot be run in columns: {}", part.getRelTypeName(), reason.getMessage());
-      return part;
+      return Optional.empty();
     }
   }
 

@@ -12,12 +12,15 @@ import dev.anemone.ir.relational.RelationalOperator.NamedExpression;
 import dev.anemone.ir.relational.SimpleType;
 import dev.anemone.ir.relational.query.Relation;
 import dev.anemone.ir.relational.query.SortKey;
+import dev.anemone.ir.relational.query.WindowArguments;
 import dev.anemone.ir.relational.query.WindowFrame;
 import dev.anemone.ir.relational.query.WindowFunction;
+import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.rel.RelFieldCollation;
 import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.rex.RexBuilder;
 import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.rex.RexFieldCollation;
@@ -27,6 +30,7 @@ import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.rex.RexOver;
 import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.rex.RexShuttle;
 import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.rex.RexWindow;
 import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.rex.RexWindowBound;
+import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.rex.RexWindowExclusion;
 import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.sql.SqlKind;
 import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.sql.fun.SqlStdOperatorTable;
 
@@ -66,14 +70,15 @@ final class WindowConverter {
    */
   void add(RexNode expression) throws UnsupportedExpressionException {
     List<RexOver> found = new ArrayList<>();
-    expression.accept(
-        new RexShuttle() {
-          @Override
-          public RexNode visitOver(RexOver over) {
-            found.add(over);
-            return over;
-          }
-        });
+    NeighbourDefaults.said(expression, rexBuilder)
+        .accept(
+            new RexShuttle() {
+              @Override
+              public RexNode visitOver(RexOver over) {
+                found.add(over);
+                return over;
+              }
+            });
     for (RexOver over : found) {
       if (!functions.contains(over)) {
         functions.add(over);
@@ -148,15 +153,16 @@ final class WindowConverter {
   /** The expression with columns of {@link #relation} for its functions. */
   RexNode withoutFunctions(RexNode expression) {
     int first = input.row().fields().size();
-    return expression.accept(
-        new RexShuttle() {
-          @Override
-          public RexNode visitOver(RexOver over) {
-            RexNode column =
-                rexBuilder.makeInputRef(over.getType(), first + functions.indexOf(over));
-            return over.getAggOperator().getKind() == SqlKind.SUM0 ? orZero(column) : column;
-          }
-        });
+    return NeighbourDefaults.said(expression, rexBuilder)
+        .accept(
+            new RexShuttle() {
+              @Override
+              public RexNode visitOver(RexOver over) {
+                RexNode column =
+                    rexBuilder.makeInputRef(over.getType(), first + functions.indexOf(over));
+                return over.getAggOperator().getKind() == SqlKind.SUM0 ? orZero(column) : column;
+              }
+            });
   }
 
   private RexNode orZero(RexNode sum) {
@@ -169,7 +175,7 @@ final class WindowConverter {
 
   private Relation.WindowCall call(RexOver over) throws UnsupportedExpressionException {
     RexWindow window = over.getWindow();
-    if (over.isDistinct() || over.ignoreNulls() || over.getOperands().size() > 1) {
+    if (over.isDistinct() || window.getExclude() != RexWindowExclusion.EXCLUDE_NO_OTHER) {
       throw new UnsupportedExpressionException(over.toString());
     }
     WindowFunction function = function(over);
@@ -187,9 +193,7 @@ final class WindowConverter {
     return new Relation.WindowCall(
         "f" + calls.size() + "_over",
         function,
-        over.getOperands().isEmpty()
-            ? Optional.empty()
-            : Optional.of(argument(over.getOperands().get(0))),
+        arguments(function, over),
         partition,
         order,
         frame(window));
@@ -200,6 +204,14 @@ final class WindowConverter {
       case ROW_NUMBER -> WindowFunction.ROW_NUMBER;
       case RANK -> WindowFunction.RANK;
       case DENSE_RANK -> WindowFunction.DENSE_RANK;
+      case PERCENT_RANK -> WindowFunction.PERCENT_RANK;
+      case CUME_DIST -> WindowFunction.CUME_DIST;
+      case NTILE -> WindowFunction.NTILE;
+      case LAG -> WindowFunction.LAG;
+      case LEAD -> WindowFunction.LEAD;
+      case FIRST_VALUE -> WindowFunction.FIRST_VALUE;
+      case LAST_VALUE -> WindowFunction.LAST_VALUE;
+      case NTH_VALUE -> WindowFunction.NTH_VALUE;
       case SUM, SUM0 -> WindowFunction.SUM;
       case COUNT -> WindowFunction.COUNT;
       case MIN -> WindowFunction.MIN;
@@ -208,8 +220,35 @@ final class WindowConverter {
     };
   }
 
+  private WindowArguments arguments(WindowFunction function, RexOver over)
+      throws UnsupportedExpressionException {
+    List<RexNode> operands = over.getOperands();
+    boolean hasValue = function != WindowFunction.NTILE && !operands.isEmpty();
+    int numberAt = hasValue ? 1 : 0;
+    OptionalLong number = OptionalLong.empty();
+    if (operands.size() > numberAt) {
+      number = OptionalLong.of(number(operands.get(numberAt), over));
+    } else if (NeighbourDefaults.isOfNeighbour(over)) {
+      number = OptionalLong.of(1);
+    }
+    return new WindowArguments(
+        hasValue ? Optional.of(argument(operands.get(0))) : Optional.empty(),
+        number,
+        over.ignoreNulls());
+  }
+
+  private static long number(RexNode node, RexOver over) throws UnsupportedExpressionException {
+    if (node instanceof RexLiteral literal && !literal.isNull()) {
+      BigDecimal number = literal.getValueAs(BigDecimal.class);
+      if (number.stripTrailingZeros().scale() <= 0) {
+        return number.longValueExact();
+      }
+    }
+    throw new UnsupportedExpressionException(over + ", whose number is no constant");
+  }
+
   private static WindowFrame frame(RexWindow window) throws UnsupportedExpressionException {
-    if (window.orderKeys.isEmpty()) {
+    if (window.orderKeys.isEmpty() && !window.isRows()) {
       return WindowFrame.PARTITION;
     }
     return new WindowFrame(

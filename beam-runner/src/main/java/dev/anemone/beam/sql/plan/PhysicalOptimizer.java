@@ -86,14 +86,15 @@ public final class PhysicalOptimizer {
    */
   public ResultRel optimize(RelNode query, List<String> columns, ResultOrder order) {
     RelNode calcs = CALCS.apply(OrderedTable.inAll(query));
-    ColumnarParts parts = new ColumnarParts(columnar, PhysicalOptimizer::physical);
-    BeamRelNode plan = physical(parts.replaced(calcs));
+    ColumnarParts parts = new ColumnarParts(columnar, inRows -> physical(inRows, List.of()));
+    RelNode replaced = parts.replaced(calcs);
+    BeamRelNode plan = physical(replaced, parts.reasons());
     return new ResultRel(
         plan.getCluster(), plan.getTraitSet(), plan, columns, order, parts.reasons());
   }
 
-  private static BeamRelNode physical(RelNode rows) {
-    PlanCheck.check(rows);
+  private static BeamRelNode physical(RelNode rows, List<String> reasons) {
+    PlanCheck.check(rows, reasons);
     return converted(RelationalPrefix.ofTable(rows.accept(new RelationalPrefix())));
   }
 

@@ -3,6 +3,8 @@ package dev.anemone.beam.sql.plan;
 
 import dev.anemone.beam.sql.exec.AggregateRel;
 import dev.anemone.beam.sql.rel.UnsupportedSqlException;
+import java.util.List;
+import java.util.Set;
 import java.util.TreeSet;
 import org.apache.beam.sdk.extensions.sql.impl.transform.BeamBuiltinAggregations;
 import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.rel.RelNode;
@@ -15,6 +17,9 @@ import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.rel.core.Filter
 import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.rel.core.Project;
 import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.rel.core.TableFunctionScan;
 import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.rel.core.Uncollect;
+import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.rex.RexNode;
+import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.rex.RexOver;
+import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.rex.RexShuttle;
 import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.sql.SqlAggFunction;
 import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.sql.SqlKind;
 import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.sql.validate.SqlUserDefinedAggFunction;
@@ -22,13 +27,20 @@ import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.sql.validate.Sq
 /** Refuses what no operator can run, with the name of the clause. */
 final class PlanCheck extends RelVisitor {
 
+  private final List<String> reasons;
+
+  private PlanCheck(List<String> reasons) {
+    this.reasons = reasons;
+  }
+
   /**
    * Checks an optimized query.
    *
+   * @param reasons what kept parts of it in rows
    * @throws UnsupportedSqlException if something in it cannot be run
    */
-  static void check(RelNode query) {
-    new PlanCheck().go(query);
+  static void check(RelNode query, List<String> reasons) {
+    new PlanCheck(reasons).go(query);
   }
 
   @Override
@@ -48,7 +60,7 @@ final class PlanCheck extends RelVisitor {
               + " the condition is TRUE.");
     }
     if (node instanceof Calc calc && calc.getProgram().containsAggs()) {
-      throw new AnalyticFunctionException();
+      throw new AnalyticFunctionException(analytic(calc), whyNotInColumns());
     }
     if (node instanceof Correlate) {
       throw new UnsupportedSqlException(
@@ -56,6 +68,20 @@ final class PlanCheck extends RelVisitor {
               + " the WHERE of the sub-query, outside of its LIMIT and of its own sub-queries.");
     }
     super.visit(node, ordinal, parent);
+  }
+
+  private static Set<String> analytic(Calc calc) {
+    Set<String> functions = new TreeSet<>();
+    RexShuttle names =
+        new RexShuttle() {
+          @Override
+          public RexNode visitOver(RexOver over) {
+            functions.add(over.getAggOperator().getName());
+            return over;
+          }
+        };
+    calc.getProgram().getExprList().forEach(expression -> expression.accept(names));
+    return functions;
   }
 
   private static boolean isUnnest(RelNode node) {
@@ -69,14 +95,19 @@ final class PlanCheck extends RelVisitor {
     return node instanceof Calc || node instanceof Project || node instanceof Filter;
   }
 
-  private static void check(Aggregate aggregate) {
+  private String whyNotInColumns() {
+    return reasons.isEmpty()
+        ? "Columns need the dependency dev.anemone:anemone-beam-sql, and the option"
+            + " --add-opens=java.base/java.nio=ALL-UNNAMED of the JVM, without --columnar=off."
+        : "What kept the query from columns: " + String.join("; ", reasons) + ".";
+  }
+
+  private void check(Aggregate aggregate) {
     if (aggregate.getGroupType() != Aggregate.Group.SIMPLE) {
       throw new UnsupportedSqlException(
-          "GROUPING SETS, ROLLUP and CUBE are not supported in rows. Columns need a job in this"
-              + " process without --columnar=off, the dependency dev.anemone:anemone-beam-sql, and"
-              + " the option --add-opens=java.base/java.nio=ALL-UNNAMED of the JVM; where all of"
-              + " that is so, the log says why. Or write a query for each grouping, and UNION ALL"
-              + " between them.");
+          "GROUPING SETS, ROLLUP and CUBE are not supported in rows. "
+              + whyNotInColumns()
+              + " Or write a query for each grouping, and UNION ALL between them.");
     }
     boolean isOurs = AggregateRel.canRun(aggregate);
     for (AggregateCall call : aggregate.getAggCallList()) {

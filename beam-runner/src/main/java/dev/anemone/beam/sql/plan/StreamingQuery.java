@@ -14,7 +14,6 @@ import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.rel.RelVisitor;
 import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.rel.core.Match;
 import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.rel.core.TableModify;
 import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.rex.RexNode;
-import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.rex.RexOver;
 import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.rex.RexShuttle;
 import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.rex.RexSubQuery;
 import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.tools.RuleSet;
@@ -22,22 +21,17 @@ import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.tools.RuleSets;
 import org.apache.beam.vendor.guava.v32_1_2_jre.com.google.common.collect.ImmutableList;
 
 /**
- * Queries that are left to Beam SQL's planner: with unbounded tables or {@code MATCH_RECOGNIZE},
- * and those with analytic functions where nothing is run in columns.
+ * Queries that are left to Beam SQL's planner: with unbounded tables or {@code MATCH_RECOGNIZE}.
  */
 public final class StreamingQuery {
 
   private StreamingQuery() {}
 
-  /**
-   * Whether a query, as it was converted, is one of them.
-   *
-   * @param columnar whether parts of it may be run in columns
-   */
-  public static boolean is(RelNode query, boolean columnar) {
+  /** Whether a query, as it was converted, is one of them. */
+  public static boolean is(RelNode query) {
     Finder finder = new Finder();
     finder.go(query);
-    return finder.found || (finder.analytic && !columnar);
+    return finder.found;
   }
 
   /**
@@ -64,12 +58,6 @@ public final class StreamingQuery {
     private final RexShuttle expressions =
         new RexShuttle() {
           @Override
-          public RexNode visitOver(RexOver over) {
-            analytic = true;
-            return super.visitOver(over);
-          }
-
-          @Override
           public RexNode visitSubQuery(RexSubQuery subQuery) {
             go(subQuery.rel);
             return super.visitSubQuery(subQuery);
@@ -77,7 +65,6 @@ public final class StreamingQuery {
         };
 
     private boolean found;
-    private boolean analytic;
 
     @Override
     public void visit(RelNode node, int ordinal, RelNode parent) {

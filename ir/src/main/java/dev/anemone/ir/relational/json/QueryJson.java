@@ -14,6 +14,7 @@ import dev.anemone.ir.relational.query.JoinKind;
 import dev.anemone.ir.relational.query.Relation;
 import dev.anemone.ir.relational.query.RelationalQuery;
 import dev.anemone.ir.relational.query.SortKey;
+import dev.anemone.ir.relational.query.WindowArguments;
 import dev.anemone.ir.relational.query.WindowFrame;
 import dev.anemone.ir.relational.query.WindowFunction;
 import java.io.IOException;
@@ -133,13 +134,20 @@ public final class QueryJson {
   private static ArrayNode ofWindow(Relation.WindowCall call) {
     ArrayNode item =
         MAPPER.createArrayNode().add(call.name()).add(JsonItems.nameOf(call.function()));
-    call.column().ifPresentOrElse(item::add, item::addNull);
+    addArguments(item, call.arguments());
     addNames(item, call.partition());
     addKeys(item, call.order());
     item.add(JsonItems.nameOf(call.frame().unit()));
     addBound(item, call.frame().start());
     addBound(item, call.frame().end());
     return item;
+  }
+
+  private static void addArguments(ArrayNode array, WindowArguments arguments) {
+    ArrayNode item = array.addArray();
+    arguments.column().ifPresentOrElse(item::add, item::addNull);
+    arguments.number().ifPresentOrElse(item::add, item::addNull);
+    item.add(arguments.ignoresNulls());
   }
 
   private static void addBound(ArrayNode array, WindowFrame.Bound bound) {
@@ -257,9 +265,7 @@ public final class QueryJson {
           new Relation.GroupedCall(
               OperatorJson.callOf(item.get(0)),
               JsonItems.bool(item.get(1), "whether a call is of different values"),
-              item.get(2).isNull()
-                  ? Optional.empty()
-                  : Optional.of(JsonItems.text(item.get(2), "the filter of a call"))));
+              optional(item.get(2), "the filter of a call")));
     }
     List<Relation.Level> levels = new ArrayList<>();
     for (JsonNode item : JsonItems.array(array.get(5), "the levels of a grouping")) {
@@ -328,9 +334,7 @@ public final class QueryJson {
           new Relation.WindowCall(
               JsonItems.text(item.get(0), "the name of a function of a window"),
               JsonItems.constant(item.get(1), WindowFunction.values(), "the function of a window"),
-              item.get(2).isNull()
-                  ? Optional.empty()
-                  : Optional.of(JsonItems.text(item.get(2), "the column of a window")),
+              arguments(item.get(2)),
               OperatorJson.names(item.get(3), "the partition of a window"),
               keys(item.get(4)),
               new WindowFrame(
@@ -339,6 +343,21 @@ public final class QueryJson {
                   bound(item.get(7)))));
     }
     return new Relation.Windowed(earlier(array.path(1), before), calls);
+  }
+
+  private static WindowArguments arguments(JsonNode node) {
+    JsonNode array =
+        JsonItems.array(node, 3, "arguments [column, number, whether nulls are ignored]");
+    return new WindowArguments(
+        optional(array.get(0), "the column of a window"),
+        array.get(1).isNull()
+            ? OptionalLong.empty()
+            : OptionalLong.of(JsonItems.whole(array.get(1), "the number of a window")),
+        JsonItems.bool(array.get(2), "whether nulls are ignored"));
+  }
+
+  private static Optional<String> optional(JsonNode node, String what) {
+    return node.isNull() ? Optional.empty() : Optional.of(JsonItems.text(node, what));
   }
 
   private static WindowFrame.Bound bound(JsonNode node) {

@@ -201,15 +201,16 @@ public sealed interface Relation
    * A function of the rows around a row.
    *
    * @param name of its column
-   * @param column whose values it takes; empty for a count of rows, and for a place in the order
+   * @param arguments what it is of
    * @param partition columns in which the rows around it are equal to it
    * @param order of these rows
-   * @param frame which of them count; of no meaning for a place in the order
+   * @param frame which of them count, where the function is {@linkplain WindowFunction#isFramed()
+   *     framed}
    */
   record WindowCall(
       String name,
       WindowFunction function,
-      Optional<String> column,
+      WindowArguments arguments,
       List<String> partition,
       List<SortKey> order,
       WindowFrame frame) {
@@ -219,9 +220,7 @@ public sealed interface Relation
       Objects.requireNonNull(frame, "frame");
       partition = List.copyOf(partition);
       order = List.copyOf(order);
-      if (column.isPresent() && function.aggregate().isEmpty()) {
-        throw new InvalidPlanException("a " + function.text() + " is of no column");
-      }
+      arguments.check(function);
     }
   }
 

@@ -28,12 +28,18 @@ final class WindowTypes {
   }
 
   private static Field field(RowType input, Relation.WindowCall call) {
-    if (call.function().aggregate().isEmpty()) {
-      return Field.required(call.name(), SimpleType.INT64);
-    }
-    AggregateCall aggregate =
-        new AggregateCall(call.name(), call.function().aggregate().get(), call.column());
-    return Aggregate.complete(List.of(), List.of(aggregate)).outputOf(input).fields().get(0);
+    return switch (call.function().kind()) {
+      case PLACE, PART -> Field.required(call.name(), SimpleType.INT64);
+      case SHARE -> Field.required(call.name(), SimpleType.DOUBLE);
+      case NEIGHBOUR, END, NTH ->
+          Field.nullable(call.name(), input.field(call.arguments().column().get()).type().type());
+      case AGGREGATE -> {
+        AggregateCall aggregate =
+            new AggregateCall(
+                call.name(), call.function().aggregate().get(), call.arguments().column());
+        yield Aggregate.complete(List.of(), List.of(aggregate)).outputOf(input).fields().get(0);
+      }
+    };
   }
 
   static String textOf(Relation.Windowed windowed) {
@@ -52,20 +58,26 @@ final class WindowTypes {
       over.add(
           "order by " + call.order().stream().map(SortKey::text).collect(Collectors.joining(", ")));
     }
-    if (call.function().aggregate().isPresent()) {
+    if (call.function().isFramed()) {
       over.add(call.frame().text());
     }
-    String argument =
-        call.column()
-            .map(WindowTypes::name)
-            .orElse(call.function() == WindowFunction.COUNT ? "*" : "");
     return call.function().text()
         + "("
-        + argument
+        + textOf(call.arguments(), call.function())
         + ") over ("
         + String.join(" ", over)
         + ") as "
         + name(call.name());
+  }
+
+  private static String textOf(WindowArguments arguments, WindowFunction function) {
+    List<String> all = new ArrayList<>();
+    arguments.column().map(WindowTypes::name).ifPresent(all::add);
+    if (function == WindowFunction.COUNT && all.isEmpty()) {
+      all.add("*");
+    }
+    arguments.number().ifPresent(number -> all.add(String.valueOf(number)));
+    return String.join(", ", all) + (arguments.ignoresNulls() ? " ignore nulls" : "");
   }
 
   private static String name(String column) {

@@ -13,11 +13,11 @@ import dev.anemone.ir.relational.RowType;
 import dev.anemone.ir.relational.SimpleType;
 import dev.anemone.ir.relational.query.Relation;
 import dev.anemone.ir.relational.query.RelationalQuery;
+import dev.anemone.ir.relational.query.WindowArguments;
 import dev.anemone.ir.relational.query.WindowFrame;
 import dev.anemone.ir.relational.query.WindowFunction;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 
@@ -89,7 +89,7 @@ class DivisibleRowsTest {
           new Relation.WindowCall(
               "w" + input.row().fields().size() + calls.size(),
               WindowFunction.COUNT,
-              Optional.empty(),
+              WindowArguments.NONE,
               partition,
               List.of(),
               WindowFrame.PARTITION));

@@ -178,14 +178,14 @@ class RelationalQueryTest {
                 new Relation.WindowCall(
                     "place",
                     WindowFunction.RANK,
-                    Optional.empty(),
+                    WindowArguments.NONE,
                     List.of(),
                     List.of(new SortKey("o_price", true, false)),
                     WindowFrame.PARTITION),
                 new Relation.WindowCall(
                     "recent",
                     WindowFunction.SUM,
-                    Optional.of("o_price"),
+                    WindowArguments.of("o_price"),
                     List.of("o_key"),
                     List.of(new SortKey("o_price", false, true)),
                     lastThree)));
@@ -207,6 +207,74 @@ class RelationalQueryTest {
                 new WindowFrame.Bound(WindowFrame.Side.PRECEDING, 2),
                 new WindowFrame.Bound(WindowFrame.Side.FOLLOWING, 0)),
         "ranges end at the current row or nowhere");
+  }
+
+  @Test
+  void windowsGiveValuesOfOtherRows() {
+    Relation.Windowed windowed =
+        new Relation.Windowed(
+            LINES,
+            List.of(
+                inOrder("before", WindowFunction.LAG, arguments("l_text", 2, false)),
+                inOrder("third", WindowFunction.NTH_VALUE, arguments("l_order", 3, true)),
+                inOrder("last", WindowFunction.LAST_VALUE, WindowArguments.of("l_order")),
+                inOrder("part", WindowFunction.NTILE, arguments(null, 4, false)),
+                inOrder("share", WindowFunction.CUME_DIST, WindowArguments.NONE)));
+    assertThat(windowed.row().toString())
+        .isEqualTo(
+            "(l_order int64 not null, l_text string, before string, third int64, last int64,"
+                + " part int64 not null, share double not null)");
+    RelationalQuery query = new RelationalQuery(windowed);
+    String frame =
+        "(order by l_text nulls last rows between unbounded preceding and unbounded"
+            + " following)";
+    assertThat(query.line())
+        .isEqualTo(
+            "window lag(l_text, 2) over (order by l_text nulls last) as before,"
+                + " nth_value(l_order, 3 ignore nulls) over "
+                + frame
+                + " as third, last_value(l_order) over "
+                + frame
+                + " as last, ntile(4) over (order by l_text nulls last) as part, cume_dist() over"
+                + " (order by l_text nulls last) as share {lines}");
+    assertThat(QueryJson.read(QueryJson.write(query))).isEqualTo(query);
+  }
+
+  @Test
+  void argumentsThatAWindowFunctionDoesNotTakeAreRefused() {
+    refusedArguments(WindowFunction.RANK, WindowArguments.of("l_text"), "a rank is of no column");
+    refusedArguments(WindowFunction.LEAD, WindowArguments.NONE, "a lead is of a column");
+    refusedArguments(WindowFunction.NTILE, WindowArguments.NONE, "a ntile has a number");
+    refusedArguments(WindowFunction.SUM, arguments("l_order", 1, false), "a sum has no number");
+    refusedArguments(
+        WindowFunction.NTH_VALUE,
+        arguments("l_text", 0, false),
+        "the number of a nth_value is 0; at least 1 can be");
+    refusedArguments(
+        WindowFunction.COUNT,
+        new WindowArguments(Optional.of("l_text"), OptionalLong.empty(), true),
+        "a count passes no nulls over");
+  }
+
+  private static void refusedArguments(
+      WindowFunction function, WindowArguments arguments, String message) {
+    refused(
+        () -> new Relation.Windowed(LINES, List.of(inOrder("w", function, arguments))), message);
+  }
+
+  private static Relation.WindowCall inOrder(
+      String name, WindowFunction function, WindowArguments arguments) {
+    return new Relation.WindowCall(
+        name,
+        function,
+        arguments,
+        List.of(),
+        List.of(new SortKey("l_text", false, false)),
+        WindowFrame.PARTITION);
+  }
+
+  private static WindowArguments arguments(String column, long number, boolean ignoresNulls) {
+    return new WindowArguments(Optional.ofNullable(column), OptionalLong.of(number), ignoresNulls);
   }
 
   @Test
