@@ -18,8 +18,11 @@ import dev.anemone.beam.sql.rel.JoinRule;
 import dev.anemone.beam.sql.rel.ResultRel;
 import dev.anemone.beam.sql.rel.UnsupportedSqlException;
 import dev.anemone.beam.sql.validate.ConcatFunction;
+import dev.anemone.beam.sql.validate.CorrelationFunction;
 import dev.anemone.beam.sql.validate.DayArithmetic;
-import dev.anemone.beam.sql.validate.SampleFunctions;
+import dev.anemone.beam.sql.validate.FunctionNames;
+import dev.anemone.beam.sql.validate.MedianFunction;
+import dev.anemone.beam.sql.validate.NullableFunctions;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
@@ -87,8 +90,11 @@ public final class AnemoneQueryPlanner implements QueryPlanner {
         Frameworks.newConfigBuilder(ofBeam)
             .operatorTable(
                 SqlOperatorTables.chain(
-                    new SampleFunctions(ofBeam.getOperatorTable()),
-                    SqlOperatorTables.of(ConcatFunction.INSTANCE)))
+                    new NullableFunctions(ofBeam.getOperatorTable()),
+                    SqlOperatorTables.of(
+                        ConcatFunction.INSTANCE,
+                        MedianFunction.INSTANCE,
+                        CorrelationFunction.INSTANCE)))
             .sqlValidatorConfig(
                 ofBeam.getSqlValidatorConfig().withTypeCoercionFactory(DayArithmetic::new))
             .typeSystem(AnemoneTypeSystem.INSTANCE)
@@ -106,7 +112,7 @@ public final class AnemoneQueryPlanner implements QueryPlanner {
 
   @Override
   public SqlNode parse(String sqlStatement) throws ParseException {
-    return beam.parse(sqlStatement);
+    return beam.parse(FunctionNames.quoted(sqlStatement));
   }
 
   /**
@@ -157,7 +163,8 @@ public final class AnemoneQueryPlanner implements QueryPlanner {
   RelRoot logical(String sqlStatement)
       throws SqlParseException, ValidationException, RelConversionException {
     try (Planner planner = Frameworks.getPlanner(config)) {
-      SqlNode statement = planner.parse(sqlStatement);
+      SqlNode statement = planner.parse(FunctionNames.quoted(sqlStatement));
+      NullableFunctions.putInto(statement);
       TableResolvers.tell(connection, statement);
       return planner.rel(planner.validate(statement));
     }

@@ -37,7 +37,8 @@ class SpreadTest {
         run(
             "SELECT u, VAR_POP(x), VAR_SAMP(x), STDDEV_POP(x), STDDEV_SAMP(x), COVAR_POP(x, d),"
                 + " COVAR_SAMP(x, d), VAR_POP(d), STDDEV_SAMP(d), VAR_SAMP(k), STDDEV_POP(k),"
-                + " STDDEV(k), VARIANCE(k), COVAR_SAMP(j, k), COVAR_POP(d, k), COUNT(x) FROM t"
+                + " STDDEV(k), VARIANCE(k), COVAR_SAMP(j, k), COVAR_POP(d, k), CORR(x, k), corr (d,"
+                + " j), COUNT(x) FROM t"
                 + " GROUP BY u",
             TestRows.SCHEMA,
             rows);
@@ -60,13 +61,24 @@ class SpreadTest {
               Math.sqrt(covariance(group, "k", "k", 1)),
               covariance(group, "k", "k", 1),
               covariance(group, "j", "k", 1),
-              covariance(group, "d", "k", 0));
+              covariance(group, "d", "k", 0),
+              correlation(group, "x", "k"),
+              correlation(group, "d", "j"));
       for (int i = 0; i < expected.size(); i++) {
         assertThat(((Number) row.getValue(i + 1)).doubleValue())
             .as("column %d of %s", i + 1, row)
             .isCloseTo(expected.get(i), Offset.offset(1e-9 * Math.abs(expected.get(i))));
       }
     }
+  }
+
+  private static double correlation(List<Row> rows, String first, String second) {
+    List<Row> both =
+        rows.stream()
+            .filter(row -> row.getValue(first) != null && row.getValue(second) != null)
+            .toList();
+    return covariance(both, first, second, 0)
+        / Math.sqrt(covariance(both, first, first, 0) * covariance(both, second, second, 0));
   }
 
   /** By two passes over the rows that have both. */
@@ -112,6 +124,25 @@ class SpreadTest {
                     List.of())
                 .get(0)
                 .getValues())
+        .containsOnlyNulls();
+  }
+
+  @Test
+  void aCorrelationIsOneWhereColumnsVaryAlike() {
+    List<Row> rows = new ArrayList<>();
+    for (int i = 0; i < 100; i++) {
+      rows.add(Row.withSchema(SCHEMA).addValues(i, 1e15 - 0.1 * i, BigDecimal.valueOf(7)).build());
+    }
+    rows.add(Row.withSchema(SCHEMA).addValues(5000, 1.0, new BigDecimal("7.0")).build());
+    String query = "SELECT CORR(n, n), CORR(n, x), CORR(n, d), 'CORR(' || '`' FROM t WHERE n < %d";
+
+    assertThat(run(query.formatted(100), SCHEMA, rows).get(0).getValues())
+        .satisfiesExactly(
+            one -> assertThat(one).isEqualTo(1.0),
+            less -> assertThat((Double) less).isCloseTo(-1.0, Offset.offset(1e-3)),
+            none -> assertThat(none).isNull(),
+            text -> assertThat(text).isEqualTo("CORR(`"));
+    assertThat(run(query.formatted(0), SCHEMA, rows).get(0).getValues().subList(0, 3))
         .containsOnlyNulls();
   }
 

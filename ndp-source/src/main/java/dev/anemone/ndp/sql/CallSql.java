@@ -12,6 +12,7 @@ import dev.anemone.ir.relational.query.WindowArguments;
 import dev.anemone.ir.relational.query.WindowFunction;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
@@ -65,6 +66,22 @@ final class CallSql {
             (DecimalType) sumType,
             of.apply("count")),
         PartialStates.meanType(sumType));
+  }
+
+  /** A value below which a part of others lie. */
+  static String ofQuantile(Relation.Quantile quantile, RelationSql input) {
+    return (quantile.continuous() ? "percentile_cont(" : "percentile_disc(")
+        + quantile.fraction()
+        + ") WITHIN GROUP (ORDER BY "
+        + input.column(quantile.column())
+        + (quantile.descending() ? " DESC" : "")
+        + ")"
+        + filter(quantile.filter(), input);
+  }
+
+  /** What stands behind a function of some of the rows. */
+  static String filter(Optional<String> filter, RelationSql input) {
+    return filter.map(column -> " FILTER (WHERE " + input.column(column) + ")").orElse("");
   }
 
   /** A function of the rows around a row. */

@@ -211,15 +211,14 @@ public final class QuerySql {
           CallSql.ofCall(
               call.call(),
               call.distinct() ? "DISTINCT " : "",
-              call.filter()
-                  .map(filter -> " FILTER (WHERE " + input.column(filter) + ")")
-                  .orElse(""),
+              CallSql.filter(call.filter(), input),
               input));
     }
     for (Relation.Level level : grouped.levels()) {
       columns.add(
           SqlText.cast("grouping(" + CallSql.names(level.keys(), input) + ")", SimpleType.INT64));
     }
+    grouped.quantiles().forEach(quantile -> columns.add(CallSql.ofQuantile(quantile, input)));
     String sets =
         grouped.sets().stream()
             .map(set -> "(" + CallSql.names(set, input) + ")")

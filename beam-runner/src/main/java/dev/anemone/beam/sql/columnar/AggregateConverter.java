@@ -3,6 +3,7 @@ package dev.anemone.beam.sql.columnar;
 
 import dev.anemone.beam.sql.ndp.SqlRows;
 import dev.anemone.beam.sql.ndp.UnsupportedExpressionException;
+import dev.anemone.beam.sql.validate.QuantileFunction;
 import dev.anemone.ir.relational.AggregateCall;
 import dev.anemone.ir.relational.AggregateFunction;
 import dev.anemone.ir.relational.DataType;
@@ -46,6 +47,7 @@ final class AggregateConverter {
   private final List<NamedExpression> arguments = new ArrayList<>();
   private final List<Relation.GroupedCall> calls = new ArrayList<>();
   private final List<Relation.Level> levels = new ArrayList<>();
+  private final List<Relation.Quantile> quantiles = new ArrayList<>();
   private final List<Expression> results = new ArrayList<>();
 
   /** Of the call that is said now. */
@@ -90,6 +92,7 @@ final class AggregateConverter {
     boolean plain =
         aggregate.getGroupType() == Aggregate.Group.SIMPLE
             && levels.isEmpty()
+            && quantiles.isEmpty()
             && calls.stream().noneMatch(call -> call.distinct() || call.filter().isPresent());
     if (plain) {
       return Relation.Step.of(
@@ -101,7 +104,7 @@ final class AggregateConverter {
     for (ImmutableBitSet set : aggregate.getGroupSets()) {
       sets.add(names(set.asList()));
     }
-    return new Relation.Grouped(arranged, keys, sets, calls, levels);
+    return new Relation.Grouped(arranged, keys, sets, calls, levels, quantiles);
   }
 
   /** The names of some columns that are grouped by. */
@@ -142,6 +145,9 @@ final class AggregateConverter {
     Field argument = input.row().fields().get(call.getArgList().get(0));
     Expression value = new Expression.Column(argument.name());
     DataType type = argument.type().type();
+    if (call.getAggregation() instanceof QuantileFunction function) {
+      return quantile(function, value, type);
+    }
     return switch (kind) {
       case COUNT -> added(AggregateFunction.COUNT, value);
       case MIN -> added(AggregateFunction.MIN, value);
@@ -152,6 +158,20 @@ final class AggregateConverter {
       case AVG -> average(value, type, call.getType());
       default -> throw new UnsupportedExpressionException("the aggregate " + call);
     };
+  }
+
+  private Expression quantile(QuantileFunction function, Expression value, DataType type) {
+    boolean cast = function.continuous() && type != SimpleType.DOUBLE;
+    String name = "q" + quantiles.size();
+    quantiles.add(
+        new Relation.Quantile(
+            name,
+            argument(cast ? new Expression.Cast(value, SimpleType.DOUBLE) : value),
+            function.continuous(),
+            function.fraction(),
+            function.descending(),
+            filter));
+    return new Expression.Column(name);
   }
 
   private Expression sum(Expression value, DataType type, RelDataType result)

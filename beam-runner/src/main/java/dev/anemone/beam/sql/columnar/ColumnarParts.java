@@ -4,6 +4,7 @@ package dev.anemone.beam.sql.columnar;
 import dev.anemone.beam.columnar.QueryTable;
 import dev.anemone.beam.sql.ndp.NdpTable;
 import dev.anemone.beam.sql.ndp.UnsupportedExpressionException;
+import dev.anemone.beam.sql.validate.QuantileFunction;
 import dev.anemone.ir.relational.InvalidPlanException;
 import dev.anemone.ir.relational.RelationalOperator;
 import dev.anemone.ir.relational.exchange.Fragmenter;
@@ -200,7 +201,12 @@ public final class ColumnarParts {
     if (part instanceof Aggregate aggregate) {
       return aggregate.getGroupType() != Aggregate.Group.SIMPLE
           || aggregate.getAggCallList().stream()
-              .anyMatch(call -> call.isDistinct() || call.hasFilter() || call.distinctKeys != null);
+              .anyMatch(
+                  call ->
+                      call.isDistinct()
+                          || call.hasFilter()
+                          || call.distinctKeys != null
+                          || call.getAggregation() instanceof QuantileFunction);
     }
     return part instanceof Calc calc && calc.getProgram().containsAggs();
   }

@@ -31,6 +31,7 @@ record AggregateResult(Function function, int cell, FieldType type) implements S
     STDDEV_SAMP,
     COVAR_POP,
     COVAR_SAMP,
+    CORR,
     MIN,
     MAX,
     SINGLE_VALUE,
@@ -69,6 +70,9 @@ record AggregateResult(Function function, int cell, FieldType type) implements S
     }
     if (kept instanceof Cell.Spread spread) {
       return spread(spread.moments());
+    }
+    if (kept instanceof Cell.Correlation correlation) {
+      return correlation.coefficient();
     }
     if (kept instanceof Cell.Other other) {
       return other.value();

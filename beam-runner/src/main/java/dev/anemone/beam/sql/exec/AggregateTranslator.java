@@ -2,6 +2,7 @@
 package dev.anemone.beam.sql.exec;
 
 import dev.anemone.beam.sql.codegen.UntranslatableException;
+import dev.anemone.beam.sql.validate.CorrelationFunction;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.beam.sdk.extensions.sql.impl.utils.CalciteUtils;
@@ -77,6 +78,9 @@ final class AggregateTranslator {
   }
 
   private static AggregateResult.Function function(AggregateCall call) {
+    if (call.getAggregation().equals(CorrelationFunction.INSTANCE)) {
+      return AggregateResult.Function.CORR;
+    }
     if (call.getArgList().size() > 1) {
       return switch (call.getAggregation().getKind()) {
         case COVAR_POP -> AggregateResult.Function.COVAR_POP;
@@ -110,6 +114,9 @@ final class AggregateTranslator {
     }
     if (function.isOfSpread()) {
       return CellSpec.of(columns(call));
+    }
+    if (function == AggregateResult.Function.CORR) {
+      return CellSpec.ofCorrelation(columns(call));
     }
     int index = call.getArgList().get(0);
     FieldType type = input.getField(index).getType().withNullable(false);
@@ -178,6 +185,7 @@ final class AggregateTranslator {
                 case DECIMAL, FLOAT, DOUBLE -> true;
                 default -> false;
               };
+          case CORR -> type.getTypeName() == TypeName.DOUBLE;
           case MIN, MAX, SINGLE_VALUE -> true;
           case OTHER -> false;
         };

@@ -17,6 +17,16 @@ import java.io.Serializable;
  */
 record ColumnPair(int first, int second, boolean floating) implements Serializable {
 
+  /** The first column with itself. */
+  ColumnPair ofFirst() {
+    return new ColumnPair(first, first, floating);
+  }
+
+  /** The second column with itself. */
+  ColumnPair ofSecond() {
+    return new ColumnPair(second, second, floating);
+  }
+
   boolean isOneColumn() {
     return first == second;
   }

@@ -3,6 +3,7 @@ package dev.anemone.beam.sql.plan;
 
 import dev.anemone.beam.sql.exec.AggregateRel;
 import dev.anemone.beam.sql.rel.UnsupportedSqlException;
+import dev.anemone.beam.sql.validate.QuantileFunction;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
@@ -111,6 +112,10 @@ final class PlanCheck extends RelVisitor {
     }
     boolean isOurs = AggregateRel.canRun(aggregate);
     for (AggregateCall call : aggregate.getAggCallList()) {
+      if (call.getAggregation() instanceof QuantileFunction) {
+        throw new UnsupportedSqlException(
+            "The aggregate " + call + " is not supported in rows. " + whyNotInColumns());
+      }
       if (call.getAggregation().getKind() == SqlKind.SINGLE_VALUE
           && aggregate.getGroupCount() > 0) {
         // It would fail for the groups of all rows, also of those that no outer row asks for.
@@ -146,7 +151,7 @@ final class PlanCheck extends RelVisitor {
               + String.join(
                   ", ",
                   new TreeSet<>(BeamBuiltinAggregations.BUILTIN_AGGREGATOR_FACTORIES.keySet()))
-              + ", STDDEV_POP and STDDEV_SAMP.");
+              + ", CORR, MEDIAN, PERCENTILE_CONT, PERCENTILE_DISC, STDDEV_POP and STDDEV_SAMP.");
     }
   }
 }

@@ -2,6 +2,7 @@
 package dev.anemone.beam.sql.plan;
 
 import dev.anemone.beam.sql.unnest.Unnesting;
+import dev.anemone.beam.sql.validate.QuantileFunction;
 import dev.anemone.beam.sql.window.GroupWindows;
 import dev.anemone.beam.sql.window.TableWindows;
 import java.util.Optional;
@@ -16,7 +17,7 @@ import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.rex.RexShuttle;
 import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.rex.RexSubQuery;
 
 /**
- * Replaces windows of time and UNNEST by operators of our own, which are {@link
+ * Replaces windows of time, UNNEST and quantiles by operators of our own, which are {@link
  * dev.anemone.beam.sql.rel.UnaryRel}s. A sub-query that is part of an expression is one for all
  * rows, so its rows leave their windows: its maximum is not one for each window. What it cannot
  * replace is refused later, by {@link PlanCheck}.
@@ -50,7 +51,8 @@ final class WindowsAndArrays extends RelHomogeneousShuttle {
 
   private Optional<RelNode> replaced(RelNode node) {
     if (node instanceof Aggregate aggregate) {
-      return GroupWindows.of(aggregate, isSubQuery);
+      Aggregate said = QuantileFunction.said(aggregate);
+      return GroupWindows.of(said, isSubQuery).or(() -> Optional.of(said));
     }
     if (node instanceof TableFunctionScan scan) {
       return TableWindows.of(scan, isSubQuery);

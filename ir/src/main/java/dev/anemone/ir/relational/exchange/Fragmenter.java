@@ -83,7 +83,8 @@ public final class Fragmenter {
                   grouped.keys(),
                   grouped.sets(),
                   grouped.calls(),
-                  grouped.levels()),
+                  grouped.levels(),
+                  grouped.quantiles()),
               named(input.distribution(), common(grouped.sets()))));
     } else if (relation instanceof Relation.Windowed windowed) {
       Part input =

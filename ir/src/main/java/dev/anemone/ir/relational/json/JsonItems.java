@@ -61,6 +61,13 @@ final class JsonItems {
     return node.longValue();
   }
 
+  static double number(JsonNode node, String what) {
+    if (!node.isNumber()) {
+      throw new InvalidPlanException(what + " should be a number and is " + shown(node));
+    }
+    return node.doubleValue();
+  }
+
   /** The constant of a lower-case name. */
   static <E extends Enum<E>> E constant(JsonNode node, E[] values, String what) {
     String name = text(node, what);

@@ -106,6 +106,8 @@ public final class QueryJson {
       grouped
           .levels()
           .forEach(level -> addNames(levels.addArray().add(level.name()), level.keys()));
+      ArrayNode quantiles = array.addArray();
+      grouped.quantiles().forEach(quantile -> quantiles.add(ofQuantile(quantile)));
     } else if (relation instanceof Relation.Windowed windowed) {
       array.add(WINDOW).add(inputs[0]);
       windowed.calls().forEach(call -> array.add(ofWindow(call)));
@@ -129,6 +131,19 @@ public final class QueryJson {
     }
     relations.add(array);
     return relations.size() - 1;
+  }
+
+  private static ArrayNode ofQuantile(Relation.Quantile quantile) {
+    ArrayNode item =
+        MAPPER
+            .createArrayNode()
+            .add(quantile.name())
+            .add(quantile.column())
+            .add(quantile.continuous())
+            .add(quantile.fraction())
+            .add(quantile.descending());
+    quantile.filter().ifPresentOrElse(item::add, item::addNull);
+    return item;
   }
 
   private static ArrayNode ofWindow(Relation.WindowCall call) {
@@ -218,7 +233,7 @@ public final class QueryJson {
         yield Relation.Step.of(
             OperatorJson.operatorOf(array.get(2)), earlier(array.get(1), before));
       }
-      case GROUPED -> grouped(JsonItems.array(array, 6, "a grouping"), before);
+      case GROUPED -> grouped(JsonItems.array(array, 7, "a grouping"), before);
       case WINDOW -> windowed(array, before);
       case JOIN -> join(JsonItems.array(array, 6, "a join"), before);
       case TOP -> top(JsonItems.array(array, 5, "[\"top\", input, keys, count, offset]"), before);
@@ -280,7 +295,25 @@ public final class QueryJson {
         OperatorJson.names(array.get(2), "the keys of a grouping"),
         sets,
         calls,
-        levels);
+        levels,
+        quantiles(array.get(6)));
+  }
+
+  private static List<Relation.Quantile> quantiles(JsonNode array) {
+    List<Relation.Quantile> quantiles = new ArrayList<>();
+    for (JsonNode item : JsonItems.array(array, "the quantiles of a grouping")) {
+      JsonItems.array(
+          item, 6, "a quantile [name, column, continuous, fraction, descending, filter]");
+      quantiles.add(
+          new Relation.Quantile(
+              JsonItems.text(item.get(0), "the name of a quantile"),
+              JsonItems.text(item.get(1), "the column of a quantile"),
+              JsonItems.bool(item.get(2), "whether a quantile is continuous"),
+              JsonItems.number(item.get(3), "the fraction of a quantile"),
+              JsonItems.bool(item.get(4), "whether the order of a quantile descends"),
+              optional(item.get(5), "the filter of a quantile")));
+    }
+    return quantiles;
   }
 
   private static Relation join(JsonNode array, List<Relation> before) {

@@ -2,6 +2,7 @@
 package dev.anemone.ir.relational.query;
 
 import dev.anemone.ir.relational.AggregateCall;
+import dev.anemone.ir.relational.DataType;
 import dev.anemone.ir.relational.Expression;
 import dev.anemone.ir.relational.ExpressionText;
 import dev.anemone.ir.relational.Field;
@@ -50,11 +51,12 @@ final class GroupedTypes {
       List<String> keys,
       List<List<String>> sets,
       List<Relation.GroupedCall> calls,
-      List<Relation.Level> levels) {
+      List<Relation.Level> levels,
+      List<Relation.Quantile> quantiles) {
     List<AggregateCall> plain = calls.stream().map(Relation.GroupedCall::call).toList();
     List<Field> fields = new ArrayList<>();
-    for (Field key : Aggregate.complete(keys, plain).outputOf(input).fields()) {
-      if (fields.size() < keys.size()) {
+    if (!keys.isEmpty()) {
+      for (Field key : Aggregate.complete(keys, List.of()).outputOf(input).fields()) {
         boolean always = sets.stream().allMatch(set -> set.contains(key.name()));
         fields.add(always ? key : Field.nullable(key.name(), key.type().type()));
       }
@@ -67,17 +69,42 @@ final class GroupedTypes {
       fields.addAll(results.subList(someKeys.size(), results.size()));
     }
     for (Relation.GroupedCall call : calls) {
-      call.filter()
-          .ifPresent(
-              filter -> {
-                if (input.field(filter).type().type() != SimpleType.BOOLEAN) {
-                  throw new InvalidPlanException(
-                      call.call().text() + " is filtered by " + filter + ", which is no boolean");
-                }
-              });
+      call.filter().ifPresent(filter -> requireBoolean(input, filter, call.call().text()));
     }
     levels.forEach(level -> fields.add(Field.required(level.name(), SimpleType.INT64)));
+    quantiles.forEach(quantile -> fields.add(ofQuantile(input, quantile)));
     return new RowType(fields);
+  }
+
+  private static void requireBoolean(RowType input, String filter, String filtered) {
+    if (input.field(filter).type().type() != SimpleType.BOOLEAN) {
+      throw new InvalidPlanException(
+          filtered + " is filtered by " + filter + ", which is no boolean");
+    }
+  }
+
+  private static Field ofQuantile(RowType input, Relation.Quantile quantile) {
+    DataType type = input.field(quantile.column()).type().type();
+    if (quantile.continuous() ? type != SimpleType.DOUBLE : type == SimpleType.BOOLEAN) {
+      throw new InvalidPlanException(
+          textOf(quantile)
+              + " is of a "
+              + type
+              + (quantile.continuous() ? "; a double is needed" : "; booleans have no order"));
+    }
+    quantile.filter().ifPresent(filter -> requireBoolean(input, filter, textOf(quantile)));
+    return Field.nullable(quantile.name(), type);
+  }
+
+  private static String textOf(Relation.Quantile quantile) {
+    return (quantile.continuous() ? "percentile_cont(" : "percentile_disc(")
+        + quantile.fraction()
+        + ") of "
+        + name(quantile.column())
+        + (quantile.descending() ? " desc" : "")
+        + " as "
+        + name(quantile.name())
+        + quantile.filter().map(filter -> " where " + name(filter)).orElse("");
   }
 
   static String textOf(Relation.Grouped grouped) {
@@ -100,6 +127,7 @@ final class GroupedTypes {
               + ") as "
               + name(level.name()));
     }
+    grouped.quantiles().forEach(quantile -> columns.add(textOf(quantile)));
     return "aggregate by " + sets + (columns.isEmpty() ? "" : ": " + String.join(", ", columns));
   }
 

@@ -98,7 +98,12 @@ public record RelationalQuery(Relation root) {
       return Relation.Step.of(step.operator(), inputs.get(0));
     } else if (relation instanceof Relation.Grouped grouped) {
       return new Relation.Grouped(
-          inputs.get(0), grouped.keys(), grouped.sets(), grouped.calls(), grouped.levels());
+          inputs.get(0),
+          grouped.keys(),
+          grouped.sets(),
+          grouped.calls(),
+          grouped.levels(),
+          grouped.quantiles());
     } else if (relation instanceof Relation.Windowed windowed) {
       return new Relation.Windowed(inputs.get(0), windowed.calls());
     } else if (relation instanceof Relation.Join join) {

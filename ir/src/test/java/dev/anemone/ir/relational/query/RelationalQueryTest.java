@@ -147,21 +147,43 @@ class RelationalQueryTest {
                     AggregateCall.of("last", AggregateFunction.MAX, "year"),
                     false,
                     Optional.empty())),
-            List.of(new Relation.Level("level", List.of("year", "shop"))));
+            List.of(new Relation.Level("level", List.of("year", "shop"))),
+            List.of(
+                new Relation.Quantile("median", "year", false, 0.5, true, Optional.of("sold"))));
     assertThat(rollup.row().toString())
         .isEqualTo(
-            "(year int32, shop string, shops int64 not null, last int32, level int64 not null)");
+            "(year int32, shop string, shops int64 not null, last int32, level int64 not null,"
+                + " median int32)");
     RelationalQuery query = new RelationalQuery(rollup);
     assertThat(query.text())
         .startsWith(
             "aggregate by (year, shop), (year), (): distinct count(shop) as shops where sold,"
-                + " max(year) as last, grouping(year, shop) as level\n");
+                + " max(year) as last, grouping(year, shop) as level, percentile_disc(0.5) of year"
+                + " desc as median where sold\n");
     assertThat(QueryJson.read(QueryJson.write(query))).isEqualTo(query);
     refused(
         () ->
             new Relation.Grouped(
-                sales, List.of("year"), List.of(List.of("shop")), List.of(), List.of()),
+                sales, List.of("year"), List.of(List.of("shop")), List.of(), List.of(), List.of()),
         "groups by shop, which is none of the keys [year]");
+  }
+
+  @Test
+  void quantilesThatHaveNoMeaningAreRefused() {
+    refused(() -> quantile("o_price", true, 0.5), "is of a decimal(15,2); a double is needed");
+    refused(() -> quantile("o_key", false, 1.5), "is 1.5; it lies between 0 and 1");
+    refused(() -> quantile("o_key", false, Double.NaN), "is NaN; it lies between 0 and 1");
+    refused(() -> quantile("o_none", false, 0.5), "o_none");
+  }
+
+  private static Relation quantile(String column, boolean continuous, double fraction) {
+    return new Relation.Grouped(
+        ORDERS,
+        List.of(),
+        List.of(List.of()),
+        List.of(),
+        List.of(),
+        List.of(new Relation.Quantile("q", column, continuous, fraction, false, Optional.empty())));
   }
 
   @Test

@@ -5,8 +5,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.sql.SqlAggFunction;
+import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.sql.SqlBasicCall;
+import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.sql.SqlCall;
 import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.sql.SqlFunctionCategory;
 import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.sql.SqlIdentifier;
+import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.sql.SqlNode;
 import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.sql.SqlOperator;
 import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.sql.SqlOperatorTable;
 import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.sql.SqlSyntax;
@@ -17,16 +20,23 @@ import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.sql.type.Return
 import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.sql.type.SqlOperandTypeChecker;
 import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.sql.type.SqlReturnTypeInference;
 import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.sql.type.SqlTypeTransforms;
+import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.sql.util.SqlBasicVisitor;
 import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.sql.validate.SqlNameMatcher;
+import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.util.Optionality;
 
 /**
- * Operators, but for those that estimate a variance or a covariance from a sample: of one row they
- * are NULL, and Calcite's own say that they cannot be where the column is NOT NULL, so that what is
- * generated for their results would not look for it.
+ * Operators, but for those whose results may be NULL where Calcite's own say that they cannot be,
+ * so that what is generated for these would not look for it: a variance or a covariance that is
+ * estimated from a sample, of one row, and a quantile of no row. A continuous quantile of whole
+ * numbers is a double, and not, as Calcite has it, a whole number.
  */
-public final class SampleFunctions implements SqlOperatorTable {
+public final class NullableFunctions implements SqlOperatorTable {
   private static final Map<SqlOperator, SqlOperator> NULLABLE =
       Map.of(
+          SqlStdOperatorTable.PERCENTILE_CONT,
+              quantile(SqlStdOperatorTable.PERCENTILE_CONT, ReturnTypes.DOUBLE),
+          SqlStdOperatorTable.PERCENTILE_DISC,
+              quantile(SqlStdOperatorTable.PERCENTILE_DISC, ReturnTypes.PERCENTILE_DISC_CONT),
           SqlStdOperatorTable.VAR_SAMP, variance(SqlStdOperatorTable.VAR_SAMP),
           SqlStdOperatorTable.VARIANCE, variance(SqlStdOperatorTable.VARIANCE),
           SqlStdOperatorTable.COVAR_SAMP,
@@ -38,12 +48,23 @@ public final class SampleFunctions implements SqlOperatorTable {
   private final SqlOperatorTable operators;
 
   /** Those among some operators. */
-  public SampleFunctions(SqlOperatorTable operators) {
+  public NullableFunctions(SqlOperatorTable operators) {
     this.operators = operators;
   }
 
   private static SqlOperator variance(SqlAggFunction function) {
     return nullable(function, ReturnTypes.AVG_AGG_FUNCTION, OperandTypes.NUMERIC);
+  }
+
+  private static SqlOperator quantile(SqlAggFunction function, SqlReturnTypeInference type) {
+    return SqlBasicAggFunction.create(
+            function.getKind(),
+            type.andThen(SqlTypeTransforms.FORCE_NULLABLE),
+            OperandTypes.UNIT_INTERVAL_NUMERIC_LITERAL)
+        .withFunctionType(SqlFunctionCategory.SYSTEM)
+        .withGroupOrder(Optionality.MANDATORY)
+        .withPercentile(true)
+        .withAllowsFraming(false);
   }
 
   private static SqlOperator nullable(
@@ -53,6 +74,20 @@ public final class SampleFunctions implements SqlOperatorTable {
         function.getKind(),
         type.andThen(SqlTypeTransforms.FORCE_NULLABLE),
         operands);
+  }
+
+  /** Puts them into a statement where the parser has not looked for an operator in a table. */
+  public static void putInto(SqlNode statement) {
+    statement.accept(
+        new SqlBasicVisitor<Void>() {
+          @Override
+          public Void visit(SqlCall call) {
+            if (call instanceof SqlBasicCall basic) {
+              basic.setOperator(nullable(basic.getOperator()));
+            }
+            return super.visit(call);
+          }
+        });
   }
 
   @Override
@@ -69,10 +104,11 @@ public final class SampleFunctions implements SqlOperatorTable {
 
   @Override
   public List<SqlOperator> getOperatorList() {
-    return operators.getOperatorList().stream().map(SampleFunctions::nullable).toList();
+    return operators.getOperatorList().stream().map(NullableFunctions::nullable).toList();
   }
 
-  private static SqlOperator nullable(SqlOperator operator) {
+  /** An operator, or the one in its place. */
+  static SqlOperator nullable(SqlOperator operator) {
     return NULLABLE.getOrDefault(operator, operator);
   }
 }
