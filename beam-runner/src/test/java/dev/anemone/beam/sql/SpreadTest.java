@@ -161,6 +161,26 @@ class SpreadTest {
         .containsExactly(1.5f, 2.25f, Double.NaN);
   }
 
+  /** Beside what only columns can do, too. */
+  @Test
+  void infinityHasNoneInColumns() {
+    List<Row> rows =
+        List.of(
+            Row.withSchema(SCHEMA).addValues(1, Double.NEGATIVE_INFINITY, BigDecimal.ONE).build(),
+            Row.withSchema(SCHEMA).addValues(2, 2.0, BigDecimal.ONE).build(),
+            Row.withSchema(SCHEMA).addValues(4, 8.0, BigDecimal.TEN).build());
+
+    assertThat(
+            run(
+                    "SELECT VAR_POP(x) FILTER (WHERE n < 9), CORR(n, x) FILTER (WHERE n < 9),"
+                        + " CORR(d, x) FILTER (WHERE n > 1), VAR_POP(x) FILTER (WHERE n > 1) FROM t",
+                    SCHEMA,
+                    rows)
+                .get(0)
+                .getValues())
+        .containsExactly(Double.NaN, Double.NaN, 1.0, 9.0);
+  }
+
   @Test
   void doNotDependOnHowMuchNumbersDiffer() {
     List<Row> rows = new ArrayList<>();

@@ -8,6 +8,8 @@ import dev.anemone.ir.relational.PartialStates;
 import dev.anemone.ir.relational.SimpleType;
 import dev.anemone.ir.relational.query.Relation;
 import dev.anemone.ir.relational.query.SortKey;
+import dev.anemone.ir.relational.query.SpreadFunction;
+import dev.anemone.ir.relational.query.Statistic;
 import dev.anemone.ir.relational.query.WindowArguments;
 import dev.anemone.ir.relational.query.WindowFunction;
 import java.util.ArrayList;
@@ -68,15 +70,55 @@ final class CallSql {
         PartialStates.meanType(sumType));
   }
 
-  /** A value below which a part of others lie. */
-  static String ofQuantile(Relation.Quantile quantile, RelationSql input) {
-    return (quantile.continuous() ? "percentile_cont(" : "percentile_disc(")
-        + quantile.fraction()
-        + ") WITHIN GROUP (ORDER BY "
-        + input.column(quantile.column())
-        + (quantile.descending() ? " DESC" : "")
+  /** What the values of a group are like. */
+  static String ofStatistic(Statistic statistic, RelationSql input) {
+    String filter = filter(statistic.filter(), input);
+    if (statistic instanceof Statistic.Quantile quantile) {
+      return (quantile.continuous() ? "percentile_cont(" : "percentile_disc(")
+          + quantile.fraction()
+          + ") WITHIN GROUP (ORDER BY "
+          + input.column(quantile.column())
+          + (quantile.descending() ? " DESC" : "")
+          + ")"
+          + filter;
+    }
+    if (statistic instanceof Statistic.Spread spread) {
+      return ofSpread(
+          spread.function(),
+          spread.distinct() ? "DISTINCT " : "",
+          spread.columns().stream().map(input::column).toList(),
+          filter);
+    }
+    throw new IllegalStateException("no SQL of a " + statistic.getClass().getSimpleName());
+  }
+
+  /**
+   * How much doubles differ. DuckDB fails where one of them is not finite, and has no correlation
+   * of what is the same in all rows, but not a number.
+   *
+   * @param behind what stands behind each function
+   */
+  private static String ofSpread(
+      SpreadFunction function, String distinct, List<String> columns, String behind) {
+    String finite =
+        columns.stream()
+            .map(column -> "isfinite(" + column + ")")
+            .collect(Collectors.joining(" AND "));
+    String first = "CASE WHEN " + finite + " THEN " + columns.get(0) + " END";
+    List<String> arguments = new ArrayList<>(columns);
+    arguments.set(0, first);
+    String spread = function.text() + "(" + distinct + String.join(", ", arguments) + ")" + behind;
+    return "CASE WHEN coalesce(bool_or(NOT ("
+        + finite
         + ")"
-        + filter(quantile.filter(), input);
+        + columns.stream()
+            .map(column -> " AND " + column + " IS NOT NULL")
+            .collect(Collectors.joining())
+        + ")"
+        + behind
+        + ", false) THEN 'NaN'::DOUBLE ELSE "
+        + (function == SpreadFunction.CORR ? "nullif(" + spread + ", 'NaN'::DOUBLE)" : spread)
+        + " END";
   }
 
   /** What stands behind a function of some of the rows. */
@@ -86,7 +128,13 @@ final class CallSql {
 
   /** A function of the rows around a row. */
   static String ofWindow(Relation.WindowCall call, RelationSql input) {
-    return function(call, input) + " OVER (" + over(call, input) + ")";
+    String over = " OVER (" + over(call, input) + ")";
+    return call.function()
+        .spread()
+        .map(
+            spread ->
+                ofSpread(spread, "", List.of(input.column(call.arguments().column().get())), over))
+        .orElseGet(() -> function(call, input) + over);
   }
 
   private static String function(Relation.WindowCall call, RelationSql input) {

@@ -218,7 +218,7 @@ public final class QuerySql {
       columns.add(
           SqlText.cast("grouping(" + CallSql.names(level.keys(), input) + ")", SimpleType.INT64));
     }
-    grouped.quantiles().forEach(quantile -> columns.add(CallSql.ofQuantile(quantile, input)));
+    grouped.statistics().forEach(statistic -> columns.add(CallSql.ofStatistic(statistic, input)));
     String sets =
         grouped.sets().stream()
             .map(set -> "(" + CallSql.names(set, input) + ")")

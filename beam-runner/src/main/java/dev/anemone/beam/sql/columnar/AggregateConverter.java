@@ -18,6 +18,8 @@ import dev.anemone.ir.relational.RelationalOperator.NamedExpression;
 import dev.anemone.ir.relational.ScalarFunction;
 import dev.anemone.ir.relational.SimpleType;
 import dev.anemone.ir.relational.query.Relation;
+import dev.anemone.ir.relational.query.SpreadFunction;
+import dev.anemone.ir.relational.query.Statistic;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -47,7 +49,7 @@ final class AggregateConverter {
   private final List<NamedExpression> arguments = new ArrayList<>();
   private final List<Relation.GroupedCall> calls = new ArrayList<>();
   private final List<Relation.Level> levels = new ArrayList<>();
-  private final List<Relation.Quantile> quantiles = new ArrayList<>();
+  private final List<Statistic> statistics = new ArrayList<>();
   private final List<Expression> results = new ArrayList<>();
 
   /** Of the call that is said now. */
@@ -92,7 +94,7 @@ final class AggregateConverter {
     boolean plain =
         aggregate.getGroupType() == Aggregate.Group.SIMPLE
             && levels.isEmpty()
-            && quantiles.isEmpty()
+            && statistics.isEmpty()
             && calls.stream().noneMatch(call -> call.distinct() || call.filter().isPresent());
     if (plain) {
       return Relation.Step.of(
@@ -104,7 +106,7 @@ final class AggregateConverter {
     for (ImmutableBitSet set : aggregate.getGroupSets()) {
       sets.add(names(set.asList()));
     }
-    return new Relation.Grouped(arranged, keys, sets, calls, levels, quantiles);
+    return new Relation.Grouped(arranged, keys, sets, calls, levels, statistics);
   }
 
   /** The names of some columns that are grouped by. */
@@ -132,8 +134,9 @@ final class AggregateConverter {
       levels.add(new Relation.Level(name, names(call.getArgList())));
       return new Expression.Column(name);
     }
+    Optional<SpreadFunction> spread = Spreads.of(call.getAggregation());
     if (!plain
-        || call.getArgList().size() > 1
+        || (spread.isPresent() ? !needsColumns(aggregate) : call.getArgList().size() > 1)
         || (kind == SqlKind.SINGLE_VALUE && !aggregate.getGroupSet().isEmpty())) {
       throw new UnsupportedExpressionException("the aggregate " + call);
     }
@@ -142,11 +145,15 @@ final class AggregateConverter {
     if (call.getArgList().isEmpty()) {
       return added(name -> AggregateCall.countRows(name));
     }
+    if (spread.isPresent()) {
+      requireDouble(call.getType(), call.toString());
+      return spread(call, spread.get());
+    }
     Field argument = input.row().fields().get(call.getArgList().get(0));
     Expression value = new Expression.Column(argument.name());
     DataType type = argument.type().type();
     if (call.getAggregation() instanceof QuantileFunction function) {
-      return quantile(function, value, type);
+      return quantile(function, argument);
     }
     return switch (kind) {
       case COUNT -> added(AggregateFunction.COUNT, value);
@@ -160,18 +167,64 @@ final class AggregateConverter {
     };
   }
 
-  private Expression quantile(QuantileFunction function, Expression value, DataType type) {
-    boolean cast = function.continuous() && type != SimpleType.DOUBLE;
-    String name = "q" + quantiles.size();
-    quantiles.add(
-        new Relation.Quantile(
+  private Expression quantile(QuantileFunction function, Field argument) {
+    String name = "s" + statistics.size();
+    statistics.add(
+        new Statistic.Quantile(
             name,
-            argument(cast ? new Expression.Cast(value, SimpleType.DOUBLE) : value),
+            function.continuous()
+                ? asDouble(argument)
+                : argument(new Expression.Column(argument.name())),
             function.continuous(),
             function.fraction(),
             function.descending(),
             filter));
     return new Expression.Column(name);
+  }
+
+  /** Whether nothing but columns can do this, so that a spread need not be exact. */
+  static boolean needsColumns(Aggregate aggregate) {
+    return aggregate.getGroupType() != Aggregate.Group.SIMPLE
+        || aggregate.getAggCallList().stream()
+            .anyMatch(
+                call ->
+                    call.isDistinct()
+                        || call.hasFilter()
+                        || call.distinctKeys != null
+                        || call.getAggregation() instanceof QuantileFunction);
+  }
+
+  private Expression spread(
+      org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.rel.core.AggregateCall call,
+      SpreadFunction function)
+      throws UnsupportedExpressionException {
+    List<String> columns = new ArrayList<>();
+    for (int index : call.getArgList()) {
+      Field argument = input.row().fields().get(index);
+      if (!argument.type().type().isNumeric()) {
+        throw new UnsupportedExpressionException(call + " of " + argument.type().type());
+      }
+      columns.add(asDouble(argument));
+    }
+    String name = "s" + statistics.size();
+    statistics.add(new Statistic.Spread(name, function, columns, distinct, filter));
+    return new Expression.Column(name);
+  }
+
+  /** What the engine gives as a double has to be one for the planner, too. */
+  static void requireDouble(RelDataType type, String function)
+      throws UnsupportedExpressionException {
+    if (SqlRows.simple(type) != SimpleType.DOUBLE) {
+      throw new UnsupportedExpressionException(function + " as " + type);
+    }
+  }
+
+  private String asDouble(Field argument) {
+    Expression value = new Expression.Column(argument.name());
+    return argument(
+        argument.type().type() == SimpleType.DOUBLE
+            ? value
+            : new Expression.Cast(value, SimpleType.DOUBLE));
   }
 
   private Expression sum(Expression value, DataType type, RelDataType result)

@@ -4,7 +4,6 @@ package dev.anemone.beam.sql.columnar;
 import dev.anemone.beam.columnar.QueryTable;
 import dev.anemone.beam.sql.ndp.NdpTable;
 import dev.anemone.beam.sql.ndp.UnsupportedExpressionException;
-import dev.anemone.beam.sql.validate.QuantileFunction;
 import dev.anemone.ir.relational.InvalidPlanException;
 import dev.anemone.ir.relational.RelationalOperator;
 import dev.anemone.ir.relational.exchange.Fragmenter;
@@ -199,14 +198,7 @@ public final class ColumnarParts {
   /** Whether no operator on rows can do what a part does. */
   private static boolean needsColumns(RelNode part) {
     if (part instanceof Aggregate aggregate) {
-      return aggregate.getGroupType() != Aggregate.Group.SIMPLE
-          || aggregate.getAggCallList().stream()
-              .anyMatch(
-                  call ->
-                      call.isDistinct()
-                          || call.hasFilter()
-                          || call.distinctKeys != null
-                          || call.getAggregation() instanceof QuantileFunction);
+      return AggregateConverter.needsColumns(aggregate);
     }
     return part instanceof Calc calc && calc.getProgram().containsAggs();
   }

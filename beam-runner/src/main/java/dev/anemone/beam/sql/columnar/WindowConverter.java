@@ -33,6 +33,7 @@ import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.rex.RexWindowBo
 import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.rex.RexWindowExclusion;
 import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.sql.SqlKind;
 import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.sql.fun.SqlStdOperatorTable;
+import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.sql.type.SqlTypeName;
 
 /**
  * Says analytic functions in the relational IR: a projection that adds what they are of, the
@@ -179,6 +180,9 @@ final class WindowConverter {
       throw new UnsupportedExpressionException(over.toString());
     }
     WindowFunction function = function(over);
+    if (function.spread().isPresent()) {
+      AggregateConverter.requireDouble(over.getType(), over.toString());
+    }
     List<String> partition = new ArrayList<>();
     for (RexNode key : window.partitionKeys) {
       partition.add(argument(key));
@@ -212,6 +216,10 @@ final class WindowConverter {
       case FIRST_VALUE -> WindowFunction.FIRST_VALUE;
       case LAST_VALUE -> WindowFunction.LAST_VALUE;
       case NTH_VALUE -> WindowFunction.NTH_VALUE;
+      case VAR_POP -> WindowFunction.VAR_POP;
+      case VAR_SAMP -> WindowFunction.VAR_SAMP;
+      case STDDEV_POP -> WindowFunction.STDDEV_POP;
+      case STDDEV_SAMP -> WindowFunction.STDDEV_SAMP;
       case SUM, SUM0 -> WindowFunction.SUM;
       case COUNT -> WindowFunction.COUNT;
       case MIN -> WindowFunction.MIN;
@@ -232,9 +240,17 @@ final class WindowConverter {
       number = OptionalLong.of(1);
     }
     return new WindowArguments(
-        hasValue ? Optional.of(argument(operands.get(0))) : Optional.empty(),
+        hasValue ? Optional.of(argument(value(function, operands.get(0)))) : Optional.empty(),
         number,
         over.ignoreNulls());
+  }
+
+  /** Of what differs doubles are taken. */
+  private RexNode value(WindowFunction function, RexNode operand) {
+    return function.spread().isPresent()
+        ? rexBuilder.ensureType(
+            rexBuilder.getTypeFactory().createSqlType(SqlTypeName.DOUBLE), operand, true)
+        : operand;
   }
 
   private static long number(RexNode node, RexOver over) throws UnsupportedExpressionException {

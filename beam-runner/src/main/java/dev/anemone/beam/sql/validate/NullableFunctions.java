@@ -28,7 +28,9 @@ import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.util.Optionalit
  * Operators, but for those whose results may be NULL where Calcite's own say that they cannot be,
  * so that what is generated for these would not look for it: a variance or a covariance that is
  * estimated from a sample, of one row, and a quantile of no row. A continuous quantile of whole
- * numbers is a double, and not, as Calcite has it, a whole number.
+ * numbers is a double, and not, as Calcite has it, a whole number. Variances and deviations are
+ * there, too, because Calcite makes sums of squares of its own where they stand before {@code
+ * OVER}.
  */
 public final class NullableFunctions implements SqlOperatorTable {
   private static final Map<SqlOperator, SqlOperator> NULLABLE =
@@ -37,6 +39,10 @@ public final class NullableFunctions implements SqlOperatorTable {
               quantile(SqlStdOperatorTable.PERCENTILE_CONT, ReturnTypes.DOUBLE),
           SqlStdOperatorTable.PERCENTILE_DISC,
               quantile(SqlStdOperatorTable.PERCENTILE_DISC, ReturnTypes.PERCENTILE_DISC_CONT),
+          SqlStdOperatorTable.VAR_POP, variance(SqlStdOperatorTable.VAR_POP),
+          SqlStdOperatorTable.STDDEV_POP, variance(SqlStdOperatorTable.STDDEV_POP),
+          SqlStdOperatorTable.STDDEV_SAMP, variance(SqlStdOperatorTable.STDDEV_SAMP),
+          SqlStdOperatorTable.STDDEV, variance(SqlStdOperatorTable.STDDEV),
           SqlStdOperatorTable.VAR_SAMP, variance(SqlStdOperatorTable.VAR_SAMP),
           SqlStdOperatorTable.VARIANCE, variance(SqlStdOperatorTable.VARIANCE),
           SqlStdOperatorTable.COVAR_SAMP,

@@ -84,7 +84,7 @@ public final class Fragmenter {
                   grouped.sets(),
                   grouped.calls(),
                   grouped.levels(),
-                  grouped.quantiles()),
+                  grouped.statistics()),
               named(input.distribution(), common(grouped.sets()))));
     } else if (relation instanceof Relation.Windowed windowed) {
       Part input =

@@ -40,6 +40,11 @@ final class JsonItems {
     return node.textValue();
   }
 
+  /** A string, or null for none. */
+  static Optional<String> optional(JsonNode node, String what) {
+    return node.isNull() ? Optional.empty() : Optional.of(text(node, what));
+  }
+
   static boolean bool(JsonNode node, String what) {
     if (!node.isBoolean()) {
       throw new InvalidPlanException(what + " should be true or false and is " + shown(node));

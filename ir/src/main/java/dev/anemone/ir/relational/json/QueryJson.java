@@ -14,6 +14,7 @@ import dev.anemone.ir.relational.query.JoinKind;
 import dev.anemone.ir.relational.query.Relation;
 import dev.anemone.ir.relational.query.RelationalQuery;
 import dev.anemone.ir.relational.query.SortKey;
+import dev.anemone.ir.relational.query.Statistic;
 import dev.anemone.ir.relational.query.WindowArguments;
 import dev.anemone.ir.relational.query.WindowFrame;
 import dev.anemone.ir.relational.query.WindowFunction;
@@ -106,8 +107,8 @@ public final class QueryJson {
       grouped
           .levels()
           .forEach(level -> addNames(levels.addArray().add(level.name()), level.keys()));
-      ArrayNode quantiles = array.addArray();
-      grouped.quantiles().forEach(quantile -> quantiles.add(ofQuantile(quantile)));
+      ArrayNode statistics = array.addArray();
+      grouped.statistics().forEach(statistic -> statistics.add(StatisticJson.of(statistic)));
     } else if (relation instanceof Relation.Windowed windowed) {
       array.add(WINDOW).add(inputs[0]);
       windowed.calls().forEach(call -> array.add(ofWindow(call)));
@@ -131,19 +132,6 @@ public final class QueryJson {
     }
     relations.add(array);
     return relations.size() - 1;
-  }
-
-  private static ArrayNode ofQuantile(Relation.Quantile quantile) {
-    ArrayNode item =
-        MAPPER
-            .createArrayNode()
-            .add(quantile.name())
-            .add(quantile.column())
-            .add(quantile.continuous())
-            .add(quantile.fraction())
-            .add(quantile.descending());
-    quantile.filter().ifPresentOrElse(item::add, item::addNull);
-    return item;
   }
 
   private static ArrayNode ofWindow(Relation.WindowCall call) {
@@ -280,7 +268,7 @@ public final class QueryJson {
           new Relation.GroupedCall(
               OperatorJson.callOf(item.get(0)),
               JsonItems.bool(item.get(1), "whether a call is of different values"),
-              optional(item.get(2), "the filter of a call")));
+              JsonItems.optional(item.get(2), "the filter of a call")));
     }
     List<Relation.Level> levels = new ArrayList<>();
     for (JsonNode item : JsonItems.array(array.get(5), "the levels of a grouping")) {
@@ -290,30 +278,17 @@ public final class QueryJson {
               JsonItems.text(item.get(0), "the name of a level"),
               OperatorJson.names(item.get(1), "the keys of a level")));
     }
+    List<Statistic> statistics = new ArrayList<>();
+    for (JsonNode item : JsonItems.array(array.get(6), "the statistics of a grouping")) {
+      statistics.add(StatisticJson.read(item));
+    }
     return new Relation.Grouped(
         earlier(array.get(1), before),
         OperatorJson.names(array.get(2), "the keys of a grouping"),
         sets,
         calls,
         levels,
-        quantiles(array.get(6)));
-  }
-
-  private static List<Relation.Quantile> quantiles(JsonNode array) {
-    List<Relation.Quantile> quantiles = new ArrayList<>();
-    for (JsonNode item : JsonItems.array(array, "the quantiles of a grouping")) {
-      JsonItems.array(
-          item, 6, "a quantile [name, column, continuous, fraction, descending, filter]");
-      quantiles.add(
-          new Relation.Quantile(
-              JsonItems.text(item.get(0), "the name of a quantile"),
-              JsonItems.text(item.get(1), "the column of a quantile"),
-              JsonItems.bool(item.get(2), "whether a quantile is continuous"),
-              JsonItems.number(item.get(3), "the fraction of a quantile"),
-              JsonItems.bool(item.get(4), "whether the order of a quantile descends"),
-              optional(item.get(5), "the filter of a quantile")));
-    }
-    return quantiles;
+        statistics);
   }
 
   private static Relation join(JsonNode array, List<Relation> before) {
@@ -382,15 +357,11 @@ public final class QueryJson {
     JsonNode array =
         JsonItems.array(node, 3, "arguments [column, number, whether nulls are ignored]");
     return new WindowArguments(
-        optional(array.get(0), "the column of a window"),
+        JsonItems.optional(array.get(0), "the column of a window"),
         array.get(1).isNull()
             ? OptionalLong.empty()
             : OptionalLong.of(JsonItems.whole(array.get(1), "the number of a window")),
         JsonItems.bool(array.get(2), "whether nulls are ignored"));
-  }
-
-  private static Optional<String> optional(JsonNode node, String what) {
-    return node.isNull() ? Optional.empty() : Optional.of(JsonItems.text(node, what));
   }
 
   private static WindowFrame.Bound bound(JsonNode node) {

@@ -2,7 +2,6 @@
 package dev.anemone.ir.relational.query;
 
 import dev.anemone.ir.relational.AggregateCall;
-import dev.anemone.ir.relational.DataType;
 import dev.anemone.ir.relational.Expression;
 import dev.anemone.ir.relational.ExpressionText;
 import dev.anemone.ir.relational.Field;
@@ -52,7 +51,7 @@ final class GroupedTypes {
       List<List<String>> sets,
       List<Relation.GroupedCall> calls,
       List<Relation.Level> levels,
-      List<Relation.Quantile> quantiles) {
+      List<Statistic> statistics) {
     List<AggregateCall> plain = calls.stream().map(Relation.GroupedCall::call).toList();
     List<Field> fields = new ArrayList<>();
     if (!keys.isEmpty()) {
@@ -72,7 +71,10 @@ final class GroupedTypes {
       call.filter().ifPresent(filter -> requireBoolean(input, filter, call.call().text()));
     }
     levels.forEach(level -> fields.add(Field.required(level.name(), SimpleType.INT64)));
-    quantiles.forEach(quantile -> fields.add(ofQuantile(input, quantile)));
+    for (Statistic statistic : statistics) {
+      statistic.filter().ifPresent(filter -> requireBoolean(input, filter, statistic.text()));
+      fields.add(statistic.field(input));
+    }
     return new RowType(fields);
   }
 
@@ -81,30 +83,6 @@ final class GroupedTypes {
       throw new InvalidPlanException(
           filtered + " is filtered by " + filter + ", which is no boolean");
     }
-  }
-
-  private static Field ofQuantile(RowType input, Relation.Quantile quantile) {
-    DataType type = input.field(quantile.column()).type().type();
-    if (quantile.continuous() ? type != SimpleType.DOUBLE : type == SimpleType.BOOLEAN) {
-      throw new InvalidPlanException(
-          textOf(quantile)
-              + " is of a "
-              + type
-              + (quantile.continuous() ? "; a double is needed" : "; booleans have no order"));
-    }
-    quantile.filter().ifPresent(filter -> requireBoolean(input, filter, textOf(quantile)));
-    return Field.nullable(quantile.name(), type);
-  }
-
-  private static String textOf(Relation.Quantile quantile) {
-    return (quantile.continuous() ? "percentile_cont(" : "percentile_disc(")
-        + quantile.fraction()
-        + ") of "
-        + name(quantile.column())
-        + (quantile.descending() ? " desc" : "")
-        + " as "
-        + name(quantile.name())
-        + quantile.filter().map(filter -> " where " + name(filter)).orElse("");
   }
 
   static String textOf(Relation.Grouped grouped) {
@@ -127,7 +105,7 @@ final class GroupedTypes {
               + ") as "
               + name(level.name()));
     }
-    grouped.quantiles().forEach(quantile -> columns.add(textOf(quantile)));
+    grouped.statistics().forEach(statistic -> columns.add(statistic.text()));
     return "aggregate by " + sets + (columns.isEmpty() ? "" : ": " + String.join(", ", columns));
   }
 

@@ -110,7 +110,7 @@ public sealed interface Relation
   /**
    * What {@code GROUP BY} can beyond an {@link RelationalOperator.Aggregate}: several groupings of
    * the same rows, and calls of different values, or of some of the rows only. A row has the keys,
-   * null those that are not of its grouping; then the calls; then the levels; then the quantiles.
+   * null those that are not of its grouping; then the calls; then the levels; then the statistics.
    *
    * @param keys of all groupings, at least one
    * @param sets the keys of each grouping; one without keys gives a row also of no rows
@@ -121,21 +121,21 @@ public sealed interface Relation
       List<List<String>> sets,
       List<GroupedCall> calls,
       List<Level> levels,
-      List<Quantile> quantiles)
+      List<Statistic> statistics)
       implements Relation {
     public Grouped {
       keys = List.copyOf(keys);
       sets = sets.stream().map(List::copyOf).toList();
       calls = List.copyOf(calls);
       levels = List.copyOf(levels);
-      quantiles = List.copyOf(quantiles);
+      statistics = List.copyOf(statistics);
       GroupedTypes.check(keys, sets, levels);
-      GroupedTypes.rowOf(input.row(), keys, sets, calls, levels, quantiles);
+      GroupedTypes.rowOf(input.row(), keys, sets, calls, levels, statistics);
     }
 
     @Override
     public RowType row() {
-      return GroupedTypes.rowOf(input.row(), keys, sets, calls, levels, quantiles);
+      return GroupedTypes.rowOf(input.row(), keys, sets, calls, levels, statistics);
     }
 
     @Override
@@ -173,35 +173,6 @@ public sealed interface Relation
     public Level {
       Objects.requireNonNull(name, "name");
       keys = List.copyOf(keys);
-    }
-  }
-
-  /**
-   * The value below which a part of a group's values lie; null where there is none. Null values are
-   * left out.
-   *
-   * @param name of the column
-   * @param column whose values are ordered; doubles where it is continuous
-   * @param continuous whether it may lie between two values, and not only be one of them
-   * @param fraction of the values, from 0 to 1
-   * @param descending whether large values come first
-   * @param filter a column of booleans: rows where it is not true are left out
-   */
-  record Quantile(
-      String name,
-      String column,
-      boolean continuous,
-      double fraction,
-      boolean descending,
-      Optional<String> filter) {
-    public Quantile {
-      Objects.requireNonNull(name, "name");
-      Objects.requireNonNull(column, "column");
-      Objects.requireNonNull(filter, "filter");
-      if (!(fraction >= 0 && fraction <= 1)) {
-        throw new InvalidPlanException(
-            "the fraction of a quantile is " + fraction + "; it lies between 0 and 1");
-      }
     }
   }
 

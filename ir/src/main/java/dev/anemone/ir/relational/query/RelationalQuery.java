@@ -103,7 +103,7 @@ public record RelationalQuery(Relation root) {
           grouped.sets(),
           grouped.calls(),
           grouped.levels(),
-          grouped.quantiles());
+          grouped.statistics());
     } else if (relation instanceof Relation.Windowed windowed) {
       return new Relation.Windowed(inputs.get(0), windowed.calls());
     } else if (relation instanceof Relation.Join join) {

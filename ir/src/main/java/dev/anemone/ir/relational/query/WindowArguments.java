@@ -33,7 +33,7 @@ public record WindowArguments(Optional<String> column, OptionalLong number, bool
   /** Checks that a function takes them. */
   void check(WindowFunction function) {
     WindowFunction.Kind kind = function.kind();
-    if (column.isPresent() ? !kind.hasColumn() : kind.hasValue()) {
+    if (column.isPresent() ? !kind.hasColumn() : kind.needsColumn()) {
       throw new InvalidPlanException(
           "a " + function.text() + " is of " + (column.isPresent() ? "no" : "a") + " column");
     }

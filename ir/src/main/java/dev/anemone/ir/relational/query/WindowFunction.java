@@ -29,6 +29,10 @@ public enum WindowFunction {
   LAST_VALUE(Kind.END),
   /** The value of the frame's row with that number, from 1. */
   NTH_VALUE(Kind.NTH),
+  VAR_POP(Kind.SPREAD),
+  VAR_SAMP(Kind.SPREAD),
+  STDDEV_POP(Kind.SPREAD),
+  STDDEV_SAMP(Kind.SPREAD),
   SUM(AggregateFunction.SUM),
   COUNT(AggregateFunction.COUNT),
   MIN(AggregateFunction.MIN),
@@ -61,10 +65,16 @@ public enum WindowFunction {
     END,
     /** A value in the frame. */
     NTH,
+    /** How much the doubles of the frame differ. */
+    SPREAD,
     AGGREGATE;
 
     boolean hasColumn() {
-      return hasValue() || this == AGGREGATE;
+      return needsColumn() || this == AGGREGATE;
+    }
+
+    boolean needsColumn() {
+      return hasValue() || this == SPREAD;
     }
 
     /** Whether it gives the value of a row. */
@@ -88,7 +98,15 @@ public enum WindowFunction {
 
   /** Whether it sees the rows of a frame only, not all of its partition. */
   public boolean isFramed() {
-    return kind == Kind.AGGREGATE || kind == Kind.END || kind == Kind.NTH;
+    return switch (kind) {
+      case AGGREGATE, SPREAD, END, NTH -> true;
+      case PLACE, SHARE, PART, NEIGHBOUR -> false;
+    };
+  }
+
+  /** How much the doubles of a frame differ, empty for all others. */
+  public Optional<SpreadFunction> spread() {
+    return kind == Kind.SPREAD ? Optional.of(SpreadFunction.valueOf(name())) : Optional.empty();
   }
 
   /** The name in a query. */

@@ -10,6 +10,7 @@ import dev.anemone.ir.relational.RowType;
 import dev.anemone.ir.relational.SimpleType;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Collectors;
 
 /** The rows that a {@link Relation.Windowed} gives. */
@@ -33,6 +34,14 @@ final class WindowTypes {
       case SHARE -> Field.required(call.name(), SimpleType.DOUBLE);
       case NEIGHBOUR, END, NTH ->
           Field.nullable(call.name(), input.field(call.arguments().column().get()).type().type());
+      case SPREAD ->
+          new Statistic.Spread(
+                  call.name(),
+                  call.function().spread().get(),
+                  List.of(call.arguments().column().get()),
+                  false,
+                  Optional.empty())
+              .field(input);
       case AGGREGATE -> {
         AggregateCall aggregate =
             new AggregateCall(

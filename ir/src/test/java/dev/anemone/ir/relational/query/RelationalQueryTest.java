@@ -132,7 +132,9 @@ class RelationalQueryTest {
             RowType.of(
                 Field.required("year", SimpleType.INT32),
                 Field.required("shop", SimpleType.STRING),
-                Field.required("sold", SimpleType.BOOLEAN)));
+                Field.required("sold", SimpleType.BOOLEAN),
+                Field.required("price", SimpleType.DOUBLE),
+                Field.required("tax", SimpleType.DOUBLE)));
     Relation.Grouped rollup =
         new Relation.Grouped(
             sales,
@@ -149,17 +151,26 @@ class RelationalQueryTest {
                     Optional.empty())),
             List.of(new Relation.Level("level", List.of("year", "shop"))),
             List.of(
-                new Relation.Quantile("median", "year", false, 0.5, true, Optional.of("sold"))));
+                new Statistic.Quantile("median", "year", false, 0.5, true, Optional.of("sold")),
+                new Statistic.Spread(
+                    "like",
+                    SpreadFunction.CORR,
+                    List.of("price", "tax"),
+                    false,
+                    Optional.of("sold")),
+                new Statistic.Spread(
+                    "wide", SpreadFunction.VAR_SAMP, List.of("tax"), true, Optional.empty())));
     assertThat(rollup.row().toString())
         .isEqualTo(
             "(year int32, shop string, shops int64 not null, last int32, level int64 not null,"
-                + " median int32)");
+                + " median int32, like double, wide double)");
     RelationalQuery query = new RelationalQuery(rollup);
     assertThat(query.text())
         .startsWith(
             "aggregate by (year, shop), (year), (): distinct count(shop) as shops where sold,"
                 + " max(year) as last, grouping(year, shop) as level, percentile_disc(0.5) of year"
-                + " desc as median where sold\n");
+                + " desc as median where sold, corr(price, tax) as like where sold,"
+                + " var_samp(distinct tax) as wide\n");
     assertThat(QueryJson.read(QueryJson.write(query))).isEqualTo(query);
     refused(
         () ->
@@ -169,21 +180,35 @@ class RelationalQueryTest {
   }
 
   @Test
-  void quantilesThatHaveNoMeaningAreRefused() {
+  void statisticsThatHaveNoMeaningAreRefused() {
     refused(() -> quantile("o_price", true, 0.5), "is of a decimal(15,2); a double is needed");
     refused(() -> quantile("o_key", false, 1.5), "is 1.5; it lies between 0 and 1");
     refused(() -> quantile("o_key", false, Double.NaN), "is NaN; it lies between 0 and 1");
     refused(() -> quantile("o_none", false, 0.5), "o_none");
+    refused(
+        () -> spread(SpreadFunction.CORR, List.of("o_price")), "a corr is of 2 columns, not of 1");
+    refused(
+        () -> spread(SpreadFunction.VAR_POP, List.of("o_price")),
+        "is of a decimal(15,2); a double is needed");
+    refused(
+        () ->
+            statistic(
+                new Statistic.Quantile("q", "o_key", false, 0.5, false, Optional.of("o_key"))),
+        "is filtered by o_key, which is no boolean");
+  }
+
+  private static Relation spread(SpreadFunction function, List<String> columns) {
+    return statistic(new Statistic.Spread("s", function, columns, false, Optional.empty()));
   }
 
   private static Relation quantile(String column, boolean continuous, double fraction) {
+    return statistic(
+        new Statistic.Quantile("q", column, continuous, fraction, false, Optional.empty()));
+  }
+
+  private static Relation statistic(Statistic statistic) {
     return new Relation.Grouped(
-        ORDERS,
-        List.of(),
-        List.of(List.of()),
-        List.of(),
-        List.of(),
-        List.of(new Relation.Quantile("q", column, continuous, fraction, false, Optional.empty())));
+        ORDERS, List.of(), List.of(List.of()), List.of(), List.of(), List.of(statistic));
   }
 
   @Test
