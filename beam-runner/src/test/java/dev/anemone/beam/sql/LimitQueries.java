@@ -246,8 +246,18 @@ final class LimitQueries extends RandomSql<LimitQueries.Type> {
     // Calcite's engine lets a sum of whole numbers over a window overflow.
     String summed = column(Type.DECIMAL, from.columns());
     String value = column(oneOf(Type.INT, Type.LONG, Type.DATE), from.columns());
+    String number = column(oneOf(Type.INT, Type.LONG), from.columns());
+    String inOneOrder = ") OVER (" + partition + order + ", " + id;
     String function =
-        switch (random.nextInt(6)) {
+        switch (random.nextInt(9)) {
+          case 6 -> oneOf("LAG(", "LEAD(") + value + oneOf("", ", 0", ", 3") + inOneOrder + ")";
+          case 7 -> oneOf("LAG(", "LEAD(") + number + ", 2, -1" + inOneOrder + ")";
+          case 8 ->
+              oneOf("FIRST_VALUE(", "LAST_VALUE(")
+                  + value
+                  + inOneOrder
+                  + " ROWS BETWEEN 1 PRECEDING AND "
+                  + oneOf("CURRENT ROW)", "2 FOLLOWING)");
           case 0 -> "RANK() OVER (" + partition + order + ")";
           case 1 -> "DENSE_RANK() OVER (" + partition + order + ")";
           case 2 -> "ROW_NUMBER() OVER (" + partition + order + ", " + id + ")";
@@ -255,11 +265,7 @@ final class LimitQueries extends RandomSql<LimitQueries.Type> {
           case 4 -> oneOf("SUM(", "COUNT(") + summed + ") OVER (" + partition + order + ")";
           default ->
               oneOf("SUM(" + summed, "MAX(" + value, "COUNT(" + value)
-                  + ") OVER ("
-                  + partition
-                  + order
-                  + ", "
-                  + id
+                  + inOneOrder
                   + " ROWS BETWEEN "
                   + oneOf("UNBOUNDED PRECEDING", "2 PRECEDING")
                   + " AND CURRENT ROW)";

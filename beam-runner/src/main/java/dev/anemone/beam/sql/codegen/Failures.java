@@ -104,10 +104,19 @@ final class Failures {
       case PLUS, MINUS, TIMES, MINUS_PREFIX ->
           isAny(call.getType(), SqlTypeName.DOUBLE, SqlTypeName.DECIMAL);
       case DIVIDE -> isAny(call.getType(), SqlTypeName.DOUBLE);
-      case CAST ->
-          isAny(call.getType(), SqlTypeName.DOUBLE, SqlTypeName.VARCHAR)
-              && !isAny(call.getOperands().get(0).getType(), SqlTypeName.VARCHAR, SqlTypeName.CHAR);
+      case CAST -> isSafe(call.getOperands().get(0).getType(), call.getType());
       default -> SAFE_KINDS.contains(call.getKind()) || SAFE_FUNCTIONS.contains(call.getOperator());
+    };
+  }
+
+  /** Whether each value of a type becomes one of another. */
+  private static boolean isSafe(RelDataType from, RelDataType to) {
+    return switch (to.getSqlTypeName()) {
+      case VARCHAR -> true;
+      case DOUBLE -> !isAny(from, SqlTypeName.VARCHAR, SqlTypeName.CHAR);
+      case BIGINT -> isAny(from, SqlTypeName.BIGINT, SqlTypeName.INTEGER);
+      case DECIMAL -> false;
+      default -> from.getSqlTypeName() == to.getSqlTypeName();
     };
   }
 

@@ -90,7 +90,7 @@ final class FieldReader {
               : "((Number) %s).intValue()";
       case LONG ->
           sqlType == SqlTypeName.TIMESTAMP
-              ? "((org.joda.time.ReadableInstant) %s).getMillis()"
+              ? Times.class.getName() + ".millis(%s)"
               : "((Long) %s).longValue()";
       case DOUBLE -> "((Double) %s).doubleValue()";
       case DECIMAL, STRING -> "%s";

@@ -11,7 +11,6 @@ import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.rex.RexBuilder;
 import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.rex.RexNode;
 import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.rex.RexProgram;
 import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.rex.RexProgramBuilder;
-import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.sql.type.SqlTypeName;
 
 /**
  * Writes a condition on two rows as a method {@code boolean test(Row left, Row right)}, false where
@@ -63,13 +62,9 @@ public final class PredicateTranslator {
     return new Failures(program).last(RelOptUtil.conjunctions(condition));
   }
 
-  private static Schema schema(RelDataType columns) throws UntranslatableException {
+  private static Schema schema(RelDataType columns) {
     Schema.Builder schema = Schema.builder();
     for (RelDataTypeField column : columns.getFieldList()) {
-      SqlTypeName type = column.getType().getSqlTypeName();
-      if (type == SqlTypeName.TIMESTAMP) {
-        throw new UntranslatableException("a time, of which rows may have one of two classes");
-      }
       schema.addNullableField("f" + column.getIndex(), FieldTypes.of(column.getType()));
     }
     return schema.build();

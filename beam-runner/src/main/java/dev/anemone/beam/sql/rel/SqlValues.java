@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.anemone.beam.sql.rel;
 
+import dev.anemone.beam.sql.codegen.Times;
 import java.time.LocalDate;
-import java.time.LocalDateTime;
 import java.time.LocalTime;
-import java.time.ZoneOffset;
 import org.apache.beam.sdk.values.Row;
-import org.joda.time.ReadableInstant;
 
 /**
  * Values of rows as Calcite's generated code computes with them: dates are days and times are
@@ -33,9 +31,6 @@ public final class SqlValues {
   /** Milliseconds since 1970-01-01. */
   public static Long timestamp(Row row, int column) {
     Object value = row.getValue(column);
-    if (value instanceof LocalDateTime time) {
-      return time.toInstant(ZoneOffset.UTC).toEpochMilli();
-    }
-    return value == null ? null : ((ReadableInstant) value).getMillis();
+    return value == null ? null : (Long) Times.millis(value);
   }
 }
