@@ -63,6 +63,8 @@ class NemoJobServer(job_server.SubprocessJobServer):
         'job-server',
         '--port=%d' % port,
         '--artifactsDir=%s' % artifacts,
+        # A program that is killed stops nothing.
+        '--parentProcess=%d' % os.getpid(),
     ]
     return command, 'localhost:%d' % port
 

@@ -55,6 +55,7 @@ class NemoRunnerTest(portable_runner_test.PortableRunnerTest):
         '--port=%s' % job_port,
         '--expansionPort=%s' % expansion_port,
         '--artifactsDir=%s' % tempfile.mkdtemp(prefix='anemone-suite'),
+        '--parentProcess=%d' % os.getpid(),
     ]
 
   @classmethod

@@ -43,6 +43,7 @@ def setUpModule():
           shlex.split(os.environ['ANEMONE_JOB_SERVER']) + [
               '--port=%d' % JOB_PORT,
               '--artifactsDir=%s' % tempfile.mkdtemp(prefix='anemone-suite'),
+              '--parentProcess=%d' % os.getpid(),
           ],
           JOB_PORT))
   PROCESSES.append(

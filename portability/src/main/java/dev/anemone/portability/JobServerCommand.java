@@ -10,9 +10,12 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
-import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.CompletableFuture;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
 import picocli.CommandLine.Unmatched;
 
 /** {@code anemone job-server}: takes jobs of other SDKs until it is stopped. */
@@ -80,10 +83,21 @@ final class JobServerCommand implements Callable<Integer> {
               + "(default: ${DEFAULT-VALUE}).")
   private int endedJobs;
 
+  @Option(
+      names = {"--parentProcess", "--parent-process"},
+      paramLabel = "PID",
+      description =
+          "The process of the program that the server is for: the server ends when it does, "
+              + "however that is (default: until an interrupt).")
+  private Long parentProcess;
+
+  @Spec private CommandSpec command;
+
   @Unmatched private List<String> options = new ArrayList<>();
 
   @Override
   public Integer call() throws Exception {
+    CompletableFuture<?> end = endOfParent();
     JobServerSettings settings =
         new JobServerSettings(
             port,
@@ -100,8 +114,23 @@ final class JobServerCommand implements Callable<Integer> {
               + server.artifactEndpoint()
               + ", expansion "
               + server.expansionEndpoint());
-      new CountDownLatch(1).await();
+      end.get();
+      System.err.println("anemone: job server ends, as process " + parentProcess + " has ended");
     }
     return 0;
+  }
+
+  /** Never, without such a process. */
+  private CompletableFuture<?> endOfParent() {
+    if (parentProcess == null) {
+      return new CompletableFuture<>();
+    }
+    return ProcessHandle.of(parentProcess)
+        .orElseThrow(
+            () ->
+                new ParameterException(
+                    command.commandLine(),
+                    "--parentProcess=" + parentProcess + ": there is no such process."))
+        .onExit();
   }
 }

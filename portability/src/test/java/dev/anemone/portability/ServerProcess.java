@@ -51,9 +51,11 @@ record ServerProcess(Process process, String endpoint) implements AutoCloseable 
   }
 
   /** Starts the command {@code job-server}, which keeps its files below a directory. */
-  static ServerProcess jobServer(int heapMebibytes, Path directory) throws Exception {
+  static ServerProcess jobServer(int heapMebibytes, Path directory, String... options)
+      throws Exception {
     List<String> command = launcher(heapMebibytes);
     command.addAll(List.of("job-server", "--port=0", "--artifactsDir=" + directory));
+    command.addAll(List.of(options));
     return start(
         new ProcessBuilder(command).directory(directory.toFile()),
         line -> JOB_SERVER.matcher(line).results().map(found -> found.group(1)).findFirst(),

@@ -197,10 +197,12 @@ class SpreadTest {
     Row row =
         run("SELECT VAR_SAMP(n), VAR_SAMP(x), VAR_SAMP(d), COVAR_SAMP(n, x) FROM t", SCHEMA, rows)
             .get(0);
+    Row besideDistinct = run("SELECT VAR_SAMP(d), COUNT(DISTINCT n) FROM t", SCHEMA, rows).get(0);
 
     assertThat(row.getDouble(0)).isEqualTo(30.0);
     assertThat(row.getDouble(1)).isEqualTo(30.0);
     assertThat(row.getDecimal(2)).isEqualByComparingTo("30");
     assertThat(row.getDouble(3)).isEqualTo(30.0);
+    assertThat(besideDistinct.getDecimal(0)).isEqualByComparingTo("30");
   }
 }

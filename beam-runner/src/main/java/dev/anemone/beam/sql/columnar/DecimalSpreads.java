@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.anemone.beam.sql.columnar;
 
+import dev.anemone.beam.sql.validate.QuantileFunction;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -35,11 +36,18 @@ public final class DecimalSpreads {
 
   /** An aggregation, with doubles where it has variances of decimals. */
   public static RelNode said(Aggregate aggregate) {
-    List<AggregateCall> calls = aggregate.getAggCallList();
-    return AggregateConverter.needsColumns(aggregate)
-            && calls.stream().anyMatch(DecimalSpreads::isDecimal)
+    return staysInColumns(aggregate)
+            && aggregate.getAggCallList().stream().anyMatch(DecimalSpreads::isDecimal)
         ? ofDoubles(aggregate)
         : aggregate;
+  }
+
+  /** One with nothing but DISTINCT does not: it becomes several, each of which rows can do. */
+  private static boolean staysInColumns(Aggregate aggregate) {
+    return aggregate.getGroupType() != Aggregate.Group.SIMPLE
+        || aggregate.getAggCallList().stream()
+            .anyMatch(
+                call -> call.hasFilter() || call.getAggregation() instanceof QuantileFunction);
   }
 
   /** An analytic function, of doubles where it is a variance of decimals. */

@@ -256,11 +256,11 @@ final class WindowConverter {
   private static long number(RexNode node, RexOver over) throws UnsupportedExpressionException {
     if (node instanceof RexLiteral literal && !literal.isNull()) {
       BigDecimal number = literal.getValueAs(BigDecimal.class);
-      if (number.stripTrailingZeros().scale() <= 0) {
-        return number.longValueExact();
+      if (number.compareTo(BigDecimal.valueOf(number.longValue())) == 0) {
+        return number.longValue();
       }
     }
-    throw new UnsupportedExpressionException(over + ", whose number is no constant");
+    throw new UnsupportedExpressionException(over + ", whose number is no whole constant");
   }
 
   private static WindowFrame frame(RexWindow window) throws UnsupportedExpressionException {
