@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Map;
 import org.apache.beam.sdk.extensions.sql.impl.SqlConversionException;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -63,21 +62,16 @@ class AnalyticFunctionsTest {
   @ParameterizedTest
   @ValueSource(strings = {"auto", "distributed"})
   void giveWhatDuckDbGives(String columnar) throws Exception {
-    assertRight(new NdpRuns(files.ddl("parquet"), "--slots=2", "--columnar=" + columnar));
+    NdpRuns runs = new NdpRuns(files.ddl("parquet"), "--slots=2", "--columnar=" + columnar);
+    files.assertAnswers(runs, QUERIES);
+    files.assertAnswers(runs, PARTLY);
   }
 
   @Test
   void giveTheSameOverACollection() throws Exception {
-    assertRight(NdpRuns.overCollection(files.ddl("parquet"), "--slots=2"));
-  }
-
-  private static void assertRight(NdpRuns runs) throws Exception {
-    for (List<String> queries : List.of(QUERIES, PARTLY)) {
-      Map<String, List<String>> results = runs.run(queries);
-      for (String query : queries) {
-        assertThat(results.get(query)).as(query).isEqualTo(files.answer(query)).isNotEmpty();
-      }
-    }
+    NdpRuns runs = NdpRuns.overCollection(files.ddl("parquet"), "--slots=2");
+    files.assertAnswers(runs, QUERIES);
+    files.assertAnswers(runs, PARTLY);
   }
 
   /** Values that are NULL are passed over. */

@@ -8,7 +8,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
 import org.apache.beam.sdk.extensions.sql.impl.SqlConversionException;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -65,37 +64,28 @@ class ColumnarQueriesTest {
 
   @Test
   void giveWhatDuckDbGives() throws Exception {
-    Map<String, List<String>> results =
-        new NdpRuns(files.ddl("parquet"), "--slots=2", "--columnarMemoryMb=300").run(QUERIES);
-    for (String query : QUERIES) {
-      assertThat(results.get(query)).as(query).isEqualTo(files.answer(query)).isNotEmpty();
-    }
+    files.assertAnswers(
+        new NdpRuns(files.ddl("parquet"), "--slots=2", "--columnarMemoryMb=300"), QUERIES);
   }
 
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
   void giveTheSameInTasksThatExchangeBatches(boolean keepExchanges) throws Exception {
-    Map<String, List<String>> results =
+    files.assertAnswers(
         new NdpRuns(
-                files.ddl("parquet"),
-                "--slots=2",
-                "--columnar=distributed",
-                "--passOptions=keepExchanges=" + keepExchanges)
-            .run(QUERIES);
-    for (String query : QUERIES) {
-      assertThat(results.get(query)).as(query).isEqualTo(files.answer(query)).isNotEmpty();
-    }
+            files.ddl("parquet"),
+            "--slots=2",
+            "--columnar=distributed",
+            "--passOptions=keepExchanges=" + keepExchanges),
+        QUERIES);
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"auto", "distributed"})
   void giveTheSameOverACollection(String columnar) throws Exception {
-    Map<String, List<String>> results =
-        NdpRuns.overCollection(files.ddl("parquet"), "--slots=2", "--columnar=" + columnar)
-            .run(QUERIES);
-    for (String query : QUERIES) {
-      assertThat(results.get(query)).as(query).isEqualTo(files.answer(query)).isNotEmpty();
-    }
+    files.assertAnswers(
+        NdpRuns.overCollection(files.ddl("parquet"), "--slots=2", "--columnar=" + columnar),
+        QUERIES);
   }
 
   /**

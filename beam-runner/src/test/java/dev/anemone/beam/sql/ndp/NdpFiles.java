@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.anemone.beam.sql.ndp;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -10,6 +12,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 
 /**
  * A table with values of all types, nulls among them, in DuckDB and in files of several formats.
@@ -104,6 +107,14 @@ final class NdpFiles implements AutoCloseable {
     }
     rows.sort(null);
     return rows;
+  }
+
+  /** Asserts that each query gives what DuckDB gives, and not nothing. */
+  void assertAnswers(NdpRuns runs, List<String> queries) throws SQLException {
+    Map<String, List<String>> results = runs.run(queries);
+    for (String query : queries) {
+      assertThat(results.get(query)).as(query).isEqualTo(answer(query)).isNotEmpty();
+    }
   }
 
   @Override

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Map;
 import org.apache.beam.sdk.extensions.sql.impl.SqlConversionException;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -49,19 +48,13 @@ class QuantilesTest {
   @ParameterizedTest
   @ValueSource(strings = {"auto", "distributed"})
   void giveWhatDuckDbGives(String columnar) throws Exception {
-    assertRight(new NdpRuns(files.ddl("parquet"), "--slots=2", "--columnar=" + columnar));
+    files.assertAnswers(
+        new NdpRuns(files.ddl("parquet"), "--slots=2", "--columnar=" + columnar), QUERIES);
   }
 
   @Test
   void giveTheSameOverACollection() throws Exception {
-    assertRight(NdpRuns.overCollection(files.ddl("parquet"), "--slots=2"));
-  }
-
-  private static void assertRight(NdpRuns runs) throws Exception {
-    Map<String, List<String>> results = runs.run(QUERIES);
-    for (String query : QUERIES) {
-      assertThat(results.get(query)).as(query).isEqualTo(files.answer(query)).isNotEmpty();
-    }
+    files.assertAnswers(NdpRuns.overCollection(files.ddl("parquet"), "--slots=2"), QUERIES);
   }
 
   /** Between two decimals lies a double, not a decimal of their digits. */
