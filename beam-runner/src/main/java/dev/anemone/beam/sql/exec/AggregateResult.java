@@ -38,10 +38,10 @@ record AggregateResult(Function function, int cell, FieldType type) implements S
     /** A {@link BeamFunction}. */
     OTHER;
 
-    /** Whether it is a variance, its root, or a covariance. */
+    /** Whether it is a variance, its root, a covariance, or a correlation. */
     boolean isOfSpread() {
       return switch (this) {
-        case VAR_POP, STDDEV_POP, COVAR_POP -> true;
+        case VAR_POP, STDDEV_POP, COVAR_POP, CORR -> true;
         default -> isOfSample();
       };
     }
@@ -70,9 +70,6 @@ record AggregateResult(Function function, int cell, FieldType type) implements S
     }
     if (kept instanceof Cell.Spread spread) {
       return spread(spread.moments());
-    }
-    if (kept instanceof Cell.Correlation correlation) {
-      return correlation.coefficient();
     }
     if (kept instanceof Cell.Other other) {
       return other.value();
@@ -118,6 +115,9 @@ record AggregateResult(Function function, int cell, FieldType type) implements S
     }
     if (!moments.isFinite()) {
       return type.getTypeName() == TypeName.FLOAT ? (Object) Float.NaN : Double.NaN;
+    }
+    if (function == Function.CORR) {
+      return moments.correlation();
     }
     BigDecimal variance = moments.covariance(divisor);
     return converted(

@@ -113,10 +113,7 @@ final class AggregateTranslator {
       return new CellSpec(CellSpec.Kind.COUNT, CellSpec.ROWS, FieldType.INT64);
     }
     if (function.isOfSpread()) {
-      return CellSpec.of(columns(call));
-    }
-    if (function == AggregateResult.Function.CORR) {
-      return CellSpec.ofCorrelation(columns(call));
+      return CellSpec.of(columns(call, function == AggregateResult.Function.CORR));
     }
     int index = call.getArgList().get(0);
     FieldType type = input.getField(index).getType().withNullable(false);
@@ -144,8 +141,8 @@ final class AggregateTranslator {
     return new CellSpec(kind, index, type);
   }
 
-  /** The columns of a variance or of a covariance. */
-  private ColumnPair columns(AggregateCall call) throws UntranslatableException {
+  /** The columns of a variance, of a covariance, or, with their squares, of a correlation. */
+  private ColumnPair columns(AggregateCall call, boolean squares) throws UntranslatableException {
     boolean floating = false;
     for (int column : call.getArgList()) {
       FieldType type = input.getField(column).getType();
@@ -155,7 +152,7 @@ final class AggregateTranslator {
       floating |= type.getTypeName() == TypeName.FLOAT || type.getTypeName() == TypeName.DOUBLE;
     }
     int last = call.getArgList().size() - 1;
-    return new ColumnPair(call.getArgList().get(0), call.getArgList().get(last), floating);
+    return new ColumnPair(call.getArgList().get(0), call.getArgList().get(last), floating, squares);
   }
 
   private static boolean isSummable(FieldType type) {

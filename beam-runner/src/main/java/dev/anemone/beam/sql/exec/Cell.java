@@ -177,40 +177,6 @@ abstract sealed class Cell {
     }
   }
 
-  /** Keeps what the correlation of two columns needs. */
-  static final class Correlation extends Cell {
-    private final ColumnPair columns;
-    private final JointMoments moments;
-
-    Correlation(ColumnPair columns, JointMoments moments) {
-      this.columns = columns;
-      this.moments = moments;
-    }
-
-    @Override
-    void add(Object row) {
-      Number first = ((Row) row).getValue(columns.first());
-      Number second = ((Row) row).getValue(columns.second());
-      if (first != null && second != null) {
-        moments.add(first, second);
-      }
-    }
-
-    @Override
-    void merge(Cell other) {
-      moments.merge(((Correlation) other).moments);
-    }
-
-    @Override
-    void write(OutputStream out) throws IOException {
-      moments.write(out);
-    }
-
-    Double coefficient() {
-      return moments.coefficient();
-    }
-  }
-
   /** Keeps the least or the greatest value. */
   static final class Extreme extends Cell {
     private final int sign;

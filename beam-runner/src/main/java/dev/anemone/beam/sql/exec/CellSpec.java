@@ -15,7 +15,7 @@ import org.apache.beam.sdk.schemas.Schema.TypeName;
  * @param kind of the cell
  * @param field index of the column; {@link #ROWS} for the rows themselves
  * @param type of the column
- * @param columns of a {@link Kind#SPREAD} or a {@link Kind#CORRELATION}, else null
+ * @param columns of a {@link Kind#SPREAD}, else null
  * @param function of an {@link Kind#OTHER}, else null
  */
 record CellSpec(Kind kind, int field, FieldType type, ColumnPair columns, BeamFunction function)
@@ -29,8 +29,6 @@ record CellSpec(Kind kind, int field, FieldType type, ColumnPair columns, BeamFu
     SUM,
     /** Of a {@link ColumnPair}; it takes whole rows. */
     SPREAD,
-    /** Of a {@link ColumnPair}, with the variances of both columns; it takes whole rows. */
-    CORRELATION,
     LEAST,
     GREATEST,
     /** Of the value of the only row. */
@@ -47,10 +45,6 @@ record CellSpec(Kind kind, int field, FieldType type, ColumnPair columns, BeamFu
     return new CellSpec(Kind.SPREAD, ROWS, null, columns, null);
   }
 
-  static CellSpec ofCorrelation(ColumnPair columns) {
-    return new CellSpec(Kind.CORRELATION, ROWS, null, columns, null);
-  }
-
   static CellSpec of(BeamFunction function) {
     return new CellSpec(Kind.OTHER, ROWS, null, null, function);
   }
@@ -61,7 +55,6 @@ record CellSpec(Kind kind, int field, FieldType type, ColumnPair columns, BeamFu
       case COUNT -> new Cell.Count();
       case SUM -> isFloating() ? new Cell.Floating() : new Cell.Exact(isWhole(), new ExactSum());
       case SPREAD -> new Cell.Spread(columns, Moments.of(columns));
-      case CORRELATION -> new Cell.Correlation(columns, JointMoments.of(columns));
       case LEAST -> new Cell.Extreme(-1, ColumnCodec.of(type));
       case GREATEST -> new Cell.Extreme(1, ColumnCodec.of(type));
       case ONLY -> new Cell.Only(ColumnCodec.of(type));
@@ -76,7 +69,6 @@ record CellSpec(Kind kind, int field, FieldType type, ColumnPair columns, BeamFu
       case SUM ->
           isFloating() ? Cell.Floating.read(in) : new Cell.Exact(isWhole(), ExactSum.read(in));
       case SPREAD -> new Cell.Spread(columns, Moments.read(columns, in));
-      case CORRELATION -> new Cell.Correlation(columns, JointMoments.read(columns, in));
       case LEAST -> new Cell.Extreme(-1, ColumnCodec.of(type)).read(in);
       case GREATEST -> new Cell.Extreme(1, ColumnCodec.of(type)).read(in);
       case ONLY -> new Cell.Only(ColumnCodec.of(type)).read(in);

@@ -9,22 +9,19 @@ import java.io.InputStream;
 import java.io.Serializable;
 
 /**
- * The columns of numbers of which a variance is computed, or a covariance.
+ * The columns of numbers of which a variance is computed, a covariance, or a correlation.
  *
  * @param first index of a column
  * @param second index of another column, or of the same one
  * @param floating whether a column has floating-point numbers: then both are taken as such
+ * @param squares whether the squares of both are added up, too, as a correlation needs them
  */
-record ColumnPair(int first, int second, boolean floating) implements Serializable {
+record ColumnPair(int first, int second, boolean floating, boolean squares)
+    implements Serializable {
 
-  /** The first column with itself. */
-  ColumnPair ofFirst() {
-    return new ColumnPair(first, first, floating);
-  }
-
-  /** The second column with itself. */
-  ColumnPair ofSecond() {
-    return new ColumnPair(second, second, floating);
+  /** The columns of a variance or of a covariance. */
+  ColumnPair(int first, int second, boolean floating) {
+    this(first, second, floating, false);
   }
 
   boolean isOneColumn() {

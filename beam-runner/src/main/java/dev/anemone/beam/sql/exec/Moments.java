@@ -8,11 +8,14 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.math.BigDecimal;
 import java.math.MathContext;
+import java.util.List;
+import java.util.stream.Stream;
 
 /**
- * What a variance or a covariance needs: the sums of two columns, and of their products, over the
- * rows where neither is NULL. The sums are exact, so what is computed of them neither depends on
- * the order of rows nor loses digits where numbers differ little. Not thread-safe.
+ * What a variance, a covariance or a correlation needs: the sums of two columns, of their products,
+ * and, where the columns say so, of the squares of both, over the rows where neither is NULL. The
+ * sums are exact, so what is computed of them neither depends on the order of rows nor loses digits
+ * where numbers differ little. Not thread-safe.
  */
 final class Moments {
   /** As many digits as a quotient has. */
@@ -26,17 +29,30 @@ final class Moments {
 
   private final NumberSum products;
 
-  private Moments(ColumnPair columns, NumberSum first, NumberSum second, NumberSum products) {
+  /** Of both columns; none where they are not wanted. */
+  private final List<NumberSum> squares;
+
+  private Moments(
+      ColumnPair columns,
+      NumberSum first,
+      NumberSum second,
+      NumberSum products,
+      List<NumberSum> squares) {
     this.columns = columns;
     this.first = first;
     this.second = second;
     this.products = products;
+    this.squares = squares;
   }
 
   static Moments of(ColumnPair columns) {
     NumberSum first = columns.emptySum();
     return new Moments(
-        columns, first, columns.isOneColumn() ? first : columns.emptySum(), columns.emptySum());
+        columns,
+        first,
+        columns.isOneColumn() ? first : columns.emptySum(),
+        columns.emptySum(),
+        Stream.generate(columns::emptySum).limit(columns.squares() ? 2 : 0).toList());
   }
 
   void add(Number value, Number other) {
@@ -45,6 +61,10 @@ final class Moments {
       second.add(other);
     }
     products.addProduct(value, other);
+    if (columns.squares()) {
+      squares.get(0).addProduct(value, value);
+      squares.get(1).addProduct(other, other);
+    }
   }
 
   void merge(Moments other) {
@@ -53,6 +73,9 @@ final class Moments {
       second.merge(other.second);
     }
     products.merge(other.products);
+    for (int i = 0; i < squares.size(); i++) {
+      squares.get(i).merge(other.squares.get(i));
+    }
   }
 
   void write(OutputStream out) throws IOException {
@@ -61,12 +84,18 @@ final class Moments {
       second.write(out);
     }
     products.write(out);
+    for (NumberSum square : squares) {
+      square.write(out);
+    }
   }
 
   static Moments read(ColumnPair columns, InputStream in) throws IOException {
     NumberSum first = columns.readSum(in);
     NumberSum second = columns.isOneColumn() ? first : columns.readSum(in);
-    return new Moments(columns, first, second, columns.readSum(in));
+    NumberSum products = columns.readSum(in);
+    List<NumberSum> squares =
+        columns.squares() ? List.of(columns.readSum(in), columns.readSum(in)) : List.of();
+    return new Moments(columns, first, second, products, squares);
   }
 
   /** The number of rows. */
@@ -85,10 +114,27 @@ final class Moments {
    * @param divisor more than 0
    */
   BigDecimal covariance(long divisor) {
-    BigDecimal count = BigDecimal.valueOf(count());
-    return count
-        .multiply(products.sum())
-        .subtract(first.sum().multiply(second.sum()))
-        .divide(count.multiply(BigDecimal.valueOf(divisor)), DIGITS);
+    return differences(first, second, products)
+        .divide(BigDecimal.valueOf(count()).multiply(BigDecimal.valueOf(divisor)), DIGITS);
+  }
+
+  /** Pearson's coefficient, from -1 to 1; null where a column is the same in all rows. */
+  Double correlation() {
+    BigDecimal variances =
+        differences(first, first, squares.get(0))
+            .multiply(differences(second, second, squares.get(1)));
+    return variances.signum() == 0
+        ? null
+        : (Double)
+            differences(first, second, products)
+                .divide(variances.sqrt(DIGITS), DIGITS)
+                .doubleValue();
+  }
+
+  /** The sum of the products of the differences from both averages, times the number of rows. */
+  private BigDecimal differences(NumberSum one, NumberSum other, NumberSum ofProducts) {
+    return BigDecimal.valueOf(count())
+        .multiply(ofProducts.sum())
+        .subtract(one.sum().multiply(other.sum()));
   }
 }
