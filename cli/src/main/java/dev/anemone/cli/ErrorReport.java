@@ -2,6 +2,7 @@
 package dev.anemone.cli;
 
 import dev.anemone.beam.FailedPipelineException;
+import dev.anemone.beam.sql.rel.UnsupportedSqlException;
 import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;
@@ -47,7 +48,7 @@ final class ErrorReport {
     List<Throwable> chain = meaningful(error);
     Throwable first = chain.get(0);
     String where = where(error);
-    if (isUserError(first)) {
+    if (isUserError(first, chain)) {
       String message = reworded(first.getMessage());
       return oneLine(where.isEmpty() ? message : sentence(message) + " " + where);
     }
@@ -89,9 +90,15 @@ final class ErrorReport {
         || error.getMessage().equals(error.getCause().toString());
   }
 
-  /** Whether the message was written for the one who typed the command. */
-  private static boolean isUserError(Throwable error) {
-    return error instanceof IllegalArgumentException && error.getMessage() != null;
+  /** Whether the first message was written for the one who typed the command. */
+  private static boolean isUserError(Throwable first, List<Throwable> chain) {
+    return first.getMessage() != null
+        && (first instanceof IllegalArgumentException
+            || chain.stream()
+                .anyMatch(
+                    cause ->
+                        cause instanceof UnsupportedSqlException
+                            && first.getMessage().contains(cause.getMessage())));
   }
 
   private static String describe(Throwable error) {

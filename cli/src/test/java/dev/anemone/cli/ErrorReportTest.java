@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
 import dev.anemone.beam.FailedPipelineException;
+import dev.anemone.beam.sql.rel.UnsupportedSqlException;
 import dev.anemone.runtime.engine.FailureSite;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -91,6 +92,21 @@ class ErrorReportTest {
         .isEqualTo(
             "IllegalStateException: The job ended. The cause: IOException: No space left on device."
                 + " --stacktrace shows where.");
+  }
+
+  @Test
+  void whatAQueryHasThatIsNotSupportedIsSaidOnce() {
+    UnsupportedSqlException reason =
+        new UnsupportedSqlException("The aggregate function LISTAGG is not supported.");
+
+    assertThat(
+            REPORT.paragraph(
+                new IllegalStateException(
+                    "Unable to plan query SELECT LISTAGG(x) FROM t: " + reason.getMessage(),
+                    reason)))
+        .isEqualTo(
+            "Unable to plan query SELECT LISTAGG(x) FROM t: The aggregate function LISTAGG is not"
+                + " supported.");
   }
 
   @Test

@@ -147,11 +147,9 @@ final class PlanCheck extends RelVisitor {
       throw new UnsupportedSqlException(
           "The aggregate function "
               + function.getName()
-              + " is not supported. There are "
-              + String.join(
-                  ", ",
-                  new TreeSet<>(BeamBuiltinAggregations.BUILTIN_AGGREGATOR_FACTORIES.keySet()))
-              + ", CORR, MEDIAN, PERCENTILE_CONT, PERCENTILE_DISC, STDDEV_POP and STDDEV_SAMP.");
+              + " is not supported. There are ANY_VALUE, AVG, BIT_AND, BIT_OR, BIT_XOR, CORR, COUNT,"
+              + " COVAR_POP, COVAR_SAMP, MAX, MEDIAN, MIN, PERCENTILE_CONT, PERCENTILE_DISC,"
+              + " STDDEV_POP, STDDEV_SAMP, SUM, VAR_POP and VAR_SAMP.");
     }
   }
 }
