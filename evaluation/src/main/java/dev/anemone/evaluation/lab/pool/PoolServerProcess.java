@@ -31,6 +31,7 @@ public record PoolServerProcess(ServerAddress address, String transport, LinePro
 
   private static final Duration START = Duration.ofMinutes(2);
   private static final Duration LEASE = Duration.ofSeconds(10);
+  private static final Duration DEADLINE = Duration.ofSeconds(10);
 
   /** For what a server needs beside the memory that it lends. */
   private static final int MORE_MEGABYTES = 256;
@@ -58,7 +59,7 @@ public record PoolServerProcess(ServerAddress address, String transport, LinePro
                         + ((tier.capacityBytes() >> 20) + MORE_MEGABYTES)
                         + "m"),
                 PoolServerProgram.arguments(
-                    transport, address, List.of(address), tier, chunkBytes, LEASE)),
+                    transport, address, List.of(address), tier, chunkBytes, LEASE, DEADLINE)),
             log);
     try {
       process.await(PoolServerProgram.READY, START);
@@ -136,7 +137,7 @@ public record PoolServerProcess(ServerAddress address, String transport, LinePro
 
     /**
      * What {@link #main} reads: transport, own address, all addresses, bytes, bytes of a chunk,
-     * lease in ms, what the tier is of, and its directory where it has one.
+     * lease and deadline in ms, what the tier is of, and its directory where it has one.
      */
     public static List<String> arguments(
         String transport,
@@ -144,7 +145,8 @@ public record PoolServerProcess(ServerAddress address, String transport, LinePro
         List<ServerAddress> all,
         TierOptions tier,
         int chunkBytes,
-        Duration lease) {
+        Duration lease,
+        Duration deadline) {
       return Arguments.of(
           transport,
           own,
@@ -152,6 +154,7 @@ public record PoolServerProcess(ServerAddress address, String transport, LinePro
           tier.capacityBytes(),
           chunkBytes,
           lease.toMillis(),
+          deadline.toMillis(),
           tier.kind(),
           tier.directory().map(List::of).orElse(List.of()));
     }
@@ -162,9 +165,9 @@ public record PoolServerProcess(ServerAddress address, String transport, LinePro
       long bytes = Long.parseLong(args[3]);
       TierOptions tier =
           new TierOptions(
-              TierKind.valueOf(args[6]),
+              TierKind.valueOf(args[7]),
               bytes,
-              args.length > 7 ? Optional.of(Path.of(args[7])) : Optional.empty(),
+              args.length > 8 ? Optional.of(Path.of(args[8])) : Optional.empty(),
               false);
       PoolServerOptions options =
           new PoolServerOptions(
@@ -173,7 +176,7 @@ public record PoolServerProcess(ServerAddress address, String transport, LinePro
               List.of(tier),
               Integer.parseInt(args[4]),
               lease,
-              Duration.ofSeconds(10),
+              Duration.ofMillis(Long.parseLong(args[6])),
               AccessToken.open());
       try (Transport transport = Transports.found().open(args[0]);
           PoolServer server = PoolServer.start(transport, options)) {

@@ -108,6 +108,30 @@ public final class LineProcess implements AutoCloseable {
         process.pid(), what, log, MeasuredProcess.lastMessages(log, LOG_LINES));
   }
 
+  public boolean isAlive() {
+    return process.isAlive();
+  }
+
+  /** Lets it stand still, as {@code SIGSTOP} does, until it is told to go on. */
+  public void stop() throws IOException, InterruptedException {
+    signal("STOP");
+  }
+
+  /** Lets one that stands still go on. */
+  public void goOn() throws IOException, InterruptedException {
+    signal("CONT");
+  }
+
+  private void signal(String name) throws IOException, InterruptedException {
+    SystemCommand.run(
+        Path.of("."), TIME_TO_DIE, List.of("kill", "-" + name, Long.toString(process.pid())));
+  }
+
+  /** Waits for its end, however it ends; returns whether it has ended in time. */
+  public boolean awaitEnd(Duration deadline) throws InterruptedException {
+    return process.waitFor(deadline.toMillis(), TimeUnit.MILLISECONDS);
+  }
+
   /** Ends it as {@code kill -9} does, and returns what it has said and nobody has asked for. */
   public List<String> kill() throws IOException, InterruptedException {
     ending = true;

@@ -34,6 +34,10 @@ final class KilledPool {
   static final int CHUNKS = 400;
 
   static final Duration LEASE = Duration.ofSeconds(3);
+
+  /** Of what servers ask of each other. */
+  static final Duration DEADLINE = Duration.ofSeconds(3);
+
   private static final int BUFFERS = 8;
 
   private KilledPool() {}
@@ -75,7 +79,7 @@ final class KilledPool {
     }
   }
 
-  /** Objects that must be readable unless a killed server held them. Not thread-safe. */
+  /** Objects that must be readable unless a server held them that suffered. Not thread-safe. */
   static final class SafeObjects {
     private static final PoolPath DIRECTORY = PoolPath.of("/kept");
     private static final int COUNT = 40;
@@ -88,7 +92,7 @@ final class KilledPool {
       client.createDirectory(DIRECTORY);
     }
 
-    /** Writes those that are not there, or that a killed server held. */
+    /** Writes those of which nothing is promised. */
     void write(PoolClient client) throws IOException {
       for (int i = 0; i < COUNT; i++) {
         PoolPath path = DIRECTORY.child(Integer.toString(i));
@@ -104,7 +108,7 @@ final class KilledPool {
       }
     }
 
-    /** A server is dead: nothing is promised of what it held. */
+    /** A server suffers: nothing is promised of what it holds. */
     void forget(ServerAddress server) {
       holders.values().removeIf(servers -> servers.contains(server));
     }
@@ -149,10 +153,10 @@ final class KilledPool {
     private static final long METADATA_CACHE_BYTES = 1 << 20;
     private static final long CHUNK_CACHE_BYTES = 8L * KilledPool.CHUNK_BYTES;
 
-    /** Arguments: the servers, and a seed. */
+    /** Arguments: the transport, the servers, and a seed. */
     public static void main(String[] args) throws Exception {
-      List<ServerAddress> servers = ServerAddress.parseList(args[0]);
-      try (Transport transport = Transports.found().open("tcp");
+      List<ServerAddress> servers = ServerAddress.parseList(args[1]);
+      try (Transport transport = Transports.found().open(args[0]);
           PoolClient client =
               PoolClient.connect(
                   transport,
@@ -161,7 +165,7 @@ final class KilledPool {
                           new CacheOptions(
                               METADATA_CACHE_BYTES, CHUNK_CACHE_BYTES, Duration.ZERO)))) {
         System.out.println(PoolServerProgram.READY);
-        KilledClient work = new KilledClient(client, new Random(Long.parseLong(args[1])));
+        KilledClient work = new KilledClient(client, new Random(Long.parseLong(args[2])));
         while (true) {
           work.step();
           // Others are to have a processor too, so that processes die at all places of their work.

@@ -1,32 +1,37 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.anemone.evaluation.robust.poolkills;
 
+import dev.anemone.evaluation.lab.ExperimentFailure;
 import dev.anemone.evaluation.lab.experiment.ExperimentCommand;
+import dev.anemone.evaluation.lab.network.BridgedHosts;
+import dev.anemone.evaluation.lab.network.Namespaces;
 import dev.anemone.evaluation.lab.pool.PoolServerProcess;
 import dev.anemone.evaluation.lab.pool.PoolServerProcess.PoolServerProgram;
 import dev.anemone.evaluation.lab.process.JavaProgram;
-import dev.anemone.evaluation.lab.process.LineProcess;
 import dev.anemone.evaluation.lab.report.MarkdownTable;
 import dev.anemone.evaluation.robust.poolkills.KilledPool.KilledClient;
-import dev.anemone.evaluation.robust.poolkills.KilledPool.SafeObjects;
-import dev.anemone.rdma.pool.PoolEntry;
-import dev.anemone.rdma.pool.PoolPath;
 import dev.anemone.rdma.pool.ServerAddress;
-import dev.anemone.rdma.pool.ServerStatus;
 import dev.anemone.rdma.pool.TierOptions;
 import dev.anemone.rdma.pool.client.PoolClient;
 import dev.anemone.rdma.transport.Transport;
 import dev.anemone.rdma.transport.Transports;
 import java.io.IOException;
-import java.time.Duration;
 import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.Random;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** {@code evaluation/run pool-kills}: what a pool does when its processes are killed. */
+/** {@code evaluation/run pool-kills}: what a pool does when its processes suffer faults. */
 @Command(name = "pool-kills")
 public final class PoolKills extends ExperimentCommand {
   private static final List<String> JVM_OPTIONS =
@@ -37,10 +42,21 @@ public final class PoolKills extends ExperimentCommand {
           "-XX:+UseSerialGC",
           "-Xshare:auto");
 
-  @Option(names = "--kills", description = "How many processes are killed.")
-  private int kills = 1_000;
+  @Option(names = "--faults", description = "How many faults happen.")
+  private int faults = 1_000;
 
-  @Option(names = "--servers", description = "Servers of the pool, at least 2.")
+  @Option(
+      names = "--kinds",
+      split = ",",
+      description =
+          "Faults to choose from: ${COMPLETION-CANDIDATES}. CUT needs root, and namespaces of its"
+              + " own: unshare --net --mount evaluation/run pool-kills ...")
+  private Set<PoolFault> kinds = EnumSet.of(PoolFault.KILL, PoolFault.STOP);
+
+  @Option(names = "--transport", description = "tcp or ucx.")
+  private String transport = "tcp";
+
+  @Option(names = "--servers", description = "Servers of the pool, at least 3 unless only KILLed.")
   private int servers = 3;
 
   @Option(names = "--clients", description = "Clients, at least 1.")
@@ -54,224 +70,210 @@ public final class PoolKills extends ExperimentCommand {
   @Option(
       names = "--deadline",
       paramLabel = "SECONDS",
-      description = "After which no more are killed.")
+      description = "After which no more faults happen.")
   private int deadlineSeconds = 7_200;
 
-  private static final Duration START = Duration.ofMinutes(3);
-  private static final Duration PATIENCE = Duration.ofMinutes(1);
-  private static final long POLL_MILLIS = 50;
   private static final int PROGRESS = 50;
+  private static final int PORT = 7070;
+  private static final Map<String, String> NETWORK_ONLY =
+      Map.of("UCX_TLS", "tcp,self", "UCX_NET_DEVICES", BridgedHosts.DEVICE);
 
-  private Random random;
-  private List<ServerAddress> addresses;
-  private LineProcess[] serverProcesses;
-  private LineProcess[] clientProcesses;
-  private final SafeObjects safe = new SafeObjects();
-  private final List<String> wrong = new ArrayList<>();
-  private LineProcess starting;
-  private int serverKills;
-  private int clientKills;
-  private long right;
-  private long lost;
+  private String classPath;
 
   /**
+   * @param happened how often each fault came over servers and over clients
+   * @param serversEnded servers that were away for so long that they had to end
    * @param right reads that got what was written
-   * @param lost reads of objects that a killed server had taken along
+   * @param lost reads of objects that a server had taken along
    * @param wrong what wrong reads said
-   * @param missing objects that no killed server held and that could not be read, and why
+   * @param missing objects that had to be there and could not be read, and why
    * @param leakedBytes bytes of the pool that were in use when everything had been deleted
    */
   record Figures(
       long seed,
-      int wantedKills,
-      int serverKills,
-      int clientKills,
+      String transport,
+      int wantedFaults,
+      Map<PoolFault, Victims> happened,
+      int serversEnded,
       long right,
       long lost,
       List<String> wrong,
       List<String> missing,
       long leakedBytes,
       double seconds) {
-    /** Whether enough died, and nothing leaked, was read wrong, or is gone that was safe. */
+
+    int count() {
+      return happened.values().stream().mapToInt(Victims::count).sum();
+    }
+
+    /** Whether enough happened, and nothing leaked, was read wrong, or is gone that was safe. */
     boolean isRight() {
-      return serverKills + clientKills >= wantedKills
-          && wrong.isEmpty()
-          && missing.isEmpty()
-          && leakedBytes == 0;
+      return count() >= wantedFaults && wrong.isEmpty() && missing.isEmpty() && leakedBytes == 0;
+    }
+  }
+
+  /** How many servers and clients a fault came over. */
+  record Victims(int servers, int clients) {
+
+    int count() {
+      return servers + clients;
+    }
+
+    private Victims plus(Victims more) {
+      return new Victims(servers + more.servers, clients + more.clients);
     }
   }
 
   @Override
   protected void check() {
-    require("--kills", kills, kills >= 1, "there must be one");
+    require("--faults", faults, faults >= 1, "there must be one");
     require("--servers", servers, servers >= 2, "names have a replica on another server");
+    require(
+        "--servers",
+        servers,
+        servers >= 3 || kinds.equals(EnumSet.of(PoolFault.KILL)),
+        "of two servers the second answers for nothing while the first is away; --kinds=KILL");
     require("--clients", clients, clients >= 1, "somebody must read and write");
   }
 
   @Override
   protected boolean measure() throws IOException, InterruptedException {
+    classPath = evaluation().ownClassPath();
+    if (!kinds.contains(PoolFault.CUT)) {
+      return measure(PoolServerProcess.freeAddresses(servers), List.of());
+    }
+    Namespaces.require("pool-kills");
+    requireNetworkOnly();
+    try (BridgedHosts hosts =
+        BridgedHosts.make(servers + clients, directory().resolve("hosts.log"))) {
+      return measure(
+          hosts.all().stream()
+              .limit(servers)
+              .map(host -> new ServerAddress(host.address(), PORT))
+              .toList(),
+          hosts.all());
+    }
+  }
+
+  /**
+   * Where processes are on one machine UCX takes memory that they share, or loopback, whatever
+   * their networks are.
+   */
+  private void requireNetworkOnly() {
+    if (transport.equals("ucx")
+        && !NETWORK_ONLY.entrySet().stream()
+            .allMatch(variable -> variable.getValue().equals(System.getenv(variable.getKey())))) {
+      throw new ExperimentFailure(
+          "Who is cut off from the network would still reach the others, as they are on one"
+              + " machine. Set %s.",
+          NETWORK_ONLY.entrySet().stream()
+              .map(Map.Entry::toString)
+              .sorted()
+              .collect(Collectors.joining(" and ")));
+    }
+  }
+
+  private boolean measure(List<ServerAddress> addresses, List<BridgedHosts.Host> hosts)
+      throws IOException, InterruptedException {
     long drawn = seed == null ? System.nanoTime() : seed;
     progress("Seed %d", drawn);
-    random = new Random(drawn);
-    addresses = PoolServerProcess.freeAddresses(servers);
-    serverProcesses = new LineProcess[servers];
-    clientProcesses = new LineProcess[clients];
+    Random random = new Random(drawn);
     long begin = System.nanoTime();
+    FaultyPool pool =
+        new FaultyPool(
+            addresses,
+            IntStream.range(0, servers)
+                .mapToObj(number -> server(number, addresses, host(hosts, number)))
+                .toList(),
+            IntStream.range(0, clients)
+                .mapToObj(
+                    number -> client(number, addresses, host(hosts, servers + number), random))
+                .toList(),
+            random);
+    Map<PoolFault, Victims> happened = new EnumMap<>(PoolFault.class);
     long leaked;
-    try (Transport transport = Transports.found().open("tcp")) {
-      startAll();
-      leaked = killAll(transport, begin + TimeUnit.SECONDS.toNanos(deadlineSeconds));
+    try (Transport opened = Transports.found().open(transport)) {
+      pool.start();
+      try (PoolClient client = PoolClient.connect(opened, KilledPool.clientOptions(addresses))) {
+        pool.prepare(client);
+        strikeAll(pool, client, random, begin, happened);
+        leaked = pool.empty(client);
+      }
     } finally {
-      closeAll();
+      pool.close();
     }
     Figures figures =
         new Figures(
             drawn,
-            kills,
-            serverKills,
-            clientKills,
-            right + safe.read(),
-            lost,
-            wrong,
-            safe.missing(),
+            transport,
+            faults,
+            happened,
+            pool.serversEnded(),
+            pool.right(),
+            pool.lost(),
+            pool.wrong(),
+            pool.missing(),
             leaked,
             (System.nanoTime() - begin) / 1e9);
     publish(figures);
     return figures.isRight();
   }
 
-  private void startAll() throws IOException, InterruptedException {
-    // A server waits for the others, so that all have to be started before one is awaited.
-    for (int server = 0; server < serverProcesses.length; server++) {
-      startServer(server);
-    }
-    for (LineProcess server : serverProcesses) {
-      server.await(PoolServerProgram.READY, START);
-    }
-    for (int client = 0; client < clientProcesses.length; client++) {
-      startClient(client);
-    }
-    for (LineProcess client : clientProcesses) {
-      client.await(PoolServerProgram.READY, START);
-    }
+  private static Optional<BridgedHosts.Host> host(List<BridgedHosts.Host> hosts, int number) {
+    return hosts.isEmpty() ? Optional.empty() : Optional.of(hosts.get(number));
   }
 
-  private void startServer(int server) throws IOException {
-    serverProcesses[server] =
-        start(
-            "server-" + server,
-            PoolServerProgram.class,
-            PoolServerProgram.arguments(
-                "tcp",
-                addresses.get(server),
-                addresses,
-                TierOptions.dram((long) KilledPool.CHUNKS * KilledPool.CHUNK_BYTES),
-                KilledPool.CHUNK_BYTES,
-                KilledPool.LEASE));
+  private PoolMember server(
+      int number, List<ServerAddress> addresses, Optional<BridgedHosts.Host> host) {
+    List<String> arguments =
+        PoolServerProgram.arguments(
+            transport,
+            addresses.get(number),
+            addresses,
+            TierOptions.dram((long) KilledPool.CHUNKS * KilledPool.CHUNK_BYTES),
+            KilledPool.CHUNK_BYTES,
+            KilledPool.LEASE,
+            KilledPool.DEADLINE);
+    return member("server-" + number, host, PoolServerProgram.class, () -> arguments);
   }
 
-  private LineProcess start(String name, Class<?> program, Object... arguments) throws IOException {
-    return LineProcess.start(
-        JavaProgram.of(program, evaluation().ownClassPath(), JVM_OPTIONS, arguments),
+  private PoolMember client(
+      int number, List<ServerAddress> addresses, Optional<BridgedHosts.Host> host, Random random) {
+    return member(
+        "client-" + number,
+        host,
+        KilledClient.class,
+        () ->
+            List.of(
+                transport, PoolServerProcess.text(addresses), Long.toString(random.nextLong())));
+  }
+
+  private PoolMember member(
+      String name,
+      Optional<BridgedHosts.Host> host,
+      Class<?> program,
+      Supplier<List<String>> arguments) {
+    return new PoolMember(
+        host,
+        () -> JavaProgram.of(program, classPath, JVM_OPTIONS, arguments.get()),
         directory().resolve(name + ".log"));
   }
 
-  private void startClient(int client) throws IOException {
-    clientProcesses[client] =
-        start(
-            "client-" + client,
-            KilledClient.class,
-            PoolServerProcess.text(addresses),
-            random.nextLong());
-  }
-
-  /** Returns the bytes that are in use when all has been deleted. */
-  private long killAll(Transport transport, long end) throws IOException, InterruptedException {
-    try (PoolClient client = PoolClient.connect(transport, KilledPool.clientOptions(addresses))) {
-      safe.makeDirectory(client);
-      while (serverKills + clientKills < kills && System.nanoTime() - end < 0) {
-        int victim = random.nextInt(serverProcesses.length + clientProcesses.length);
-        if (victim < serverProcesses.length) {
-          killServer(client, victim);
-        } else {
-          killClient(victim - serverProcesses.length);
-        }
-        if ((serverKills + clientKills) % PROGRESS == 0) {
-          progress("%d killed", serverKills + clientKills);
-        }
-      }
-      awaitStarting(client);
-      for (LineProcess process : clientProcesses) {
-        count(process.kill());
-      }
-      for (PoolEntry entry : client.list(PoolPath.ROOT)) {
-        client.removeDirectory(entry.path(), true);
-      }
-      return awaitEmpty(client);
-    }
-  }
-
-  /** The new one is awaited before the next server is killed; clients are killed meanwhile. */
-  private void killServer(PoolClient client, int server) throws IOException, InterruptedException {
-    awaitStarting(client);
-    safe.write(client);
-    serverProcesses[server].kill();
-    serverKills++;
-    safe.forget(addresses.get(server));
-    safe.verify(client);
-    startServer(server);
-    starting = serverProcesses[server];
-  }
-
-  private void awaitStarting(PoolClient client) throws IOException, InterruptedException {
-    if (starting != null) {
-      starting.await(PoolServerProgram.READY, START);
-      starting = null;
-      safe.verify(client);
-    }
-  }
-
-  private void killClient(int client) throws IOException, InterruptedException {
-    List<String> said = clientProcesses[client].kill();
-    clientKills++;
-    count(said);
-    startClient(client);
-  }
-
-  /** What a client said; its end may be cut in the middle of a line. */
-  private void count(List<String> lines) {
-    for (String line : lines) {
-      if (line.equals(KilledClient.RIGHT)) {
-        right++;
-      } else if (line.equals(KilledClient.LOST)) {
-        lost++;
-      } else if (line.startsWith(KilledClient.WRONG)) {
-        wrong.add(line);
-      }
-    }
-  }
-
-  /** The leases of dead clients have to run out first. */
-  private long awaitEmpty(PoolClient client) throws IOException, InterruptedException {
-    long end = System.nanoTime() + PATIENCE.toNanos();
-    long used = used(client);
-    while (used != 0 && System.nanoTime() - end < 0) {
-      Thread.sleep(POLL_MILLIS);
-      used = used(client);
-    }
-    return used;
-  }
-
-  private static long used(PoolClient client) {
-    return client.status().stream().mapToLong(ServerStatus::usedBytes).sum();
-  }
-
-  private void closeAll() {
-    for (LineProcess[] processes : List.of(serverProcesses, clientProcesses)) {
-      for (LineProcess process : processes) {
-        if (process != null) {
-          process.close();
-        }
+  private void strikeAll(
+      FaultyPool pool,
+      PoolClient client,
+      Random random,
+      long begin,
+      Map<PoolFault, Victims> happened)
+      throws IOException, InterruptedException {
+    List<PoolFault> choice = List.copyOf(EnumSet.copyOf(kinds));
+    long end = begin + TimeUnit.SECONDS.toNanos(deadlineSeconds);
+    for (int count = 1; count <= faults && System.nanoTime() - end < 0; count++) {
+      PoolFault fault = choice.get(random.nextInt(choice.size()));
+      boolean ofServer = pool.strike(client, fault);
+      happened.merge(fault, ofServer ? new Victims(1, 0) : new Victims(0, 1), Victims::plus);
+      if (count % PROGRESS == 0) {
+        progress("%d faults", count);
       }
     }
   }
@@ -279,21 +281,28 @@ public final class PoolKills extends ExperimentCommand {
   private void publish(Figures figures) throws IOException {
     List<String> problems = new ArrayList<>(figures.wrong());
     problems.addAll(figures.missing());
-    if (serverKills + clientKills < kills) {
+    if (figures.count() < faults) {
       problems.add(
-          text("The deadline was over before %d were killed: more time with --deadline.", kills));
+          text("The deadline was over before %d faults: more time with --deadline.", faults));
     }
+    MarkdownTable faultsTable = new MarkdownTable("fault; servers; clients");
+    figures
+        .happened()
+        .forEach(
+            (fault, victims) ->
+                faultsTable.row(fault.word(), victims.servers(), victims.clients()));
     publish(
         figures,
-        text("A pool of %d servers with %d clients, seed %d", servers, clients, figures.seed()),
+        text(
+            "A pool of %d servers with %d clients over %s, seed %d",
+            servers, clients, transport, figures.seed()),
         String.join("\n", problems),
+        faultsTable,
         new MarkdownTable(
-                "kills; servers; clients; reads right|%,d; lost|%,d; wrong; leaked bytes; "
-                    + "s|%.0f")
+                "faults; servers ended; reads right|%,d; lost|%,d; wrong; leaked bytes; s|%.0f")
             .row(
-                serverKills + clientKills,
-                serverKills,
-                clientKills,
+                figures.count(),
+                figures.serversEnded(),
                 figures.right(),
                 figures.lost(),
                 figures.wrong().size() + figures.missing().size(),

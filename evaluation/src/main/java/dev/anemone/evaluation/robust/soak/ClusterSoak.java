@@ -2,6 +2,7 @@
 package dev.anemone.evaluation.robust.soak;
 
 import dev.anemone.evaluation.lab.experiment.ExperimentCommand;
+import dev.anemone.evaluation.lab.network.Namespaces;
 import dev.anemone.evaluation.lab.report.MarkdownTable;
 import dev.anemone.evaluation.lab.report.Summary;
 import dev.anemone.evaluation.robust.soak.SoakJob.Outcome;
@@ -88,7 +89,7 @@ public final class ClusterSoak extends ExperimentCommand {
   protected boolean measure() throws IOException, InterruptedException {
     boolean broken = faults.stream().anyMatch(SoakFault::ofTheMachine);
     if (broken) {
-      Namespaces.require();
+      Namespaces.require("cluster-soak");
     }
     long drawn = seed == null ? new SplittableRandom().nextLong(Integer.MAX_VALUE) : seed;
     Path work = directory().resolve("work");

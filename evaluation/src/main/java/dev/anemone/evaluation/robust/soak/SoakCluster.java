@@ -46,7 +46,7 @@ record SoakCluster(
    * Starts one, which is deleted when it is closed.
    *
    * @param broken whether packets of a node can be dropped, and the disk of one can be full or
-   *     slow, for which there have to be {@link Namespaces}
+   *     slow, for which there have to be {@link dev.anemone.evaluation.lab.network.Namespaces}
    */
   static SoakCluster start(Path directory, int nodes, long seed, boolean broken)
       throws IOException, InterruptedException {

@@ -41,7 +41,10 @@ enum SoakFault {
     return words;
   }
 
-  /** Whether the kernel is told to do it, for which there have to be {@link Namespaces}. */
+  /**
+   * Whether the kernel is told to do it, for which there have to be {@link
+   * dev.anemone.evaluation.lab.network.Namespaces}.
+   */
   boolean ofTheMachine() {
     return OF_THE_MACHINE.contains(this);
   }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package dev.anemone.evaluation.robust.soak;
+package dev.anemone.evaluation.lab.network;
 
 import dev.anemone.evaluation.lab.ExperimentFailure;
 import dev.anemone.evaluation.lab.process.SystemCommand;
@@ -13,7 +13,7 @@ import java.util.List;
  * The namespaces of Linux in which this program has a network and mounts of its own, so that no
  * other program of the machine suffers from its faults, and nothing stays mounted behind it.
  */
-final class Namespaces {
+public final class Namespaces {
   private static final Duration LIMIT = Duration.ofSeconds(10);
 
   /** A line for each interface of this program's network, behind two of a heading. */
@@ -23,13 +23,18 @@ final class Namespaces {
 
   private Namespaces() {}
 
-  /** Makes the network usable; fails unless it is a new one, which has nothing but loopback. */
-  static void require() throws IOException, InterruptedException {
+  /**
+   * Makes the network usable; fails unless it is a new one, which has nothing but loopback.
+   *
+   * @param command the experiment that wants it
+   */
+  public static void require(String command) throws IOException, InterruptedException {
     if (!hasOwnNetwork()) {
       throw new ExperimentFailure(
           "Dropped packets and broken disks would be those of all programs of this machine. Run"
               + " this as root in namespaces of its own, on Linux:"
-              + " unshare --net --mount evaluation/run cluster-soak ...");
+              + " unshare --net --mount evaluation/run %s ...",
+          command);
     }
     SystemCommand.run(Path.of("."), LIMIT, List.of("ip", "link", "set", "lo", "up"));
   }

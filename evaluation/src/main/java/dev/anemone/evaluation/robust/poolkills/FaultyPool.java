@@ -1,0 +1,226 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.anemone.evaluation.robust.poolkills;
+
+import dev.anemone.evaluation.lab.ExperimentFailure;
+import dev.anemone.evaluation.robust.poolkills.KilledPool.KilledClient;
+import dev.anemone.evaluation.robust.poolkills.KilledPool.SafeObjects;
+import dev.anemone.rdma.pool.PoolEntry;
+import dev.anemone.rdma.pool.PoolPath;
+import dev.anemone.rdma.pool.ServerAddress;
+import dev.anemone.rdma.pool.ServerStatus;
+import dev.anemone.rdma.pool.client.PoolClient;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+
+/**
+ * A pool, processes of which suffer one fault after the other while clients work. Two servers never
+ * suffer at once. Objects that nobody held who suffered must be there all the time. Not
+ * thread-safe.
+ */
+final class FaultyPool {
+  private static final Duration PATIENCE = Duration.ofMinutes(1);
+  private static final long POLL_MILLIS = 50;
+
+  /** Much less than what others wait for an answer: nothing comes of it. */
+  private static final Duration MOST_OF_SHORT = KilledPool.DEADLINE.dividedBy(2);
+
+  /** More than what others wait for an answer, and until they ask: who is away so long is lost. */
+  private static final Duration LEAST_OF_LONG =
+      KilledPool.DEADLINE.plus(KilledPool.LEASE.dividedBy(2));
+
+  private static final Duration MOST_OF_LONG = LEAST_OF_LONG.plusSeconds(2);
+
+  private final List<ServerAddress> addresses;
+  private final List<PoolMember> servers;
+  private final List<PoolMember> clients;
+  private final Random random;
+  private final SafeObjects safe = new SafeObjects();
+  private final List<String> wrong = new ArrayList<>();
+  private PoolMember starting;
+  private long right;
+  private long lost;
+  private int serversEnded;
+
+  /**
+   * A pool whose processes have not been started.
+   *
+   * @param servers in the order of their addresses
+   */
+  FaultyPool(
+      List<ServerAddress> addresses,
+      List<PoolMember> servers,
+      List<PoolMember> clients,
+      Random random) {
+    this.addresses = addresses;
+    this.servers = servers;
+    this.clients = clients;
+    this.random = random;
+  }
+
+  /** Starts all processes, and waits for them. */
+  void start() throws IOException, InterruptedException {
+    // A server waits for the others, so that all have to be started before one is awaited.
+    for (List<PoolMember> members : List.of(servers, clients)) {
+      for (PoolMember member : members) {
+        member.start();
+      }
+      for (PoolMember member : members) {
+        member.awaitReady();
+      }
+    }
+  }
+
+  /** Makes the directory of those objects that must stay. */
+  void prepare(PoolClient client) throws IOException {
+    safe.makeDirectory(client);
+  }
+
+  /** Lets somebody suffer a fault, and returns whether that was a server. */
+  boolean strike(PoolClient client, PoolFault fault) throws IOException, InterruptedException {
+    int victim = random.nextInt(servers.size() + clients.size());
+    if (victim < servers.size()) {
+      strikeServer(client, victim, fault);
+      return true;
+    }
+    strikeClient(client, clients.get(victim - servers.size()), fault);
+    return false;
+  }
+
+  /** A new one is awaited before the next server suffers; clients suffer meanwhile. */
+  private void strikeServer(PoolClient client, int number, PoolFault fault)
+      throws IOException, InterruptedException {
+    awaitStarting(client);
+    safe.write(client);
+    PoolMember server = servers.get(number);
+    if (fault == PoolFault.KILL) {
+      server.kill();
+      safe.forget(addresses.get(number));
+      safe.verify(client);
+    } else {
+      boolean isLong = random.nextBoolean();
+      safe.forget(addresses.get(number));
+      server.strike(fault);
+      passTime(client, isLong);
+      server.heal(fault);
+      if (isLong && !server.awaitEnd(PATIENCE)) {
+        wrong.add(
+            addresses.get(number)
+                + " was "
+                + fault.word()
+                + " for longer than the deadline of the others, and did not end.");
+      }
+      if (server.isAlive()) {
+        return;
+      }
+      serversEnded++;
+    }
+    server.start();
+    starting = server;
+  }
+
+  private void strikeClient(PoolClient client, PoolMember member, PoolFault fault)
+      throws IOException, InterruptedException {
+    if (!member.isAlive()) {
+      throw new ExperimentFailure("A client has ended by itself; its log says why.");
+    }
+    if (fault == PoolFault.KILL) {
+      count(member.kill());
+      member.start();
+    } else {
+      member.strike(fault);
+      passTime(client, random.nextBoolean());
+      member.heal(fault);
+    }
+  }
+
+  /** Reads what must be there, again and again, while somebody is away. */
+  private void passTime(PoolClient client, boolean isLong) {
+    long least = isLong ? LEAST_OF_LONG.toNanos() : 0;
+    long most = isLong ? MOST_OF_LONG.toNanos() : MOST_OF_SHORT.toNanos();
+    long end = System.nanoTime() + least + (long) (random.nextDouble() * (most - least));
+    do {
+      safe.verify(client);
+    } while (System.nanoTime() - end < 0);
+  }
+
+  private void awaitStarting(PoolClient client) throws IOException, InterruptedException {
+    if (starting != null) {
+      starting.awaitReady();
+      starting = null;
+      safe.verify(client);
+    }
+  }
+
+  /** Ends the clients, deletes everything, and returns the bytes that are in use then. */
+  long empty(PoolClient client) throws IOException, InterruptedException {
+    awaitStarting(client);
+    for (PoolMember member : clients) {
+      count(member.kill());
+    }
+    for (PoolEntry entry : client.list(PoolPath.ROOT)) {
+      client.removeDirectory(entry.path(), true);
+    }
+    // The leases of dead clients have to run out first.
+    long end = System.nanoTime() + PATIENCE.toNanos();
+    long used = used(client);
+    while (used != 0 && System.nanoTime() - end < 0) {
+      Thread.sleep(POLL_MILLIS);
+      used = used(client);
+    }
+    return used;
+  }
+
+  /** Bytes in use, of a server that does not answer one at least. */
+  private long used(PoolClient client) {
+    List<ServerStatus> answers = client.status();
+    return answers.stream().mapToLong(ServerStatus::usedBytes).sum()
+        + servers.size()
+        - answers.size();
+  }
+
+  /** What a client said; its end may be cut in the middle of a line. */
+  private void count(List<String> lines) {
+    for (String line : lines) {
+      if (line.equals(KilledClient.RIGHT)) {
+        right++;
+      } else if (line.equals(KilledClient.LOST)) {
+        lost++;
+      } else if (line.startsWith(KilledClient.WRONG)) {
+        wrong.add(line);
+      }
+    }
+  }
+
+  /** Reads that got what was written. */
+  long right() {
+    return right + safe.read();
+  }
+
+  /** Reads of objects that a server had taken along. */
+  long lost() {
+    return lost;
+  }
+
+  /** Servers that ended since the others had taken them for dead. */
+  int serversEnded() {
+    return serversEnded;
+  }
+
+  /** What wrong reads said, and which servers did not end that had to. */
+  List<String> wrong() {
+    return List.copyOf(wrong);
+  }
+
+  /** Objects that nobody held who suffered and that could not be read, and why. */
+  List<String> missing() {
+    return safe.missing();
+  }
+
+  void close() {
+    servers.forEach(PoolMember::close);
+    clients.forEach(PoolMember::close);
+  }
+}

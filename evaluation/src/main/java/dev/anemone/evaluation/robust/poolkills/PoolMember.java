@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.anemone.evaluation.robust.poolkills;
+
+import dev.anemone.evaluation.lab.network.BridgedHosts;
+import dev.anemone.evaluation.lab.pool.PoolServerProcess.PoolServerProgram;
+import dev.anemone.evaluation.lab.process.JavaProgram;
+import dev.anemone.evaluation.lab.process.LineProcess;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Supplier;
+
+/** A server or a client of the pool: a place where one process at a time runs. Not thread-safe. */
+final class PoolMember implements AutoCloseable {
+  private static final Duration START = Duration.ofMinutes(3);
+
+  private final Optional<BridgedHosts.Host> host;
+  private final Supplier<JavaProgram> program;
+  private final Path log;
+  private LineProcess process;
+
+  /**
+   * A place, where nobody runs yet.
+   *
+   * @param program asked for each process that is started
+   * @param log of the process that runs
+   */
+  PoolMember(Optional<BridgedHosts.Host> host, Supplier<JavaProgram> program, Path log) {
+    this.host = host;
+    this.program = program;
+    this.log = log;
+  }
+
+  /** Starts a process, and does not wait until it is ready. */
+  void start() throws IOException {
+    List<String> command = program.get().command();
+    process =
+        LineProcess.start(host.map(place -> place.command(command)).orElse(command), Map.of(), log);
+  }
+
+  void awaitReady() throws IOException, InterruptedException {
+    process.await(PoolServerProgram.READY, START);
+  }
+
+  boolean isAlive() {
+    return process.isAlive();
+  }
+
+  /** Waits until the process has ended by itself; returns whether it has in time. */
+  boolean awaitEnd(Duration deadline) throws InterruptedException {
+    return process.awaitEnd(deadline);
+  }
+
+  /** Kills the process, if it lives, and returns what it has said since it was ready. */
+  List<String> kill() throws IOException, InterruptedException {
+    return process.kill();
+  }
+
+  /** Lets a fault begin that ends again. */
+  void strike(PoolFault fault) throws IOException, InterruptedException {
+    switch (fault) {
+      case KILL -> throw new IllegalArgumentException("Who is killed does not go on.");
+      case STOP -> process.stop();
+      case CUT -> host.orElseThrow().cutOff();
+    }
+  }
+
+  /** Lets such a fault end. */
+  void heal(PoolFault fault) throws IOException, InterruptedException {
+    switch (fault) {
+      case KILL -> throw new IllegalArgumentException("Who is killed does not go on.");
+      case STOP -> process.goOn();
+      case CUT -> host.orElseThrow().reconnect();
+    }
+  }
+
+  @Override
+  public void close() {
+    if (process != null) {
+      process.close();
+    }
+  }
+}
