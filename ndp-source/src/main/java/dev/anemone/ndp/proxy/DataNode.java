@@ -4,13 +4,15 @@ package dev.anemone.ndp.proxy;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.anemone.ndp.protocol.ProxyStatus.DataNodeIdentity;
-import dev.anemone.ndp.protocol.TimedBody;
+import io.netty.channel.EventLoopGroup;
+import io.netty.handler.codec.http.DefaultFullHttpRequest;
+import io.netty.handler.codec.http.HttpHeaderNames;
+import io.netty.handler.codec.http.HttpHeaderValues;
+import io.netty.handler.codec.http.HttpMethod;
+import io.netty.handler.codec.http.HttpRequest;
+import io.netty.handler.codec.http.HttpResponseStatus;
+import io.netty.handler.codec.http.HttpVersion;
 import java.io.IOException;
-import java.net.InetSocketAddress;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
@@ -30,58 +32,34 @@ final class DataNode {
   private static final String NO_AUTHENTICATION = "simple";
   private static final int LARGEST_IDENTITY = 16 << 20;
 
-  private final InetSocketAddress address;
-  private final ProxyTls tls;
-  private final Duration patience;
-  private final HttpClient client;
+  private final DataNodeWay way;
+  private final EventLoopGroup loops;
 
-  DataNode(InetSocketAddress address, ProxyTls tls, Duration patience) {
-    this.address = address;
-    this.tls = tls;
-    this.patience = patience;
-    HttpClient.Builder http =
-        HttpClient.newBuilder()
-            .version(HttpClient.Version.HTTP_1_1)
-            .followRedirects(HttpClient.Redirect.NEVER)
-            .connectTimeout(patience);
-    tls.dataNode().ifPresent(http::sslContext);
-    this.client = http.build();
-  }
-
-  InetSocketAddress address() {
-    return address;
+  /**
+   * A data node.
+   *
+   * @param loops of connections with it
+   */
+  DataNode(DataNodeWay way, EventLoopGroup loops) {
+    this.way = way;
+    this.loops = loops;
   }
 
   /**
    * Asks for something.
    *
    * @param deadline how long all of the answer may take
-   * @return the answer, whose body the caller closes
+   * @return the answer, which the caller closes
    */
-  HttpResponse<TimedBody> get(String path, Map<String, String> headers, Duration deadline)
+  DataNodeAnswer get(String path, Map<String, String> headers, Duration deadline)
       throws IOException {
-    HttpRequest.Builder request =
-        HttpRequest.newBuilder(
-                URI.create(
-                    tls.dataNodeScheme()
-                        + "://"
-                        + hostText(address)
-                        + ":"
-                        + address.getPort()
-                        + path))
-            .timeout(patience);
-    headers.forEach(request::header);
-    try {
-      return client.send(request.build(), head -> new TimedBody(patience, deadline));
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new IOException("interrupted while the data node was asked", e);
-    }
-  }
-
-  private static String hostText(InetSocketAddress address) {
-    String host = address.getHostString();
-    return host.indexOf(':') < 0 ? host : "[" + host + "]";
+    HttpRequest request = new DefaultFullHttpRequest(HttpVersion.HTTP_1_1, HttpMethod.GET, path);
+    headers.forEach(request.headers()::set);
+    request
+        .headers()
+        .set(HttpHeaderNames.HOST, way.authority())
+        .set(HttpHeaderNames.CONNECTION, HttpHeaderValues.CLOSE);
+    return new DataNodeAnswer(way, loops, request, deadline);
   }
 
   /** What the data node says of itself. */
@@ -106,7 +84,7 @@ final class DataNode {
       }
     }
     if (host.isEmpty()) {
-      throw new IOException("what answers at " + address + " is no data node of HDFS");
+      throw new IOException("what answers at " + way.authority() + " is no data node of HDFS");
     }
     if (activePorts.size() > 1) {
       // Beans are those of a JVM, and a cluster for tests has several data nodes in one.
@@ -136,11 +114,10 @@ final class DataNode {
   }
 
   private JsonNode json(String path) throws IOException {
-    HttpResponse<TimedBody> response = get(path, Map.of("Accept", "application/json"), patience);
-    try (TimedBody body = response.body()) {
-      byte[] json = body.readNBytes(LARGEST_IDENTITY);
-      if (response.statusCode() != 200) {
-        throw new IOException("the data node answers " + response.statusCode() + " to " + path);
+    try (DataNodeAnswer answer = get(path, Map.of("Accept", "application/json"), way.patience())) {
+      byte[] json = answer.readNBytes(LARGEST_IDENTITY);
+      if (answer.status() != HttpResponseStatus.OK.code()) {
+        throw new IOException("the data node answers " + answer.status() + " to " + path);
       }
       return new JsonMapper().readTree(json);
     }

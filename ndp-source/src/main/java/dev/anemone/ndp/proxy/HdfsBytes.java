@@ -2,12 +2,10 @@
 package dev.anemone.ndp.proxy;
 
 import dev.anemone.ndp.engine.split.SplitBytes;
-import dev.anemone.ndp.protocol.TimedBody;
 import io.netty.handler.codec.http.HttpResponseStatus;
 import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Map;
@@ -16,7 +14,7 @@ import java.util.Map;
 final class HdfsBytes implements SplitBytes {
 
   private static final int LONGEST_REASON = 8 << 10;
-  private static final int UNKNOWN = -1;
+  private static final long UNKNOWN = DataNodeReceiver.UNKNOWN_LENGTH;
 
   private final DataNode dataNode;
   private final PlanTarget target;
@@ -53,14 +51,14 @@ final class HdfsBytes implements SplitBytes {
   public long size() throws IOException {
     if (size == UNKNOWN) {
       // Only the header was wanted.
-      ask(0, Long.MAX_VALUE).body().close();
+      ask(0, Long.MAX_VALUE).close();
     }
     return size;
   }
 
   @Override
   public InputStream open(long position, long length) throws IOException {
-    return new FilterInputStream(ask(position, length).body()) {
+    return new FilterInputStream(ask(position, length)) {
       @Override
       public int read(byte[] bytes, int offset, int count) throws IOException {
         int done = in.read(bytes, offset, count);
@@ -70,23 +68,23 @@ final class HdfsBytes implements SplitBytes {
     };
   }
 
-  private HttpResponse<TimedBody> ask(long position, long length) throws IOException {
-    HttpResponse<TimedBody> response =
+  private DataNodeAnswer ask(long position, long length) throws IOException {
+    DataNodeAnswer answer =
         dataNode.get(target.rangeAddress(position, length), credentials, deadline);
-    if (response.statusCode() != HttpResponseStatus.OK.code()) {
-      try (TimedBody body = response.body()) {
-        String reason = new String(body.readNBytes(LONGEST_REASON), StandardCharsets.UTF_8);
-        throw new RequestException(statusFor(response.statusCode()), reason);
+    if (answer.status() != HttpResponseStatus.OK.code()) {
+      try (answer) {
+        String reason = new String(answer.readNBytes(LONGEST_REASON), StandardCharsets.UTF_8);
+        throw new RequestException(statusFor(answer.status()), reason);
       }
     }
     if (size == UNKNOWN && position == 0 && length == Long.MAX_VALUE) {
-      size = response.headers().firstValueAsLong("Content-Length").orElse(UNKNOWN);
+      size = answer.length();
       if (size == UNKNOWN) {
-        response.body().close();
+        answer.close();
         throw new IOException("the data node does not say how long " + target.path() + " is");
       }
     }
-    return response;
+    return answer;
   }
 
   /** Redirects and the like would not mean to the caller what they mean to the proxy. */

@@ -37,13 +37,13 @@ public final class NdpProxy implements AutoCloseable {
   private static final long END_MS = 10_000;
 
   private final ProxyCore core;
-  private final EventLoopGroup loops =
-      new NioEventLoopGroup(EVENT_LOOPS, new DefaultThreadFactory("ndp-proxy", true));
+  private final EventLoopGroup loops;
   private final ChannelGroup clients = new DefaultChannelGroup(GlobalEventExecutor.INSTANCE);
   private final Channel server;
 
-  private NdpProxy(ProxyCore core) throws IOException {
+  private NdpProxy(ProxyCore core, EventLoopGroup loops) throws IOException {
     this.core = core;
+    this.loops = loops;
     this.server =
         new ServerBootstrap()
             .group(loops)
@@ -60,7 +60,6 @@ public final class NdpProxy implements AutoCloseable {
             .awaitUninterruptibly()
             .channel();
     if (!server.isActive()) {
-      closeLoops();
       throw new IOException(
           "the proxy cannot listen at "
               + core.options().listen().getHostString()
@@ -76,8 +75,18 @@ public final class NdpProxy implements AutoCloseable {
    * @throws IOException when no data node answers, or the proxy cannot listen
    */
   public static NdpProxy start(ProxyOptions options) throws IOException {
-    DataNode dataNode =
-        new DataNode(options.dataNode(), options.tls(), options.limits().patience());
+    EventLoopGroup loops =
+        new NioEventLoopGroup(EVENT_LOOPS, new DefaultThreadFactory("ndp-proxy", true));
+    try {
+      return start(options, loops);
+    } catch (IOException | RuntimeException e) {
+      close(loops);
+      throw e;
+    }
+  }
+
+  private static NdpProxy start(ProxyOptions options, EventLoopGroup loops) throws IOException {
+    DataNode dataNode = new DataNode(options.wayToDataNode(), loops);
     DataNodeIdentity identity;
     boolean secure;
     try {
@@ -86,13 +95,10 @@ public final class NdpProxy implements AutoCloseable {
     } catch (IOException e) {
       throw new IOException(
           "there is no data node of HDFS at "
-              + options.dataNode().getHostString()
-              + ":"
-              + options.dataNode().getPort()
+              + options.wayToDataNode().authority()
               + "; give the address of its web server, as HOST:PORT (dfs.datanode.http.address) or"
               + " https://HOST:PORT (dfs.datanode.https.address): "
-              // The JDK's client says nothing where nobody listens.
-              + (e.getMessage() == null ? "no connection" : e.getMessage()),
+              + e.getMessage(),
           e);
     }
     if (secure) {
@@ -102,7 +108,7 @@ public final class NdpProxy implements AutoCloseable {
     PlanQueue queue = new PlanQueue(options.limits().cores(), options.limits().queue());
     try {
       return new NdpProxy(
-          new ProxyCore(options, dataNode, identity, secure, engine, queue, new Meters()));
+          new ProxyCore(options, dataNode, identity, secure, engine, queue, new Meters()), loops);
     } catch (IOException | RuntimeException e) {
       queue.close();
       engine.close();
@@ -180,10 +186,10 @@ public final class NdpProxy implements AutoCloseable {
     clients.close().awaitUninterruptibly(END_MS);
     core.queue().close();
     core.engine().close();
-    closeLoops();
+    close(loops);
   }
 
-  private void closeLoops() {
+  private static void close(EventLoopGroup loops) {
     loops.shutdownGracefully(0, END_MS, TimeUnit.MILLISECONDS).awaitUninterruptibly(END_MS);
   }
 }

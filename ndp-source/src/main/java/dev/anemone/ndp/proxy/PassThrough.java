@@ -1,19 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.anemone.ndp.proxy;
 
-import dev.anemone.ndp.protocol.NdpHttp;
-import io.netty.bootstrap.Bootstrap;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
-import io.netty.channel.ChannelInitializer;
-import io.netty.channel.ChannelOption;
-import io.netty.channel.socket.SocketChannel;
-import io.netty.channel.socket.nio.NioSocketChannel;
-import io.netty.handler.codec.http.HttpClientCodec;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpObject;
 import io.netty.handler.codec.http.HttpRequest;
@@ -22,18 +15,12 @@ import io.netty.handler.codec.http.HttpResponseStatus;
 import io.netty.handler.codec.http.HttpStatusClass;
 import io.netty.handler.codec.http.HttpUtil;
 import io.netty.handler.codec.http.LastHttpContent;
-import io.netty.handler.ssl.SslHandler;
 import io.netty.handler.timeout.IdleStateEvent;
 import io.netty.handler.timeout.IdleStateHandler;
 import io.netty.util.ReferenceCountUtil;
-import java.net.InetSocketAddress;
-import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Queue;
 import java.util.concurrent.TimeUnit;
-import javax.net.ssl.SSLContext;
-import javax.net.ssl.SSLEngine;
-import javax.net.ssl.SSLParameters;
 
 /**
  * One request without a plan, handed on to the data node as it is, and its response back. Neither
@@ -46,9 +33,8 @@ import javax.net.ssl.SSLParameters;
 final class PassThrough extends ChannelInboundHandlerAdapter {
 
   private final Channel client;
-  private final InetSocketAddress dataNode;
+  private final DataNodeWay dataNode;
   private final ProxyTls tls;
-  private final Duration patience;
   private final Runnable done;
   private final String ownAddress;
   private final Queue<HttpObject> waiting = new ArrayDeque<>();
@@ -65,9 +51,8 @@ final class PassThrough extends ChannelInboundHandlerAdapter {
    */
   PassThrough(Channel client, HttpRequest request, ProxyOptions options, Runnable done) {
     this.client = client;
-    this.dataNode = options.dataNode();
+    this.dataNode = options.wayToDataNode();
     this.tls = options.tls();
-    this.patience = options.limits().patience();
     this.done = done;
     this.ownAddress = request.headers().get(HttpHeaderNames.HOST, "");
     this.stays = HttpUtil.isKeepAlive(request);
@@ -77,28 +62,10 @@ final class PassThrough extends ChannelInboundHandlerAdapter {
   void connect() {
     client.config().setAutoRead(false);
     ChannelFuture connection =
-        new Bootstrap()
-            .group(client.eventLoop())
-            .channel(NioSocketChannel.class)
-            .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, (int) patience.toMillis())
-            .handler(
-                new ChannelInitializer<SocketChannel>() {
-                  @Override
-                  protected void initChannel(SocketChannel channel) {
-                    tls.dataNode()
-                        .ifPresent(context -> channel.pipeline().addLast(encryption(context)));
-                    channel
-                        .pipeline()
-                        .addLast(
-                            new IdleStateHandler(0, 0, patience.toMillis(), TimeUnit.MILLISECONDS),
-                            new HttpClientCodec(
-                                NdpHttp.MAX_HEADER_BYTES,
-                                NdpHttp.MAX_HEADER_BYTES,
-                                NdpHttp.MAX_HEADER_BYTES),
-                            PassThrough.this);
-                  }
-                })
-            .connect(dataNode);
+        dataNode.connect(
+            client.eventLoop(),
+            new IdleStateHandler(0, 0, dataNode.patience().toMillis(), TimeUnit.MILLISECONDS),
+            this);
     backend = connection.channel();
     connection.addListener(
         (ChannelFutureListener)
@@ -111,18 +78,6 @@ final class PassThrough extends ChannelInboundHandlerAdapter {
                 fail("the data node cannot be reached: " + connected.cause().getMessage());
               }
             });
-  }
-
-  /** The data node has to prove that it is who was meant. */
-  private SslHandler encryption(SSLContext context) {
-    SSLEngine engine = context.createSSLEngine(dataNode.getHostString(), dataNode.getPort());
-    engine.setUseClientMode(true);
-    SSLParameters parameters = engine.getSSLParameters();
-    parameters.setEndpointIdentificationAlgorithm("HTTPS");
-    engine.setSSLParameters(parameters);
-    SslHandler handler = new SslHandler(engine);
-    handler.setHandshakeTimeoutMillis(patience.toMillis());
-    return handler;
   }
 
   /** Hands on a part of the request. */
@@ -192,8 +147,7 @@ final class PassThrough extends ChannelInboundHandlerAdapter {
   }
 
   private void redirectHere(HttpResponse response) {
-    String own =
-        tls.dataNodeScheme() + "://" + dataNode.getHostString() + ":" + dataNode.getPort() + "/";
+    String own = dataNode.root();
     String location = response.headers().get(HttpHeaderNames.LOCATION, "");
     if (location.startsWith(own) && !ownAddress.isEmpty()) {
       response
@@ -212,7 +166,7 @@ final class PassThrough extends ChannelInboundHandlerAdapter {
   @Override
   public void userEventTriggered(ChannelHandlerContext context, Object event) {
     if (event instanceof IdleStateEvent) {
-      fail("the data node did nothing for " + patience.toMillis() + " ms");
+      fail("the data node did nothing for " + dataNode.patience().toMillis() + " ms");
     }
   }
 

@@ -78,6 +78,11 @@ public record ProxyOptions(
     planLimits(limits, workDirectory);
   }
 
+  /** How the data node is reached. */
+  DataNodeWay wayToDataNode() {
+    return new DataNodeWay(dataNode, tls, limits.patience());
+  }
+
   /** What one plan may use. */
   NdpEngineLimits planLimits() {
     return planLimits(limits, workDirectory);
