@@ -166,7 +166,7 @@ class AnemoneQueryPlannerTest {
       textBlock =
           """
           SELECT MODE(n_regionkey) FROM nation | MODE is not supported. There are
-          SELECT n_name, MODE(n_regionkey) FROM nation GROUP BY n_name | STDDEV_POP and STDDEV_SAMP.
+          SELECT n_name, MODE(n_regionkey) FROM nation GROUP BY n_name | SUM, VAR_POP and VAR_SAMP.
           """)
   void whatIsNotSupportedIsNamed(String query, String clause) {
     assertThatThrownBy(() -> plan(query))

@@ -48,6 +48,8 @@ final class LimitQueries extends RandomSql<LimitQueries.Type> {
     ORDERED,
     /** It compares doubles or texts. */
     COMPARES,
+    /** It divides doubles, or multiplies them, which may yield what is no number, or not finite. */
+    ODD,
     /** It computes with decimals, which have at most 38 digits in columns. */
     DECIMALS,
     /** A quotient stands beside the condition by which it is none by zero. */
@@ -120,6 +122,9 @@ final class LimitQueries extends RandomSql<LimitQueries.Type> {
     if (!operator.equals("UNION ALL")) {
       traits.add(Trait.SET);
       types.forEach(this::compares);
+      if (types.contains(Type.DECIMAL) || types.contains(Type.WIDE)) {
+        traits.add(Trait.DECIMALS);
+      }
     }
     return rows(types, 1) + " " + operator + " " + rows(types, 1);
   }
@@ -437,8 +442,17 @@ final class LimitQueries extends RandomSql<LimitQueries.Type> {
                 "CAST("
                     + value(oneOf(Type.INT, Type.LONG, Type.DECIMAL), columns, depth + 1)
                     + " AS DOUBLE)";
-            case 2 -> "(" + first + " / " + column(type, columns) + ")";
-            default -> "(" + first + oneOf(" + ", " - ", " * ") + column(type, columns) + ")";
+            case 2 -> {
+              traits.add(Trait.ODD);
+              yield "(" + first + " / " + column(type, columns) + ")";
+            }
+            default -> {
+              String operator = oneOf(" + ", " - ", " * ");
+              if (operator.equals(" * ")) {
+                traits.add(Trait.ODD);
+              }
+              yield "(" + first + operator + column(type, columns) + ")";
+            }
           };
       case TEXT ->
           switch (random.nextInt(5)) {

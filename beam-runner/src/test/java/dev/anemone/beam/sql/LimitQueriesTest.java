@@ -54,7 +54,7 @@ class LimitQueriesTest {
             query.is(Trait.DECIMALS)
                 && there.kind() == Outcome.Kind.OVERFLOW
                 && !rows().isFailure();
-        if (there.kind() == Outcome.Kind.FAILED
+        if ((there.kind() == Outcome.Kind.FAILED && !failsItsOwnCheck(there))
             || (!tooManyDigits
                 && !(there.isNumeric() && (wanted.isNumeric() || mayBeLeftOut(there)))
                 && !(there.kind() == wanted.kind() && there.rows().equals(wanted.rows())))) {
@@ -62,6 +62,15 @@ class LimitQueriesTest {
         }
       }
       return hasOracle(odd) && !rows().isLike(calcite) ? "calcite" : "";
+    }
+
+    /**
+     * Whether Calcite stumbled over a check of its own, which is on in tests alone: of several
+     * levels it takes a function of a constant for one that is never null.
+     */
+    private boolean failsItsOwnCheck(Outcome failure) {
+      return query.is(Trait.TOTAL)
+          && failure.message().contains("AssertionError: type mismatch:\naggCall type:");
     }
 
     /**
@@ -80,7 +89,7 @@ class LimitQueriesTest {
           && rows().kind() != Outcome.Kind.REFUSED
           && !(calcite.isFailure() ? failsElsewhere() : rows().isNumeric() && mayFailHere())
           && !meansOther()
-          && !(odd && query.is(Trait.COMPARES));
+          && !((odd || query.is(Trait.ODD)) && query.is(Trait.COMPARES));
     }
 
     /**
@@ -88,7 +97,14 @@ class LimitQueriesTest {
      * is to keep it from that, or what nobody asks for.
      */
     private boolean failsElsewhere() {
-      return query.is(Trait.GUARDED) || query.is(Trait.NESTED) || query.is(Trait.LIMITED);
+      boolean decided = query.sql().contains(" OR ") || query.sql().contains(" FILTER (WHERE ");
+      // Which is true of each count.
+      boolean counted = query.sql().contains(" HAVING COUNT(");
+      return query.is(Trait.GUARDED)
+          || query.is(Trait.NESTED)
+          || query.is(Trait.LIMITED)
+          || decided
+          || counted;
     }
 
     /** Whether it is right to fail where Calcite's engine does not. */

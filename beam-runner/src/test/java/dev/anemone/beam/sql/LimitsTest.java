@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.math.BigDecimal;
 import java.nio.file.Path;
 import java.sql.SQLException;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -108,6 +109,12 @@ class LimitsTest {
         "SELECT COUNT(*) FROM t WHERE (100 / n > 1 AND n <> 0) IS TRUE",
         "SELECT COUNT(*) FROM t JOIN t AS u ON t.id = u.id"
             + " WHERE t.n IN (7, 50) AND 100 / t.n > 1 AND t.n <> 0",
+        "SELECT COUNT(*) FROM t WHERE 100 / ABS(n) > 1 AND ABS(n) <> 0",
+        "SELECT COUNT(*) FROM t WHERE ABS(n) <> 0 AND 100 / ABS(n) > 1",
+        "SELECT SUM(CASE WHEN 100 / MOD(n, 1000) > 1 AND MOD(n, 1000) <> 0 THEN 1 ELSE 0 END)"
+            + " FROM t",
+        "SELECT SUM(CASE WHEN 100 / MOD(n, 1000) <= 1 OR MOD(n, 1000) = 0 THEN 0 ELSE 1 END)"
+            + " FROM t",
         "SELECT COUNT(n * n) FROM t WHERE TRIM(s) = 'p'",
         "SELECT COUNT(m) FROM (SELECT n * n AS m FROM t WHERE UPPER(s) = 'P') AS u",
         "SELECT COUNT(*) FROM t JOIN (SELECT 1 AS j, 0 AS m) AS u ON k = j"
@@ -126,6 +133,14 @@ class LimitsTest {
             + " ORDER BY id",
         List.of(1L, new BigDecimal("1.0000000000E-12").stripTrailingZeros(), 1L),
         List.of(4L, new BigDecimal("25").stripTrailingZeros(), 1L));
+  }
+
+  @Test
+  void groupsOfAllRowsAreThereWhereThereIsNone() {
+    assertYields(
+        "SELECT GROUPING(k) AS g, AVG(COALESCE(d, 99999999999999.9999)) AS a FROM t WHERE id > 9"
+            + " GROUP BY GROUPING SETS ((k, n), (n), ())",
+        Arrays.asList(1L, null));
   }
 
   @Test

@@ -24,8 +24,11 @@ record Outcome(Kind kind, List<List<Object>> rows, String message) {
 
   private static final MathContext DIGITS = new MathContext(12, RoundingMode.HALF_UP);
 
-  /** Quotients of decimals have one digit more behind the point. */
-  private static final int SCALE = 15;
+  /**
+   * Quotients of decimals have four digits more behind the point: with one more only, what was
+   * rounded there before would often be rounded another way than what was not.
+   */
+  private static final int SCALE = 12;
 
   /** What may come of a query. */
   enum Kind {

@@ -2,11 +2,12 @@
 package dev.anemone.ir.relational;
 
 import dev.anemone.ir.relational.Expression.Arithmetic;
+import java.util.HashSet;
+import java.util.Set;
 
 /**
- * Which expressions may fail, for a number that does not fit or a division by zero. Conditions that
- * may are asked after those that cannot, so that {@code 1 / n > 2 and n <> 0} means the same in any
- * order. Thread-safe.
+ * Which expressions may fail, for a number that does not fit or a division by zero: {@link
+ * AskingOrder} says why that matters. Thread-safe.
  */
 public final class Failures {
 
@@ -20,6 +21,20 @@ public final class Failures {
   /** Whether an expression, or one in it, may fail. */
   public boolean mayFail(Expression expression) {
     return failsItself(expression) || expression.children().stream().anyMatch(this::mayFail);
+  }
+
+  /** The parts of an expression that may fail by themselves, and it, if it does. */
+  public Set<Expression> of(Expression expression) {
+    Set<Expression> all = new HashSet<>();
+    addTo(all, expression);
+    return all;
+  }
+
+  private void addTo(Set<Expression> all, Expression expression) {
+    if (failsItself(expression)) {
+      all.add(expression);
+    }
+    expression.children().forEach(child -> addTo(all, child));
   }
 
   private boolean failsItself(Expression expression) {

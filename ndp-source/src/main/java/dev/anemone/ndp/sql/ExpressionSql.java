@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.anemone.ndp.sql;
 
+import dev.anemone.ir.relational.AskingOrder;
 import dev.anemone.ir.relational.DataType;
 import dev.anemone.ir.relational.DecimalType;
 import dev.anemone.ir.relational.Expression;
@@ -112,22 +113,22 @@ final class ExpressionSql {
    * its own, so what may fail asks for itself whether the other parts are true.
    */
   String ofFilter(Expression condition) {
-    if (condition instanceof Expression.And and) {
-      List<Expression> conjuncts = conjuncts(and).toList();
-      List<Expression> safe = safe(conjuncts);
-      List<Expression> others = others(conjuncts);
-      if (!safe.isEmpty() && !others.isEmpty()) {
-        String guard = joined(safe, " AND ");
-        return "("
-            + guard
+    return condition instanceof Expression.And and
+        ? ofFilter(AskingOrder.levels(conjuncts(and).toList(), failures::of))
+        : of(condition);
+  }
+
+  private String ofFilter(List<List<Expression>> levels) {
+    String first = joined(levels.get(0), " AND ");
+    return levels.size() == 1
+        ? first
+        : "("
+            + first
             + " AND CASE WHEN "
-            + guard
+            + first
             + " THEN "
-            + joined(others, " AND ")
+            + ofFilter(levels.subList(1, levels.size()))
             + " ELSE false END)";
-      }
-    }
-    return of(condition);
   }
 
   private static Stream<Expression> conjuncts(Expression condition) {
@@ -143,32 +144,25 @@ final class ExpressionSql {
    * @param decided what the whole is as soon as one part is it
    */
   private String guarded(List<Expression> operands, String separator, boolean decided) {
-    List<Expression> safe = safe(operands);
-    List<Expression> others = others(operands);
-    if (safe.isEmpty() || others.isEmpty()) {
-      return joined(operands, separator);
-    }
-    String guard = joined(safe, separator);
-    return "("
-        + guard
-        + separator
-        + "CASE WHEN "
-        + guard
-        + " IS DISTINCT FROM "
-        + decided
-        + " THEN "
-        + joined(others, separator)
-        + " ELSE "
-        + decided
-        + " END)";
+    return guardedLevels(AskingOrder.levels(operands, failures::of), separator, decided);
   }
 
-  private List<Expression> safe(List<Expression> conditions) {
-    return conditions.stream().filter(condition -> !failures.mayFail(condition)).toList();
-  }
-
-  private List<Expression> others(List<Expression> conditions) {
-    return conditions.stream().filter(failures::mayFail).toList();
+  private String guardedLevels(List<List<Expression>> levels, String separator, boolean decided) {
+    String first = joined(levels.get(0), separator);
+    return levels.size() == 1
+        ? first
+        : "("
+            + first
+            + separator
+            + "CASE WHEN "
+            + first
+            + " IS DISTINCT FROM "
+            + decided
+            + " THEN "
+            + guardedLevels(levels.subList(1, levels.size()), separator, decided)
+            + " ELSE "
+            + decided
+            + " END)";
   }
 
   private String ofArithmetic(Arithmetic arithmetic) {

@@ -94,8 +94,8 @@ final class ExpressionTranslator {
 
   private Term call(RexCall call) throws UntranslatableException {
     return switch (call.getKind()) {
-      case AND -> and(failures.last(call.getOperands()));
-      case OR -> or(failures.last(call.getOperands()));
+      case AND -> and(failures.inOrder(call.getOperands()));
+      case OR -> or(failures.inOrder(call.getOperands()));
       case CASE -> choice(call);
       case COALESCE -> coalesce(call);
       default -> {

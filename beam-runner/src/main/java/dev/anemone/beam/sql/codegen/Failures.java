@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.anemone.beam.sql.codegen;
 
+import dev.anemone.ir.relational.AskingOrder;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.rel.type.RelDataType;
@@ -15,9 +17,8 @@ import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.sql.fun.SqlStdO
 import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.sql.type.SqlTypeName;
 
 /**
- * Which expressions may fail, for a number that does not fit or a division by zero. Conditions that
- * may are asked after those that cannot, in rows as in columns, so that {@code 1 / n > 2 AND n <>
- * 0} means the same in any order.
+ * Which expressions may fail, for a number that does not fit or a division by zero, and so in which
+ * order conditions are asked, in rows as in columns.
  */
 final class Failures {
 
@@ -61,13 +62,13 @@ final class Failures {
   }
 
   /**
-   * The parts of a conjunction, those that may fail behind the others. Calcite's own way to take
-   * one apart does not know references to a program.
+   * The parts of a conjunction in the order in which they are asked. Calcite's own way to take one
+   * apart does not know references to a program.
    */
   List<RexNode> conjuncts(RexNode condition) {
     List<RexNode> conjuncts = new ArrayList<>();
     addConjuncts(condition, conjuncts);
-    return last(conjuncts);
+    return inOrder(conjuncts);
   }
 
   private void addConjuncts(RexNode condition, List<RexNode> conjuncts) {
@@ -80,23 +81,26 @@ final class Failures {
     }
   }
 
-  /** The same conditions, those that may fail behind the others. */
-  List<RexNode> last(List<RexNode> conditions) {
-    List<RexNode> safe = new ArrayList<>();
-    List<RexNode> others = new ArrayList<>();
-    for (RexNode condition : conditions) {
-      (mayFail(condition) ? others : safe).add(condition);
-    }
-    safe.addAll(others);
-    return safe;
+  /** The same conditions in the order in which they are asked. */
+  List<RexNode> inOrder(List<RexNode> conditions) {
+    return AskingOrder.levels(conditions, this::of).stream().flatMap(List::stream).toList();
   }
 
-  private boolean mayFail(RexNode node) {
+  private Set<RexNode> of(RexNode node) {
+    Set<RexNode> all = new HashSet<>();
+    addTo(all, node);
+    return all;
+  }
+
+  private void addTo(Set<RexNode> all, RexNode node) {
     if (node instanceof RexLocalRef ref) {
-      return mayFail(program.getExprList().get(ref.getIndex()));
+      addTo(all, program.getExprList().get(ref.getIndex()));
+    } else if (node instanceof RexCall call) {
+      if (!isSafe(call)) {
+        all.add(call);
+      }
+      call.getOperands().forEach(operand -> addTo(all, operand));
     }
-    return node instanceof RexCall call
-        && (!isSafe(call) || call.getOperands().stream().anyMatch(this::mayFail));
   }
 
   private static boolean isSafe(RexCall call) {

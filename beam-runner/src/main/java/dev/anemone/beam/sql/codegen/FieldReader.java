@@ -66,7 +66,9 @@ final class FieldReader {
     boolean nullable = schema.getField(ref.getIndex()).getType().getNullable();
     if (!type.isPrimitive()) {
       String value = block.variable(type.keyword(), "(" + type.keyword() + ") " + object(ref));
-      return Term.of(type, value, nullable ? "(" + value + " == null)" : Term.NEVER);
+      // Of no rows the sum that an average of ROLLUP is made of is null, whatever its type says.
+      boolean mayBeNull = nullable || sqlType.getSqlTypeName() == SqlTypeName.DECIMAL;
+      return Term.of(type, value, mayBeNull ? "(" + value + " == null)" : Term.NEVER);
     }
     String value = block.variable("Object", object(ref));
     if (!nullable) {

@@ -55,11 +55,11 @@ public final class PredicateTranslator {
         + "  return true;\n}\n";
   }
 
-  /** The conjuncts of a condition over columns, those that may fail behind the others. */
+  /** The conjuncts of a condition over columns in the order in which they are asked. */
   public static List<RexNode> conjuncts(
       RexNode condition, RelDataType columns, RexBuilder builder) {
     RexProgram program = new RexProgramBuilder(columns, builder).getProgram();
-    return new Failures(program).last(RelOptUtil.conjunctions(condition));
+    return new Failures(program).inOrder(RelOptUtil.conjunctions(condition));
   }
 
   private static Schema schema(RelDataType columns) {
