@@ -67,6 +67,7 @@ public final class PipeFeed implements AutoCloseable {
   private void run() {
     // Opened before anything else: until then the reader waits in the system, out of reach.
     try (FileChannel target = FileChannel.open(pipe, StandardOpenOption.WRITE)) {
+      PipeSize.widen(pipe);
       send(target);
     } catch (IOException e) {
       failure = e;
