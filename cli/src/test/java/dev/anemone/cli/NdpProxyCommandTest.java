@@ -68,7 +68,9 @@ class NdpProxyCommandTest {
             "there is no data node of HDFS at 127.0.0.1:"
                 + nobody
                 + "; give the address of its web server, as HOST:PORT (dfs.datanode.http.address) or"
-                + " https://HOST:PORT (dfs.datanode.https.address): no connection");
+                + " https://HOST:PORT (dfs.datanode.https.address): the data node cannot be"
+                + " reached: Connection refused: /127.0.0.1:"
+                + nobody);
   }
 
   @Test

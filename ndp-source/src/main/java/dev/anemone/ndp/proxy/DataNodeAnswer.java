@@ -112,7 +112,7 @@ final class DataNodeAnswer extends InputStream {
               : "the data node sent nothing for " + patience.toMillis() + " ms");
     }
     if (part instanceof Part.Failure failure) {
-      throw new IOException("the data node does not answer: " + failure.reason());
+      throw new IOException("the data node " + failure.reason());
     }
     return part;
   }

@@ -49,7 +49,11 @@ final class DataNodeReceiver extends ChannelInboundHandlerAdapter {
     /** There is no more. */
     record End() implements Part {}
 
-    /** There is no more, though there should be. */
+    /**
+     * There is no more, though there should be.
+     *
+     * @param reason what the data node does or did
+     */
     record Failure(String reason) implements Part {}
   }
 
@@ -77,7 +81,7 @@ final class DataNodeReceiver extends ChannelInboundHandlerAdapter {
         (ChannelFutureListener)
             connected -> {
               if (!connected.isSuccess()) {
-                receiver.fail("it cannot be reached: " + connected.cause().getMessage());
+                receiver.fail("cannot be reached: " + connected.cause().getMessage());
               }
             });
     return receiver;
@@ -105,7 +109,7 @@ final class DataNodeReceiver extends ChannelInboundHandlerAdapter {
 
   private void head(HttpResponse response) {
     if (response.decoderResult().isFailure()) {
-      fail("what it answers is no HTTP");
+      fail("answers with what is no HTTP");
       return;
     }
     interim = response.status().codeClass() == HttpStatusClass.INFORMATIONAL;
@@ -119,7 +123,7 @@ final class DataNodeReceiver extends ChannelInboundHandlerAdapter {
 
   private void body(HttpContent content) {
     if (content.decoderResult().isFailure()) {
-      fail("its answer broke off: " + content.decoderResult().cause().getMessage());
+      fail("broke its answer off: " + content.decoderResult().cause().getMessage());
       return;
     }
     int bytes = content.content().readableBytes();
@@ -136,12 +140,12 @@ final class DataNodeReceiver extends ChannelInboundHandlerAdapter {
 
   @Override
   public void channelInactive(ChannelHandlerContext context) {
-    fail("it closed the connection before it had answered");
+    fail("closed the connection before it had answered");
   }
 
   @Override
   public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
-    fail("the connection broke: " + cause.getMessage());
+    fail("cannot be read from: " + cause.getMessage());
   }
 
   private void fail(String reason) {
