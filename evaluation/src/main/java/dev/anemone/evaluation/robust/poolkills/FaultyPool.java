@@ -24,8 +24,11 @@ final class FaultyPool {
   private static final Duration PATIENCE = Duration.ofMinutes(1);
   private static final long POLL_MILLIS = 50;
 
-  /** Much less than what others wait for an answer: nothing comes of it. */
-  private static final Duration MOST_OF_SHORT = KilledPool.DEADLINE.dividedBy(2);
+  /**
+   * Much less than what others wait for an answer, also when TCP tries again only as long after the
+   * end as the fault was long: nothing comes of it on a machine that has time.
+   */
+  private static final Duration MOST_OF_SHORT = KilledPool.DEADLINE.dividedBy(3);
 
   /** More than what others wait for an answer, and until they ask: who is away so long is lost. */
   private static final Duration LEAST_OF_LONG =
@@ -92,7 +95,7 @@ final class FaultyPool {
   /** A new one is awaited before the next server suffers; clients suffer meanwhile. */
   private void strikeServer(PoolClient client, int number, PoolFault fault)
       throws IOException, InterruptedException {
-    awaitStarting(client);
+    awaitServers(client);
     safe.write(client);
     PoolMember server = servers.get(number);
     if (fault == PoolFault.KILL) {
@@ -146,17 +149,27 @@ final class FaultyPool {
     } while (System.nanoTime() - end < 0);
   }
 
-  private void awaitStarting(PoolClient client) throws IOException, InterruptedException {
+  /** Waits until all servers are there, those too that ended as the others had lost them. */
+  private void awaitServers(PoolClient client) throws IOException, InterruptedException {
     if (starting != null) {
       starting.awaitReady();
       starting = null;
       safe.verify(client);
     }
+    for (int number = 0; number < servers.size(); number++) {
+      PoolMember server = servers.get(number);
+      if (!server.isAlive()) {
+        serversEnded++;
+        safe.forget(addresses.get(number));
+        server.start();
+        server.awaitReady();
+      }
+    }
   }
 
   /** Ends the clients, deletes everything, and returns the bytes that are in use then. */
   long empty(PoolClient client) throws IOException, InterruptedException {
-    awaitStarting(client);
+    awaitServers(client);
     for (PoolMember member : clients) {
       count(member.kill());
     }
