@@ -132,6 +132,11 @@ public final class LineProcess implements AutoCloseable {
     return process.waitFor(deadline.toMillis(), TimeUnit.MILLISECONDS);
   }
 
+  /** What it ended with; fails while it runs. */
+  public int exitCode() {
+    return process.exitValue();
+  }
+
   /** Ends it as {@code kill -9} does, and returns what it has said and nobody has asked for. */
   public List<String> kill() throws IOException, InterruptedException {
     ending = true;

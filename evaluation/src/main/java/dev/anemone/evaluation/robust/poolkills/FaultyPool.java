@@ -118,7 +118,7 @@ final class FaultyPool {
       if (server.isAlive()) {
         return;
       }
-      serversEnded++;
+      countEnd(number);
     }
     server.start();
     starting = server;
@@ -159,11 +159,18 @@ final class FaultyPool {
     for (int number = 0; number < servers.size(); number++) {
       PoolMember server = servers.get(number);
       if (!server.isAlive()) {
-        serversEnded++;
+        countEnd(number);
         safe.forget(addresses.get(number));
         server.start();
         server.awaitReady();
       }
+    }
+  }
+
+  private void countEnd(int number) {
+    serversEnded++;
+    if (!servers.get(number).hasEndedItself()) {
+      wrong.add(addresses.get(number) + " crashed.");
     }
   }
 
@@ -222,7 +229,7 @@ final class FaultyPool {
     return serversEnded;
   }
 
-  /** What wrong reads said, and which servers did not end that had to. */
+  /** What wrong reads said, and which servers crashed, or did not end that had to. */
   List<String> wrong() {
     return List.copyOf(wrong);
   }

@@ -17,6 +17,9 @@ import java.util.function.Supplier;
 final class PoolMember implements AutoCloseable {
   private static final Duration START = Duration.ofMinutes(3);
 
+  /** The exit code of a Java program of which an exception was the end. */
+  private static final int FAILED = 1;
+
   private final Optional<BridgedHosts.Host> host;
   private final Supplier<JavaProgram> program;
   private final Path log;
@@ -52,6 +55,11 @@ final class PoolMember implements AutoCloseable {
   /** Waits until the process has ended by itself; returns whether it has in time. */
   boolean awaitEnd(Duration deadline) throws InterruptedException {
     return process.awaitEnd(deadline);
+  }
+
+  /** Whether the process, which has ended, did so as a program that fails, and did not crash. */
+  boolean hasEndedItself() {
+    return process.exitCode() == FAILED;
   }
 
   /** Kills the process, if it lives, and returns what it has said since it was ready. */
