@@ -58,7 +58,11 @@ public final class BridgedHosts implements AutoCloseable {
       }
       return all;
     } catch (IOException | InterruptedException | RuntimeException e) {
-      all.close();
+      try {
+        all.close();
+      } catch (IOException | InterruptedException | RuntimeException more) {
+        e.addSuppressed(more);
+      }
       throw e;
     }
   }
