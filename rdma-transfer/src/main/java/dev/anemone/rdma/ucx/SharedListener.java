@@ -7,23 +7,30 @@ import org.openucx.jucx.ucp.UcpConnectionRequest;
 import org.openucx.jucx.ucp.UcpListener;
 
 /**
- * A UCX listener, which stays with the worker when its transport does not want it any longer, and
- * rejects who connects then: UCX's own thread tells a listener of those whose connection it has
- * taken, and ends the process when there is no listener any more. On the loop's thread only.
+ * A UCX listener, which stays until the process ends, and rejects who connects when its transport
+ * does not want it any longer: UCX's own thread tells a listener of those whose connection it has
+ * taken, however late they send what they have to, and ends the process when there is no listener
+ * any more. On the loop's thread only.
  */
 final class SharedListener {
 
+  /** Held, since UCX's binding finds it by a weak reference. */
   private final UcpListener ucx;
-  private final InetSocketAddress address;
+
   private Consumer<UcpConnectionRequest> taker;
 
   SharedListener(UcpListener ucx) {
     this.ucx = ucx;
-    this.address = ucx.getAddress();
   }
 
   InetSocketAddress address() {
-    return address;
+    return ucx.getAddress();
+  }
+
+  /** Whether it listens where somebody wants to; port 0 is any port. */
+  boolean isAt(InetSocketAddress wanted) {
+    return address().getAddress().equals(wanted.getAddress())
+        && (wanted.getPort() == 0 || wanted.getPort() == address().getPort());
   }
 
   /** Names who gets connections from now on. */
@@ -46,10 +53,5 @@ final class SharedListener {
     } else {
       taker.accept(request);
     }
-  }
-
-  /** Ends it, together with its worker. */
-  void close() {
-    ucx.close();
   }
 }

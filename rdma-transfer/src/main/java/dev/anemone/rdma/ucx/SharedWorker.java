@@ -27,8 +27,8 @@ import org.openucx.jucx.ucs.UcsConstants;
 
 /**
  * UCX of this process: a context, a worker and the thread that drives it, which all transports of
- * the process share, from the first that opens to the last that closes. On the loop's thread only,
- * but where it says so.
+ * the process share, from the first that opens to the last that closes, or to the end of the
+ * process when one of them has listened. On the loop's thread only, but where it says so.
  *
  * <p>There is one only, since UCX before 1.18 ends a process with several: an event of a socket
  * that comes while its worker is busy is kept under the socket's number, which may be that of
@@ -119,14 +119,16 @@ final class SharedWorker implements ProgressLoop.Owner {
   }
 
   /**
-   * A user has gone, whose transport is closed; the last one ends it. Not on the loop's thread.
+   * A user has gone, whose transport is closed; the last one ends it, unless there are {@linkplain
+   * SharedListener listeners}, for which it stays. Not on the loop's thread.
    *
    * @throws IllegalStateException when the loop has failed: what UCX holds stays
    */
   void release() {
     synchronized (LOCK) {
       users--;
-      if (loop.failure() == null && users == 0) {
+      // The loop has closed this user's transport, and so is done with the listeners.
+      if (loop.failure() == null && users == 0 && listeners.isEmpty()) {
         open = null;
         loop.stop();
         if (loop.failure() == null) {
@@ -151,13 +153,13 @@ final class SharedWorker implements ProgressLoop.Owner {
   }
 
   /**
-   * Listens.
+   * Listens, by a listener that nobody wants any longer where there is one.
    *
    * @throws UcxException when UCX does not
    */
   SharedListener listen(InetSocketAddress address, Consumer<UcpConnectionRequest> taker) {
     for (SharedListener listener : listeners) {
-      if (listener.isRetired() && listener.address().equals(address)) {
+      if (listener.isRetired() && listener.isAt(address)) {
         listener.open(taker);
         return listener;
       }
@@ -259,6 +261,5 @@ final class SharedWorker implements ProgressLoop.Owner {
   @Override
   public void ended(Throwable cause) {
     List.copyOf(transports).forEach(transport -> transport.abandon(cause));
-    listeners.forEach(SharedListener::close);
   }
 }

@@ -27,7 +27,8 @@ final class UcxListener implements Listener {
 
   /**
    * Waits until nobody is accepted any longer, unless it is called by a completion or a handler.
-   * The port is free for other processes when all transports of this one are closed.
+   * The port stays taken until the process ends, and may be given to another listener of it; until
+   * then, who connects is rejected.
    */
   @Override
   public void close() {

@@ -5,7 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.anemone.evaluation.Trial;
 import dev.anemone.evaluation.lab.ExperimentFailure;
+import dev.anemone.evaluation.lab.process.Arguments;
 import dev.anemone.evaluation.lab.process.SystemCommand;
+import dev.anemone.rdma.transport.TransportUnavailableException;
+import dev.anemone.rdma.ucx.UcxTransportProvider;
+import dev.anemone.testing.Requirement;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -47,17 +51,39 @@ class PoolKillsTest {
   @EnabledIf("hostsCanBeMade")
   void processesAreStoppedAndCutOffAndNoReadIsWrong() throws Exception {
     PoolKills.Figures figures =
-        onHosts("--kinds=STOP,CUT", "--seed=4", "--faults=9", "--clients=2");
+        onHosts(List.of(), "--kinds=STOP,CUT", "--seed=4", "--faults=9", "--clients=2");
 
     assertRight(figures, 9, PoolFault.STOP, PoolFault.CUT);
     assertThat(figures.serversEnded()).isPositive();
   }
 
-  private PoolKills.Figures onHosts(String... options) throws Exception {
+  @Test
+  @Tag("slow")
+  @EnabledIf("hostsCanBeMade")
+  void processesAreCutOffOverUcxAndNoReadIsWrong() throws Exception {
+    try {
+      new UcxTransportProvider().open().close();
+    } catch (TransportUnavailableException e) {
+      throw Requirement.UCX.missing(e.getMessage());
+    }
+    PoolKills.Figures figures =
+        onHosts(
+            List.of("env", "UCX_TLS=tcp,self", "UCX_NET_DEVICES=eth0"),
+            "--transport=ucx",
+            "--kinds=CUT",
+            "--seed=4",
+            "--faults=5",
+            "--clients=2");
+
+    assertRight(figures, 5, PoolFault.CUT);
+    assertThat(figures.serversEnded()).isPositive();
+  }
+
+  private PoolKills.Figures onHosts(List<String> environment, String... options) throws Exception {
     Trial trial =
         Trial.ofProgram(
             directory,
-            List.of("unshare", "--net", "--mount"),
+            Arguments.of(environment, "unshare", "--net", "--mount"),
             Stream.concat(Stream.of("pool-kills"), Stream.of(options)).toArray(String[]::new));
 
     assertThat(trial.exitCode()).as(trial.err()).isZero();
