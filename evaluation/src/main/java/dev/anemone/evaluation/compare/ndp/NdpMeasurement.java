@@ -2,26 +2,24 @@
 package dev.anemone.evaluation.compare.ndp;
 
 import dev.anemone.evaluation.compare.ndp.NdpFigures.NdpPoint;
-import dev.anemone.evaluation.compare.ndp.NdpFigures.Pushdown;
 import dev.anemone.evaluation.lab.ByteSize;
 import dev.anemone.evaluation.lab.experiment.ExperimentCommand;
 import dev.anemone.evaluation.lab.experiment.ProgramOptions;
 import dev.anemone.evaluation.lab.experiment.Runs;
 import dev.anemone.evaluation.lab.experiment.TpchOptions;
+import dev.anemone.evaluation.lab.neardata.NearDataSides;
+import dev.anemone.evaluation.lab.neardata.NearDataSides.Measured;
+import dev.anemone.evaluation.lab.neardata.Pushdown;
 import dev.anemone.evaluation.lab.process.Arguments;
-import dev.anemone.evaluation.lab.process.JavaProgram;
-import dev.anemone.evaluation.lab.process.LineProcess;
 import dev.anemone.evaluation.lab.report.Charts;
 import dev.anemone.examples.tpch.TpchDataSet;
 import dev.anemone.examples.tpch.TpchQuery;
 import dev.anemone.examples.tpch.TpchTable;
-import dev.anemone.runtime.resource.FileTrees;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
-import java.util.Map;
 import org.knowm.xchart.CategoryChart;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -125,44 +123,59 @@ public final class NdpMeasurement extends ExperimentCommand {
 
   @Override
   protected boolean measure() throws IOException, InterruptedException {
-    ThrottledNetwork.requireAllowed();
+    NearDataSides.requireAllowed();
     TpchDataSet tables = data.open(evaluation());
-    ReferenceAnswers answers = ReferenceAnswers.of(data.directory(evaluation()), wanted);
-    Path work = directory().resolve("work");
-    FileTrees.delete(work);
-    Files.createDirectories(work.resolve("tmp"));
     List<NdpFigures.Run> finished;
-    try (LineProcess storage = storage(work)) {
-      List<String> ready = storage.await(StorageProgram.READY, NdpSides.START);
-      ThrottledNetwork network = new ThrottledNetwork(storage.pid());
-      try (LineProcess jobs = jobs(work, network, ready.get(0), ready.get(1))) {
-        finished = measure(new NdpSides(storage, jobs, network, answers, programs.deadline()));
-      }
-    } finally {
-      FileTrees.delete(work);
+    try (NearDataSides sides = NearDataSides.start(setUp(), programs())) {
+      finished = measure(sides);
     }
     publish(new NdpFigures(data.scale(), nodes, tables.bytes(TpchTable.LINEITEM), finished));
     return true;
   }
 
-  private List<NdpFigures.Run> measure(NdpSides sides) throws IOException, InterruptedException {
+  private NearDataSides.SetUp setUp() {
+    return new NearDataSides.SetUp(
+        directory(),
+        data.directory(evaluation()),
+        data.scale(),
+        wanted,
+        nodes,
+        blockBytes.bytes(),
+        slots,
+        programs.deadline());
+  }
+
+  private NearDataSides.Programs programs() throws IOException {
+    return new NearDataSides.Programs(
+        evaluation().ownClassPath(),
+        programs.jvmOptions(),
+        Arguments.of(jobOptions, programs.nemoOptions()),
+        command -> pinned(processors(storageProcessors, true), command),
+        command -> pinned(processors(computeProcessors, false), command));
+  }
+
+  private List<NdpFigures.Run> measure(NearDataSides sides)
+      throws IOException, InterruptedException {
     sides.warmUp(wanted, proxyCores.get(0));
     List<NdpFigures.Run> finished = new ArrayList<>();
     for (NdpPoint point : points()) {
       for (int round = 1; round <= runs.count(); round++) {
-        for (Pushdown pushdown : Pushdown.values()) {
-          NdpFigures.Run run = sides.run(point, pushdown, round);
-          finished.add(run);
+        List<Pushdown> order = new ArrayList<>(List.of(Pushdown.values()));
+        Collections.rotate(order, round - 1);
+        for (Pushdown pushdown : order) {
+          sides.prepare(point.condition());
+          Measured measured = sides.run(point.condition(), pushdown);
+          finished.add(new NdpFigures.Run(point, pushdown, round, measured));
           progress(
               "%s, %s, round %d, %s: %.2f s, %.3f MB, %d splits pushed, %d pushed back",
               point.figure(),
               point.describe(),
               round,
               pushdown.text(),
-              run.seconds(),
-              run.linkBytes() / 1e6,
-              run.splitsPushed(),
-              run.splitsPushedBack());
+              measured.seconds(),
+              measured.linkBytes() / 1e6,
+              measured.splitsPushed(),
+              measured.splitsPushedBack());
         }
       }
     }
@@ -185,48 +198,6 @@ public final class NdpMeasurement extends ExperimentCommand {
       }
     }
     return points;
-  }
-
-  private LineProcess storage(Path work) throws IOException, InterruptedException {
-    JavaProgram program =
-        JavaProgram.of(
-            StorageProgram.class,
-            evaluation().ownClassPath(),
-            jvmOptions(work),
-            work.resolve("storage"),
-            nodes,
-            blockBytes.bytes(),
-            data.directory(evaluation()));
-    return LineProcess.start(
-        pinned(processors(storageProcessors, true), ThrottledNetwork.command(program.command())),
-        Map.of(),
-        directory().resolve("storage.log"));
-  }
-
-  private LineProcess jobs(Path work, ThrottledNetwork network, String configuration, String tables)
-      throws IOException {
-    JavaProgram program =
-        JavaProgram.of(
-            JobProgram.class,
-            evaluation().ownClassPath(),
-            jvmOptions(work),
-            List.of("--runner=NemoRunner", "--progress=off", "--tables=NDP"),
-            "--tempDirectory=" + work.resolve("tmp"),
-            "--hadoopConfDir=" + configuration,
-            "--clusterSettings=dfs.client.local.interfaces=" + ThrottledNetwork.COMPUTE_ADDRESS,
-            "--data=" + tables,
-            "--scale=" + data.scale(),
-            "--slots=" + slots,
-            jobOptions,
-            programs.nemoOptions());
-    return LineProcess.start(
-        pinned(processors(computeProcessors, false), network.inside(program.command())),
-        Map.of(),
-        directory().resolve("jobs.log"));
-  }
-
-  private List<String> jvmOptions(Path work) throws IOException {
-    return Arguments.of(programs.jvmOptions(), "-Djava.io.tmpdir=" + work.resolve("tmp"));
   }
 
   private static List<String> pinned(String processors, List<String> command) {

@@ -5,8 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.anemone.evaluation.Trial;
 import dev.anemone.evaluation.compare.ndp.NdpFigures.NdpPoint;
-import dev.anemone.evaluation.compare.ndp.NdpFigures.Pushdown;
 import dev.anemone.evaluation.lab.ExperimentFailure;
+import dev.anemone.evaluation.lab.neardata.NearDataSides;
+import dev.anemone.evaluation.lab.neardata.NearDataSides.Measured;
+import dev.anemone.evaluation.lab.neardata.Pushdown;
 import dev.anemone.testing.Requirement;
 import java.nio.file.Path;
 import org.junit.jupiter.api.BeforeEach;
@@ -23,7 +25,7 @@ class NdpMeasurementTest {
   @BeforeEach
   void requireNetwork() throws Exception {
     try {
-      ThrottledNetwork.requireAllowed();
+      NearDataSides.requireAllowed();
     } catch (ExperimentFailure impossible) {
       throw Requirement.ROOT.missing(impossible.getMessage());
     }
@@ -54,13 +56,13 @@ class NdpMeasurementTest {
         .filteredOn(run -> run.point().equals(point))
         .extracting(NdpFigures.Run::pushdown)
         .containsExactly(Pushdown.values());
-    assertThat(figures.of(point, Pushdown.NONE).get(0).splitsPushed()).isZero();
+    assertThat(figures.of(point, Pushdown.NONE).get(0).measured().splitsPushed()).isZero();
     assertThat(figures.linkBytes(point, Pushdown.NONE))
         .isGreaterThanOrEqualTo((double) figures.lineitemBytes());
     assertThat(figures.seconds(point, Pushdown.NONE))
         .as("%s bytes at %s Mbit/s", figures.lineitemBytes(), MEGABITS)
         .isGreaterThan(0.8 * figures.lineitemBytes() * 8 / 1e6 / MEGABITS);
-    NdpFigures.Run full = figures.of(point, Pushdown.FULL).get(0);
+    Measured full = figures.of(point, Pushdown.FULL).get(0).measured();
     assertThat(full.splitsPushed()).isPositive();
     assertThat(full.splitsPushedBack()).isZero();
     assertThat(full.readBytes()).isZero();

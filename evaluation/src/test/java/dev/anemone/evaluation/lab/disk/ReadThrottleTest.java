@@ -7,8 +7,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.anemone.evaluation.lab.ExperimentFailure;
 import dev.anemone.evaluation.lab.OwnProgram;
 import dev.anemone.evaluation.lab.disk.ReadThrottle.BlockDevice;
-import dev.anemone.evaluation.lab.disk.ReadThrottle.IoController;
-import dev.anemone.evaluation.lab.disk.ReadThrottle.IoController.Version;
+import dev.anemone.evaluation.lab.process.GroupController;
+import dev.anemone.evaluation.lab.process.GroupController.Version;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -25,7 +25,6 @@ class ReadThrottleTest {
   void aProcessUnderTheThrottleReadsNoMoreThanItMay() throws Exception {
     Path directory = ThrottledDisk.directory();
     RandomReadRate rate = new RandomReadRate(directory, OwnProgram.classPath(), 2);
-    IoController controller = IoController.find();
     double free = rate.measure(UnaryOperator.identity());
 
     double throttled;
@@ -35,28 +34,31 @@ class ReadThrottleTest {
 
     assertThat(throttled).isBetween(1.0, 1.25 * READS_PER_SECOND);
     assertThat(free).as("reads without the throttle").isGreaterThan(2.0 * READS_PER_SECOND);
-    try (Stream<Path> groups = Files.list(controller.root())) {
-      assertThat(groups.map(Path::getFileName).map(Path::toString))
-          .doesNotContain("anemone-evaluation-" + ProcessHandle.current().pid());
-    }
+    assertThat(groups()).isEmpty();
   }
 
   @Test
   void theGroupGoesAlsoWhenTheExperimentFails() throws Exception {
     Path directory = ThrottledDisk.directory();
-    Path group =
-        IoController.find().root().resolve("anemone-evaluation-" + ProcessHandle.current().pid());
 
     assertThatThrownBy(
             () -> {
               try (ReadThrottle throttle =
                   ReadThrottle.start(BlockDevice.of(directory), READS_PER_SECOND)) {
-                assertThat(group).isDirectory();
+                assertThat(groups()).hasSize(1);
                 throw new ExperimentFailure(throttle.command(List.of("none")).get(0));
               }
             })
         .isInstanceOf(ExperimentFailure.class);
-    assertThat(group).doesNotExist();
+    assertThat(groups()).isEmpty();
+  }
+
+  /** Those of this process. */
+  private static List<Path> groups() throws IOException {
+    String name = "anemone-evaluation-" + ProcessHandle.current().pid() + "-";
+    try (Stream<Path> groups = Files.list(ReadThrottle.controller().root())) {
+      return groups.filter(group -> group.getFileName().toString().startsWith(name)).toList();
+    }
   }
 
   @Test
@@ -66,7 +68,9 @@ class ReadThrottleTest {
     assertThatThrownBy(
             () ->
                 ReadThrottle.start(
-                    new IoController(Version.V1, notADirectory), new BlockDevice("8:0"), 100))
+                    new GroupController(Version.V1, "blkio", notADirectory),
+                    new BlockDevice("8:0"),
+                    100))
         .isInstanceOf(ExperimentFailure.class)
         .hasMessageContaining("8:0")
         .hasMessageContaining("Measure as root");

@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-package dev.anemone.evaluation.lab.disk;
+package dev.anemone.evaluation.lab.process;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.anemone.evaluation.lab.disk.ReadThrottle.BlockDevice;
-import dev.anemone.evaluation.lab.disk.ReadThrottle.IoController;
-import dev.anemone.evaluation.lab.disk.ReadThrottle.IoController.Version;
+import dev.anemone.evaluation.lab.process.GroupController.Version;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
@@ -17,8 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The files of control groups in a plain directory, which takes what the kernel would. */
-class IoControllerTest {
-  private static final BlockDevice DEVICE = new BlockDevice("8:16");
+class ControlGroupTest {
   private static final String PROC = "22 27 0:21 / /proc rw,relatime - proc proc rw";
 
   @TempDir private Path root;
@@ -37,44 +34,34 @@ class IoControllerTest {
 
   @Test
   void findsTheControllerOfEitherVersion() throws IOException {
-    assertThat(IoController.find(List.of(PROC, version1)))
-        .contains(new IoController(Version.V1, root.resolve("blkio")));
+    assertThat(GroupController.find(List.of(PROC, version1), "blkio", "io"))
+        .contains(new GroupController(Version.V1, "blkio", root.resolve("blkio")));
 
     Files.writeString(root.resolve("unified/cgroup.controllers"), "cpuset cpu io memory\n");
-    assertThat(IoController.find(List.of(PROC, version2)))
-        .contains(new IoController(Version.V2, root.resolve("unified")));
+    assertThat(GroupController.find(List.of(PROC, version2), "blkio", "io"))
+        .contains(new GroupController(Version.V2, "io", root.resolve("unified")));
   }
 
   @Test
   void controlGroupsWithoutThisControllerAreNotEnough() throws IOException {
     String cpu = "32 31 0:29 / /sys/fs/cgroup/cpu rw,relatime - cgroup cgroup rw,cpu";
-    assertThat(IoController.find(List.of(PROC, cpu, version2))).isEmpty();
+    assertThat(GroupController.find(List.of(PROC, cpu, version2), "blkio", "io")).isEmpty();
 
     Files.writeString(root.resolve("unified/cgroup.controllers"), "cpu memory\n");
-    assertThat(IoController.find(List.of(PROC, cpu, version2))).isEmpty();
+    assertThat(GroupController.find(List.of(PROC, cpu, version2), "blkio", "io")).isEmpty();
   }
 
   @Test
-  void version1TakesTheLimitOfADevice() throws IOException {
-    Path group = new IoController(Version.V1, root).createGroup("group", DEVICE, 150);
-
-    assertThat(group).isEqualTo(root.resolve("group"));
-    assertThat(group.resolve("blkio.throttle.read_iops_device")).hasContent("8:16 150");
-  }
-
-  @Test
-  void version2TakesTheLimitOnceTheControllerIsDelegated() throws IOException {
+  void version2DelegatesTheControllerOnce() throws IOException {
     Path delegated = root.resolve("cgroup.subtree_control");
     Files.writeString(delegated, "cpu memory\n");
-    IoController controller = new IoController(Version.V2, root);
+    GroupController controller = new GroupController(Version.V2, "io", root);
 
-    Path group = controller.createGroup("group", DEVICE, 150);
-
+    assertThat(controller.createGroup("group")).isDirectory();
     assertThat(delegated).hasContent("+io");
-    assertThat(group.resolve("io.max")).hasContent("8:16 riops=150");
 
     Files.writeString(delegated, "cpu io\n");
-    controller.createGroup("second", DEVICE, 150);
+    controller.createGroup("second");
     assertThat(delegated).as("left alone where it is delegated already").hasContent("cpu io\n");
   }
 
@@ -82,7 +69,7 @@ class IoControllerTest {
   void aGroupOfThisNameIsLeftToItsOwner() throws IOException {
     Files.createDirectory(root.resolve("group"));
 
-    assertThatThrownBy(() -> new IoController(Version.V1, root).createGroup("group", DEVICE, 1))
+    assertThatThrownBy(() -> new GroupController(Version.V1, "blkio", root).createGroup("group"))
         .isInstanceOf(FileAlreadyExistsException.class);
     assertThat(root.resolve("group")).isEmptyDirectory();
   }
