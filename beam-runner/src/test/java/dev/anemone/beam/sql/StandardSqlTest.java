@@ -57,6 +57,40 @@ class StandardSqlTest {
   }
 
   @Test
+  void aQueryWithCorrelatedSubQueriesMayGroupByConstants() throws Exception {
+    DifferentialTest.compare(
+        TABLES,
+        List.of(
+            "SELECT b_k FROM (SELECT DISTINCT b_k, 6.15 AS x, b_s, DATE '1995-02-03' AS y FROM b)"
+                + " AS t WHERE NOT EXISTS (SELECT 1 FROM c WHERE c_s = t.b_s)",
+            "SELECT x, y, n FROM (SELECT x, b_k, y, z, COUNT(*) AS n FROM (SELECT 1 AS x, b_k, 2 AS"
+                + " y, 3 AS z FROM b) AS s GROUP BY x, b_k, y, z) AS t WHERE EXISTS"
+                + " (SELECT 1 FROM c WHERE c_k = t.b_k)",
+            "SELECT x, y FROM (SELECT DISTINCT 1 AS x, 2 AS y FROM b) AS t WHERE EXISTS"
+                + " (SELECT 1 FROM c WHERE c_k = t.y)",
+            "SELECT SUM(NULLIF(x, 80.35)), COUNT(*) FROM (SELECT 37.25 AS x FROM a) AS t GROUP BY"
+                + " x"),
+        List.of(),
+        BROADCAST);
+  }
+
+  @Test
+  void eachSubQueryMayBeCorrelatedWithAnotherSideOfAJoin() throws Exception {
+    DifferentialTest.compare(
+        TABLES,
+        List.of(
+            "SELECT c_id, a_id FROM c JOIN a ON c_s = a_s WHERE EXISTS (SELECT 1 FROM a AS x WHERE"
+                + " x.a_id = c_id) AND EXISTS (SELECT 1 FROM b WHERE b_s = a_s)",
+            "SELECT c_id, a_id FROM c JOIN a ON c_s = a_s WHERE c_n > (SELECT MIN(b_n) FROM b WHERE"
+                + " b_k = c_k) AND NOT EXISTS (SELECT 1 FROM b WHERE b_id = a_id)",
+            "SELECT t.s, a_id FROM (SELECT DISTINCT c_s AS s, c_k AS k FROM c) AS t JOIN a ON s ="
+                + " a_s WHERE EXISTS (SELECT 1 FROM b WHERE b_k = k) OR EXISTS (SELECT 1 FROM b"
+                + " WHERE b_k = a_k AND b_id = a_id)"),
+        List.of(),
+        BROADCAST);
+  }
+
+  @Test
   void textsAreConcatenated() throws Exception {
     DifferentialTest.compare(
         TABLES,

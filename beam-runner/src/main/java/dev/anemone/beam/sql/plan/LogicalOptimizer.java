@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.anemone.beam.sql.plan;
 
+import dev.anemone.beam.sql.plan.columns.AggregateTypes;
+import dev.anemone.beam.sql.plan.columns.PlainDecimals;
+import dev.anemone.beam.sql.plan.columns.UnionNames;
 import java.util.EnumSet;
 import java.util.List;
 import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.plan.RelOptRule;
 import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.rel.RelNode;
+import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.rel.core.Correlate;
 import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.rel.core.RelFactories;
 import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.rel.rules.AggregateReduceFunctionsRule;
 import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.rel.rules.CoreRules;
@@ -59,6 +63,10 @@ public final class LogicalOptimizer {
           .withExtraCondition(average -> SqlTypeUtil.isDecimal(average.getType()))
           .toRule();
 
+  /** Calcite's decorrelation fails on several constants among the keys of an aggregate. */
+  private static final Phase CONSTANT_KEYS =
+      new Phase(List.of(CoreRules.AGGREGATE_PROJECT_PULL_UP_CONSTANTS));
+
   private static final Phase AGGREGATES =
       new Phase(
           List.of(
@@ -111,7 +119,16 @@ public final class LogicalOptimizer {
   }
 
   private static RelNode withoutSubQueries(RelNode query) {
+    RelNode joined = SUB_QUERIES.apply(query).accept(new AggregateTypes());
+    if (!isCorrelated(joined)) {
+      return joined;
+    }
     RelBuilder builder = RelFactories.LOGICAL_BUILDER.create(query.getCluster(), null);
-    return RelDecorrelator.decorrelateQuery(SUB_QUERIES.apply(query), builder);
+    return RelDecorrelator.decorrelateQuery(CONSTANT_KEYS.apply(joined), builder);
+  }
+
+  private static boolean isCorrelated(RelNode query) {
+    return query instanceof Correlate
+        || query.getInputs().stream().anyMatch(LogicalOptimizer::isCorrelated);
   }
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package dev.anemone.beam.sql.plan;
+package dev.anemone.beam.sql.plan.columns;
 
 import java.math.BigDecimal;
 import java.util.List;
@@ -22,7 +22,7 @@ import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.sql.type.SqlTyp
  * digits of its scale, so that they do not fit into a {@code long}; and puts in casts between types
  * of decimals that change no value.
  */
-final class PlainDecimals extends RelHomogeneousShuttle {
+public final class PlainDecimals extends RelHomogeneousShuttle {
 
   @Override
   public RelNode visit(RelNode node) {

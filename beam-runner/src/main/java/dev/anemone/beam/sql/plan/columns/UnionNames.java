@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package dev.anemone.beam.sql.plan;
+package dev.anemone.beam.sql.plan.columns;
 
 import java.util.List;
 import java.util.Set;
@@ -13,7 +13,7 @@ import org.apache.beam.vendor.calcite.v1_40_0.org.apache.calcite.rex.RexNode;
  * Gives the inputs of UNION, INTERSECT and EXCEPT the names and types of its result: Beam's
  * operators read fields of rows by name, and rows pass a set operator as they are.
  */
-final class UnionNames extends RelHomogeneousShuttle {
+public final class UnionNames extends RelHomogeneousShuttle {
 
   @Override
   public RelNode visit(RelNode node) {
