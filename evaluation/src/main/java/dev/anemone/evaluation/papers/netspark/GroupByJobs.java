@@ -30,8 +30,8 @@ record GroupByJobs(Size size, ShuffledJobs jobs) {
               + " one JVM of this machine: senders and receivers share its processors, and no"
               + " link is slower than memory. The paper has 2.5 and 107.3 GB and 34 servers; the"
               + " ratio of the sizes was kept. Tcp and ucx read from pooled pages, as NetSpark"
-              + " does; registration is only modelled where there is no device. A way that"
-              + " allocates and copies for each transfer (naive RDMA) is not there.%s",
+              + " does; naive is ucx into memory that is allocated, registered and copied for each"
+              + " read. Registration is only modelled where there is no device.%s",
           megabytes,
           TASKS,
           GroupByWorkload.KEYS,

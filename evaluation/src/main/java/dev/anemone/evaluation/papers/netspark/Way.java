@@ -25,7 +25,9 @@ enum Way implements ComparedJobs.Side {
   /** Pushed, read by the receiver from the sender's pooled pages, over sockets of NIO. */
   TCP(Optional.of("tcp")),
   /** The same over UCX, which registers the pages with the device. */
-  UCX(Optional.of("ucx"));
+  UCX(Optional.of("ucx")),
+  /** Over UCX, too, but into memory that is allocated, registered and copied for each read. */
+  NAIVE(Optional.of(NaiveRdmaProvider.NAME));
 
   private static final String HEAP = "-Xmx2g";
 
