@@ -95,10 +95,9 @@ public final class NearDataSides implements AutoCloseable {
    *
    * @param megabits of the network, millions of bits per second
    * @param proxyCores plans that a proxy runs at a time
-   * @param queries by their numbers
-   * @param gap from the beginning of one query to that of the next
+   * @param queries by their numbers, which run at the same time
    */
-  public record Condition(double megabits, int proxyCores, List<Integer> queries, Duration gap) {
+  public record Condition(double megabits, int proxyCores, List<Integer> queries) {
 
     public Condition {
       queries = List.copyOf(queries);
@@ -208,8 +207,7 @@ public final class NearDataSides implements AutoCloseable {
   public void warmUp(List<Integer> queries, int proxyCores)
       throws IOException, InterruptedException {
     for (int query : queries) {
-      Condition condition =
-          new Condition(UNLIMITED_MEGABITS, proxyCores, List.of(query), Duration.ZERO);
+      Condition condition = new Condition(UNLIMITED_MEGABITS, proxyCores, List.of(query));
       for (Pushdown pushdown : Pushdown.values()) {
         prepare(condition);
         Measured unused = run(condition, pushdown);
@@ -241,7 +239,6 @@ public final class NearDataSides implements AutoCloseable {
         Arguments.of(
             JobProgram.RUN,
             condition.queries().stream().map(String::valueOf).collect(Collectors.joining(",")),
-            condition.gap().toMillis(),
             "--ndpProxies=" + proxies,
             pushdown.options());
     jobs.say(String.join(JobProgram.SEPARATOR, order));
