@@ -58,6 +58,7 @@ final class LoopConnection {
   private final long number;
   private final InetSocketAddress peer;
   private final Slots slots = new Slots(MAX_OUTSTANDING, this::newOperation);
+  private final EndsAtOnce readsEndAtOnce = new EndsAtOnce();
   private final Pending pending = new Pending(MAX_OUTSTANDING);
   private final Inbox inbox = new Inbox(this::deliver);
   private final LentRegions lentRegions = new LentRegions(this);
@@ -123,6 +124,11 @@ final class LoopConnection {
   /** The places of users' operations. Any thread. */
   Slots slots() {
     return slots;
+  }
+
+  /** Whether reads end while UCX is called. Any thread. */
+  EndsAtOnce readsEndAtOnce() {
+    return readsEndAtOnce;
   }
 
   /** Why operations cannot be begun any longer. Any thread. */

@@ -97,7 +97,7 @@ final class Operation extends UcxCallback implements Runnable {
     completion = told;
     ended = false;
     error = null;
-    switch (loop.takeTurn() ? startInTurn(loop) : Start.NOT_YET) {
+    switch (hasTurn(loop) ? startInTurn(loop) : Start.NOT_YET) {
       case SETTLED -> connection.settled(this);
       case UNDER_WAY -> {
         // It may have ended by now, and be another's already.
@@ -109,6 +109,12 @@ final class Operation extends UcxCallback implements Runnable {
         }
       }
     }
+  }
+
+  /** Waits for the turn if the operation is likely to end in it; else takes it if it is free. */
+  private boolean hasTurn(ProgressLoop loop) {
+    boolean isEndingLater = kind == Kind.READ && !connection.readsEndAtOnce().isLikely();
+    return isEndingLater ? loop.takeFreeTurn() : loop.takeTurn();
   }
 
   private Start startInTurn(ProgressLoop loop) {
@@ -177,6 +183,9 @@ final class Operation extends UcxCallback implements Runnable {
       onError(e.getStatus(), e.getMessage());
     }
     starting = false;
+    if (kind == Kind.READ) {
+      connection.readsEndAtOnce().learn(ended);
+    }
   }
 
   private void hand(UcpEndpoint endpoint, Outbox outbox) {

@@ -163,11 +163,8 @@ final class ProgressLoop {
       return false;
     }
     for (int look = 0; !asleep && look < CALLER_SPINS + CALLER_NAPS; look++) {
-      if (!wanted && !waiting && turn.tryLock()) {
-        if (isFree()) {
-          return true;
-        }
-        turn.unlock();
+      if (tryTurn()) {
+        return true;
       }
       if (look < CALLER_SPINS) {
         Thread.onSpinWait();
@@ -178,6 +175,25 @@ final class ProgressLoop {
         LockSupport.parkNanos(this, 1);
       }
     }
+    return false;
+  }
+
+  /**
+   * Gives the caller the turn if it is free at this moment, for an operation that the loop's thread
+   * has to end anyway: it is no loss when that begins it, too. Else as {@link #takeTurn}.
+   */
+  boolean takeFreeTurn() {
+    return !isCallingBack() && tryTurn();
+  }
+
+  private boolean tryTurn() {
+    if (asleep || wanted || waiting || !turn.tryLock()) {
+      return false;
+    }
+    if (isFree()) {
+      return true;
+    }
+    turn.unlock();
     return false;
   }
 
