@@ -63,8 +63,6 @@ public final class Papers extends ExperimentCommand {
               ScaleFigures.all(),
               List.<PaperFigure>of(
                   new ByExperiment(
-                      "sparkndp-8", "Q6 and others over bandwidth, on HDFS", "ndp", 20, true),
-                  new ByExperiment(
                       "dmo-4", "rates of one-sided reads and writes", "pool-throughput", 9, false)))
           .flatMap(List::stream)
           .toList();

@@ -6,6 +6,7 @@ import dev.anemone.evaluation.lab.neardata.NearDataSides.Measured;
 import dev.anemone.evaluation.lab.neardata.Pushdown;
 import dev.anemone.evaluation.lab.report.MarkdownTable;
 import dev.anemone.evaluation.lab.report.Summary;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -178,7 +179,7 @@ record NdpFigures(double scale, int nodes, long lineitemBytes, List<Run> runs) {
     }
 
     Condition condition() {
-      return new Condition(megabits, proxyCores, queries);
+      return new Condition(megabits, proxyCores, queries, Duration.ZERO);
     }
 
     String describe() {

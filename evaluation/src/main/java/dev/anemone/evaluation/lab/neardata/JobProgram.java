@@ -15,9 +15,10 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.beam.sdk.io.FileSystems;
@@ -29,16 +30,20 @@ import org.apache.beam.sdk.values.Row;
 
 /**
  * The compute side: runs queries, one or several at the same time, in a JVM that stays warm. For
- * each line {@code run}, numbers of queries and options, separated by tabs, it says {@code done}
- * and a {@link JobReport}. Ends with its standard input.
+ * each line {@code run}, numbers of queries, milliseconds from the beginning of one to that of the
+ * next, and options, separated by tabs, it says {@code done} and a {@link JobReport}. Ends with its
+ * standard input.
  */
 public final class JobProgram {
   static final String RUN = "run";
   static final String DONE = "done";
   static final String SEPARATOR = "\t";
 
+  /** Queries that run at the same time. */
+  private static final int MOST_AT_A_TIME = 32;
+
   private final List<String> common;
-  private final ExecutorService threads = Executors.newCachedThreadPool();
+  private final ScheduledExecutorService threads = Executors.newScheduledThreadPool(MOST_AT_A_TIME);
 
   /** Opened once: the first lines of all tables are read for it, over the network. */
   private TpchDataSet tables;
@@ -58,7 +63,9 @@ public final class JobProgram {
       for (String order = in.readLine(); order != null; order = in.readLine()) {
         List<String> words = List.of(order.split(SEPARATOR, -1));
         if (words.get(0).equals(RUN)) {
-          JobReport report = program.run(words.get(1), words.subList(2, words.size()));
+          JobReport report =
+              program.run(
+                  words.get(1), Long.parseLong(words.get(2)), words.subList(3, words.size()));
           System.out.println(DONE + " " + json.writeValueAsString(report));
         }
       }
@@ -69,11 +76,13 @@ public final class JobProgram {
     System.exit(0);
   }
 
-  private JobReport run(String queries, List<String> options)
+  private JobReport run(String queries, long gapMillis, List<String> options)
       throws IOException, InterruptedException, ExecutionException {
+    List<TpchQuery> wanted =
+        Stream.of(queries.split(",", -1)).map(Integer::valueOf).map(TpchQuery::byNumber).toList();
     List<String> arguments = new ArrayList<>(common);
     arguments.addAll(options);
-    arguments.add("--query=" + queries);
+    arguments.add("--query=" + wanted.get(0).number());
     String[] all = arguments.toArray(String[]::new);
     Tpch.Options first = Tpch.options(all);
     FileSystems.setDefaultPipelineOptions(first);
@@ -81,8 +90,12 @@ public final class JobProgram {
       tables = TpchDataSet.open(first.getData(), first.getScale(), TpchSkew.NONE);
     }
     List<Future<QueryReport>> running = new ArrayList<>();
-    for (TpchQuery query : TpchQuery.parse(queries)) {
-      running.add(threads.submit(() -> report(query, Tpch.run(query, tables, Tpch.options(all)))));
+    for (TpchQuery query : wanted) {
+      running.add(
+          threads.schedule(
+              () -> report(query, Tpch.run(query, tables, Tpch.options(all))),
+              running.size() * gapMillis,
+              TimeUnit.MILLISECONDS));
     }
     List<QueryReport> reports = new ArrayList<>();
     for (Future<QueryReport> query : running) {

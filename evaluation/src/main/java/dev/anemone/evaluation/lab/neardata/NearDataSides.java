@@ -95,9 +95,10 @@ public final class NearDataSides implements AutoCloseable {
    *
    * @param megabits of the network, millions of bits per second
    * @param proxyCores plans that a proxy runs at a time
-   * @param queries by their numbers, which run at the same time
+   * @param queries by their numbers
+   * @param gap from the beginning of one query to that of the next
    */
-  public record Condition(double megabits, int proxyCores, List<Integer> queries) {
+  public record Condition(double megabits, int proxyCores, List<Integer> queries, Duration gap) {
 
     public Condition {
       queries = List.copyOf(queries);
@@ -207,7 +208,8 @@ public final class NearDataSides implements AutoCloseable {
   public void warmUp(List<Integer> queries, int proxyCores)
       throws IOException, InterruptedException {
     for (int query : queries) {
-      Condition condition = new Condition(UNLIMITED_MEGABITS, proxyCores, List.of(query));
+      Condition condition =
+          new Condition(UNLIMITED_MEGABITS, proxyCores, List.of(query), Duration.ZERO);
       for (Pushdown pushdown : Pushdown.values()) {
         prepare(condition);
         Measured unused = run(condition, pushdown);
@@ -239,6 +241,7 @@ public final class NearDataSides implements AutoCloseable {
         Arguments.of(
             JobProgram.RUN,
             condition.queries().stream().map(String::valueOf).collect(Collectors.joining(",")),
+            condition.gap().toMillis(),
             "--ndpProxies=" + proxies,
             pushdown.options());
     jobs.say(String.join(JobProgram.SEPARATOR, order));

@@ -43,7 +43,7 @@ public final class ControlGroup implements AutoCloseable {
     ControlGroup group = new ControlGroup(controller.createGroup(name));
     try {
       for (Map.Entry<String, String> limit : limits.entrySet()) {
-        Files.writeString(group.directory.resolve(limit.getKey()), limit.getValue());
+        group.limit(limit.getKey(), limit.getValue());
       }
     } catch (IOException | RuntimeException refused) {
       Files.delete(group.directory);
@@ -51,6 +51,21 @@ public final class ControlGroup implements AutoCloseable {
     }
     Runtime.getRuntime().addShutdownHook(group.removal);
     return group;
+  }
+
+  /** Where the kernel shows it. */
+  Path directory() {
+    return directory;
+  }
+
+  /**
+   * Changes a limit.
+   *
+   * @param file that shows it
+   * @throws IOException when the kernel refuses it
+   */
+  public void limit(String file, String value) throws IOException {
+    Files.writeString(directory.resolve(file), value);
   }
 
   /** The command that runs this command in the group, from its first instruction on. */

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.anemone.evaluation.lab.process;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.anemone.evaluation.lab.ExperimentFailure;
+import dev.anemone.evaluation.lab.process.GroupController.Version;
+import dev.anemone.testing.Requirement;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ProcessorQuotaTest {
+  /** Counts, says so, and stays until it is told to end. */
+  private static final List<String> COUNTING =
+      List.of(
+          "sh", "-c", "i=0; while [ $i -lt 500000 ]; do i=$((i+1)); done; echo counted; read end");
+
+  @TempDir private Path directory;
+
+  @Test
+  void aProcessGetsNoMoreThanItsPart() throws Exception {
+    try (ProcessorQuota quota = quota()) {
+      quota.set(0.25);
+      double part = processorsOfCounting(quota);
+      assertThat(part).isBetween(0.05, 0.3);
+      quota.lift();
+      assertThat(processorsOfCounting(quota)).isGreaterThan(part);
+    }
+  }
+
+  private static ProcessorQuota quota() throws IOException {
+    try {
+      return ProcessorQuota.start();
+    } catch (ExperimentFailure impossible) {
+      throw Requirement.ROOT.missing(impossible.getMessage());
+    }
+  }
+
+  private double processorsOfCounting(ProcessorQuota quota) throws Exception {
+    long begin = System.nanoTime();
+    try (LineProcess counting =
+        LineProcess.start(quota.command(COUNTING), Map.of(), directory.resolve("log"))) {
+      counting.await("counted", Duration.ofMinutes(1));
+      double part = used(counting).toNanos() / (double) (System.nanoTime() - begin);
+      counting.kill();
+      return part;
+    }
+  }
+
+  private static Duration used(LineProcess process) {
+    return ProcessHandle.of(process.pid()).orElseThrow().info().totalCpuDuration().orElseThrow();
+  }
+
+  @Test
+  void theKernelNeedsAFiftieth(@TempDir Path root) throws Exception {
+    ProcessorQuota quota = ProcessorQuota.start(new GroupController(Version.V1, "cpu", root));
+    assertThatThrownBy(() -> quota.set(0.01))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("a quota of 0.01 processors; Linux needs 0.02");
+  }
+
+  @Test
+  void eitherVersionIsToldInItsWay(@TempDir Path root) throws Exception {
+    ProcessorQuota first = ProcessorQuota.start(new GroupController(Version.V1, "cpu", root));
+    first.set(0.5);
+    assertThat(onlyGroup(root).resolve("cpu.cfs_period_us")).hasContent("50000");
+    assertThat(onlyGroup(root).resolve("cpu.cfs_quota_us")).hasContent("25000");
+    first.lift();
+    assertThat(onlyGroup(root).resolve("cpu.cfs_quota_us")).hasContent("-1");
+  }
+
+  @Test
+  void version2HasOneFileForBoth(@TempDir Path root) throws Exception {
+    Files.writeString(root.resolve("cgroup.subtree_control"), "cpu\n");
+    ProcessorQuota second = ProcessorQuota.start(new GroupController(Version.V2, "cpu", root));
+    second.set(1.5);
+    assertThat(onlyGroup(root).resolve("cpu.max")).hasContent("75000 50000");
+    second.lift();
+    assertThat(onlyGroup(root).resolve("cpu.max")).hasContent("max 50000");
+  }
+
+  private static Path onlyGroup(Path root) throws IOException {
+    try (var groups = Files.list(root)) {
+      return groups.filter(Files::isDirectory).findFirst().orElseThrow();
+    }
+  }
+}
