@@ -9,6 +9,7 @@ import dev.anemone.evaluation.lab.process.MeasuredProcess;
 import dev.anemone.evaluation.lab.process.ProcessFigures;
 import dev.anemone.evaluation.papers.figure.FigureRun;
 import dev.anemone.runtime.resource.FileTrees;
+import dev.anemone.ui.model.JobModel;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -37,6 +38,13 @@ public record JobRuns(FigureRun figures, Path directory, Path passing, Duration 
   }
 
   /**
+   * A job that ended well.
+   *
+   * @param events what it told of itself
+   */
+  public record Ended(JobModel events, JobCost cost) {}
+
+  /**
    * Runs a program once.
    *
    * @param name of its logs
@@ -45,6 +53,12 @@ public record JobRuns(FigureRun figures, Path directory, Path passing, Duration 
    * @return empty when it failed or took too long; {@code name.log} says why
    */
   public Optional<JobCost> run(
+      String name, Class<?> program, List<String> jvmOptions, List<String> arguments)
+      throws IOException, InterruptedException {
+    return measure(name, program, jvmOptions, arguments).map(Ended::cost);
+  }
+
+  private Optional<Ended> measure(
       String name, Class<?> program, List<String> jvmOptions, List<String> arguments)
       throws IOException, InterruptedException {
     Path work = passing.resolve(name);
@@ -67,10 +81,12 @@ public record JobRuns(FigureRun figures, Path directory, Path passing, Duration 
             "--eventLog=" + events);
     try {
       ProcessFigures ended = MeasuredProcess.run(java.command(), work, log(name), deadline);
-      return ended.succeeded()
-          ? Optional.of(
-              JobCost.of(JobLog.only(events).head(), ended.cost(), pauseSeconds(collections)))
-          : Optional.empty();
+      if (!ended.succeeded()) {
+        return Optional.empty();
+      }
+      JobModel told = JobLog.only(events);
+      return Optional.of(
+          new Ended(told, JobCost.of(told.head(), ended.cost(), pauseSeconds(collections))));
     } finally {
       FileTrees.delete(work);
     }
@@ -83,19 +99,26 @@ public record JobRuns(FigureRun figures, Path directory, Path passing, Duration 
    * @param options of the runner on this side
    * @return empty when it failed or took too long
    */
-  public Optional<JobCost> run(
+  public Optional<Ended> observe(
       String side, Workload workload, List<String> jvmOptions, List<String> options)
       throws IOException, InterruptedException {
-    Optional<JobCost> cost =
-        run(
+    Optional<Ended> ended =
+        measure(
             logName(side),
             workload.program(),
             jvmOptions,
             Arguments.of(workload.arguments(), options));
-    if (cost.isPresent()) {
+    if (ended.isPresent()) {
       workload.check(side);
     }
-    return cost;
+    return ended;
+  }
+
+  /** What {@link #observe} tells a job to have cost. */
+  public Optional<JobCost> run(
+      String side, Workload workload, List<String> jvmOptions, List<String> options)
+      throws IOException, InterruptedException {
+    return observe(side, workload, jvmOptions, options).map(Ended::cost);
   }
 
   /** What to throw when a job on a side did not end well. */

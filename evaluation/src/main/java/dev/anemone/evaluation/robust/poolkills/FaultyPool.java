@@ -36,6 +36,7 @@ final class FaultyPool {
 
   private static final Duration MOST_OF_LONG = LEAST_OF_LONG.plusSeconds(2);
 
+  private final FaultHistory history;
   private final List<ServerAddress> addresses;
   private final List<PoolMember> servers;
   private final List<PoolMember> clients;
@@ -50,13 +51,16 @@ final class FaultyPool {
   /**
    * A pool whose processes have not been started.
    *
+   * @param history is told what happens to whom
    * @param servers in the order of their addresses
    */
   FaultyPool(
+      FaultHistory history,
       List<ServerAddress> addresses,
       List<PoolMember> servers,
       List<PoolMember> clients,
       Random random) {
+    this.history = history;
     this.addresses = addresses;
     this.servers = servers;
     this.clients = clients;
@@ -98,6 +102,7 @@ final class FaultyPool {
     awaitServers(client);
     safe.write(client);
     PoolMember server = servers.get(number);
+    history.add(server, fault.word());
     if (fault == PoolFault.KILL) {
       server.kill();
       safe.forget(addresses.get(number));
@@ -108,6 +113,7 @@ final class FaultyPool {
       server.strike(fault);
       passTime(client, isLong);
       server.heal(fault);
+      history.add(server, "goes on");
       if (isLong && !server.awaitEnd(PATIENCE)) {
         wrong.add(
             addresses.get(number)
@@ -120,6 +126,7 @@ final class FaultyPool {
       }
       countEnd(number);
     }
+    history.add(server, "is started");
     server.start();
     starting = server;
   }
@@ -129,6 +136,7 @@ final class FaultyPool {
     if (!member.isAlive()) {
       throw new ExperimentFailure("A client has ended by itself; its log says why.");
     }
+    history.add(member, fault.word());
     if (fault == PoolFault.KILL) {
       count(member.kill());
       member.start();
@@ -136,6 +144,7 @@ final class FaultyPool {
       member.strike(fault);
       passTime(client, random.nextBoolean());
       member.heal(fault);
+      history.add(member, "goes on");
     }
   }
 
@@ -153,6 +162,7 @@ final class FaultyPool {
   private void awaitServers(PoolClient client) throws IOException, InterruptedException {
     if (starting != null) {
       starting.awaitReady();
+      history.add(starting, "is ready");
       starting = null;
       safe.verify(client);
     }
@@ -161,8 +171,10 @@ final class FaultyPool {
       if (!server.isAlive()) {
         countEnd(number);
         safe.forget(addresses.get(number));
+        history.add(server, "is started, as it had ended");
         server.start();
         server.awaitReady();
+        history.add(server, "is ready");
       }
     }
   }

@@ -40,7 +40,8 @@ public final class PoolKills extends ExperimentCommand {
           "-XX:MaxDirectMemorySize=128m",
           "-XX:TieredStopAtLevel=1",
           "-XX:+UseSerialGC",
-          "-Xshare:auto");
+          "-Xshare:auto",
+          "-Danemone.log=INFO");
 
   @Option(names = "--faults", description = "How many faults happen.")
   private int faults = 1_000;
@@ -179,8 +180,10 @@ public final class PoolKills extends ExperimentCommand {
     progress("Seed %d", drawn);
     Random random = new Random(drawn);
     long begin = System.nanoTime();
+    FaultHistory history = new FaultHistory(directory().resolve("history.log"));
     FaultyPool pool =
         new FaultyPool(
+            history,
             addresses,
             IntStream.range(0, servers)
                 .mapToObj(number -> server(number, addresses, host(hosts, number)))
@@ -256,7 +259,8 @@ public final class PoolKills extends ExperimentCommand {
     return new PoolMember(
         host,
         () -> JavaProgram.of(program, classPath, JVM_OPTIONS, arguments.get()),
-        directory().resolve(name + ".log"));
+        directory(),
+        name);
   }
 
   private void strikeAll(

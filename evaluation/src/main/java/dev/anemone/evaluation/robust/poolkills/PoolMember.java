@@ -22,24 +22,37 @@ final class PoolMember implements AutoCloseable {
 
   private final Optional<BridgedHosts.Host> host;
   private final Supplier<JavaProgram> program;
-  private final Path log;
+  private final Path directory;
+  private final String name;
+  private int starts;
   private LineProcess process;
 
   /**
    * A place, where nobody runs yet.
    *
    * @param program asked for each process that is started
-   * @param log of the process that runs
+   * @param directory for their logs, which have the name and how many came before
    */
-  PoolMember(Optional<BridgedHosts.Host> host, Supplier<JavaProgram> program, Path log) {
+  PoolMember(
+      Optional<BridgedHosts.Host> host,
+      Supplier<JavaProgram> program,
+      Path directory,
+      String name) {
     this.host = host;
     this.program = program;
-    this.log = log;
+    this.directory = directory;
+    this.name = name;
+  }
+
+  String name() {
+    return name;
   }
 
   /** Starts a process, and does not wait until it is ready. */
   void start() throws IOException {
     List<String> command = program.get().command();
+    Path log = directory.resolve(name + "-" + starts + ".log");
+    starts++;
     process =
         LineProcess.start(host.map(place -> place.command(command)).orElse(command), Map.of(), log);
   }

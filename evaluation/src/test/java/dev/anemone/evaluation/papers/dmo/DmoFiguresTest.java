@@ -2,6 +2,7 @@
 package dev.anemone.evaluation.papers.dmo;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.offset;
 
 import dev.anemone.evaluation.lab.pool.PoolServerProcess.Traffic;
 import dev.anemone.evaluation.papers.dmo.Kind.Size;
@@ -10,6 +11,7 @@ import dev.anemone.evaluation.papers.figure.FigureOutcome;
 import dev.anemone.evaluation.papers.figure.FigureTrial;
 import dev.anemone.evaluation.papers.job.JobCost;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
@@ -58,6 +60,54 @@ class DmoFiguresTest {
     FigureOutcome table = trial.draw(new WorkloadTable(), 3);
     assertThat(table.points()).allMatch(point -> point.values().get(1) > 0);
     assertThat(trial.said()).as("what was measured once is shown by all figures").hasSize(runs);
+  }
+
+  @Test
+  void theMetricsOfTheClusterAreThoseOfTheWorkloads() throws Exception {
+    List<ResourceUse> uses = new ArrayList<>();
+    for (Kind kind : Kind.values()) {
+      uses.add(
+          trial
+              .run()
+              .once(
+                  "use of " + kind,
+                  ResourceUse.class,
+                  () -> ResourceUse.measure(trial.run(), kind, TINY)));
+    }
+    assertThat(uses)
+        .allSatisfy(
+            use -> {
+              assertThat(use.processorShare()).isBetween(0.01, 1.0);
+              assertThat(use.moments()).isNotEmpty();
+              assertThat(use.inputs()).as("stages read others").isNotEmpty();
+            });
+    int moments = uses.stream().mapToInt(use -> use.moments().size()).max().orElseThrow();
+    FigureOutcome overhead = trial.draw(new UseOverTime(UseOverTime.Shown.OVERHEAD), moments);
+    FigureOutcome both = trial.draw(new UseOverTime(UseOverTime.Shown.USE), moments);
+    for (int moment = 0; moment < moments; moment++) {
+      List<Double> shares = both.points().get(moment).values();
+      List<Double> differences = overhead.points().get(moment).values();
+      for (int kind = 0; kind < uses.size(); kind++) {
+        double memory = shares.get(2 * kind);
+        double slots = shares.get(2 * kind + 1);
+        if (moment < uses.get(kind).moments().size()) {
+          assertThat(memory).isBetween(0.1, 100.0);
+          assertThat(slots).isBetween(0.0, 100.0);
+          assertThat(differences.get(kind)).isCloseTo(slots - memory, offset(1e-6));
+        } else {
+          assertThat(memory).isNaN();
+        }
+      }
+    }
+    FigureOutcome inputs =
+        trial.draw(new TaskInputs(), uses.stream().mapToInt(use -> use.inputs().size()).sum());
+    assertThat(inputs.points())
+        .allSatisfy(
+            stage -> {
+              double mean = stage.values().get(1);
+              assertThat(mean).isPositive();
+              assertThat(stage.values().get(2)).isGreaterThanOrEqualTo(mean);
+            });
   }
 
   @Test
