@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.anemone.evaluation.compare.poolthroughput;
 
-import dev.anemone.evaluation.compare.poolthroughput.LoadProgram.Direction;
-import dev.anemone.evaluation.compare.poolthroughput.LoadProgram.Load;
-import dev.anemone.evaluation.compare.poolthroughput.PeerPair.ThroughputSide;
 import dev.anemone.evaluation.compare.poolthroughput.ThroughputFigures.Cell;
 import dev.anemone.evaluation.compare.poolthroughput.ThroughputFigures.ThroughputTables;
 import dev.anemone.evaluation.lab.experiment.ExperimentCommand;
 import dev.anemone.evaluation.lab.experiment.Runs;
+import dev.anemone.evaluation.lab.remote.LoadProgram.Direction;
+import dev.anemone.evaluation.lab.remote.LoadProgram.Load;
+import dev.anemone.evaluation.lab.remote.PeerPair;
+import dev.anemone.evaluation.lab.remote.PeerPair.ThroughputSide;
+import dev.anemone.evaluation.lab.remote.TargetProgram;
 import dev.anemone.evaluation.lab.report.Charts;
 import dev.anemone.rdma.transport.Transport;
 import dev.anemone.rdma.transport.TransportUnavailableException;
@@ -138,7 +140,10 @@ public final class PoolThroughput extends ExperimentCommand {
       if (works(side)) {
         PeerPair pair =
             PeerPair.start(
-                side, evaluation().ownClassPath(), directory(), Collections.max(threads), window);
+                side,
+                new PeerPair.Start(evaluation().ownClassPath(), directory()),
+                Collections.max(threads),
+                window);
         pairs.put(side, pair);
         if (!side.memory().equals(TargetProgram.DRAM)) {
           persistentMemory =

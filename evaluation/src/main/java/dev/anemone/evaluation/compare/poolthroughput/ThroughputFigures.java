@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.anemone.evaluation.compare.poolthroughput;
 
-import dev.anemone.evaluation.compare.poolthroughput.LoadProgram.Direction;
-import dev.anemone.evaluation.compare.poolthroughput.PeerPair.ThroughputSide;
+import dev.anemone.evaluation.lab.remote.LoadProgram.Direction;
+import dev.anemone.evaluation.lab.remote.PeerPair.ThroughputSide;
 import dev.anemone.evaluation.lab.report.MarkdownTable;
 import dev.anemone.evaluation.lab.report.Summary;
 import java.util.ArrayList;

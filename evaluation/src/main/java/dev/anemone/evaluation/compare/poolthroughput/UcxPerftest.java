@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.anemone.evaluation.compare.poolthroughput;
 
-import dev.anemone.evaluation.compare.poolthroughput.LoadProgram.Direction;
-import dev.anemone.evaluation.compare.poolthroughput.PeerPair.ThroughputSide;
 import dev.anemone.evaluation.lab.process.Arguments;
 import dev.anemone.evaluation.lab.process.LeashedProgram;
+import dev.anemone.evaluation.lab.remote.LoadProgram.Direction;
+import dev.anemone.evaluation.lab.remote.PeerPair.ThroughputSide;
 import java.io.File;
 import java.io.IOException;
 import java.net.InetAddress;

@@ -4,6 +4,7 @@ package dev.anemone.evaluation.lab.neardata;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.anemone.evaluation.lab.neardata.JobProgram.JobReport;
 import dev.anemone.evaluation.lab.neardata.JobProgram.JobReport.QueryReport;
+import dev.anemone.evaluation.lab.network.ThrottledNetwork;
 import dev.anemone.evaluation.lab.process.Arguments;
 import dev.anemone.evaluation.lab.process.JavaProgram;
 import dev.anemone.evaluation.lab.process.LineProcess;

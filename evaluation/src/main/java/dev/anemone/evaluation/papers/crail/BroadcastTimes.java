@@ -17,7 +17,7 @@ import java.util.stream.IntStream;
 import org.knowm.xchart.XYChart;
 
 /** How long tasks take to read a small broadcast, from a file and from a pool. */
-final class BroadcastTimes implements PaperFigure.Repeated {
+final class BroadcastTimes implements PaperFigure {
   private static final List<Store> STORES = List.of(Store.FILES, Store.POOL);
   private static final List<Integer> PERCENTILES = List.of(1, 10, 25, 50, 75, 90, 95, 99, 100);
 

@@ -20,7 +20,7 @@ import java.util.Locale;
 import java.util.Optional;
 
 /** How long a group-by takes in files and in a pool, on one core and on more. */
-final class GroupByTimes implements PaperFigure.Repeated {
+final class GroupByTimes implements PaperFigure {
   private static final int TASKS = 16;
   private static final List<Store> STORES = List.of(Store.FILES, Store.POOL);
 

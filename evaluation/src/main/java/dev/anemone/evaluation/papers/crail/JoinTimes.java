@@ -17,7 +17,7 @@ import java.util.Locale;
 import java.util.Optional;
 
 /** How long a join of two Parquet sets takes, shuffled through files and through a pool. */
-final class JoinTimes implements PaperFigure.Repeated {
+final class JoinTimes implements PaperFigure {
   private static final List<Store> STORES = List.of(Store.FILES, Store.POOL);
 
   private final Optional<Size> chosen;

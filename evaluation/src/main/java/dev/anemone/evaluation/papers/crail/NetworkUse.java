@@ -22,7 +22,7 @@ import java.util.Optional;
 import org.knowm.xchart.XYChart;
 
 /** What goes over the network in each moment of a sort. */
-final class NetworkUse implements PaperFigure.Repeated {
+final class NetworkUse implements PaperFigure {
   private static final Duration DEADLINE = Duration.ofMinutes(20);
 
   /** Less than this part of the highest rate counts as idle. */

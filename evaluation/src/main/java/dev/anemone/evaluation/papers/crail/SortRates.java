@@ -14,7 +14,7 @@ import java.util.Locale;
 import java.util.stream.Stream;
 
 /** The table of rates: how much a processor sorts in a minute. */
-final class SortRates implements PaperFigure.Repeated {
+final class SortRates implements PaperFigure {
   private static final double CRAIL = 3.13;
   private static final double STOCK_SPARK = 0.66;
   private static final double IN_C = 4.4;

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Locale;
 
 /** What it costs a sort that its data lies in a slower store, or in one that is further away. */
-final class StoredSort implements PaperFigure.Repeated {
+final class StoredSort implements PaperFigure {
 
   /** What is compared. */
   enum Shown {

@@ -30,7 +30,7 @@ import java.util.concurrent.Future;
 import org.knowm.xchart.XYChart;
 
 /** Figure 10: the rate of one server, when more and more clients sort more and more data. */
-final class ClientRates implements PaperFigure.Repeated {
+final class ClientRates implements PaperFigure {
   private static final Duration DEADLINE = Duration.ofMinutes(15);
   private static final Memory MEMORY = new Memory(256, 128);
   private static final String TRANSPORT = "tcp";

@@ -11,13 +11,14 @@ public final class DmoFigures {
 
   private DmoFigures() {}
 
-  /** Figures 1 to 3, Tables II and III, and Figures 7 to 10. */
+  /** Figures 1 to 4, Tables II and III, and Figures 7 to 10. */
   public static List<PaperFigure> all() {
     List<PaperFigure> figures = new ArrayList<>();
     for (UseOverTime.Shown shown : UseOverTime.Shown.values()) {
       figures.add(new UseOverTime(shown));
     }
     figures.add(new TaskInputs());
+    figures.add(new OneSidedRates());
     figures.add(new WorkloadTable());
     for (Shown shown : Shown.values()) {
       for (Kind kind : Kind.values()) {

@@ -18,7 +18,7 @@ import java.util.stream.Stream;
 import org.knowm.xchart.XYChart;
 
 /** One of the figures 7 to 9 of a workload: a curve over memory for each place. */
-final class SweepFigure implements PaperFigure.Repeated {
+final class SweepFigure implements PaperFigure {
 
   /** What a figure shows. */
   enum Shown {

@@ -19,7 +19,7 @@ import org.knowm.xchart.CategoryChart;
  * Figure 3: how much each task of a stage reads. The paper's are stages of a company's jobs; this
  * is its metric for our own runs.
  */
-final class TaskInputs implements PaperFigure.Repeated {
+final class TaskInputs implements PaperFigure {
 
   /** Stages differ when one's tasks read so many times what another's do. */
   private static final double DIFFERENT = 2;

@@ -21,7 +21,7 @@ import org.knowm.xchart.XYChart;
  * Figures 1 and 2: which shares of the slots and of the memory workloads have in use, over time.
  * The paper's are of a cluster of a company; these are its metrics for our own runs.
  */
-final class UseOverTime implements PaperFigure.Repeated {
+final class UseOverTime implements PaperFigure {
 
   /** What a figure shows. */
   enum Shown {

@@ -14,7 +14,7 @@ import java.util.Locale;
 import org.knowm.xchart.CategoryChart;
 
 /** Tables II and III: what the workloads read and shuffle. */
-final class WorkloadTable implements PaperFigure.Repeated {
+final class WorkloadTable implements PaperFigure {
   private static final double NEAR = 2;
 
   @Override

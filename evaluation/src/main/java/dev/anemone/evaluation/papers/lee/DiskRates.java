@@ -20,7 +20,7 @@ import org.knowm.xchart.CategoryChart;
  * Figure 5.2: at which rate what is shuffled is written, while it is produced, and read, while it
  * is consumed. The runs are those of Figure 5.1.
  */
-final class DiskRates implements PaperFigure.Repeated {
+final class DiskRates implements PaperFigure {
   private static final double SLIGHTLY = 0.7;
   private static final double MUCH = 2;
 

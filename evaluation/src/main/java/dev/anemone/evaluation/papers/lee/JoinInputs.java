@@ -21,7 +21,7 @@ import org.knowm.xchart.CategoryChart;
  * Figure 5.5: what the tasks of the join of orders and customers read in Figure 5.4's runs, the
  * largest first.
  */
-final class JoinInputs implements PaperFigure.Repeated {
+final class JoinInputs implements PaperFigure {
 
   @Override
   public String id() {

@@ -28,7 +28,7 @@ import org.knowm.xchart.style.markers.SeriesMarkers;
  * Figure 5.3: how the input of a join is spread over its tasks, as a sample of the producers tells
  * it. No time is measured.
  */
-final class SampledShares implements PaperFigure.Repeated {
+final class SampledShares implements PaperFigure {
   private static final int PRODUCERS = 400;
   private static final int CONSUMERS = 200;
   private static final List<Integer> PERCENTS = List.of(1, 5, 10, 20, 50, 100);

@@ -19,7 +19,7 @@ import java.util.function.ToDoubleFunction;
 import org.knowm.xchart.CategoryChart;
 
 /** Figure 5.1: the time of a word count, divided into producing and consuming what is shuffled. */
-final class ShuffleTimes implements PaperFigure.Repeated {
+final class ShuffleTimes implements PaperFigure {
   private static final double SLIGHTLY = 1.25;
   private static final double FAR = 0.5;
 

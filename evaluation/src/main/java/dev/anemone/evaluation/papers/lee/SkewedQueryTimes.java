@@ -16,7 +16,7 @@ import java.util.Locale;
 import org.knowm.xchart.CategoryChart;
 
 /** Figure 5.4: the time of Q10 on skewed data, with each pass and with both. */
-final class SkewedQueryTimes implements PaperFigure.Repeated {
+final class SkewedQueryTimes implements PaperFigure {
   private static final double HALF_OF_THE_GAIN = 15.5;
 
   @Override

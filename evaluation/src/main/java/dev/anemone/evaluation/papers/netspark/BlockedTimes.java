@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Locale;
 
 /** How long tasks of the group-bys stood still, and what a byte cost the processors. */
-final class BlockedTimes implements PaperFigure.Repeated {
+final class BlockedTimes implements PaperFigure {
 
   @Override
   public String id() {

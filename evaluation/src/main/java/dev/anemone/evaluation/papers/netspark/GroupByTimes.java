@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Locale;
 
 /** The time of group-bys of four sizes. */
-final class GroupByTimes implements PaperFigure.Repeated {
+final class GroupByTimes implements PaperFigure {
   private static final double HALF_OF_THE_GAIN = 20;
 
   @Override

@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.Locale;
 
 /** The time of PageRank. */
-final class PageRankTimes implements PaperFigure.Repeated {
+final class PageRankTimes implements PaperFigure {
   private static final double HALF_OF_THE_GAIN = 10;
 
   @Override

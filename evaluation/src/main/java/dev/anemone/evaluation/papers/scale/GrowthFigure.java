@@ -23,7 +23,7 @@ import org.knowm.xchart.style.lines.SeriesLines;
 import org.knowm.xchart.style.markers.SeriesMarkers;
 
 /** The time of jobs over one thing that grows, on all sides, and the law that it follows. */
-final class GrowthFigure implements PaperFigure.Repeated {
+final class GrowthFigure implements PaperFigure {
   /** What counts as linear: sizes are few, and times differ from run to run. */
   private static final double LINEAR = 1.1;
 

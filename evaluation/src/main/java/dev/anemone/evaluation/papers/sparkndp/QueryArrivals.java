@@ -33,7 +33,7 @@ import org.knowm.xchart.CategoryChart;
  * @param chosen another size than that of the scale that a run asks for
  */
 record QueryArrivals(List<Setting> settings, int queries, Optional<Size> chosen)
-    implements PaperFigure.Repeated {
+    implements PaperFigure {
   private static final int QUERY = 6;
 
   /** From one query to the next, as a part of the time in which the link carries what one reads. */

@@ -30,7 +30,7 @@ import org.knowm.xchart.CategoryChart;
  * @param setting which of the figure's three
  * @param chosen another size than that of the scale that a run asks for
  */
-record StorageCores(Setting setting, Optional<Size> chosen) implements PaperFigure.Repeated {
+record StorageCores(Setting setting, Optional<Size> chosen) implements PaperFigure {
   private static final List<Integer> QUERIES = List.of(6, 19);
 
   /** The paper's slower clock, 1.6 GHz, beside its own, 2.67 GHz. */

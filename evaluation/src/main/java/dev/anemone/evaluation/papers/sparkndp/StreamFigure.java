@@ -38,7 +38,7 @@ record StreamFigure(
     Stream stream,
     Runs runs,
     Claims claims)
-    implements PaperFigure.Repeated {
+    implements PaperFigure {
 
   /** Bytes that a query reads, Table I. */
   static final double INPUT_BYTES = 150e9;

@@ -4,12 +4,15 @@ package dev.anemone.evaluation.papers.dmo;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.offset;
 
+import dev.anemone.evaluation.lab.ExperimentFailure;
+import dev.anemone.evaluation.lab.network.ThrottledNetwork;
 import dev.anemone.evaluation.lab.pool.PoolServerProcess.Traffic;
 import dev.anemone.evaluation.papers.dmo.Kind.Size;
 import dev.anemone.evaluation.papers.dmo.SweepFigure.Shown;
 import dev.anemone.evaluation.papers.figure.FigureOutcome;
 import dev.anemone.evaluation.papers.figure.FigureTrial;
 import dev.anemone.evaluation.papers.job.JobCost;
+import dev.anemone.testing.Requirement;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -108,6 +111,28 @@ class DmoFiguresTest {
               assertThat(mean).isPositive();
               assertThat(stage.values().get(2)).isGreaterThanOrEqualTo(mean);
             });
+  }
+
+  @Test
+  void noTransferIsFasterThanTheNetwork() throws Exception {
+    try {
+      ThrottledNetwork.requireAllowed();
+    } catch (ExperimentFailure impossible) {
+      throw Requirement.ROOT.missing(impossible.getMessage());
+    }
+    double megabits = 200;
+    FigureOutcome rates =
+        trial.draw(
+            new OneSidedRates(
+                Optional.of(
+                    new OneSidedRates.Size(
+                        megabits, List.of(4 << 10, 256 << 10), List.of(1, 2), 300, 1))),
+            2);
+    assertThat(rates.columns()).hasSize(9);
+    for (FigureOutcome.Point point : rates.points()) {
+      assertThat(point.values())
+          .allSatisfy(rate -> assertThat(rate).isPositive().isLessThan(1.1 * megabits / 8));
+    }
   }
 
   @Test

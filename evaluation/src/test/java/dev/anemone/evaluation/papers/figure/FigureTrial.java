@@ -4,7 +4,6 @@ package dev.anemone.evaluation.papers.figure;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.anemone.evaluation.lab.EvaluationDirectory;
-import dev.anemone.evaluation.papers.figure.PaperFigure.Repeated;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -29,7 +28,7 @@ public record FigureTrial(FigureRun run, List<String> said) {
   }
 
   /** Repeats a figure; fails when its table, its picture or what it says is not complete. */
-  public FigureOutcome draw(Repeated figure) throws Exception {
+  public FigureOutcome draw(PaperFigure figure) throws Exception {
     FigureOutcome outcome = figure.repeat(run);
     assertThat(outcome.id()).isEqualTo(figure.id());
     assertThat(run.directory().resolve(outcome.chart())).isNotEmptyFile();
@@ -41,7 +40,7 @@ public record FigureTrial(FigureRun run, List<String> said) {
   }
 
   /** The same; fails when there are more or fewer points. */
-  public FigureOutcome draw(Repeated figure, int points) throws Exception {
+  public FigureOutcome draw(PaperFigure figure, int points) throws Exception {
     FigureOutcome outcome = draw(figure);
     assertThat(outcome.points()).hasSize(points);
     return outcome;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package dev.anemone.evaluation.lab.neardata;
+package dev.anemone.evaluation.lab.network;
 
 import dev.anemone.evaluation.lab.ExperimentFailure;
 import dev.anemone.evaluation.lab.process.Arguments;
@@ -11,17 +11,17 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * A network namespace whose loopback carries what the compute side is sent as slowly as is wanted:
- * what proxies send, and what comes to {@link #COMPUTE_ADDRESS}. All of that shares one link (a
- * class of {@code tc}'s HTB); everything else, such as what a proxy reads from its data node, is as
- * fast as it is. The namespace belongs to the processes in it and is gone with the last one,
- * however that ends. Used by one thread.
+ * A network namespace whose loopback carries as slowly as is wanted all that is sent, or what the
+ * compute side is sent: what proxies send, and what comes to {@link #COMPUTE_ADDRESS}. All of that
+ * shares one link (a class of {@code tc}'s HTB); everything else, such as what a proxy reads from
+ * its data node, is as fast as it is. The namespace belongs to the processes in it and is gone with
+ * the last one, however that ends. Used by one thread.
  *
  * @param pid a process that {@link #command} has started
  */
-record ThrottledNetwork(long pid) {
+public record ThrottledNetwork(long pid) {
   /** From which the compute side reads HDFS. */
-  static final String COMPUTE_ADDRESS = "127.0.0.201";
+  public static final String COMPUTE_ADDRESS = "127.0.0.201";
 
   private static final Duration DEADLINE = Duration.ofSeconds(20);
   private static final String DEVICE = "lo";
@@ -35,14 +35,15 @@ record ThrottledNetwork(long pid) {
   private static final double FASTEST_MEGABITS = 40_000;
 
   /** Runs a program in a new namespace, as the same process; fails where that is not allowed. */
-  static List<String> command(List<String> program) throws IOException, InterruptedException {
+  public static List<String> command(List<String> program)
+      throws IOException, InterruptedException {
     requireAllowed();
     String script = "ip link set " + DEVICE + " up && exec \"$@\"";
     return Arguments.of("unshare", "--net", "--", "sh", "-c", script, "sh", program);
   }
 
   /** Fails if there cannot be such a network. */
-  static void requireAllowed() throws IOException, InterruptedException {
+  public static void requireAllowed() throws IOException, InterruptedException {
     String script =
         "ip link set lo up && tc qdisc add dev lo root handle 1: htb && tc class add dev lo parent"
             + " 1: classid 1:1 htb rate 1mbit && tc filter add dev lo parent 1: protocol ip u32"
@@ -59,15 +60,20 @@ record ThrottledNetwork(long pid) {
     }
   }
 
-  List<String> inside(List<String> program) {
+  /** Runs a program in it, as the same process. */
+  public List<String> inside(List<String> program) {
     return Arguments.of("nsenter", "--target", pid, "--net", "--", program);
   }
 
+  /** Lets all packets of both directions share one link from now on. */
+  public void limitAll(double megabits) throws IOException, InterruptedException {
+    replace(SLOW_CLASS);
+    change("add", SLOW_CLASS, megabits);
+  }
+
   /** Lets what the compute side is sent share one link from now on; its bytes count. */
-  void limit(List<Integer> proxyPorts) throws IOException, InterruptedException {
-    // Replaces what an earlier call has made; there is nothing to remove the first time.
-    tc("qdisc", "replace", "dev", DEVICE, "root", "handle", "2:", "pfifo");
-    tc("qdisc", "replace", "dev", DEVICE, "root", "handle", "1:", "htb", "default", "1");
+  public void limit(List<Integer> proxyPorts) throws IOException, InterruptedException {
+    replace(FAST_CLASS);
     change("add", FAST_CLASS, FASTEST_MEGABITS);
     change("add", SLOW_CLASS, FASTEST_MEGABITS);
     filter("dst " + COMPUTE_ADDRESS + "/32");
@@ -76,12 +82,19 @@ record ThrottledNetwork(long pid) {
     }
   }
 
+  /** Replaces what an earlier call has made; there is nothing to remove the first time. */
+  private void replace(String usualClass) throws IOException, InterruptedException {
+    String usual = usualClass.substring(usualClass.indexOf(':') + 1);
+    tc("qdisc", "replace", "dev", DEVICE, "root", "handle", "2:", "pfifo");
+    tc("qdisc", "replace", "dev", DEVICE, "root", "handle", "1:", "htb", "default", usual);
+  }
+
   private void filter(String match) throws IOException, InterruptedException {
     tc("filter add dev lo parent 1: protocol ip u32 match ip " + match + " flowid " + SLOW_CLASS);
   }
 
   /** Sets how fast the link is, in millions of bits per second. */
-  void rate(double megabits) throws IOException, InterruptedException {
+  public void rate(double megabits) throws IOException, InterruptedException {
     change("change", SLOW_CLASS, megabits);
   }
 
@@ -100,7 +113,7 @@ record ThrottledNetwork(long pid) {
   }
 
   /** Bytes that have gone over the link since {@link #limit}, with headers of IP and TCP. */
-  long bytes() throws IOException, InterruptedException {
+  public long bytes() throws IOException, InterruptedException {
     String classes = run(inside(List.of("tc", "-s", "class", "show", "dev", DEVICE)));
     return sent(classes);
   }

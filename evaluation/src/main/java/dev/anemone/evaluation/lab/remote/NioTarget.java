@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-package dev.anemone.evaluation.compare.poolthroughput;
+package dev.anemone.evaluation.lab.remote;
 
-import dev.anemone.evaluation.compare.poolthroughput.LoadProgram.Direction;
-import dev.anemone.evaluation.compare.poolthroughput.LoadProgram.LoadClient;
+import dev.anemone.evaluation.lab.remote.LoadProgram.Direction;
+import dev.anemone.evaluation.lab.remote.LoadProgram.LoadClient;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.UncheckedIOException;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-package dev.anemone.evaluation.compare.poolthroughput;
+package dev.anemone.evaluation.lab.remote;
 
-import dev.anemone.evaluation.compare.poolthroughput.NioTarget.NioClient;
 import dev.anemone.evaluation.lab.process.LineProcess;
+import dev.anemone.evaluation.lab.remote.NioTarget.NioClient;
 import dev.anemone.rdma.transport.RemoteRegion;
 import dev.anemone.rdma.transport.Transport;
 import dev.anemone.rdma.transport.Transports;
@@ -96,13 +96,14 @@ public final class LoadProgram {
     System.out.println(DONE + " " + operations + " " + (System.nanoTime() - begin));
   }
 
-  enum Direction {
+  /** Which way bytes go, as the client sees it. */
+  public enum Direction {
     READ,
     WRITE
   }
 
   /** What a client is to do: threads have connections and memory of their own. */
-  record Load(Direction direction, int bytes, int threads, long millis) {
+  public record Load(Direction direction, int bytes, int threads, long millis) {
     String line() {
       return direction + " " + bytes + " " + threads + " " + millis;
     }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-package dev.anemone.evaluation.compare.poolthroughput;
+package dev.anemone.evaluation.lab.remote;
 
-import dev.anemone.evaluation.compare.poolthroughput.LoadProgram.Direction;
-import dev.anemone.evaluation.compare.poolthroughput.LoadProgram.LoadClient;
+import dev.anemone.evaluation.lab.remote.LoadProgram.Direction;
+import dev.anemone.evaluation.lab.remote.LoadProgram.LoadClient;
 import dev.anemone.rdma.transport.Completion;
 import dev.anemone.rdma.transport.Connection;
 import dev.anemone.rdma.transport.MemoryRegion;

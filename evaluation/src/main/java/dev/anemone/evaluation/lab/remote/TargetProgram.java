@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package dev.anemone.evaluation.compare.poolthroughput;
+package dev.anemone.evaluation.lab.remote;
 
 import dev.anemone.rdma.pmem.PersistentMemoryFile;
 import dev.anemone.rdma.transport.Listener;
@@ -20,13 +20,13 @@ import java.util.HexFormat;
  */
 public final class TargetProgram {
   /** The part of the memory that a client has, and the largest operation, in bytes. */
-  static final int SLOT_BYTES = 1 << 20;
+  public static final int SLOT_BYTES = 1 << 20;
 
   /** Instead of the name of a transport. */
-  static final String NIO = "nio";
+  public static final String NIO = "nio";
 
   /** Instead of a directory. */
-  static final String DRAM = "dram";
+  public static final String DRAM = "dram";
 
   static final String LISTENING = "listening";
 
