@@ -90,4 +90,34 @@ class PartedServersTest {
       assertThat(goesOn.status().entries()).isEqualTo(DIRECTORIES);
     }
   }
+
+  @Test
+  @Timeout(value = 1, unit = TimeUnit.MINUTES)
+  void ofTwoThatBothReachAThirdTheLaterOneEnds() throws Exception {
+    List<ServerAddress> servers = TestPool.freeAddresses(3);
+    try (BreakableTransport last = BreakableTransport.open();
+        Transport others = new TcpTransportProvider().open();
+        PoolServer first = start(others, servers, 0);
+        PoolServer second = start(others, servers, 1);
+        PoolServer ends = start(last, servers, 2);
+        PoolClient client =
+            PoolClient.connect(others, PoolClientOptions.of(servers, TestPool.TOKEN))) {
+      for (int i = 0; i < DIRECTORIES; i++) {
+        client.createDirectory(PoolPath.of("/d" + i));
+      }
+      last.connections().stream()
+          .filter(connection -> connection.remoteAddress().equals(servers.get(1).socketAddress()))
+          .forEach(Connection::close);
+
+      assertThatThrownBy(ends::awaitStop)
+          .isInstanceOf(IOException.class)
+          .hasMessageContaining(servers.get(1) + ", and both are reached by " + servers.get(0));
+      ends.close();
+      for (int i = 0; i < DIRECTORIES; i++) {
+        assertThat(client.list(PoolPath.of("/d" + i))).isEmpty();
+      }
+      assertThat(first.status().entries() + second.status().entries())
+          .isBetween(DIRECTORIES, 2 * DIRECTORIES);
+    }
+  }
 }

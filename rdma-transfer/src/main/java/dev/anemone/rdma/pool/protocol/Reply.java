@@ -76,4 +76,10 @@ public sealed interface Reply {
 
   /** Those that exist. */
   record Existing(List<ObjectId> ids) implements Reply {}
+
+  /** The other servers that this one reaches. */
+  record Reaching(List<Peer> peers) implements Reply {}
+
+  /** A server, by its number, as it runs now. */
+  record Peer(int server, long incarnation) {}
 }

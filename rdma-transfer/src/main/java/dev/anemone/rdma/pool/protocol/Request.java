@@ -11,7 +11,7 @@ import java.util.UUID;
 public sealed interface Request {
 
   /** Version of these messages; both sides must have the same. */
-  int VERSION = 8;
+  int VERSION = 9;
 
   /**
    * The first request of a connection.
@@ -148,6 +148,9 @@ public sealed interface Request {
 
   /** Which of these are there or are being committed; only from server to server. */
   record Exist(List<Named> objects) implements Request {}
+
+  /** Which other servers the asked one reaches; only from server to server. */
+  record Reached() implements Request {}
 
   /** A page as it was allocated. */
   record PageId(int number, long generation) {}

@@ -37,6 +37,7 @@ final class Dispatcher {
   private final RemovalLog removals;
   private final Executor waiting;
   private final Supplier<ServerStatus> status;
+  private final Supplier<Reply.Reaching> reached;
   private final Runnable stop;
 
   Dispatcher(
@@ -48,6 +49,7 @@ final class Dispatcher {
       RemovalLog removals,
       Executor waiting,
       Supplier<ServerStatus> status,
+      Supplier<Reply.Reaching> reached,
       Runnable stop) {
     this.names = names;
     this.small = small;
@@ -57,6 +59,7 @@ final class Dispatcher {
     this.removals = removals;
     this.waiting = waiting;
     this.status = status;
+    this.reached = reached;
     this.stop = stop;
   }
 
@@ -128,6 +131,8 @@ final class Dispatcher {
       pages.free(free.id());
     } else if (request instanceof Request.Exist exist) {
       return new Reply.Existing(names.existing(exist.objects()));
+    } else if (request instanceof Request.Reached) {
+      return reached.get();
     } else {
       throw unexpected(request);
     }

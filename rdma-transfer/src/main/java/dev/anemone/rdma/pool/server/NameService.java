@@ -361,7 +361,8 @@ final class NameService {
       HashRing.Pair pair = ring.serversOf(directory);
       return open
           && (pair.primary() == self || (pair.replica() == self && !peers.isUp(pair.primary())))
-          && !peers.isFenced();
+          && !peers.isFenced()
+          && !peers.isDisputed(pair.other(self));
     }
   }
 

@@ -4,8 +4,11 @@ package dev.anemone.rdma.pool.server;
 import dev.anemone.rdma.pool.ServerAddress;
 import dev.anemone.rdma.pool.ServerUnavailableException;
 import dev.anemone.rdma.pool.protocol.Caller;
+import dev.anemone.rdma.pool.protocol.Reply;
+import dev.anemone.rdma.pool.protocol.Request;
 import dev.anemone.rdma.transport.Transport;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
 import java.util.Optional;
@@ -24,7 +27,8 @@ import org.slf4j.LoggerFactory;
  * lost until somebody knows what has become of it: its machine says that nobody listens there, or
  * another incarnation answers. While a server has lost so many that they could be the pool without
  * it ({@link PeerStates}), it answers for no names; when it finds then that they live, it ends, as
- * they may have taken it for dead (fail-stop). Thread-safe.
+ * they may have taken it for dead (fail-stop). Of two that have lost each other while others reach
+ * both, the one with the higher number ends likewise. Thread-safe.
  */
 final class Peers implements AutoCloseable {
 
@@ -44,6 +48,9 @@ final class Peers implements AutoCloseable {
 
   /** 1 for a server of which that one may live; changed under its lock, as the incarnations are. */
   private final AtomicIntegerArray mayLive;
+
+  /** 1 for a server that is lost, also by all others that are reached; changed as those are. */
+  private final AtomicIntegerArray lostByAll;
 
   private final AtomicReferenceArray<PeerConnection> connections;
   private final List<Object> connecting;
@@ -74,6 +81,7 @@ final class Peers implements AutoCloseable {
     this.underWay = options.servers().stream().map(server -> new AtomicBoolean()).toList();
     this.incarnations = new AtomicLongArray(options.servers().size());
     this.mayLive = new AtomicIntegerArray(options.servers().size());
+    this.lostByAll = new AtomicIntegerArray(options.servers().size());
     this.connections = new AtomicReferenceArray<>(options.servers().size());
     this.connecting = options.servers().stream().map(server -> new Object()).toList();
   }
@@ -119,6 +127,7 @@ final class Peers implements AutoCloseable {
     synchronized (mayLive) {
       incarnations.set(server, connection.caller().welcome().incarnation());
       mayLive.set(server, 1);
+      lostByAll.set(server, 0);
     }
     if (before != null) {
       before.caller().close();
@@ -180,26 +189,96 @@ final class Peers implements AutoCloseable {
     return false;
   }
 
+  /**
+   * Whether a server is lost that may be reached by others, which then go on with that one and not
+   * with this one: until it is known, this one does not answer for what both have.
+   *
+   * @param server its number, or -1 for none
+   */
+  boolean isDisputed(int server) {
+    return server >= 0 && server < options.number() && isLost(server) && lostByAll.get(server) == 0;
+  }
+
+  /** The others that are reached. */
+  Reply.Reaching reached() {
+    List<Reply.Peer> reached = new ArrayList<>();
+    for (int server = 0; server < connections.length(); server++) {
+      if (isUp(server)) {
+        reached.add(new Reply.Peer(server, incarnations.get(server)));
+      }
+    }
+    return new Reply.Reaching(reached);
+  }
+
   /** Finds out what has become of a server that is lost; waits for it until the deadline. */
   void settle(int server) {
     long lost = incarnations.get(server);
     if (!isLost(server)) {
       return;
     }
+    Reply.Peer peer = new Reply.Peer(server, lost);
+    Witnesses witnesses = witnesses(peer);
+    if (witnesses.reaching().isEmpty() && witnesses.complete()) {
+      note(lostByAll, peer, 1);
+    }
     PeerProbe.Verdict verdict = probe.ask(server, lost);
     if (verdict == PeerProbe.Verdict.DEAD) {
-      synchronized (mayLive) {
-        if (incarnations.get(server) == lost) {
-          mayLive.set(server, 0);
+      note(mayLive, peer, 0);
+    } else if (verdict == PeerProbe.Verdict.LIVES && isLost(server)) {
+      endUnlessOther(peer);
+    }
+  }
+
+  private void note(AtomicIntegerArray what, Reply.Peer of, int value) {
+    synchronized (mayLive) {
+      if (incarnations.get(of.server()) == of.incarnation()) {
+        what.set(of.server(), value);
+      }
+    }
+    onChange.run();
+  }
+
+  /** Two servers live that have lost each other: this one ends unless the other one has to. */
+  private void endUnlessOther(Reply.Peer lost) {
+    if (isFenced()) {
+      end(lost.server(), ", which lives and may have taken it for dead.");
+    } else if (isDisputed(lost.server())) {
+      // Asked anew: a machine that was away is lost by all, and ends by itself.
+      witnesses(lost)
+          .reaching()
+          .ifPresent(other -> end(lost.server(), ", and both are reached by " + other + "."));
+    }
+  }
+
+  private void end(int lost, String why) {
+    onFenced.accept("it had lost " + options.servers().get(lost) + why + " Start it again, empty.");
+  }
+
+  /**
+   * What others say of a server.
+   *
+   * @param reaching one of those that reach it
+   * @param complete whether all that are reached have been asked, if there is none
+   */
+  private record Witnesses(Optional<ServerAddress> reaching, boolean complete) {}
+
+  private Witnesses witnesses(Reply.Peer lost) {
+    boolean complete = true;
+    for (int server = 0; server < connections.length(); server++) {
+      Optional<PeerConnection> reached = find(server);
+      if (reached.isPresent()) {
+        Caller caller = reached.get().caller();
+        try {
+          if (caller.call(new Request.Reached(), Reply.Reaching.class).peers().contains(lost)) {
+            return new Witnesses(Optional.of(caller.server()), true);
+          }
+        } catch (IOException e) {
+          LOG.warn("{} does not say whom it reaches, and is asked again", caller.server(), e);
+          complete = false;
         }
       }
-      onChange.run();
-    } else if (verdict == PeerProbe.Verdict.LIVES && isLost(server) && isFenced()) {
-      onFenced.accept(
-          "it had lost "
-              + options.servers().get(server)
-              + ", which lives and may have taken it for dead. Start it again, empty.");
     }
+    return new Witnesses(Optional.empty(), complete);
   }
 
   private void settleLater(int server) {

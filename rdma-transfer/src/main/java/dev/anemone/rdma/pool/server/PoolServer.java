@@ -118,6 +118,7 @@ public final class PoolServer implements AutoCloseable {
             removals,
             waiting,
             this::status,
+            peers::reached,
             stopped::countDown);
     Quarantine quarantine = new Quarantine(pages, connections);
     services =
