@@ -34,6 +34,7 @@ class ModuleRulesTest {
                 "dev.anemone.ndp.engine",
                 "dev.anemone.ndp.engine.database",
                 "dev.anemone.ndp.engine.feed",
+                "dev.anemone.ndp.engine.inflate",
                 "dev.anemone.ndp.engine.profile",
                 "dev.anemone.ndp.engine.split",
                 "dev.anemone.ndp.format",

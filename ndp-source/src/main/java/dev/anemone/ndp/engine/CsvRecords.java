@@ -29,6 +29,10 @@ final class CsvRecords implements Closeable {
   private final CsvFormat format;
   private final LongConsumer watch;
   private final long size;
+
+  /** Whether all before a byte has to be read for it, which one stream does. */
+  private final boolean isReadOn;
+
   private byte[] buffer;
   private long bufferStart;
   private int buffered;
@@ -47,7 +51,8 @@ final class CsvRecords implements Closeable {
     this.watch = watch;
     this.format = format;
     this.size = file.size();
-    this.buffer = new byte[format.quotedNewlines() ? BUFFER_BYTES : LINE_BYTES];
+    this.isReadOn = format.quotedNewlines() || size == SplitBytes.UNKNOWN_SIZE;
+    this.buffer = new byte[isReadOn ? BUFFER_BYTES : LINE_BYTES];
   }
 
   /**
@@ -127,18 +132,17 @@ final class CsvRecords implements Closeable {
         return NONE;
       }
       watch.accept(0);
-      if (!format.quotedNewlines()) {
+      if (!isReadOn) {
         resize(position == bufferStart + buffered);
       }
       if (position != streamPosition) {
         stream.close();
-        stream = file.open(position, format.quotedNewlines() ? size - position : buffer.length);
+        stream = file.open(position, isReadOn ? size - position : buffer.length);
       }
       bufferStart = position;
       buffered = stream.readNBytes(buffer, 0, buffer.length);
       // A stream that has ended is opened anew.
-      streamPosition =
-          buffered == buffer.length && format.quotedNewlines() ? position + buffered : NONE;
+      streamPosition = buffered == buffer.length && isReadOn ? position + buffered : NONE;
       if (buffered == 0) {
         return NONE;
       }

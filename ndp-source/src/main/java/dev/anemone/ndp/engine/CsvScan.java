@@ -56,18 +56,27 @@ final class CsvScan {
   /** The same for a table that lies elsewhere: reads little more than the split. */
   static void copy(SplitBytes bytes, CsvFormat format, Split split, Path target, LongConsumer watch)
       throws IOException {
-    long size = bytes.size();
-    if (format.compression() != CsvFormat.Compression.NONE && !isWhole(split, size)) {
-      throw new NdpEngineException(
-          "the file is compressed and cannot be divided; a split of it must have all of its "
-              + size
-              + " bytes");
-    }
+    requireDivisible(bytes, format, split);
     try (CsvRecords records = new CsvRecords(bytes, format, watch);
         RangeCopy copy = new RangeCopy(bytes, target, watch)) {
       long from = records.boundaryAt(split.start());
       long to = records.boundaryAt(Math.max(from, split.end()));
       copy.range(from, to - from, 0);
+    }
+  }
+
+  /**
+   * Looks whether there is such a split of the file.
+   *
+   * @throws NdpEngineException when it is a part of a compressed file
+   */
+  static void requireDivisible(SplitBytes bytes, CsvFormat format, Split split) throws IOException {
+    if (format.compression() != CsvFormat.Compression.NONE && !isWhole(split, bytes.size())) {
+      throw new NdpEngineException(
+          bytes.name()
+              + " is compressed and cannot be divided; a split of it must have all of its "
+              + bytes.size()
+              + " bytes");
     }
   }
 

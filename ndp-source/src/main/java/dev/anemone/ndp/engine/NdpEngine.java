@@ -115,10 +115,11 @@ public final class NdpEngine implements AutoCloseable {
   }
 
   /**
-   * Starts a plan on a split of a file that lies elsewhere. The engine reads CSV that is not
-   * compressed while it comes. Of all else, and of small splits, it reads a copy in the work
-   * directory, made before the query starts: of text the records of the split, of Parquet the
-   * footer and the plan's columns in the split's row groups. The deadline counts from here.
+   * Starts a plan on a split of a file that lies elsewhere. The engine reads CSV while it comes;
+   * what is compressed is decompressed here before. Of all else, and of small splits that are not
+   * compressed, it reads a copy in the work directory, made before the query starts: of text the
+   * records of the split, of Parquet the footer and the plan's columns in the split's row groups.
+   * The deadline counts from here.
    *
    * @param format how the rows lie in the file
    * @param columns all columns, in the order of the file for CSV; by name for Parquet
@@ -154,7 +155,7 @@ public final class NdpEngine implements AutoCloseable {
 
   private static PlanInput input(
       FileFormat format, RowType columns, SplitBytes bytes, Split split) {
-    return format instanceof CsvFormat csv && csv.compression() == CsvFormat.Compression.NONE
+    return format instanceof CsvFormat csv
         ? new StreamedText(csv, columns, bytes, split)
         : new RemoteInput(format, columns, bytes, split);
   }

@@ -76,6 +76,15 @@ interface PlanInput {
   default void stop() {}
 
   /**
+   * Whether a failure of the engine may be one of values that cannot be read.
+   *
+   * @param message of the engine
+   */
+  default boolean mayBeDamaged(String message) {
+    return ParquetDamage.mayCause(message);
+  }
+
+  /**
    * Where values are that cannot be read, as far as that can be found out.
    *
    * @param database which has run nothing that failed

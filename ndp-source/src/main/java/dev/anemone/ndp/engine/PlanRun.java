@@ -311,7 +311,7 @@ final class PlanRun implements AutoCloseable {
   }
 
   private String unreadable(String message, Exception cause) {
-    if (!ParquetDamage.mayCause(message)) {
+    if (!source.mayBeDamaged(message)) {
       return "";
     }
     try {

@@ -34,6 +34,7 @@ final class RangeCopy implements Closeable {
   /**
    * Copies a range.
    *
+   * @param length up to {@link SplitBytes#UNKNOWN_SIZE} for all that is there
    * @param from its place in the source
    * @param at its place in the target
    */
@@ -47,6 +48,9 @@ final class RangeCopy implements Closeable {
         int wanted = (int) Math.min(BUFFER_BYTES, length - done);
         // Fills the buffer: what comes over the network comes in small pieces.
         int read = range.readNBytes(buffer.array(), 0, wanted);
+        if (read == 0 && SplitBytes.isToUnknownEnd(from, length)) {
+          return;
+        }
         if (read == 0) {
           throw shorter(from + length);
         }

@@ -35,6 +35,11 @@ final class HdfsBytes implements SplitBytes {
     this.deadline = deadline;
   }
 
+  @Override
+  public String name() {
+    return target.path();
+  }
+
   /** Bytes that were read so far. */
   long bytesRead() {
     return read;

@@ -5,6 +5,7 @@ import dev.anemone.ir.relational.InvalidPlanException;
 import dev.anemone.ndp.engine.NdpEngine;
 import dev.anemone.ndp.engine.NdpEngineException;
 import dev.anemone.ndp.engine.PlanAnswer;
+import dev.anemone.ndp.engine.inflate.DamagedStreamException;
 import dev.anemone.ndp.engine.split.Split;
 import dev.anemone.ndp.protocol.PlanRequest;
 import io.netty.handler.codec.http.HttpResponseStatus;
@@ -111,6 +112,7 @@ final class PlanJob implements Runnable {
   /** Of plan, file and limits it is the request that says which; only a broken disk is ours. */
   private static HttpResponseStatus statusOf(NdpEngineException failure) {
     return failure.getCause() instanceof IOException
+            && !(failure.getCause() instanceof DamagedStreamException)
         ? HttpResponseStatus.INTERNAL_SERVER_ERROR
         : HttpResponseStatus.UNPROCESSABLE_ENTITY;
   }

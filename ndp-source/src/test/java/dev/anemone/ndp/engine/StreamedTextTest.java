@@ -16,12 +16,9 @@ import dev.anemone.ir.relational.RowType;
 import dev.anemone.ir.relational.SimpleType;
 import dev.anemone.ndp.engine.database.NdpEngineLimits;
 import dev.anemone.ndp.engine.split.Split;
-import dev.anemone.ndp.engine.split.SplitBytes;
 import dev.anemone.ndp.format.CsvFormat;
 import dev.anemone.ndp.rows.ArrowRows;
-import java.io.FilterInputStream;
 import java.io.IOException;
-import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -29,7 +26,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -90,7 +86,7 @@ class StreamedTextTest {
   @Test
   void rowsComeBeforeAllOfTheSplitIsThere() throws IOException {
     CountDownLatch rowsAreThere = new CountDownLatch(1);
-    try (Source bytes = new Source(file, BYTES / 2, () -> await(rowsAreThere));
+    try (ArrivingFile bytes = new ArrivingFile(file, BYTES / 2, () -> await(rowsAreThere));
         PlanAnswer answer = engine.run(ALL, CSV, ROW, bytes, Split.WHOLE)) {
       assertThat(answer.loadNextBatch()).isTrue();
       rowsAreThere.countDown();
@@ -115,7 +111,7 @@ class StreamedTextTest {
       CsvFormat format = CSV.withHeader(true).withQuotedNewlines(quotedNewlines);
       long total = 0;
       for (long start = 0; start < size; start += size / 2 - 1_000) {
-        try (Source bytes = new Source(file)) {
+        try (ArrivingFile bytes = new ArrivingFile(file)) {
           List<Object> row =
               rows(engine.run(SUM, format, ROW, bytes, new Split(start, size / 2 - 1_000))).get(0);
           total += row.get(0) == null ? 0 : ((Number) row.get(0)).longValue();
@@ -128,25 +124,27 @@ class StreamedTextTest {
   @Test
   void aFileThatBreaksOffIsNotTakenForAShorterOne() throws IOException {
     for (RelationalPlan plan : List.of(ALL, SUM)) {
-      try (Source bytes = new Source(file, BYTES / 2, () -> fail(new IOException("disk gone")))) {
+      try (ArrivingFile bytes =
+          new ArrivingFile(file, BYTES / 2, () -> fail(new IOException("disk gone")))) {
         assertThatThrownBy(() -> rows(engine.run(plan, CSV, ROW, bytes, Split.WHOLE)))
             .isInstanceOf(NdpEngineException.class)
             .hasMessageContaining("disk gone")
             .hasRootCauseMessage("disk gone");
       }
-      try (Source bytes =
-          new Source(file, BYTES / 2, () -> fail(new IllegalStateException("refused")))) {
+      try (ArrivingFile bytes =
+          new ArrivingFile(file, BYTES / 2, () -> fail(new IllegalStateException("refused")))) {
         assertThatThrownBy(() -> rows(engine.run(plan, CSV, ROW, bytes, Split.WHOLE)))
             .isInstanceOf(IllegalStateException.class)
             .hasMessage("refused");
       }
-      try (Source bytes = new Source(file, BYTES / 2, () -> fail(new OutOfMemoryError("heap")))) {
+      try (ArrivingFile bytes =
+          new ArrivingFile(file, BYTES / 2, () -> fail(new OutOfMemoryError("heap")))) {
         assertThatThrownBy(() -> rows(engine.run(plan, CSV, ROW, bytes, Split.WHOLE)))
             .isInstanceOf(NdpEngineException.class)
             .hasMessageContaining("heap");
       }
-      try (Source bytes = new Source(file)) {
-        bytes.size = BYTES + 1_000;
+      try (ArrivingFile bytes = new ArrivingFile(file)) {
+        bytes.claim(BYTES + 1_000);
         assertThatThrownBy(() -> rows(engine.run(plan, CSV, ROW, bytes, Split.WHOLE)))
             .isInstanceOf(NdpEngineException.class)
             .hasMessageContaining("became shorter than");
@@ -167,7 +165,7 @@ class StreamedTextTest {
 
   private void failsAlike(String... says) throws IOException {
     for (RelationalPlan plan : List.of(ALL, SUM)) {
-      try (Source bytes = new Source(file)) {
+      try (ArrivingFile bytes = new ArrivingFile(file)) {
         var failure =
             assertThatThrownBy(() -> rows(engine.run(plan, CSV, ROW, bytes, Split.WHOLE)))
                 .isInstanceOf(NdpEngineException.class);
@@ -178,14 +176,26 @@ class StreamedTextTest {
     }
   }
 
+  /** The engine would leave the last line out, and say nothing. */
+  @Test
+  void aLineThatIsTooLongIsRefused() throws IOException {
+    String line = "7," + "x".repeat(9_000_000);
+    for (String text : List.of(line, "8,b\n" + line + "\n", line + "\n" + "8,b\n".repeat(9))) {
+      Files.writeString(file, text);
+      failsAlike(
+          "the line at byte " + text.indexOf(line) + " of the text of " + file,
+          "more than 2000000 bytes");
+    }
+  }
+
   @Test
   void aPlanMayEndBeforeItsSplit() throws IOException {
-    try (Source bytes = new Source(file)) {
+    try (ArrivingFile bytes = new ArrivingFile(file)) {
       engine.run(ALL, CSV, ROW, bytes, Split.WHOLE).close();
       try (PlanAnswer answer = engine.run(ALL, CSV, ROW, bytes, Split.WHOLE)) {
         assertThat(answer.loadNextBatch()).isTrue();
       }
-      assertThat(bytes.read).hasValueLessThan(2 * BYTES);
+      assertThat(bytes.bytesRead()).isLessThan(2 * BYTES);
       RelationalPlan none = RelationalPlan.of(ROW, new Filter(Literal.of(false)));
       assertThat(rows(engine.run(none, CSV, ROW, bytes, Split.WHOLE))).isEmpty();
     }
@@ -195,7 +205,7 @@ class StreamedTextTest {
   void aSplitThatDoesNotComeIsNotWaitedForLongerThanThePlanMayTake() throws IOException {
     CountDownLatch never = new CountDownLatch(1);
     try (NdpEngine impatient = engine(Duration.ofSeconds(2));
-        Source bytes = new Source(file, BYTES / 2, () -> tick(never))) {
+        ArrivingFile bytes = new ArrivingFile(file, BYTES / 2, () -> tick(never))) {
       assertThatThrownBy(() -> rows(impatient.run(SUM, CSV, ROW, bytes, Split.WHOLE)))
           .isInstanceOf(NdpEngineException.class)
           .hasMessageContaining("stopped after 2000 ms, its deadline");
@@ -241,61 +251,5 @@ class StreamedTextTest {
       }
     }
     return rows;
-  }
-
-  /** What happens with each read from some byte on. */
-  @FunctionalInterface
-  private interface Event {
-    void happen() throws IOException;
-  }
-
-  /** A file that comes from elsewhere. */
-  private static final class Source implements SplitBytes {
-
-    private final SplitBytes bytes;
-    private final long from;
-    private final Event event;
-    private long size;
-    private final AtomicLong read = new AtomicLong();
-
-    Source(Path file) throws IOException {
-      this(file, Long.MAX_VALUE, () -> {});
-    }
-
-    Source(Path file, long from, Event event) throws IOException {
-      this.bytes = SplitBytes.of(file);
-      this.size = bytes.size();
-      this.from = from;
-      this.event = event;
-    }
-
-    @Override
-    public long size() {
-      return size;
-    }
-
-    @Override
-    public InputStream open(long position, long length) throws IOException {
-      return new FilterInputStream(bytes.open(position, length)) {
-        private long place = position;
-
-        @Override
-        public int read(byte[] target, int offset, int length) throws IOException {
-          boolean late = place > from;
-          if (late) {
-            event.happen();
-          }
-          int count = in.read(target, offset, late ? Math.min(length, 1 << 12) : length);
-          place += Math.max(0, count);
-          read.addAndGet(Math.max(0, count));
-          return count;
-        }
-      };
-    }
-
-    @Override
-    public void close() throws IOException {
-      bytes.close();
-    }
   }
 }

@@ -11,6 +11,7 @@ import dev.anemone.ndp.client.NdpClient;
 import dev.anemone.ndp.client.ProxyException;
 import dev.anemone.ndp.client.RemoteFile;
 import dev.anemone.ndp.engine.split.Split;
+import dev.anemone.ndp.format.CsvFormat;
 import dev.anemone.ndp.protocol.PlanRequest;
 import dev.anemone.ndp.protocol.ProxyStatus.DataNodeIdentity;
 import dev.anemone.ndp.testing.Proxies;
@@ -28,6 +29,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.zip.GZIPOutputStream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
@@ -134,6 +136,26 @@ class NdpProxyHdfsTest {
     }
     assertThat(half).isGreaterThan(8L << 20);
     assertThat(total).isEqualTo((long) count * (count - 1) / 2);
+  }
+
+  /** Of several blocks, which are not all on the data node of the proxy. */
+  @Test
+  void aCompressedFileIsReadWhole() throws IOException {
+    int count = 1_000_000;
+    Path compressed = new Path("/tables/large.csv.gz");
+    try (OutputStream out = new GZIPOutputStream(files.create(compressed))) {
+      out.write(Proxies.table(count));
+    }
+    assertThat(files.getFileStatus(compressed).getLen()).isGreaterThan(2L << 20);
+    PlanRequest request =
+        new PlanRequest(
+            CsvFormat.of('|').withCompression(CsvFormat.Compression.GZIP),
+            Proxies.ROW,
+            Split.WHOLE,
+            Proxies.sum());
+    RemoteFile file = RemoteFile.of(compressed.toString(), files.getUri().getAuthority(), OWNER);
+    assertThat(Proxies.rows(client, proxy.address(), file, request))
+        .isEqualTo(List.of(List.of((long) count * (count - 1) / 2)));
   }
 
   /** Those of this cluster are in one JVM, and its beans are those of both. */

@@ -19,6 +19,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import javax.net.ssl.SSLContext;
@@ -30,6 +31,7 @@ import javax.net.ssl.SSLContext;
 public final class FakeDataNode implements AutoCloseable {
 
   private static final String FILES = "/webhdfs/v1";
+  private static final int PIECE_BYTES = 1 << 14;
   private static final Pattern RANGE = Pattern.compile("offset=(\\d+)&length=(\\d+)");
   private static final String IDENTITY =
       "{\"beans\":[{\"name\":\"Hadoop:service=DataNode,name=DataNodeInfo\",\"DataPort\":\"9866\","
@@ -41,9 +43,11 @@ public final class FakeDataNode implements AutoCloseable {
   private final ExecutorService threads = Executors.newCachedThreadPool();
   private final Map<String, byte[]> files = new ConcurrentHashMap<>();
   private final List<String> opened = new CopyOnWriteArrayList<>();
+  private final AtomicLong sent = new AtomicLong();
   private final AtomicInteger requests = new AtomicInteger();
   private final List<String> others = new CopyOnWriteArrayList<>();
   private volatile String authentication = "simple";
+  private volatile long free;
   private volatile CountDownLatch gate = new CountDownLatch(0);
 
   public FakeDataNode() throws IOException {
@@ -94,6 +98,11 @@ public final class FakeDataNode implements AutoCloseable {
     return others;
   }
 
+  /** Bytes of files that it has sent, wherever these are. */
+  public long sent() {
+    return sent.get();
+  }
+
   /** How often it was asked for something. */
   public int requests() {
     return requests.get();
@@ -107,6 +116,12 @@ public final class FakeDataNode implements AutoCloseable {
   /** Makes those who read wait. */
   public void shut() {
     gate = new CountDownLatch(1);
+  }
+
+  /** Makes those who read bytes of files from a place on wait there. */
+  public void shutBehind(long place) {
+    free = place;
+    shut();
   }
 
   /** Lets them go on. */
@@ -140,8 +155,8 @@ public final class FakeDataNode implements AutoCloseable {
 
   private void openFile(HttpExchange exchange, String path)
       throws IOException, InterruptedException {
-    if (!gate.await(1, TimeUnit.MINUTES)) {
-      throw new IOException("nobody has opened the gate");
+    if (free == 0) {
+      pass();
     }
     String query = exchange.getRequestURI().getRawQuery();
     byte[] file = files.get(path);
@@ -156,9 +171,22 @@ public final class FakeDataNode implements AutoCloseable {
       exchange.sendResponseHeaders(200, count == 0 ? -1 : count);
       if (count > 0) {
         try (OutputStream body = exchange.getResponseBody()) {
-          body.write(file, from, count);
+          for (int done = 0; done < count; done += PIECE_BYTES) {
+            if (from + done >= free) {
+              pass();
+            }
+            int piece = Math.min(PIECE_BYTES, count - done);
+            body.write(file, from + done, piece);
+            sent.addAndGet(piece);
+          }
         }
       }
+    }
+  }
+
+  private void pass() throws IOException, InterruptedException {
+    if (!gate.await(1, TimeUnit.MINUTES)) {
+      throw new IOException("nobody has opened the gate");
     }
   }
 

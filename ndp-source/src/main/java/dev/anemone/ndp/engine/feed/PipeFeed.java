@@ -48,7 +48,8 @@ public final class PipeFeed implements AutoCloseable {
    *
    * @param source used by nobody else until the feed is closed; left open
    * @param from first byte of the range
-   * @param length of the range in bytes
+   * @param length of the range in bytes; up to {@link SplitBytes#UNKNOWN_SIZE} for all that is
+   *     there
    * @param watch called between reads by the feed's thread; what it throws ends the feed
    */
   public static PipeFeed start(
@@ -85,6 +86,9 @@ public final class PipeFeed implements AutoCloseable {
       while (left > 0) {
         watch.run();
         int read = range.read(buffer, 0, (int) Math.min(buffer.length, left));
+        if (read < 0 && SplitBytes.isToUnknownEnd(from, length)) {
+          return;
+        }
         if (read < 0) {
           throw new IOException(
               source.name()

@@ -13,6 +13,9 @@ import java.nio.file.Path;
  */
 public interface SplitBytes extends Closeable {
 
+  /** The size of a file of which only a read to its end tells it. */
+  long UNKNOWN_SIZE = Long.MAX_VALUE;
+
   /** The bytes of a local file. */
   static SplitBytes of(Path file) throws IOException {
     return new LocalBytes(file);
@@ -23,7 +26,12 @@ public interface SplitBytes extends Closeable {
     return "the file";
   }
 
-  /** Bytes of the whole file; the same at each call. */
+  /** Whether a range ends where a file of unknown size does. */
+  static boolean isToUnknownEnd(long position, long length) {
+    return position + length == UNKNOWN_SIZE;
+  }
+
+  /** Bytes of the whole file, or {@link #UNKNOWN_SIZE}; the same at each call. */
   long size() throws IOException;
 
   /**
