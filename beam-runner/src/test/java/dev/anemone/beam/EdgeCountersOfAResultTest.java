@@ -33,7 +33,7 @@ import org.junit.jupiter.api.Test;
 class EdgeCountersOfAResultTest {
 
   private static final Map<String, EdgeCounters> EDGES =
-      Map.of("e3", EdgeCounters.of(LongStream.rangeClosed(1, 17).boxed().toList()));
+      Map.of("e3", EdgeCounters.of(LongStream.rangeClosed(1, 20).boxed().toList()));
 
   private static final Redraw REDRAW =
       new Redraw(
