@@ -61,6 +61,8 @@ final class DataNodeReceiver extends ChannelInboundHandlerAdapter {
   private final BlockingQueue<Part> parts = new LinkedBlockingQueue<>();
   private final AtomicLong waitingBytes = new AtomicLong();
   private volatile boolean closed;
+
+  /** For the reader; the event loop can have read from it before the reader knows it. */
   private Channel channel;
 
   /** Used by the event loop alone. */
@@ -81,7 +83,8 @@ final class DataNodeReceiver extends ChannelInboundHandlerAdapter {
         (ChannelFutureListener)
             connected -> {
               if (!connected.isSuccess()) {
-                receiver.fail("cannot be reached: " + connected.cause().getMessage());
+                receiver.fail(
+                    connected.channel(), "cannot be reached: " + connected.cause().getMessage());
               }
             });
     return receiver;
@@ -97,19 +100,19 @@ final class DataNodeReceiver extends ChannelInboundHandlerAdapter {
   public void channelRead(ChannelHandlerContext context, Object message) {
     try {
       if (message instanceof HttpResponse response) {
-        head(response);
+        head(context.channel(), response);
       }
       if (message instanceof HttpContent content && !interim) {
-        body(content);
+        body(context.channel(), content);
       }
     } finally {
       ReferenceCountUtil.release(message);
     }
   }
 
-  private void head(HttpResponse response) {
+  private void head(Channel from, HttpResponse response) {
     if (response.decoderResult().isFailure()) {
-      fail("answers with what is no HTTP");
+      fail(from, "answers with what is no HTTP");
       return;
     }
     interim = response.status().codeClass() == HttpStatusClass.INFORMATIONAL;
@@ -121,42 +124,42 @@ final class DataNodeReceiver extends ChannelInboundHandlerAdapter {
     }
   }
 
-  private void body(HttpContent content) {
+  private void body(Channel from, HttpContent content) {
     if (content.decoderResult().isFailure()) {
-      fail("broke its answer off: " + content.decoderResult().cause().getMessage());
+      fail(from, "broke its answer off: " + content.decoderResult().cause().getMessage());
       return;
     }
     int bytes = content.content().readableBytes();
     if (bytes > 0) {
       if (waitingBytes.addAndGet(bytes) > MOST_WAITING_BYTES) {
-        channel.config().setAutoRead(false);
+        from.config().setAutoRead(false);
       }
       add(new Part.Bytes(content.content().retain()));
     }
     if (content instanceof LastHttpContent) {
-      end(new Part.End());
+      end(from, new Part.End());
     }
   }
 
   @Override
   public void channelInactive(ChannelHandlerContext context) {
-    fail("closed the connection before it had answered");
+    fail(context.channel(), "closed the connection before it had answered");
   }
 
   @Override
   public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
-    fail("cannot be read from: " + cause.getMessage());
+    fail(context.channel(), "cannot be read from: " + cause.getMessage());
   }
 
-  private void fail(String reason) {
-    end(new Part.Failure(reason));
+  private void fail(Channel of, String reason) {
+    end(of, new Part.Failure(reason));
   }
 
-  private void end(Part last) {
+  private void end(Channel of, Part last) {
     if (!ended) {
       ended = true;
       add(last);
-      channel.close().addListener(ChannelFutureListener.FIRE_EXCEPTION_ON_FAILURE);
+      of.close().addListener(ChannelFutureListener.FIRE_EXCEPTION_ON_FAILURE);
     }
   }
 

@@ -121,8 +121,18 @@ class SplitsOnTheirWayTest {
             Proxies.file("/t/a.parquet"),
             new PlanRequest(new ParquetFormat(), columns, Split.WHOLE, RelationalPlan.of(one)));
     assertThat(rows).hasSize(ROWS);
+    awaitEndOfPlan();
     assertThat(proxy.status().totals().bytesIn()).isBetween(1L, file.length / 30L);
     assertThat(dataNode.sent()).isLessThan(file.length / 4);
+  }
+
+  /** What a plan has read is known a moment after its answer has come. */
+  private void awaitEndOfPlan() {
+    long due = System.nanoTime() + Duration.ofSeconds(40).toNanos();
+    while (proxy.status().totals().finished() == 0) {
+      assertThat(System.nanoTime()).as("%s", proxy.status()).isLessThan(due);
+      Thread.onSpinWait();
+    }
   }
 
   private static PlanRequest request(RelationalPlan plan) {
