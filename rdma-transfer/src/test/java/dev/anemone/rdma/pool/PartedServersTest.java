@@ -120,4 +120,32 @@ class PartedServersTest {
           .isBetween(DIRECTORIES, 2 * DIRECTORIES);
     }
   }
+
+  @Test
+  @Timeout(value = 1, unit = TimeUnit.MINUTES)
+  void ofServersThatHaveAllLostEachOtherTheFirstGoesOn() throws Exception {
+    List<ServerAddress> servers = TestPool.freeAddresses(3);
+    try (BreakableTransport transport = BreakableTransport.open();
+        Transport clients = new TcpTransportProvider().open();
+        PoolServer stays = start(transport, servers, 0);
+        PoolServer second = start(transport, servers, 1);
+        PoolServer third = start(transport, servers, 2);
+        PoolClient client =
+            PoolClient.connect(clients, PoolClientOptions.of(servers, TestPool.TOKEN))) {
+      for (int i = 0; i < DIRECTORIES; i++) {
+        client.createDirectory(PoolPath.of("/d" + i));
+      }
+      transport.connections().forEach(Connection::close);
+
+      for (PoolServer ends : List.of(second, third)) {
+        assertThatThrownBy(ends::awaitStop)
+            .isInstanceOf(IOException.class)
+            .hasMessageContaining("it had lost ");
+        ends.close();
+      }
+      client.createDirectory(PoolPath.of("/new"));
+      assertThat(client.list(PoolPath.of("/new"))).isEmpty();
+      assertThat(stays.status().entries()).isPositive();
+    }
+  }
 }

@@ -77,8 +77,14 @@ public sealed interface Reply {
   /** Those that exist. */
   record Existing(List<ObjectId> ids) implements Reply {}
 
-  /** The other servers that this one reaches. */
-  record Reaching(List<Peer> peers) implements Reply {}
+  /**
+   * Other servers.
+   *
+   * @param reached those that this one reaches
+   * @param goneOnWithout those that it has lost, and without which it has answered for names that
+   *     both have
+   */
+  record Peers(List<Peer> reached, List<Peer> goneOnWithout) implements Reply {}
 
   /** A server, by its number, as it runs now. */
   record Peer(int server, long incarnation) {}

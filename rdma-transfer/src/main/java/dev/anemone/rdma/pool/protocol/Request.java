@@ -149,8 +149,8 @@ public sealed interface Request {
   /** Which of these are there or are being committed; only from server to server. */
   record Exist(List<Named> objects) implements Request {}
 
-  /** Which other servers the asked one reaches; only from server to server. */
-  record Reached() implements Request {}
+  /** Which other servers the asked one reaches, and which not. */
+  record Peers() implements Request {}
 
   /** A page as it was allocated. */
   record PageId(int number, long generation) {}

@@ -37,7 +37,7 @@ final class Dispatcher {
   private final RemovalLog removals;
   private final Executor waiting;
   private final Supplier<ServerStatus> status;
-  private final Supplier<Reply.Reaching> reached;
+  private final Supplier<Reply.Peers> peers;
   private final Runnable stop;
 
   Dispatcher(
@@ -49,7 +49,7 @@ final class Dispatcher {
       RemovalLog removals,
       Executor waiting,
       Supplier<ServerStatus> status,
-      Supplier<Reply.Reaching> reached,
+      Supplier<Reply.Peers> peers,
       Runnable stop) {
     this.names = names;
     this.small = small;
@@ -59,7 +59,7 @@ final class Dispatcher {
     this.removals = removals;
     this.waiting = waiting;
     this.status = status;
-    this.reached = reached;
+    this.peers = peers;
     this.stop = stop;
   }
 
@@ -131,8 +131,8 @@ final class Dispatcher {
       pages.free(free.id());
     } else if (request instanceof Request.Exist exist) {
       return new Reply.Existing(names.existing(exist.objects()));
-    } else if (request instanceof Request.Reached) {
-      return reached.get();
+    } else if (request instanceof Request.Peers) {
+      return peers.get();
     } else {
       throw unexpected(request);
     }
@@ -159,6 +159,8 @@ final class Dispatcher {
       return new Reply.Names(names.list(PoolPath.of(list.directory())));
     } else if (request instanceof Request.Status) {
       return new Reply.Full(status.get());
+    } else if (request instanceof Request.Peers) {
+      return peers.get();
     } else if (request instanceof Request.Delete delete) {
       return new Reply.Removed(List.of(names.delete(PoolPath.of(delete.path()))));
     } else if (request instanceof Request.RemoveName remove) {

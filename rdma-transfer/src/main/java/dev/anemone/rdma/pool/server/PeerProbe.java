@@ -3,6 +3,8 @@ package dev.anemone.rdma.pool.server;
 
 import dev.anemone.rdma.pool.ServerAddress;
 import dev.anemone.rdma.pool.protocol.Caller;
+import dev.anemone.rdma.pool.protocol.Reply;
+import dev.anemone.rdma.pool.protocol.Request;
 import dev.anemone.rdma.transport.Transport;
 import java.io.IOException;
 import java.net.ConnectException;
@@ -14,15 +16,19 @@ import java.util.UUID;
 /**
  * Finds out what has become of a server whose connection has ended: asks it as a client does.
  * Thread-safe.
+ *
+ * @param self who wants to know
  */
-record PeerProbe(Transport transport, PoolServerOptions options) {
+record PeerProbe(Transport transport, PoolServerOptions options, Reply.Peer self) {
 
   /** What has become of it. */
   enum Verdict {
     /** That incarnation has ended. */
     DEAD,
-    /** It answers. */
+    /** It answers, and has not gone on without this server. */
     LIVES,
+    /** It answers, and has gone on without this server. */
+    WENT_ON,
     /** There is no answer. */
     UNKNOWN
   }
@@ -40,7 +46,11 @@ record PeerProbe(Transport transport, PoolServerOptions options) {
     try (Caller caller =
         Caller.connect(
             transport, address, options.token(), stranger, options.deadline(), () -> {})) {
-      return caller.welcome().incarnation() == incarnation ? Verdict.LIVES : Verdict.DEAD;
+      if (caller.welcome().incarnation() != incarnation) {
+        return Verdict.DEAD;
+      }
+      Reply.Peers told = caller.call(new Request.Peers(), Reply.Peers.class);
+      return told.goneOnWithout().contains(self) ? Verdict.WENT_ON : Verdict.LIVES;
     } catch (IOException e) {
       return nobodyListens(e) ? Verdict.DEAD : Verdict.UNKNOWN;
     }

@@ -26,9 +26,9 @@ import org.slf4j.LoggerFactory;
  * The other servers of the pool, and which of them live. A server whose connection has ended is
  * lost until somebody knows what has become of it: its machine says that nobody listens there, or
  * another incarnation answers. While a server has lost so many that they could be the pool without
- * it ({@link PeerStates}), it answers for no names; when it finds then that they live, it ends, as
- * they may have taken it for dead (fail-stop). Of two that have lost each other while others reach
- * both, the one with the higher number ends likewise. Thread-safe.
+ * it ({@link PeerStates}), it answers for no names; when it finds then that one has gone on without
+ * it, it ends (fail-stop). Of two that have lost each other, and neither has gone on without the
+ * other one, or others reach both, the one with the higher number ends likewise. Thread-safe.
  */
 final class Peers implements AutoCloseable {
 
@@ -51,6 +51,9 @@ final class Peers implements AutoCloseable {
 
   /** 1 for a server that is lost, also by all others that are reached; changed as those are. */
   private final AtomicIntegerArray lostByAll;
+
+  /** 1 for a server that is lost, and without which this one has answered for names of both. */
+  private final AtomicIntegerArray goneOnWithout;
 
   private final AtomicReferenceArray<PeerConnection> connections;
   private final List<Object> connecting;
@@ -77,11 +80,12 @@ final class Peers implements AutoCloseable {
     this.onChange = onChange;
     this.probing = probing;
     this.onFenced = onFenced;
-    this.probe = new PeerProbe(transport, options);
+    this.probe = new PeerProbe(transport, options, new Reply.Peer(options.number(), incarnation));
     this.underWay = options.servers().stream().map(server -> new AtomicBoolean()).toList();
     this.incarnations = new AtomicLongArray(options.servers().size());
     this.mayLive = new AtomicIntegerArray(options.servers().size());
     this.lostByAll = new AtomicIntegerArray(options.servers().size());
+    this.goneOnWithout = new AtomicIntegerArray(options.servers().size());
     this.connections = new AtomicReferenceArray<>(options.servers().size());
     this.connecting = options.servers().stream().map(server -> new Object()).toList();
   }
@@ -128,6 +132,7 @@ final class Peers implements AutoCloseable {
       incarnations.set(server, connection.caller().welcome().incarnation());
       mayLive.set(server, 1);
       lostByAll.set(server, 0);
+      goneOnWithout.set(server, 0);
     }
     if (before != null) {
       before.caller().close();
@@ -156,6 +161,7 @@ final class Peers implements AutoCloseable {
         && !connection.caller().isOpen()
         && connections.compareAndSet(server, connection, null)) {
       LOG.warn("pool server {} is gone", connection.caller().server());
+      noteGoingOn();
       probing.execute(() -> settle(server));
     }
     onChange.run();
@@ -199,15 +205,31 @@ final class Peers implements AutoCloseable {
     return server >= 0 && server < options.number() && isLost(server) && lostByAll.get(server) == 0;
   }
 
-  /** The others that are reached. */
-  Reply.Reaching reached() {
+  /** What others are told. */
+  Reply.Peers told() {
     List<Reply.Peer> reached = new ArrayList<>();
+    List<Reply.Peer> without = new ArrayList<>();
     for (int server = 0; server < connections.length(); server++) {
+      Reply.Peer peer = new Reply.Peer(server, incarnations.get(server));
       if (isUp(server)) {
-        reached.add(new Reply.Peer(server, incarnations.get(server)));
+        reached.add(peer);
+      } else if (goneOnWithout.get(server) == 1) {
+        without.add(peer);
       }
     }
-    return new Reply.Reaching(reached);
+    return new Reply.Peers(reached, without);
+  }
+
+  /** Whether somebody was lost, or known as dead, has changed for whom this one answers. */
+  private void noteGoingOn() {
+    if (isFenced()) {
+      return;
+    }
+    for (int server = 0; server < connections.length(); server++) {
+      if (isLost(server) && !isDisputed(server)) {
+        goneOnWithout.set(server, 1);
+      }
+    }
   }
 
   /** Finds out what has become of a server that is lost; waits for it until the deadline. */
@@ -224,8 +246,8 @@ final class Peers implements AutoCloseable {
     PeerProbe.Verdict verdict = probe.ask(server, lost);
     if (verdict == PeerProbe.Verdict.DEAD) {
       note(mayLive, peer, 0);
-    } else if (verdict == PeerProbe.Verdict.LIVES && isLost(server)) {
-      endUnlessOther(peer);
+    } else if (verdict != PeerProbe.Verdict.UNKNOWN && isLost(server)) {
+      endUnlessOther(peer, verdict == PeerProbe.Verdict.WENT_ON);
     }
   }
 
@@ -235,13 +257,16 @@ final class Peers implements AutoCloseable {
         what.set(of.server(), value);
       }
     }
+    noteGoingOn();
     onChange.run();
   }
 
   /** Two servers live that have lost each other: this one ends unless the other one has to. */
-  private void endUnlessOther(Reply.Peer lost) {
+  private void endUnlessOther(Reply.Peer lost, boolean wentOn) {
     if (isFenced()) {
-      end(lost.server(), ", which lives and may have taken it for dead.");
+      if (wentOn || lost.server() < options.number()) {
+        end(lost.server(), ", which lives and may have taken it for dead.");
+      }
     } else if (isDisputed(lost.server())) {
       // Asked anew: a machine that was away is lost by all, and ends by itself.
       witnesses(lost)
@@ -269,7 +294,7 @@ final class Peers implements AutoCloseable {
       if (reached.isPresent()) {
         Caller caller = reached.get().caller();
         try {
-          if (caller.call(new Request.Reached(), Reply.Reaching.class).peers().contains(lost)) {
+          if (caller.call(new Request.Peers(), Reply.Peers.class).reached().contains(lost)) {
             return new Witnesses(Optional.of(caller.server()), true);
           }
         } catch (IOException e) {

@@ -118,7 +118,7 @@ public final class PoolServer implements AutoCloseable {
             removals,
             waiting,
             this::status,
-            peers::reached,
+            peers::told,
             stopped::countDown);
     Quarantine quarantine = new Quarantine(pages, connections);
     services =
