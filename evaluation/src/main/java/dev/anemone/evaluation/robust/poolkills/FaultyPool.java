@@ -40,30 +40,37 @@ final class FaultyPool {
   private final List<ServerAddress> addresses;
   private final List<PoolMember> servers;
   private final List<PoolMember> clients;
+  private final boolean mayAbort;
   private final Random random;
   private final SafeObjects safe = new SafeObjects();
   private final List<String> wrong = new ArrayList<>();
+  private final List<String> missing = new ArrayList<>();
   private PoolMember starting;
   private long right;
   private long lost;
   private int serversEnded;
+  private int serversAborted;
 
   /**
    * A pool whose processes have not been started.
    *
    * @param history is told what happens to whom
    * @param servers in the order of their addresses
+   * @param mayAbort whether the transport's library can abort a server whose client has gone, as
+   *     UCX does over TCP; nothing is promised then
    */
   FaultyPool(
       FaultHistory history,
       List<ServerAddress> addresses,
       List<PoolMember> servers,
       List<PoolMember> clients,
+      boolean mayAbort,
       Random random) {
     this.history = history;
     this.addresses = addresses;
     this.servers = servers;
     this.clients = clients;
+    this.mayAbort = mayAbort;
     this.random = random;
   }
 
@@ -78,11 +85,6 @@ final class FaultyPool {
         member.awaitReady();
       }
     }
-  }
-
-  /** Makes the directory of those objects that must stay. */
-  void prepare(PoolClient client) throws IOException {
-    safe.makeDirectory(client);
   }
 
   /** Lets somebody suffer a fault, and returns whether that was a server. */
@@ -106,7 +108,7 @@ final class FaultyPool {
     if (fault == PoolFault.KILL) {
       server.kill();
       safe.forget(addresses.get(number));
-      safe.verify(client);
+      verify(client);
     } else {
       boolean isLong = random.nextBoolean();
       safe.forget(addresses.get(number));
@@ -154,8 +156,18 @@ final class FaultyPool {
     long most = isLong ? MOST_OF_LONG.toNanos() : MOST_OF_SHORT.toNanos();
     long end = System.nanoTime() + least + (long) (random.nextDouble() * (most - least));
     do {
-      safe.verify(client);
+      verify(client);
     } while (System.nanoTime() - end < 0);
+  }
+
+  /** Reads what must be there. Where a server was aborted it is another one too many. */
+  private void verify(PoolClient client) {
+    List<String> problems = safe.verify(client);
+    if (!problems.isEmpty() && mayAbort && servers.stream().anyMatch(PoolMember::wasAborted)) {
+      safe.forgetAll();
+    } else {
+      missing.addAll(problems);
+    }
   }
 
   /** Waits until all servers are there, those too that ended as the others had lost them. */
@@ -164,7 +176,7 @@ final class FaultyPool {
       starting.awaitReady();
       history.add(starting, "is ready");
       starting = null;
-      safe.verify(client);
+      verify(client);
     }
     for (int number = 0; number < servers.size(); number++) {
       PoolMember server = servers.get(number);
@@ -180,6 +192,11 @@ final class FaultyPool {
   }
 
   private void countEnd(int number) {
+    if (mayAbort && servers.get(number).wasAborted()) {
+      serversAborted++;
+      safe.forgetAll();
+      return;
+    }
     serversEnded++;
     if (!servers.get(number).hasEndedItself()) {
       wrong.add(addresses.get(number) + " crashed.");
@@ -241,6 +258,11 @@ final class FaultyPool {
     return serversEnded;
   }
 
+  /** Servers that the transport's library has aborted. */
+  int serversAborted() {
+    return serversAborted;
+  }
+
   /** What wrong reads said, and which servers crashed, or did not end that had to. */
   List<String> wrong() {
     return List.copyOf(wrong);
@@ -248,7 +270,7 @@ final class FaultyPool {
 
   /** Objects that nobody held who suffered and that could not be read, and why. */
   List<String> missing() {
-    return safe.missing();
+    return List.copyOf(missing);
   }
 
   void close() {

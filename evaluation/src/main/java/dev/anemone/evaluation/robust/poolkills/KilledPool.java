@@ -85,15 +85,11 @@ final class KilledPool {
     private static final int COUNT = 40;
 
     private final Map<String, Set<ServerAddress>> holders = new TreeMap<>();
-    private final List<String> missing = new ArrayList<>();
     private long read;
-
-    void makeDirectory(PoolClient client) throws IOException {
-      client.createDirectory(DIRECTORY);
-    }
 
     /** Writes those of which nothing is promised. */
     void write(PoolClient client) throws IOException {
+      client.createDirectory(DIRECTORY);
       for (int i = 0; i < COUNT; i++) {
         PoolPath path = DIRECTORY.child(Integer.toString(i));
         if (!holders.containsKey(path.value())) {
@@ -113,8 +109,14 @@ final class KilledPool {
       holders.values().removeIf(servers -> servers.contains(server));
     }
 
-    /** Reads all that are promised. */
-    void verify(PoolClient client) {
+    /** More suffer than may at a time: nothing is promised of anything. */
+    void forgetAll() {
+      holders.clear();
+    }
+
+    /** Reads all that are promised, and returns which are not there, and why. */
+    List<String> verify(PoolClient client) {
+      List<String> missing = new ArrayList<>();
       for (String path : holders.keySet()) {
         try {
           if (new TestObject(PoolPath.of(path)).isRight(client, 0)) {
@@ -126,14 +128,11 @@ final class KilledPool {
           missing.add(path + " cannot be read: " + e);
         }
       }
+      return missing;
     }
 
     long read() {
       return read;
-    }
-
-    List<String> missing() {
-      return List.copyOf(missing);
     }
   }
 

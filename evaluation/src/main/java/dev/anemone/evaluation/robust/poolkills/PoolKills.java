@@ -84,6 +84,7 @@ public final class PoolKills extends ExperimentCommand {
   /**
    * @param happened how often each fault came over servers and over clients
    * @param serversEnded servers that were away for so long that they had to end
+   * @param serversAborted servers that UCX has aborted, as it does over TCP when a client is gone
    * @param right reads that got what was written
    * @param lost reads of objects that a server had taken along
    * @param wrong what wrong reads said
@@ -96,6 +97,7 @@ public final class PoolKills extends ExperimentCommand {
       int wantedFaults,
       Map<PoolFault, Victims> happened,
       int serversEnded,
+      int serversAborted,
       long right,
       long lost,
       List<String> wrong,
@@ -192,13 +194,13 @@ public final class PoolKills extends ExperimentCommand {
                 .mapToObj(
                     number -> client(number, addresses, host(hosts, servers + number), random))
                 .toList(),
+            transport.equals("ucx"),
             random);
     Map<PoolFault, Victims> happened = new EnumMap<>(PoolFault.class);
     long leaked;
     try (Transport opened = Transports.found().open(transport)) {
       pool.start();
       try (PoolClient client = PoolClient.connect(opened, KilledPool.clientOptions(addresses))) {
-        pool.prepare(client);
         strikeAll(pool, client, random, begin, happened);
         leaked = pool.empty(client);
       }
@@ -212,6 +214,7 @@ public final class PoolKills extends ExperimentCommand {
             faults,
             happened,
             pool.serversEnded(),
+            pool.serversAborted(),
             pool.right(),
             pool.lost(),
             pool.wrong(),
@@ -303,10 +306,11 @@ public final class PoolKills extends ExperimentCommand {
         String.join("\n", problems),
         faultsTable,
         new MarkdownTable(
-                "faults; servers ended; reads right|%,d; lost|%,d; wrong; leaked bytes; s|%.0f")
+                "faults; servers ended; aborted; reads right|%,d; lost|%,d; wrong; leaked bytes; s|%.0f")
             .row(
                 figures.count(),
                 figures.serversEnded(),
+                figures.serversAborted(),
                 figures.right(),
                 figures.lost(),
                 figures.wrong().size() + figures.missing().size(),

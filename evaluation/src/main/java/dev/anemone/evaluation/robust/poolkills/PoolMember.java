@@ -20,6 +20,9 @@ final class PoolMember implements AutoCloseable {
   /** The exit code of a Java program of which an exception was the end. */
   private static final int FAILED = 1;
 
+  /** That of a process which its own code aborted: 128 and the signal's number. */
+  private static final int ABORTED = 134;
+
   private final Optional<BridgedHosts.Host> host;
   private final Supplier<JavaProgram> program;
   private final Path directory;
@@ -73,6 +76,11 @@ final class PoolMember implements AutoCloseable {
   /** Whether the process, which has ended, did so as a program that fails, and did not crash. */
   boolean hasEndedItself() {
     return process.exitCode() == FAILED;
+  }
+
+  /** Whether the process has ended, by a library that aborted it. */
+  boolean wasAborted() {
+    return !process.isAlive() && process.exitCode() == ABORTED;
   }
 
   /** Kills the process, if it lives, and returns what it has said since it was ready. */
