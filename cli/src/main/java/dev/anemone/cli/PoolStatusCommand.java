@@ -18,13 +18,20 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** {@code anemone pool status}: how full the servers are, and which are not there. */
+/**
+ * {@code anemone pool status}: how full the servers are, what they have counted, and which are not
+ * there.
+ */
 @Command(
     name = "status",
     mixinStandardHelpOptions = true,
     versionProvider = VersionText.class,
     sortOptions = false,
-    description = {"Prints how full each server of the pool is, or that it is down.", ""})
+    description = {
+      "Prints how full each server of the pool is and what it has counted since its start, or that"
+          + " it is down. Clients read one-sidedly, so no server knows how many bytes they read.",
+      ""
+    })
 final class PoolStatusCommand implements Callable<Integer> {
 
   @Option(
@@ -114,6 +121,21 @@ final class PoolStatusCommand implements Callable<Integer> {
             counted(status.entries(), "name"),
             // This command is one of them.
             counted(status.clients() - 1, "client"));
+    print(status.server(), status.counters());
+  }
+
+  private void print(String server, ServerStatus.Counters counters) {
+    out()
+        .printf(
+            Locale.ROOT,
+            "%s since its start: %s of %s committed, %s answered, %,d bytes of pages freed,"
+                + " %s refused%n",
+            server,
+            counted(counters.commits().objects(), "object"),
+            counted(counters.commits().bytes(), "byte"),
+            counted(counters.lookups().answered(), "lookup"),
+            counters.pages().freedBytes(),
+            counted(counters.pages().refused(), "page"));
   }
 
   private static String counted(long number, String what) {

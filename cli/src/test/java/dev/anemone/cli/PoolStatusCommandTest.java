@@ -86,11 +86,30 @@ class PoolStatusCommandTest {
             () -> command.execute("--servers=" + address, "--transport=tcp", "--watch=1"), "watch");
     watching.start();
     await(() -> out.toString().split("DRAM: 0 of 1,048,576 bytes used", -1).length > 2);
+    assertThat(out.toString())
+        .contains(address + " has 0 names and 0 clients")
+        .contains(
+            address
+                + " since its start: 0 objects of 0 bytes committed, 0 lookups answered,"
+                + " 0 bytes of pages freed, 0 pages refused");
+    try (PoolClient client =
+        PoolClient.connect(transport, PoolClientOptions.of(List.of(address), AccessToken.open()))) {
+      PoolPath path = PoolPath.of("/object");
+      client.put(path, ByteBuffer.allocate(1_500), ObjectSettings.of(Lifetime.POOL));
+      assertThat(client.get(path).remaining()).isEqualTo(1_500);
+      client.delete(path);
+    }
+    await(
+        () ->
+            out.toString()
+                .contains(
+                    address
+                        + " since its start: 1 object of 1,500 bytes committed, 1 lookup answered,"
+                        + " 4,096 bytes of pages freed, 0 pages refused"));
 
     watching.interrupt();
 
     watching.join();
-    assertThat(out.toString()).contains(address + " has 0 names and 0 clients");
   }
 
   @Test

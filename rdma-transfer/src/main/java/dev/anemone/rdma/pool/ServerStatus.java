@@ -15,6 +15,7 @@ import java.util.List;
  *     whose leases are over, do not write into them any longer
  * @param entries names that it answers for or keeps a copy of, but for directories' own
  * @param clients that are connected
+ * @param counters what has been counted since it was started
  */
 public record ServerStatus(
     String server,
@@ -25,7 +26,8 @@ public record ServerStatus(
     long sealedBytes,
     long withheldBytes,
     int entries,
-    int clients) {
+    int clients,
+    Counters counters) {
 
   /** Whether a server takes objects. */
   public enum State {
@@ -41,6 +43,41 @@ public record ServerStatus(
    * @param usedBytes in pages that are not free
    */
   public record Tier(TierKind kind, long capacityBytes, long usedBytes) {}
+
+  /**
+   * What a server has counted since it was started. Clients read and write its memory one-sidedly,
+   * so how many bytes they have read is not among it.
+   */
+  public record Counters(Commits commits, Lookups lookups, Pages pages) {}
+
+  /**
+   * Objects that it has made visible, as the server that answers for their names; a commit that is
+   * repeated counts once.
+   *
+   * @param bytes of these objects, on whichever servers they lie
+   */
+  public record Commits(long objects, long bytes) {}
+
+  /**
+   * What clients have asked it of names that it answers for. Clients that remember names do not
+   * ask, and one that begins an object asks whether its name is taken.
+   *
+   * @param answered questions what a path in a directory that is there stands for
+   * @param objects how many of these found an object
+   * @param bytes of the objects that were found
+   */
+  public record Lookups(long answered, long objects, long bytes) {}
+
+  /**
+   * Its pages. Bytes are those of whole pages.
+   *
+   * @param sealedBytes that became an object's
+   * @param freedBytes that were an object's and became free: it was deleted or replaced, its lease
+   *     or time was over, or its commit failed in the end
+   * @param refused pages that were asked for and not given, since there was no room; clients do not
+   *     ask servers of which they know that they are full
+   */
+  public record Pages(long sealedBytes, long freedBytes, long refused) {}
 
   /** Bytes in pages that are not free. */
   public long usedBytes() {

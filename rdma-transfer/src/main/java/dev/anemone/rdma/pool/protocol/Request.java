@@ -11,7 +11,7 @@ import java.util.UUID;
 public sealed interface Request {
 
   /** Version of these messages; both sides must have the same. */
-  int VERSION = 8;
+  int VERSION = 9;
 
   /**
    * The first request of a connection.

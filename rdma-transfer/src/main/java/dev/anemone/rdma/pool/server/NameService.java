@@ -51,6 +51,7 @@ final class NameService {
   private final NameChanges changes;
   private final OwnedNames owned;
   private final NameCopies copies;
+  private final NameCounts counts = new NameCounts();
   private final Map<String, Attempt> pending = new HashMap<>();
   private boolean open;
 
@@ -144,6 +145,7 @@ final class NameService {
     try {
       pages.seal(object);
       insert(path, object);
+      counts.committed(object);
       attempt.made().complete(object);
       return object;
     } catch (IOException | RuntimeException e) {
@@ -172,7 +174,7 @@ final class NameService {
   }
 
   /**
-   * What a path stands for.
+   * What a path stands for, as a client has asked.
    *
    * @throws NoSuchFileException when there is no directory in which it could be
    */
@@ -180,7 +182,9 @@ final class NameService {
     requireNoRoot(path);
     synchronized (names) {
       requireResponsible(path.parent());
-      return Optional.ofNullable(names.table(path.parent()).get(path.name()));
+      Optional<NameEntry> entry = Optional.ofNullable(names.table(path.parent()).get(path.name()));
+      counts.lookedUp(entry);
+      return entry;
     }
   }
 
@@ -346,6 +350,11 @@ final class NameService {
   /** What other servers have of the same. */
   NameCopies copies() {
     return copies;
+  }
+
+  /** How often it was asked. */
+  NameCounts counts() {
+    return counts;
   }
 
   /** Names that this server has, as primary or as replica. */

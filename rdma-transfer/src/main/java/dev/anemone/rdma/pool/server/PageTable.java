@@ -50,6 +50,9 @@ final class PageTable {
 
   private final Map<ObjectId, Sealed> sealed = new HashMap<>();
   private int sealedPages;
+  private long sealedInAll;
+  private long freedInAll;
+  private long refusedInAll;
   private long sealings;
   private boolean draining;
 
@@ -134,6 +137,7 @@ final class PageTable {
         }
       }
     }
+    refusedInAll++;
     throw new RefusedException(Refusal.FULL, "all its pages are taken");
   }
 
@@ -204,6 +208,7 @@ final class PageTable {
       own.andNot(wanted);
       forgetIfEmpty(writer, own);
       sealedPages += wanted.cardinality();
+      sealedInAll += wanted.cardinality();
     } else if (!before.pages().equals(wanted)) {
       throw new RefusedException(Refusal.FAILED, "the object has other pages already");
     }
@@ -247,6 +252,7 @@ final class PageTable {
     Sealed object = sealed.remove(id);
     if (object != null) {
       sealedPages -= object.pages().cardinality();
+      freedInAll += object.pages().cardinality();
       object.pages().stream().forEach(this::free);
     }
   }
@@ -322,6 +328,11 @@ final class PageTable {
   /** Bytes of pages of objects. */
   synchronized long sealedBytes() {
     return (long) sealedPages * pageBytes;
+  }
+
+  /** What has become of pages since there is this table. */
+  synchronized ServerStatus.Pages counters() {
+    return new ServerStatus.Pages(sealedInAll * pageBytes, freedInAll * pageBytes, refusedInAll);
   }
 
   private void free(int page) {

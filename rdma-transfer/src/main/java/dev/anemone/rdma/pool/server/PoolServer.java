@@ -291,7 +291,9 @@ public final class PoolServer implements AutoCloseable {
         pages.sealedBytes(),
         pages.withheldBytes(),
         names.size(),
-        connections.clients());
+        connections.clients(),
+        new ServerStatus.Counters(
+            names.counts().commits(), names.counts().lookups(), pages.counters()));
   }
 
   /** When it is being drained, and nobody has a page of it or a name that it alone knows. */
