@@ -177,12 +177,17 @@ class DisaggregationTest {
       };
       PipelineResult without = joinTwice(pipeline(pool));
       assertThat(sum(without, "cacheHits") + sum(without, "cacheMisses")).isZero();
+      assertThat(sum(without, "poolWrittenBytes")).isGreaterThan(TEXT_BYTES);
+      assertThat(sum(without, "poolReadBytes")).isGreaterThan(2 * TEXT_BYTES);
+      assertThat(sum(without, "overflowedBytes")).isZero();
 
       PipelineResult with =
           joinTwice(
               pipeline(Stream.concat(Stream.of(pool), Stream.of(CACHE)).toArray(String[]::new)));
       assertThat(sum(with, "cacheMisses")).isPositive();
       assertThat(sum(with, "cacheHitBytes")).isGreaterThan(TEXT_BYTES);
+      assertThat(sum(with, "poolWrittenBytes")).isEqualTo(sum(without, "poolWrittenBytes"));
+      assertThat(sum(with, "poolReadBytes")).isLessThan(sum(without, "poolReadBytes"));
       assertThat(server.status().usedBytes()).isZero();
     }
   }

@@ -87,7 +87,10 @@ class LiveJobTest {
     assertThat(await(address + "api/jobs/" + id + "/tasks", "[[")).contains("\"S\"");
     assertThat(await(address + "metrics", "anemone_edge_bytes"))
         .containsPattern("anemone_tasks\\{.*kind=\"succeeded\".*} [1-9]")
-        .containsPattern("anemone_edge_bytes\\{edge=\".*\",job=\".*\",kind=\"raw\"} [1-9]");
+        .containsPattern("anemone_edge_bytes\\{edge=\".*\",job=\".*\",kind=\"raw\"} [1-9]")
+        .containsPattern("anemone_edge_bytes\\{.*kind=\"pool-written\"} 0")
+        .containsPattern("anemone_edge_bytes\\{.*kind=\"pool-read\"} 0")
+        .containsPattern("anemone_edge_bytes\\{.*kind=\"overflowed\"} 0");
     assertThat(report).content().contains("Content-Security-Policy", "\"state\":\"SUCCEEDED\"");
     assertThat(printed.toString(StandardCharsets.UTF_8)).contains(report.toString());
   }

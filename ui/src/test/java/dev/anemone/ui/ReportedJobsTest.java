@@ -142,6 +142,8 @@ class ReportedJobsTest {
                         text -> text.matches("[1-9][\\d.]* KB in [1-9]\\d* reads, missed \\d+")));
     browser.open(report("uncached").toUri() + "#stores");
     browser.awaitText("#panel-stores .links", "REMOTE_MEMORY");
-    assertThat(browser.text("#panel-stores .links")).doesNotContain("Read from copies");
+    assertThat(browser.text("#panel-stores .links"))
+        .doesNotContain("Read from copies")
+        .contains("In the memory pool", "Overflowed to files", "Read from the pool");
   }
 }

@@ -70,6 +70,9 @@ class YarnPoolIT {
     assertAnswer("pooled");
     assertThat(cluster.faults().strikes()).hasSize(1);
     assertThat(sum("storedBytes")).isPositive();
+    assertThat(sum("poolWrittenBytes")).isEqualTo(sum("storedBytes"));
+    assertThat(sum("poolReadBytes")).isGreaterThanOrEqualTo(sum("storedBytes"));
+    assertThat(sum("overflowedBytes")).isZero();
     assertThat(sum("diskReadBytes")).isZero();
   }
 
@@ -106,6 +109,8 @@ class YarnPoolIT {
 
     assertAnswer("lost-pool");
     assertThat(sum("diskReadBytes")).isPositive();
+    assertThat(sum("overflowedBytes")).isPositive();
+    assertThat(sum("poolWrittenBytes") + sum("overflowedBytes")).isEqualTo(sum("storedBytes"));
     pool.start(0);
     pool.start(1);
   }

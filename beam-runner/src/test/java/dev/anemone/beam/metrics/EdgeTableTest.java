@@ -17,6 +17,7 @@ class EdgeTableTest {
             new EdgeCounters.Written(20_000_000, 2_160_000_000L, 1_950_000_000),
             new EdgeCounters.Spilled(12, 3),
             new EdgeCounters.Disk(250_000, 249_500, 5),
+            EdgeCounters.Pooled.NONE,
             EdgeCounters.Cached.NONE,
             new EdgeCounters.Pushed(7_340_000, 7_000_000, 64),
             134_217_728);
@@ -43,6 +44,7 @@ e10              0     0 B     0 B         -         -       0        0        0
             EdgeCounters.Written.NONE,
             EdgeCounters.Spilled.NONE,
             EdgeCounters.Disk.NONE,
+            EdgeCounters.Pooled.NONE,
             new EdgeCounters.Cached(3, 1, 2_500_000, 0, 0),
             EdgeCounters.Pushed.NONE,
             0);
@@ -52,6 +54,25 @@ e10              0     0 B     0 B         -         -       0        0        0
             titles -> assertThat(titles).endsWith("  from cache"),
             first -> assertThat(first).endsWith("      2.5 MB"),
             second -> assertThat(second).endsWith("         0 B"));
+  }
+
+  @Test
+  void whatWentToAPoolHasColumnsWhereThereIsOne() {
+    EdgeCounters read =
+        new EdgeCounters(
+            EdgeCounters.Written.NONE,
+            EdgeCounters.Spilled.NONE,
+            EdgeCounters.Disk.NONE,
+            new EdgeCounters.Pooled(2_500_000, 70, 5_000_000),
+            new EdgeCounters.Cached(0, 1, 0, 0, 0),
+            EdgeCounters.Pushed.NONE,
+            0);
+
+    assertThat(EdgeTable.of(Map.of("e1", read, "e2", EdgeCounters.NONE), Map.of()).lines())
+        .satisfiesExactly(
+            titles -> assertThat(titles).endsWith("  in pool  overflowed  from pool  from cache"),
+            first -> assertThat(first).endsWith("   2.5 MB        70 B     5.0 MB         0 B"),
+            second -> assertThat(second).endsWith("      0 B         0 B        0 B         0 B"));
   }
 
   @Test

@@ -9,9 +9,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.anemone.rdma.pool.client.CacheOptions;
-import dev.anemone.rdma.pool.client.CacheUse;
 import dev.anemone.rdma.pool.client.ObjectReader;
 import dev.anemone.rdma.pool.client.PoolClient;
+import dev.anemone.rdma.pool.client.ReadObserver;
 import dev.anemone.rdma.transport.Await;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -135,6 +135,29 @@ class CachesTest {
 
       assertThat(List.of(use.misses, use.hits, use.hitBytes, use.names, use.askedNames))
           .containsExactly(2L, 2L, 30L, 1L, 1L);
+      assertThat(use.transferred).as("whole pages, once").isEqualTo(2 * PAGE);
+    }
+  }
+
+  @Test
+  void whatServersGiveWithoutCopiesIsCountedAsOftenAsItIsRead() throws IOException {
+    try (TestPool pool = TestPool.ofServers(1, 20)) {
+      CountedUse use = new CountedUse();
+      PoolClient client = pool.client();
+      PoolPath path = PoolPath.of("/object");
+      write(client, path.value(), Lifetime.LEASE, randomBytes(1, 3 * PAGE));
+      assertThat(client.open(path, use).read(PAGE - 10, ByteBuffer.allocate(30))).isEqualTo(30);
+      assertThat(use.transferred).isEqualTo(30);
+      assertThat(client.open(path, use).read(0, ByteBuffer.allocate(3 * PAGE))).isEqualTo(3 * PAGE);
+      assertThat(use.transferred).isEqualTo(30 + 3 * PAGE);
+      client.open(path).counting(use).read(5, pool.region(2 * PAGE), 0, 2 * PAGE);
+      assertThat(use.transferred).isEqualTo(30 + 5 * PAGE);
+
+      PoolClient other = pool.client();
+      ObjectReader withItsEnd = other.open(path, use, 100);
+      assertThat(withItsEnd.read(3 * PAGE - 50, ByteBuffer.allocate(50))).isEqualTo(50);
+      assertThat(use.transferred).as("the end, once").isEqualTo(130 + 5 * PAGE);
+      assertThat(use.hits + use.misses).isZero();
     }
   }
 
@@ -150,8 +173,14 @@ class CachesTest {
       byte[] bytes = randomBytes(1, pages * PAGE);
       write(client, "/object", Lifetime.LEASE, bytes);
       AtomicInteger misses = new AtomicInteger();
-      CacheUse use =
-          new CacheUse() {
+      AtomicInteger transferred = new AtomicInteger();
+      ReadObserver use =
+          new ReadObserver() {
+            @Override
+            public void transferred(int bytes) {
+              transferred.addAndGet(bytes);
+            }
+
             @Override
             public void page(boolean cached, int length) {
               misses.addAndGet(cached ? 0 : 1);
@@ -184,16 +213,23 @@ class CachesTest {
         all.shutdownNow();
       }
       assertThat(misses).hasValue(pages);
+      assertThat(transferred).hasValue(pages * PAGE);
     }
   }
 
   /** Used by one thread. */
-  private static final class CountedUse implements CacheUse {
+  private static final class CountedUse implements ReadObserver {
     private long hits;
     private long misses;
     private long hitBytes;
     private long names;
     private long askedNames;
+    private long transferred;
+
+    @Override
+    public void transferred(int bytes) {
+      transferred += bytes;
+    }
 
     @Override
     public void page(boolean cached, int bytes) {

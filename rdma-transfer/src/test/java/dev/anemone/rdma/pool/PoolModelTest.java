@@ -8,10 +8,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.fail;
 
 import dev.anemone.rdma.pool.client.CacheOptions;
-import dev.anemone.rdma.pool.client.CacheUse;
 import dev.anemone.rdma.pool.client.ObjectReader;
 import dev.anemone.rdma.pool.client.ObjectSettings;
 import dev.anemone.rdma.pool.client.PoolClient;
+import dev.anemone.rdma.pool.client.ReadObserver;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.DirectoryNotEmptyException;
@@ -118,7 +118,7 @@ class PoolModelTest {
           default -> {
             int from = random.nextInt(bytes.length);
             ByteBuffer got = ByteBuffer.allocate(bytes.length - from);
-            client.open(path, CacheUse.UNCOUNTED, random.nextInt(PAGE)).read(from, got);
+            client.open(path, ReadObserver.UNCOUNTED, random.nextInt(PAGE)).read(from, got);
             assertThat(got.array()).isEqualTo(Arrays.copyOfRange(bytes, from, bytes.length));
             reads++;
           }
@@ -257,7 +257,8 @@ class PoolModelTest {
       return;
     }
     byte[] bytes = model.get(path);
-    ObjectReader reader = client.open(PoolPath.of(path), CacheUse.UNCOUNTED, random.nextInt(PAGE));
+    ObjectReader reader =
+        client.open(PoolPath.of(path), ReadObserver.UNCOUNTED, random.nextInt(PAGE));
     int from = random.nextInt(bytes.length);
     int length = random.nextInt(bytes.length - from) + 1;
     ByteBuffer got = ByteBuffer.allocate(length);

@@ -9,11 +9,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.anemone.rdma.pool.client.CacheOptions;
-import dev.anemone.rdma.pool.client.CacheUse;
 import dev.anemone.rdma.pool.client.ObjectReader;
 import dev.anemone.rdma.pool.client.ObjectSettings;
 import dev.anemone.rdma.pool.client.ObjectWriter;
 import dev.anemone.rdma.pool.client.PoolClient;
+import dev.anemone.rdma.pool.client.ReadObserver;
 import dev.anemone.rdma.pool.protocol.RefusedException;
 import dev.anemone.rdma.pool.protocol.Reply;
 import dev.anemone.rdma.pool.protocol.Request;
@@ -68,7 +68,7 @@ class SmallObjectsTest {
       }
       int write = transport.roundTrips();
       ByteBuffer range = ByteBuffer.allocate(100);
-      client.open(PoolPath.of("/written"), CacheUse.UNCOUNTED, smallBytes).read(900, range);
+      client.open(PoolPath.of("/written"), ReadObserver.UNCOUNTED, smallBytes).read(900, range);
       assertThat(range.array()).isEqualTo(Arrays.copyOfRange(bytes, 900, 1_000));
       return new RoundTrips(put, get, write, transport.roundTrips());
     }
@@ -121,7 +121,7 @@ class SmallObjectsTest {
         writer.write(memory, 0, 50);
         writer.commit();
       }
-      ObjectReader reader = client.open(PATH, CacheUse.UNCOUNTED, 320);
+      ObjectReader reader = client.open(PATH, ReadObserver.UNCOUNTED, 320);
 
       reader.read(250, memory, 400, 100);
       reader.read(0, memory, 0, 100);
@@ -220,7 +220,7 @@ class SmallObjectsTest {
       transport.roundTrips();
       ByteBuffer end = ByteBuffer.allocate(400);
 
-      ObjectReader reader = client.open(PoolPath.of("/large"), CacheUse.UNCOUNTED, 450);
+      ObjectReader reader = client.open(PoolPath.of("/large"), ReadObserver.UNCOUNTED, 450);
       reader.read(bytes.length - 400, end);
 
       assertThat(transport.roundTrips()).isEqualTo(1);
@@ -278,7 +278,7 @@ class SmallObjectsTest {
         try {
           // Less than all of it, which a checksum would tell.
           ByteBuffer bytes = ByteBuffer.allocate(500);
-          client.open(PoolPath.of("/o" + kind), CacheUse.UNCOUNTED, 500).read(500, bytes);
+          client.open(PoolPath.of("/o" + kind), ReadObserver.UNCOUNTED, 500).read(500, bytes);
           for (byte value : bytes.array()) {
             assertThat(value).isEqualTo(kind);
           }

@@ -9,6 +9,7 @@ import java.util.List;
  * @param written what producers wrote
  * @param spilled what did not fit into memory on either side
  * @param disk what consumers read from local files
+ * @param pooled what went to a pool of remote memory and came from it, or should have gone there
  * @param cached how consumers used what their processes keep of a pool of remote memory
  * @param pushed what producers pushed, or should have
  * @param memoryPeakBytes the most off-heap memory that a task used for the link on one side
@@ -17,13 +18,15 @@ public record EdgeCounters(
     Written written,
     Spilled spilled,
     Disk disk,
+    Pooled pooled,
     Cached cached,
     Pushed pushed,
     long memoryPeakBytes) {
 
   /** All zero. */
   public static final EdgeCounters NONE =
-      new EdgeCounters(Written.NONE, Spilled.NONE, Disk.NONE, Cached.NONE, Pushed.NONE, 0);
+      new EdgeCounters(
+          Written.NONE, Spilled.NONE, Disk.NONE, Pooled.NONE, Cached.NONE, Pushed.NONE, 0);
 
   /**
    * What producers wrote.
@@ -81,6 +84,29 @@ public record EdgeCounters(
   }
 
   /**
+   * What went to a pool of remote memory and came from it. What is spilled there is not in it.
+   *
+   * @param poolWrittenBytes bytes of the blocks that producers committed in the pool
+   * @param overflowedBytes bytes of those that were to be there, and went to local files, as the
+   *     pool had no room or was not there
+   * @param poolReadBytes bytes that servers of the pool gave to consumers, with the indexes of
+   *     blocks that other processes wrote; where copies of pages are kept, whole pages. What copies
+   *     gave is not in it
+   */
+  public record Pooled(long poolWrittenBytes, long overflowedBytes, long poolReadBytes) {
+
+    /** All zero. */
+    public static final Pooled NONE = new Pooled(0, 0, 0);
+
+    Pooled plus(Pooled other) {
+      return new Pooled(
+          poolWrittenBytes + other.poolWrittenBytes,
+          overflowedBytes + other.overflowedBytes,
+          poolReadBytes + other.poolReadBytes);
+    }
+  }
+
+  /**
    * How consumers used what their processes keep of a pool of remote memory.
    *
    * @param cacheHits reads of a part of a page that a copy answered
@@ -132,6 +158,7 @@ public record EdgeCounters(
         written.plus(other.written),
         spilled.plus(other.spilled),
         disk.plus(other.disk),
+        pooled.plus(other.pooled),
         cached.plus(other.cached),
         pushed.plus(other.pushed),
         Math.max(memoryPeakBytes, other.memoryPeakBytes));
@@ -148,6 +175,9 @@ public record EdgeCounters(
         disk.diskReads,
         disk.diskSeeks,
         disk.diskReadBytes,
+        pooled.poolWrittenBytes,
+        pooled.overflowedBytes,
+        pooled.poolReadBytes,
         cached.cacheHits,
         cached.cacheMisses,
         cached.cacheHitBytes,
@@ -165,8 +195,9 @@ public record EdgeCounters(
         new Written(v.get(0), v.get(1), v.get(2)),
         new Spilled(v.get(3), v.get(4)),
         new Disk(v.get(5), v.get(6), v.get(7)),
-        new Cached(v.get(8), v.get(9), v.get(10), v.get(11), v.get(12)),
-        new Pushed(v.get(13), v.get(14), v.get(15)),
-        v.get(16));
+        new Pooled(v.get(8), v.get(9), v.get(10)),
+        new Cached(v.get(11), v.get(12), v.get(13), v.get(14), v.get(15)),
+        new Pushed(v.get(16), v.get(17), v.get(18)),
+        v.get(19));
   }
 }

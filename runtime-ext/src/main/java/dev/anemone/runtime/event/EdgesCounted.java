@@ -31,6 +31,10 @@ public record EdgesCounted(
    * @param diskReads reads of local files by consumers
    * @param diskSeeks those that did not go on where the one before had ended
    * @param diskReadBytes bytes that consumers read from local files
+   * @param poolWrittenBytes bytes of blocks that were committed in a pool of remote memory
+   * @param overflowedBytes bytes of those that found no room in the pool, or no pool, and went to
+   *     local files
+   * @param poolReadBytes bytes that servers of the pool gave to consumers; not what copies gave
    * @param cacheHits reads of a pool of remote memory that copies of pages answered
    * @param cacheMisses those for which there was no copy, where copies are kept
    * @param cacheHitBytes bytes that copies gave
@@ -50,6 +54,9 @@ public record EdgesCounted(
       long diskReads,
       long diskSeeks,
       long diskReadBytes,
+      long poolWrittenBytes,
+      long overflowedBytes,
+      long poolReadBytes,
       long cacheHits,
       long cacheMisses,
       long cacheHitBytes,

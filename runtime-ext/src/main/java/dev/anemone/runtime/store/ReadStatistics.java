@@ -3,7 +3,7 @@ package dev.anemone.runtime.store;
 
 /**
  * Counts the reads of one reader of many blocks: those of files, and those of a pool of remote
- * memory of which this process keeps copies. A read of a file that does not begin where the one
+ * memory, of which this process may keep copies. A read of a file that does not begin where the one
  * before ended, in the same file, is a seek: on a disk with a moving head it costs milliseconds.
  * Not thread-safe.
  */
@@ -14,6 +14,7 @@ public final class ReadStatistics {
   private long reads;
   private long seeks;
   private long bytes;
+  private long poolBytes;
   private long cacheHits;
   private long cacheMisses;
   private long cacheHitBytes;
@@ -38,6 +39,11 @@ public final class ReadStatistics {
       seeks++;
     }
     return seek;
+  }
+
+  /** Counts bytes that a server of the pool gave. */
+  public void countPool(int length) {
+    poolBytes += length;
   }
 
   /**
@@ -65,6 +71,11 @@ public final class ReadStatistics {
     } else {
       nameMisses++;
     }
+  }
+
+  /** Bytes that servers of the pool gave. */
+  public long poolBytes() {
+    return poolBytes;
   }
 
   /** Reads of the pool that copies in this process answered. */

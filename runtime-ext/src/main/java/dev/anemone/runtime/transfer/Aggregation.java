@@ -259,6 +259,7 @@ public final class Aggregation implements Closeable {
             new EdgeCounters.Written(0, raw, index.storedBytes()),
             EdgeCounters.Spilled.NONE,
             EdgeCounters.Disk.NONE,
+            EdgeCounters.Pooled.NONE,
             EdgeCounters.Cached.NONE,
             EdgeCounters.Pushed.NONE,
             memory.peakBytes());

@@ -33,6 +33,7 @@ final class PullWriter implements LinkWriter {
   private final ShuffleWriter shuffle;
   private final PartitionedRecords records;
   private BlockIndex index;
+  private EdgeCounters.Pooled pooled = EdgeCounters.Pooled.NONE;
 
   /**
    * A writer.
@@ -75,23 +76,28 @@ final class PullWriter implements LinkWriter {
     Part before = statistics.clock().enter(Part.WRITE);
     index = block.commit();
     statistics.clock().back(before);
+    DataStore place = plane.whereIs(id, storeKind);
+    pooled = pooled(storeKind, place, index.storedBytes());
     BitSet partitions = new BitSet();
     for (int p = 0; p < index.partitions(); p++) {
       partitions.set(p, index.storedLength(p) > 0);
     }
     return BlockAnnouncement.ofBlock(
-        settings.producer(),
-        id,
-        plane.whereIs(id, storeKind),
-        plane.here(),
-        partitions,
-        true,
-        records.digest().value());
+        settings.producer(), id, place, plane.here(), partitions, true, records.digest().value());
+  }
+
+  private static EdgeCounters.Pooled pooled(DataStore asked, DataStore place, long bytes) {
+    if (asked != DataStore.REMOTE_MEMORY) {
+      return EdgeCounters.Pooled.NONE;
+    }
+    return place == asked
+        ? new EdgeCounters.Pooled(bytes, 0, 0)
+        : new EdgeCounters.Pooled(0, bytes, 0);
   }
 
   @Override
   public EdgeCounters counters() {
-    return WriteCounters.of(statistics, memory);
+    return WriteCounters.of(statistics, memory, pooled);
   }
 
   @Override

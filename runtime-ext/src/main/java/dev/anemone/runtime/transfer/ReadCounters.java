@@ -18,6 +18,7 @@ final class ReadCounters {
         EdgeCounters.Written.NONE,
         spilled,
         new EdgeCounters.Disk(reads.reads(), reads.seeks(), reads.bytes()),
+        new EdgeCounters.Pooled(0, 0, reads.poolBytes()),
         new EdgeCounters.Cached(
             reads.cacheHits(),
             reads.cacheMisses(),

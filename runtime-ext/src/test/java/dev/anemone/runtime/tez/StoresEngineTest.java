@@ -13,6 +13,7 @@ import dev.anemone.ir.property.SpillStore;
 import dev.anemone.rdma.pool.ServerAddress;
 import dev.anemone.rdma.pool.client.CacheOptions;
 import dev.anemone.runtime.engine.Deployment;
+import dev.anemone.runtime.engine.EdgeCounters;
 import dev.anemone.runtime.engine.InvalidJobException;
 import dev.anemone.runtime.engine.JobEngineOptions;
 import dev.anemone.runtime.engine.JobResult;
@@ -125,6 +126,15 @@ class StoresEngineTest {
     return result;
   }
 
+  private static long stored(JobResult result) {
+    return result.edges().values().stream().mapToLong(edge -> edge.written().storedBytes()).sum();
+  }
+
+  /** Of all edges. */
+  private static EdgeCounters.Pooled pooled(JobResult result) {
+    return result.edges().values().stream().reduce(EdgeCounters.NONE, EdgeCounters::plus).pooled();
+  }
+
   /** How many of the edges are read from local files. */
   private static long readFromFiles(JobResult result) {
     return result.edges().values().stream().filter(edge -> edge.disk().diskReads() > 0).count();
@@ -154,6 +164,15 @@ class StoresEngineTest {
       JobResult result =
           assertSums(submit(sums(DataStore.REMOTE_MEMORY, true), pool(pool.addresses())));
       assertThat(readFromFiles(result)).isZero();
+      assertThat(result.edges().values())
+          .hasSize(2)
+          .allSatisfy(
+              edge -> {
+                long stored = edge.written().storedBytes();
+                assertThat(stored).isPositive();
+                // Who reads is in the process that wrote, and needs no index.
+                assertThat(edge.pooled()).isEqualTo(new EdgeCounters.Pooled(stored, 0, stored));
+              });
       assertThat(used.get()).isPositive();
       assertThat(pool.usedBytes()).isZero();
     }
@@ -196,6 +215,11 @@ class StoresEngineTest {
           .as("producers, with those that are run again")
           .isGreaterThan(PARTS);
       assertThat(readFromFiles(result)).as("edges whose blocks went to local files").isEqualTo(2);
+      assertThat(result.edges().values())
+          .extracting(EdgeCounters::pooled)
+          .allSatisfy(pooled -> assertThat(pooled.overflowedBytes()).isPositive());
+      assertThat(pooled(result).poolWrittenBytes() + pooled(result).overflowedBytes())
+          .isEqualTo(stored(result));
     }
   }
 
@@ -208,12 +232,28 @@ class StoresEngineTest {
   }
 
   @Test
+  void whatFindsNoRoomInThePoolIsCountedApart() throws Exception {
+    try (TestMemoryPool pool = TestMemoryPool.ofServers(1, 1)) {
+      JobResult result =
+          assertSums(submit(sums(DataStore.REMOTE_MEMORY, false), pool(pool.addresses())));
+
+      EdgeCounters.Pooled pooled = pooled(result);
+      assertThat(pooled.poolWrittenBytes()).isPositive();
+      assertThat(pooled.overflowedBytes()).isPositive();
+      assertThat(pooled.poolWrittenBytes() + pooled.overflowedBytes()).isEqualTo(stored(result));
+      assertThat(pooled.poolReadBytes()).isEqualTo(pooled.poolWrittenBytes());
+    }
+  }
+
+  @Test
   void persistentMemoryWorksTheSameWay() throws Exception {
     StoreOptions stores =
         new StoreOptions(
             Optional.empty(), Optional.of(new StoreOptions.PersistentMemory(temp, 16L << 20)));
     JobResult result = assertSums(submit(sums(DataStore.PERSISTENT_MEMORY, true), stores));
     assertThat(readFromFiles(result)).isZero();
+    assertThat(stored(result)).isPositive();
+    assertThat(pooled(result)).isEqualTo(EdgeCounters.Pooled.NONE);
   }
 
   @Test

@@ -153,5 +153,8 @@ final class JobMeters {
     edgeBytes.add(edge.storedBytes(), labels.and(KIND, "stored"));
     edgeBytes.add(edge.pushedBytes(), labels.and(KIND, "pushed"));
     edgeBytes.add(edge.spilledBytes(), labels.and(KIND, "spilled"));
+    edgeBytes.add(edge.poolWrittenBytes(), labels.and(KIND, "pool-written"));
+    edgeBytes.add(edge.overflowedBytes(), labels.and(KIND, "overflowed"));
+    edgeBytes.add(edge.poolReadBytes(), labels.and(KIND, "pool-read"));
   }
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The plan: a graph after each pass, what the pass did to it, and what is behind each part of it.
-import {el, card, nothing, pairs, legend, table, bytes, cached, count, several, time, short, colour} from './text.js';
+import {el, card, nothing, pairs, legend, table, bytes, isPooled, cached, count, several, time, short, colour} from './text.js';
 import {compared, graphAt} from './diff.js';
 
 const MARKS = {added: 'good', removed: 'bad', changed: 'warn'};
@@ -312,6 +312,7 @@ export class PlanView {
       totals && [el('h3', {}, 'Went over it'), pairs([
         ['records', count(totals.records)], ['bytes', bytes(totals.rawBytes)], ['stored', bytes(totals.storedBytes)],
         ['spilled', bytes(totals.spilledBytes)], ['pushed', bytes(totals.pushedBytes)],
+        ...(isPooled(totals) ? [['in the memory pool', bytes(totals.poolWrittenBytes)], ['overflowed to files', bytes(totals.overflowedBytes)], ['read from the pool', bytes(totals.poolReadBytes)]] : []),
         ['read from copies', totals.cacheHits || totals.cacheMisses ? cached(totals) : ''], ['peak memory', bytes(totals.memoryPeakBytes)]])],
       counts && [el('h3', {}, `Stage ${stage.stage}`), pairs([
         ['tasks', `${count(counts.succeeded)} of ${count(counts.total)}`], ['failed attempts', count(counts.failed)],

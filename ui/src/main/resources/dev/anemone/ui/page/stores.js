@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Where data between stages lay, and where the first operators of sources ran.
-import {el, card, nothing, table, bytes, cached, count, time} from './text.js';
+import {el, card, nothing, table, bytes, isPooled, cached, count, time} from './text.js';
 
 export class StoresView {
   constructor() { this.root = el('div', {class: 'view'}); }
@@ -10,6 +10,7 @@ export class StoresView {
     const totals = edges?.edges ?? {};
     const rows = links.map(link => ({link, totals: totals[(link.edges ?? []).join('+')] ?? job.edgeBytes().get(link.edges?.[0])}));
     const kept = rows.some(row => row.totals?.cacheHits || row.totals?.cacheMisses);
+    const pooled = rows.some(row => isPooled(row.totals));
     const of = name => row => (row.totals ? bytes(row.totals[name]) : '');
     this.root.replaceChildren(
       card('Stores', rows.length === 0 ? nothing('Nothing goes between stages.') : table([
@@ -19,6 +20,8 @@ export class StoresView {
         {title: 'Stored', n: true, of: of('storedBytes')}, {title: 'Spilled', n: true, of: of('spilledBytes')},
         {title: 'Pushed', n: true, of: of('pushedBytes')}, {title: 'Fell back to files', n: true, of: of('fallenBackBytes')},
         {title: 'Read from disk', n: true, of: row => (row.totals ? `${bytes(row.totals.diskReadBytes)} in ${count(row.totals.diskReads)}` : '')},
+        ...(pooled ? [{title: 'In the memory pool', n: true, of: of('poolWrittenBytes')}, {title: 'Overflowed to files', n: true, of: of('overflowedBytes')},
+          {title: 'Read from the pool', n: true, of: of('poolReadBytes')}] : []),
         ...(kept ? [{title: 'Read from copies', n: true, of: row => (row.totals && (row.totals.cacheHits || row.totals.cacheMisses) ? cached(row.totals) : '')}] : []),
         {title: 'Peak memory', n: true, of: of('memoryPeakBytes')},
       ], rows, {class: 'links', label: 'links between stages'}), edges ? '' : el('p', {class: 'muted small'}, 'What went over them is known when the job has ended.')),

@@ -69,6 +69,11 @@ export function bytes(value) {
   return `${unit === 0 || rest >= 100 ? Math.round(rest) : rest.toFixed(1)} ${UNITS[unit]}`;
 }
 
+/** Whether a memory pool had a part in what went over an edge, or should have had one. */
+export function isPooled(totals) {
+  return Boolean(totals && (totals.poolWrittenBytes || totals.overflowedBytes || totals.poolReadBytes));
+}
+
 /** What copies of a memory pool's pages saved. */
 export function cached({cacheHits, cacheMisses, cacheHitBytes}) {
   return `${bytes(cacheHitBytes)} in ${count(cacheHits)} reads, missed ${count(cacheMisses)}`;

@@ -21,8 +21,8 @@ record Lookups(ClientParts parts, boolean keepsNames) {
    *
    * @throws NoSuchFileException when there is no object of this name
    */
-  StoredObject find(PoolPath path, CacheUse use) throws IOException {
-    Optional<StoredObject> known = known(path, use);
+  StoredObject find(PoolPath path, ReadObserver observer) throws IOException {
+    Optional<StoredObject> known = known(path, observer);
     if (known.isPresent()) {
       return known.get();
     }
@@ -36,24 +36,26 @@ record Lookups(ClientParts parts, boolean keepsNames) {
    * @param tailBytes how many of its last bytes are asked for with its name; 0 for none
    * @throws NoSuchFileException when there is no object of this name
    */
-  ObjectReader open(PoolPath path, CacheUse use, int tailBytes) throws IOException {
+  ObjectReader open(PoolPath path, ReadObserver observer, int tailBytes) throws IOException {
     if (tailBytes == 0 || parts.caches().pages().isPresent() || path.isRoot()) {
-      return new ObjectReader(parts, find(path, use)).counting(use);
+      return new ObjectReader(parts, find(path, observer)).counting(observer);
     }
-    Optional<StoredObject> known = known(path, use);
+    Optional<StoredObject> known = known(path, observer);
     if (known.isPresent()) {
-      return new ObjectReader(parts, known.get()).counting(use);
+      return new ObjectReader(parts, known.get()).counting(observer);
     }
     long removals = parts.caches().metadata().removals();
     Reply.Opened opened = parts.names().open(path, tailBytes);
+    observer.transferred(opened.tail().remaining());
     StoredObject object = found(path, opened.entry().stream().findFirst(), removals);
-    return new ObjectReader(parts, object, PageReads.checked(object, opened.tail())).counting(use);
+    return new ObjectReader(parts, object, PageReads.checked(object, opened.tail()))
+        .counting(observer);
   }
 
-  private Optional<StoredObject> known(PoolPath path, CacheUse use) {
+  private Optional<StoredObject> known(PoolPath path, ReadObserver observer) {
     Optional<StoredObject> known = parts.caches().metadata().find(path.value());
     if (keepsNames) {
-      use.name(known.isPresent());
+      observer.name(known.isPresent());
     }
     return known;
   }

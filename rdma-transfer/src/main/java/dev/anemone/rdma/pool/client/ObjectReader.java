@@ -25,7 +25,7 @@ public final class ObjectReader {
   private final ClientParts parts;
   private final StoredObject object;
   private final ObjectAttributes attributes;
-  private final CacheUse use;
+  private final ReadObserver observer;
 
   /** The last bytes of the object, or none. */
   private final ByteBuffer tail;
@@ -36,25 +36,25 @@ public final class ObjectReader {
 
   /** Of an object whose last bytes are known. */
   ObjectReader(ClientParts parts, StoredObject object, ByteBuffer tail) {
-    this(parts, object, parts.attributes(object), CacheUse.UNCOUNTED, tail);
+    this(parts, object, parts.attributes(object), ReadObserver.UNCOUNTED, tail);
   }
 
   private ObjectReader(
       ClientParts parts,
       StoredObject object,
       ObjectAttributes attributes,
-      CacheUse use,
+      ReadObserver observer,
       ByteBuffer tail) {
     this.parts = parts;
     this.object = object;
     this.attributes = attributes;
-    this.use = use;
+    this.observer = observer;
     this.tail = tail;
   }
 
-  /** A reader of the same object that tells how it used the client's copies of pages. */
-  public ObjectReader counting(CacheUse told) {
-    return new ObjectReader(parts, object, attributes, told, tail);
+  /** A reader of the same object that tells what it reads, and how it uses copies of pages. */
+  public ObjectReader counting(ReadObserver observer) {
+    return new ObjectReader(parts, object, attributes, observer, tail);
   }
 
   /** What the pool knows of the object. */
@@ -142,6 +142,7 @@ public final class ObjectReader {
     int buffer = parts.buffers().take(parts.deadline());
     try {
       parts.reads().read(object, page, from, length, parts.buffers().region(), buffer);
+      observer.transferred(length);
       parts.buffers().drain(buffer, length, into);
       return length;
     } catch (ObjectDeletedException e) {
@@ -186,7 +187,7 @@ public final class ObjectReader {
     int part = Math.min(page.length() - from, length);
     try (PageCopies.Copy copy = copies.acquire(object.id(), index, parts.deadline())) {
       boolean there = copy != null && copy.isLoaded();
-      use.page(there, part);
+      observer.page(there, part);
       if (copy == null) {
         return readBuffered(position, into, part);
       }
@@ -202,6 +203,9 @@ public final class ObjectReader {
   private void read(List<PageReads.Piece> pieces) throws IOException {
     try {
       parts.reads().read(object, pieces);
+      for (PageReads.Piece piece : pieces) {
+        observer.transferred(piece.length());
+      }
     } catch (ObjectDeletedException e) {
       parts.forget(Set.of(object.id()));
       throw e;

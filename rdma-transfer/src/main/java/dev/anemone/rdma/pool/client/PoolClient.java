@@ -235,15 +235,15 @@ public final class PoolClient implements AutoCloseable {
    * @throws NoSuchFileException when there is none
    */
   public ObjectReader open(PoolPath path) throws IOException {
-    return open(path, CacheUse.UNCOUNTED);
+    return open(path, ReadObserver.UNCOUNTED);
   }
 
   /**
-   * The same, and tells whether a server was asked for the name, and how the reader uses copies of
-   * pages.
+   * The same, and tells whether a server was asked for the name, what the reader reads, and how it
+   * uses copies of pages.
    */
-  public ObjectReader open(PoolPath path, CacheUse use) throws IOException {
-    return lookups.open(path, use, 0);
+  public ObjectReader open(PoolPath path, ReadObserver observer) throws IOException {
+    return lookups.open(path, observer, 0);
   }
 
   /**
@@ -254,8 +254,8 @@ public final class PoolClient implements AutoCloseable {
    *
    * @param tailBytes how many bytes at most; a server gives no more than a message holds
    */
-  public ObjectReader open(PoolPath path, CacheUse use, int tailBytes) throws IOException {
-    return lookups.open(path, use, tailBytes);
+  public ObjectReader open(PoolPath path, ReadObserver observer, int tailBytes) throws IOException {
+    return lookups.open(path, observer, tailBytes);
   }
 
   /**
@@ -266,7 +266,7 @@ public final class PoolClient implements AutoCloseable {
    *     than 2 GB
    */
   public ByteBuffer get(PoolPath path) throws IOException {
-    ObjectReader reader = open(path, CacheUse.UNCOUNTED, options.smallBytes());
+    ObjectReader reader = open(path, ReadObserver.UNCOUNTED, options.smallBytes());
     if (reader.length() > Integer.MAX_VALUE - Long.BYTES) {
       throw new IOException(path + " has " + reader.length() + " bytes: read it in parts");
     }
@@ -281,7 +281,7 @@ public final class PoolClient implements AutoCloseable {
    * @throws NoSuchFileException when there is none
    */
   public ObjectAttributes getAttributes(PoolPath path) throws IOException {
-    return parts.attributes(lookups.find(path, CacheUse.UNCOUNTED));
+    return parts.attributes(lookups.find(path, ReadObserver.UNCOUNTED));
   }
 
   /**

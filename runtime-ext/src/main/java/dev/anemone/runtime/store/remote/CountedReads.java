@@ -1,11 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.anemone.runtime.store.remote;
 
-import dev.anemone.rdma.pool.client.CacheUse;
+import dev.anemone.rdma.pool.client.ReadObserver;
 import dev.anemone.runtime.store.ReadStatistics;
 
-/** Counts for one reader how the copies that this process keeps were of use. */
-record CountedReads(ReadStatistics statistics) implements CacheUse {
+/** Counts for one reader what servers gave, and how the copies of this process were of use. */
+record CountedReads(ReadStatistics statistics) implements ReadObserver {
+
+  @Override
+  public void transferred(int bytes) {
+    statistics.countPool(bytes);
+  }
 
   @Override
   public void page(boolean cached, int bytes) {

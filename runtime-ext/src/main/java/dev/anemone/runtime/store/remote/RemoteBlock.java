@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.anemone.runtime.store.remote;
 
-import dev.anemone.rdma.pool.client.CacheUse;
 import dev.anemone.rdma.pool.client.ObjectReader;
+import dev.anemone.rdma.pool.client.ReadObserver;
 import dev.anemone.runtime.store.BlockId;
 import dev.anemone.runtime.store.BlockTable;
 import dev.anemone.runtime.store.HeldBlock;
@@ -55,8 +55,8 @@ final class RemoteBlock implements HeldBlock {
   }
 
   /** The same block for one reader, who holds it already, and wants to know about copies. */
-  HeldBlock counting(CacheUse use) {
-    return new Counted(this, object.counting(use));
+  HeldBlock counting(ReadObserver observer) {
+    return new Counted(this, object.counting(observer));
   }
 
   /** Reads through a reader of its own. */

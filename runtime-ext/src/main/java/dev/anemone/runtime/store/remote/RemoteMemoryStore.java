@@ -4,10 +4,10 @@ package dev.anemone.runtime.store.remote;
 import dev.anemone.rdma.pool.Lifetime;
 import dev.anemone.rdma.pool.PoolPath;
 import dev.anemone.rdma.pool.ServerUnavailableException;
-import dev.anemone.rdma.pool.client.CacheUse;
 import dev.anemone.rdma.pool.client.ObjectReader;
 import dev.anemone.rdma.pool.client.ObjectWriter;
 import dev.anemone.rdma.pool.client.PoolClient;
+import dev.anemone.rdma.pool.client.ReadObserver;
 import dev.anemone.runtime.store.BlockId;
 import dev.anemone.runtime.store.BlockReader;
 import dev.anemone.runtime.store.BlockStore;
@@ -35,7 +35,8 @@ import org.slf4j.LoggerFactory;
  * any client of the pool that knows its id can read it. When the pool is full, the block that is
  * being written goes to another store, with what it has already; a committed block stays where it
  * is. While no server answers, blocks that are begun go there from the start. Of reads it is
- * counted in {@link ReadStatistics} how far copies in this process answered them. Thread-safe.
+ * counted in {@link ReadStatistics} what servers gave, and how far copies in this process answered
+ * them. Thread-safe.
  *
  * <p>When a server of the pool is lost, reading a block of which it held a part fails with an
  * {@link IOException}, as reading a damaged file does; the other blocks stay. After DMO and Crail,
@@ -143,8 +144,8 @@ public final class RemoteMemoryStore implements OverflowingStore {
   }
 
   /** A block of another process; what it held is not deleted when the reader lets it go. */
-  private RemoteBlock find(BlockId id, CacheUse use) throws IOException {
-    ObjectReader object = client.open(path(id), use, INDEX_BYTES);
+  private RemoteBlock find(BlockId id, ReadObserver observer) throws IOException {
+    ObjectReader object = client.open(path(id), observer, INDEX_BYTES);
     ByteBuffer tail = ByteBuffer.allocate(RemoteExtents.TAIL_BYTES);
     long length = object.length();
     if (length < RemoteExtents.TAIL_BYTES) {

@@ -66,8 +66,13 @@ class RemoteMemoryStoreTest extends BlockStoreContract {
           new RemoteMemoryStore(
               other, DIRECTORY, Lifetime.LEASE, new LocalFileStore(root.resolve("other")));
       assertBlock(elsewhere, ID, partitions);
-      try (BlockReader reader = elsewhere.open(ID, new ReadStatistics())) {
+      ReadStatistics reads = new ReadStatistics();
+      try (BlockReader reader = elsewhere.open(ID, reads)) {
         assertThat(reader.index().rawLength(3)).isEqualTo(index.rawLength(3));
+        long opening = reads.poolBytes();
+        assertThat(opening).as("the index").isPositive();
+        assertThat(read(reader, 0)).isEqualTo(partitions[0]);
+        assertThat(reads.poolBytes() - opening).isEqualTo(partitions[0].length);
       }
       assertThatThrownBy(() -> elsewhere.open(OTHER, new ReadStatistics()))
           .isInstanceOf(NoSuchFileException.class);

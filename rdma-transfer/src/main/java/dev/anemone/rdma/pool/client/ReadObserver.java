@@ -5,11 +5,16 @@ package dev.anemone.rdma.pool.client;
  * Told how a reader's questions were answered, by a thread that reads. Implementations are as
  * thread-safe as the reader is used.
  */
-public interface CacheUse {
+public interface ReadObserver {
 
   /** Counts nothing. */
-  CacheUse UNCOUNTED =
-      new CacheUse() {
+  ReadObserver UNCOUNTED =
+      new ReadObserver() {
+        @Override
+        public void transferred(int bytes) {
+          // Nobody wants to know.
+        }
+
         @Override
         public void page(boolean cached, int bytes) {
           // Nobody wants to know.
@@ -20,6 +25,13 @@ public interface CacheUse {
           // Nobody wants to know.
         }
       };
+
+  /**
+   * Bytes came from a server: by a one-sided read, in a message, or with the object's name. Those
+   * that copies gave are not among them, nor the eight bytes by which a part of a page is checked;
+   * a client that keeps copies of pages reads whole pages.
+   */
+  void transferred(int bytes);
 
   /**
    * Bytes of one page were read, of a client that keeps copies of pages.
