@@ -60,8 +60,8 @@ class EdgeCountersOfAResultTest {
     assertThat(counters(result, MetricNameFilter.inNamespace("user"))).containsExactly("Step=3");
     assertThat(counters(result, MetricNameFilter.inNamespace(EdgeMetrics.NAMESPACE)))
         .as("counted once, however often they are asked for")
-        .hasSize(17)
-        .contains("e3=1", "e3=17");
+        .hasSize(20)
+        .contains("e3=1", "e3=20");
   }
 
   @Test
