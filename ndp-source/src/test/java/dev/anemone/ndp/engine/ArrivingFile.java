@@ -6,6 +6,8 @@ import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Path;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 
@@ -26,6 +28,33 @@ final class ArrivingFile implements SplitBytes {
   @FunctionalInterface
   interface Event {
     void happen() throws IOException;
+
+    /** Waits until a test has seen what came before. */
+    static Event awaits(CountDownLatch seen) {
+      return () -> {
+        try {
+          if (!seen.await(1, TimeUnit.MINUTES)) {
+            throw new IOException("there were no rows");
+          }
+        } catch (InterruptedException e) {
+          throw new IOException(e);
+        }
+      };
+    }
+
+    /** As a server that sends little. */
+    static Event trickles() {
+      CountDownLatch never = new CountDownLatch(1);
+      return () -> {
+        try {
+          if (never.await(10, TimeUnit.MILLISECONDS)) {
+            throw new IOException("it came");
+          }
+        } catch (InterruptedException e) {
+          throw new IOException(e);
+        }
+      };
+    }
   }
 
   /** One with which nothing happens. */

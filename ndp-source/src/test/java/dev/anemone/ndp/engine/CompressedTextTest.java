@@ -19,14 +19,12 @@ import dev.anemone.ndp.engine.database.NdpEngineLimits;
 import dev.anemone.ndp.engine.split.Split;
 import dev.anemone.ndp.format.CsvFormat;
 import dev.anemone.ndp.format.CsvFormat.Compression;
-import dev.anemone.ndp.rows.ArrowRows;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
@@ -110,7 +108,7 @@ class CompressedTextTest {
     Path file = write(compression, TEXT);
     CountDownLatch rowsAreThere = new CountDownLatch(1);
     try (ArrivingFile bytes =
-            new ArrivingFile(file, Files.size(file) / 2, () -> await(rowsAreThere));
+            new ArrivingFile(file, Files.size(file) / 2, ArrivingFile.Event.awaits(rowsAreThere));
         PlanAnswer answer = engine.run(ALL, csv(compression), ROW, bytes, Split.WHOLE)) {
       assertThat(answer.loadNextBatch()).isTrue();
       assertThat(bytes.bytesRead()).isLessThan(Files.size(file) * 3 / 4);
@@ -141,7 +139,10 @@ class CompressedTextTest {
     Path file = Files.write(directory.resolve("t"), members.toByteArray());
     for (long from : new long[] {0, Long.MAX_VALUE}) {
       try (ArrivingFile bytes = new ArrivingFile(file, from, () -> {})) {
-        assertThat(rows(engine.run(SUM, csv(compression), ROW, bytes, Split.WHOLE)).get(0).get(0))
+        assertThat(
+                AnswerRows.of(engine.run(SUM, csv(compression), ROW, bytes, Split.WHOLE))
+                    .get(0)
+                    .get(0))
             .hasToString(String.valueOf(sumBelow(lines) + sumBelow(LINES)));
       }
     }
@@ -160,7 +161,7 @@ class CompressedTextTest {
     CsvFormat format = csv(compression).withHeader(true).withQuotedNewlines(true);
     try (ArrivingFile bytes =
         new ArrivingFile(write(compression, "id,\"na\r\nme\"\n1,\"a\r\nb\"\n2,c\n"))) {
-      assertThat(rows(engine.run(ALL, format, ROW, bytes, Split.WHOLE)))
+      assertThat(AnswerRows.of(engine.run(ALL, format, ROW, bytes, Split.WHOLE)))
           .containsExactly(List.of(1L, "a\r\nb"), List.of(2L, "c"));
     }
   }
@@ -207,7 +208,8 @@ class CompressedTextTest {
     Path file = Files.write(directory.resolve("t.damaged"), content);
     for (RelationalPlan plan : List.of(ALL, SUM)) {
       try (ArrivingFile bytes = new ArrivingFile(file)) {
-        assertThatThrownBy(() -> rows(engine.run(plan, csv(compression), ROW, bytes, Split.WHOLE)))
+        assertThatThrownBy(
+                () -> AnswerRows.of(engine.run(plan, csv(compression), ROW, bytes, Split.WHOLE)))
             .as("%d bytes", content.length)
             .isInstanceOf(NdpEngineException.class)
             .hasMessageContaining(file + " is damaged: " + reason);
@@ -228,14 +230,16 @@ class CompressedTextTest {
               () -> {
                 throw new IOException("disk gone");
               })) {
-        assertThatThrownBy(() -> rows(engine.run(plan, csv(compression), ROW, bytes, Split.WHOLE)))
+        assertThatThrownBy(
+                () -> AnswerRows.of(engine.run(plan, csv(compression), ROW, bytes, Split.WHOLE)))
             .isInstanceOf(NdpEngineException.class)
             .hasMessageContaining("disk gone")
             .hasRootCauseMessage("disk gone");
       }
       try (ArrivingFile bytes = new ArrivingFile(file)) {
         bytes.claim(Files.size(file) - 1_000);
-        assertThatThrownBy(() -> rows(engine.run(plan, csv(compression), ROW, bytes, Split.WHOLE)))
+        assertThatThrownBy(
+                () -> AnswerRows.of(engine.run(plan, csv(compression), ROW, bytes, Split.WHOLE)))
             .isInstanceOf(NdpEngineException.class)
             .hasMessageContaining(file + " is damaged");
       }
@@ -252,7 +256,8 @@ class CompressedTextTest {
     byte[] text = (TEXT + "7,bj\u00f6rn\n").getBytes(ISO_8859_1);
     Path file = Files.write(directory.resolve("t"), compressed(compression, text));
     try (ArrivingFile bytes = new ArrivingFile(file)) {
-      assertThatThrownBy(() -> rows(engine.run(SUM, csv(compression), ROW, bytes, Split.WHOLE)))
+      assertThatThrownBy(
+              () -> AnswerRows.of(engine.run(SUM, csv(compression), ROW, bytes, Split.WHOLE)))
           .hasMessageContaining("line " + (LINES + 1) + " of " + file + ", which is not UTF-8");
     }
   }
@@ -276,17 +281,19 @@ class CompressedTextTest {
   void aPlanThatNobodyWantsEndsWithItsThread(Compression compression) throws IOException {
     Path file = write(compression, TEXT);
     AtomicBoolean unwanted = new AtomicBoolean();
-    CountDownLatch never = new CountDownLatch(1);
+    ArrivingFile.Event trickles = ArrivingFile.Event.trickles();
     try (ArrivingFile bytes =
         new ArrivingFile(
             file,
             Files.size(file) / 2,
             () -> {
               unwanted.set(true);
-              tick(never);
+              trickles.happen();
             })) {
       assertThatThrownBy(
-              () -> rows(engine.run(SUM, csv(compression), ROW, bytes, Split.WHOLE, unwanted::get)))
+              () ->
+                  AnswerRows.of(
+                      engine.run(SUM, csv(compression), ROW, bytes, Split.WHOLE, unwanted::get)))
           .isInstanceOf(NdpEngineException.class)
           .hasMessageContaining("nobody wants its answer");
     }
@@ -297,12 +304,11 @@ class CompressedTextTest {
   void aFileThatDoesNotComeIsNotWaitedForLongerThanThePlanMayTake(Compression compression)
       throws IOException {
     Path file = write(compression, TEXT);
-    CountDownLatch never = new CountDownLatch(1);
     for (long from : new long[] {0, Files.size(file) / 2}) {
       try (NdpEngine impatient = engine(Duration.ofSeconds(2));
-          ArrivingFile bytes = new ArrivingFile(file, from, () -> tick(never))) {
+          ArrivingFile bytes = new ArrivingFile(file, from, ArrivingFile.Event.trickles())) {
         assertThatThrownBy(
-                () -> rows(impatient.run(SUM, csv(compression), ROW, bytes, Split.WHOLE)))
+                () -> AnswerRows.of(impatient.run(SUM, csv(compression), ROW, bytes, Split.WHOLE)))
             .isInstanceOf(NdpEngineException.class)
             .hasMessageContaining("stopped after 2000 ms, its deadline");
       }
@@ -348,38 +354,7 @@ class CompressedTextTest {
 
   private List<List<Object>> rows(Compression compression, String text) throws IOException {
     try (ArrivingFile bytes = new ArrivingFile(write(compression, text))) {
-      return rows(engine.run(ALL, csv(compression), ROW, bytes, Split.WHOLE));
-    }
-  }
-
-  private static List<List<Object>> rows(PlanAnswer given) {
-    List<List<Object>> rows = new ArrayList<>();
-    try (PlanAnswer answer = given) {
-      while (answer.loadNextBatch()) {
-        rows.addAll(ArrowRows.of(answer.root(), answer.type()));
-      }
-    }
-    return rows;
-  }
-
-  private static void await(CountDownLatch latch) throws IOException {
-    try {
-      if (!latch.await(1, TimeUnit.MINUTES)) {
-        throw new IOException("there were no rows");
-      }
-    } catch (InterruptedException e) {
-      throw new IOException(e);
-    }
-  }
-
-  /** As a server that sends little. */
-  private static void tick(CountDownLatch never) throws IOException {
-    try {
-      if (never.await(10, TimeUnit.MILLISECONDS)) {
-        throw new IOException("it came");
-      }
-    } catch (InterruptedException e) {
-      throw new IOException(e);
+      return AnswerRows.of(engine.run(ALL, csv(compression), ROW, bytes, Split.WHOLE));
     }
   }
 }

@@ -21,7 +21,6 @@ import dev.anemone.ndp.engine.split.SplitBytes;
 import dev.anemone.ndp.format.CsvFormat;
 import dev.anemone.ndp.format.ParquetFormat;
 import dev.anemone.ndp.format.TextFormat;
-import dev.anemone.ndp.rows.ArrowRows;
 import dev.anemone.ndp.sql.SqlText;
 import java.io.FilterInputStream;
 import java.io.IOException;
@@ -72,7 +71,8 @@ class ElsewhereTest {
     Path file = Files.writeString(directory.resolve("t.csv"), "7,sevenseven\n".repeat(100_000));
     try (Counted bytes = new Counted(file)) {
       Split split = new Split(500_000, 130_000);
-      assertThat(rows(engine.run(ALL, CsvFormat.of(','), ROW, bytes, split))).hasSize(10_000);
+      assertThat(AnswerRows.of(engine.run(ALL, CsvFormat.of(','), ROW, bytes, split)))
+          .hasSize(10_000);
       assertThat(bytes.read).isBetween(130_000L, 130_000L + 3 * (1 << 13));
     }
   }
@@ -83,13 +83,15 @@ class ElsewhereTest {
     try (Counted bytes = new Counted(file);
         OpenSplit split = engine.open(ROW, CsvFormat.of(','), ROW, bytes, new Split(0, 1_300))) {
       long read = bytes.read;
-      assertThat(rows(split.run(List.of()))).hasSize(100);
+      assertThat(AnswerRows.of(split.run(List.of()))).hasSize(100);
       Project names = new Project(List.of(NamedExpression.column("name")));
       Project ids = new Project(List.of(NamedExpression.column("id")));
-      assertThat(rows(split.run(List.of(names)))).hasSize(100).contains(List.of("sevenseven"));
+      assertThat(AnswerRows.of(split.run(List.of(names))))
+          .hasSize(100)
+          .contains(List.of("sevenseven"));
       assertThatThrownBy(() -> split.run(List.of(names, ids)))
           .isInstanceOf(InvalidPlanException.class);
-      assertThat(rows(split.run(List.of()))).hasSize(100);
+      assertThat(AnswerRows.of(split.run(List.of()))).hasSize(100);
       assertThat(bytes.read).isEqualTo(read);
     }
   }
@@ -101,7 +103,7 @@ class ElsewhereTest {
     List<List<Object>> rows = new ArrayList<>();
     for (long start = 0; start < Files.size(file); start += 100) {
       try (Counted bytes = new Counted(file)) {
-        rows.addAll(rows(engine.run(ALL, format, ROW, bytes, new Split(start, 100))));
+        rows.addAll(AnswerRows.of(engine.run(ALL, format, ROW, bytes, new Split(start, 100))));
       }
     }
     assertThat(rows)
@@ -120,7 +122,8 @@ class ElsewhereTest {
   void aSplitWithoutARecordHasNoRows() throws IOException {
     Path file = Files.writeString(directory.resolve("t.csv"), "1,abcdefghijkl\n2,b\n");
     try (Counted bytes = new Counted(file)) {
-      assertThat(rows(engine.run(ALL, CsvFormat.of(','), ROW, bytes, new Split(3, 4)))).isEmpty();
+      assertThat(AnswerRows.of(engine.run(ALL, CsvFormat.of(','), ROW, bytes, new Split(3, 4))))
+          .isEmpty();
     }
   }
 
@@ -131,11 +134,11 @@ class ElsewhereTest {
     RelationalPlan names = RelationalPlan.of(RowType.of(Field.nullable("name", SimpleType.STRING)));
     try (Counted bytes = new Counted(file)) {
       List<List<Object>> first =
-          rows(engine.run(names, new ParquetFormat(), ROW, bytes, new Split(0, size / 3)));
+          AnswerRows.of(engine.run(names, new ParquetFormat(), ROW, bytes, new Split(0, size / 3)));
       assertThat(first.size()).isBetween(1, 60_000);
       assertThat(bytes.read).isLessThan(size / 5);
       List<List<Object>> rest =
-          rows(
+          AnswerRows.of(
               engine.run(
                   names, new ParquetFormat(), ROW, bytes, new Split(size / 3, Long.MAX_VALUE)));
       assertThat(first.size() + rest.size()).isEqualTo(100_000);
@@ -153,7 +156,7 @@ class ElsewhereTest {
                     Comparison.Relation.EQUAL, new Column("name"), Literal.of("name 33"))));
     Path file = parquet();
     try (Counted bytes = new Counted(file)) {
-      assertThat(rows(engine.run(one, new ParquetFormat(), ROW, bytes, Split.WHOLE)))
+      assertThat(AnswerRows.of(engine.run(one, new ParquetFormat(), ROW, bytes, Split.WHOLE)))
           .hasSize(2_000);
     }
   }
@@ -184,7 +187,8 @@ class ElsewhereTest {
     System.arraycopy(whole, footer, broken, 4, whole.length - footer);
     Path file = Files.write(directory.resolve("broken.parquet"), broken);
     try (Counted bytes = new Counted(file)) {
-      assertThatThrownBy(() -> rows(engine.run(ALL, new ParquetFormat(), ROW, bytes, Split.WHOLE)))
+      assertThatThrownBy(
+              () -> AnswerRows.of(engine.run(ALL, new ParquetFormat(), ROW, bytes, Split.WHOLE)))
           .isInstanceOf(NdpEngineException.class);
     }
   }
@@ -236,7 +240,7 @@ class ElsewhereTest {
         AnswerBytes.of(engine.run(ALL, new Table(file, CsvFormat.of(','), ROW), Split.WHOLE));
     byte[] half = Arrays.copyOf(batches, batches.length / 2);
     try (RootAllocator allocator = new RootAllocator()) {
-      assertThatThrownBy(() -> rows(engine.run(ALL, AnswerBytes.reader(half, allocator))))
+      assertThatThrownBy(() -> AnswerRows.of(engine.run(ALL, AnswerBytes.reader(half, allocator))))
           .isInstanceOf(NdpEngineException.class)
           .hasMessageContaining("the plan's batches broke off")
           .hasCauseInstanceOf(IOException.class);
@@ -255,16 +259,6 @@ class ElsewhereTest {
               + " (FORMAT parquet, ROW_GROUP_SIZE 20000)");
     }
     return file;
-  }
-
-  private static List<List<Object>> rows(PlanAnswer given) {
-    List<List<Object>> rows = new ArrayList<>();
-    try (PlanAnswer answer = given) {
-      while (answer.loadNextBatch()) {
-        rows.addAll(ArrowRows.of(answer.root(), answer.type()));
-      }
-    }
-    return rows;
   }
 
   /** A file that counts what is read of it. */

@@ -17,12 +17,10 @@ import dev.anemone.ir.relational.SimpleType;
 import dev.anemone.ndp.engine.database.NdpEngineLimits;
 import dev.anemone.ndp.engine.split.Split;
 import dev.anemone.ndp.format.CsvFormat;
-import dev.anemone.ndp.rows.ArrowRows;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -86,7 +84,8 @@ class StreamedTextTest {
   @Test
   void rowsComeBeforeAllOfTheSplitIsThere() throws IOException {
     CountDownLatch rowsAreThere = new CountDownLatch(1);
-    try (ArrivingFile bytes = new ArrivingFile(file, BYTES / 2, () -> await(rowsAreThere));
+    try (ArrivingFile bytes =
+            new ArrivingFile(file, BYTES / 2, ArrivingFile.Event.awaits(rowsAreThere));
         PlanAnswer answer = engine.run(ALL, CSV, ROW, bytes, Split.WHOLE)) {
       assertThat(answer.loadNextBatch()).isTrue();
       rowsAreThere.countDown();
@@ -113,7 +112,8 @@ class StreamedTextTest {
       for (long start = 0; start < size; start += size / 2 - 1_000) {
         try (ArrivingFile bytes = new ArrivingFile(file)) {
           List<Object> row =
-              rows(engine.run(SUM, format, ROW, bytes, new Split(start, size / 2 - 1_000))).get(0);
+              AnswerRows.of(engine.run(SUM, format, ROW, bytes, new Split(start, size / 2 - 1_000)))
+                  .get(0);
           total += row.get(0) == null ? 0 : ((Number) row.get(0)).longValue();
         }
       }
@@ -126,26 +126,26 @@ class StreamedTextTest {
     for (RelationalPlan plan : List.of(ALL, SUM)) {
       try (ArrivingFile bytes =
           new ArrivingFile(file, BYTES / 2, () -> fail(new IOException("disk gone")))) {
-        assertThatThrownBy(() -> rows(engine.run(plan, CSV, ROW, bytes, Split.WHOLE)))
+        assertThatThrownBy(() -> AnswerRows.of(engine.run(plan, CSV, ROW, bytes, Split.WHOLE)))
             .isInstanceOf(NdpEngineException.class)
             .hasMessageContaining("disk gone")
             .hasRootCauseMessage("disk gone");
       }
       try (ArrivingFile bytes =
           new ArrivingFile(file, BYTES / 2, () -> fail(new IllegalStateException("refused")))) {
-        assertThatThrownBy(() -> rows(engine.run(plan, CSV, ROW, bytes, Split.WHOLE)))
+        assertThatThrownBy(() -> AnswerRows.of(engine.run(plan, CSV, ROW, bytes, Split.WHOLE)))
             .isInstanceOf(IllegalStateException.class)
             .hasMessage("refused");
       }
       try (ArrivingFile bytes =
           new ArrivingFile(file, BYTES / 2, () -> fail(new OutOfMemoryError("heap")))) {
-        assertThatThrownBy(() -> rows(engine.run(plan, CSV, ROW, bytes, Split.WHOLE)))
+        assertThatThrownBy(() -> AnswerRows.of(engine.run(plan, CSV, ROW, bytes, Split.WHOLE)))
             .isInstanceOf(NdpEngineException.class)
             .hasMessageContaining("heap");
       }
       try (ArrivingFile bytes = new ArrivingFile(file)) {
         bytes.claim(BYTES + 1_000);
-        assertThatThrownBy(() -> rows(engine.run(plan, CSV, ROW, bytes, Split.WHOLE)))
+        assertThatThrownBy(() -> AnswerRows.of(engine.run(plan, CSV, ROW, bytes, Split.WHOLE)))
             .isInstanceOf(NdpEngineException.class)
             .hasMessageContaining("became shorter than");
       }
@@ -167,7 +167,7 @@ class StreamedTextTest {
     for (RelationalPlan plan : List.of(ALL, SUM)) {
       try (ArrivingFile bytes = new ArrivingFile(file)) {
         var failure =
-            assertThatThrownBy(() -> rows(engine.run(plan, CSV, ROW, bytes, Split.WHOLE)))
+            assertThatThrownBy(() -> AnswerRows.of(engine.run(plan, CSV, ROW, bytes, Split.WHOLE)))
                 .isInstanceOf(NdpEngineException.class);
         for (String each : says) {
           failure.hasMessageContaining(each);
@@ -197,39 +197,17 @@ class StreamedTextTest {
       }
       assertThat(bytes.bytesRead()).isLessThan(2 * BYTES);
       RelationalPlan none = RelationalPlan.of(ROW, new Filter(Literal.of(false)));
-      assertThat(rows(engine.run(none, CSV, ROW, bytes, Split.WHOLE))).isEmpty();
+      assertThat(AnswerRows.of(engine.run(none, CSV, ROW, bytes, Split.WHOLE))).isEmpty();
     }
   }
 
   @Test
   void aSplitThatDoesNotComeIsNotWaitedForLongerThanThePlanMayTake() throws IOException {
-    CountDownLatch never = new CountDownLatch(1);
     try (NdpEngine impatient = engine(Duration.ofSeconds(2));
-        ArrivingFile bytes = new ArrivingFile(file, BYTES / 2, () -> tick(never))) {
-      assertThatThrownBy(() -> rows(impatient.run(SUM, CSV, ROW, bytes, Split.WHOLE)))
+        ArrivingFile bytes = new ArrivingFile(file, BYTES / 2, ArrivingFile.Event.trickles())) {
+      assertThatThrownBy(() -> AnswerRows.of(impatient.run(SUM, CSV, ROW, bytes, Split.WHOLE)))
           .isInstanceOf(NdpEngineException.class)
           .hasMessageContaining("stopped after 2000 ms, its deadline");
-    }
-  }
-
-  private static void await(CountDownLatch latch) throws IOException {
-    try {
-      if (!latch.await(1, TimeUnit.MINUTES)) {
-        throw new IOException("there were no rows");
-      }
-    } catch (InterruptedException e) {
-      throw new IOException(e);
-    }
-  }
-
-  /** As a server that sends little. */
-  private static void tick(CountDownLatch never) throws IOException {
-    try {
-      if (never.await(10, TimeUnit.MILLISECONDS)) {
-        throw new IOException("it came");
-      }
-    } catch (InterruptedException e) {
-      throw new IOException(e);
     }
   }
 
@@ -241,15 +219,5 @@ class StreamedTextTest {
       throw error;
     }
     throw (RuntimeException) failure;
-  }
-
-  private static List<List<Object>> rows(PlanAnswer given) {
-    List<List<Object>> rows = new ArrayList<>();
-    try (PlanAnswer answer = given) {
-      while (answer.loadNextBatch()) {
-        rows.addAll(ArrowRows.of(answer.root(), answer.type()));
-      }
-    }
-    return rows;
   }
 }

@@ -4,10 +4,8 @@ package dev.anemone.evaluation.papers.sparkndp;
 import dev.anemone.evaluation.lab.neardata.NearDataSides.Measured;
 import dev.anemone.evaluation.lab.neardata.Pushdown;
 import dev.anemone.evaluation.lab.report.Charts;
-import dev.anemone.evaluation.lab.report.Summary;
 import dev.anemone.evaluation.papers.figure.FigureOutcome;
 import dev.anemone.evaluation.papers.figure.FigureOutcome.Claim;
-import dev.anemone.evaluation.papers.figure.FigureOutcome.Point;
 import dev.anemone.evaluation.papers.figure.FigureRun;
 import dev.anemone.evaluation.papers.figure.PaperFigure;
 import dev.anemone.evaluation.papers.sparkndp.Testbed.Hardware;
@@ -17,11 +15,9 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.stream.Stream;
 import org.knowm.xchart.CategoryChart;
 
 /**
@@ -38,9 +34,6 @@ record QueryArrivals(List<Setting> settings, int queries, Optional<Size> chosen)
 
   /** From one query to the next, as a part of the time in which the link carries what one reads. */
   private static final double GAP = 0.3;
-
-  /** As near to the best as the paper's rule is to count as near. */
-  private static final double NEAR = 1.10;
 
   /** What a gain of 25 % is to be here at least. */
   private static final double LEAST_GAIN = 15;
@@ -64,31 +57,10 @@ record QueryArrivals(List<Setting> settings, int queries, Optional<Size> chosen)
     }
   }
 
-  private record Run(Setting setting, Pushdown pushdown, Measured measured) {
-    double seconds() {
-      return measured.seconds();
-    }
-  }
-
-  /** The runs of a setting. */
-  private record Group(Setting setting, List<Run> runs) {
-    double seconds(Pushdown pushdown) {
-      return Summary.of(
-              runs.stream().filter(run -> run.pushdown() == pushdown).toList(), Run::seconds)
-          .median();
-    }
-
-    Pushdown oracle() {
-      return Pushdown.fixed().stream().min(Comparator.comparingDouble(this::seconds)).orElseThrow();
-    }
-
-    /** How much less time NearData takes than something else, in percent. */
-    double gain(double than) {
-      return 100 * (1 - seconds(Pushdown.NEAR_DATA) / than);
-    }
+  private record Group(Setting setting, PushdownTimes times) {
 
     String describe(double figure) {
-      return String.format(Locale.ROOT, "%s: %.1f %%", setting.label(), figure);
+      return String.format(Locale.ROOT, "%s: %.1f %%", times.label(), figure);
     }
   }
 
@@ -139,13 +111,8 @@ record QueryArrivals(List<Setting> settings, int queries, Optional<Size> chosen)
                 rounds(size),
                 GAP,
                 KNOWN.label()),
-            Stream.of(
-                    Stream.of("storage nodes x cores"),
-                    Stream.of(Pushdown.values()).map(Pushdown::text),
-                    Stream.of("oracle"))
-                .flatMap(columns -> columns)
-                .toList(),
-            groups.stream().map(QueryArrivals::point).toList(),
+            PushdownTimes.columns("storage nodes x cores"),
+            groups.stream().map(group -> group.times().point()).toList(),
             claims(groups),
             id() + ".png");
     draw(groups, run.directory().resolve(outcome.chart()));
@@ -159,7 +126,7 @@ record QueryArrivals(List<Setting> settings, int queries, Optional<Size> chosen)
 
   private Group measure(FigureRun figure, Size size, Setting setting)
       throws IOException, InterruptedException {
-    List<Run> runs = new ArrayList<>();
+    List<PushdownTimes.Run> runs = new ArrayList<>();
     String name = id() + "-" + setting.nodes() + "-" + setting.cores();
     try (Testbed testbed = Testbed.start(figure, name, size, setting.nodes(), List.of(QUERY))) {
       Hardware hardware = setting.hardware();
@@ -181,20 +148,15 @@ record QueryArrivals(List<Setting> settings, int queries, Optional<Size> chosen)
                   measured.seconds(),
                   measured.splitsPushed(),
                   measured.splitsPushedBack()));
-          runs.add(new Run(setting, pushdown, measured));
+          runs.add(new PushdownTimes.Run(pushdown, measured.seconds()));
         }
       }
     }
-    return new Group(setting, runs);
+    return new Group(setting, new PushdownTimes(setting.label(), runs));
   }
 
-  private static Point point(Group group) {
-    List<Double> values = new ArrayList<>();
-    for (Pushdown pushdown : Pushdown.values()) {
-      values.add(group.seconds(pushdown));
-    }
-    values.add(group.seconds(group.oracle()));
-    return new Point(group.setting().label(), values);
+  private static double noneGain(PushdownTimes times) {
+    return times.gain(times.seconds(Pushdown.NONE));
   }
 
   private static List<Claim> claims(List<Group> groups) {
@@ -204,25 +166,22 @@ record QueryArrivals(List<Setting> settings, int queries, Optional<Size> chosen)
             "Net-Aware is always faster than No-Pushdown",
             String.join(
                 "; ",
-                groups.stream()
-                    .map(group -> group.describe(group.gain(group.seconds(Pushdown.NONE))))
-                    .toList()),
-            groups.stream().allMatch(group -> group.gain(group.seconds(Pushdown.NONE)) > 0)));
+                groups.stream().map(group -> group.describe(noneGain(group.times()))).toList()),
+            groups.stream().allMatch(group -> noneGain(group.times()) > 0)));
     claims.add(
         new Claim(
             "a partial push is best in all settings",
             String.join(
                 "; ",
                 groups.stream()
-                    .map(group -> group.setting().label() + ": " + group.oracle().text())
+                    .map(group -> group.times().label() + ": " + group.times().oracle().text())
                     .toList()),
             groups.stream()
-                .map(Group::oracle)
+                .map(group -> group.times().oracle())
                 .allMatch(best -> best == Pushdown.FILTER || best == Pushdown.PROJECT)));
     for (Group group : groups) {
       if (group.setting().equals(KNOWN)) {
-        double gain =
-            group.gain(Math.min(group.seconds(Pushdown.NONE), group.seconds(Pushdown.FULL)));
+        double gain = group.times().gain(group.times().betterExtreme());
         claims.add(
             new Claim(
                 String.format(
@@ -242,13 +201,13 @@ record QueryArrivals(List<Setting> settings, int queries, Optional<Size> chosen)
                 groups.stream()
                     .map(
                         group ->
-                            group.describe(-group.gain(group.seconds(group.oracle()))) + " more")
+                            group.describe(
+                                    -group
+                                        .times()
+                                        .gain(group.times().seconds(group.times().oracle())))
+                                + " more")
                     .toList()),
-            groups.stream()
-                .allMatch(
-                    group ->
-                        group.seconds(Pushdown.NEAR_DATA)
-                            <= NEAR * group.seconds(group.oracle()))));
+            groups.stream().allMatch(group -> group.times().isNearOracle())));
     return claims;
   }
 
@@ -258,7 +217,7 @@ record QueryArrivals(List<Setting> settings, int queries, Optional<Size> chosen)
       chart.addSeries(
           pushdown.text(),
           groups.stream().map(group -> group.setting().label()).toList(),
-          groups.stream().map(group -> group.seconds(pushdown)).toList());
+          groups.stream().map(group -> group.times().seconds(pushdown)).toList());
     }
     Charts.save(chart, file);
   }

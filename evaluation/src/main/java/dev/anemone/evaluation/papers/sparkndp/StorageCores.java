@@ -3,10 +3,8 @@ package dev.anemone.evaluation.papers.sparkndp;
 
 import dev.anemone.evaluation.lab.neardata.Pushdown;
 import dev.anemone.evaluation.lab.report.Charts;
-import dev.anemone.evaluation.lab.report.Summary;
 import dev.anemone.evaluation.papers.figure.FigureOutcome;
 import dev.anemone.evaluation.papers.figure.FigureOutcome.Claim;
-import dev.anemone.evaluation.papers.figure.FigureOutcome.Point;
 import dev.anemone.evaluation.papers.figure.FigureRun;
 import dev.anemone.evaluation.papers.figure.PaperFigure;
 import dev.anemone.evaluation.papers.sparkndp.Testbed.Hardware;
@@ -16,7 +14,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -35,9 +32,6 @@ record StorageCores(Setting setting, Optional<Size> chosen) implements PaperFigu
 
   /** The paper's slower clock, 1.6 GHz, beside its own, 2.67 GHz. */
   private static final double SLOW_CLOCK = 0.6;
-
-  /** As near to the best as the paper's rule is to count as near. */
-  private static final double NEAR = 1.10;
 
   /** What the paper changes from one part of the figure to the next. */
   enum Setting {
@@ -61,44 +55,9 @@ record StorageCores(Setting setting, Optional<Size> chosen) implements PaperFigu
   }
 
   /** One run. */
-  private record Run(int query, int cores, Pushdown pushdown, double seconds) {}
+  private record Run(int query, int cores, PushdownTimes.Run time) {}
 
-  /**
-   * A group of bars.
-   *
-   * @param runs of a query with so many cores
-   */
-  private record Cell(int query, int cores, List<Run> runs) {
-
-    private List<Run> under(Pushdown pushdown) {
-      return runs.stream().filter(run -> run.pushdown() == pushdown).toList();
-    }
-
-    double seconds(Pushdown pushdown) {
-      return Summary.of(under(pushdown), Run::seconds).median();
-    }
-
-    double deviation(Pushdown pushdown) {
-      return Summary.deviation(under(pushdown), Run::seconds);
-    }
-
-    Pushdown oracle() {
-      return Pushdown.fixed().stream().min(Comparator.comparingDouble(this::seconds)).orElseThrow();
-    }
-
-    double betterExtreme() {
-      return Math.min(seconds(Pushdown.NONE), seconds(Pushdown.FULL));
-    }
-
-    /** How much less time NearData takes than something else, in percent. */
-    double gain(double than) {
-      return 100 * (1 - seconds(Pushdown.NEAR_DATA) / than);
-    }
-
-    String label() {
-      return String.format(Locale.ROOT, "Q%d, %d", query, cores);
-    }
-  }
+  private record Cell(int cores, PushdownTimes times) {}
 
   StorageCores(Setting setting) {
     this(setting, Optional.empty());
@@ -166,13 +125,8 @@ record StorageCores(Setting setting, Optional<Size> chosen) implements PaperFigu
                 setting.clock < 1 ? " times " + setting.clock : "",
                 megabits,
                 setting.link),
-            Stream.of(
-                    Stream.of("query, cores of a storage node"),
-                    Stream.of(Pushdown.values()).map(Pushdown::text),
-                    Stream.of("oracle"))
-                .flatMap(columns -> columns)
-                .toList(),
-            cells.stream().map(StorageCores::point).toList(),
+            PushdownTimes.columns("query, cores of a storage node"),
+            cells.stream().map(cell -> cell.times().point()).toList(),
             claims(cells),
             id() + ".png");
     draw(cells, run.directory().resolve(outcome.chart()));
@@ -186,7 +140,7 @@ record StorageCores(Setting setting, Optional<Size> chosen) implements PaperFigu
     figure.progress(
         String.format(
             Locale.ROOT, "Q%d, %d cores, %s: %.2f s", query, cores, pushdown.text(), seconds));
-    return new Run(query, cores, pushdown, seconds);
+    return new Run(query, cores, new PushdownTimes.Run(pushdown, seconds));
   }
 
   private static List<Cell> cells(Size size, List<Run> runs) {
@@ -195,23 +149,16 @@ record StorageCores(Setting setting, Optional<Size> chosen) implements PaperFigu
       for (int cores : size.cores()) {
         cells.add(
             new Cell(
-                query,
                 cores,
-                runs.stream()
-                    .filter(run -> run.query() == query && run.cores() == cores)
-                    .toList()));
+                new PushdownTimes(
+                    String.format(Locale.ROOT, "Q%d, %d", query, cores),
+                    runs.stream()
+                        .filter(run -> run.query() == query && run.cores() == cores)
+                        .map(Run::time)
+                        .toList())));
       }
     }
     return cells;
-  }
-
-  private static Point point(Cell cell) {
-    List<Double> values = new ArrayList<>();
-    for (Pushdown pushdown : Pushdown.values()) {
-      values.add(cell.seconds(pushdown));
-    }
-    values.add(cell.seconds(cell.oracle()));
-    return new Point(cell.label(), values);
   }
 
   private List<Claim> claims(List<Cell> cells) {
@@ -233,7 +180,7 @@ record StorageCores(Setting setting, Optional<Size> chosen) implements PaperFigu
                 "Net-Aware takes up to 42 % less than No-Pushdown",
                 30,
                 cells.stream()
-                    .mapToDouble(cell -> cell.gain(cell.seconds(Pushdown.NONE)))
+                    .mapToDouble(cell -> cell.times().gain(cell.times().seconds(Pushdown.NONE)))
                     .max()
                     .orElseThrow()));
       }
@@ -244,7 +191,7 @@ record StorageCores(Setting setting, Optional<Size> chosen) implements PaperFigu
                   "a partial push can be faster than all and nothing",
                   oracles(cells),
                   cells.stream()
-                      .map(Cell::oracle)
+                      .map(cell -> cell.times().oracle())
                       .anyMatch(best -> best != Pushdown.NONE && best != Pushdown.FULL)));
     }
     if (setting != Setting.NARROW) {
@@ -255,14 +202,11 @@ record StorageCores(Setting setting, Optional<Size> chosen) implements PaperFigu
                   + " % less than the better one of all and nothing",
               0,
               cells.stream()
-                  .mapToDouble(cell -> cell.gain(cell.betterExtreme()))
+                  .mapToDouble(cell -> cell.times().gain(cell.times().betterExtreme()))
                   .max()
                   .orElseThrow()));
     }
-    long near =
-        cells.stream()
-            .filter(cell -> cell.seconds(Pushdown.NEAR_DATA) <= NEAR * cell.seconds(cell.oracle()))
-            .count();
+    long near = cells.stream().filter(cell -> cell.times().isNearOracle()).count();
     claims.add(
         new Claim(
             "Net-Aware is near the oracle: within 10 % in most cells",
@@ -275,12 +219,15 @@ record StorageCores(Setting setting, Optional<Size> chosen) implements PaperFigu
     return new Claim(
         what,
         oracles(cells),
-        cells.stream().allMatch(cell -> (cell.oracle() == Pushdown.NONE) == nothing));
+        cells.stream().allMatch(cell -> (cell.times().oracle() == Pushdown.NONE) == nothing));
   }
 
   private static String oracles(List<Cell> cells) {
     return String.join(
-        "; ", cells.stream().map(cell -> cell.label() + ": " + cell.oracle().text()).toList());
+        "; ",
+        cells.stream()
+            .map(cell -> cell.times().label() + ": " + cell.times().oracle().text())
+            .toList());
   }
 
   private static Claim gain(String what, double from, double percent) {
@@ -296,9 +243,9 @@ record StorageCores(Setting setting, Optional<Size> chosen) implements PaperFigu
     for (Pushdown pushdown : Pushdown.values()) {
       chart.addSeries(
           pushdown.text(),
-          cells.stream().map(Cell::label).toList(),
-          cells.stream().map(cell -> cell.seconds(pushdown)).toList(),
-          cells.stream().map(cell -> cell.deviation(pushdown)).toList());
+          cells.stream().map(cell -> cell.times().label()).toList(),
+          cells.stream().map(cell -> cell.times().seconds(pushdown)).toList(),
+          cells.stream().map(cell -> cell.times().deviation(pushdown)).toList());
     }
     Charts.save(chart, file);
   }
