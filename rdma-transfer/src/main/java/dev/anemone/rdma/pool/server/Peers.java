@@ -220,7 +220,7 @@ final class Peers implements AutoCloseable {
     return new Reply.Peers(reached, without);
   }
 
-  /** Whether somebody was lost, or known as dead, has changed for whom this one answers. */
+  /** After somebody was lost, or is known as dead: notes without whom this one answers now. */
   private void noteGoingOn() {
     if (isFenced()) {
       return;
