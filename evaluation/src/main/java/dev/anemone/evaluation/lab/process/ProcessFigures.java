@@ -59,5 +59,10 @@ public record ProcessFigures(OptionalInt exitCode, ProcessCost cost, Path log, D
     public double peakMegabytes() {
       return peakResidentBytes / 1e6;
     }
+
+    /** How many processors it used, on average. */
+    public double meanProcessors() {
+      return (userCpuSeconds + systemCpuSeconds) / wallSeconds;
+    }
   }
 }

@@ -25,7 +25,7 @@ import java.util.Locale;
  *
  * @param workload in a sentence
  * @param memory that it has
- * @param processorShare what its JVM used of the processors, on average, with its start
+ * @param processorShare what its JVM used of the processors, on average, from its start to its end
  * @param moments about one for each second, in their order
  * @param inputs of stages that read anything of others, in the order of the data
  */
@@ -123,7 +123,7 @@ record ResourceUse(
         kind,
         workload.describe(),
         memory,
-        ended.cost().cpuSeconds() / processors / ended.cost().seconds(),
+        ended.process().meanProcessors() / processors,
         moments,
         head.stages().stream()
             .map(stage -> input(stage, attempts))

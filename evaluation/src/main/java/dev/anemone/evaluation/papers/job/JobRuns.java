@@ -7,6 +7,7 @@ import dev.anemone.evaluation.lab.process.Arguments;
 import dev.anemone.evaluation.lab.process.JavaProgram;
 import dev.anemone.evaluation.lab.process.MeasuredProcess;
 import dev.anemone.evaluation.lab.process.ProcessFigures;
+import dev.anemone.evaluation.lab.process.ProcessFigures.ProcessCost;
 import dev.anemone.evaluation.papers.figure.FigureRun;
 import dev.anemone.runtime.resource.FileTrees;
 import dev.anemone.ui.model.JobModel;
@@ -41,8 +42,9 @@ public record JobRuns(FigureRun figures, Path directory, Path passing, Duration 
    * A job that ended well.
    *
    * @param events what it told of itself
+   * @param process what its JVM cost, from its start to its end
    */
-  public record Ended(JobModel events, JobCost cost) {}
+  public record Ended(JobModel events, ProcessCost process, JobCost cost) {}
 
   /**
    * Runs a program once.
@@ -86,7 +88,10 @@ public record JobRuns(FigureRun figures, Path directory, Path passing, Duration 
       }
       JobModel told = JobLog.only(events);
       return Optional.of(
-          new Ended(told, JobCost.of(told.head(), ended.cost(), pauseSeconds(collections))));
+          new Ended(
+              told,
+              ended.cost(),
+              JobCost.of(told.head(), ended.cost(), pauseSeconds(collections))));
     } finally {
       FileTrees.delete(work);
     }
