@@ -14,6 +14,8 @@ import dev.anemone.passes.PassContext;
 import dev.anemone.runtime.engine.Deployment;
 import dev.anemone.runtime.engine.ExecutorGroup;
 import dev.anemone.runtime.engine.JobEngineOptions;
+import dev.anemone.runtime.engine.TransportOptions;
+import dev.anemone.runtime.push.PushWires;
 import dev.anemone.runtime.push.wires.InstalledWires;
 import dev.anemone.runtime.stage.TaskWaits;
 import dev.anemone.runtime.tez.client.TezEngine;
@@ -94,7 +96,7 @@ public record RunSettings(
             tempDirectory(options.getTempDirectory()),
             place.deployment(),
             StoreSettings.of(options),
-            pushTransport(options.getPushTransport()),
+            transport(options),
             OptionCheck.atLeast(1, "jobAttempts", options.getJobAttempts(), "runs of a job"),
             waits(options),
             EventLogSetting.of(options));
@@ -246,7 +248,7 @@ public record RunSettings(
             engine.tempDirectory(),
             engine.deployment(),
             engine.stores(),
-            engine.pushTransport(),
+            engine.transport(),
             engine.jobAttempts(),
             engine.waits(),
             engine.eventLog()),
@@ -298,7 +300,8 @@ public record RunSettings(
   }
 
   /** Whether it works here is found out by the engine, since on YARN other machines decide. */
-  private static String pushTransport(String value) {
+  private static TransportOptions transport(NemoPipelineOptions options) {
+    String value = options.getPushTransport();
     if (!InstalledWires.names().contains(value)) {
       throw new InvalidPipelineException(
           "--pushTransport="
@@ -307,7 +310,12 @@ public record RunSettings(
               + String.join(", ", InstalledWires.names())
               + ".");
     }
-    return value;
+    if (options.getPullByTransport() && value.equals(PushWires.NETTY)) {
+      throw new InvalidPipelineException(
+          "--pullByTransport wants a transport of one-sided reads. Give --pushTransport=tcp, ucx or"
+              + " auto, too.");
+    }
+    return new TransportOptions(value, options.getPullByTransport());
   }
 
   private static void checkPercent(int combineAlonePercent) {

@@ -33,7 +33,7 @@ import org.junit.jupiter.api.Test;
 class EdgeCountersOfAResultTest {
 
   private static final Map<String, EdgeCounters> EDGES =
-      Map.of("e3", EdgeCounters.of(LongStream.rangeClosed(1, 20).boxed().toList()));
+      Map.of("e3", EdgeCounters.of(LongStream.rangeClosed(1, 22).boxed().toList()));
 
   private static final Redraw REDRAW =
       new Redraw(
@@ -60,8 +60,8 @@ class EdgeCountersOfAResultTest {
     assertThat(counters(result, MetricNameFilter.inNamespace("user"))).containsExactly("Step=3");
     assertThat(counters(result, MetricNameFilter.inNamespace(EdgeMetrics.NAMESPACE)))
         .as("counted once, however often they are asked for")
-        .hasSize(20)
-        .contains("e3=1", "e3=20");
+        .hasSize(22)
+        .contains("e3=1", "e3=22");
   }
 
   @Test

@@ -113,6 +113,14 @@ class PushTransportTest {
         .hasMessageContaining("tcp");
   }
 
+  @Test
+  void pullingWantsATransport() {
+    assertThatThrownBy(() -> pipeline("--runner=NemoRunner", "--pullByTransport=true"))
+        .isInstanceOf(InvalidPipelineException.class)
+        .hasMessageContaining("--pullByTransport")
+        .hasMessageContaining("--pushTransport=tcp, ucx or auto");
+  }
+
   private static final class NumbersFn extends DoFn<Integer, KV<Integer, Integer>> {
     private static final long serialVersionUID = 1L;
 

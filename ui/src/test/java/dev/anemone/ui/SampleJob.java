@@ -324,6 +324,8 @@ final class SampleJob {
                   0,
                   0,
                   0,
+                  bytes / 4,
+                  0,
                   9_000_000));
           read.put(edge, random.longs(tasks, 500_000, 2_500_000).boxed().toList());
           bytes = Math.max(2_000_000, bytes / 3);

@@ -63,6 +63,20 @@ class YarnEquivalenceIT {
     assertThat(sum(result, "transportBytes")).isPositive().isEqualTo(sum(result, "pushedBytes"));
   }
 
+  @Test
+  void whatIsPulledMayComeByATransport() throws Exception {
+    NemoPipelineOptions options = cluster.options("pulled", "Default");
+    options.setPushTransport("tcp");
+    options.setPullByTransport(true);
+
+    PipelineResult result = run(options);
+
+    assertThat(cluster.takeResult("pulled")).isEqualTo(cluster.trueCounts());
+    assertThat(sum(result, "transportFetchedBytes"))
+        .isPositive()
+        .isEqualTo(sum(result, "fetchedBytes"));
+  }
+
   private static long sum(PipelineResult result, String counter) {
     MetricsFilter filter =
         MetricsFilter.builder()

@@ -50,6 +50,8 @@ public final class EdgeMetrics {
           new Counter("pushedBytes", edge -> edge.pushed().pushedBytes()),
           new Counter("transportBytes", edge -> edge.pushed().transportBytes()),
           new Counter("fallenBackBytes", edge -> edge.pushed().fallenBackBytes()),
+          new Counter("fetchedBytes", edge -> edge.fetched().fetchedBytes()),
+          new Counter("transportFetchedBytes", edge -> edge.fetched().transportFetchedBytes()),
           new Counter("memoryPeakBytes", EdgeCounters::memoryPeakBytes));
 
   private EdgeMetrics() {}

@@ -230,6 +230,15 @@ public interface NemoPipelineOptions
   void setPushTransport(String pushTransport);
 
   @Description(
+      "On YARN, whether blocks that tasks pull from other nodes come by --pushTransport, too, from"
+          + " executors that run there, and over HTTP from the nodes' shuffle handlers only where"
+          + " none does.")
+  @Default.Boolean(false)
+  boolean getPullByTransport();
+
+  void setPullByTransport(boolean pullByTransport);
+
+  @Description(
       "Directory in persistent memory (a DAX file system) for data between stages;"
           + " --passOptions=intermediateStore=persistent_memory makes the policy Disaggregation use"
           + " it. Other file systems work, slower. On YARN local files are used in its place."

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 class EdgeMetricsTest {
 
   private static final EdgeCounters COUNTERS =
-      EdgeCounters.of(LongStream.rangeClosed(1, 20).boxed().toList());
+      EdgeCounters.of(LongStream.rangeClosed(1, 22).boxed().toList());
 
   private static MetricsFilter edgeMetrics() {
     return MetricsFilter.builder()

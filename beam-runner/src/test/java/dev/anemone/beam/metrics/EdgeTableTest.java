@@ -20,6 +20,7 @@ class EdgeTableTest {
             EdgeCounters.Pooled.NONE,
             EdgeCounters.Cached.NONE,
             new EdgeCounters.Pushed(7_340_000, 7_000_000, 64),
+            EdgeCounters.Fetched.NONE,
             134_217_728);
 
     String table =
@@ -47,6 +48,7 @@ e10              0     0 B     0 B         -         -       0        0        0
             EdgeCounters.Pooled.NONE,
             new EdgeCounters.Cached(3, 1, 2_500_000, 0, 0),
             EdgeCounters.Pushed.NONE,
+            EdgeCounters.Fetched.NONE,
             0);
 
     assertThat(EdgeTable.of(Map.of("e1", read, "e2", EdgeCounters.NONE), Map.of()).lines())
@@ -66,6 +68,7 @@ e10              0     0 B     0 B         -         -       0        0        0
             new EdgeCounters.Pooled(2_500_000, 70, 5_000_000),
             new EdgeCounters.Cached(0, 1, 0, 0, 0),
             EdgeCounters.Pushed.NONE,
+            EdgeCounters.Fetched.NONE,
             0);
 
     assertThat(EdgeTable.of(Map.of("e1", read, "e2", EdgeCounters.NONE), Map.of()).lines())

@@ -21,12 +21,20 @@ public record EdgeCounters(
     Pooled pooled,
     Cached cached,
     Pushed pushed,
+    Fetched fetched,
     long memoryPeakBytes) {
 
   /** All zero. */
   public static final EdgeCounters NONE =
       new EdgeCounters(
-          Written.NONE, Spilled.NONE, Disk.NONE, Pooled.NONE, Cached.NONE, Pushed.NONE, 0);
+          Written.NONE,
+          Spilled.NONE,
+          Disk.NONE,
+          Pooled.NONE,
+          Cached.NONE,
+          Pushed.NONE,
+          Fetched.NONE,
+          0);
 
   /**
    * What producers wrote.
@@ -152,6 +160,24 @@ public record EdgeCounters(
     }
   }
 
+  /**
+   * What consumers fetched from other nodes of a cluster.
+   *
+   * @param fetchedBytes stored bytes of what they read of blocks there
+   * @param transportFetchedBytes those of them that came over a transport of one-sided reads, and
+   *     not over HTTP
+   */
+  public record Fetched(long fetchedBytes, long transportFetchedBytes) {
+
+    /** All zero. */
+    public static final Fetched NONE = new Fetched(0, 0);
+
+    Fetched plus(Fetched other) {
+      return new Fetched(
+          fetchedBytes + other.fetchedBytes, transportFetchedBytes + other.transportFetchedBytes);
+    }
+  }
+
   /** What both counted: sums, and the larger of the peaks. */
   public EdgeCounters plus(EdgeCounters other) {
     return new EdgeCounters(
@@ -161,6 +187,7 @@ public record EdgeCounters(
         pooled.plus(other.pooled),
         cached.plus(other.cached),
         pushed.plus(other.pushed),
+        fetched.plus(other.fetched),
         Math.max(memoryPeakBytes, other.memoryPeakBytes));
   }
 
@@ -186,6 +213,8 @@ public record EdgeCounters(
         pushed.pushedBytes,
         pushed.transportBytes,
         pushed.fallenBackBytes,
+        fetched.fetchedBytes,
+        fetched.transportFetchedBytes,
         memoryPeakBytes);
   }
 
@@ -198,6 +227,7 @@ public record EdgeCounters(
         new Pooled(v.get(8), v.get(9), v.get(10)),
         new Cached(v.get(11), v.get(12), v.get(13), v.get(14), v.get(15)),
         new Pushed(v.get(16), v.get(17), v.get(18)),
-        v.get(19));
+        new Fetched(v.get(19), v.get(20)),
+        v.get(21));
   }
 }

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.anemone.runtime.engine;
 
-import dev.anemone.runtime.push.PushWires;
-import dev.anemone.runtime.push.wires.InstalledWires;
 import dev.anemone.runtime.stage.TaskWaits;
 import java.net.URI;
 import java.nio.file.Path;
@@ -23,8 +21,7 @@ import java.util.Optional;
  * @param deployment where jobs run; on a cluster, {@code slots} are executors, {@code offHeapBytes}
  *     are those of each, and the temporary directory is the client's
  * @param stores where the data between stages can go beside local files and memory
- * @param pushTransport how what is pushed gets to aggregation tasks: one of {@link
- *     InstalledWires#names}
+ * @param transport how data gets from executor to executor
  * @param jobAttempts how often a job is run that cannot be mended by running tasks again, at least
  *     1
  * @param waits how long attempts wait for something
@@ -39,7 +36,7 @@ public record JobEngineOptions(
     Path tempDirectory,
     Deployment deployment,
     StoreOptions stores,
-    String pushTransport,
+    TransportOptions transport,
     int jobAttempts,
     TaskWaits waits,
     Optional<URI> eventLog) {
@@ -68,15 +65,9 @@ public record JobEngineOptions(
     Objects.requireNonNull(tempDirectory, "tempDirectory");
     Objects.requireNonNull(deployment, "deployment");
     Objects.requireNonNull(stores, "stores");
+    Objects.requireNonNull(transport, "transport");
     Objects.requireNonNull(waits, "waits");
     Objects.requireNonNull(eventLog, "eventLog");
-    if (!InstalledWires.names().contains(pushTransport)) {
-      throw new IllegalArgumentException(
-          "there is no push transport '"
-              + pushTransport
-              + "'; there are: "
-              + InstalledWires.names());
-    }
   }
 
   /** Options with local files and memory only. */
@@ -105,7 +96,7 @@ public record JobEngineOptions(
         tempDirectory,
         deployment,
         stores,
-        PushWires.NETTY,
+        TransportOptions.DEFAULT,
         JOB_ATTEMPTS,
         TaskWaits.DEFAULT,
         Optional.empty());
@@ -127,7 +118,7 @@ public record JobEngineOptions(
         tempDirectory,
         deployment,
         stores,
-        pushTransport,
+        transport,
         jobAttempts,
         waits,
         Optional.of(directory));

@@ -43,6 +43,8 @@ public record EdgesCounted(
    * @param pushedBytes bytes that producers pushed
    * @param transportBytes those of them that went over a transport of one-sided reads
    * @param fallenBackBytes bytes that they should have pushed and left in local files
+   * @param fetchedBytes stored bytes that consumers fetched from other nodes
+   * @param transportFetchedBytes those of them that came over a transport of one-sided reads
    * @param memoryPeakBytes the most off-heap memory that a task used for the edge on one side
    */
   public record EdgeTotals(
@@ -65,5 +67,7 @@ public record EdgesCounted(
       long pushedBytes,
       long transportBytes,
       long fallenBackBytes,
+      long fetchedBytes,
+      long transportFetchedBytes,
       long memoryPeakBytes) {}
 }

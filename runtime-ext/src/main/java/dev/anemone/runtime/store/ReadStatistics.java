@@ -20,6 +20,8 @@ public final class ReadStatistics {
   private long cacheHitBytes;
   private long nameHits;
   private long nameMisses;
+  private long fetchedBytes;
+  private long transportFetchedBytes;
 
   /**
    * Counts a read.
@@ -71,6 +73,28 @@ public final class ReadStatistics {
     } else {
       nameMisses++;
     }
+  }
+
+  /**
+   * Counts bytes that were fetched from another node, whose reads are counted besides.
+   *
+   * @param byTransport whether they came by one-sided reads
+   */
+  public void countFetched(long length, boolean byTransport) {
+    fetchedBytes += length;
+    if (byTransport) {
+      transportFetchedBytes += length;
+    }
+  }
+
+  /** Bytes that were fetched from other nodes. */
+  public long fetchedBytes() {
+    return fetchedBytes;
+  }
+
+  /** Those of them that came by one-sided reads. */
+  public long transportFetchedBytes() {
+    return transportFetchedBytes;
   }
 
   /** Bytes that servers of the pool gave. */

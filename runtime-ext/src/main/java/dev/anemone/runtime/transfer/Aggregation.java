@@ -262,6 +262,7 @@ public final class Aggregation implements Closeable {
             EdgeCounters.Pooled.NONE,
             EdgeCounters.Cached.NONE,
             EdgeCounters.Pushed.NONE,
+            EdgeCounters.Fetched.NONE,
             memory.peakBytes());
     return filled;
   }

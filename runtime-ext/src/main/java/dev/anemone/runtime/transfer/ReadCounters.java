@@ -26,6 +26,7 @@ final class ReadCounters {
             reads.nameHits(),
             reads.nameMisses()),
         EdgeCounters.Pushed.NONE,
+        new EdgeCounters.Fetched(reads.fetchedBytes(), reads.transportFetchedBytes()),
         memoryPeakBytes);
   }
 }

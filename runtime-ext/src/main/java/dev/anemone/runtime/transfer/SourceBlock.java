@@ -8,6 +8,8 @@ import dev.anemone.runtime.store.ReadStatistics;
 import dev.anemone.runtime.transfer.announcement.BlockAnnouncement;
 import dev.anemone.runtime.transfer.fetch.ConsumerFaultException;
 import dev.anemone.runtime.transfer.fetch.FetchQueue;
+import dev.anemone.runtime.transfer.fetch.FetchWay;
+import dev.anemone.runtime.transfer.fetch.FetchedBlock;
 import dev.anemone.runtime.transfer.fetch.HostFailureException;
 import java.io.IOException;
 import java.io.InterruptedIOException;
@@ -54,13 +56,14 @@ final class SourceBlock implements BlockReader {
         return new SourceBlock(plane.open(announcement, statistics));
       }
       BlockReader block = fetched.get();
-      wanted.stream()
-          .forEach(
-              partition ->
-                  statistics.count(
-                      new RemotePartition(block.id(), partition),
-                      0,
-                      block.index().storedLength(partition)));
+      long bytes = 0;
+      for (int p = wanted.nextSetBit(0); p >= 0; p = wanted.nextSetBit(p + 1)) {
+        long length = block.index().storedLength(p);
+        statistics.count(new RemotePartition(block.id(), p), 0, length);
+        bytes += length;
+      }
+      statistics.countFetched(
+          bytes, block instanceof FetchedBlock of && of.way() == FetchWay.TRANSPORT);
       return new SourceBlock(block);
     } catch (HostFailureException e) {
       throw e;

@@ -39,6 +39,7 @@ final class WriteCounters {
         pooled,
         EdgeCounters.Cached.NONE,
         pushed,
+        EdgeCounters.Fetched.NONE,
         memory.peakBytes());
   }
 }

@@ -101,7 +101,7 @@ class EventLogTest {
             Map.of(
                 "e1",
                 new EdgesCounted.EdgeTotals(
-                    1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20)),
+                    1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22)),
             Map.of("e1", List.of(1L, 2L))),
         new PushdownDecided(
             NOW,

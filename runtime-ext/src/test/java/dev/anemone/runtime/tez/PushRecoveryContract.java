@@ -13,6 +13,7 @@ import dev.anemone.runtime.engine.JobEngineOptions;
 import dev.anemone.runtime.engine.JobResult;
 import dev.anemone.runtime.engine.JobState;
 import dev.anemone.runtime.engine.StoreOptions;
+import dev.anemone.runtime.engine.TransportOptions;
 import dev.anemone.runtime.memory.PagePool;
 import dev.anemone.runtime.push.PushWires;
 import dev.anemone.runtime.push.protocol.JobSecret;
@@ -87,7 +88,7 @@ abstract class PushRecoveryContract {
                 directory,
                 new Deployment.InProcess(),
                 StoreOptions.NONE,
-                wire(),
+                new TransportOptions(wire(), false),
                 JobEngineOptions.JOB_ATTEMPTS,
                 TaskWaits.DEFAULT,
                 Optional.empty()))

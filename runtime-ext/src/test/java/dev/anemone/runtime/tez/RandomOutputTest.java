@@ -9,7 +9,7 @@ import dev.anemone.runtime.engine.JobEngineOptions;
 import dev.anemone.runtime.engine.JobResult;
 import dev.anemone.runtime.engine.JobState;
 import dev.anemone.runtime.engine.StoreOptions;
-import dev.anemone.runtime.push.PushWires;
+import dev.anemone.runtime.engine.TransportOptions;
 import dev.anemone.runtime.stage.TaskWaits;
 import dev.anemone.runtime.testing.TestDags;
 import dev.anemone.runtime.testing.TestFunctions;
@@ -103,7 +103,7 @@ class RandomOutputTest {
                 temp,
                 new Deployment.InProcess(),
                 StoreOptions.NONE,
-                PushWires.NETTY,
+                TransportOptions.DEFAULT,
                 jobAttempts,
                 TaskWaits.DEFAULT,
                 Optional.empty()))

@@ -152,6 +152,7 @@ final class JobMeters {
     edgeBytes.add(edge.rawBytes(), labels.and(KIND, "raw"));
     edgeBytes.add(edge.storedBytes(), labels.and(KIND, "stored"));
     edgeBytes.add(edge.pushedBytes(), labels.and(KIND, "pushed"));
+    edgeBytes.add(edge.fetchedBytes(), labels.and(KIND, "fetched"));
     edgeBytes.add(edge.spilledBytes(), labels.and(KIND, "spilled"));
     edgeBytes.add(edge.poolWrittenBytes(), labels.and(KIND, "pool-written"));
     edgeBytes.add(edge.overflowedBytes(), labels.and(KIND, "overflowed"));

@@ -53,7 +53,8 @@ public final class TransportWire implements PushWire {
     return transport.name();
   }
 
-  Transport transport() {
+  /** What it moves bytes by; open as long as the wire. */
+  public Transport transport() {
     return transport;
   }
 

@@ -4,15 +4,18 @@ package dev.anemone.runtime.tez.handler;
 import dev.anemone.runtime.resource.CloseAll;
 import dev.anemone.runtime.store.BlockId;
 import dev.anemone.runtime.store.BlockReader;
-import dev.anemone.runtime.store.BlockStore;
 import dev.anemone.runtime.store.BlockWriter;
 import dev.anemone.runtime.store.ReadStatistics;
 import dev.anemone.runtime.transfer.OneByOne;
 import dev.anemone.runtime.transfer.RemoteBlocks;
 import dev.anemone.runtime.transfer.announcement.BlockLocation;
+import dev.anemone.runtime.transfer.fetch.BlockCopies;
 import dev.anemone.runtime.transfer.fetch.ConsumerFaultException;
+import dev.anemone.runtime.transfer.fetch.CopiedBlock;
 import dev.anemone.runtime.transfer.fetch.FetchSettings;
+import dev.anemone.runtime.transfer.fetch.FetchWay;
 import dev.anemone.runtime.transfer.fetch.HostFailureException;
+import dev.anemone.runtime.transfer.fetch.RemotePartition;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.InterruptedIOException;
@@ -22,8 +25,7 @@ import java.util.BitSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.UUID;
-import java.util.concurrent.atomic.AtomicLong;
+import java.util.regex.Pattern;
 import javax.crypto.SecretKey;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -34,8 +36,7 @@ import org.slf4j.LoggerFactory;
  * blocks, signed with the application's job token.
  *
  * <p>What comes is copied to a local store, partition by partition and through a direct buffer of
- * 128 KB, and read there. The copy is deleted from the store as soon as its reader has it open, so
- * that a process that dies leaves nothing; the space is free when the reader is closed.
+ * 128 KB, and read there.
  *
  * <p>It is the node that fails, and not the block, when it cannot be reached, cuts the connection,
  * sends nothing for the read timeout, has too many connections (status 429), or is said by a
@@ -50,35 +51,31 @@ public final class ShuffleHandlerBlocks implements RemoteBlocks, Closeable {
   /** A handler takes no line that is longer than 4 KB; it is no option there either. */
   private static final int MOST_NAME_BYTES = 3 << 10;
 
+  /** What needs no coding in a query, and is not a comma, with which the handler splits names. */
+  private static final Pattern NAME = Pattern.compile("[A-Za-z0-9._-]+");
+
   private static final Logger LOG = LoggerFactory.getLogger(ShuffleHandlerBlocks.class);
 
   private final ServedJob job;
   private final SecretKey key;
-  private final BlockStore scratch;
+  private final BlockCopies copies;
   private final FetchSettings settings;
   private final IdleConnections idle = new IdleConnections();
   private final ReadBuffers buffers = new ReadBuffers();
-  private final String copies = "fetched-" + UUID.randomUUID() + "-";
-  private final AtomicLong copyNumber = new AtomicLong();
-
-  /**
-   * Tells the partitions of other nodes apart in statistics: a request for any of them is a seek.
-   */
-  private record RemotePartition(BlockLocation location, BlockId id, int partition) {}
 
   /**
    * Blocks of an application.
    *
    * @param job whose blocks they are
    * @param jobToken the application's, see {@link JobToken#keyOf}
-   * @param scratch takes the copies, each below the path of its original
+   * @param copies takes what comes
    * @throws IllegalArgumentException when the token is none
    */
   public ShuffleHandlerBlocks(
-      ServedJob job, ByteBuffer jobToken, BlockStore scratch, FetchSettings settings) {
+      ServedJob job, ByteBuffer jobToken, BlockCopies copies, FetchSettings settings) {
     this.job = job;
     this.key = JobToken.keyOf(jobToken);
-    this.scratch = scratch;
+    this.copies = copies;
     this.settings = settings;
   }
 
@@ -192,6 +189,10 @@ public final class ShuffleHandlerBlocks implements RemoteBlocks, Closeable {
 
     private final BlockLocation location;
     private final List<CopiedBlock> blocks = new ArrayList<>();
+
+    /** As the handler knows the blocks. */
+    private final List<String> names = new ArrayList<>();
+
     private final PartitionCount count;
     private final BlockConsumer complete;
     private final Map<String, Integer> asked = new LinkedHashMap<>();
@@ -211,13 +212,20 @@ public final class ShuffleHandlerBlocks implements RemoteBlocks, Closeable {
       this.count = count;
       this.complete = complete;
       for (Wanted each : wanted) {
-        blocks.add(
-            new CopiedBlock(
-                each.id(),
-                each.partitions(),
-                scratch,
-                new BlockId(each.id().path() + "/" + copies + copyNumber.getAndIncrement())));
+        names.add(name(each.id()));
+        blocks.add(copies.begin(each.id(), each.partitions()));
       }
+    }
+
+    private static String name(BlockId id) {
+      String name = id.path().substring(id.path().lastIndexOf('/') + 1);
+      if (!NAME.matcher(name).matches()) {
+        throw new IllegalArgumentException(
+            "a shuffle handler cannot be asked for "
+                + name
+                + ": it takes letters, digits, dots, hyphens and underscores");
+      }
+      return name;
     }
 
     /** Fetches partition by partition, each in as few requests as the handler takes. */
@@ -249,13 +257,13 @@ public final class ShuffleHandlerBlocks implements RemoteBlocks, Closeable {
       asked.clear();
       int length = 0;
       for (int number = first; number < blocks.size(); number++) {
-        CopiedBlock block = blocks.get(number);
-        if (block.wanted().get(partition)) {
-          length += block.name().length() + 1;
-          if (!asked.isEmpty() && (length > MOST_NAME_BYTES || asked.containsKey(block.name()))) {
+        if (blocks.get(number).wanted().get(partition)) {
+          String name = names.get(number);
+          length += name.length() + 1;
+          if (!asked.isEmpty() && (length > MOST_NAME_BYTES || asked.containsKey(name))) {
             return number;
           }
-          asked.put(block.name(), number);
+          asked.put(name, number);
         }
       }
       return blocks.size();
@@ -272,7 +280,7 @@ public final class ShuffleHandlerBlocks implements RemoteBlocks, Closeable {
       count.came(current, partition, length);
       CopiedBlock block = blocks.get(current);
       if (block.wanted().length() == partition + 1) {
-        complete.accept(current, block.finish());
+        complete.accept(current, block.finish(FetchWay.HTTP));
       }
       asked.remove(name);
       if (!asked.isEmpty()) {

@@ -129,6 +129,8 @@ public final class EndEvents {
         of.pushed().pushedBytes(),
         of.pushed().transportBytes(),
         of.pushed().fallenBackBytes(),
+        of.fetched().fetchedBytes(),
+        of.fetched().transportFetchedBytes(),
         of.memoryPeakBytes());
   }
 

@@ -5,9 +5,12 @@ import dev.anemone.ir.property.DataStore;
 import dev.anemone.runtime.memory.MemoryLedger;
 import dev.anemone.runtime.memory.MemoryLedger.JobMemory;
 import dev.anemone.runtime.memory.PagePool;
+import dev.anemone.runtime.pull.ContainerPulls;
+import dev.anemone.runtime.pull.ServedBlocks;
 import dev.anemone.runtime.push.PushWires;
 import dev.anemone.runtime.push.protocol.JobSecret;
 import dev.anemone.runtime.push.wires.InstalledWires;
+import dev.anemone.runtime.store.BlockId;
 import dev.anemone.runtime.store.BlockStore;
 import dev.anemone.runtime.store.paged.MemoryStore;
 import dev.anemone.runtime.tez.container.ContainerEnvironment;
@@ -19,8 +22,10 @@ import dev.anemone.runtime.tez.handler.ShuffleHandlerBlocks;
 import dev.anemone.runtime.tez.pool.ClusterPool;
 import dev.anemone.runtime.tez.pool.ContainerPool;
 import dev.anemone.runtime.transfer.DataPlane;
+import dev.anemone.runtime.transfer.RemoteBlocks;
 import dev.anemone.runtime.transfer.TaskBudget;
 import dev.anemone.runtime.transfer.announcement.BlockLocation;
+import dev.anemone.runtime.transfer.fetch.BlockCopies;
 import dev.anemone.runtime.transfer.fetch.FetchSettings;
 import dev.anemone.runtime.transfer.fetch.HostLedger;
 import java.io.IOException;
@@ -43,6 +48,12 @@ public final class ContainerScopes {
   /** The setting of an application that says how what is pushed gets to aggregation tasks. */
   public static final String PUSH_TRANSPORT = "anemone.push.transport";
 
+  /** The setting of an application that says whether blocks are pulled by that transport, too. */
+  public static final String PULL_BY_TRANSPORT = "anemone.pull.by-transport";
+
+  /** The last part of the name of the block that tells of a node's server. */
+  private static final String SERVER_NOTICE = "server";
+
   /** Of the off-heap memory: what fetched blocks may take. */
   private static final double STORE_SHARE = 0.25;
 
@@ -60,6 +71,7 @@ public final class ContainerScopes {
    * @param memory off the heap, of one job after the other
    * @param remoteMemory the application's pool, if it has one
    * @param pushWires what this node can speak; the application's token is the secret of its jobs
+   * @param pulls how blocks are pulled by a transport; empty when over HTTP only
    * @param fetching how patiently blocks are fetched
    * @param hosts what was met with at other nodes
    */
@@ -67,6 +79,7 @@ public final class ContainerScopes {
       JobMemory memory,
       Optional<ContainerPool> remoteMemory,
       PushWires pushWires,
+      Optional<ContainerPulls> pulls,
       FetchSettings fetching,
       HostLedger hosts) {
 
@@ -74,13 +87,17 @@ public final class ContainerScopes {
       Optional<ClusterPool> pool = ClusterPool.in(environment.configuration());
       PagePool pages = new PagePool(environment.offHeapBytes());
       FetchSettings fetching = FetchConfiguration.read(environment.configuration());
+      JobSecret secret = JobSecret.of(JobToken.keyOf(jobToken).getEncoded());
+      PushWires wires =
+          InstalledWires.openWhatWorks(
+              environment.configuration().get(PUSH_TRANSPORT, PushWires.NETTY), pages, secret);
       return new Container(
           MemoryLedger.ofOneJob(pages, taskBytes(environment.offHeapBytes())),
           pool.isPresent() ? Optional.of(ContainerPool.connect(pool.get())) : Optional.empty(),
-          InstalledWires.openWhatWorks(
-              environment.configuration().get(PUSH_TRANSPORT, PushWires.NETTY),
-              pages,
-              JobSecret.of(JobToken.keyOf(jobToken).getEncoded())),
+          wires,
+          environment.configuration().getBoolean(PULL_BY_TRANSPORT, false)
+              ? ContainerPulls.open(wires, environment.address(), secret, fetching)
+              : Optional.empty(),
           fetching,
           new HostLedger(fetching));
     }
@@ -100,7 +117,9 @@ public final class ContainerScopes {
   /** What is open. */
   private static JobScope current;
 
-  private static ShuffleHandlerBlocks currentRemote;
+  private static ShuffleHandlerBlocks currentHandlers;
+
+  private static Optional<ServedBlocks> currentServed = Optional.empty();
 
   /** The scope of a job, opened unless it is the current one. */
   static synchronized JobScope open(
@@ -126,7 +145,7 @@ public final class ContainerScopes {
               + context.getDagIdentifier()
               + "_";
       blocks.deleteAllBut(ofThisJob);
-      currentRemote = remote(environment, context, job, blocks);
+      openRemote(environment, jobId, context, blocks, job, new BlockId(ofThisJob + SERVER_NOTICE));
       current =
           JobScope.open(
               jobId,
@@ -152,10 +171,12 @@ public final class ContainerScopes {
   }
 
   private static void closeCurrent() throws IOException {
-    try (ShuffleHandlerBlocks closed = currentRemote;
+    try (ShuffleHandlerBlocks closed = currentHandlers;
+        ServedBlocks closedBefore = currentServed.orElse(null);
         JobScope closedFirst = current) {
       current = null;
-      currentRemote = null;
+      currentServed = Optional.empty();
+      currentHandlers = null;
     } catch (IOException e) {
       throw e;
     } catch (Exception e) {
@@ -163,17 +184,29 @@ public final class ContainerScopes {
     }
   }
 
-  private static ShuffleHandlerBlocks remote(
+  private static void openRemote(
       ContainerEnvironment environment,
+      String jobId,
       TaskContext context,
+      ApplicationDirectories blocks,
       ServedJob job,
-      ApplicationDirectories blocks) {
+      BlockId notice)
+      throws IOException {
     long storeBytes = (long) (environment.offHeapBytes() * STORE_SHARE);
-    return new ShuffleHandlerBlocks(
-        job,
-        jobToken(context, job.handler()),
-        new MemoryStore(container.memory().pool(), storeBytes, blocks),
-        container.fetching());
+    BlockCopies copies =
+        new BlockCopies(new MemoryStore(container.memory().pool(), storeBytes, blocks));
+    currentHandlers =
+        new ShuffleHandlerBlocks(
+            job, jobToken(context, job.handler()), copies, container.fetching());
+    if (container.pulls().isPresent()) {
+      currentServed =
+          Optional.of(
+              container.pulls().get().begin(jobId, blocks, notice, currentHandlers, copies));
+    }
+  }
+
+  private static RemoteBlocks remote() {
+    return currentServed.<RemoteBlocks>map(served -> served).orElse(currentHandlers);
   }
 
   private static ByteBuffer jobToken(TaskContext context, HandlerKind handler) {
@@ -196,7 +229,7 @@ public final class ContainerScopes {
         container.pushWires(),
         Optional.of(
             new DataPlane.Cluster(
-                new BlockLocation(environment.host(), port), currentRemote, container.hosts())));
+                new BlockLocation(environment.host(), port), remote(), container.hosts())));
   }
 
   /** Which handler serves the blocks; the client has checked that it is one. */

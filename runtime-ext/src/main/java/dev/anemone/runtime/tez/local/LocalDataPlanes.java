@@ -116,7 +116,7 @@ public final class LocalDataPlanes {
     plans.forEach(budget(options, plans)::requireEnough);
     Memory forJob = memory(options.offHeapBytes());
     stores(options.stores(), forJob);
-    wires(new Pushing(options.pushTransport(), forJob.pool()));
+    wires(new Pushing(options.transport().push(), forJob.pool()));
   }
 
   /**
@@ -160,7 +160,7 @@ public final class LocalDataPlanes {
         budget(options, plans),
         stores(options.stores(), memory(options.offHeapBytes())),
         InetAddress.getLoopbackAddress(),
-        wires(new Pushing(options.pushTransport(), memory.pool())),
+        wires(new Pushing(options.transport().push(), memory.pool())),
         Optional.empty());
   }
 

@@ -136,7 +136,7 @@ public final class YarnBackend implements Backend {
             ContainerSizes.ofMaster(deployment.masterMemoryMb(), MASTER_CORES),
             options.tempDirectory(),
             options.stores().remoteMemory(),
-            options.pushTransport());
+            options.transport());
     if (deployment.lifetime() instanceof Detached detached) {
       return new DetachedApplication(
           AttachedJob.applicationName(job.name(), jobId),

@@ -5,6 +5,7 @@ import dev.anemone.runtime.engine.ClusterWaits;
 import dev.anemone.runtime.engine.Deployment;
 import dev.anemone.runtime.engine.ExecutorGroup;
 import dev.anemone.runtime.engine.StoreOptions;
+import dev.anemone.runtime.engine.TransportOptions;
 import dev.anemone.runtime.tez.backend.RunningJobs;
 import dev.anemone.runtime.tez.container.ContainerSizes;
 import dev.anemone.runtime.tez.job.ContainerScopes;
@@ -57,7 +58,7 @@ public final class YarnSessions {
    * @param master sizes of the application master's
    * @param temporary a directory on this machine
    * @param remoteMemory the pool of remote memory
-   * @param pushTransport how what is pushed gets to aggregation tasks, where a node has it
+   * @param transport how data gets from container to container, where a node has it
    */
   record Settings(
       Deployment.Yarn deployment,
@@ -67,7 +68,7 @@ public final class YarnSessions {
       ContainerSizes master,
       Path temporary,
       Optional<StoreOptions.RemoteMemory> remoteMemory,
-      String pushTransport) {
+      TransportOptions transport) {
 
     /** Whether an application that was started with these can run a job that wants others. */
     boolean serve(Settings wanted) {
@@ -78,7 +79,7 @@ public final class YarnSessions {
           && master.equals(wanted.master)
           && temporary.equals(wanted.temporary)
           && remoteMemory.equals(wanted.remoteMemory)
-          && pushTransport.equals(wanted.pushTransport);
+          && transport.equals(wanted.transport);
     }
   }
 
@@ -207,7 +208,8 @@ public final class YarnSessions {
             settings.slowTaskThreshold(),
             settings.master(),
             settings.task());
-    configuration.set(ContainerScopes.PUSH_TRANSPORT, settings.pushTransport());
+    configuration.set(ContainerScopes.PUSH_TRANSPORT, settings.transport().push());
+    configuration.setBoolean(ContainerScopes.PULL_BY_TRANSPORT, settings.transport().pulls());
     Credentials credentials = new Credentials();
     if (settings.remoteMemory().isPresent()) {
       ClusterPool.of(settings.remoteMemory().get(), settings.task()).writeTo(configuration);

@@ -14,6 +14,7 @@ import dev.anemone.runtime.store.BlockReader;
 import dev.anemone.runtime.store.ReadStatistics;
 import dev.anemone.runtime.store.WriteOrder;
 import dev.anemone.runtime.store.file.LocalFileStore;
+import dev.anemone.runtime.transfer.fetch.BlockCopies;
 import dev.anemone.runtime.transfer.fetch.ConsumerFaultException;
 import dev.anemone.runtime.transfer.fetch.FetchSettings;
 import dev.anemone.runtime.transfer.fetch.HostFailureException;
@@ -283,7 +284,8 @@ class ShuffleHandlerBlocksTest {
     BlockId id = block("token");
     write(node.blocks(), id, WriteOrder.ANY, bytes(1, 100));
     try (ShuffleHandlerBlocks stranger =
-        new ShuffleHandlerBlocks(node.job(), TestNode.newToken(), scratch, FetchSettings.DEFAULT)) {
+        new ShuffleHandlerBlocks(
+            node.job(), TestNode.newToken(), new BlockCopies(scratch), FetchSettings.DEFAULT)) {
       assertThatThrownBy(() -> stranger.fetch(node.location(), id, partitions(0), statistics))
           .isExactlyInstanceOf(IOException.class)
           .hasMessageContaining("it answers 401");
@@ -296,7 +298,7 @@ class ShuffleHandlerBlocksTest {
         new ShuffleHandlerBlocks(
             ServedJob.of(HandlerKind.MAPREDUCE, "application_1700000000000_0008", 1),
             node.token(),
-            scratch,
+            new BlockCopies(scratch),
             FetchSettings.DEFAULT)) {
       assertThatThrownBy(() -> stranger.fetch(node.location(), ID, partitions(0), statistics))
           .isExactlyInstanceOf(IOException.class)
@@ -327,7 +329,7 @@ class ShuffleHandlerBlocksTest {
                 new ShuffleHandlerBlocks(
                     node.job(),
                     ByteBuffer.wrap(new byte[] {10, 1}),
-                    scratch,
+                    new BlockCopies(scratch),
                     FetchSettings.DEFAULT))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage("these 2 bytes are no job token");

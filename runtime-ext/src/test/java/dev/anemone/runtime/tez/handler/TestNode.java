@@ -3,6 +3,7 @@ package dev.anemone.runtime.tez.handler;
 
 import dev.anemone.runtime.store.BlockStore;
 import dev.anemone.runtime.transfer.announcement.BlockLocation;
+import dev.anemone.runtime.transfer.fetch.BlockCopies;
 import dev.anemone.runtime.transfer.fetch.FetchSettings;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -171,7 +172,7 @@ final class TestNode implements AutoCloseable {
 
   /** What another node sees of the application. */
   ShuffleHandlerBlocks seenFromAfar(BlockStore scratch, FetchSettings settings) {
-    return new ShuffleHandlerBlocks(job, token, scratch, settings);
+    return new ShuffleHandlerBlocks(job, token, new BlockCopies(scratch), settings);
   }
 
   @Override

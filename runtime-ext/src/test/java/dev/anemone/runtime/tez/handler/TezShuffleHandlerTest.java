@@ -13,6 +13,7 @@ import dev.anemone.runtime.store.BlockReader;
 import dev.anemone.runtime.store.ReadStatistics;
 import dev.anemone.runtime.store.WriteOrder;
 import dev.anemone.runtime.store.file.LocalFileStore;
+import dev.anemone.runtime.transfer.fetch.BlockCopies;
 import dev.anemone.runtime.transfer.fetch.FetchSettings;
 import dev.anemone.testing.Requirement;
 import java.io.IOException;
@@ -104,7 +105,8 @@ class TezShuffleHandlerTest {
   @Test
   void anotherTokenIsRefused() throws IOException {
     try (ShuffleHandlerBlocks stranger =
-        new ShuffleHandlerBlocks(node.job(), TestNode.newToken(), scratch, FetchSettings.DEFAULT)) {
+        new ShuffleHandlerBlocks(
+            node.job(), TestNode.newToken(), new BlockCopies(scratch), FetchSettings.DEFAULT)) {
       assertThatThrownBy(
               () -> stranger.fetch(node.location(), ID, partitions(0), new ReadStatistics()))
           .isExactlyInstanceOf(IOException.class)

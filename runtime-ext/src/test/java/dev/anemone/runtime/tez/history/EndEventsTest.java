@@ -21,7 +21,7 @@ class EndEventsTest {
 
   @Test
   void eachNumberOfAnEdgeIsToldByItsName() throws ReflectiveOperationException {
-    EdgeCounters counters = EdgeCounters.of(LongStream.rangeClosed(1, 20).boxed().toList());
+    EdgeCounters counters = EdgeCounters.of(LongStream.rangeClosed(1, 22).boxed().toList());
     JobResult result =
         new JobResult(
             JobState.SUCCEEDED,

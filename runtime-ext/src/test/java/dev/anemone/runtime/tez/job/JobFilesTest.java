@@ -37,7 +37,7 @@ class JobFilesTest {
   private static JobFiles.TaskReports reports(int task, int value) {
     EdgeCounters counters =
         EdgeCounters.of(
-            LongStream.concat(LongStream.rangeClosed(1, 19), LongStream.of(10L * value))
+            LongStream.concat(LongStream.rangeClosed(1, 21), LongStream.of(10L * value))
                 .boxed()
                 .toList());
     return new JobFiles.TaskReports(
@@ -57,7 +57,7 @@ class JobFilesTest {
                 "e1",
                 EdgeCounters.of(
                     LongStream.concat(
-                            LongStream.rangeClosed(1, 19).map(value -> 2 * value),
+                            LongStream.rangeClosed(1, 21).map(value -> 2 * value),
                             LongStream.of(20))
                         .boxed()
                         .toList())));

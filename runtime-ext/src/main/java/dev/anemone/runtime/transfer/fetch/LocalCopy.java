@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-package dev.anemone.runtime.tez.handler;
+package dev.anemone.runtime.transfer.fetch;
 
 import dev.anemone.runtime.store.BlockId;
 import dev.anemone.runtime.store.BlockIndex;
 import dev.anemone.runtime.store.BlockWriter;
-import dev.anemone.runtime.transfer.fetch.ConsumerFaultException;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.nio.ByteBuffer;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package dev.anemone.runtime.tez.handler;
+package dev.anemone.runtime.transfer.fetch;
 
 import dev.anemone.runtime.store.BlockId;
 import dev.anemone.runtime.store.BlockIndex;
@@ -8,19 +8,26 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 
 /** Reads the local copy of another node's block, by that block's id. */
-final class FetchedBlock implements BlockReader {
+public final class FetchedBlock implements BlockReader {
 
   private final BlockId id;
   private final BlockReader copy;
+  private final FetchWay way;
 
   /**
    * A reader of a copy.
    *
    * @param copy is closed with this reader
    */
-  FetchedBlock(BlockId id, BlockReader copy) {
+  FetchedBlock(BlockId id, BlockReader copy, FetchWay way) {
     this.id = id;
     this.copy = copy;
+    this.way = way;
+  }
+
+  /** How it came. */
+  public FetchWay way() {
+    return way;
   }
 
   @Override
