@@ -4,6 +4,7 @@ package dev.anemone.ndp.engine;
 import dev.anemone.ir.relational.Field;
 import dev.anemone.ir.relational.RowType;
 import dev.anemone.ir.relational.SimpleType;
+import dev.anemone.ndp.engine.inflate.ZstdFrames;
 import dev.anemone.ndp.engine.split.Split;
 import dev.anemone.ndp.engine.split.SplitBytes;
 import dev.anemone.ndp.format.CsvFormat;
@@ -46,6 +47,9 @@ final class CsvScan {
       throws IOException {
     try (SplitBytes bytes = SplitBytes.of(table.file())) {
       if (isWhole(split, bytes.size())) {
+        if (format.compression() == CsvFormat.Compression.ZSTD) {
+          ZstdFrames.requireWhole(table.file());
+        }
         Files.createSymbolicLink(target, table.file().toRealPath());
       } else {
         copy(bytes, format, split, target, watch);

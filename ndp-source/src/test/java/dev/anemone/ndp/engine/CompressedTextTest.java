@@ -220,6 +220,30 @@ class CompressedTextTest {
 
   @ParameterizedTest
   @EnumSource(mode = Mode.EXCLUDE, names = "NONE")
+  void aFileHereThatIsCutOffIsNotTakenForAShorterOne(Compression compression) throws IOException {
+    for (String text : List.of("1,a\n2,b\n", TEXT)) {
+      byte[] whole = compressed(compression, text);
+      Path file = Files.write(directory.resolve("t.here"), whole);
+      assertThat(AnswerRows.of(engine.run(SUM, here(file, compression), Split.WHOLE))).hasSize(1);
+      for (int length : new int[] {whole.length / 2, whole.length - 5, whole.length - 1}) {
+        Files.write(file, Arrays.copyOf(whole, length));
+        for (RelationalPlan plan : List.of(ALL, SUM)) {
+          assertThatThrownBy(
+                  () -> AnswerRows.of(engine.run(plan, here(file, compression), Split.WHOLE)))
+              .as("%d of %d bytes", length, whole.length)
+              .isInstanceOf(NdpEngineException.class)
+              .hasMessageContaining(file.toString());
+        }
+      }
+    }
+  }
+
+  private static Table here(Path file, Compression compression) {
+    return new Table(file, csv(compression), ROW);
+  }
+
+  @ParameterizedTest
+  @EnumSource(mode = Mode.EXCLUDE, names = "NONE")
   void aFileThatBreaksOffIsNotTakenForAShorterOne(Compression compression) throws IOException {
     Path file = write(compression, TEXT);
     for (RelationalPlan plan : List.of(ALL, SUM)) {
