@@ -6,15 +6,25 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.anemone.beam.options.NemoPipelineOptions;
 import java.io.IOException;
+import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.nio.channels.Channels;
+import java.nio.channels.WritableByteChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.beam.sdk.PipelineResult;
+import org.apache.beam.sdk.io.FileSystems;
+import org.apache.beam.sdk.io.fs.MatchResult;
+import org.apache.beam.sdk.io.fs.ResourceId;
 import org.apache.beam.sdk.metrics.MetricNameFilter;
 import org.apache.beam.sdk.metrics.MetricsFilter;
 import org.apache.beam.sdk.options.PipelineOptionsFactory;
+import org.apache.beam.sdk.util.MimeTypes;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -130,6 +140,55 @@ class YarnPoolIT {
   }
 
   @Test
+  void inputAndOutputAreFilesOfThePool() throws Exception {
+    FileSystems.setDefaultPipelineOptions(options("files"));
+    Path texts = Files.createDirectory(directory.resolve("texts"));
+    cluster.copyOut("/input", texts);
+    try (DirectoryStream<Path> files = Files.newDirectoryStream(texts, "text-*")) {
+      for (Path file : files) {
+        try (WritableByteChannel copy = create("pool:///in/" + file.getFileName())) {
+          copy.write(ByteBuffer.wrap(Files.readAllBytes(file)));
+        }
+      }
+    }
+
+    run(options("files"), "pool:///in/text-*", "pool:///out/counts");
+
+    assertThat(current.waitUntilFinish(JOB_LIMIT)).isEqualTo(PipelineResult.State.DONE);
+    List<ResourceId> written = matched("pool:///out/*");
+    assertThat(written).hasSizeGreaterThan(1);
+    List<String> lines = new ArrayList<>();
+    for (ResourceId file : written) {
+      try (InputStream in = Channels.newInputStream(FileSystems.open(file))) {
+        new String(in.readAllBytes(), StandardCharsets.UTF_8).lines().forEach(lines::add);
+      }
+    }
+    assertThat(lines.stream().sorted().toList()).isEqualTo(cluster.trueCounts());
+    FileSystems.delete(matched("pool:///in/*"));
+    FileSystems.delete(written);
+  }
+
+  private static WritableByteChannel create(String file) throws IOException {
+    return FileSystems.create(FileSystems.matchNewResource(file, false), MimeTypes.TEXT);
+  }
+
+  private static List<ResourceId> matched(String pattern) throws IOException {
+    return FileSystems.match(pattern).metadata().stream()
+        .map(MatchResult.Metadata::resourceId)
+        .toList();
+  }
+
+  @Test
+  void containersKeepCopiesOfPages() throws Exception {
+    run("cached", "--memoryPoolCacheMb=8");
+
+    assertAnswer("cached");
+    assertThat(sum("cacheHits")).isPositive();
+    assertThat(sum("cacheHitBytes")).isPositive();
+    assertThat(sum("cacheMisses")).isPositive();
+  }
+
+  @Test
   void aWrongSecretIsRefusedBeforeAnythingStarts() throws IOException {
     Path wrong = Files.writeString(directory.resolve("wrong"), "another secret");
 
@@ -140,6 +199,14 @@ class YarnPoolIT {
   }
 
   private void run(String job, String... others) {
+    run(options(job, others), cluster.input(), cluster.output(job));
+  }
+
+  private void run(NemoPipelineOptions options, String input, String output) {
+    current = FaultyWordCount.pipeline(options, input, output).run();
+  }
+
+  private static NemoPipelineOptions options(String job, String... others) {
     List<String> arguments = new ArrayList<>(cluster.arguments(job, POLICY));
     arguments.addAll(pool.arguments());
     for (String other : others) {
@@ -147,10 +214,8 @@ class YarnPoolIT {
       arguments.removeIf(argument -> argument.startsWith(option));
       arguments.add(other);
     }
-    NemoPipelineOptions options =
-        PipelineOptionsFactory.fromArgs(arguments.toArray(String[]::new))
-            .as(NemoPipelineOptions.class);
-    current = FaultyWordCount.pipeline(options, cluster.input(), cluster.output(job)).run();
+    return PipelineOptionsFactory.fromArgs(arguments.toArray(String[]::new))
+        .as(NemoPipelineOptions.class);
   }
 
   private void assertAnswer(String job) throws IOException {
