@@ -97,10 +97,12 @@ public final class BlockServer implements Acceptor, AutoCloseable {
    * @throws IOException when the notice cannot be written
    */
   public void serve(String jobId, BlockStore blocks, BlockId notice) throws IOException {
+    List<ServerSession> ofOthers;
     synchronized (this) {
-      sessions.forEach(session -> session.end("another job has begun"));
       served = Optional.of(new Served(jobId, blocks));
+      ofOthers = List.copyOf(sessions);
     }
+    ofOthers.forEach(session -> session.end("another job has begun"));
     new ServerNotice(transport.name(), listener.address().getPort(), id).publish(blocks, notice);
   }
 
