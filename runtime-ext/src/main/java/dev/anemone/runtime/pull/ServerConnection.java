@@ -92,7 +92,8 @@ final class ServerConnection implements MessageHandler, Closeable {
       throws IOException {
     ServerConnection opened = new ServerConnection(settings);
     try {
-      opened.connection = transport.connect(address, opened, settings.readTimeout());
+      // Also the deadline of the reads, after which the node's handler is asked.
+      opened.connection = transport.connect(address, opened, settings.connectTimeout());
     } catch (IOException e) {
       throw e instanceof InterruptedIOException
           ? e
