@@ -24,6 +24,9 @@ final class FaultyPool {
   private static final Duration PATIENCE = Duration.ofMinutes(1);
   private static final long POLL_MILLIS = 50;
 
+  /** A server that says that it ends has ended after this. */
+  private static final Duration END_OF_PROCESS = Duration.ofSeconds(1);
+
   /**
    * Much less than what others wait for an answer, also when TCP tries again only as long after the
    * end as the fault was long: nothing comes of it on a machine that has time.
@@ -151,7 +154,7 @@ final class FaultyPool {
   }
 
   /** Reads what must be there, again and again, while somebody is away. */
-  private void passTime(PoolClient client, boolean isLong) {
+  private void passTime(PoolClient client, boolean isLong) throws InterruptedException {
     long least = isLong ? LEAST_OF_LONG.toNanos() : 0;
     long most = isLong ? MOST_OF_LONG.toNanos() : MOST_OF_SHORT.toNanos();
     long end = System.nanoTime() + least + (long) (random.nextDouble() * (most - least));
@@ -160,14 +163,26 @@ final class FaultyPool {
     } while (System.nanoTime() - end < 0);
   }
 
-  /** Reads what must be there. Where a server was aborted it is another one too many. */
-  private void verify(PoolClient client) {
+  /**
+   * Reads what must be there. Where a server was aborted it is another one too many. What a server
+   * held that has ended meanwhile, as others had lost it, is not looked for any more: two short
+   * cuts one after the other can be too long together.
+   */
+  private void verify(PoolClient client) throws InterruptedException {
     List<String> problems = safe.verify(client);
-    if (!problems.isEmpty() && mayAbort && servers.stream().anyMatch(PoolMember::wasAborted)) {
-      safe.forgetAll();
-    } else {
-      missing.addAll(problems);
+    if (problems.isEmpty()) {
+      return;
     }
+    if (mayAbort && servers.stream().anyMatch(PoolMember::wasAborted)) {
+      safe.forgetAll();
+      return;
+    }
+    for (int number = 0; number < servers.size(); number++) {
+      if (servers.get(number).awaitEnd(END_OF_PROCESS)) {
+        safe.forget(addresses.get(number));
+      }
+    }
+    missing.addAll(safe.verify(client));
   }
 
   /** Waits until all servers are there, those too that ended as the others had lost them. */
