@@ -69,6 +69,7 @@ final class ServerConnection implements MessageHandler, Closeable {
   private final BlockingQueue<Answer> answers = new LinkedBlockingQueue<>();
   private final CountDownLatch closed = new CountDownLatch(1);
   private final CRC32C checksum = new CRC32C();
+  private final ByteBuffer release = ByteBuffer.allocateDirect(1).put(0, PullProtocol.RELEASE);
   private Connection connection;
 
   /** Of the server; null until it has let this side in. */
@@ -234,7 +235,7 @@ final class ServerConnection implements MessageHandler, Closeable {
     if ((int) checksum.getValue() != piece.checksum()) {
       throw new UnservedException("bytes have come that are not those of their checksum");
     }
-    send(ByteBuffer.allocateDirect(1).put(PullProtocol.RELEASE).flip());
+    send(release.clear());
     copy.writer().append(piece.partition(), coming.place(), coming.rawBytes());
   }
 
