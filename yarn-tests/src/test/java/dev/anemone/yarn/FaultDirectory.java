@@ -60,7 +60,15 @@ record FaultDirectory(Path directory) {
 
   /** Waits until the fault has struck. */
   void awaitStrike() throws InterruptedException {
-    Waiting.until(() -> !strikes().isEmpty(), STRIKE_LIMIT, () -> "no task has come to the fault");
+    awaitStrikes(1);
+  }
+
+  /** Waits until the fault has struck as many tasks. */
+  void awaitStrikes(int tasks) throws InterruptedException {
+    Waiting.until(
+        () -> strikes().size() >= tasks,
+        STRIKE_LIMIT,
+        () -> "not " + tasks + " tasks have come to the fault");
   }
 
   /** Lets the tasks that are held go on. */

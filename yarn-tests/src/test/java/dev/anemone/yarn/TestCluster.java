@@ -19,6 +19,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.apache.beam.sdk.options.PipelineOptionsFactory;
@@ -283,6 +284,24 @@ final class TestCluster {
   /** Options of a job that runs on the cluster, in three executors. */
   NemoPipelineOptions options(String job, String policy) {
     return PipelineOptionsFactory.fromArgs(arguments(job, policy).toArray(String[]::new))
+        .as(NemoPipelineOptions.class);
+  }
+
+  /** The same, where each node has one of the executors. */
+  NemoPipelineOptions optionsOnEachNode(String job, String policy) throws IOException {
+    String executors =
+        cluster.addresses().stream()
+            .map(node -> node.orElseThrow().host())
+            .map(
+                host ->
+                    "{\"type\": \"Compute\", \"memory_mb\": %d, \"capacity\": 1, \"nodes\": [\"%s\"]}"
+                        .formatted(EXECUTOR_MB, host))
+            .collect(Collectors.joining(",", "[", "]"));
+    Path file = Files.writeString(directory.resolve("executors.json"), executors);
+    Stream<String> arguments =
+        arguments(job, policy).stream().filter(each -> !each.startsWith("--executor"));
+    return PipelineOptionsFactory.fromArgs(
+            Stream.concat(arguments, Stream.of("--executorJson=" + file)).toArray(String[]::new))
         .as(NemoPipelineOptions.class);
   }
 
