@@ -104,8 +104,7 @@ final class FaultyPool {
   /** A new one is awaited before the next server suffers; clients suffer meanwhile. */
   private void strikeServer(PoolClient client, int number, PoolFault fault)
       throws IOException, InterruptedException {
-    awaitServers(client);
-    safe.write(client);
+    writeSafe(client);
     PoolMember server = servers.get(number);
     history.add(server, fault.word());
     if (fault == PoolFault.KILL) {
@@ -183,6 +182,27 @@ final class FaultyPool {
       }
     }
     missing.addAll(safe.verify(client));
+  }
+
+  /**
+   * Waits until all servers are there, and writes what must be there from now on. A server that was
+   * cut off for longer than it was meant to be, as reads waited for it, may be lost to the others
+   * and not have ended yet; what is written is refused until it has.
+   */
+  private void writeSafe(PoolClient client) throws IOException, InterruptedException {
+    long end = System.nanoTime() + PATIENCE.toNanos();
+    while (true) {
+      awaitServers(client);
+      try {
+        safe.write(client);
+        return;
+      } catch (IOException e) {
+        if (System.nanoTime() - end > 0) {
+          throw e;
+        }
+        Thread.sleep(POLL_MILLIS);
+      }
+    }
   }
 
   /** Waits until all servers are there, those too that ended as the others had lost them. */

@@ -306,14 +306,16 @@ public final class PoolKills extends ExperimentCommand {
         String.join("\n", problems),
         faultsTable,
         new MarkdownTable(
-                "faults; servers ended; aborted; reads right|%,d; lost|%,d; wrong; leaked bytes; s|%.0f")
+                "faults; servers ended; aborted; reads right|%,d; lost|%,d; wrong; missing;"
+                    + " leaked bytes; s|%.0f")
             .row(
                 figures.count(),
                 figures.serversEnded(),
                 figures.serversAborted(),
                 figures.right(),
                 figures.lost(),
-                figures.wrong().size() + figures.missing().size(),
+                figures.wrong().size(),
+                figures.missing().size(),
                 figures.leakedBytes(),
                 figures.seconds()));
   }
