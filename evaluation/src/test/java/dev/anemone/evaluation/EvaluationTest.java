@@ -25,7 +25,7 @@ class EvaluationTest {
   @Test
   void saysOfEveryExperimentWhatItDoes() {
     assertThat(Evaluation.commandLine().getSubcommands())
-        .hasSize(31)
+        .hasSize(29)
         .allSatisfy(
             (name, command) ->
                 assertThat(command.getCommandSpec().usageMessage().description()).isNotEmpty());
@@ -91,7 +91,6 @@ class EvaluationTest {
         "pool-fuzz|--frames=0|--frames=0: there must be a frame.",
         "pool-kills|--servers=1|--servers=1: names have a replica on another server.",
         "shuffle-allocation|--records=1|--records=1: there must be at least 4.",
-        "pool-terasort|--memory=128|'128' is no memory. Give MB of heap and direct memory",
         "ndp-simulator|--variation=1|--variation=1.0: give 0 or more, below 1.",
         "ndp-simulator|--bandwidths=1,0|--bandwidths=0.0: give more than 0.",
         "papers|--figure=lee-9|--figure=lee-9: there are sparkndp-5, sparkndp-6",

@@ -91,8 +91,6 @@ abstract class SlowedStore implements BlockStore {
    * too little rather than too much.
    */
   public static final class SeekChargingStore extends SlowedStore {
-    private static final DiskHead HEAD = new DiskHead();
-
     private final long nanosPerSeek;
 
     public SeekChargingStore(BlockStore delegate, Duration perSeek) {
@@ -106,30 +104,30 @@ abstract class SlowedStore implements BlockStore {
     @Override
     void charge(long begin, long bytes, long seeks) throws InterruptedIOException {
       if (seeks > 0) {
-        HEAD.move(seeks * nanosPerSeek);
+        DiskHead.OF_THIS_JVM.move(seeks * nanosPerSeek);
       }
     }
+  }
 
-    /**
-     * One disk head, which can be moved by one thread at a time. A thread books the time of its
-     * move behind those that others have booked, so the waits are in the order of the calls and
-     * each is known before it begins. Thread-safe.
-     */
-    static final class DiskHead {
-      private boolean moved;
-      private long freeAt;
+  /**
+   * Makes reads as slow as they would be on a disk of a certain rate, which all readers in this JVM
+   * share: bytes come one after the other, and after the seeks of {@link SeekChargingStore}. What
+   * is written costs nothing more, as if the operating system wrote it when nobody reads.
+   */
+  public static final class DiskRateStore extends SlowedStore {
+    private final double nanosPerByte;
 
-      /** Returns when the head has made earlier moves and this one, which no interrupt stops. */
-      void move(long nanos) throws InterruptedIOException {
-        SlowedStore.waitUntil(book(nanos), "the disk");
+    public DiskRateStore(BlockStore delegate, long bytesPerSecond) {
+      super(delegate);
+      if (bytesPerSecond < 1) {
+        throw new IllegalArgumentException("a disk cannot read " + bytesPerSecond + " bytes/s");
       }
+      this.nanosPerByte = 1e9 / bytesPerSecond;
+    }
 
-      private synchronized long book(long nanos) {
-        long now = System.nanoTime();
-        freeAt = (moved && freeAt - now > 0 ? freeAt : now) + nanos;
-        moved = true;
-        return freeAt;
-      }
+    @Override
+    void charge(long begin, long bytes, long seeks) throws InterruptedIOException {
+      DiskHead.OF_THIS_JVM.move((long) (bytes * nanosPerByte));
     }
   }
 

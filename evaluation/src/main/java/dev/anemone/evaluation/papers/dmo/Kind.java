@@ -40,11 +40,18 @@ enum Kind {
     return shuffledByInput;
   }
 
-  /** How much is run, and with how much memory. */
-  record Size(int megabytes, int vertices, double scale, List<Memory> memory, int rounds) {
+  /**
+   * How much is run, and with how much memory.
+   *
+   * @param tasks that read what is sorted, and as many that write it: parts of a block are far
+   *     smaller than what a disk reads in the time of a seek, as they are in clusters
+   */
+  record Size(
+      int megabytes, int tasks, int vertices, double scale, List<Memory> memory, int rounds) {
     static final Size SMALL =
         new Size(
             300,
+            32,
             10_000,
             0.1,
             List.of(
@@ -59,6 +66,7 @@ enum Kind {
     static final Size FULL =
         new Size(
             3000,
+            100,
             100_000,
             1,
             List.of(
@@ -74,7 +82,7 @@ enum Kind {
   Workload workload(FigureRun figures, Path directory, Size size)
       throws IOException, InterruptedException {
     return switch (this) {
-      case SORT -> SortedRecords.make(figures, directory, size.megabytes());
+      case SORT -> SortedRecords.make(figures, directory, size.megabytes()).inTasks(size.tasks());
       case RANK ->
           new RankedVertices(new RankedGraph(size.vertices(), 10), directory.resolve("ranked"));
       case JOIN -> JoinedTables.of(figures, directory.resolve("report.json"), size.scale());

@@ -107,7 +107,7 @@ record MemorySweep(
           lab.run(
               place.title(),
               workload,
-              memory.jvmOptions(),
+              place.jvmOptions(memory),
               Arguments.of("--optimizationPolicy=Default", options)),
           Optional.empty());
     }
@@ -118,7 +118,7 @@ record MemorySweep(
             workload,
             place == Place.PMEM ? TierOptions.pmem(PERSISTENT, bytes) : TierOptions.dram(bytes),
             place.title(),
-            memory.jvmOptions(),
+            place.jvmOptions(memory),
             options);
     return new Run(place, memory, run.cost(), Optional.of(run.traffic()));
   }
@@ -127,12 +127,14 @@ record MemorySweep(
     return String.format(
         Locale.ROOT,
         "%s, %,d MB of input, in one JVM with the heap and direct memory of the axis; %d runs, the"
-            + " places in turn. A pool, one server over loopback TCP, has %,d MB besides; what"
-            + " files take of the kernel's cache is not counted either. PMEM is a mapped file in"
-            + " %s. The paper has 60 executors of 1 to 20 GB.",
+            + " places in turn. Files are read from %s; beside them the same files in memory. A pool,"
+            + " one server over loopback TCP, has %,d MB besides; what files take of the kernel's"
+            + " cache is not counted either. PMEM is a mapped file in %s. The paper has 60"
+            + " executors of 1 to 20 GB, and does not tell its disks.",
         workload,
         inputBytes / 1_000_000,
         runs.size() / memory.size() / Place.values().length,
+        Place.disk(),
         poolMegabytes,
         PERSISTENT);
   }

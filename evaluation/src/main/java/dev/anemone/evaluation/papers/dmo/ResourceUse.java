@@ -92,7 +92,7 @@ record ResourceUse(
           lab.observe(
                   name,
                   workload,
-                  memory.jvmOptions(),
+                  Place.FILES.jvmOptions(memory),
                   Arguments.of(
                       "--optimizationPolicy=Default", memory.runnerOptions(Place.FILES.isCached())))
               .orElseThrow(() -> lab.failure(name, workload));

@@ -64,7 +64,7 @@ final class SweepFigure implements PaperFigure {
 
   private List<Place> places() {
     return shown == Shown.TIME
-        ? List.of(Place.FILES, Place.POOL, Place.PMEM)
+        ? List.of(Place.FILES, Place.CACHED_FILES, Place.POOL, Place.PMEM)
         : Arrays.asList(Place.values());
   }
 

@@ -11,8 +11,10 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.OptionalInt;
 
 /** TeraSort. */
 public final class SortedRecords implements Workload {
@@ -22,11 +24,13 @@ public final class SortedRecords implements Workload {
   private final FigureRun figures;
   private final Path directory;
   private final long records;
+  private final OptionalInt tasks;
 
-  private SortedRecords(FigureRun figures, Path directory, long records) {
+  private SortedRecords(FigureRun figures, Path directory, long records, OptionalInt tasks) {
     this.figures = figures;
     this.directory = directory;
     this.records = records;
+    this.tasks = tasks;
   }
 
   /** Makes the records, in a directory. */
@@ -34,10 +38,18 @@ public final class SortedRecords implements Workload {
       throws IOException, InterruptedException {
     SortedRecords made =
         new SortedRecords(
-            figures, Files.createDirectories(directory), megabytes * 1_000_000L / RECORD_BYTES);
+            figures,
+            Files.createDirectories(directory),
+            megabytes * 1_000_000L / RECORD_BYTES,
+            OptionalInt.empty());
     FileTrees.delete(made.input());
     made.run("teragen", "--records=" + made.records, "--output=" + made.input());
     return made;
+  }
+
+  /** The same records, which so many tasks sort. */
+  public SortedRecords inTasks(int number) {
+    return new SortedRecords(figures, directory, records, OptionalInt.of(number));
   }
 
   private Path input() {
@@ -62,7 +74,8 @@ public final class SortedRecords implements Workload {
 
   @Override
   public String describe() {
-    return String.format(Locale.ROOT, "TeraSort of %,d MB", inputBytes() / 1_000_000);
+    String in = tasks.isPresent() ? " in " + tasks.getAsInt() + " tasks" : "";
+    return String.format(Locale.ROOT, "TeraSort of %,d MB%s", inputBytes() / 1_000_000, in);
   }
 
   @Override
@@ -77,7 +90,10 @@ public final class SortedRecords implements Workload {
 
   @Override
   public List<String> arguments() {
-    return List.of("terasort", "--input=" + input(), "--output=" + output());
+    List<String> arguments =
+        new ArrayList<>(List.of("terasort", "--input=" + input(), "--output=" + output()));
+    tasks.ifPresent(number -> arguments.add("--parallelism=" + number));
+    return List.copyOf(arguments);
   }
 
   @Override

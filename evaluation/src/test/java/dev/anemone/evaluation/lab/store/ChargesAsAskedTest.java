@@ -23,6 +23,7 @@ class ChargesAsAskedTest {
   void forgetWhatWasAsked() {
     System.clearProperty(ChargesAsAsked.LINK_PROPERTY);
     System.clearProperty(ChargesAsAsked.SEEK_PROPERTY);
+    System.clearProperty(ChargesAsAsked.DISK_PROPERTY);
   }
 
   @Test
@@ -34,7 +35,8 @@ class ChargesAsAskedTest {
   @ParameterizedTest
   @CsvSource({
     ChargesAsAsked.LINK_PROPERTY + ",10000000,LinkChargingStore",
-    ChargesAsAsked.SEEK_PROPERTY + ",5000,SeekChargingStore"
+    ChargesAsAsked.SEEK_PROPERTY + ",5000,SeekChargingStore",
+    ChargesAsAsked.DISK_PROPERTY + ",150000000,DiskRateStore"
   })
   void aSystemPropertyAsksForIt(String property, String value, String store) {
     System.setProperty(property, value);
@@ -44,7 +46,12 @@ class ChargesAsAskedTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {ChargesAsAsked.LINK_PROPERTY, ChargesAsAsked.SEEK_PROPERTY})
+  @ValueSource(
+      strings = {
+        ChargesAsAsked.LINK_PROPERTY,
+        ChargesAsAsked.SEEK_PROPERTY,
+        ChargesAsAsked.DISK_PROPERTY
+      })
   void whatIsNoNumberIsRefused(String property) {
     System.setProperty(property, "10m");
     assertThatThrownBy(() -> StoreDecorator.decorated(new LocalFileStore(directory)))

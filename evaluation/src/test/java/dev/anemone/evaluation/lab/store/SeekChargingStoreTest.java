@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.anemone.evaluation.lab.store.SlowedStore.SeekChargingStore;
-import dev.anemone.evaluation.lab.store.SlowedStore.SeekChargingStore.DiskHead;
 import dev.anemone.runtime.store.BlockReader;
 import dev.anemone.runtime.store.BlockStore;
 import dev.anemone.runtime.store.ReadStatistics;

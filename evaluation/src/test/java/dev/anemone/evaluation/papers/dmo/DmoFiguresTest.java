@@ -28,7 +28,7 @@ class DmoFiguresTest {
   /** With such a heap a JVM does not come to the job. */
   private static final Memory TOO_LITTLE = new Memory(8, 64);
 
-  private static final Size TINY = new Size(1, 50, 0.01, List.of(ENOUGH, TOO_LITTLE), 1);
+  private static final Size TINY = new Size(1, 4, 50, 0.01, List.of(ENOUGH, TOO_LITTLE), 1);
 
   @TempDir private Path directory;
 
