@@ -26,6 +26,14 @@ class PoolsOverUcxTest {
   class KeptObjects extends KeptObjectsTest {}
 
   @Nested
+  class RestartedServers extends RestartedServerTest {
+
+    /** Of servers in processes of their own, which are over tcp. */
+    @Override
+    void aKilledServerHasWhatItHasPromised() {}
+  }
+
+  @Nested
   class FullPools extends FullPoolTest {}
 
   @Nested

@@ -66,7 +66,7 @@ class RestartedServerTest {
   }
 
   private void run(Use use) throws Exception {
-    try (Transport transport = new TcpTransportProvider().open();
+    try (Transport transport = TestPool.openTransport();
         PoolServer server = PoolServer.start(transport, options(address, directory, PAGES));
         PoolClient client = connect(transport)) {
       use.with(server, client);
@@ -213,7 +213,7 @@ class RestartedServerTest {
   @Test
   void otherPagesAreRefused() throws Exception {
     run((server, client) -> write(client, "/one", new byte[1]));
-    try (Transport transport = new TcpTransportProvider().open()) {
+    try (Transport transport = TestPool.openTransport()) {
       assertThatThrownBy(() -> PoolServer.start(transport, options(address, directory, PAGES + 1)))
           .isInstanceOf(IOException.class)
           .hasMessageContaining("give that size, or delete the file");

@@ -11,6 +11,7 @@ import dev.anemone.rdma.testing.LocalPool;
 import dev.anemone.rdma.testing.LocalPoolOptions;
 import dev.anemone.rdma.transport.Await;
 import dev.anemone.rdma.transport.MemoryRegion;
+import dev.anemone.rdma.transport.TestPeer;
 import dev.anemone.rdma.transport.Transport;
 import dev.anemone.rdma.transport.TransportProvider;
 import java.io.IOException;
@@ -72,8 +73,12 @@ final class TestPool implements AutoCloseable {
     return new TestPool(tiers);
   }
 
+  /** Of the machine's address that {@link TestPeer#freePort} has. */
   static List<ServerAddress> freeAddresses(int count) throws IOException {
-    return LocalPool.freeAddresses(count);
+    String host = TestPeer.freePort().getAddress().getHostAddress();
+    return LocalPool.freeAddresses(count).stream()
+        .map(address -> new ServerAddress(host, address.port()))
+        .toList();
   }
 
   List<ServerAddress> addresses() {
