@@ -15,6 +15,8 @@ import dev.anemone.rdma.pool.client.PoolClientOptions;
 import dev.anemone.rdma.pool.server.PoolServer;
 import dev.anemone.rdma.pool.server.PoolServerOptions;
 import dev.anemone.rdma.tcp.TcpTransportProvider;
+import dev.anemone.rdma.transport.ForwardingTransport;
+import dev.anemone.rdma.transport.MemoryRegion;
 import dev.anemone.rdma.transport.Transport;
 import java.io.IOException;
 import java.io.RandomAccessFile;
@@ -70,6 +72,29 @@ class RestartedServerTest {
         PoolServer server = PoolServer.start(transport, options(address, directory, PAGES));
         PoolClient client = connect(transport)) {
       use.with(server, client);
+    }
+  }
+
+  /** As {@link #run}, with a server whose network takes no memory of files. */
+  private void runUnregistered(Use use) throws Exception {
+    try (Transport opened = TestPool.openTransport();
+        Transport others = TestPool.openTransport();
+        PoolServer server =
+            PoolServer.start(new WithoutFiles(opened), options(address, directory, PAGES));
+        PoolClient client = connect(others)) {
+      use.with(server, client);
+    }
+  }
+
+  /** As RDMA is where files are on a DAX file system: it registers what it has allocated. */
+  private static final class WithoutFiles extends ForwardingTransport {
+    WithoutFiles(Transport transport) {
+      super(transport);
+    }
+
+    @Override
+    public MemoryRegion register(ByteBuffer memory) throws IOException {
+      throw new IOException("memory of files cannot be pinned");
     }
   }
 
@@ -152,6 +177,24 @@ class RestartedServerTest {
           client.delete(PoolPath.of("/two"));
         });
     run((server, client) -> assertThat(server.lostObjects()).isEmpty());
+  }
+
+  @Test
+  void pagesThatTheNetworkDoesNotReachGoByMessages() throws Exception {
+    runUnregistered(
+        (server, client) -> {
+          write(client, "/large", randomBytes(1, 7 * PAGE + 5));
+          write(client, "/small", randomBytes(2, 5));
+          assertThat(read(client, "/large")).isEqualTo(randomBytes(1, 7 * PAGE + 5));
+        });
+    Use isThere =
+        (server, client) -> {
+          assertThat(server.keptObjects()).isEqualTo(2);
+          assertThat(read(client, "/large")).isEqualTo(randomBytes(1, 7 * PAGE + 5));
+          assertThat(read(client, "/small")).isEqualTo(randomBytes(2, 5));
+        };
+    runUnregistered(isThere);
+    run(isThere);
   }
 
   private void changeAByteOf(byte[] page) throws IOException {

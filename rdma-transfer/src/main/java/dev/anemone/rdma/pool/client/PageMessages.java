@@ -12,7 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
-/** Reads and writes pages that are in files, by asking their server for it. Thread-safe. */
+/** Reads and writes pages that no network reaches, by asking their server for it. Thread-safe. */
 final class PageMessages {
 
   /** Of one question; several are under way, and a message is gathered in memory. */
@@ -67,7 +67,8 @@ final class PageMessages {
                     completion.completed(
                         failed == null
                             ? null
-                            : new IOException("a page in a file: " + failed.getMessage(), failed)));
+                            : new IOException(
+                                "a page of the server's: " + failed.getMessage(), failed)));
     assert all != null;
   }
 }

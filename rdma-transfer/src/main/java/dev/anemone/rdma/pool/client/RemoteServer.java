@@ -74,7 +74,7 @@ final class RemoteServer {
     if (has(page, completion)) {
       int region = regionOf(page);
       try {
-        if (infos.get(region).isInFile()) {
+        if (infos.get(region).isServed()) {
           messages.read(page, from, into, position, length, completion);
           return;
         }
@@ -98,7 +98,7 @@ final class RemoteServer {
     if (has(page, completion)) {
       int region = regionOf(page);
       try {
-        if (infos.get(region).isInFile()) {
+        if (infos.get(region).isServed()) {
           messages.write(from, position, length, page, to, completion);
           return;
         }

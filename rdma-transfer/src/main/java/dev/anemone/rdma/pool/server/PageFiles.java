@@ -5,15 +5,18 @@ import dev.anemone.rdma.pool.protocol.Refusal;
 import dev.anemone.rdma.pool.protocol.RefusedException;
 import dev.anemone.rdma.pool.protocol.Reply;
 import dev.anemone.rdma.pool.protocol.Request;
-import dev.anemone.rdma.pool.server.tier.FilePages;
+import dev.anemone.rdma.pool.server.tier.ServedPages;
 import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.Executor;
 
-/** Reads and writes pages of file tiers for clients. Thread-safe. */
+/**
+ * Reads and writes pages that no network reaches, such as those of file tiers, for clients.
+ * Thread-safe.
+ */
 final class PageFiles {
 
-  private final List<FilePages> files;
+  private final List<ServedPages> files;
   private final PageTable pages;
   private final Executor threads;
 
@@ -22,7 +25,7 @@ final class PageFiles {
    *
    * @param threads for these alone: they wait for disks, and for clients who take their time
    */
-  PageFiles(List<FilePages> files, PageTable pages, Executor threads) {
+  PageFiles(List<ServedPages> files, PageTable pages, Executor threads) {
     this.files = List.copyOf(files);
     this.pages = pages;
     this.threads = threads;
@@ -63,12 +66,13 @@ final class PageFiles {
     file(write.number()).write(write.number(), write.at(), write.bytes());
   }
 
-  private FilePages file(int page) throws RefusedException {
-    for (FilePages file : files) {
+  private ServedPages file(int page) throws RefusedException {
+    for (ServedPages file : files) {
       if (file.has(page)) {
         return file;
       }
     }
-    throw new RefusedException(Refusal.FAILED, "page " + page + " is in no file");
+    throw new RefusedException(
+        Refusal.FAILED, "page " + page + " is not read or written for others");
   }
 }

@@ -113,7 +113,7 @@ public final class PoolServer implements AutoCloseable {
             names,
             new SmallObjects(self, incarnation, pages, memory.own(), names),
             pages,
-            new PageFiles(memory.files(), pages, filing),
+            new PageFiles(memory.served(), pages, filing),
             owners,
             removals,
             waiting,

@@ -15,9 +15,7 @@ import java.util.Objects;
  * registered mapping would pin all of it in memory. Thread-safe; its users must not be interrupted,
  * which would close the file.
  */
-public final class FilePages implements AutoCloseable {
-
-  private static final ByteBuffer NO_KEY = ByteBuffer.allocate(0).asReadOnlyBuffer();
+final class FilePages implements ServedPages, AutoCloseable {
 
   private final int first;
   private final int count;
@@ -44,19 +42,15 @@ public final class FilePages implements AutoCloseable {
 
   /** What clients are told of it: there is no key. */
   RegionInfo info() {
-    return new RegionInfo(TierKind.FILE, first, count, (long) count * pageBytes, NO_KEY);
+    return RegionInfo.served(TierKind.FILE, first, count, (long) count * pageBytes);
   }
 
-  /** Whether a page is one of these. */
+  @Override
   public boolean has(int page) {
     return page >= first && page - first < count;
   }
 
-  /**
-   * Bytes of a page.
-   *
-   * @throws IndexOutOfBoundsException when the page does not have them
-   */
+  @Override
   public ByteBuffer read(int page, int from, int length) throws IOException {
     Objects.checkFromIndexSize(from, length, pageBytes);
     ByteBuffer bytes = ByteBuffer.allocate(length);
@@ -69,11 +63,7 @@ public final class FilePages implements AutoCloseable {
     return bytes.flip();
   }
 
-  /**
-   * Writes all that remains in a buffer.
-   *
-   * @throws IndexOutOfBoundsException when the page has no room there
-   */
+  @Override
   public void write(int page, int at, ByteBuffer bytes) throws IOException {
     Objects.checkFromIndexSize(at, bytes.remaining(), pageBytes);
     long position = position(page) + at;

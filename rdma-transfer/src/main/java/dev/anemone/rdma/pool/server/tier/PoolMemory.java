@@ -24,9 +24,14 @@ public final class PoolMemory implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(PoolMemory.class);
   private static final int MAX_REGION_BYTES = 1 << 30;
 
+  private final Transport transport;
+  private final int pageBytes;
+  private int pages;
   private final List<MemoryRegion> registered = new ArrayList<>();
   private final List<FilePages> files = new ArrayList<>();
+  private final List<ServedPages> served = new ArrayList<>();
   private final List<KeptPages> kept = new ArrayList<>();
+  private final List<MappedPages> runs = new ArrayList<>();
   private final List<RegionInfo> regions = new ArrayList<>();
   private final OwnPages own;
   private final ByteBuffer generations;
@@ -34,46 +39,87 @@ public final class PoolMemory implements AutoCloseable {
 
   private PoolMemory(Transport transport, List<TierOptions> tiers, int pageBytes, String keptName)
       throws IOException {
-    int pages = 0;
-    int perRegion = MAX_REGION_BYTES / pageBytes;
-    List<OwnPages.Run> runs = new ArrayList<>();
+    this.transport = transport;
+    this.pageBytes = pageBytes;
     try {
       for (TierOptions tier : tiers) {
-        int count = pages(tier, pageBytes);
-        if (tier.kind() == TierKind.FILE) {
-          Path directory = tier.directory().orElseThrow();
-          FilePages file = FilePages.create(directory, pages, count, pageBytes);
-          files.add(file);
-          regions.add(file.info());
-          pages += count;
-          continue;
-        }
-        int first = registered.size();
-        if (tier.keep()) {
-          KeptPages found = KeptPages.open(keptFile(tier, keptName), pages, count, pageBytes);
-          kept.add(found);
-          for (ByteBuffer piece : found.pieces(perRegion)) {
-            registered.add(transport.register(piece));
-          }
-        } else {
-          TierMemory.register(transport, tier, count, pageBytes, perRegion, registered::add);
-        }
-        for (MemoryRegion region : registered.subList(first, registered.size())) {
-          int held = region.memory().capacity() / pageBytes;
-          regions.add(RegionInfo.of(tier.kind(), pages, held, region.remote()));
-          runs.add(new OwnPages.Run(pages, held, region.memory()));
-          pages += held;
-        }
+        add(tier, keptName);
       }
       MemoryRegion region = transport.allocate(pages * Long.BYTES);
       registered.add(region);
       generations = region.memory();
       generationsInfo = RegionInfo.of(tiers.get(0).kind(), 0, pages, region.remote());
-      own = new OwnPages(pageBytes, runs);
+      own = new OwnPages(runs);
     } catch (IOException | RuntimeException e) {
       close();
       throw e;
     }
+  }
+
+  private void add(TierOptions tier, String keptName) throws IOException {
+    int count = pages(tier, pageBytes);
+    int perRegion = MAX_REGION_BYTES / pageBytes;
+    if (tier.kind() == TierKind.FILE) {
+      FilePages file = FilePages.create(tier.directory().orElseThrow(), pages, count, pageBytes);
+      files.add(file);
+      served.add(file);
+      regions.add(file.info());
+      pages += count;
+      return;
+    }
+    if (tier.keep()) {
+      KeptPages found = KeptPages.open(keptFile(tier, keptName), pages, count, pageBytes);
+      kept.add(found);
+      for (ByteBuffer piece : found.pieces(perRegion)) {
+        addMapped(tier, piece);
+      }
+      return;
+    }
+    List<Integer> sizes = new ArrayList<>();
+    for (int left = count; left > 0; left -= perRegion) {
+      sizes.add(Math.min(left, perRegion) * pageBytes);
+    }
+    if (tier.directory().isPresent()) {
+      for (ByteBuffer piece : TierMemory.mapped(tier.directory().get(), tier.kind(), sizes)) {
+        addMapped(tier, piece);
+      }
+    } else {
+      TierMemory.allocate(transport, tier, sizes, region -> addRegistered(tier, region));
+    }
+  }
+
+  private void addRegistered(TierOptions tier, MemoryRegion region) {
+    registered.add(region);
+    MappedPages run = run(region.memory());
+    regions.add(RegionInfo.of(tier.kind(), pages, run.count(), region.remote()));
+    pages += run.count();
+  }
+
+  /**
+   * Registers memory of a file, or else serves it: Linux pins no pages of a DAX file system for a
+   * network that would keep them for as long as it likes.
+   */
+  private void addMapped(TierOptions tier, ByteBuffer memory) {
+    try {
+      addRegistered(tier, transport.register(memory));
+    } catch (IOException e) {
+      LOG.warn(
+          "{} cannot be reached by {}, so what it holds goes by messages, which this server reads"
+              + " and writes: {}",
+          tier.directory().orElseThrow(),
+          transport.name(),
+          e.getMessage());
+      MappedPages run = run(memory);
+      served.add(run);
+      regions.add(RegionInfo.served(tier.kind(), pages, run.count(), memory.capacity()));
+      pages += run.count();
+    }
+  }
+
+  private MappedPages run(ByteBuffer memory) {
+    MappedPages run = new MappedPages(pages, memory.capacity() / pageBytes, pageBytes, memory);
+    runs.add(run);
+    return run;
   }
 
   /**
@@ -104,12 +150,12 @@ public final class PoolMemory implements AutoCloseable {
     return List.copyOf(regions);
   }
 
-  /** The pages that are not registered, but in files. */
-  public List<FilePages> files() {
-    return List.copyOf(files);
+  /** The pages that are not registered, such as those in files. */
+  public List<ServedPages> served() {
+    return List.copyOf(served);
   }
 
-  /** The pages that are registered, for the server itself. */
+  /** The pages that are in memory, for the server itself. */
   public OwnPages own() {
     return own;
   }

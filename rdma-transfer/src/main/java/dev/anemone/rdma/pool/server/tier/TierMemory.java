@@ -16,7 +16,7 @@ import jdk.nio.mapmode.ExtendedMapMode;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Makes the memory of a tier, DRAM or mapped: few large regions, each registered once. */
+/** Makes the memory of a tier, DRAM or mapped: few large regions. */
 final class TierMemory {
 
   private static final Logger LOG = LoggerFactory.getLogger(TierMemory.class);
@@ -24,30 +24,15 @@ final class TierMemory {
   private TierMemory() {}
 
   /**
-   * Memory for a number of pages, registered with the transport.
+   * DRAM, registered with the transport.
    *
-   * @param pagesPerRegion pages of each region but the last
+   * @param sizes bytes of each region
    * @param taker who closes them, also when this fails
-   * @throws IOException when there is not so much memory or room, with the reason
+   * @throws IOException when there is not so much memory, with the reason
    */
-  static void register(
-      Transport transport,
-      TierOptions options,
-      int pages,
-      int pageBytes,
-      int pagesPerRegion,
-      Consumer<MemoryRegion> taker)
+  static void allocate(
+      Transport transport, TierOptions options, List<Integer> sizes, Consumer<MemoryRegion> taker)
       throws IOException {
-    List<Integer> sizes = new ArrayList<>();
-    for (int left = pages; left > 0; left -= pagesPerRegion) {
-      sizes.add(Math.min(left, pagesPerRegion) * pageBytes);
-    }
-    if (options.directory().isPresent()) {
-      for (ByteBuffer memory : mapped(options.directory().get(), options.kind(), sizes)) {
-        taker.accept(transport.register(memory));
-      }
-      return;
-    }
     try {
       for (int size : sizes) {
         taker.accept(transport.allocate(size));
@@ -63,7 +48,13 @@ final class TierMemory {
     }
   }
 
-  private static List<ByteBuffer> mapped(Path directory, TierKind kind, List<Integer> sizes)
+  /**
+   * A file without a name, mapped in pieces.
+   *
+   * @param sizes bytes of each piece
+   * @throws IOException when there is no such directory, or no room in it
+   */
+  static List<ByteBuffer> mapped(Path directory, TierKind kind, List<Integer> sizes)
       throws IOException {
     long bytes = sizes.stream().mapToLong(Integer::longValue).sum();
     try (FileChannel channel = TierFile.create(directory, kind, bytes)) {
