@@ -43,8 +43,7 @@ enum Kind {
   /**
    * How much is run, and with how much memory.
    *
-   * @param tasks that read what is sorted, and as many that write it: parts of a block are far
-   *     smaller than what a disk reads in the time of a seek, as they are in clusters
+   * @param tasks that sort: each reads a part of what every task that reads records has written
    */
   record Size(
       int megabytes, int tasks, int vertices, double scale, List<Memory> memory, int rounds) {
