@@ -34,9 +34,6 @@ final class LoopConnection {
     ENDED
   }
 
-  /** Operations that UCX has of a connection at a time. */
-  static final int MAX_OUTSTANDING = 64;
-
   /** How long the peer may take to answer a farewell. */
   private static final long GRACE_NANOS = TimeUnit.SECONDS.toNanos(2);
 
@@ -57,9 +54,9 @@ final class LoopConnection {
   private final LoopTransport transport;
   private final long number;
   private final InetSocketAddress peer;
-  private final Slots slots = new Slots(MAX_OUTSTANDING, this::newOperation);
+  private final Slots slots = new Slots(this::newOperation);
   private final EndsAtOnce readsEndAtOnce = new EndsAtOnce();
-  private final Pending pending = new Pending(MAX_OUTSTANDING);
+  private final Pending pending = new Pending(Slots.LIMIT);
   private final Inbox inbox = new Inbox(this::deliver);
   private final LentRegions lentRegions = new LentRegions(this);
   private UcpEndpoint endpoint;
@@ -89,8 +86,8 @@ final class LoopConnection {
     this.deadlineNanos = deadlineNanos;
   }
 
-  private Operation newOperation() {
-    return new Operation(this, slots);
+  private Operation newOperation(int slot) {
+    return new Operation(this, slot);
   }
 
   void setEndpoint(UcpEndpoint opened) {

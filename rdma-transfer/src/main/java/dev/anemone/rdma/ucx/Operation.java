@@ -39,7 +39,7 @@ final class Operation extends UcxCallback implements Runnable {
   }
 
   private final LoopConnection connection;
-  private final Slots slots;
+  private final int slot;
   private Kind kind;
   private UcxRegion local;
   private long localAddress;
@@ -55,9 +55,9 @@ final class Operation extends UcxCallback implements Runnable {
   private boolean ended;
   private String error;
 
-  Operation(LoopConnection connection, Slots slots) {
+  Operation(LoopConnection connection, int slot) {
     this.connection = connection;
-    this.slots = slots;
+    this.slot = slot;
   }
 
   void read(RemoteRegion from, long offset, UcxRegion into, int position, int length) {
@@ -145,6 +145,11 @@ final class Operation extends UcxCallback implements Runnable {
   /** The memory that the operation needs the peer's key of, or null. */
   RemoteRegion remote() {
     return remote;
+  }
+
+  /** Its number among the connection's operations, or {@link Slots#BEYOND}. */
+  int slot() {
+    return slot;
   }
 
   long beganNanos() {
@@ -284,7 +289,7 @@ final class Operation extends UcxCallback implements Runnable {
     local = null;
     remote = null;
     key = null;
-    slots.release(this);
+    connection.slots().release(slot);
     return told;
   }
 

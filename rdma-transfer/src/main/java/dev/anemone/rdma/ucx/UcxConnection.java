@@ -44,7 +44,7 @@ final class UcxConnection implements Connection, ConnectionEvents {
 
   @Override
   public int maxOutstanding() {
-    return LoopConnection.MAX_OUTSTANDING;
+    return Slots.LIMIT;
   }
 
   @Override
