@@ -33,6 +33,7 @@ import picocli.CommandLine.Option;
 /** {@code evaluation/run pool-throughput}: one-sided reads and writes; all sides take turns. */
 @Command(name = "pool-throughput")
 public final class PoolThroughput extends ExperimentCommand {
+  private static final int WARM_UPS = 4;
   private static final long WARM_UP_MILLIS = 500;
   private static final int WARM_UP_BYTES = 64 << 10;
 
@@ -151,10 +152,17 @@ public final class PoolThroughput extends ExperimentCommand {
                   "%s mapping of a file on %s (%s)",
                   pair.mapping(), Files.getFileStore(pmem).type(), pmem);
         }
-        for (Direction direction : Direction.values()) {
-          double unused = pair.measure(new Load(direction, WARM_UP_BYTES, 1, WARM_UP_MILLIS));
-          assert unused > 0;
-        }
+        warmUp(pair);
+      }
+    }
+  }
+
+  /** Both ways in turn, so that what is compiled for one is compiled for the other, too. */
+  private static void warmUp(PeerPair pair) throws IOException, InterruptedException {
+    for (int time = 0; time < WARM_UPS; time++) {
+      for (Direction direction : Direction.values()) {
+        double unused = pair.measure(new Load(direction, WARM_UP_BYTES, 1, WARM_UP_MILLIS));
+        assert unused > 0;
       }
     }
   }

@@ -19,6 +19,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
 
 /**
  * The process that reads and writes. It gets {@link Load}s by lines, and answers each with {@code
@@ -26,6 +27,9 @@ import java.util.concurrent.Future;
  */
 public final class LoadProgram {
   static final String DONE = "done";
+
+  /** Not counted: a new connection asks for the target's memory, and its threads wake. */
+  private static final long WARM_UP_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
 
   @FunctionalInterface
   private interface Clients {
@@ -84,16 +88,25 @@ public final class LoadProgram {
 
   private static void measure(Load load, List<LoadClient> clients, ExecutorService threads)
       throws ExecutionException, InterruptedException {
+    long unused = operate(load, clients, WARM_UP_NANOS, threads);
+    assert unused > 0;
+    long begin = System.nanoTime();
+    long operations = operate(load, clients, TimeUnit.MILLISECONDS.toNanos(load.millis()), threads);
+    System.out.println(DONE + " " + operations + " " + (System.nanoTime() - begin));
+  }
+
+  private static long operate(
+      Load load, List<LoadClient> clients, long nanos, ExecutorService threads)
+      throws ExecutionException, InterruptedException {
     List<Callable<Long>> work = new ArrayList<>();
     for (LoadClient client : clients) {
-      work.add(() -> client.operate(load.direction(), load.bytes(), load.millis() * 1_000_000));
+      work.add(() -> client.operate(load.direction(), load.bytes(), nanos));
     }
-    long begin = System.nanoTime();
     long operations = 0;
     for (Future<Long> done : threads.invokeAll(work)) {
       operations += done.get();
     }
-    System.out.println(DONE + " " + operations + " " + (System.nanoTime() - begin));
+    return operations;
   }
 
   /** Which way bytes go, as the client sees it. */

@@ -41,7 +41,12 @@ final class TransportClient implements LoadClient, Completion {
   private final RemoteRegion remote;
   private final long offset;
   private final int window;
-  private final Semaphore free;
+
+  /** Ends that another thread told of; what ends on the client's own needs no atomic change. */
+  private final Semaphore endedElsewhere = new Semaphore(0);
+
+  private Thread thread;
+  private int underWay;
   private volatile IOException failure;
 
   /**
@@ -53,7 +58,6 @@ final class TransportClient implements LoadClient, Completion {
     this.remote = remote;
     this.offset = offset;
     this.window = window;
-    this.free = new Semaphore(window);
     this.connection = transport.connect(target, SILENT, DEADLINE);
     try {
       this.local = transport.allocate(TargetProgram.SLOT_BYTES);
@@ -66,6 +70,7 @@ final class TransportClient implements LoadClient, Completion {
   @Override
   public long operate(Direction direction, int bytes, long nanos)
       throws IOException, InterruptedException {
+    thread = Thread.currentThread();
     long begin = System.nanoTime();
     long operations = 0;
     while (System.nanoTime() - begin < nanos && failure == null) {
@@ -74,10 +79,10 @@ final class TransportClient implements LoadClient, Completion {
       }
       operations += OPERATIONS_PER_LOOK;
     }
-    free.acquire(window);
+    awaitEnds(underWay);
+    underWay++;
     connection.flush(this);
-    free.acquire();
-    free.release(window);
+    awaitEnds(underWay);
     if (failure != null) {
       throw failure;
     }
@@ -85,7 +90,10 @@ final class TransportClient implements LoadClient, Completion {
   }
 
   private void begin(Direction direction, int bytes) throws InterruptedException {
-    free.acquire();
+    if (underWay == window) {
+      awaitEnds(1);
+    }
+    underWay++;
     if (direction == Direction.READ) {
       connection.read(remote, offset, local, 0, bytes, this);
     } else {
@@ -93,12 +101,21 @@ final class TransportClient implements LoadClient, Completion {
     }
   }
 
+  private void awaitEnds(int operations) throws InterruptedException {
+    endedElsewhere.acquire(operations);
+    underWay -= operations;
+  }
+
   @Override
   public void completed(IOException why) {
     if (why != null) {
       failure = why;
     }
-    free.release();
+    if (Thread.currentThread() == thread) {
+      underWay--;
+    } else {
+      endedElsewhere.release();
+    }
   }
 
   @Override
