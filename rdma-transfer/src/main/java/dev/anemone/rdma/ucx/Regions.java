@@ -9,13 +9,10 @@ import java.nio.ByteBuffer;
 import java.security.SecureRandom;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.Function;
+import java.util.function.Supplier;
 import org.openucx.jucx.UcxException;
 import org.openucx.jucx.UcxUtils;
-import org.openucx.jucx.ucp.UcpContext;
-import org.openucx.jucx.ucp.UcpMemMapParams;
 import org.openucx.jucx.ucp.UcpMemory;
-import org.openucx.jucx.ucs.UcsConstants;
 
 /** What a transport has registered, by its capabilities. Thread-safe. */
 final class Regions {
@@ -42,7 +39,7 @@ final class Regions {
       throw new IllegalArgumentException("only direct buffers can be registered, not " + memory);
     }
     ByteBuffer all = memory.duplicate().clear();
-    UcpMemory ucx = map(all.capacity(), ucp -> ucp.registerMemory(all));
+    UcpMemory ucx = map(all.capacity(), () -> context.register(all));
     return add(
         all,
         ucx,
@@ -61,15 +58,7 @@ final class Regions {
     if (bytes < 1 || bytes > Transport.MAX_ALLOCATION_BYTES) {
       throw new IllegalArgumentException("an allocation of " + bytes + " bytes");
     }
-    UcpMemory ucx =
-        map(
-            bytes,
-            ucp ->
-                ucp.memoryMap(
-                    new UcpMemMapParams()
-                        .allocate()
-                        .setLength(bytes)
-                        .setMemoryType(UcsConstants.MEMORY_TYPE.UCS_MEMORY_TYPE_HOST)));
+    UcpMemory ucx = map(bytes, () -> context.allocate(bytes));
     // All views of it refer to this one.
     ByteBuffer memory = UcxUtils.getByteBufferView(ucx.getAddress(), bytes);
     SharedContext mapping = context;
@@ -87,7 +76,7 @@ final class Regions {
     }
   }
 
-  private UcpMemory map(int bytes, Function<UcpContext, UcpMemory> mapping) throws IOException {
+  private UcpMemory map(int bytes, Supplier<UcpMemory> mapping) throws IOException {
     synchronized (this) {
       if (closed) {
         throw new IOException("the ucx transport is closed");
@@ -95,7 +84,7 @@ final class Regions {
       registered++;
     }
     try {
-      return context.map(mapping);
+      return mapping.get();
     } catch (UcxException e) {
       released();
       throw new IOException(

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.anemone.rdma.ucx;
 
-import java.util.function.Function;
+import java.nio.ByteBuffer;
+import java.util.function.Supplier;
 import org.openucx.jucx.UcxException;
 import org.openucx.jucx.ucp.UcpContext;
+import org.openucx.jucx.ucp.UcpMemMapParams;
 import org.openucx.jucx.ucp.UcpMemory;
+import org.openucx.jucx.ucs.UcsConstants;
 
 /**
  * UCX's context, which closes when its worker has and it maps no memory any longer. Thread-safe.
@@ -12,13 +15,15 @@ import org.openucx.jucx.ucp.UcpMemory;
 final class SharedContext {
 
   private final UcpContext context;
+  private final MappingTrial trial;
 
   /** The worker, and what is mapped. */
   private int users = 1;
 
   /** Takes over a context that a worker is about to be of. */
-  SharedContext(UcpContext context) {
+  SharedContext(UcpContext context, MappingTrial trial) {
     this.context = context;
+    this.trial = trial;
   }
 
   UcpContext ucx() {
@@ -26,17 +31,42 @@ final class SharedContext {
   }
 
   /**
-   * Maps memory.
+   * Maps memory of the user's.
    *
    * @throws UcxException when UCX cannot
    */
-  UcpMemory map(Function<UcpContext, UcpMemory> mapping) {
+  UcpMemory register(ByteBuffer memory) {
+    return map(
+        () -> {
+          trial.register(context, memory);
+          return context.registerMemory(memory);
+        });
+  }
+
+  /**
+   * Maps memory that UCX allocates.
+   *
+   * @throws UcxException when UCX cannot
+   */
+  UcpMemory allocate(int bytes) {
+    return map(
+        () -> {
+          trial.allocate(context, bytes);
+          return context.memoryMap(
+              new UcpMemMapParams()
+                  .allocate()
+                  .setLength(bytes)
+                  .setMemoryType(UcsConstants.MEMORY_TYPE.UCS_MEMORY_TYPE_HOST));
+        });
+  }
+
+  private UcpMemory map(Supplier<UcpMemory> mapping) {
     synchronized (this) {
       users++;
     }
     boolean mapped = false;
     try {
-      UcpMemory memory = mapping.apply(context);
+      UcpMemory memory = mapping.get();
       mapped = true;
       return memory;
     } finally {

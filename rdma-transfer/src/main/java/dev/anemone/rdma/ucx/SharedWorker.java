@@ -78,7 +78,7 @@ final class SharedWorker implements ProgressLoop.Owner {
    *
    * @throws UcxException when UCX does not start
    * @throws IOException when its thread has failed: then UCX cannot be left, and so not be entered
-   *     again
+   *     again; and when it cannot be seen which library was loaded
    */
   static SharedWorker acquire() throws IOException {
     synchronized (LOCK) {
@@ -92,7 +92,9 @@ final class SharedWorker implements ProgressLoop.Owner {
     }
   }
 
-  private static SharedWorker start() {
+  private static SharedWorker start() throws IOException {
+    MappingTrial trial =
+        new MappingTrial(UcxLibrary.loaded("libucp.so"), UcxLibrary.loaded("libucs.so"));
     UcpParams params =
         new UcpParams()
             .requestAmFeature()
@@ -109,7 +111,8 @@ final class SharedWorker implements ProgressLoop.Owner {
     UcpContext context = new UcpContext(params);
     try {
       SharedWorker started =
-          new SharedWorker(new SharedContext(context), context.newWorker(new UcpWorkerParams()));
+          new SharedWorker(
+              new SharedContext(context, trial), context.newWorker(new UcpWorkerParams()));
       started.loop.start();
       return started;
     } catch (UcxException e) {

@@ -49,7 +49,7 @@ final class UcxLibrary {
     }
     Path library;
     try {
-      library = loaded(Path.of("/proc/self/maps"));
+      library = loaded("libucp.so");
     } catch (IOException e) {
       throw new TransportUnavailableException(
           "it cannot be seen which libucp was loaded, and so whether it is new enough", e);
@@ -57,13 +57,20 @@ final class UcxLibrary {
     requireFunctions(library);
   }
 
-  private static Path loaded(Path maps) throws IOException {
+  /**
+   * The file of a library that this process has loaded.
+   *
+   * @param name what its file's name begins with
+   * @throws IOException when there is none, or it cannot be seen
+   */
+  static Path loaded(String name) throws IOException {
+    Path maps = Path.of("/proc/self/maps");
     try (Stream<String> lines = Files.lines(maps, StandardCharsets.UTF_8)) {
       return lines
-          .filter(line -> line.contains("/libucp.so"))
+          .filter(line -> line.contains("/" + name))
           .map(line -> Path.of(line.substring(line.indexOf('/'))))
           .findFirst()
-          .orElseThrow(() -> new IOException("no libucp.so among " + maps));
+          .orElseThrow(() -> new IOException("no " + name + " among " + maps));
     }
   }
 

@@ -33,7 +33,7 @@ final class UcxTransport implements Transport {
    * Opens one.
    *
    * @throws UcxException when UCX does not start
-   * @throws IOException when UCX's thread has failed in this process
+   * @throws IOException when UCX's thread has failed in this process, or its library is not seen
    */
   static UcxTransport open() throws IOException {
     SharedWorker worker = SharedWorker.acquire();

@@ -48,7 +48,7 @@ public final class UcxTransportProvider implements TransportProvider {
           e);
     } catch (IOException e) {
       throw new TransportUnavailableException(
-          "UCX can be used no longer in this process: " + e.getMessage(), e);
+          "UCX cannot be used in this process: " + e.getMessage(), e);
     }
   }
 }

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.anemone.rdma.ucx;
+
+import com.sun.jna.Function;
+import com.sun.jna.Memory;
+import com.sun.jna.NativeLibrary;
+import com.sun.jna.Pointer;
+import com.sun.jna.ptr.PointerByReference;
+import java.nio.ByteBuffer;
+import java.nio.file.Path;
+import org.openucx.jucx.UcxException;
+import org.openucx.jucx.UcxUtils;
+import org.openucx.jucx.ucp.UcpContext;
+
+/**
+ * Maps memory and unmaps it, to see whether UCX can. Where UCX refuses memory, the binding (1.18)
+ * goes on with an address that nobody has set, which ends the process more often than not. So it is
+ * asked only for what UCX has just mapped. Thread-safe.
+ */
+final class MappingTrial {
+
+  // ucp_mem_map_params_t of UCX's ABI, on systems of 64 bits; UCX ignores fields without a bit.
+  private static final long HAS_ADDRESS = 1;
+  private static final long HAS_LENGTH = 1 << 1;
+  private static final long HAS_FLAGS = 1 << 2;
+  private static final int AT_ADDRESS = 8;
+  private static final int AT_LENGTH = 16;
+  private static final int AT_FLAGS = 24;
+  private static final int PARAMS_BYTES = 64;
+  private static final int ALLOCATE = 1 << 1;
+
+  private final Function map;
+  private final Function unmap;
+  private final Function textOfStatus;
+
+  /**
+   * Trials in the libraries that the binding has loaded.
+   *
+   * @param libucp file of UCX's library of protocols
+   * @param libucs file of its library of services
+   */
+  MappingTrial(Path libucp, Path libucs) {
+    NativeLibrary ucp = NativeLibrary.getInstance(libucp.toString());
+    map = ucp.getFunction("ucp_mem_map");
+    unmap = ucp.getFunction("ucp_mem_unmap");
+    textOfStatus = NativeLibrary.getInstance(libucs.toString()).getFunction("ucs_status_string");
+  }
+
+  /**
+   * Sees whether UCX can register a direct buffer.
+   *
+   * @throws UcxException when it cannot
+   */
+  void register(UcpContext context, ByteBuffer memory) {
+    Memory params = params(HAS_ADDRESS | HAS_LENGTH, memory.remaining());
+    params.setLong(AT_ADDRESS, UcxUtils.getAddress(memory));
+    tryOut(context, params);
+  }
+
+  /**
+   * Sees whether UCX can allocate so many bytes.
+   *
+   * @throws UcxException when it cannot
+   */
+  void allocate(UcpContext context, long bytes) {
+    Memory params = params(HAS_LENGTH | HAS_FLAGS, bytes);
+    params.setInt(AT_FLAGS, ALLOCATE);
+    tryOut(context, params);
+  }
+
+  private static Memory params(long fields, long bytes) {
+    Memory params = new Memory(PARAMS_BYTES);
+    params.clear();
+    params.setLong(0, fields);
+    params.setLong(AT_LENGTH, bytes);
+    return params;
+  }
+
+  private void tryOut(UcpContext context, Memory params) {
+    Pointer ucx = new Pointer(context.getNativeId());
+    PointerByReference mapped = new PointerByReference();
+    check(call(map, ucx, params, mapped));
+    check(call(unmap, ucx, mapped.getValue()));
+  }
+
+  /** UCX's status is a byte. */
+  private static byte call(Function function, Object... arguments) {
+    return (Byte) function.invoke(byte.class, arguments);
+  }
+
+  private void check(byte status) {
+    if (status != 0) {
+      throw new UcxException(textOfStatus.invokeString(new Object[] {status}, false), status);
+    }
+  }
+}
