@@ -101,6 +101,15 @@ final class PoolStatusCommand implements Callable<Integer> {
               tier.kind(),
               tier.usedBytes(),
               tier.capacityBytes());
+      if (tier.servedBytes() > 0) {
+        out()
+            .printf(
+                Locale.ROOT,
+                "%s %s: %,d bytes are read and written by messages, which the server copies%n",
+                status.server(),
+                tier.kind(),
+                tier.servedBytes());
+      }
     }
     if (status.state() == ServerStatus.State.DRAINING) {
       out().println(status.server() + " is being drained: it takes no more objects");

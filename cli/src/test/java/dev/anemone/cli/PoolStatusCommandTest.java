@@ -42,6 +42,8 @@ import picocli.CommandLine;
 @Timeout(60)
 class PoolStatusCommandTest {
 
+  @TempDir private Path tierDirectory;
+
   private Transport transport;
   private ServerAddress address;
   private PoolServer server;
@@ -58,7 +60,7 @@ class PoolStatusCommandTest {
             new PoolServerOptions(
                     address,
                     List.of(address),
-                    List.of(TierOptions.dram(1 << 20)),
+                    List.of(TierOptions.dram(1 << 20), TierOptions.file(tierDirectory, 1 << 16)),
                     1 << 12,
                     Duration.ofSeconds(10),
                     Duration.ofSeconds(10),
@@ -88,6 +90,9 @@ class PoolStatusCommandTest {
     await(() -> out.toString().split("DRAM: 0 of 1,048,576 bytes used", -1).length > 2);
     assertThat(out.toString())
         .contains(address + " has 0 names and 0 clients")
+        .contains(
+            address + " FILE: 65,536 bytes are read and written by messages, which the server")
+        .doesNotContain("DRAM: 1,048,576 bytes are read")
         .contains(
             address
                 + " since its start: 0 objects of 0 bytes committed, 0 lookups answered,"

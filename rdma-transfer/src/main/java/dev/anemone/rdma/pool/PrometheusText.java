@@ -34,6 +34,10 @@ public final class PrometheusText {
     for (int i = 0; i < status.tiers().size(); i++) {
       tier("tier_used_bytes", i, status.tiers(), status.tiers().get(i).usedBytes());
     }
+    head("tier_served_bytes", GAUGE, "Bytes of pages that the server copies for its clients.");
+    for (int i = 0; i < status.tiers().size(); i++) {
+      tier("tier_served_bytes", i, status.tiers(), status.tiers().get(i).servedBytes());
+    }
     gauge(
         "draining",
         "1 when the server takes no more objects, and ends when it has none.",

@@ -41,8 +41,11 @@ public record ServerStatus(
    * One tier. Bytes are those of whole pages.
    *
    * @param usedBytes in pages that are not free
+   * @param servedBytes in pages, free or not, that clients cannot reach one-sidedly: they read and
+   *     write them by messages, and the server copies. All of a file, and memory that the network
+   *     did not register
    */
-  public record Tier(TierKind kind, long capacityBytes, long usedBytes) {}
+  public record Tier(TierKind kind, long capacityBytes, long usedBytes, long servedBytes) {}
 
   /**
    * What a server has counted since it was started. Clients read and write its memory one-sidedly,

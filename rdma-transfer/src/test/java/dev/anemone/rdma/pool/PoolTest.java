@@ -220,9 +220,9 @@ class PoolTest {
 
       assertThat(pool.server(0).status().tiers())
           .containsExactly(
-              new ServerStatus.Tier(TierKind.DRAM, 2 * PAGE, 2 * PAGE),
-              new ServerStatus.Tier(TierKind.PMEM, 3 * PAGE, 3 * PAGE),
-              new ServerStatus.Tier(TierKind.FILE, 4 * PAGE, 2 * PAGE));
+              new ServerStatus.Tier(TierKind.DRAM, 2 * PAGE, 2 * PAGE, 0),
+              new ServerStatus.Tier(TierKind.PMEM, 3 * PAGE, 3 * PAGE, 0),
+              new ServerStatus.Tier(TierKind.FILE, 4 * PAGE, 2 * PAGE, 4 * PAGE));
       assertThat(client.getAttributes(PoolPath.of("/object")).tiers())
           .containsExactlyInAnyOrder(TierKind.values());
       assertThat(read(client, "/object")).isEqualTo(bytes);

@@ -18,8 +18,8 @@ class PrometheusTextTest {
           1,
           ServerStatus.State.DRAINING,
           List.of(
-              new ServerStatus.Tier(TierKind.DRAM, 100, 40),
-              new ServerStatus.Tier(TierKind.FILE, 900, 0)),
+              new ServerStatus.Tier(TierKind.DRAM, 100, 40, 0),
+              new ServerStatus.Tier(TierKind.FILE, 900, 0, 900)),
           10,
           20,
           10,
@@ -43,6 +43,8 @@ class PrometheusTextTest {
             "anemone_pool_tier_capacity_bytes{server=\"node1:7070\",tier=\"file\",number=\"1\"} 900",
             "anemone_pool_tier_used_bytes{server=\"node1:7070\",tier=\"dram\",number=\"0\"} 40",
             "anemone_pool_tier_used_bytes{server=\"node1:7070\",tier=\"file\",number=\"1\"} 0",
+            "anemone_pool_tier_served_bytes{server=\"node1:7070\",tier=\"dram\",number=\"0\"} 0",
+            "anemone_pool_tier_served_bytes{server=\"node1:7070\",tier=\"file\",number=\"1\"} 900",
             "anemone_pool_draining{server=\"node1:7070\"} 1",
             "anemone_pool_open_bytes{server=\"node1:7070\"} 10",
             "anemone_pool_sealed_bytes{server=\"node1:7070\"} 20",
@@ -81,7 +83,7 @@ class PrometheusTextTest {
       }
     }
     assertThat(types)
-        .hasSize(16)
+        .hasSize(17)
         .allSatisfy(
             (name, type) ->
                 assertThat(type).isEqualTo(name.endsWith("_total") ? "counter" : "gauge"));

@@ -183,6 +183,9 @@ class RestartedServerTest {
   void pagesThatTheNetworkDoesNotReachGoByMessages() throws Exception {
     runUnregistered(
         (server, client) -> {
+          assertThat(server.status().tiers())
+              .extracting(ServerStatus.Tier::servedBytes)
+              .containsExactly((long) PAGES * PAGE, 0L);
           write(client, "/large", randomBytes(1, 7 * PAGE + 5));
           write(client, "/small", randomBytes(2, 5));
           assertThat(read(client, "/large")).isEqualTo(randomBytes(1, 7 * PAGE + 5));

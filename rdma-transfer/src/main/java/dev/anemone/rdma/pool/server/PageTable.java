@@ -8,6 +8,7 @@ import dev.anemone.rdma.pool.TierOptions;
 import dev.anemone.rdma.pool.protocol.FreePages;
 import dev.anemone.rdma.pool.protocol.Refusal;
 import dev.anemone.rdma.pool.protocol.RefusedException;
+import dev.anemone.rdma.pool.protocol.RegionInfo;
 import dev.anemone.rdma.pool.protocol.Reply;
 import dev.anemone.rdma.pool.protocol.Request.Named;
 import dev.anemone.rdma.pool.protocol.Request.PageId;
@@ -60,12 +61,14 @@ final class PageTable {
   private static final class Tier {
     final TierKind kind;
     final int first;
+    final int served;
     final int[] free;
     int freeCount;
 
-    Tier(TierKind kind, int first, int count) {
+    Tier(TierKind kind, int first, int count, int served) {
       this.kind = kind;
       this.first = first;
+      this.served = served;
       this.free = new int[count];
       for (int i = 0; i < count; i++) {
         free[i] = first + count - 1 - i;
@@ -104,15 +107,25 @@ final class PageTable {
    *
    * @param generations registered, eight bytes for each page
    */
-  PageTable(List<TierOptions> options, int pageBytes, ByteBuffer generations) {
+  PageTable(
+      List<TierOptions> options, int pageBytes, ByteBuffer generations, List<RegionInfo> regions) {
     this.pageBytes = pageBytes;
     this.generations = generations;
     int first = 0;
     for (TierOptions tier : options) {
       int pages = PoolMemory.pages(tier, pageBytes);
-      tiers.add(new Tier(tier.kind(), first, pages));
+      tiers.add(new Tier(tier.kind(), first, pages, served(regions, first, pages)));
       first += pages;
     }
+  }
+
+  /** How many pages of a tier the server reads and writes for its clients. */
+  private static int served(List<RegionInfo> regions, int first, int pages) {
+    return regions.stream()
+        .filter(region -> region.isServed())
+        .filter(region -> region.firstPage() >= first && region.firstPage() < first + pages)
+        .mapToInt(RegionInfo::pages)
+        .sum();
   }
 
   /**
@@ -307,7 +320,8 @@ final class PageTable {
                 new ServerStatus.Tier(
                     tier.kind,
                     (long) tier.free.length * pageBytes,
-                    (long) (tier.free.length - tier.freeCount) * pageBytes))
+                    (long) (tier.free.length - tier.freeCount) * pageBytes,
+                    (long) tier.served * pageBytes))
         .toList();
   }
 

@@ -101,7 +101,8 @@ public final class PoolServer implements AutoCloseable {
     keeper = Executors.newSingleThreadScheduledExecutor(threads);
     Runnable onDoubt = () -> doubt.set(true);
     peers = new Peers(transport, options, incarnation, onDoubt, probing, this::end);
-    pages = new PageTable(options.tiers(), options.pageBytes(), memory.generations());
+    pages =
+        new PageTable(options.tiers(), options.pageBytes(), memory.generations(), memory.regions());
     PageOwners owners = new PageOwners(self, incarnation, pages, peers, kept, onDoubt);
     CommitCheck check = new CommitCheck(options.pageBytes(), options.servers().size());
     names = new NameService(self, ring, peers, owners, removals, connections::isLive, check);

@@ -23,7 +23,7 @@ class PageTableTest {
 
   private final ByteBuffer generations = ByteBuffer.allocateDirect(4 * Long.BYTES);
   private final PageTable table =
-      new PageTable(List.of(TierOptions.dram(4L * PAGE)), PAGE, generations);
+      new PageTable(List.of(TierOptions.dram(4L * PAGE)), PAGE, generations, List.of());
   private final Object writer = new Object();
 
   @Test

@@ -43,7 +43,7 @@ class SmallObjectsTailTest {
   void open() throws IOException {
     transport = new TcpTransportProvider().open();
     memory = PoolMemory.open(transport, TIERS, PAGE, "none");
-    pages = new PageTable(TIERS, PAGE, memory.generations());
+    pages = new PageTable(TIERS, PAGE, memory.generations(), memory.regions());
     // Names are not asked for bytes.
     small = new SmallObjects(SELF, INCARNATION, pages, memory.own(), null);
   }

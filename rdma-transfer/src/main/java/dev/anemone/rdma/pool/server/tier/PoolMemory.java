@@ -91,8 +91,7 @@ public final class PoolMemory implements AutoCloseable {
   private void addRegistered(TierOptions tier, MemoryRegion region) {
     registered.add(region);
     MappedPages run = run(region.memory());
-    regions.add(RegionInfo.of(tier.kind(), pages, run.count(), region.remote()));
-    pages += run.count();
+    regions.add(RegionInfo.of(tier.kind(), run.first(), run.count(), region.remote()));
   }
 
   /**
@@ -111,14 +110,14 @@ public final class PoolMemory implements AutoCloseable {
           e.getMessage());
       MappedPages run = run(memory);
       served.add(run);
-      regions.add(RegionInfo.served(tier.kind(), pages, run.count(), memory.capacity()));
-      pages += run.count();
+      regions.add(RegionInfo.served(tier.kind(), run.first(), run.count(), memory.capacity()));
     }
   }
 
   private MappedPages run(ByteBuffer memory) {
     MappedPages run = new MappedPages(pages, memory.capacity() / pageBytes, pageBytes, memory);
     runs.add(run);
+    pages += run.count();
     return run;
   }
 
