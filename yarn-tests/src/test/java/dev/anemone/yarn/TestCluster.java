@@ -19,7 +19,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.apache.beam.sdk.options.PipelineOptionsFactory;
@@ -287,22 +286,11 @@ final class TestCluster {
         .as(NemoPipelineOptions.class);
   }
 
-  /** The same, where each node has one of the executors. */
-  NemoPipelineOptions optionsOnEachNode(String job, String policy) throws IOException {
-    String executors =
-        cluster.addresses().stream()
-            .map(node -> node.orElseThrow().host())
-            .map(
-                host ->
-                    "{\"type\": \"Compute\", \"memory_mb\": %d, \"capacity\": 1, \"nodes\": [\"%s\"]}"
-                        .formatted(EXECUTOR_MB, host))
-            .collect(Collectors.joining(",", "[", "]"));
-    Path file = Files.writeString(directory.resolve("executors.json"), executors);
-    Stream<String> arguments =
-        arguments(job, policy).stream().filter(each -> !each.startsWith("--executor"));
-    return PipelineOptionsFactory.fromArgs(
-            Stream.concat(arguments, Stream.of("--executorJson=" + file)).toArray(String[]::new))
-        .as(NemoPipelineOptions.class);
+  /** The same, where each node has one of the executors, as there is no room for a second one. */
+  NemoPipelineOptions optionsOnEachNode(String job, String policy) {
+    NemoPipelineOptions options = options(job, policy);
+    options.setExecutorMemoryMb(LocalCluster.Settings.DEFAULT_MEMORY_MB / 2 + 1);
+    return options;
   }
 
   /**
