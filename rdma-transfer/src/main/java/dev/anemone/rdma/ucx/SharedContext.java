@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.anemone.rdma.ucx;
 
+import dev.anemone.rdma.ucx.library.MappingTrial;
 import java.nio.ByteBuffer;
 import java.util.function.Supplier;
 import org.openucx.jucx.UcxException;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.anemone.rdma.ucx;
 
+import dev.anemone.rdma.ucx.library.MappingTrial;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
@@ -78,7 +79,7 @@ final class SharedWorker implements ProgressLoop.Owner {
    *
    * @throws UcxException when UCX does not start
    * @throws IOException when its thread has failed: then UCX cannot be left, and so not be entered
-   *     again; and when it cannot be seen which library was loaded
+   *     again; and when its libraries cannot be called
    */
   static SharedWorker acquire() throws IOException {
     synchronized (LOCK) {
@@ -93,8 +94,7 @@ final class SharedWorker implements ProgressLoop.Owner {
   }
 
   private static SharedWorker start() throws IOException {
-    MappingTrial trial =
-        new MappingTrial(UcxLibrary.loaded("libucp.so"), UcxLibrary.loaded("libucs.so"));
+    MappingTrial trial = MappingTrial.inLoadedLibraries();
     UcpParams params =
         new UcpParams()
             .requestAmFeature()

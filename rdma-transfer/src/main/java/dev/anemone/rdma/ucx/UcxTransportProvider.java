@@ -4,6 +4,7 @@ package dev.anemone.rdma.ucx;
 import dev.anemone.rdma.transport.Transport;
 import dev.anemone.rdma.transport.TransportProvider;
 import dev.anemone.rdma.transport.TransportUnavailableException;
+import dev.anemone.rdma.ucx.library.UcxLibrary;
 import java.io.IOException;
 import java.nio.file.Path;
 import org.openucx.jucx.UcxException;

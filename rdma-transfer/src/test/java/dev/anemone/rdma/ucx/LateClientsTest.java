@@ -8,6 +8,7 @@ import dev.anemone.rdma.transport.Listener;
 import dev.anemone.rdma.transport.MessageHandler;
 import dev.anemone.rdma.transport.Transport;
 import dev.anemone.rdma.transport.TransportUnavailableException;
+import dev.anemone.rdma.ucx.library.UcxLibrary;
 import dev.anemone.testing.Requirement;
 import java.io.IOException;
 import java.net.InetAddress;

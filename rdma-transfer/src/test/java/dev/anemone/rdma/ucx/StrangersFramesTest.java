@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.anemone.rdma.transport.Await;
 import dev.anemone.rdma.transport.TransportUnavailableException;
+import dev.anemone.rdma.ucx.library.UcxLibrary;
 import dev.anemone.testing.Requirement;
 import java.io.IOException;
 import java.net.InetAddress;

@@ -9,6 +9,7 @@ import dev.anemone.rdma.transport.Outcomes;
 import dev.anemone.rdma.transport.RecordingHandler;
 import dev.anemone.rdma.transport.TestPeer;
 import dev.anemone.rdma.transport.TransportUnavailableException;
+import dev.anemone.rdma.ucx.library.UcxLibrary;
 import dev.anemone.testing.Requirement;
 import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicReference;

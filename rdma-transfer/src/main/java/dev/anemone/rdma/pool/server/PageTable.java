@@ -106,6 +106,7 @@ final class PageTable {
    * All pages are free.
    *
    * @param generations registered, eight bytes for each page
+   * @param regions the pages, as they are told to clients
    */
   PageTable(
       List<TierOptions> options, int pageBytes, ByteBuffer generations, List<RegionInfo> regions) {
@@ -122,7 +123,7 @@ final class PageTable {
   /** How many pages of a tier the server reads and writes for its clients. */
   private static int served(List<RegionInfo> regions, int first, int pages) {
     return regions.stream()
-        .filter(region -> region.isServed())
+        .filter(RegionInfo::isServed)
         .filter(region -> region.firstPage() >= first && region.firstPage() < first + pages)
         .mapToInt(RegionInfo::pages)
         .sum();

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-package dev.anemone.rdma.ucx;
+package dev.anemone.rdma.ucx.library;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.anemone.rdma.transport.TransportUnavailableException;
+import dev.anemone.rdma.ucx.UcxTransportProvider;
 import java.io.BufferedReader;
 import java.io.InputStreamReader;
 import java.net.URL;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package dev.anemone.rdma.ucx;
+package dev.anemone.rdma.ucx.library;
 
 import dev.anemone.rdma.transport.TransportUnavailableException;
 import java.io.IOException;
@@ -16,7 +16,7 @@ import org.openucx.jucx.NativeLibs;
  * functions when it first calls them, and one that is missing ends the process: so they are looked
  * for in the library first.
  */
-final class UcxLibrary {
+public final class UcxLibrary {
 
   /** The newest functions that this transport calls, all there from 1.10 on. */
   private static final List<String> FUNCTIONS =
@@ -40,7 +40,7 @@ final class UcxLibrary {
    *
    * @throws TransportUnavailableException when it is not there, or too old
    */
-  static void require() throws TransportUnavailableException {
+  public static void require() throws TransportUnavailableException {
     try {
       NativeLibs.load();
     } catch (UnsatisfiedLinkError e) {

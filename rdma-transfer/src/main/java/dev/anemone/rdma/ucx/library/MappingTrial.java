@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-package dev.anemone.rdma.ucx;
+package dev.anemone.rdma.ucx.library;
 
 import com.sun.jna.Function;
 import com.sun.jna.Memory;
 import com.sun.jna.NativeLibrary;
 import com.sun.jna.Pointer;
 import com.sun.jna.ptr.PointerByReference;
+import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import org.openucx.jucx.UcxException;
@@ -17,7 +18,7 @@ import org.openucx.jucx.ucp.UcpContext;
  * goes on with an address that nobody has set, which ends the process more often than not. So it is
  * asked only for what UCX has just mapped. Thread-safe.
  */
-final class MappingTrial {
+public final class MappingTrial {
 
   // ucp_mem_map_params_t of UCX's ABI, on systems of 64 bits; UCX ignores fields without a bit.
   private static final long HAS_ADDRESS = 1;
@@ -33,17 +34,28 @@ final class MappingTrial {
   private final Function unmap;
   private final Function textOfStatus;
 
+  private MappingTrial(NativeLibrary ucp, NativeLibrary ucs) {
+    map = ucp.getFunction("ucp_mem_map");
+    unmap = ucp.getFunction("ucp_mem_unmap");
+    textOfStatus = ucs.getFunction("ucs_status_string");
+  }
+
   /**
    * Trials in the libraries that the binding has loaded.
    *
-   * @param libucp file of UCX's library of protocols
-   * @param libucs file of its library of services
+   * @throws IOException when it cannot be seen which these are, or JNA does not work here, as where
+   *     the directory for temporary files may not have programs
    */
-  MappingTrial(Path libucp, Path libucs) {
-    NativeLibrary ucp = NativeLibrary.getInstance(libucp.toString());
-    map = ucp.getFunction("ucp_mem_map");
-    unmap = ucp.getFunction("ucp_mem_unmap");
-    textOfStatus = NativeLibrary.getInstance(libucs.toString()).getFunction("ucs_status_string");
+  public static MappingTrial inLoadedLibraries() throws IOException {
+    Path libucp = UcxLibrary.loaded("libucp.so");
+    Path libucs = UcxLibrary.loaded("libucs.so");
+    try {
+      return new MappingTrial(
+          NativeLibrary.getInstance(libucp.toString()),
+          NativeLibrary.getInstance(libucs.toString()));
+    } catch (LinkageError e) {
+      throw new IOException("JNA cannot call " + libucp + ": " + e.getMessage(), e);
+    }
   }
 
   /**
@@ -51,7 +63,7 @@ final class MappingTrial {
    *
    * @throws UcxException when it cannot
    */
-  void register(UcpContext context, ByteBuffer memory) {
+  public void register(UcpContext context, ByteBuffer memory) {
     Memory params = params(HAS_ADDRESS | HAS_LENGTH, memory.remaining());
     params.setLong(AT_ADDRESS, UcxUtils.getAddress(memory));
     tryOut(context, params);
@@ -62,7 +74,7 @@ final class MappingTrial {
    *
    * @throws UcxException when it cannot
    */
-  void allocate(UcpContext context, long bytes) {
+  public void allocate(UcpContext context, long bytes) {
     Memory params = params(HAS_LENGTH | HAS_FLAGS, bytes);
     params.setInt(AT_FLAGS, ALLOCATE);
     tryOut(context, params);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package dev.anemone.rdma.ucx;
+package dev.anemone.rdma.ucx.library;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -8,6 +8,10 @@ import dev.anemone.rdma.transport.TransportUnavailableException;
 import dev.anemone.testing.Requirement;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -28,7 +32,7 @@ class MappingTrialTest {
     } catch (TransportUnavailableException e) {
       throw Requirement.UCX.missing(e.getMessage());
     }
-    trial = new MappingTrial(UcxLibrary.loaded("libucp.so"), UcxLibrary.loaded("libucs.so"));
+    trial = MappingTrial.inLoadedLibraries();
     context = new UcpContext(new UcpParams().requestRmaFeature());
   }
 
@@ -40,14 +44,22 @@ class MappingTrialTest {
   }
 
   @Test
-  void memoryThatCanBeMappedIsLeftAsItWas() {
+  void memoryThatCanBeMappedIsLeftAsItWas() throws IOException {
+    List<String> before = sharedMemory();
     ByteBuffer memory = ByteBuffer.allocateDirect(1 << 16).putLong(0, 7);
 
     trial.register(context, memory);
     trial.allocate(context, 1 << 16);
 
     assertThat(memory.getLong(0)).isEqualTo(7);
-    // What UCX has mapped for the trial is not left: the context could not be closed.
+    assertThat(sharedMemory()).isEqualTo(before);
+  }
+
+  /** What UCX may have allocated, as far as it lies in memory that processes share. */
+  private static List<String> sharedMemory() throws IOException {
+    try (Stream<String> lines = Files.lines(Path.of("/proc/self/maps"))) {
+      return lines.filter(line -> line.contains("/SYSV") || line.contains("/dev/shm/")).toList();
+    }
   }
 
   @Test
