@@ -160,9 +160,11 @@ public final class GraphRun {
 
   private CompiledGraph compile(IntFunction<Translation> translator) {
     Translation translation = translator.apply(roomy.engine().slots());
+    PassContext compressed =
+        CompressionSettings.withDefault(roomy.passContext(), policy, roomy.engine().deployment());
     PassContext known =
         JoinSettings.withLimit(
-            StoreSettings.withRoom(roomy.passContext(), policy, roomy.engine()), policy, options);
+            StoreSettings.withRoom(compressed, policy, roomy.engine()), policy, options);
     OptimizationTrace trace = Optimizer.standard().optimize(policy, translation.dag(), known);
     // Passes make one query of several, which takes less than all of them.
     RunSettings settings =
