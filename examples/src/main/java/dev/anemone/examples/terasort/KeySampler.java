@@ -11,44 +11,70 @@ import java.util.List;
 import org.apache.beam.sdk.io.FileSystems;
 
 /**
- * Reads the keys of some records, spread evenly over all records of the input: a systematic sample,
- * which sees every part of an input that is sorted already, or that changes from file to file.
+ * Reads the keys of some records, from places that are spread evenly over all records of the input:
+ * a systematic sample, which sees every part of an input that is sorted already, or that changes
+ * from file to file. Keys of neighbours come with one read, since in a distributed file system the
+ * seek is what a key costs.
  */
 final class KeySampler {
+  /** In a sorted input these are of one range, so a range needs several places. */
+  private static final int KEYS_PER_PLACE = 10;
+
   private KeySampler() {}
 
   /**
-   * Reads a sample; each key costs a seek and a read of 10 bytes.
+   * Reads a sample; a seek and a read for each {@value #KEYS_PER_PLACE} keys.
    *
-   * @param wanted number of keys; all keys are read if there are fewer
+   * @param wanted the least number of keys, which is exceeded by less than a place's; all keys are
+   *     read if there are fewer
    * @throws IOException if a file cannot be read, or its file system cannot seek
    */
   static List<TeraKey> sample(RecordFiles input, int wanted) throws IOException {
-    long records = input.records();
-    int count = (int) Math.min(wanted, records);
-    List<TeraKey> keys = new ArrayList<>(count);
-    ByteBuffer key = ByteBuffer.allocate(TeraRecord.KEY_BYTES);
-    long firstOfFile = 0;
-    for (RecordFile file : input.files()) {
-      long endOfFile = firstOfFile + file.records();
-      if (keys.size() < count && recordOf(keys.size(), count, records) < endOfFile) {
-        try (SeekableByteChannel channel = open(file)) {
-          while (keys.size() < count && recordOf(keys.size(), count, records) < endOfFile) {
-            long record = recordOf(keys.size(), count, records) - firstOfFile;
-            channel.position(record * TeraRecord.BYTES);
-            readKey(channel, key.clear(), file);
-            keys.add(TeraKey.at(key.array(), 0));
+    List<Run> places = places(input.records(), wanted);
+    List<TeraKey> keys = new ArrayList<>();
+    Run file = new Run(0, 0);
+    int next = 0;
+    for (RecordFile current : input.files()) {
+      file = new Run(file.end(), file.end() + current.records());
+      if (next < places.size() && places.get(next).first() < file.end()) {
+        try (SeekableByteChannel channel = open(current)) {
+          for (; next < places.size() && places.get(next).first() < file.end(); next++) {
+            Run inFile = places.get(next).within(file);
+            channel.position((inFile.first() - file.first()) * TeraRecord.BYTES);
+            addKeys(channel, inFile.length(), current, keys);
+            if (places.get(next).end() > file.end()) {
+              break;
+            }
           }
         }
       }
-      firstOfFile = endOfFile;
     }
     return keys;
   }
 
-  /** The middle of the n-th of as many equal parts of the input as there are keys to read. */
-  private static long recordOf(int n, int count, long records) {
-    return (long) ((n + 0.5) * records / count);
+  /** Records from {@code first} to before {@code end}, counted over all files. */
+  private record Run(long first, long end) {
+    int length() {
+      return (int) (end - first);
+    }
+
+    Run within(Run other) {
+      return new Run(Math.max(first, other.first), Math.min(end, other.end));
+    }
+  }
+
+  /** The middles of equal parts of the input. */
+  private static List<Run> places(long records, int wanted) {
+    int parts = (int) ((Math.min(wanted, records) + KEYS_PER_PLACE - 1) / KEYS_PER_PLACE);
+    List<Run> places = new ArrayList<>(parts);
+    for (int part = 0; part < parts; part++) {
+      long start = records * part / parts;
+      long size = records * (part + 1) / parts - start;
+      long keys = Math.min(size, KEYS_PER_PLACE);
+      long first = start + (size - keys) / 2;
+      places.add(new Run(first, first + keys));
+    }
+    return places;
   }
 
   private static SeekableByteChannel open(RecordFile file) throws IOException {
@@ -63,13 +89,18 @@ final class KeySampler {
             + " cannot read from the middle of a file. Copy the input to one that can.");
   }
 
-  private static void readKey(SeekableByteChannel channel, ByteBuffer key, RecordFile file)
+  private static void addKeys(
+      SeekableByteChannel channel, int count, RecordFile file, List<TeraKey> keys)
       throws IOException {
-    while (key.hasRemaining()) {
-      if (channel.read(key) < 0) {
+    ByteBuffer records = ByteBuffer.allocate(count * TeraRecord.BYTES);
+    while (records.hasRemaining()) {
+      if (channel.read(records) < 0) {
         throw new IOException(
             file.resource() + " has become shorter than its " + file.records() + " records.");
       }
+    }
+    for (int record = 0; record < count; record++) {
+      keys.add(TeraKey.at(records.array(), record * TeraRecord.BYTES));
     }
   }
 }

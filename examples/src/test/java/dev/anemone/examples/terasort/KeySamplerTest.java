@@ -30,9 +30,23 @@ class KeySamplerTest {
   }
 
   @Test
-  void aSampleIsSpreadEvenlyOverAllFiles() throws IOException {
+  void aSampleIsOfPlacesThatAreSpreadEvenlyOverAllFiles() throws IOException {
     assertThat(KeySampler.sample(files, 50))
-        .containsExactlyElementsOf(IntStream.range(0, 50).mapToObj(i -> key(20 * i + 10)).toList());
+        .containsExactlyElementsOf(
+            IntStream.range(0, 5)
+                .flatMap(place -> IntStream.range(0, 10).map(key -> 200 * place + 95 + key))
+                .mapToObj(this::key)
+                .toList());
+  }
+
+  @Test
+  void aPlaceMayBeInSeveralFiles() throws IOException {
+    List<TeraKey> all = IntStream.range(0, 1_000).mapToObj(this::key).toList();
+
+    List<TeraKey> sample = KeySampler.sample(files, 990);
+
+    assertThat(sample).hasSize(990).doesNotHaveDuplicates().isSubsetOf(all);
+    assertThat(sample).containsSubsequence(key(332), key(333), key(334));
   }
 
   @Test
