@@ -92,6 +92,24 @@ class YarnFaultsIT {
     assertAnswer("lost-node", running);
   }
 
+  /** YARN notices after a while that the node is lost, and nobody else does so within the limit. */
+  @Test
+  void blocksOfALostNodeAreMadeAgainBeforeTheirReadersHaveGivenItUp() throws Exception {
+    cluster
+        .faults()
+        .arm(Fault.once(Fault.Kind.HOLD, "BEGUN").inStages("^stage1$").times(Integer.MAX_VALUE));
+    NemoPipelineOptions options = cluster.options("patient", "Default");
+    options.setFetchPatienceSeconds((int) (2 * JOB_LIMIT.getStandardSeconds()));
+    NewBlocks blocks = NewBlocks.since(cluster, READERS);
+    PipelineResult running = run(options);
+    cluster.faults().awaitStrike();
+
+    cluster.cluster().stopNode(blocks.nodeWithLast());
+    cluster.faults().release();
+
+    assertAnswer("patient", running);
+  }
+
   /** Nobody is refused there: every connection takes as long as the reader waits for it. */
   @Test
   void aNodeWithTheBlocksOfManyProducersIsPoweredOff() throws Exception {

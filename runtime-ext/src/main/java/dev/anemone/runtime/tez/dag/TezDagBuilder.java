@@ -3,6 +3,7 @@ package dev.anemone.runtime.tez.dag;
 
 import dev.anemone.ir.IRVertex;
 import dev.anemone.ir.property.ClonedScheduling;
+import dev.anemone.ir.property.DataStore;
 import dev.anemone.ir.property.ResourceSlot;
 import dev.anemone.ir.property.VertexProperty;
 import dev.anemone.runtime.stage.DiscardableOutput;
@@ -13,6 +14,7 @@ import dev.anemone.runtime.stage.Transfer;
 import dev.anemone.runtime.tez.job.StagePayload;
 import dev.anemone.runtime.tez.job.StageSchedule;
 import dev.anemone.runtime.tez.master.GatheringEdgeManager;
+import dev.anemone.runtime.tez.master.LostBlocks;
 import dev.anemone.runtime.tez.master.OneToOneEdgeManager;
 import dev.anemone.runtime.tez.master.StageVertexManager;
 import dev.anemone.runtime.tez.placement.Placement;
@@ -102,6 +104,7 @@ public final class TezDagBuilder {
             .map(size -> Vertex.create(stage.name(), processor, stage.parallelism(), size))
             .orElseGet(() -> Vertex.create(stage.name(), processor, stage.parallelism()));
     placed.settings().forEach(vertex::setConf);
+    LostBlocks.settings(goWithNodes(plan)).forEach(vertex::setConf);
     vertex.setVertexManagerPlugin(StageVertexManager.descriptor(schedule(plan, plans)));
     vertex.setLocationHint(VertexLocationHint.create(placed.hints()));
     // When what a task pushed is lost with its receiver, or what it wrote was deleted when it had
@@ -118,6 +121,16 @@ public final class TezDagBuilder {
                     Integer.toString(slot.maxConcurrentTasks())));
     property(stage, ClonedScheduling.class).ifPresent(cloned -> speculate(vertex, stage, cloned));
     return vertex;
+  }
+
+  /** What lies in the pool is not on the node of the task that wrote it. */
+  private static boolean goWithNodes(StagePlan plan) {
+    return plan.outputs().stream()
+        .anyMatch(
+            link ->
+                link.property(DataStore.class)
+                    .filter(store -> store == DataStore.REMOTE_MEMORY)
+                    .isEmpty());
   }
 
   private StageSchedule schedule(StagePlan plan, List<StagePlan> plans) {

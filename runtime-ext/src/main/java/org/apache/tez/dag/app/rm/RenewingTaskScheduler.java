@@ -2,12 +2,14 @@
 package org.apache.tez.dag.app.rm;
 
 import dev.anemone.runtime.tez.history.YarnListing;
+import dev.anemone.runtime.tez.master.LostBlocks;
 import dev.anemone.runtime.tez.pool.MasterLease;
 import java.io.IOException;
 import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.EnumSet;
 import java.util.HashSet;
 import java.util.IdentityHashMap;
 import java.util.List;
@@ -19,6 +21,8 @@ import org.apache.hadoop.yarn.api.protocolrecords.RegisterApplicationMasterRespo
 import org.apache.hadoop.yarn.api.records.Container;
 import org.apache.hadoop.yarn.api.records.FinalApplicationStatus;
 import org.apache.hadoop.yarn.api.records.NodeId;
+import org.apache.hadoop.yarn.api.records.NodeReport;
+import org.apache.hadoop.yarn.api.records.NodeState;
 import org.apache.hadoop.yarn.api.records.Priority;
 import org.apache.hadoop.yarn.api.records.Resource;
 import org.apache.hadoop.yarn.api.records.ResourceRequest;
@@ -28,6 +32,7 @@ import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.apache.hadoop.yarn.exceptions.YarnException;
 import org.apache.hadoop.yarn.util.resource.Resources;
 import org.apache.tez.common.TezUtils;
+import org.apache.tez.dag.app.dag.DAG;
 import org.apache.tez.dag.app.dag.TaskAttempt;
 import org.apache.tez.dag.app.dag.impl.RecoveredAttempts;
 import org.apache.tez.serviceplugins.api.TaskAttemptEndReason;
@@ -56,6 +61,8 @@ import org.apache.tez.serviceplugins.api.TaskSchedulerContext;
  *
  * <p>It is told of every attempt that a second application master recovers, and has it get its
  * container back ({@link RecoveredAttempts}).
+ *
+ * <p>It has blocks made again that were on a node that YARN says is lost ({@link LostBlocks}).
  *
  * <p>It tells YARN where the page of the application's jobs is, and at the end what has come of
  * them ({@link YarnListing}), since it has the only client of YARN.
@@ -88,6 +95,10 @@ public class RenewingTaskScheduler extends DagAwareYarnTaskScheduler {
 
   /** How long a turn lasts, in heartbeats of a node. */
   private static final int TURN_HEARTBEATS = 3;
+
+  /** A node that is only unhealthy goes on to serve the blocks that it has. */
+  private static final Set<NodeState> GONE =
+      EnumSet.of(NodeState.LOST, NodeState.DECOMMISSIONED, NodeState.SHUTDOWN);
 
   private AskingClient requests;
   private MasterLease lease;
@@ -127,6 +138,17 @@ public class RenewingTaskScheduler extends DagAwareYarnTaskScheduler {
   public void onContainersAllocated(List<Container> containers) {
     super.onContainersAllocated(containers);
     containers.forEach(requests::refused);
+  }
+
+  /** Called when YARN says so, which is some time after nodes have fallen silent. */
+  @Override
+  public void onNodesUpdated(List<NodeReport> updatedNodes) {
+    super.onNodesUpdated(updatedNodes);
+    if (getContext().getCurrentDagInfo() instanceof DAG dag) {
+      updatedNodes.stream()
+          .filter(node -> GONE.contains(node.getNodeState()))
+          .forEach(node -> LostBlocks.makeAgain(dag, node.getNodeId()));
+    }
   }
 
   /** Called once for each attempt that ends, and for each that has been recovered. */
