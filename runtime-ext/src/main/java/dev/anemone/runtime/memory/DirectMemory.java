@@ -34,7 +34,7 @@ public final class DirectMemory {
               + limit
               + " bytes; start it with -XX:MaxDirectMemorySize="
               + ((bytes >> 20) + 1)
-              + "m, or give the job less");
+              + "m, or give the job less by --offHeapMemoryMb");
     }
   }
 }

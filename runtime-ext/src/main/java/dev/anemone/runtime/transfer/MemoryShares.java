@@ -43,7 +43,8 @@ record MemoryShares(long streamBytes, long shareBytes) {
               + leastBytes(plan)
               + " bytes of off-heap memory for them, but may have "
               + taskBytes
-              + "; give the job more off-heap memory or fewer slots");
+              + "; give the job more by --offHeapMemoryMb or, on YARN, --executorMemoryMb, or fewer"
+              + " --slots");
     }
     return new MemoryShares(streamBytes, share);
   }

@@ -52,7 +52,8 @@ public record TaskBudget(long taskBytes, long aggregationBytes, long tableBytes)
               + LEAST_AGGREGATION_BYTES
               + " bytes of off-heap memory, but may have "
               + aggregationBytes
-              + "; give the job more off-heap memory, or use fewer aggregation tasks");
+              + "; give the job more by --offHeapMemoryMb or, on YARN, --executorMemoryMb, or use fewer"
+              + " aggregation tasks");
     }
   }
 }

@@ -52,6 +52,6 @@ class MemorySharesTest {
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining(19 * PAGE + " bytes")
         .hasMessageContaining(18 * PAGE + "")
-        .hasMessageContaining("more off-heap memory or fewer slots");
+        .hasMessageContaining("more by --offHeapMemoryMb");
   }
 }
