@@ -8,22 +8,33 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.yarn.api.records.ApplicationId;
+import org.apache.hadoop.yarn.api.records.NodeId;
+import org.apache.hadoop.yarn.event.EventHandler;
+import org.apache.tez.dag.api.EdgeManagerPluginDescriptor;
+import org.apache.tez.dag.api.EdgeProperty;
+import org.apache.tez.dag.api.InputDescriptor;
+import org.apache.tez.dag.api.OutputDescriptor;
 import org.apache.tez.dag.api.ProcessorDescriptor;
+import org.apache.tez.dag.api.TezException;
 import org.apache.tez.dag.api.oldrecords.TaskState;
 import org.apache.tez.dag.app.dag.DAG;
 import org.apache.tez.dag.app.dag.Task;
 import org.apache.tez.dag.app.dag.TaskAttempt;
 import org.apache.tez.dag.app.dag.Vertex;
 import org.apache.tez.dag.app.dag.event.DAGEventSchedulerUpdate;
+import org.apache.tez.dag.app.dag.event.TaskAttemptEventNodeFailed;
 import org.apache.tez.dag.app.dag.event.TaskAttemptEventSchedule;
+import org.apache.tez.dag.app.dag.impl.Edge;
 import org.apache.tez.dag.records.TezDAGID;
 import org.apache.tez.dag.records.TezTaskAttemptID;
 import org.apache.tez.dag.records.TezTaskID;
 import org.apache.tez.dag.records.TezVertexID;
 
-/** A graph of stages that nobody runs, and its {@link SlotScheduler}. */
+/** A graph of stages that nobody runs, its {@link SlotScheduler}, and nodes that it may lose. */
 final class FakeDag {
 
   private static final TezDAGID ID = TezDAGID.getInstance(ApplicationId.newInstance(1, 1), 1);
@@ -31,7 +42,11 @@ final class FakeDag {
   private final List<Vertex> vertices = new ArrayList<>();
   private final List<Map<TezTaskID, Task>> tasks = new ArrayList<>();
   private final Map<TezTaskID, TaskState> states = new HashMap<>();
+  private final Map<TezTaskID, NodeId> nodes = new HashMap<>();
+  private final List<Map<Vertex, Edge>> outputs = new ArrayList<>();
   private final List<TezTaskAttemptID> started = new ArrayList<>();
+  private final List<TezTaskAttemptID> failedWithNode = new ArrayList<>();
+  private final DAG dag;
   private final SlotScheduler scheduler;
 
   /** A graph without stages. */
@@ -39,19 +54,27 @@ final class FakeDag {
     Configuration conf = new Configuration(false);
     conf.setInt(SlotScheduler.SLOTS, slots);
     conf.setBoolean(SlotScheduler.AGGREGATIONS_APART, aggregationsApart);
-    DAG dag =
+    dag =
         answering(
             DAG.class,
             (method, arguments) ->
                 switch (method) {
                   case "getConf" -> conf;
                   case "getVertex" -> vertices.get(((TezVertexID) arguments[0]).getId());
+                  case "getVertices" ->
+                      vertices.stream()
+                          .collect(Collectors.toMap(Vertex::getVertexId, Function.identity()));
                   case "getTotalVertices" -> vertices.size();
+                  case "getEventHandler" -> (EventHandler<TaskAttemptEventNodeFailed>) this::failed;
                   default -> null;
                 });
     scheduler =
         new SlotScheduler(
             dag, event -> started.add(((TaskAttemptEventSchedule) event).getTaskAttemptID()));
+  }
+
+  private void failed(TaskAttemptEventNodeFailed event) {
+    failedWithNode.add(event.getTaskAttemptID());
   }
 
   /** Adds a stage that reads from others, and returns its number. */
@@ -75,11 +98,19 @@ final class FakeDag {
     }
     int fromRoot = distance;
     tasks.add(new LinkedHashMap<>());
+    outputs.add(new LinkedHashMap<>());
+    Configuration conf = new Configuration(false);
+    LostBlocks.settings(true).forEach(conf::set);
     vertices.add(
         answering(
             Vertex.class,
             (method, arguments) ->
                 switch (method) {
+                  case "getConf" -> conf;
+                  case "getOutputVertices" -> outputs.get(stage);
+                  case "getTask" -> tasks.get(stage).get(arguments[0]);
+                  case "getTotalTasks" -> tasks.get(stage).size();
+                  case "getSucceededTasks" -> succeededTasks(stage);
                   case "getVertexId" -> id;
                   case "getDistanceFromRoot" -> fromRoot;
                   case "getInputVertices" -> producers;
@@ -88,7 +119,51 @@ final class FakeDag {
                   default -> null;
                 }));
     resize(stage, taskCount);
+    for (int input : inputs) {
+      connect(
+          input,
+          stage,
+          EdgeProperty.create(
+              EdgeProperty.DataMovementType.SCATTER_GATHER,
+              EdgeProperty.DataSourceType.PERSISTED,
+              EdgeProperty.SchedulingType.SEQUENTIAL,
+              OutputDescriptor.create("output"),
+              InputDescriptor.create("input")));
+    }
     return stage;
+  }
+
+  /** Has a stage keep its data where no node takes it along. */
+  void keepElsewhere(int stage) {
+    LostBlocks.settings(false).forEach(vertices.get(stage).getConf()::set);
+  }
+
+  /** Has the tasks of a stage each read from that of the same number. */
+  void readOneToOne(int input, int stage) {
+    connect(
+        input,
+        stage,
+        EdgeProperty.create(
+            EdgeManagerPluginDescriptor.create(OneToOneEdgeManager.class.getName()),
+            EdgeProperty.DataSourceType.PERSISTED,
+            EdgeProperty.SchedulingType.SEQUENTIAL,
+            OutputDescriptor.create("output"),
+            InputDescriptor.create("input")));
+  }
+
+  private void connect(int input, int stage, EdgeProperty property) {
+    try {
+      outputs.get(input).put(vertices.get(stage), new Edge(property, null, dag.getConf()));
+    } catch (TezException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private int succeededTasks(int stage) {
+    return (int)
+        tasks.get(stage).values().stream()
+            .filter(task -> task.getState() == TaskState.SUCCEEDED)
+            .count();
   }
 
   /** Gives a stage another number of tasks, none of which has run. */
@@ -106,9 +181,34 @@ final class FakeDag {
                       switch (method) {
                         case "getTaskID" -> id;
                         case "getState" -> states.getOrDefault(id, TaskState.NEW);
+                        case "getSuccessfulAttempt" -> successfulAttempt(id);
                         default -> null;
                       }));
     }
+  }
+
+  private TaskAttempt successfulAttempt(TezTaskID task) {
+    TezTaskAttemptID id = TezTaskAttemptID.getInstance(task, 0);
+    return answering(
+        TaskAttempt.class,
+        (method, arguments) ->
+            switch (method) {
+              case "getTaskAttemptID" -> id;
+              case "getNodeId" -> nodes.get(task);
+              default -> null;
+            });
+  }
+
+  /** Lets the first attempt of a task have succeeded on a node. */
+  void succeed(int stage, int task, NodeId node) {
+    recover(stage, task);
+    nodes.put(taskId(stage, task), node);
+  }
+
+  /** Lets a node be lost; gives the attempts that have failed with it. */
+  List<TezTaskAttemptID> lose(NodeId node) {
+    LostBlocks.makeAgain(dag, node);
+    return failedWithNode;
   }
 
   /** Lets a task have succeeded: it is not run, since its attempt was recovered. */
@@ -121,9 +221,7 @@ final class FakeDag {
     Object of(String method, Object[] arguments);
   }
 
-  /**
-   * An object of one of Tez's large interfaces with the few answers that the scheduler asks for.
-   */
+  /** An object of one of Tez's large interfaces with the few answers that are asked for. */
   private static <T> T answering(Class<T> type, Answers answers) {
     return type.cast(
         Proxy.newProxyInstance(
