@@ -88,10 +88,13 @@ public final class ClusterTeraSort extends ExperimentCommand {
     return killNode ? 2 : 1;
   }
 
-  /** Of input, output and shuffle, of which a part is made again when a node is lost. */
+  /**
+   * Of input, output and shuffle, which aggregations write once more. What a lost node has stays on
+   * its disk, and is made again on others.
+   */
   private long room() {
-    return bytes.bytes() * (2 * replicas() + 1)
-        + (killNode ? bytes.bytes() / executors.executors().count() : 0);
+    long all = bytes.bytes() * (2 * replicas() + 2);
+    return all + (killNode ? all / executors.executors().count() : 0);
   }
 
   @Override
