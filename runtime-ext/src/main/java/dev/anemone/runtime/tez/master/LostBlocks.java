@@ -60,6 +60,9 @@ public final class LostBlocks {
   /** Asks Tez to run those tasks again whose blocks were on a node and are needed. Thread-safe. */
   @SuppressWarnings("unchecked") // Tez declares its handlers so
   public static void makeAgain(DAG dag, NodeId node) {
+    if (dag.isComplete()) {
+      return; // nobody waits for the readers of a job that has failed
+    }
     for (TezTaskAttemptID attempt : new LostBlocks(dag, node).needed()) {
       dag.getEventHandler()
           .handle(

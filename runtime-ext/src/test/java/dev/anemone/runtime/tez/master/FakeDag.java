@@ -47,6 +47,7 @@ final class FakeDag {
   private final List<TezTaskAttemptID> started = new ArrayList<>();
   private final List<TezTaskAttemptID> failedWithNode = new ArrayList<>();
   private final DAG dag;
+  private boolean complete;
   private final SlotScheduler scheduler;
 
   /** A graph without stages. */
@@ -65,6 +66,7 @@ final class FakeDag {
                       vertices.stream()
                           .collect(Collectors.toMap(Vertex::getVertexId, Function.identity()));
                   case "getTotalVertices" -> vertices.size();
+                  case "isComplete" -> complete;
                   case "getEventHandler" -> (EventHandler<TaskAttemptEventNodeFailed>) this::failed;
                   default -> null;
                 });
@@ -203,6 +205,11 @@ final class FakeDag {
   void succeed(int stage, int task, NodeId node) {
     recover(stage, task);
     nodes.put(taskId(stage, task), node);
+  }
+
+  /** Lets the job have ended, with whatever has not. */
+  void complete() {
+    complete = true;
   }
 
   /** Lets a node be lost; gives the attempts that have failed with it. */

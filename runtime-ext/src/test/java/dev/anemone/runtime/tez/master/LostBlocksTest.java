@@ -78,4 +78,13 @@ class LostBlocksTest {
 
     assertThat(dag.lose(LOST)).isEmpty();
   }
+
+  @Test
+  void forAJobThatHasFailedNothingIsMadeAgain() {
+    int first = done(dag.stage(2));
+    dag.stage(2, first);
+    dag.complete();
+
+    assertThat(dag.lose(LOST)).isEmpty();
+  }
 }
