@@ -7,17 +7,20 @@ import java.util.Objects;
 
 /**
  * Where the bytes of a {@link PushSender} are when it has finished: each of them either in a batch
- * that is named here, or in the fallback block.
+ * that is named here, or in the fallback block; in both, where the block is complete.
  *
  * @param pushed what was acknowledged, for each target that acknowledged anything
  * @param fallbackWritten whether there is a fallback block, which the caller has to commit
+ * @param complete whether that block has everything, also what was pushed; then what a target that
+ *     is named here lacks is nothing
  * @param pushedBytes bytes in the batches that were acknowledged
  * @param transportBytes those of them that did not go by {@link PushWires#NETTY}
- * @param fallenBackBytes bytes in the fallback block
+ * @param fallenBackBytes bytes that are in the fallback block only
  */
 public record PushOutcome(
     List<Pushed> pushed,
     boolean fallbackWritten,
+    boolean complete,
     long pushedBytes,
     long transportBytes,
     long fallenBackBytes) {

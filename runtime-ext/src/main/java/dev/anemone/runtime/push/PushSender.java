@@ -36,6 +36,10 @@ import org.slf4j.LoggerFactory;
  * back, and so does all that follows. It is full: the batch falls back, and it gets no other one
  * for a while.
  *
+ * <p>A sender that has little is done before it has sent anything. It writes all of it to the
+ * block, too, before it sends it: when a receiver is lost with what it had, its next attempt reads
+ * the block, and the task need not run again for some kilobytes.
+ *
  * <p>Used by one thread, the task's; the threads of the network only send it events.
  */
 public final class PushSender implements ChunkSink, Closeable {
@@ -50,22 +54,25 @@ public final class PushSender implements ChunkSink, Closeable {
    * @param connectTimeout how long it tries to connect
    * @param replyTimeout how long a receiver that has batches to answer may be silent
    * @param closeTimeout how long the network may keep batches when the sender is closed
+   * @param keptBytes a sender that has no more in all keeps what it pushes; 0 for none that does
    */
   public record Settings(
       String jobId,
       Producer producer,
       Duration connectTimeout,
       Duration replyTimeout,
-      Duration closeTimeout) {
+      Duration closeTimeout,
+      long keptBytes) {
 
     public Settings {
       Objects.requireNonNull(jobId, "jobId");
       Objects.requireNonNull(producer, "producer");
     }
 
-    /** Two seconds to connect, five to answer, ten to close. */
+    /** Two seconds to connect, five to answer, ten to close; nothing is kept. */
     public Settings(String jobId, Producer producer) {
-      this(jobId, producer, Duration.ofSeconds(2), Duration.ofSeconds(5), Duration.ofSeconds(10));
+      this(
+          jobId, producer, Duration.ofSeconds(2), Duration.ofSeconds(5), Duration.ofSeconds(10), 0);
     }
   }
 
@@ -79,6 +86,7 @@ public final class PushSender implements ChunkSink, Closeable {
   private final SenderEvents events = new SenderEvents();
   private long pushedBytes;
   private long transportBytes;
+  private boolean kept;
   private boolean finished;
 
   /**
@@ -124,6 +132,7 @@ public final class PushSender implements ChunkSink, Closeable {
     SenderTarget target = targets[targetOfPartition.applyAsInt(partition)];
     OutgoingBatch batch = isUsable(target) ? openBatch(target, chunks.remaining()) : null;
     if (batch == null) {
+      target.fallsBack();
       fallback.append(partition, chunks, rawBytes);
       return;
     }
@@ -217,12 +226,15 @@ public final class PushSender implements ChunkSink, Closeable {
       target.checkAddress(addresses.addressOf(target.index()));
       target.send(batch, batches, now);
     } else {
-      fallBack(batch);
+      fallBack(target, batch);
     }
   }
 
-  private void fallBack(OutgoingBatch batch) throws IOException {
-    batch.writeTo(fallback);
+  private void fallBack(SenderTarget target, OutgoingBatch batch) throws IOException {
+    target.fallsBack();
+    if (!kept) {
+      batch.writeTo(fallback);
+    }
     batches.settle(batch);
   }
 
@@ -259,7 +271,7 @@ public final class PushSender implements ChunkSink, Closeable {
       }
       batches.settle(batch);
     } else {
-      fallBack(batch);
+      fallBack(target, batch);
       if (answer.reply() == Reply.FULL) {
         target.pause(now);
       } else {
@@ -275,7 +287,7 @@ public final class PushSender implements ChunkSink, Closeable {
     LOG.info(
         "{} does not push to target {} any more: {}", settings.producer(), target.index(), reason);
     for (OutgoingBatch batch : target.fail()) {
-      fallBack(batch);
+      fallBack(target, batch);
     }
     flush(target);
   }
@@ -319,6 +331,7 @@ public final class PushSender implements ChunkSink, Closeable {
    */
   public PushOutcome finish() throws IOException, InterruptedException {
     handleEvents();
+    keepIfLittle();
     for (SenderTarget target : targets) {
       flush(target);
     }
@@ -328,12 +341,47 @@ public final class PushSender implements ChunkSink, Closeable {
     finished = true;
     for (SenderTarget target : targets) {
       target.disconnect();
-      target.checkAddress(addresses.addressOf(target.index()));
+      if (!kept) {
+        target.checkAddress(addresses.addressOf(target.index()));
+      }
     }
     List<PushOutcome.Pushed> pushed =
         Arrays.stream(targets).map(SenderTarget::pushed).flatMap(Optional::stream).toList();
     return new PushOutcome(
-        pushed, fallback.isWritten(), pushedBytes, transportBytes, fallback.bytes());
+        pushed,
+        fallback.isWritten(),
+        kept,
+        pushedBytes,
+        transportBytes,
+        kept ? fallback.bytes() - pushedBytes : fallback.bytes());
+  }
+
+  /**
+   * Writes everything to the block, if that is little and none of it was sent yet. A target of
+   * which a part has fallen back already gets nothing then: it reads the block.
+   */
+  private void keepIfLittle() throws IOException {
+    long unsent = 0;
+    for (SenderTarget target : targets) {
+      if (target.hasSent()) {
+        return;
+      }
+      unsent += target.open() == null ? 0 : target.open().bytes();
+    }
+    if (unsent == 0 || fallback.bytes() + unsent > settings.keptBytes()) {
+      return;
+    }
+    for (SenderTarget target : targets) {
+      OutgoingBatch batch = target.open();
+      if (batch != null) {
+        batch.writeTo(fallback);
+        if (target.hasFallenBack()) {
+          target.setOpen(null);
+          batches.settle(batch);
+        }
+      }
+    }
+    kept = true;
   }
 
   private boolean hasUnanswered() {

@@ -32,6 +32,7 @@ final class SenderTarget {
   private OutgoingBatch open;
   private int nextNumber;
   private boolean failed;
+  private boolean fallenBack;
   private long pauseNanos;
   private long pausedUntil;
   private long lastAnswer;
@@ -84,6 +85,20 @@ final class SenderTarget {
     batches.send(batch, nextNumber++);
     unanswered.add(batch);
     connection.send(batch);
+  }
+
+  /** Whether any batch was ever sent. */
+  boolean hasSent() {
+    return nextNumber > 0;
+  }
+
+  /** Notes that something for it is in the fallback block only. */
+  void fallsBack() {
+    fallenBack = true;
+  }
+
+  boolean hasFallenBack() {
+    return fallenBack;
   }
 
   boolean hasUnanswered() {

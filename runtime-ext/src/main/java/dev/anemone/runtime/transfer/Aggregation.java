@@ -185,6 +185,7 @@ public final class Aggregation implements Closeable {
             plane.here(),
             filled,
             false,
+            true,
             List.of(),
             dropped,
             digest());
@@ -309,9 +310,7 @@ public final class Aggregation implements Closeable {
   }
 
   private BitSet wanted(BlockAnnouncement announcement) {
-    BitSet wanted = (BitSet) announcement.partitions().clone();
-    wanted.and(partitions);
-    return wanted;
+    return announcement.inBlockFor(attempt.task(), attempt.attempt(), partitions);
   }
 
   /** Opens the producer's block; null when nothing in it is for this task. */

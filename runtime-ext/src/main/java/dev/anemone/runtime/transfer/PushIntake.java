@@ -100,7 +100,7 @@ final class PushIntake implements Closeable {
    */
   boolean take(BlockAnnouncement announcement) throws IOException {
     Producer producer = announcement.producer();
-    Optional<BlockAnnouncement.Pushed> pushed = announcement.pushedTo(task);
+    Optional<BlockAnnouncement.Pushed> pushed = announcement.pushedTo(task, attempt);
     if (pushed.isEmpty() && !unsettled.contains(producer)) {
       discard(producer);
       return true;

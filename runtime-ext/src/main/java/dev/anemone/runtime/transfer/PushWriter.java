@@ -35,6 +35,13 @@ final class PushWriter implements LinkWriter {
   /** The part of the memory for what is on its way; the rest is for what is being sorted. */
   private static final int SENDING_SHARE = 4;
 
+  /**
+   * How much a task may push of which it keeps a copy in its block. It costs a write to a small
+   * file, and saves the task when a receiver is lost; the answer does not depend on it, so it is no
+   * option.
+   */
+  private static final long KEPT_BYTES = 1 << 20;
+
   private final WriterSettings settings;
   private final TaskMemory memory;
   private final DataPlane plane;
@@ -83,7 +90,8 @@ final class PushWriter implements LinkWriter {
                 settings.producer(),
                 attempt.plan().job().waits().pushConnect(),
                 attempt.plan().job().waits().pushReply(),
-                attempt.plan().job().waits().pushClose()),
+                attempt.plan().job().waits().pushClose(),
+                KEPT_BYTES),
             plane.pushWires(),
             memory.part(sending),
             partition -> owners[partition],
@@ -150,6 +158,7 @@ final class PushWriter implements LinkWriter {
         plane.here(),
         partitions,
         false,
+        outcome.complete(),
         outcome.pushed().stream()
             .map(
                 p ->

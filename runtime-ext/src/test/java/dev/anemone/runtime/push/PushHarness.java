@@ -129,7 +129,13 @@ public final class PushHarness implements AutoCloseable {
   /** Settings of an impatient task. */
   public PushSender.Settings impatient(int task) {
     return new PushSender.Settings(
-        JOB, new Producer(task, 0), impatience(), impatience(), Duration.ofSeconds(10));
+        JOB, new Producer(task, 0), impatience(), impatience(), Duration.ofSeconds(10), 0);
+  }
+
+  /** Settings of a task that keeps what it pushes, if it has no more in all than so many bytes. */
+  PushSender.Settings keeping(long bytes) {
+    return new PushSender.Settings(
+        JOB, new Producer(0, 0), impatience(), impatience(), Duration.ofSeconds(10), bytes);
   }
 
   long takenBytes() {

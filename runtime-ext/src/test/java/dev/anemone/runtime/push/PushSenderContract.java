@@ -52,7 +52,7 @@ abstract class PushSenderContract {
   void everythingFallsBackToATargetThatIsNotAnnounced() throws Exception {
     try (SendingTask task = harness.task(harness.impatient(0), 4, 2, target -> Optional.empty())) {
       task.send(30, 50_000);
-      assertThat(task.finish()).isEqualTo(new PushOutcome(List.of(), true, 0, 0, 1_500_000));
+      assertThat(task.finish()).isEqualTo(new PushOutcome(List.of(), true, false, 0, 0, 1_500_000));
       assertThat(task.fallenBack()).containsExactlyInAnyOrderElementsOf(task.sent());
     }
   }
@@ -64,7 +64,7 @@ abstract class PushSenderContract {
     PushAddress other = new PushAddress("verbs", here.host(), here.port(), here.receiverId());
     try (SendingTask task = impatientTask(other)) {
       task.send(30, 50_000);
-      assertThat(task.finish()).isEqualTo(new PushOutcome(List.of(), true, 0, 0, 1_500_000));
+      assertThat(task.finish()).isEqualTo(new PushOutcome(List.of(), true, false, 0, 0, 1_500_000));
       assertThat(task.fallenBack()).containsExactlyInAnyOrderElementsOf(task.sent());
     }
     assertThat(receiver.counters()).isEqualTo(new PushCounters(0, 0, 0));
@@ -95,7 +95,7 @@ abstract class PushSenderContract {
     try (SendingTask task =
         impatientTask(new PushAddress(harness.wire(), "127.0.0.1", port, "nobody"))) {
       task.send(30, 50_000);
-      assertThat(task.finish()).isEqualTo(new PushOutcome(List.of(), true, 0, 0, 1_500_000));
+      assertThat(task.finish()).isEqualTo(new PushOutcome(List.of(), true, false, 0, 0, 1_500_000));
       assertThat(task.fallenBack()).containsExactlyInAnyOrderElementsOf(task.sent());
     }
   }
@@ -106,7 +106,7 @@ abstract class PushSenderContract {
         SendingTask task = impatientTask(silent.address())) {
       long start = System.nanoTime();
       task.send(60, 100_000);
-      assertThat(task.finish()).isEqualTo(new PushOutcome(List.of(), true, 0, 0, 6_000_000));
+      assertThat(task.finish()).isEqualTo(new PushOutcome(List.of(), true, false, 0, 0, 6_000_000));
       assertThat(Duration.ofNanos(System.nanoTime() - start))
           .isBetween(harness.impatience(), Duration.ofSeconds(30));
       assertThat(task.fallenBack()).containsExactlyInAnyOrderElementsOf(task.sent());
@@ -175,7 +175,7 @@ abstract class PushSenderContract {
                 });
         SendingTask task = impatientTask(confused.address())) {
       task.send(60, 100_000);
-      assertThat(task.finish()).isEqualTo(new PushOutcome(List.of(), true, 0, 0, 6_000_000));
+      assertThat(task.finish()).isEqualTo(new PushOutcome(List.of(), true, false, 0, 0, 6_000_000));
       assertThat(task.fallenBack()).containsExactlyInAnyOrderElementsOf(task.sent());
     }
   }
@@ -216,7 +216,7 @@ abstract class PushSenderContract {
 
   private static void assertEverythingFallsBack(SendingTask task) throws Exception {
     task.send(60, 100_000);
-    assertThat(task.finish()).isEqualTo(new PushOutcome(List.of(), true, 0, 0, 6_000_000));
+    assertThat(task.finish()).isEqualTo(new PushOutcome(List.of(), true, false, 0, 0, 6_000_000));
     assertThat(task.fallenBack()).containsExactlyInAnyOrderElementsOf(task.sent());
   }
 
@@ -261,6 +261,106 @@ abstract class PushSenderContract {
       assertThat(outcome.pushed()).hasSize(1);
       assertThat(outcome.pushed().get(0).batches().nextSetBit(0)).isEqualTo(1);
       assertThat(outcome.pushedBytes()).isEqualTo(250_000);
+    }
+  }
+
+  @Test
+  void whoHasLittleKeepsWhatItPushes() throws Exception {
+    PushReceiver receiver = harness.receiver(8);
+    try (SendingTask task =
+        harness.task(harness.keeping(500_000), 8, 1, target -> Optional.of(receiver.address()))) {
+      task.send(4, 50_000);
+      PushOutcome outcome = task.finish();
+      assertThat(outcome.complete()).isTrue();
+      assertThat(outcome.pushedBytes()).isEqualTo(200_000);
+      assertThat(outcome.fallenBackBytes()).isZero();
+      assertThat(task.fallenBack()).containsExactlyInAnyOrderElementsOf(task.sent());
+      assertThat(task.takeFrom(receiver)).containsExactlyInAnyOrderElementsOf(task.sent());
+    }
+  }
+
+  @Test
+  void whoHasMoreThanItMayKeepKeepsNothing() throws Exception {
+    PushReceiver receiver = harness.receiver(8);
+    try (SendingTask task =
+        harness.task(harness.keeping(199_999), 8, 1, target -> Optional.of(receiver.address()))) {
+      task.send(4, 50_000);
+      assertThat(task.finish().complete()).isFalse();
+      assertThat(task.fallenBack()).isEmpty();
+      task.assertExactlyOnce(receiver);
+    }
+  }
+
+  @Test
+  void whoHasSentSomethingKeepsNothing() throws Exception {
+    PushReceiver receiver = harness.receiver(8);
+    try (SendingTask task =
+        harness.task(harness.keeping(9_000_000), 8, 1, target -> Optional.of(receiver.address()))) {
+      task.send(8, 50_000);
+      assertThat(task.finish().complete()).isFalse();
+      assertThat(task.fallenBack()).isEmpty();
+      task.assertExactlyOnce(receiver);
+    }
+  }
+
+  @Test
+  void whatIsKeptIsPushedOnlyToTargetsThatGetAllOfTheirs() throws Exception {
+    PushReceiver first = harness.receiver(8);
+    PushReceiver second = harness.receiver(8);
+    AtomicReference<PushAddress> late = new AtomicReference<>();
+    try (SendingTask task =
+        harness.task(
+            harness.keeping(1_000_000),
+            8,
+            2,
+            target -> Optional.ofNullable(target == 0 ? first.address() : late.get()))) {
+      task.send(2, 50_000);
+      late.set(second.address());
+      task.send(4, 50_000);
+      PushOutcome outcome = task.finish();
+      assertThat(outcome.complete()).isTrue();
+      assertThat(outcome.pushed()).extracting(PushOutcome.Pushed::target).containsExactly(0);
+      assertThat(outcome.pushedBytes()).isEqualTo(150_000);
+      assertThat(outcome.fallenBackBytes()).isEqualTo(150_000);
+      assertThat(task.fallenBack()).containsExactlyInAnyOrderElementsOf(task.sent());
+      assertThat(task.takeFrom(first, second)).hasSize(3);
+    }
+  }
+
+  @Test
+  void whatIsKeptAndRefusedIsInTheBlockOnce() throws Exception {
+    try (ScriptedReceiver full =
+            ScriptedReceiver.start(
+                wire(),
+                receiver -> {
+                  receiver.welcome();
+                  receiver.reply('F', receiver.readBatch());
+                  receiver.awaitEnd();
+                });
+        SendingTask task =
+            harness.task(harness.keeping(500_000), 8, 1, target -> Optional.of(full.address()))) {
+      task.send(4, 50_000);
+      assertThat(task.finish()).isEqualTo(new PushOutcome(List.of(), true, true, 0, 0, 200_000));
+      assertThat(task.fallenBack()).containsExactlyInAnyOrderElementsOf(task.sent());
+    }
+  }
+
+  @Test
+  void whoKeepsWhatItPushesOutlivesItsReceiver() throws Exception {
+    PushReceiver first = harness.receiver(8);
+    PushReceiver second = harness.receiver(8);
+    try (SendingTask task =
+        harness.task(
+            harness.keeping(500_000),
+            8,
+            1,
+            target -> Optional.of((first.counters().batches() == 0 ? first : second).address()))) {
+      task.send(4, 50_000);
+      PushOutcome outcome = task.finish();
+      assertThat(outcome.pushed())
+          .extracting(PushOutcome.Pushed::receiverId)
+          .containsExactly(first.address().receiverId());
+      assertThat(task.fallenBack()).containsExactlyInAnyOrderElementsOf(task.sent());
     }
   }
 

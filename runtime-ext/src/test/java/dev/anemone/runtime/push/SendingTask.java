@@ -74,7 +74,8 @@ public final class SendingTask implements Closeable {
     outcome = sender.finish();
     assertThat(outcome.fallbackWritten()).isEqualTo(writer != null);
     if (writer != null) {
-      assertThat(writer.commit().storedBytes()).isEqualTo(outcome.fallenBackBytes());
+      assertThat(writer.commit().storedBytes())
+          .isEqualTo(outcome.fallenBackBytes() + (outcome.complete() ? outcome.pushedBytes() : 0));
     }
     return outcome;
   }

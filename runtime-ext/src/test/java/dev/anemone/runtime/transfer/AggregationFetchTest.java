@@ -27,6 +27,7 @@ import java.net.SocketException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -55,6 +56,7 @@ class AggregationFetchTest {
   private final List<Source> lost = new ArrayList<>();
   private final SourceFeed feed =
       new SourceFeed((source, version, loss, reason) -> lost.add(source));
+  private final List<BlockAnnouncement> written = new ArrayList<>();
   private TestLinks links;
   private long storedBytes;
 
@@ -64,19 +66,28 @@ class AggregationFetchTest {
         TestLinks.of(
             Transfer.GROUPED, 1, List.of(List.of(new HashRange(0, 1))), List.of(), directory);
     for (int producer = 0; producer < PRODUCERS; producer++) {
-      BlockAnnouncement written = write(producer);
+      written.add(write(producer));
+    }
+  }
+
+  /** Announces the block of each producer, on a host of its own, which has kept what it pushed. */
+  private void announce(List<BlockAnnouncement.Pushed> pushed) {
+    for (int producer = 0; producer < PRODUCERS; producer++) {
       feed.add(
           new InputEvent.Announced(
               new Source("producer", producer),
               0,
-              BlockAnnouncement.ofBlock(
-                  written.producer(),
-                  written.block().orElseThrow(),
+              new BlockAnnouncement(
+                  written.get(producer).producer(),
+                  written.get(producer).block(),
                   DataStore.LOCAL_FILE,
                   Optional.of(new BlockLocation("host" + producer, 1)),
-                  written.partitions(),
+                  written.get(producer).partitions(),
                   true,
-                  written.digest())));
+                  true,
+                  pushed,
+                  List.of(),
+                  written.get(producer).digest())));
     }
   }
 
@@ -125,6 +136,7 @@ class AggregationFetchTest {
   @Test
   void aBlockWhoseHostFailsComesAgainAndIsTakenOnce() throws Exception {
     AtomicInteger tries = new AtomicInteger();
+    announce(List.of());
     try (Aggregation aggregation =
         aggregation(
             (location, id, wanted, statistics) -> {
@@ -143,7 +155,21 @@ class AggregationFetchTest {
   }
 
   @Test
+  void whatWentToAnotherAttemptIsReadWhereItsProducerHasKeptIt() throws Exception {
+    announce(List.of(new BlockAnnouncement.Pushed(0, 7, BitSet.valueOf(new long[] {1}))));
+    try (Aggregation aggregation =
+        aggregation((location, id, wanted, stats) -> links.plane().localFiles().open(id, stats))) {
+      aggregation.run();
+    }
+    assertThat(lost).isEmpty();
+    try (BlockReader block = links.plane().localFiles().open(AGGREGATED, new ReadStatistics())) {
+      assertThat(block.index().storedBytes()).isEqualTo(storedBytes);
+    }
+  }
+
+  @Test
   void itFailsItselfWhenItLacksFileDescriptors() throws Exception {
+    announce(List.of());
     try (Aggregation aggregation =
         aggregation(
             (location, id, wanted, statistics) -> {

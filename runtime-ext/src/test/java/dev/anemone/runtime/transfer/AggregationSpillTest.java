@@ -148,17 +148,26 @@ class AggregationSpillTest {
   }
 
   private void announce(int task, int attempt, List<BlockAnnouncement.Pushed> pushed) {
+    announce(task, attempt, pushed, Optional.empty());
+  }
+
+  /** Announces what was pushed, and perhaps a block that has all of it, too. */
+  private void announce(
+      int task, int attempt, List<BlockAnnouncement.Pushed> pushed, Optional<BlockId> kept) {
+    BitSet inBlock = new BitSet();
+    inBlock.set(0, kept.isPresent() ? PARTITIONS : 0);
     feed.add(
         new InputEvent.Announced(
             new Source("producer", task),
             attempt,
             new BlockAnnouncement(
                 new Producer(task, attempt),
-                Optional.empty(),
+                kept,
                 DataStore.LOCAL_FILE,
                 Optional.empty(),
-                new BitSet(),
+                inBlock,
                 false,
+                kept.isPresent(),
                 pushed,
                 List.of(),
                 task)));
@@ -211,6 +220,23 @@ class AggregationSpillTest {
         announce(task, 0, all(outcomes.get(task)));
       }
       assertThat(dropped()).isEmpty();
+      assertThat(blockBytes()).isEqualTo(PRODUCERS * PRODUCER_BYTES);
+    }
+  }
+
+  @Test
+  void whatWasPushedHereIsNotReadWhereItsProducerHasKeptIt() throws Exception {
+    try (SendingTask a = task(0, 0);
+        SendingTask b = task(1, 0);
+        SendingTask c = task(2, 0);
+        SendingTask d = task(3, 0)) {
+      List<PushOutcome> outcomes = wave(a, b, c, d);
+      for (int task = 0; task < PRODUCERS; task++) {
+        Optional<BlockId> kept = Optional.of(new BlockId("nobody_needs_it"));
+        announce(task, 0, all(outcomes.get(task)), kept);
+      }
+      assertThat(dropped()).isEmpty();
+      assertThat(lost).isEmpty();
       assertThat(blockBytes()).isEqualTo(PRODUCERS * PRODUCER_BYTES);
     }
   }

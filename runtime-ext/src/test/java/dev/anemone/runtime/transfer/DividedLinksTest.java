@@ -201,6 +201,7 @@ class DividedLinksTest {
             Optional.empty(),
             filled,
             false,
+            true,
             List.of(),
             List.of(dropped),
             0));

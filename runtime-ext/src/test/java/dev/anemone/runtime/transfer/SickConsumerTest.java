@@ -102,6 +102,7 @@ class SickConsumerTest {
         Optional.of(new BlockLocation("host" + producer, 1)),
         filled,
         true,
+        true,
         List.of(),
         List.of(),
         0);

@@ -320,6 +320,7 @@ final class SimulatedTasks {
         Optional.of(new BlockLocation(executor.getNodeId().getHost(), 13_562)),
         partitions,
         true,
+        false,
         attempt.known.getOrDefault(link.peer(), Map.of()).entrySet().stream()
             .map(each -> new BlockAnnouncement.Pushed(each.getKey(), each.getValue(), batches))
             .toList(),

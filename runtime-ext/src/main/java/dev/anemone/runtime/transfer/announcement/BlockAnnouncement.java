@@ -21,7 +21,8 @@ import java.util.stream.Collectors;
 
 /**
  * What a task attempt tells the consumers of a link when it has succeeded: its commit. Everything
- * that it wrote lies either in its block, or in the batches that it pushed.
+ * that it wrote lies either in its block, or in the batches that it pushed; where the block is
+ * complete, all of it lies there, and to a task to which it has pushed anything, it has pushed all.
  *
  * @param producer the attempt
  * @param block its block, if it wrote one
@@ -29,6 +30,7 @@ import java.util.stream.Collectors;
  * @param location the node on which it lies; empty where all tasks run in one JVM
  * @param partitions the partitions of the block that are not empty; must not be modified
  * @param singleRuns whether each partition of the block is one run
+ * @param complete whether the block has what was pushed, too
  * @param pushed what it pushed, at most once for each aggregation task
  * @param dropped attempts whose runs in the block count for nothing
  * @param digest of all that was written; attempts of a task that have the same have written the
@@ -41,9 +43,13 @@ public record BlockAnnouncement(
     Optional<BlockLocation> location,
     BitSet partitions,
     boolean singleRuns,
+    boolean complete,
     List<Pushed> pushed,
     List<Producer> dropped,
     long digest) {
+
+  private static final int SINGLE_RUNS = 1;
+  private static final int COMPLETE = 2;
 
   /**
    * Batches that an aggregation task has acknowledged.
@@ -85,6 +91,7 @@ public record BlockAnnouncement(
         location,
         partitions,
         singleRuns,
+        true,
         List.of(),
         List.of(),
         digest);
@@ -111,9 +118,29 @@ public record BlockAnnouncement(
         .collect(Collectors.toMap(Map.Entry::getKey, entry -> entry.getValue().digest()));
   }
 
-  /** What was pushed to one aggregation task. */
-  public Optional<Pushed> pushedTo(int task) {
-    return pushed.stream().filter(p -> p.task() == task).findFirst();
+  /**
+   * What an attempt of an aggregation task has to have, or must get by the producer running again:
+   * what was pushed to the task. Where the block is complete, another attempt than it was pushed to
+   * needs none of it.
+   */
+  public Optional<Pushed> pushedTo(int task, int attempt) {
+    return pushed.stream()
+        .filter(p -> p.task() == task && (!complete || p.attempt() == attempt))
+        .findFirst();
+  }
+
+  /**
+   * Those of some partitions that an attempt of an aggregation task has to read from the block.
+   *
+   * @param wanted the task's partitions; does not change
+   */
+  public BitSet inBlockFor(int task, int attempt, BitSet wanted) {
+    BitSet inBlock = new BitSet();
+    if (!complete || pushedTo(task, attempt).isEmpty()) {
+      inBlock.or(partitions);
+      inBlock.and(wanted);
+    }
+    return inBlock;
   }
 
   /** The announcement as bytes, for an event. */
@@ -126,7 +153,7 @@ public record BlockAnnouncement(
       CompactBytes.write(location.map(BlockLocation::host).orElse(""), out);
       CompactBytes.write(location.map(BlockLocation::port).orElse(0), out);
       CompactBytes.write(partitions, out);
-      out.writeBoolean(singleRuns);
+      out.writeByte((singleRuns ? SINGLE_RUNS : 0) | (complete ? COMPLETE : 0));
       PushedBytes.write(pushed, out);
       CompactBytes.write(dropped.size(), out);
       for (Producer each : dropped) {
@@ -159,7 +186,7 @@ public record BlockAnnouncement(
       BlockLocation location =
           new BlockLocation(CompactBytes.readString(in), CompactBytes.readInt(in));
       BitSet partitions = CompactBytes.readBits(in);
-      boolean singleRuns = in.get() != 0;
+      int flags = in.get();
       List<Pushed> pushed = PushedBytes.read(in);
       List<Producer> dropped = new ArrayList<>();
       for (int left = CompactBytes.readInt(in); left > 0; left--) {
@@ -171,7 +198,8 @@ public record BlockAnnouncement(
           store,
           location.host().isEmpty() ? Optional.empty() : Optional.of(location),
           partitions,
-          singleRuns,
+          (flags & SINGLE_RUNS) != 0,
+          (flags & COMPLETE) != 0,
           pushed,
           dropped,
           in.getLong());

@@ -255,6 +255,7 @@ class DeadHostTest {
         Optional.of(location),
         filled,
         true,
+        true,
         List.of(),
         List.of(),
         0);

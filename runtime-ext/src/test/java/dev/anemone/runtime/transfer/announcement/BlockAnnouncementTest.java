@@ -26,6 +26,7 @@ class BlockAnnouncementTest {
       @ForAll boolean hasBlock,
       @ForAll DataStore store,
       @ForAll boolean singleRuns,
+      @ForAll boolean complete,
       @ForAll List<Integer> receivers) {
     BlockAnnouncement announcement =
         new BlockAnnouncement(
@@ -35,12 +36,50 @@ class BlockAnnouncementTest {
             hasBlock ? Optional.of(new BlockLocation("node" + task, 13562)) : Optional.empty(),
             BitSet.valueOf(partitions),
             singleRuns,
+            complete,
             receivers.stream()
                 .map(r -> new BlockAnnouncement.Pushed(r, r & 3, bits(1, 70)))
                 .toList(),
             receivers.stream().map(r -> new Producer(r, 1)).toList(),
             task * 0x123456789abcdefL);
     assertThat(BlockAnnouncement.of(announcement.toBytes())).isEqualTo(announcement);
+  }
+
+  @Test
+  void whatIsKeptIsReadByAttemptsThatItWasNotPushedTo() {
+    BlockAnnouncement kept = pushed(true);
+    assertThat(kept.pushedTo(2, 1)).isPresent();
+    assertThat(kept.inBlockFor(2, 1, bits(3, 4))).isEqualTo(bits());
+    assertThat(kept.pushedTo(2, 0)).isEmpty();
+    assertThat(kept.inBlockFor(2, 0, bits(3, 4))).isEqualTo(bits(3));
+    assertThat(kept.inBlockFor(5, 1, bits(3, 4))).isEqualTo(bits(3));
+  }
+
+  @Test
+  void whatIsNotKeptHasToBeWhereItWasPushed() {
+    BlockAnnouncement fallenBack = pushed(false);
+    assertThat(fallenBack.pushedTo(2, 1)).isPresent();
+    assertThat(fallenBack.pushedTo(2, 0)).isPresent();
+    assertThat(fallenBack.pushedTo(5, 1)).isEmpty();
+    assertThat(fallenBack.inBlockFor(2, 1, bits(3, 4))).isEqualTo(bits(3));
+    assertThat(fallenBack.inBlockFor(2, 0, bits(3, 4))).isEqualTo(bits(3));
+  }
+
+  /**
+   * Of a producer that has pushed one batch to attempt 1 of task 2; its block has two partitions.
+   */
+  private static BlockAnnouncement pushed(boolean complete) {
+    return new BlockAnnouncement(
+        new Producer(0, 0),
+        Optional.of(new BlockId("job/output/attempt")),
+        DataStore.LOCAL_FILE,
+        Optional.empty(),
+        bits(1, 3),
+        false,
+        complete,
+        List.of(new BlockAnnouncement.Pushed(2, 1, bits(0))),
+        List.of(),
+        0);
   }
 
   /** Each of thousands of producers tells each of hundreds of aggregation tasks all of this. */
@@ -53,6 +92,7 @@ class BlockAnnouncementTest {
             DataStore.LOCAL_FILE,
             Optional.empty(),
             new BitSet(),
+            false,
             false,
             IntStream.range(0, 500)
                 .mapToObj(
