@@ -9,13 +9,17 @@ import dev.anemone.rdma.pool.server.PoolServer;
 import dev.anemone.rdma.pool.server.PoolServerOptions;
 import dev.anemone.rdma.transport.Transport;
 import java.io.IOException;
+import java.net.BindException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.ThreadLocalRandom;
 
 /**
  * A pool for tests: its servers are in this JVM, on free ports of the loopback, and can be ended
@@ -26,6 +30,12 @@ import java.util.Objects;
 public final class LocalPool implements AutoCloseable {
 
   private static final String LOOPBACK = "127.0.0.1";
+  private static final int LEAST_PORT = 10_000;
+
+  /** Where Linux begins to take ports for connections. */
+  private static final int PORTS_END = 32_768;
+
+  private static final int MOST_PORTS_TRIED = 1_000;
   private static final Duration DEADLINE = Duration.ofSeconds(10);
 
   private final LocalPoolOptions options;
@@ -62,22 +72,34 @@ public final class LocalPool implements AutoCloseable {
     }
   }
 
-  /** So many addresses on which nobody listens now, in the order of a pool's servers. */
+  /**
+   * So many addresses on which nobody listens now, in the order of a pool's servers. Their ports
+   * are below those that systems give to connections by themselves, so that none gets one while its
+   * server is not there.
+   *
+   * @throws IOException when no free port was found
+   */
   public static List<ServerAddress> freeAddresses(int count) throws IOException {
-    List<ServerSocket> sockets = new ArrayList<>();
-    List<ServerAddress> addresses = new ArrayList<>();
-    try {
-      for (int i = 0; i < count; i++) {
-        ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
-        sockets.add(socket);
-        addresses.add(new ServerAddress(LOOPBACK, socket.getLocalPort()));
+    Set<ServerAddress> addresses = new HashSet<>();
+    for (int left = MOST_PORTS_TRIED; addresses.size() < count; left--) {
+      if (left == 0) {
+        throw new IOException(
+            "of " + MOST_PORTS_TRIED + " ports not " + count + " were free on " + LOOPBACK);
       }
-    } finally {
-      for (ServerSocket socket : sockets) {
-        socket.close();
+      int port = ThreadLocalRandom.current().nextInt(LEAST_PORT, PORTS_END);
+      if (isFree(port)) {
+        addresses.add(new ServerAddress(LOOPBACK, port));
       }
     }
-    return ServerAddress.inOrder(addresses);
+    return ServerAddress.inOrder(List.copyOf(addresses));
+  }
+
+  private static boolean isFree(int port) throws IOException {
+    try (ServerSocket socket = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
+      return socket.isBound();
+    } catch (BindException e) {
+      return false;
+    }
   }
 
   /** Where the servers are, or would be. */

@@ -10,15 +10,13 @@ import dev.anemone.rdma.pool.TierKind;
 import dev.anemone.rdma.pool.TierOptions;
 import dev.anemone.rdma.pool.server.PoolServer;
 import dev.anemone.rdma.pool.server.PoolServerOptions;
+import dev.anemone.rdma.testing.LocalPool;
 import dev.anemone.rdma.transport.Transport;
 import dev.anemone.rdma.transport.Transports;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
@@ -47,7 +45,7 @@ public record PoolServerProcess(ServerAddress address, String transport, LinePro
   public static PoolServerProcess start(
       String transport, TierOptions tier, int chunkBytes, String classPath, Path log)
       throws IOException, InterruptedException {
-    ServerAddress address = freeAddresses(1).get(0);
+    ServerAddress address = LocalPool.freeAddresses(1).get(0);
     LineProcess process =
         LineProcess.start(
             JavaProgram.of(
@@ -68,21 +66,6 @@ public record PoolServerProcess(ServerAddress address, String transport, LinePro
       process.close();
       throw e;
     }
-  }
-
-  /** Addresses of this machine that nobody listens on now, in the order that pools want. */
-  public static List<ServerAddress> freeAddresses(int count) throws IOException {
-    List<ServerSocket> sockets = new ArrayList<>();
-    List<ServerAddress> addresses = new ArrayList<>();
-    for (int i = 0; i < count; i++) {
-      ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
-      sockets.add(socket);
-      addresses.add(new ServerAddress("127.0.0.1", socket.getLocalPort()));
-    }
-    for (ServerSocket socket : sockets) {
-      socket.close();
-    }
-    return ServerAddress.inOrder(addresses);
   }
 
   /** Addresses as programs get them. */

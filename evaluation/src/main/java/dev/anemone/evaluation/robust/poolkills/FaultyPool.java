@@ -20,7 +20,7 @@ import java.util.Random;
  * suffer at once. Objects that nobody held who suffered must be there all the time. Not
  * thread-safe.
  */
-final class FaultyPool {
+final class FaultyPool implements AutoCloseable {
   private static final Duration PATIENCE = Duration.ofMinutes(1);
   private static final long POLL_MILLIS = 50;
 
@@ -44,6 +44,7 @@ final class FaultyPool {
   private final List<PoolMember> servers;
   private final List<PoolMember> clients;
   private final boolean mayAbort;
+  private final ReachedServers reached;
   private final Random random;
   private final SafeObjects safe = new SafeObjects();
   private final List<String> wrong = new ArrayList<>();
@@ -61,6 +62,7 @@ final class FaultyPool {
    * @param servers in the order of their addresses
    * @param mayAbort whether the transport's library can abort a server whose client has gone, as
    *     UCX does over TCP; nothing is promised then
+   * @param reached asks them
    */
   FaultyPool(
       FaultHistory history,
@@ -68,12 +70,14 @@ final class FaultyPool {
       List<PoolMember> servers,
       List<PoolMember> clients,
       boolean mayAbort,
+      ReachedServers reached,
       Random random) {
     this.history = history;
     this.addresses = addresses;
     this.servers = servers;
     this.clients = clients;
     this.mayAbort = mayAbort;
+    this.reached = reached;
     this.random = random;
   }
 
@@ -118,12 +122,13 @@ final class FaultyPool {
       passTime(client, isLong);
       server.heal(fault);
       history.add(server, "goes on");
-      if (isLong && !server.awaitEnd(PATIENCE)) {
+      if (isLong && !isSettled()) {
         wrong.add(
             addresses.get(number)
                 + " was "
                 + fault.word()
-                + " for longer than the deadline of the others, and did not end.");
+                + " for longer than the deadline of the others; servers have lost each other, and"
+                + " none of them has ended.");
       }
       if (server.isAlive()) {
         return;
@@ -133,6 +138,25 @@ final class FaultyPool {
     history.add(server, "is started");
     server.start();
     starting = server;
+  }
+
+  /**
+   * Waits until a server has ended, since it or another one had been lost, or all have been asked
+   * for so long that they must have noticed, and still reach each other: on a slow machine nobody
+   * may have asked while the one was away.
+   *
+   * @return false when neither came true in time
+   */
+  private boolean isSettled() throws InterruptedException {
+    long begin = System.nanoTime();
+    while (System.nanoTime() - begin < PATIENCE.toNanos()) {
+      if (!servers.stream().allMatch(PoolMember::isAlive)
+          || (System.nanoTime() - begin > LEAST_OF_LONG.toNanos() && reached.areAll())) {
+        return true;
+      }
+      Thread.sleep(POLL_MILLIS);
+    }
+    return false;
   }
 
   private void strikeClient(PoolClient client, PoolMember member, PoolFault fault)
@@ -308,7 +332,8 @@ final class FaultyPool {
     return List.copyOf(missing);
   }
 
-  void close() {
+  @Override
+  public void close() {
     servers.forEach(PoolMember::close);
     clients.forEach(PoolMember::close);
   }

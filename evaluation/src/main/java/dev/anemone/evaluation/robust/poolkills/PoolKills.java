@@ -13,6 +13,7 @@ import dev.anemone.evaluation.robust.poolkills.KilledPool.KilledClient;
 import dev.anemone.rdma.pool.ServerAddress;
 import dev.anemone.rdma.pool.TierOptions;
 import dev.anemone.rdma.pool.client.PoolClient;
+import dev.anemone.rdma.testing.LocalPool;
 import dev.anemone.rdma.transport.Transport;
 import dev.anemone.rdma.transport.Transports;
 import java.io.IOException;
@@ -143,7 +144,7 @@ public final class PoolKills extends ExperimentCommand {
   protected boolean measure() throws IOException, InterruptedException {
     classPath = evaluation().ownClassPath();
     if (!kinds.contains(PoolFault.CUT)) {
-      return measure(PoolServerProcess.freeAddresses(servers), List.of());
+      return measure(LocalPool.freeAddresses(servers), List.of());
     }
     Namespaces.require("pool-kills");
     requireNetworkOnly();
@@ -182,47 +183,50 @@ public final class PoolKills extends ExperimentCommand {
     progress("Seed %d", drawn);
     Random random = new Random(drawn);
     long begin = System.nanoTime();
-    FaultHistory history = new FaultHistory(directory().resolve("history.log"));
-    FaultyPool pool =
-        new FaultyPool(
-            history,
-            addresses,
-            IntStream.range(0, servers)
-                .mapToObj(number -> server(number, addresses, host(hosts, number)))
-                .toList(),
-            IntStream.range(0, clients)
-                .mapToObj(
-                    number -> client(number, addresses, host(hosts, servers + number), random))
-                .toList(),
-            transport.equals("ucx"),
-            random);
     Map<PoolFault, Victims> happened = new EnumMap<>(PoolFault.class);
-    long leaked;
-    try (Transport opened = Transports.found().open(transport)) {
+    Figures figures;
+    try (Transport opened = Transports.found().open(transport);
+        FaultyPool pool = pool(opened, addresses, hosts, random)) {
       pool.start();
+      long leaked;
       try (PoolClient client = PoolClient.connect(opened, KilledPool.clientOptions(addresses))) {
         strikeAll(pool, client, random, begin, happened);
         leaked = pool.empty(client);
       }
-    } finally {
-      pool.close();
+      figures =
+          new Figures(
+              drawn,
+              transport,
+              faults,
+              happened,
+              pool.serversEnded(),
+              pool.serversAborted(),
+              pool.right(),
+              pool.lost(),
+              pool.wrong(),
+              pool.missing(),
+              leaked,
+              (System.nanoTime() - begin) / 1e9);
     }
-    Figures figures =
-        new Figures(
-            drawn,
-            transport,
-            faults,
-            happened,
-            pool.serversEnded(),
-            pool.serversAborted(),
-            pool.right(),
-            pool.lost(),
-            pool.wrong(),
-            pool.missing(),
-            leaked,
-            (System.nanoTime() - begin) / 1e9);
     publish(figures);
     return figures.isRight();
+  }
+
+  private FaultyPool pool(
+      Transport opened, List<ServerAddress> addresses, List<BridgedHosts.Host> hosts, Random random)
+      throws IOException {
+    return new FaultyPool(
+        new FaultHistory(directory().resolve("history.log")),
+        addresses,
+        IntStream.range(0, servers)
+            .mapToObj(number -> server(number, addresses, host(hosts, number)))
+            .toList(),
+        IntStream.range(0, clients)
+            .mapToObj(number -> client(number, addresses, host(hosts, servers + number), random))
+            .toList(),
+        transport.equals("ucx"),
+        new ReachedServers(opened, addresses),
+        random);
   }
 
   private static Optional<BridgedHosts.Host> host(List<BridgedHosts.Host> hosts, int number) {
