@@ -11,8 +11,8 @@ import java.util.Objects;
  *
  * @param pushed what was acknowledged, for each target that acknowledged anything
  * @param fallbackWritten whether there is a fallback block, which the caller has to commit
- * @param complete whether that block has everything, also what was pushed; then what a target that
- *     is named here lacks is nothing
+ * @param complete whether that block has everything, also what was pushed; then a target that is
+ *     named here has all of its part
  * @param pushedBytes bytes in the batches that were acknowledged
  * @param transportBytes those of them that did not go by {@link PushWires#NETTY}
  * @param fallenBackBytes bytes that are in the fallback block only

@@ -36,9 +36,9 @@ import org.slf4j.LoggerFactory;
  * back, and so does all that follows. It is full: the batch falls back, and it gets no other one
  * for a while.
  *
- * <p>A sender that has little is done before it has sent anything. It writes all of it to the
- * block, too, before it sends it: when a receiver is lost with what it had, its next attempt reads
- * the block, and the task need not run again for some kilobytes.
+ * <p>A sender that has little comes to its end before it has sent anything. It writes all of it to
+ * the block then, before it sends it: when a receiver is lost with what it had, its next attempt
+ * reads the block, and the sender's task need not run again for some kilobytes.
  *
  * <p>Used by one thread, the task's; the threads of the network only send it events.
  */
