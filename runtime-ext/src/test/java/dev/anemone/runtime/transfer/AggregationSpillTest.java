@@ -211,28 +211,21 @@ class AggregationSpillTest {
 
   @Test
   void aWaveLargerThanMemoryIsWrittenBeforeItsCommit() throws Exception {
-    try (SendingTask a = task(0, 0);
-        SendingTask b = task(1, 0);
-        SendingTask c = task(2, 0);
-        SendingTask d = task(3, 0)) {
-      List<PushOutcome> outcomes = wave(a, b, c, d);
-      for (int task = 0; task < PRODUCERS; task++) {
-        announce(task, 0, all(outcomes.get(task)));
-      }
-      assertThat(dropped()).isEmpty();
-      assertThat(blockBytes()).isEqualTo(PRODUCERS * PRODUCER_BYTES);
-    }
+    assertAWaveIsGathered(Optional.empty());
   }
 
   @Test
   void whatWasPushedHereIsNotReadWhereItsProducerHasKeptIt() throws Exception {
+    assertAWaveIsGathered(Optional.of(new BlockId("nobody_needs_it")));
+  }
+
+  private void assertAWaveIsGathered(Optional<BlockId> kept) throws Exception {
     try (SendingTask a = task(0, 0);
         SendingTask b = task(1, 0);
         SendingTask c = task(2, 0);
         SendingTask d = task(3, 0)) {
       List<PushOutcome> outcomes = wave(a, b, c, d);
       for (int task = 0; task < PRODUCERS; task++) {
-        Optional<BlockId> kept = Optional.of(new BlockId("nobody_needs_it"));
         announce(task, 0, all(outcomes.get(task)), kept);
       }
       assertThat(dropped()).isEmpty();
