@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.anemone.runtime.store;
 
+import java.util.Objects;
+
 /**
  * Where each partition of a block lies. Immutable.
  *
@@ -21,4 +23,28 @@ public interface BlockIndex {
 
   /** Sum of {@link #storedLength} over all partitions. */
   long storedBytes();
+
+  /**
+   * How many bytes {@link BlockReader#read} has to read.
+   *
+   * @param room bytes that the target has room for
+   * @throws IndexOutOfBoundsException when there is no such partition or position in it
+   */
+  default int readable(BlockId id, int partition, long position, int room) {
+    Objects.checkIndex(partition, partitions());
+    long length = storedLength(partition);
+    if (position < 0 || position > length) {
+      throw new IndexOutOfBoundsException(
+          "position "
+              + position
+              + " in partition "
+              + partition
+              + " of block "
+              + id
+              + ", which has "
+              + length
+              + " bytes");
+    }
+    return (int) Math.min(room, length - position);
+  }
 }

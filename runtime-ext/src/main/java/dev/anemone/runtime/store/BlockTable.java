@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.anemone.runtime.store;
 
-import java.util.Objects;
-
 /**
  * A block's index as three numbers for each partition, or two where the partitions lie one behind
  * the other. Immutable.
@@ -88,29 +86,5 @@ public final class BlockTable implements BlockIndex {
   @Override
   public long storedBytes() {
     return storedBytes;
-  }
-
-  /**
-   * How many bytes {@link BlockReader#read} has to read.
-   *
-   * @param room bytes that the target has room for
-   * @throws IndexOutOfBoundsException when there is no such partition or position in it
-   */
-  public int readable(BlockId id, int partition, long position, int room) {
-    Objects.checkIndex(partition, offsets.length());
-    long length = storedLength(partition);
-    if (position < 0 || position > length) {
-      throw new IndexOutOfBoundsException(
-          "position "
-              + position
-              + " in partition "
-              + partition
-              + " of block "
-              + id
-              + ", which has "
-              + length
-              + " bytes");
-    }
-    return (int) Math.min(room, length - position);
   }
 }

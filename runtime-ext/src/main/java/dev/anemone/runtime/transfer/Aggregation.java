@@ -324,6 +324,7 @@ public final class Aggregation implements Closeable {
         plane,
         queue,
         announcement,
+        List.of(new HashRange(wanted.nextSetBit(0), wanted.length())),
         wanted,
         reads.computeIfAbsent(announced.source().peer(), k -> new ReadStatistics()));
   }

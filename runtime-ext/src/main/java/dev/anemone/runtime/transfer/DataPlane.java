@@ -25,6 +25,7 @@ import dev.anemone.runtime.transfer.fetch.HostLedger;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.util.BitSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -141,9 +142,12 @@ public record DataPlane(
    * Opens the block of an announcement that lies here. The pool of remote memory is the same for
    * all nodes.
    *
+   * @param ranges of the partitions that it will be asked about, in ascending order
    * @throws IOException also when it lies elsewhere, where nobody can fetch it from
    */
-  BlockReader open(BlockAnnouncement announcement, ReadStatistics statistics) throws IOException {
+  BlockReader open(
+      BlockAnnouncement announcement, List<HashRange> ranges, ReadStatistics statistics)
+      throws IOException {
     BlockId id = announcement.block().orElseThrow();
     if (isElsewhere(announcement)) {
       throw new IOException(
@@ -152,7 +156,7 @@ public record DataPlane(
               .map(location -> "block " + id + " lies on " + location + ", out of reach")
               .orElse("nobody knows on which node the block " + id + " lies"));
     }
-    return store(announcement.store()).open(id, statistics);
+    return store(announcement.store()).open(id, ranges, statistics);
   }
 
   private boolean isElsewhere(BlockAnnouncement announcement) {

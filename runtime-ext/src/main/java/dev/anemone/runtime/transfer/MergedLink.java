@@ -154,7 +154,7 @@ final class MergedLink implements LinkReader {
     try {
       SourceBlock block =
           SourceBlock.open(
-              plane, queue, announcement, DataPlane.filled(announcement, wanted), reads);
+              plane, queue, announcement, wanted, DataPlane.filled(announcement, wanted), reads);
       long bytes = StreamedLink.rawBytes(block, wanted);
       clock.enter(Part.INPUT);
       shuffle.add(block, wanted, announcement.singleRuns(), share.filter(announcement));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.anemone.runtime.transfer;
 
+import dev.anemone.ir.partition.HashRange;
 import dev.anemone.runtime.store.BlockId;
 import dev.anemone.runtime.store.BlockIndex;
 import dev.anemone.runtime.store.BlockReader;
@@ -15,6 +16,7 @@ import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.nio.ByteBuffer;
 import java.util.BitSet;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -38,7 +40,9 @@ final class SourceBlock implements BlockReader {
    * Opens the block of an announcement, or takes what was fetched of it.
    *
    * @param queue has given the announcement last
-   * @param wanted what will be read: partitions of the block that are not empty
+   * @param within ranges of partitions that the block and its index will be asked about, in
+   *     ascending order
+   * @param wanted those of them that are not empty
    * @throws LostBlockException when it is not there, or its index cannot be read
    * @throws HostFailureException when its node does not hand it out now, and perhaps will soon
    * @throws ConsumerFaultException when this node is to blame
@@ -47,13 +51,14 @@ final class SourceBlock implements BlockReader {
       DataPlane plane,
       FetchQueue queue,
       BlockAnnouncement announcement,
+      List<HashRange> within,
       BitSet wanted,
       ReadStatistics statistics)
       throws IOException {
     try {
       Optional<BlockReader> fetched = queue.fetched();
       if (fetched.isEmpty()) {
-        return new SourceBlock(plane.open(announcement, statistics));
+        return new SourceBlock(plane.open(announcement, within, statistics));
       }
       BlockReader block = fetched.get();
       long bytes = 0;

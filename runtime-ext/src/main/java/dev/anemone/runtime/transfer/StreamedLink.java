@@ -210,7 +210,7 @@ final class StreamedLink implements RecordReader, LinkReader {
       try {
         SourceBlock block =
             SourceBlock.open(
-                plane, queue, announcement, DataPlane.filled(announcement, wanted), reads);
+                plane, queue, announcement, wanted, DataPlane.filled(announcement, wanted), reads);
         found(announced);
         current = announced;
         progress.began(statistics.rawBytes(), rawBytes(block, wanted));

@@ -3,6 +3,7 @@ package dev.anemone.runtime.transfer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.anemone.ir.partition.HashRange;
 import dev.anemone.ir.property.DataStore;
 import dev.anemone.rdma.pool.Lifetime;
 import dev.anemone.rdma.pool.PoolPath;
@@ -30,6 +31,7 @@ import java.net.InetAddress;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.BitSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -40,6 +42,7 @@ class PooledBlocksTest {
 
   private static final BlockId SMALL = new BlockId("attempt_0");
   private static final BlockId LARGE = new BlockId("attempt_1");
+  private static final List<HashRange> ONLY_PARTITION = List.of(new HashRange(0, 1));
   private static final int PAGES = 3;
 
   @TempDir private Path directory;
@@ -56,11 +59,11 @@ class PooledBlocksTest {
       BlockAnnouncement large = announce(here, LARGE, PAGES * TestMemoryPool.PAGE_BYTES);
 
       assertThat(small.store()).isEqualTo(DataStore.REMOTE_MEMORY);
-      try (BlockReader block = there.open(small, new ReadStatistics())) {
+      try (BlockReader block = there.open(small, ONLY_PARTITION, new ReadStatistics())) {
         assertThat(block.index().storedBytes()).isEqualTo(100);
       }
       assertThat(large.store()).isEqualTo(DataStore.LOCAL_FILE);
-      try (BlockReader block = here.open(large, new ReadStatistics())) {
+      try (BlockReader block = here.open(large, ONLY_PARTITION, new ReadStatistics())) {
         assertThat(block.index().storedBytes()).isEqualTo(PAGES * TestMemoryPool.PAGE_BYTES);
       }
       assertThat(opened(there, large)).contains("lies on node-1:1, out of reach");
@@ -78,7 +81,7 @@ class PooledBlocksTest {
       BlockAnnouncement kept = announce(here, LARGE, 200);
 
       assertThat(kept.store()).isEqualTo(DataStore.LOCAL_FILE);
-      try (BlockReader block = here.open(kept, new ReadStatistics())) {
+      try (BlockReader block = here.open(kept, ONLY_PARTITION, new ReadStatistics())) {
         assertThat(block.index().storedBytes()).isEqualTo(200);
       }
       assertThat(lost.store()).isEqualTo(DataStore.REMOTE_MEMORY);
@@ -125,7 +128,7 @@ class PooledBlocksTest {
 
   /** What comes of opening a block that lies on another node. */
   private static String opened(DataPlane plane, BlockAnnouncement announcement) {
-    try (BlockReader block = plane.open(announcement, new ReadStatistics())) {
+    try (BlockReader block = plane.open(announcement, ONLY_PARTITION, new ReadStatistics())) {
       return "read: " + block;
     } catch (IOException e) {
       return e.getMessage();

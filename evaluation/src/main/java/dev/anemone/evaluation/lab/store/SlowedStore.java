@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.anemone.evaluation.lab.store;
 
+import dev.anemone.ir.partition.HashRange;
 import dev.anemone.runtime.store.BlockId;
 import dev.anemone.runtime.store.BlockIndex;
 import dev.anemone.runtime.store.BlockReader;
@@ -12,6 +13,7 @@ import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.nio.ByteBuffer;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 
 /** Hands everything on to another store, and makes reads wait. Thread-safe. */
@@ -43,6 +45,12 @@ abstract class SlowedStore implements BlockStore {
   @Override
   public final BlockReader open(BlockId id, ReadStatistics statistics) throws IOException {
     return new SlowedReader(delegate.open(id, statistics), statistics, this);
+  }
+
+  @Override
+  public final BlockReader open(BlockId id, List<HashRange> ranges, ReadStatistics statistics)
+      throws IOException {
+    return new SlowedReader(delegate.open(id, ranges, statistics), statistics, this);
   }
 
   @Override

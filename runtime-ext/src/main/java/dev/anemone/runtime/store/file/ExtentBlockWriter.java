@@ -8,10 +8,15 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 
 /**
- * Writes partitions in any order into one file in which each is contiguous. Each gets an extent of
- * a sparse file that is far larger than it needs, so that nearly always it grows in place; what is
- * never written takes no space. A partition that outgrows its extent is copied to a larger one at
- * the end of the file, and its old bytes are lost space.
+ * Writes partitions in any order into one file in which each is contiguous. A block of few bytes is
+ * gathered in memory, and its partitions are written one behind the other. In a larger one each
+ * gets an extent of a sparse file that is far larger than it needs, so that nearly always it grows
+ * in place; what is never written takes no space. A partition that outgrows its extent is copied to
+ * a larger one at the end of the file, and its old bytes are lost space.
+ *
+ * <p>A partition in an extent takes at least a block of the file system, and the file as many
+ * entries as it has partitions: those of a thousand partitions of 100 bytes take 4 MB instead of
+ * 100 kB, and 45 ms to delete.
  *
  * <p>One file for each consumer's data from many producers is the idea of Sailfish (Rao et al.,
  * SoCC 2012) and Riffle (Zhang et al., EuroSys 2018); they append to a file for each consumer, or
@@ -30,6 +35,12 @@ final class ExtentBlockWriter extends LocalBlockWriter {
   /** A partition that is moved gets so many times what it needs then, if there is room. */
   private static final int GROWTH = 4;
 
+  private final BlockFile file;
+  private final WriteBuffers buffers;
+
+  /** All that has come so far; null when that is too much. */
+  private GatheredPieces gathered;
+
   private final long[] starts;
   private final long[] capacities;
   private long end;
@@ -37,6 +48,8 @@ final class ExtentBlockWriter extends LocalBlockWriter {
   /**
    * A writer of an empty file.
    *
+   * @param buffers for what is gathered
+   * @param maxGatheredBytes the most that a block is gathered of
    * @param maxExtentBytes the most that a partition's first extent may have, a power of two
    */
   ExtentBlockWriter(
@@ -44,8 +57,13 @@ final class ExtentBlockWriter extends LocalBlockWriter {
       BlockId id,
       BlockFile file,
       PartitionLengths lengths,
+      WriteBuffers buffers,
+      long maxGatheredBytes,
       long maxExtentBytes) {
     super(store, id, file, lengths);
+    this.file = file;
+    this.buffers = buffers;
+    this.gathered = new GatheredPieces(buffers, maxGatheredBytes);
     int partitions = lengths.partitions();
     long extent = Math.min(maxExtentBytes, Long.highestOneBit(FIRST_EXTENTS_BYTES / partitions));
     this.starts = new long[partitions];
@@ -59,11 +77,33 @@ final class ExtentBlockWriter extends LocalBlockWriter {
 
   @Override
   void write(int partition, long position, ByteBuffer bytes) throws IOException {
+    if (gathered != null) {
+      if (gathered.add(partition, bytes)) {
+        return;
+      }
+      spread();
+    }
+    writeToExtent(partition, position, bytes);
+  }
+
+  /** Writes what is gathered to extents. */
+  private void spread() throws IOException {
+    long[] positions = new long[starts.length];
+    gathered.inOrder(
+        (partition, piece) -> {
+          int length = piece.remaining();
+          writeToExtent(partition, positions[partition], piece);
+          positions[partition] += length;
+        });
+    release();
+  }
+
+  private void writeToExtent(int partition, long position, ByteBuffer bytes) throws IOException {
     long needed = position + bytes.remaining();
     if (needed > capacities[partition]) {
       grow(partition, position, needed);
     }
-    file().write(bytes, starts[partition] + position);
+    file.write(bytes, starts[partition] + position);
   }
 
   private void grow(int partition, long length, long needed) throws IOException {
@@ -79,7 +119,7 @@ final class ExtentBlockWriter extends LocalBlockWriter {
               + " needs "
               + needed
               + " contiguous bytes, but "
-              + file().path()
+              + file.path()
               + " has "
               + room
               + " of "
@@ -87,7 +127,7 @@ final class ExtentBlockWriter extends LocalBlockWriter {
               + " left; use more partitions or smaller blocks");
     }
     if (!isLast) {
-      file().copy(starts[partition], start, length);
+      file.copy(starts[partition], start, length);
     }
     starts[partition] = start;
     capacities[partition] = Math.min(GROWTH * needed, room);
@@ -95,16 +135,36 @@ final class ExtentBlockWriter extends LocalBlockWriter {
   }
 
   @Override
-  BlockTable finish() {
+  BlockTable finish() throws IOException {
+    return gathered == null ? lengths().at(offsets()) : pack();
+  }
+
+  private BlockTable pack() throws IOException {
+    SequentialOutput output = new SequentialOutput(file, buffers);
+    try {
+      gathered.byPartition((partition, piece) -> output.append(piece));
+      output.flush();
+    } finally {
+      output.release();
+    }
+    return lengths().packed();
+  }
+
+  private long[] offsets() {
     long[] offsets = starts.clone();
     for (int p = 0; p < offsets.length; p++) {
       if (lengths().stored(p) == 0) {
         offsets[p] = 0;
       }
     }
-    return lengths().at(offsets);
+    return offsets;
   }
 
   @Override
-  void release() {}
+  void release() {
+    if (gathered != null) {
+      gathered.release();
+      gathered = null;
+    }
+  }
 }

@@ -8,8 +8,9 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * Indexes of blocks that were used not long ago: every consumer task opens every producer's block,
- * and reads the index once, not once for each consumer. Thread-safe.
+ * Indexes of blocks that were written or read whole not long ago: every consumer task opens every
+ * producer's block, and the index is read once, not once for each consumer. Those that do not fit
+ * are read by entries, which does not put others out. Thread-safe.
  */
 final class IndexCache {
 

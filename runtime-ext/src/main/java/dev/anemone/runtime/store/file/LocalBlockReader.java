@@ -4,7 +4,6 @@ package dev.anemone.runtime.store.file;
 import dev.anemone.runtime.store.BlockId;
 import dev.anemone.runtime.store.BlockIndex;
 import dev.anemone.runtime.store.BlockReader;
-import dev.anemone.runtime.store.BlockTable;
 import dev.anemone.runtime.store.ReadStatistics;
 import java.io.EOFException;
 import java.io.IOException;
@@ -15,12 +14,12 @@ import java.nio.file.Path;
 final class LocalBlockReader implements BlockReader {
 
   private final BlockId id;
-  private final BlockTable index;
+  private final BlockIndex index;
   private final BlockFile file;
   private final Path path;
   private final ReadStatistics statistics;
 
-  LocalBlockReader(BlockId id, BlockTable index, BlockFile file, ReadStatistics statistics) {
+  LocalBlockReader(BlockId id, BlockIndex index, BlockFile file, ReadStatistics statistics) {
     this.id = id;
     this.index = index;
     this.file = file;

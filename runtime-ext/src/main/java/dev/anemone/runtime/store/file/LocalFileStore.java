@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.anemone.runtime.store.file;
 
+import dev.anemone.ir.partition.HashRange;
 import dev.anemone.runtime.resource.FileTrees;
 import dev.anemone.runtime.store.BlockId;
+import dev.anemone.runtime.store.BlockIndex;
 import dev.anemone.runtime.store.BlockReader;
 import dev.anemone.runtime.store.BlockStore;
 import dev.anemone.runtime.store.BlockTable;
@@ -48,10 +50,15 @@ public final class LocalFileStore implements BlockStore {
   private static final int INDEX_SHARE = 32;
 
   private static final long LEAST_INDEX_BYTES = 16L << 20;
+
+  /** What is gathered of a block that is written in any order: the size of eight buffers. */
+  private static final long GATHERED_BYTES = 1 << 20;
+
   private static final int LOCKS = 64;
   private static final int CREATE_ATTEMPTS = 100;
 
   private final Path root;
+  private final long maxGatheredBytes;
   private final long maxExtentBytes;
   private final IndexCache indexes;
   private final WriteBuffers buffers = new WriteBuffers();
@@ -72,6 +79,7 @@ public final class LocalFileStore implements BlockStore {
     this(
         root,
         Math.max(LEAST_INDEX_BYTES, Runtime.getRuntime().maxMemory() / INDEX_SHARE),
+        GATHERED_BYTES,
         ExtentBlockWriter.MAX_FILE_BYTES);
   }
 
@@ -79,12 +87,16 @@ public final class LocalFileStore implements BlockStore {
    * A store with limits that tests can reach.
    *
    * @param indexCacheBytes bytes of heap for indexes of committed blocks
+   * @param maxGatheredBytes the most of a block that is gathered in memory before it is written to
+   *     extents; for blocks that are written in any order, as the following one
    * @param maxExtentBytes the most that a partition may grow in place before it is moved for the
-   *     first time, a power of two; for blocks that are written in any order
+   *     first time, a power of two
    */
-  public LocalFileStore(Path root, long indexCacheBytes, long maxExtentBytes) {
+  public LocalFileStore(
+      Path root, long indexCacheBytes, long maxGatheredBytes, long maxExtentBytes) {
     this.root = root;
     this.indexes = new IndexCache(indexCacheBytes);
+    this.maxGatheredBytes = maxGatheredBytes;
     this.maxExtentBytes = maxExtentBytes;
     for (int i = 0; i < LOCKS; i++) {
       locks[i] = new Object();
@@ -106,7 +118,9 @@ public final class LocalFileStore implements BlockStore {
       LocalBlockWriter writer =
           switch (order) {
             case BY_PARTITION -> new PackedBlockWriter(this, id, file, lengths, buffers);
-            case ANY -> new ExtentBlockWriter(this, id, file, lengths, maxExtentBytes);
+            case ANY ->
+                new ExtentBlockWriter(
+                    this, id, file, lengths, buffers, maxGatheredBytes, maxExtentBytes);
           };
       writing.put(id, writer);
       return writer;
@@ -153,15 +167,42 @@ public final class LocalFileStore implements BlockStore {
 
   @Override
   public BlockReader open(BlockId id, ReadStatistics statistics) throws IOException {
+    return open(id, statistics, (files, data) -> IndexFile.read(files.index()));
+  }
+
+  @Override
+  public BlockReader open(BlockId id, List<HashRange> ranges, ReadStatistics statistics)
+      throws IOException {
+    return open(
+        id, statistics, (files, data) -> IndexFile.read(files.index(), ranges, data.size()));
+  }
+
+  /** How the index of a block is read that is not in the cache. */
+  @FunctionalInterface
+  private interface IndexReading {
+    BlockIndex read(BlockFiles files, BlockFile data) throws IOException;
+  }
+
+  private BlockReader open(BlockId id, ReadStatistics statistics, IndexReading reading)
+      throws IOException {
     BlockFiles files = filesOf(id);
     synchronized (lockOf(id)) {
       try {
-        BlockTable index = indexes.get(id);
-        if (index == null) {
-          index = IndexFile.read(files.index());
-          indexes.put(id, index);
+        BlockFile data = BlockFile.open(files.data());
+        try {
+          BlockIndex index = indexes.get(id);
+          if (index == null) {
+            index = reading.read(files, data);
+            if (index instanceof BlockTable whole) {
+              indexes.put(id, whole);
+            }
+          }
+          return new LocalBlockReader(id, index, data, statistics);
+        } catch (IOException | RuntimeException e) {
+          try (data) {
+            throw e;
+          }
         }
-        return new LocalBlockReader(id, index, BlockFile.open(files.data()), statistics);
       } catch (NoSuchFileException e) {
         indexes.remove(id);
         NoSuchFileException missing =

@@ -7,12 +7,10 @@ import dev.anemone.runtime.store.PartitionLengths;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 
-/** Writes partitions one behind the other; gathers small appends. */
+/** Writes partitions one behind the other. */
 final class PackedBlockWriter extends LocalBlockWriter {
 
-  private final WriteBuffers buffers;
-  private ByteBuffer gathered;
-  private long written;
+  private final SequentialOutput output;
 
   PackedBlockWriter(
       LocalFileStore store,
@@ -21,48 +19,22 @@ final class PackedBlockWriter extends LocalBlockWriter {
       PartitionLengths lengths,
       WriteBuffers buffers) {
     super(store, id, file, lengths);
-    this.buffers = buffers;
+    this.output = new SequentialOutput(file, buffers);
   }
 
   @Override
   void write(int partition, long position, ByteBuffer bytes) throws IOException {
-    if (gathered != null && bytes.remaining() > gathered.remaining()) {
-      flush();
-    }
-    if (bytes.remaining() >= WriteBuffers.BUFFER_BYTES) {
-      writeNow(bytes);
-      return;
-    }
-    if (gathered == null) {
-      gathered = buffers.take();
-    }
-    gathered.put(bytes);
-  }
-
-  private void flush() throws IOException {
-    writeNow(gathered.flip());
-    gathered.clear();
-  }
-
-  private void writeNow(ByteBuffer bytes) throws IOException {
-    int length = bytes.remaining();
-    file().write(bytes, written);
-    written += length;
+    output.append(bytes);
   }
 
   @Override
   BlockTable finish() throws IOException {
-    if (gathered != null) {
-      flush();
-    }
+    output.flush();
     return lengths().packed();
   }
 
   @Override
   void release() {
-    if (gathered != null) {
-      buffers.giveBack(gathered);
-      gathered = null;
-    }
+    output.release();
   }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.anemone.runtime.tez.handler;
 
+import dev.anemone.ir.partition.HashRange;
 import dev.anemone.runtime.store.BlockId;
 import dev.anemone.runtime.store.BlockReader;
 import dev.anemone.runtime.store.BlockStore;
@@ -153,11 +154,27 @@ public final class ApplicationDirectories implements BlockStore {
 
   @Override
   public BlockReader open(BlockId id, ReadStatistics statistics) throws IOException {
+    return open(id, disk -> disk.store().open(id, statistics));
+  }
+
+  @Override
+  public BlockReader open(BlockId id, List<HashRange> ranges, ReadStatistics statistics)
+      throws IOException {
+    return open(id, disk -> disk.store().open(id, ranges, statistics));
+  }
+
+  /** Opens a block on a disk. */
+  @FunctionalInterface
+  private interface Opening {
+    BlockReader on(Disk disk) throws IOException;
+  }
+
+  private BlockReader open(BlockId id, Opening opening) throws IOException {
     NoSuchFileException missing = null;
     Failures failures = new Failures();
     for (Disk disk : disksFor(id)) {
       try {
-        return disk.store().open(id, statistics);
+        return opening.on(disk);
       } catch (NoSuchFileException e) {
         missing = missing == null ? e : missing;
       } catch (IOException e) {

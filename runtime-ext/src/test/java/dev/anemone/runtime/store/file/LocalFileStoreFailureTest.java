@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import dev.anemone.ir.partition.HashRange;
 import dev.anemone.runtime.store.BlockContents;
 import dev.anemone.runtime.store.BlockId;
 import dev.anemone.runtime.store.BlockReader;
@@ -21,6 +22,7 @@ import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -110,6 +112,31 @@ class LocalFileStoreFailureTest {
     }
   }
 
+  /** A part of an index is read without its checksum. */
+  @ParameterizedTest
+  @ValueSource(ints = {0, 1, 2, 3})
+  void everyFlippedBitOfThePlaceOfAWantedPartitionIsFound(int partition) throws IOException {
+    write(store, ID, WriteOrder.BY_PARTITION, bytes(1, 9), bytes(2, 7), new byte[0], bytes(3, 5));
+    byte[] good = Files.readAllBytes(index());
+    for (int number : new int[] {0, 2}) {
+      int at = 24 * partition + 8 * number;
+      for (int bit = 0; bit < Long.SIZE; bit++) {
+        byte[] bad = good.clone();
+        bad[at + bit / 8] ^= (byte) (1 << (bit % 8));
+        Files.write(index(), bad, StandardOpenOption.TRUNCATE_EXISTING);
+        assertThatThrownBy(
+                () ->
+                    new LocalFileStore(root)
+                        .open(
+                            ID,
+                            List.of(new HashRange(partition, partition + 1)),
+                            new ReadStatistics()))
+            .isInstanceOf(IOException.class)
+            .hasMessageContaining("is damaged");
+      }
+    }
+  }
+
   @Test
   void aFileInTheWayIsNamed() throws IOException {
     Path inTheWay = Files.createFile(root.resolve("dag_1"));
@@ -124,12 +151,12 @@ class LocalFileStoreFailureTest {
   @EnumSource(WriteOrder.class)
   void anInterruptedWriterLeavesNothing(WriteOrder order) throws IOException {
     try (BlockWriter writer = store.create(ID, 1, order)) {
-      writer.append(0, ByteBuffer.wrap(bytes(1, 500_000)), 0);
+      writer.append(0, ByteBuffer.wrap(bytes(1, 700_000)), 0);
       Thread.currentThread().interrupt();
       InterruptedIOException failure =
           catchThrowableOfType(
               InterruptedIOException.class,
-              () -> writer.append(0, ByteBuffer.wrap(bytes(2, 500_000)), 0));
+              () -> writer.append(0, ByteBuffer.wrap(bytes(2, 700_000)), 0));
       assertThat(Thread.interrupted()).isTrue();
       assertThat(failure).hasMessageContaining(data().toString());
       assertThatThrownBy(writer::commit)

@@ -3,10 +3,12 @@ package dev.anemone.runtime.store.file;
 
 import static dev.anemone.runtime.store.BlockContents.assertBlock;
 import static dev.anemone.runtime.store.BlockContents.bytes;
+import static dev.anemone.runtime.store.BlockContents.read;
 import static dev.anemone.runtime.store.BlockContents.write;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.anemone.ir.partition.HashRange;
 import dev.anemone.runtime.store.BlockId;
 import dev.anemone.runtime.store.BlockReader;
 import dev.anemone.runtime.store.BlockStore;
@@ -19,8 +21,13 @@ import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 public class LocalFileStoreTest extends BlockStoreContract {
 
@@ -66,7 +73,7 @@ public class LocalFileStoreTest extends BlockStoreContract {
   /** Each of a thousand consumers comes to all of the producers' blocks, one after the other. */
   @Test
   void theIndexesOfAThousandBlocksOfAThousandPartitionsAreReadOnce() throws IOException {
-    LocalFileStore many = new LocalFileStore(root, 16L << 20, 1L << 30);
+    LocalFileStore many = new LocalFileStore(root, 16L << 20, 0, 1L << 30);
     int blocks = 1_200;
     int partitions = 1_000;
     for (int block = 0; block < blocks; block++) {
@@ -84,6 +91,77 @@ public class LocalFileStoreTest extends BlockStoreContract {
       }
     }
     many.deleteAll("");
+  }
+
+  /** One of a thousand consumers does not read what the index says of the others' partitions. */
+  @Test
+  void ofAnIndexThatIsNotInTheCacheOnlyTheEntriesOfTheWantedPartitionsAreRead() throws IOException {
+    byte[][] partitions = new byte[300][];
+    Arrays.setAll(partitions, p -> bytes(p, p % 3 == 0 ? 0 : p));
+    write(store, BLOCK, WriteOrder.BY_PARTITION, partitions);
+    Path index = root.resolve(BLOCK.path()).resolve("file.out.index");
+    byte[] good = Files.readAllBytes(index);
+    for (List<HashRange> wanted :
+        List.of(
+            List.of(new HashRange(0, 1)),
+            List.of(new HashRange(40, 44)),
+            List.of(new HashRange(298, 300)),
+            List.of(new HashRange(4, 5), new HashRange(120, 122), new HashRange(299, 300)))) {
+      byte[] bad = new byte[good.length];
+      for (HashRange range : wanted) {
+        int from = 24 * Math.max(0, range.from() - 1);
+        int to = Math.min(24 * partitions.length, 24 * (range.to() + 1));
+        System.arraycopy(good, from, bad, from, to - from);
+      }
+      Files.write(index, bad);
+      LocalFileStore reading = new LocalFileStore(root);
+      for (int time = 0; time < 2; time++) {
+        try (BlockReader reader = reading.open(BLOCK, wanted, new ReadStatistics())) {
+          assertThat(reader.index().partitions()).isEqualTo(partitions.length);
+          assertThat(reader.index().storedBytes()).isEqualTo(store.usedBytes());
+          for (HashRange range : wanted) {
+            assertPartitions(reader, range, partitions);
+          }
+          assertThatThrownBy(() -> reader.read(200, 0, ByteBuffer.allocate(1)))
+              .isInstanceOf(IndexOutOfBoundsException.class);
+        }
+      }
+      assertThatThrownBy(() -> reading.open(BLOCK, new ReadStatistics()))
+          .isInstanceOf(IOException.class)
+          .hasMessageContaining("is damaged");
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(WriteOrder.class)
+  void anyRangesOfPartitionsAreRead(WriteOrder order) throws IOException {
+    LocalFileStore extents = new LocalFileStore(root, 0, 0, 1 << 12);
+    byte[][] partitions = {
+      new byte[0], bytes(1, 10), bytes(2, 20), new byte[0], bytes(4, 7), new byte[0]
+    };
+    write(extents, BLOCK, order, partitions);
+    for (int from = 0; from < partitions.length; from++) {
+      for (int to = from + 1; to <= partitions.length; to++) {
+        List<HashRange> wanted = new ArrayList<>(List.of(new HashRange(from, to)));
+        if (to < partitions.length - 1) {
+          wanted.add(new HashRange(partitions.length - 1, partitions.length));
+        }
+        try (BlockReader reader = extents.open(BLOCK, wanted, new ReadStatistics())) {
+          for (HashRange range : wanted) {
+            assertPartitions(reader, range, partitions);
+          }
+        }
+      }
+    }
+  }
+
+  private static void assertPartitions(BlockReader reader, HashRange range, byte[][] partitions)
+      throws IOException {
+    for (int p = range.from(); p < range.to(); p++) {
+      assertThat(reader.index().storedLength(p)).isEqualTo(partitions[p].length);
+      assertThat(reader.index().rawLength(p)).isEqualTo(2L * partitions[p].length);
+      assertThat(read(reader, p)).isEqualTo(partitions[p]);
+    }
   }
 
   @Test
@@ -121,7 +199,7 @@ public class LocalFileStoreTest extends BlockStoreContract {
   @Test
   void theCacheOfIndexesIsBounded() throws IOException {
     BlockId old = new BlockId("old");
-    LocalFileStore small = new LocalFileStore(root, 1000, 1 << 20);
+    LocalFileStore small = new LocalFileStore(root, 1000, 0, 1 << 20);
     write(small, old, WriteOrder.BY_PARTITION, bytes(1, 100));
     write(small, BLOCK, WriteOrder.BY_PARTITION, bytes(2, 100));
     Files.delete(root.resolve("old/file.out.index"));

@@ -50,7 +50,7 @@ class TezSpillRecordTest {
   @ParameterizedTest
   @EnumSource(WriteOrder.class)
   void tezFindsEveryPartition(WriteOrder order) throws IOException {
-    LocalFileStore small = new LocalFileStore(root, 1 << 20, 1 << 12);
+    LocalFileStore small = new LocalFileStore(root, 1 << 20, 0, 1 << 12);
     write(small, ID, order, PARTITIONS);
     TezSpillRecord record = recordOfTez();
     byte[] file = Files.readAllBytes(directory.resolve("file.out"));

@@ -32,7 +32,7 @@ class MovedExtentsTest extends BlockStoreContract {
 
   @Override
   protected BlockStore newStore(Path directory) {
-    return new LocalFileStore(directory, 1 << 20, 64);
+    return new LocalFileStore(directory, 1 << 20, 100, 64);
   }
 
   @Override
@@ -49,9 +49,30 @@ class MovedExtentsTest extends BlockStoreContract {
 
   @Test
   void movedExtentsTakeTheirOldSpaceToo() throws Exception {
-    long taken = writeInRandomOrder(new LocalFileStore(root, 1 << 20, 16_384));
+    long taken = writeInRandomOrder(new LocalFileStore(root, 1 << 20, 0, 16_384));
     long data = (long) PARTS * PART_BYTES;
     assertThat(taken).isBetween(data + data / 10, 2 * data);
+  }
+
+  /** A thousand partitions take as many blocks of the file system when each has an extent. */
+  @Test
+  void aLittleBlockOfManyPartitionsTakesLittleMoreThanTheData() throws Exception {
+    byte[][] expected = new byte[1000][];
+    LocalFileStore local = new LocalFileStore(root);
+    try (BlockWriter writer = local.create(BLOCK, expected.length, WriteOrder.ANY)) {
+      for (int half = 0; half < 2; half++) {
+        for (int p = expected.length - 1; p >= 0; p--) {
+          expected[p] = bytes(p, 400);
+          writer.append(
+              p, direct(Arrays.copyOfRange(expected[p], half * 200, half * 200 + 200)), 400);
+        }
+      }
+      writer.commit();
+    }
+    assertBlock(local, BLOCK, expected);
+    assertThat(takenBytes(root.resolve(BLOCK.path()).resolve("file.out")))
+        .isBetween(400_000L, 420_000L);
+    local.delete(BLOCK);
   }
 
   private long writeInRandomOrder(LocalFileStore local) throws Exception {
