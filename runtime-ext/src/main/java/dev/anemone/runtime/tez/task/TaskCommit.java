@@ -15,8 +15,11 @@ import org.apache.tez.runtime.api.TaskFailureType;
 /** The end of an attempt that has done all its work: whether it may count, and its report. */
 final class TaskCommit {
 
-  /** Between two questions; how long they go on, {@code --commitMs} says. */
-  private static final Duration POLL = Duration.ofMillis(20);
+  /** Between the first two questions; how long they go on, {@code --commitMs} says. */
+  private static final Duration FIRST_WAIT = Duration.ofMillis(1);
+
+  /** The most between two questions. */
+  private static final Duration LONGEST_WAIT = Duration.ofMillis(20);
 
   private final ProcessorContext context;
   private final JobFiles files;
@@ -58,6 +61,7 @@ final class TaskCommit {
   /** Of several attempts of one task, Tez lets only one go on. */
   private void awaitPermission() throws IOException, InterruptedException {
     long deadline = System.nanoTime() + timeout.toNanos();
+    long wait = FIRST_WAIT.toMillis();
     while (!context.canCommit()) {
       if (System.nanoTime() > deadline) {
         throw new IllegalStateException(
@@ -65,7 +69,8 @@ final class TaskCommit {
                 + timeout.toMillis()
                 + " ms");
       }
-      Thread.sleep(POLL.toMillis());
+      Thread.sleep(wait);
+      wait = Math.min(2 * wait, LONGEST_WAIT.toMillis());
     }
   }
 }

@@ -3,6 +3,7 @@ package org.apache.tez.dag.app.rm;
 
 import dev.anemone.runtime.tez.history.YarnListing;
 import dev.anemone.runtime.tez.master.LostBlocks;
+import dev.anemone.runtime.tez.master.NodeAddresses;
 import dev.anemone.runtime.tez.pool.MasterLease;
 import java.io.IOException;
 import java.net.URI;
@@ -63,6 +64,8 @@ import org.apache.tez.serviceplugins.api.TaskSchedulerContext;
  * container back ({@link RecoveredAttempts}).
  *
  * <p>It has blocks made again that were on a node that YARN says is lost ({@link LostBlocks}).
+ *
+ * <p>It has nodes without names called by their addresses ({@link NodeAddresses}).
  *
  * <p>It tells YARN where the page of the application's jobs is, and at the end what has come of
  * them ({@link YarnListing}), since it has the only client of YARN.
@@ -136,6 +139,7 @@ public class RenewingTaskScheduler extends DagAwareYarnTaskScheduler {
 
   @Override
   public void onContainersAllocated(List<Container> containers) {
+    containers.forEach(NodeAddresses::takeForNames);
     super.onContainersAllocated(containers);
     containers.forEach(requests::refused);
   }
