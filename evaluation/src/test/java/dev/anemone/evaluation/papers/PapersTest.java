@@ -6,8 +6,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.anemone.evaluation.Trial;
 import dev.anemone.evaluation.papers.figure.FigureOutcome;
 import dev.anemone.evaluation.papers.figure.FigureOutcome.Point;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.assertj.core.data.Percentage;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -23,6 +28,13 @@ class PapersTest {
   private static final int NET_AWARE = 4;
   private static final int ORACLE = 5;
 
+  /** A figure at the head of a paragraph of the README; later ones leave the paper out. */
+  private static final Pattern FIGURE =
+      Pattern.compile("`(?<paper>[a-z]*)(?<figure>-[a-z0-9.-]+)`");
+
+  private static final Set<String> PAPERS =
+      Set.of("sparkndp", "lee", "dmo", "crail", "netspark", "scale");
+
   @TempDir private Path directory;
 
   @Test
@@ -32,6 +44,27 @@ class PapersTest {
     assertThat(trial.out())
         .contains(
             "papers --figure=sparkndp-5", "papers --figure=lee-5.1", "papers --figure=dmo-7a");
+  }
+
+  /** A figure that nobody put into the list is one that nobody can repeat. */
+  @Test
+  void listsEachFigureThatTheReadmeNames() throws Exception {
+    Trial trial = Trial.of(directory, "papers");
+    List<String> named = new ArrayList<>();
+    for (String line : Files.readAllLines(Path.of("README.md"))) {
+      if (line.startsWith("- `")) {
+        String paper = "";
+        Matcher figure = FIGURE.matcher(line.substring(0, line.indexOf(':') + 1));
+        while (figure.find()) {
+          paper = figure.group("paper").isEmpty() ? paper : figure.group("paper");
+          named.add(paper + figure.group("figure"));
+        }
+      }
+    }
+    assertThat(named)
+        .contains("sparkndp-7c", "sparkndp-8a", "sparkndp-9", "lee-5.2", "dmo-9c", "scale-skew")
+        .filteredOn(figure -> PAPERS.contains(figure.substring(0, figure.indexOf('-'))))
+        .allSatisfy(figure -> assertThat(trial.out()).contains("papers --figure=" + figure + " "));
   }
 
   /** The times are those of the bottleneck alone, which can be told without a simulation. */

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.IntStream;
 
-/** The figures of the paper's simulator, with its clusters of Table I. */
+/** The figures of the paper: its simulator with the clusters of Table I, and its testbed. */
 public final class SparkNdpFigures {
 
   /** By how many points of percent a figure may miss the paper's. */
@@ -34,8 +34,15 @@ public final class SparkNdpFigures {
 
   private SparkNdpFigures() {}
 
-  /** Figures 5, 6, and 7 with its three parts. */
+  /** Figures 5 to 9, of which 7 and 8 have three parts each. */
   public static List<PaperFigure> all() {
+    List<PaperFigure> all = new ArrayList<>(simulated());
+    all.addAll(StorageCores.all());
+    all.add(new QueryArrivals());
+    return List.copyOf(all);
+  }
+
+  private static List<PaperFigure> simulated() {
     return List.of(
         overCores(
             "sparkndp-5",
