@@ -95,7 +95,8 @@ final class DaemonConfiguration {
     // The NameNode tells clients the address that a DataNode calls from, which is this one.
     node.put("dfs.datanode.address", MASTER_HOST + ANY_PORT);
     node.put("dfs.datanode.ipc.address", MASTER_HOST + ANY_PORT);
-    node.put("dfs.datanode.http.address", MASTER_HOST + ANY_PORT);
+    // WebHDFS is where the NameNode sends its clients, by a DataNode's name.
+    node.put("dfs.datanode.http.address", host + ANY_PORT);
     node.put("dfs.heartbeat.interval", "1");
     // Without it a DataNode runs "du" again and again.
     node.put("fs.getspaceused.classname", "org.apache.hadoop.fs.DFCachingGetSpaceUsed");

@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.net.ConnectException;
 import java.net.Socket;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -20,6 +21,7 @@ import java.util.Set;
 import org.apache.hadoop.fs.BlockLocation;
 import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -81,6 +83,25 @@ class LocalClusterIT {
           .containsExactlyInAnyOrder(
               cluster.addresses().get(0).orElseThrow().host(),
               cluster.addresses().get(1).orElseThrow().host());
+    }
+  }
+
+  /** The name node sends who reads and writes to a data node, by its name. */
+  @Test
+  void filesAreWrittenAndReadOverHttp() throws IOException {
+    YarnConfiguration configuration =
+        RawApplication.clientConfiguration(cluster.configurationDirectory());
+    byte[] content = new byte[BLOCKS * BLOCK_BYTES];
+    Arrays.fill(content, (byte) 7);
+    org.apache.hadoop.fs.Path file = new org.apache.hadoop.fs.Path("/tmp/over-http");
+    URI address = URI.create("webhdfs://" + configuration.get("dfs.namenode.http-address"));
+    try (FileSystem files = FileSystem.newInstance(address, configuration)) {
+      try (OutputStream out = files.create(file, true, BLOCK_BYTES, (short) 1, BLOCK_BYTES)) {
+        out.write(content);
+      }
+      try (FSDataInputStream in = files.open(file)) {
+        assertThat(in.readAllBytes()).isEqualTo(content);
+      }
     }
   }
 

@@ -66,7 +66,7 @@ final class StoredTable implements AutoCloseable {
   private static NdpProxy proxy(DatanodeInfo node, Path directory) throws IOException {
     return NdpProxy.start(
         new ProxyOptions(
-            new InetSocketAddress(node.getIpAddr(), node.getInfoPort()),
+            new InetSocketAddress(node.getHostName(), node.getInfoPort()),
             new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
             new ProxyOptions.Limits(
                 1, 256L << 20, 16, 16, 64L << 20, Duration.ofSeconds(60), Duration.ofSeconds(20)),

@@ -4,8 +4,6 @@ package dev.anemone.ndp.proxy;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.anemone.cluster.LocalCluster;
 import dev.anemone.ndp.client.NdpClient;
 import dev.anemone.ndp.client.ProxyException;
@@ -34,6 +32,8 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.permission.FsPermission;
+import org.apache.hadoop.hdfs.DistributedFileSystem;
+import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
@@ -51,7 +51,7 @@ class NdpProxyHdfsTest {
   @TempDir private static java.nio.file.Path directory;
   private static LocalCluster cluster;
   private static FileSystem files;
-  private static JsonNode nodes;
+  private static List<DatanodeInfo> nodes;
   private static NdpProxy proxy;
   private final NdpClient client = new NdpClient(Proxies.options(Duration.ofSeconds(30)));
 
@@ -73,23 +73,14 @@ class NdpProxyHdfsTest {
     try (OutputStream out = files.create(FILE)) {
       out.write(Proxies.table(ROWS));
     }
-    JsonNode beans =
-        new JsonMapper()
-            .readTree(
-                get(
-                        configuration.get("dfs.namenode.http-address"),
-                        "/jmx?qry=Hadoop:service=NameNode,name=NameNodeInfo")
-                    .body());
-    String live = beans.path("beans").path(0).path("LiveNodes").asText();
-    nodes = new JsonMapper().readTree(live);
+    nodes = List.of(((DistributedFileSystem) files).getDataNodeStats());
     Files.createDirectory(directory.resolve("work"));
-    proxy = proxyBeside(nodes.elements().next());
+    proxy = proxyBeside(nodes.get(0));
   }
 
-  private static NdpProxy proxyBeside(JsonNode node) throws IOException {
-    String[] address = node.path("infoAddr").asText().split(":", 2);
+  private static NdpProxy proxyBeside(DatanodeInfo node) throws IOException {
     return Proxies.start(
-        new InetSocketAddress(address[0], Integer.parseInt(address[1])),
+        new InetSocketAddress(node.getHostName(), node.getInfoPort()),
         directory.resolve("work"),
         4,
         Optional.empty());
@@ -162,14 +153,16 @@ class NdpProxyHdfsTest {
   @Test
   void proxiesKnowWhichDataNodeTheyAreBeside() throws IOException {
     List<String> names = new ArrayList<>();
-    for (JsonNode node : nodes) {
+    for (DatanodeInfo node : nodes) {
       try (NdpProxy beside = proxyBeside(node)) {
         DataNodeIdentity identity = client.status(beside.address()).dataNode();
         names.add(identity.host() + ":" + identity.dataPort());
-        assertThat(node.path("xferaddr").asText()).endsWith(":" + identity.dataPort());
       }
     }
-    assertThat(names).doesNotHaveDuplicates().hasSameElementsAs(nodes::fieldNames);
+    assertThat(names)
+        .doesNotHaveDuplicates()
+        .hasSameElementsAs(
+            nodes.stream().map(node -> node.getHostName() + ":" + node.getXferPort()).toList());
   }
 
   @Test
@@ -179,7 +172,8 @@ class NdpProxyHdfsTest {
             + OWNER
             + "&namenoderpcaddress="
             + files.getUri().getAuthority();
-    HttpResponse<byte[]> own = get(nodes.elements().next().path("infoAddr").asText(), address);
+    HttpResponse<byte[]> own =
+        get(nodes.get(0).getHostName() + ":" + nodes.get(0).getInfoPort(), address);
     HttpResponse<byte[]> passed = get("127.0.0.1:" + proxy.address().getPort(), address);
     assertThat(passed.statusCode()).isEqualTo(own.statusCode()).isEqualTo(200);
     assertThat(passed.body()).isEqualTo(own.body()).isEqualTo(Proxies.table(ROWS));

@@ -79,8 +79,9 @@ final class StorageCluster implements AutoCloseable {
     List<InetSocketAddress> addresses = new ArrayList<>();
     for (DatanodeInfo node : files.getDataNodeStats()) {
       addresses.add(
-          new InetSocketAddress(
-              node.getIpAddr(), https ? node.getInfoSecurePort() : node.getInfoPort()));
+          https
+              ? new InetSocketAddress(node.getIpAddr(), node.getInfoSecurePort())
+              : new InetSocketAddress(node.getHostName(), node.getInfoPort()));
     }
     return addresses;
   }

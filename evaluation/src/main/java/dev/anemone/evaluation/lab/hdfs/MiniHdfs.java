@@ -1,30 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.anemone.evaluation.lab.hdfs;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.anemone.cluster.LocalCluster;
 import dev.anemone.ndp.proxy.NdpProxy;
 import dev.anemone.ndp.proxy.ProxyOptions;
 import dev.anemone.ndp.proxy.ProxyTls;
 import java.io.IOException;
-import java.io.InputStream;
 import java.net.InetSocketAddress;
-import java.net.URLConnection;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.hdfs.DistributedFileSystem;
 
 /** An HDFS in this JVM, without replicas, and its nodes' WebHDFS. Used by one thread. */
 public record MiniHdfs(LocalCluster cluster, FileSystem files, List<InetSocketAddress> dataNodes)
     implements AutoCloseable {
-  private static final String QUESTION = "/jmx?qry=Hadoop:service=NameNode,name=NameNodeInfo";
-  private static final int TIMEOUT_MS = 20_000;
 
   /** Starts one in a directory that is not there yet, with blocks of a multiple of 1 MiB. */
   public static MiniHdfs start(
@@ -41,7 +36,8 @@ public record MiniHdfs(LocalCluster cluster, FileSystem files, List<InetSocketAd
                 LocalCluster.Settings.DEFAULT_CORES,
                 hadoop));
     try {
-      return new MiniHdfs(cluster, client(cluster), dataNodes(cluster));
+      FileSystem files = client(cluster);
+      return new MiniHdfs(cluster, files, dataNodes(files));
     } catch (IOException | RuntimeException e) {
       cluster.close();
       throw e;
@@ -85,22 +81,9 @@ public record MiniHdfs(LocalCluster cluster, FileSystem files, List<InetSocketAd
   }
 
   /** Where the data nodes of a cluster serve WebHDFS, as the name node says. */
-  private static List<InetSocketAddress> dataNodes(LocalCluster cluster) throws IOException {
-    URLConnection question = cluster.filesPage().resolve(QUESTION).toURL().openConnection();
-    question.setConnectTimeout(TIMEOUT_MS);
-    question.setReadTimeout(TIMEOUT_MS);
-    JsonMapper json = new JsonMapper();
-    List<InetSocketAddress> addresses = new ArrayList<>();
-    try (InputStream answer = question.getInputStream()) {
-      String nodes = json.readTree(answer).path("beans").path(0).path("LiveNodes").asText();
-      for (JsonNode node : json.readTree(nodes)) {
-        String address = node.path("infoAddr").asText();
-        int colon = address.lastIndexOf(':');
-        addresses.add(
-            new InetSocketAddress(
-                address.substring(0, colon), Integer.parseInt(address.substring(colon + 1))));
-      }
-    }
-    return addresses;
+  private static List<InetSocketAddress> dataNodes(FileSystem files) throws IOException {
+    return Stream.of(((DistributedFileSystem) files).getDataNodeStats())
+        .map(node -> new InetSocketAddress(node.getHostName(), node.getInfoPort()))
+        .toList();
   }
 }
