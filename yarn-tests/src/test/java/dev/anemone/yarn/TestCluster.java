@@ -4,6 +4,8 @@ package dev.anemone.yarn;
 import dev.anemone.beam.options.NemoPipelineOptions;
 import dev.anemone.cluster.LocalCluster;
 import dev.anemone.examples.wordcount.CorpusGenerator;
+import dev.anemone.runtime.tez.directory.HadoopJobDirectory;
+import dev.anemone.runtime.tez.job.JobFiles;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -14,11 +16,14 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumSet;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Function;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.apache.beam.sdk.options.PipelineOptionsFactory;
@@ -73,7 +78,7 @@ final class TestCluster {
                 Map.of("yarn.nodemanager.admin-env", CONTAINER_ENVIRONMENT)));
     this.directory = Files.createDirectory(root.resolve("tests"));
     this.faults = new FaultDirectory(Files.createDirectory(directory.resolve("faults")));
-    this.files = FileSystem.newInstance(configuration());
+    this.files = newFileSystem();
     this.trueCounts = writeText("input", FILES);
   }
 
@@ -122,7 +127,21 @@ final class TestCluster {
   }
 
   private Configuration configuration() {
-    Configuration configuration = new Configuration(false);
+    return withCluster(new Configuration(false));
+  }
+
+  /** A client of the cluster's files of its own; the caller closes it. */
+  FileSystem newFileSystem() throws IOException {
+    return FileSystem.newInstance(configuration());
+  }
+
+  /** A directory of the cluster's file system for the processes of a job. */
+  HadoopJobDirectory jobDirectory(org.apache.hadoop.fs.Path path) throws IOException {
+    return HadoopJobDirectory.of(
+        files.makeQualified(path).toUri(), withCluster(new Configuration()));
+  }
+
+  private Configuration withCluster(Configuration configuration) {
     for (String name : List.of("core-site.xml", "hdfs-site.xml", "yarn-site.xml")) {
       configuration.addResource(
           new org.apache.hadoop.fs.Path(cluster.configurationDirectory().resolve(name).toUri()));
@@ -248,13 +267,23 @@ final class TestCluster {
 
   /** How many tasks of a stage of the job that runs have reported. */
   int reports(String stage) throws IOException {
-    int reports = 0;
+    Set<org.apache.hadoop.fs.Path> directories = new HashSet<>();
     RemoteIterator<LocatedFileStatus> all =
         files.listFiles(new org.apache.hadoop.fs.Path("/"), true);
     while (all.hasNext()) {
-      if (all.next().getPath().getName().startsWith("report-" + stage + "-")) {
-        reports++;
+      org.apache.hadoop.fs.Path file = all.next().getPath();
+      if (file.getName().startsWith("report-")) {
+        directories.add(file.getParent());
       }
+    }
+    int reports = 0;
+    for (org.apache.hadoop.fs.Path directory : directories) {
+      JobFiles job = new JobFiles(jobDirectory(directory));
+      reports +=
+          (int)
+              job.reports(Function.identity()).read().keySet().stream()
+                  .filter(task -> task.stage().equals(stage))
+                  .count();
     }
     return reports;
   }

@@ -6,6 +6,8 @@ import dev.anemone.runtime.engine.Redraw;
 import dev.anemone.runtime.engine.TaskReport;
 import dev.anemone.runtime.sampling.RunTimePlan;
 import dev.anemone.runtime.spi.AgreedFile;
+import dev.anemone.runtime.tez.directory.JobDirectory;
+import dev.anemone.runtime.tez.directory.MessageReader;
 import dev.anemone.runtime.transfer.lineage.TaskLineage;
 import java.io.IOException;
 import java.io.InputStream;
@@ -20,6 +22,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.Function;
 import org.apache.hadoop.yarn.api.ApplicationConstants.Environment;
 
 /**
@@ -89,33 +92,18 @@ public final class JobFiles {
     public static final JobReports NONE = new JobReports(List.of(), Map.of(), Map.of(), List.of());
   }
 
-  /** Writes what a task reports; a later attempt of the same task replaces it. */
-  public void writeReports(String stage, int task, TaskReports reports) throws IOException {
-    directory.write(REPORT + stage + "-" + task, ReportCodec.write(task, reports));
+  /** Begins the log of what the tasks of this JVM report. */
+  public ReportLog beginReports() throws IOException {
+    return new ReportLog(directory.log(REPORT));
   }
 
-  /** The lineage in what a task has reported last; empty when it has not. */
-  Optional<TaskLineage> readLineage(String stage, int task) throws IOException {
-    String file = REPORT + stage + "-" + task;
-    return directory.contains(file) ? Optional.of(readLineageOf(file)) : Optional.empty();
-  }
-
-  private TaskLineage readLineageOf(String file) throws IOException {
-    return ReportCodec.read(directory.read(file)).reports().lineage();
-  }
-
-  /** The lineages of the tasks of a stage that have reported until now, by the tasks' indexes. */
-  Map<Integer, TaskLineage> readLineages(String stage) throws IOException {
-    Map<Integer, TaskLineage> lineages = new TreeMap<>();
-    String prefix = REPORT + stage + "-";
-    for (String file : directory.list(prefix)) {
-      String task = file.substring(prefix.length());
-      // The name of one stage may begin with that of another.
-      if (task.chars().allMatch(Character::isDigit)) {
-        lineages.put(Integer.parseInt(task), readLineageOf(file));
-      }
-    }
-    return lineages;
+  /**
+   * Reads what tasks report, as it comes.
+   *
+   * @param kept what is kept of each report
+   */
+  public <T> TaskReportReader<T> reports(Function<TaskReports, T> kept) {
+    return new TaskReportReader<>(new MessageReader(directory, REPORT), kept);
   }
 
   /** Notes that a task of a stage was run again and has written something else than before. */
@@ -172,41 +160,31 @@ public final class JobFiles {
     List<TaskReport> reports = new ArrayList<>();
     Map<String, EdgeCounters> edges = new TreeMap<>();
     Map<String, SortedMap<Integer, Long>> readBytes = new TreeMap<>();
-    for (byte[] file : directory.readAll(reportFiles())) {
-      ReportCodec.Report report = ReportCodec.read(file);
-      reports.addAll(report.reports().reports());
-      report
-          .reports()
-          .edges()
-          .forEach((edge, counters) -> edges.merge(edge, counters, EdgeCounters::plus));
-      report
-          .reports()
-          .readBytes()
-          .forEach(
-              (edge, read) ->
-                  readBytes.computeIfAbsent(edge, k -> new TreeMap<>()).put(report.task(), read));
-    }
+    reports(Function.identity())
+        .read()
+        .forEach(
+            (task, report) -> {
+              reports.addAll(report.reports());
+              report
+                  .edges()
+                  .forEach((edge, counters) -> edges.merge(edge, counters, EdgeCounters::plus));
+              report
+                  .readBytes()
+                  .forEach(
+                      (edge, read) ->
+                          readBytes
+                              .computeIfAbsent(edge, k -> new TreeMap<>())
+                              .put(task.index(), read));
+            });
     Map<String, List<Long>> bytesPerTask = new TreeMap<>();
     readBytes.forEach((edge, perTask) -> bytesPerTask.put(edge, List.copyOf(perTask.values())));
     List<Redraw> redraws = new ArrayList<>();
-    for (byte[] file : directory.readAll(directory.list(REDRAW))) {
+    List<JobDirectory.Tail> files =
+        directory.list(REDRAW).stream().map(JobDirectory.Tail::all).toList();
+    for (byte[] file : directory.readAll(files)) {
       redraws.add(PlanCodec.read(ByteBuffer.wrap(file), Redraw.class));
     }
     return new JobReports(reports, edges, bytesPerTask, redraws);
-  }
-
-  /** Names of the files of the tasks that have reported until now. */
-  List<String> reportFiles() throws IOException {
-    return directory.list(REPORT);
-  }
-
-  /** What the operators of tasks have reported in some of {@link #reportFiles}, in their order. */
-  List<List<TaskReport>> readOperators(List<String> files) throws IOException {
-    List<List<TaskReport>> operators = new ArrayList<>();
-    for (byte[] file : directory.readAll(files)) {
-      operators.add(ReportCodec.read(file).reports().reports());
-    }
-    return operators;
   }
 
   /** Writes why the application master could not go on with a stage; no attempt comes after it. */

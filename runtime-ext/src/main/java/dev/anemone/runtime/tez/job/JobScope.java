@@ -12,6 +12,7 @@ import dev.anemone.runtime.task.FunctionProviders;
 import dev.anemone.runtime.tez.container.ContainerEnvironment;
 import dev.anemone.runtime.transfer.DataPlane;
 import dev.anemone.runtime.transfer.PushTargets;
+import dev.anemone.runtime.transfer.lineage.TaskLineage;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
@@ -167,6 +168,16 @@ public final class JobScope implements AutoCloseable {
   /** What the tasks of the job share here. */
   SharedObjects objects() {
     return shared;
+  }
+
+  /** What the tasks of the job report from here, in files of the job. */
+  public ReportLog reports(JobFiles files) throws Exception {
+    return shared.get("anemone.reports", files::beginReports);
+  }
+
+  /** The lineages that tasks of the job have reported from everywhere, in files of the job. */
+  public TaskReportReader<TaskLineage> lineages(JobFiles files) throws Exception {
+    return shared.get("anemone.lineages", () -> files.reports(JobFiles.TaskReports::lineage));
   }
 
   /** See {@link TaskContext#shared}. */

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.anemone.runtime.tez.job;
 
+import dev.anemone.runtime.tez.job.TaskReportReader.Task;
 import dev.anemone.runtime.transfer.lineage.MixedVersionsException;
 import dev.anemone.runtime.transfer.lineage.TaskLineage;
 import java.io.IOException;
@@ -22,10 +23,12 @@ import java.util.Optional;
  * lost this costs a task one look.
  *
  * @param files of the job
+ * @param reported what the tasks of the job have reported
  * @param stage whose task this is for
  * @param task index in its stage
  */
-public record LineageFiles(JobFiles files, String stage, int task) {
+public record LineageFiles(
+    JobFiles files, TaskReportReader<TaskLineage> reported, String stage, int task) {
 
   /**
    * Marks the stage when an attempt has written something else than the one before it. To be called
@@ -37,7 +40,7 @@ public record LineageFiles(JobFiles files, String stage, int task) {
     if (attempt == 0) {
       return;
     }
-    Optional<TaskLineage> previous = files.readLineage(stage, task);
+    Optional<TaskLineage> previous = reported.read(stage, task);
     if (previous.isPresent() && !previous.get().written().equals(own.written())) {
       files.markRewritten(stage);
     }
@@ -59,11 +62,13 @@ public record LineageFiles(JobFiles files, String stage, int task) {
     if (rewritten.isEmpty()) {
       return;
     }
-    for (Map.Entry<Integer, TaskLineage> other : files.readLineages(stage).entrySet()) {
+    for (Map.Entry<Task, TaskLineage> other : reported.read().entrySet()) {
       for (String producer : rewritten) {
         Long read = other.getValue().read().get(producer);
-        if (read != null && !read.equals(own.read().get(producer))) {
-          throw new MixedVersionsException(stage, task, other.getKey(), producer);
+        if (other.getKey().stage().equals(stage)
+            && read != null
+            && !read.equals(own.read().get(producer))) {
+          throw new MixedVersionsException(stage, task, other.getKey().index(), producer);
         }
       }
     }

@@ -23,22 +23,27 @@ final class ReportCodec {
   /**
    * A report that was written.
    *
+   * @param stage name of the task's stage
    * @param task index of the task
+   * @param attempt from 0
    */
-  record Report(int task, TaskReports reports) {}
+  record Report(String stage, int task, int attempt, TaskReports reports) {}
 
-  static byte[] write(int task, TaskReports reports) throws IOException {
+  static byte[] write(Report report) throws IOException {
+    TaskReports reports = report.reports();
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     DataOutputStream out = new DataOutputStream(bytes);
-    out.writeInt(task);
+    out.writeUTF(report.stage());
+    out.writeInt(report.task());
+    out.writeInt(report.attempt());
     write(reports.lineage().written(), out);
     write(reports.lineage().read(), out);
     out.writeInt(reports.reports().size());
-    for (TaskReport report : reports.reports()) {
-      out.writeUTF(report.vertexId());
-      out.writeInt(report.taskIndex());
-      out.writeInt(report.report().length);
-      out.write(report.report());
+    for (TaskReport ofOperator : reports.reports()) {
+      out.writeUTF(ofOperator.vertexId());
+      out.writeInt(ofOperator.taskIndex());
+      out.writeInt(ofOperator.report().length);
+      out.write(ofOperator.report());
     }
     out.writeInt(reports.edges().size());
     for (Map.Entry<String, EdgeCounters> edge : reports.edges().entrySet()) {
@@ -64,7 +69,9 @@ final class ReportCodec {
   /** What {@link #write} wrote. */
   static Report read(byte[] bytes) throws IOException {
     DataInputStream in = new DataInputStream(new ByteArrayInputStream(bytes));
+    String stage = in.readUTF();
     int task = in.readInt();
+    int attempt = in.readInt();
     TaskLineage lineage = new TaskLineage(readNumbers(in), readNumbers(in));
     List<TaskReport> operators = new ArrayList<>();
     for (int left = in.readInt(); left > 0; left--) {
@@ -83,7 +90,8 @@ final class ReportCodec {
       }
       edges.put(edge, EdgeCounters.of(values));
     }
-    return new Report(task, new TaskReports(operators, edges, readNumbers(in), lineage));
+    return new Report(
+        stage, task, attempt, new TaskReports(operators, edges, readNumbers(in), lineage));
   }
 
   private static Map<String, Long> readNumbers(DataInputStream in) throws IOException {

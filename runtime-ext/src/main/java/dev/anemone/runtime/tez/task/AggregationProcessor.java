@@ -92,7 +92,7 @@ public final class AggregationProcessor extends AbstractLogicalIOProcessor {
     reached(scope, TaskPhase.COMMITTING);
     meter.commits();
     links.finished(announcements, context, scope);
-    new TaskCommit(context, files, plan)
+    new TaskCommit(context, scope, files, plan)
         .commit(
             new JobFiles.TaskReports(
                 List.of(), aggregation.counters(), Map.of(), aggregation.lineage(announcements)));

@@ -27,7 +27,6 @@ import dev.anemone.runtime.transfer.BlockLinks;
 import dev.anemone.runtime.transfer.TaskAttempt;
 import dev.anemone.runtime.transfer.announcement.BlockAnnouncement;
 import dev.anemone.runtime.transfer.lineage.OutdatedInputException;
-import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -131,18 +130,19 @@ public final class StageProcessor extends AbstractLogicalIOProcessor {
     }
     reached(scope, TaskPhase.COMMITTING);
     meter.commits();
-    commit(files, links, reports, announcements);
+    commit(scope, files, links, reports, announcements);
     tellMeasurements(links);
     tezLinks.finished(announcements, getContext(), scope);
   }
 
   private void commit(
+      JobScope scope,
       JobFiles files,
       BlockLinks links,
       List<TaskReport> reports,
       Map<String, BlockAnnouncement> announcements)
-      throws IOException, InterruptedException {
-    TaskCommit commit = new TaskCommit(getContext(), files, plan);
+      throws Exception {
+    TaskCommit commit = new TaskCommit(getContext(), scope, files, plan);
     try {
       commit.commit(
           new JobFiles.TaskReports(

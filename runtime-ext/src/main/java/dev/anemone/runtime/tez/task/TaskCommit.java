@@ -3,6 +3,7 @@ package dev.anemone.runtime.tez.task;
 
 import dev.anemone.runtime.stage.StagePlan;
 import dev.anemone.runtime.tez.job.JobFiles;
+import dev.anemone.runtime.tez.job.JobScope;
 import dev.anemone.runtime.tez.job.LineageFiles;
 import dev.anemone.runtime.transfer.lineage.MixedVersionsException;
 import dev.anemone.runtime.transfer.lineage.OutdatedInputException;
@@ -22,12 +23,14 @@ final class TaskCommit {
   private static final Duration LONGEST_WAIT = Duration.ofMillis(20);
 
   private final ProcessorContext context;
+  private final JobScope scope;
   private final JobFiles files;
   private final String stage;
   private final Duration timeout;
 
-  TaskCommit(ProcessorContext context, JobFiles files, StagePlan plan) {
+  TaskCommit(ProcessorContext context, JobScope scope, JobFiles files, StagePlan plan) {
     this.context = context;
+    this.scope = scope;
     this.files = files;
     this.stage = plan.stage().name();
     this.timeout = plan.job().waits().commit();
@@ -38,16 +41,18 @@ final class TaskCommit {
    *
    * @throws MixedVersionsException when the job cannot end well any more; it has been told
    */
-  void commit(JobFiles.TaskReports reports) throws IOException, InterruptedException {
+  void commit(JobFiles.TaskReports reports) throws Exception {
     awaitPermission();
     TaskLineage own = reports.lineage();
-    LineageFiles lineages = new LineageFiles(files, stage, context.getTaskIndex());
-    lineages.compareWithPrevious(context.getTaskAttemptNumber(), own);
-    files.writeReports(stage, context.getTaskIndex(), reports);
+    int task = context.getTaskIndex();
+    int attempt = context.getTaskAttemptNumber();
+    LineageFiles lineages = new LineageFiles(files, scope.lineages(files), stage, task);
+    lineages.compareWithPrevious(attempt, own);
+    scope.reports(files).write(stage, task, attempt, reports);
     try {
       lineages.compareWithOthers(own);
     } catch (MixedVersionsException e) {
-      files.writeJobFailure(stage, context.getTaskIndex(), e);
+      files.writeJobFailure(stage, task, e);
       context.reportFailure(TaskFailureType.FATAL, e, e.getMessage());
       throw e;
     }

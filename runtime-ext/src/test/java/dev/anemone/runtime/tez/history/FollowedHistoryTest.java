@@ -7,7 +7,7 @@ import dev.anemone.runtime.event.EventLogWriter;
 import dev.anemone.runtime.event.ExecutorStarted;
 import dev.anemone.runtime.event.JobEvent;
 import dev.anemone.runtime.event.JobFinished;
-import dev.anemone.runtime.tez.job.HadoopJobDirectory;
+import dev.anemone.runtime.tez.directory.HadoopJobDirectory;
 import dev.anemone.runtime.tez.job.JobFiles;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -9,6 +9,7 @@ import dev.anemone.runtime.engine.Redraw;
 import dev.anemone.runtime.engine.TaskReport;
 import dev.anemone.runtime.event.RangesRedrawn.HotPartition;
 import dev.anemone.runtime.spi.DataPlaneFailure;
+import dev.anemone.runtime.tez.directory.LocalJobDirectory;
 import dev.anemone.runtime.transfer.lineage.TaskLineage;
 import java.io.IOException;
 import java.nio.file.NoSuchFileException;
@@ -34,6 +35,13 @@ class JobFilesTest {
     return JobFiles.of(directory.resolve("job").toUri().toString());
   }
 
+  private void report(String stage, int task, int attempt, JobFiles.TaskReports reports)
+      throws IOException {
+    try (ReportLog log = files().beginReports()) {
+      log.write(stage, task, attempt, reports);
+    }
+  }
+
   private static JobFiles.TaskReports reports(int task, int value) {
     EdgeCounters counters =
         EdgeCounters.of(
@@ -49,8 +57,8 @@ class JobFilesTest {
 
   @Test
   void countersOfAnEdgeAreAddedUpOverItsTasks() throws IOException {
-    files().writeReports("stage0", 1, reports(1, 1));
-    files().writeReports("stage1", 1, reports(1, 2));
+    report("stage0", 1, 0, reports(1, 1));
+    report("stage1", 1, 0, reports(1, 2));
     assertThat(files().readReports().edges())
         .containsExactly(
             Map.entry(
@@ -65,9 +73,9 @@ class JobFilesTest {
 
   @Test
   void whatTasksReadIsListedByTask() throws IOException {
-    files().writeReports("stage0", 10, reports(10, 1));
-    files().writeReports("stage0", 9, reports(9, 2));
-    files().writeReports("stage0", 0, reports(0, 3));
+    report("stage0", 10, 0, reports(10, 1));
+    report("stage0", 9, 0, reports(9, 2));
+    report("stage0", 0, 0, reports(0, 3));
     assertThat(files().readReports().readBytes())
         .containsExactly(Map.entry("e0", List.of(300L, 200L, 100L)));
   }
@@ -108,11 +116,11 @@ class JobFilesTest {
   void reportsAreSeenAsTheyCome() throws IOException {
     ArrivingReports arriving = new ArrivingReports(files());
     assertThat(arriving.soFar()).isEmpty();
-    files().writeReports("stage0", 1, reports(1, 1));
+    report("stage0", 1, 0, reports(1, 1));
     assertThat(arriving.soFar())
         .usingRecursiveFieldByFieldElementComparator()
         .containsExactly(new TaskReport("v", 1, new byte[] {1}));
-    files().writeReports("stage0", 2, reports(2, 3));
+    report("stage0", 2, 0, reports(2, 3));
     assertThat(arriving.soFar()).extracting(TaskReport::taskIndex).containsExactly(1, 2);
     files().delete();
     assertThat(arriving.soFar()).extracting(TaskReport::taskIndex).containsExactly(1, 2);
@@ -120,9 +128,9 @@ class JobFilesTest {
 
   @Test
   void aLaterAttemptReplacesTheReportsOfAnEarlierOne() throws IOException {
-    files().writeReports("stage0", 1, reports(1, 1));
-    files().writeReports("stage0", 1, reports(1, 2));
-    files().writeReports("stage0", 2, reports(2, 3));
+    report("stage0", 1, 2, reports(1, 2));
+    report("stage0", 1, 0, reports(1, 1));
+    report("stage0", 2, 0, reports(2, 3));
     assertThat(files().readReports().reports())
         .usingRecursiveFieldByFieldElementComparator()
         .containsExactly(
@@ -202,7 +210,7 @@ class JobFilesTest {
   /** A job of thousands of tasks would make, rename and delete as many files. */
   @Test
   void whatTasksOfThisMachineReportMakesNoFiles() throws IOException {
-    files().writeReports("stage0", 0, reports(0, 1));
+    report("stage0", 0, 0, reports(0, 1));
     files().writeFailure("stage0", 1, 0, new IllegalStateException("broken"));
     assertThat(directory.resolve("job")).isEmptyDirectory();
     assertThat(files().readReports().reports()).hasSize(1);
@@ -211,9 +219,10 @@ class JobFilesTest {
   @Test
   void aTaskThatOutlivesItsJobReportsNothing() throws IOException {
     JobFiles files = files();
+    ReportLog log = files.beginReports();
     files.delete();
     assertThat(files.exist()).isFalse();
-    assertThatThrownBy(() -> files.writeReports("stage0", 0, reports(0, 1)))
+    assertThatThrownBy(() -> log.write("stage0", 0, 0, reports(0, 1)))
         .isInstanceOf(NoSuchFileException.class)
         .hasMessageContaining("the job has ended");
   }

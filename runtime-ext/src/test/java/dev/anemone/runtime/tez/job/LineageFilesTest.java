@@ -4,6 +4,7 @@ package dev.anemone.runtime.tez.job;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.anemone.runtime.tez.directory.LocalJobDirectory;
 import dev.anemone.runtime.transfer.lineage.MixedVersionsException;
 import dev.anemone.runtime.transfer.lineage.TaskLineage;
 import java.io.IOException;
@@ -43,31 +44,37 @@ class LineageFilesTest {
 
   private static void produce(JobFiles files, int attempt, long written) throws IOException {
     TaskLineage own = new TaskLineage(Map.of("consumer", written), Map.of());
-    new LineageFiles(files, "producer", 0).compareWithPrevious(attempt, own);
-    report(files, "producer", 0, own);
+    lineages(files, "producer", 0).compareWithPrevious(attempt, own);
+    report(files, "producer", 0, attempt, own);
   }
 
   private static TaskLineage read(long version) {
     return new TaskLineage(Map.of(), Map.of("producer", version));
   }
 
-  private static void report(JobFiles files, String stage, int task, TaskLineage lineage)
-      throws IOException {
-    files.writeReports(
-        stage, task, new JobFiles.TaskReports(List.of(), Map.of(), Map.of(), lineage));
+  private static LineageFiles lineages(JobFiles files, String stage, int task) {
+    return new LineageFiles(files, files.reports(JobFiles.TaskReports::lineage), stage, task);
+  }
+
+  private static void report(
+      JobFiles files, String stage, int task, int attempt, TaskLineage lineage) throws IOException {
+    try (ReportLog log = files.beginReports()) {
+      log.write(
+          stage, task, attempt, new JobFiles.TaskReports(List.of(), Map.of(), Map.of(), lineage));
+    }
   }
 
   private static void compare(JobFiles files, int task, long version) throws IOException {
-    new LineageFiles(files, "consumer", task).compareWithOthers(read(version));
+    lineages(files, "consumer", task).compareWithOthers(read(version));
   }
 
   @Test
   void whoReadsAnotherVersionThanATaskThatHasEndedIsTold() throws IOException {
     produce(files, 0, OLD);
-    report(files, "consumer", 0, read(OLD));
+    report(files, "consumer", 0, 0, read(OLD));
     compare(files, 0, OLD);
     produce(files, 1, NEW);
-    report(files, "consumer", 12, read(NEW));
+    report(files, "consumer", 12, 0, read(NEW));
     assertThatThrownBy(() -> compare(files, 12, NEW))
         .isInstanceOf(MixedVersionsException.class)
         .hasMessageContaining("tasks 0 and 12 of consumer")
@@ -78,30 +85,31 @@ class LineageFilesTest {
   void whoReadsAnOldVersionLateIsToldToo() throws IOException {
     produce(files, 0, OLD);
     produce(files, 1, NEW);
-    report(files, "consumer", 0, read(NEW));
+    report(files, "consumer", 0, 0, read(NEW));
     compare(files, 0, NEW);
-    report(files, "consumer", 1, read(OLD));
+    report(files, "consumer", 1, 0, read(OLD));
     assertThatThrownBy(() -> compare(files, 1, OLD)).isInstanceOf(MixedVersionsException.class);
   }
 
   @Test
   void aTaskThatHasReadTheOldVersionMayReadTheNewOne() throws IOException {
     produce(files, 0, OLD);
-    report(files, "consumer", 0, read(OLD));
+    report(files, "consumer", 0, 0, read(OLD));
     produce(files, 1, NEW);
-    report(files, "consumer", 0, read(NEW));
-    report(files, "consumer", 1, read(NEW));
+    report(files, "consumer", 0, 1, read(NEW));
+    report(files, "consumer", 1, 0, read(NEW));
     compare(files, 1, NEW);
   }
 
   @Test
   void aStageWhoseNameBeginsLikeAnotherIsNotItsOwn() throws IOException {
     produce(files, 0, OLD);
-    report(files, "consumer-1", 0, read(OLD));
+    report(files, "consumer-1", 0, 0, read(OLD));
     produce(files, 1, NEW);
-    report(files, "consumer", 1, read(NEW));
+    report(files, "consumer", 1, 0, read(NEW));
     compare(files, 1, NEW);
-    assertThat(files.readLineages("consumer-1")).containsOnlyKeys(0);
+    assertThat(files.reports(JobFiles.TaskReports::lineage).read("consumer-1", 0))
+        .contains(read(OLD));
   }
 
   @Test
@@ -136,7 +144,7 @@ class LineageFilesTest {
             produce(job, 1, NEW);
           }
         } else if (step == 0) {
-          report(job, "consumer", actor, read(actor == 0 ? OLD : NEW));
+          report(job, "consumer", actor, 0, read(actor == 0 ? OLD : NEW));
         } else {
           told += isTold(job, actor) ? 1 : 0;
         }

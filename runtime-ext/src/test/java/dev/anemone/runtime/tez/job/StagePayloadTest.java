@@ -19,6 +19,7 @@ import dev.anemone.runtime.stage.StagePlanner;
 import dev.anemone.runtime.stage.TaskPlan;
 import dev.anemone.runtime.testing.TestDags;
 import dev.anemone.runtime.testing.TestFunctions;
+import dev.anemone.runtime.tez.directory.LocalJobDirectory;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

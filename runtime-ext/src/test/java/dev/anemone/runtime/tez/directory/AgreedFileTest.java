@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package dev.anemone.runtime.tez.job;
+package dev.anemone.runtime.tez.directory;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package dev.anemone.runtime.tez.job;
+package dev.anemone.runtime.tez.directory;
 
 import dev.anemone.runtime.resource.FileTrees;
 import dev.anemone.runtime.spi.AgreedFile;

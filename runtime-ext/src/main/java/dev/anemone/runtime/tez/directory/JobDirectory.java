@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package dev.anemone.runtime.tez.job;
+package dev.anemone.runtime.tez.directory;
 
 import dev.anemone.runtime.spi.AgreedFile;
 import dev.anemone.runtime.tez.container.ContainerEnvironment;
@@ -11,9 +11,13 @@ import java.net.URI;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.UUID;
 
 /** A directory of small files that all processes of a job reach. Thread-safe. */
-interface JobDirectory {
+public interface JobDirectory {
+
+  /** The end of the name of a file that is one message, and grows no more. */
+  String ONE_MESSAGE = "-message";
 
   /** The directory at a URI, as a task or an application master reaches it. */
   static JobDirectory of(URI uri) throws IOException {
@@ -66,11 +70,24 @@ interface JobDirectory {
   /** What is in a file. */
   byte[] read(String name) throws IOException;
 
-  /** What is in several files, in their order. */
-  default List<byte[]> readAll(List<String> names) throws IOException {
+  /**
+   * A file from an offset on.
+   *
+   * @param offset in bytes
+   */
+  record Tail(String name, long offset) {
+
+    /** All of a file. */
+    public static Tail all(String name) {
+      return new Tail(name, 0);
+    }
+  }
+
+  /** What {@link #readFrom} reads of several files, in their order. */
+  default List<byte[]> readAll(List<Tail> files) throws IOException {
     List<byte[]> all = new ArrayList<>();
-    for (String name : names) {
-      all.add(read(name));
+    for (Tail file : files) {
+      all.add(readFrom(file.name(), file.offset()));
     }
     return all;
   }
@@ -86,6 +103,14 @@ interface JobDirectory {
    * What a file that may be written now has from an offset on, which must not be behind its end.
    */
   byte[] readFrom(String name, long offset) throws IOException;
+
+  /**
+   * Begins a log, whose messages a {@link MessageReader} finds among those of all logs with its
+   * prefix.
+   */
+  default MessageLog log(String prefix) throws IOException {
+    return new MessageFiles(this, prefix + UUID.randomUUID());
+  }
 
   /** A file of this name that is written at most once. */
   AgreedFile agreedFile(String name);

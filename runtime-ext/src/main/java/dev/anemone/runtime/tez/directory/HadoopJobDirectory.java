@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package dev.anemone.runtime.tez.job;
+package dev.anemone.runtime.tez.directory;
 
 import dev.anemone.runtime.spi.AgreedFile;
 import io.netty.util.concurrent.DefaultThreadFactory;
@@ -36,16 +36,21 @@ public final class HadoopJobDirectory implements JobDirectory {
   private static final int READERS = 16;
 
   private final FileContext files;
+  private final GrowingFiles growing;
   private final Path path;
 
-  private HadoopJobDirectory(FileContext files, Path path) {
+  private HadoopJobDirectory(FileContext files, GrowingFiles growing, Path path) {
     this.files = files;
+    this.growing = growing;
     this.path = path;
   }
 
   /** The directory at a URI, whose file system the configuration knows. */
   public static HadoopJobDirectory of(URI uri, Configuration configuration) throws IOException {
-    return new HadoopJobDirectory(FileContext.getFileContext(uri, configuration), new Path(uri));
+    return new HadoopJobDirectory(
+        FileContext.getFileContext(uri, configuration),
+        new GrowingFiles(uri, configuration),
+        new Path(uri));
   }
 
   @Override
@@ -101,16 +106,18 @@ public final class HadoopJobDirectory implements JobDirectory {
 
   /** Several at a time, as each takes a way or two over the network. */
   @Override
-  public List<byte[]> readAll(List<String> names) throws IOException {
-    if (names.size() <= 1) {
-      return JobDirectory.super.readAll(names);
+  public List<byte[]> readAll(List<Tail> tails) throws IOException {
+    if (tails.size() <= 1) {
+      return JobDirectory.super.readAll(tails);
     }
     ExecutorService readers =
         Executors.newFixedThreadPool(
-            Math.min(names.size(), READERS), new DefaultThreadFactory("anemone-job-files", true));
+            Math.min(tails.size(), READERS), new DefaultThreadFactory("anemone-job-files", true));
     try {
       List<Future<byte[]>> reads =
-          names.stream().map(name -> readers.submit(() -> read(name))).toList();
+          tails.stream()
+              .map(tail -> readers.submit(() -> readFrom(tail.name(), tail.offset())))
+              .toList();
       List<byte[]> all = new ArrayList<>();
       for (Future<byte[]> read : reads) {
         all.add(read.get());
@@ -140,10 +147,16 @@ public final class HadoopJobDirectory implements JobDirectory {
 
   @Override
   public byte[] readFrom(String name, long offset) throws IOException {
-    try (FSDataInputStream in = files.open(new Path(path, name))) {
+    try (FSDataInputStream in = growing.open(new Path(path, name))) {
       in.seek(offset);
       return in.readAllBytes();
     }
+  }
+
+  @Override
+  public MessageLog log(String prefix) throws IOException {
+    return HadoopMessageLog.begin(
+        files, new Path(path, prefix + UUID.randomUUID()), JobDirectory.super.log(prefix));
   }
 
   @Override
