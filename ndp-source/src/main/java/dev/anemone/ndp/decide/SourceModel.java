@@ -8,8 +8,8 @@ import java.util.List;
 /** What is known of a source and of proxies, in the words of the cost model. Immutable. */
 public final class SourceModel {
 
-  /** A proxy gets at least this part of its cores done, however much it waits for disks. */
-  private static final double LEAST_DRAIN = 0.1;
+  /** A proxy gets at least this part of its cores done, however much it waits. */
+  private static final double LEAST_DRAIN = 0.001;
 
   /** What is left of plans that run, on average. */
   private static final double HALF_DONE = 0.5;

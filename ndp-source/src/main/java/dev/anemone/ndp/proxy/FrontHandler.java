@@ -176,7 +176,7 @@ final class FrontHandler extends ChannelInboundHandlerAdapter {
     byte[] plan = header == null ? body.toByteArray() : header.getBytes(StandardCharsets.UTF_8);
     requireSecret(plan);
     if (isStatus(request)) {
-      Replies.json(context.channel(), HttpResponseStatus.OK, core.status().json());
+      core.tellStatus(context.channel());
       return;
     }
     if (header != null && body.size() > 0) {

@@ -55,13 +55,23 @@ final class Meters {
     }
   }
 
-  synchronized Reading read() {
-    boolean known = meanSeconds > 0;
+  /** Whether a plan has shown what a core gets through. */
+  synchronized boolean areKnown() {
+    return meanSeconds > 0;
+  }
+
+  /**
+   * What there is now.
+   *
+   * @param unknownShare of a core, for as long as no plan has shown it
+   */
+  synchronized Reading read(double unknownShare) {
+    boolean known = areKnown();
     return new Reading(
         new ProxyStatus.Totals(bytesIn, bytesOut, finished, failed, busy),
         new ProxyStatus.Rates(
             known ? 1 / meanSeconds : 0,
             known ? meanBytes / meanSeconds : 0,
-            known ? Math.min(1, meanCoreSeconds / meanSeconds) : 1));
+            known ? Math.min(1, meanCoreSeconds / meanSeconds) : unknownShare));
   }
 }

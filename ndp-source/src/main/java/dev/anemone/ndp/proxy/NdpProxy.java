@@ -108,7 +108,16 @@ public final class NdpProxy implements AutoCloseable {
     PlanQueue queue = new PlanQueue(options.limits().cores(), options.limits().queue());
     try {
       return new NdpProxy(
-          new ProxyCore(options, dataNode, identity, secure, engine, queue, new Meters()), loops);
+          new ProxyCore(
+              options,
+              dataNode,
+              identity,
+              secure,
+              engine,
+              queue,
+              new ProcessorShare(options.limits().cores()),
+              new Meters()),
+          loops);
     } catch (IOException | RuntimeException e) {
       queue.close();
       engine.close();
@@ -169,9 +178,9 @@ public final class NdpProxy implements AutoCloseable {
     return (InetSocketAddress) server.localAddress();
   }
 
-  /** How it is. */
+  /** How it is; as if it had its cores for itself, until a plan has shown what it has. */
   public ProxyStatus status() {
-    return core.status();
+    return core.status(1);
   }
 
   /** Waits until the proxy is closed. */

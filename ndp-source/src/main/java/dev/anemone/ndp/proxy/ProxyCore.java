@@ -7,6 +7,7 @@ import dev.anemone.ndp.protocol.ProxyStatus;
 import dev.anemone.ndp.protocol.ProxyStatus.DataNodeIdentity;
 import io.netty.channel.Channel;
 import io.netty.handler.codec.http.HttpResponseStatus;
+import io.netty.util.concurrent.Future;
 import java.util.Map;
 
 /**
@@ -21,6 +22,7 @@ record ProxyCore(
     boolean secure,
     NdpEngine engine,
     PlanQueue queue,
+    ProcessorShare share,
     Meters meters) {
 
   /** Who asks again may find a free place earlier than was thought. */
@@ -51,13 +53,33 @@ record ProxyCore(
   /** Turns a client away. */
   void busy(Channel client) {
     meters.addBusy();
-    double plansPerSecond = meters.read().ratesOf(options.limits().cores()).plansPerSecond();
+    double plansPerSecond = meters.read(1).ratesOf(options.limits().cores()).plansPerSecond();
     long wait = plansPerSecond > 0 ? (long) Math.ceil(queue.queued() / plansPerSecond) : 1;
     Replies.busy(client, queue.queued(), Math.max(1, Math.min(LONGEST_RETRY_SECONDS, wait)));
   }
 
-  ProxyStatus status() {
-    Meters.Reading reading = meters.read();
+  /** Tells a client how the proxy is, and what it gets of its cores, though it has run no plan. */
+  void tellStatus(Channel client) {
+    if (meters.areKnown()) {
+      tellStatus(client, 1);
+    } else {
+      share
+          .perCore(queue.running() == 0)
+          .addListener((Future<Double> found) -> tellStatus(client, found.getNow()));
+    }
+  }
+
+  private void tellStatus(Channel client, double unknownShare) {
+    Replies.json(client, HttpResponseStatus.OK, status(unknownShare).json());
+  }
+
+  /**
+   * How the proxy is.
+   *
+   * @param unknownShare of a core, for as long as no plan has shown it
+   */
+  ProxyStatus status(double unknownShare) {
+    Meters.Reading reading = meters.read(unknownShare);
     return new ProxyStatus(
         identity,
         options.limits().cores(),

@@ -42,6 +42,29 @@ class SplitDeciderTest {
   private long nanos;
   private final ReadsInProgress reads = new ReadsInProgress(() -> nanos);
 
+  /** A split takes 51 s over the network, 25 s with a tenth of a core, and 125 with a fiftieth. */
+  @Test
+  void aProxyThatGetsAFewHundredthsOfACoreIsSlowerThanASlowNetwork() {
+    assertThat(pushedOverSlowNetwork(0.1)).isEqualTo(1);
+    assertThat(pushedOverSlowNetwork(0.02)).isZero();
+  }
+
+  private int pushedOverSlowNetwork(double share) {
+    PushdownCosts costs =
+        new PushdownCosts(
+            COSTS.splits(), COSTS.operators(), COSTS.storage(), COSTS.compute(), 2 * MEGABYTE);
+    ProxyStatus proxy =
+        new ProxyStatus(
+            PROXY.dataNode(),
+            PROXY.cores(),
+            PROXY.plans(),
+            new ProxyStatus.Rates(0, 0, share),
+            PROXY.totals());
+    return new SplitDecider(costs, reads, false)
+        .decide(SPLIT, 0, 1, Collections.nCopies(NODES, proxy), proxy)
+        .pushed();
+  }
+
   private SplitDecision decide(boolean learns) {
     return new SplitDecider(COSTS, reads, learns)
         .decide(SPLIT, 0, 1, Collections.nCopies(NODES, PROXY), PROXY);
