@@ -27,6 +27,8 @@ public enum Requirement {
   PYTHON,
   /** Go, in a build that has the time for it: {@code -Ppython}. */
   GO,
+  /** The library libfaketime, by which a process has another clock than the machine. */
+  FAKETIME,
   /** Spark as an experiment has downloaded it, in {@code evaluation/target/peers/pyspark}. */
   SPARK;
 

@@ -80,7 +80,7 @@ record StorageCores(Setting setting, Optional<Size> chosen) implements PaperFigu
 
   @Override
   public int minutes() {
-    return 15;
+    return 25;
   }
 
   @Override

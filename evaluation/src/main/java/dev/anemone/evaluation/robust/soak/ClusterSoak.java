@@ -11,7 +11,9 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Set;
 import java.util.SplittableRandom;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -55,7 +57,8 @@ public final class ClusterSoak extends ExperimentCommand {
       paramLabel = "LIST",
       description =
           "Faults to choose from. Beside the default: DROPPED_PACKETS, FULL_DISK, SLOW_DISK, which"
-              + " need root and namespaces of their own (unshare --net --mount).")
+              + " need root and namespaces of their own (unshare --net --mount), and CLOCK_JUMP,"
+              + " which needs libfaketime.")
   private List<SoakFault> faults;
 
   @Option(names = "--side-by-side", description = "How many jobs run at once, of one program.")
@@ -87,8 +90,8 @@ public final class ClusterSoak extends ExperimentCommand {
 
   @Override
   protected boolean measure() throws IOException, InterruptedException {
-    boolean broken = faults.stream().anyMatch(SoakFault::ofTheMachine);
-    if (broken) {
+    Set<SoakFault> possible = EnumSet.copyOf(faults);
+    if (possible.stream().anyMatch(SoakFault::ofTheMachine)) {
       Namespaces.require("cluster-soak");
     }
     long drawn = seed == null ? new SplittableRandom().nextLong(Integer.MAX_VALUE) : seed;
@@ -97,7 +100,7 @@ public final class ClusterSoak extends ExperimentCommand {
     Files.createDirectories(work);
     List<SoakJob.Result> results = new ArrayList<>();
     progress("seed %d", drawn);
-    try (SoakCluster cluster = SoakCluster.start(work.resolve("cluster"), nodes, drawn, broken)) {
+    try (SoakCluster cluster = SoakCluster.start(work.resolve("cluster"), nodes, drawn, possible)) {
       SplittableRandom random = new SplittableRandom(drawn);
       while (results.size() < jobs) {
         SoakRound round = draw(results.size() + 1, random, work);

@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
@@ -24,9 +25,14 @@ import org.apache.hadoop.fs.FileSystem;
  * A cluster with a text that is counted, which can be damaged and repaired.
  *
  * @param disk of the last node, if it has one of its own
+ * @param clocks of the nodes, if they can be wrong
  */
 record SoakCluster(
-    LocalCluster cluster, FileSystem files, TrueCounts trueCounts, Optional<NodeDisk> disk)
+    LocalCluster cluster,
+    FileSystem files,
+    TrueCounts trueCounts,
+    Optional<NodeDisk> disk,
+    Optional<NodeClocks> clocks)
     implements AutoCloseable {
   /** Containers live for seconds, in which optimized code does not pay. */
   private static final String CONTAINER_ENVIRONMENT =
@@ -41,15 +47,20 @@ record SoakCluster(
   private static final Duration START_LIMIT = Duration.ofSeconds(60);
   private static final Duration SIGNAL_LIMIT = Duration.ofSeconds(10);
   private static final Duration PAUSE = Duration.ofSeconds(20);
+  private static final Duration JUMP = Duration.ofHours(1);
 
   /**
    * Starts one, which is deleted when it is closed.
    *
-   * @param broken whether packets of a node can be dropped, and the disk of one can be full or
-   *     slow, for which there have to be {@link dev.anemone.evaluation.lab.network.Namespaces}
+   * @param faults that can happen to it; for some there have to be {@link
+   *     dev.anemone.evaluation.lab.network.Namespaces}, and for some a library
    */
-  static SoakCluster start(Path directory, int nodes, long seed, boolean broken)
+  static SoakCluster start(Path directory, int nodes, long seed, Set<SoakFault> faults)
       throws IOException, InterruptedException {
+    boolean clocksJump = faults.contains(SoakFault.CLOCK_JUMP);
+    Path clockFiles = directory.resolve("clocks");
+    String environment =
+        CONTAINER_ENVIRONMENT + (clocksJump ? "," + NodeClocks.environment(clockFiles) : "");
     LocalCluster cluster =
         LocalCluster.start(
             new LocalCluster.Settings(
@@ -57,16 +68,24 @@ record SoakCluster(
                 directory,
                 LocalCluster.Settings.DEFAULT_MEMORY_MB,
                 LocalCluster.Settings.DEFAULT_CORES,
-                Map.of("yarn.nodemanager.admin-env", CONTAINER_ENVIRONMENT)));
+                Map.of("yarn.nodemanager.admin-env", environment)));
     try {
       Optional<NodeDisk> disk =
-          broken ? Optional.of(giveDisk(cluster, directory)) : Optional.empty();
+          faults.stream().anyMatch(SoakFault::ofTheMachine)
+              ? Optional.of(giveDisk(cluster, directory))
+              : Optional.empty();
+      Optional<NodeClocks> clocks =
+          clocksJump ? Optional.of(NodeClocks.of(clockFiles, hosts(cluster))) : Optional.empty();
       FileSystem files = MiniHdfs.client(cluster);
-      return new SoakCluster(cluster, files, writeInput(files, directory, seed), disk);
+      return new SoakCluster(cluster, files, writeInput(files, directory, seed), disk, clocks);
     } catch (IOException | InterruptedException | RuntimeException e) {
       cluster.close();
       throw e;
     }
+  }
+
+  private static List<String> hosts(LocalCluster cluster) {
+    return cluster.addresses().stream().map(node -> node.orElseThrow().host()).toList();
   }
 
   private static NodeDisk giveDisk(LocalCluster cluster, Path directory)
@@ -149,6 +168,11 @@ record SoakCluster(
         disk.orElseThrow().stall(PAUSE);
         yield true;
       }
+      case CLOCK_JUMP -> {
+        String host = hosts(cluster).get(random.nextInt(cluster.nodes()));
+        clocks.orElseThrow().jump(host, random.nextBoolean() ? JUMP : JUMP.negated());
+        yield true;
+      }
       case NONE, FAILING_CODE, SLOW_TASK -> true;
     };
   }
@@ -200,7 +224,10 @@ record SoakCluster(
     }
   }
 
-  /** Starts the nodes that were lost, gives room to a full disk, and waits until all serve. */
+  /**
+   * Starts the nodes that were lost, gives room to a full disk, sets clocks right, and waits until
+   * all serve.
+   */
   void repair() throws IOException {
     if (disk.isPresent()) {
       disk.get().empty();
@@ -212,6 +239,11 @@ record SoakCluster(
       cluster.startNode(node);
     }
     cluster.awaitNodes(START_LIMIT);
+    if (clocks.isPresent()) {
+      for (String host : hosts(cluster)) {
+        clocks.get().mend(host);
+      }
+    }
   }
 
   @Override

@@ -21,6 +21,8 @@ enum SoakFault {
   FULL_DISK("the disk of a node is full", 60),
   /** What is written to the local directories of one node waits, again and again, for some time. */
   SLOW_DISK("the disk of a node is slow", 40),
+  /** The wall clock of one node is an hour off until the job has ended. */
+  CLOCK_JUMP("the clock of a node jumps", 60),
   /** User code throws an exception in two attempts. */
   FAILING_CODE("user code fails twice", 20),
   /** User code sleeps in one attempt, in a job with speculation. */

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.tuple;
 import dev.anemone.evaluation.Trial;
 import dev.anemone.evaluation.lab.ExperimentFailure;
 import dev.anemone.evaluation.lab.process.SystemCommand;
+import dev.anemone.testing.Requirement;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -81,6 +82,32 @@ class ClusterSoakTest {
             tuple(SoakFault.FULL_DISK, SoakJob.Outcome.RIGHT, ""),
             tuple(SoakFault.SLOW_DISK, SoakJob.Outcome.RIGHT, ""));
     assertThat(trial.results()).isDirectoryNotContaining(file -> !file.endsWith("figures.json"));
+  }
+
+  /** The clock of a node that has containers, and maybe the master, is an hour off. */
+  @Test
+  @Tag("slow")
+  void jobsOnNodesWhoseClocksJumpHaveTheRightAnswer() throws Exception {
+    Requirement.FAKETIME.check(
+        NodeClocks.library().isPresent(), "libfaketime is not installed (apt-get install)");
+    Trial trial =
+        Trial.of(
+            directory,
+            "cluster-soak",
+            "--jobs=2",
+            "--nodes=2",
+            "--policies=LargeShuffle",
+            "--forms=ROWS",
+            "--faults=CLOCK_JUMP",
+            "--seed=133",
+            "--job-seconds=" + SECONDS);
+    ClusterSoak.Figures figures = trial.figures(ClusterSoak.Figures.class);
+
+    assertThat(figures.jobs())
+        .as(trial.err())
+        .extracting(SoakJob.Result::outcome, SoakJob.Result::problem)
+        .containsOnly(tuple(SoakJob.Outcome.RIGHT, ""));
+    assertThat(figures.jobs()).extracting(SoakJob.Result::happened).contains(true);
   }
 
   static boolean namespacesCanBeMade() throws Exception {
