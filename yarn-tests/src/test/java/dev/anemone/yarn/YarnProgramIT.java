@@ -113,6 +113,35 @@ class YarnProgramIT {
     assertThat(lines(result).attempted()).isGreaterThan(some).isEqualTo(lines(result).committed());
   }
 
+  /** Its master stands still when it is to make room for another one. */
+  @Test
+  void anApplicationThatDoesNotEndInTimeIsLeftToItself() throws Exception {
+    count("one", 1);
+    ProcessHandle master = cluster.master().orElseThrow();
+    assertThat(signal(master, "STOP")).isZero();
+    try {
+      // Other options, another application.
+      count("another", 2);
+    } finally {
+      // Unless YARN has ended it meanwhile.
+      signal(master, "CONT");
+    }
+  }
+
+  private void count(String job, int stopSeconds) throws IOException {
+    NemoPipelineOptions options = cluster.options(job, "Default");
+    options.setClusterStopSeconds(stopSeconds);
+    PipelineResult result =
+        FaultyWordCount.pipeline(options, cluster.input(), cluster.output(job)).run();
+    assertThat(result.waitUntilFinish(JOB_LIMIT)).isEqualTo(PipelineResult.State.DONE);
+    assertThat(cluster.takeResult(job)).isEqualTo(cluster.trueCounts());
+  }
+
+  /** The exit code of {@code kill}. */
+  private static int signal(ProcessHandle process, String signal) throws Exception {
+    return new ProcessBuilder("kill", "-" + signal, "" + process.pid()).start().waitFor();
+  }
+
   @Test
   void whatTasksReadIsSeenWhileTheyRun() throws Exception {
     cluster
