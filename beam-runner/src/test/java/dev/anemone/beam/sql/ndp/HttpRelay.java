@@ -73,7 +73,11 @@ final class HttpRelay implements AutoCloseable {
       HttpRequest.Builder request =
           HttpRequest.newBuilder(
                   URI.create(
-                      "http://127.0.0.1:" + target.getPort() + exchange.getRequestURI().toString()))
+                      "http://"
+                          + target.getHostString()
+                          + ":"
+                          + target.getPort()
+                          + exchange.getRequestURI()))
               .timeout(Duration.ofSeconds(60))
               .method(
                   exchange.getRequestMethod(),
