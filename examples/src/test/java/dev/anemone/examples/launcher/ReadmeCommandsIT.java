@@ -246,7 +246,7 @@ class ReadmeCommandsIT {
     try (DistributedFileSystem files = new DistributedFileSystem()) {
       files.initialize(org.apache.hadoop.fs.FileSystem.getDefaultUri(configuration), configuration);
       DatanodeInfo node = files.getDataNodeStats()[0];
-      return node.getInfoAddr();
+      return node.getHostName() + ":" + node.getInfoPort();
     }
   }
 
