@@ -16,6 +16,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.Test;
@@ -91,7 +92,8 @@ class TaskReportReaderTest {
     mayRead.release();
 
     for (int task = 0; task < ASKING; task++) {
-      assertThat(asked.get(task).get().orElseThrow().read()).containsEntry("e", 1L * task);
+      assertThat(asked.get(task).get(LIMIT.toSeconds(), TimeUnit.SECONDS).orElseThrow().read())
+          .containsEntry("e", 1L * task);
     }
     assertThat(readings).hasValue(2);
 
