@@ -42,7 +42,7 @@ final class ProcessorShare {
    * @param idle whether no plan has a core now; while one has, what was found before counts
    */
   synchronized Future<Double> perCore(boolean idle) {
-    boolean old = newest == null || System.nanoTime() - measuredAt > KEPT.toNanos();
+    boolean old = System.nanoTime() - measuredAt > KEPT.toNanos();
     if (newest == null || (old && idle && newest.isDone())) {
       measuredAt = System.nanoTime();
       newest = measure();

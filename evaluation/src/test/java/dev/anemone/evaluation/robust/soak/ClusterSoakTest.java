@@ -38,13 +38,7 @@ class ClusterSoakTest {
             "--faults=KILLED_CONTAINER",
             "--seed=7",
             "--job-seconds=" + SECONDS);
-    ClusterSoak.Figures figures = trial.figures(ClusterSoak.Figures.class);
-
-    assertThat(figures.jobs())
-        .as(trial.err())
-        .extracting(SoakJob.Result::outcome, SoakJob.Result::problem)
-        .containsOnly(tuple(SoakJob.Outcome.RIGHT, ""));
-    assertThat(figures.jobs()).extracting(SoakJob.Result::happened).contains(true);
+    assertAllRightAndSomeHit(trial);
     assertThat(trial.out())
         .contains("3 jobs on a cluster of 2 nodes, seed 7")
         .containsPattern("\\| a container is killed \\| +3 \\|");
@@ -54,6 +48,15 @@ class ClusterSoakTest {
             "job 1, LargeShuffle, in columns: a container is killed, ",
             "job 3: RIGHT after ");
     assertThat(trial.results()).isDirectoryNotContaining(file -> !file.endsWith("figures.json"));
+  }
+
+  private static void assertAllRightAndSomeHit(Trial trial) throws Exception {
+    ClusterSoak.Figures figures = trial.figures(ClusterSoak.Figures.class);
+    assertThat(figures.jobs())
+        .as(trial.err())
+        .extracting(SoakJob.Result::outcome, SoakJob.Result::problem)
+        .containsOnly(tuple(SoakJob.Outcome.RIGHT, ""));
+    assertThat(figures.jobs()).extracting(SoakJob.Result::happened).contains(true);
   }
 
   /** Each fault happens to one of three jobs. */
@@ -101,13 +104,7 @@ class ClusterSoakTest {
             "--faults=CLOCK_JUMP",
             "--seed=133",
             "--job-seconds=" + SECONDS);
-    ClusterSoak.Figures figures = trial.figures(ClusterSoak.Figures.class);
-
-    assertThat(figures.jobs())
-        .as(trial.err())
-        .extracting(SoakJob.Result::outcome, SoakJob.Result::problem)
-        .containsOnly(tuple(SoakJob.Outcome.RIGHT, ""));
-    assertThat(figures.jobs()).extracting(SoakJob.Result::happened).contains(true);
+    assertAllRightAndSomeHit(trial);
   }
 
   static boolean namespacesCanBeMade() throws Exception {
