@@ -61,7 +61,9 @@ class SourceModelTest {
     assertThat(load.coresPerNode()).isEqualTo(3);
     assertThat(load.tasks()).isEqualTo(4);
     assertThat(load.workLeft()).as("one of four is half done").isEqualTo(3.5 * 0.5);
-    assertThat(load.drainRate()).as("never less than a tenth of the cores").isEqualTo(1.5 + 0.4);
+    assertThat(load.drainRate())
+        .as("never less than a thousandth of the cores")
+        .isEqualTo(1.5 + 0.001 * 4);
   }
 
   @Test
