@@ -39,4 +39,19 @@ public record PartitionDivision(HashRange range, List<Integer> tasks, boolean re
   public boolean reads(int task, int producer) {
     return replicated ? tasks.contains(task) : tasks.get(producer % tasks.size()) == task;
   }
+
+  /**
+   * Whether a task reads what some producer of a class wrote into the partitions.
+   *
+   * @param producerClass of the producers {@code n} with {@code n % classes == producerClass}
+   */
+  public boolean readsSomeOf(int task, int producerClass, int classes) {
+    int share = tasks.indexOf(task);
+    int step = greatestCommonDivisor(tasks.size(), classes);
+    return share >= 0 && (replicated || share % step == producerClass % step);
+  }
+
+  private static int greatestCommonDivisor(int a, int b) {
+    return b == 0 ? a : greatestCommonDivisor(b, a % b);
+  }
 }

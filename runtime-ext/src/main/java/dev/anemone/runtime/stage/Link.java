@@ -23,6 +23,7 @@ import java.util.stream.Collectors;
  *     of other tasks are missing, see {@link TaskPlan}
  * @param push whether producers push to the consumer, which is an aggregation
  * @param divisions the partitions that several consumer tasks read
+ * @param mayBeDivided whether others may be divided among these while producers run
  * @param aliasOf the consumer stage of another link of the same producer, if this link's consumer
  *     reads what was written for that one, and nothing is written for it
  */
@@ -34,6 +35,7 @@ public record Link(
     List<List<HashRange>> perTask,
     boolean push,
     List<PartitionDivision> divisions,
+    boolean mayBeDivided,
     Optional<String> aliasOf) {
 
   public Link {
@@ -47,18 +49,33 @@ public record Link(
 
   /** The same connection, seen from its other end. */
   Link from(String otherPeer) {
-    return new Link(otherPeer, transfer, channels, partitions, perTask, push, divisions, aliasOf);
+    return new Link(
+        otherPeer, transfer, channels, partitions, perTask, push, divisions, mayBeDivided, aliasOf);
   }
 
   /** The same connection, over which the consumer reads what is written for another stage. */
   Link sharing(String consumer) {
     return new Link(
-        peer, transfer, channels, partitions, perTask, push, divisions, Optional.of(consumer));
+        peer,
+        transfer,
+        channels,
+        partitions,
+        perTask,
+        push,
+        divisions,
+        mayBeDivided,
+        Optional.of(consumer));
   }
 
   /** The same connection with other partitions for each consumer task. */
   public Link withRanges(List<List<HashRange>> ranges, List<PartitionDivision> newDivisions) {
-    return new Link(peer, transfer, channels, partitions, ranges, push, newDivisions, aliasOf);
+    return new Link(
+        peer, transfer, channels, partitions, ranges, push, newDivisions, mayBeDivided, aliasOf);
+  }
+
+  /** The same connection, whose partitions may be divided while producers run. */
+  Link withLaterDivision() {
+    return new Link(peer, transfer, channels, partitions, perTask, push, divisions, true, aliasOf);
   }
 
   /** The same connection, of whose consumer tasks only one is told its partitions. */
@@ -70,7 +87,8 @@ public record Link(
 
   /** The same connection with other edges. */
   Link withChannels(List<Channel> newChannels) {
-    return new Link(peer, transfer, newChannels, partitions, perTask, push, divisions, aliasOf);
+    return new Link(
+        peer, transfer, newChannels, partitions, perTask, push, divisions, mayBeDivided, aliasOf);
   }
 
   /** Whether consumer tasks run beside their producers, and read as these finish. */

@@ -82,6 +82,12 @@ final class SamplePlanner {
     return Optional.empty();
   }
 
+  /** Whether partitions that a stage reads may be divided among its tasks while the job runs. */
+  boolean mayDivide(String stage) {
+    return samplings.stream()
+        .anyMatch(sampling -> sampling.divides() && readers(sampling).contains(stage));
+  }
+
   private List<MeasuredShuffle> shuffles(Sampling sampling) {
     Map<Ends, List<IREdge>> links = new LinkedHashMap<>();
     for (String id : sampling.measured().keySet()) {

@@ -43,8 +43,10 @@ import java.util.stream.IntStream;
  * @param measured the measured shuffles by edge id, each with the tasks of its producer that are
  *     sampled, ascending
  * @param held ids of the vertices whose other tasks wait for the message
+ * @param divides whether partitions may be divided among tasks for the message
  */
-public record Sampling(String messageId, Map<String, List<Integer>> measured, Set<String> held) {
+public record Sampling(
+    String messageId, Map<String, List<Integer>> measured, Set<String> held, boolean divides) {
 
   public Sampling {
     Objects.requireNonNull(messageId, "messageId");
@@ -69,7 +71,7 @@ public record Sampling(String messageId, Map<String, List<Integer>> measured, Se
         .forEach(
             (messageId, tasks) -> {
               if (Collections.disjoint(tasks.keySet(), measured)) {
-                samplings.add(new Sampling(messageId, tasks, Set.of()));
+                samplings.add(new Sampling(messageId, tasks, Set.of(), divides(dag, messageId)));
               }
             });
     return samplings;
@@ -93,6 +95,12 @@ public record Sampling(String messageId, Map<String, List<Integer>> measured, Se
       }
     }
     return measured;
+  }
+
+  private static boolean divides(IRDag dag, String messageId) {
+    return dag.vertices().stream()
+        .flatMap(vertex -> vertex.property(Divisibility.Measured.class).stream())
+        .anyMatch(measured -> measured.messageId().equals(messageId));
   }
 
   private static Optional<String> messageOf(IRVertex vertex) {
@@ -122,7 +130,7 @@ public record Sampling(String messageId, Map<String, List<Integer>> measured, Se
         held.add(dependency.to());
       }
     }
-    return new Sampling(aggregation.messageId(), measured, held);
+    return new Sampling(aggregation.messageId(), measured, held, true);
   }
 
   /** The graph without what its samplings have put in. */

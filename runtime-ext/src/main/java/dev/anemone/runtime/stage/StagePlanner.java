@@ -57,7 +57,9 @@ public final class StagePlanner {
               stage,
               innerEdges(stage),
               inputs.get(stage.name()),
-              outputs.getOrDefault(stage.name(), List.of()),
+              outputs.getOrDefault(stage.name(), List.of()).stream()
+                  .map(link -> samples.mayDivide(link.peer()) ? link.withLaterDivision() : link)
+                  .toList(),
               samples.sample(stage),
               samples.redrawing(stage)));
       tasks = Math.addExact(tasks, stage.parallelism());
@@ -126,6 +128,7 @@ public final class StagePlanner {
                           .property(PartitionSet.class)
                           .map(PartitionSet::divisions)
                           .orElse(List.of()),
+                      false,
                       aliasOf(first)));
             });
     return links;

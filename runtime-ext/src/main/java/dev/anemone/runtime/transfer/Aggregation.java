@@ -18,8 +18,10 @@ import dev.anemone.runtime.store.BlockWriter;
 import dev.anemone.runtime.store.ReadStatistics;
 import dev.anemone.runtime.store.UnreadableBlockException;
 import dev.anemone.runtime.store.WriteOrder;
+import dev.anemone.runtime.transfer.PartitionGatherer.LargePartitions;
 import dev.anemone.runtime.transfer.announcement.BlockAnnouncement;
 import dev.anemone.runtime.transfer.announcement.InputEvent;
+import dev.anemone.runtime.transfer.announcement.ProducerClasses;
 import dev.anemone.runtime.transfer.announcement.Source;
 import dev.anemone.runtime.transfer.announcement.SourceFeed;
 import dev.anemone.runtime.transfer.fetch.FetchQueue;
@@ -59,6 +61,13 @@ public final class Aggregation implements Closeable {
 
   /** Pages that are not for what is pushed: one to gather in, one to copy through. */
   private static final long WORK_BYTES = 2L * PagePool.PAGE_BYTES;
+
+  /**
+   * Partitions that are worth reading in part. The pieces of a smaller one would be so small that
+   * reading some of them costs as many seeks as it saves bytes; and who holds many large ones has
+   * no hot one. The answer does not depend on either, so they are no options.
+   */
+  private static final LargePartitions LARGE = new LargePartitions(4, 4L << 20);
 
   private final TaskAttempt attempt;
   private final DataPlane plane;
@@ -123,13 +132,18 @@ public final class Aggregation implements Closeable {
       BlockId id)
       throws IOException, InterruptedException {
     int partitions = attempt.plan().inputs().get(0).partitions();
-    BlockWriter block = plane.localFiles().create(id, partitions, WriteOrder.ANY);
+    LargePartitions large =
+        attempt.plan().outputs().stream().anyMatch(Link::mayBeDivided)
+            ? LARGE
+            : LargePartitions.NONE;
+    BlockWriter block =
+        plane.localFiles().create(id, large.storedPartitions(partitions), WriteOrder.ANY);
     TaskMemory memory = null;
     PartitionGatherer gatherer = null;
     Aggregation aggregation;
     try {
       memory = plane.memoryOf(attempt);
-      gatherer = new PartitionGatherer(block, partitions, memory);
+      gatherer = new PartitionGatherer(block, partitions, large, memory);
       PushIntake pushed =
           PushIntake.open(
               attempt, plane, memory.part(memory.budgetBytes() - WORK_BYTES), gatherer, feed);
@@ -188,6 +202,7 @@ public final class Aggregation implements Closeable {
             true,
             List.of(),
             dropped,
+            gatherer.classes(),
             digest());
     Map<String, BlockAnnouncement> announcements = new LinkedHashMap<>();
     attempt.plan().outputs().forEach(link -> announcements.put(link.peer(), announcement));
@@ -246,12 +261,17 @@ public final class Aggregation implements Closeable {
     return new TaskLineage(BlockAnnouncement.digests(announcements), read);
   }
 
-  /** Commits the block; returns the partitions that are not empty. */
+  /** Commits the block; returns the stored partitions that are not empty. */
   private BitSet commit() throws IOException {
     BlockIndex index = block.commit();
+    ProducerClasses classes = gatherer.classes();
+    BitSet stored = (BitSet) partitions.clone();
+    for (int place = 0; place < classes.partitions().size(); place++) {
+      stored.set(classes.stored(place).from(), classes.stored(place).to());
+    }
     BitSet filled = new BitSet();
     long raw = 0;
-    for (int p = partitions.nextSetBit(0); p >= 0; p = partitions.nextSetBit(p + 1)) {
+    for (int p = stored.nextSetBit(0); p >= 0; p = stored.nextSetBit(p + 1)) {
       filled.set(p, index.storedLength(p) > 0);
       raw += index.rawLength(p);
     }
@@ -338,7 +358,11 @@ public final class Aggregation implements Closeable {
     flush();
     try (ChunkCopier copier = new ChunkCopier(memory)) {
       for (int p = wanted.nextSetBit(0); p >= 0; p = wanted.nextSetBit(p + 1)) {
-        copier.copy(source, p, gatherer);
+        copier.copy(
+            source,
+            p,
+            (partition, chunks, rawBytes) ->
+                gatherer.append(announcement.producer(), partition, chunks, rawBytes));
       }
       return true;
     } catch (UnreadableBlockException e) {

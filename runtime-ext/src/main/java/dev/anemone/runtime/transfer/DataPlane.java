@@ -185,14 +185,4 @@ public record DataPlane(
             .orElseGet(BlockFetcher::none),
         attempt.last());
   }
-
-  /** The partitions of an announced block that lie in these ranges and are not empty. */
-  static BitSet filled(BlockAnnouncement announcement, Iterable<HashRange> ranges) {
-    BitSet filled = new BitSet();
-    for (HashRange range : ranges) {
-      filled.set(range.from(), range.to());
-    }
-    filled.and(announcement.partitions());
-    return filled;
-  }
 }

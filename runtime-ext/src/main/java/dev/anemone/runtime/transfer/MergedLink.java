@@ -15,6 +15,7 @@ import dev.anemone.runtime.shuffle.read.ShuffleReader;
 import dev.anemone.runtime.spi.RecordCombiner;
 import dev.anemone.runtime.stage.Link;
 import dev.anemone.runtime.store.BlockId;
+import dev.anemone.runtime.store.BlockReader;
 import dev.anemone.runtime.store.ReadStatistics;
 import dev.anemone.runtime.store.UnreadableBlockException;
 import dev.anemone.runtime.transfer.announcement.BlockAnnouncement;
@@ -82,7 +83,7 @@ final class MergedLink implements LinkReader {
             attempt,
             announced ->
                 missing.contains(announced.source().index())
-                    ? DataPlane.filled(announced.announcement(), share.in(announced.announcement()))
+                    ? share.stored(announced.announcement())
                     : new BitSet());
     this.plane = plane;
     this.memory = memory;
@@ -152,9 +153,16 @@ final class MergedLink implements LinkReader {
     BlockId id = announcement.block().orElseThrow();
     Part before = clock.enter(Part.FETCH_WAIT);
     try {
-      SourceBlock block =
-          SourceBlock.open(
-              plane, queue, announcement, wanted, DataPlane.filled(announcement, wanted), reads);
+      BlockReader block =
+          share.view(
+              SourceBlock.open(
+                  plane,
+                  queue,
+                  announcement,
+                  share.within(announcement),
+                  share.stored(announcement),
+                  reads),
+              announcement);
       long bytes = StreamedLink.rawBytes(block, wanted);
       clock.enter(Part.INPUT);
       shuffle.add(block, wanted, announcement.singleRuns(), share.filter(announcement));

@@ -87,7 +87,9 @@ final class PushIntake implements Closeable {
   void makeRoom() throws IOException {
     Map<Producer, PushedBatches> spilled = receiver.map(PushReceiver::spill).orElse(Map.of());
     unsettled.addAll(spilled.keySet());
-    gatherer.add(spilled.values());
+    for (Map.Entry<Producer, PushedBatches> batches : spilled.entrySet()) {
+      gatherer.add(batches.getKey(), batches.getValue());
+    }
     if (gatherer.heldBytes() > 0) {
       gatherer.flush();
     }
@@ -114,7 +116,7 @@ final class PushIntake implements Closeable {
       return false;
     }
     unsettled.remove(producer);
-    gatherer.add(Set.of(batches.get()));
+    gatherer.add(producer, batches.get());
     return true;
   }
 

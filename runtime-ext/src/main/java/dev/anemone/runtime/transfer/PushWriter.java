@@ -19,6 +19,7 @@ import dev.anemone.runtime.store.BlockIndex;
 import dev.anemone.runtime.store.BlockWriter;
 import dev.anemone.runtime.store.WriteOrder;
 import dev.anemone.runtime.transfer.announcement.BlockAnnouncement;
+import dev.anemone.runtime.transfer.announcement.ProducerClasses;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
@@ -166,6 +167,7 @@ final class PushWriter implements LinkWriter {
                         p.target(), targets.attemptOf(p.receiverId()), p.batches()))
             .toList(),
         List.of(),
+        ProducerClasses.NONE,
         records.digest().value());
   }
 

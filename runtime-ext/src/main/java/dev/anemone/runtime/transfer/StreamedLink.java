@@ -12,6 +12,7 @@ import dev.anemone.runtime.shuffle.read.FetchStatistics;
 import dev.anemone.runtime.shuffle.read.RecordStream;
 import dev.anemone.runtime.shuffle.read.Segment;
 import dev.anemone.runtime.stage.Link;
+import dev.anemone.runtime.store.BlockReader;
 import dev.anemone.runtime.store.ReadStatistics;
 import dev.anemone.runtime.store.UnreadableBlockException;
 import dev.anemone.runtime.transfer.announcement.BlockAnnouncement;
@@ -76,7 +77,7 @@ final class StreamedLink implements RecordReader, LinkReader {
             attempt,
             announced ->
                 missing.contains(announced.source().index())
-                    ? DataPlane.filled(announced.announcement(), share.in(announced.announcement()))
+                    ? share.stored(announced.announcement())
                     : new BitSet());
     this.plane = plane;
     this.memory = memory;
@@ -140,7 +141,7 @@ final class StreamedLink implements RecordReader, LinkReader {
   }
 
   /** Bytes of partitions before compression. */
-  static long rawBytes(SourceBlock block, List<HashRange> ranges) {
+  static long rawBytes(BlockReader block, List<HashRange> ranges) {
     long bytes = 0;
     for (HashRange range : ranges) {
       for (int partition = range.from(); partition < range.to(); partition++) {
@@ -208,9 +209,16 @@ final class StreamedLink implements RecordReader, LinkReader {
         return null;
       }
       try {
-        SourceBlock block =
-            SourceBlock.open(
-                plane, queue, announcement, wanted, DataPlane.filled(announcement, wanted), reads);
+        BlockReader block =
+            share.view(
+                SourceBlock.open(
+                    plane,
+                    queue,
+                    announcement,
+                    share.within(announcement),
+                    share.stored(announcement),
+                    reads),
+                announcement);
         found(announced);
         current = announced;
         progress.began(statistics.rawBytes(), rawBytes(block, wanted));

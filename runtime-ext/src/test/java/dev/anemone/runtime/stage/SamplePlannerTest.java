@@ -59,7 +59,7 @@ class SamplePlannerTest {
         dag.apply(InsertSampling.of("e0", Set.of("read"), List.of(2, 7), MESSAGE, "Test"));
     assertThat(Sampling.originals(sampled)).isEqualTo(dag);
     assertThat(Sampling.of(sampled))
-        .containsExactly(new Sampling(MESSAGE, Map.of("e0", List.of(2, 7)), Set.of("read")));
+        .containsExactly(new Sampling(MESSAGE, Map.of("e0", List.of(2, 7)), Set.of("read"), true));
 
     List<StagePlan> plans = plans(sampled);
     String first = planOf(plans, "first").stage().name();
@@ -107,6 +107,15 @@ class SamplePlannerTest {
     Redrawing redrawing = planOf(plans, "sum").redrawing().orElseThrow();
     assertThat(redrawing.inputs()).isEqualTo(Map.of(relay, new Reading("e1", "e1")));
     assertThat(redrawing.shuffles().get(0).readings()).containsExactly(new Reading("e1", "e1"));
+    assertThat(planOf(plans, "relay").outputs())
+        .extracting(Link::mayBeDivided)
+        .containsExactly(true);
+    assertThat(planOf(plans, "read").outputs())
+        .extracting(Link::mayBeDivided)
+        .containsExactly(false);
+    assertThat(planOf(plans(dag), "relay").outputs())
+        .extracting(Link::mayBeDivided)
+        .containsExactly(false);
   }
 
   @Test

@@ -17,6 +17,7 @@ import dev.anemone.runtime.store.ReadStatistics;
 import dev.anemone.runtime.transfer.announcement.BlockAnnouncement;
 import dev.anemone.runtime.transfer.announcement.BlockLocation;
 import dev.anemone.runtime.transfer.announcement.InputEvent;
+import dev.anemone.runtime.transfer.announcement.ProducerClasses;
 import dev.anemone.runtime.transfer.announcement.Source;
 import dev.anemone.runtime.transfer.announcement.SourceFeed;
 import dev.anemone.runtime.transfer.fetch.ConsumerFaultException;
@@ -87,6 +88,7 @@ class AggregationFetchTest {
                   true,
                   pushed,
                   List.of(),
+                  ProducerClasses.NONE,
                   written.get(producer).digest())));
     }
   }

@@ -21,6 +21,7 @@ import dev.anemone.runtime.store.ReadStatistics;
 import dev.anemone.runtime.table.RecordTables;
 import dev.anemone.runtime.transfer.announcement.BlockAnnouncement;
 import dev.anemone.runtime.transfer.announcement.InputEvent;
+import dev.anemone.runtime.transfer.announcement.ProducerClasses;
 import dev.anemone.runtime.transfer.announcement.Source;
 import dev.anemone.runtime.transfer.announcement.SourceFeed;
 import java.nio.file.Path;
@@ -88,6 +89,7 @@ class AggregationSpillTest {
             all,
             true,
             List.of(),
+            false,
             Optional.empty());
     plane =
         new DataPlane(
@@ -170,6 +172,7 @@ class AggregationSpillTest {
                 kept.isPresent(),
                 pushed,
                 List.of(),
+                ProducerClasses.NONE,
                 task)));
   }
 

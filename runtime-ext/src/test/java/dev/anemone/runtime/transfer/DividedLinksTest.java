@@ -19,9 +19,11 @@ import dev.anemone.runtime.store.BlockId;
 import dev.anemone.runtime.store.BlockIndex;
 import dev.anemone.runtime.store.BlockWriter;
 import dev.anemone.runtime.store.WriteOrder;
+import dev.anemone.runtime.transfer.PartitionGatherer.LargePartitions;
 import dev.anemone.runtime.transfer.announcement.BlockAnnouncement;
 import dev.anemone.runtime.transfer.announcement.InputEvent;
 import dev.anemone.runtime.transfer.announcement.LinkSources;
+import dev.anemone.runtime.transfer.announcement.ProducerClasses;
 import dev.anemone.runtime.transfer.announcement.Source;
 import dev.anemone.runtime.transfer.announcement.SourceFeed;
 import java.io.IOException;
@@ -38,8 +40,11 @@ import java.util.Optional;
 import java.util.Random;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
+import net.jqwik.api.Arbitraries;
+import net.jqwik.api.Arbitrary;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
+import net.jqwik.api.Provide;
 import net.jqwik.api.constraints.IntRange;
 import net.jqwik.api.lifecycle.AfterContainer;
 import net.jqwik.api.lifecycle.BeforeContainer;
@@ -54,6 +59,8 @@ class DividedLinksTest {
   private static final int RECORD_BYTES = 1 + Integer.BYTES + VALUE_BYTES + 2;
 
   private static final int WRITER_PAGES = 8;
+  private static final int MOST_PARTITIONS = 30;
+  private static final LargePartitions ALL_LARGE = new LargePartitions(MOST_PARTITIONS, 1);
   private static final BlockId AGGREGATED = new BlockId("aggregated");
 
   private static Path directory;
@@ -81,15 +88,45 @@ class DividedLinksTest {
     }
   }
 
+  /** None, each as soon as something is written into it, and a few, when they have grown. */
+  @Provide
+  Arbitrary<LargePartitions> largePartitions() {
+    return Arbitraries.of(LargePartitions.NONE, ALL_LARGE, new LargePartitions(3, 100_000));
+  }
+
   @Property(tries = 20)
   void everyRecordArrivesExactlyWhereItShould(
       @ForAll @IntRange(min = 1, max = 7) int producers,
-      @ForAll @IntRange(min = 1, max = 30) int partitions,
+      @ForAll @IntRange(min = 1, max = MOST_PARTITIONS) int partitions,
       @ForAll @IntRange(min = 1, max = 5) int tasks,
       @ForAll boolean grouped,
       @ForAll boolean aggregated,
       @ForAll boolean replicates,
+      @ForAll("largePartitions") LargePartitions large,
       @ForAll long seed)
+      throws Exception {
+    assertArrival(producers, partitions, tasks, grouped, aggregated, replicates, large, seed);
+  }
+
+  @Property(tries = 10)
+  void ofPartitionsInWhichProducersLieApartEachByteIsReadOnce(
+      @ForAll @IntRange(min = 2, max = 7) int producers,
+      @ForAll @IntRange(min = 2, max = 5) int tasks,
+      @ForAll boolean grouped,
+      @ForAll long seed)
+      throws Exception {
+    assertArrival(producers, MOST_PARTITIONS, tasks, grouped, true, false, ALL_LARGE, seed);
+  }
+
+  private void assertArrival(
+      int producers,
+      int partitions,
+      int tasks,
+      boolean grouped,
+      boolean aggregated,
+      boolean replicates,
+      LargePartitions large,
+      long seed)
       throws Exception {
     written.clear();
     announced.clear();
@@ -100,7 +137,7 @@ class DividedLinksTest {
     TestLinks links =
         TestLinks.of(transfer, partitions, division.perTask(), division.divisions(), directory);
     if (aggregated) {
-      writeAggregated(links, producers, random);
+      writeAggregated(links, producers, large, random);
     } else {
       writeBlocks(links, producers, random);
     }
@@ -138,7 +175,7 @@ class DividedLinksTest {
       }
       assertThat(memory.usedBytes()).isZero();
     }
-    if (!aggregated && !replicates) {
+    if (!replicates && (!aggregated || large.equals(ALL_LARGE))) {
       assertThat(diskReadBytes).isEqualTo(storedBytes);
     }
     for (BlockAnnouncement announcement : announced) {
@@ -176,22 +213,32 @@ class DividedLinksTest {
   }
 
   /** All producers write into one block, as an aggregation does; one has a dropped attempt. */
-  private void writeAggregated(TestLinks links, int producers, Random random) throws Exception {
+  private void writeAggregated(TestLinks links, int producers, LargePartitions large, Random random)
+      throws Exception {
+    int partitions = links.link().partitions();
+    ProducerClasses classes;
     Producer dropped = new Producer(links.writing(0).producer().task(), 1);
     BitSet filled = new BitSet();
     try (BlockWriter block =
-        links.plane().localFiles().create(AGGREGATED, links.link().partitions(), WriteOrder.ANY)) {
+            links
+                .plane()
+                .localFiles()
+                .create(AGGREGATED, large.storedPartitions(partitions), WriteOrder.ANY);
+        TaskMemory memory = links.memory(1);
+        PartitionGatherer gatherer = new PartitionGatherer(block, partitions, large, memory)) {
       for (int task = 0; task < producers; task++) {
         Producer producer = links.writing(task).producer();
-        written.addAll(writeInto(block, links, producer, random));
+        written.addAll(writeInto(gatherer, links, producer, random));
         if (task == 0) {
-          assertThat(writeInto(block, links, dropped, random)).isNotNull();
+          assertThat(writeInto(gatherer, links, dropped, random)).isNotNull();
         }
       }
       BlockIndex index = block.commit();
       for (int partition = 0; partition < index.partitions(); partition++) {
         filled.set(partition, index.storedLength(partition) > 0);
       }
+      classes = gatherer.classes();
+      storedBytes = index.storedBytes();
     }
     announced.add(
         new BlockAnnouncement(
@@ -204,16 +251,22 @@ class DividedLinksTest {
             true,
             List.of(),
             List.of(dropped),
+            classes,
             0));
   }
 
   private List<Written> writeInto(
-      BlockWriter block, TestLinks links, Producer producer, Random random) throws Exception {
+      PartitionGatherer gatherer, TestLinks links, Producer producer, Random random)
+      throws Exception {
     List<Written> records = new ArrayList<>();
     try (TaskMemory memory = links.memory(WRITER_PAGES);
         ShuffleWriter shuffle =
             ShuffleWriter.toSink(
-                settings(links, producer), memory, block::append, new WriteStatistics())) {
+                settings(links, producer),
+                memory,
+                (partition, chunks, rawBytes) ->
+                    gatherer.append(producer, partition, chunks, rawBytes),
+                new WriteStatistics())) {
       PartitionedRecords writer = new PartitionedRecords(partitioning(links), shuffle);
       for (int left = random.nextInt(6_000); left > 0; left--) {
         records.add(next(links, producer, random));

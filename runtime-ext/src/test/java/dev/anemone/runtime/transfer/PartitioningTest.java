@@ -44,7 +44,7 @@ class PartitioningTest {
                   .with(partitioner)));
     }
     return new Link(
-        "peer", transfer, tagged, partitions, List.of(), false, List.of(), Optional.empty());
+        "peer", transfer, tagged, partitions, List.of(), false, List.of(), false, Optional.empty());
   }
 
   @Test

@@ -59,6 +59,7 @@ public record TestLinks(StagePlan producer, StagePlan consumer, Link link, DataP
             perTask,
             false,
             divisions,
+            false,
             Optional.empty());
     DataPlane plane =
         new DataPlane(

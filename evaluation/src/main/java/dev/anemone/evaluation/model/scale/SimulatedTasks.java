@@ -18,6 +18,7 @@ import dev.anemone.runtime.tez.job.ReceiverAnnouncement;
 import dev.anemone.runtime.tez.job.ReceiverAnnouncements;
 import dev.anemone.runtime.transfer.announcement.BlockAnnouncement;
 import dev.anemone.runtime.transfer.announcement.BlockLocation;
+import dev.anemone.runtime.transfer.announcement.ProducerClasses;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
 import java.nio.ByteBuffer;
@@ -325,6 +326,7 @@ final class SimulatedTasks {
             .map(each -> new BlockAnnouncement.Pushed(each.getKey(), each.getValue(), batches))
             .toList(),
         List.of(),
+        ProducerClasses.NONE,
         attempt.task());
   }
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.anemone.runtime.transfer.announcement;
 
-import dev.anemone.ir.partition.HashRange;
 import dev.anemone.ir.property.DataStore;
 import dev.anemone.runtime.shuffle.format.Producer;
 import dev.anemone.runtime.store.BlockId;
@@ -33,6 +32,7 @@ import java.util.stream.Collectors;
  * @param complete whether the block has what was pushed, too
  * @param pushed what it pushed, at most once for each aggregation task
  * @param dropped attempts whose runs in the block count for nothing
+ * @param classes in which of the partitions producers lie apart
  * @param digest of all that was written; attempts of a task that have the same have written the
  *     same
  */
@@ -46,6 +46,7 @@ public record BlockAnnouncement(
     boolean complete,
     List<Pushed> pushed,
     List<Producer> dropped,
+    ProducerClasses classes,
     long digest) {
 
   private static final int SINGLE_RUNS = 1;
@@ -73,6 +74,7 @@ public record BlockAnnouncement(
     Objects.requireNonNull(partitions, "partitions");
     pushed = List.copyOf(pushed);
     dropped = List.copyOf(dropped);
+    Objects.requireNonNull(classes, "classes");
   }
 
   /** An announcement of a block and nothing else. */
@@ -94,22 +96,8 @@ public record BlockAnnouncement(
         true,
         List.of(),
         List.of(),
+        ProducerClasses.NONE,
         digest);
-  }
-
-  /**
-   * Those of these ranges of partitions of which the block has something, each from the first
-   * partition that is not empty to the last: what was fetched of a block ends with the last one.
-   */
-  public List<HashRange> filled(List<HashRange> ranges) {
-    List<HashRange> filled = new ArrayList<>(ranges.size());
-    for (HashRange range : ranges) {
-      int first = partitions.nextSetBit(range.from());
-      if (first >= 0 && first < range.to()) {
-        filled.add(new HashRange(first, partitions.previousSetBit(range.to() - 1) + 1));
-      }
-    }
-    return filled;
   }
 
   /** The digests of what was announced, by consumer stage. */
@@ -159,6 +147,11 @@ public record BlockAnnouncement(
       for (Producer each : dropped) {
         write(each, out);
       }
+      CompactBytes.write(classes.partitions().size(), out);
+      CompactBytes.write(classes.first(), out);
+      for (int partition : classes.partitions()) {
+        CompactBytes.write(partition, out);
+      }
       out.writeLong(digest);
     } catch (IOException e) {
       throw new UncheckedIOException("an array of bytes takes everything", e);
@@ -202,11 +195,22 @@ public record BlockAnnouncement(
           (flags & COMPLETE) != 0,
           pushed,
           dropped,
+          readClasses(in),
           in.getLong());
     } catch (BufferUnderflowException | IndexOutOfBoundsException e) {
       throw new IllegalArgumentException(
           "these " + buffer.remaining() + " bytes are not the announcement of a block", e);
     }
+  }
+
+  private static ProducerClasses readClasses(ByteBuffer in) {
+    int count = CompactBytes.readInt(in);
+    int first = CompactBytes.readInt(in);
+    List<Integer> partitions = new ArrayList<>();
+    for (int left = count; left > 0; left--) {
+      partitions.add(CompactBytes.readInt(in));
+    }
+    return count == 0 ? ProducerClasses.NONE : new ProducerClasses(first, partitions);
   }
 
   private static Producer readProducer(ByteBuffer in) {

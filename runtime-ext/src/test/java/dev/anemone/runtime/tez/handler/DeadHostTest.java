@@ -24,6 +24,7 @@ import dev.anemone.runtime.transfer.announcement.BlockLocation;
 import dev.anemone.runtime.transfer.announcement.InputEvent;
 import dev.anemone.runtime.transfer.announcement.LinkSources;
 import dev.anemone.runtime.transfer.announcement.Loss;
+import dev.anemone.runtime.transfer.announcement.ProducerClasses;
 import dev.anemone.runtime.transfer.announcement.Source;
 import dev.anemone.runtime.transfer.announcement.SourceFeed;
 import dev.anemone.runtime.transfer.fetch.FetchSettings;
@@ -258,6 +259,7 @@ class DeadHostTest {
         true,
         List.of(),
         List.of(),
+        ProducerClasses.NONE,
         0);
   }
 

@@ -4,7 +4,6 @@ package dev.anemone.runtime.transfer.announcement;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.anemone.ir.partition.HashRange;
 import dev.anemone.ir.property.DataStore;
 import dev.anemone.runtime.shuffle.format.Producer;
 import dev.anemone.runtime.store.BlockId;
@@ -41,6 +40,9 @@ class BlockAnnouncementTest {
                 .map(r -> new BlockAnnouncement.Pushed(r, r & 3, bits(1, 70)))
                 .toList(),
             receivers.stream().map(r -> new Producer(r, 1)).toList(),
+            receivers.isEmpty()
+                ? ProducerClasses.NONE
+                : new ProducerClasses(task, List.copyOf(receivers)),
             task * 0x123456789abcdefL);
     assertThat(BlockAnnouncement.of(announcement.toBytes())).isEqualTo(announcement);
   }
@@ -79,6 +81,7 @@ class BlockAnnouncementTest {
         complete,
         List.of(new BlockAnnouncement.Pushed(2, 1, bits(0))),
         List.of(),
+        ProducerClasses.NONE,
         0);
   }
 
@@ -99,6 +102,7 @@ class BlockAnnouncementTest {
                     task -> new BlockAnnouncement.Pushed(task, task % 50 == 7 ? 1 : 0, bits(0, 1)))
                 .toList(),
             List.of(),
+            ProducerClasses.NONE,
             0);
     assertThat(announcement.toBytes().remaining()).isLessThan(150);
     assertThat(BlockAnnouncement.of(announcement.toBytes())).isEqualTo(announcement);
@@ -151,28 +155,6 @@ class BlockAnnouncementTest {
           .isInstanceOf(IllegalArgumentException.class)
           .hasMessageContaining("20 bytes");
     }
-  }
-
-  @Test
-  void rangesWithoutAFilledPartitionNeedNotBeRead() {
-    BlockAnnouncement announcement =
-        BlockAnnouncement.ofBlock(
-            new Producer(0, 0),
-            new BlockId("b"),
-            DataStore.LOCAL_FILE,
-            Optional.empty(),
-            bits(2, 7),
-            true,
-            0);
-    assertThat(
-            announcement.filled(
-                List.of(
-                    new HashRange(0, 2),
-                    new HashRange(2, 3),
-                    new HashRange(3, 7),
-                    new HashRange(6, 9),
-                    new HashRange(0, 9))))
-        .containsExactly(new HashRange(2, 3), new HashRange(7, 8), new HashRange(2, 8));
   }
 
   private static BitSet bits(int... bits) {
