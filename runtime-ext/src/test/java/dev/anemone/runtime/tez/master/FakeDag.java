@@ -189,6 +189,21 @@ final class FakeDag {
     }
   }
 
+  /** The graph as Tez shows it. */
+  DAG dag() {
+    return dag;
+  }
+
+  /** The attempts that have failed with their nodes. */
+  List<TezTaskAttemptID> failedWithNode() {
+    return failedWithNode;
+  }
+
+  /** The first attempt of a task, as it is when it has succeeded. */
+  TaskAttempt successfulAttempt(int stage, int task) {
+    return successfulAttempt(taskId(stage, task));
+  }
+
   private TaskAttempt successfulAttempt(TezTaskID task) {
     TezTaskAttemptID id = TezTaskAttemptID.getInstance(task, 0);
     return answering(
@@ -204,6 +219,11 @@ final class FakeDag {
   /** Lets the first attempt of a task have succeeded on a node. */
   void succeed(int stage, int task, NodeId node) {
     recover(stage, task);
+    place(stage, task, node);
+  }
+
+  /** Lets the first attempt of a task be one of a node. */
+  void place(int stage, int task, NodeId node) {
     nodes.put(taskId(stage, task), node);
   }
 

@@ -2,7 +2,7 @@
 package org.apache.tez.dag.app.rm;
 
 import dev.anemone.runtime.tez.history.YarnListing;
-import dev.anemone.runtime.tez.master.LostBlocks;
+import dev.anemone.runtime.tez.master.LostNodes;
 import dev.anemone.runtime.tez.master.NodeAddresses;
 import dev.anemone.runtime.tez.pool.MasterLease;
 import java.io.IOException;
@@ -10,11 +10,11 @@ import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.EnumSet;
 import java.util.HashSet;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.conf.Configuration;
@@ -23,7 +23,6 @@ import org.apache.hadoop.yarn.api.records.Container;
 import org.apache.hadoop.yarn.api.records.FinalApplicationStatus;
 import org.apache.hadoop.yarn.api.records.NodeId;
 import org.apache.hadoop.yarn.api.records.NodeReport;
-import org.apache.hadoop.yarn.api.records.NodeState;
 import org.apache.hadoop.yarn.api.records.Priority;
 import org.apache.hadoop.yarn.api.records.Resource;
 import org.apache.hadoop.yarn.api.records.ResourceRequest;
@@ -63,7 +62,7 @@ import org.apache.tez.serviceplugins.api.TaskSchedulerContext;
  * <p>It is told of every attempt that a second application master recovers, and has it get its
  * container back ({@link RecoveredAttempts}).
  *
- * <p>It has blocks made again that were on a node that YARN says is lost ({@link LostBlocks}).
+ * <p>It has blocks made again that were on a node that YARN says is lost ({@link LostNodes}).
  *
  * <p>It has nodes without names called by their addresses ({@link NodeAddresses}).
  *
@@ -99,10 +98,7 @@ public class RenewingTaskScheduler extends DagAwareYarnTaskScheduler {
   /** How long a turn lasts, in heartbeats of a node. */
   private static final int TURN_HEARTBEATS = 3;
 
-  /** A node that is only unhealthy goes on to serve the blocks that it has. */
-  private static final Set<NodeState> GONE =
-      EnumSet.of(NodeState.LOST, NodeState.DECOMMISSIONED, NodeState.SHUTDOWN);
-
+  private final LostNodes lostNodes = new LostNodes();
   private AskingClient requests;
   private MasterLease lease;
   private long roomPatienceNanos;
@@ -148,11 +144,13 @@ public class RenewingTaskScheduler extends DagAwareYarnTaskScheduler {
   @Override
   public void onNodesUpdated(List<NodeReport> updatedNodes) {
     super.onNodesUpdated(updatedNodes);
-    if (getContext().getCurrentDagInfo() instanceof DAG dag) {
-      updatedNodes.stream()
-          .filter(node -> GONE.contains(node.getNodeState()))
-          .forEach(node -> LostBlocks.makeAgain(dag, node.getNodeId()));
-    }
+    lostNodes.update(updatedNodes, runningDag());
+  }
+
+  private Optional<DAG> runningDag() {
+    return getContext().getCurrentDagInfo() instanceof DAG dag
+        ? Optional.of(dag)
+        : Optional.empty();
   }
 
   /** Called once for each attempt that ends, and for each that has been recovered. */
@@ -161,6 +159,7 @@ public class RenewingTaskScheduler extends DagAwareYarnTaskScheduler {
       Object task, boolean taskSucceeded, TaskAttemptEndReason endReason, String diagnostics) {
     if (taskSucceeded && task instanceof TaskAttempt attempt) {
       RecoveredAttempts.giveContainer(attempt);
+      lostNodes.succeeded(attempt);
     }
     return super.deallocateTask(task, taskSucceeded, endReason, diagnostics);
   }
@@ -171,6 +170,7 @@ public class RenewingTaskScheduler extends DagAwareYarnTaskScheduler {
     if (getClusterNodeCount() > 1) {
       requests.renew(System.nanoTime());
     }
+    runningDag().ifPresent(lostNodes::makeAgain);
     preempting = Thread.currentThread();
     try {
       return super.getProgress();
