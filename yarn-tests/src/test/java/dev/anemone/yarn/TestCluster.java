@@ -22,11 +22,13 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.apache.beam.sdk.options.PipelineOptionsFactory;
+import org.apache.commons.io.FileUtils;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
@@ -384,6 +386,31 @@ final class TestCluster {
       }
     }
     return false;
+  }
+
+  /**
+   * Keeps what tells why a job does not end, in the module's {@code target/evidence}: the stacks of
+   * the programs in containers, and what these have logged.
+   */
+  void keepEvidence(String job) throws IOException {
+    Path evidence = Files.createDirectories(Path.of("target", "evidence", job));
+    for (ProcessHandle program : cluster.containers()) {
+      Process stacks =
+          new ProcessBuilder(
+                  Path.of(System.getProperty("java.home"), "bin", "jstack").toString(),
+                  Long.toString(program.pid()))
+              .redirectErrorStream(true)
+              .redirectOutput(evidence.resolve(program.pid() + ".txt").toFile())
+              .start();
+      stacks.onExit().orTimeout(10, TimeUnit.SECONDS).exceptionally(late -> stacks).join();
+      stacks.destroyForcibly();
+    }
+    for (int node = 0; node < NODES; node++) {
+      Path logs = directory(node).resolve("logs");
+      if (Files.exists(logs)) {
+        FileUtils.copyDirectory(logs.toFile(), evidence.resolve("node" + node).toFile());
+      }
+    }
   }
 
   private Path directory(int node) {

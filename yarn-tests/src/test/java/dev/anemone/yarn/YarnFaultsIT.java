@@ -53,6 +53,7 @@ class YarnFaultsIT {
   void nothingIsLeft() throws IOException {
     cluster.faults().disarm();
     if (current != null && !current.getState().isTerminal()) {
+      cluster.keepEvidence(Long.toString(System.currentTimeMillis()));
       current.cancel();
     }
     cluster.startNodes();
