@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
+import java.util.stream.IntStream;
 
 /**
  * Turns many small pieces, which come producer by producer, into few large writes, partition by
@@ -106,6 +107,7 @@ final class PartitionGatherer implements Closeable {
 
   /** Writes all pieces, partition by partition, and frees their memory. */
   void flush() throws IOException {
+    findLarge();
     for (int partition = 0; partition < pieces.size(); partition++) {
       List<Piece> ofPartition = pieces.get(partition);
       if (!ofPartition.isEmpty()) {
@@ -122,13 +124,24 @@ final class PartitionGatherer implements Closeable {
     heldBytes = 0;
   }
 
-  private boolean isLarge(int partition) {
-    if (places[partition] == NOT_LARGE
-        && found.size() < large.most()
-        && partitionBytes[partition] >= large.leastBytes()) {
-      places[partition] = found.size();
-      found.add(partition);
+  /** Where more partitions have become large than producers may lie apart in, takes the largest. */
+  private void findLarge() {
+    if (found.size() == large.most()) {
+      return;
     }
+    IntStream.range(0, places.length)
+        .filter(partition -> !isLarge(partition) && partitionBytes[partition] >= large.leastBytes())
+        .boxed()
+        .sorted(Comparator.comparing(partition -> -partitionBytes[partition]))
+        .limit(large.most() - found.size())
+        .forEach(
+            partition -> {
+              places[partition] = found.size();
+              found.add(partition);
+            });
+  }
+
+  private boolean isLarge(int partition) {
     return places[partition] != NOT_LARGE;
   }
 
@@ -178,7 +191,8 @@ final class PartitionGatherer implements Closeable {
   }
 
   /**
-   * Writes chunks of a producer at once, as they come in large pieces.
+   * Writes chunks of a producer at once, as they come in large pieces. Which partitions are large
+   * is decided with the next {@link #flush}.
    *
    * @param rawBytes what they count before compression
    */

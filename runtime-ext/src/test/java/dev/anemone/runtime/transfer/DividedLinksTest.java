@@ -60,7 +60,7 @@ class DividedLinksTest {
 
   private static final int WRITER_PAGES = 8;
   private static final int MOST_PARTITIONS = 30;
-  private static final LargePartitions ALL_LARGE = new LargePartitions(MOST_PARTITIONS, 1);
+  private static final LargePartitions ALL_LARGE = new LargePartitions(MOST_PARTITIONS, 0);
   private static final BlockId AGGREGATED = new BlockId("aggregated");
 
   private static Path directory;
@@ -88,7 +88,7 @@ class DividedLinksTest {
     }
   }
 
-  /** None, each as soon as something is written into it, and a few, when they have grown. */
+  /** None, all from the beginning, and a few, when they have grown. */
   @Provide
   Arbitrary<LargePartitions> largePartitions() {
     return Arbitraries.of(LargePartitions.NONE, ALL_LARGE, new LargePartitions(3, 100_000));
@@ -228,6 +228,7 @@ class DividedLinksTest {
         PartitionGatherer gatherer = new PartitionGatherer(block, partitions, large, memory)) {
       for (int task = 0; task < producers; task++) {
         Producer producer = links.writing(task).producer();
+        gatherer.flush();
         written.addAll(writeInto(gatherer, links, producer, random));
         if (task == 0) {
           assertThat(writeInto(gatherer, links, dropped, random)).isNotNull();
