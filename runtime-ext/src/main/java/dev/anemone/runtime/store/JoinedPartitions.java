@@ -3,10 +3,12 @@ package dev.anemone.runtime.store;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.IntToLongFunction;
 
 /**
  * A block of which some partitions are made of several that are stored: the bytes of these, one
@@ -95,28 +97,19 @@ public final class JoinedPartitions implements BlockReader {
 
     @Override
     public long rawLength(int partition) {
-      int[] parts = joined.get(partition);
-      if (parts == null) {
-        return block.index().rawLength(partition);
-      }
-      long length = 0;
-      for (int part : parts) {
-        length += block.index().rawLength(part);
-      }
-      return length;
+      return sum(partition, block.index()::rawLength);
     }
 
     @Override
     public long storedLength(int partition) {
+      return sum(partition, block.index()::storedLength);
+    }
+
+    private long sum(int partition, IntToLongFunction length) {
       int[] parts = joined.get(partition);
-      if (parts == null) {
-        return block.index().storedLength(partition);
-      }
-      long length = 0;
-      for (int part : parts) {
-        length += block.index().storedLength(part);
-      }
-      return length;
+      return parts == null
+          ? length.applyAsLong(partition)
+          : Arrays.stream(parts).mapToLong(length).sum();
     }
 
     @Override

@@ -153,16 +153,7 @@ final class MergedLink implements LinkReader {
     BlockId id = announcement.block().orElseThrow();
     Part before = clock.enter(Part.FETCH_WAIT);
     try {
-      BlockReader block =
-          share.view(
-              SourceBlock.open(
-                  plane,
-                  queue,
-                  announcement,
-                  share.within(announcement),
-                  share.stored(announcement),
-                  reads),
-              announcement);
+      BlockReader block = share.open(announcement, plane, queue, reads);
       long bytes = StreamedLink.rawBytes(block, wanted);
       clock.enter(Part.INPUT);
       shuffle.add(block, wanted, announcement.singleRuns(), share.filter(announcement));

@@ -209,16 +209,7 @@ final class StreamedLink implements RecordReader, LinkReader {
         return null;
       }
       try {
-        BlockReader block =
-            share.view(
-                SourceBlock.open(
-                    plane,
-                    queue,
-                    announcement,
-                    share.within(announcement),
-                    share.stored(announcement),
-                    reads),
-                announcement);
+        BlockReader block = share.open(announcement, plane, queue, reads);
         found(announced);
         current = announced;
         progress.began(statistics.rawBytes(), rawBytes(block, wanted));

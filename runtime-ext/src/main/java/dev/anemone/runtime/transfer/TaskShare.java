@@ -7,8 +7,11 @@ import dev.anemone.runtime.shuffle.format.RunFilter;
 import dev.anemone.runtime.stage.Link;
 import dev.anemone.runtime.store.BlockReader;
 import dev.anemone.runtime.store.JoinedPartitions;
+import dev.anemone.runtime.store.ReadStatistics;
 import dev.anemone.runtime.transfer.announcement.BlockAnnouncement;
 import dev.anemone.runtime.transfer.announcement.ProducerClasses;
+import dev.anemone.runtime.transfer.fetch.FetchQueue;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
@@ -91,7 +94,7 @@ record TaskShare(
   }
 
   /** Ranges of the stored partitions about which the block and its index will be asked. */
-  List<HashRange> within(BlockAnnouncement announcement) {
+  private List<HashRange> within(BlockAnnouncement announcement) {
     List<HashRange> within = new ArrayList<>(in(announcement));
     ProducerClasses classes = announcement.classes();
     for (int place = 0; place < classes.partitions().size(); place++) {
@@ -102,8 +105,19 @@ record TaskShare(
     return within;
   }
 
-  /** The block that was announced, as if all that the task reads lay in ordinary partitions. */
-  BlockReader view(BlockReader block, BlockAnnouncement announcement) {
+  /**
+   * Opens the block that was announced, or takes what was fetched of it, as if all that the task
+   * reads lay in ordinary partitions.
+   *
+   * @param queue has given the announcement last
+   * @throws IOException as {@link SourceBlock#open}
+   */
+  BlockReader open(
+      BlockAnnouncement announcement, DataPlane plane, FetchQueue queue, ReadStatistics statistics)
+      throws IOException {
+    BlockReader block =
+        SourceBlock.open(
+            plane, queue, announcement, within(announcement), stored(announcement), statistics);
     Map<Integer, int[]> joined = joined(announcement);
     return joined.isEmpty()
         ? block
