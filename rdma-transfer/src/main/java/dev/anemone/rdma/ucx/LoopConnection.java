@@ -38,11 +38,13 @@ final class LoopConnection {
   private static final long GRACE_NANOS = TimeUnit.SECONDS.toNanos(2);
 
   /**
-   * How long an endpoint is left alone that may still be making its connection: UCX's own thread
-   * then tells of its socket all the time, and UCX before 1.18 ends the process when it keeps such
-   * an event and gives it to the next socket of that number.
+   * How long endpoints are left alone while a connection of this process is being made, and how
+   * long one waits that is to be made while others are closed. UCX's own thread tells of a socket
+   * that is being connected all the time, and takes new ones; UCX before 1.18 ends the process, or
+   * writes where it may not, when it keeps such an event and the next socket has the number of one
+   * that was closed.
    */
-  private static final long HANDSHAKE_NANOS = TimeUnit.MILLISECONDS.toNanos(200);
+  static final long HANDSHAKE_NANOS = TimeUnit.MILLISECONDS.toNanos(200);
 
   /** How long UCX may take to close an endpoint by force, which it does at once if it can. */
   private static final long CUT_NANOS = TimeUnit.SECONDS.toNanos(10);
@@ -70,6 +72,7 @@ final class LoopConnection {
   private boolean settled;
 
   private boolean toCut;
+  private long toCutSince;
   private long since = began;
   private long deadlineNanos;
   private IOException cause;
@@ -450,12 +453,16 @@ final class LoopConnection {
     if (state != State.LEAVING) {
       return;
     }
-    if (!settled && System.nanoTime() - began < HANDSHAKE_NANOS) {
+    long now = System.nanoTime();
+    if (!toCut) {
       toCut = true;
+      toCutSince = now;
+    }
+    if (transport.isAnyConnecting(now) && now - toCutSince < HANDSHAKE_NANOS) {
       return;
     }
     state = State.CUTTING;
-    since = System.nanoTime();
+    since = now;
     loop().settle();
     try {
       cut = endpoint.closeNonBlockingForce();
@@ -464,6 +471,16 @@ final class LoopConnection {
       cause = cause == null ? problem("UCX cannot close the endpoint", e) : cause;
       end();
     }
+  }
+
+  /** Whether it is being made, unless that takes long. */
+  boolean isConnecting(long now) {
+    return !settled && now - began < HANDSHAKE_NANOS;
+  }
+
+  /** Whether UCX is closing its endpoint, unless that takes long. */
+  boolean isBeingCut(long now) {
+    return state == State.CUTTING && now - since < HANDSHAKE_NANOS;
   }
 
   /** No operation touches memory any longer. */

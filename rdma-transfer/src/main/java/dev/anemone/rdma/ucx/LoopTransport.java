@@ -140,7 +140,16 @@ final class LoopTransport {
     connection.setEndpoint(endpoint);
     connections.add(connection);
     worker.await(endpoint, new Greeting(connection, taker));
-    loop.settle();
+  }
+
+  /** Whether a connection of this process, of any transport, is being made. */
+  boolean isAnyConnecting(long now) {
+    return worker.isAnyConnecting(now);
+  }
+
+  /** Whether an endpoint of this process, of any transport, is being closed. */
+  boolean isAnyBeingCut() {
+    return worker.isAnyBeingCut(System.nanoTime());
   }
 
   /** A connection has ended; false when it had before. */

@@ -173,12 +173,18 @@ final class SharedWorker implements ProgressLoop.Owner {
             new UcpListenerParams()
                 .setSockAddr(address)
                 .setConnectionHandler(
-                    request -> loop.afterCall(() -> made.get().connect(request))));
+                    request -> loop.afterCall(() -> connect(made.get(), request))));
     SharedListener listener = new SharedListener(ucx);
     made.set(listener);
     listener.open(taker);
     listeners.add(listener);
     return listener;
+  }
+
+  /** Whether the connection is taken or rejected, UCX opens or closes a socket. */
+  private void connect(SharedListener listener, UcpConnectionRequest request) {
+    listener.connect(request);
+    loop.settle();
   }
 
   /** A transport that is to be told when the loop ends. */
@@ -213,6 +219,16 @@ final class SharedWorker implements ProgressLoop.Owner {
   /** Who connects by an endpoint will say HELLO. */
   void await(UcpEndpoint endpoint, Greeting greeting) {
     greetings.put(endpoint.getNativeId(), greeting);
+  }
+
+  /** Whether a connection is being made. */
+  boolean isAnyConnecting(long now) {
+    return connections.values().stream().anyMatch(connection -> connection.isConnecting(now));
+  }
+
+  /** Whether an endpoint is being closed. */
+  boolean isAnyBeingCut(long now) {
+    return connections.values().stream().anyMatch(connection -> connection.isBeingCut(now));
   }
 
   /** A connection has ended; false when it had before. */

@@ -12,13 +12,18 @@ import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
 import java.nio.ByteBuffer;
 import java.time.Duration;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.LockSupport;
 import org.openucx.jucx.UcxException;
 
 /** A transport on the UCX of this process. */
 final class UcxTransport implements Transport {
 
   static final String NAME = "ucx";
+
+  /** How often it is looked whether endpoints have been closed. */
+  private static final long CUT_LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
 
   private final SharedWorker worker;
   private final LoopTransport loopSide;
@@ -98,11 +103,21 @@ final class UcxTransport implements Transport {
     requireResolved(address);
     Connecting connecting = new Connecting(handler);
     try {
+      awaitCuts();
       loopSide.loop().call(() -> connecting.begin(loopSide, address, deadline));
     } catch (IOException e) {
       throw new IOException("cannot connect to " + address + " by ucx: " + e.getMessage(), e);
     }
     return connecting.await();
+  }
+
+  /** Lets UCX close what it is closing, so that it opens no socket meanwhile. */
+  private void awaitCuts() throws IOException {
+    long began = System.nanoTime();
+    while (loopSide.loop().call(loopSide::isAnyBeingCut)
+        && System.nanoTime() - began < LoopConnection.HANDSHAKE_NANOS) {
+      LockSupport.parkNanos(this, CUT_LOOK_NANOS);
+    }
   }
 
   private static void requireResolved(InetSocketAddress address) throws IOException {

@@ -3,6 +3,7 @@ package dev.anemone.rdma.ucx;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.anemone.rdma.transport.Await;
 import dev.anemone.rdma.transport.Connection;
 import dev.anemone.rdma.transport.Listener;
 import dev.anemone.rdma.transport.MessageHandler;
@@ -11,17 +12,21 @@ import dev.anemone.rdma.transport.TransportUnavailableException;
 import dev.anemone.rdma.ucx.library.UcxLibrary;
 import dev.anemone.testing.Requirement;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
@@ -53,7 +58,11 @@ class LateClientsTest {
     assertThat(greeting).isNotEmpty();
     for (int round = 0; round < ROUNDS; round++) {
       Transport transport = new UcxTransportProvider().open();
-      List<Socket> clients = connect(listen(transport).address());
+      InetSocketAddress address = listen(transport).address();
+      long sockets = sockets();
+      List<Socket> clients = connect(address);
+      // UCX before 1.18 may end the process where it takes some while it closes others.
+      Await.until("UCX has taken all", () -> sockets() == sockets + 2 * CLIENTS);
       CompletableFuture<Void> greetings =
           CompletableFuture.runAsync(() -> greetLate(clients, greeting));
       transport.close();
@@ -63,6 +72,23 @@ class LateClientsTest {
         client.getInputStream().read();
         client.close();
       }
+      Await.until("UCX has closed its ends", () -> sockets() <= sockets);
+    }
+  }
+
+  private static long sockets() {
+    try (Stream<Path> open = Files.list(Path.of("/proc/self/fd"))) {
+      return open.filter(LateClientsTest::isSocket).count();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static boolean isSocket(Path descriptor) {
+    try {
+      return Files.readSymbolicLink(descriptor).toString().startsWith("socket:");
+    } catch (IOException e) {
+      return false; // closed meanwhile
     }
   }
 
