@@ -28,9 +28,10 @@ import java.util.Set;
  * after:   words --SHUFFLE Hash(32)--> count           512 partitions
  * </pre>
  *
- * <p>There are {@link #KEY_RANGE_MULTIPLIER} partitions for each task. When it is not given, they
- * are at least 512 for a shuffle and at least 8 for a task: a partition then has little of the data
- * even where there are few tasks, and with many tasks blocks do not get too many partitions.
+ * <p>There are {@link #KEY_RANGE_MULTIPLIER} partitions for each task. When it is not given, it is
+ * 8; more where a shuffle would have less than 512 in all, so that a partition has little of the
+ * data even where there are few tasks; and less, but 2 at least, where it would have more than
+ * 2,048: each producer says of each partition where it lies, and each consumer reads that.
  */
 public final class SkewSamplingAnnotatingPass implements AnnotatingPass {
 
@@ -40,10 +41,13 @@ public final class SkewSamplingAnnotatingPass implements AnnotatingPass {
           0,
           0,
           "partitions per consumer task of a shuffle that is sampled; 0 for 8, or more where that"
-              + " makes less than 512 in all");
+              + " makes less than 512 in all, or less, but 2 at least, where it makes more than"
+              + " 2048");
 
   private static final int LEAST_PARTITIONS = 512;
-  private static final int LEAST_PER_TASK = 8;
+  private static final int MANY_PARTITIONS = 2_048;
+  private static final int PER_TASK = 8;
+  private static final int LEAST_PER_TASK = 2;
 
   /** An index of so many partitions takes 400 MB of a block, beyond which nothing is won. */
   private static final int MOST_PARTITIONS = 1 << 24;
@@ -89,8 +93,7 @@ public final class SkewSamplingAnnotatingPass implements AnnotatingPass {
   private static Partitioner partitioner(IRDag dag, IREdge shuffle, PassContext context) {
     int tasks = KeyedConsumer.tasks(dag.vertex(shuffle.to()));
     int given = context.get(KEY_RANGE_MULTIPLIER);
-    int multiplier =
-        given > 0 ? given : Math.max(LEAST_PER_TASK, (LEAST_PARTITIONS + tasks - 1) / tasks);
+    int multiplier = given > 0 ? given : partitionsPerTask(tasks);
     if ((long) multiplier * tasks > MOST_PARTITIONS) {
       throw new IllegalArgumentException(
           "shuffle "
@@ -106,5 +109,11 @@ public final class SkewSamplingAnnotatingPass implements AnnotatingPass {
               + " at most");
     }
     return new Partitioner.Hash(multiplier);
+  }
+
+  private static int partitionsPerTask(int tasks) {
+    int few = (LEAST_PARTITIONS + tasks - 1) / tasks;
+    int many = Math.max(LEAST_PER_TASK, MANY_PARTITIONS / tasks);
+    return Math.max(few, Math.min(PER_TASK, many));
   }
 }

@@ -40,7 +40,19 @@ class SkewSamplingAnnotatingPassTest {
   }
 
   @ParameterizedTest(name = "{0} tasks, option {1}: {2}")
-  @CsvSource({"2, 0, 256", "3, 0, 171", "64, 0, 8", "100, 0, 8", "4, 5, 5", "100, 1, 1"})
+  @CsvSource({
+    "2, 0, 256",
+    "3, 0, 171",
+    "64, 0, 8",
+    "100, 0, 8",
+    "256, 0, 8",
+    "257, 0, 7",
+    "1000, 0, 2",
+    "5000, 0, 2",
+    "4, 5, 5",
+    "100, 1, 1",
+    "1000, 8, 8"
+  })
   void partitionsPerTask(int tasks, int given, int multiplier) {
     OptimizationStep step =
         annotated(

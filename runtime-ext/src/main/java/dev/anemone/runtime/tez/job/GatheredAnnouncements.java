@@ -5,9 +5,11 @@ import dev.anemone.runtime.transfer.announcement.BlockAnnouncement;
 import java.io.ByteArrayOutputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
+import java.lang.ref.SoftReference;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.List;
 import java.util.Objects;
 import java.util.UUID;
@@ -76,7 +78,7 @@ public record GatheredAnnouncements(String stage, String file, byte[] bytes) {
   /**
    * What was announced.
    *
-   * @param scope keeps the file's bytes for the other tasks of this JVM
+   * @param scope keeps what the file says for the other tasks of this JVM
    * @throws IOException when the file cannot be read
    */
   public List<Entry> load(JobScope scope, JobFiles files) throws Exception {
@@ -84,10 +86,15 @@ public record GatheredAnnouncements(String stage, String file, byte[] bytes) {
   }
 
   List<Entry> load(SharedObjects objects, JobFiles files) throws Exception {
-    byte[] compressed =
-        file.isEmpty()
-            ? bytes
-            : objects.get("anemone.announced " + file, () -> files.readAnnouncements(file));
+    if (file.isEmpty()) {
+      return entries(bytes);
+    }
+    return objects
+        .get("anemone.announced " + file, () -> new Read(files.readAnnouncements(file)))
+        .entries();
+  }
+
+  private static List<Entry> entries(byte[] compressed) throws IOException {
     ByteBuffer in = ByteBuffer.wrap(Deflated.inflate(compressed, Deflated.NO_DICTIONARY));
     List<Entry> all = new ArrayList<>();
     for (int left = in.getInt(); left > 0; left--) {
@@ -97,6 +104,29 @@ public record GatheredAnnouncements(String stage, String file, byte[] bytes) {
       in.get(announcement);
       all.add(new Entry(task, attempt, announcement));
     }
-    return all;
+    return Collections.unmodifiableList(all);
+  }
+
+  /**
+   * A file that was read, and what it says while the heap has room for that: of many partitions it
+   * is many times the file. Thread-safe.
+   */
+  private static final class Read {
+
+    private final byte[] compressed;
+    private SoftReference<List<Entry>> entries = new SoftReference<>(null);
+
+    Read(byte[] compressed) {
+      this.compressed = compressed;
+    }
+
+    synchronized List<Entry> entries() throws IOException {
+      List<Entry> known = entries.get();
+      if (known == null) {
+        known = GatheredAnnouncements.entries(compressed);
+        entries = new SoftReference<>(known);
+      }
+      return known;
+    }
   }
 }

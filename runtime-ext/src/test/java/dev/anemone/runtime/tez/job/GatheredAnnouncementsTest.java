@@ -92,7 +92,9 @@ class GatheredAnnouncementsTest {
     assertThat(PlanCodec.writeCompressed(gathered)).hasSizeLessThan(150);
     assertThatAllIsReadAgain(10_000, gathered);
     new LocalJobDirectory(directory).delete();
-    assertThat(gathered.load(objects, files())).hasSize(10_000);
+    List<GatheredAnnouncements.Entry> once = gathered.load(objects, files());
+    assertThat(once).hasSize(10_000);
+    assertThat(gathered.load(objects, files())).as("nor inflated for each task").isSameAs(once);
   }
 
   @Test
