@@ -50,7 +50,7 @@ import org.apache.tez.dag.api.DAG;
 record ScaledJob(List<StagePlan> plans, DAG dag) {
 
   private static final long PART_BYTES = 128L << 20;
-  private static final long TASK_BYTES = 512L << 20;
+  static final long TASK_BYTES = 512L << 20;
   private static final int MAX_TASK_ATTEMPTS = 4;
   private static final FunctionSpec CODER = FunctionSpec.of("scale:coder");
 

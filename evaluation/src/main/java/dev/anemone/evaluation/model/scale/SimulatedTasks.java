@@ -74,7 +74,9 @@ final class SimulatedTasks {
   private static final int MORE_MILLIS = 10_007;
   private static final int SPREAD = 7_919;
   private static final int NODE_SLOTS = 16;
-  private static final long BYTES_PER_PARTITION = 1 << 16;
+
+  /** Of a producer over a link, of however many partitions; what a consumer task has memory for. */
+  private static final long PRODUCED_BYTES = ScaledJob.TASK_BYTES;
 
   private final SimulatedMaster master;
   private final Map<String, StagePlan> plans;
@@ -276,7 +278,7 @@ final class SimulatedTasks {
     int tasks = master.vertex(attempt.id.getVertexID()).getTotalTasks();
     for (StageSample.MeasuredLink link : sample.measured()) {
       long[] sizes = new long[partitions(attempt.plan, link.peer())];
-      Arrays.fill(sizes, BYTES_PER_PARTITION);
+      Arrays.fill(sizes, PRODUCED_BYTES / sizes.length);
       byte[] bytes =
           PlanCodec.write(
               new MeasuredSizes(
