@@ -8,9 +8,6 @@ import dev.anemone.rdma.transport.Connection;
 import dev.anemone.rdma.transport.Listener;
 import dev.anemone.rdma.transport.MessageHandler;
 import dev.anemone.rdma.transport.Transport;
-import dev.anemone.rdma.transport.TransportUnavailableException;
-import dev.anemone.rdma.ucx.library.UcxLibrary;
-import dev.anemone.testing.Requirement;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
@@ -27,13 +24,14 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 /**
  * Clients whose connection the kernel has made, and whose first bytes come when the server is
  * ending, as after a network that was cut: UCX ended the process for them.
  */
+@ExtendWith(RequiresUcx.class)
 class LateClientsTest {
 
   private static final Duration DEADLINE = Duration.ofSeconds(10);
@@ -42,15 +40,6 @@ class LateClientsTest {
 
   /** Between two clients, so that they come all through the end of the transport. */
   private static final long BETWEEN_NANOS = 100_000;
-
-  @BeforeAll
-  static void requireUcx() {
-    try {
-      UcxLibrary.require();
-    } catch (TransportUnavailableException e) {
-      throw Requirement.UCX.missing(e.getMessage());
-    }
-  }
 
   @Test
   void whoSpeaksWhileTheServerEndsIsRejected() throws Exception {

@@ -7,9 +7,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.anemone.rdma.transport.Connection;
 import dev.anemone.rdma.transport.RecordingHandler;
 import dev.anemone.rdma.transport.TestPeer;
-import dev.anemone.rdma.transport.TransportUnavailableException;
-import dev.anemone.rdma.ucx.library.UcxLibrary;
-import dev.anemone.testing.Requirement;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
@@ -17,25 +14,17 @@ import java.net.Socket;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 /** UCX before 1.18 may end the process where it closes sockets while it opens others. */
+@ExtendWith(RequiresUcx.class)
 class SocketsInTurnTest {
 
   private static final Duration DEADLINE = Duration.ofSeconds(2);
 
   private final UcxTransportProvider provider = new UcxTransportProvider();
   private final RecordingHandler handler = new RecordingHandler();
-
-  @BeforeAll
-  static void requireUcx() {
-    try {
-      UcxLibrary.require();
-    } catch (TransportUnavailableException e) {
-      throw Requirement.UCX.missing(e.getMessage());
-    }
-  }
 
   @Test
   void aConnectionIsClosedWhenOthersHaveHadTimeToBeMade() throws Exception {

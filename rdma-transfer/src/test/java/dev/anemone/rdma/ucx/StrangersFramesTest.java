@@ -4,9 +4,6 @@ package dev.anemone.rdma.ucx;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.anemone.rdma.transport.Await;
-import dev.anemone.rdma.transport.TransportUnavailableException;
-import dev.anemone.rdma.ucx.library.UcxLibrary;
-import dev.anemone.testing.Requirement;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -20,10 +17,12 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.openucx.jucx.ucp.UcpEndpoint;
 import org.openucx.jucx.ucp.UcpEndpointParams;
 
 /** A stranger who reaches a listener, and sends frames in the name of somebody's connection. */
+@ExtendWith(RequiresUcx.class)
 class StrangersFramesTest {
 
   private static final Duration DEADLINE = Duration.ofSeconds(10);
@@ -38,11 +37,6 @@ class StrangersFramesTest {
 
   @BeforeEach
   void connect() throws Exception {
-    try {
-      UcxLibrary.require();
-    } catch (TransportUnavailableException e) {
-      throw Requirement.UCX.missing(e.getMessage());
-    }
     worker = SharedWorker.acquire();
     transport = LoopTransport.open(worker);
     InetSocketAddress anyPort = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);

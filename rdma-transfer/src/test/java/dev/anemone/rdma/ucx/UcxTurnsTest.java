@@ -8,17 +8,17 @@ import dev.anemone.rdma.transport.Connection;
 import dev.anemone.rdma.transport.Outcomes;
 import dev.anemone.rdma.transport.RecordingHandler;
 import dev.anemone.rdma.transport.TestPeer;
-import dev.anemone.rdma.transport.TransportUnavailableException;
-import dev.anemone.rdma.ucx.library.UcxLibrary;
 import dev.anemone.testing.Requirement;
 import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 /** Operations that their callers begin by themselves. */
 @Tag("slow")
+@ExtendWith(RequiresUcx.class)
 class UcxTurnsTest {
 
   private static final int BYTES = 64 << 10;
@@ -28,16 +28,11 @@ class UcxTurnsTest {
   private final RecordingHandler handler = new RecordingHandler();
 
   @BeforeEach
-  void isAvailable() throws TransportUnavailableException {
+  void hasSharedMemory() {
     String transports = System.getenv("UCX_TLS");
     Requirement.UCX.check(
         transports == null || transports.startsWith("^") || transports.contains("shm"),
         "UCX may not use shared memory");
-    try {
-      UcxLibrary.require();
-    } catch (TransportUnavailableException e) {
-      throw Requirement.UCX.missing(e.getMessage());
-    }
   }
 
   @Test

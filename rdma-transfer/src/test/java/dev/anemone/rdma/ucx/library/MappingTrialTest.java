@@ -4,8 +4,7 @@ package dev.anemone.rdma.ucx.library;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.anemone.rdma.transport.TransportUnavailableException;
-import dev.anemone.testing.Requirement;
+import dev.anemone.rdma.ucx.RequiresUcx;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
@@ -15,11 +14,13 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.openucx.jucx.UcxException;
 import org.openucx.jucx.UcxUtils;
 import org.openucx.jucx.ucp.UcpContext;
 import org.openucx.jucx.ucp.UcpParams;
 
+@ExtendWith(RequiresUcx.class)
 class MappingTrialTest {
 
   private UcpContext context;
@@ -27,11 +28,6 @@ class MappingTrialTest {
 
   @BeforeEach
   void open() throws IOException {
-    try {
-      UcxLibrary.require();
-    } catch (TransportUnavailableException e) {
-      throw Requirement.UCX.missing(e.getMessage());
-    }
     trial = MappingTrial.inLoadedLibraries();
     context = new UcpContext(new UcpParams().requestRmaFeature());
   }
