@@ -46,7 +46,10 @@ final class Frame {
     REVOKE,
     /** Nothing of this side's is under way in the region any longer: length and capability. */
     RETURN,
-    /** This side sends nothing more: 1 if nothing of its own is under way either, else 0. */
+    /**
+     * This side sends nothing more: 1 if nothing of its own is under way either, else 0. As the
+     * answer to HELLO: nobody listens.
+     */
     BYE;
 
     private static final Type[] ALL = values();

@@ -11,14 +11,14 @@ import org.slf4j.LoggerFactory;
  * A connection whose HELLO has not come, and who wants it then. On the loop's thread only.
  *
  * @param connection the loop's side of it
- * @param taker told who it is, it sets where events go
+ * @param taker told who it is, it sets where events go, or does not want it
  */
 record Greeting(LoopConnection connection, Taker taker) {
 
-  /** What becomes of a new connection. */
+  /** What becomes of a new connection: whether it is wanted. */
   @FunctionalInterface
   interface Taker {
-    void take(LoopConnection connection);
+    boolean take(LoopConnection connection);
   }
 
   /** How long one who has connected may take to say HELLO. */
@@ -40,13 +40,18 @@ record Greeting(LoopConnection connection, Taker taker) {
       connection.fail("the peer wants a deadline of " + deadlineMillis + " ms");
       return;
     }
+    boolean wanted;
     try {
-      taker.take(connection);
+      wanted = taker.take(connection);
     } catch (RuntimeException e) {
       LOG.error("the connection of {} ends, since its acceptor failed", connection.peer(), e);
       connection.fail("the acceptor failed: " + e);
       return;
     }
-    connection.welcome(number, deadlineMillis);
+    if (wanted) {
+      connection.welcome(number, deadlineMillis);
+    } else {
+      connection.refuse(number);
+    }
   }
 }

@@ -162,6 +162,14 @@ final class LoopConnection {
     settled = true;
   }
 
+  /** The peer has said HELLO, and nobody wants it: BYE is the answer. */
+  void refuse(long itsNumber) {
+    outbox.setReceiver(itsNumber);
+    settled = true;
+    leave(problem("nobody listens for it", null));
+    sendBye();
+  }
+
   /** A frame came; UCX does not promise their order. */
   void receive(long order, Frame.Type type, ByteBuffer body) {
     try {
@@ -397,7 +405,10 @@ final class LoopConnection {
   /** The peer sends nothing more. */
   private void farewell(boolean done) {
     peerIsDone = done;
-    if (state == State.OPEN) {
+    if (state == State.GREETING) {
+      settled = true;
+      fail("nobody listens there any longer", new ConnectException("it was refused"));
+    } else if (state == State.OPEN) {
       leave(problem("the peer has closed it", null));
       sendBye();
       // What has been sent, the answer too, is on its way when UCX has flushed the endpoint.

@@ -27,7 +27,8 @@ final class LoopTransport {
   private final CountDownLatch closed = new CountDownLatch(1);
   private boolean closing;
 
-  private LoopTransport(SharedWorker worker) {
+  /** One that its worker does not know yet. */
+  LoopTransport(SharedWorker worker) {
     this.worker = worker;
     this.loop = worker.loop();
     this.regions = new Regions(worker.context(), loop);
@@ -122,11 +123,12 @@ final class LoopTransport {
     }
   }
 
+  /** Tells who has connected that nobody listens. */
+  void refuse(UcpConnectionRequest request) {
+    accept(request, connection -> false);
+  }
+
   private void accept(UcpConnectionRequest request, Greeting.Taker taker) {
-    if (closing) {
-      request.reject();
-      return;
-    }
     LoopConnection connection =
         new LoopConnection(
             this, worker.nextNumber(), request.getClientAddress(), Greeting.DEADLINE.toNanos());

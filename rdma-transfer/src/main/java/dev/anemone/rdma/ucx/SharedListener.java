@@ -7,20 +7,28 @@ import org.openucx.jucx.ucp.UcpConnectionRequest;
 import org.openucx.jucx.ucp.UcpListener;
 
 /**
- * A UCX listener, which stays until the process ends, and rejects who connects when its transport
+ * A UCX listener, which stays until the process ends, and refuses who connects when its transport
  * does not want it any longer: UCX's own thread tells a listener of those whose connection it has
  * taken, however late they send what they have to, and ends the process when there is no listener
  * any more. On the loop's thread only.
+ *
+ * <p>Refused is who has connected and said HELLO. UCX's own way to reject a connection closes a
+ * socket that its thread may have an event of, which UCX before 1.18 gives to the next one of that
+ * number, and ends the process.
  */
 final class SharedListener {
 
   /** Held, since UCX's binding finds it by a weak reference. */
   private final UcpListener ucx;
 
+  private final Consumer<UcpConnectionRequest> refuser;
   private Consumer<UcpConnectionRequest> taker;
 
-  SharedListener(UcpListener ucx) {
+  /** A listener that gives its connections to a refuser when nobody wants them. */
+  SharedListener(UcpListener ucx, Consumer<UcpConnectionRequest> refuser) {
     this.ucx = ucx;
+    this.refuser = refuser;
+    this.taker = refuser;
   }
 
   InetSocketAddress address() {
@@ -38,20 +46,16 @@ final class SharedListener {
     taker = newTaker;
   }
 
-  /** Connections are rejected from now on. */
+  /** Connections are refused from now on. */
   void retire() {
-    taker = null;
+    taker = refuser;
   }
 
   boolean isRetired() {
-    return taker == null;
+    return taker == refuser;
   }
 
   void connect(UcpConnectionRequest request) {
-    if (taker == null) {
-      request.reject();
-    } else {
-      taker.accept(request);
-    }
+    taker.accept(request);
   }
 }

@@ -59,6 +59,10 @@ final class SharedWorker implements ProgressLoop.Owner {
   private final UcpWorker worker;
   private final ProgressLoop loop;
   private final List<LoopTransport> transports = new ArrayList<>();
+
+  /** Has the connections that nobody wants, until they are refused. */
+  private final LoopTransport refusing;
+
   private final List<SharedListener> listeners = new ArrayList<>();
   private final Map<Long, LoopConnection> connections = new HashMap<>();
 
@@ -71,6 +75,7 @@ final class SharedWorker implements ProgressLoop.Owner {
     this.context = context;
     this.worker = worker;
     this.loop = new ProgressLoop(worker, this);
+    this.refusing = new LoopTransport(this);
     worker.setAmRecvHandler(Operation.AM_ID, this::receive);
   }
 
@@ -174,14 +179,14 @@ final class SharedWorker implements ProgressLoop.Owner {
                 .setSockAddr(address)
                 .setConnectionHandler(
                     request -> loop.afterCall(() -> connect(made.get(), request))));
-    SharedListener listener = new SharedListener(ucx);
+    SharedListener listener = new SharedListener(ucx, refusing::refuse);
     made.set(listener);
     listener.open(taker);
     listeners.add(listener);
     return listener;
   }
 
-  /** Whether the connection is taken or rejected, UCX opens or closes a socket. */
+  /** UCX has opened a socket. */
   private void connect(SharedListener listener, UcpConnectionRequest request) {
     listener.connect(request);
     loop.settle();

@@ -28,7 +28,7 @@ final class UcxListener implements Listener {
   /**
    * Waits until nobody is accepted any longer, unless it is called by a completion or a handler.
    * The port stays taken until the process ends, and may be given to another listener of it; until
-   * then, who connects is rejected.
+   * then, who connects is told that nobody listens.
    */
   @Override
   public void close() {

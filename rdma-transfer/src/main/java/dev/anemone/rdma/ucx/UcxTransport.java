@@ -88,10 +88,11 @@ final class UcxTransport implements Transport {
     return new UcxListener(loopSide, listener);
   }
 
-  private void accept(LoopConnection accepted, Acceptor acceptor) {
+  private boolean accept(LoopConnection accepted, Acceptor acceptor) {
     UcxConnection connection = new UcxConnection(accepted, loopSide.regions());
     connection.setHandler(acceptor.accept(connection));
     accepted.setEvents(connection);
+    return true;
   }
 
   @Override

@@ -50,8 +50,6 @@ class LateClientsTest {
       InetSocketAddress address = listen(transport).address();
       long sockets = sockets();
       List<Socket> clients = connect(address);
-      // UCX before 1.18 may end the process where it takes some while it closes others.
-      Await.until("UCX has taken all", () -> sockets() == sockets + 2 * CLIENTS);
       CompletableFuture<Void> greetings =
           CompletableFuture.runAsync(() -> greetLate(clients, greeting));
       transport.close();

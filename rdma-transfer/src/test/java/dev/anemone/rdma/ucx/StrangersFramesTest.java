@@ -45,9 +45,9 @@ class StrangersFramesTest {
     Await.until("the connection", () -> here.opened);
   }
 
-  private void accept(LoopConnection taken) {
+  private boolean accept(LoopConnection taken) {
     taken.setEvents(there);
-    accepted.add(taken);
+    return accepted.add(taken);
   }
 
   @AfterEach
