@@ -11,6 +11,7 @@ import dev.anemone.rdma.transport.TestPeer;
 import dev.anemone.testing.Requirement;
 import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -43,45 +44,53 @@ class UcxTurnsTest {
       Attempts reads = new Attempts();
       Await.until(
           "reads that end at once",
-          () -> {
-            byte[] bytes = reads.next();
-            there.fill(0, bytes);
-            reads.began();
-            connection.read(there.remote(), 0, here.region(), 0, BYTES, reads::ended);
-            reads.awaitEnd();
-            assertThat(here.bytes(0, BYTES)).isEqualTo(bytes);
-            return reads.atOnce >= AT_ONCE;
-          });
+          () ->
+              reads.makeBurst(
+                  bytes -> {
+                    there.fill(0, bytes);
+                    reads.began();
+                    connection.read(there.remote(), 0, here.region(), 0, BYTES, reads::ended);
+                    reads.awaitEnd();
+                    assertThat(here.bytes(0, BYTES)).isEqualTo(bytes);
+                  }));
       Attempts writes = new Attempts();
       Await.until(
           "writes that end at once",
-          () -> {
-            byte[] bytes = writes.next();
-            here.fill(0, bytes);
-            writes.began();
-            connection.write(here.region(), 0, BYTES, there.remote(), 0, writes::ended);
-            writes.awaitEnd();
-            Outcomes flushed = new Outcomes();
-            connection.flush(flushed);
-            flushed.awaitEnded(1);
-            assertThat(there.bytes(0, BYTES)).isEqualTo(bytes);
-            return writes.atOnce >= AT_ONCE;
-          });
+          () ->
+              writes.makeBurst(
+                  bytes -> {
+                    here.fill(0, bytes);
+                    writes.began();
+                    connection.write(here.region(), 0, BYTES, there.remote(), 0, writes::ended);
+                    writes.awaitEnd();
+                    Outcomes flushed = new Outcomes();
+                    connection.flush(flushed);
+                    flushed.awaitEnded(1);
+                    assertThat(there.bytes(0, BYTES)).isEqualTo(bytes);
+                  }));
     }
     handler.verify();
   }
 
-  /** One operation after the other; those count that have ended when the call returns. */
+  /**
+   * One operation after the other; those count that have ended when the call returns. They come at
+   * once after each other: UCX's thread sleeps a millisecond after the last, and then has to begin
+   * the next.
+   */
   private static final class Attempts {
 
     private final AtomicReference<Thread> ender = new AtomicReference<>();
     private int count;
     private int atOnce;
 
-    byte[] next() {
-      byte[] bytes = new byte[BYTES];
-      Arrays.fill(bytes, (byte) ++count);
-      return bytes;
+    /** Makes some, each with bytes of its own; returns whether enough have ended at once. */
+    boolean makeBurst(Consumer<byte[]> attempt) {
+      for (int i = 0; i < AT_ONCE; i++) {
+        byte[] bytes = new byte[BYTES];
+        Arrays.fill(bytes, (byte) ++count);
+        attempt.accept(bytes);
+      }
+      return atOnce >= AT_ONCE;
     }
 
     void began() {
@@ -94,7 +103,11 @@ class UcxTurnsTest {
     }
 
     void awaitEnd() {
-      Await.until("the end of an operation", () -> ender.get() != null);
+      long deadline = System.nanoTime() + Await.PATIENCE.toNanos();
+      while (ender.get() == null) {
+        assertThat(System.nanoTime() - deadline).as("ns after the deadline").isNegative();
+        Thread.onSpinWait();
+      }
       atOnce += ender.get() == Thread.currentThread() ? 1 : 0;
     }
   }
