@@ -17,9 +17,9 @@ import java.util.regex.Pattern;
  * @param stages which stages, by their names
  * @param times how often at most
  */
-record Fault(Kind kind, String point, Pattern stages, int times) {
+public record Fault(Kind kind, String point, Pattern stages, int times) {
 
-  enum Kind {
+  public enum Kind {
     /** The container's JVM is killed. */
     KILL,
     /** The task waits until the test lets it go on. */
@@ -29,7 +29,7 @@ record Fault(Kind kind, String point, Pattern stages, int times) {
   }
 
   /** One that happens once, in any stage. */
-  static Fault once(Kind kind, String point) {
+  public static Fault once(Kind kind, String point) {
     return new Fault(kind, point, Pattern.compile(".*"), 1);
   }
 

@@ -17,10 +17,10 @@ import java.util.stream.Stream;
  * A directory of this machine over which a test and the containers of its job agree on a fault. The
  * containers learn of it by an environment variable. Who makes the file of a strike first, strikes.
  */
-record FaultDirectory(Path directory) {
+public record FaultDirectory(Path directory) {
 
   /** Has the directory's path, in containers. */
-  static final String VARIABLE = "ANEMONE_FAULTS";
+  public static final String VARIABLE = "ANEMONE_FAULTS";
 
   /**
    * More than tests wait for jobs: a task that is held for good does not save its job by failing.
@@ -40,7 +40,7 @@ record FaultDirectory(Path directory) {
   }
 
   /** Forgets what was, and lets a fault happen from now on. */
-  void arm(Fault fault) throws IOException {
+  public void arm(Fault fault) throws IOException {
     disarm();
     Path unfinished = directory.resolve(PLAN + ".unfinished");
     fault.write(unfinished);
@@ -59,7 +59,7 @@ record FaultDirectory(Path directory) {
   }
 
   /** Waits until the fault has struck. */
-  void awaitStrike() throws InterruptedException {
+  public void awaitStrike() throws InterruptedException {
     awaitStrikes(1);
   }
 
@@ -72,7 +72,7 @@ record FaultDirectory(Path directory) {
   }
 
   /** Lets the tasks that are held go on. */
-  void release() throws IOException {
+  public void release() throws IOException {
     Files.createFile(directory.resolve(RELEASED));
   }
 

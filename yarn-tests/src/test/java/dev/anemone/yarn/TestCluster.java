@@ -43,9 +43,9 @@ import org.apache.hadoop.yarn.exceptions.YarnException;
 /**
  * A cluster of three nodes with a text whose words are known, and what tests do with it. The tests
  * of one JVM share it, one class after the other: to start it, and to send it the jars of the first
- * job, takes longer than most tests. It ends with the JVM, or before a {@link SecureCluster}.
+ * job, takes longer than most tests. It ends with the JVM, or before a cluster that wants Kerberos.
  */
-final class TestCluster {
+public final class TestCluster {
   static final int NODES = 3;
   private static final int EXECUTOR_MB = 640;
 
@@ -118,7 +118,7 @@ final class TestCluster {
   }
 
   /** Ends the cluster of this JVM, if there is one. */
-  static synchronized void stopShared() throws IOException {
+  public static synchronized void stopShared() throws IOException {
     if (running != null) {
       TestCluster ended = running;
       running = null;

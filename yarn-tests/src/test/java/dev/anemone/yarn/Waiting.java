@@ -7,7 +7,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
 /** Waits for what happens in other processes, of which nobody is told. */
-final class Waiting {
+public final class Waiting {
   private static final long INTERVAL_MS = 50;
 
   private Waiting() {}
@@ -18,7 +18,7 @@ final class Waiting {
    * @param complaint what to say when the time is over
    * @throws AssertionError the time is over, or the condition cannot be looked at
    */
-  static void until(Callable<Boolean> condition, Duration limit, Supplier<String> complaint)
+  public static void until(Callable<Boolean> condition, Duration limit, Supplier<String> complaint)
       throws InterruptedException {
     long end = System.nanoTime() + limit.toNanos();
     while (!holds(condition)) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.anemone.beam.sql;
 
+import dev.anemone.beam.sql.random.RandomSql;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
@@ -393,7 +394,7 @@ final class LimitQueries extends RandomSql<LimitQueries.Type> {
   }
 
   @Override
-  String comparison(List<Column<Type>> columns) {
+  protected String comparison(List<Column<Type>> columns) {
     Type type = anyType();
     compares(type);
     String right = chance(2) ? literal(type) : column(type, columns);
@@ -403,7 +404,7 @@ final class LimitQueries extends RandomSql<LimitQueries.Type> {
   }
 
   @Override
-  String value(Type type, List<Column<Type>> columns, int depth) {
+  protected String value(Type type, List<Column<Type>> columns, int depth) {
     if (depth > MOST_DEPTH || chance(2)) {
       return chance(8) ? literal(type) : column(type, columns);
     }
@@ -504,7 +505,7 @@ final class LimitQueries extends RandomSql<LimitQueries.Type> {
   }
 
   @Override
-  String literal(Type type) {
+  protected String literal(Type type) {
     return switch (type) {
       case INT -> oneOf("0", "1", "3", "-1", "2147483647");
       case LONG -> oneOf("0", "2", "-1", "9223372036854775807");
@@ -526,7 +527,7 @@ final class LimitQueries extends RandomSql<LimitQueries.Type> {
   }
 
   @Override
-  String column(Type type, List<Column<Type>> columns) {
+  protected String column(Type type, List<Column<Type>> columns) {
     return column(type, columns, "");
   }
 

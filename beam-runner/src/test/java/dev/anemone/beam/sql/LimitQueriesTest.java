@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.anemone.beam.sql.LimitQueries.Query;
 import dev.anemone.beam.sql.LimitQueries.Trait;
+import dev.anemone.beam.sql.random.QuerySeeds;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.anemone.beam.sql;
 
+import dev.anemone.beam.sql.random.RandomSql;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -208,14 +209,14 @@ final class RandomQueries extends RandomSql<RandomQueries.Type> {
   }
 
   @Override
-  String comparison(List<Column<Type>> columns) {
+  protected String comparison(List<Column<Type>> columns) {
     Type type = oneOf(Type.values());
     String right = chance(2) ? literal(type) : column(type, columns);
     return column(type, columns) + oneOf(" = ", " <> ", " < ", " >= ") + right;
   }
 
   @Override
-  String value(Type type, List<Column<Type>> columns, int depth) {
+  protected String value(Type type, List<Column<Type>> columns, int depth) {
     if (depth > MOST_DEPTH || chance(2)) {
       return chance(8) ? literal(type) : column(type, columns);
     }
@@ -263,7 +264,7 @@ final class RandomQueries extends RandomSql<RandomQueries.Type> {
   }
 
   @Override
-  String literal(Type type) {
+  protected String literal(Type type) {
     return switch (type) {
       case WHOLE -> wholeNumber();
       case DECIMAL -> random.nextInt(200) + "." + random.nextInt(10) + "5";
@@ -277,7 +278,7 @@ final class RandomQueries extends RandomSql<RandomQueries.Type> {
   }
 
   @Override
-  String column(Type type, List<Column<Type>> columns) {
+  protected String column(Type type, List<Column<Type>> columns) {
     List<String> names =
         columns.stream()
             .filter(column -> column.type() == type)

@@ -3,6 +3,7 @@ package dev.anemone.beam.sql;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.anemone.beam.sql.random.QuerySeeds;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.SQLException;

@@ -7,6 +7,7 @@ import dev.anemone.runtime.push.protocol.Hello;
 import dev.anemone.runtime.push.protocol.PushProtocol;
 import dev.anemone.runtime.push.protocol.Refusal;
 import dev.anemone.runtime.push.protocol.SenderHandshake;
+import dev.anemone.runtime.push.raw.RawSender;
 import dev.anemone.runtime.shuffle.format.Producer;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;

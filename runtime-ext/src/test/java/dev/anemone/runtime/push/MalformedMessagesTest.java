@@ -9,6 +9,7 @@ import dev.anemone.rdma.transport.Transports;
 import dev.anemone.runtime.push.protocol.Hello;
 import dev.anemone.runtime.push.protocol.PushProtocol;
 import dev.anemone.runtime.push.protocol.SenderHandshake;
+import dev.anemone.runtime.push.raw.RawSender;
 import dev.anemone.runtime.push.transport.TransportProtocol;
 import dev.anemone.runtime.shuffle.format.Producer;
 import io.netty.buffer.ByteBuf;

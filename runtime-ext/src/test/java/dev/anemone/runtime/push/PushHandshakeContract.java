@@ -9,6 +9,7 @@ import dev.anemone.runtime.push.protocol.Hello;
 import dev.anemone.runtime.push.protocol.JobSecret;
 import dev.anemone.runtime.push.protocol.PushProtocol;
 import dev.anemone.runtime.push.protocol.SenderHandshake;
+import dev.anemone.runtime.push.raw.RawSender;
 import dev.anemone.runtime.shuffle.format.Producer;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufUtil;
@@ -120,7 +121,9 @@ abstract class PushHandshakeContract {
         new SenderHandshake(
             PushHarness.SECRET,
             new Hello(PushHarness.JOB, receiver.address().receiverId(), new Producer(4, 0)));
-    byte[] greeting = ByteBufUtil.getBytes(handshake.greeting(UnpooledByteBufAllocator.DEFAULT));
+    ByteBuf encoded = handshake.greeting(UnpooledByteBufAllocator.DEFAULT);
+    byte[] greeting = ByteBufUtil.getBytes(encoded);
+    encoded.release();
     byte[] proof;
     try (RawSender honest = connect(receiver)) {
       proof = honest.introduce(handshake);

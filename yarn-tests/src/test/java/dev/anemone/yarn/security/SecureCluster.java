@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-package dev.anemone.yarn;
+package dev.anemone.yarn.security;
 
 import dev.anemone.cluster.LocalCluster;
 import dev.anemone.cluster.TlsFiles;
+import dev.anemone.yarn.TestCluster;
 import java.io.File;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package dev.anemone.runtime.push;
+package dev.anemone.runtime.push.raw;
 
 import dev.anemone.rdma.transport.Transport;
 import dev.anemone.runtime.push.protocol.PushAddress;
@@ -11,7 +11,7 @@ import io.netty.buffer.UnpooledByteBufAllocator;
 import java.io.IOException;
 
 /** Says to a receiver what a test wants. */
-interface RawSender extends AutoCloseable {
+public interface RawSender extends AutoCloseable {
 
   /** What {@link #reply} returns when the receiver has disconnected. */
   String END = "end";

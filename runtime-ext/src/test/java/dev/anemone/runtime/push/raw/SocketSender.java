@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package dev.anemone.runtime.push;
+package dev.anemone.runtime.push.raw;
 
 import dev.anemone.runtime.push.protocol.PushAddress;
 import io.netty.buffer.ByteBuf;

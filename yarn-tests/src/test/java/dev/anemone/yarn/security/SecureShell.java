@@ -1,28 +1,30 @@
 // SPDX-License-Identifier: Apache-2.0
-package dev.anemone.yarn;
+package dev.anemone.yarn.security;
 
-import dev.anemone.examples.wordcount.WordCount;
+import dev.anemone.cli.Anemone;
 import java.util.Arrays;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.security.UserGroupInformation;
 
-/** A user's program, in a JVM of its own, that logs in to a secure cluster and counts words. */
-public final class SecureProgram {
+/**
+ * The command line in a JVM of its own, which logs in to a secure cluster as {@code kinit} does.
+ */
+public final class SecureShell {
 
-  private SecureProgram() {}
+  private SecureShell() {}
 
   /**
-   * Runs word count.
+   * Runs a command.
    *
    * @param args the file that says that the cluster is secure, the user and the file with the
-   *     user's key; then word count's own
+   *     user's key; then the command's
    */
   public static void main(String[] args) throws Exception {
     Configuration configuration = new Configuration();
     configuration.addResource(new Path(args[0]));
     UserGroupInformation.setConfiguration(configuration);
     UserGroupInformation.loginUserFromKeytab(args[1], args[2]);
-    WordCount.main(Arrays.copyOfRange(args, 3, args.length));
+    Anemone.main(Arrays.copyOfRange(args, 3, args.length));
   }
 }

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-package dev.anemone.yarn;
+package dev.anemone.yarn.security;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.anemone.yarn.Fault;
+import dev.anemone.yarn.FaultDirectory;
+import dev.anemone.yarn.Waiting;
 import java.io.IOException;
 import java.net.HttpURLConnection;
 import java.net.URI;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package dev.anemone.runtime.push;
+package dev.anemone.runtime.push.raw;
 
 import dev.anemone.rdma.transport.Connection;
 import dev.anemone.rdma.transport.MessageHandler;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package dev.anemone.yarn;
+package dev.anemone.yarn.security;
 
 import dev.anemone.beam.hdfs.HadoopTls;
 import dev.anemone.ir.relational.AggregateCall;

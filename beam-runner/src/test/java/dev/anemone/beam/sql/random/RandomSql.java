@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package dev.anemone.beam.sql;
+package dev.anemone.beam.sql.random;
 
 import java.util.List;
 import java.util.Optional;
@@ -10,34 +10,34 @@ import java.util.Random;
  *
  * @param <T> the kinds of values
  */
-abstract class RandomSql<T> {
+public abstract class RandomSql<T> {
 
   /** Sub-queries and expressions are nested so deep. */
-  static final int MOST_DEPTH = 2;
+  protected static final int MOST_DEPTH = 2;
 
   /** A column that may be read. */
-  record Column<T>(String name, T type) {}
+  public record Column<T>(String name, T type) {}
 
-  final Random random;
+  protected final Random random;
 
-  RandomSql(long seed) {
+  protected RandomSql(long seed) {
     this.random = new Random(seed);
   }
 
   /** A constant. */
-  abstract String literal(T type);
+  protected abstract String literal(T type);
 
   /** The name of a column of a type. */
-  abstract String column(T type, List<Column<T>> columns);
+  protected abstract String column(T type, List<Column<T>> columns);
 
   /** A condition that compares two values. */
-  abstract String comparison(List<Column<T>> columns);
+  protected abstract String comparison(List<Column<T>> columns);
 
   /** A value. */
-  abstract String value(T type, List<Column<T>> columns, int depth);
+  protected abstract String value(T type, List<Column<T>> columns, int depth);
 
   /** Perhaps a value that a condition chooses: each of two kinds one time in so many. */
-  final Optional<String> chosen(T type, List<Column<T>> columns, int depth, int in) {
+  protected final Optional<String> chosen(T type, List<Column<T>> columns, int depth, int in) {
     if (chance(in)) {
       return Optional.of(
           "CASE WHEN "
@@ -54,12 +54,12 @@ abstract class RandomSql<T> {
   }
 
   /** True one time in so many. */
-  final boolean chance(int in) {
+  protected final boolean chance(int in) {
     return random.nextInt(in) == 0;
   }
 
   @SafeVarargs
-  final <V> V oneOf(V... values) {
+  protected final <V> V oneOf(V... values) {
     return values[random.nextInt(values.length)];
   }
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package dev.anemone.beam.sql;
+package dev.anemone.beam.sql.random;
 
 import java.time.LocalDate;
 import java.time.ZoneOffset;
@@ -12,7 +12,7 @@ import org.junit.jupiter.api.function.ThrowingConsumer;
  * anemone.sql.seed} on, which may be {@code today}. Each batch is a test of its own, so that many
  * of them are not taken for one that hangs.
  */
-final class QuerySeeds {
+public final class QuerySeeds {
 
   private QuerySeeds() {}
 
@@ -22,7 +22,7 @@ final class QuerySeeds {
    * @param queries if nobody says how many
    * @param together how many there are of a seed
    */
-  static Stream<DynamicTest> tests(int queries, int together, ThrowingConsumer<Long> test) {
+  public static Stream<DynamicTest> tests(int queries, int together, ThrowingConsumer<Long> test) {
     int wanted = Integer.getInteger("anemone.sql.queries", queries);
     String seed = System.getProperty("anemone.sql.seed", "1");
     long first =
