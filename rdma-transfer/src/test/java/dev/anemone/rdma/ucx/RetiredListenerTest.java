@@ -8,7 +8,7 @@ import dev.anemone.rdma.transport.TestPeer;
 import dev.anemone.rdma.transport.Transport;
 import java.io.IOException;
 import java.net.InetSocketAddress;
-import java.util.List;
+import java.util.Collections;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -37,7 +37,7 @@ class RetiredListenerTest {
       here.listener().close();
       Callable<Void> client = () -> connect(address);
       for (Future<Void> each :
-          clients.invokeAll(List.of(client, client, client, client), 1, TimeUnit.MINUTES)) {
+          clients.invokeAll(Collections.nCopies(CLIENTS, client), 1, TimeUnit.MINUTES)) {
         each.get();
       }
     } finally {

@@ -80,7 +80,7 @@ record QueryArrivals(List<Setting> settings, int queries, Optional<Size> chosen)
 
   @Override
   public int minutes() {
-    return 40;
+    return 25;
   }
 
   @Override
