@@ -4,6 +4,8 @@ package dev.anemone.runtime.tez;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.anemone.ir.IRDag;
+import dev.anemone.ir.IRVertex;
+import dev.anemone.ir.OperatorVertex;
 import dev.anemone.ir.edit.SetVertexProperty;
 import dev.anemone.ir.property.ClonedScheduling;
 import dev.anemone.runtime.engine.Deployment;
@@ -15,7 +17,6 @@ import dev.anemone.runtime.testing.TestFunctions;
 import dev.anemone.runtime.tez.client.TezEngine;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -35,6 +36,12 @@ class SpeculationTest {
   private static final int TASKS = 4;
   private static final int KEYS = 800;
 
+  /** All but a few of the elements that a task gets which are dealt out. */
+  private static final int NEAR_END = KEYS - 10;
+
+  /** Six times what a task takes otherwise. */
+  private static final Duration STANDSTILL = Duration.ofSeconds(12);
+
   @TempDir static Path temp;
 
   /** The tasks of which a second attempt has begun. */
@@ -45,29 +52,50 @@ class SpeculationTest {
     TestFunctions.HOOKS.clear();
   }
 
-  /** A stage whose tasks take so many ms for each of their keys. */
-  private JobResult run(long[] millisPerKey) throws InterruptedException {
+  /** How long the first attempt of a task waits, in ms, when it gets a key. */
+  private interface Pace {
+    long millis(int task, long count);
+  }
+
+  /** Tasks that sum numbers by keys, and have the pace of the hook. */
+  private static IRDag sums() {
+    return new TestDags()
+        .numbers("read", TASKS, KEYS, KEYS)
+        .operator("sum", TestFunctions.SUM, TASKS)
+        .operator("pace", TestFunctions.spec(TestFunctions.HOOK, "pace"), TASKS)
+        .operator("collect", TestFunctions.COLLECT, TASKS)
+        .grouped("read", "sum", TASKS)
+        .oneToOne("sum", "pace")
+        .oneToOne("pace", "collect")
+        .build();
+  }
+
+  /** Tasks that are dealt numbers, which they have all read at once, and have that pace. */
+  private static IRDag dealt() {
+    return new TestDags()
+        .numbers("read", TASKS, KEYS, KEYS)
+        .operator("pace", TestFunctions.spec(TestFunctions.HOOK, "pace"), TASKS)
+        .operator("collect", TestFunctions.COLLECT, TASKS)
+        .spread("read", "pace")
+        .oneToOne("pace", "collect")
+        .build();
+  }
+
+  private JobResult run(IRDag paced, Pace pace) throws InterruptedException {
     TestFunctions.HOOKS.put(
         "pace",
         (task, count) -> {
           if (task.attempt() > 0) {
             again.add(task.taskIndex());
           } else {
-            pause(millisPerKey[task.taskIndex()]);
+            pause(pace.millis(task.taskIndex(), count));
           }
         });
-    IRDag dag =
-        new TestDags()
-            .numbers("read", TASKS, KEYS, KEYS)
-            .operator("sum", TestFunctions.SUM, TASKS)
-            .operator("pace", TestFunctions.spec(TestFunctions.HOOK, "pace"), TASKS)
-            .operator("collect", TestFunctions.COLLECT, TASKS)
-            .grouped("read", "sum", TASKS)
-            .oneToOne("sum", "pace")
-            .oneToOne("pace", "collect")
-            .build();
-    for (String vertex : List.of("sum", "pace", "collect")) {
-      dag = dag.apply(new SetVertexProperty(vertex, new ClonedScheduling(1.0, 0.5)));
+    IRDag dag = paced;
+    for (IRVertex vertex : paced.vertices()) {
+      if (vertex instanceof OperatorVertex) {
+        dag = dag.apply(new SetVertexProperty(vertex.id(), new ClonedScheduling(1.0, 0.5)));
+      }
     }
     JobResult result =
         TezEngine.of(
@@ -98,13 +126,19 @@ class SpeculationTest {
 
   @Test
   void tasksOfOneSpeedAreNotTriedTwice() throws Exception {
-    run(new long[] {40, 40, 40, 40});
+    run(sums(), (task, count) -> 40);
     assertThat(again).isEmpty();
   }
 
   @Test
   void aTaskThatIsMuchSlowerIsOvertaken() throws Exception {
-    run(new long[] {10, 10, 10, 400});
+    run(sums(), (task, count) -> task == 3 ? 400 : 10);
+    assertThat(again).containsExactly(3);
+  }
+
+  @Test
+  void aTaskThatStandsStillNearItsEndIsOvertaken() throws Exception {
+    run(dealt(), (task, count) -> task == 3 && count == NEAR_END ? STANDSTILL.toMillis() : 2);
     assertThat(again).containsExactly(3);
   }
 }

@@ -2,6 +2,7 @@
 package dev.anemone.runtime.tez.local;
 
 import dev.anemone.runtime.tez.master.SlotScheduler;
+import dev.anemone.runtime.tez.master.StandstillEstimator;
 import java.nio.file.Path;
 import org.apache.hadoop.fs.CommonConfigurationKeys;
 import org.apache.hadoop.fs.CommonConfigurationKeysPublic;
@@ -12,6 +13,7 @@ import org.apache.hadoop.security.authentication.util.KerberosName;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.apache.tez.dag.api.HistoryLogLevel;
 import org.apache.tez.dag.api.TezConfiguration;
+import org.apache.tez.dag.app.dag.speculation.legacy.TaskRuntimeEstimator;
 
 /** How Tez is set up to run inside this JVM. */
 final class LocalConfiguration {
@@ -58,6 +60,10 @@ final class LocalConfiguration {
     conf.setDouble(
         TezConfiguration.TEZ_AM_LEGACY_SPECULATIVE_SLOWTASK_THRESHOLD,
         settings.slowTaskThreshold());
+    conf.setClass(
+        TezConfiguration.TEZ_AM_TASK_ESTIMATOR_CLASS,
+        StandstillEstimator.class,
+        TaskRuntimeEstimator.class);
     return conf;
   }
 

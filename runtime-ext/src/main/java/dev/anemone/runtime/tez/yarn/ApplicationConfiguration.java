@@ -8,6 +8,7 @@ import dev.anemone.runtime.tez.container.ContainerSizes;
 import dev.anemone.runtime.tez.history.MasterHistory;
 import dev.anemone.runtime.tez.job.FetchConfiguration;
 import dev.anemone.runtime.tez.master.SlotScheduler;
+import dev.anemone.runtime.tez.master.StandstillEstimator;
 import dev.anemone.runtime.tez.placement.PlacedTaskScheduler;
 import dev.anemone.runtime.transfer.fetch.FetchSettings;
 import java.util.stream.Collectors;
@@ -15,6 +16,7 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.apache.tez.dag.api.TezConfiguration;
+import org.apache.tez.dag.app.dag.speculation.legacy.TaskRuntimeEstimator;
 import org.apache.tez.dag.app.rm.RenewingTaskScheduler;
 
 /** How Tez is set up to run on a cluster. */
@@ -75,6 +77,10 @@ final class ApplicationConfiguration {
     conf.setInt(SlotScheduler.SLOTS, slots);
     conf.setDouble(
         TezConfiguration.TEZ_AM_LEGACY_SPECULATIVE_SLOWTASK_THRESHOLD, slowTaskThreshold);
+    conf.setClass(
+        TezConfiguration.TEZ_AM_TASK_ESTIMATOR_CLASS,
+        StandstillEstimator.class,
+        TaskRuntimeEstimator.class);
     boolean placed = deployment.executors().stream().anyMatch(group -> !group.nodes().isEmpty());
     conf.set(
         TezConfiguration.TEZ_AM_YARN_SCHEDULER_CLASS,
