@@ -4,8 +4,10 @@ package dev.anemone.rdma.ucx;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import org.openucx.jucx.UcxException;
@@ -23,7 +25,7 @@ final class LoopTransport {
   private final ProgressLoop loop;
   private final Regions regions;
   private final Set<LoopConnection> connections = new HashSet<>();
-  private final Set<SharedListener> listeners = new HashSet<>();
+  private final Map<SharedListener, Greeting.Taker> listeners = new HashMap<>();
   private final CountDownLatch closed = new CountDownLatch(1);
   private boolean closing;
 
@@ -61,20 +63,27 @@ final class LoopTransport {
   }
 
   /**
-   * Listens.
+   * Listens. Who has connected by the time that the listener is closed, and says HELLO only then,
+   * is refused.
    *
    * @throws IOException when the transport is closed
    * @throws UcxException when UCX does not
    */
   SharedListener listen(InetSocketAddress address, Greeting.Taker taker) throws IOException {
     requireOpen();
-    SharedListener listener = worker.listen(address, request -> accept(request, taker));
-    listeners.add(listener);
+    SharedListener listener =
+        worker.listen(
+            address,
+            request ->
+                accept(
+                    request,
+                    connection -> listeners.containsValue(taker) && taker.take(connection)));
+    listeners.put(listener, taker);
     return listener;
   }
 
   private void close(SharedListener listener) {
-    if (listeners.remove(listener)) {
+    if (listeners.remove(listener) != null) {
       listener.retire();
     }
   }
@@ -178,7 +187,7 @@ final class LoopTransport {
         loop.submit(
             () -> {
               closing = true;
-              List.copyOf(listeners).forEach(this::close);
+              List.copyOf(listeners.keySet()).forEach(this::close);
               List.copyOf(connections).forEach(LoopConnection::close);
               leaveIfIdle();
             });
@@ -192,7 +201,7 @@ final class LoopTransport {
   void abandon(Throwable cause) {
     closing = true;
     List.copyOf(connections).forEach(connection -> connection.abandon(cause));
-    List.copyOf(listeners).forEach(this::close);
+    List.copyOf(listeners.keySet()).forEach(this::close);
     closed.countDown();
   }
 }

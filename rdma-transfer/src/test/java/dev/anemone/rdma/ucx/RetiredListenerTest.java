@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.anemone.rdma.ucx;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.anemone.rdma.transport.Listener;
 import dev.anemone.rdma.transport.RecordingHandler;
 import dev.anemone.rdma.transport.TestPeer;
 import dev.anemone.rdma.transport.Transport;
@@ -14,6 +16,8 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -42,6 +46,43 @@ class RetiredListenerTest {
       }
     } finally {
       clients.shutdownNow();
+    }
+  }
+
+  @Test
+  void whoSaysHelloWhenItIsClosedIsNotAccepted() throws Exception {
+    ExecutorService client = Executors.newSingleThreadExecutor();
+    try (Transport there = provider.open();
+        Transport here = provider.open()) {
+      for (int i = 0; i < CONNECTIONS; i++) {
+        AtomicBoolean closed = new AtomicBoolean();
+        AtomicBoolean late = new AtomicBoolean();
+        Listener listener =
+            there.listen(
+                TestPeer.freePort(),
+                connection -> {
+                  late.compareAndSet(false, closed.get());
+                  return new RecordingHandler();
+                });
+        Future<Boolean> connecting = client.submit(() -> isAccepted(here, listener.address()));
+        // Somewhere in what a connection takes.
+        LockSupport.parkNanos(TimeUnit.MICROSECONDS.toNanos(50L * i));
+        listener.close();
+        closed.set(true);
+        connecting.get(1, TimeUnit.MINUTES);
+        assertThat(late).isFalse();
+      }
+    } finally {
+      client.shutdownNow();
+    }
+  }
+
+  private static boolean isAccepted(Transport transport, InetSocketAddress address) {
+    try {
+      transport.connect(address, new RecordingHandler(), TestPeer.DEADLINE).close();
+      return true;
+    } catch (IOException e) {
+      return false;
     }
   }
 
