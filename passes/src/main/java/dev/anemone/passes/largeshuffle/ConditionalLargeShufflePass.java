@@ -11,7 +11,7 @@ import java.util.List;
  * <pre>
  * before:  words (2 TB) --SHUFFLE--> count --SHUFFLE (a few bytes)--> top
  *
- * after:   words --SHUFFLE PUSH MEMORY DISCARD--> count-aggregation-0 --SHUFFLE PULL--> count
+ * after:   words --SHUFFLE PUSH MEMORY--> count-aggregation-0 --SHUFFLE PULL--> count
  *          count --SHUFFLE--> top
  * </pre>
  */

@@ -9,6 +9,7 @@ import dev.anemone.ir.property.DataStore;
 import dev.anemone.ir.property.Parallelism;
 import dev.anemone.ir.property.Partitioner;
 import dev.anemone.ir.property.Property;
+import dev.anemone.ir.property.ResourcePriority;
 import dev.anemone.passes.AnnotatingPass;
 import dev.anemone.passes.PassContext;
 import dev.anemone.passes.PassOption;
@@ -28,9 +29,13 @@ import java.util.Set;
  * <pre>
  * before:  words --SHUFFLE--> count-aggregation-0 --SHUFFLE--> count (16 tasks)
  *
- * after:   words --SHUFFLE PUSH MEMORY DISCARD--> count-aggregation-0          with 8 slots
+ * after:   words --SHUFFLE PUSH MEMORY--> count-aggregation-0                  with 8 slots
  *          count-aggregation-0 (2 tasks) --SHUFFLE PULL--> count
  * </pre>
+ *
+ * <p>On a cluster, producers keep what they have pushed, as the passes that annotate by default say
+ * for all edges, so that they need not run again when a relay's task is lost with its node. With
+ * {@link #DISCARD_PUSHED}, and where executors may be taken away, they do not.
  *
  * <p>The passes that annotate by default do the rest: raw bytes and no compression at the relay,
  * local files that are kept behind it, and its share of the consumer's partitions for each of its
@@ -49,6 +54,12 @@ public final class LargeShuffleAnnotatingPass implements AnnotatingPass {
           "tasks of a relay that aggregates a shuffle, never more than the consumer has partitions;"
               + " default: a quarter of the slots");
 
+  public static final PassOption<Boolean> DISCARD_PUSHED =
+      PassOption.flag(
+          "discardPushed",
+          "do not let producers keep what they push, so that less is written on a cluster; they run"
+              + " again when a task of a relay is lost");
+
   private static final int SLOTS_PER_TASK = 4;
 
   @Override
@@ -58,7 +69,7 @@ public final class LargeShuffleAnnotatingPass implements AnnotatingPass {
 
   @Override
   public Set<PassOption<?>> options() {
-    return Set.of(AGGREGATION_TASKS);
+    return Set.of(AGGREGATION_TASKS, DISCARD_PUSHED);
   }
 
   @Override
@@ -79,11 +90,22 @@ public final class LargeShuffleAnnotatingPass implements AnnotatingPass {
             result,
             DataStore.class,
             edge -> pushesIntoRelay(dag, edge) ? Optional.of(DataStore.MEMORY) : Optional.empty());
+    boolean discards = context.get(DISCARD_PUSHED);
     return Annotator.edges(
         result,
         DataPersistence.class,
         edge ->
-            pushesIntoRelay(dag, edge) ? Optional.of(DataPersistence.DISCARD) : Optional.empty());
+            pushesIntoRelay(dag, edge) && (discards || isTransient(dag, edge.from()))
+                ? Optional.of(DataPersistence.DISCARD)
+                : Optional.empty());
+  }
+
+  /** Whether its tasks run where they, and what they keep, may be taken away at any time. */
+  private static boolean isTransient(IRDag dag, String vertex) {
+    return dag.vertex(vertex)
+        .property(ResourcePriority.class)
+        .filter(ResourcePriority.TRANSIENT::equals)
+        .isPresent();
   }
 
   private static Optional<DataFlow> flow(IRDag dag, IREdge edge, Set<String> pushable) {

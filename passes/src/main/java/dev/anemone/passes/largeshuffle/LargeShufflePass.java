@@ -14,7 +14,7 @@ import java.util.Set;
  * <pre>
  * before:  words --SHUFFLE--> count
  *
- * after:   words --SHUFFLE PUSH MEMORY DISCARD--> count-aggregation-0 --SHUFFLE PULL--> count
+ * after:   words --SHUFFLE PUSH MEMORY--> count-aggregation-0 --SHUFFLE PULL--> count
  * </pre>
  *
  * <p>It comes after the parallelism, so that a relay has no more tasks than there are partitions,

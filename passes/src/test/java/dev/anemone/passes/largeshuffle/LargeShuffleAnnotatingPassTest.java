@@ -12,6 +12,7 @@ import dev.anemone.ir.property.DataPersistence;
 import dev.anemone.ir.property.DataStore;
 import dev.anemone.ir.property.Parallelism;
 import dev.anemone.ir.property.Partitioner;
+import dev.anemone.ir.property.ResourcePriority;
 import dev.anemone.passes.GoldenPlan;
 import dev.anemone.passes.PassContext;
 import dev.anemone.passes.Plans;
@@ -20,6 +21,7 @@ import dev.anemone.passes.defaults.PushDataFlowPass;
 import dev.anemone.passes.defaults.ScheduleGroupPass;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -77,6 +79,22 @@ class LargeShuffleAnnotatingPassTest {
     assertThat(after.edge("e2").property(DataFlow.class)).contains(DataFlow.PUSH);
     assertThat(after.edge("e2").property(DataStore.class)).contains(DataStore.PERSISTENT_MEMORY);
     assertThat(after.edge("e2-relay").property(DataFlow.class)).contains(DataFlow.PUSH);
+  }
+
+  @Test
+  void whatIsPushedIsDiscardedOnlyOnDemandOrWhereItWouldBeTakenAway() {
+    PassContext discarding = PassContext.of(8, Plans.MB, Map.of("discardPushed", "true"));
+    IRDag onTransient =
+        relayed()
+            .apply(new SetVertexProperty(relayed().edge("e2").from(), ResourcePriority.TRANSIENT));
+    assertThat(persistence(PASS.apply(relayed(), Plans.CONTEXT))).isEmpty();
+    assertThat(persistence(PASS.apply(relayed(), discarding))).contains(DataPersistence.DISCARD);
+    assertThat(persistence(PASS.apply(onTransient, Plans.CONTEXT)))
+        .contains(DataPersistence.DISCARD);
+  }
+
+  private static Optional<DataPersistence> persistence(IRDag dag) {
+    return dag.edge("e2").property(DataPersistence.class);
   }
 
   @Test

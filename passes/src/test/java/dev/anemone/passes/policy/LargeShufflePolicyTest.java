@@ -149,8 +149,7 @@ class LargeShufflePolicyTest {
         assertThat(edge.property(DataFlow.class)).contains(in ? DataFlow.PUSH : DataFlow.PULL);
         assertThat(edge.property(DataStore.class))
             .contains(in ? DataStore.MEMORY : DataStore.LOCAL_FILE);
-        assertThat(edge.property(DataPersistence.class))
-            .contains(in ? DataPersistence.DISCARD : DataPersistence.KEEP);
+        assertThat(edge.property(DataPersistence.class)).contains(DataPersistence.KEEP);
         assertThat(in ? edge.property(Decoder.class).get().spec() : encoder(edge).spec())
             .isEqualTo(Encoder.RAW_BYTES);
       }

@@ -21,6 +21,12 @@ public final class OutgoingBatch {
 
   private static final int FIRST_ENTRIES = 16;
 
+  /** Takes entries, or parts of them one after the other, of which the first has the raw bytes. */
+  @FunctionalInterface
+  interface EntrySink {
+    void append(int partition, ByteBuffer bytes, long rawBytes) throws IOException;
+  }
+
   /** Writes batches to the network, all in one thread. */
   public interface Carrier {
 
@@ -210,7 +216,7 @@ public final class OutgoingBatch {
   }
 
   /** Writes the entries to a block; the network may read them at the same time. */
-  void writeTo(FallbackBlock block) throws IOException {
+  void writeTo(EntrySink block) throws IOException {
     int position = 0;
     for (int i = 0; i < entries; i++) {
       int end = position + lengths[i];

@@ -36,9 +36,12 @@ import org.slf4j.LoggerFactory;
  * back, and so does all that follows. It is full: the batch falls back, and it gets no other one
  * for a while.
  *
- * <p>A sender that has little comes to its end before it has sent anything. It writes all of it to
- * the block then, before it sends it: when a receiver is lost with what it had, its next attempt
- * reads the block, and the sender's task need not run again for some kilobytes.
+ * <p>What is pushed can be kept, so that the sender's task need not run again when a receiver is
+ * lost with what it had: the receiver's next attempt reads it from the block, as in Magnet (Shen et
+ * al., VLDB 2020). A sender that has little comes to its end before it has sent anything, and
+ * writes all of it to the block then. One that has more writes each batch to the block before it
+ * sends it, if that is wanted, until something falls back: then the copies go, and the block is for
+ * what falls back.
  *
  * <p>Used by one thread, the task's; the threads of the network only send it events.
  */
@@ -55,6 +58,7 @@ public final class PushSender implements ChunkSink, Closeable {
    * @param replyTimeout how long a receiver that has batches to answer may be silent
    * @param closeTimeout how long the network may keep batches when the sender is closed
    * @param keptBytes a sender that has no more in all keeps what it pushes; 0 for none that does
+   * @param copies whether one that has more keeps it, too, where it can push all
    */
   public record Settings(
       String jobId,
@@ -62,7 +66,8 @@ public final class PushSender implements ChunkSink, Closeable {
       Duration connectTimeout,
       Duration replyTimeout,
       Duration closeTimeout,
-      long keptBytes) {
+      long keptBytes,
+      boolean copies) {
 
     public Settings {
       Objects.requireNonNull(jobId, "jobId");
@@ -72,7 +77,13 @@ public final class PushSender implements ChunkSink, Closeable {
     /** Two seconds to connect, five to answer, ten to close; nothing is kept. */
     public Settings(String jobId, Producer producer) {
       this(
-          jobId, producer, Duration.ofSeconds(2), Duration.ofSeconds(5), Duration.ofSeconds(10), 0);
+          jobId,
+          producer,
+          Duration.ofSeconds(2),
+          Duration.ofSeconds(5),
+          Duration.ofSeconds(10),
+          0,
+          false);
     }
   }
 
@@ -81,7 +92,7 @@ public final class PushSender implements ChunkSink, Closeable {
   private final OutgoingBatches batches;
   private final IntUnaryOperator targetOfPartition;
   private final PushAddresses addresses;
-  private final FallbackBlock fallback;
+  private final SenderBlock block;
   private final SenderTarget[] targets;
   private final SenderEvents events = new SenderEvents();
   private long pushedBytes;
@@ -97,7 +108,8 @@ public final class PushSender implements ChunkSink, Closeable {
    *     target and some more is good
    * @param targetOfPartition index of the receiver that takes a partition, from 0
    * @param targets number of receivers
-   * @param fallback begins the block for what cannot be pushed
+   * @param block begins the block for what cannot be pushed, or for copies of what is; it may be
+   *     asked again when the writer that it gave was closed
    */
   public PushSender(
       Settings settings,
@@ -106,13 +118,13 @@ public final class PushSender implements ChunkSink, Closeable {
       IntUnaryOperator targetOfPartition,
       int targets,
       PushAddresses addresses,
-      BlockWriterSupplier fallback) {
+      BlockWriterSupplier block) {
     this.settings = settings;
     this.wires = wires;
     this.batches = new OutgoingBatches(memory);
     this.targetOfPartition = targetOfPartition;
     this.addresses = addresses;
-    this.fallback = new FallbackBlock(fallback);
+    this.block = new SenderBlock(block);
     this.targets = new SenderTarget[targets];
     Arrays.setAll(this.targets, SenderTarget::new);
   }
@@ -133,7 +145,7 @@ public final class PushSender implements ChunkSink, Closeable {
     OutgoingBatch batch = isUsable(target) ? openBatch(target, chunks.remaining()) : null;
     if (batch == null) {
       target.fallsBack();
-      fallback.append(partition, chunks, rawBytes);
+      block.append(partition, chunks, rawBytes);
       return;
     }
     batch.add(partition, chunks, rawBytes);
@@ -224,6 +236,9 @@ public final class PushSender implements ChunkSink, Closeable {
     long now = System.nanoTime();
     if (target.isUsable(now)) {
       target.checkAddress(addresses.addressOf(target.index()));
+      if (settings.copies() && !kept) {
+        block.copy(batch);
+      }
       target.send(batch, batches, now);
     } else {
       fallBack(target, batch);
@@ -233,7 +248,7 @@ public final class PushSender implements ChunkSink, Closeable {
   private void fallBack(SenderTarget target, OutgoingBatch batch) throws IOException {
     target.fallsBack();
     if (!kept) {
-      batch.writeTo(fallback);
+      batch.writeTo(block::append);
     }
     batches.settle(batch);
   }
@@ -339,6 +354,7 @@ public final class PushSender implements ChunkSink, Closeable {
       awaitEvent();
     }
     finished = true;
+    kept |= block.isCopy();
     for (SenderTarget target : targets) {
       target.disconnect();
       if (!kept) {
@@ -349,11 +365,11 @@ public final class PushSender implements ChunkSink, Closeable {
         Arrays.stream(targets).map(SenderTarget::pushed).flatMap(Optional::stream).toList();
     return new PushOutcome(
         pushed,
-        fallback.isWritten(),
+        block.isWritten(),
         kept,
         pushedBytes,
         transportBytes,
-        kept ? fallback.bytes() - pushedBytes : fallback.bytes());
+        kept ? block.bytes() - pushedBytes : block.bytes());
   }
 
   /**
@@ -368,13 +384,13 @@ public final class PushSender implements ChunkSink, Closeable {
       }
       unsent += target.open() == null ? 0 : target.open().bytes();
     }
-    if (unsent == 0 || fallback.bytes() + unsent > settings.keptBytes()) {
+    if (unsent == 0 || block.bytes() + unsent > settings.keptBytes()) {
       return;
     }
     for (SenderTarget target : targets) {
       OutgoingBatch batch = target.open();
       if (batch != null) {
-        batch.writeTo(fallback);
+        batch.writeTo(block::append);
         if (target.hasFallenBack()) {
           target.setOpen(null);
           batches.settle(batch);

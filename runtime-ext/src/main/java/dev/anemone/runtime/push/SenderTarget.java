@@ -92,7 +92,7 @@ final class SenderTarget {
     return nextNumber > 0;
   }
 
-  /** Notes that something for it is in the fallback block only. */
+  /** Notes that something for it is in the block only. */
   void fallsBack() {
     fallenBack = true;
   }

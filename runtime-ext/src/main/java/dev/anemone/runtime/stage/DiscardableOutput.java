@@ -2,7 +2,6 @@
 package dev.anemone.runtime.stage;
 
 import dev.anemone.ir.property.ClonedScheduling;
-import dev.anemone.ir.property.DataPersistence;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -24,9 +23,9 @@ public record DiscardableOutput(int link, Set<String> consumers) {
   }
 
   /**
-   * Those of a stage: where all edges over a link, and over its aliases, are to be {@linkplain
-   * DataPersistence#DISCARD discarded}. What a stage reads of whose tasks two attempts may run at a
-   * time is kept, since the slower one may still read when the stage has succeeded.
+   * Those of a stage: where a link and its aliases are {@linkplain Link#isDiscarded discarded}.
+   * What a stage reads of whose tasks two attempts may run at a time is kept, since the slower one
+   * may still read when the stage has succeeded.
    *
    * @param plans of all stages of the job
    */
@@ -48,7 +47,7 @@ public record DiscardableOutput(int link, Set<String> consumers) {
         if (writtenFor(plan, other) == position) {
           Link link = plan.outputs().get(other);
           consumers.add(link.peer());
-          discarded &= isDiscarded(link) && !cloned.contains(link.peer());
+          discarded &= link.isDiscarded() && !cloned.contains(link.peer());
         }
       }
       if (discarded) {
@@ -76,13 +75,5 @@ public record DiscardableOutput(int link, Set<String> consumers) {
             .filter(i -> plan.outputs().get(i).peer().equals(original.get()))
             .findFirst()
             .orElseThrow();
-  }
-
-  private static boolean isDiscarded(Link link) {
-    return link.channels().stream()
-        .allMatch(
-            channel ->
-                channel.edge().property(DataPersistence.class).orElse(DataPersistence.KEEP)
-                    == DataPersistence.DISCARD);
   }
 }

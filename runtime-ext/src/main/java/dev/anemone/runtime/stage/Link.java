@@ -4,6 +4,7 @@ package dev.anemone.runtime.stage;
 import dev.anemone.ir.partition.HashRange;
 import dev.anemone.ir.partition.PartitionDivision;
 import dev.anemone.ir.property.DataFlow;
+import dev.anemone.ir.property.DataPersistence;
 import dev.anemone.ir.property.EdgeProperty;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -102,6 +103,15 @@ public record Link(
   /** Whether consumer tasks start when all producer tasks have finished. */
   public boolean awaitsAllProducers() {
     return transfer != Transfer.ONE_TO_ONE && !isReadEarly();
+  }
+
+  /** Whether what is written for it may go when it has been read: all edges are to be discarded. */
+  public boolean isDiscarded() {
+    return channels.stream()
+        .allMatch(
+            channel ->
+                channel.edge().property(DataPersistence.class).orElse(DataPersistence.KEEP)
+                    == DataPersistence.DISCARD);
   }
 
   /** What a person calls the edges of the link: their ids. */

@@ -92,7 +92,9 @@ final class PushWriter implements LinkWriter {
                 attempt.plan().job().waits().pushConnect(),
                 attempt.plan().job().waits().pushReply(),
                 attempt.plan().job().waits().pushClose(),
-                KEPT_BYTES),
+                KEPT_BYTES,
+                // In one JVM an aggregation is lost with all else.
+                plane.here().isPresent() && !link.isDiscarded()),
             plane.pushWires(),
             memory.part(sending),
             partition -> owners[partition],
@@ -146,7 +148,7 @@ final class PushWriter implements LinkWriter {
     transportBytes = outcome.transportBytes();
     fallenBackBytes = outcome.fallenBackBytes();
     BitSet partitions = new BitSet();
-    if (outcome.fallbackWritten()) {
+    if (outcome.blockWritten()) {
       BlockIndex index = block.commit();
       for (int p = 0; p < index.partitions(); p++) {
         partitions.set(p, index.storedLength(p) > 0);
@@ -154,7 +156,7 @@ final class PushWriter implements LinkWriter {
     }
     return new BlockAnnouncement(
         settings.producer(),
-        outcome.fallbackWritten() ? Optional.of(id) : Optional.empty(),
+        outcome.blockWritten() ? Optional.of(id) : Optional.empty(),
         DataStore.LOCAL_FILE,
         plane.here(),
         partitions,

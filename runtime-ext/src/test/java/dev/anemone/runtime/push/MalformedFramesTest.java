@@ -44,7 +44,7 @@ class MalformedFramesTest {
   void othersAreServedAndNothingIsLeft() throws Exception {
     try (SendingTask honest = harness.task(0, 0, receiver)) {
       honest.send(10, 100_000);
-      assertThat(honest.finish().fallbackWritten()).isFalse();
+      assertThat(honest.finish().blockWritten()).isFalse();
       honest.assertExactlyOnce(receiver);
     }
     PushHarness.await("pages of the malformed", () -> harness.takenBytes() == 0);

@@ -52,7 +52,7 @@ class MalformedMessagesTest {
     transport.close();
     try (SendingTask honest = harness.task(0, 0, receiver)) {
       honest.send(10, 100_000);
-      assertThat(honest.finish().fallbackWritten()).isFalse();
+      assertThat(honest.finish().blockWritten()).isFalse();
       honest.assertExactlyOnce(receiver);
     }
     receiver.discard(new Producer(66, 0));

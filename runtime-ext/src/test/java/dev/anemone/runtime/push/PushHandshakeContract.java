@@ -57,7 +57,7 @@ abstract class PushHandshakeContract {
       transport.close();
       try (SendingTask task = harness.task(PRODUCER.task(), PRODUCER.attempt(), receiver)) {
         task.send(3, 100_000);
-        assertThat(task.finish().fallbackWritten()).isFalse();
+        assertThat(task.finish().blockWritten()).isFalse();
         task.assertExactlyOnce(receiver);
       }
       assertThat(receiver.counters()).isEqualTo(new PushCounters(2, 300_000, 0));

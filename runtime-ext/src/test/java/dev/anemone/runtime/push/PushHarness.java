@@ -129,13 +129,19 @@ public final class PushHarness implements AutoCloseable {
   /** Settings of an impatient task. */
   public PushSender.Settings impatient(int task) {
     return new PushSender.Settings(
-        JOB, new Producer(task, 0), impatience(), impatience(), Duration.ofSeconds(10), 0);
+        JOB, new Producer(task, 0), impatience(), impatience(), Duration.ofSeconds(10), 0, false);
   }
 
   /** Settings of a task that keeps what it pushes, if it has no more in all than so many bytes. */
   PushSender.Settings keeping(long bytes) {
     return new PushSender.Settings(
-        JOB, new Producer(0, 0), impatience(), impatience(), Duration.ofSeconds(10), bytes);
+        JOB, new Producer(0, 0), impatience(), impatience(), Duration.ofSeconds(10), bytes, false);
+  }
+
+  /** Settings of a task that keeps what it pushes for as long as it can push all. */
+  PushSender.Settings copying() {
+    return new PushSender.Settings(
+        JOB, new Producer(0, 0), impatience(), impatience(), Duration.ofSeconds(10), 0, true);
   }
 
   long takenBytes() {

@@ -64,7 +64,7 @@ abstract class PushReceiverContract {
             1,
             target -> Optional.of(receiver.address()))) {
       task.send(5, 100_000);
-      assertThat(task.finish().fallbackWritten()).isFalse();
+      assertThat(task.finish().blockWritten()).isFalse();
       assertThat(receiver.counters()).isEqualTo(new PushCounters(3, 500_000, 0));
       assertThat(harness.takenBytes()).isEqualTo(2L * PagePool.PAGE_BYTES);
       task.assertExactlyOnce(receiver);
@@ -94,7 +94,7 @@ abstract class PushReceiverContract {
     try (SendingTask first = harness.task(0, 0, receiver);
         SendingTask second = harness.task(1, 0, receiver)) {
       first.send(4, 250_000);
-      assertThat(first.finish().fallbackWritten()).isFalse();
+      assertThat(first.finish().blockWritten()).isFalse();
       CompletableFuture<PushOutcome> pushed =
           CompletableFuture.supplyAsync(
               () -> {
@@ -108,7 +108,7 @@ abstract class PushReceiverContract {
       assertThat(isShort.await(20, TimeUnit.SECONDS)).isTrue();
       assertThat(receiver.counters().bytes()).isEqualTo(1_000_000);
       first.assertExactlyOnce(receiver);
-      assertThat(pushed.get(20, TimeUnit.SECONDS).fallbackWritten()).isFalse();
+      assertThat(pushed.get(20, TimeUnit.SECONDS).blockWritten()).isFalse();
       second.assertExactlyOnce(receiver);
     }
     assertThat(receiver.counters().refusedBatches()).isZero();
@@ -135,7 +135,7 @@ abstract class PushReceiverContract {
                 receiver.memoryFreed();
               });
       task.send(1, 250_000);
-      assertThat(task.finish().fallbackWritten()).isFalse();
+      assertThat(task.finish().blockWritten()).isFalse();
       freed.get(20, TimeUnit.SECONDS);
       task.assertExactlyOnce(receiver);
     }

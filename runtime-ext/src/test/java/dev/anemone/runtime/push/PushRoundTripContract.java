@@ -77,7 +77,7 @@ abstract class PushRoundTripContract {
             Arrays.stream(receivers).anyMatch(each -> each.counters().refusedBatches() > 0);
         boolean tooLarge =
             lengths.stream().anyMatch(length -> length > senderPages * PagePool.PAGE_BYTES);
-        assertThat(outcome.fallbackWritten()).isEqualTo(refused || tooLarge);
+        assertThat(outcome.blockWritten()).isEqualTo(refused || tooLarge);
       }
     }
     try (Stream<Path> files = Files.walk(directory)) {
@@ -94,7 +94,7 @@ abstract class PushRoundTripContract {
       try (SendingTask task = harness.task(0, 0, receiver)) {
         int full = 2;
         task.send(full * harness.maxEntries() + 1, TestEntry.LEAST_BYTES);
-        assertThat(task.finish().fallbackWritten()).isFalse();
+        assertThat(task.finish().blockWritten()).isFalse();
         assertThat(receiver.counters().batches()).isEqualTo(full + 1);
         task.assertExactlyOnce(receiver);
       }
@@ -115,7 +115,7 @@ abstract class PushRoundTripContract {
           }
         }
         PushOutcome outcome = task.finish();
-        assertThat(outcome.fallbackWritten()).isFalse();
+        assertThat(outcome.blockWritten()).isFalse();
         assertThat(task.takeFrom(receiver))
             .filteredOn(entry -> entry.partition() == 5)
             .isEqualTo(ofPartition);
@@ -174,7 +174,7 @@ abstract class PushRoundTripContract {
             new TestEntry(random.nextInt(PushHarness.PARTITIONS), 1_000 * task + i, length));
       }
       PushOutcome outcome = sending.finish();
-      assertThat(outcome.fallbackWritten()).isFalse();
+      assertThat(outcome.blockWritten()).isFalse();
       sending.assertExactlyOnce(receivers);
     }
     return null;

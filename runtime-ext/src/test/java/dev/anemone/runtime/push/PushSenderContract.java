@@ -365,6 +365,51 @@ abstract class PushSenderContract {
   }
 
   @Test
+  void whoCopiesHasAllThatItPushesInTheBlock() throws Exception {
+    PushReceiver receiver = harness.receiver(20);
+    try (SendingTask task =
+        harness.task(harness.copying(), 8, 1, target -> Optional.of(receiver.address()))) {
+      task.send(20, 250_000);
+      PushOutcome outcome = task.finish();
+      assertThat(outcome.complete()).isTrue();
+      assertThat(outcome.pushedBytes()).isEqualTo(5_000_000);
+      assertThat(outcome.fallenBackBytes()).isZero();
+      assertThat(task.fallenBack()).containsExactlyInAnyOrderElementsOf(task.sent());
+      assertThat(task.takeFrom(receiver)).containsExactlyInAnyOrderElementsOf(task.sent());
+    }
+  }
+
+  @Test
+  void whatFallsBackTakesThePlaceOfCopies() throws Exception {
+    PushReceiver receiver = harness.receiver(3);
+    try (SendingTask task =
+        harness.task(harness.copying(), 8, 1, target -> Optional.of(receiver.address()))) {
+      task.send(40, 250_000);
+      PushOutcome outcome = task.finish();
+      assertThat(outcome.complete()).isFalse();
+      assertThat(outcome.pushed()).isNotEmpty();
+      assertThat(outcome.fallenBackBytes()).isPositive();
+      task.assertExactlyOnce(receiver);
+    }
+  }
+
+  @Test
+  void whoseFirstBytesFallBackCopiesNothing() throws Exception {
+    PushReceiver receiver = harness.receiver(20);
+    AtomicReference<PushAddress> late = new AtomicReference<>();
+    try (SendingTask task =
+        harness.task(harness.copying(), 8, 1, target -> Optional.ofNullable(late.get()))) {
+      task.send(4, 250_000);
+      late.set(receiver.address());
+      task.send(16, 250_000);
+      PushOutcome outcome = task.finish();
+      assertThat(outcome.complete()).isFalse();
+      assertThat(outcome.fallenBackBytes()).isEqualTo(1_000_000);
+      task.assertExactlyOnce(receiver);
+    }
+  }
+
+  @Test
   void aTaskWhoseReceiverIsReplacedHasToRunAgain() throws Exception {
     PushReceiver first = harness.receiver(20);
     PushReceiver second = harness.receiver(20);

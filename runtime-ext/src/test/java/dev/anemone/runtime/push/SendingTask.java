@@ -23,6 +23,7 @@ import java.util.Optional;
 public final class SendingTask implements Closeable {
 
   private final Producer producer;
+  private final boolean copies;
   private final BlockStore store;
   private final BlockId block;
   private final TaskMemory memory;
@@ -39,16 +40,17 @@ public final class SendingTask implements Closeable {
       PushAddresses addresses,
       BlockStore store) {
     this.producer = settings.producer();
+    this.copies = settings.copies();
     this.store = store;
     this.block = new BlockId("attempt_" + producer.task() + "_" + producer.attempt());
     this.memory = memory;
     this.sender =
         new PushSender(
-            settings, wires, memory, p -> p % targets, targets, addresses, this::openFallback);
+            settings, wires, memory, p -> p % targets, targets, addresses, this::openBlock);
   }
 
-  private BlockWriter openFallback() throws IOException {
-    assertThat(writer).as("fallback block").isNull();
+  private BlockWriter openBlock() throws IOException {
+    assertThat(writer == null || copies).as("a first block, or one after copies").isTrue();
     writer = store.create(block, PushHarness.PARTITIONS, WriteOrder.ANY);
     return writer;
   }
@@ -72,7 +74,7 @@ public final class SendingTask implements Closeable {
 
   public PushOutcome finish() throws IOException, InterruptedException {
     outcome = sender.finish();
-    assertThat(outcome.fallbackWritten()).isEqualTo(writer != null);
+    assertThat(outcome.blockWritten()).isEqualTo(writer != null);
     if (writer != null) {
       assertThat(writer.commit().storedBytes())
           .isEqualTo(outcome.fallenBackBytes() + (outcome.complete() ? outcome.pushedBytes() : 0));
@@ -89,7 +91,7 @@ public final class SendingTask implements Closeable {
     return sent;
   }
 
-  /** What is in the fallback block. */
+  /** What is in the block. */
   List<TestEntry> fallenBack() throws IOException {
     List<TestEntry> entries = new ArrayList<>();
     if (writer == null) {

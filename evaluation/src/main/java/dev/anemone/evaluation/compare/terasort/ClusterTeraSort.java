@@ -89,11 +89,11 @@ public final class ClusterTeraSort extends ExperimentCommand {
   }
 
   /**
-   * Of input, output and shuffle, which aggregations write once more. What a lost node has stays on
-   * its disk, and is made again on others.
+   * Of input, output and shuffle, which is kept by who pushes it and written by aggregations. What
+   * a lost node has stays on its disk, and is made again on others.
    */
   private long room() {
-    long all = bytes.bytes() * (2 * replicas() + 2);
+    long all = bytes.bytes() * (2 * replicas() + 3);
     return all + (killNode ? all / executors.executors().count() : 0);
   }
 

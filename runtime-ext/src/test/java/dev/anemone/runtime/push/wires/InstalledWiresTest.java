@@ -49,7 +49,7 @@ class InstalledWiresTest {
             harness.task(harness.impatient(0), 4, 1, target -> Optional.of(receiver.address()))) {
       assertThat(receiver.address().wire()).isEqualTo(PushWires.NETTY);
       task.send(5, 100_000);
-      assertThat(task.finish().fallbackWritten()).isFalse();
+      assertThat(task.finish().blockWritten()).isFalse();
       task.assertExactlyOnce(receiver);
     }
   }
