@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.anemone.runtime.tez.master;
 
-import dev.anemone.runtime.tez.task.AggregationProcessor;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.Comparator;
@@ -89,8 +88,8 @@ public final class LostBlocks {
     for (Task task : vertex.getTasks().values()) {
       success(task)
           .filter(attempt -> node.equals(attempt.getNodeId()))
+          .filter(attempt -> isNeeded(vertex, attempt))
           .map(TaskAttempt::getTaskAttemptID)
-          .filter(attempt -> isNeeded(vertex, attempt.getTaskID().getId()))
           .ifPresent(
               attempt -> {
                 ofVertex.set(attempt.getTaskID().getId());
@@ -105,22 +104,29 @@ public final class LostBlocks {
         : Optional.empty();
   }
 
-  private boolean isNeeded(Vertex producer, int task) {
+  private boolean isNeeded(Vertex producer, TaskAttempt success) {
     return producer.getOutputVertices().entrySet().stream()
-        .filter(edge -> !isPushedTo(edge.getKey()))
         .anyMatch(
             edge ->
-                isOneToOne(edge.getValue().getEdgeProperty())
-                    ? reads(edge.getKey(), task)
-                    : readsAny(edge.getKey()));
+                AggregationTasks.areOf(edge.getKey())
+                    ? gathers(edge.getKey(), success)
+                    : isOneToOne(edge.getValue().getEdgeProperty())
+                        ? reads(edge.getKey(), success.getTaskAttemptID().getTaskID().getId())
+                        : readsAny(edge.getKey()));
   }
 
-  /** What was pushed is where the receiver is. */
-  private static boolean isPushedTo(Vertex consumer) {
-    return consumer
-        .getProcessorDescriptor()
-        .getClassName()
-        .equals(AggregationProcessor.class.getName());
+  /**
+   * Whether an attempt of an aggregation has still to come to which this one cannot have pushed:
+   * what was pushed is where the receiver is, and another attempt reads it from the block.
+   */
+  private boolean gathers(Vertex aggregation, TaskAttempt success) {
+    BitSet gatheredAgain = again.getOrDefault(aggregation.getVertexId(), new BitSet());
+    return aggregation.getTasks().values().stream()
+        .anyMatch(
+            task ->
+                gatheredAgain.get(task.getTaskID().getId())
+                    || (task.getState() != TaskState.SUCCEEDED
+                        && !AggregationTasks.hasRunSince(task, success.getFinishTime())));
   }
 
   private static boolean isOneToOne(EdgeProperty edge) {

@@ -50,6 +50,11 @@ final class RunningAttempts {
     return tasks.remove(id.getTaskID());
   }
 
+  /** How many have a container, and do not wait for one. */
+  int inContainers() {
+    return (int) attempts.stream().filter(graph::isInContainer).count();
+  }
+
   boolean anyOf(TezTaskID task) {
     return tasks.count(task) > 0;
   }

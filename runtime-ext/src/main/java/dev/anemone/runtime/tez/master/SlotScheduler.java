@@ -13,6 +13,7 @@ import org.apache.tez.dag.app.dag.DAGScheduler;
 import org.apache.tez.dag.app.dag.Vertex;
 import org.apache.tez.dag.app.dag.event.DAGEventSchedulerUpdate;
 import org.apache.tez.dag.app.dag.event.TaskAttemptEventSchedule;
+import org.apache.tez.dag.records.TaskAttemptTerminationCause;
 import org.apache.tez.dag.records.TezTaskAttemptID;
 import org.apache.tez.dag.records.TezVertexID;
 
@@ -25,9 +26,9 @@ import org.apache.tez.dag.records.TezVertexID;
  * <ul>
  *   <li>in one JVM, tasks of aggregations have places of their own beside the slots: they wait for
  *       data most of the time, and waiting for a slot they would be of no use. On a cluster a slot
- *       is a container; there at most half of the slots go to aggregations while producers wait for
- *       one, or have not asked yet. A producer that finds no aggregation task yet keeps its data in
- *       its own block;
+ *       is a container; there at most a third of the slots go to aggregations while producers wait
+ *       for one, or have not asked yet. A producer that finds no aggregation task yet keeps its
+ *       data in its own block;
  *   <li>other tasks run in the slots that are left, those nearest to the sources first. A task that
  *       is pushed to asks before anything is pushed, perhaps before those that push: it gets no
  *       slot until these have asked, too;
@@ -37,6 +38,9 @@ import org.apache.tez.dag.records.TezVertexID;
  * </ul>
  *
  * <p>A speculative attempt needs no slot either, as its task may be what everything waits for.
+ *
+ * <p>When a node is lost, there may be fewer places than slots. It shows when Tez ends a task for
+ * the room while others have none: from then on there are as many slots as tasks had places.
  *
  * <p>Used by the dispatcher thread of Tez's application master. That thread has much else to do for
  * each task, so what happens here to one takes no longer when there are more of them: requests wait
@@ -50,9 +54,12 @@ public final class SlotScheduler extends DAGScheduler {
   /** Setting of the DAG: whether aggregations have places beside the slots. */
   public static final String AGGREGATIONS_APART = "anemone.slots.aggregations-apart";
 
+  /** Slots of which one may be an aggregation's. */
+  private static final int PER_AGGREGATION = 3;
+
   private final DAG dag;
   private final EventHandler<TaskAttemptEventSchedule> handler;
-  private final int slots;
+  private int slots;
   private final boolean aggregationsApart;
   private final VertexGraph graph;
   private final RunningAttempts running;
@@ -100,6 +107,10 @@ public final class SlotScheduler extends DAGScheduler {
     if (running.remove(id)) {
       queue.runsNoMore(id.getTaskID());
     }
+    if (event.getAttempt().getTerminationCause()
+        == TaskAttemptTerminationCause.INTERNAL_PREEMPTION) {
+      slots = Math.min(slots, running.inContainers() + 1);
+    }
     aggregating.remove(id);
     if (beyondSlots.remove(id)) {
       beyondSlotsByVertex.remove(id.getVertexID());
@@ -137,7 +148,7 @@ public final class SlotScheduler extends DAGScheduler {
   }
 
   private boolean aggregationsMayHaveMore() {
-    return aggregating.size() < slots / 2
+    return aggregating.size() < slots / PER_AGGREGATION
         || (waiting.isEmpty()
             && waitingAggregations
                 .first()

@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.anemone.runtime.tez.master;
 
-import dev.anemone.runtime.tez.task.AggregationProcessor;
 import java.util.BitSet;
 import java.util.HashMap;
 import java.util.Map;
 import org.apache.tez.dag.api.oldrecords.TaskState;
 import org.apache.tez.dag.app.dag.DAG;
 import org.apache.tez.dag.app.dag.Task;
+import org.apache.tez.dag.app.dag.TaskAttempt;
 import org.apache.tez.dag.app.dag.Vertex;
+import org.apache.tez.dag.records.TezTaskAttemptID;
 import org.apache.tez.dag.records.TezTaskID;
 import org.apache.tez.dag.records.TezVertexID;
 
@@ -34,10 +35,13 @@ final class VertexGraph {
   }
 
   boolean isAggregation(TezVertexID id) {
-    return vertex(id)
-        .getProcessorDescriptor()
-        .getClassName()
-        .equals(AggregationProcessor.class.getName());
+    return AggregationTasks.areOf(vertex(id));
+  }
+
+  /** Whether a container has taken an attempt that runs. */
+  boolean isInContainer(TezTaskAttemptID id) {
+    TaskAttempt attempt = vertex(id.getVertexID()).getTask(id.getTaskID()).getAttempt(id);
+    return attempt.getAssignedContainerID() != null;
   }
 
   /** The numbers of the vertices that one reads from, directly or through others. */

@@ -5,13 +5,17 @@ import dev.anemone.runtime.tez.task.AggregationProcessor;
 import java.lang.reflect.Proxy;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
 import org.apache.hadoop.yarn.api.records.ApplicationId;
+import org.apache.hadoop.yarn.api.records.ContainerId;
 import org.apache.hadoop.yarn.api.records.NodeId;
 import org.apache.hadoop.yarn.event.EventHandler;
 import org.apache.tez.dag.api.EdgeManagerPluginDescriptor;
@@ -20,6 +24,7 @@ import org.apache.tez.dag.api.InputDescriptor;
 import org.apache.tez.dag.api.OutputDescriptor;
 import org.apache.tez.dag.api.ProcessorDescriptor;
 import org.apache.tez.dag.api.TezException;
+import org.apache.tez.dag.api.oldrecords.TaskAttemptState;
 import org.apache.tez.dag.api.oldrecords.TaskState;
 import org.apache.tez.dag.app.dag.DAG;
 import org.apache.tez.dag.app.dag.Task;
@@ -29,6 +34,7 @@ import org.apache.tez.dag.app.dag.event.DAGEventSchedulerUpdate;
 import org.apache.tez.dag.app.dag.event.TaskAttemptEventNodeFailed;
 import org.apache.tez.dag.app.dag.event.TaskAttemptEventSchedule;
 import org.apache.tez.dag.app.dag.impl.Edge;
+import org.apache.tez.dag.records.TaskAttemptTerminationCause;
 import org.apache.tez.dag.records.TezDAGID;
 import org.apache.tez.dag.records.TezTaskAttemptID;
 import org.apache.tez.dag.records.TezTaskID;
@@ -37,12 +43,18 @@ import org.apache.tez.dag.records.TezVertexID;
 /** A graph of stages that nobody runs, its {@link SlotScheduler}, and nodes that it may lose. */
 final class FakeDag {
 
-  private static final TezDAGID ID = TezDAGID.getInstance(ApplicationId.newInstance(1, 1), 1);
+  /** When every attempt has succeeded that has. */
+  static final long SUCCESS = 1_000;
+
+  private static final ApplicationId APPLICATION = ApplicationId.newInstance(1, 1);
+  private static final TezDAGID ID = TezDAGID.getInstance(APPLICATION, 1);
 
   private final List<Vertex> vertices = new ArrayList<>();
   private final List<Map<TezTaskID, Task>> tasks = new ArrayList<>();
   private final Map<TezTaskID, TaskState> states = new HashMap<>();
   private final Map<TezTaskID, NodeId> nodes = new HashMap<>();
+  private final Map<TezTaskID, Long> launchTimes = new HashMap<>();
+  private final Set<TezTaskAttemptID> inContainers = new HashSet<>();
   private final List<Map<Vertex, Edge>> outputs = new ArrayList<>();
   private final List<TezTaskAttemptID> started = new ArrayList<>();
   private final List<TezTaskAttemptID> failedWithNode = new ArrayList<>();
@@ -184,6 +196,8 @@ final class FakeDag {
                         case "getTaskID" -> id;
                         case "getState" -> states.getOrDefault(id, TaskState.NEW);
                         case "getSuccessfulAttempt" -> successfulAttempt(id);
+                        case "getAttempt" -> runningAttempt((TezTaskAttemptID) arguments[0]);
+                        case "getAttempts" -> launched(id);
                         default -> null;
                       }));
     }
@@ -212,8 +226,45 @@ final class FakeDag {
             switch (method) {
               case "getTaskAttemptID" -> id;
               case "getNodeId" -> nodes.get(task);
+              case "getFinishTime" -> SUCCESS;
               default -> null;
             });
+  }
+
+  /** The first attempt of a task, where it runs. */
+  private Map<TezTaskAttemptID, TaskAttempt> launched(TezTaskID task) {
+    Long time = launchTimes.get(task);
+    return time == null
+        ? Map.of()
+        : Map.of(
+            TezTaskAttemptID.getInstance(task, 0),
+            answering(
+                TaskAttempt.class,
+                (method, arguments) ->
+                    switch (method) {
+                      case "getState" -> TaskAttemptState.RUNNING;
+                      case "getLaunchTime" -> time;
+                      default -> null;
+                    }));
+  }
+
+  /** Lets the first attempt of a task run since a time. */
+  void launch(int stage, int task, long time) {
+    launchTimes.put(taskId(stage, task), time);
+  }
+
+  private TaskAttempt runningAttempt(TezTaskAttemptID id) {
+    return answering(
+        TaskAttempt.class,
+        (method, arguments) ->
+            method.equals("getAssignedContainerID") && inContainers.contains(id)
+                ? ContainerId.newContainerId(ApplicationAttemptId.newInstance(APPLICATION, 1), 1)
+                : null);
+  }
+
+  /** Lets YARN have given an attempt a container. */
+  void giveContainer(TezTaskAttemptID id) {
+    inContainers.add(id);
   }
 
   /** Lets the first attempt of a task have succeeded on a node. */
@@ -274,17 +325,33 @@ final class FakeDag {
   /** An attempt asks for its slot. */
   TezTaskAttemptID ask(int stage, int task, int number) {
     TezTaskAttemptID id = attempt(stage, task, number);
-    scheduler.scheduleTaskEx(update(id, DAGEventSchedulerUpdate.UpdateType.TA_SCHEDULE));
+    scheduler.scheduleTaskEx(
+        update(
+            id,
+            DAGEventSchedulerUpdate.UpdateType.TA_SCHEDULE,
+            TaskAttemptTerminationCause.UNKNOWN_ERROR));
     return id;
   }
 
   /** An attempt has ended. */
   void end(TezTaskAttemptID id) {
-    scheduler.taskCompletedEx(update(id, DAGEventSchedulerUpdate.UpdateType.TA_COMPLETED));
+    end(id, TaskAttemptTerminationCause.UNKNOWN_ERROR);
+  }
+
+  /** An attempt was ended, so that another one gets its container. */
+  void preempt(TezTaskAttemptID id) {
+    end(id, TaskAttemptTerminationCause.INTERNAL_PREEMPTION);
+  }
+
+  private void end(TezTaskAttemptID id, TaskAttemptTerminationCause cause) {
+    inContainers.remove(id);
+    scheduler.taskCompletedEx(update(id, DAGEventSchedulerUpdate.UpdateType.TA_COMPLETED, cause));
   }
 
   private static DAGEventSchedulerUpdate update(
-      TezTaskAttemptID id, DAGEventSchedulerUpdate.UpdateType type) {
+      TezTaskAttemptID id,
+      DAGEventSchedulerUpdate.UpdateType type,
+      TaskAttemptTerminationCause cause) {
     return new DAGEventSchedulerUpdate(
         type,
         answering(
@@ -294,6 +361,7 @@ final class FakeDag {
                   case "getTaskAttemptID", "getID" -> id;
                   case "getVertexID" -> id.getVertexID();
                   case "getDAGID" -> ID;
+                  case "getTerminationCause" -> cause;
                   default -> null;
                 }));
   }

@@ -60,14 +60,33 @@ class LostBlocksTest {
   void whatWasPushedIsWhereItsReceiverIs() {
     int pushing = done(dag.stage(2));
     int receiving = dag.aggregation(2, pushing);
+    dag.launch(receiving, 0, FakeDag.SUCCESS - 1);
+    dag.launch(receiving, 1, FakeDag.SUCCESS - 1);
 
     assertThat(dag.lose(LOST)).as("the receivers run").isEmpty();
 
     done(receiving);
     dag.stage(2, receiving);
     assertThat(dag.lose(LOST))
-        .as("the receiver's block; what was pushed to it, its next attempt asks for")
-        .containsExactly(FakeDag.attempt(receiving, 0, 0));
+        .as("the receiver's block, and what its next attempt reads in place of what was pushed")
+        .containsExactly(FakeDag.attempt(receiving, 0, 0), FakeDag.attempt(pushing, 0, 0));
+  }
+
+  @Test
+  void whatAReceiverThatCameLaterHasToReadIsMadeAgain() {
+    int pushing = done(dag.stage(2));
+    int receiving = dag.aggregation(1, pushing);
+    dag.launch(receiving, 0, FakeDag.SUCCESS + 1);
+
+    assertThat(dag.lose(LOST)).containsExactly(FakeDag.attempt(pushing, 0, 0));
+  }
+
+  @Test
+  void whatAReceiverThatDoesNotRunYetWillReadIsMadeAgain() {
+    int pushing = done(dag.stage(2));
+    dag.aggregation(1, pushing);
+
+    assertThat(dag.lose(LOST)).containsExactly(FakeDag.attempt(pushing, 0, 0));
   }
 
   @Test

@@ -222,4 +222,41 @@ class SlotSchedulerTest {
     TezTaskAttemptID again = forked.ask(producer, 1, 1);
     assertThat(forked.started()).contains(waiting).doesNotContain(again);
   }
+
+  /** A node was lost: there are two containers left, and the third task waits for one. */
+  @Test
+  void aTaskThatWasEndedForTheRoomLeavesThatToThoseBeforeIt() {
+    haveRunBefore(AGGREGATION - 1);
+    TezTaskAttemptID aggregation = ask(AGGREGATION, 0, 0);
+    List<TezTaskAttemptID> producers = new ArrayList<>();
+    for (int task = 0; task < 4; task++) {
+      producers.add(ask(AGGREGATION - 1, task, 0));
+    }
+    assertThat(started).containsExactly(aggregation, producers.get(0), producers.get(1));
+    dag.giveContainer(aggregation);
+    dag.giveContainer(producers.get(0));
+    dag.preempt(aggregation);
+    TezTaskAttemptID again = ask(AGGREGATION, 0, 1);
+    assertThat(started).doesNotContain(producers.get(2), again);
+    end(producers.get(0));
+    assertThat(started).contains(producers.get(2)).doesNotContain(again);
+    end(producers.get(1));
+    assertThat(started).contains(producers.get(3)).doesNotContain(again);
+    end(producers.get(2));
+    assertThat(started).contains(again);
+  }
+
+  /** As when it gave its container to a speculative attempt. */
+  @Test
+  void aTaskThatWasEndedWhileAllHadContainersTakesNoSlotAlong() {
+    haveRunBefore(AGGREGATION - 1);
+    TezTaskAttemptID aggregation = ask(AGGREGATION, 0, 0);
+    TezTaskAttemptID first = ask(AGGREGATION - 1, 0, 0);
+    TezTaskAttemptID second = ask(AGGREGATION - 1, 1, 0);
+    List.of(aggregation, first, second).forEach(dag::giveContainer);
+    dag.preempt(aggregation);
+    assertThat(started).doesNotContain(attempt(AGGREGATION - 1, 2));
+    TezTaskAttemptID third = ask(AGGREGATION - 1, 2, 0);
+    assertThat(started).contains(third);
+  }
 }

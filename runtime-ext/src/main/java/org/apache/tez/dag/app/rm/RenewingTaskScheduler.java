@@ -2,6 +2,7 @@
 package org.apache.tez.dag.app.rm;
 
 import dev.anemone.runtime.tez.history.YarnListing;
+import dev.anemone.runtime.tez.master.AggregationTasks;
 import dev.anemone.runtime.tez.master.LostNodes;
 import dev.anemone.runtime.tez.master.NodeAddresses;
 import dev.anemone.runtime.tez.pool.MasterLease;
@@ -57,7 +58,8 @@ import org.apache.tez.serviceplugins.api.TaskSchedulerContext;
  * first heartbeat that finds it waiting; and between the end of one task and the start of the next
  * in its container there is always a moment in which one waits. An aggregation task that is ended
  * so loses all that was pushed to it. This one lets a task wait for {@link #ROOM_PATIENCE_MS}
- * before.
+ * before; and while aggregation tasks run, for half of the time that they have run, up to twelve
+ * times that setting, since what they have would be gathered again.
  *
  * <p>It is told of every attempt that a second application master recovers, and has it get its
  * container back ({@link RecoveredAttempts}).
@@ -83,6 +85,9 @@ public class RenewingTaskScheduler extends DagAwareYarnTaskScheduler {
   public static final String ROOM_PATIENCE_MS = "anemone.room-patience-ms";
 
   private static final Duration ROOM_PATIENCE = Duration.ofSeconds(5);
+
+  /** Whoever sets the patience sets its limit. */
+  private static final int MOST_ROOM_PATIENCES = 12;
 
   /** Until Tez sets the client's interval from the configuration. */
   private static final int HEARTBEAT_MS = 1000;
@@ -177,6 +182,19 @@ public class RenewingTaskScheduler extends DagAwareYarnTaskScheduler {
     } finally {
       preempting = null;
     }
+  }
+
+  /** How long a task waits for a container before others are ended for it, ns. */
+  private long roomPatience() {
+    long now = System.currentTimeMillis();
+    long run =
+        runningDag().stream()
+            .map(AggregationTasks::runningSince)
+            .mapToLong(since -> Math.max(0, now - since.orElse(now)))
+            .max()
+            .orElse(0);
+    long half = TimeUnit.MILLISECONDS.toNanos(run / 2);
+    return Math.max(roomPatienceNanos, Math.min(half, MOST_ROOM_PATIENCES * roomPatienceNanos));
   }
 
   /** The nodes on which a task must not run: those of its other attempts. */
@@ -295,7 +313,7 @@ public class RenewingTaskScheduler extends DagAwareYarnTaskScheduler {
         return super.getMatchingRequests(priority, resourceName, capability);
       }
       List<TaskRequest> fitting =
-          waitingFor(roomPatienceNanos).stream()
+          waitingFor(roomPatience()).stream()
               .filter(request -> request.getPriority().equals(priority))
               .filter(request -> Resources.fitsIn(request.getCapability(), capability))
               .toList();
