@@ -2,7 +2,6 @@
 package dev.anemone.runtime.tez.master;
 
 import dev.anemone.runtime.tez.task.AggregationProcessor;
-import java.util.Collection;
 import java.util.OptionalLong;
 import java.util.stream.LongStream;
 import org.apache.tez.dag.api.oldrecords.TaskAttemptState;
@@ -30,16 +29,14 @@ public final class AggregationTasks {
   public static OptionalLong runningSince(DAG dag) {
     return dag.getVertices().values().stream()
         .filter(AggregationTasks::areOf)
-        .map(Vertex::getTasks)
-        .map(tasks -> tasks.values())
-        .flatMap(Collection::stream)
+        .flatMap(vertex -> vertex.getTasks().values().stream())
         .flatMapToLong(AggregationTasks::launchTimes)
         .min();
   }
 
-  /** Whether an attempt of a task runs that has run since before a time, ms. */
-  static boolean hasRunSince(Task task, long time) {
-    return launchTimes(task).anyMatch(launch -> launch < time);
+  /** When the first attempt of a task began that runs now, ms; empty when none runs. */
+  static OptionalLong firstLaunch(Task task) {
+    return launchTimes(task).min();
   }
 
   private static LongStream launchTimes(Task task) {

@@ -46,6 +46,9 @@ public final class LostBlocks {
   /** Of each vertex the tasks that are to run again. */
   private final Map<TezVertexID, BitSet> again = new HashMap<>();
 
+  /** Of each aggregation {@link #gatheringSince}. */
+  private final Map<TezVertexID, Long> gathering = new HashMap<>();
+
   private LostBlocks(DAG dag, NodeId node) {
     this.dag = dag;
     this.node = node;
@@ -106,27 +109,35 @@ public final class LostBlocks {
 
   private boolean isNeeded(Vertex producer, TaskAttempt success) {
     return producer.getOutputVertices().entrySet().stream()
-        .anyMatch(
-            edge ->
-                AggregationTasks.areOf(edge.getKey())
-                    ? gathers(edge.getKey(), success)
-                    : isOneToOne(edge.getValue().getEdgeProperty())
-                        ? reads(edge.getKey(), success.getTaskAttemptID().getTaskID().getId())
-                        : readsAny(edge.getKey()));
+        .anyMatch(edge -> isNeeded(success, edge.getKey(), edge.getValue().getEdgeProperty()));
+  }
+
+  private boolean isNeeded(TaskAttempt success, Vertex consumer, EdgeProperty edge) {
+    if (AggregationTasks.areOf(consumer)) {
+      return success.getFinishTime()
+          <= gathering.computeIfAbsent(consumer.getVertexId(), id -> gatheringSince(consumer));
+    }
+    return isOneToOne(edge)
+        ? reads(consumer, success.getTaskAttemptID().getTaskID().getId())
+        : readsAny(consumer);
   }
 
   /**
-   * Whether an attempt of an aggregation has still to come to which this one cannot have pushed:
-   * what was pushed is where the receiver is, and another attempt reads it from the block.
+   * Since when all tasks of an aggregation run that have not ended, in ms of the master's clock;
+   * the end of time where one does not. What was pushed by then may be lost with another attempt,
+   * and is read from the block.
    */
-  private boolean gathers(Vertex aggregation, TaskAttempt success) {
+  private long gatheringSince(Vertex aggregation) {
     BitSet gatheredAgain = again.getOrDefault(aggregation.getVertexId(), new BitSet());
-    return aggregation.getTasks().values().stream()
-        .anyMatch(
-            task ->
-                gatheredAgain.get(task.getTaskID().getId())
-                    || (task.getState() != TaskState.SUCCEEDED
-                        && !AggregationTasks.hasRunSince(task, success.getFinishTime())));
+    long since = Long.MIN_VALUE;
+    for (Task task : aggregation.getTasks().values()) {
+      boolean repeated = gatheredAgain.get(task.getTaskID().getId());
+      if (repeated || task.getState() != TaskState.SUCCEEDED) {
+        long launch = AggregationTasks.firstLaunch(task).orElse(Long.MAX_VALUE);
+        since = Math.max(since, repeated ? Long.MAX_VALUE : launch);
+      }
+    }
+    return since;
   }
 
   private static boolean isOneToOne(EdgeProperty edge) {
