@@ -3,6 +3,7 @@ package dev.anemone.evaluation.lab.process;
 
 import dev.anemone.evaluation.lab.ExperimentFailure;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 
@@ -48,6 +49,11 @@ public final class ProcessorQuota implements AutoCloseable {
           refused,
           controller.root());
     }
+  }
+
+  /** Where the kernel shows it. */
+  Path directory() {
+    return group.directory();
   }
 
   /** The command that runs this command under the quota, from its first instruction on. */
