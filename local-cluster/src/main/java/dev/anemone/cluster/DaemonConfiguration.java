@@ -102,7 +102,7 @@ final class DaemonConfiguration {
     node.put("fs.getspaceused.classname", "org.apache.hadoop.fs.DFCachingGetSpaceUsed");
     node.put("yarn.nodemanager.address", host + ANY_PORT);
     node.put("yarn.nodemanager.localizer.address", host + ANY_PORT);
-    node.put("yarn.nodemanager.local-dirs", path(name + "/local"));
+    node.put("yarn.nodemanager.local-dirs", localDirectory(name).toString());
     node.put("yarn.nodemanager.log-dirs", path(name + "/logs"));
     node.put("yarn.nodemanager.resource.memory-mb", Integer.toString(settings.memoryMb()));
     node.put("yarn.nodemanager.resource.cpu-vcores", Integer.toString(settings.cores()));
@@ -162,6 +162,11 @@ final class DaemonConfiguration {
     special.forEach(configuration::set);
     common.forEach(configuration::set);
     return configuration;
+  }
+
+  /** Where containers of a node have their files. */
+  Path localDirectory(String name) {
+    return file(name + "/local");
   }
 
   private String path(String name) {

@@ -210,6 +210,11 @@ public final class LocalCluster implements AutoCloseable {
     return nodes.containers(index);
   }
 
+  /** Where the containers of a node have their files, and what they leave for others to fetch. */
+  public Path localDirectory(int index) {
+    return nodes.localDirectory(index);
+  }
+
   /**
    * The program that runs in a container.
    *

@@ -2,6 +2,7 @@
 package dev.anemone.cluster;
 
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -48,7 +49,7 @@ final class Nodes {
     if (node(index).isPresent()) {
       throw new IllegalStateException("node " + index + " is not stopped");
     }
-    String name = "node" + index;
+    String name = name(index);
     nodes[index] =
         Node.start(configuration.forNode(masters, name, LoopbackHosts.ofNode(index)), name);
   }
@@ -95,6 +96,15 @@ final class Nodes {
   /** The program in a container. */
   synchronized Optional<ProcessHandle> container(String id) {
     return live().flatMap(node -> node.container(id).stream()).findFirst();
+  }
+
+  /** Where the containers of a node have their files, also when it is stopped. */
+  Path localDirectory(int index) {
+    return configuration.localDirectory(name(Objects.checkIndex(index, nodes.length)));
+  }
+
+  private static String name(int index) {
+    return "node" + index;
   }
 
   private Optional<Node> node(int index) {

@@ -6,6 +6,7 @@ import dev.anemone.evaluation.lab.ByteSize;
 import dev.anemone.evaluation.lab.cluster.ExecutorOptions;
 import dev.anemone.evaluation.lab.cluster.ExecutorOptions.Executors;
 import dev.anemone.evaluation.lab.cluster.NodeLoss;
+import dev.anemone.evaluation.lab.cluster.NodeLoss.LostNode;
 import dev.anemone.evaluation.lab.cluster.SharedCluster;
 import dev.anemone.evaluation.lab.experiment.ExperimentCommand;
 import dev.anemone.evaluation.lab.experiment.ProgramOptions;
@@ -49,12 +50,17 @@ public final class ClusterTeraSort extends ExperimentCommand {
       description = "${COMPLETION-CANDIDATES}.")
   private List<Peer> peers = List.of(Peer.spark);
 
+  /** Null when no node is to be lost. */
   @Option(
       names = "--kill-node",
+      arity = "0..1",
+      fallbackValue = "any",
+      paramLabel = "WHICH",
       description =
           "Sort once more each time, and let a node without an application master be lost after"
-              + " half of the time that it took.")
-  private boolean killNode;
+              + " half of the time that it took: any (the default), or the fullest, whose"
+              + " containers have most on its disk.")
+  private NodeLoss.Choice killNode;
 
   @Mixin private Runs runs = new Runs(1);
   @Mixin private ExecutorOptions executors = new ExecutorOptions();
@@ -79,13 +85,13 @@ public final class ClusterTeraSort extends ExperimentCommand {
     require(
         "--nodes",
         executors.executors().count(),
-        !killNode || executors.executors().count() > 2,
+        killNode == null || executors.executors().count() > 2,
         "when one is lost, a block and its replica may be on two others, so --kill-node needs 3");
   }
 
   /** What is on a lost node, input or a plan, has to be on another one, too. */
   private int replicas() {
-    return killNode ? 2 : 1;
+    return killNode == null ? 1 : 2;
   }
 
   /**
@@ -94,7 +100,7 @@ public final class ClusterTeraSort extends ExperimentCommand {
    */
   private long room() {
     long all = bytes.bytes() * (2 * replicas() + 3);
-    return all + (killNode ? all / executors.executors().count() : 0);
+    return all + (killNode == null ? 0 : all / executors.executors().count());
   }
 
   @Override
@@ -155,11 +161,11 @@ public final class ClusterTeraSort extends ExperimentCommand {
   private List<SortRun> sort(ClusterSorts sorts, Side side, int run)
       throws IOException, InterruptedException {
     SortRun usual = finish(sorts, side, run, sorts.sort(side, "run-" + run), Optional.empty());
-    if (!killNode || !usual.right()) {
+    if (killNode == null || !usual.right()) {
       return List.of(usual);
     }
     Duration half = Duration.ofMillis((long) (usual.seconds() * 1_000 / 2));
-    try (NodeLoss loss = NodeLoss.after(half, sorts.cluster())) {
+    try (NodeLoss loss = NodeLoss.after(half, sorts.cluster(), killNode)) {
       ProcessFigures sorted = sorts.sort(side, "killed-" + run);
       return List.of(usual, finish(sorts, side, run, sorted, Optional.of(loss)));
     }
@@ -168,14 +174,19 @@ public final class ClusterTeraSort extends ExperimentCommand {
   private SortRun finish(
       ClusterSorts sorts, Side side, int run, ProcessFigures sorted, Optional<NodeLoss> loss)
       throws IOException, InterruptedException {
-    boolean lost = loss.isPresent() && loss.get().happened();
+    Optional<LostNode> lost = loss.isPresent() ? loss.get().lost() : Optional.empty();
+    lost.ifPresent(
+        node ->
+            progress(
+                "node%d was lost, with %,d MB of its containers",
+                node.index(), node.bytes() / 1_000_000));
     sorts.cluster().endApplications();
     sorts.cluster().repair();
     Optional<String> problem = sorted.problem();
     if (problem.isEmpty()) {
       problem = sorts.validate().problem();
     }
-    if (problem.isEmpty() && loss.isPresent() && !lost) {
+    if (problem.isEmpty() && loss.isPresent() && lost.isEmpty()) {
       problem = Optional.of("has ended before the node was lost");
     }
     SortRun result =

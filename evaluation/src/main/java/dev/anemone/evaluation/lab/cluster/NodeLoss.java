@@ -2,7 +2,10 @@
 package dev.anemone.evaluation.lab.cluster;
 
 import dev.anemone.evaluation.lab.ExperimentFailure;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
@@ -20,31 +23,51 @@ public final class NodeLoss implements AutoCloseable {
   private final ScheduledExecutorService thread = Executors.newSingleThreadScheduledExecutor();
   private final SharedCluster cluster;
   private final ScheduledFuture<?> loss;
-  private volatile boolean lost;
+  private final Choice choice;
+  private volatile Optional<LostNode> lost = Optional.empty();
 
-  private NodeLoss(Duration delay, SharedCluster cluster) {
+  /** Which of the nodes it can be; named as on the command line. */
+  public enum Choice {
+    any,
+    /** The one whose containers have most on its disk: with aggregations, that of the largest. */
+    fullest
+  }
+
+  /**
+   * A node that was lost.
+   *
+   * @param bytes that its containers had on its disk
+   */
+  public record LostNode(int index, long bytes) {}
+
+  private NodeLoss(Duration delay, SharedCluster cluster, Choice choice) {
     this.cluster = cluster;
+    this.choice = choice;
     this.loss =
         thread.scheduleWithFixedDelay(
             this::lose, delay.toMillis(), POLL_MILLIS, TimeUnit.MILLISECONDS);
   }
 
   /** Begins to wait. */
-  public static NodeLoss after(Duration delay, SharedCluster cluster) {
-    return new NodeLoss(delay, cluster);
+  public static NodeLoss after(Duration delay, SharedCluster cluster, Choice choice) {
+    return new NodeLoss(delay, cluster, choice);
   }
 
   private void lose() {
-    if (!lost) {
-      lost = cluster.loseNode();
+    if (lost.isEmpty()) {
+      try {
+        lost = cluster.loseNode(choice);
+      } catch (IOException unreadable) {
+        throw new UncheckedIOException(unreadable);
+      }
     }
   }
 
   /**
-   * Calls it off if it has not begun, and says whether a node was lost. Fails if one could not be
+   * Calls it off if it has not begun, and says which node was lost. Fails if one could not be
    * stopped.
    */
-  public boolean happened() throws InterruptedException {
+  public Optional<LostNode> lost() throws InterruptedException {
     thread.shutdown();
     if (!thread.awaitTermination(STOP_LIMIT.toMillis(), TimeUnit.MILLISECONDS)) {
       throw new ExperimentFailure("A node does not end in %d s.", STOP_LIMIT.toSeconds());

@@ -8,6 +8,7 @@ import dev.anemone.evaluation.lab.cluster.ExecutorOptions.Executors;
 import dev.anemone.evaluation.lab.hdfs.MiniHdfs;
 import dev.anemone.evaluation.lab.peer.PySpark;
 import dev.anemone.evaluation.lab.process.Arguments;
+import dev.anemone.runtime.resource.FileTrees;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -146,17 +147,22 @@ public record SharedCluster(LocalCluster cluster, FileSystem files, ExecutorOpti
    * Lets a node be lost that has containers, but no application master: its NodeManager, its
    * DataNode and its containers end.
    *
-   * @return whether there was one
+   * @return the one that was lost, if there was such a node
    */
-  boolean loseNode() {
+  Optional<NodeLoss.LostNode> loseNode(NodeLoss.Choice choice) throws IOException {
+    Optional<NodeLoss.LostNode> chosen = Optional.empty();
     for (int node = 0; node < cluster.nodes(); node++) {
       List<ProcessHandle> containers = cluster.containers(node);
       if (!containers.isEmpty() && containers.stream().noneMatch(SharedCluster::isMaster)) {
-        cluster.stopNode(node);
-        return true;
+        long bytes = FileTrees.bytesBelow(cluster.localDirectory(node));
+        if (chosen.isEmpty()
+            || (choice == NodeLoss.Choice.fullest && bytes > chosen.get().bytes())) {
+          chosen = Optional.of(new NodeLoss.LostNode(node, bytes));
+        }
       }
     }
-    return false;
+    chosen.ifPresent(lost -> cluster.stopNode(lost.index()));
+    return chosen;
   }
 
   private static boolean isMaster(ProcessHandle container) {

@@ -20,7 +20,7 @@ class ClusterTeraSortTest {
 
   @Test
   void recordsAreSortedInContainers() throws Exception {
-    Trial trial = run("--peers=none", "--policies=LargeShuffle");
+    Trial trial = run("--peers=none", "--policies=LargeShuffle", "--nodes=2");
 
     assertThat(trial.figures(ClusterTeraSort.Figures.class).runs())
         .extracting(SortRun::side, SortRun::nodeLost, SortRun::problem)
@@ -29,10 +29,21 @@ class ClusterTeraSortTest {
   }
 
   @Test
+  void theNodeWithMostIsLostMeanwhile() throws Exception {
+    Trial trial =
+        run("--peers=none", "--policies=LargeShuffle", "--nodes=3", "--kill-node=fullest");
+
+    assertThat(trial.figures(ClusterTeraSort.Figures.class).runs())
+        .extracting(SortRun::nodeLost, SortRun::problem)
+        .containsExactly(tuple(false, ""), tuple(true, ""));
+    assertThat(trial.err()).containsPattern("node\\d was lost, with [0-9,]+ MB");
+  }
+
+  @Test
   void sparkSortsTheSameRecords() throws Exception {
     CachedPySpark.linkInto(directory);
 
-    Trial trial = run("--policies=Default");
+    Trial trial = run("--policies=Default", "--nodes=2");
 
     assertThat(trial.figures(ClusterTeraSort.Figures.class).runs())
         .extracting(SortRun::side, SortRun::problem)
@@ -45,7 +56,6 @@ class ClusterTeraSortTest {
             List.of(
                 "cluster-terasort",
                 "--bytes=5m",
-                "--nodes=2",
                 "--executor-memory=1280m",
                 "--heap=512m",
                 "--deadline=240"));
