@@ -11,8 +11,8 @@ import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
 
 /**
- * Deletes directories of this machine with all that is in them, and measures them. Links are
- * deleted, not followed; what others delete meanwhile is no failure.
+ * Deletes directories of this machine with all that is in them. Links are deleted, not followed;
+ * what others delete meanwhile is no failure.
  */
 public final class FileTrees {
 
@@ -65,13 +65,6 @@ public final class FileTrees {
         });
   }
 
-  /** The bytes of all files in a directory and below, links as such. */
-  public static long bytesBelow(Path root) throws IOException {
-    Size size = new Size();
-    Files.walkFileTree(root, size);
-    return size.bytes;
-  }
-
   /** Goes through a tree of which others delete something meanwhile. */
   private abstract static class ShrinkingTree extends SimpleFileVisitor<Path> {
 
@@ -91,16 +84,6 @@ public final class FileTrees {
         return FileVisitResult.CONTINUE;
       }
       throw failure;
-    }
-  }
-
-  private static final class Size extends ShrinkingTree {
-    private long bytes;
-
-    @Override
-    public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
-      bytes += attributes.size();
-      return FileVisitResult.CONTINUE;
     }
   }
 

@@ -65,14 +65,6 @@ class FileTreesTest {
   }
 
   @Test
-  void bytesOfAllFilesBelowAreAddedUp() throws IOException {
-    Files.writeString(directory.resolve("three"), "123");
-    Files.writeString(Files.createDirectories(directory.resolve("a/b")).resolve("two"), "12");
-
-    assertThat(FileTrees.bytesBelow(directory)).isEqualTo(5);
-  }
-
-  @Test
   void onlyDirectoriesOfThatNameAreDeletedInADirectory() throws IOException {
     Files.createDirectories(directory.resolve("job-1/a/b"));
     Path other = Files.createDirectory(directory.resolve("other"));

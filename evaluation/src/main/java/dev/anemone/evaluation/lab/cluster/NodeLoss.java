@@ -59,6 +59,8 @@ public final class NodeLoss implements AutoCloseable {
         lost = cluster.loseNode(choice);
       } catch (IOException unreadable) {
         throw new UncheckedIOException(unreadable);
+      } catch (InterruptedException calledOff) {
+        Thread.currentThread().interrupt();
       }
     }
   }

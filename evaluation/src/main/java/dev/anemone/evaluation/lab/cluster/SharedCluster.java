@@ -8,7 +8,7 @@ import dev.anemone.evaluation.lab.cluster.ExecutorOptions.Executors;
 import dev.anemone.evaluation.lab.hdfs.MiniHdfs;
 import dev.anemone.evaluation.lab.peer.PySpark;
 import dev.anemone.evaluation.lab.process.Arguments;
-import dev.anemone.runtime.resource.FileTrees;
+import dev.anemone.evaluation.lab.process.SystemCommand;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -35,6 +35,7 @@ public record SharedCluster(LocalCluster cluster, FileSystem files, ExecutorOpti
     implements AutoCloseable {
   private static final Duration END_LIMIT = Duration.ofSeconds(60);
   private static final Duration NODE_LIMIT = Duration.ofSeconds(60);
+  private static final Duration DU_LIMIT = Duration.ofSeconds(30);
   private static final long POLL_MILLIS = 100;
 
   /** Main classes of application masters: Tez's, and that of Spark in client mode. */
@@ -149,12 +150,13 @@ public record SharedCluster(LocalCluster cluster, FileSystem files, ExecutorOpti
    *
    * @return the one that was lost, if there was such a node
    */
-  Optional<NodeLoss.LostNode> loseNode(NodeLoss.Choice choice) throws IOException {
+  Optional<NodeLoss.LostNode> loseNode(NodeLoss.Choice choice)
+      throws IOException, InterruptedException {
     Optional<NodeLoss.LostNode> chosen = Optional.empty();
     for (int node = 0; node < cluster.nodes(); node++) {
       List<ProcessHandle> containers = cluster.containers(node);
       if (!containers.isEmpty() && containers.stream().noneMatch(SharedCluster::isMaster)) {
-        long bytes = FileTrees.bytesBelow(cluster.localDirectory(node));
+        long bytes = bytesOnDisk(cluster.localDirectory(node));
         if (chosen.isEmpty()
             || (choice == NodeLoss.Choice.fullest && bytes > chosen.get().bytes())) {
           chosen = Optional.of(new NodeLoss.LostNode(node, bytes));
@@ -163,6 +165,12 @@ public record SharedCluster(LocalCluster cluster, FileSystem files, ExecutorOpti
     }
     chosen.ifPresent(lost -> cluster.stopNode(lost.index()));
     return chosen;
+  }
+
+  /** Without the holes of files; whatever is deleted meanwhile counts or not. */
+  private static long bytesOnDisk(Path directory) throws IOException, InterruptedException {
+    List<String> command = List.of("sh", "-c", "du -s -k . 2>/dev/null | cut -f1");
+    return 1_024 * Long.parseLong(SystemCommand.run(directory, DU_LIMIT, command).strip());
   }
 
   private static boolean isMaster(ProcessHandle container) {

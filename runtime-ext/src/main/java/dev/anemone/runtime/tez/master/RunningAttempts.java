@@ -50,6 +50,10 @@ final class RunningAttempts {
     return tasks.remove(id.getTaskID());
   }
 
+  boolean contains(TezTaskAttemptID id) {
+    return attempts.contains(id);
+  }
+
   /** How many have a container, and do not wait for one. */
   int inContainers() {
     return (int) attempts.stream().filter(graph::isInContainer).count();

@@ -2,6 +2,7 @@
 package dev.anemone.runtime.tez.master;
 
 import dev.anemone.runtime.tez.master.RequestQueue.Request;
+import java.util.EnumSet;
 import java.util.HashSet;
 import java.util.Optional;
 import java.util.Set;
@@ -39,8 +40,10 @@ import org.apache.tez.dag.records.TezVertexID;
  *
  * <p>A speculative attempt needs no slot either, as its task may be what everything waits for.
  *
- * <p>When a node is lost, there may be fewer places than slots. It shows when Tez ends a task for
- * the room while others have none: from then on there are as many slots as tasks had places.
+ * <p>When a node is lost, there may be fewer containers than slots. Tasks go on to use all slots,
+ * so that YARN is asked for others, but aggregations get a third of the containers that are left,
+ * until as many tasks have one as there are slots. When Tez ends a task for the room all the same,
+ * there are from then on as many slots as tasks had containers.
  *
  * <p>Used by the dispatcher thread of Tez's application master. That thread has much else to do for
  * each task, so what happens here to one takes no longer when there are more of them: requests wait
@@ -54,12 +57,20 @@ public final class SlotScheduler extends DAGScheduler {
   /** Setting of the DAG: whether aggregations have places beside the slots. */
   public static final String AGGREGATIONS_APART = "anemone.slots.aggregations-apart";
 
+  private static final Set<TaskAttemptTerminationCause> LOST_CONTAINER =
+      EnumSet.of(
+          TaskAttemptTerminationCause.CONTAINER_EXITED, TaskAttemptTerminationCause.NODE_FAILED);
+
   /** Slots of which one may be an aggregation's. */
   private static final int PER_AGGREGATION = 3;
 
   private final DAG dag;
   private final EventHandler<TaskAttemptEventSchedule> handler;
   private int slots;
+
+  /** Slots without those whose containers are lost and, as far as is known, not replaced. */
+  private int backedSlots;
+
   private final boolean aggregationsApart;
   private final VertexGraph graph;
   private final RunningAttempts running;
@@ -77,6 +88,7 @@ public final class SlotScheduler extends DAGScheduler {
     this.dag = dag;
     this.handler = handler;
     this.slots = dag.getConf().getInt(SLOTS, 1);
+    this.backedSlots = slots;
     this.aggregationsApart = dag.getConf().getBoolean(AGGREGATIONS_APART, false);
     this.graph = new VertexGraph(dag);
     this.running = new RunningAttempts(graph);
@@ -104,12 +116,11 @@ public final class SlotScheduler extends DAGScheduler {
   public void taskCompletedEx(DAGEventSchedulerUpdate event) {
     TezTaskAttemptID id = event.getTaskAttemptID();
     RequestQueue queue = queue(id.getVertexID());
+    if (running.contains(id)) {
+      countSlots(event.getAttempt().getTerminationCause());
+    }
     if (running.remove(id)) {
       queue.runsNoMore(id.getTaskID());
-    }
-    if (event.getAttempt().getTerminationCause()
-        == TaskAttemptTerminationCause.INTERNAL_PREEMPTION) {
-      slots = Math.min(slots, running.inContainers() + 1);
     }
     aggregating.remove(id);
     if (beyondSlots.remove(id)) {
@@ -119,6 +130,18 @@ public final class SlotScheduler extends DAGScheduler {
       queue.remove(id);
     }
     fillSlots();
+  }
+
+  /** Learns from how an attempt has ended, which still counts as one that runs. */
+  private void countSlots(TaskAttemptTerminationCause cause) {
+    if (LOST_CONTAINER.contains(cause)) {
+      backedSlots = Math.max(0, backedSlots - 1);
+    } else if (cause == TaskAttemptTerminationCause.INTERNAL_PREEMPTION) {
+      slots = Math.max(1, Math.min(slots, running.inContainers()));
+      backedSlots = Math.min(backedSlots, slots);
+    } else if (backedSlots < slots) {
+      backedSlots = Math.max(backedSlots, Math.min(slots, running.inContainers()));
+    }
   }
 
   private void fillSlots() {
@@ -148,7 +171,7 @@ public final class SlotScheduler extends DAGScheduler {
   }
 
   private boolean aggregationsMayHaveMore() {
-    return aggregating.size() < slots / PER_AGGREGATION
+    return aggregating.size() < backedSlots / PER_AGGREGATION
         || (waiting.isEmpty()
             && waitingAggregations
                 .first()

@@ -343,9 +343,14 @@ final class FakeDag {
     end(id, TaskAttemptTerminationCause.INTERNAL_PREEMPTION);
   }
 
+  /** An attempt's container has ended, with its node or by itself. */
+  void loseContainer(TezTaskAttemptID id) {
+    end(id, TaskAttemptTerminationCause.CONTAINER_EXITED);
+  }
+
   private void end(TezTaskAttemptID id, TaskAttemptTerminationCause cause) {
-    inContainers.remove(id);
     scheduler.taskCompletedEx(update(id, DAGEventSchedulerUpdate.UpdateType.TA_COMPLETED, cause));
+    inContainers.remove(id);
   }
 
   private static DAGEventSchedulerUpdate update(

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.apache.tez.dag.records.TezTaskAttemptID;
 import org.junit.jupiter.api.Test;
 
@@ -244,6 +245,47 @@ class SlotSchedulerTest {
     assertThat(started).contains(producers.get(3)).doesNotContain(again);
     end(producers.get(2));
     assertThat(started).contains(again);
+  }
+
+  @Test
+  void anAggregationDoesNotCountOnAContainerThatIsLost() {
+    haveLostAContainerBefore(AGGREGATION - 1);
+
+    TezTaskAttemptID aggregation = ask(AGGREGATION, 0, 0);
+    List<TezTaskAttemptID> producers = askedProducers(5);
+
+    // They have all slots, so that YARN is asked for a container in place of the lost one.
+    assertThat(started).containsExactlyElementsOf(producers.subList(0, 3));
+    producers.subList(0, 2).forEach(dag::giveContainer);
+    end(producers.get(0));
+    assertThat(started).doesNotContain(aggregation);
+  }
+
+  @Test
+  void anAggregationCountsOnAContainerThatIsReplaced() {
+    haveLostAContainerBefore(AGGREGATION - 1);
+
+    TezTaskAttemptID aggregation = ask(AGGREGATION, 0, 0);
+    List<TezTaskAttemptID> producers = askedProducers(5);
+    producers.subList(0, 3).forEach(dag::giveContainer);
+    end(producers.get(0));
+
+    assertThat(started).contains(aggregation).doesNotContain(producers.get(3));
+  }
+
+  private List<TezTaskAttemptID> askedProducers(int count) {
+    dag.resize(AGGREGATION - 1, count);
+    return IntStream.range(0, count).mapToObj(task -> ask(AGGREGATION - 1, task, 0)).toList();
+  }
+
+  /** All that comes before a stage has run, and one of its tasks twice. */
+  private void haveLostAContainerBefore(int last) {
+    haveRunBefore(last - 1);
+    dag.loseContainer(ask(last - 1, 0, 0));
+    end(ask(last - 1, 0, 1));
+    end(ask(last - 1, 1, 0));
+    end(ask(last - 1, 2, 0));
+    started.clear();
   }
 
   /** As when it gave its container to a speculative attempt. */
