@@ -150,8 +150,8 @@ public interface ClusterOptions extends PipelineOptions {
 
   @Description(
       "On YARN: seconds that a task waits for an executor, before tasks that depend on it are ended"
-          + " to make room for it. While aggregation tasks run it is half of the time that they have"
-          + " run, if that is more, but no more than 12 times this.")
+          + " to make room for it. While aggregation tasks run it is half of the time that it took to"
+          + " gather what they have, if that is more, but no more than 12 times this.")
   @Default.Integer(5)
   int getRoomPatienceSeconds();
 

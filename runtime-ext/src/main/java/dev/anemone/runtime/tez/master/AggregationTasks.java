@@ -23,15 +23,33 @@ public final class AggregationTasks {
   }
 
   /**
-   * When the first of those began that run now, in ms of the master's clock; empty when none runs.
-   * Thread-safe.
+   * The most that one of those has gathered that run now, as the time that it took: of the time
+   * that it has run, the part of its producers that have succeeded. Thread-safe.
+   *
+   * @param now of the master's clock, ms
+   * @return ms; 0 when none runs
    */
-  public static OptionalLong runningSince(DAG dag) {
+  public static long mostGathered(DAG dag, long now) {
     return dag.getVertices().values().stream()
         .filter(AggregationTasks::areOf)
-        .flatMap(vertex -> vertex.getTasks().values().stream())
-        .flatMapToLong(AggregationTasks::launchTimes)
-        .min();
+        .mapToLong(vertex -> mostGathered(vertex, now))
+        .max()
+        .orElse(0);
+  }
+
+  private static long mostGathered(Vertex vertex, long now) {
+    long since =
+        vertex.getTasks().values().stream()
+            .flatMapToLong(AggregationTasks::launchTimes)
+            .min()
+            .orElse(now);
+    int producers = 0;
+    int succeeded = 0;
+    for (Vertex input : vertex.getInputVertices().keySet()) {
+      producers += input.getTotalTasks();
+      succeeded += input.getSucceededTasks();
+    }
+    return producers == 0 ? 0 : Math.max(0, now - since) * succeeded / producers;
   }
 
   /** When the first attempt of a task began that runs now, ms; empty when none runs. */

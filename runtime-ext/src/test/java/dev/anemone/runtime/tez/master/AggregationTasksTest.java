@@ -12,11 +12,15 @@ class AggregationTasksTest {
   private final int aggregating = dag.aggregation(2, producing);
 
   @Test
-  void theEldestThatRunsCounts() {
+  void whatTheEldestHasOfItsProducersCounts() {
     dag.launch(producing, 0, 100);
-    assertThat(AggregationTasks.runningSince(dag.dag())).isEmpty();
+    assertThat(AggregationTasks.mostGathered(dag.dag(), 900)).isZero();
     dag.launch(aggregating, 0, 700);
     dag.launch(aggregating, 1, 500);
-    assertThat(AggregationTasks.runningSince(dag.dag())).hasValue(500);
+    assertThat(AggregationTasks.mostGathered(dag.dag(), 900)).isZero();
+    dag.recover(producing, 0);
+    assertThat(AggregationTasks.mostGathered(dag.dag(), 900)).isEqualTo(200);
+    dag.recover(producing, 1);
+    assertThat(AggregationTasks.mostGathered(dag.dag(), 900)).isEqualTo(400);
   }
 }

@@ -58,8 +58,8 @@ import org.apache.tez.serviceplugins.api.TaskSchedulerContext;
  * first heartbeat that finds it waiting; and between the end of one task and the start of the next
  * in its container there is always a moment in which one waits. An aggregation task that is ended
  * so loses all that was pushed to it. This one lets a task wait for {@link #ROOM_PATIENCE_MS}
- * before; and while aggregation tasks run, for half of the time that they have run, up to twelve
- * times that setting, since what they have would be gathered again.
+ * before; and while aggregation tasks run, for half of the time that it took to gather what they
+ * have, up to twelve times that setting, since it would be gathered again.
  *
  * <p>It is told of every attempt that a second application master recovers, and has it get its
  * container back ({@link RecoveredAttempts}).
@@ -187,13 +187,8 @@ public class RenewingTaskScheduler extends DagAwareYarnTaskScheduler {
   /** How long a task waits for a container before others are ended for it, ns. */
   private long roomPatience() {
     long now = System.currentTimeMillis();
-    long run =
-        runningDag().stream()
-            .map(AggregationTasks::runningSince)
-            .mapToLong(since -> Math.max(0, now - since.orElse(now)))
-            .max()
-            .orElse(0);
-    long half = TimeUnit.MILLISECONDS.toNanos(run / 2);
+    long gathered = runningDag().map(dag -> AggregationTasks.mostGathered(dag, now)).orElse(0L);
+    long half = TimeUnit.MILLISECONDS.toNanos(gathered / 2);
     return Math.max(roomPatienceNanos, Math.min(half, MOST_ROOM_PATIENCES * roomPatienceNanos));
   }
 
