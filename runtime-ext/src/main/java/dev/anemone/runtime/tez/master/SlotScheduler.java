@@ -139,7 +139,8 @@ public final class SlotScheduler extends DAGScheduler {
     } else if (cause == TaskAttemptTerminationCause.INTERNAL_PREEMPTION) {
       slots = Math.max(1, Math.min(slots, running.inContainers()));
       backedSlots = Math.min(backedSlots, slots);
-    } else if (backedSlots < slots) {
+    } else if (backedSlots < slots && !waitingAggregations.isEmpty()) {
+      // Nobody else asks, and counting takes longer the more tasks run.
       backedSlots = Math.max(backedSlots, Math.min(slots, running.inContainers()));
     }
   }
