@@ -89,17 +89,7 @@ final class DaemonConfiguration {
    */
   YarnConfiguration forNode(Map<String, String> masters, String name, String host) {
     Map<String, String> node = new LinkedHashMap<>(masters);
-    node.put("hadoop.tmp.dir", path(name + "/tmp"));
-    node.put("dfs.datanode.data.dir", uri(name + "/blocks"));
-    node.put("dfs.datanode.hostname", host);
-    // The NameNode tells clients the address that a DataNode calls from, which is this one.
-    node.put("dfs.datanode.address", MASTER_HOST + ANY_PORT);
-    node.put("dfs.datanode.ipc.address", MASTER_HOST + ANY_PORT);
-    // WebHDFS is where the NameNode sends its clients, by a DataNode's name.
-    node.put("dfs.datanode.http.address", host + ANY_PORT);
-    node.put("dfs.heartbeat.interval", "1");
-    // Without it a DataNode runs "du" again and again.
-    node.put("fs.getspaceused.classname", "org.apache.hadoop.fs.DFCachingGetSpaceUsed");
+    node.putAll(forDataNode(file(name), host));
     node.put("yarn.nodemanager.address", host + ANY_PORT);
     node.put("yarn.nodemanager.localizer.address", host + ANY_PORT);
     node.put("yarn.nodemanager.local-dirs", localDirectory(name).toString());
@@ -128,6 +118,27 @@ final class DaemonConfiguration {
     return of(node);
   }
 
+  /**
+   * For a DataNode.
+   *
+   * @param directory of the node
+   */
+  static Map<String, String> forDataNode(Path directory, String host) {
+    Map<String, String> node = new LinkedHashMap<>();
+    node.put("hadoop.tmp.dir", directory.resolve("tmp").toString());
+    node.put("dfs.datanode.data.dir", directory.resolve("blocks").toUri().toString());
+    node.put("dfs.datanode.hostname", host);
+    // The NameNode tells clients the address that a DataNode calls from, which is this one.
+    node.put("dfs.datanode.address", MASTER_HOST + ANY_PORT);
+    node.put("dfs.datanode.ipc.address", MASTER_HOST + ANY_PORT);
+    // WebHDFS is where the NameNode sends its clients, by a DataNode's name.
+    node.put("dfs.datanode.http.address", host + ANY_PORT);
+    node.put("dfs.heartbeat.interval", "1");
+    // Without it a DataNode runs "du" again and again.
+    node.put("fs.getspaceused.classname", "org.apache.hadoop.fs.DFCachingGetSpaceUsed");
+    return node;
+  }
+
   /** What clients need to know. */
   Map<String, String> forClients(Map<String, String> masters) {
     Map<String, String> clients = new LinkedHashMap<>(masters);
@@ -137,7 +148,9 @@ final class DaemonConfiguration {
 
   private static Map<String, String> forHdfs(LocalCluster.Settings settings) {
     Map<String, String> hdfs = new LinkedHashMap<>();
-    hdfs.put("dfs.replication", Integer.toString(Math.min(MOST_REPLICAS, settings.nodes())));
+    hdfs.put(
+        "dfs.replication",
+        Integer.toString(Math.max(1, Math.min(MOST_REPLICAS, settings.nodes()))));
     hdfs.put("dfs.permissions.enabled", "true");
     return hdfs;
   }

@@ -38,7 +38,7 @@ public final class LocalCluster implements AutoCloseable {
   /**
    * What to start.
    *
-   * @param nodes number of nodes, at least 1
+   * @param nodes number of nodes in this JVM; none where {@link StorageNode}s will join
    * @param directory where everything is kept; must be empty or not exist, and is deleted in the
    *     end; its path has only characters that need no quoting
    * @param memoryMb memory in MB that containers may use on a node
@@ -67,9 +67,9 @@ public final class LocalCluster implements AutoCloseable {
                 + directory
                 + "; name a directory whose path has only letters, digits and _./@+=~-");
       }
-      if (nodes < 1 || nodes > LoopbackHosts.MOST) {
+      if (nodes < 0 || nodes > LoopbackHosts.MOST) {
         throw new IllegalArgumentException(
-            "a local cluster has 1 to " + LoopbackHosts.MOST + " nodes, not " + nodes);
+            "a local cluster has 0 to " + LoopbackHosts.MOST + " nodes, not " + nodes);
       }
       if (memoryMb < DaemonConfiguration.LEAST_CONTAINER_MB) {
         throw new IllegalArgumentException(
@@ -198,6 +198,15 @@ public final class LocalCluster implements AutoCloseable {
    */
   public void awaitNodes(Duration limit) {
     masters.awaitNodes((int) addresses().stream().filter(Optional::isPresent).count(), limit);
+  }
+
+  /**
+   * Waits until as many DataNodes serve, those of this JVM and {@link StorageNode}s that join.
+   *
+   * @throws IllegalStateException they do not in that time
+   */
+  public void awaitDataNodes(int number, Duration limit) {
+    masters.awaitDataNodes(number, limit);
   }
 
   /** The programs that run in containers, without the shells that started them. */

@@ -95,6 +95,14 @@ final class Masters {
                 + number);
   }
 
+  /** Waits until nodes serve as DataNode, whatever else they do. */
+  void awaitDataNodes(int number, Duration limit) {
+    Waiting.until(
+        () -> liveDataNodes() >= number,
+        limit,
+        () -> liveDataNodes() + " DataNodes serve, but there should be " + number);
+  }
+
   /** The web page of the ResourceManager. */
   URI applicationsPage() {
     return page("yarn.resourcemanager.webapp.address");

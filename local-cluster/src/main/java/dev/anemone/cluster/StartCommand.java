@@ -70,6 +70,10 @@ final class StartCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
+    if (nodes < 1) {
+      throw new IllegalArgumentException(
+          "--nodes must be 1 to " + LoopbackHosts.MOST + " nodes, not " + nodes);
+    }
     ClusterHome home = ClusterHome.ofUser(System.getenv());
     LocalCluster.Settings settings =
         new LocalCluster.Settings(
