@@ -20,6 +20,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.function.UnaryOperator;
 import org.knowm.xchart.CategoryChart;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -139,18 +140,21 @@ public final class NdpMeasurement extends ExperimentCommand {
         data.directory(evaluation()),
         data.scale(),
         wanted,
-        nodes,
         blockBytes.bytes(),
         slots,
         programs.deadline());
   }
 
   private NearDataSides.Programs programs() throws IOException {
+    UnaryOperator<List<String>> storage =
+        command -> pinned(processors(storageProcessors, true), command);
     return new NearDataSides.Programs(
         evaluation().ownClassPath(),
         programs.jvmOptions(),
+        List.of(),
         Arguments.of(jobOptions, programs.nemoOptions()),
-        command -> pinned(processors(storageProcessors, true), command),
+        storage,
+        Collections.nCopies(nodes, storage),
         command -> pinned(processors(computeProcessors, false), command));
   }
 

@@ -14,12 +14,12 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.function.ToLongFunction;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /**
  * An HDFS with TPC-H's tables and a proxy beside each data node, jobs on the other side of a slow
@@ -29,7 +29,8 @@ public final class NearDataSides implements AutoCloseable {
   private static final Duration START = Duration.ofMinutes(3);
   private static final double UNLIMITED_MEGABITS = 40_000;
 
-  private final LineProcess storage;
+  private final LineProcess nameNode;
+  private final List<LineProcess> dataNodes;
   private final LineProcess jobs;
   private final ThrottledNetwork network;
   private final ReferenceAnswers answers;
@@ -39,13 +40,15 @@ public final class NearDataSides implements AutoCloseable {
   private String proxies = "";
 
   private NearDataSides(
-      LineProcess storage,
+      LineProcess nameNode,
+      List<LineProcess> dataNodes,
       LineProcess jobs,
       ThrottledNetwork network,
       ReferenceAnswers answers,
       Duration deadline,
       Path work) {
-    this.storage = storage;
+    this.nameNode = nameNode;
+    this.dataNodes = List.copyOf(dataNodes);
     this.jobs = jobs;
     this.network = network;
     this.answers = answers;
@@ -60,7 +63,6 @@ public final class NearDataSides implements AutoCloseable {
    * @param tables their directory
    * @param scale of the tables
    * @param queries all that will be run
-   * @param nodes data nodes, each with a proxy
    * @param blockBytes of a block of HDFS, a multiple of 1 MiB
    * @param slots tasks of a job at a time
    * @param deadline of a run
@@ -70,26 +72,34 @@ public final class NearDataSides implements AutoCloseable {
       Path tables,
       double scale,
       List<Integer> queries,
-      int nodes,
       long blockBytes,
       int slots,
       Duration deadline) {}
 
   /**
-   * How the programs of both sides are run.
+   * How the programs of both sides are run, each in a JVM of its own.
    *
-   * @param classPath of both
-   * @param jvmOptions of both
+   * @param classPath of all
+   * @param jvmOptions of all
+   * @param storageJvmOptions of data nodes besides
    * @param jobOptions of all jobs
-   * @param storage puts the storage side where it belongs, as on some processors
+   * @param nameNode puts it where it belongs, as on some processors
+   * @param dataNodes the same of each data node, with a proxy beside it
    * @param compute the same of the jobs
    */
   public record Programs(
       String classPath,
       List<String> jvmOptions,
+      List<String> storageJvmOptions,
       List<String> jobOptions,
-      UnaryOperator<List<String>> storage,
-      UnaryOperator<List<String>> compute) {}
+      UnaryOperator<List<String>> nameNode,
+      List<UnaryOperator<List<String>>> dataNodes,
+      UnaryOperator<List<String>> compute) {
+
+    public Programs {
+      dataNodes = List.copyOf(dataNodes);
+    }
+  }
 
   /**
    * What all pushdowns are run under.
@@ -144,34 +154,69 @@ public final class NearDataSides implements AutoCloseable {
     Path work = setUp.directory().resolve("work");
     FileTrees.delete(work);
     Files.createDirectories(work.resolve("tmp"));
-    LineProcess storage = storage(setUp, programs, work);
+    List<LineProcess> started = new ArrayList<>();
     try {
-      List<String> ready = storage.await(StorageProgram.READY, START);
-      ThrottledNetwork network = new ThrottledNetwork(storage.pid());
-      LineProcess jobs = jobs(setUp, programs, work, network, ready.get(0), ready.get(1));
-      return new NearDataSides(storage, jobs, network, answers, setUp.deadline(), work);
+      LineProcess nameNode = nameNode(setUp, programs, work);
+      started.add(nameNode);
+      String configuration = nameNode.await(NameNodeProgram.STARTED, START).get(0);
+      ThrottledNetwork network = new ThrottledNetwork(nameNode.pid());
+      List<LineProcess> dataNodes = new ArrayList<>();
+      for (int index = 0; index < programs.dataNodes().size(); index++) {
+        LineProcess dataNode = dataNode(setUp, programs, work, network, configuration, index);
+        started.add(dataNode);
+        dataNodes.add(dataNode);
+      }
+      for (LineProcess dataNode : dataNodes) {
+        dataNode.await(DataNodeProgram.STARTED, START);
+      }
+      String tables = nameNode.await(NameNodeProgram.TABLES, START).get(0);
+      LineProcess jobs = jobs(setUp, programs, work, network, configuration, tables);
+      return new NearDataSides(nameNode, dataNodes, jobs, network, answers, setUp.deadline(), work);
     } catch (IOException | InterruptedException | RuntimeException e) {
-      storage.close();
+      started.forEach(LineProcess::close);
       FileTrees.delete(work);
       throw e;
     }
   }
 
-  private static LineProcess storage(SetUp setUp, Programs programs, Path work)
+  private static LineProcess nameNode(SetUp setUp, Programs programs, Path work)
       throws IOException, InterruptedException {
     JavaProgram program =
         JavaProgram.of(
-            StorageProgram.class,
+            NameNodeProgram.class,
             programs.classPath(),
             jvmOptions(programs, work),
-            work.resolve("storage"),
-            setUp.nodes(),
+            work.resolve("name-node"),
+            programs.dataNodes().size(),
             setUp.blockBytes(),
             setUp.tables());
     return LineProcess.start(
-        programs.storage().apply(ThrottledNetwork.command(program.command())),
+        programs.nameNode().apply(ThrottledNetwork.command(program.command())),
         Map.of(),
-        setUp.directory().resolve("storage.log"));
+        setUp.directory().resolve("name-node.log"));
+  }
+
+  private static LineProcess dataNode(
+      SetUp setUp,
+      Programs programs,
+      Path work,
+      ThrottledNetwork network,
+      String configuration,
+      int index)
+      throws IOException {
+    String name = "data-node-" + index;
+    JavaProgram program =
+        JavaProgram.of(
+            DataNodeProgram.class,
+            programs.classPath(),
+            Arguments.of(jvmOptions(programs, work), programs.storageJvmOptions()),
+            work.resolve(name),
+            configuration,
+            index);
+    return LineProcess.start(
+        programs.dataNodes().get(index).apply(network.inside(program.command())),
+        Map.of(),
+        setUp.directory().resolve(name + ".log"));
   }
 
   private static LineProcess jobs(
@@ -224,10 +269,16 @@ public final class NearDataSides implements AutoCloseable {
    * network's rate.
    */
   public void prepare(Condition condition) throws IOException, InterruptedException {
-    storage.say(StorageProgram.PROXIES + " " + condition.proxyCores());
-    proxies = storage.await(StorageProgram.PROXIES, START).get(0);
+    for (LineProcess dataNode : dataNodes) {
+      dataNode.say(DataNodeProgram.PROXY + " " + condition.proxyCores());
+    }
+    List<String> addresses = new ArrayList<>();
+    for (LineProcess dataNode : dataNodes) {
+      addresses.add(dataNode.await(DataNodeProgram.PROXY, START).get(0));
+    }
+    proxies = String.join(",", addresses);
     network.limit(
-        Stream.of(proxies.split(",", -1))
+        addresses.stream()
             .map(proxy -> Integer.valueOf(proxy.substring(proxy.lastIndexOf(':') + 1)))
             .toList());
     network.rate(condition.megabits());
@@ -271,11 +322,9 @@ public final class NearDataSides implements AutoCloseable {
   /** Ends both sides, and deletes what they had. */
   @Override
   public void close() throws IOException {
-    try (storage;
-        jobs) {
-      // Both end at once.
-    } finally {
-      FileTrees.delete(work);
-    }
+    jobs.close();
+    dataNodes.forEach(LineProcess::close);
+    nameNode.close();
+    FileTrees.delete(work);
   }
 }

@@ -5,6 +5,7 @@ import dev.anemone.evaluation.lab.ExperimentFailure;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
+import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -58,6 +59,11 @@ public final class LineProcess implements AutoCloseable {
   /** Where a program that was started so reads lines, until nobody is there any more. */
   public static BufferedReader orders() {
     return new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
+  }
+
+  /** In a program that was started so: returns when nobody is there any more. */
+  public static void awaitEndOfOrders() throws IOException {
+    System.in.transferTo(OutputStream.nullOutputStream());
   }
 
   private void read() {

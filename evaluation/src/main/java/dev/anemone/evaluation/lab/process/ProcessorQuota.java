@@ -12,8 +12,11 @@ import java.util.Map;
  * machine is made of a part of a strong one. Used by one thread.
  */
 public final class ProcessorQuota implements AutoCloseable {
-  /** Half of the kernel's own; who has used his part stands still for what is left of it. */
-  private static final int PERIOD_MICROS = 50_000;
+  /**
+   * Twice the kernel's own; who has used his part stands still for what is left of it. The kernel
+   * hands out a few milliseconds at a time, of which a part of a processor has to have several.
+   */
+  private static final int PERIOD_MICROS = 200_000;
 
   /** The least that the kernel takes. */
   private static final int LEAST_MICROS = 1_000;
@@ -64,7 +67,7 @@ public final class ProcessorQuota implements AutoCloseable {
   /**
    * Changes the quota, at once.
    *
-   * @param processors that all processes under it get together; a fiftieth of one at least
+   * @param processors that all processes under it get together; a two hundredth of one at least
    */
   public void set(double processors) throws IOException {
     long micros = Math.round(processors * PERIOD_MICROS);

@@ -16,17 +16,24 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
+import java.util.function.UnaryOperator;
 
 /**
- * The paper's testbed made small: storage nodes have some cores each, parts of this machine's
- * processors, and one link, which is a little faster than their filters with one core a node, as
+ * The paper's testbed made small. What stands for two of its storage nodes is a process, whose
+ * cores are parts of this machine's processors: less than that, and a JVM's own work would be most
+ * of it. All have one link, which is a little faster than their filters with one core a node, as
  * the paper's is. What computes is more than the link can bring work for, here as there, but not 70
  * cores beside 4 to 16. Used by one thread.
  */
 final class Testbed implements AutoCloseable {
   /** Nodes in the larger one of the paper's settings. */
   static final int NODES = 4;
+
+  /** Of the paper's nodes, for which one process stands with all their cores. */
+  static final int NODES_IN_A_PROCESS = 2;
 
   /** What of this machine computes. */
   private static final double COMPUTE_PROCESSORS = 1;
@@ -39,23 +46,28 @@ final class Testbed implements AutoCloseable {
 
   private static final double UNLIMITED_MEGABITS = 40_000;
   private static final int FILTERED_QUERY = 6;
-  private static final int SLOTS = 4;
+  private static final int SLOTS = 8;
   private static final String HEAP = "1g";
+
+  /** The better compiler would take a third of a weak node's time, for minutes. */
+  private static final List<String> COMPILED_ONCE = List.of("-XX:TieredStopAtLevel=1");
+
   private static final Duration DEADLINE = Duration.ofMinutes(10);
 
   private final NearDataSides sides;
-  private final ProcessorQuota storage;
+
+  /** Of each process of storage nodes. */
+  private final List<ProcessorQuota> storage;
+
   private final ProcessorQuota compute;
-  private final int nodes;
   private final long bytes;
   private double linkMegabits;
 
   private Testbed(
-      NearDataSides sides, ProcessorQuota storage, ProcessorQuota compute, int nodes, long bytes) {
+      NearDataSides sides, List<ProcessorQuota> storage, ProcessorQuota compute, long bytes) {
     this.sides = sides;
     this.storage = storage;
     this.compute = compute;
-    this.nodes = nodes;
     this.bytes = bytes;
   }
 
@@ -89,6 +101,7 @@ final class Testbed implements AutoCloseable {
    * Starts it, warms it up, and finds out how fast the link has to be.
    *
    * @param name of the directory with its logs
+   * @param nodes of the paper, a multiple of {@link #NODES_IN_A_PROCESS}
    * @param queries that will be run
    */
   static Testbed start(FigureRun run, String name, Size size, int nodes, List<Integer> queries)
@@ -102,11 +115,13 @@ final class Testbed implements AutoCloseable {
             tables,
             size.scale(),
             queries,
-            nodes,
             size.blockBytes(),
             SLOTS,
             DEADLINE);
-    ProcessorQuota storage = ProcessorQuota.start();
+    List<ProcessorQuota> storage = new ArrayList<>();
+    for (int node = 0; node < nodes; node += NODES_IN_A_PROCESS) {
+      storage.add(ProcessorQuota.start());
+    }
     ProcessorQuota compute = ProcessorQuota.start();
     NearDataSides sides =
         NearDataSides.start(
@@ -114,12 +129,20 @@ final class Testbed implements AutoCloseable {
             new NearDataSides.Programs(
                 run.evaluation().ownClassPath(),
                 NemoJvm.options(HEAP),
+                COMPILED_ONCE,
                 List.of(),
-                storage::command,
+                UnaryOperator.identity(),
+                storage.stream().<UnaryOperator<List<String>>>map(quota -> quota::command).toList(),
                 compute::command));
-    Testbed testbed = new Testbed(sides, storage, compute, nodes, data.bytes(TpchTable.LINEITEM));
+    Testbed testbed = new Testbed(sides, storage, compute, data.bytes(TpchTable.LINEITEM));
     try {
       testbed.prepare(queries);
+      run.progress(
+          String.format(
+              Locale.ROOT,
+              "filters with a core a node get %.1f MB/s done, the link has %.0f Mbit/s",
+              testbed.linkMegabits / LINK_TO_FILTER / 8,
+              testbed.linkMegabits));
       return testbed;
     } catch (IOException | InterruptedException | RuntimeException e) {
       testbed.close();
@@ -130,10 +153,9 @@ final class Testbed implements AutoCloseable {
   private void prepare(List<Integer> queries) throws IOException, InterruptedException {
     sides.warmUp(queries, 1);
     compute.set(COMPUTE_PROCESSORS);
-    Condition filters =
-        new Condition(UNLIMITED_MEGABITS, 1, List.of(FILTERED_QUERY), Duration.ZERO);
+    Condition filters = condition(1, UNLIMITED_MEGABITS, List.of(FILTERED_QUERY), Duration.ZERO);
     sides.prepare(filters);
-    storage.set(CORE * NODES);
+    allowStorage(CORE * NODES / storage.size());
     double seconds = sides.run(filters, Pushdown.FILTER).seconds();
     linkMegabits = LINK_TO_FILTER * bytes / seconds * 8 / 1e6;
   }
@@ -155,19 +177,39 @@ final class Testbed implements AutoCloseable {
    */
   Measured run(Hardware hardware, List<Integer> queries, Duration gap, Pushdown pushdown)
       throws IOException, InterruptedException {
-    Condition condition = new Condition(megabits(hardware.link()), hardware.cores(), queries, gap);
-    storage.lift();
+    Condition condition = condition(hardware.cores(), megabits(hardware.link()), queries, gap);
+    liftStorage();
     sides.prepare(condition);
-    storage.set(CORE * nodes * hardware.cores() * hardware.clock());
+    allowStorage(CORE * NODES_IN_A_PROCESS * hardware.cores() * hardware.clock());
     return sides.run(condition, pushdown);
+  }
+
+  private static Condition condition(
+      int cores, double megabits, List<Integer> queries, Duration gap) {
+    return new Condition(megabits, cores * NODES_IN_A_PROCESS, queries, gap);
+  }
+
+  /** Sets what each process of storage nodes gets of this machine's processors. */
+  private void allowStorage(double processors) throws IOException {
+    for (ProcessorQuota node : storage) {
+      node.set(processors);
+    }
+  }
+
+  private void liftStorage() throws IOException {
+    for (ProcessorQuota node : storage) {
+      node.lift();
+    }
   }
 
   @Override
   public void close() throws IOException {
-    try (storage;
-        compute;
+    try (compute;
         sides) {
-      storage.lift();
+      liftStorage();
+    }
+    for (ProcessorQuota node : storage) {
+      node.close();
     }
   }
 }

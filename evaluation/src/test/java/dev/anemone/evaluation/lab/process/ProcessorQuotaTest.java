@@ -83,19 +83,19 @@ class ProcessorQuotaTest {
   }
 
   @Test
-  void theKernelNeedsAFiftieth(@TempDir Path root) throws Exception {
+  void theKernelNeedsATwoHundredth(@TempDir Path root) throws Exception {
     ProcessorQuota quota = ProcessorQuota.start(new GroupController(Version.V1, "cpu", root));
-    assertThatThrownBy(() -> quota.set(0.01))
+    assertThatThrownBy(() -> quota.set(0.004))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessage("a quota of 0.01 processors; Linux needs 0.02");
+        .hasMessage("a quota of 0.004 processors; Linux needs 0.005");
   }
 
   @Test
   void eitherVersionIsToldInItsWay(@TempDir Path root) throws Exception {
     ProcessorQuota first = ProcessorQuota.start(new GroupController(Version.V1, "cpu", root));
     first.set(0.5);
-    assertThat(onlyGroup(root).resolve("cpu.cfs_period_us")).hasContent("50000");
-    assertThat(onlyGroup(root).resolve("cpu.cfs_quota_us")).hasContent("25000");
+    assertThat(onlyGroup(root).resolve("cpu.cfs_period_us")).hasContent("200000");
+    assertThat(onlyGroup(root).resolve("cpu.cfs_quota_us")).hasContent("100000");
     first.lift();
     assertThat(onlyGroup(root).resolve("cpu.cfs_quota_us")).hasContent("-1");
   }
@@ -105,9 +105,9 @@ class ProcessorQuotaTest {
     Files.writeString(root.resolve("cgroup.subtree_control"), "cpu\n");
     ProcessorQuota second = ProcessorQuota.start(new GroupController(Version.V2, "cpu", root));
     second.set(1.5);
-    assertThat(onlyGroup(root).resolve("cpu.max")).hasContent("75000 50000");
+    assertThat(onlyGroup(root).resolve("cpu.max")).hasContent("300000 200000");
     second.lift();
-    assertThat(onlyGroup(root).resolve("cpu.max")).hasContent("max 50000");
+    assertThat(onlyGroup(root).resolve("cpu.max")).hasContent("max 200000");
   }
 
   private static Path onlyGroup(Path root) throws IOException {

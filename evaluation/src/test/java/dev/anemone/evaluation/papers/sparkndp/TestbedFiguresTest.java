@@ -55,9 +55,9 @@ class TestbedFiguresTest {
   @Test
   void figureNineRunsQueriesOneAfterTheOther() throws Exception {
     FigureTrial trial = FigureTrial.in(directory);
-    FigureOutcome outcome = trial.draw(new QueryArrivals(List.of(new Setting(1, 4)), 3, TINY), 1);
+    FigureOutcome outcome = trial.draw(new QueryArrivals(List.of(new Setting(2, 4)), 3, TINY), 1);
 
-    assertThat(outcome.points()).extracting(Point::x).containsExactly("1 x 4");
+    assertThat(outcome.points()).extracting(Point::x).containsExactly("2 x 4");
     assertRight(outcome);
     assertThat(trial.said()).anySatisfy(line -> assertThat(line).contains("0 splits pushed"));
   }
