@@ -25,7 +25,7 @@ import org.apache.beam.sdk.options.PipelineOptions;
 /** Makes the sources and operators that the specs of {@link NdpUrns} describe. */
 public final class NdpFunctionProvider implements FunctionProvider {
 
-  /** The proxies are asked who they are once in each JVM. */
+  /** In each JVM the proxies are asked who they are once for a job. */
   private static final String STORAGE_SIDE = "ndp-storage-side";
 
   private static final String ENGINE = "ndp-engine";

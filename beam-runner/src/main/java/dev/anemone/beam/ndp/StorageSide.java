@@ -32,8 +32,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The proxies beside the data nodes, as this process sees them. Which data node a proxy is beside
- * it says itself, once; one that does not answer then is not asked again. Thread-safe.
+ * The proxies beside the data nodes, as a job sees them from this process. Which data node a proxy
+ * is beside it says itself, once; one that does not answer then is not asked again. Thread-safe.
  */
 public final class StorageSide implements Closeable {
 
@@ -45,9 +45,12 @@ public final class StorageSide implements Closeable {
 
   private static final String THREAD = "anemone-asks-proxies";
 
+  /** Jobs of this process have one network, and its processors, together. */
+  private static final ReadsInProgress.OfProcess ALL_READS = new ReadsInProgress.OfProcess();
+
   private final Map<String, List<StorageProxy>> byHost;
   private final HdfsCallers callers;
-  private final ReadsInProgress reads = new ReadsInProgress();
+  private final ReadsInProgress reads = new ReadsInProgress(ALL_READS);
   private final boolean learnsNetwork;
 
   private final ExecutorService askers;
@@ -164,7 +167,7 @@ public final class StorageSide implements Closeable {
     return Optional.empty();
   }
 
-  /** What is being read in this process. */
+  /** What is being read in this process, by other jobs, too. */
   ReadsInProgress reads() {
     return reads;
   }

@@ -18,7 +18,8 @@ import org.junit.jupiter.api.Test;
 /** What readers have under way is known until it is over. */
 class ReadsInProgressTest {
 
-  private final ReadsInProgress reads = new ReadsInProgress();
+  private final ReadsInProgress.OfProcess all = new ReadsInProgress.OfProcess();
+  private final ReadsInProgress reads = new ReadsInProgress(all);
 
   /** Nobody is asked: what it said counts. */
   private final StorageProxy proxy = proxy(1, 2);
@@ -69,6 +70,22 @@ class ReadsInProgressTest {
       assertThat(reads.bytesLeft()).isEqualTo(100);
       assertThat(tasks()).isEqualTo(3);
     }
+    nothingIsLeft();
+  }
+
+  @Test
+  void otherJobsOfTheProcessKnowOfThem() {
+    ReadsInProgress ofAnother = new ReadsInProgress(all);
+    try (Reading raw = reads.beginHere(100);
+        Reading pushed = reads.begin(proxy, () -> new Decision(2, 10))) {
+      assertThat(raw.operators()).isZero();
+      assertThat(pushed.operators()).isEqualTo(2);
+      assertThat(ofAnother.readings()).isEqualTo(2);
+      assertThat(ofAnother.here()).isEqualTo(1);
+      raw.arrived(30);
+      assertThat(ofAnother.bytesLeft()).isEqualTo(80);
+    }
+    assertThat(ofAnother.bytesLeft()).isZero();
     nothingIsLeft();
   }
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.anemone.beam.options.InvalidPipelineException;
+import dev.anemone.ndp.decide.ReadsInProgress.Reading;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -44,6 +45,24 @@ class StorageSideTest {
     }
     FileSplit split = new FileSplit("hdfs://name:8020/a", 0, 1, 1, List.of("127.0.0.1"));
     assertThat(storage.proxyOf(split)).isEmpty();
+  }
+
+  /** They share the network, whatever storage they read. */
+  @Test
+  void jobsOfAProcessKnowWhatTheOthersRead() throws IOException {
+    try (StorageSide one = withoutProxies();
+        StorageSide other = withoutProxies();
+        Reading reading = one.reads().beginHere(100)) {
+      assertThat(reading.operators()).isZero();
+      assertThat(other.reads().readings()).isPositive();
+      assertThat(other.reads().bytesLeft()).isGreaterThanOrEqualTo(100);
+    }
+  }
+
+  private static StorageSide withoutProxies() throws IOException {
+    return StorageSide.of(
+        new StorageAccess(List.of(), null, null, WAITS, List.of()),
+        PipelineOptionsFactory.create());
   }
 
   @Test

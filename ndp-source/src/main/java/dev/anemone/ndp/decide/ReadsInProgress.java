@@ -7,20 +7,19 @@ import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
 /**
- * What the readers of this process have under way, so that each knows what those before it have
- * decided, and what of that is still to come over the network. Thread-safe.
+ * What the readers of a job have under way in this process, so that each knows what those before it
+ * have decided, and what of that is still to come over the network. Jobs of a process share both
+ * ({@link OfProcess}), but each finds out for itself how fast the network is. Thread-safe.
  */
 public final class ReadsInProgress {
 
+  private final OfProcess all;
   private final LongSupplier clock;
   private final ArrivalRate arrivals = new ArrivalRate();
-  private int readings;
-  private int here;
-  private long bytesLeft;
 
-  /** Nothing is under way. */
-  public ReadsInProgress() {
-    this(System::nanoTime);
+  /** Those of a job in a process. */
+  public ReadsInProgress(OfProcess all) {
+    this(all, System::nanoTime);
   }
 
   /**
@@ -28,8 +27,16 @@ public final class ReadsInProgress {
    *
    * @param clock in nanoseconds
    */
-  public ReadsInProgress(LongSupplier clock) {
+  public ReadsInProgress(OfProcess all, LongSupplier clock) {
+    this.all = all;
     this.clock = clock;
+  }
+
+  /** What the readers of all jobs of a process have under way. Its lock is that of all of them. */
+  public static final class OfProcess {
+    private int readings;
+    private int here;
+    private long bytesLeft;
   }
 
   /** A proxy, which is told of the plans that this process has it run. */
@@ -65,9 +72,11 @@ public final class ReadsInProgress {
    * @param proxy that may run a plan on it
    * @param decider may ask this object what else is under way
    */
-  public synchronized Reading begin(PlanRunner proxy, Supplier<Decision> decider) {
-    Decision decision = decider.get();
-    return decision.operators() > 0 ? new Reading(decision, proxy) : here(decision);
+  public Reading begin(PlanRunner proxy, Supplier<Decision> decider) {
+    synchronized (all) {
+      Decision decision = decider.get();
+      return decision.operators() > 0 ? new Reading(decision, proxy) : here(decision);
+    }
   }
 
   /**
@@ -75,8 +84,10 @@ public final class ReadsInProgress {
    *
    * @param networkBytes that it reads
    */
-  public synchronized Reading beginHere(long networkBytes) {
-    return here(new Decision(0, networkBytes));
+  public Reading beginHere(long networkBytes) {
+    synchronized (all) {
+      return here(new Decision(0, networkBytes));
+    }
   }
 
   private Reading here(Decision decision) {
@@ -85,27 +96,35 @@ public final class ReadsInProgress {
     return reading;
   }
 
-  /** Splits that are being read. */
-  public synchronized int readings() {
-    return readings;
+  /** Splits that are being read, by all jobs of the process. */
+  public int readings() {
+    synchronized (all) {
+      return all.readings;
+    }
   }
 
   /** Those of them on which this process runs all operators. */
-  public synchronized int here() {
-    return here;
+  public int here() {
+    synchronized (all) {
+      return all.here;
+    }
   }
 
   /** Bytes that are still to come for all of them, as far as is known. */
-  public synchronized long bytesLeft() {
-    return bytesLeft;
+  public long bytesLeft() {
+    synchronized (all) {
+      return all.bytesLeft;
+    }
   }
 
   /**
-   * The fastest at which all together have arrived for a while, bytes per second; 0 before that is
-   * known.
+   * The fastest at which those of this job have arrived together for a while, bytes per second; 0
+   * before that is known.
    */
-  public synchronized double arrivalRate() {
-    return arrivals.fastest();
+  public double arrivalRate() {
+    synchronized (all) {
+      return arrivals.fastest();
+    }
   }
 
   /** A split that is being read, until it is closed. Used by one thread. */
@@ -122,7 +141,7 @@ public final class ReadsInProgress {
     private Reading(Decision decision, PlanRunner proxy) {
       this.decision = decision;
       this.proxy = proxy;
-      readings++;
+      all.readings++;
       expect(decision.networkBytes());
       if (proxy != null) {
         proxy.planBegins();
@@ -142,7 +161,7 @@ public final class ReadsInProgress {
     /** Bytes have come over the network. Any thread. */
     public void arrived(long bytes) {
       long now = clock.getAsLong();
-      synchronized (ReadsInProgress.this) {
+      synchronized (all) {
         expect(Math.max(0, left - bytes));
         arrivals.arrived(bytes, now);
       }
@@ -150,7 +169,7 @@ public final class ReadsInProgress {
 
     /** The proxy has answered, or does not; nothing of it is still to come. */
     public void planEnds() {
-      synchronized (ReadsInProgress.this) {
+      synchronized (all) {
         expect(0);
         if (proxy != null) {
           proxy.planEnds();
@@ -165,25 +184,25 @@ public final class ReadsInProgress {
      * @param networkBytes that it reads
      */
     public void continueHere(long networkBytes) {
-      synchronized (ReadsInProgress.this) {
+      synchronized (all) {
         expect(networkBytes);
-        here += isHere ? 0 : 1;
+        all.here += isHere ? 0 : 1;
         isHere = true;
       }
     }
 
     private void expect(long bytes) {
-      bytesLeft += bytes - left;
+      all.bytesLeft += bytes - left;
       left = bytes;
     }
 
     /** That is over, however it ended. Once. */
     @Override
     public void close() {
-      synchronized (ReadsInProgress.this) {
+      synchronized (all) {
         planEnds();
-        readings--;
-        here -= isHere ? 1 : 0;
+        all.readings--;
+        all.here -= isHere ? 1 : 0;
       }
     }
   }

@@ -40,7 +40,8 @@ class SplitDeciderTest {
           ProxyStatus.Totals.NONE);
 
   private long nanos;
-  private final ReadsInProgress reads = new ReadsInProgress(() -> nanos);
+  private final ReadsInProgress.OfProcess all = new ReadsInProgress.OfProcess();
+  private final ReadsInProgress reads = new ReadsInProgress(all, () -> nanos);
 
   /** A split takes 51 s over the network, 25 s with a tenth of a core, and 125 with a fiftieth. */
   @Test
@@ -63,6 +64,28 @@ class SplitDeciderTest {
     return new SplitDecider(costs, reads, false)
         .decide(SPLIT, 0, 1, Collections.nCopies(NODES, proxy), proxy)
         .pushed();
+  }
+
+  /** Over four links a split takes 0.5 s, and 5.5 s beside ten that another job reads. */
+  @Test
+  void anotherJobOfTheProcessHasAPartOfTheNetwork() {
+    PushdownCosts costs =
+        new PushdownCosts(
+            COSTS.splits(),
+            COSTS.operators(),
+            COSTS.storage(),
+            COSTS.compute(),
+            NODES * ONE_STREAM);
+    SplitDecider decider = new SplitDecider(costs, reads, false);
+    List<ProxyStatus> storage = Collections.nCopies(NODES, PROXY);
+    assertThat(decider.decide(SPLIT, 0, 1, storage, PROXY).pushed()).isZero();
+
+    ReadsInProgress ofAnother = new ReadsInProgress(all);
+    for (int split = 0; split < 10; split++) {
+      ofAnother.beginHere((long) SPLIT);
+    }
+
+    assertThat(decider.decide(SPLIT, 0, 1, storage, PROXY).pushed()).isEqualTo(1);
   }
 
   private SplitDecision decide(boolean learns) {
