@@ -80,7 +80,7 @@ final class Testbed implements AutoCloseable {
    * @param rounds in which all is run
    */
   record Size(double scale, long blockBytes, List<Integer> cores, int rounds) {
-    static final Size SMALL = new Size(0.2, 8 << 20, List.of(1, 2, 4), 3);
+    static final Size SMALL = new Size(0.1, 4 << 20, List.of(1, 2, 4), 3);
     static final Size FULL = new Size(3, 64 << 20, List.of(1, 2, 4), 5);
 
     static Size of(FigureRun run) {
