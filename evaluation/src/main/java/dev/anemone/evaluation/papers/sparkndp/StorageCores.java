@@ -116,7 +116,8 @@ record StorageCores(Setting setting, Optional<Size> chosen) implements PaperFigu
                 "%s. TPC-H at scale %s in splits of %d MB, medians of %d runs with new proxies"
                     + " each, the pushdowns in turn. A process stands for two storage nodes, whose"
                     + " cores are 1/16 of a processor%s, with HDFS's own work; one processor"
-                    + " computes, where the paper has 70 cores. The link has %.0f Mbit/s, 1.16 times what filters with a core"
+                    + " computes, where the paper has 70 cores. The link has %.0f Mbit/s, 1.16"
+                    + " times what filters with a core"
                     + " in each of four nodes get done, times %s. The paper has scale 100.",
                 setting.text,
                 size.scale(),
