@@ -13,12 +13,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
-import org.apache.hadoop.fs.BlockLocation;
 import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
@@ -62,28 +59,10 @@ class LocalClusterIT {
 
   @Test
   void filesHaveBlocksOnTheHostsOfNodes() throws IOException {
-    byte[] content = new byte[BLOCKS * BLOCK_BYTES];
-    Arrays.fill(content, (byte) 7);
-    org.apache.hadoop.fs.Path file = new org.apache.hadoop.fs.Path("/tmp/blocks");
-    try (FileSystem files =
-        FileSystem.newInstance(
-            RawApplication.clientConfiguration(cluster.configurationDirectory()))) {
-      try (OutputStream out = files.create(file, true, BLOCK_BYTES, (short) 1, BLOCK_BYTES)) {
-        out.write(content);
-      }
-
-      try (FSDataInputStream in = files.open(file)) {
-        assertThat(in.readAllBytes()).isEqualTo(content);
-      }
-      Set<String> hosts = new HashSet<>();
-      for (BlockLocation block : files.getFileBlockLocations(file, 0, content.length)) {
-        hosts.addAll(List.of(block.getHosts()));
-      }
-      assertThat(hosts)
-          .containsExactlyInAnyOrder(
-              cluster.addresses().get(0).orElseThrow().host(),
-              cluster.addresses().get(1).orElseThrow().host());
-    }
+    assertThat(FileOfBlocks.hosts(cluster))
+        .containsExactlyInAnyOrder(
+            cluster.addresses().get(0).orElseThrow().host(),
+            cluster.addresses().get(1).orElseThrow().host());
   }
 
   /** The name node sends who reads and writes to a data node, by its name. */

@@ -48,16 +48,15 @@ public record EvenCopy(DistributedFileSystem files, List<InetSocketAddress> node
     List<org.apache.hadoop.fs.Path> blocks = new ArrayList<>();
     org.apache.hadoop.fs.Path target = new org.apache.hadoop.fs.Path(to);
     long blockBytes = files.getDefaultBlockSize(target);
-    long left = Files.size(from);
+    long count = Math.max(1, (Files.size(from) + blockBytes - 1) / blockBytes);
     try (InputStream in = Files.newInputStream(from)) {
-      do {
-        org.apache.hadoop.fs.Path block = target.suffix("-" + blocks.size());
-        try (OutputStream out =
-            create(block, blockBytes, nodes.get(blocks.size() % nodes.size()))) {
-          left -= ByteStreams.limit(in, blockBytes).transferTo(out);
+      for (int index = 0; index < count; index++) {
+        org.apache.hadoop.fs.Path block = target.suffix("-" + index);
+        try (OutputStream out = create(block, blockBytes, nodes.get(index % nodes.size()))) {
+          ByteStreams.limit(in, blockBytes).transferTo(out);
         }
         blocks.add(block);
-      } while (left > 0);
+      }
     }
     if (blocks.size() > 1) {
       files.concat(
